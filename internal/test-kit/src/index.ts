@@ -1,0 +1,5 @@
+export type { Listening } from './listen.ts';
+export { closeServer, listen } from './listen.ts';
+export type { ExchangeOptions, RawResponse } from './raw-exchange.ts';
+export { exchange, parseResponses } from './raw-exchange.ts';
+export { isFast, sameShape } from './v8.ts';
