@@ -1,1 +1,103 @@
-export {};
+/** @module Entity tags (RFC 9110 §8.8.3): made, compared, and read from lists. */
+
+import { createHash } from 'node:crypto';
+import { COMMA, DELETE, DOUBLE_QUOTE, SLASH, SPACE, TAB, UPPER_W } from './internal/char-code.ts';
+
+/** What {@link fileEntityTag} reads of `fs.Stats`. */
+export interface FileVersion {
+  /** Bytes. */
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly mtimeMs: number;
+}
+
+/**
+ * A strong entity tag for a body: equal tags mean equal bytes. Made like the `etag` package's, so that caches filled
+ * through Express stay valid.
+ *
+ * @example
+ * import { strongEntityTag } from '@nextpress/semantics/entity-tag';
+ *
+ * strongEntityTag('hello'); // => "\"5-qvTGHdzF6KLavt4PO0gs2a6pQ00\""
+ */
+export function strongEntityTag(body: string | Uint8Array): string {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  const digest = createHash('sha1').update(bytes).digest('base64').slice(0, 27);
+  return `"${bytes.byteLength.toString(16)}-${digest}"`;
+}
+
+/** A weak entity tag for a body: {@link strongEntityTag} marked as weak, for content that may be coded on its way. */
+export function weakEntityTag(body: string | Uint8Array): string {
+  return `W/${strongEntityTag(body)}`;
+}
+
+/**
+ * A weak entity tag for a file, from its size and the time of its last change.
+ *
+ * @example
+ * import { fileEntityTag } from '@nextpress/semantics/entity-tag';
+ *
+ * fileEntityTag({ size: 255, mtimeMs: 4096 }); // => "W/\"ff-1000\""
+ */
+export function fileEntityTag(file: FileVersion): string {
+  return `W/"${file.size.toString(16)}-${Math.floor(file.mtimeMs).toString(16)}"`;
+}
+
+/** Whether two entity tags are the same and neither is weak (§8.8.3.2). */
+export function strongCompare(a: string, b: string): boolean {
+  return a === b && !a.startsWith('W/');
+}
+
+/** Whether two entity tags are the same, weak or not (§8.8.3.2). */
+export function weakCompare(a: string, b: string): boolean {
+  return opaqueTag(a) === opaqueTag(b);
+}
+
+function opaqueTag(tag: string): string {
+  return tag.startsWith('W/') ? tag.slice(2) : tag;
+}
+
+/**
+ * Reads the value of `If-Match` or `If-None-Match`. An element that isn't an entity tag is left out.
+ *
+ * @example
+ * import { parseEntityTagList } from '@nextpress/semantics/entity-tag';
+ *
+ * parseEntityTagList('"a,b", W/"c", d'); // => ["\"a,b\"", "W/\"c\""]
+ * parseEntityTagList(' * '); // => "*"
+ */
+export function parseEntityTagList(value: string): readonly string[] | '*' {
+  if (value.trim() === '*') return '*';
+  const tags: string[] = [];
+  let index = 0;
+  while (index < value.length) {
+    const code = value.charCodeAt(index);
+    if (code === COMMA || code === SPACE || code === TAB) {
+      index++;
+      continue;
+    }
+    const end = entityTagEnd(value, index);
+    const next = end < 0 ? -end : skipToComma(value, end);
+    if (end > 0 && value.slice(end, next).trim() === '') tags.push(value.slice(index, end));
+    index = end < 0 ? skipToComma(value, next) : next;
+  }
+  return tags;
+}
+
+/** The index after the entity tag at `start`; when there is none, minus the index where that came to light. */
+function entityTagEnd(value: string, start: number): number {
+  let index = start;
+  if (value.charCodeAt(index) === UPPER_W && value.charCodeAt(index + 1) === SLASH) index += 2;
+  if (value.charCodeAt(index) !== DOUBLE_QUOTE) return -(index + 1);
+  for (index++; index < value.length; index++) {
+    const code = value.charCodeAt(index);
+    if (code === DOUBLE_QUOTE) return index + 1;
+    if (code <= SPACE || code === DELETE) break;
+  }
+  return -index;
+}
+
+function skipToComma(value: string, start: number): number {
+  const comma = value.indexOf(',', start);
+  return comma === -1 ? value.length : comma;
+}

@@ -1,1 +1,76 @@
-export {};
+/** @module The dates of HTTP (RFC 9110 §5.6.7). */
+
+const FIRST_YEAR_START = Date.parse('0000-01-01T00:00:00Z');
+const LAST_YEAR_END = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+// Every part has a fixed or a bounded width, so a match costs the same whatever the text.
+const IMF_FIXDATE =
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (?<day>\d\d) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>\d\d:\d\d:\d\d) GMT$/;
+const RFC_850 =
+  /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (?<day>\d\d)-(?<month>[A-Z][a-z]{2})-(?<year>\d\d) (?<time>\d\d:\d\d:\d\d) GMT$/;
+const ASCTIME =
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>\d\d:\d\d:\d\d) (?<year>\d{4})$/;
+
+/**
+ * Writes a time in the one form a sender may use, IMF-fixdate.
+ *
+ * @param time - milliseconds since 1970; fractions of a second are dropped
+ * @throws {RangeError} when the time isn't a number or its year doesn't have four digits
+ *
+ * @example
+ * import { formatHttpDate } from '@nextpress/semantics/http-date';
+ *
+ * formatHttpDate(784111777000); // => "Sun, 06 Nov 1994 08:49:37 GMT"
+ */
+export function formatHttpDate(time: number): string {
+  if (!(time >= FIRST_YEAR_START && time <= LAST_YEAR_END)) {
+    throw new RangeError(
+      `An HTTP date is a time in milliseconds between the years 0 and 9999; got ${String(time)}.`,
+    );
+  }
+  return new Date(time).toUTCString();
+}
+
+/**
+ * Reads a date in any of the three forms a recipient has to accept: IMF-fixdate, RFC 850 and asctime. The day's name is
+ * not compared with the date.
+ *
+ * @param text - the field's value
+ * @param now - milliseconds since 1970; decides the century of an RFC 850 year
+ * @returns milliseconds since 1970, or `undefined` for everything else
+ *
+ * @example
+ * import { parseHttpDate } from '@nextpress/semantics/http-date';
+ *
+ * parseHttpDate('Sun, 06 Nov 1994 08:49:37 GMT'); // => 784111777000
+ * parseHttpDate('1994-11-06'); // => undefined
+ */
+export function parseHttpDate(text: string, now: number = Date.now()): number | undefined {
+  const parts = (IMF_FIXDATE.exec(text) ?? RFC_850.exec(text) ?? ASCTIME.exec(text))?.groups;
+  if (parts === undefined) return undefined;
+  const { day = '', month = '', year = '', time = '' } = parts;
+  const fullYear = year.length === 2 ? yearOfTwoDigits(Number(year), now) : Number(year);
+  return timeOf(fullYear, MONTHS.indexOf(month), Number(day), time);
+}
+
+/** A year that would lie more than fifty years ahead means the last year in the past with these digits. */
+function yearOfTwoDigits(digits: number, now: number): number {
+  const thisYear = new Date(now).getUTCFullYear();
+  const year = thisYear - (thisYear % 100) + digits;
+  return year > thisYear + 50 ? year - 100 : year;
+}
+
+function timeOf(year: number, month: number, day: number, clock: string): number | undefined {
+  const hour = Number(clock.slice(0, 2));
+  const minute = Number(clock.slice(3, 5));
+  const second = Number(clock.slice(6, 8));
+  // 60 is a leap second.
+  if (month === -1 || hour > 23 || minute > 59 || second > 60) return undefined;
+  const date = new Date(0);
+  // Not Date.UTC, which takes the years 0 to 99 for 1900 to 1999.
+  date.setUTCFullYear(year, month, day);
+  if (date.getUTCDate() !== day) return undefined;
+  return date.setUTCHours(hour, minute, second);
+}

@@ -1,1 +1,97 @@
-export {};
+/** @module Byte ranges (RFC 9110 §14.1.2). */
+
+import { DASH, DIGIT_0, DIGIT_9 } from './internal/char-code.ts';
+import { trimmedSlice } from './internal/field-value.ts';
+
+/** A part of a representation, in bytes. */
+export interface ByteRange {
+  readonly start: number;
+  /** The last byte of the part: a range of one byte ends where it starts. */
+  readonly end: number;
+}
+
+export interface RangeOptions {
+  /**
+   * A field with more ranges than this is ignored as a whole, as RFC 9110 §17.15 advises.
+   * @defaultValue 16
+   */
+  readonly maxRanges?: number;
+}
+
+/**
+ * Reads the value of `Range` for a representation of `size` bytes.
+ *
+ * @returns the ranges that can be satisfied, in the order asked for, cut to the size; `'unsatisfiable'` when there is none
+ * (answer 416); `undefined` when the field is to be ignored (answer 200), because its unit isn't bytes, because it is
+ * malformed or because it asks for too much
+ * @throws {RangeError} when `size` or `maxRanges` isn't a count
+ *
+ * @example
+ * import { parseRange } from '@nextpress/semantics/range';
+ *
+ * parseRange('bytes=0-4, -5', 100); // => [{ start: 0, end: 4 }, { start: 95, end: 99 }]
+ * parseRange('bytes=100-', 100); // => "unsatisfiable"
+ * parseRange('bytes=9-0', 100); // => undefined
+ */
+export function parseRange(
+  header: string,
+  size: number,
+  options: RangeOptions = {},
+): readonly ByteRange[] | 'unsatisfiable' | undefined {
+  const maxRanges = options.maxRanges ?? 16;
+  assertCount('size', size);
+  assertCount('maxRanges', maxRanges);
+  const equals = header.indexOf('=');
+  if (equals === -1 || trimmedSlice(header, 0, equals).toLowerCase() !== 'bytes') return undefined;
+
+  const ranges: ByteRange[] = [];
+  let asked = 0;
+  for (let start = equals + 1; start <= header.length; ) {
+    const comma = header.indexOf(',', start);
+    const end = comma === -1 ? header.length : comma;
+    const text = trimmedSlice(header, start, end);
+    start = end + 1;
+    if (text === '') continue;
+    if (++asked > maxRanges) return undefined;
+    const range = parseByteRange(text, size);
+    if (range === 'malformed') return undefined;
+    if (range !== 'unsatisfiable') ranges.push(range);
+  }
+  if (asked === 0) return undefined;
+  return ranges.length === 0 ? 'unsatisfiable' : ranges;
+}
+
+function parseByteRange(text: string, size: number): ByteRange | 'malformed' | 'unsatisfiable' {
+  const dash = skipDigits(text, 0);
+  if (text.charCodeAt(dash) !== DASH || skipDigits(text, dash + 1) !== text.length) return 'malformed';
+  // Digits beyond 2^53 lose precision, never order: no size reaches them.
+  const first = Number(text.slice(0, dash));
+  const last = Number(text.slice(dash + 1));
+  const hasLast = dash + 1 < text.length;
+
+  if (dash === 0) {
+    if (!hasLast) return 'malformed';
+    if (last === 0) return 'unsatisfiable';
+    // Satisfiable, but a part of nothing has no Content-Range: the whole, which is empty, is the answer.
+    if (size === 0) return 'malformed';
+    return { start: Math.max(0, size - last), end: size - 1 };
+  }
+  if (hasLast && last < first) return 'malformed';
+  if (first >= size) return 'unsatisfiable';
+  return { start: first, end: hasLast ? Math.min(last, size - 1) : size - 1 };
+}
+
+function skipDigits(text: string, start: number): number {
+  let index = start;
+  while (index < text.length) {
+    const code = text.charCodeAt(index);
+    if (code < DIGIT_0 || code > DIGIT_9) break;
+    index++;
+  }
+  return index;
+}
+
+function assertCount(name: string, value: number): void {
+  if (Number.isInteger(value) && value >= 0) return;
+  throw new RangeError(`${name} is a whole number, 0 or more; got ${String(value)}.`);
+}

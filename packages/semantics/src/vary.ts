@@ -1,1 +1,43 @@
-export {};
+/** @module The `Vary` field (RFC 9110 §12.5.5). */
+
+import { isToken, splitList } from './internal/field-value.ts';
+
+/**
+ * Adds a field name, or a list of them, to the value of `Vary`. A name that is there already, in any case, is not
+ * repeated; `*` takes the place of everything.
+ *
+ * @param existing - the present value, if there is one
+ * @throws {TypeError} when `field` is empty or holds something that isn't a field name
+ *
+ * @example
+ * import { appendVary } from '@nextpress/semantics/vary';
+ *
+ * appendVary(undefined, 'Origin'); // => "Origin"
+ * appendVary('Accept-Encoding', 'Origin'); // => "Accept-Encoding, Origin"
+ * appendVary('origin', 'Origin'); // => "origin"
+ */
+export function appendVary(existing: string | undefined, field: string): string {
+  const added = splitList(field);
+  const unusable = added.length === 0 ? field : added.find((name) => !isToken(name));
+  if (unusable !== undefined) {
+    throw new TypeError(
+      `Vary lists field names such as "Accept-Encoding", or "*"; got ${JSON.stringify(unusable)}.`,
+    );
+  }
+  const present = existing === undefined ? [] : splitList(existing);
+  if (present.includes('*') || added.includes('*')) return '*';
+
+  const seen = new Set(present.map(lowerCase));
+  let value = present.length === 0 ? '' : (existing ?? '');
+  for (const name of added) {
+    const lower = lowerCase(name);
+    if (seen.has(lower)) continue;
+    seen.add(lower);
+    value = value === '' ? name : `${value}, ${name}`;
+  }
+  return value;
+}
+
+function lowerCase(name: string): string {
+  return name.toLowerCase();
+}

@@ -1,0 +1,62 @@
+/** @module The error that ends a request with a given status. */
+
+/** What an {@link HttpError} carries beside its status, code and message. */
+export interface HttpErrorOptions {
+  /** What made this error necessary. */
+  readonly cause?: unknown;
+  /**
+   * Whether the message may be shown to the client.
+   * @defaultValue `true` below 500, `false` from 500 on
+   */
+  readonly expose?: boolean;
+  /** A name in the manner of body-parser's errors (`'entity.too.large'`), for handlers written against them. */
+  readonly type?: string;
+  /** Fields that the answer needs, such as `Allow` or `Retry-After`. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * An error that an error handler can answer: it has a `status` and a stable `code`.
+ *
+ * @throws {RangeError} when the status isn't an integer from 400 to 599
+ *
+ * @example
+ * import { HttpError } from '@nextpress/semantics/http-error';
+ *
+ * const error = new HttpError(413, 'ERR_BODY_TOO_LARGE', 'The body is longer than 100 bytes.');
+ * error.status; // => 413
+ * error.expose; // => true
+ */
+export class HttpError extends Error {
+  readonly status: number;
+  /** The same as `status`, under the name that older error handlers read. */
+  readonly statusCode: number;
+  readonly code: string;
+  readonly expose: boolean;
+  declare readonly type?: string;
+  declare readonly headers?: Readonly<Record<string, string>>;
+
+  static {
+    // On the prototype, so that the stack, which is captured before a field is set, begins with it.
+    Object.defineProperty(HttpError.prototype, 'name', {
+      value: 'HttpError',
+      writable: true,
+      configurable: true,
+    });
+  }
+
+  constructor(status: number, code: string, message: string, options: HttpErrorOptions = {}) {
+    if (!Number.isInteger(status) || status < 400 || status > 599) {
+      throw new RangeError(
+        `The status of an HttpError is an integer from 400 to 599; got ${String(status)} for ${code}.`,
+      );
+    }
+    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    this.status = status;
+    this.statusCode = status;
+    this.code = code;
+    this.expose = options.expose ?? status < 500;
+    if (options.type !== undefined) this.type = options.type;
+    if (options.headers !== undefined) this.headers = options.headers;
+  }
+}

@@ -1,0 +1,21 @@
+/** @module Names of the character codes that the grammars of RFC 9110 and RFC 3986 mention. */
+
+export const TAB = 0x09;
+export const SPACE = 0x20;
+export const DOUBLE_QUOTE = 0x22;
+export const PERCENT = 0x25;
+export const AMPERSAND = 0x26;
+export const PLUS = 0x2b;
+export const COMMA = 0x2c;
+export const DASH = 0x2d;
+export const DOT = 0x2e;
+export const SLASH = 0x2f;
+export const DIGIT_0 = 0x30;
+export const DIGIT_1 = 0x31;
+export const DIGIT_9 = 0x39;
+export const SEMICOLON = 0x3b;
+export const EQUALS = 0x3d;
+export const QUESTION_MARK = 0x3f;
+export const UPPER_W = 0x57;
+export const BACKSLASH = 0x5c;
+export const DELETE = 0x7f;
