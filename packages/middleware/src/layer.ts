@@ -1,0 +1,55 @@
+/**
+ * Passes control on. Without an argument, or with a falsy one: to the next layer. `'route'` leaves the chain,
+ * `'router'` leaves the one around it too; anything else is an error and goes to the next error layer.
+ */
+export type Next = (error?: unknown) => void;
+
+/** What a chain reads of a request: an `IncomingMessage`, or anything else that carries a target and a method. */
+export interface Message {
+  url?: string | undefined;
+  method?: string | undefined;
+}
+
+/** A layer for requests: answers, or calls `next`. A promise it returns is watched for its rejection. */
+export type RequestLayer<Req, Res> = (req: Req, res: Res, next: Next) => unknown;
+
+/** A layer for errors, known by its four declared parameters. Runs only while an error is pending. */
+export type ErrorLayer<Req, Res> = (error: unknown, req: Req, res: Res, next: Next) => unknown;
+
+/** Either kind of layer; which one is decided by `length`, as Express does. */
+export type Layer<Req, Res> = RequestLayer<Req, Res> | ErrorLayer<Req, Res>;
+
+/** Layers in order; nested lists are flattened. */
+export type LayerList<Req, Res> = readonly (Layer<Req, Res> | LayerList<Req, Res>)[];
+
+/** Whether the function declares the four parameters of an error layer. */
+export function isErrorLayer<Req, Res>(layer: Layer<Req, Res>): layer is ErrorLayer<Req, Res> {
+  return layer.length === 4;
+}
+
+/**
+ * Flattens nested lists into one and checks every element.
+ *
+ * @throws TypeError when an element is not a function, or declares more than four parameters and so could never run.
+ */
+export function flattenLayers<Req, Res>(layers: LayerList<Req, Res>): Layer<Req, Res>[] {
+  const flat = (layers as readonly unknown[]).flat(Number.POSITIVE_INFINITY);
+  flat.forEach(checkLayer);
+  return flat as Layer<Req, Res>[];
+}
+
+function checkLayer(layer: unknown, position: number): void {
+  if (typeof layer !== 'function') {
+    const got =
+      layer === null ? 'null' : Array.isArray(layer) ? 'an array' : `a value of type ${typeof layer}`;
+    throw new TypeError(
+      `layer ${position + 1} is ${got}: write a function (req, res, next) or (error, req, res, next)`,
+    );
+  }
+  if (layer.length > 4) {
+    throw new TypeError(
+      `layer ${position + 1} ("${layer.name}") declares ${layer.length} parameters and would never be called: ` +
+        'a request layer declares up to 3, an error layer 4',
+    );
+  }
+}

@@ -1,0 +1,210 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compose, type LayerList, type Message, type Next } from '../src/index.ts';
+
+interface Req extends Message {
+  readonly log: string[];
+}
+type Layers = LayerList<Req, null>;
+
+/** Runs a chain to its end and returns what was logged and the error that came out. */
+function run(layers: Layers): Promise<{ log: string[]; error: unknown }> {
+  const req: Req = { log: [] };
+  return new Promise((resolve) => {
+    compose(layers)(req, null, (error) => resolve({ log: req.log, error }));
+  });
+}
+
+const says =
+  (word: string) =>
+  (req: Req, _res: null, next: Next): void => {
+    req.log.push(word);
+    next();
+  };
+const throws = (error: unknown) => (): void => {
+  throw error;
+};
+const catches =
+  (word: string) =>
+  (error: unknown, req: Req, _res: null, next: Next): void => {
+    req.log.push(`${word} ${String(error)}`);
+    next();
+  };
+
+describe('compose', () => {
+  test('runs layers in order, nested lists too, and then what is around it', async () => {
+    expect(await run([says('a'), [says('b'), [says('c')]], says('d')])).toEqual({
+      log: ['a', 'b', 'c', 'd'],
+      error: undefined,
+    });
+  });
+
+  test('of nothing passes on', async () => {
+    expect(await run([])).toEqual({ log: [], error: undefined });
+  });
+
+  test('stops at a layer that does not call next', async () => {
+    const req: Req = { log: [] };
+    compose<Req, null>([says('a'), () => {}, says('b')])(req, null, () => req.log.push('end'));
+    await turn();
+    expect(req.log).toEqual(['a']);
+  });
+
+  test.each([
+    ['next', (_req: Req, _res: null, next: Next) => next('boom')],
+    ['a throw', throws('boom')],
+    ['a rejection', () => Promise.reject('boom')],
+    [
+      'an async throw',
+      async () => {
+        await turn();
+        throw 'boom';
+      },
+    ],
+    [
+      'a thenable',
+      () => Object.fromEntries([['then', (_ok: unknown, no: (reason: unknown) => void) => no('boom')]]),
+    ],
+  ])('an error by %s skips request layers and reaches the next error layer', async (_how, layer) => {
+    expect(await run([says('a'), catches('early'), layer, says('b'), catches('got'), says('c')])).toEqual({
+      log: ['a', 'got boom', 'c'],
+      error: undefined,
+    });
+  });
+
+  test('an error layer can fail in its turn', async () => {
+    const rethrows = (error: unknown, _req: Req, _res: null, _next: Next): void => {
+      throw new Error(`again: ${String(error)}`);
+    };
+    const { log, error } = await run([throws('first'), rethrows, says('b'), catches('got')]);
+    expect(log).toEqual(['got Error: again: first']);
+    expect(error).toBeUndefined();
+  });
+
+  test('an error that no layer handles comes out', async () => {
+    expect(await run([throws('boom'), says('a')])).toEqual({ log: [], error: 'boom' });
+  });
+
+  test.each([undefined, null, 0, '', false])('throwing %s is an error all the same', async (thrown) => {
+    const { error } = await run([throws(thrown), says('a')]);
+    expect(error).toBeInstanceOf(Error);
+    expect(String(error)).toContain(`threw ${String(thrown)}`);
+    expect(String((await run([async () => Promise.reject(thrown)])).error)).toContain(String(thrown));
+  });
+
+  test.each([undefined, null, 0, '', false])('next(%s) passes on without an error', async (value) => {
+    expect(await run([(_req: Req, _res: null, next: Next) => next(value), says('a')])).toEqual({
+      log: ['a'],
+      error: undefined,
+    });
+  });
+
+  test("next('route') skips the rest without an error", async () => {
+    const route = (_req: Req, _res: null, next: Next): void => next('route');
+    expect(await run([says('a'), route, says('b'), catches('c')])).toEqual({ log: ['a'], error: undefined });
+  });
+
+  test("next('router') leaves the chain around it too", async () => {
+    const router = (_req: Req, _res: null, next: Next): void => next('router');
+    expect(await run([compose<Req, null>([router, says('a')]), says('b')])).toEqual({
+      log: [],
+      error: 'router',
+    });
+  });
+
+  test('ten thousand synchronous layers, requests and errors alike, leave the stack whole', async () => {
+    const many = <T>(layer: T): T[] => new Array<T>(10_000).fill(layer);
+    const { log } = await run(many(says('x')));
+    expect(log).toHaveLength(10_000);
+    const hands = (error: unknown, _req: Req, _res: null, next: Next): void => next(error);
+    expect(await run([throws('boom'), ...many(hands)])).toEqual({ log: [], error: 'boom' });
+  });
+
+  test('two requests in one chain do not meet', async () => {
+    const chain = compose<Req, null>([
+      async (_req: Req, _res: null, next: Next) => {
+        await turn();
+        next();
+      },
+      says('x'),
+    ]);
+    const a: Req = { log: ['a'] };
+    const b: Req = { log: ['b'] };
+    await Promise.all([a, b].map((req) => new Promise<void>((resolve) => chain(req, null, () => resolve()))));
+    expect([a.log, b.log]).toEqual([
+      ['a', 'x'],
+      ['b', 'x'],
+    ]);
+  });
+
+  test('a composed chain is a layer, and its errors go to the chain around it', async () => {
+    const inner = compose<Req, null>([says('in'), throws('boom')]);
+    expect((await run([inner, catches('out')])).log).toEqual(['in', 'out boom']);
+  });
+
+  test.each<[string, unknown]>([
+    ['null', null],
+    ['a value of type string', 'layer'],
+    ['a value of type object', {}],
+  ])('%s is not a layer', (name, value) => {
+    expect(() => compose<Req, null>([says('a'), value as never])).toThrow(
+      `layer 2 is ${name}: write a function`,
+    );
+  });
+
+  test('a layer of five parameters is refused, as it would never run', () => {
+    const five = (_a: unknown, _b: unknown, _c: unknown, _d: unknown, _e: unknown): void => {};
+    expect(() => compose([five as never])).toThrow('layer 1 ("five") declares 5 parameters');
+  });
+});
+
+describe('any chain', () => {
+  type Kind = 'pass' | 'later' | 'throw' | 'reject' | 'error' | 'catch' | 'rethrow' | 'route';
+  const kinds: Kind[] = ['pass', 'later', 'throw', 'reject', 'error', 'catch', 'rethrow', 'route'];
+  const build = (kind: Kind, at: number): Layers[number] => {
+    const mark = (req: Req): unknown => req.log.push(`${kind}${at}`);
+    if (kind === 'catch')
+      return (_e: unknown, req: Req, _r: null, next: Next) => {
+        mark(req);
+        next();
+      };
+    if (kind === 'rethrow')
+      return (_e: unknown, req: Req, _r: null, _n: Next) => {
+        mark(req);
+        throw at;
+      };
+    return (req: Req, _res: null, next: Next): unknown => {
+      mark(req);
+      if (kind === 'throw') throw `${kind}${at}`;
+      if (kind === 'reject') return Promise.reject(`${kind}${at}`);
+      if (kind === 'error') return next(`${kind}${at}`);
+      if (kind === 'route') return next('route');
+      if (kind === 'later') return turn().then(() => next());
+      return next();
+    };
+  };
+
+  /** The same, as a loop over the list: what Express's documentation says. */
+  function expected(list: Kind[]): string[] {
+    const log: string[] = [];
+    let failed = false;
+    for (const [at, kind] of list.entries()) {
+      const handles = kind === 'catch' || kind === 'rethrow';
+      if (handles !== failed) continue;
+      log.push(`${kind}${at}`);
+      failed = kind !== 'pass' && kind !== 'later' && kind !== 'catch';
+      if (kind === 'route') return log;
+    }
+    return log;
+  }
+
+  test('runs the layers that a plain loop over the list runs', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...kinds), { maxLength: 12 }), async (list) => {
+        expect((await run(list.map(build))).log).toEqual(expected(list));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
