@@ -1,7 +1,8 @@
 /** @module Media types (RFC 9110 §8.3.1). One reading for matching, parsing and validation. */
 
-import { DOUBLE_QUOTE, EQUALS, SEMICOLON, SLASH } from './internal/char-code.ts';
-import { isToken, skipQuotedString, skipToken, skipWhitespace, unquote } from './internal/field-value.ts';
+import { SLASH } from './internal/char-code.ts';
+import { isToken, skipToken, skipWhitespace } from './internal/field-value.ts';
+import { parseParameters } from './internal/parameters.ts';
 
 /** A media type, taken apart. Names are in lower case, the values of parameters as they were sent. */
 export interface MediaType {
@@ -45,31 +46,6 @@ export function parseMediaType(value: string): MediaType | undefined {
   const plus = subtype.lastIndexOf('+');
   const suffix = plus === -1 ? undefined : subtype.slice(plus + 1);
   return { essence: `${type}/${subtype}`, type, subtype, suffix, parameters };
-}
-
-/** Reads `*( OWS ";" OWS [ parameter ] )` up to the end of the text (RFC 9110 §5.6.6). */
-function parseParameters(value: string, start: number): ReadonlyMap<string, string> | undefined {
-  const parameters = new Map<string, string>();
-  let index = skipWhitespace(value, start);
-  while (index < value.length) {
-    if (value.charCodeAt(index) !== SEMICOLON) return undefined;
-    const nameStart = skipWhitespace(value, index + 1);
-    const nameEnd = skipToken(value, nameStart);
-    index = nameEnd;
-    if (nameEnd > nameStart) {
-      if (value.charCodeAt(nameEnd) !== EQUALS) return undefined;
-      const valueStart = nameEnd + 1;
-      const quoted = value.charCodeAt(valueStart) === DOUBLE_QUOTE;
-      index = quoted ? skipQuotedString(value, valueStart) : skipToken(value, valueStart);
-      if (index <= valueStart) return undefined;
-      const name = value.slice(nameStart, nameEnd).toLowerCase();
-      if (!parameters.has(name)) {
-        parameters.set(name, quoted ? unquote(value, valueStart, index) : value.slice(valueStart, index));
-      }
-    }
-    index = skipWhitespace(value, index);
-  }
-  return parameters;
 }
 
 /**

@@ -1,1 +1,136 @@
-export {};
+/**
+ * @module The request target (RFC 9112 §3.2) and its one canonical form (RFC 3986 §6.2.2).
+ *
+ * Hot: `canonicalPathEnd` runs once per request. Bench: `pnpm --filter @nextpress/semantics bench:request-target`.
+ */
+
+import { DOT, QUESTION_MARK, SLASH } from './internal/char-code.ts';
+import { normaliseEscapes, removeDotSegments } from './internal/path-normal-form.ts';
+import { PLAIN, targetClass } from './internal/target-class.ts';
+
+const AUTHORITY = /^[\w.~!$&'()*+,;=:%[\]-]+$/;
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** A request target, taken apart. */
+export interface RequestTarget {
+  /** `origin`: `/path?query`. `absolute`: `http://host/path?query`. `asterisk`: `*`. */
+  readonly form: 'origin' | 'absolute' | 'asterisk';
+  /**
+   * The path in canonical form: no dot segments; every escape of a `pchar` decoded, every other octet escaped, in
+   * upper case. Of the asterisk-form it is `*`.
+   */
+  readonly pathname: string;
+  /** The query as it was sent, with its `?`, or the empty string. */
+  readonly search: string;
+  /** What an absolute-form has between `//` and its path. Whether it names a host is for the caller to check. */
+  readonly authority: string | undefined;
+  /** Whether the target was sent in origin-form with its path canonical already. */
+  readonly canonical: boolean;
+}
+
+/**
+ * Finds the end of the path of a target that needs no work: origin-form, made of `pchar` and `/` alone, without `/.`
+ * and without escapes.
+ *
+ * @returns the index of the `?`, or the length when there is no query; -1 when {@link parseRequestTarget} has to look
+ *
+ * @example
+ * import { canonicalPathEnd } from '@nextpress/semantics/request-target';
+ *
+ * canonicalPathEnd('/users/7?full=1'); // => 8
+ * canonicalPathEnd('/users'); // => 6
+ * canonicalPathEnd('/users/%37'); // => -1
+ */
+export function canonicalPathEnd(target: string): number {
+  const length = target.length;
+  if (length === 0 || target.charCodeAt(0) !== SLASH) return -1;
+  for (let index = 1; index < length; index++) {
+    const code = target.charCodeAt(index);
+    if (code > 0x7f) return -1;
+    if (targetClass[code] === PLAIN) continue;
+    if (code === QUESTION_MARK) return index;
+    if (code !== DOT || target.charCodeAt(index - 1) === SLASH) return -1;
+  }
+  return length;
+}
+
+/**
+ * Takes a request target apart and brings its path into canonical form. One character stands for one octet, as in
+ * `req.url`.
+ *
+ * `%2F`, `%5C` and `%00` stay escaped, because they are data within a segment. An empty segment stays. `..` above the
+ * root is dropped.
+ *
+ * @returns `undefined` for what is none of the three forms, or has a malformed escape: answer 400. The authority-form
+ * belongs to `CONNECT` and is none of them; an absolute-form of another scheme than http and https isn't either.
+ *
+ * @example
+ * import { parseRequestTarget } from '@nextpress/semantics/request-target';
+ *
+ * parseRequestTarget('/a/%2e%2e/%61dmin?x=1')?.pathname; // => "/admin"
+ * parseRequestTarget('http://example.com?x=1')?.pathname; // => "/"
+ * parseRequestTarget('/a%2fb')?.pathname; // => "/a%2Fb"
+ * parseRequestTarget('/100%'); // => undefined
+ */
+export function parseRequestTarget(target: string): RequestTarget | undefined {
+  if (target.charCodeAt(0) === SLASH) return targetOf('origin', target, 0, undefined);
+  if (target === '*') {
+    return { form: 'asterisk', pathname: '*', search: '', authority: undefined, canonical: false };
+  }
+  const authorityStart = schemeEnd(target);
+  if (authorityStart === -1) return undefined;
+  const pathStart = authorityEnd(target, authorityStart);
+  if (pathStart === -1) return undefined;
+  return targetOf('absolute', target, pathStart, target.slice(authorityStart, pathStart));
+}
+
+function targetOf(
+  form: 'origin' | 'absolute',
+  target: string,
+  pathStart: number,
+  authority: string | undefined,
+): RequestTarget | undefined {
+  const question = target.indexOf('?', pathStart);
+  const pathEnd = question === -1 ? target.length : question;
+  const path = target.slice(pathStart, pathEnd);
+  const normal = normaliseEscapes(path);
+  if (normal === undefined) return undefined;
+  const pathname = path === '' ? '/' : removeDotSegments(normal);
+  const canonical = form === 'origin' && pathname === path;
+  return { form, pathname, search: target.slice(pathEnd), authority, canonical };
+}
+
+/** The index after `http://` or `https://`, or -1. */
+function schemeEnd(target: string): number {
+  const prefix = target.slice(0, 8).toLowerCase();
+  if (prefix.startsWith('http://')) return 7;
+  return prefix === 'https://' ? 8 : -1;
+}
+
+/**
+ * The index after the authority, or -1 when it is empty or holds what no host and port hold. User information is
+ * refused, as RFC 9110 §4.2.4 advises.
+ */
+function authorityEnd(target: string, start: number): number {
+  const length = target.slice(start).search(/[/?]/);
+  const end = length === -1 ? target.length : start + length;
+  return AUTHORITY.test(target.slice(start, end)) ? end : -1;
+}
+
+/**
+ * Brings one literal piece of a route pattern or of a mount prefix into the form that a canonical path has, so that
+ * `/é` and `/%c3%a9` are one route. Text, not octets: a character outside ASCII stands for its UTF-8 bytes.
+ *
+ * @returns `undefined` for a malformed escape, or half of a surrogate pair
+ *
+ * @example
+ * import { canonicalText } from '@nextpress/semantics/request-target';
+ *
+ * canonicalText('/é'); // => "/%C3%A9"
+ * canonicalText('/%c3%a9'); // => "/%C3%A9"
+ * canonicalText('/100%'); // => undefined
+ */
+export function canonicalText(text: string): string | undefined {
+  if (LONE_SURROGATE.test(text)) return undefined;
+  return normaliseEscapes(Buffer.from(text, 'utf8').toString('latin1'));
+}

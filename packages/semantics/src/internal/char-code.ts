@@ -18,4 +18,6 @@ export const EQUALS = 0x3d;
 export const QUESTION_MARK = 0x3f;
 export const UPPER_W = 0x57;
 export const BACKSLASH = 0x5c;
+export const LOWER_A = 0x61;
+export const LOWER_F = 0x66;
 export const DELETE = 0x7f;

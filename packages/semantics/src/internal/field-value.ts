@@ -55,7 +55,7 @@ export function skipQuotedString(text: string, start: number): number {
 /** What the quoted string between two indexes stands for. */
 export function unquote(text: string, start: number, end: number): string {
   const inner = text.slice(start + 1, end - 1);
-  return inner.includes('\\') ? inner.replace(/\\([^])/g, '$1') : inner;
+  return inner.includes('\\') ? inner.replace(/\\(.)/gs, '$1') : inner;
 }
 
 /**
