@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { root } from './root.mjs';
+
+/**
+ * @typedef {object} Outcome
+ * @property {number} code
+ * @property {string} output Standard output and error, as they came.
+ *
+ * @typedef {object} ChildOptions
+ * @property {string} [cwd]
+ * @property {NodeJS.ProcessEnv} [env] Added to this process's own.
+ * @property {boolean} [shell]
+ * @property {number} [timeLimit] Milliseconds after which the child is killed.
+ */
+
+/**
+ * Runs a command to its end and keeps what it printed.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {ChildOptions} [options]
+ * @returns {Promise<Outcome>}
+ */
+export function capture(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: options.cwd ?? root,
+      env: { ...process.env, ...options.env },
+      shell: options.shell ?? false,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    let late = false;
+    const timer =
+      options.timeLimit === undefined
+        ? undefined
+        : setTimeout(() => {
+            late = true;
+            child.kill('SIGKILL');
+          }, options.timeLimit);
+    /** @param {string} chunk */
+    const keep = (chunk) => {
+      output += chunk;
+    };
+    child.stdout.setEncoding('utf8').on('data', keep);
+    child.stderr.setEncoding('utf8').on('data', keep);
+    child.on('error', reject);
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      if (late) output += `\nstopped: it had not ended after ${options.timeLimit} ms\n`;
+      resolve({ code: code ?? 1, output });
+    });
+  });
+}
+
+/**
+ * Runs a command that talks to the terminal itself.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {ChildOptions} [options]
+ * @returns {Promise<number>} its exit code
+ */
+export function show(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: options.cwd ?? root,
+      env: { ...process.env, ...options.env },
+      shell: options.shell ?? false,
+      stdio: 'inherit',
+    });
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 1)));
+  });
+}
+
+const { resolve: locate } = createRequire(import.meta.url);
+
+/**
+ * The script behind an installed command, to be run by a Node of our choice.
+ *
+ * @param {string} name of the package
+ * @param {string} [command] when the package has several
+ */
+export function binOf(name, command = name) {
+  const manifest = findManifest(name);
+  const { bin } = JSON.parse(readFileSync(manifest, 'utf8'));
+  return join(dirname(manifest), typeof bin === 'string' ? bin : bin[command]);
+}
+
+/** @param {string} name */
+function findManifest(name) {
+  for (const folder of locate.paths(name) ?? []) {
+    const manifest = join(folder, name, 'package.json');
+    if (existsSync(manifest)) return manifest;
+  }
+  throw new Error(`${name} is not installed: run \`node scripts/pnpm.mjs install\``);
+}

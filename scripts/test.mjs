@@ -1,0 +1,11 @@
+// `npm test`: sets everything up, builds, type-checks, and runs every test once.
+// Arguments go to vitest: `npm test -- packages/router`.
+import { binOf, show } from './child.mjs';
+import { install } from './install.mjs';
+import { announce, orExit, step } from './terminal.mjs';
+import { turbo } from './turbo.mjs';
+
+announce('test');
+orExit(await step('install', install));
+orExit(await step('build and types', () => turbo(['build', 'typecheck'])));
+process.exitCode = await show(process.execPath, [binOf('vitest'), 'run', ...process.argv.slice(2)]);
