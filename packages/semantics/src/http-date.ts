@@ -55,11 +55,10 @@ export function parseHttpDate(text: string, now: number = Date.now()): number | 
   return timeOf(fullYear, MONTHS.indexOf(month), Number(day), time);
 }
 
-/** A year that would lie more than fifty years ahead means the last year in the past with these digits. */
+/** The last year with these digits that is at most fifty years ahead. */
 function yearOfTwoDigits(digits: number, now: number): number {
-  const thisYear = new Date(now).getUTCFullYear();
-  const year = thisYear - (thisYear % 100) + digits;
-  return year > thisYear + 50 ? year - 100 : year;
+  const latest = new Date(now).getUTCFullYear() + 50;
+  return latest - ((latest - digits) % 100);
 }
 
 function timeOf(year: number, month: number, day: number, clock: string): number | undefined {

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { parseEntityTagList } from '../src/entity-tag.ts';
+import { parseHttpDate } from '../src/http-date.ts';
+import { parseMediaType } from '../src/media-type.ts';
+import { preferredEncoding, preferredMediaType } from '../src/negotiation.ts';
+import { evaluatePreconditions } from '../src/preconditions.ts';
+import { parseQuery } from '../src/query.ts';
+import { parseRange } from '../src/range.ts';
+import { canonicalText, parseRequestTarget } from '../src/request-target.ts';
+import { appendVary } from '../src/vary.ts';
+
+// Each text is far longer than any field that Node lets through. Read in linear time it takes milliseconds; read in
+// quadratic time, minutes: the runner's own limit on a test is what decides.
+const LENGTH = 200_000;
+const fill = (unit: string): string => unit.repeat(LENGTH / unit.length);
+
+const texts: readonly (readonly [string, string])[] = [
+  ['spaces', fill(' ')],
+  ['tabs and spaces', fill(' \t')],
+  ['commas', fill(',')],
+  ['spaced commas', fill(' , ')],
+  ['semicolons', fill(';')],
+  ['quotes', fill('"')],
+  ['backslashes', fill('\\')],
+  ['an unclosed quote before commas', `"${fill(',')}`],
+  ['escaped quotes without an end', `"${fill('\\"')}`],
+  ['elements that start a quote', fill('"a ,')],
+  ['letters', fill('a')],
+  ['a list of letters', fill('a,')],
+  ['digits', fill('9')],
+  ['dashes', fill('-')],
+  ['ranges', `bytes=${fill('0-1,')}`],
+  ['weights', fill('a/b;q=0.5,')],
+  ['parameters', `a/b${fill(';a=b')}`],
+  ['quoted parameters', `a/b${fill(';a="\\b"')}`],
+  ['parameters without values', `a/b${fill(';a')}`],
+  ['weak marks', fill('W/')],
+  ['slashes', fill('/')],
+  ['dot segments', fill('/..')],
+  ['descending and ascending', fill('/a') + fill('/..')],
+  ['escaped dot segments', fill('/%2e%2e')],
+  ['escapes', `/${fill('%41')}`],
+  ['malformed escapes', `/?${fill('%')}`],
+  ['octets', `/${fill('é')}`],
+  ['pairs', fill('a=b&')],
+  ['integer names', `?${Array.from({ length: 40_000 }, (_, index) => index * 7919).join('&')}`],
+];
+
+describe.each(texts)('%s', (_, text) => {
+  test('are read in linear time, without an exception', () => {
+    expect(() => {
+      parseMediaType(text);
+      parseMediaType(`application/json${text}`);
+      parseEntityTagList(text);
+      parseHttpDate(text);
+      parseRange(`bytes=${text}`, 1000, { maxRanges: LENGTH });
+      preferredMediaType(text, ['text/html', 'application/json']);
+      preferredEncoding(text, ['br', 'gzip', 'identity']);
+      evaluatePreconditions(
+        'GET',
+        { 'if-none-match': text, 'if-modified-since': text },
+        { entityTag: '"a"' },
+      );
+      parseQuery(text, { maxKeys: Number.POSITIVE_INFINITY });
+      parseRequestTarget(text);
+      parseRequestTarget(`http://${text}`);
+      canonicalText(text);
+      appendVary(text, 'Origin');
+    }).not.toThrow();
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { HttpError } from '../src/http-error.ts';
+
+describe('HttpError', () => {
+  test('carries status, code and message', () => {
+    const error = new HttpError(404, 'ERR_NOT_FOUND', 'Nothing here.');
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject({
+      status: 404,
+      statusCode: 404,
+      code: 'ERR_NOT_FOUND',
+      message: 'Nothing here.',
+    });
+    expect(error.name).toBe('HttpError');
+    expect(error.stack).toMatch(/^HttpError: Nothing here\./);
+  });
+
+  test('shows the message of a client error and hides that of a server error, unless told otherwise', () => {
+    expect(new HttpError(499, 'E', '').expose).toBe(true);
+    expect(new HttpError(500, 'E', '').expose).toBe(false);
+    expect(new HttpError(500, 'E', '', { expose: true }).expose).toBe(true);
+    expect(new HttpError(400, 'E', '', { expose: false }).expose).toBe(false);
+  });
+
+  test('has cause, type and headers only when they were given', () => {
+    const plain = new HttpError(400, 'E', '');
+    expect(Object.keys(plain)).toEqual(['status', 'statusCode', 'code', 'expose']);
+    expect('cause' in plain).toBe(false);
+
+    const cause = new Error('why');
+    const full = new HttpError(400, 'E', '', {
+      cause,
+      type: 'entity.parse.failed',
+      headers: { Allow: 'GET' },
+    });
+    expect(full).toMatchObject({ cause, type: 'entity.parse.failed', headers: { Allow: 'GET' } });
+  });
+
+  test.each([200, 399, 600, 404.5, Number.NaN])('refuses the status %s', (status) => {
+    expect(() => new HttpError(status, 'ERR_X', '')).toThrow(RangeError);
+    expect(() => new HttpError(status, 'ERR_X', '')).toThrow('from 400 to 599');
+  });
+});

@@ -1,0 +1,31 @@
+// The packages that the generated tests compare with have no types of their own.
+
+declare module 'fresh' {
+  type Fields = Record<string, string | undefined>;
+  export default function fresh(request: Fields, response: Fields): boolean;
+}
+
+declare module 'negotiator' {
+  export default class Negotiator {
+    constructor(request: { headers: Record<string, string | undefined> });
+    mediaType(available: string[]): string | undefined;
+    encoding(available: string[], options?: { preferred?: string[] }): string | undefined;
+  }
+}
+
+declare module 'range-parser' {
+  export default function parseRange(
+    size: number,
+    header: string,
+  ): { start: number; end: number }[] | -1 | -2;
+}
+
+declare module 'type-is' {
+  const typeIs: { is(value: string, types: string[]): string | false };
+  export default typeIs;
+}
+
+declare module 'vary' {
+  const vary: { append(header: string, field: string): string };
+  export default vary;
+}

@@ -1,0 +1,330 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { canonicalPathEnd, canonicalText, parseRequestTarget } from '../src/request-target.ts';
+
+const pathnameOf = (target: string): string | undefined => parseRequestTarget(target)?.pathname;
+
+describe('parseRequestTarget', () => {
+  test('takes an origin-form apart', () => {
+    expect(parseRequestTarget('/a/b?c=d?e')).toEqual({
+      form: 'origin',
+      pathname: '/a/b',
+      search: '?c=d?e',
+      authority: undefined,
+      canonical: true,
+    });
+    expect(parseRequestTarget('/a/../b?')).toEqual({
+      form: 'origin',
+      pathname: '/b',
+      search: '?',
+      authority: undefined,
+      canonical: false,
+    });
+  });
+
+  test('takes an absolute-form apart', () => {
+    expect(parseRequestTarget('http://example.com:8080/%61/b?c')).toEqual({
+      form: 'absolute',
+      pathname: '/a/b',
+      search: '?c',
+      authority: 'example.com:8080',
+      canonical: false,
+    });
+  });
+
+  test.each([
+    ['http://h', '/', ''],
+    ['http://h/', '/', ''],
+    ['http://h?', '/', '?'],
+    ['http://h?x=/y', '/', '?x=/y'],
+    ['HTTPS://[::1]:1/x', '/x', ''],
+    ['http://h//x', '//x', ''],
+    ['http://h/..', '/', ''],
+    ['http://a@b/x', undefined, undefined],
+    ['http://a\\b/x', undefined, undefined],
+    ['http://a#b', undefined, undefined],
+    ['http:///x', undefined, undefined],
+    ['http://', undefined, undefined],
+    ['http://?x', undefined, undefined],
+    ['https:/x', undefined, undefined],
+    ['ftp://h/x', undefined, undefined],
+  ])('reads the absolute-form %s', (target, pathname, search) => {
+    expect(pathnameOf(target)).toBe(pathname);
+    expect(parseRequestTarget(target)?.search).toBe(search);
+  });
+
+  test('reads the asterisk-form', () => {
+    expect(parseRequestTarget('*')).toEqual({
+      form: 'asterisk',
+      pathname: '*',
+      search: '',
+      authority: undefined,
+      canonical: false,
+    });
+  });
+
+  test.each(['', 'a', 'a/b', '?x', '*?', '**', 'example.com:443', '//'.slice(2), '\\a', ' /a'])(
+    'refuses %j',
+    (target) => {
+      expect(parseRequestTarget(target)).toBeUndefined();
+      expect(canonicalPathEnd(target)).toBe(-1);
+    },
+  );
+
+  test.each(['/%', '/%2', '/%zz', '/%2g', '/a%?b', '/%%41', '/%u0041', '/%-1', '/\u0100', '/漢'])(
+    'refuses %j, whose escape or octet is none',
+    (target) => {
+      expect(parseRequestTarget(target)).toBeUndefined();
+      expect(canonicalPathEnd(target)).toBe(-1);
+    },
+  );
+
+  test('leaves a malformed escape in the query alone', () => {
+    expect(parseRequestTarget('/a?%zz')).toMatchObject({ pathname: '/a', search: '?%zz' });
+    expect(canonicalPathEnd('/a?%zz')).toBe(2);
+  });
+
+  test.each([
+    // Dot segments, in any encoding.
+    ['/.', '/'],
+    ['/..', '/'],
+    ['/../..', '/'],
+    ['/./a', '/a'],
+    ['/a/.', '/a/'],
+    ['/a/..', '/'],
+    ['/a/b/..', '/a/'],
+    ['/a/b/../c', '/a/c'],
+    ['/a/../../b', '/b'],
+    ['/%2e/a', '/a'],
+    ['/a/%2E%2e/b', '/b'],
+    ['/a/.%2e/b', '/b'],
+    ['/a/b/c/./../../g', '/a/g'],
+    ['/...', '/...'],
+    ['/.a/..b/c.', '/.a/..b/c.'],
+    // Empty segments stay, and count as segments.
+    ['//', '//'],
+    ['//a', '//a'],
+    ['/a//b', '/a//b'],
+    ['/a//../b', '/a/b'],
+    ['/x/..//a', '//a'],
+    ['//..', '/'],
+    // Separators and NUL stay escaped: data within a segment.
+    ['/a%2fb', '/a%2Fb'],
+    ['/a%5cb', '/a%5Cb'],
+    ['/a%00b', '/a%00b'],
+    ['/a\\b', '/a%5Cb'],
+    ['/..%2f..', '/..%2F..'],
+    ['/a/..%5c..', '/a/..%5C..'],
+    ['/a/%2e%2e%2fb', '/a/..%2Fb'],
+    // Escapes: of a pchar decoded, of anything else in upper case.
+    ['/%61dmin', '/admin'],
+    ['/%7Euser', '/~user'],
+    ['/%3b%3D%40%3A%24%26%27%28%29%2A%2B%2c%21', "/;=@:$&'()*+,!"],
+    ['/%3f%23%5b%5d%20%22%3c%3e%5e%60%7b%7c%7d%25', '/%3F%23%5B%5D%20%22%3C%3E%5E%60%7B%7C%7D%25'],
+    ['/%c3%a9', '/%C3%A9'],
+    ['/%252e%252e/x', '/%252e%252e/x'],
+    ['/%25%32%65', '/%252e'],
+    // Raw octets outside pchar.
+    ['/a#b', '/a%23b'],
+    ['/#', '/%23'],
+    ['/a b"<>^`{|}[]', '/a%20b%22%3C%3E%5E%60%7B%7C%7D%5B%5D'],
+    ['/\u00c3\u00a9', '/%C3%A9'],
+    ['/\u0001\u007f\u00ff', '/%01%7F%FF'],
+    ['/a;x=1/b', '/a;x=1/b'],
+  ])('brings %j into the form %j', (target, pathname) => {
+    expect(pathnameOf(target)).toBe(pathname);
+    expect(pathnameOf(`http://h${target}`)).toBe(pathname);
+    expect(parseRequestTarget(target)?.canonical).toBe(target === pathname);
+  });
+});
+
+describe('the canonical form', () => {
+  const octet = fc.integer({ min: 0, max: 0xff }).map((code) => String.fromCharCode(code));
+  const piece = fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.constantFrom(
+        '/',
+        '.',
+        '..',
+        '/../',
+        '/./',
+        '%2e',
+        '%2E',
+        '%2f',
+        '%5C',
+        '%00',
+        '%25',
+        '\\',
+        '//',
+        '#',
+        ';',
+      ),
+    },
+    { weight: 2, arbitrary: fc.constantFrom('a', 'B', '~', '%61', '%c3%a9', 'é', '@', ':', ' ') },
+    { weight: 1, arbitrary: octet.filter((char) => char !== '?') },
+    { weight: 1, arbitrary: octet.map((char) => `%${char.charCodeAt(0).toString(16).padStart(2, '0')}`) },
+  );
+  const path = fc.array(piece, { maxLength: 12 }).map((pieces) => `/${pieces.join('')}`);
+  const search = fc.constantFrom('', '?', '?a=1', '?/../%zz', '??#');
+  const runs = { numRuns: 3000 };
+
+  test('of a canonical path is itself, and the fast scan says the same as the full parse', () => {
+    fc.assert(
+      fc.property(path, search, (rawPath, query) => {
+        const target = parseRequestTarget(rawPath + query);
+        const end = canonicalPathEnd(rawPath + query);
+        if (end !== -1) {
+          expect(target).toMatchObject({ canonical: true, pathname: (rawPath + query).slice(0, end) });
+          expect(target?.search).toBe((rawPath + query).slice(end));
+        }
+        if (target === undefined) return;
+        expect(target.search).toBe(query);
+        expect(target.canonical).toBe(target.pathname === rawPath);
+
+        const again = parseRequestTarget(target.pathname + query);
+        expect(again).toEqual({ ...target, canonical: true });
+        const endOfCanonical = canonicalPathEnd(target.pathname);
+        const needsNoScan = !target.pathname.includes('%') && !target.pathname.includes('/.');
+        expect(endOfCanonical).toBe(needsNoScan ? target.pathname.length : -1);
+      }),
+      runs,
+    );
+  });
+
+  test('holds no dot segment in any encoding, no lower-case escape, no escaped pchar and no other octet', () => {
+    fc.assert(
+      fc.property(path, (rawPath) => {
+        const pathname = pathnameOf(rawPath);
+        if (pathname === undefined) return;
+        expect(pathname).toMatch(/^\/(?:[\w.~!$&'()*+,;=:@/-]|%[0-9A-F]{2})*$/);
+        expect(pathname).not.toMatch(/(?:^|\/)\.{1,2}(?:\/|$)/);
+        for (const [encoded] of pathname.matchAll(/%../g)) {
+          expect(String.fromCharCode(Number.parseInt(encoded.slice(1), 16))).not.toMatch(
+            /[\w.~!$&'()*+,;=:@-]/,
+          );
+        }
+      }),
+      runs,
+    );
+  });
+
+  test('has the segments that the raw path has once each is decoded and dot segments are resolved', () => {
+    fc.assert(
+      fc.property(path, (rawPath) => {
+        const pathname = pathnameOf(rawPath);
+        if (pathname === undefined) return;
+        expect(pathname.split('/').map(octets)).toEqual(resolved(rawPath.split('/').map(octets)));
+      }),
+      runs,
+    );
+  });
+
+  test('is the same in absolute-form', () => {
+    fc.assert(
+      fc.property(path, search, (rawPath, query) => {
+        const { pathname, search: raw } = parseRequestTarget(rawPath + query) ?? {};
+        const absolute = parseRequestTarget(`http://example.com${rawPath}${query}`);
+        expect([absolute?.pathname, absolute?.search]).toEqual([pathname, raw]);
+      }),
+      runs,
+    );
+  });
+
+  // WHATWG's URL decodes nothing, takes a backslash for a slash and ends the path at `#`: on what is left, we agree.
+  test('agrees with URL on dot segments', () => {
+    // No name starts with a dot: URL on Node 20 takes /a/.b/.. for itself.
+    const segment = fc.constantFrom('', '', '.', '..', 'a', 'b.c', '%2e', '%2e.', '.%2E');
+    const plain = fc.array(segment, { maxLength: 8 });
+    fc.assert(
+      fc.property(plain, (segments) => {
+        const rawPath = `/a/${segments.join('/')}`;
+        expect(pathnameOf(rawPath)).toBe(new URL(`http://h${rawPath}`).pathname);
+      }),
+      runs,
+    );
+  });
+
+  /** The octets of a segment, by an independent reading: latin1 text without escapes. */
+  function octets(segment: string): string {
+    return segment.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+  }
+
+  /** RFC 3986 §5.2.4 on a list of segments, the first of which is empty. */
+  function resolved(segments: readonly string[]): string[] {
+    const kept: string[] = [];
+    for (const segment of segments.slice(1)) {
+      if (segment === '..') kept.pop();
+      else if (segment !== '.') kept.push(segment);
+    }
+    const last = segments.at(-1);
+    if (last === '.' || last === '..') kept.push('');
+    return ['', ...kept];
+  }
+});
+
+describe('canonicalPathEnd', () => {
+  test.each([
+    ['/', 1],
+    ['/a', 2],
+    ['/a/b.c/d..e.', 12],
+    ['//a', 3],
+    ['/?', 1],
+    ['/a?/../%2e', 2],
+    ["/-_~!$&'()*+,;=:@0Zz", 20],
+    ['/a/.', -1],
+    ['/a/..', -1],
+    ['/.well-known', -1],
+    ['/%41', -1],
+    ['/%20', -1],
+    ['/a#b', -1],
+    ['/a b', -1],
+    ['/é', -1],
+    ['/\\', -1],
+    ['*', -1],
+    ['http://h/', -1],
+    ['', -1],
+  ])('of %j is %i', (target, end) => {
+    expect(canonicalPathEnd(target)).toBe(end);
+  });
+});
+
+describe('canonicalText', () => {
+  test.each([
+    ['', ''],
+    ['/users', '/users'],
+    ['/é', '/%C3%A9'],
+    ['/e\u0301', '/e%CC%81'],
+    ['/漢字', '/%E6%BC%A2%E5%AD%97'],
+    ['/😀', '/%F0%9F%98%80'],
+    ['/%c3%a9', '/%C3%A9'],
+    ['/%61', '/a'],
+    ['/a b', '/a%20b'],
+    ['/a?b#c', '/a%3Fb%23c'],
+    ['/%2f', '/%2F'],
+    ['/a/../b', '/a/../b'],
+    ['/%', undefined],
+    ['/100%', undefined],
+    ['/\ud83d', undefined],
+    ['/\ude00\ud83d', undefined],
+  ])('of %j is %j', (text, canonical) => {
+    expect(canonicalText(text)).toBe(canonical);
+  });
+
+  test('makes a text and what a client sends for it the same', () => {
+    const segment = fc
+      .string({ unit: 'grapheme', minLength: 1 })
+      .filter((text) => !/[/%]|^\.{1,2}$/.test(text));
+    fc.assert(
+      fc.property(segment, (text) => {
+        const canonical = canonicalText(`/${text}`);
+        expect(pathnameOf(`/${encodeURIComponent(text)}`)).toBe(canonical);
+        const rawOctets = Buffer.from(text).toString('latin1');
+        if (!text.includes('?')) expect(pathnameOf(`/${rawOctets}`)).toBe(canonical);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
