@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import type { CorsOptions } from '../src/cors-options.ts';
+import { compilePolicy } from '../src/cors-options.ts';
+
+const compile = (options: unknown) => () => compilePolicy(options as CorsOptions);
+
+test('the defaults are those of the cors package', () => {
+  expect(compilePolicy({})).toEqual({
+    origin: 'any',
+    credentials: undefined,
+    exposedHeaders: undefined,
+    methods: 'GET,HEAD,PUT,PATCH,POST,DELETE',
+    allowedHeaders: true,
+    maxAge: undefined,
+    preflightContinue: false,
+    preflightStatus: 204,
+    vary: undefined,
+    preflightVary: 'Access-Control-Request-Headers',
+  });
+});
+
+test('an option that is undefined has its default', () => {
+  const absent = { origin: undefined, methods: undefined, maxAge: undefined, credentials: undefined };
+  expect(compile(absent)()).toEqual(compilePolicy({}));
+});
+
+test('lists may be written as lists or with commas, with spaces around', () => {
+  expect(compilePolicy({ methods: ['GET', 'PUT'] }).methods).toBe('GET,PUT');
+  expect(compilePolicy({ methods: 'GET, PUT' }).methods).toBe('GET,PUT');
+  expect(compilePolicy({ allowedHeaders: ' X-A ,X-B' }).allowedHeaders).toBe('X-A,X-B');
+  expect(compilePolicy({ exposedHeaders: ['X-A'] }).exposedHeaders).toBe('X-A');
+  expect(compilePolicy({ allowedHeaders: [] }).allowedHeaders).toBeUndefined();
+});
+
+test('the answer depends on Origin as soon as the rule does', () => {
+  expect(compilePolicy({ origin: 'https://a.example' }).vary).toBe('Origin');
+  expect(compilePolicy({ origin: true }).preflightVary).toBe('Origin, Access-Control-Request-Headers');
+  expect(compilePolicy({ origin: true, allowedHeaders: 'X-A' }).preflightVary).toBe('Origin');
+  expect(compilePolicy({ allowedHeaders: 'X-A' }).preflightVary).toBeUndefined();
+});
+
+describe('options that make no sense are refused with the remedy', () => {
+  test.each([
+    [{ credentials: true }, /list the origins that may send credentials/],
+    [{ origin: '*', credentials: true }, /"origin" is '\*', which browsers refuse/],
+    [
+      { origin: 'https://a.example', credentials: true, allowedHeaders: '*' },
+      /"allowedHeaders" has '\*'.*literally/,
+    ],
+    [{ origin: true, credentials: true, exposedHeaders: ['*'] }, /"exposedHeaders" has '\*'/],
+    [{ origins: '*' }, /unknown option "origins"; the options are origin, methods, allowedHeaders,/],
+    [{ toString: 1 }, /unknown option "toString"/],
+    [{ credentials: 'yes' }, /"credentials" is yes; write true or false/],
+    [{ preflightContinue: 1 }, /"preflightContinue" is 1/],
+    [{ maxAge: '600' }, /"maxAge" is 600; write whole seconds/],
+    [{ maxAge: -1 }, /or 0 for no caching/],
+    [{ maxAge: 0.5 }, /whole seconds/],
+    [{ optionsSuccessStatus: 304 }, /from 200 to 299/],
+    [{ methods: 'get' }, /case-sensitive; write "GET"/],
+    [{ methods: 7 }, /"methods" is of type number/],
+    [{ allowedHeaders: ['X A'] }, /"X A", which is not a name/],
+    [{ allowedHeaders: 'X-A,,X-B' }, /"", which is not a name/],
+    [{ exposedHeaders: [1] }, /has 1, which is not a name/],
+    [{ exposedHeaders: ['X\r\nSet-Cookie: a=b'] }, /not a name/],
+    [null, /takes an object of options, got null/],
+    [() => {}, /got a function; to decide per request, give a function as "origin"/],
+  ])('%o', (options, message) => {
+    expect(compile(options)).toThrow(message);
+  });
+});

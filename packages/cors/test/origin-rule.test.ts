@@ -1,0 +1,107 @@
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import type { OriginTest } from '../src/origin-rule.ts';
+import { compileOrigin } from '../src/origin-rule.ts';
+
+const request = { headers: {} } as IncomingMessage;
+
+function allows(option: unknown, origin: string): boolean | PromiseLike<boolean> {
+  return (compileOrigin(option) as OriginTest)(origin, request);
+}
+
+test("'*' is any, false is off", () => {
+  expect(compileOrigin('*')).toBe('any');
+  expect(compileOrigin(false)).toBe('off');
+});
+
+test('a string allows exactly itself', () => {
+  expect(allows('https://a.example', 'https://a.example')).toBe(true);
+  expect(allows('https://a.example', 'https://a.example.evil')).toBe(false);
+  expect(allows('https://a.example', 'http://a.example')).toBe(false);
+  expect(allows('https://a.example', 'https://A.example')).toBe(false);
+});
+
+test('a list mixes strings and patterns, an empty one allows nobody', () => {
+  const list = ['https://a.example', /^https:\/\/[a-z]+\.b\.example$/];
+  expect(allows(list, 'https://a.example')).toBe(true);
+  expect(allows(list, 'https://x.b.example')).toBe(true);
+  expect(allows(list, 'https://b.example')).toBe(false);
+  expect(allows([], 'https://a.example')).toBe(false);
+});
+
+test('a pattern with the flag g or y gives the same answer each time and is left as it was', () => {
+  for (const pattern of [/^https:\/\/a\.example$/g, /https:\/\/a\.example$/y]) {
+    const rule = compileOrigin(pattern) as OriginTest;
+    pattern.lastIndex = 3;
+    for (let i = 0; i < 4; i++) expect(rule('https://a.example', request)).toBe(true);
+    expect(rule('xhttps://a.example', request)).toBe(false);
+    expect(pattern.lastIndex).toBe(3);
+  }
+});
+
+test('the origin null is allowed by its name and by nothing else', async () => {
+  expect(allows('null', 'null')).toBe(true);
+  expect(allows(['https://a.example', 'null'], 'null')).toBe(true);
+  expect(allows(() => 'null', 'null')).toBe(true);
+  expect(allows(true, 'null')).toBe(false);
+  expect(allows(/./, 'null')).toBe(false);
+  expect(allows(() => true, 'null')).toBe(false);
+  expect(await allows(async () => true, 'null')).toBe(false);
+});
+
+test('a function may answer with a boolean, an origin or a promise of either', async () => {
+  expect(allows(() => true, 'https://a.example')).toBe(true);
+  expect(allows(() => false, 'https://a.example')).toBe(false);
+  expect(allows(() => 'https://a.example', 'https://a.example')).toBe(true);
+  expect(allows(() => 'https://a.example', 'https://b.example')).toBe(false);
+  expect(await allows(async () => 'https://a.example', 'https://a.example')).toBe(true);
+});
+
+test('a function gets the origin and the request', () => {
+  const seen: unknown[] = [];
+  allows((...given: unknown[]) => {
+    seen.push(...given);
+    return true;
+  }, 'https://a.example');
+  expect(seen).toEqual(['https://a.example', request]);
+});
+
+test("a function that answers nothing, '*' or null fails and is told what to return", async () => {
+  for (const answer of [undefined, null, '*', 1]) {
+    expect(() => allows(() => answer, 'https://a.example')).toThrow(/return true, false, an origin/);
+    await expect(allows(async () => answer, 'https://a.example')).rejects.toThrow(/there is no callback/);
+  }
+});
+
+describe('what never equals an Origin field is refused with the spelling that does', () => {
+  test.each([
+    ['https://a.example/', /write 'https:\/\/a\.example'/],
+    ['https://a.example/path', /write 'https:\/\/a\.example'/],
+    ['https://A.example', /write 'https:\/\/a\.example'/],
+    ['https://a.example:443', /write 'https:\/\/a\.example'/],
+    ['http://user@a.example', /write 'http:\/\/a\.example'/],
+    ['https://bücher.example', /write 'https:\/\/xn--bcher-kva\.example'/],
+    ['https://*.a.example', /family of origins write a RegExp/],
+    ['a.example', /write a scheme, ':\/\/', a host/],
+    ['localhost:3000', /write a scheme/],
+    ['', /is not an origin/],
+    [['*'], /'\*' allows every origin, so it stands alone/],
+    [[true], /lists of type boolean; list strings and RegExps/],
+    [[['https://a.example']], /lists an array/],
+    [null, /is null; write '\*', true, false/],
+    [7, /is of type number/],
+  ])('%j', (option, message) => {
+    expect(() => compileOrigin(option)).toThrow(message);
+  });
+});
+
+test('origins of other schemes and ports are accepted as browsers send them', () => {
+  for (const origin of [
+    'http://localhost:3000',
+    'http://[::1]:8080',
+    'chrome-extension://abcdefghijklmnop',
+    'capacitor://localhost',
+  ]) {
+    expect(allows(origin, origin)).toBe(true);
+  }
+});
