@@ -1,0 +1,57 @@
+// `npm run check`: everything that must hold besides the tests. Names select checks:
+// `npm run check -- floors links`.
+import { checkBudgets } from './check/budgets.mjs';
+import { checkDeadCode } from './check/dead-code.mjs';
+import { checkDocumentedCode } from './check/documented-code.mjs';
+import { describe } from './check/finding.mjs';
+import { checkFloors } from './check/floors.mjs';
+import { checkFormat } from './check/format.mjs';
+import { checkLinks } from './check/links.mjs';
+import { checkPackageFacts } from './check/package-facts.mjs';
+import { checkReadmes } from './check/readmes.mjs';
+import { checkRecords } from './check/records.mjs';
+import { checkSources } from './check/sources.mjs';
+import { checkTarballs } from './check/tarballs.mjs';
+import { checkV8Reasons } from './check/v8-reasons.mjs';
+import { announce, orExit, plural, StepFailure, step } from './terminal.mjs';
+import { turbo } from './turbo.mjs';
+import { readWorkspace } from './workspace.mjs';
+
+/** @type {[string, import('./check/finding.mjs').Check][]} */
+const checks = [
+  ['format', checkFormat],
+  ['floors', checkFloors],
+  ['packages', checkPackageFacts],
+  ['readmes', checkReadmes],
+  ['sources', checkSources],
+  ['v8 reasons', checkV8Reasons],
+  ['links', checkLinks],
+  ['records', checkRecords],
+  ['dead code', checkDeadCode],
+  ['tarballs', checkTarballs],
+  ['budgets', checkBudgets],
+  ['documented code', checkDocumentedCode],
+];
+
+const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
+const chosen = checks.filter(([name]) => asked.length === 0 || asked.includes(name.replace(' ', '-')));
+if (chosen.length === 0) {
+  console.error(`No such check. There are: ${checks.map(([name]) => name.replace(' ', '-')).join(', ')}.`);
+  process.exit(1);
+}
+
+announce('check');
+orExit(await step('build', () => turbo(['build'])));
+const workspace = readWorkspace();
+let passed = 0;
+for (const [name, check] of chosen) {
+  const good = await step(name, async () => {
+    const { facts, faults } = await check(workspace);
+    if (faults.length === 0) return facts;
+    throw new StepFailure(plural(faults.length, 'fault'), faults.map(describe).join('\n'));
+  });
+  if (good) passed++;
+}
+const failed = chosen.length - passed;
+console.log(`\n  Checks  ${failed === 0 ? '' : `${failed} failed | `}${passed} passed (${chosen.length})\n`);
+process.exitCode = failed === 0 ? 0 : 1;

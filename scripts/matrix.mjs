@@ -1,0 +1,62 @@
+// `npm run test:matrix`: the whole suite under every supported Node.
+// Arguments select: `npm run test:matrix -- 22 26`.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { binOf, capture } from './child.mjs';
+import { install } from './install.mjs';
+import { environmentOf, installNodes, matrixNodes } from './node-matrix.mjs';
+import { announce, orExit, plural, StepFailure, step } from './terminal.mjs';
+import { turbo } from './turbo.mjs';
+
+const asked = process.argv.slice(2);
+const nodes = matrixNodes().filter(
+  ({ version }) => asked.length === 0 || asked.some((wanted) => version.split('.')[0] === wanted),
+);
+
+announce('test:matrix');
+if (nodes.length === 0) {
+  const wish = asked.length === 0 ? '' : ` ${asked.join(', ')}`;
+  console.log(`  skipped: tools/node-matrix has no Node${wish} for ${process.platform} on ${process.arch};`);
+  console.log('  CI runs the suite on that platform with the Nodes that it installs itself.\n');
+  process.exit(0);
+}
+
+orExit(await step('install', install));
+orExit(await step('build', () => turbo(['build'])));
+orExit(await step('nodes', () => installNodes(nodes)));
+
+const reports = mkdtempSync(join(tmpdir(), 'nextpress-matrix-'));
+const sum = { passed: 0, failed: 0 };
+for (const node of nodes) {
+  await step(`Node ${node.version}`, async () => {
+    const report = join(reports, `${node.version}.json`);
+    const { code, output } = await capture(
+      node.path,
+      [binOf('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+      { env: environmentOf(node) },
+    );
+    const { passed, failed } = countsOf(report);
+    sum.passed += passed;
+    // A run can also fail outside of every test.
+    sum.failed += code === 0 ? failed : Math.max(failed, 1);
+    if (code !== 0) throw new StepFailure(`${failed} failed, ${passed} passed`, output);
+    return `${passed} passed`;
+  });
+}
+rmSync(reports, { recursive: true });
+
+const { passed, failed } = sum;
+const counts = `${failed === 0 ? '' : `${failed} failed | `}${passed} passed (${passed + failed})`;
+console.log(`\n  Matrix  ${counts} on ${plural(nodes.length, 'Node')}\n`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+/** @param {string} report */
+function countsOf(report) {
+  try {
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'));
+    return { passed: Number(numPassedTests), failed: Number(numFailedTests) };
+  } catch {
+    return { passed: 0, failed: 0 };
+  }
+}

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { capture } from './child.mjs';
+import { root } from './root.mjs';
+import { StepFailure } from './terminal.mjs';
+
+const folder = join(root, 'tools/node-matrix');
+const platform = `${process.platform}-${process.arch}`;
+
+/**
+ * A Node of the matrix.
+ *
+ * @typedef {object} MatrixNode
+ * @property {string} version
+ * @property {string} path Of its executable.
+ */
+
+/** The Nodes of `tools/node-matrix` made for this platform; none where npm has no such packages. @returns {MatrixNode[]} */
+export function matrixNodes() {
+  const { optionalDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return Object.entries(optionalDependencies)
+    .filter(([alias]) => alias.endsWith(`-${platform}`))
+    .map(([alias, range]) => ({
+      version: String(range).slice(String(range).lastIndexOf('@') + 1),
+      path: join(folder, 'node_modules', alias, process.platform === 'win32' ? 'bin/node.exe' : 'bin/node'),
+    }));
+}
+
+/** Fetches what is missing of them: some 200 MB over the wire, once. @param {readonly MatrixNode[]} nodes */
+export async function installNodes(nodes) {
+  if (nodes.every(({ path }) => existsSync(path))) return 'up to date';
+  const { code, output } = await capture('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
+    cwd: folder,
+    shell: process.platform === 'win32',
+  });
+  const missing = nodes.filter(({ path }) => !existsSync(path));
+  if (code === 0 && missing.length === 0) return `${nodes.length} Nodes`;
+  const absent = missing.map(({ version }) => version).join(', ');
+  throw new StepFailure('npm ci in tools/node-matrix failed', `${output}\nmissing: ${absent}`);
+}
+
+/** An environment in which `node` is that Node. @param {MatrixNode} node @returns {NodeJS.ProcessEnv} */
+export function environmentOf({ path }) {
+  const separator = process.platform === 'win32' ? ';' : ':';
+  return { PATH: `${dirname(path)}${separator}${process.env.PATH}` };
+}
