@@ -1,1 +1,17 @@
-export {};
+export type { PrefixRelation } from './compare-prefix.ts';
+export { comparePrefix } from './compare-prefix.ts';
+export type { Matcher, MatcherOptions, MatcherResult } from './create-matcher.ts';
+export { createMatcher } from './create-matcher.ts';
+export { createRouter } from './create-router.ts';
+export type { PathParams } from './path-params.ts';
+export type { PatternErrorCode } from './pattern-error.ts';
+export { PatternError } from './pattern-error.ts';
+export type {
+  Params,
+  PatternMatchingOptions,
+  Precedence,
+  RouteListing,
+  RouteMatch,
+  Router,
+  RouterOptions,
+} from './router-types.ts';

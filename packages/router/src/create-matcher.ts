@@ -1,0 +1,83 @@
+import { emptyTree, plant, summarize } from './internal/build-tree.ts';
+import { compilePattern } from './internal/compile-pattern.ts';
+import { foldAsciiCase } from './internal/fold-case.ts';
+import { Leaf } from './internal/leaf.ts';
+import { type Decode, decodeOrKeep, NO_PARAMS, readParams } from './internal/params.ts';
+import { TreeSearch } from './internal/tree-search.ts';
+import type { Params, PatternMatchingOptions } from './router-types.ts';
+
+/** Options of a matcher. */
+export interface MatcherOptions extends PatternMatchingOptions {
+  /**
+   * Whether the pattern has to match the whole path. Otherwise it matches a prefix that ends where a
+   * segment does, as Express's `use('/p')`; `/` is then a prefix of every path.
+   * @defaultValue true
+   */
+  readonly end?: boolean;
+}
+
+/** What a matcher found. */
+export interface MatcherResult {
+  /** How much of the path was matched, in UTF-16 code units. */
+  readonly length: number;
+  readonly params: Params;
+}
+
+/** Compares paths with one pattern. */
+export interface Matcher {
+  readonly pattern: string;
+  match(path: string): MatcherResult | undefined;
+}
+
+/**
+ * Compiles one pattern, for a caller that does not need a router.
+ *
+ * @throws {@link PatternError} when the pattern is bad
+ *
+ * @example
+ * import { createMatcher } from '@nextpress/router';
+ *
+ * const admin = createMatcher('/admin/:area', { end: false });
+ * admin.match('/admin/users/7')?.params.area; // => 'users'
+ * admin.match('/admin/users/7')?.length; // => 12
+ * admin.match('/admins'); // => undefined
+ */
+export function createMatcher(pattern: string, options: MatcherOptions = {}): Matcher {
+  return new TreeMatcher(pattern, options);
+}
+
+class TreeMatcher implements Matcher {
+  readonly pattern: string;
+  readonly #search: TreeSearch<undefined>;
+  readonly #caseSensitive: boolean;
+  readonly #decode: Decode;
+  readonly #matchesAll: boolean;
+
+  constructor(pattern: string, options: MatcherOptions) {
+    const { end = true, caseSensitive = true, strict = true, canonicalize, decode = decodeOrKeep } = options;
+    this.pattern = pattern;
+    this.#caseSensitive = caseSensitive;
+    this.#decode = decode;
+    this.#matchesAll = pattern === '/' && !end;
+    const root = emptyTree<undefined>();
+    const forms = compilePattern(pattern, { caseSensitive, strict, canonicalize });
+    forms.forEach((form, index) => {
+      const leaf = new Leaf('', pattern, undefined, form.names, form.lists, NO_PARAMS);
+      leaf.rank = index;
+      plant(root, form.steps, leaf);
+    });
+    summarize(root);
+    const captures = Math.max(...forms.map((form) => form.names.length));
+    this.#search = new TreeSearch(root, captures, strict, !end);
+  }
+
+  match(path: string): MatcherResult | undefined {
+    if (this.#matchesAll) return { length: 0, params: NO_PARAMS };
+    const search = this.#search;
+    const leaf = search.run(this.#caseSensitive ? path : foldAsciiCase(path));
+    if (leaf === undefined) return undefined;
+    // `decode` may come back here: the length is read before it runs.
+    const { length } = search;
+    return { length, params: readParams(leaf, path, search.slots, this.#decode) };
+  }
+}

@@ -1,0 +1,49 @@
+/** A set of UTF-16 code units: inclusive ranges, ascending, neither touching nor overlapping. */
+export type CharSet = readonly (readonly [low: number, high: number])[];
+
+const LAST = 0xffff;
+
+/** The set of everything in `ranges`, which may come in any order and overlap. */
+export function charSet(ranges: CharSet): CharSet {
+  const merged: [number, number][] = [];
+  for (const [low, high] of ranges.toSorted((a, b) => a[0] - b[0])) {
+    const last = merged.at(-1);
+    if (last !== undefined && low <= last[1] + 1) last[1] = Math.max(last[1], high);
+    else merged.push([low, high]);
+  }
+  return merged;
+}
+
+/** Everything that `set` does not hold. */
+export function complement(set: CharSet): CharSet {
+  const gaps: [number, number][] = [];
+  let from = 0;
+  for (const [low, high] of set) {
+    if (low > from) gaps.push([from, low - 1]);
+    from = high + 1;
+  }
+  if (from <= LAST) gaps.push([from, LAST]);
+  return gaps;
+}
+
+/** Whether `set` holds the code unit. */
+export function holds(set: CharSet, code: number): boolean {
+  return set.some(([low, high]) => low <= code && code <= high);
+}
+
+/** Whether two sets have a code unit in common. */
+export function overlap(a: CharSet, b: CharSet): boolean {
+  return a.some(([low, high]) => b.some(([otherLow, otherHigh]) => low <= otherHigh && otherLow <= high));
+}
+
+/** The set with every ASCII letter in both cases. */
+export function foldCase(set: CharSet): CharSet {
+  const ranges = set.slice();
+  for (const [low, high] of set) {
+    const upper = [Math.max(low, 0x41), Math.min(high, 0x5a)] as const;
+    const lower = [Math.max(low, 0x61), Math.min(high, 0x7a)] as const;
+    if (upper[0] <= upper[1]) ranges.push([upper[0] + 0x20, upper[1] + 0x20]);
+    if (lower[0] <= lower[1]) ranges.push([lower[0] - 0x20, lower[1] - 0x20]);
+  }
+  return charSet(ranges);
+}

@@ -1,0 +1,138 @@
+import { PatternError } from '../pattern-error.ts';
+import type { PatternStep } from './pattern-step.ts';
+import type { CaptureToken, FlatToken, ParameterToken, WildcardToken } from './pattern-token.ts';
+
+/** A capture and the text that follows it, up to the next capture. */
+interface Capture {
+  readonly token: CaptureToken;
+  readonly text: string;
+}
+
+/**
+ * Turns one form of a pattern into the steps of a search.
+ *
+ * What makes the search linear is decided here: inside a segment every capture has exactly one possible
+ * end (docs/decisions/0003-matching-algorithm.md), and a form in which it would have several is refused.
+ */
+export function lowerForm(pattern: string, form: readonly FlatToken[]): PatternStep[] {
+  const steps: PatternStep[] = [];
+  let at = 0;
+  let stop = '';
+  if (form[0]?.kind === 'text') pushText(steps, form[at++]?.kind === 'text' ? form[0].text : '');
+  while (at < form.length) {
+    const segment: Capture[] = [];
+    do {
+      const token = form[at++] as CaptureToken;
+      const next = form[at];
+      const text = next?.kind === 'text' ? next.text : '';
+      if (text !== '') at++;
+      else if (next !== undefined) throw adjacent(pattern, next as CaptureToken);
+      segment.push({ token, text });
+    } while (at < form.length && !segment.at(-1)?.text.includes('/'));
+    const last = segment.at(-1) as Capture;
+    if (lowerSegment(pattern, segment, stop, steps)) stop = last.text;
+  }
+  return steps;
+}
+
+/** Lowers the captures of one segment and the text behind them; tells whether they ended in a wildcard. */
+function lowerSegment(
+  pattern: string,
+  segment: readonly Capture[],
+  stop: string,
+  steps: PatternStep[],
+): boolean {
+  const wildcardAt = segment.findIndex(({ token }) => token.kind === 'wildcard');
+  if (wildcardAt === -1) {
+    lowerParameters(pattern, segment, steps);
+    return false;
+  }
+  if (wildcardAt < segment.length - 1)
+    throw captureAfterWildcard(pattern, segment[wildcardAt + 1] as Capture);
+  for (const { token, text } of segment.slice(0, -1)) {
+    steps.push({
+      kind: 'until',
+      text,
+      constraint: (token as ParameterToken).constraint,
+      beforeWildcard: true,
+    });
+  }
+  const { token, text } = segment[wildcardAt] as { token: WildcardToken; text: string };
+  if (!token.bare && stop !== '' && !stop.startsWith('/')) throw unclearStop(pattern, token, stop);
+  steps.push({ kind: 'wildcard', least: token.bare ? 0 : 1, stop: token.bare ? '' : stop });
+  pushText(steps, text);
+  return true;
+}
+
+function lowerParameters(pattern: string, segment: readonly Capture[], steps: PatternStep[]): void {
+  let from = 0;
+  while (from < segment.length - 1) {
+    const { token, text } = segment[from] as { token: ParameterToken; text: string };
+    if (token.constraint === undefined) break;
+    if (token.constraint.mayHold(text.charCodeAt(0))) throw ambiguousEnd(pattern, token, text);
+    steps.push({ kind: 'until', text, constraint: token.constraint, beforeWildcard: false });
+    from++;
+  }
+  const rest = segment.slice(from);
+  const constraints = rest.map(({ token }) => (token as ParameterToken).constraint);
+  const separators = rest.map(({ text }) => text);
+  const behind = separators.pop() as string;
+  const slash = behind.indexOf('/');
+  const tail = slash === -1 ? behind : behind.slice(0, slash);
+  if (rest.length === 1 && tail === '') {
+    steps.push({ kind: 'rest', constraint: constraints[0] });
+  } else {
+    refuseRepeatingSeparator(pattern, rest);
+    steps.push({ kind: 'composite', separators: [...separators, tail], constraints });
+  }
+  pushText(steps, behind.slice(tail.length));
+}
+
+function pushText(steps: PatternStep[], text: string): void {
+  if (text !== '') steps.push({ kind: 'text', text });
+}
+
+/**
+ * Between the second parameter and the last, a separator that can overlap itself (`--`, `aba`) would
+ * leave several ends to try.
+ */
+function refuseRepeatingSeparator(pattern: string, segment: readonly Capture[]): void {
+  for (const { token, text } of segment.slice(1, -1)) {
+    for (let shift = 1; shift < text.length; shift++) {
+      if (text.startsWith(text.slice(shift))) {
+        const fault = `Where \`:${token.name}\` ends is ambiguous, for ${JSON.stringify(text)} can overlap itself`;
+        throw new PatternError(
+          pattern,
+          token.position,
+          `${fault}: write a separator that cannot, or use two segments`,
+        );
+      }
+    }
+  }
+}
+
+function adjacent(pattern: string, token: CaptureToken): PatternError {
+  const mark = token.kind === 'parameter' ? ':' : '*';
+  const fault = 'Nothing tells where the capture before this one ends';
+  return new PatternError(
+    pattern,
+    token.position,
+    `${fault}: write text between them, as in \`/${mark}${token.name}\``,
+  );
+}
+
+function captureAfterWildcard(pattern: string, { token }: Capture): PatternError {
+  const fault = 'A capture cannot follow a wildcard in the same segment';
+  return new PatternError(pattern, token.position, `${fault}: begin a new segment with \`/\` between them`);
+}
+
+function unclearStop(pattern: string, token: WildcardToken, stop: string): PatternError {
+  const fault = `Where the wildcard before this one ends is ambiguous: ${JSON.stringify(stop)} stands between them`;
+  return new PatternError(pattern, token.position, `${fault}; begin that text with \`/\``);
+}
+
+function ambiguousEnd(pattern: string, token: ParameterToken, text: string): PatternError {
+  const char = JSON.stringify(text.charAt(0));
+  const fault = `Where \`:${token.name}\` ends is ambiguous, for its constraint allows ${char} and ${JSON.stringify(text)} follows`;
+  return new PatternError(pattern, token.position, `${fault}: exclude ${char} from the constraint`);
+}

@@ -1,0 +1,44 @@
+import type { Constraint } from './constraint.ts';
+
+/** The path goes on with this text. */
+export interface TextStep {
+  readonly kind: 'text';
+  readonly text: string;
+}
+
+/** One capture: what is left of the segment, at least one character. */
+export interface RestStep {
+  readonly kind: 'rest';
+  readonly constraint: Constraint | undefined;
+}
+
+/** One capture and the text after it: all before the first `text` of the segment. */
+export interface UntilStep {
+  readonly kind: 'until';
+  readonly text: string;
+  readonly constraint: Constraint | undefined;
+  /** Whether a wildcard follows in the segment, which makes it the least specific of parameters. */
+  readonly beforeWildcard: boolean;
+}
+
+/**
+ * Captures that share the rest of a segment: each is followed by its separator, the last by the tail
+ * of the segment, which may be empty. The first is as long as can be, the later ones hold no separator
+ * that stands before them (or are exactly it).
+ */
+export interface CompositeStep {
+  readonly kind: 'composite';
+  readonly separators: readonly string[];
+  readonly constraints: readonly (Constraint | undefined)[];
+}
+
+/** One capture: any text over any number of segments. */
+export interface WildcardStep {
+  readonly kind: 'wildcard';
+  /** Fewest characters. */
+  readonly least: 0 | 1;
+  /** Text that the capture must not hold: what stood behind the wildcard before it. `''` for none. */
+  readonly stop: string;
+}
+
+export type PatternStep = TextStep | RestStep | UntilStep | CompositeStep | WildcardStep;

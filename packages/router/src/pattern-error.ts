@@ -1,0 +1,37 @@
+/** Why a pattern was refused. */
+export type PatternErrorCode = 'ERR_INVALID_ROUTE_PATTERN' | 'ERR_DUPLICATE_ROUTE';
+
+/** What a {@link PatternError} is about. */
+export interface PatternErrorDetails {
+  /** @defaultValue `'ERR_INVALID_ROUTE_PATTERN'` */
+  readonly code?: PatternErrorCode;
+  /** The error that a user's function threw while the pattern was read. */
+  readonly cause?: unknown;
+}
+
+/** A pattern was refused at registration. Its message shows the pattern, the position and the remedy. */
+export class PatternError extends TypeError {
+  readonly code: PatternErrorCode;
+  /** The pattern as it was given. */
+  readonly pattern: string;
+  /** Where in `pattern` the fault begins, in UTF-16 code units. */
+  readonly position: number;
+
+  constructor(pattern: string, position: number, fault: string, details: PatternErrorDetails = {}) {
+    const shown = printable(pattern);
+    const caret = ' '.repeat(printable(pattern.slice(0, position)).length);
+    super(
+      `${fault}\n  ${shown}\n  ${caret}^`,
+      details.cause === undefined ? undefined : { cause: details.cause },
+    );
+    this.name = 'PatternError';
+    this.code = details.code ?? 'ERR_INVALID_ROUTE_PATTERN';
+    this.pattern = pattern;
+    this.position = position;
+  }
+}
+
+/** Control characters would break the line that the caret stands under. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, (control) => JSON.stringify(control).slice(1, -1));
+}

@@ -1,0 +1,50 @@
+import type { PathParams } from '@nextpress/router';
+import { expectTypeOf, test } from 'vitest';
+
+test('each capture of a literal pattern has a property', () => {
+  expectTypeOf<keyof PathParams<'/users'>>().toEqualTypeOf<never>();
+  expectTypeOf<PathParams<'/users/:id'>>().toEqualTypeOf<{ id: string }>();
+  expectTypeOf<PathParams<'/users/:id/posts/:post'>>().toEqualTypeOf<{ id: string; post: string }>();
+  expectTypeOf<PathParams<'/:file.:ext'>>().toEqualTypeOf<{ file: string; ext: string }>();
+  expectTypeOf<PathParams<'/v:major/:from-:to'>>().toEqualTypeOf<{
+    major: string;
+    from: string;
+    to: string;
+  }>();
+  expectTypeOf<PathParams<'/:größe/:$_0'>>().toEqualTypeOf<{ größe: string; $_0: string }>();
+  expectTypeOf<PathParams<'/:"a \\"name\\""/:__proto__'>>().toEqualTypeOf<{
+    'a "name"': string;
+    __proto__: string;
+  }>();
+});
+
+test('an optional part has optional properties', () => {
+  expectTypeOf<PathParams<'/:id?'>>().toEqualTypeOf<{ id?: string }>();
+  expectTypeOf<PathParams<'/a{/:id}/b'>>().toEqualTypeOf<{ id?: string }>();
+  expectTypeOf<PathParams<'/:a{/:b{/:c}}/:d'>>().toEqualTypeOf<{
+    a: string;
+    b?: string;
+    c?: string;
+    d: string;
+  }>();
+  expectTypeOf<PathParams<'/:id(\\d+)?'>>().toEqualTypeOf<{ id?: string }>();
+});
+
+test('a named wildcard is a list and a bare one a string', () => {
+  expectTypeOf<PathParams<'/files/*path'>>().toEqualTypeOf<{ path: string[] }>();
+  expectTypeOf<PathParams<'{/*path}'>>().toEqualTypeOf<{ path?: string[] }>();
+  expectTypeOf<PathParams<'/*/x/*'>>().toEqualTypeOf<{ 0: string; 1: string }>();
+  expectTypeOf<PathParams<'*'>>().toEqualTypeOf<{ 0: string }>();
+});
+
+test('constraints and escapes hold no names', () => {
+  expectTypeOf<PathParams<'/:id(\\d+)/:slug([(:x]+(?::y)\\))'>>().toEqualTypeOf<{
+    id: string;
+    slug: string;
+  }>();
+  expectTypeOf<PathParams<'/\\:no/:yes'>>().toEqualTypeOf<{ yes: string }>();
+});
+
+test('a pattern that is only a string may have any params', () => {
+  expectTypeOf<PathParams<string>>().toEqualTypeOf<Record<string, string | string[]>>();
+});

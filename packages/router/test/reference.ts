@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+
+/** Text that means something to patterns or to paths: few letters, so that collisions are common. */
+const literal: fc.Arbitrary<string> = fc
+  .array(fc.constantFrom('a', 'b', 'A', '/', '/', '-', '.', '--', 'ab'), { minLength: 1, maxLength: 3 })
+  .map((parts) => parts.join(''));
+
+type Piece = string | { readonly group: readonly Piece[] } | { readonly capture: ':' | '*' };
+
+const capture: fc.Arbitrary<Piece> = fc.constantFrom<Piece>(
+  { capture: ':' },
+  { capture: ':' },
+  { capture: '*' },
+);
+
+const { pieces } = fc.letrec<{ pieces: Piece[]; piece: Piece }>((tie) => ({
+  pieces: fc.array(tie('piece'), { minLength: 1, maxLength: 5 }),
+  piece: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    { arbitrary: literal, weight: 4 },
+    { arbitrary: capture, weight: 4 },
+    { arbitrary: fc.constant<Piece>('/'), weight: 3 },
+    { arbitrary: tie('pieces').map((group): Piece => ({ group })), weight: 1 },
+  ),
+}));
+
+/** Patterns in Express 5's syntax; not all of them are valid. */
+export const pattern: fc.Arbitrary<string> = pieces.map((list) => {
+  let names = 0;
+  const write = (piece: Piece): string => {
+    if (typeof piece === 'string') return piece;
+    if ('group' in piece) return `{${piece.group.map(write).join('')}}`;
+    return `${piece.capture}"p${names++}"`;
+  };
+  return `/${list.map(write).join('')}`;
+});
+
+/** Paths made of the same text. */
+export const path: fc.Arbitrary<string> = fc
+  .array(fc.constantFrom('a', 'b', 'A', 'B', '/', '/', '/', '-', '--', '.', 'ab', '/a', '/b', 'x', '%41'), {
+    maxLength: 9,
+  })
+  .map((parts) => `/${parts.join('')}`);
