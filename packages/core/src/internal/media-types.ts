@@ -1,0 +1,53 @@
+/** @module The media types of the file extensions that `res.type` is called with in practice. */
+
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['atom', 'application/atom+xml'],
+  ['avif', 'image/avif'],
+  ['bin', 'application/octet-stream'],
+  ['bmp', 'image/bmp'],
+  ['css', 'text/css'],
+  ['csv', 'text/csv'],
+  ['gif', 'image/gif'],
+  ['gz', 'application/gzip'],
+  ['htm', 'text/html'],
+  ['html', 'text/html'],
+  ['ico', 'image/vnd.microsoft.icon'],
+  ['ics', 'text/calendar'],
+  ['jpeg', 'image/jpeg'],
+  ['jpg', 'image/jpeg'],
+  ['js', 'text/javascript'],
+  ['json', 'application/json'],
+  ['jsonld', 'application/ld+json'],
+  ['map', 'application/json'],
+  ['md', 'text/markdown'],
+  ['mjs', 'text/javascript'],
+  ['mp3', 'audio/mpeg'],
+  ['mp4', 'video/mp4'],
+  ['ogg', 'audio/ogg'],
+  ['otf', 'font/otf'],
+  ['pdf', 'application/pdf'],
+  ['png', 'image/png'],
+  ['rss', 'application/rss+xml'],
+  ['svg', 'image/svg+xml'],
+  ['tar', 'application/x-tar'],
+  ['text', 'text/plain'],
+  ['ttf', 'font/ttf'],
+  ['txt', 'text/plain'],
+  ['wasm', 'application/wasm'],
+  ['wav', 'audio/wav'],
+  ['webm', 'video/webm'],
+  ['webmanifest', 'application/manifest+json'],
+  ['webp', 'image/webp'],
+  ['woff', 'font/woff'],
+  ['woff2', 'font/woff2'],
+  ['xhtml', 'application/xhtml+xml'],
+  ['xml', 'application/xml'],
+  ['yaml', 'text/yaml'],
+  ['yml', 'text/yaml'],
+  ['zip', 'application/zip'],
+]);
+
+/** The media type of `html`, `.html` or `index.html`; `undefined` for an extension that isn't in the table. */
+export function mediaTypeOfExtension(name: string): string | undefined {
+  return TYPES.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
+}

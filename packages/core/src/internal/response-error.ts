@@ -1,0 +1,17 @@
+/** @module Cold: what the response helpers throw. Nothing has been written when they do. */
+
+/** @throws Error `ERR_HTTP_HEADERS_SENT` */
+export function throwAlreadySent(method: string): never {
+  const message =
+    `res.${method}() was called after the response had been sent: a request has one answer. ` +
+    'Return after answering, and call next() only where nothing was answered.';
+  // Node's own code for a field that comes too late, so that whoever looks for it finds this too.
+  throw Object.assign(new Error(message), { code: 'ERR_HTTP_HEADERS_SENT' });
+}
+
+/** @throws TypeError `ERR_JSON_UNSERIALIZABLE` */
+export function throwUnserializable(reason: string, cause: unknown): never {
+  const message = `res.json() was given a value that has no JSON text: ${reason}`;
+  const error = cause === undefined ? new TypeError(message) : new TypeError(message, { cause });
+  throw Object.assign(error, { code: 'ERR_JSON_UNSERIALIZABLE' });
+}

@@ -1,0 +1,19 @@
+/** @module Hot: runs once per request. Bench: `pnpm --filter @nextpress/core bench`. */
+
+import { NO_PARAMS } from './empty.ts';
+import { PATHNAME, readTarget, type TargetState } from './internal/target-state.ts';
+import type { RequestHelpers } from './request-helpers.ts';
+
+/**
+ * Begins a request whose prototype is patched: reads its target and gives it its own fields, all at once and in one
+ * order, so that every request has one shape. A server calls it before it routes; without it, the helpers do the same
+ * when they are first read.
+ *
+ * @returns whether the target is well-formed: answer 400 when it isn't
+ */
+export function openRequest(req: { url?: string | undefined }): boolean {
+  const opened = req as TargetState & Pick<RequestHelpers, 'params'>;
+  readTarget(opened, opened.url ?? '');
+  opened.params = NO_PARAMS;
+  return opened[PATHNAME] !== undefined;
+}
