@@ -1,0 +1,31 @@
+/** @module What becomes of a body that was refused before it had all arrived. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** How much of a refused body is still taken off the wire, in bytes, so that its sender gets to read the answer. */
+const DISCARD_LIMIT = 4 * 1024 * 1024;
+
+/**
+ * Stops reading until the answer is out, then reads the rest to no purpose, so that the connection can be used again; past
+ * the limit it is closed. Nothing is kept, and nobody can keep a connection busy without an end.
+ */
+export function discardRest(req: IncomingMessage, res: ServerResponse): void {
+  if (req.complete || req.destroyed) {
+    req.resume();
+    return;
+  }
+  req.pause();
+  // Node reads a request that nobody touched to its end, however far that is. From here on it has been touched.
+  req.read(0);
+  if (res.writableFinished) discard(req);
+  else res.once('finish', () => discard(req));
+}
+
+function discard(req: IncomingMessage): void {
+  let left = DISCARD_LIMIT;
+  req.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) req.destroy();
+  });
+  req.resume();
+}

@@ -1,0 +1,353 @@
+import type { IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { jsonBody } from '@nextpress/json-body';
+import type { Listening, RawResponse } from '@nextpress-internal/test-kit';
+import { exchange, listen } from '@nextpress-internal/test-kit';
+import { json as bodyParser } from 'body-parser';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { JsonBodyMiddleware } from '../src/index.ts';
+import { hosts, report } from './hosts.ts';
+
+const servers: Listening[] = [];
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function serve(middleware: JsonBodyMiddleware, host = 'bare Node'): Promise<number> {
+  const server = await listen(createServer(hosts[host]?.(middleware)));
+  servers.push(server);
+  return server.port;
+}
+
+const JSON_TYPE = 'Content-Type: application/json';
+
+/** A `POST` with the fields given and a body of a declared length. */
+function post(fields: readonly string[], body: string | Buffer): Buffer {
+  const bytes = Buffer.from(body);
+  const lines = [...fields, `Content-Length: ${bytes.length}`].map((field) => `${field}\r\n`).join('');
+  const head = `POST / HTTP/1.1\r\nHost: localhost\r\n${lines}\r\n`;
+  return Buffer.concat([Buffer.from(head, 'latin1'), bytes]);
+}
+
+/** A `POST` whose body comes in these chunks. */
+function postChunks(fields: readonly string[], chunks: readonly (string | Buffer)[]): Buffer {
+  const head = ['POST / HTTP/1.1', 'Host: localhost', ...fields, 'Transfer-Encoding: chunked', '', ''].join(
+    '\r\n',
+  );
+  const frames = chunks.flatMap((chunk) => {
+    const bytes = Buffer.from(chunk);
+    return [Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')];
+  });
+  return Buffer.concat([Buffer.from(head, 'latin1'), ...frames, Buffer.from('0\r\n\r\n')]);
+}
+
+async function answers(port: number, ...requests: Buffer[]): Promise<RawResponse[]> {
+  return exchange(port, requests, { responses: requests.length });
+}
+
+async function told(middleware: JsonBodyMiddleware, request: Buffer, host?: string): Promise<unknown> {
+  const [response] = await answers(await serve(middleware, host), request);
+  // The kit gives bytes as latin1.
+  return JSON.parse(Buffer.from(response?.body ?? '', 'latin1').toString());
+}
+
+describe.each(Object.keys(hosts))('in %s', (host) => {
+  test('a JSON body becomes req.body', async () => {
+    expect(await told(jsonBody(), post([JSON_TYPE], '{"a":"é"}'), host)).toEqual({ body: { a: 'é' } });
+  });
+
+  test('a body that is too long is a 413', async () => {
+    const refused = { status: 413, code: 'ERR_BODY_TOO_LARGE', type: 'entity.too.large' };
+    expect(await told(jsonBody({ limit: 8 }), post([JSON_TYPE], '{"a":123}'), host)).toEqual(refused);
+    expect(await told(jsonBody({ limit: 8 }), postChunks([JSON_TYPE], ['{"a":', '123}']), host)).toEqual(
+      refused,
+    );
+  });
+
+  test('malformed JSON is a 400', async () => {
+    const refused = { status: 400, code: 'ERR_BODY_NOT_JSON', type: 'entity.parse.failed' };
+    expect(await told(jsonBody(), post([JSON_TYPE], '{"a":'), host)).toEqual(refused);
+  });
+
+  test('a charset that is not known is a 415', async () => {
+    const refused = { status: 415, code: 'ERR_CHARSET', type: 'charset.unsupported' };
+    expect(await told(jsonBody(), post([`${JSON_TYPE}; charset=koi8-r`], '{}'), host)).toEqual(refused);
+  });
+});
+
+test('a body of exactly the limit is accepted', async () => {
+  expect(await told(jsonBody({ limit: 9 }), post([JSON_TYPE], '{"a":123}'))).toEqual({ body: { a: 123 } });
+  expect(await told(jsonBody({ limit: 9 }), postChunks([JSON_TYPE], ['{"a":', '123}']))).toEqual({
+    body: { a: 123 },
+  });
+});
+
+test('a character split over two chunks is one character', async () => {
+  const bytes = Buffer.from('["é😀"]');
+  const chunks = Array.from(bytes, (byte) => Buffer.from([byte]));
+  expect(await told(jsonBody(), postChunks([JSON_TYPE], chunks))).toEqual({ body: ['é😀'] });
+});
+
+test('UTF-16 is read, a byte order mark is not part of the value', async () => {
+  const utf16 = post([`${JSON_TYPE}; charset="UTF-16"`], Buffer.from('\ufeff["é"]', 'utf16le'));
+  expect(await told(jsonBody(), utf16)).toEqual({ body: ['é'] });
+  expect(await told(jsonBody(), post([JSON_TYPE], '\ufeff{}'))).toEqual({ body: {} });
+});
+
+test('bytes that are not UTF-8 are a 400', async () => {
+  const refused = { status: 400, code: 'ERR_BODY_NOT_JSON', type: 'entity.parse.failed' };
+  expect(await told(jsonBody(), post([JSON_TYPE], Buffer.from('["\xff"]', 'latin1')))).toEqual(refused);
+});
+
+describe('req.body stays untouched', () => {
+  test('without a body, and with an empty one of either framing', async () => {
+    expect(await told(jsonBody(), post([JSON_TYPE], ''))).toEqual({});
+    expect(await told(jsonBody(), postChunks([JSON_TYPE], []))).toEqual({});
+    expect(await told(jsonBody(), Buffer.from(`GET / HTTP/1.1\r\nHost: a\r\n${JSON_TYPE}\r\n\r\n`))).toEqual(
+      {},
+    );
+    expect(await told(jsonBody(), post([JSON_TYPE, 'Content-Encoding: gzip'], gzipSync('')))).toEqual({});
+  });
+
+  test('with another media type', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/problem+json']) {
+      expect(await told(jsonBody(), post([`Content-Type: ${type}`], '{}'))).toEqual({});
+    }
+    expect(await told(jsonBody(), post([], '{}'))).toEqual({});
+  });
+
+  test('when another parser was there before', async () => {
+    const parse = bodyParser();
+    const read = jsonBody();
+    const both: JsonBodyMiddleware = (req, res, next) => parse(req, res, () => read(req, res, next));
+    expect(await told(both, post([JSON_TYPE], '[1]'))).toEqual({ body: [1] });
+    const twice: JsonBodyMiddleware = (req, res, next) => read(req, res, () => read(req, res, next));
+    expect(await told(twice, post([JSON_TYPE], '[1]'))).toEqual({ body: [1] });
+    const marked: JsonBodyMiddleware = (req, res, next) =>
+      read(Object.assign(req, { _body: true }), res, next);
+    expect(await told(marked, post([JSON_TYPE], '[1]'))).toEqual({});
+  });
+
+  test('when the stream has already ended', async () => {
+    const read = jsonBody();
+    const late: JsonBodyMiddleware = (req, res, next) => {
+      req.resume().once('end', () => setImmediate(read, req, res, next));
+    };
+    expect(await told(late, post([JSON_TYPE], '[1]'))).toEqual({});
+  });
+});
+
+test('a stream that was paused for a while is read', async () => {
+  const read = jsonBody();
+  const paused: JsonBodyMiddleware = (req, res, next) => {
+    req.pause();
+    setTimeout(read, 20, req, res, next);
+  };
+  expect(await told(paused, post([JSON_TYPE], '[1]'))).toEqual({ body: [1] });
+});
+
+test('the option type names other media types, alone or in a list', async () => {
+  const problem = post(['Content-Type: application/problem+json'], '[1]');
+  expect(await told(jsonBody({ type: '+json' }), problem)).toEqual({ body: [1] });
+  expect(await told(jsonBody({ type: ['text/plain', 'application/*'] }), problem)).toEqual({ body: [1] });
+});
+
+describe('a Content-Type that is malformed is a 415, never a guess', () => {
+  test.each([
+    'application/json garbage',
+    'application/json\ta',
+    'application/json; charset',
+    'application/json, text/plain',
+    ';',
+    '/',
+    'application/',
+    'x'.repeat(4_000),
+  ])('%s', async (type) => {
+    const refused = { status: 415, code: 'ERR_CONTENT_TYPE', type: 'content.type.malformed' };
+    expect(await told(jsonBody(), post([`Content-Type: ${type}`], '{}'))).toEqual(refused);
+  });
+});
+
+test('the case of a media type and white space around it do not matter', async () => {
+  expect(await told(jsonBody(), post(['Content-Type:  Application/JSON ; Charset=UTF-8 '], '[1]'))).toEqual({
+    body: [1],
+  });
+});
+
+describe('content codings', () => {
+  test.each([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['BR', brotliCompressSync],
+    ['identity', (text: string) => Buffer.from(text)],
+  ])('%s is undone', async (coding, encode) => {
+    const request = post([JSON_TYPE, `Content-Encoding: ${coding}`], encode('{"a":1}'));
+    expect(await told(jsonBody(), request)).toEqual({ body: { a: 1 } });
+  });
+
+  test('a bomb is a 413', async () => {
+    const bomb = gzipSync(`[${' '.repeat(20_000_000)}]`);
+    expect(bomb.length).toBeLessThan(102_400);
+    const request = post([JSON_TYPE, 'Content-Encoding: gzip'], bomb);
+    expect(await told(jsonBody(), request)).toMatchObject({ status: 413, type: 'entity.too.large' });
+  });
+
+  test('a body is counted as it is sent, too', async () => {
+    const empties = Buffer.concat(Array.from({ length: 6_000 }, () => gzipSync('')));
+    const request = postChunks([JSON_TYPE, 'Content-Encoding: gzip'], [empties]);
+    expect(await told(jsonBody(), request)).toMatchObject({ status: 413, type: 'entity.too.large' });
+  });
+
+  test.each(['gzip, gzip', 'zstd', 'constructor', 'gzip,'])(
+    '%s is a 415 that names those known',
+    async (coding) => {
+      const request = post([JSON_TYPE, `Content-Encoding: ${coding}`], gzipSync('{}'));
+      const [response] = await answers(await serve(jsonBody()), request);
+      expect(response?.status).toBe(415);
+      expect(response?.headers['accept-encoding']).toBe('gzip, deflate, br');
+      expect(JSON.parse(response?.body ?? '')).toMatchObject({ type: 'encoding.unsupported' });
+    },
+  );
+
+  test('inflate: false refuses all of them', async () => {
+    const request = post([JSON_TYPE, 'Content-Encoding: gzip'], gzipSync('{}'));
+    const [response] = await answers(await serve(jsonBody({ inflate: false })), request);
+    expect(response?.status).toBe(415);
+    expect(response?.headers['accept-encoding']).toBe('identity');
+    const plain = post([JSON_TYPE, 'Content-Encoding: identity'], '[1]');
+    expect(await told(jsonBody({ inflate: false }), plain)).toEqual({ body: [1] });
+  });
+
+  test('what cannot be inflated is a 400', async () => {
+    const broken = { status: 400, code: 'ERR_BODY_CODING', type: 'entity.inflate.failed' };
+    const whole = gzipSync('{"a":1}');
+    for (const bytes of [Buffer.from('{"a":1}'), whole.subarray(0, -9)]) {
+      expect(await told(jsonBody(), post([JSON_TYPE, 'Content-Encoding: gzip'], bytes))).toEqual(broken);
+    }
+  });
+});
+
+test('a stream that was given an encoding is a 500: its bytes are lost', async () => {
+  const read = jsonBody();
+  const decoded: JsonBodyMiddleware = (req, res, next) => read(req.setEncoding('latin1'), res, next);
+  expect(await told(decoded, post([JSON_TYPE], '{}'))).toMatchObject({
+    status: 500,
+    type: 'stream.encoding.set',
+  });
+});
+
+test('a body that is shorter than its Content-Length is a 400', async () => {
+  const read = jsonBody();
+  const tampered: JsonBodyMiddleware = (req, res, next) => {
+    req.headers['content-length'] = '9';
+    read(req, res, next);
+  };
+  expect(await told(tampered, post([JSON_TYPE], '[1]'))).toMatchObject({
+    status: 400,
+    type: 'request.size.invalid',
+  });
+});
+
+test('a connection serves on after each refusal', async () => {
+  const port = await serve(jsonBody());
+  const refused = [
+    post([JSON_TYPE], 'x'.repeat(300_000)),
+    postChunks(
+      [JSON_TYPE],
+      Array.from({ length: 30 }, () => 'x'.repeat(10_000)),
+    ),
+    post([`${JSON_TYPE}; charset=koi8-r`], 'x'.repeat(300_000)),
+    post([JSON_TYPE, 'Content-Encoding: gzip'], 'x'.repeat(90_000)),
+    post([JSON_TYPE], '{'),
+  ];
+  const responses = await answers(port, ...refused.flatMap((request) => [request, post([JSON_TYPE], '[1]')]));
+  expect(responses.map(({ status }) => status)).toEqual([413, 200, 413, 200, 415, 200, 400, 200, 400, 200]);
+});
+
+test('the answer to a body that is too long comes before the body has', async () => {
+  const head = `POST / HTTP/1.1\r\nHost: localhost\r\n${JSON_TYPE}\r\nContent-Length: 200000\r\n\r\n{`;
+  const [response] = await exchange(await serve(jsonBody()), head, { responses: 1 });
+  expect(response?.status).toBe(413);
+});
+
+test('a sender without an end gets its answer, then the connection is closed', async () => {
+  const port = await serve(jsonBody());
+  const socket = connect(port, '127.0.0.1');
+  let received = '';
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    received += text;
+  });
+  // The reset is what the test waits for.
+  socket.on('error', () => {});
+  const chunk = Buffer.from(`10000\r\n${'x'.repeat(0x10000)}\r\n`);
+  const pour = (): void => {
+    if (!socket.destroyed) socket.write(chunk, () => setImmediate(pour));
+  };
+  socket.write(
+    `POST / HTTP/1.1\r\nHost: localhost\r\n${JSON_TYPE}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    pour,
+  );
+  await new Promise((resolve) => socket.once('close', resolve));
+  expect(received).toMatch(/^HTTP\/1\.1 413 /);
+});
+
+/** Cuts a request off in the middle and returns what `next` got, and the request. */
+async function cutOff(part: Buffer, delay: number): Promise<{ calls: unknown[]; req: IncomingMessage }> {
+  const read = jsonBody();
+  const calls: unknown[] = [];
+  const seen = await new Promise<IncomingMessage>((resolve, reject) => {
+    const server = createServer((req, res) => {
+      const start = (): void =>
+        read(req, res, (error) => {
+          calls.push(error);
+          report(req, res, error);
+          setTimeout(resolve, 30, req);
+        });
+      if (delay === 0) start();
+      else setTimeout(start, delay);
+      setTimeout(() => socket.destroy(), delay / 2 + 5);
+    });
+    let socket = connect(0);
+    socket.destroy();
+    listen(server).then((listening) => {
+      servers.push(listening);
+      socket = connect(listening.port, '127.0.0.1', () => socket.write(part));
+    }, reject);
+  });
+  return { calls, req: seen };
+}
+
+describe('an upload that is cut off is reported once and leaves no listeners', () => {
+  test.each([
+    ['with a length', post([JSON_TYPE], `"${'x'.repeat(1_000)}"`).subarray(0, -100), 0],
+    ['in chunks', postChunks([JSON_TYPE], ['[1,', '2]']).subarray(0, -9), 0],
+    ['compressed', post([JSON_TYPE, 'Content-Encoding: gzip'], gzipSync('[1]')).subarray(0, -4), 0],
+    ['before it was read', post([JSON_TYPE], '{"a":1}').subarray(0, -2), 40],
+  ])('%s', async (_name, part, delay) => {
+    const { calls, req } = await cutOff(part, delay);
+    expect(calls).toEqual([
+      expect.objectContaining({ status: 400, code: 'ERR_BODY_ABORTED', type: 'request.aborted' }),
+    ]);
+    for (const event of ['data', 'error', 'aborted']) expect(req.listenerCount(event)).toBe(0);
+  });
+});
+
+test('a body that was read leaves no listeners', async () => {
+  const read = jsonBody();
+  const counts: number[] = [];
+  const counted: JsonBodyMiddleware = (req, res, next) => {
+    const before = ['data', 'end', 'error', 'close'].map((event) => req.listenerCount(event));
+    read(req, res, (error) => {
+      counts.push(
+        ...before.map((count, i) => req.listenerCount(['data', 'end', 'error', 'close'][i] ?? '') - count),
+      );
+      next(error);
+    });
+  };
+  expect(await told(counted, post([JSON_TYPE], '[1]'))).toEqual({ body: [1] });
+  expect(counts).toEqual([0, 0, 0, 0]);
+});
