@@ -1,0 +1,106 @@
+import { STATUS_CODES } from 'node:http';
+import { preferredMediaType } from '@nextpress/semantics/negotiation';
+import type { Request, Response } from '../messages.ts';
+
+/** Fields that describe the content a handler meant to send, or let it be kept; an error is neither. */
+const CONTENT_FIELDS = [
+  'Cache-Control',
+  'Content-Disposition',
+  'Content-Encoding',
+  'Content-Language',
+  'Content-Length',
+  'Content-Location',
+  'Content-Range',
+  'Content-Type',
+  'ETag',
+  'Expires',
+  'Last-Modified',
+  'Transfer-Encoding',
+];
+
+/** How the default handler answers. */
+export interface ErrorAnswerOptions {
+  /** Whether the answer carries the error's message and stack whatever its status. */
+  readonly revealing: boolean;
+  /** Told of each error that is the server's fault, and of each that came too late to be answered. */
+  readonly logError: (error: unknown, req: Request) => void;
+}
+
+/** What a client is told of an error. */
+interface ErrorBody {
+  readonly status: number;
+  readonly error: string;
+  readonly code?: string;
+  readonly message: string;
+  readonly stack?: string;
+}
+
+/**
+ * Answers an error nothing else has answered: status from `status` or `statusCode` where that is an error's, 500
+ * otherwise; JSON or text as the client accepts. A response already begun is cut off rather than finished wrongly.
+ */
+export function answerError(error: unknown, req: Request, res: Response, options: ErrorAnswerOptions): void {
+  const status = statusOf(error);
+  if (status >= 500 || res.headersSent) options.logError(error, req);
+  if (res.headersSent) {
+    if (!res.writableFinished) res.destroy();
+    return;
+  }
+  for (const field of CONTENT_FIELDS) res.removeHeader(field);
+  setFields(res, error);
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  const body = describe(error, status, options.revealing);
+  const type = preferredMediaType(req.headers.accept, ['application/json', 'text/plain', 'text/html']);
+  const text = type === 'text/plain' || type === 'text/html';
+  const content = text ? formatText(body) : JSON.stringify(body);
+  res.writeHead(status, {
+    'Content-Type': text ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(content),
+  });
+  res.end(content);
+}
+
+function statusOf(error: unknown): number {
+  const { status, statusCode } = Object(error) as { status?: unknown; statusCode?: unknown };
+  for (const value of [status, statusCode]) {
+    if (Number.isInteger(value) && (value as number) >= 400 && (value as number) <= 599)
+      return value as number;
+  }
+  return 500;
+}
+
+/** The fields an error asks for, such as `Allow` or `Retry-After`. One that is malformed is left out. */
+function setFields(res: Response, error: unknown): void {
+  const { headers } = Object(error) as { headers?: unknown };
+  for (const [name, value] of Object.entries(Object(headers) as Record<string, unknown>)) {
+    if (typeof value !== 'string' && typeof value !== 'number') continue;
+    try {
+      res.setHeader(name, value);
+    } catch {
+      // The answer matters more than one of its fields.
+    }
+  }
+}
+
+function describe(error: unknown, status: number, revealing: boolean): ErrorBody {
+  const { code, expose, message, stack } = Object(error) as Record<string, unknown>;
+  const reason = STATUS_CODES[status] ?? 'Error';
+  const exposed = revealing || (typeof expose === 'boolean' ? expose : status < 500);
+  return {
+    status,
+    error: reason,
+    ...(exposed && typeof code === 'string' ? { code } : {}),
+    message: exposed ? messageOf(error, message, reason) : reason,
+    ...(revealing && typeof stack === 'string' ? { stack } : {}),
+  };
+}
+
+function messageOf(error: unknown, message: unknown, reason: string): string {
+  if (typeof message === 'string' && message !== '') return message;
+  return typeof error === 'string' ? error : reason;
+}
+
+function formatText({ status, error, message, stack }: ErrorBody): string {
+  const line = message === error ? '' : `\n${message}\n`;
+  return `${status} ${error}\n${line}${stack === undefined ? '' : `\n${stack}\n`}`;
+}

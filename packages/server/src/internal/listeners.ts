@@ -1,0 +1,55 @@
+import http, { type RequestListener, type Server } from 'node:http';
+import https from 'node:https';
+import type { Messages } from '../messages.ts';
+import type { Settings } from '../options.ts';
+
+type Callback = (error?: Error) => void;
+
+/** The servers an application listens with. */
+export class Listeners {
+  readonly #servers = new Set<Server>();
+  readonly #create: () => Server;
+
+  constructor(settings: Settings, messages: Messages, listener: RequestListener) {
+    const { tls, node } = settings;
+    const options = { ...node, IncomingMessage: messages.Request, ServerResponse: messages.Response };
+    this.#create = () =>
+      tls === undefined
+        ? http.createServer(options, listener)
+        : https.createServer({ ...tls, ...options }, listener);
+  }
+
+  /** Listens as `server.listen` does, with a callback that hears of failure too, as in Express. */
+  listen(args: readonly unknown[]): Server {
+    const server = this.#create();
+    this.#servers.add(server);
+    server.once('close', () => this.#servers.delete(server));
+    const last = args.at(-1);
+    if (typeof last === 'function') announce(server, last as Callback);
+    const rest = typeof last === 'function' ? args.slice(0, -1) : args;
+    return server.listen(...(rest as []));
+  }
+
+  /** Closes every server; resolves when the last connection has ended. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#servers].map(closeServer));
+  }
+}
+
+/** Calls back once: when the server listens, or with the error that kept it from listening. */
+function announce(server: Server, callback: Callback): void {
+  const settle = (error?: Error): void => {
+    server.off('listening', settle);
+    server.off('error', settle);
+    callback(error);
+  };
+  server.once('listening', settle);
+  server.once('error', settle);
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    // A server that never came to listen reports that it isn't running, which is what was asked for.
+    server.close(() => resolve());
+  });
+}

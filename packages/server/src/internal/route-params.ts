@@ -1,0 +1,26 @@
+import type { RequestLayer } from '@nextpress/middleware';
+import type { Params } from '@nextpress/router';
+import type { Request, Response } from '../messages.ts';
+import type { ServerLayer } from './stack.ts';
+
+/** Holds what the route captured until the middleware before it, which in Express sees none of it, has run. */
+export const CAPTURED: unique symbol = Symbol('captured');
+
+/** A request between its middleware and its route. */
+export interface RoutedRequest extends Request {
+  [CAPTURED]: Params;
+}
+
+/** The handlers of a route behind middleware: the first to run puts the captured params in place. */
+export function withRouteParams(handlers: readonly ServerLayer[]): ServerLayer[] {
+  const first = handlers.findIndex((handler) => handler.length !== 4);
+  return handlers.map((handler, at) => (at === first ? takeParams(handler) : handler));
+}
+
+function takeParams(handler: ServerLayer): ServerLayer {
+  const layer: RequestLayer<Request, Response> = (req, res, next) => {
+    req.params = (req as RoutedRequest)[CAPTURED];
+    return (handler as RequestLayer<Request, Response>)(req, res, next);
+  };
+  return Object.defineProperty(layer, 'name', { value: handler.name });
+}

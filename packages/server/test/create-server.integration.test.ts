@@ -1,0 +1,242 @@
+import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
+import { exchange, type Listening, listen } from '@nextpress-internal/test-kit';
+import express from 'express';
+import supertest from 'supertest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Application, createServer, type Request } from '../src/index.ts';
+
+const open: Listening[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()));
+});
+async function serve(app: RequestListener): Promise<Listening> {
+  const server = await listen(createHttpServer(app));
+  open.push(server);
+  return server;
+}
+async function text(server: Listening, path: string, init?: RequestInit): Promise<string> {
+  return (await fetch(server.url + path, init)).text();
+}
+
+describe('listen()', () => {
+  const address = (server: Server): number => (server.address() as { port: number }).port;
+
+  test('returns the http.Server and calls back once it listens; close() ends it', async () => {
+    const app = createServer().get('/', (_req, res) => res.send('here'));
+    const server = await new Promise<Server>((resolve) => {
+      const listening = app.listen(0, '127.0.0.1', () => resolve(listening));
+    });
+    expect(await (await fetch(`http://127.0.0.1:${address(server)}/`)).text()).toBe('here');
+    await app.close();
+    expect(server.listening).toBe(false);
+    await app.close();
+  });
+
+  test('calls back with the error that keeps it from listening', async () => {
+    const first = createServer();
+    const taken = await new Promise<Server>((resolve) => {
+      const listening = first.listen(0, '127.0.0.1', () => resolve(listening));
+    });
+    const error = await new Promise<Error | undefined>((resolve) => {
+      createServer().listen(address(taken), '127.0.0.1', resolve);
+    });
+    expect(error).toMatchObject({ code: 'EADDRINUSE' });
+    await first.close();
+  });
+
+  test('hands the time-outs to the server', () => {
+    const server = createServer({ keepAliveTimeout: 72_000, requestTimeout: 9_000 }).listen(0);
+    expect([server.keepAliveTimeout, server.requestTimeout]).toEqual([72_000, 9_000]);
+    server.close();
+  });
+});
+
+describe('an application', () => {
+  test('runs under supertest', async () => {
+    const app = createServer().get('/user/:name', (req, res) => res.json({ name: req.params.name }));
+    await supertest(app).get('/user/tobi').expect('Content-Type', /json/).expect(200, { name: 'tobi' });
+  });
+
+  test('takes routes added while it serves', async () => {
+    const app = createServer();
+    const server = await serve(app);
+    expect(await text(server, '/late')).toContain('Nothing answers GET /late');
+    app.get('/late', (_req, res) => res.send('now'));
+    expect(await text(server, '/late')).toBe('now');
+    const route = app.route('/later');
+    route.get((_req, res) => res.send('get'));
+    expect(await text(server, '/later')).toBe('get');
+    route.post((_req, res) => res.send('post'));
+    expect(await text(server, '/later', { method: 'POST' })).toBe('post');
+  });
+
+  test('reads its own options: case and the last slash may matter, the query may be parsed another way', async () => {
+    const app = createServer({
+      caseSensitive: true,
+      strict: true,
+      queryParser: (query) => ({ raw: query }),
+    }).get('/Path', (req, res) => res.json(req.query));
+    const server = await serve(app);
+    expect(await text(server, '/Path?a=1')).toBe('{"raw":"a=1"}');
+    expect((await fetch(`${server.url}/path`)).status).toBe(404);
+    expect((await fetch(`${server.url}/Path/`)).status).toBe(404);
+  });
+
+  test('mounted in Express sees its own helpers, and gives the objects back when it passes on', async () => {
+    const inner = createServer().get('/in', (req, res) =>
+      res.json([req.pathname, req.baseUrl, req.originalUrl]),
+    );
+    const outer = express();
+    outer.use('/api', inner);
+    outer.use((req, res) => {
+      res.type('txt').send(`express again: ${req.url}, ${Object.getPrototypeOf(res) === outer.response}`);
+    });
+    const server = await serve(outer);
+    expect(JSON.parse(await text(server, '/api/in'))).toEqual(['/in', '/api', '/api/in']);
+    expect(await text(server, '/api/no?x')).toBe('express again: /api/no?x, true');
+  });
+
+  test('allows for a path what the applications mounted in it allow', async () => {
+    const app = createServer().get('/api/a', (_req, res) => res.send('a'));
+    app.use(
+      '/api',
+      createServer().put('/a', (_req, res) => res.send('b')),
+    );
+    const server = await serve(app);
+    const answer = await fetch(`${server.url}/api/a`, { method: 'DELETE' });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, PUT']);
+  });
+
+  test('leaves the prototypes of node:http and of other applications alone', async () => {
+    const seen: unknown[] = [];
+    const bare = await serve((_req, res) => {
+      seen.push('json' in res);
+      res.end();
+    });
+    createServer();
+    await text(bare, '/');
+    expect(seen).toEqual([false]);
+  });
+
+  test('survives a stack of ten thousand middleware', async () => {
+    const app = createServer();
+    let ran = 0;
+    for (let i = 0; i < 10_000; i++) {
+      app.use((_req, _res, next) => {
+        ran++;
+        next();
+      });
+    }
+    app.get('/', (_req, res) => res.send('end'));
+    expect(await text(await serve(app), '/')).toBe('end');
+    expect(ran).toBe(10_000);
+  });
+});
+
+describe('the default error answer', () => {
+  const failing = (error: unknown, env?: string): Application =>
+    createServer({ logError: (logged) => logs.push(logged), ...(env === undefined ? {} : { env }) }).get(
+      '/',
+      () => {
+        throw error;
+      },
+    );
+  let logs: unknown[] = [];
+  afterEach(() => {
+    logs = [];
+  });
+
+  test('takes status, code, fields and message from a client error, and does not log it', async () => {
+    const error = Object.assign(new Error('slow down'), {
+      status: 429,
+      code: 'ERR_LIMIT',
+      headers: { 'Retry-After': '7', 'Bad\nName': 'x' },
+    });
+    const server = await serve(failing(error));
+    const answer = await fetch(server.url);
+    expect(answer.status).toBe(429);
+    expect(answer.headers.get('retry-after')).toBe('7');
+    expect(await answer.json()).toEqual({
+      status: 429,
+      error: 'Too Many Requests',
+      code: 'ERR_LIMIT',
+      message: 'slow down',
+    });
+    expect(logs).toEqual([]);
+  });
+
+  test('keeps the message of a server error to the log', async () => {
+    const error = new Error('secret');
+    const server = await serve(failing(error));
+    expect(await (await fetch(server.url)).json()).toEqual({
+      status: 500,
+      error: 'Internal Server Error',
+      message: 'Internal Server Error',
+    });
+    expect(logs).toEqual([error]);
+  });
+
+  test('shows message and stack in development', async () => {
+    const server = await serve(failing(new Error('secret'), 'development'));
+    const body = (await (await fetch(server.url)).json()) as Record<string, string>;
+    expect(body.message).toBe('secret');
+    expect(body.stack).toContain('create-server.integration.test');
+    const page = await text(server, '/', { headers: { Accept: 'text/html' } });
+    expect(page).toMatch(/^500 Internal Server Error\n\nsecret\n\nError: secret\n/);
+  });
+
+  test.each([undefined, null, 'text', 7, { status: 99 }, { status: 700 }, Object.create(null)])(
+    'makes 500 of a thrown %o',
+    async (thrown) => {
+      const server = await serve(failing(thrown));
+      expect((await fetch(server.url)).status).toBe(500);
+      expect(logs).toHaveLength(1);
+    },
+  );
+
+  test('drops the fields of the content that will not come, and keeps the others', async () => {
+    const app = createServer({ logError: () => {} }).get('/', (_req, res) => {
+      res
+        .set('Content-Encoding', 'gzip')
+        .set('ETag', '"x"')
+        .set('Cache-Control', 'max-age=9')
+        .set('X-Kept', 'yes');
+      throw new Error('late');
+    });
+    const { headers } = await fetch((await serve(app)).url);
+    expect(['content-encoding', 'etag', 'cache-control', 'x-kept'].map((name) => headers.get(name))).toEqual([
+      null,
+      null,
+      null,
+      'yes',
+    ]);
+  });
+
+  test('leaves a response alone that was sent whole, and logs the error', async () => {
+    const app = createServer({ logError: (error) => logs.push(error) }).get('/', (_req, res) => {
+      res.send('whole');
+      throw new Error('behind it');
+    });
+    expect(await text(await serve(app), '/')).toBe('whole');
+    expect(logs).toMatchObject([{ message: 'behind it' }]);
+  });
+
+  test('answers a body that nobody reads, and the next request on the connection', async () => {
+    const server = await serve(createServer());
+    const post = 'POST /no HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody';
+    const responses = await exchange(server.port, post + post, { responses: 2 });
+    expect(responses.map(({ status }) => status)).toEqual([404, 404]);
+  });
+});
+
+describe('a layer that sets a target that is none', () => {
+  test('ends in 400', async () => {
+    const app = createServer();
+    app.use((req: Request, _res, next) => {
+      req.url = '/%zz';
+      next();
+    });
+    app.get('/', (_req, res) => res.send('no'));
+    expect((await fetch((await serve(app)).url)).status).toBe(400);
+  });
+});

@@ -1,0 +1,56 @@
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { expectTypeOf, test } from 'vitest';
+import {
+  type Application,
+  createServer,
+  type ErrorHandler,
+  type NextFunction,
+  type Request,
+  type Response,
+} from '../src/index.ts';
+
+const app = createServer();
+
+test("a handler's params come from the pattern", () => {
+  app.get('/users/:id', (req, res) => {
+    expectTypeOf(req.params.id).toEqualTypeOf<string>();
+    // @ts-expect-error the pattern captures no such name
+    req.params.nope;
+    res.status(200).json({ id: req.params.id });
+  });
+  app.post('/files/*path', (req) => expectTypeOf(req.params.path).toEqualTypeOf<string[]>());
+  app.put('/page{/:number}', (req) => expectTypeOf(req.params.number).toEqualTypeOf<string | undefined>());
+  app.get(
+    '/:a',
+    (_req, _res, next) => next(),
+    (req) => expectTypeOf(req.params.a).toEqualTypeOf<string>(),
+  );
+});
+
+test('a route, a prefix and all() infer too', () => {
+  app.route('/users/:id').get((req) => expectTypeOf(req.params.id).toEqualTypeOf<string>());
+  app.use('/:tenant', (req) => expectTypeOf(req.params.tenant).toEqualTypeOf<string>());
+  app.all('/:x', (req) => expectTypeOf(req.params.x).toEqualTypeOf<string>());
+});
+
+test('an error handler is told by its four parameters', () => {
+  const onError: ErrorHandler = (error, req, res, next) => {
+    expectTypeOf(error).toEqualTypeOf<unknown>();
+    expectTypeOf(req).toEqualTypeOf<Request>();
+    expectTypeOf(res).toEqualTypeOf<Response>();
+    expectTypeOf(next).toEqualTypeOf<NextFunction>();
+  };
+  app.use(onError);
+  app.use('/a', onError);
+  app.get('/a', onError, () => {});
+});
+
+test('an application is a request listener, and middleware for node:http fits in', () => {
+  createHttpServer(app);
+  app.use((req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => {
+    res.setHeader('X-Url', req.url ?? '');
+    next();
+  });
+  app.use('/sub', createServer());
+  expectTypeOf(app.get('/a', () => {})).toEqualTypeOf<Application>();
+});
