@@ -1,7 +1,10 @@
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
-/** Runs of what a URL can't hold, as the encodeurl package counts it, and percent signs that begin no escape. */
-const NOT_IN_URL = /[^!#$%&'()*+,\-./\d:;=?@A-Z[\]_a-z~]+|%(?![\dA-Fa-f]{2})/g;
+/**
+ * Runs of what a URL can't hold, and percent signs that begin no escape. As in the encodeurl package, `\`, `^` and `|` stay:
+ * a browser takes `\` for a slash, and an escaped one would let `http://a\@b` lead to b instead of a.
+ */
+const NOT_IN_URL = /[^!#-;=?-_a-z|~]+|%(?![\dA-Fa-f]{2})/g;
 
 /** Escapes in UTF-8 what a URL can't hold, and nothing that is escaped already: no CR, LF, space or quote gets through. */
 export function encodeLocation(url: string): string {

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import * as core from '../src/index.ts';
+
+test('the package exports four values', () => {
+  expect(Object.keys(core).sort()).toEqual(['NO_PARAMS', 'NO_QUERY', 'openRequest', 'patchPrototypes']);
+});
+
+test('the empty objects are frozen and inherit no name', () => {
+  for (const empty of [core.NO_PARAMS, core.NO_QUERY]) {
+    expect(Object.isFrozen(empty)).toBe(true);
+    expect(Object.keys(empty)).toEqual([]);
+    for (const name of ['constructor', '__proto__', 'toString']) expect(name in empty).toBe(false);
+  }
+});

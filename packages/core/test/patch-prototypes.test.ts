@@ -1,0 +1,86 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { patchPrototypes } from '../src/index.ts';
+import { patchedClasses, requestFor } from './patched-server.ts';
+
+const REQUEST_NAMES = ['params', 'body', 'get', 'header', 'pathname', 'originalUrl', 'search', 'query'];
+const RESPONSE_NAMES = ['status', 'set', 'header', 'get', 'type', 'json', 'send', 'sendStatus', 'redirect'];
+
+const ownNames = (prototype: object): string[] =>
+  Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor');
+
+describe('patchPrototypes', () => {
+  test('defines the helpers on the prototypes it is given and nowhere else', () => {
+    const { Request, Response } = patchedClasses();
+    expect(ownNames(Request.prototype).sort()).toEqual([...REQUEST_NAMES].sort());
+    expect(ownNames(Response.prototype).sort()).toEqual([...RESPONSE_NAMES].sort());
+    expect(Reflect.ownKeys(IncomingMessage.prototype)).not.toContain('pathname');
+    expect(Reflect.ownKeys(ServerResponse.prototype)).not.toContain('json');
+  });
+
+  test('defines nothing enumerable, and everything so that it can be replaced', () => {
+    const { Request, Response } = patchedClasses();
+    for (const prototype of [Request.prototype, Response.prototype]) {
+      for (const key of Reflect.ownKeys(prototype)) {
+        const property = Object.getOwnPropertyDescriptor(prototype, key);
+        expect(property, String(key)).toMatchObject({ enumerable: false, configurable: true });
+        if (property?.get === undefined) expect(property?.writable, String(key)).toBe(true);
+      }
+    }
+  });
+
+  // Run on every Node of the matrix: whatever a later one adds keeps its meaning.
+  test('shadows nothing that Node has on its objects', () => {
+    const req = new IncomingMessage(new Socket());
+    const res = new ServerResponse(req);
+    expect(REQUEST_NAMES.filter((name) => name in req)).toEqual([]);
+    expect(RESPONSE_NAMES.filter((name) => name in res)).toEqual([]);
+  });
+
+  test('leaves prototypes that are patched already as they are', () => {
+    const { Request, Response } = patchedClasses();
+    const ownGet = (): string => 'mine';
+    const ownJson = (): string => 'mine';
+    Object.assign(Request.prototype, { get: ownGet });
+    Object.assign(Response.prototype, { json: ownJson });
+    const before = [Request, Response].map(({ prototype }) => Object.getOwnPropertyDescriptors(prototype));
+
+    patchPrototypes({ request: Request.prototype, response: Response.prototype });
+    const after = [Request, Response].map(({ prototype }) => Object.getOwnPropertyDescriptors(prototype));
+    expect(after).toEqual(before);
+    expect(after[0]).toMatchObject({ get: { value: ownGet } });
+    expect(after[1]).toMatchObject({ json: { value: ownJson } });
+  });
+
+  test('patches a class whose parent is patched, with a query parser of its own', () => {
+    const classes = patchedClasses();
+    class Request extends classes.Request {}
+    class Response extends classes.Response {}
+    const queryParser = (): Record<string, string> => ({ parsed: 'by mine' });
+    patchPrototypes({ request: Request.prototype, response: Response.prototype, queryParser });
+    expect(requestFor('/?a=1', { Request, Response }).query).toEqual({ parsed: 'by mine' });
+    expect(requestFor('/?a=1', classes).query).toEqual({ a: '1' });
+  });
+
+  test('takes a new query parser for prototypes that are patched already', () => {
+    const classes = patchedClasses();
+    const queryParser = (): Record<string, string> => ({ parsed: 'by mine' });
+    patchPrototypes({
+      request: classes.Request.prototype,
+      response: classes.Response.prototype,
+      queryParser,
+    });
+    expect(requestFor('/?a=1', classes).query).toEqual({ parsed: 'by mine' });
+  });
+
+  test.each([
+    [{ request: undefined, response: {} }, 'a prototype as request; got undefined'],
+    [{ request: {}, response: null }, 'a prototype as response; got null'],
+    [{ request: {}, response: 'res' }, 'a prototype as response; got "res"'],
+    [{ request: {}, response: {}, queryParser: 'simple' }, 'a function as queryParser; got "simple"'],
+  ])('refuses %j', (options, message) => {
+    expect(() => patchPrototypes(options as never)).toThrow(TypeError);
+    expect(() => patchPrototypes(options as never)).toThrow(message);
+  });
+});

@@ -1,0 +1,46 @@
+import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import {
+  type PatchOptions,
+  patchPrototypes,
+  type RequestHelpers,
+  type ResponseHelpers,
+} from '../src/index.ts';
+
+export interface PatchedRequest extends IncomingMessage, RequestHelpers {}
+export interface PatchedResponse extends ServerResponse, ResponseHelpers {}
+
+export type PatchedListener = (req: PatchedRequest, res: PatchedResponse) => void;
+
+/** Classes of their own, patched, so that nothing reaches Node's. */
+export function patchedClasses(options: Omit<PatchOptions, 'request' | 'response'> = {}) {
+  class Request extends IncomingMessage {}
+  class Response extends ServerResponse {}
+  patchPrototypes({ request: Request.prototype, response: Response.prototype, ...options });
+  return { Request, Response };
+}
+
+/** A server of `node:http` whose objects have the helpers; what the listener throws is answered with 500. */
+export function patchedServer(listener: PatchedListener, options: object = {}): Server {
+  const { Request, Response } = patchedClasses();
+  return createServer({ ...options, IncomingMessage: Request, ServerResponse: Response }, (req, res) => {
+    try {
+      listener(req as PatchedRequest, res as unknown as PatchedResponse);
+    } catch (error) {
+      res.statusCode = 500;
+      res.end(`${(error as { code?: string }).code}: ${(error as Error).message}`);
+    }
+  });
+}
+
+/** A request that came from nowhere. */
+export function requestFor(url: string, { Request } = patchedClasses()): PatchedRequest {
+  const req = new Request(new Socket()) as PatchedRequest;
+  req.url = url;
+  return req;
+}
+
+/** A response that goes nowhere. */
+export function responseFor(req: PatchedRequest, { Response } = patchedClasses()): PatchedResponse {
+  return new Response(req) as unknown as PatchedResponse;
+}

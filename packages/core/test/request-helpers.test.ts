@@ -1,0 +1,158 @@
+import { HttpError } from '@nextpress/semantics/http-error';
+import { describe, expect, test, vi } from 'vitest';
+import { NO_PARAMS, NO_QUERY, openRequest } from '../src/index.ts';
+import { patchedClasses, requestFor } from './patched-server.ts';
+
+describe.each([
+  ['opened', openRequest],
+  ['not opened', () => true],
+])('a request that a server has %s', (_, open) => {
+  const opened = (url: string, classes = patchedClasses()) => {
+    const req = requestFor(url, classes);
+    open(req);
+    return req;
+  };
+
+  test('has the canonical path of its target, and its query as sent', () => {
+    const req = opened('/a/%2e%2e/%61dmin?x=%31');
+    expect([req.pathname, req.search, req.url]).toEqual(['/admin', '?x=%31', '/a/%2e%2e/%61dmin?x=%31']);
+    expect(opened('/a').search).toBe('');
+    expect(opened('/a?').search).toBe('?');
+  });
+
+  test('reads absolute-form and asterisk-form', () => {
+    const req = opened('http://example.com?x=1');
+    expect([req.pathname, req.search, req.query.x]).toEqual(['/', '?x=1', '1']);
+    expect(opened('*').pathname).toBe('*');
+  });
+
+  test('answers a malformed target with an error of status 400, and still has its query', () => {
+    const req = opened('/%zz?a=1');
+    for (const _twice of [1, 2]) {
+      expect(() => req.pathname).toThrow(HttpError);
+      expect(() => req.pathname).toThrow(
+        expect.objectContaining({ status: 400, code: 'ERR_REQUEST_TARGET' }),
+      );
+    }
+    expect(req.query.a).toBe('1');
+  });
+
+  test('follows a change of url', () => {
+    const req = opened('/a/b?x=1');
+    expect([req.pathname, req.query.x]).toEqual(['/a/b', '1']);
+    req.url = '/c/../d?x=2';
+    expect([req.pathname, req.search, req.query.x]).toEqual(['/d', '?x=2', '2']);
+    req.url = '/%zz';
+    expect(() => req.pathname).toThrow(HttpError);
+    req.url = '/a/b?x=1';
+    expect([req.pathname, req.query.x]).toEqual(['/a/b', '1']);
+  });
+
+  test('parses the query once, and again only when it has changed', () => {
+    const queryParser = vi.fn((query: string) => ({ query }));
+    const req = opened('/a?x=1', patchedClasses({ queryParser }));
+    expect(queryParser).not.toHaveBeenCalled();
+    const { query } = req;
+    expect(req.query).toBe(query);
+    req.url = '/b?x=1';
+    expect(req.pathname).toBe('/b');
+    expect(req.query).toBe(query);
+    req.url = '/b?x=2';
+    expect(req.query).toEqual({ query: 'x=2' });
+    expect(queryParser.mock.calls).toEqual([['x=1'], ['x=2']]);
+  });
+
+  test('does not ask the query parser when there is no query', () => {
+    const queryParser = vi.fn(() => ({}));
+    const classes = patchedClasses({ queryParser });
+    expect(opened('/a', classes).query).toBe(NO_QUERY);
+    expect(opened('/a?', classes).query).toBe(NO_QUERY);
+    expect(queryParser).not.toHaveBeenCalled();
+  });
+
+  test('keeps a question mark that belongs to the query', () => {
+    expect(opened('/??a=1').query).toEqual({ '?a': '1' });
+  });
+
+  test('lets other code assign its query, search and originalUrl, whatever becomes of url', () => {
+    const req = opened('/a?x=1');
+    Object.assign(req, { query: { mine: '1' }, search: '?mine', originalUrl: '/mine' });
+    req.url = '/b?x=2';
+    expect([req.query, req.search, req.originalUrl]).toEqual([{ mine: '1' }, '?mine', '/mine']);
+    expect(req.pathname).toBe('/b');
+    req.query = { mine: '2' };
+    expect(req.query).toEqual({ mine: '2' });
+  });
+
+  test('does not let other code assign its pathname', () => {
+    const req = opened('/a');
+    expect(() => Object.assign(req, { pathname: '/b' })).toThrow(TypeError);
+    expect(req.pathname).toBe('/a');
+  });
+
+  test('has no params and no body until they are assigned', () => {
+    const req = opened('/a');
+    expect(req.params).toBe(NO_PARAMS);
+    expect(req.body).toBeUndefined();
+    req.params = { id: '1' };
+    req.body = 'text';
+    expect([req.params, req.body]).toEqual([{ id: '1' }, 'text']);
+  });
+});
+
+describe('originalUrl', () => {
+  test('is the first url, whatever became of it since', () => {
+    const req = requestFor('/a/b?x=1');
+    openRequest(req);
+    req.url = '/b?x=1';
+    expect(req.pathname).toBe('/b');
+    expect(req.originalUrl).toBe('/a/b?x=1');
+    openRequest(req);
+    expect(req.originalUrl).toBe('/a/b?x=1');
+  });
+
+  test('is url until the target is first read', () => {
+    const req = requestFor('/a');
+    expect(req.originalUrl).toBe('/a');
+  });
+});
+
+describe('openRequest', () => {
+  test('says whether the target is well-formed', () => {
+    expect(openRequest(requestFor('/a'))).toBe(true);
+    expect(openRequest(requestFor('/a/%2e%2e'))).toBe(true);
+    expect(openRequest(requestFor('*'))).toBe(true);
+    expect(openRequest(requestFor('/%zz'))).toBe(false);
+    expect(openRequest(requestFor('example.com:443'))).toBe(false);
+    expect(openRequest(requestFor(''))).toBe(false);
+  });
+
+  test('reads a request without url as malformed', () => {
+    const req = requestFor('/');
+    Object.assign(req, { url: undefined });
+    expect(openRequest(req)).toBe(false);
+  });
+});
+
+describe('get and header', () => {
+  const req = requestFor('/');
+  Object.assign(req.headers, { host: 'example.com', referer: 'http://a/', 'set-cookie': ['a=1'] });
+
+  test('give a field by its name in any case', () => {
+    expect([req.get('Host'), req.header('HOST'), req.get('x-none')]).toEqual([
+      'example.com',
+      'example.com',
+      undefined,
+    ]);
+    expect(req.get('Set-Cookie')).toEqual(['a=1']);
+  });
+
+  test('take Referrer and Referer for one', () => {
+    expect([req.get('Referrer'), req.get('referer')]).toEqual(['http://a/', 'http://a/']);
+  });
+
+  test.each([undefined, '', 1, ['host']])('refuse %j as a name', (name) => {
+    expect(() => req.get(name as never)).toThrow(TypeError);
+    expect(() => req.get(name as never)).toThrow('the name of a field');
+  });
+});

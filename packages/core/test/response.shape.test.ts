@@ -1,0 +1,27 @@
+import { ServerResponse } from 'node:http';
+import { sameShape } from '@nextpress-internal/test-kit';
+import { expect, test } from 'vitest';
+import { patchedClasses, requestFor, responseFor } from './patched-server.ts';
+
+const classes = patchedClasses();
+
+test('a patched response has the own properties that Node gave it, and no other', () => {
+  const req = requestFor('/', classes);
+  const res = responseFor(req, classes);
+  expect(Reflect.ownKeys(res)).toEqual(Reflect.ownKeys(new ServerResponse(req)));
+});
+
+test('a response that a helper answers has the shape of one that was answered by hand', () => {
+  const response = () => responseFor(requestFor('/', classes), classes);
+  const bare = response();
+  bare.writeHead(200, { 'Content-Length': 2 });
+  bare.end('{}');
+  expect(sameShape(bare, response().json({}))).toBe(true);
+  expect(sameShape(bare, response().send('text'))).toBe(true);
+
+  const withStatus = response();
+  withStatus.statusCode = 201;
+  withStatus.writeHead(201, { 'Content-Length': 2 });
+  withStatus.end('{}');
+  expect(sameShape(withStatus, response().status(201).json({}))).toBe(true);
+});
