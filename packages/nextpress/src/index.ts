@@ -1,1 +1,17 @@
-export {};
+export type { CorsOptions } from '@nextpress/cors';
+export { cors } from '@nextpress/cors';
+export type { JsonBodyOptions } from '@nextpress/json-body';
+export { jsonBody } from '@nextpress/json-body';
+export { compose } from '@nextpress/middleware';
+export type { RouteMatch, Router, RouterOptions } from '@nextpress/router';
+export { createRouter } from '@nextpress/router';
+export type {
+  Application,
+  ErrorHandler,
+  Handler,
+  NextFunction,
+  Request,
+  Response,
+  ServerOptions,
+} from '@nextpress/server';
+export { createServer } from '@nextpress/server';

@@ -1,0 +1,63 @@
+// The runner: every server in every round, in random order, so that what drifts drifts for all of them.
+import { cpus } from 'node:os';
+import { measure } from './measure.mjs';
+import { readOptions, usage } from './options.mjs';
+import { createProgress } from './progress.mjs';
+import { shuffle } from './statistics.mjs';
+import { summarize, toMarkdown } from './summary.mjs';
+
+const options = orEnd(() => readOptions(process.argv.slice(2)));
+if (options === undefined) {
+  console.log(usage);
+  process.exit(0);
+}
+// Servers end when their channel to this process closes.
+process.on('SIGINT', () => process.exit(130));
+
+const { servers, connections, rounds, seconds, warmUp, json } = options;
+const progress = createProgress(options.pipelining.length * rounds * servers.length);
+const results = [];
+for (const pipelining of options.pipelining) {
+  const samples = [];
+  for (let round = 1; round <= rounds; round++) {
+    /** @type {Map<string, import('./measure.mjs').Sample>} */
+    const sample = new Map();
+    for (const name of shuffle(servers)) {
+      progress.next(`pipelining ${pipelining}, round ${round}, ${name}`);
+      sample.set(name, await measure(name, { connections, pipelining, warmUp, seconds }));
+    }
+    samples.push(sample);
+  }
+  results.push({ pipelining, rows: summarize(samples) });
+}
+progress.end();
+
+const machine = {
+  processor: cpus()[0]?.model ?? 'unknown',
+  cores: cpus().length,
+  node: process.versions.node,
+  date: new Date().toISOString().slice(0, 10),
+};
+if (json) {
+  console.log(JSON.stringify({ machine, connections, rounds, seconds, results }, null, 2));
+} else {
+  const { processor, cores, node, date } = machine;
+  console.log(`${processor}, ${cores} cores, Node ${node}, ${date}; ${connections} connections, `);
+  console.log(`medians of ${rounds} rounds of ${seconds} s; ratios to node-http of the same round`);
+  for (const { pipelining, rows } of results) {
+    console.log(`\nPipelining ${pipelining}\n\n${toMarkdown(rows)}`);
+  }
+}
+
+/**
+ * @template Result
+ * @param {() => Result} read
+ */
+function orEnd(read) {
+  try {
+    return read();
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`);
+    return process.exit(1);
+  }
+}

@@ -1,0 +1,20 @@
+/** @param {readonly number[]} values */
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
+}
+
+/**
+ * The same items in a random order.
+ *
+ * @template Item
+ * @param {readonly Item[]} items
+ */
+export function shuffle(items) {
+  return items
+    .map((item) => /** @type {const} */ ([Math.random(), item]))
+    .sort(([a], [b]) => a - b)
+    .map(([, item]) => item);
+}

@@ -1,0 +1,67 @@
+import { median } from './statistics.mjs';
+
+/** What everything is compared with: bare Node with Content-Length. */
+export const baseline = 'node-http';
+
+/**
+ * @typedef {import('./measure.mjs').Sample} Sample
+ *
+ * @typedef {object} Row
+ * @property {string} server
+ * @property {number} rate Median of the rounds, in requests per second.
+ * @property {number} rateRatio Median of the rounds' ratios to the baseline of the same round.
+ * @property {number} cpu Median, in microseconds per request.
+ * @property {number} cpuRatio
+ * @property {number} busy
+ */
+
+/** Sums up the rounds of one pipelining, the fastest first. @param {readonly Map<string, Sample>[]} rounds @returns {Row[]} */
+export function summarize(rounds) {
+  const [first] = rounds;
+  if (first === undefined) return [];
+  return [...first.keys()]
+    .map((server) => {
+      /** @param {(own: Sample, bare: Sample) => number} read */
+      const overRounds = (read) =>
+        median(rounds.map((round) => read(sampleOf(round, server), sampleOf(round, baseline))));
+      return {
+        server,
+        rate: overRounds(({ rate }) => rate),
+        rateRatio: overRounds((own, bare) => own.rate / bare.rate),
+        cpu: overRounds(({ cpu }) => cpu),
+        cpuRatio: overRounds((own, bare) => own.cpu / bare.cpu),
+        busy: overRounds(({ busy }) => busy),
+      };
+    })
+    .sort((a, b) => a.cpu - b.cpu);
+}
+
+/** @param {readonly Row[]} rows */
+export function toMarkdown(rows) {
+  const head = ['server', 'requests/s', 'ratio', 'CPU µs/request', 'ratio', 'busy'];
+  const body = rows.map(({ server, rate, rateRatio, cpu, cpuRatio, busy }) => [
+    server,
+    Math.round(rate).toLocaleString('en'),
+    rateRatio.toFixed(2),
+    cpu.toFixed(1),
+    cpuRatio.toFixed(2),
+    `${Math.round(busy * 100)} %`,
+  ]);
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...body.map((cells) => cells[column]?.length ?? 0)),
+  );
+  /** @param {readonly string[]} cells */
+  const line = (cells) =>
+    `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`;
+  const rule = widths.map((width, column) =>
+    column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
+  );
+  return [line(head), `| ${rule.join(' | ')} |`, ...body.map(line)].join('\n');
+}
+
+/** @param {Map<string, Sample>} round @param {string} server */
+function sampleOf(round, server) {
+  const sample = round.get(server);
+  if (sample === undefined) throw new Error(`${server} was not measured`);
+  return sample;
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { readOptions } from '../options.mjs';
+
+test('the baseline is always measured', () => {
+  expect(readOptions(['--server', 'nextpress'])?.servers).toEqual(['node-http', 'nextpress']);
+});
+
+test('an unknown server is named together with the known ones', () => {
+  expect(() => readOptions(['--server', 'nxt'])).toThrow('there is no server "nxt": there are express');
+});
+
+test('a number that is none is refused', () => {
+  expect(() => readOptions(['--rounds', '0'])).toThrow('--rounds is "0"');
+});

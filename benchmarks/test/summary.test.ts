@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { median } from '../statistics.mjs';
+import { summarize, toMarkdown } from '../summary.mjs';
+
+test('the median of an even number of values is the mean of the middle two', () => {
+  expect(median([4, 1, 3, 2])).toBe(2.5);
+  expect(median([9, 1, 5])).toBe(5);
+});
+
+const sample = (rate: number, cpu: number) => ({ rate, cpu, busy: 1 });
+const rounds = [
+  new Map([
+    ['node-http', sample(100, 10)],
+    ['other', sample(50, 20)],
+  ]),
+  new Map([
+    ['other', sample(120, 10)],
+    ['node-http', sample(200, 5)],
+  ]),
+];
+
+test('ratios compare within a round, not across', () => {
+  const other = summarize(rounds).find(({ server }) => server === 'other');
+  expect(other).toMatchObject({ rate: 85, rateRatio: 0.55, cpu: 15, cpuRatio: 2 });
+});
+
+test('the table begins with the server that costs least', () => {
+  expect(toMarkdown(summarize(rounds)).split('\n')[2]).toMatch(/^\| node-http \| +150 \| +1\.00 \|/);
+});

@@ -1,0 +1,26 @@
+import { type RunningExample, startExample } from '@nextpress-internal/example-process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let example: RunningExample;
+beforeAll(async () => {
+  example = await startExample(new URL('..', import.meta.url));
+});
+afterAll(() => example.interrupt());
+
+test('the helpers are on a bare request and response', async () => {
+  const response = await fetch(`${example.url}/?colour=green`);
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(await response.json()).toEqual({ pathname: '/', query: { colour: 'green' } });
+});
+
+test('a redirect leads to the start', async () => {
+  const response = await fetch(`${example.url}/old`, { redirect: 'manual' });
+  expect(response.status).toBe(302);
+  expect(response.headers.get('location')).toBe('/');
+});
+
+test('sendStatus answers with the reason', async () => {
+  const response = await fetch(`${example.url}/none`);
+  expect(response.status).toBe(404);
+  expect(await response.text()).toBe('Not Found');
+});

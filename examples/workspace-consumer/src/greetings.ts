@@ -1,0 +1,17 @@
+import { createRouter, type Router } from '@nextpress/router';
+import { byteLength } from '@nextpress/semantics/byte-length';
+
+export interface Greeting {
+  readonly text: string;
+  readonly bytes: number;
+}
+
+// The router stores anything: here, words by language.
+const words: Router<string> = createRouter<string>();
+words.add('SAY', '/en', 'Hello').add('SAY', '/ja', 'こんにちは').add('SAY', '/pt', 'Olá');
+
+export function greetingFor(language: string): Greeting {
+  const text = words.find('SAY', `/${language}`)?.value;
+  if (text === undefined) throw new RangeError(`no greeting in ${language}`);
+  return { text, bytes: byteLength(text) };
+}

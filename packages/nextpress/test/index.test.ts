@@ -1,0 +1,12 @@
+import * as nextpress from 'nextpress';
+import { expect, test } from 'vitest';
+
+test('the whole framework is these names', () => {
+  expect(Object.keys(nextpress).sort()).toEqual([
+    'compose',
+    'cors',
+    'createRouter',
+    'createServer',
+    'jsonBody',
+  ]);
+});
