@@ -44,6 +44,17 @@ describe('listen()', () => {
     await first.close();
   });
 
+  test('close() waits for the answers under way, not for the connections kept alive behind them', async () => {
+    const app = createServer({ keepAliveTimeout: 60_000 });
+    app.get('/', (_req, res) => void setTimeout(() => res.send('late'), 60));
+    const server = app.listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const answer = exchange(address(server), 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await new Promise((resolve) => server.once('request', resolve));
+    await app.close();
+    expect((await answer).map(({ body }) => body)).toEqual(['late']);
+  });
+
   test('hands the time-outs to the server', () => {
     const server = createServer({ keepAliveTimeout: 72_000, requestTimeout: 9_000 }).listen(0);
     expect([server.keepAliveTimeout, server.requestTimeout]).toEqual([72_000, 9_000]);

@@ -47,9 +47,17 @@ function announce(server: Server, callback: Callback): void {
   server.once('error', settle);
 }
 
+/** How often a closing server looks for connections whose last response has left, in milliseconds. */
+const SWEEP = 50;
+
+/** Node ends the connections that are idle now; those that become idle later would stay for `keepAliveTimeout`. */
 function closeServer(server: Server): Promise<void> {
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP);
   return new Promise((resolve) => {
     // A server that never came to listen reports that it isn't running, which is what was asked for.
-    server.close(() => resolve());
+    server.close(() => {
+      clearInterval(sweep);
+      resolve();
+    });
   });
 }
