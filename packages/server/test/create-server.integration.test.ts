@@ -1,4 +1,5 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
+import { get } from 'node:https';
 import { exchange, type Listening, listen } from '@nextpress-internal/test-kit';
 import express from 'express';
 import supertest from 'supertest';
@@ -53,6 +54,37 @@ describe('listen()', () => {
     await new Promise((resolve) => server.once('request', resolve));
     await app.close();
     expect((await answer).map(({ body }) => body)).toEqual(['late']);
+  });
+
+  test('serves HTTPS with the option tls', async () => {
+    // A pre-shared key stands in for a certificate.
+    const psk = Buffer.from('00112233445566778899aabbccddeeff', 'hex');
+    const ciphers = 'PSK-AES128-GCM-SHA256';
+    const app = createServer({ tls: { ciphers, maxVersion: 'TLSv1.2', pskCallback: () => psk } });
+    app.get('/', (req, res) => res.send(String('encrypted' in req.socket)));
+    const server = await new Promise<Server>((resolve) => {
+      const listening = app.listen(0, '127.0.0.1', () => resolve(listening));
+    });
+    const body = await new Promise<string>((resolve, reject) => {
+      const options = {
+        ciphers,
+        maxVersion: 'TLSv1.2',
+        pskCallback: () => ({ psk, identity: 'test' }),
+      } as const;
+      const request = get(
+        {
+          port: address(server),
+          host: '127.0.0.1',
+          checkServerIdentity: () => undefined,
+          ...options,
+          agent: false,
+        },
+        (res) => res.setEncoding('utf8').on('data', resolve),
+      );
+      request.on('error', reject);
+    });
+    expect(body).toBe('true');
+    await app.close();
   });
 
   test('hands the time-outs to the server', () => {
@@ -224,11 +256,12 @@ describe('the default error answer', () => {
   });
 
   test('leaves a response alone that was sent whole, and logs the error', async () => {
+    const whole = 'whole'.repeat(1_000_000);
     const app = createServer({ logError: (error) => logs.push(error) }).get('/', (_req, res) => {
-      res.send('whole');
+      res.send(whole);
       throw new Error('behind it');
     });
-    expect(await text(await serve(app), '/')).toBe('whole');
+    expect((await text(await serve(app), '/')).length).toBe(whole.length);
     expect(logs).toMatchObject([{ message: 'behind it' }]);
   });
 

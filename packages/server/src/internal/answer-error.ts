@@ -43,7 +43,7 @@ export function answerError(error: unknown, req: Request, res: Response, options
   const status = statusOf(error);
   if (status >= 500 || res.headersSent) options.logError(error, req);
   if (res.headersSent) {
-    if (!res.writableFinished) res.destroy();
+    if (!res.writableEnded) res.destroy();
     return;
   }
   for (const field of CONTENT_FIELDS) res.removeHeader(field);
