@@ -1,10 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { findChromium } from './scripts/chromium.mjs';
 import { readWorkspace } from './scripts/workspace.mjs';
 
 // Tests run the sources: every package of the workspace resolves to its src/ through this condition.
 const conditions = ['@nextpress/source'];
+
+// `npm test` says so when there is no browser.
+const exclude = findChromium() === undefined ? ['test/**/*.browser.test.ts'] : [];
 
 const projects = readWorkspace()
   .filter(({ folder }) => existsSync(join(folder, 'test')))
@@ -12,7 +16,7 @@ const projects = readWorkspace()
     root: path,
     resolve: { conditions },
     ssr: { resolve: { conditions, externalConditions: conditions } },
-    test: { name, include: ['test/**/*.test.ts'] },
+    test: { name, include: ['test/**/*.test.ts'], exclude },
   }));
 
 export default defineConfig({ test: { projects } });

@@ -42,7 +42,7 @@ if (json) {
   console.log(JSON.stringify({ machine, connections, rounds, seconds, results }, null, 2));
 } else {
   const { processor, cores, node, date } = machine;
-  console.log(`${processor}, ${cores} cores, Node ${node}, ${date}; ${connections} connections, `);
+  console.log(`${processor}, ${cores} cores, Node ${node}, ${date}; ${connections} connections,`);
   console.log(`medians of ${rounds} rounds of ${seconds} s; ratios to node-http of the same round`);
   for (const { pipelining, rows } of results) {
     console.log(`\nPipelining ${pipelining}\n\n${toMarkdown(rows)}`);

@@ -1,6 +1,7 @@
 // `npm test`: sets everything up, builds, type-checks, and runs every test once.
 // Arguments go to vitest: `npm test -- packages/router`.
 import { binOf, show } from './child.mjs';
+import { findChromium } from './chromium.mjs';
 import { install } from './install.mjs';
 import { announce, orExit, step } from './terminal.mjs';
 import { turbo } from './turbo.mjs';
@@ -8,4 +9,7 @@ import { turbo } from './turbo.mjs';
 announce('test');
 orExit(await step('install', install));
 orExit(await step('build and types', () => turbo(['build', 'typecheck'])));
+if (findChromium() === undefined) {
+  console.log('  - browser         no Chromium here (or at CHROMIUM_PATH): *.browser.test.ts are left out');
+}
 process.exitCode = await show(process.execPath, [binOf('vitest'), 'run', ...process.argv.slice(2)]);

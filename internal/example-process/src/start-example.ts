@@ -15,8 +15,6 @@ export interface ExampleOptions {
 export interface Ending {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Milliseconds from the interrupt. */
-  readonly after: number;
   /** Everything it printed. */
   readonly output: string;
 }
@@ -45,15 +43,13 @@ export function startExample(folder: URL, options: ExampleOptions = {}): Promise
     detached: process.platform !== 'win32',
   });
   let output = '';
-  let interrupted = 0;
   const ended = new Promise<Ending>((resolve) => {
     child.on('close', (code, signal) => {
-      resolve({ code, signal, after: performance.now() - interrupted, output });
+      resolve({ code, signal, output });
     });
   });
 
   function interrupt(): Promise<Ending> {
-    interrupted = performance.now();
     if (process.platform === 'win32') child.kill('SIGINT');
     else if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGINT');
     return ended;

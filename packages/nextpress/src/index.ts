@@ -15,3 +15,5 @@ export type {
   ServerOptions,
 } from '@nextpress/server';
 export { createServer } from '@nextpress/server';
+export type { StaticOptions } from '@nextpress/static';
+export { serveStatic } from '@nextpress/static';

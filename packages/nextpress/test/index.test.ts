@@ -8,5 +8,6 @@ test('the whole framework is these names', () => {
     'createRouter',
     'createServer',
     'jsonBody',
+    'serveStatic',
   ]);
 });

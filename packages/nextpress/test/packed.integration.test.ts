@@ -148,10 +148,10 @@ describe('the whole framework', () => {
 
   test.each(resolutions)('is typed under %s resolution', async (_, options) => {
     const program = `
-      import { createServer, cors, jsonBody, type Handler } from 'nextpress';
+      import { createServer, cors, jsonBody, serveStatic, type Handler } from 'nextpress';
       const log: Handler = (req, _res, next) => { void req.pathname; next(); };
       const app = createServer();
-      app.use(log, cors(), jsonBody({ limit: 1_000 }));
+      app.use(log, cors(), jsonBody({ limit: 1_000 }), serveStatic('public'));
       app.get('/users/:id', (req, res) => {
         const id: string = req.params.id;
         // @ts-expect-error the pattern has no such parameter

@@ -1,0 +1,40 @@
+import { type RunningExample, startExample } from '@nextpress-internal/example-process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let example: RunningExample;
+beforeAll(async () => {
+  example = await startExample(new URL('..', import.meta.url));
+});
+afterAll(() => example.interrupt());
+
+const post = (body: string) =>
+  fetch(`${example.url}/echo`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+
+test('json-body gives Express its body', async () => {
+  expect(await (await post('{"a":[1,2]}')).json()).toEqual({ a: [1, 2] });
+});
+
+test('json-body refuses through the error handler of Express', async () => {
+  expect((await post('{"a":')).status).toBe(400);
+  expect((await post(JSON.stringify('x'.repeat(2_000)))).status).toBe(413);
+});
+
+test('cors answers a preflight in front of Express', async () => {
+  const response = await fetch(`${example.url}/echo`, {
+    method: 'OPTIONS',
+    headers: { Origin: 'https://example.com', 'Access-Control-Request-Method': 'POST' },
+  });
+  expect(response.status).toBe(204);
+  expect(response.headers.get('access-control-allow-origin')).toBe('https://example.com');
+  expect(response.headers.get('access-control-allow-credentials')).toBe('true');
+});
+
+test('static serves a range of a file to Express', async () => {
+  const response = await fetch(`${example.url}/hello.txt`, { headers: { Range: 'bytes=0-4' } });
+  expect(response.status).toBe(206);
+  expect(await response.text()).toBe('Hello');
+});
+
+test('what static does not have falls through to Express', async () => {
+  expect((await fetch(`${example.url}/none.txt`)).status).toBe(404);
+});

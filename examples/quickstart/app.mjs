@@ -1,0 +1,64 @@
+import { fileURLToPath } from 'node:url';
+import { cors, createServer, jsonBody, serveStatic } from 'nextpress';
+
+const page = fileURLToPath(new URL('public', import.meta.url));
+const longest = 500;
+
+/**
+ * The application: four routes, a page, and CORS, so that pages from elsewhere may use the API too.
+ *
+ * @param {import('./notes.mjs').Notes} notes
+ */
+export function createApp(notes) {
+  const app = createServer();
+
+  app.use('/notes', cors({ exposedHeaders: ['Location'] }), jsonBody());
+
+  app.get('/notes', (_req, res) => res.json(notes.list()));
+
+  app.post('/notes', (req, res) => {
+    const note = notes.create(readText(req.body));
+    res.status(201).set('Location', `/notes/${note.id}`).json(note);
+  });
+
+  app.get('/notes/:id', (req, res) => res.json(orNotFound(notes.read(readId(req.params.id)))));
+
+  app.delete('/notes/:id', (req, res) => {
+    orNotFound(notes.remove(readId(req.params.id)) || undefined);
+    res.sendStatus(204);
+  });
+
+  app.use(serveStatic(page));
+  return app;
+}
+
+/**
+ * @param {unknown} body
+ * @returns {string}
+ */
+function readText(body) {
+  const text = /** @type {{ text?: unknown } | undefined} */ (body)?.text;
+  if (typeof text !== 'string' || text.trim() === '') throw refuse(400, 'a note needs a "text"');
+  if (text.length > longest) throw refuse(400, `"text" is longer than ${longest} characters`);
+  return text.trim();
+}
+
+/** @param {string} id */
+function readId(id) {
+  if (!/^\d{1,15}$/.test(id)) throw refuse(400, `"${id}" is no number of a note`);
+  return Number(id);
+}
+
+/**
+ * @template Found
+ * @param {Found | undefined} found
+ */
+function orNotFound(found) {
+  if (found === undefined) throw refuse(404, 'there is no such note');
+  return found;
+}
+
+/** An error that is answered with this status. @param {number} status @param {string} message */
+function refuse(status, message) {
+  return Object.assign(new Error(message), { status });
+}

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningExample, startExample } from '@nextpress-internal/example-process';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findChromium } from '../../../scripts/chromium.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'quickstart-page-'));
+const troubles: string[] = [];
+let example: RunningExample;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  example = await startExample(new URL('..', import.meta.url), {
+    env: { NOTES_FILE: join(folder, 'notes.db') },
+  });
+  // The sandbox of Chromium needs more rights than a container gives; the page comes from this repository.
+  browser = await chromium.launch({ executablePath: findChromium() ?? '', args: ['--no-sandbox'] });
+  page = await browser.newPage();
+  page.on('pageerror', (error) => troubles.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
+  await page.goto(example.url);
+}, 60_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await example?.interrupt();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const texts = () => page.locator('#notes .text').allTextContents();
+
+test('an empty page says so', async () => {
+  await page.getByText('No notes yet').waitFor();
+  expect(await page.locator('#count').textContent()).toBe('0 notes');
+});
+
+test('notes are added by button and by key, the newest first, and nothing in them is markup', async () => {
+  await page.getByLabel('New note').fill('Buy milk');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await page.getByText('Buy milk').waitFor();
+  await page.getByLabel('New note').fill('<b>Sow</b> peas');
+  await page.keyboard.press('Enter');
+  await page.getByText('<b>Sow</b> peas').waitFor();
+  expect(await texts()).toEqual(['<b>Sow</b> peas', 'Buy milk']);
+  expect(await page.getByText('No notes yet').isVisible()).toBe(false);
+});
+
+test('notes outlive a reload', async () => {
+  await page.reload();
+  await page.getByText('2 notes').waitFor();
+  expect(await texts()).toEqual(['<b>Sow</b> peas', 'Buy milk']);
+});
+
+test('a note is deleted, and the focus stays in the list', async () => {
+  await page.getByRole('button', { name: 'Delete the note "Buy milk"' }).click();
+  await page.getByText('1 note', { exact: true }).waitFor();
+  expect(await texts()).toEqual(['<b>Sow</b> peas']);
+  expect(await page.evaluate('document.activeElement.className')).toBe('delete');
+});
+
+test("what the server refuses is said in the server's words", async () => {
+  await page.getByLabel('New note').fill('   ');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await page.getByText('a note needs a "text"').waitFor();
+  // The browser logs the refusal itself.
+  expect(troubles.splice(0)).toEqual([expect.stringContaining('400')]);
+});
+
+test('a phone shows it without scrolling sideways', async () => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+});
+
+test('nothing went wrong in the browser', () => {
+  expect(troubles).toEqual([]);
+});
