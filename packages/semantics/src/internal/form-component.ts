@@ -1,7 +1,7 @@
 /** @module One name or value of `application/x-www-form-urlencoded`. */
 
-import { PERCENT, PLUS, SPACE } from './char-code.ts';
-import { hexValue } from './hex-value.ts';
+import { DELETE, PERCENT, PLUS, SPACE } from './char-code.ts';
+import { escapedOctet } from './escaped-octet.ts';
 
 /**
  * Turns `+` into a space, decodes escapes and reads the octets as UTF-8. Never fails, and takes no exception for its
@@ -10,27 +10,26 @@ import { hexValue } from './hex-value.ts';
  * @param text - one character per octet; text that holds more than octets is taken as text
  */
 export function decodeFormComponent(text: string): string {
-  const octets = Buffer.from(text, isLatin1(text) ? 'latin1' : 'utf8');
-  let end = 0;
-  for (let index = 0; index < octets.length; index++) {
-    let octet = octets[index] ?? 0;
-    if (octet === PLUS) octet = SPACE;
-    else if (octet === PERCENT) {
-      const high = hexValue(octets[index + 1] ?? 0);
-      const low = hexValue(octets[index + 2] ?? 0);
-      if (high !== -1 && low !== -1) {
-        octet = high * 16 + low;
-        index += 2;
-      }
-    }
-    octets[end++] = octet;
-  }
-  return octets.toString('utf8', 0, end);
-}
-
-function isLatin1(text: string): boolean {
+  let octets = '';
+  let copied = 0;
+  let isAscii = true;
   for (let index = 0; index < text.length; index++) {
-    if (text.charCodeAt(index) > 0xff) return false;
+    const code = text.charCodeAt(index);
+    if (code > 0xff) return decodeFormComponent(Buffer.from(text, 'utf8').toString('latin1'));
+    let octet = code;
+    let width = 1;
+    if (code === PLUS) octet = SPACE;
+    else if (code === PERCENT) {
+      octet = escapedOctet(text, index);
+      if (octet === -1) continue;
+      width = 3;
+    }
+    if (octet > DELETE) isAscii = false;
+    if (octet === code && width === 1) continue;
+    octets += text.slice(copied, index) + String.fromCharCode(octet);
+    copied = index + width;
+    index = copied - 1;
   }
-  return true;
+  octets = copied === 0 ? text : octets + text.slice(copied);
+  return isAscii ? octets : Buffer.from(octets, 'latin1').toString('utf8');
 }

@@ -1,7 +1,7 @@
 /** @module Cold: the parts of RFC 3986 §6.2.2 that a path which isn't canonical yet needs. */
 
 import { DOT, PERCENT, SLASH } from './char-code.ts';
-import { hexValue } from './hex-value.ts';
+import { escapedOctet } from './escaped-octet.ts';
 import { PLAIN, targetClass } from './target-class.ts';
 
 /**
@@ -52,12 +52,6 @@ export function removeDotSegments(path: string): string {
 
 function isPathOctet(octet: number): boolean {
   return octet === DOT || targetClass[octet] === PLAIN;
-}
-
-function escapedOctet(path: string, percent: number): number {
-  const high = hexValue(path.charCodeAt(percent + 1));
-  const low = hexValue(path.charCodeAt(percent + 2));
-  return high === -1 || low === -1 ? -1 : high * 16 + low;
 }
 
 function escapeOf(octet: number): string {
