@@ -13,6 +13,7 @@ import { root } from './root.mjs';
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env] Added to this process's own.
  * @property {boolean} [shell]
+ * @property {(line: string) => void} [onLine] Told the last line that came, each time.
  * @property {number} [timeLimit] Milliseconds after which the child is killed.
  */
 
@@ -44,6 +45,8 @@ export function capture(command, args, options = {}) {
     /** @param {string} chunk */
     const keep = (chunk) => {
       output += chunk;
+      const line = chunk.trimEnd().split('\n').at(-1);
+      if (line) options.onLine?.(line);
     };
     child.stdout.setEncoding('utf8').on('data', keep);
     child.stderr.setEncoding('utf8').on('data', keep);

@@ -9,8 +9,8 @@ import { readWorkspace } from './workspace.mjs';
 
 const stamp = join(root, 'node_modules/.nextpress-installed');
 
-/** Installs what the lockfile says, unless that is what stands there already. */
-export async function install() {
+/** Installs what the lockfile says, unless that is what stands there already. @param {import('./terminal.mjs').Say} [say] */
+export async function install(say = () => {}) {
   const wanted = fingerprint();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && everyPackageIsLinked()) {
     return 'up to date';
@@ -20,7 +20,7 @@ export async function install() {
     command,
     [...args, 'install', '--frozen-lockfile', '--reporter=append-only'],
     // Without CI, pnpm would ask before it replaces a folder, and nobody could answer.
-    { shell, env: { ...env, CI: 'true' } },
+    { shell, env: { ...env, CI: 'true' }, onLine: say },
   );
   if (code !== 0) {
     const remedy = output.includes('OUTDATED_LOCKFILE')

@@ -7,6 +7,16 @@ import { turbo } from './turbo.mjs';
 announce('start');
 orExit(await step('install', install));
 orExit(await step('build', () => turbo(['build'], ['--filter=@nextpress-examples/quickstart...'])));
+endWithParent();
 // A path in a variable: the scripts are type-checked without the examples.
 const server = '../examples/quickstart/server.mjs';
 await import(server);
+
+/** Ends the server when npm has ended: many a shell that npm puts in between passes no signal on. */
+function endWithParent() {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM');
+  }, 500);
+  timer.unref();
+}

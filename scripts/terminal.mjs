@@ -39,25 +39,32 @@ export class StepFailure extends Error {
   }
 }
 
+/** Shows how far a step is, where a person watches. @typedef {(progress: string) => void} Say */
+
 /**
  * Runs one step and prints its line: a name, what it found, how long it took.
  *
  * @param {string} name
- * @param {() => Promise<string> | string} run Returns what to say about it; throws a `StepFailure`.
+ * @param {(say: Say) => Promise<string> | string} run Returns what to say about it; throws a `StepFailure`.
  * @returns {Promise<boolean>} whether it passed
  */
 export async function step(name, run) {
   const started = performance.now();
-  const waiting = `  ${dim('·')} ${name}`;
-  if (process.stdout.isTTY) process.stdout.write(waiting);
+  const watched = process.stdout.isTTY === true;
+  const clear = watched ? '\r\u001b[2K' : '';
+  /** @type {Say} */
+  const say = (progress) => {
+    const line = `  · ${name.padEnd(15)} ${progress}`.slice(0, (process.stdout.columns || 80) - 1);
+    if (watched) process.stdout.write(clear + dim(line));
+  };
+  say('');
   /** @param {string} mark @param {string} facts */
   const settle = (mark, facts) => {
     const took = dim(seconds(performance.now() - started));
-    const clear = process.stdout.isTTY ? '\r\u001b[2K' : '';
     console.log(`${clear}  ${mark} ${name.padEnd(15)} ${facts.padEnd(44)} ${took}`);
   };
   try {
-    settle(green('✓'), await run());
+    settle(green('✓'), await run(say));
     return true;
   } catch (error) {
     if (!(error instanceof StepFailure)) throw error;
