@@ -1,1 +1,3 @@
-export {};
+export type { StaticMiddleware } from './serve-static.ts';
+export { serveStatic } from './serve-static.ts';
+export type { SetHeaders, StaticOptions } from './static-options.ts';

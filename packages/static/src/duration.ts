@@ -1,0 +1,29 @@
+/** @module Cold: lengths of time, as a number or in the notation of the ms package. */
+
+const NOTATION = /^(?<count>\d{1,12}(?:\.\d{1,12})?) ?(?<unit>ms|s|m|h|d|w|y)?$/i;
+
+const SECOND = 1_000;
+const DAY = 86_400 * SECOND;
+
+const UNITS: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: SECOND,
+  m: 60 * SECOND,
+  h: 3_600 * SECOND,
+  d: DAY,
+  w: 7 * DAY,
+  y: 365.25 * DAY,
+};
+
+/**
+ * Turns `60_000`, `'60s'`, `'1.5 h'` or `'1y'` into milliseconds.
+ *
+ * @returns `undefined` for everything else
+ */
+export function parseDuration(duration: unknown): number | undefined {
+  if (typeof duration === 'number') return duration >= 0 && Number.isFinite(duration) ? duration : undefined;
+  if (typeof duration !== 'string') return undefined;
+  const parts = NOTATION.exec(duration)?.groups;
+  const unit = UNITS[parts?.unit?.toLowerCase() ?? 'ms'];
+  return parts === undefined || unit === undefined ? undefined : Number(parts.count) * unit;
+}

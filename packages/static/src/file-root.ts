@@ -1,0 +1,95 @@
+/** @module The directory that files are served from, and the proof that one of them lies in it. */
+
+import { realpathSync, statSync } from 'node:fs';
+import { readdir, realpath } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A directory to serve, as the disk knows it. */
+export interface FileRoot {
+  /** Absolute, as given. */
+  readonly path: string;
+  /** Without symbolic links, with a separator at the end. Looked up again when a file seems to lie outside. */
+  realPrefix: string;
+  /** Whether the file system takes `A` and `a` for the same name. */
+  readonly foldsCase: boolean;
+}
+
+/**
+ * Looks at the root, once.
+ *
+ * @throws {TypeError} when it isn't a path or a `file:` URL, or not a directory that exists
+ */
+export function openRoot(root: unknown): FileRoot {
+  if (!(root instanceof URL) && (typeof root !== 'string' || root === '')) {
+    throw new TypeError(`serveStatic: the root is ${JSON.stringify(root)}; write the path of a directory`);
+  }
+  const path = resolve(root instanceof URL ? fileURLToPath(root) : root);
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined || !stats.isDirectory()) {
+    const problem = stats === undefined ? 'does not exist' : 'is not a directory';
+    throw new TypeError(
+      `serveStatic: the root ${path} ${problem}; make it first, or give the path that is meant`,
+    );
+  }
+  const real = realpathSync.native(path);
+  return { path, realPrefix: withSeparator(real), foldsCase: foldsCase(real) };
+}
+
+/** The path of a file by these names, links and all. */
+export function pathUnder(root: FileRoot, names: readonly string[]): string {
+  return join(root.path, ...names);
+}
+
+/**
+ * Whether an open file lies under the root, no link on the way to it leads out, and it is spelled as on the disk.
+ *
+ * @param real - the file's path without symbolic links
+ */
+export async function isUnder(root: FileRoot, real: string, names: readonly string[]): Promise<boolean> {
+  if (!contains(root, real)) {
+    // Deployments point a link at the next release: the root has moved, and the file with it.
+    root.realPrefix = withSeparator(await realpath(root.path));
+    if (!contains(root, real)) return false;
+  }
+  if (real !== root.realPrefix + names.join(sep) && (await leadsOut(root, names))) return false;
+  return !root.foldsCase || isListed(root.path, names);
+}
+
+function contains(root: FileRoot, real: string): boolean {
+  return withSeparator(real).startsWith(root.realPrefix);
+}
+
+/** Whether a directory on the way lies outside. From there the whole root could be reached by other names. */
+async function leadsOut(root: FileRoot, names: readonly string[]): Promise<boolean> {
+  for (let depth = 1; depth < names.length; depth++) {
+    if (!contains(root, await realpath(pathUnder(root, names.slice(0, depth))))) return true;
+  }
+  return false;
+}
+
+/** Whether each name stands in its directory in just this spelling, whatever else the file system would accept. */
+export async function isListed(directory: string, names: readonly string[]): Promise<boolean> {
+  let parent = directory;
+  for (const name of names) {
+    if (!(await readdir(parent)).includes(name)) return false;
+    parent = join(parent, name);
+  }
+  return true;
+}
+
+/** macOS and Windows do by default; elsewhere it depends on what is mounted. */
+function foldsCase(real: string): boolean {
+  if (process.platform === 'darwin' || process.platform === 'win32') return true;
+  const name = basename(real);
+  const swapped = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
+  if (swapped === name) return false;
+  const [stats, other] = [real, join(dirname(real), swapped)].map((path) =>
+    statSync(path, { throwIfNoEntry: false }),
+  );
+  return stats !== undefined && other !== undefined && stats.ino === other.ino && stats.dev === other.dev;
+}
+
+function withSeparator(path: string): string {
+  return path.endsWith(sep) ? path : `${path}${sep}`;
+}

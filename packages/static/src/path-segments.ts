@@ -1,0 +1,51 @@
+/** @module Hot: from a canonical path to the names of directories and a file. What isn't plainly safe is refused here. */
+
+/** What to do about names that begin with a dot. */
+export type Dotfiles = 'ignore' | 'deny' | 'allow';
+
+/** The way from the root to a file. */
+export interface PathSegments {
+  /** Decoded, each of them one name. */
+  readonly names: readonly string[];
+  /** Whether the path ends with a slash, and so names a directory. */
+  readonly directory: boolean;
+}
+
+const SEPARATOR_OR_NUL = /[/\\\0]/;
+
+/** The names that Windows gives to devices in every directory, and what turns a name into a drive or a stream. */
+const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?:[. ].*)?$|:/i;
+
+/**
+ * Splits a canonical path (see `parseRequestTarget`) and decodes each segment, once.
+ *
+ * @returns `'unsafe'` when a segment is empty, isn't UTF-8, or decodes to a dot segment or to something with a separator or
+ * NUL; `'hidden'` when one begins with a dot and dotfiles aren't allowed
+ */
+export function pathSegments(
+  pathname: string,
+  dotfiles: Dotfiles,
+  windows: boolean = process.platform === 'win32',
+): PathSegments | 'unsafe' | 'hidden' {
+  const names = pathname.slice(1).split('/');
+  const directory = names.at(-1) === '';
+  if (directory) names.pop();
+
+  let hidden = false;
+  for (const [index, segment] of names.entries()) {
+    const name = segment.includes('%') ? decodeOnce(segment) : segment;
+    if (name === undefined || name === '' || name === '.' || name === '..') return 'unsafe';
+    if (SEPARATOR_OR_NUL.test(name) || (windows && WINDOWS_DEVICE.test(name))) return 'unsafe';
+    if (name.startsWith('.')) hidden = true;
+    names[index] = name;
+  }
+  return hidden && dotfiles !== 'allow' ? 'hidden' : { names, directory };
+}
+
+function decodeOnce(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,100 @@
+/** @module Hot: runs once per request. Bench: `pnpm --filter @nextpress/static bench`. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { canonicalPathEnd, parseRequestTarget } from '@nextpress/semantics/request-target';
+import { redirectLocation } from './directory-redirect.ts';
+import { forbidden, malformedTarget, methodNotAllowed, notFound } from './file-error.ts';
+import type { FileRoot } from './file-root.ts';
+import { openRoot } from './file-root.ts';
+import { findFile } from './find-file.ts';
+import { pathSegments } from './path-segments.ts';
+import { sendFile } from './send-file.ts';
+import type { StaticOptions, StaticSettings } from './static-options.ts';
+import { compileSettings } from './static-options.ts';
+
+/** A middleware for Express, Connect, Polka, Nextpress and, with a `next` of your own, for bare `node:http`. */
+export type StaticMiddleware = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  next: (error?: unknown) => void,
+) => void;
+
+/**
+ * Serves the files under a directory.
+ *
+ * The path is read in its canonical form (`parseRequestTarget`), each segment is decoded once, and what is empty, a dot
+ * segment, hidden, or holds a separator is not served. Neither is a file that lies outside the root through a symbolic link.
+ *
+ * A path without a file goes on, unless `fallthrough` is off. A malformed target is a 400, a file that can't be
+ * read a 500; both go to `next` as an `HttpError`. An error after the answer has begun ends the connection.
+ *
+ * @param root - path or `file:` URL of a directory that exists; a relative path starts at the working directory
+ * @throws {TypeError} at once, when the root is no directory or an option makes no sense
+ *
+ * @example
+ * import { createServer } from 'node:http';
+ * import { serveStatic } from '@nextpress/static';
+ *
+ * const files = serveStatic('.', { maxAge: '10m' });
+ * createServer((req, res) => {
+ *   files(req, res, (error) => {
+ *     res.writeHead(error?.status ?? 404).end();
+ *   });
+ * });
+ */
+export function serveStatic(root: string | URL, options: StaticOptions = {}): StaticMiddleware {
+  const fileRoot = openRoot(root);
+  const settings = compileSettings(options);
+  return (req, res, next) => {
+    if (req.method !== 'GET' && req.method !== 'HEAD') {
+      next(settings.fallthrough ? undefined : methodNotAllowed());
+      return;
+    }
+    serve(req, res, fileRoot, settings).then((isServed) => {
+      if (!isServed) next(settings.fallthrough ? undefined : notFound());
+    }, next);
+  };
+}
+
+/**
+ * @returns whether the request is answered
+ * @throws what is to be answered by an error handler; nothing once the answer has begun
+ */
+async function serve(
+  req: IncomingMessage,
+  res: ServerResponse,
+  root: FileRoot,
+  settings: StaticSettings,
+): Promise<boolean> {
+  const pathname = canonicalPath(req.url ?? '/');
+  if (pathname === undefined) throw malformedTarget();
+  const segments = pathSegments(pathname, settings.dotfiles);
+  if (segments === 'hidden' && settings.dotfiles === 'deny') throw forbidden();
+  if (typeof segments !== 'object') return false;
+
+  const found = isBareMount(req, pathname) ? 'directory' : await findFile(root, segments, settings);
+  if (found === undefined) return false;
+  if (found !== 'directory') {
+    await sendFile(req, res, found, settings);
+    return true;
+  }
+  const location = settings.redirect ? redirectLocation(req, pathname) : undefined;
+  if (location === undefined) return false;
+  res.statusCode = 301;
+  res.setHeader('Location', location);
+  res.end();
+  return true;
+}
+
+/** Whether a mount was asked for without a slash at its end: within the mount the path is `/` all the same. */
+function isBareMount(req: IncomingMessage, pathname: string): boolean {
+  return pathname === '/' && redirectLocation(req, pathname) !== undefined;
+}
+
+/** The path of a request target in canonical form; `undefined` when the target is malformed or names no path. */
+function canonicalPath(target: string): string | undefined {
+  const end = canonicalPathEnd(target);
+  if (end !== -1) return target.slice(0, end);
+  const parsed = parseRequestTarget(target);
+  return parsed === undefined || parsed.form === 'asterisk' ? undefined : parsed.pathname;
+}

@@ -1,0 +1,216 @@
+import { symlinkSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { canonicalText, parseRequestTarget } from '@nextpress/semantics/request-target';
+import { serveStatic } from '@nextpress/static';
+import type { Listening, RawResponse } from '@nextpress-internal/test-kit';
+import { exchange, listen } from '@nextpress-internal/test-kit';
+import express from 'express';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fileTree } from './file-tree.ts';
+import { answerRest } from './hosts.ts';
+
+// If a file under a guarded prefix is served, its guard ran; and nothing outside the root or hidden is ever served.
+
+const tree = fileTree({
+  'public/index.html': 'PUBLIC',
+  'public/x/a.txt': 'PUBLIC',
+  'public/admin/secret.txt': 'GUARDED',
+  'public/admin/index.html': 'GUARDED',
+  'public/admin/x/secret.txt': 'GUARDED',
+  'public/administrator/a.txt': 'PUBLIC',
+  'public/.env': 'HIDDEN',
+  'public/admin/.env': 'HIDDEN',
+  'public/.git/config': 'HIDDEN',
+  'secret.txt': 'OUTSIDE',
+  'publicevil/secret.txt': 'OUTSIDE',
+  'admin/secret.txt': 'OUTSIDE',
+});
+symlinkSync(tree.path, join(tree.path, 'public', 'up'));
+
+/** A guard of its own that decides from the canonical path, by whole segments. */
+function isGuarded(req: IncomingMessage, prefix: string): boolean {
+  const pathname = parseRequestTarget(req.url ?? '')?.pathname ?? '';
+  const canonical = canonicalText(prefix);
+  return pathname === canonical || pathname.startsWith(`${canonical}/`);
+}
+
+let guarded: Listening;
+let inExpress: Listening;
+
+beforeAll(async () => {
+  const files = serveStatic(join(tree.path, 'public'), { extensions: ['txt'] });
+  guarded = await listen(
+    createServer((req, res) => {
+      if (isGuarded(req, '/admin')) res.writeHead(401).end();
+      else files(req, res, (error) => answerRest(res, error));
+    }),
+  );
+  const app = express();
+  app.use('/mount', files);
+  app.use(files);
+  app.use(((error, _req, res, _next) => answerRest(res, error)) satisfies express.ErrorRequestHandler);
+  inExpress = await listen(createServer(app));
+});
+afterAll(async () => {
+  await guarded.close();
+  await inExpress.close();
+  tree.remove();
+});
+
+async function get(server: Listening, targets: readonly string[]): Promise<RawResponse[]> {
+  const answers = targets.map(async (target) => {
+    const bytes = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+    const [response] = await exchange(server.port, bytes, { responses: 1 });
+    return response;
+  });
+  return (await Promise.all(answers)).map((answer, i) => answer ?? expect.fail(`no answer to ${targets[i]}`));
+}
+
+async function checkLaw(targets: readonly string[]): Promise<void> {
+  for (const [i, { status, body }] of (await get(guarded, targets)).entries()) {
+    expect([200, 301, 400, 401, 404], `status of ${targets[i]}`).toContain(status);
+    expect(body, `body of ${targets[i]}`).not.toMatch(/GUARDED|HIDDEN|OUTSIDE/);
+  }
+  for (const [i, { body, headers }] of (await get(inExpress, targets)).entries()) {
+    expect(body, `body of ${targets[i]} in Express`).not.toMatch(/HIDDEN|OUTSIDE/);
+    expect(headers.location ?? '/', `redirect of ${targets[i]}`).toMatch(/^\/(?![/\\])/);
+  }
+}
+
+const CORPUS = [
+  '//admin/secret.txt',
+  '/admin//secret.txt',
+  '///admin/secret.txt',
+  '/admin%2Fsecret.txt',
+  '/admin%2fsecret.txt',
+  '/%61dmin/secret.txt',
+  '/%2561dmin/secret.txt',
+  '/./admin/secret.txt',
+  '/x/../admin/secret.txt',
+  '/x/%2e%2e/admin/secret.txt',
+  '/x/.%2E/admin/secret.txt',
+  '/x%2F..%2Fadmin/secret.txt',
+  '/x%2f%2e%2e%2fadmin/secret.txt',
+  '/%2Fadmin/secret.txt',
+  '/ADMIN/secret.txt',
+  '/admin;x/secret.txt',
+  '/;/admin/secret.txt',
+  '/admin%252Fsecret.txt',
+  '/admin%5Csecret.txt',
+  '/admin\\secret.txt',
+  '/x/..\\admin/secret.txt',
+  '/admin%00/secret.txt',
+  '/admin/secret.txt%00',
+  'http://localhost/admin/secret.txt',
+  'http://localhost//admin/secret.txt',
+  'http://evil.example/x/../admin/secret.txt',
+  '/admin',
+  '/admin/',
+  '/admin/secret',
+  '/admin/./secret.txt',
+  '/admin?/x',
+  '/?/admin/secret.txt',
+  '/admin#/x',
+  '/../secret.txt',
+  '/../../secret.txt',
+  '/x/../../secret.txt',
+  '/%2e%2e/secret.txt',
+  '/..%2fsecret.txt',
+  '/..%5Csecret.txt',
+  '/../publicevil/secret.txt',
+  '/..publicevil/secret.txt',
+  '/%252e%252e/secret.txt',
+  '/up/secret.txt',
+  '/up/public/admin/secret.txt',
+  '/up/admin/secret.txt',
+  '/.env',
+  '/%2eenv',
+  '/x/../.env',
+  '/.git/config',
+  '/%2egit/config',
+  '/.env/',
+  '/./.env',
+  '/mount/../.env',
+  '/mount/..%2f.env',
+  '/mount//secret.txt',
+  '/mount/../../secret.txt',
+  '/%zz',
+  '/%',
+  '/CON',
+  '/c:/secret.txt',
+  '//evil.example/%2e%2e',
+  '//evil.example/x/..',
+  '/\\evil.example/..',
+];
+
+test('the law holds for every spelling that was ever used against others', async () => {
+  await checkLaw(CORPUS);
+});
+
+test('the law holds for generated spellings', async () => {
+  const name = fc.constantFrom(
+    'admin',
+    'x',
+    'secret.txt',
+    'secret',
+    '.env',
+    '.git',
+    'config',
+    'up',
+    'public',
+    '',
+    '.',
+    '..',
+  );
+  const separator = fc.constantFrom(
+    '/',
+    '/',
+    '/',
+    '//',
+    '%2F',
+    '%2f',
+    '\\',
+    '%5C',
+    '/./',
+    '/../',
+    '/x/../',
+    ';/',
+    '%00',
+    '?/',
+  );
+  const spelt = fc
+    .tuple(name, fc.integer({ min: 0, max: 3 }))
+    .chain(([text, how]) =>
+      how === 0
+        ? fc
+            .array(fc.boolean(), { minLength: text.length, maxLength: text.length })
+            .map((escaped) =>
+              Array.from(text, (char, i) => (escaped[i] ? `%${char.charCodeAt(0).toString(16)}` : char)).join(
+                '',
+              ),
+            )
+        : fc.constant(how === 1 ? text.toUpperCase() : text),
+    );
+  const path = fc
+    .array(fc.tuple(separator, spelt), { minLength: 1, maxLength: 6 })
+    .map((parts) => parts.flat().join(''));
+  const target = fc
+    .tuple(fc.constantFrom('', '', '', '/mount', 'http://localhost', '/'), path)
+    .map(([start, rest]) => start + rest)
+    // What is no target at all is Node's to refuse.
+    .filter((text) => text.startsWith('/') || text.startsWith('http'));
+  await fc.assert(
+    fc.asyncProperty(fc.array(target, { minLength: 10, maxLength: 10 }), async (targets) =>
+      checkLaw(targets),
+    ),
+    { numRuns: 40 },
+  );
+}, 30_000);
+
+test('the guarded files are there for those whom the guard lets in', async () => {
+  const answers = await get(inExpress, ['/admin/secret.txt', '/%61dmin/secret', '/mount/admin/']);
+  expect(answers.map(({ body }) => body)).toEqual(['GUARDED', 'GUARDED', 'GUARDED']);
+});

@@ -1,0 +1,337 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { serveStatic } from '@nextpress/static';
+import type { Listening, RawResponse } from '@nextpress-internal/test-kit';
+import { exchange, listen } from '@nextpress-internal/test-kit';
+import peer from 'serve-static';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import type { StaticMiddleware, StaticOptions } from '../src/index.ts';
+import { fileTree } from './file-tree.ts';
+import { hosts } from './hosts.ts';
+
+const LARGE = Buffer.alloc(300_000, '0123456789');
+const TIME = new Date('2026-11-21T10:00:00.500Z');
+const LAST_MODIFIED = 'Sat, 21 Nov 2026 10:00:00 GMT';
+
+const tree = fileTree({
+  'public/index.html': '<h1>home</h1>',
+  'public/a.txt': 'hello',
+  'public/empty.txt': '',
+  'public/large.bin': LARGE,
+  'public/é ü.txt': 'umlaut',
+  'public/logo@2x.png': 'png',
+  'public/about.html': 'about',
+  'public/docs/index.html': 'docs',
+  'public/docs/index.htm': 'old docs',
+  'public/bare/a.txt': '',
+  'public/.env': 'SECRET',
+  'public/.git/config': 'SECRET',
+  'outside.txt': 'SECRET',
+});
+const root = join(tree.path, 'public');
+utimesSync(join(root, 'a.txt'), TIME, TIME);
+symlinkSync(join(tree.path, 'outside.txt'), join(root, 'out.txt'));
+symlinkSync(tree.path, join(root, 'up'));
+symlinkSync('a.txt', join(root, 'in.txt'));
+symlinkSync('docs', join(root, 'manual'));
+symlinkSync('a.txt', join(root, 'style.css'));
+symlinkSync('loop', join(root, 'loop'));
+
+const servers: Listening[] = [];
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+afterAll(() => tree.remove());
+
+async function serve(middleware: StaticMiddleware, host = 'bare Node', mount?: string): Promise<number> {
+  const server = await listen(createServer(hosts[host]?.(middleware, mount)));
+  servers.push(server);
+  return server.port;
+}
+
+interface Ask {
+  readonly method?: string;
+  readonly fields?: Record<string, string>;
+  readonly options?: StaticOptions;
+  readonly middleware?: StaticMiddleware;
+  readonly host?: string;
+  readonly mount?: string;
+}
+
+async function ask(target: string, how: Ask = {}): Promise<RawResponse> {
+  const { method = 'GET', fields = {}, middleware = serveStatic(root, how.options), host, mount } = how;
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `${method} ${target} HTTP/1.1\r\nHost: localhost\r\n${lines.join('')}Connection: close\r\n\r\n`;
+  const [response] = await exchange(await serve(middleware, host, mount), head, { methods: [method] });
+  if (response === undefined) throw new Error('no response');
+  return response;
+}
+
+describe.each(Object.keys(hosts))('in %s', (host) => {
+  test('a file is served with its fields', async () => {
+    const { status, headers, body } = await ask('/a.txt', { host });
+    expect([status, body]).toEqual([200, 'hello']);
+    expect(headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'content-length': '5',
+      'cache-control': 'public, max-age=0',
+      'last-modified': LAST_MODIFIED,
+      etag: `W/"5-${TIME.getTime().toString(16)}"`,
+      'accept-ranges': 'bytes',
+    });
+  });
+
+  test('a request that finds no file goes on', async () => {
+    expect(await ask('/none.txt', { host })).toMatchObject({ status: 404, body: 'next' });
+    expect(await ask('/a.txt', { host, method: 'POST' })).toMatchObject({ status: 404, body: 'next' });
+  });
+
+  test('without fallthrough it is an error', async () => {
+    const options = { fallthrough: false };
+    expect(await ask('/none.txt', { host, options })).toMatchObject({ status: 404, body: 'ERR_NOT_FOUND' });
+    expect(await ask('/a.txt', { host, options, method: 'PUT' })).toMatchObject({
+      status: 405,
+      headers: { allow: 'GET, HEAD' },
+    });
+  });
+
+  test('under a mount the redirect of a directory names the whole path', async () => {
+    const mounted = { host, mount: '/files' };
+    expect(await ask('/files/docs/', mounted)).toMatchObject({ status: 200, body: 'docs' });
+    const redirect = await ask('/files/docs?a=//b', mounted);
+    expect([redirect.status, redirect.headers.location]).toEqual([301, '/files/docs/?a=//b']);
+    const mount = await ask('/files', mounted);
+    expect([mount.status, mount.headers.location]).toEqual([301, '/files/']);
+  });
+});
+
+test('large files are streamed whole', async () => {
+  const { headers, body } = await ask('/large.bin');
+  expect(headers['content-length']).toBe('300000');
+  expect(body === LARGE.toString('latin1')).toBe(true);
+});
+
+test('empty files are served', async () => {
+  expect(await ask('/empty.txt')).toMatchObject({
+    status: 200,
+    headers: { 'content-length': '0' },
+    body: '',
+  });
+});
+
+test('HEAD has the fields of GET and no body', async () => {
+  for (const target of ['/a.txt', '/large.bin']) {
+    const [get, head] = [await ask(target), await ask(target, { method: 'HEAD' })];
+    expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' });
+    expect([head.status, head.body]).toEqual([200, '']);
+  }
+});
+
+test('names are found in every spelling of their octets, and by an absolute target', async () => {
+  for (const target of ['/%C3%A9%20%C3%BC.txt', '/%c3%a9%20%c3%bc.txt']) {
+    expect((await ask(target)).body).toBe('umlaut');
+  }
+  expect((await ask('/logo%402x.png')).body).toBe('png');
+  expect((await ask('/%61.txt?x=/../')).body).toBe('hello');
+  expect((await ask('/docs/../a.txt')).body).toBe('hello');
+  expect((await ask('http://example.com/a.txt')).body).toBe('hello');
+});
+
+test('a malformed target is a 400', async () => {
+  expect(await ask('/%zz')).toMatchObject({ status: 400, body: 'ERR_REQUEST_TARGET' });
+  expect(await ask('/a.txt%')).toMatchObject({ status: 400, body: 'ERR_REQUEST_TARGET' });
+});
+
+test('a directory has its index, the first that is there, or none', async () => {
+  expect((await ask('/')).body).toBe('<h1>home</h1>');
+  expect((await ask('/docs/')).body).toBe('docs');
+  expect((await ask('/docs/', { options: { index: ['none.html', 'index.htm'] } })).body).toBe('old docs');
+  expect((await ask('/docs/', { options: { index: false } })).body).toBe('next');
+  expect((await ask('/bare/')).body).toBe('next');
+  expect((await ask('/a.txt/')).body).toBe('next');
+});
+
+test('without redirect a directory without a slash is not there', async () => {
+  expect(await ask('/docs', { options: { redirect: false } })).toMatchObject({ status: 404, body: 'next' });
+});
+
+test.each([
+  '//docs',
+  '//evil.example/docs/..',
+  '/\\evil.example/docs',
+  '/%5Cevil.example',
+  '//evil.example/%2e%2e/docs',
+  '/;@evil.example/../docs',
+])('%s redirects nowhere else', async (target) => {
+  const { headers } = await ask(target);
+  expect(headers.location ?? '/docs/').toBe('/docs/');
+});
+
+test('extensions are tried in order for a file that is not found', async () => {
+  const options = { extensions: ['htm', 'html'] };
+  expect((await ask('/about', { options })).body).toBe('about');
+  expect((await ask('/a.txt', { options })).body).toBe('hello');
+  expect((await ask('/about/', { options })).body).toBe('next');
+});
+
+test('dotfiles are not there, denied, or like any other', async () => {
+  for (const target of ['/.env', '/%2eenv', '/.git/config', '/x/../.env']) {
+    expect(await ask(target)).toMatchObject({ status: 404, body: 'next' });
+    expect(await ask(target, { options: { dotfiles: 'deny' } })).toMatchObject({
+      status: 403,
+      body: 'ERR_DOTFILE',
+    });
+    expect((await ask(target, { options: { dotfiles: 'allow' } })).body).toBe('SECRET');
+  }
+});
+
+test('a link within the root is followed, one out of it is not', async () => {
+  expect((await ask('/in.txt')).body).toBe('hello');
+  expect((await ask('/manual/')).body).toBe('docs');
+  expect((await ask('/style.css')).headers['content-type']).toBe('text/css; charset=utf-8');
+  for (const target of ['/out.txt', '/up/outside.txt', '/up/public/a.txt', '/up/', '/up', '/loop']) {
+    expect(await ask(target)).toMatchObject({ status: 404, body: 'next' });
+  }
+});
+
+test.skipIf(process.platform === 'win32')('a FIFO is not waited for', async () => {
+  execFileSync('mkfifo', [join(root, 'fifo')]);
+  expect(await ask('/fifo')).toMatchObject({ status: 404, body: 'next' });
+});
+
+test('a name that is too long is not there', async () => {
+  expect(await ask(`/${'a'.repeat(5_000)}`)).toMatchObject({ status: 404, body: 'next' });
+});
+
+describe('conditions', () => {
+  const etag = `W/"5-${TIME.getTime().toString(16)}"`;
+  const before = 'Sat, 21 Nov 2026 09:59:59 GMT';
+  test.each([
+    [{ 'If-None-Match': etag }, 304],
+    [{ 'If-None-Match': `"x", ${etag}` }, 304],
+    [{ 'If-None-Match': '*' }, 304],
+    [{ 'If-None-Match': '"x"' }, 200],
+    [{ 'If-None-Match': '"x"', 'If-Modified-Since': LAST_MODIFIED }, 200],
+    [{ 'If-Modified-Since': LAST_MODIFIED }, 304],
+    [{ 'If-Modified-Since': before }, 200],
+    [{ 'If-Modified-Since': 'yesterday' }, 200],
+    [{ 'If-Match': '*' }, 200],
+    [{ 'If-Match': '"x"' }, 412],
+    // A weak tag never matches here: RFC 9110 §13.1.1 compares strongly.
+    [{ 'If-Match': etag }, 412],
+    [{ 'If-Unmodified-Since': LAST_MODIFIED }, 200],
+    [{ 'If-Unmodified-Since': before }, 412],
+    [{ 'If-None-Match': etag, Range: 'bytes=0-1' }, 304],
+  ])('%j is answered with %i', async (fields, status) => {
+    for (const method of ['GET', 'HEAD']) {
+      const response = await ask('/a.txt', { fields: fields as Record<string, string>, method });
+      expect(response.status).toBe(status);
+      if (status !== 200) expect(response.body).toBe('');
+      if (status === 304) {
+        expect(response.headers).toMatchObject({ etag, 'last-modified': LAST_MODIFIED });
+        expect(response.headers).not.toHaveProperty('content-type');
+      }
+    }
+  });
+
+  test('etag and lastModified can be switched off', async () => {
+    const { headers } = await ask('/a.txt', { options: { etag: false, lastModified: false } });
+    expect(headers).not.toHaveProperty('etag');
+    expect(headers).not.toHaveProperty('last-modified');
+  });
+});
+
+describe('ranges', () => {
+  test.each([
+    ['bytes=0-1', 206, 'he', 'bytes 0-1/5'],
+    ['bytes=3-', 206, 'lo', 'bytes 3-4/5'],
+    ['bytes=-2', 206, 'lo', 'bytes 3-4/5'],
+    ['bytes=0-999', 206, 'hello', 'bytes 0-4/5'],
+    ['bytes=5-', 416, '', 'bytes */5'],
+    ['bytes=-0', 416, '', 'bytes */5'],
+    ['bytes=0-1,3-4', 200, 'hello', undefined],
+    ['bytes=9-0', 200, 'hello', undefined],
+    ['lines=0-1', 200, 'hello', undefined],
+  ])('%s is answered with %i', async (range, status, body, contentRange) => {
+    const response = await ask('/a.txt', { fields: { Range: range } });
+    expect([response.status, response.body, response.headers['content-range']]).toEqual([
+      status,
+      body,
+      contentRange,
+    ]);
+    expect(response.headers['content-length']).toBe(String(body.length));
+  });
+
+  test('a range of a large file is that part', async () => {
+    const { status, body } = await ask('/large.bin', { fields: { Range: 'bytes=100001-250002' } });
+    expect(status).toBe(206);
+    expect(body === LARGE.subarray(100_001, 250_003).toString('latin1')).toBe(true);
+  });
+
+  test('HEAD ignores Range', async () => {
+    const { status, headers } = await ask('/a.txt', { method: 'HEAD', fields: { Range: 'bytes=0-1' } });
+    expect([status, headers['content-length']]).toEqual([200, '5']);
+  });
+
+  test('If-Range needs the exact date; a weak tag never counts', async () => {
+    const statusOf = async (ifRange: string): Promise<number> =>
+      (await ask('/a.txt', { fields: { Range: 'bytes=0-1', 'If-Range': ifRange } })).status;
+    expect(await statusOf(LAST_MODIFIED)).toBe(206);
+    expect(await statusOf('Sat, 21 Nov 2026 09:59:59 GMT')).toBe(200);
+    expect(await statusOf(`W/"5-${TIME.getTime().toString(16)}"`)).toBe(200);
+    expect(await statusOf('"x"')).toBe(200);
+  });
+});
+
+test('setHeaders and layers before have the last word on a field', async () => {
+  const options: StaticOptions = {
+    maxAge: '1h',
+    setHeaders: (res, path, stats) => {
+      res.setHeader('X-File', `${path.slice(root.length)} ${stats.size}`);
+      res.setHeader('Cache-Control', 'no-store');
+      res.setHeader('ETag', '"strong"');
+    },
+  };
+  const { headers } = await ask('/a.txt', { options });
+  expect(headers).toMatchObject({ 'x-file': '/a.txt 5', 'cache-control': 'no-store', etag: '"strong"' });
+  const range = { 'If-Range': '"strong"', Range: 'bytes=0-0' };
+  expect((await ask('/a.txt', { options, fields: range })).status).toBe(206);
+  const ranged = await ask('/a.txt', { options: { maxAge: '1h', immutable: true } });
+  expect(ranged.headers['cache-control']).toBe('public, max-age=3600, immutable');
+});
+
+test('what setHeaders throws goes to the error handler', async () => {
+  const options: StaticOptions = {
+    setHeaders: () => {
+      throw Object.assign(new Error('hook'), { status: 503, code: 'HOOK' });
+    },
+  };
+  expect(await ask('/a.txt', { options })).toMatchObject({ status: 503, body: 'HOOK' });
+});
+
+test('the fields are those that serve-static sends, but for a type of its own', async () => {
+  for (const target of ['/a.txt', '/about.html', '/large.bin']) {
+    const [ours, theirs] = [await ask(target), await ask(target, { middleware: peer(root) })];
+    expect(ours.body === theirs.body).toBe(true);
+    expect(Object.keys(ours.headers).sort()).toEqual(Object.keys(theirs.headers).sort());
+    for (const name of ['etag', 'last-modified', 'cache-control', 'content-type', 'content-length']) {
+      expect(ours.headers[name]).toBe(theirs.headers[name]);
+    }
+  }
+});
+
+test('a root that comes to be replaced is served as it is', async () => {
+  mkdirSync(join(tree.path, 'r1'));
+  mkdirSync(join(tree.path, 'r2'));
+  writeFileSync(join(tree.path, 'r1', 'v.txt'), '1');
+  writeFileSync(join(tree.path, 'r2', 'v.txt'), '2');
+  const link = join(tree.path, 'current');
+  symlinkSync('r1', link);
+  const middleware = serveStatic(link);
+  expect((await ask('/v.txt', { middleware })).body).toBe('1');
+  execFileSync('ln', ['-sfn', 'r2', link]);
+  expect((await ask('/v.txt', { middleware })).body).toBe('2');
+});

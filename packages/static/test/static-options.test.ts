@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import type { StaticOptions } from '../src/static-options.ts';
+import { compileSettings } from '../src/static-options.ts';
+
+test("the defaults are serve-static's", () => {
+  expect(compileSettings({})).toEqual({
+    index: ['index.html'],
+    dotfiles: 'ignore',
+    extensions: [],
+    fallthrough: true,
+    redirect: true,
+    cacheControl: 'public, max-age=0',
+    etag: true,
+    lastModified: true,
+    setHeaders: undefined,
+  });
+});
+
+test('an index may be a name, a list or none; extensions come with or without their dot', () => {
+  expect(compileSettings({ index: false }).index).toEqual([]);
+  expect(compileSettings({ index: ['a.html', 'b.html'] }).index).toEqual(['a.html', 'b.html']);
+  expect(compileSettings({ extensions: ['html', '.htm'] }).extensions).toEqual(['.html', '.htm']);
+});
+
+test('maxAge is in milliseconds, or says its unit; a year is the most', () => {
+  expect(compileSettings({ maxAge: 60_000 }).cacheControl).toBe('public, max-age=60');
+  expect(compileSettings({ maxAge: '1d', immutable: true }).cacheControl).toBe(
+    'public, max-age=86400, immutable',
+  );
+  expect(compileSettings({ maxAge: '10y' }).cacheControl).toBe('public, max-age=31557600');
+  expect(compileSettings({ maxAge: '1d', cacheControl: false }).cacheControl).toBeUndefined();
+});
+
+describe('options that make no sense are refused with the remedy', () => {
+  test.each([
+    [{ maxage: 1 }, /unknown option "maxage"; the options are index, dotfiles,/],
+    [{ valueOf: 1 }, /unknown option "valueOf"/],
+    [{ dotfiles: 'hide' }, /"dotfiles" is hide; write 'ignore', 'deny' or 'allow'/],
+    [{ maxAge: 'soon' }, /"maxAge" is "soon"; write milliseconds/],
+    [{ maxAge: -1 }, /"maxAge" is -1/],
+    [{ index: true }, /"index" has true; write names/],
+    [{ index: 'a/index.html' }, /"a\/index\.html"; write names without a separator/],
+    [{ extensions: ['../x'] }, /without a separator/],
+    [{ extensions: 'html', etag: 1 }, /"etag" is 1; write true or false/],
+    [{ fallthrough: 'no' }, /"fallthrough" is no/],
+    [{ immutable: 'yes' }, /"immutable" is yes/],
+    [{ setHeaders: {} }, /"setHeaders" is of type object; write a function/],
+    [null, /takes an object of options, got null/],
+  ])('%o', (options, message) => {
+    expect(() => compileSettings(options as unknown as StaticOptions)).toThrow(message);
+  });
+});
