@@ -33,6 +33,8 @@ export interface PatchOptions {
 
 type Properties = Readonly<Record<PropertyKey, unknown>>;
 
+const patched = new WeakSet<object>();
+
 /** A data property that nobody has assigned yet, so that reading it never misses. */
 const REQUEST_DATA: Properties = {
   params: NO_PARAMS,
@@ -88,8 +90,9 @@ export function patchPrototypes(options: PatchOptions): void {
   if (queryParser !== undefined && typeof queryParser !== 'function') {
     throw new TypeError(`patchPrototypes() takes a function as queryParser; got ${shown(queryParser)}.`);
   }
-  if (!Object.hasOwn(request, QUERY_PARSER)) patchRequest(request);
-  if (!Object.hasOwn(response, 'sendStatus')) define(response, RESPONSE_METHODS);
+  if (!patched.has(request)) patchRequest(request);
+  if (!patched.has(response)) define(response, RESPONSE_METHODS);
+  patched.add(request).add(response);
   if (queryParser !== undefined) define(request, { [QUERY_PARSER]: queryParser });
 }
 

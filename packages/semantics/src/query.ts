@@ -23,9 +23,9 @@ const DEFAULT_MAX_KEYS = 1000;
 // V8: an object made by a constructor is born in fast mode; `Object.create(null)` is born as a dictionary, and each
 // read of a query field would be a hash lookup.
 // proof: test/query.shape.test.ts
-function EmptyQuery(this: Query): void {}
-EmptyQuery.prototype = Object.freeze(Object.create(null));
-const QueryObject = EmptyQuery as unknown as new () => Query;
+function Query(this: Query): void {}
+Query.prototype = Object.freeze(Object.create(null));
+const QueryObject = Query as unknown as new () => Query;
 
 /**
  * Reads a query, with or without its `?`, into a flat object. `a[b]=1` is a pair named `a[b]`.

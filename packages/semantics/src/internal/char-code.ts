@@ -11,7 +11,6 @@ export const DASH = 0x2d;
 export const DOT = 0x2e;
 export const SLASH = 0x2f;
 export const DIGIT_0 = 0x30;
-export const DIGIT_1 = 0x31;
 export const DIGIT_9 = 0x39;
 export const SEMICOLON = 0x3b;
 export const EQUALS = 0x3d;
