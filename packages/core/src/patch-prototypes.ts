@@ -2,14 +2,7 @@ import { NO_PARAMS } from './empty.ts';
 import { json } from './internal/json.ts';
 import { redirect } from './internal/redirect.ts';
 import { getField as getRequestField } from './internal/request-fields.ts';
-import {
-  getOriginalUrl,
-  getPathname,
-  getQuery,
-  getSearch,
-  parseFlatQuery,
-  QUERY_PARSER,
-} from './internal/request-target.ts';
+import { getOriginalUrl, getPathname, getQuery, getSearch, QUERY_PARSER } from './internal/request-target.ts';
 import { getField, setField, setType } from './internal/response-fields.ts';
 import { send } from './internal/send.ts';
 import { sendStatus } from './internal/send-status.ts';
@@ -43,7 +36,7 @@ const REQUEST_DATA: Properties = {
   [READ_URL]: undefined,
   [PATHNAME]: undefined,
   [QUERY]: undefined,
-  [QUERY_PARSER]: parseFlatQuery,
+  [QUERY_PARSER]: undefined,
 };
 const REQUEST_METHODS: Properties = { get: getRequestField, header: getRequestField };
 /** Other code assigns these: the first assignment gives the request a property of its own. */

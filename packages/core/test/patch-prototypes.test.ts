@@ -53,6 +53,17 @@ describe('patchPrototypes', () => {
     expect(after[1]).toMatchObject({ json: { value: ownJson } });
   });
 
+  test('replaces methods that a class has of its own', () => {
+    class Request extends IncomingMessage {}
+    class Response extends ServerResponse {}
+    Object.assign(Response.prototype, { sendStatus: () => 'mine' });
+    patchPrototypes({ request: Request.prototype, response: Response.prototype });
+    expect(ownNames(Response.prototype).sort()).toEqual([...RESPONSE_NAMES].sort());
+    expect(Reflect.get(Response.prototype, 'sendStatus')).toBe(
+      Reflect.get(patchedClasses().Response.prototype, 'sendStatus'),
+    );
+  });
+
   test('patches a class whose parent is patched, with a query parser of its own', () => {
     const classes = patchedClasses();
     class Request extends classes.Request {}

@@ -10,6 +10,7 @@ import { decodeFormComponent } from './internal/form-component.ts';
 /** Values by name; a name that occurs more than once has a list. Nothing is inherited: `query.constructor` is a name like others. */
 export type Query = Record<string, string | string[]>;
 
+/** Options of {@link parseQuery}. */
 export interface QueryOptions {
   /**
    * How many name-value pairs are read; those after them are ignored.

@@ -10,6 +10,7 @@ export interface ByteRange {
   readonly end: number;
 }
 
+/** Options of {@link parseRange}. */
 export interface RangeOptions {
   /**
    * A field with more ranges than this is ignored as a whole, as RFC 9110 §17.15 advises.

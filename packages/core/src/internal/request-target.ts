@@ -6,12 +6,12 @@ import { NO_QUERY } from '../empty.ts';
 import type { QueryParser } from '../request-helpers.ts';
 import { currentTarget, ORIGINAL_URL, PATHNAME, QUERY, searchOf, type TargetState } from './target-state.ts';
 
-/** Where a patched prototype keeps its query parser. */
+/** Where a patched prototype keeps its query parser; `undefined` for the flat one. */
 export const QUERY_PARSER: unique symbol = Symbol('nextpress.queryParser');
 
 /** A request with a patched prototype. */
 export interface TargetedRequest extends TargetState {
-  [QUERY_PARSER]: QueryParser;
+  [QUERY_PARSER]: QueryParser | undefined;
 }
 
 export function getOriginalUrl(this: TargetedRequest): string {
@@ -36,13 +36,9 @@ export function getQuery(this: TargetedRequest): Query {
 
 function readQuery(req: TargetedRequest): Query {
   const search = searchOf(req.url ?? '');
-  return search.length > 1 ? req[QUERY_PARSER](search.slice(1)) : NO_QUERY;
-}
-
-/** The parser for those who bring none. */
-export function parseFlatQuery(query: string): Query {
-  // A query may begin with a question mark of its own, which is no delimiter.
-  return parseQuery(`?${query}`);
+  if (search.length < 2) return NO_QUERY;
+  const parse = req[QUERY_PARSER];
+  return parse === undefined ? parseQuery(search) : parse(search.slice(1));
 }
 
 function malformedTarget(): HttpError {
