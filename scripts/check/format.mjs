@@ -11,6 +11,15 @@ export async function checkFormat() {
   const files = /Checked (\d+ files)/.exec(output)?.[1] ?? '';
   return {
     facts: `${files} formatted and linted`,
-    faults: code === 0 ? [] : [{ where: '', problem: output.trim(), remedy: 'run `npm run format`' }],
+    faults:
+      code === 0
+        ? []
+        : [
+            {
+              where: '',
+              problem: output.trim(),
+              remedy: 'run `npm run format`; what it leaves needs a hand',
+            },
+          ],
   };
 }
