@@ -1,4 +1,4 @@
-import { sameShape } from '@nextpress-internal/test-kit';
+import { isFast, sameShape } from '@nextpress-internal/test-kit';
 import { expect, test } from 'vitest';
 import { openRequest } from '../src/index.ts';
 import { type PatchedRequest, patchedClasses, requestFor } from './patched-server.ts';
@@ -25,4 +25,5 @@ test('a request keeps its shape through every read and every change of url and p
   void [used.pathname, used.query];
   used.params = { id: '1' };
   expect(sameShape(untouched, used)).toBe(true);
+  expect(isFast(used)).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { ServerResponse } from 'node:http';
-import { sameShape } from '@nextpress-internal/test-kit';
+import { isFast, sameShape } from '@nextpress-internal/test-kit';
 import { expect, test } from 'vitest';
 import { patchedClasses, requestFor, responseFor } from './patched-server.ts';
 
@@ -9,6 +9,7 @@ test('a patched response has the own properties that Node gave it, and no other'
   const req = requestFor('/', classes);
   const res = responseFor(req, classes);
   expect(Reflect.ownKeys(res)).toEqual(Reflect.ownKeys(new ServerResponse(req)));
+  expect(isFast(res)).toBe(true);
 });
 
 test('a response that a helper answers has the shape of one that was answered by hand', () => {
