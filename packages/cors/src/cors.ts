@@ -57,20 +57,16 @@ function judgeOrigin(
     next(error);
     return;
   }
-  if (typeof allowed === 'boolean') answer(policy, allowed ? origin : undefined, req, res, next);
-  else allowed.then((late) => answerLate(policy, late ? origin : undefined, req, res, next), next);
-}
-
-/** Nobody is left on the stack to catch what `setHeader` throws when the response was sent in the meantime. */
-function answerLate(
-  policy: CorsPolicy,
-  origin: string | undefined,
-  req: IncomingMessage,
-  res: ServerResponse,
-  next: (error?: unknown) => void,
-): void {
-  if (res.headersSent) next(new Error('cors: the response was sent before the origin function had decided'));
-  else answer(policy, origin, req, res, next);
+  if (typeof allowed === 'boolean') {
+    answer(policy, allowed ? origin : undefined, req, res, next);
+    return;
+  }
+  allowed.then((late) => {
+    // Nobody is left on the stack to catch what `setHeader` would throw.
+    if (res.headersSent)
+      next(new Error('cors: the response was sent before the origin function had decided'));
+    else answer(policy, late ? origin : undefined, req, res, next);
+  }, next);
 }
 
 function answer(
