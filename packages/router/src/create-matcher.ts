@@ -1,6 +1,6 @@
-import { emptyTree, plant, summarize } from './internal/build-tree.ts';
+import { emptyTree, plant } from './internal/build-tree.ts';
 import { compilePattern } from './internal/compile-pattern.ts';
-import { foldAsciiCase } from './internal/fold-case.ts';
+import { finishTree } from './internal/finish-tree.ts';
 import { Leaf } from './internal/leaf.ts';
 import { type Decode, decodeOrKeep, NO_PARAMS, readParams } from './internal/params.ts';
 import { TreeSearch } from './internal/tree-search.ts';
@@ -49,35 +49,39 @@ export function createMatcher(pattern: string, options: MatcherOptions = {}): Ma
 class TreeMatcher implements Matcher {
   readonly pattern: string;
   readonly #search: TreeSearch<undefined>;
-  readonly #caseSensitive: boolean;
   readonly #decode: Decode;
   readonly #matchesAll: boolean;
 
   constructor(pattern: string, options: MatcherOptions) {
     const { end = true, caseSensitive = true, strict = true, canonicalize, decode = decodeOrKeep } = options;
     this.pattern = pattern;
-    this.#caseSensitive = caseSensitive;
     this.#decode = decode;
     this.#matchesAll = pattern === '/' && !end;
     const root = emptyTree<undefined>();
     const forms = compilePattern(pattern, { caseSensitive, strict, canonicalize });
     forms.forEach((form, index) => {
-      const leaf = new Leaf('', pattern, undefined, form.names, form.lists, NO_PARAMS);
-      leaf.rank = index;
+      const leaf = new Leaf(
+        { method: '', pattern, value: undefined },
+        form.names,
+        form.lists,
+        NO_PARAMS,
+        index,
+      );
       plant(root, form.steps, leaf);
     });
-    summarize(root);
+    finishTree(root);
     const captures = Math.max(...forms.map((form) => form.names.length));
-    this.#search = new TreeSearch(root, captures, strict, !end);
+    this.#search = new TreeSearch(root, captures, { strict, fold: !caseSensitive, prefix: !end });
   }
 
   match(path: string): MatcherResult | undefined {
     if (this.#matchesAll) return { length: 0, params: NO_PARAMS };
     const search = this.#search;
-    const leaf = search.run(this.#caseSensitive ? path : foldAsciiCase(path));
+    const leaf = search.run(path);
     if (leaf === undefined) return undefined;
     // `decode` may come back here: the length is read before it runs.
     const { length } = search;
-    return { length, params: readParams(leaf, path, search.slots, this.#decode) };
+    const params = leaf.names.length === 0 ? NO_PARAMS : readParams(leaf, path, search.slots, this.#decode);
+    return { length, params };
   }
 }

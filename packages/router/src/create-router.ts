@@ -3,6 +3,7 @@ import { compilePattern } from './internal/compile-pattern.ts';
 import { FormClaims } from './internal/form-claims.ts';
 import type { MethodTable } from './internal/method-table.ts';
 import { decodeOrKeep } from './internal/params.ts';
+import { RouteTables } from './internal/route-tables.ts';
 import type { RouteListing, RouteMatch, Router, RouterOptions } from './router-types.ts';
 
 /** The method that stands for all. */
@@ -27,7 +28,8 @@ export function createRouter<T>(options: RouterOptions = {}): Router<T> {
 
 class TableRouter<T> implements Router<T> {
   readonly #options: TableOptions & Pick<RouterOptions, 'canonicalize'>;
-  readonly #tables = new Map<string, MethodTable<T>>();
+  /** Compiled at the first lookup after a change. */
+  #tables: RouteTables<T> | undefined = undefined;
   /** By registration, the second of two equal routes can still be reached. */
   readonly #claims: FormClaims | undefined;
   #routes: Route<T>[] = [];
@@ -55,7 +57,7 @@ class TableRouter<T> implements Router<T> {
       this.#claims?.claim(each, pattern, forms);
       this.#routes.push({ method: each, pattern, value, forms });
     }
-    this.#tables.clear();
+    this.#tables = undefined;
     return this;
   }
 
@@ -63,7 +65,7 @@ class TableRouter<T> implements Router<T> {
     const removed = this.#routes.filter((route) => route.method === method && route.pattern === pattern);
     for (const { forms } of removed) this.#claims?.release(method, forms);
     this.#routes = this.#routes.filter((route) => !removed.includes(route));
-    this.#tables.clear();
+    this.#tables = undefined;
     return removed.length > 0;
   }
 
@@ -80,7 +82,7 @@ class TableRouter<T> implements Router<T> {
     return [...methods].filter((method) =>
       this.#table(method)
         .leavesFor(path)
-        .some((leaf) => leaf.method === method),
+        .some(([leaf]) => leaf.method === method),
     );
   }
 
@@ -89,17 +91,18 @@ class TableRouter<T> implements Router<T> {
   }
 
   #table(method: string): MethodTable<T> {
-    return this.#tables.get(method) ?? this.#compile(method);
+    const tables = this.#tables ?? this.#compile();
+    return tables.of(method);
   }
 
-  /** Methods without routes of their own share the table of `'*'`. */
-  #compile(method: string): MethodTable<T> {
-    const own = this.#routes.some((route) => route.method === method) ? method : ANY;
-    const known = this.#tables.get(own);
-    if (known !== undefined) return known;
-    const routes = this.#routes.filter((route) => route.method === own || route.method === ANY);
-    const table = buildMethodTable(routes, this.#options);
-    this.#tables.set(own, table);
-    return table;
+  #compile(): RouteTables<T> {
+    const any = this.#routes.filter((route) => route.method === ANY);
+    const methods = [...new Set(this.#routes.map((route) => route.method))];
+    const tables = methods.map((method) => {
+      const routes = this.#routes.filter((route) => route.method === method || route.method === ANY);
+      return buildMethodTable(routes, this.#options);
+    });
+    this.#tables = new RouteTables(methods, tables, buildMethodTable(any, this.#options));
+    return this.#tables;
   }
 }

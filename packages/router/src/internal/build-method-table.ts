@@ -1,9 +1,12 @@
 import type { Precedence } from '../router-types.ts';
-import { emptyTree, plant, rankBySpecificity, summarize } from './build-tree.ts';
+import { buildStaticTable } from './build-static-table.ts';
+import { emptyTree, plant, rankBySpecificity } from './build-tree.ts';
 import type { PatternForm } from './compile-pattern.ts';
+import { finishTree } from './finish-tree.ts';
 import { Leaf } from './leaf.ts';
 import { MethodTable } from './method-table.ts';
 import { type Decode, NO_PARAMS } from './params.ts';
+import { UNRANKED } from './route-node.ts';
 import { TreeSearch } from './tree-search.ts';
 
 /** A route as the router keeps it. */
@@ -30,8 +33,7 @@ export function buildMethodTable<T>(routes: readonly Route<T>[], options: TableO
   let captures = 0;
   for (const route of byPriority(routes, precedence)) {
     for (const form of route.forms) {
-      const leaf = new Leaf(route.method, route.pattern, route.value, form.names, form.lists, NO_PARAMS);
-      leaf.rank = rank++;
+      const leaf = new Leaf(route, form.names, form.lists, NO_PARAMS, rank++);
       captures = Math.max(captures, form.names.length);
       if (form.literal === undefined) {
         plant(root, form.steps, leaf);
@@ -45,21 +47,16 @@ export function buildMethodTable<T>(routes: readonly Route<T>[], options: TableO
     }
   }
   if (precedence === 'specificity') rankBySpecificity(root, rank);
-  summarize(root);
-  const search = new TreeSearch(root, captures, strict, false);
-  const answers = new Map<string, Leaf<T>>();
-  for (const [path, leaves] of literals) {
-    const literal = leaves[0] as Leaf<T>;
-    const earlier = search.run(path);
-    if (earlier === undefined || earlier.rank > literal.rank) answers.set(path, literal);
-  }
-  return new MethodTable({
-    answers,
-    literals,
-    search,
-    caseSensitive: options.caseSensitive,
-    decode: options.decode,
+  finishTree(root);
+  const fold = !options.caseSensitive;
+  const search = new TreeSearch(root, captures, { strict, fold, prefix: false });
+  const visible = [...literals].flatMap(([path, [leaf]]) => {
+    // A better leaf with captures hides this one: the search finds that one.
+    const hidden = leaf === undefined || (search.run(path)?.rank ?? UNRANKED) < leaf.rank;
+    return hidden ? [] : [[path, leaf] as const];
   });
+  const statics = buildStaticTable(visible, fold);
+  return new MethodTable({ statics, search, literals, fold, decode: options.decode });
 }
 
 /** By specificity, of two routes with one pattern that of the method itself comes before that of every method. */

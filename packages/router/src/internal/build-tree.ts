@@ -1,47 +1,59 @@
+import { childrenOf } from './finish-tree.ts';
 import type { Leaf } from './leaf.ts';
 import type { PatternStep } from './pattern-step.ts';
-import { COMPOSITE, REST, RouteNode, TEXT, UNTIL, WILDCARD } from './route-node.ts';
+import { type CaptureRule, COMPOSITE, REST, RouteNode, TEXT, UNTIL, WILDCARD } from './route-node.ts';
+
+type CaptureStep = Exclude<PatternStep, { kind: 'text' }>;
 
 /** A tree without routes. */
 export function emptyTree<T>(): RouteNode<T> {
-  return new RouteNode<T>(TEXT, '', 0, [], [], 0);
+  return new RouteNode<T>(TEXT, '', undefined);
 }
 
 /** Adds a form's way to the tree and its leaf at the end. */
-export function plant<T>(root: RouteNode<T>, steps: readonly PatternStep[], leaf: Leaf<T>): RouteNode<T> {
+export function plant<T>(root: RouteNode<T>, steps: readonly PatternStep[], leaf: Leaf<T>): void {
   let node = root;
   let slot = 0;
   for (const step of steps) {
     if (step.kind === 'text') {
-      node = textChild(node, step.text, slot);
+      node = textChild(node, step.text);
     } else {
       node = captureChild(node, step, slot);
       slot += step.kind === 'composite' ? step.separators.length : 1;
     }
   }
   node.leaves.push(leaf);
-  return node;
 }
 
-function textChild<T>(parent: RouteNode<T>, text: string, slot: number): RouteNode<T> {
-  const index = parent.codes.indexOf(text.charCodeAt(0));
-  if (index === -1) {
-    const child = new RouteNode<T>(TEXT, text, slot, [], [], 0);
-    parent.codes.push(text.charCodeAt(0));
-    parent.texts.push(child);
+function textChild<T>(parent: RouteNode<T>, text: string): RouteNode<T> {
+  const known = parent.texts[text.charCodeAt(0) - parent.low];
+  if (known === undefined) {
+    const child = new RouteNode<T>(TEXT, text, undefined);
+    setText(parent, child);
     return child;
   }
-  let child = parent.texts[index] as RouteNode<T>;
-  const shared = sharedLength(child.text, text);
-  if (shared < child.text.length) {
-    const upper = new RouteNode<T>(TEXT, text.slice(0, shared), slot, [], [], 0);
-    child.text = child.text.slice(shared);
-    upper.codes.push(child.text.charCodeAt(0));
-    upper.texts.push(child);
-    parent.texts[index] = upper;
-    child = upper;
-  }
-  return shared === text.length ? child : textChild(child, text.slice(shared), slot);
+  const shared = sharedLength(known.text, text);
+  const upper = shared < known.text.length ? split(parent, known, shared) : known;
+  return shared === text.length ? upper : textChild(upper, text.slice(shared));
+}
+
+/** Puts a node for the first `length` characters of `child` between it and its parent. */
+function split<T>(parent: RouteNode<T>, child: RouteNode<T>, length: number): RouteNode<T> {
+  const upper = new RouteNode<T>(TEXT, child.text.slice(0, length), undefined);
+  child.text = child.text.slice(length);
+  child.length = child.text.length;
+  setText(upper, child);
+  setText(parent, upper);
+  return upper;
+}
+
+function setText<T>(parent: RouteNode<T>, child: RouteNode<T>): void {
+  const code = child.text.charCodeAt(0);
+  const { texts } = parent;
+  if (texts.length === 0) parent.low = code;
+  for (; parent.low > code; parent.low--) texts.unshift(undefined);
+  while (texts.length <= code - parent.low) texts.push(undefined);
+  texts[code - parent.low] = child;
 }
 
 function sharedLength(a: string, b: string): number {
@@ -50,84 +62,78 @@ function sharedLength(a: string, b: string): number {
   return length;
 }
 
-function captureChild<T>(
-  parent: RouteNode<T>,
-  step: Exclude<PatternStep, { kind: 'text' }>,
-  slot: number,
-): RouteNode<T> {
-  const child = captureNode<T>(step, slot);
-  const known = parent.captures.find((other) => sameCapture(other, child));
-  if (known !== undefined) return known;
-  const index = parent.captures.findIndex((other) => compareCaptures(child, other) < 0);
-  parent.captures.splice(index === -1 ? parent.captures.length : index, 0, child);
+function captureChild<T>(parent: RouteNode<T>, step: CaptureStep, slot: number): RouteNode<T> {
+  const [kind, rule] = captureRule(step, slot);
+  const key = captureKey(kind, rule);
+  let before: RouteNode<T> | undefined;
+  for (let node = parent.captures; node !== undefined; node = node.sibling) {
+    if (captureKey(node.kind, node.rule as CaptureRule) === key) return node;
+    if (compare((node.rule as CaptureRule).specificity, rule.specificity) <= 0) before = node;
+  }
+  const child = new RouteNode<T>(kind, '', rule);
+  if (before === undefined) {
+    child.sibling = parent.captures;
+    parent.captures = child;
+  } else {
+    child.sibling = before.sibling;
+    before.sibling = child;
+  }
   return child;
 }
 
-function captureNode<T>(step: Exclude<PatternStep, { kind: 'text' }>, slot: number): RouteNode<T> {
+/** Literal text in the segment comes first, then a constraint, then any parameter, then wildcards. */
+function captureRule(step: CaptureStep, slot: number): [RouteNode<unknown>['kind'], CaptureRule] {
+  const rule = { text: '', separators: [], constraints: [], least: 0, slot } as const;
   switch (step.kind) {
     case 'rest':
-      return new RouteNode<T>(REST, '', slot, [], [step.constraint], 0);
-    case 'until':
-      return new RouteNode<T>(UNTIL, step.text, slot, [], [step.constraint], step.beforeWildcard ? 1 : 0);
-    case 'composite':
-      return new RouteNode<T>(COMPOSITE, '', slot, step.separators, step.constraints, 0);
+      return [
+        REST,
+        { ...rule, constraints: [step.constraint], specificity: [1, 0, step.constraint ? 0 : 1] },
+      ];
+    case 'until': {
+      const specificity = [step.beforeWildcard ? 2 : 0, -step.text.length, step.constraint ? 0 : 1];
+      return [UNTIL, { ...rule, text: step.text, constraints: [step.constraint], specificity }];
+    }
+    case 'composite': {
+      const { separators, constraints } = step;
+      const free = constraints.filter((constraint) => constraint === undefined).length;
+      return [
+        COMPOSITE,
+        { ...rule, separators, constraints, specificity: [0, -separators.join('').length, free] },
+      ];
+    }
     case 'wildcard':
-      return new RouteNode<T>(WILDCARD, step.stop, slot, [], [], step.least);
+      return [
+        WILDCARD,
+        { ...rule, text: step.stop, least: step.least, specificity: [3, -step.least, -step.stop.length] },
+      ];
   }
 }
 
-function sameCapture<T>(a: RouteNode<T>, b: RouteNode<T>): boolean {
-  return captureKey(a) === captureKey(b);
+function captureKey(
+  kind: number,
+  { text, separators, constraints, least, specificity }: CaptureRule,
+): string {
+  const sources = constraints.map((constraint) => constraint?.source ?? null);
+  return JSON.stringify([kind, text, separators, sources, least, specificity]);
 }
 
-function captureKey<T>(node: RouteNode<T>): string {
-  const constraints = node.constraints.map((constraint) => constraint?.source ?? null);
-  return JSON.stringify([node.kind, node.text, node.least, node.separators, constraints]);
-}
-
-/** Sorts the more specific first; equals stay in the order in which they were added. */
-function compareCaptures<T>(a: RouteNode<T>, b: RouteNode<T>): number {
-  return (
-    captureClass(a) - captureClass(b) ||
-    literalLength(b) - literalLength(a) ||
-    constrained(b) - constrained(a)
-  );
-}
-
-function captureClass<T>(node: RouteNode<T>): number {
-  if (node.kind === COMPOSITE || (node.kind === UNTIL && node.least === 0)) return 0;
-  if (node.kind === REST) return 1;
-  return node.kind === UNTIL ? 2 : 3 - node.least;
-}
-
-function literalLength<T>(node: RouteNode<T>): number {
-  return node.text.length + node.separators.join('').length;
-}
-
-function constrained<T>(node: RouteNode<T>): number {
-  return node.constraints.filter((constraint) => constraint !== undefined).length;
+function compare(a: readonly number[], b: readonly number[]): number {
+  for (const [index, value] of a.entries()) {
+    const difference = value - (b[index] as number);
+    if (difference !== 0) return difference;
+  }
+  return 0;
 }
 
 /** Ranks the leaves in the order of the tree, the more specific first, beginning with `from`. */
 export function rankBySpecificity<T>(root: RouteNode<T>, from: number): void {
   let rank = from;
   const visit = (node: RouteNode<T>): void => {
-    const children = (): void => {
-      for (const child of node.texts) visit(child);
-      for (const child of node.captures) visit(child);
-    };
     // What goes on behind a wildcard says more than its end; everywhere else the nearer end does.
-    if (node.kind === WILDCARD) children();
+    if (node.kind === WILDCARD) for (const child of childrenOf(node)) visit(child);
     for (const leaf of node.leaves) leaf.rank = rank++;
-    if (node.kind !== WILDCARD) children();
+    if (node.kind !== WILDCARD) for (const child of childrenOf(node)) visit(child);
   };
   visit(root);
-}
-
-/** Works out what a search prunes by, once the leaves have their ranks. */
-export function summarize<T>(node: RouteNode<T>): number {
-  node.leaves.sort((a, b) => a.rank - b.rank);
-  node.rank = node.leaves[0]?.rank ?? Number.POSITIVE_INFINITY;
-  node.lowest = Math.min(node.rank, ...node.texts.map(summarize), ...node.captures.map(summarize));
-  return node.lowest;
 }

@@ -1,6 +1,13 @@
 import type { Params, RouteMatch } from '../router-types.ts';
 
-/** One form of a route, where its way through the tree ends. */
+/** What a route is, apart from its pattern's forms. */
+export interface LeafRoute<T> {
+  readonly method: string;
+  readonly pattern: string;
+  readonly value: T;
+}
+
+/** One form of a route, where its way through the tree ends. It is also the result of a lookup, used again and again. */
 export class Leaf<T> implements RouteMatch<T> {
   readonly value: T;
   params: Params;
@@ -10,23 +17,25 @@ export class Leaf<T> implements RouteMatch<T> {
   readonly names: readonly string[];
   /** Whether each capture is a list of segments. */
   readonly lists: readonly boolean[];
+  /** Whether a capture is called `0`, which is no name to V8 but an index. */
+  readonly isIndexed: boolean;
   /** Place in the order of precedence; the lowest wins. */
   rank: number;
 
   constructor(
-    method: string,
-    pattern: string,
-    value: T,
+    route: LeafRoute<T>,
     names: readonly string[],
     lists: readonly boolean[],
     params: Params,
+    rank: number,
   ) {
-    this.value = value;
+    this.value = route.value;
     this.params = params;
-    this.pattern = pattern;
-    this.method = method;
+    this.pattern = route.pattern;
+    this.method = route.method;
     this.names = names;
     this.lists = lists;
-    this.rank = 0;
+    this.isIndexed = names.includes('0');
+    this.rank = rank;
   }
 }

@@ -1,60 +1,64 @@
-/** @module Hot: one per method; runs once per lookup. */
-import type { Params, RouteMatch } from '../router-types.ts';
+/** @module Hot: one per method; answers every lookup. Bench: `node bench/find.mjs`. */
+import type { RouteMatch } from '../router-types.ts';
 import { foldAsciiCase } from './fold-case.ts';
 import type { Leaf } from './leaf.ts';
 import { type Decode, NO_PARAMS, readParams } from './params.ts';
+import type { StaticTable } from './static-table.ts';
 import type { TreeSearch } from './tree-search.ts';
 
 /** What a method table is made of. */
 export interface MethodTableParts<T> {
-  /** Paths of which only one leaf can be the answer. */
-  readonly answers: ReadonlyMap<string, Leaf<T>>;
-  /** Every leaf without captures, by the path it matches, the best first. */
-  readonly literals: ReadonlyMap<string, readonly Leaf<T>[]>;
+  /** Leaves without captures that no better leaf with captures hides. */
+  readonly statics: StaticTable<T>;
+  /** Leaves with captures. */
   readonly search: TreeSearch<T>;
-  readonly caseSensitive: boolean;
+  /** Every leaf without captures, by the path that it matches; in lower case when case does not matter. */
+  readonly literals: ReadonlyMap<string, readonly Leaf<T>[]>;
+  readonly fold: boolean;
   readonly decode: Decode;
 }
 
-/** The routes of one method, with those of every method, compiled for lookup. */
+/** The routes of one method together with those of every method, compiled for lookup. */
 export class MethodTable<T> {
-  readonly #parts: MethodTableParts<T>;
+  readonly #statics: StaticTable<T>;
+  readonly #search: TreeSearch<T>;
+  readonly #literals: ReadonlyMap<string, readonly Leaf<T>[]>;
+  readonly #fold: boolean;
+  readonly #decode: Decode;
 
   constructor(parts: MethodTableParts<T>) {
-    this.#parts = parts;
+    this.#statics = parts.statics;
+    this.#search = parts.search;
+    this.#literals = parts.literals;
+    this.#fold = parts.fold;
+    this.#decode = parts.decode;
   }
 
-  find(path: string): Leaf<T> | undefined {
-    const { answers, caseSensitive, search, decode } = this.#parts;
-    const folded = caseSensitive ? path : foldAsciiCase(path);
-    const answer = answers.get(folded);
-    if (answer !== undefined) return answer;
-    const leaf = search.run(folded);
-    if (leaf !== undefined) leaf.params = readParams(leaf, path, search.slots, decode);
+  find(path: string): RouteMatch<T> | undefined {
+    const leaf = this.#statics.find(path);
+    return leaf === undefined ? this.#findDynamic(path) : leaf;
+  }
+
+  #findDynamic(path: string): RouteMatch<T> | undefined {
+    const search = this.#search;
+    const leaf = search.run(path);
+    if (leaf !== undefined) leaf.params = readParams(leaf, path, search.slots, this.#decode);
     return leaf;
   }
 
-  /** Lists every leaf that matches, the best first. */
-  leavesFor(path: string): Leaf<T>[] {
-    return this.#matches(path).map(([leaf]) => leaf);
+  /** Lists every leaf that matches, the best first, with the starts and ends of its captures. */
+  leavesFor(path: string): [Leaf<T>, Int32Array | undefined][] {
+    const literals = this.#literals.get(this.#fold ? foldAsciiCase(path) : path) ?? [];
+    const leaves: [Leaf<T>, Int32Array | undefined][] = literals.map((leaf) => [leaf, undefined]);
+    leaves.push(...this.#search.runAll(path));
+    return leaves.sort((a, b) => a[0].rank - b[0].rank);
   }
 
   findAll(path: string): RouteMatch<T>[] {
-    const { decode } = this.#parts;
-    return this.#matches(path).map(([leaf, slots]) => {
-      const params: Params = slots === undefined ? NO_PARAMS : readParams(leaf, path, slots, decode);
-      return { value: leaf.value, params, pattern: leaf.pattern };
+    return this.leavesFor(path).map(([leaf, slots]) => {
+      const { value, pattern } = leaf;
+      const params = slots === undefined ? NO_PARAMS : readParams(leaf, path, slots, this.#decode);
+      return { value, params, pattern };
     });
-  }
-
-  #matches(path: string): [Leaf<T>, Int32Array | undefined][] {
-    const { literals, caseSensitive, search } = this.#parts;
-    const folded = caseSensitive ? path : foldAsciiCase(path);
-    const captured = new Map<Leaf<T>, Int32Array>();
-    search.all = captured;
-    search.run(folded);
-    search.all = undefined;
-    const plain = (literals.get(folded) ?? []).map((leaf): [Leaf<T>, undefined] => [leaf, undefined]);
-    return [...plain, ...captured].sort((a, b) => a[0].rank - b[0].rank);
   }
 }

@@ -10,44 +10,67 @@ export const WILDCARD = 4;
 
 export type NodeKind = typeof TEXT | typeof REST | typeof UNTIL | typeof COMPOSITE | typeof WILDCARD;
 
-/** A node of the compressed radix tree. All kinds have one shape, so that a search stays monomorphic. */
-export class RouteNode<T> {
-  readonly kind: NodeKind;
-  /** The literal of a text node; what ends an `UNTIL`; what a wildcard must not hold. */
-  text: string;
+/**
+ * More than any rank, and any length of a path. A small integer, for V8 would box an `Infinity` in each
+ * field that holds it.
+ */
+export const UNRANKED = 0x3fff_ffff;
+
+/** What a capturing node captures by. */
+export interface CaptureRule {
+  /** What ends an `UNTIL`; what a wildcard must not hold. */
+  readonly text: string;
   readonly separators: readonly string[];
   readonly constraints: readonly (Constraint | undefined)[];
   /** Fewest characters of a wildcard. */
-  readonly least: number;
+  readonly least: 0 | 1;
   /** Number of captures before this node's own. */
   readonly slot: number;
-  /** Children that begin with a literal: their first characters, and the nodes. */
-  codes: number[] = [];
-  texts: RouteNode<T>[] = [];
-  /** Children that capture, the most specific first. */
-  captures: RouteNode<T>[] = [];
+  /** Sorts the captures of one parent, the lowest first; equals stay in the order in which they were added. */
+  readonly specificity: readonly number[];
+}
+
+/** A node of the compressed radix tree. All kinds have one shape, so that a search stays monomorphic. */
+export class RouteNode<T> {
+  readonly kind: NodeKind;
+  /** The literal of a text node, and its length. */
+  text: string;
+  length: number;
+  /** The child that begins with a literal, when there is only one. */
+  only: RouteNode<T> | undefined = undefined;
+  /** The children that begin with a literal, by the distance of its telling character from {@link low}. */
+  texts: (RouteNode<T> | undefined)[] = [];
+  /** Lowest telling character of {@link texts}. */
+  low = 0;
+  /** Index of the telling character in those literals: what stands before it they have in common. */
+  telling = 0;
+  /** First child that captures; the others are its siblings, the more specific before the less. */
+  captures: RouteNode<T> | undefined = undefined;
+  sibling: RouteNode<T> | undefined = undefined;
+  readonly rule: CaptureRule | undefined;
+  readonly slot: number;
+  /** The constraint of a node with one capture. */
+  readonly constraint: Constraint | undefined;
   /** What matches when the path ends here, best rank first. */
   leaves: Leaf<T>[] = [];
-  /** Rank of the first leaf. */
-  rank: number = Number.POSITIVE_INFINITY;
+  /** The first leaf, and its rank. */
+  leaf: Leaf<T> | undefined = undefined;
+  rank: number = UNRANKED;
   /** Lowest rank here and below. */
-  lowest: number = Number.POSITIVE_INFINITY;
-  /** Lowest start from which this wildcard has been tried without a better match, in the search under way. */
-  triedFrom: number = Number.POSITIVE_INFINITY;
+  lowest: number = UNRANKED;
+  /** Whether this is a wildcard that nothing follows and no text stops. */
+  isTail = false;
+  /** Whether this stands behind a wildcard, so that a search may come here more than once. */
+  isInner = false;
+  /** Ends of this wildcard beyond this one have been tried, in the search under way, and led to nothing better. */
+  triedFrom: number = UNRANKED;
 
-  constructor(
-    kind: NodeKind,
-    text: string,
-    slot: number,
-    separators: readonly string[],
-    constraints: readonly (Constraint | undefined)[],
-    least: number,
-  ) {
+  constructor(kind: NodeKind, text: string, rule: CaptureRule | undefined) {
     this.kind = kind;
     this.text = text;
-    this.slot = slot;
-    this.separators = separators;
-    this.constraints = constraints;
-    this.least = least;
+    this.length = text.length;
+    this.rule = rule;
+    this.slot = rule === undefined ? 0 : rule.slot;
+    this.constraint = rule?.constraints.length === 1 ? rule.constraints[0] : undefined;
   }
 }

@@ -1,158 +1,245 @@
-/** @module Hot: runs once per lookup that the static table does not answer. */
+/** @module Hot: runs once per lookup that the static table does not answer. Bench: `node bench/find.mjs`. */
+
+import { SLASH } from './char-code.ts';
+import { innerWildcards } from './finish-tree.ts';
 import type { Leaf } from './leaf.ts';
-import { COMPOSITE, REST, type RouteNode, TEXT, UNTIL } from './route-node.ts';
+import { type CaptureRule, COMPOSITE, REST, type RouteNode, UNRANKED, UNTIL } from './route-node.ts';
+import { foldCode, foldedTextStandsAt, textStandsAt } from './same-text.ts';
+import { splitComposite } from './split-composite.ts';
 
-const NONE = Number.POSITIVE_INFINITY;
-
-/** Finds the leaf of the lowest rank on any way through the tree that a path can go. */
-export class TreeSearch<T> {
-  /** Start and end of each capture of `leaf`. */
-  readonly slots: Int32Array;
-  leaf: Leaf<T> | undefined;
-  /** Length of the path that was matched; shorter than the path only for a prefix. */
-  length = 0;
-  /** Every leaf that matches with its captures, when asked for. */
-  all: Map<Leaf<T>, Int32Array> | undefined;
-  readonly #root: RouteNode<T>;
-  readonly #strict: boolean;
-  readonly #prefix: boolean;
-  readonly #current: Int32Array;
-  readonly #wildcards: RouteNode<T>[] = [];
-  #path = '';
-  #best = NONE;
-
-  constructor(root: RouteNode<T>, captures: number, strict: boolean, prefix: boolean) {
-    this.#root = root;
-    this.#strict = strict;
-    this.#prefix = prefix;
-    this.slots = new Int32Array(2 * captures);
-    this.#current = new Int32Array(2 * captures);
-    this.#listWildcards(root);
-  }
-
-  #listWildcards(node: RouteNode<T>): void {
-    if (node.kind > COMPOSITE) this.#wildcards.push(node);
-    for (const child of node.texts) this.#listWildcards(child);
-    for (const child of node.captures) this.#listWildcards(child);
-  }
-
-  run(path: string): Leaf<T> | undefined {
-    this.#path = path;
-    this.#best = NONE;
-    this.leaf = undefined;
-    for (const node of this.#wildcards) node.triedFrom = NONE;
-    this.#children(this.#root, 0);
-    return this.leaf;
-  }
-
-  #enter(node: RouteNode<T>, at: number): void {
-    if (node.lowest >= this.#best) return;
-    if (node.kind === TEXT) {
-      if (this.#path.startsWith(node.text, at)) this.#children(node, at + node.text.length);
-    } else if (node.kind === REST) {
-      const end = this.#segmentEnd(at);
-      if (end > at && (node.constraints[0]?.accepts(this.#path, at, end) ?? true)) {
-        this.#capture(node.slot, at, end);
-        this.#children(node, end);
-      }
-    } else if (node.kind === UNTIL) {
-      this.#until(node, at);
-    } else if (node.kind === COMPOSITE) {
-      const end = this.#segmentEnd(at);
-      if (this.#composite(node, at, end)) this.#children(node, end);
-    } else {
-      this.#wildcard(node, at);
-    }
-  }
-
-  #children(node: RouteNode<T>, at: number): void {
-    this.#end(node, at);
-    const index = node.codes.indexOf(this.#path.charCodeAt(at));
-    if (index !== -1) this.#enter(node.texts[index] as RouteNode<T>, at);
-    for (const child of node.captures) this.#enter(child, at);
-  }
-
-  #end(node: RouteNode<T>, at: number): void {
-    if (node.rank >= this.#best) return;
-    const path = this.#path;
-    const slash = path.charCodeAt(at) === 0x2f;
-    const loose = !this.#strict && slash && at === path.length - 1;
-    if (at !== path.length && !loose && !(this.#prefix && slash)) return;
-    if (this.all !== undefined) {
-      for (const leaf of node.leaves) if (!this.all.has(leaf)) this.all.set(leaf, this.#current.slice());
-      return;
-    }
-    this.#best = node.rank;
-    this.leaf = node.leaves[0];
-    this.length = loose ? path.length : at;
-    this.slots.set(this.#current);
-  }
-
-  #segmentEnd(at: number): number {
-    const slash = this.#path.indexOf('/', at);
-    return slash === -1 ? this.#path.length : slash;
-  }
-
-  #capture(slot: number, start: number, end: number): void {
-    this.#current[2 * slot] = start;
-    this.#current[2 * slot + 1] = end;
-  }
-
-  #until(node: RouteNode<T>, at: number): void {
-    const path = this.#path;
-    let end = at;
-    while (end < path.length && path.charCodeAt(end) !== 0x2f && !path.startsWith(node.text, end)) end++;
-    if (end === at || !path.startsWith(node.text, end)) return;
-    if (!(node.constraints[0]?.accepts(path, at, end) ?? true)) return;
-    this.#capture(node.slot, at, end);
-    this.#children(node, end + node.text.length);
-  }
-
-  #composite(node: RouteNode<T>, start: number, segmentEnd: number): boolean {
-    const path = this.#path;
-    const { separators, constraints } = node;
-    const last = separators.length - 1;
-    const tail = separators[last] as string;
-    let end = segmentEnd - tail.length;
-    if (end <= start || !path.startsWith(tail, end)) return false;
-    for (let i = last; i >= 0; i--) {
-      const separator = i === 0 ? '' : (separators[i - 1] as string);
-      const before = i === 0 ? start : separatorBefore(path, separator, start, end);
-      const from = before + separator.length;
-      if (before < start || from >= end || !(constraints[i]?.accepts(path, from, end) ?? true)) return false;
-      this.#capture(node.slot + i, from, end);
-      end = before;
-    }
-    return true;
-  }
-
-  #wildcard(node: RouteNode<T>, at: number): void {
-    const path = this.#path;
-    let limit = Math.min(path.length, node.triedFrom);
-    if (node.text !== '') {
-      for (let i = at; i < limit; i++) {
-        if (path.startsWith(node.text, i)) limit = i;
-      }
-    }
-    for (let end = limit; end >= at + node.least && node.lowest < this.#best; end--) {
-      this.#capture(node.slot, at, end);
-      this.#children(node, end);
-    }
-    node.triedFrom = Math.min(node.triedFrom, at + node.least - 1);
-  }
+/** How a tree is searched. */
+export interface SearchOptions {
+  /** Whether the path may not end in one slash more. */
+  readonly strict: boolean;
+  /** Whether letters are compared without their case. */
+  readonly fold: boolean;
+  /** Whether a leaf matches where any segment ends. */
+  readonly prefix: boolean;
 }
 
-/** Where the separator before the value that ends at `end` begins, or -1. */
-function separatorBefore(path: string, separator: string, start: number, end: number): number {
-  const { length } = separator;
-  let at = end - length - 1;
-  while (at >= start && !path.startsWith(separator, at)) at--;
-  if (at < start) return -1;
-  for (let i = Math.max(at + length, end - length); i < end; i++) {
-    if (!path.startsWith(separator, i)) continue;
-    // The value holds the separator: it may do so only by being it.
-    const twice = path.startsWith(separator, end - length) && path.startsWith(separator, end - 2 * length);
-    return twice && end - 2 * length >= start ? end - 2 * length : -1;
+/**
+ * Finds the leaf of the lowest rank among the ways that a path can go through a tree.
+ *
+ * One search serves both precedences, which differ in the ranks only: a way is left as soon as nothing
+ * below it could be better than what was found. Inside a segment every capture has one possible end, so
+ * that only wildcards are tried more than once (docs/decisions/0003-matching-algorithm.md).
+ */
+export class TreeSearch<T> {
+  /** Start and end of each capture of the leaf that was found. */
+  slots: Int32Array;
+  /** How much of the path the leaf matched; all of it, except for a prefix. */
+  length = 0;
+  /** Start and end of each capture on the way that is being tried. */
+  private readonly current: Int32Array;
+  /** Those of the best leaf, once another way has been tried after it. */
+  private readonly kept: Int32Array;
+  private all: Map<Leaf<T>, Int32Array> | undefined = undefined;
+  private readonly root: RouteNode<T>;
+  private readonly innerWildcards: readonly RouteNode<T>[];
+  private readonly strict: boolean;
+  private readonly fold: boolean;
+  private readonly prefix: boolean;
+  /** Whether a leaf may match before the end of the path. */
+  private readonly open: boolean;
+
+  constructor(root: RouteNode<T>, captures: number, options: SearchOptions) {
+    this.root = root;
+    this.innerWildcards = innerWildcards(root);
+    this.strict = options.strict;
+    this.fold = options.fold;
+    this.prefix = options.prefix;
+    this.open = options.prefix || !options.strict;
+    this.current = new Int32Array(2 * captures);
+    this.kept = new Int32Array(2 * captures);
+    this.slots = this.current;
   }
-  return at;
+
+  /** Finds the leaf of the lowest rank. */
+  run(path: string): Leaf<T> | undefined {
+    const wildcards = this.innerWildcards;
+    for (let i = 0; i < wildcards.length; i++) (wildcards[i] as RouteNode<T>).triedFrom = UNRANKED;
+    return this.walk(this.root, path, 0, UNRANKED);
+  }
+
+  /** Finds every leaf, each with its captures. */
+  runAll(path: string): ReadonlyMap<Leaf<T>, Int32Array> {
+    const all = new Map<Leaf<T>, Int32Array>();
+    this.all = all;
+    this.run(path);
+    this.all = undefined;
+    return all;
+  }
+
+  /** Finds the best leaf of a rank below `bound` behind a node that ended before `start`, as long as there is one way. */
+  private walk(from: RouteNode<T>, path: string, start: number, bound: number): Leaf<T> | undefined {
+    const { length } = path;
+    let node = from;
+    let at = start;
+    while (at < length) {
+      const next = this.textChild(node, path, at, bound);
+      const capture = node.captures;
+      if (this.open && node.rank < bound && path.charCodeAt(at) === SLASH)
+        return this.branch(node, path, at, bound);
+      if (capture === undefined) {
+        if (next === undefined) return undefined;
+        node = next;
+        at += next.length;
+        continue;
+      }
+      const isOnlyWay = next === undefined && capture.sibling === undefined && capture.lowest < bound;
+      if (isOnlyWay && capture.isTail) return this.tail(capture, path, at, bound);
+      if (!isOnlyWay || capture.kind !== REST) return this.branch(node, path, at, bound);
+      at = this.rest(capture, path, at);
+      if (at === -1) return undefined;
+      node = capture;
+    }
+    return node.captures === undefined
+      ? this.accept(node, path, at, bound)
+      : this.branch(node, path, at, bound);
+  }
+
+  /** The child whose literal the path goes on with. */
+  private textChild(node: RouteNode<T>, path: string, at: number, bound: number): RouteNode<T> | undefined {
+    let child = node.only;
+    if (child === undefined) {
+      const told = at + node.telling;
+      if (told >= path.length) return undefined;
+      const code = path.charCodeAt(told);
+      const index = (this.fold ? foldCode(code) : code) - node.low;
+      if (index < 0 || index >= node.texts.length) return undefined;
+      child = node.texts[index];
+      if (child === undefined) return undefined;
+    }
+    if (child.lowest >= bound) return undefined;
+    if (textStandsAt(path, child.text, at, child.length)) return child;
+    return this.fold && foldedTextStandsAt(path, child.text, at) ? child : undefined;
+  }
+
+  /** The same as {@link walk} where there are several ways. */
+  private branch(node: RouteNode<T>, path: string, at: number, bound: number): Leaf<T> | undefined {
+    let best = bound;
+    let found: Leaf<T> | undefined;
+    if (at === path.length || this.mayEnd(path, at)) {
+      found = this.accept(node, path, at, best);
+      if (found !== undefined) best = found.rank;
+    }
+    const next = at < path.length ? this.textChild(node, path, at, best) : undefined;
+    if (next !== undefined) {
+      const leaf = this.walk(next, path, at + next.length, best);
+      if (leaf !== undefined) {
+        found = leaf;
+        best = leaf.rank;
+      }
+    }
+    for (let capture = node.captures; capture !== undefined; capture = capture.sibling) {
+      if (capture.lowest >= best) continue;
+      if (best !== UNRANKED) this.keep();
+      const leaf = this.tryCapture(capture, path, at, best);
+      if (leaf !== undefined) {
+        found = leaf;
+        best = leaf.rank;
+      }
+    }
+    return found;
+  }
+
+  private tryCapture(capture: RouteNode<T>, path: string, at: number, best: number): Leaf<T> | undefined {
+    if (capture.kind > COMPOSITE) return this.wildcard(capture, path, at, best);
+    const end = capture.kind === REST ? this.rest(capture, path, at) : this.parts(capture, path, at);
+    return end === -1 ? undefined : this.walk(capture, path, end, best);
+  }
+
+  /** Puts the captures of what was found aside, before another way overwrites them. */
+  private keep(): void {
+    if (this.slots === this.kept) return;
+    this.kept.set(this.current);
+    this.slots = this.kept;
+  }
+
+  /** Whether a path may end here with something left of it. */
+  private mayEnd(path: string, at: number): boolean {
+    if (path.charCodeAt(at) !== SLASH) return false;
+    return this.prefix || (!this.strict && at + 1 === path.length);
+  }
+
+  /** The leaf of a node at which the path ends. */
+  private accept(node: RouteNode<T>, path: string, at: number, bound: number): Leaf<T> | undefined {
+    if (node.rank >= bound) return undefined;
+    if (this.all !== undefined) {
+      for (const leaf of node.leaves) if (!this.all.has(leaf)) this.all.set(leaf, this.current.slice());
+      return undefined;
+    }
+    this.slots = this.current;
+    this.length = !this.strict && at + 1 === path.length ? path.length : at;
+    return node.leaf;
+  }
+
+  /** Captures what is left of the segment; returns where it ends, or -1. */
+  private rest(node: RouteNode<T>, path: string, at: number): number {
+    const slash = path.indexOf('/', at);
+    const end = slash === -1 ? path.length : slash;
+    if (end === at || (node.constraint !== undefined && !node.constraint.accepts(path, at, end))) return -1;
+    this.current[2 * node.slot] = at;
+    this.current[2 * node.slot + 1] = end;
+    return end;
+  }
+
+  /** Captures parts of a segment; returns where they end, or -1. */
+  private parts(node: RouteNode<T>, path: string, at: number): number {
+    const rule = node.rule as CaptureRule;
+    const slash = path.indexOf('/', at);
+    const segmentEnd = slash === -1 ? path.length : slash;
+    if (node.kind === UNTIL) return this.until(node, rule.text, path, at, segmentEnd);
+    return splitComposite(path, at, segmentEnd, rule, this.fold, this.current) ? segmentEnd : -1;
+  }
+
+  private until(node: RouteNode<T>, text: string, path: string, at: number, segmentEnd: number): number {
+    let end = at;
+    while (end < segmentEnd && !this.isText(path, text, end)) end++;
+    if (end === at || end === segmentEnd) return -1;
+    if (node.constraint !== undefined && !node.constraint.accepts(path, at, end)) return -1;
+    this.current[2 * node.slot] = at;
+    this.current[2 * node.slot + 1] = end;
+    return end + text.length;
+  }
+
+  /** Captures all that is left of the path, which is not empty. */
+  private tail(node: RouteNode<T>, path: string, at: number, bound: number): Leaf<T> | undefined {
+    this.current[2 * node.slot] = at;
+    this.current[2 * node.slot + 1] = path.length;
+    return this.accept(node, path, path.length, bound);
+  }
+
+  /** Tries the ends of a wildcard, the farthest first. */
+  private wildcard(node: RouteNode<T>, path: string, at: number, bound: number): Leaf<T> | undefined {
+    const { least, text } = node.rule as CaptureRule;
+    const nearest = at + least;
+    let found: Leaf<T> | undefined;
+    let best = bound;
+    for (let end = this.farthestEnd(node, text, path, at); end >= nearest && node.lowest < best; end--) {
+      if (found !== undefined) this.keep();
+      this.current[2 * node.slot] = at;
+      this.current[2 * node.slot + 1] = end;
+      const leaf = this.walk(node, path, end, best);
+      if (leaf !== undefined) {
+        found = leaf;
+        best = leaf.rank;
+      }
+    }
+    if (node.isInner && nearest <= node.triedFrom) node.triedFrom = nearest - 1;
+    return found;
+  }
+
+  /** The farthest end that has not been tried and leaves `stop` out of the value. */
+  private farthestEnd(node: RouteNode<T>, stop: string, path: string, at: number): number {
+    const limit = Math.min(path.length, node.triedFrom);
+    if (stop === '') return limit;
+    let end = at;
+    while (end < limit && !this.isText(path, stop, end)) end++;
+    return Math.min(end, limit);
+  }
+
+  private isText(path: string, text: string, at: number): boolean {
+    return this.fold ? foldedTextStandsAt(path, text, at) : textStandsAt(path, text, at, text.length);
+  }
 }

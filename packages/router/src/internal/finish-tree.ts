@@ -1,0 +1,76 @@
+import { RouteNode, TEXT, UNRANKED, WILDCARD } from './route-node.ts';
+
+/** A slice of a string is a copy up to this length, and beyond it a view, which takes much longer to compare. */
+const LONGEST_TEXT = 12;
+
+/** Text that several ways have in common is not compared by itself when it is no longer than this. */
+const SHORTEST_TEXT = 5;
+
+/** Makes a tree ready to be searched, once all is planted and the leaves have their ranks. */
+export function finishTree<T>(root: RouteNode<T>): void {
+  summarize(root, false);
+  arrange(root);
+}
+
+/** Works out what a search prunes by. */
+function summarize<T>(node: RouteNode<T>, isInner: boolean): void {
+  node.leaves.sort((a, b) => a.rank - b.rank);
+  node.leaf = node.leaves[0];
+  node.rank = node.leaf?.rank ?? UNRANKED;
+  node.isInner = isInner;
+  node.isTail = node.kind === WILDCARD && node.rule?.text === '' && childrenOf(node).length === 0;
+  node.lowest = node.rank;
+  for (const child of childrenOf(node)) {
+    summarize(child, isInner || node.kind === WILDCARD);
+    node.lowest = Math.min(node.lowest, child.lowest);
+  }
+}
+
+/** Cuts literals to the lengths that are compared fastest. */
+function arrange<T>(node: RouteNode<T>): void {
+  absorb(node);
+  node.texts = node.texts.map((child) => child && cut(child));
+  node.only = node.texts.length === 1 ? node.texts[0] : undefined;
+  for (const child of childrenOf(node)) arrange(child);
+}
+
+/** Lets the ways behind a short literal begin with it, so that it is compared together with what follows. */
+function absorb<T>(node: RouteNode<T>): void {
+  const [only] = node.texts;
+  if (only === undefined || node.texts.length > 1 || only.length >= SHORTEST_TEXT) return;
+  if (only.texts.length < 2 || only.captures !== undefined || only.leaf !== undefined) return;
+  for (const child of only.texts) if (child !== undefined) setText(child, only.text + child.text);
+  node.texts = only.texts;
+  node.low = only.low;
+  node.telling = only.length;
+}
+
+/** Divides a literal that is too long among two nodes. */
+function cut<T>(node: RouteNode<T>): RouteNode<T> {
+  if (node.length <= LONGEST_TEXT) return node;
+  const upper = new RouteNode<T>(TEXT, node.text.slice(0, LONGEST_TEXT), undefined);
+  setText(node, node.text.slice(LONGEST_TEXT));
+  upper.low = node.text.charCodeAt(0);
+  upper.texts.push(node);
+  upper.isInner = node.isInner;
+  upper.lowest = node.lowest;
+  return upper;
+}
+
+function setText<T>(node: RouteNode<T>, text: string): void {
+  node.text = text;
+  node.length = text.length;
+}
+
+/** Lists the wildcards that a search may start more than once, as they stand behind another. */
+export function innerWildcards<T>(node: RouteNode<T>): RouteNode<T>[] {
+  const below = childrenOf(node).flatMap(innerWildcards);
+  return node.isInner && node.kind === WILDCARD ? [node, ...below] : below;
+}
+
+/** Lists the nodes right below one, the more specific before the less. */
+export function childrenOf<T>(node: RouteNode<T>): RouteNode<T>[] {
+  const children = node.texts.filter((child) => child !== undefined);
+  for (let child = node.captures; child !== undefined; child = child.sibling) children.push(child);
+  return children;
+}

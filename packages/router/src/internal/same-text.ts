@@ -1,0 +1,30 @@
+/** @module Hot: compares a path with literals. */
+const CASE_BIT = 0x20;
+
+/** Literals up to this length are compared character by character, longer ones as a slice. */
+const SHORT = 4;
+
+/** The code with an ASCII letter in lower case. */
+export function foldCode(code: number): number {
+  return code >= 0x41 && code <= 0x5a ? code | CASE_BIT : code;
+}
+
+/** Whether `path` goes on with `text`, which is `length` characters long, at `at`. */
+export function textStandsAt(path: string, text: string, at: number, length: number): boolean {
+  // V8: a slice of up to twelve characters is copied and compared in one go, faster than one by one.
+  // proof: bench/find.mjs
+  if (length > SHORT) return path.slice(at, at + length) === text;
+  for (let i = 0; i < length; i++) {
+    if (path.charCodeAt(at + i) !== text.charCodeAt(i)) return false;
+  }
+  return true;
+}
+
+/** The same for a text in lower case and a path in any. */
+export function foldedTextStandsAt(path: string, text: string, at: number): boolean {
+  if (at + text.length > path.length) return false;
+  for (let i = 0; i < text.length; i++) {
+    if (foldCode(path.charCodeAt(at + i)) !== text.charCodeAt(i)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,53 @@
+/** @module Hot: runs once per segment of several parameters that a lookup tries. */
+import type { CaptureRule } from './route-node.ts';
+import { foldedTextStandsAt, textStandsAt } from './same-text.ts';
+
+/**
+ * Divides a segment among parameters and the text between them, and writes the start and end of each to
+ * `slots`. From the right every parameter has one possible start.
+ */
+export function splitComposite(
+  path: string,
+  start: number,
+  segmentEnd: number,
+  rule: CaptureRule,
+  fold: boolean,
+  slots: Int32Array,
+): boolean {
+  const { separators, constraints, slot } = rule;
+  const last = separators.length - 1;
+  const tail = separators[last] as string;
+  let end = segmentEnd - tail.length;
+  if (end <= start || !isText(path, tail, end, fold)) return false;
+  for (let i = last; i >= 0; i--) {
+    const separator = i === 0 ? '' : (separators[i - 1] as string);
+    const before = i === 0 ? start : separatorBefore(path, separator, start, end, fold);
+    const from = before + separator.length;
+    if (before < start || from >= end || constraints[i]?.accepts(path, from, end) === false) return false;
+    slots[2 * (slot + i)] = from;
+    slots[2 * (slot + i) + 1] = end;
+    end = before;
+  }
+  return true;
+}
+
+/** Where the separator of the value that ends at `end` begins, or -1. */
+function separatorBefore(path: string, separator: string, start: number, end: number, fold: boolean): number {
+  const { length } = separator;
+  let at = end - length - 1;
+  while (at >= start && !isText(path, separator, at, fold)) at--;
+  if (at < start) return -1;
+  for (let i = Math.max(at + length, end - length); i < end; i++) {
+    if (!isText(path, separator, i, fold)) continue;
+    // The value holds its separator, which it may do only by being it.
+    const own = end - 2 * length;
+    const isOwn =
+      own >= start && isText(path, separator, own, fold) && isText(path, separator, end - length, fold);
+    return isOwn ? own : -1;
+  }
+  return at;
+}
+
+function isText(path: string, text: string, at: number, fold: boolean): boolean {
+  return fold ? foldedTextStandsAt(path, text, at) : textStandsAt(path, text, at, text.length);
+}
