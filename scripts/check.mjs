@@ -33,12 +33,14 @@ const checks = [
   ['documented code', checkDocumentedCode],
 ];
 
+const nameOf = (/** @type {[string, unknown]} */ [name]) => name.replace(' ', '-');
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
-const chosen = checks.filter(([name]) => asked.length === 0 || asked.includes(name.replace(' ', '-')));
-if (chosen.length === 0) {
-  console.error(`No such check. There are: ${checks.map(([name]) => name.replace(' ', '-')).join(', ')}.`);
+const unknown = asked.find((name) => !checks.map(nameOf).includes(name));
+if (unknown !== undefined) {
+  console.error(`There is no check "${unknown}". There are: ${checks.map(nameOf).join(', ')}.`);
   process.exit(1);
 }
+const chosen = asked.length === 0 ? checks : checks.filter((check) => asked.includes(nameOf(check)));
 
 announce('check');
 orExit(await step('build', () => turbo(['build'])));
