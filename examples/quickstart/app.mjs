@@ -37,7 +37,8 @@ export function createApp(notes) {
  * @returns {string}
  */
 function readText(body) {
-  const text = /** @type {{ text?: unknown } | undefined} */ (body)?.text;
+  if (body === undefined) throw refuse(415, 'send a note as application/json: {"text":"…"}');
+  const text = /** @type {{ text?: unknown }} */ (body).text;
   if (typeof text !== 'string' || text.trim() === '') throw refuse(400, 'a note needs a "text"');
   if (text.length > longest) throw refuse(400, `"text" is longer than ${longest} characters`);
   return text.trim();

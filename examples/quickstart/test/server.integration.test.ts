@@ -56,6 +56,12 @@ test.each([
   expect(await response.json()).toMatchObject({ status: 400, message });
 });
 
+test('a body of another type is 415 and says what to send', async () => {
+  const response = await fetch(`${example.url}/notes`, { method: 'POST', body: 'text=a' });
+  expect(response.status).toBe(415);
+  expect(await response.json()).toMatchObject({ message: expect.stringContaining('application/json') });
+});
+
 test('a body that is no JSON is 400', async () => {
   expect((await call('POST', '/notes', '{"text":')).status).toBe(400);
 });
