@@ -197,7 +197,7 @@ test('a link within the root is followed, one out of it is not', async () => {
   }
 });
 
-test.skipIf(process.platform === 'win32')('a FIFO is not waited for', async () => {
+test.runIf(process.platform !== 'win32')('a FIFO is not waited for', async () => {
   execFileSync('mkfifo', [join(root, 'fifo')]);
   expect(await ask('/fifo')).toMatchObject({ status: 404, body: 'next' });
 });
