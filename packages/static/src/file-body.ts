@@ -46,7 +46,7 @@ export async function sendPart(
   for (let position = start; position < end; ) {
     const size = Math.min(CHUNK, end - position);
     const { bytesRead, buffer } = await readAt(fd, Buffer.allocUnsafe(size), 0, size, position);
-    if (res.destroyed) return;
+    if (isOver(res)) return;
     if (bytesRead === 0) {
       res.destroy();
       return;
@@ -54,9 +54,14 @@ export async function sendPart(
     position += bytesRead;
     const isFlushed = res.write(bytesRead === size ? buffer : buffer.subarray(0, bytesRead));
     if (!isFlushed && position < end) await drained(res);
-    if (res.destroyed) return;
+    if (isOver(res)) return;
   }
   res.end();
+}
+
+/** The client has gone, or somebody else has ended the response: another byte would be an error without a listener. */
+function isOver(res: ServerResponse): boolean {
+  return res.destroyed || res.writableEnded;
 }
 
 /** Settles when the response takes more bytes, or never will. */

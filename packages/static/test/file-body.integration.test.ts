@@ -109,6 +109,26 @@ test.runIf(process.platform === 'linux')('no answer leaves its file open', async
   expect(openFiles()).toEqual([]);
 });
 
+test('a response that somebody else ends in the middle is left at that', async () => {
+  let ended = false;
+  hook = (res) => {
+    setTimeout(
+      () =>
+        res.end(() => {
+          ended = true;
+        }),
+      20,
+    );
+  };
+  const socket = await readSome('large.bin', 1_000);
+  hook = undefined;
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  socket.resume();
+  await until(() => ended);
+  socket.destroy();
+  expect(ended).toBe(true);
+});
+
 test('a small file that shrinks before it is read is a 500 without the fields of the file', async () => {
   writeFileSync(join(tree.path, 'shrinks.txt'), 'x'.repeat(1_000));
   hook = (_res, path) => truncateSync(path, 10);
