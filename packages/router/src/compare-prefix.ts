@@ -1,7 +1,7 @@
 import { createMatcher, type Matcher } from './create-matcher.ts';
 import { compilePattern, type PatternForm } from './internal/compile-pattern.ts';
-import { decodeOrKeep } from './internal/params.ts';
-import type { PatternStep } from './internal/pattern-step.ts';
+import { matchingOptions } from './internal/matching-options.ts';
+import { type PatternStep, stepsKey } from './internal/pattern-step.ts';
 import type { PatternMatchingOptions } from './router-types.ts';
 
 /** Whether a prefix applies to every path of a pattern, to none, or has to be asked for each. */
@@ -30,17 +30,21 @@ export function comparePrefix(
   options: PatternMatchingOptions = {},
 ): PrefixRelation {
   if (prefix === '/') return 'always';
-  const { caseSensitive = true, strict = true, canonicalize } = options;
-  const reading = { caseSensitive, strict, canonicalize };
+  const reading = matchingOptions(options);
   const prefixes = compilePattern(prefix, reading).map(segmentsOf);
-  const matcher = createMatcher(prefix, { ...options, end: false, decode: decodeOrKeep });
+  const matcher = createMatcher(prefix, { ...options, end: false, decode: keep });
   const relations = compilePattern(pattern, reading).map((form) =>
     form.literal === undefined
-      ? bestOf(prefixes.map((segments) => relate(segments, segmentsOf(form), strict)))
-      : relateLiteral(matcher, form.literal, strict),
+      ? bestOf(prefixes.map((segments) => relate(segments, segmentsOf(form), reading.strict)))
+      : relateLiteral(matcher, form.literal, reading.strict),
   );
   const [first = 'sometimes'] = relations;
   return relations.every((relation) => relation === first) ? first : 'sometimes';
+}
+
+/** Values do not matter here. */
+function keep(raw: string): string {
+  return raw;
 }
 
 /** A prefix of several forms applies where one of them does. */
@@ -87,7 +91,7 @@ function relateWildcard(wanted: Segment, given: Segment, isEnd: boolean, strict:
 function relateSegment(wanted: Segment, given: Segment): PrefixRelation {
   const [step] = wanted;
   if (given.length === 0 || step === undefined) return given.length === wanted.length ? 'always' : 'never';
-  if (segmentKey(wanted) === segmentKey(given)) return 'always';
+  if (stepsKey(wanted) === stepsKey(given)) return 'always';
   if (wanted.length === 1 && step.kind === 'rest' && step.constraint === undefined) return 'always';
   const [other] = given;
   if (step.kind !== 'text' || other?.kind !== 'text') return 'sometimes';
@@ -103,12 +107,6 @@ function mayBeEmpty(segment: Segment): boolean {
 
 function hasWildcard(segment: Segment): boolean {
   return segment.some((step) => step.kind === 'wildcard');
-}
-
-function segmentKey(segment: Segment): string {
-  return JSON.stringify(segment, (_, value: unknown) =>
-    typeof value === 'object' && value !== null && 'source' in value ? value.source : value,
-  );
 }
 
 /** Cuts a form at its slashes; the first segment is what stands before the first slash. */

@@ -2,7 +2,8 @@ import { emptyTree, plant } from './internal/build-tree.ts';
 import { compilePattern } from './internal/compile-pattern.ts';
 import { finishTree } from './internal/finish-tree.ts';
 import { Leaf } from './internal/leaf.ts';
-import { type Decode, decodeOrKeep, NO_PARAMS, readParams } from './internal/params.ts';
+import { check, matchingOptions } from './internal/matching-options.ts';
+import { type Decode, NO_PARAMS, readParams } from './internal/params.ts';
 import { TreeSearch } from './internal/tree-search.ts';
 import type { Params, PatternMatchingOptions } from './router-types.ts';
 
@@ -33,6 +34,7 @@ export interface Matcher {
  * Compiles one pattern, for a caller that does not need a router.
  *
  * @throws {@link PatternError} when the pattern is bad
+ * @throws TypeError when an option is not what it has to be
  *
  * @example
  * import { createMatcher } from '@nextpress/router';
@@ -53,12 +55,15 @@ class TreeMatcher implements Matcher {
   readonly #matchesAll: boolean;
 
   constructor(pattern: string, options: MatcherOptions) {
-    const { end = true, caseSensitive = true, strict = true, canonicalize, decode = decodeOrKeep } = options;
+    const { end = true } = options;
+    check('pattern', pattern, 'string');
+    check('end', end, 'boolean');
+    const reading = matchingOptions(options);
     this.pattern = pattern;
-    this.#decode = decode;
+    this.#decode = reading.decode;
     this.#matchesAll = pattern === '/' && !end;
     const root = emptyTree<undefined>();
-    const forms = compilePattern(pattern, { caseSensitive, strict, canonicalize });
+    const forms = compilePattern(pattern, reading);
     forms.forEach((form, index) => {
       const leaf = new Leaf(
         { method: '', pattern, value: undefined },
@@ -71,7 +76,11 @@ class TreeMatcher implements Matcher {
     });
     finishTree(root);
     const captures = Math.max(...forms.map((form) => form.names.length));
-    this.#search = new TreeSearch(root, captures, { strict, fold: !caseSensitive, prefix: !end });
+    this.#search = new TreeSearch(root, captures, {
+      strict: reading.strict,
+      fold: !reading.caseSensitive,
+      prefix: !end,
+    });
   }
 
   match(path: string): MatcherResult | undefined {

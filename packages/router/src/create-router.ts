@@ -1,8 +1,8 @@
 import { buildMethodTable, type Route, type TableOptions } from './internal/build-method-table.ts';
 import { compilePattern } from './internal/compile-pattern.ts';
 import { FormClaims } from './internal/form-claims.ts';
+import { check, type MatchingOptions, matchingOptions } from './internal/matching-options.ts';
 import type { MethodTable } from './internal/method-table.ts';
-import { decodeOrKeep } from './internal/params.ts';
 import { RouteTables } from './internal/route-tables.ts';
 import type { RouteListing, RouteMatch, Router, RouterOptions } from './router-types.ts';
 
@@ -27,7 +27,7 @@ export function createRouter<T>(options: RouterOptions = {}): Router<T> {
 }
 
 class TableRouter<T> implements Router<T> {
-  readonly #options: TableOptions & Pick<RouterOptions, 'canonicalize'>;
+  readonly #options: MatchingOptions & TableOptions;
   /** Compiled at the first lookup after a change. */
   #tables: RouteTables<T> | undefined = undefined;
   /** By registration, the second of two equal routes can still be reached. */
@@ -35,28 +35,23 @@ class TableRouter<T> implements Router<T> {
   #routes: Route<T>[] = [];
 
   constructor(options: RouterOptions) {
-    const {
-      precedence = 'specificity',
-      caseSensitive = true,
-      strict = true,
-      decode = decodeOrKeep,
-      canonicalize,
-    } = options;
+    const { precedence = 'specificity' } = options;
     if (precedence !== 'specificity' && precedence !== 'registration') {
-      throw new TypeError(`\`precedence\` is 'specificity' or 'registration', not ${String(precedence)}`);
+      throw new TypeError(
+        `\`precedence\` has to be 'specificity' or 'registration', not ${String(precedence)}`,
+      );
     }
-    this.#options = { precedence, caseSensitive, strict, decode, ...(canonicalize && { canonicalize }) };
+    this.#options = { ...matchingOptions(options), precedence };
     this.#claims = precedence === 'specificity' ? new FormClaims() : undefined;
   }
 
   add(method: string | readonly string[], pattern: string, value: T): this {
-    const { caseSensitive, strict, canonicalize } = this.#options;
-    const forms = compilePattern(pattern, { caseSensitive, strict, canonicalize });
     const methods = typeof method === 'string' ? [method] : method;
-    for (const each of methods) {
-      this.#claims?.claim(each, pattern, forms);
-      this.#routes.push({ method: each, pattern, value, forms });
-    }
+    for (const each of methods) check('method', each, 'string');
+    check('pattern', pattern, 'string');
+    const forms = compilePattern(pattern, this.#options);
+    this.#claims?.claim(methods, pattern, forms);
+    for (const each of methods) this.#routes.push({ method: each, pattern, value, forms });
     this.#tables = undefined;
     return this;
   }
@@ -96,13 +91,14 @@ class TableRouter<T> implements Router<T> {
   }
 
   #compile(): RouteTables<T> {
-    const any = this.#routes.filter((route) => route.method === ANY);
-    const methods = [...new Set(this.#routes.map((route) => route.method))];
-    const tables = methods.map((method) => {
+    const tableOf = (method: string): MethodTable<T> => {
       const routes = this.#routes.filter((route) => route.method === method || route.method === ANY);
       return buildMethodTable(routes, this.#options);
-    });
-    this.#tables = new RouteTables(methods, tables, buildMethodTable(any, this.#options));
+    };
+    const methods = [...new Set(this.#routes.map((route) => route.method))].filter(
+      (method) => method !== ANY,
+    );
+    this.#tables = new RouteTables(methods, methods.map(tableOf), tableOf(ANY));
     return this.#tables;
   }
 }

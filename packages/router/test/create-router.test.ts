@@ -1,32 +1,320 @@
-import { createRouter, PatternError } from '@nextpress/router';
-import { expect, test } from 'vitest';
+import { createRouter, PatternError, type RouterOptions } from '@nextpress/router';
+import { describe, expect, test } from 'vitest';
 
-test('static text beats a parameter and a parameter beats a wildcard, whatever the order', () => {
-  const router = createRouter<string>()
-    .add('GET', '/users/*rest', 'wildcard')
-    .add('GET', '/users/:id', 'parameter')
-    .add('GET', '/users/new', 'static');
-  expect(router.find('GET', '/users/new')?.value).toBe('static');
-  expect(router.find('GET', '/users/7')?.value).toBe('parameter');
-  expect(router.find('GET', '/users/7/posts')?.value).toBe('wildcard');
-  expect(router.find('GET', '/users/7/posts')?.params.rest).toEqual(['7', 'posts']);
+/** A router whose values are its patterns. */
+function routerOf(patterns: readonly string[], options?: RouterOptions) {
+  const router = createRouter<string>(options);
+  for (const pattern of patterns) router.add('GET', pattern, pattern);
+  return router;
+}
+
+describe('by specificity', () => {
+  const patterns = [
+    '/*',
+    '/*all',
+    '/:a',
+    '/:n(\\d+)',
+    '/:a-:b',
+    '/v:a',
+    '/x',
+    '/:a/x',
+    '/x/:b',
+    '/:a/*rest',
+    '/*p/end',
+  ];
+
+  test.each([
+    ['/x', '/x'],
+    ['/7', '/:n(\\d+)'],
+    ['/word', '/:a'],
+    ['/a-b', '/:a-:b'],
+    ['/v2', '/v:a'],
+    ['/x/x', '/x/:b'],
+    ['/y/x', '/:a/x'],
+    ['/y/z', '/:a/*rest'],
+    ['/x/y/z', '/:a/*rest'],
+    ['//y/end', '/*p/end'],
+    ['//y', '/*all'],
+    ['/', '/*'],
+  ])('%s reaches %s, whatever the order of registration', (path, wanted) => {
+    expect(routerOf(patterns).find('GET', path)?.value).toBe(wanted);
+    expect(routerOf(patterns.toReversed()).find('GET', path)?.value).toBe(wanted);
+  });
+
+  test('a way that leads nowhere is left for the next best', () => {
+    const router = routerOf(['/a/b/c/d', '/a/:x/c/e', '/:y/b/c/:z', '/:p/:q/:r/:s/:t', '/*rest']);
+    expect(router.find('GET', '/a/b/c/d')?.value).toBe('/a/b/c/d');
+    expect(router.find('GET', '/a/b/c/e')?.params).toEqual({ x: 'b' });
+    expect(router.find('GET', '/a/b/c/f')?.params).toEqual({ y: 'a', z: 'f' });
+    expect(router.find('GET', '/a/b/c/f/g')?.params).toEqual({ p: 'a', q: 'b', r: 'c', s: 'f', t: 'g' });
+    expect(router.find('GET', '/a/b/c/f/g/h')?.params).toEqual({ rest: ['a', 'b', 'c', 'f', 'g', 'h'] });
+  });
+
+  test('a route of the method itself beats one of every method with the same pattern', () => {
+    const router = createRouter<string>().add('*', '/a/:x', 'any').add('GET', '/a/:y', 'own');
+    expect(router.find('GET', '/a/1')).toMatchObject({ value: 'own', params: { y: '1' } });
+    expect(router.find('POST', '/a/1')).toMatchObject({ value: 'any', params: { x: '1' } });
+  });
+
+  test.each([
+    ['/a', '/a'],
+    ['/:a', '/:b'],
+    ['/:a(\\d+)', '/:b(\\d+)'],
+    ['/a{/:b}', '/a/:c?'],
+    ['/a', '/a{/b}'],
+    ['/*a', '/*b'],
+  ])('%s and %s are duplicates, which names both', (first, second) => {
+    const router = routerOf([first]);
+    expect(() => router.add('GET', second, second)).toThrow(
+      expect.objectContaining({ code: 'ERR_DUPLICATE_ROUTE', message: expect.stringContaining(second) }),
+    );
+    expect(() => router.add('POST', second, second)).not.toThrow();
+    expect(router.remove('GET', first)).toBe(true);
+    expect(() => router.add('GET', second, second)).not.toThrow();
+  });
+
+  test('a duplicate in a list of methods adds no route at all', () => {
+    const router = createRouter<string>().add('POST', '/a', 'first');
+    expect(() => router.add(['GET', 'POST'], '/a', 'second')).toThrow(PatternError);
+    expect(router.routes()).toHaveLength(1);
+    expect(() => router.add('GET', '/a', 'third')).not.toThrow();
+  });
 });
 
-test('by registration the earliest match wins', () => {
-  const router = createRouter<string>({ precedence: 'registration' })
-    .add('GET', '/users/:id', 'first')
-    .add('GET', '/users/new', 'second')
-    .add('*', '/users/*rest', 'third');
-  expect(router.find('GET', '/users/new')).toMatchObject({ value: 'first', params: { id: 'new' } });
-  expect(router.findAll('GET', '/users/new').map((match) => match.value)).toEqual([
-    'first',
-    'second',
-    'third',
-  ]);
-  expect(router.methodsFor('/users/new')).toEqual(['GET', '*']);
+describe('by registration', () => {
+  const options = { precedence: 'registration' } as const;
+
+  test('the earliest match wins, static or not', () => {
+    expect(routerOf(['/:a', '/x'], options).find('GET', '/x')).toMatchObject({
+      value: '/:a',
+      params: { a: 'x' },
+    });
+    expect(routerOf(['/x', '/:a'], options).find('GET', '/x')?.value).toBe('/x');
+    expect(routerOf(['/*p', '/:a', '/x'], options).find('GET', '/x')?.params).toEqual({ p: ['x'] });
+  });
+
+  test('the captures are those of the route that won, however many were tried after it', () => {
+    const router = routerOf(['/:a/:b', '/x/*rest', '/x/:c'], options);
+    expect(router.find('GET', '/x/y')).toMatchObject({ value: '/:a/:b', params: { a: 'x', b: 'y' } });
+    expect(routerOf(['/*p/end', '/:a/*q', '/:a/:b'], options).find('GET', '/1/end')?.params).toEqual({
+      p: ['1'],
+    });
+  });
+
+  test('duplicates are legal, and the second is reached by findAll', () => {
+    const router = createRouter<number>(options).add('GET', '/:a', 1).add('*', '/:b', 2).add('GET', '/x', 3);
+    expect(router.findAll('GET', '/x').map(({ value }) => value)).toEqual([1, 2, 3]);
+    expect(router.findAll('PUT', '/x').map(({ value }) => value)).toEqual([2]);
+  });
 });
 
-test('two patterns that match the same paths are refused by specificity', () => {
-  const router = createRouter<string>().add('GET', '/users/:id', 'first');
-  expect(() => router.add('GET', '/users/:name', 'second')).toThrow(PatternError);
+describe('methods', () => {
+  test('are compared as they are, whatever they are called', () => {
+    const router = createRouter<string>().add(['constructor', '__proto__', 'M-SEARCH'], '/', 'odd');
+    for (const method of ['constructor', '__proto__', 'M-SEARCH'])
+      expect(router.find(method, '/')?.value).toBe('odd');
+    for (const method of ['GET', 'toString', 'm-search', ''])
+      expect(router.find(method, '/')).toBeUndefined();
+  });
+
+  test('are listed for a path, with `*` for a route of every method', () => {
+    const router = createRouter<number>()
+      .add('GET', '/a/:id', 1)
+      .add(['PUT', 'DELETE'], '/a/b', 2)
+      .add('*', '/a/*', 3);
+    expect(router.methodsFor('/a/b')).toEqual(['GET', 'PUT', 'DELETE', '*']);
+    expect(router.methodsFor('/a/c')).toEqual(['GET', '*']);
+    expect(router.methodsFor('/b')).toEqual([]);
+  });
+
+  test('HEAD is a method like another', () => {
+    expect(routerOf(['/']).find('HEAD', '/')).toBeUndefined();
+  });
+});
+
+describe('params', () => {
+  test('may have any name', () => {
+    const names = ['__proto__', 'constructor', 'toString', 'größe', '$', '_'];
+    const pattern = `/${names.map((name) => `:${name}`).join('/')}/:"it's \\"quoted\\""`;
+    const params = routerOf([pattern]).find('GET', '/0/1/2/3/4/5/6')?.params ?? {};
+    expect(Object.keys(params)).toEqual([...names, 'it\'s "quoted"']);
+    expect(Object.getOwnPropertyDescriptor(params, '__proto__')?.value).toBe('0');
+    expect(Reflect.getPrototypeOf(Reflect.getPrototypeOf(params) ?? {})).toBeNull();
+    expect('hasOwnProperty' in params).toBe(false);
+  });
+
+  test('are decoded after the match', () => {
+    const router = routerOf(['/:a/b', '/f/*p', '/:a.:b/c', '/*']);
+    expect(router.find('GET', '/x%2Fy%C3%A9/b')?.params).toEqual({ a: 'x/yé' });
+    expect(router.find('GET', '/f/a%2Fb/c%20d')?.params).toEqual({ p: ['a/b', 'c d'] });
+    expect(router.find('GET', '/%2E%2E.%61/c')?.params).toEqual({ a: '..', b: 'a' });
+    expect(router.find('GET', '/a%20/b/c/d')?.params).toEqual({ 0: 'a /b/c/d' });
+  });
+
+  test('stay as they are when they are not valid UTF-8', () => {
+    expect(routerOf(['/:a']).find('GET', '/%FF%zz')?.params).toEqual({ a: '%FF%zz' });
+  });
+
+  test('go through `decode` when they hold a %, and what it throws comes out', () => {
+    const decode = (raw: string) => {
+      if (raw.includes('%zz')) throw new RangeError(raw);
+      return `<${raw}>`;
+    };
+    const router = routerOf(['/:a/:b'], { decode });
+    expect(router.find('GET', '/x/%20')?.params).toEqual({ a: 'x', b: '<%20>' });
+    expect(() => router.find('GET', '/x/%zz')).toThrow(RangeError);
+  });
+
+  test('are right when `decode` looks something up itself', () => {
+    const inner = (): unknown => router.find('GET', '/inner-1/inner-2');
+    const router = routerOf(['/:a/:b'], {
+      decode: (raw) => (raw === '%1' ? String(inner() !== undefined) : raw),
+    });
+    expect(router.find('GET', '/%1/long-enough')?.params).toEqual({ a: 'true', b: 'long-enough' });
+  });
+
+  test('of a route without captures are one frozen empty object', () => {
+    const router = routerOf(['/a', '/b']);
+    const params = router.find('GET', '/a')?.params;
+    expect(params).toBe(router.find('GET', '/b')?.params);
+    expect(Object.isFrozen(params)).toBe(true);
+  });
+
+  test('are new for each match, in a result that is used again', () => {
+    const router = routerOf(['/:a']);
+    const first = router.find('GET', '/1');
+    const { params } = first ?? {};
+    expect(router.find('GET', '/2')).toBe(first);
+    expect(params).toEqual({ a: '1' });
+  });
+
+  test('of findAll are in objects of their own', () => {
+    const router = routerOf(['/:a', '/x']);
+    const all = router.findAll('GET', '/x');
+    router.find('GET', '/y');
+    expect(all).toEqual([
+      { value: '/x', params: {}, pattern: '/x' },
+      { value: '/:a', params: { a: 'x' }, pattern: '/:a' },
+    ]);
+  });
+
+  test('of a bare wildcard may be empty, as in Express 4', () => {
+    const router = routerOf(['/files/*', '/:a/x/*/y/*']);
+    expect(router.find('GET', '/files/')?.params).toEqual({ 0: '' });
+    expect(router.find('GET', '/files/a/b/')?.params).toEqual({ 0: 'a/b/' });
+    expect(router.find('GET', '/files')).toBeUndefined();
+    expect(router.find('GET', '/1/x/2/y/3/y/')?.params).toEqual({ a: '1', 0: '2/y/3', 1: '' });
+  });
+});
+
+describe('options', () => {
+  test('case matters unless it is told not to; values keep theirs', () => {
+    const patterns = ['/Users/Me', '/Users/:Id/Posts', '/Files/:Name.TXT', '/Docs/*P/End'];
+    const router = routerOf(patterns, { caseSensitive: false });
+    expect(routerOf(patterns).find('GET', '/users/me')).toBeUndefined();
+    expect(router.find('GET', '/uSERS/mE')?.value).toBe('/Users/Me');
+    expect(router.find('GET', '/USERS/Ab/POSTS')?.params).toEqual({ Id: 'Ab' });
+    expect(router.find('GET', '/files/A.TxT')?.params).toEqual({ Name: 'A' });
+    expect(router.find('GET', '/docs/A/b/eND')?.params).toEqual({ P: ['A', 'b'] });
+    expect(router.findAll('GET', '/USERS/ME')).toHaveLength(1);
+  });
+
+  test('only ASCII letters are folded', () => {
+    expect(routerOf(['/é'], { caseSensitive: false }).find('GET', '/É')).toBeUndefined();
+    expect(routerOf(['/k'], { caseSensitive: false }).find('GET', '/\u212a')).toBeUndefined();
+    expect(
+      routerOf(['/[{'.replace(/[[{]/g, '\\$&')], { caseSensitive: false }).find('GET', '/[{'),
+    ).toBeDefined();
+    expect(routerOf(['/@'], { caseSensitive: false }).find('GET', '/`')).toBeUndefined();
+  });
+
+  test('a trailing slash matters unless it is told not to', () => {
+    const patterns = ['/', '/a', '/:x/b', '/c/'];
+    const strict = routerOf(patterns);
+    const loose = routerOf(patterns, { strict: false });
+    for (const path of ['/a/', '/1/b/', '/c']) {
+      expect(strict.find('GET', path)).toBeUndefined();
+      expect(loose.find('GET', path)).toBeDefined();
+    }
+    for (const path of ['/a//', '/1/b//', '/c//']) expect(loose.find('GET', path)).toBeUndefined();
+    expect(() => loose.add('GET', '/a/', '')).toThrow(PatternError);
+  });
+
+  test('a wildcard holds the trailing slash even when it does not matter', () => {
+    expect(routerOf(['/files/*p'], { strict: false }).find('GET', '/files/a/')?.params).toEqual({
+      p: ['a', ''],
+    });
+  });
+
+  test('canonicalize brings literal text to the form of paths', () => {
+    const router = routerOf(['/é/:x/\\:'], { canonicalize: encodeURI });
+    expect(router.find('GET', '/%C3%A9/1/:')?.params).toEqual({ x: '1' });
+    const picky = () => {
+      throw new Error('no');
+    };
+    expect(() => routerOf(['/a'], { canonicalize: picky })).toThrow(PatternError);
+  });
+
+  test('an option of the wrong kind is refused by name', () => {
+    expect(() => createRouter({ precedence: 'fastest' as 'specificity' })).toThrow(
+      /precedence.*'registration'.*fastest/,
+    );
+    expect(() => createRouter({ strict: 1 as unknown as boolean })).toThrow(/strict.*boolean/);
+    expect(() => createRouter({ decode: 'x' as unknown as (raw: string) => string })).toThrow(
+      /decode.*function/,
+    );
+  });
+});
+
+describe('registration', () => {
+  test('is listed in its order', () => {
+    const router = createRouter<number>().add(['GET', 'PUT'], '/b', 1).add('*', '/a', 2);
+    expect(router.routes()).toEqual([
+      { method: 'GET', pattern: '/b', value: 1 },
+      { method: 'PUT', pattern: '/b', value: 1 },
+      { method: '*', pattern: '/a', value: 2 },
+    ]);
+  });
+
+  test('can be undone and done again between lookups', () => {
+    const router = routerOf(['/a', '/:x']);
+    expect(router.find('GET', '/a')?.value).toBe('/a');
+    expect(router.remove('GET', '/a')).toBe(true);
+    expect(router.remove('GET', '/a')).toBe(false);
+    expect(router.remove('PUT', '/:x')).toBe(false);
+    expect(router.find('GET', '/a')?.value).toBe('/:x');
+    router.add('GET', '/a', 'again');
+    expect(router.find('GET', '/a')?.value).toBe('again');
+  });
+
+  test('an empty router finds nothing', () => {
+    const router = createRouter();
+    expect(router.find('GET', '/')).toBeUndefined();
+    expect(router.findAll('GET', '/')).toEqual([]);
+    expect(router.methodsFor('/')).toEqual([]);
+  });
+
+  test('a falsy value is a value', () => {
+    expect(createRouter<undefined>().add('GET', '/', undefined).find('GET', '/')).toMatchObject({
+      value: undefined,
+    });
+  });
+});
+
+test('thousands of routes of one length are told apart', () => {
+  const paths = Array.from({ length: 3_000 }, (_, i) => `/r/${String(i).padStart(6, '0')}`);
+  const router = routerOf([...paths, '/:a/:b']);
+  for (const path of paths) expect(router.find('GET', path)?.value).toBe(path);
+  expect(router.find('GET', '/r/00300x')?.value).toBe('/:a/:b');
+});
+
+test('long literals are compared to their end', () => {
+  const long = `/${'abcdefghij'.repeat(5)}`;
+  const router = routerOf([`${long}/:a`, `${long}k/:a`, `${long.slice(0, 20)}/:a`]);
+  expect(router.find('GET', `${long}/1`)?.value).toBe(`${long}/:a`);
+  expect(router.find('GET', `${long}k/1`)?.value).toBe(`${long}k/:a`);
+  expect(router.find('GET', `${long.slice(0, 20)}/1`)?.value).toBe(`${long.slice(0, 20)}/:a`);
+  for (let i = 1; i < long.length; i++) {
+    expect(router.find('GET', `${long.slice(0, i)}#${long.slice(i + 1)}/1`)).toBeUndefined();
+  }
 });

@@ -2,7 +2,7 @@ import { createMatcher, type Matcher, PatternError } from '@nextpress/router';
 import fc from 'fast-check';
 import { match } from 'path-to-regexp';
 import { expect, test } from 'vitest';
-import { path, pattern } from './reference.ts';
+import { path, pattern } from './arbitrary.ts';
 
 const RUNS = 2_000;
 

@@ -17,6 +17,7 @@ export interface Route<T> {
   readonly forms: readonly PatternForm[];
 }
 
+/** How routes are compared and compiled. */
 export interface TableOptions {
   readonly precedence: Precedence;
   readonly caseSensitive: boolean;
@@ -24,43 +25,57 @@ export interface TableOptions {
   readonly decode: Decode;
 }
 
-/** Compiles the routes of one method, given in the order in which they were added. */
+/** Compiles the routes of one method and of all, given in the order in which they were added. */
 export function buildMethodTable<T>(routes: readonly Route<T>[], options: TableOptions): MethodTable<T> {
-  const { precedence, strict } = options;
+  const { precedence, strict, decode } = options;
+  const fold = !options.caseSensitive;
+  const pairs = routes.flatMap((route) => route.forms.map((form) => ({ route, form })));
+  if (precedence === 'specificity') pairs.sort(compareLiterals);
   const literals = new Map<string, Leaf<T>[]>();
   const root = emptyTree<T>();
-  let rank = 0;
-  let captures = 0;
-  for (const route of byPriority(routes, precedence)) {
-    for (const form of route.forms) {
-      const leaf = new Leaf(route, form.names, form.lists, NO_PARAMS, rank++);
-      captures = Math.max(captures, form.names.length);
-      if (form.literal === undefined) {
-        plant(root, form.steps, leaf);
-      } else {
-        for (const path of strict ? [form.literal] : [form.literal, `${form.literal}/`]) {
-          const leaves = literals.get(path);
-          if (leaves === undefined) literals.set(path, [leaf]);
-          else leaves.push(leaf);
-        }
-      }
+  for (const [rank, { route, form }] of pairs.entries()) {
+    const leaf = new Leaf(route, form.names, form.lists, NO_PARAMS, rank);
+    if (form.literal === undefined) {
+      plant(root, form.steps, leaf);
+      continue;
+    }
+    for (const path of strict ? [form.literal] : [form.literal, `${form.literal}/`]) {
+      const leaves = literals.get(path);
+      if (leaves === undefined) literals.set(path, [leaf]);
+      else leaves.push(leaf);
     }
   }
-  if (precedence === 'specificity') rankBySpecificity(root, rank);
+  if (precedence === 'specificity') rankBySpecificity(root, pairs.length);
   finishTree(root);
-  const fold = !options.caseSensitive;
+  const captures = pairs.reduce((most, { form }) => Math.max(most, form.names.length), 0);
   const search = new TreeSearch(root, captures, { strict, fold, prefix: false });
-  const visible = [...literals].flatMap(([path, [leaf]]) => {
-    // A better leaf with captures hides this one: the search finds that one.
-    const hidden = leaf === undefined || (search.run(path)?.rank ?? UNRANKED) < leaf.rank;
-    return hidden ? [] : [[path, leaf] as const];
-  });
-  const statics = buildStaticTable(visible, fold);
-  return new MethodTable({ statics, search, literals, fold, decode: options.decode });
+  const statics = buildStaticTable(visibleLeaves(literals, search), fold);
+  return new MethodTable({ statics, search, literals, fold, decode });
 }
 
-/** By specificity, of two routes with one pattern that of the method itself comes before that of every method. */
-function byPriority<T>(routes: readonly Route<T>[], precedence: Precedence): readonly Route<T>[] {
-  if (precedence === 'registration') return routes;
-  return routes.toSorted((a, b) => Number(a.method === '*') - Number(b.method === '*'));
+interface Pair {
+  readonly route: { readonly method: string };
+  readonly form: PatternForm;
+}
+
+/**
+ * The longer literal first, for of two that match a path the shorter does so by ignoring a slash. Of two
+ * routes with one pattern, that of the method itself comes before that of every method.
+ */
+function compareLiterals(a: Pair, b: Pair): number {
+  const longer = (b.form.literal?.length ?? 0) - (a.form.literal?.length ?? 0);
+  return longer || Number(a.route.method === '*') - Number(b.route.method === '*');
+}
+
+/** The best leaf of each path, unless a better one with captures hides it; then the search has to find that one. */
+function visibleLeaves<T>(
+  literals: ReadonlyMap<string, readonly Leaf<T>[]>,
+  search: TreeSearch<T>,
+): [path: string, leaf: Leaf<T>][] {
+  const visible: [string, Leaf<T>][] = [];
+  for (const [path, [leaf]] of literals) {
+    const rival = search.run(path)?.rank ?? UNRANKED;
+    if (leaf !== undefined && leaf.rank < rival) visible.push([path, leaf]);
+  }
+  return visible;
 }

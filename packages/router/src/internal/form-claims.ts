@@ -1,21 +1,26 @@
 import { PatternError } from '../pattern-error.ts';
 import type { PatternForm } from './compile-pattern.ts';
+import { stepsKey } from './pattern-step.ts';
 
 /** Which pattern each form of each method belongs to, so that no two routes claim the same paths. */
 export class FormClaims {
   readonly #patterns = new Map<string, string>();
 
   /**
-   * Claims the forms of a pattern for a method.
-   * @throws {@link PatternError} when another pattern has claimed one
+   * Claims the forms of a pattern for all of these methods, or for none.
+   * @throws {@link PatternError} when another route has claimed one
    */
-  claim(method: string, pattern: string, forms: readonly PatternForm[]): void {
-    const keys = new Set(forms.map((form) => formKey(method, form)));
-    for (const key of keys) {
-      const other = this.#patterns.get(key);
-      if (other !== undefined) throw duplicate(method, pattern, other);
+  claim(methods: readonly string[], pattern: string, forms: readonly PatternForm[]): void {
+    const claimed = new Set<string>();
+    for (const method of methods) {
+      const keys = new Set(forms.map((form) => formKey(method, form)));
+      for (const key of keys) {
+        const other = this.#patterns.get(key) ?? (claimed.has(key) ? pattern : undefined);
+        if (other !== undefined) throw duplicate(method, pattern, other);
+      }
+      for (const key of keys) claimed.add(key);
     }
-    for (const key of keys) this.#patterns.set(key, pattern);
+    for (const key of claimed) this.#patterns.set(key, pattern);
   }
 
   release(method: string, forms: readonly PatternForm[]): void {
@@ -25,9 +30,7 @@ export class FormClaims {
 
 /** Equal for forms that match the same paths, whatever their captures are called. */
 function formKey(method: string, form: PatternForm): string {
-  return JSON.stringify([method, form.steps], (_, value: unknown) =>
-    typeof value === 'object' && value !== null && 'source' in value ? value.source : value,
-  );
+  return `${method} ${stepsKey(form.steps)}`;
 }
 
 function duplicate(method: string, pattern: string, other: string): PatternError {

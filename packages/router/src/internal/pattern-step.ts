@@ -42,3 +42,11 @@ export interface WildcardStep {
 }
 
 export type PatternStep = TextStep | RestStep | UntilStep | CompositeStep | WildcardStep;
+
+/** Equal for steps that match the same paths. */
+export function stepsKey(steps: readonly PatternStep[]): string {
+  // A constraint is compared by its source.
+  return JSON.stringify(steps, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && 'source' in value ? value.source : value,
+  );
+}

@@ -1,0 +1,33 @@
+import type { PatternMatchingOptions } from '../router-types.ts';
+import { type Decode, decodeOrKeep } from './params.ts';
+
+/** The options of patterns, checked and with their defaults. */
+export interface MatchingOptions {
+  readonly caseSensitive: boolean;
+  readonly strict: boolean;
+  readonly canonicalize: ((literal: string) => string) | undefined;
+  readonly decode: Decode;
+}
+
+/**
+ * Reads the options that routers, matchers and prefixes share.
+ *
+ * @throws TypeError naming the option that is not what it has to be
+ */
+export function matchingOptions(options: PatternMatchingOptions): MatchingOptions {
+  const { caseSensitive = true, strict = true, canonicalize, decode = decodeOrKeep } = options;
+  check('caseSensitive', caseSensitive, 'boolean');
+  check('strict', strict, 'boolean');
+  if (canonicalize !== undefined) check('canonicalize', canonicalize, 'function');
+  check('decode', decode, 'function');
+  return { caseSensitive, strict, canonicalize, decode };
+}
+
+/** Refuses a value whose type is another. */
+export function check(name: string, value: unknown, type: 'boolean' | 'function' | 'string'): void {
+  if (typeof value !== type) throw new TypeError(`\`${name}\` has to be a ${type}, not ${inspected(value)}`);
+}
+
+function inspected(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : String(value);
+}

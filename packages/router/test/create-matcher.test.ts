@@ -1,0 +1,62 @@
+import { createMatcher } from '@nextpress/router';
+import { expect, test } from 'vitest';
+
+test.each([
+  ['/:id?', '/{:id}'],
+  ['/a/:id?', '/a{/:id}'],
+  ['/:file.:ext?', '/:file{.:ext}'],
+  ['/v:n?', '/v{:n}'],
+  ['/*name', '/*name'],
+])('Express 4 writes %s and Express 5 %s', (four, five) => {
+  for (const path of ['/', '/a', '/a/', '/a/b', '/a.b', '/v', '/v1']) {
+    expect(createMatcher(four).match(path), path).toEqual(createMatcher(five).match(path));
+  }
+});
+
+test('several parameters share a segment from the right', () => {
+  expect(createMatcher('/:a-:b').match('/x-y-z')?.params).toEqual({ a: 'x-y', b: 'z' });
+  expect(createMatcher('/:a-:b').match('/x--')?.params).toEqual({ a: 'x', b: '-' });
+  expect(createMatcher('/compare/:base...:head').match('/compare/v1.0...v1.1')?.params).toEqual({
+    base: 'v1.0',
+    head: 'v1.1',
+  });
+});
+
+test('a constrained parameter before others ends where its constraint has to', () => {
+  const post = createMatcher('/:id(\\d+)-:slug');
+  expect(post.match('/12-my-nice-post')?.params).toEqual({ id: '12', slug: 'my-nice-post' });
+  expect(post.match('/x-my-nice-post')).toBeUndefined();
+  expect(createMatcher('/:slug-:id(\\d+)').match('/my-nice-post-12')?.params).toEqual({
+    slug: 'my-nice-post',
+    id: '12',
+  });
+  expect(createMatcher('/:id(\\d+).json').match('/7.json')?.params).toEqual({ id: '7' });
+});
+
+test('a constraint is compared before the value is decoded', () => {
+  expect(createMatcher('/:a(\\d+)').match('/%31')).toBeUndefined();
+});
+
+test('without `end` a prefix matches where a segment ends', () => {
+  const prefix = createMatcher('/a/:b', { end: false });
+  expect(prefix.match('/a/b/c')).toEqual({ length: 4, params: { b: 'b' } });
+  expect(prefix.match('/a/b')).toEqual({ length: 4, params: { b: 'b' } });
+  expect(prefix.match('/a')).toBeUndefined();
+  expect(createMatcher('/a', { end: false }).match('/ab')).toBeUndefined();
+  expect(createMatcher('/a', { end: false, strict: false }).match('/a/')).toEqual({ length: 3, params: {} });
+});
+
+test('without `end` the slash alone matches every path', () => {
+  const root = createMatcher('/', { end: false });
+  expect(root.match('/a/b')).toEqual({ length: 0, params: {} });
+  expect(root.match('*')).toEqual({ length: 0, params: {} });
+});
+
+test('the asterisk of `OPTIONS *` can be written as text', () => {
+  expect(createMatcher('\\*').match('*')).toEqual({ length: 1, params: {} });
+});
+
+test('an option of the wrong kind is refused by name', () => {
+  expect(() => createMatcher('/', { end: 'no' as unknown as boolean })).toThrow(/end.*boolean.*"no"/);
+  expect(() => createMatcher(/x/ as unknown as string)).toThrow(/pattern.*string/);
+});

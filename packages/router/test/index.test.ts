@@ -1,0 +1,11 @@
+import * as router from '@nextpress/router';
+import { expect, test } from 'vitest';
+
+test('the package exports these values', () => {
+  expect(Object.keys(router).sort()).toEqual([
+    'PatternError',
+    'comparePrefix',
+    'createMatcher',
+    'createRouter',
+  ]);
+});

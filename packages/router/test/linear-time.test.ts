@@ -1,0 +1,69 @@
+import { createRouter, type RouterOptions } from '@nextpress/router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { TreeSearch } from '../src/internal/tree-search.ts';
+
+/** Steps of all searches: each method is one visit to a node, or one end of a wildcard. */
+let steps = 0;
+
+beforeEach(() => {
+  steps = 0;
+  const prototype = TreeSearch.prototype as unknown as Record<string, (...args: unknown[]) => unknown>;
+  for (const name of ['textChild', 'rest', 'parts', 'wildcard', 'accept', 'isText']) {
+    const plain = prototype[name] as (...args: unknown[]) => unknown;
+    vi.spyOn(prototype, name).mockImplementation(function (this: unknown, ...args) {
+      steps++;
+      return plain.apply(this, args);
+    });
+  }
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const hostile: readonly (readonly [patterns: readonly string[], unit: string])[] = [
+  [['/*a/x/*b/x/*c/y'], '/x'],
+  [['/*a/*b/*c/*d/z'], '/a'],
+  [['/*a/x/*b', '/*a/y/*b/x', '/*a/x/:c/*d/q'], '/x/y'],
+  [['/*/a/*/a/*/b'], '/a'],
+  [['/*x/a-/*y-b/:z'], '/a--b'],
+  [['/*w/:a-:b/x', '/*w/:a-:b-:c', '/*w/:p-*q/x'], '/a-b'],
+  [['/:a-:b-:c'], '-a'],
+  [['/:a--:b/x', '/:a...:b'], '-.'],
+  [['/:a(\\d+)-:b(\\d+)', '/:a(\\d+)'], '1'],
+  [['/:x/*y/end', '/*x/:y/end', '/:x(\\w+)/*y/:z', '/*x'], '/a'],
+  [['/a{/:x}{/:y}{/:z}{/*w}/end'], '/a'],
+];
+
+const settings: readonly RouterOptions[] = [
+  { precedence: 'specificity' },
+  { precedence: 'registration', strict: false, caseSensitive: false },
+];
+
+test.each(hostile)('the work of %j grows as the path does', (patterns, unit) => {
+  for (const options of settings) {
+    const router = createRouter<string>(options);
+    for (const pattern of patterns) router.add('GET', pattern, pattern);
+    const work = (length: number, ending: string): number => {
+      steps = 0;
+      router.find('GET', `/${unit.repeat(length)}${ending}`);
+      router.findAll('GET', `/${unit.repeat(length)}${ending}`);
+      return steps;
+    };
+    work(1, '');
+    for (const ending of ['', '/', '!', '/!']) {
+      expect(work(800, ending), `${unit} × 800${ending}`).toBeLessThan(2.5 * work(400, ending) + 100);
+    }
+  }
+});
+
+test('a long path of slashes is no work for parameters', () => {
+  const router = createRouter<number>().add('GET', '/:a/:b/:c', 1).add('GET', '/a/*b/c', 2);
+  router.find('GET', '/'.repeat(50_000));
+  expect(steps).toBeLessThan(20);
+});
+
+test('twenty optional groups are refused at once', () => {
+  const groups = Array.from({ length: 20 }, (_, index) => `{/g${index}}`).join('');
+  expect(() => createRouter().add('GET', groups, 1)).toThrow(/256/);
+});

@@ -1,0 +1,80 @@
+import { createMatcher, createRouter, PatternError } from '@nextpress/router';
+import { expect, test } from 'vitest';
+
+/** What is thrown for a pattern. */
+function refusal(pattern: string): PatternError {
+  try {
+    createMatcher(pattern);
+  } catch (error) {
+    if (error instanceof PatternError) return error;
+    throw error;
+  }
+  throw new Error(`${pattern} was accepted`);
+}
+
+test('the message shows the pattern, the position and the remedy', () => {
+  expect(refusal('/users/:id/(a|b)').message).toBe(
+    '`(` is not text here: a regular expression needs a name: write `:name(…)`\n' +
+      '  /users/:id/(a|b)\n' +
+      '             ^',
+  );
+  expect(refusal('/a\n/:').message).toContain('  /a\\n/:\n       ^');
+});
+
+test.each([
+  ['users', 0, /begins with `\/`/],
+  ['/:', 1, /has a name/],
+  ['/:1', 1, /has a name/],
+  ['/:a*', 3, /\*a/],
+  ['/:a+', 3, /\*a/],
+  ['/:a:b', 3, /text between/],
+  ['/:a*b', 3, /text between/],
+  ['/*a:b', 3, /text between/],
+  ['/*a-:b', 4, /new segment/],
+  ['/*a-*b', 4, /new segment/],
+  ['/*a-x/*b', 6, /begin that text with `\/`/],
+  ['/*a(x)', 3, /`:name\(…\)`/],
+  ['/*a?', 3, /\{\/\*name\}/],
+  ['/:a/:a', 4, /is taken/],
+  ['/:"a', 2, /never closed/],
+  ['/:""', 2, /at least one/],
+  ['/{a', 1, /`}`/],
+  ['/a}', 2, /backslash/],
+  ['/a?', 2, /`\/a\{b\}`/],
+  ['/a+', 2, /`\/\*name`/],
+  ['/[a]', 1, /`:name\(\[…\]\)`/],
+  ['/a!', 2, /backslash/],
+  ['/a\\', 2, /none follows/],
+  ['/:a(\\d', 3, /never closed/],
+  ['/:a()', 3, /leave it out/],
+  ['/:a(.*)', 3, /\*name/],
+  ['/:a(^x)', 4, /leave out `\^`/],
+  ['/:a((x))', 4, /`\(\?:…\)`/],
+  ['/:a((?=x))', 4, /Lookaround/],
+  ['/:a(\\1)', 4, /no place/],
+  ['/:a(\\b)', 4, /no place/],
+  ['/:a(+)', 4, /nothing to repeat/],
+  ['/:a(a**)', 6, /one quantifier/],
+  ['/:a(a{2)', 5, /as a count|Write a count/],
+  ['/:a(a{3,2})', 5, /out of order/],
+  ['/:a([z-a])', 5, /later one/],
+  ['/:a([z)', 4, /`\]`/],
+  ['/:a([\\d-]+)-:b', 1, /exclude "-"/],
+  ['/:a-:b--:c', 4, /overlap itself/],
+])('%s is refused at %i', (pattern, position, message) => {
+  const error = refusal(pattern);
+  expect(error.position).toBe(position);
+  expect(error.message).toMatch(message);
+  expect(error).toMatchObject({ name: 'PatternError', code: 'ERR_INVALID_ROUTE_PATTERN', pattern });
+  expect(error).toBeInstanceOf(TypeError);
+});
+
+test('an error of `canonicalize` is the cause', () => {
+  const cause = new Error('malformed');
+  const canonicalize = () => {
+    throw cause;
+  };
+  expect(() => createRouter({ canonicalize }).add('GET', '/a', 1)).toThrow(
+    expect.objectContaining({ cause }),
+  );
+});
