@@ -5,7 +5,8 @@ import { startServer } from './server-process.mjs';
  * @typedef {object} Load
  * @property {number} connections
  * @property {number} pipelining
- * @property {number} warmUp Seconds before the measured window.
+ * @property {number} warmUp Requests before the measured window: a number and not a time, so that a slow machine
+ *   does not measure code that V8 has not optimized yet.
  * @property {number} seconds Of the measured window.
  *
  * @typedef {object} Sample
@@ -26,7 +27,7 @@ export async function measure(name, { connections, pipelining, warmUp, seconds }
   try {
     await checkAnswer(name, server.url);
     const target = { url: server.url, connections, pipelining };
-    await autocannon({ ...target, duration: warmUp });
+    await autocannon({ ...target, amount: warmUp });
     const cpuBefore = await server.cpuTime();
     const started = performance.now();
     const result = await autocannon({ ...target, duration: seconds });

@@ -9,8 +9,9 @@ export const usage = `npm run bench -- [options]
   --connections <n>    (100)
   --rounds <n>         (5)
   --seconds <n>        measured per server and round (3)
-  --warm-up <n>        seconds before that (1)
+  --warm-up <n>        requests before that (20000)
   --json               print the result as JSON alone
+  --record             write the result into benchmarks/README.md as well
 `;
 
 /**
@@ -22,6 +23,7 @@ export const usage = `npm run bench -- [options]
  * @property {number} seconds
  * @property {number} warmUp
  * @property {boolean} json
+ * @property {boolean} record
  */
 
 /**
@@ -38,8 +40,9 @@ export function readOptions(args) {
       connections: { type: 'string', default: '100' },
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '3' },
-      'warm-up': { type: 'string', default: '1' },
+      'warm-up': { type: 'string', default: '20000' },
       json: { type: 'boolean', default: false },
+      record: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -57,6 +60,7 @@ export function readOptions(args) {
     seconds: count('seconds', values.seconds),
     warmUp: count('warm-up', values['warm-up']),
     json: values.json,
+    record: values.record,
   };
 }
 

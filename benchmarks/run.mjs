@@ -1,8 +1,9 @@
 // The runner: every server in every round, in random order, so that what drifts drifts for all of them.
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { measure } from './measure.mjs';
 import { readOptions, usage } from './options.mjs';
 import { createProgress } from './progress.mjs';
+import { record } from './record.mjs';
 import { shuffle } from './statistics.mjs';
 import { summarize, toMarkdown } from './summary.mjs';
 
@@ -13,6 +14,13 @@ if (options === undefined) {
 }
 // Servers end when their channel to this process closes.
 process.on('SIGINT', () => process.exit(130));
+
+const [load = 0] = loadavg();
+if (load > 1) {
+  console.error(
+    `The machine is busy (load ${load.toFixed(1)}): trust ratios of processor time more than rates.\n`,
+  );
+}
 
 const { servers, connections, rounds, seconds, warmUp, json } = options;
 const progress = createProgress(options.pipelining.length * rounds * servers.length);
@@ -42,11 +50,13 @@ if (json) {
   console.log(JSON.stringify({ machine, connections, rounds, seconds, results }, null, 2));
 } else {
   const { processor, cores, node, date } = machine;
-  console.log(`${processor}, ${cores} cores, Node ${node}, ${date}; ${connections} connections,`);
-  console.log(`medians of ${rounds} rounds of ${seconds} s; ratios to node-http of the same round`);
-  for (const { pipelining, rows } of results) {
-    console.log(`\nPipelining ${pipelining}\n\n${toMarkdown(rows)}`);
-  }
+  const report = [
+    `${processor}, ${cores} cores, Node ${node}, ${date}; ${connections} connections; medians of ${rounds} rounds of`,
+    `${seconds} s; ratios to node-http of the same round: median (least–most).`,
+    ...results.map(({ pipelining, rows }) => `\nPipelining ${pipelining}:\n\n${toMarkdown(rows)}`),
+  ].join('\n');
+  console.log(report);
+  if (options.record) record(report);
 }
 
 /**

@@ -6,12 +6,14 @@ export const baseline = 'node-http';
 /**
  * @typedef {import('./measure.mjs').Sample} Sample
  *
+ * @typedef {{ median: number, least: number, most: number }} Spread
+ *
  * @typedef {object} Row
  * @property {string} server
  * @property {number} rate Median of the rounds, in requests per second.
- * @property {number} rateRatio Median of the rounds' ratios to the baseline of the same round.
+ * @property {Spread} rateRatio Of the rounds' ratios to the baseline of the same round.
  * @property {number} cpu Median, in microseconds per request.
- * @property {number} cpuRatio
+ * @property {Spread} cpuRatio
  * @property {number} busy
  */
 
@@ -23,14 +25,14 @@ export function summarize(rounds) {
     .map((server) => {
       /** @param {(own: Sample, bare: Sample) => number} read */
       const overRounds = (read) =>
-        median(rounds.map((round) => read(sampleOf(round, server), sampleOf(round, baseline))));
+        spread(rounds.map((round) => read(sampleOf(round, server), sampleOf(round, baseline))));
       return {
         server,
-        rate: overRounds(({ rate }) => rate),
+        rate: overRounds(({ rate }) => rate).median,
         rateRatio: overRounds((own, bare) => own.rate / bare.rate),
-        cpu: overRounds(({ cpu }) => cpu),
+        cpu: overRounds(({ cpu }) => cpu).median,
         cpuRatio: overRounds((own, bare) => own.cpu / bare.cpu),
-        busy: overRounds(({ busy }) => busy),
+        busy: overRounds(({ busy }) => busy).median,
       };
     })
     .sort((a, b) => a.cpu - b.cpu);
@@ -42,9 +44,9 @@ export function toMarkdown(rows) {
   const body = rows.map(({ server, rate, rateRatio, cpu, cpuRatio, busy }) => [
     server,
     Math.round(rate).toLocaleString('en'),
-    rateRatio.toFixed(2),
+    formatSpread(rateRatio),
     cpu.toFixed(1),
-    cpuRatio.toFixed(2),
+    formatSpread(cpuRatio),
     `${Math.round(busy * 100)} %`,
   ]);
   const widths = head.map((title, column) =>
@@ -57,6 +59,16 @@ export function toMarkdown(rows) {
     column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
   );
   return [line(head), `| ${rule.join(' | ')} |`, ...body.map(line)].join('\n');
+}
+
+/** @param {readonly number[]} values @returns {Spread} */
+function spread(values) {
+  return { median: median(values), least: Math.min(...values), most: Math.max(...values) };
+}
+
+/** @param {Spread} spread */
+function formatSpread({ median, least, most }) {
+  return `${median.toFixed(2)} (${least.toFixed(2)}–${most.toFixed(2)})`;
 }
 
 /** @param {Map<string, Sample>} round @param {string} server */

@@ -21,9 +21,16 @@ const rounds = [
 
 test('ratios compare within a round, not across', () => {
   const other = summarize(rounds).find(({ server }) => server === 'other');
-  expect(other).toMatchObject({ rate: 85, rateRatio: 0.55, cpu: 15, cpuRatio: 2 });
+  expect(other).toMatchObject({
+    rate: 85,
+    rateRatio: { median: 0.55, least: 0.5, most: 0.6 },
+    cpu: 15,
+    cpuRatio: { median: 2, least: 2, most: 2 },
+  });
 });
 
 test('the table begins with the server that costs least', () => {
-  expect(toMarkdown(summarize(rounds)).split('\n')[2]).toMatch(/^\| node-http \| +150 \| +1\.00 \|/);
+  expect(toMarkdown(summarize(rounds)).split('\n')[2]).toMatch(
+    /^\| node-http \| +150 \| +1\.00 \(1\.00–1\.00\) \|/,
+  );
 });
