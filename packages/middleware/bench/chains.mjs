@@ -64,7 +64,7 @@ for (const count of [0, 1, 5, 20]) {
   const layers = Array.from({ length: count }, layer);
   /** @type {Record<string, Layer>} */
   const ways = {
-    '@nextpress/middleware': compose(layers),
+    '@nextpress/middleware': /** @type {Layer} */ (compose(/** @type {never} */ (layers))),
     'recursive closures': recursive(layers),
     connect: viaConnect(layers),
     "Express's router": viaRouter(layers),

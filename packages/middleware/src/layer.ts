@@ -30,25 +30,25 @@ export function isErrorLayer<Req, Res>(layer: Layer<Req, Res>): layer is ErrorLa
 /**
  * Flattens nested lists into one and checks every element.
  *
+ * @param owner - what the layers were given to, as an error is to name it
  * @throws TypeError when an element is not a function, or declares more than four parameters and so could never run.
  */
-export function flattenLayers<Req, Res>(layers: LayerList<Req, Res>): Layer<Req, Res>[] {
+export function flattenLayers<Req, Res>(layers: LayerList<Req, Res>, owner?: string): Layer<Req, Res>[] {
   const flat = (layers as readonly unknown[]).flat(Number.POSITIVE_INFINITY);
-  flat.forEach(checkLayer);
+  const of = owner === undefined ? '' : ` of ${owner}`;
+  for (const [at, layer] of flat.entries()) checkLayer(layer, `layer ${at + 1}${of}`);
   return flat as Layer<Req, Res>[];
 }
 
-function checkLayer(layer: unknown, position: number): void {
+function checkLayer(layer: unknown, place: string): void {
   if (typeof layer !== 'function') {
     const got =
       layer === null ? 'null' : Array.isArray(layer) ? 'an array' : `a value of type ${typeof layer}`;
-    throw new TypeError(
-      `layer ${position + 1} is ${got}: write a function (req, res, next) or (error, req, res, next)`,
-    );
+    throw new TypeError(`${place} is ${got}: write a function (req, res, next) or (error, req, res, next)`);
   }
   if (layer.length > 4) {
     throw new TypeError(
-      `layer ${position + 1} ("${layer.name}") declares ${layer.length} parameters and would never be called: ` +
+      `${place} ("${layer.name}") declares ${layer.length} parameters and would never be called: ` +
         'a request layer declares up to 3, an error layer 4',
     );
   }

@@ -42,10 +42,9 @@ export interface Application extends Record<MethodName, ApplicationMethod> {
    * Makes an `http.Server` (an `https.Server` with the option `tls`) for the application and listens; the arguments
    * are those of `server.listen`. A callback is called once: when listening, or with the error that prevents it.
    */
-  listen(port?: number, host?: string, backlog?: number, callback?: (error?: Error) => void): Server;
-  listen(port: number, host: string, callback?: (error?: Error) => void): Server;
-  listen(port: number, callback?: (error?: Error) => void): Server;
-  listen(path: string, callback?: (error?: Error) => void): Server;
+  listen(port?: number | string, host?: string, backlog?: number, callback?: (error?: Error) => void): Server;
+  listen(port: number | string, host: string, callback?: (error?: Error) => void): Server;
+  listen(portOrPath: number | string, callback?: (error?: Error) => void): Server;
   listen(options: ListenOptions, callback?: (error?: Error) => void): Server;
   listen(callback: (error?: Error) => void): Server;
 

@@ -6,7 +6,10 @@ import type { Request } from './messages.ts';
 /** Node's options for the `http.Server` that `listen` makes; each means what Node's documentation says. */
 export type NodeServerOptions = Omit<HttpServerOptions, 'IncomingMessage' | 'ServerResponse'>;
 
-/** Options of `createServer`: Nextpress's own, and Node's for the `http.Server` beneath. */
+/**
+ * Options of `createServer`: Nextpress's own, and Node's for the `http.Server` beneath. Of an application mounted in
+ * another only `caseSensitive` and `strict` count: the request, its query and its errors are the outer one's.
+ */
 export interface ServerOptions extends NodeServerOptions {
   /**
    * Whether `/Users` and `/users` are different paths.
@@ -31,6 +34,7 @@ export interface ServerOptions extends NodeServerOptions {
   queryParser?: (query: string) => Query;
   /**
    * Told of each error that no error handler answered, if its status is 500 or more, or if the response had begun.
+   * It must not throw. An error behind `next()` is a process warning instead: the request has gone on.
    * @defaultValue prints the error with `console.error`
    */
   logError?: (error: unknown, req: Request) => void;
@@ -86,6 +90,11 @@ const NODE: ReadonlySet<string> = new Set([
  * @throws TypeError naming the first option that does not exist or has the wrong type.
  */
 export function readOptions(options: ServerOptions): Settings {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError(
+      `createServer() takes an object of options, got ${String(options)}: write {} or nothing`,
+    );
+  }
   const node: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(options)) {
     if (NODE.has(name)) node[name] = value;

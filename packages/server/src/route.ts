@@ -28,13 +28,18 @@ interface Step {
 
 /** A route's handlers in the order of their registration, whatever their methods. */
 export class RouteSteps {
+  readonly #path: string;
   readonly #steps: Step[] = [];
 
+  constructor(path: string) {
+    this.#path = path;
+  }
+
   add(method: string, handlers: HandlerList): void {
-    const layers = flattenLayers(handlers as readonly ServerLayer[]);
+    const call = `${method === ALL ? 'all' : method.toLowerCase()}('${this.#path}')`;
+    const layers = flattenLayers(handlers as readonly ServerLayer[], call);
     if (layers.length === 0) {
-      const name = method === ALL ? 'all' : method.toLowerCase();
-      throw new TypeError(`${name}() was given no handler: write at least one function (req, res, next)`);
+      throw new TypeError(`${call} was given no handler: write at least one function (req, res, next)`);
     }
     for (const handler of layers) this.#steps.push({ method, handler });
   }

@@ -4,7 +4,14 @@ import { exchange, type Listening, listen } from '@nextpress-internal/test-kit';
 import express from 'express';
 import supertest from 'supertest';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Application, createServer, type Request } from '../src/index.ts';
+import {
+  type Application,
+  createServer,
+  type Handler,
+  type NextFunction,
+  type Request,
+  type Response,
+} from '../src/index.ts';
 
 const open: Listening[] = [];
 afterEach(async () => {
@@ -137,6 +144,52 @@ describe('an application', () => {
     const server = await serve(outer);
     expect(JSON.parse(await text(server, '/api/in'))).toEqual(['/in', '/api', '/api/in']);
     expect(await text(server, '/api/no?x')).toBe('express again: /api/no?x, true');
+  });
+
+  test('carries an Express application, and goes on behind it as before', async () => {
+    const inner = express().get('/in', (_req, res) => void res.send('express'));
+    for (const prefix of ['/', '/x']) {
+      const app = createServer().use(prefix, inner as unknown as Handler);
+      app.use((req, res) => res.json({ pathname: req.pathname, query: req.query }));
+      const server = await serve(app);
+      expect(await text(server, `${prefix === '/' ? '' : prefix}/in`)).toBe('express');
+      expect(JSON.parse(await text(server, '/x/nope?a=1'))).toEqual({
+        pathname: '/x/nope',
+        query: { a: '1' },
+      });
+    }
+  });
+
+  test('as a handler of a route leaves it its params', async () => {
+    const inner = createServer().get('/other/:x', (_req, res) => res.send('inner'));
+    const app = createServer().get('/:id', inner, (req, res) => res.json(req.params));
+    const mounting = express().get('/:id', inner, (req, res) => void res.json(req.params));
+    for (const each of [app, mounting]) expect(await text(await serve(each), '/7')).toBe('{"id":"7"}');
+  });
+
+  test('refuses only what a prefix captures when it is not UTF-8, and keeps an error under way', async () => {
+    const app = createServer({ logError: () => {} });
+    app.use('/:first', (req, _res, next) => (req.query.fail ? next(new Error('mine')) : next()));
+    app.use('/:tenant', (error: Error, _req: Request, res: Response, _next: NextFunction) =>
+      res.send(error.message),
+    );
+    app.use((req, res) => res.send(req.pathname));
+    const server = await serve(app);
+    expect(await text(server, '/acme/%FF')).toBe('/acme/%FF');
+    expect((await fetch(`${server.url}/%FF/a`)).status).toBe(400);
+    expect(await text(server, '/acme?fail=1')).toBe('mine');
+  });
+
+  test('survives two thousand layers that each change the target', async () => {
+    const app = createServer();
+    for (let i = 0; i < 2_000; i++) {
+      app.use((req, _res, next) => {
+        req.url = `/${i}`;
+        next();
+      });
+    }
+    app.get('/:n', (req, res) => res.send(req.params.n));
+    expect(await text(await serve(app), '/')).toBe('1999');
   });
 
   test('allows for a path what the applications mounted in it allow', async () => {

@@ -42,28 +42,34 @@ async function outcomes(
   return all;
 }
 
-test('every application runs the layers that Express 5 runs, in its order, with the same view of the request', async () => {
-  const request = fc.tuple(fc.constantFrom('GET', 'GET', 'POST', 'HEAD'), target);
-  await fc.assert(
-    fc.asyncProperty(
-      application,
-      fc.array(request, { minLength: 1, maxLength: 4 }),
-      async (calls, requests) => {
-        const theirs = await outcomes(
-          express().set('env', 'test') as unknown as Target & RequestListener,
-          () => express.Router() as unknown as Target,
-          calls,
-          requests,
-        );
-        const ours = await outcomes(
-          createServer({ logError: () => {} }) as unknown as Target & RequestListener,
-          () => createServer() as unknown as Target,
-          calls,
-          requests,
-        );
-        expect(ours).toEqual(theirs);
-      },
-    ),
-    { numRuns: Number(process.env.NEXTPRESS_RUNS ?? 300) },
-  );
-}, 60_000);
+const runs = Number(process.env.NEXTPRESS_RUNS ?? 200);
+
+test.each([
+  { caseSensitive: false, strict: false },
+  { caseSensitive: true, strict: true },
+])(
+  'every application runs the layers that Express 5 runs, in its order, with the same view of the request: %o',
+  async (rules) => {
+    const request = fc.tuple(fc.constantFrom('GET', 'GET', 'POST', 'HEAD'), target);
+    const theirApp = (): Target & RequestListener => {
+      const app = express().set('env', 'test');
+      app.set('case sensitive routing', rules.caseSensitive).set('strict routing', rules.strict);
+      return app as unknown as Target & RequestListener;
+    };
+    const theirRouter = (): Target => express.Router(rules) as unknown as Target;
+    const ourApp = (): Target & RequestListener =>
+      createServer({ ...rules, logError: () => {} }) as unknown as Target & RequestListener;
+    await fc.assert(
+      fc.asyncProperty(
+        application,
+        fc.array(request, { minLength: 1, maxLength: 4 }),
+        async (calls, requests) => {
+          const theirs = await outcomes(theirApp(), theirRouter, calls, requests);
+          expect(await outcomes(ourApp(), ourApp, calls, requests)).toEqual(theirs);
+        },
+      ),
+      { numRuns: runs },
+    );
+  },
+  120_000,
+);

@@ -93,7 +93,7 @@ function behave(id: string, does: Behaviour, req: Req, res: Res, next: Next): un
   return does === 'next' ? next() : next(does);
 }
 
-const prefix = fc.constantFrom('/', '/', '/a', '/a/b', '/A', '/:p', '/:p/b', '/a{/:o}');
+const prefix = fc.constantFrom('/', '/', '/a', '/a/', '/a/b', '/A', '/:p', '/:p/b/', '/a{/:o}');
 const path = fc.constantFrom(
   '/',
   '/a',
@@ -133,7 +133,7 @@ const passing: fc.Arbitrary<Behaviour> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom<Behaviour>('route', 'router', 'end') },
   { weight: 3, arbitrary: fc.constantFrom<Behaviour>('error', 'throw', 'reject') },
   { weight: 1, arbitrary: target.map((url) => ({ url })) },
-  { weight: 1, arbitrary: fc.constantFrom('GET', 'POST').map((method) => ({ method })) },
+  { weight: 1, arbitrary: fc.constantFrom('GET', 'POST', 'HEAD').map((method) => ({ method })) },
 );
 
 const handlers = fc.array(fc.record({ catches: fc.boolean().map((coin) => coin), does: passing }), {

@@ -42,6 +42,7 @@ test('an error handler is told by its four parameters', () => {
   };
   app.use(onError);
   app.use('/a', onError);
+  app.use((error: Error, _req: Request, res: Response, _next: NextFunction) => res.send(error.message));
   app.get('/a', onError, () => {});
 });
 
@@ -53,4 +54,11 @@ test('an application is a request listener, and middleware for node:http fits in
   });
   app.use('/sub', createServer());
   expectTypeOf(app.get('/a', () => {})).toEqualTypeOf<Application>();
+});
+
+test('a port may be what the environment says', () => {
+  app.listen(process.env.PORT ?? 3000).close();
+  app
+    .listen(process.env.PORT ?? 3000, (error) => expectTypeOf(error).toEqualTypeOf<Error | undefined>())
+    .close();
 });

@@ -12,6 +12,7 @@ test('requests and responses of one application keep one shape, whatever route t
     res.end();
   };
   const app = createServer();
+  app.get('/early/:id', keep);
   app.use((_req, _res, next) => next());
   app.get('/static', keep);
   app.get('/dynamic/:id', keep);
@@ -19,11 +20,23 @@ test('requests and responses of one application keep one shape, whatever route t
     const listening = app.listen(0, '127.0.0.1', () => resolve(listening));
   });
   const { port } = server.address() as { port: number };
-  for (const path of ['/static', '/dynamic/7', '/static?a=1', '/%73tatic']) {
+  for (const path of ['/early/7', '/static', '/dynamic/7', '/static?a=1', '/%73tatic']) {
     await fetch(`http://127.0.0.1:${port}${path}`);
   }
   await app.close();
-  expect(requests).toHaveLength(4);
-  expect(requests.map((req) => sameShape(req, requests[0] as object))).toEqual([true, true, true, true]);
-  expect(responses.map((res) => sameShape(res, responses[0] as object))).toEqual([true, true, true, true]);
+  expect(requests).toHaveLength(5);
+  expect(requests.map((req) => sameShape(req, requests[0] as object))).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect(responses.map((res) => sameShape(res, responses[0] as object))).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+  ]);
 });

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { preferredMediaType } from '@nextpress/semantics/negotiation';
+import { appendVary } from '@nextpress/semantics/vary';
 import type { Request, Response } from '../messages.ts';
 
 /** Fields that describe the content a handler meant to send, or let it be kept; an error is neither. */
@@ -15,8 +16,14 @@ const CONTENT_FIELDS = [
   'ETag',
   'Expires',
   'Last-Modified',
+  'Trailer',
   'Transfer-Encoding',
 ];
+
+/** Fields that an error can't ask for: they belong to the content, or to the connection. */
+const REFUSED_FIELDS: ReadonlySet<string> = new Set(
+  [...CONTENT_FIELDS, 'Connection', 'Keep-Alive', 'Upgrade'].map((name) => name.toLowerCase()),
+);
 
 /** How the default handler answers. */
 export interface ErrorAnswerOptions {
@@ -53,11 +60,19 @@ export function answerError(error: unknown, req: Request, res: Response, options
   const type = preferredMediaType(req.headers.accept, ['application/json', 'text/plain', 'text/html']);
   const text = type === 'text/plain' || type === 'text/html';
   const content = text ? formatText(body) : JSON.stringify(body);
+  res.setHeader('Vary', appendVary(joined(res.getHeader('Vary')), 'Accept'));
+  // What a handler has set belongs to the status it meant.
+  res.statusMessage = '';
   res.writeHead(status, {
     'Content-Type': text ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(content),
   });
-  res.end(content);
+  if (req.method === 'HEAD') res.end();
+  else res.end(content);
+}
+
+function joined(value: number | string | readonly string[] | undefined): string | undefined {
+  return value === undefined ? undefined : String(value);
 }
 
 function statusOf(error: unknown): number {
@@ -69,13 +84,13 @@ function statusOf(error: unknown): number {
   return 500;
 }
 
-/** The fields an error asks for, such as `Allow` or `Retry-After`. One that is malformed is left out. */
+/** The fields an error asks for, such as `Allow` or `Retry-After`. One that is malformed or refused is left out. */
 function setFields(res: Response, error: unknown): void {
   const { headers } = Object(error) as { headers?: unknown };
   for (const [name, value] of Object.entries(Object(headers) as Record<string, unknown>)) {
-    if (typeof value !== 'string' && typeof value !== 'number') continue;
+    if (REFUSED_FIELDS.has(name.toLowerCase())) continue;
     try {
-      res.setHeader(name, value);
+      res.setHeader(name, Array.isArray(value) ? value.map(String) : String(value));
     } catch {
       // The answer matters more than one of its fields.
     }

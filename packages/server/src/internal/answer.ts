@@ -1,3 +1,4 @@
+import type { Response } from '../messages.ts';
 import type { Settings } from '../options.ts';
 import { answerError } from './answer-error.ts';
 import { answerUnmatched } from './answer-unmatched.ts';
@@ -5,9 +6,45 @@ import type { Done } from './pipeline.ts';
 
 /** Makes the end of an application's pipeline: the default answers, as its settings want them. */
 export function answerWith({ env, logError }: Settings): Done {
-  const options = { revealing: env === 'development', logError };
+  const options = { revealing: env === 'development', logError: guarded(logError) };
   return (error, req, res) => {
-    if (error === undefined) answerUnmatched(req, res, (refusal) => answerError(refusal, req, res, options));
-    else answerError(error, req, res, options);
+    try {
+      if (error === undefined)
+        answerUnmatched(req, res, (refusal) => answerError(refusal, req, res, options));
+      else answerError(error, req, res, options);
+    } catch (failure) {
+      // An error whose own fields throw, or a response that a handler has left unable to be sent.
+      options.logError(failure, req);
+      cutOff(res);
+    }
   };
+}
+
+/** A log that fails must not end the process, nor keep a client waiting. */
+function guarded(logError: Settings['logError']): Settings['logError'] {
+  return (error, req) => {
+    try {
+      const result: unknown = logError(error, req);
+      if (result instanceof Promise) result.catch(warn);
+    } catch {
+      warn();
+    }
+  };
+}
+
+function warn(): void {
+  process.emitWarning('logError has failed itself, so an error was not logged: it must not throw', {
+    type: 'NextpressWarning',
+    code: 'NEXTPRESS_LOG_FAILED',
+  });
+}
+
+/** The last resort: nobody waits for what can't come. */
+function cutOff(res: Response): void {
+  if (!res.headersSent) {
+    for (const name of res.getHeaderNames()) res.removeHeader(name);
+    res.statusCode = 500;
+    res.statusMessage = '';
+    res.end();
+  } else if (!res.writableEnded) res.destroy();
 }

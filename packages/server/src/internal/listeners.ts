@@ -22,7 +22,7 @@ export class Listeners {
   /** Listens as `server.listen` does, with a callback that hears of failure too, as in Express. */
   listen(args: readonly unknown[]): Server {
     const server = this.#create();
-    this.#servers.add(server);
+    server.once('listening', () => this.#servers.add(server));
     server.once('close', () => this.#servers.delete(server));
     const last = args.at(-1);
     if (typeof last === 'function') announce(server, last as Callback);

@@ -1,7 +1,7 @@
 import { Chain, type Next } from '@nextpress/middleware';
 import type { Matcher, MatcherResult } from '@nextpress/router';
 import type { Request, Response } from '../messages.ts';
-import { checkDecodable } from './path-params.ts';
+import { checkDecoded, isDecoded } from './path-params.ts';
 import type { ServerLayer } from './stack.ts';
 
 /**
@@ -12,7 +12,6 @@ export function mountLayer(matcher: Matcher, layer: ServerLayer): ServerLayer {
   // A chain of its own leaves the mount whichever way the layer ends: next, a throw, a rejection.
   const chain = new Chain([layer], { route: 1 });
   const enter = (match: MatcherResult, req: Request, res: Response, next: Next, error?: unknown): void => {
-    checkDecodable(req.pathname, match.params);
     const leave = enterMount(req, match);
     const end = (out: unknown): void => {
       leave();
@@ -24,13 +23,17 @@ export function mountLayer(matcher: Matcher, layer: ServerLayer): ServerLayer {
     layer.length === 4
       ? (error: unknown, req: Request, res: Response, next: Next) => {
           const match = matcher.match(req.pathname);
-          if (match === undefined) next(error);
+          // The error under way is the one to answer, as in Express.
+          if (match === undefined || !isDecoded(match.params)) next(error);
           else enter(match, req, res, next, error);
         }
       : (req: Request, res: Response, next: Next) => {
           const match = matcher.match(req.pathname);
           if (match === undefined) next();
-          else enter(match, req, res, next);
+          else {
+            checkDecoded(req.pathname, match.params);
+            enter(match, req, res, next);
+          }
         };
   return Object.defineProperty(mounted, 'name', { value: layer.name });
 }

@@ -1,8 +1,8 @@
 /** @module Hot: runs once per request. Bench: `pnpm bench`. */
 import type { ChainEnd } from '@nextpress/middleware';
 import type { Request, Response } from '../messages.ts';
-import { noteAllowed } from './answer-unmatched.ts';
-import { isDecodable } from './path-params.ts';
+import { notePassed } from './answer-unmatched.ts';
+import { isDecoded } from './path-params.ts';
 import type { PathRules } from './path-rules.ts';
 import { type Plan, planStack } from './plan.ts';
 import { resume, resumeUnmatched } from './resume.ts';
@@ -23,7 +23,7 @@ export class Pipeline {
   constructor(rules: PathRules, answer: Done) {
     this.rules = rules;
     this.answer = (error, req, res) => {
-      if (error === undefined) noteAllowed(this.plan().router, req);
+      if (error === undefined) notePassed(this.plan().router, req);
       answer(error, req, res);
     };
   }
@@ -53,7 +53,7 @@ export function runPipeline(pipeline: Pipeline, req: Request, res: Response, don
     return;
   }
   const route = match.value;
-  if (route.captures && pathname.includes('%') && !isDecodable(pathname)) {
+  if (route.captures && pathname.includes('%') && !isDecoded(match.params)) {
     resume(pipeline, req, res, done, 0, undefined);
     return;
   }

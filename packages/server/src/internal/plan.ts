@@ -1,7 +1,7 @@
 import { Chain, type ChainEnd } from '@nextpress/middleware';
 import { comparePrefix, createRouter, type Router } from '@nextpress/router';
 import type { Request, Response } from '../messages.ts';
-import type { PathRules } from './path-rules.ts';
+import { type PathRules, prefixRules } from './path-rules.ts';
 import { withRouteParams } from './route-params.ts';
 import type { RouteEntry, ServerLayer, Stack } from './stack.ts';
 
@@ -59,7 +59,11 @@ function planRoute(
   const origins: number[] = [];
   for (let before = 0; before < place; before++) {
     const other = stack[before];
-    if (other?.kind !== 'middleware' || comparePrefix(other.prefix, entry.path, rules) === 'never') continue;
+    if (
+      other?.kind !== 'middleware' ||
+      comparePrefix(other.prefix, entry.path, prefixRules(rules)) === 'never'
+    )
+      continue;
     layers.push(other.layer);
     origins.push(before);
   }

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NO_PARAMS, openRequest } from '@nextpress/core';
 import { HttpError } from '@nextpress/semantics/http-error';
 import type { NextFunction } from '../handler.ts';
-import { adopt, isOwn, type Messages, type Request, type Response } from '../messages.ts';
-import { noteAllowed } from './answer-unmatched.ts';
+import { adopt, isOwn, type Messages, type Response } from '../messages.ts';
+import { notePassed } from './answer-unmatched.ts';
 import { type Done, type Pipeline, runPipeline } from './pipeline.ts';
 import { CAPTURED, type RoutedRequest } from './route-params.ts';
 
@@ -14,21 +14,25 @@ export type ApplicationListener = (req: IncomingMessage, res: ServerResponse, ne
 /** Makes an application's request listener. */
 export function createRequestListener(pipeline: Pipeline, messages: Messages): ApplicationListener {
   return (req, res, next) => {
-    if (next !== undefined) {
-      listenMounted(pipeline, messages, req, res as Response, next);
-      return;
+    if (req.httpVersionMajor > 1) refuseVersion(res);
+    else if (next !== undefined) listenMounted(pipeline, messages, req, res as Response, next);
+    else {
+      if (!isOwn(req)) adopt(messages, req, res);
+      begin(pipeline, req as RoutedRequest, res as Response);
     }
-    if (!isOwn(req)) adopt(messages, req, res);
-    begin(pipeline, req as Request, res as Response);
   };
 }
 
-function begin(pipeline: Pipeline, req: Request, res: Response): void {
-  if (openRequest(req)) runPipeline(pipeline, req, res, pipeline.answer);
-  else pipeline.answer(malformedTarget(), req, res);
+function begin(pipeline: Pipeline, req: RoutedRequest, res: Response): void {
+  const wellFormed = openRequest(req);
+  // Assigned for every request, so that all of them have one shape.
+  req[CAPTURED] = NO_PARAMS;
+  if (wellFormed && (req.url !== '*' || req.method === 'OPTIONS')) {
+    runPipeline(pipeline, req, res, pipeline.answer);
+  } else pipeline.answer(malformedTarget(), req, res);
 }
 
-/** Mounted in another application: what this one passes on goes to `next`. */
+/** Mounted in another application: what this one passes on goes to `next`, as it was. */
 function listenMounted(
   pipeline: Pipeline,
   messages: Messages,
@@ -36,21 +40,31 @@ function listenMounted(
   res: Response,
   next: NextFunction,
 ): void {
+  const request = req as RoutedRequest;
+  const { params, [CAPTURED]: captured } = request;
   // Around an application of another framework the objects are that framework's again once it goes on.
   const restore = isOwn(req) ? undefined : adopt(messages, req, res);
-  const captured = (req as RoutedRequest)[CAPTURED];
   const pass: Done = (error) => {
-    if (error === undefined) noteAllowed(pipeline.plan().router, req as Request);
-    (req as RoutedRequest)[CAPTURED] = captured;
+    if (error === undefined) notePassed(pipeline.plan().router, request);
+    request.params = params;
+    request[CAPTURED] = captured;
     restore?.();
     next(error);
   };
+  const wellFormed = restore === undefined || openRequest(req);
   // The params of the mount stay outside, as in Express without mergeParams.
-  if (restore === undefined) (req as Request).params = NO_PARAMS;
-  if (restore === undefined || openRequest(req)) runPipeline(pipeline, req as Request, res, pass);
-  else pass(malformedTarget(), req as Request, res);
+  request.params = NO_PARAMS;
+  if (wellFormed) runPipeline(pipeline, request, res, pass);
+  else pass(malformedTarget(), request, res);
 }
 
 function malformedTarget(): HttpError {
   return new HttpError(400, 'ERR_REQUEST_TARGET', 'The request target is malformed.');
+}
+
+/** The objects of HTTP/2 are none of the classes that an application's requests have. */
+function refuseVersion(res: ServerResponse): void {
+  res.statusCode = 505;
+  res.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  res.end('505 HTTP Version Not Supported\n\nThis application answers HTTP/1.1 only.\n');
 }

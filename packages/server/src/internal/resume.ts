@@ -1,11 +1,11 @@
 import { NO_PARAMS } from '@nextpress/core';
-import { Chain, type ChainEnd, type RequestLayer } from '@nextpress/middleware';
+import { Chain, type ChainEnd, type Next } from '@nextpress/middleware';
 import type { RouteMatch } from '@nextpress/router';
 import type { Request, Response } from '../messages.ts';
-import { checkDecodable } from './path-params.ts';
+import { checkDecoded } from './path-params.ts';
 import type { Done, Pipeline } from './pipeline.ts';
 import type { PlannedChain, PlannedRoute } from './plan.ts';
-import type { ServerLayer, Stack } from './stack.ts';
+import type { ServerLayer } from './stack.ts';
 
 type Match = RouteMatch<PlannedRoute>;
 
@@ -35,7 +35,8 @@ export function resume(
     return;
   }
   const ahead = matches.filter((match) => match.value.place >= from);
-  if (ahead.length > 0) runRest(pipeline, planRest(pipeline.stack, from, ahead), req, res, done, 0, error);
+  const { unmatched } = pipeline.plan();
+  if (ahead.length > 0) runRest(pipeline, planRest(unmatched, from, ahead), req, res, done, 0, error);
   else runUnmatched(pipeline, req, res, done, from, error);
 }
 
@@ -53,8 +54,8 @@ function runUnmatched(
   error: unknown,
 ): void {
   const { unmatched } = pipeline.plan();
-  const position = unmatched.origins.findIndex((origin) => origin >= from);
-  if (position === -1) done(error, req, res);
+  const position = positionOf(unmatched, from);
+  if (position === unmatched.origins.length) done(error, req, res);
   else runRest(pipeline, unmatched, req, res, done, position, error);
 }
 
@@ -70,39 +71,60 @@ function runRest(
   const { url, method } = req;
   const end: ChainEnd<Request, Response> = (out, _req, _res, at) => {
     const moved = req.url !== url || req.method !== method;
-    if (moved) resume(pipeline, req, res, done, (origins[at] as number) + 1, out);
+    if (moved) descend(req, () => resume(pipeline, req, res, done, (origins[at] as number) + 1, out));
     else done(out === 'router' ? undefined : out, req, res);
   };
   chain.run(req, res, end, position, error);
 }
 
-/** Everything from a place in the stack on that concerns one request: its middleware and the routes it matches. */
-function planRest(stack: Stack, from: number, matches: readonly Match[]): PlannedChain {
+/** How often a request's target or method has been changed; each change is a chain inside the one before. */
+const MOVES: unique symbol = Symbol('moves');
+const MOVES_DEEP = 50;
+
+/** Goes on at once, or, after many changes, once the stack has been let go. */
+function descend(req: Request & { [MOVES]?: number }, goOn: () => void): void {
+  req[MOVES] = (req[MOVES] ?? 0) + 1;
+  if (req[MOVES] % MOVES_DEEP === 0) setImmediate(goOn);
+  else goOn();
+}
+
+/** Everything from a place in the stack on that concerns one request: the middleware and the routes it matches. */
+function planRest(unmatched: PlannedChain, from: number, matches: readonly Match[]): PlannedChain {
   const layers: ServerLayer[] = [];
   const origins: number[] = [];
-  const routes = new Map<number, Match>();
-  // Of one route's entries the first counts: the one for the method itself, before the one for all methods.
-  for (const match of matches) if (!routes.has(match.value.place)) routes.set(match.value.place, match);
-  for (let place = from; place < stack.length; place++) {
-    const entry = stack[place] as Stack[number];
-    const match = routes.get(place);
-    const layer = entry.kind === 'middleware' ? entry.layer : match && routeLayer(match);
-    if (layer === undefined) continue;
-    layers.push(layer);
+  const { chain, origins: places } = unmatched;
+  let position = positionOf(unmatched, from);
+  let place = from - 1;
+  for (const match of matches) {
+    // Of one route's entries the first counts: the one for the method itself, before the one for all methods.
+    if (match.value.place === place) continue;
+    place = match.value.place;
+    for (; position < places.length && (places[position] as number) < place; position++) {
+      layers.push(chain.layers[position] as ServerLayer);
+      origins.push(places[position] as number);
+    }
+    layers.push(routeLayer(match));
     origins.push(place);
   }
+  layers.push(...chain.layers.slice(position));
+  origins.push(...places.slice(position));
   return { chain: new Chain(layers, { route: layers.length, rematch: true }), origins };
+}
+
+/** Where the middleware from a place in the stack on begins; the chain's length where there is none. */
+function positionOf({ origins }: PlannedChain, from: number): number {
+  const position = origins.findIndex((origin) => origin >= from);
+  return position === -1 ? origins.length : position;
 }
 
 /** A matched route as one layer: its handlers with its params, which are gone when the request leaves it. */
 function routeLayer(match: Match): ServerLayer {
-  const layer: RequestLayer<Request, Response> = (req, res, next) => {
-    checkDecodable(req.pathname, match.params);
+  return (req: Request, res: Response, next: Next) => {
+    checkDecoded(req.pathname, match.params);
     req.params = match.params;
     match.value.handlers.run(req, res, (out) => {
       req.params = NO_PARAMS;
       next(out);
     });
   };
-  return Object.defineProperty(layer, 'name', { value: match.pattern });
 }

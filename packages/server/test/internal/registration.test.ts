@@ -5,10 +5,10 @@ const handler = (): void => {};
 
 describe('registration refuses at once, and says what to write,', () => {
   test('a route without a handler', () =>
-    expect(() => createServer().get('/a')).toThrow('get() was given no handler'));
+    expect(() => createServer().get('/a')).toThrow("get('/a') was given no handler"));
   test('a handler that is none', () =>
     expect(() => createServer().get('/a', handler, 'b' as never)).toThrow(
-      'layer 2 is a value of type string',
+      "layer 2 of get('/a') is a value of type string",
     ));
   test('a path that is none', () =>
     expect(() => createServer().get(7 as never, handler)).toThrow('the path of a route is number'));
@@ -17,6 +17,24 @@ describe('registration refuses at once, and says what to write,', () => {
     expect(() => createServer().get('/100%', handler)).toThrow('write "%25"'));
   test('use() without a function', () =>
     expect(() => createServer().use('/a')).toThrow('use() was given no function'));
+  test.each(['/./admin', '/a/../b', '/a/%2E%2e', '/a/..'])(
+    'a dot segment, which no request has: %s',
+    (path) => {
+      expect(() => createServer().use(path, handler)).toThrow(`"${path}" has a dot segment`);
+      expect(() => createServer().get(path, handler)).toThrow('write it without');
+    },
+  );
+  test('a list of prefixes, and a regular expression', () => {
+    expect(() => createServer().use(['/a', '/b'] as never, handler)).toThrow(
+      'a list of prefixes, which it does not',
+    );
+    expect(() => createServer().use(/a/ as never, handler)).toThrow(
+      'call use(prefix, ...) once for each prefix',
+    );
+    expect(() => createServer().get(['/a'] as never, handler)).toThrow('the path of a route is a list');
+  });
+  test('options that are none', () =>
+    expect(() => createServer(null as never)).toThrow('write {} or nothing'));
   test('an application mounted in itself', () => {
     const app = createServer();
     expect(() => app.use(app)).toThrow('the application itself');
