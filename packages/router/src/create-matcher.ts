@@ -74,7 +74,7 @@ class TreeMatcher implements Matcher {
       );
       plant(root, form.steps, leaf);
     });
-    finishTree(root);
+    finishTree(root, !end);
     const captures = Math.max(...forms.map((form) => form.names.length));
     this.#search = new TreeSearch(root, captures, {
       strict: reading.strict,

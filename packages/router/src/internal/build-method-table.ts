@@ -46,7 +46,7 @@ export function buildMethodTable<T>(routes: readonly Route<T>[], options: TableO
     }
   }
   if (precedence === 'specificity') rankBySpecificity(root, pairs.length);
-  finishTree(root);
+  finishTree(root, false);
   const captures = pairs.reduce((most, { form }) => Math.max(most, form.names.length), 0);
   const search = new TreeSearch(root, captures, { strict, fold, prefix: false });
   const statics = buildStaticTable(visibleLeaves(literals, search), fold);

@@ -19,7 +19,7 @@ export function plant<T>(root: RouteNode<T>, steps: readonly PatternStep[], leaf
       node = textChild(node, step.text);
     } else {
       node = captureChild(node, step, slot);
-      slot += step.kind === 'composite' ? step.separators.length : 1;
+      slot += 2 * (step.kind === 'composite' ? step.separators.length : 1);
     }
   }
   node.leaves.push(leaf);

@@ -1,4 +1,4 @@
-import { RouteNode, TEXT, UNRANKED, WILDCARD } from './route-node.ts';
+import { REST, RouteNode, TEXT, UNRANKED, WILDCARD } from './route-node.ts';
 
 /** A slice of a string is a copy up to this length, and beyond it a view, which takes much longer to compare. */
 const LONGEST_TEXT = 12;
@@ -6,10 +6,13 @@ const LONGEST_TEXT = 12;
 /** Text that several ways have in common is not compared by itself when it is no longer than this. */
 const SHORTEST_TEXT = 5;
 
-/** Makes a tree ready to be searched, once all is planted and the leaves have their ranks. */
-export function finishTree<T>(root: RouteNode<T>): void {
+/**
+ * Makes a tree ready to be searched, once all is planted and the leaves have their ranks. With `prefix`, a
+ * leaf matches wherever a segment ends.
+ */
+export function finishTree<T>(root: RouteNode<T>, prefix: boolean): void {
   summarize(root, false);
-  arrange(root);
+  arrange(root, prefix);
 }
 
 /** Works out what a search prunes by. */
@@ -26,12 +29,20 @@ function summarize<T>(node: RouteNode<T>, isInner: boolean): void {
   }
 }
 
-/** Cuts literals to the lengths that are compared fastest. */
-function arrange<T>(node: RouteNode<T>): void {
+/** Cuts literals to the lengths that are compared fastest, and marks where a search has to branch. */
+function arrange<T>(node: RouteNode<T>, prefix: boolean): void {
   absorb(node);
   node.texts = node.texts.map((child) => child && cut(child));
   node.only = node.texts.length === 1 ? node.texts[0] : undefined;
-  for (const child of childrenOf(node)) arrange(child);
+  node.isFork = (prefix && node.leaf !== undefined) || !hasPlainCapture(node);
+  for (const child of childrenOf(node)) arrange(child, prefix);
+}
+
+/** Whether a node has no capture below it, or one that the path alone decides. */
+function hasPlainCapture<T>({ captures }: RouteNode<T>): boolean {
+  if (captures === undefined) return true;
+  const isPlain = captures.isTail || (captures.kind === REST && captures.constraint === undefined);
+  return isPlain && captures.sibling === undefined;
 }
 
 /** Lets the ways behind a short literal begin with it, so that it is compared together with what follows. */

@@ -17,7 +17,8 @@ export class Leaf<T> implements RouteMatch<T> {
   readonly names: readonly string[];
   /** Whether each capture is a list of segments. */
   readonly lists: readonly boolean[];
-  /** Whether a capture is called `0`, which is no name to V8 but an index. */
+  readonly hasLists: boolean;
+  /** Whether a capture is called `0`, as the first bare wildcard is. */
   readonly isIndexed: boolean;
   /** Place in the order of precedence; the lowest wins. */
   rank: number;
@@ -35,6 +36,7 @@ export class Leaf<T> implements RouteMatch<T> {
     this.method = route.method;
     this.names = names;
     this.lists = lists;
+    this.hasLists = lists.includes(true);
     this.isIndexed = names.includes('0');
     this.rank = rank;
   }

@@ -18,25 +18,45 @@ export type Decode = (raw: string) => string;
 
 /** Reads the captures of a match, whose starts and ends are in `slots`, from the path. */
 export function readParams<T>(leaf: Leaf<T>, path: string, slots: Int32Array, decode: Decode): Params {
-  const { names, lists } = leaf;
-  const params: Values = leaf.isIndexed ? { __proto__: null as never, 0: '' } : new ParamBag();
-  for (let i = 0; i < names.length; i++) {
-    const value = path.slice(slots[2 * i] as number, slots[2 * i + 1] as number);
-    params[names[i] as string] = lists[i] ? splitSegments(value) : value;
+  const { names } = leaf;
+  const params = leaf.isIndexed ? indexedBag() : new ParamBag();
+  if (leaf.hasLists) {
+    readLists(leaf, path, slots, params);
+  } else {
+    for (let i = 0; i < names.length; i++) {
+      params[names[i] as string] = path.slice(slots[2 * i] as number, slots[2 * i + 1] as number);
+    }
   }
   if (path.indexOf('%') !== -1) decodeParams(params, names, decode);
   return params;
 }
 
-/** `split` would cost more than all the rest of a lookup. */
-function splitSegments(value: string): string[] {
-  const segments: string[] = [];
-  let start = 0;
-  for (let end = value.indexOf('/'); end !== -1; end = value.indexOf('/', start)) {
-    segments.push(value.slice(start, end));
-    start = end + 1;
+function readLists<T>({ names, lists }: Leaf<T>, path: string, slots: Int32Array, params: Values): void {
+  for (let i = 0; i < names.length; i++) {
+    const value = path.slice(slots[2 * i] as number, slots[2 * i + 1] as number);
+    params[names[i] as string] = lists[i] ? segmentsOf(value) : value;
   }
-  segments.push(start === 0 ? value : value.slice(start));
+}
+
+/** A capture called `0` is no property to V8 but an element, which a literal can have from its birth. */
+function indexedBag(): Values {
+  return { __proto__: null as never, 0: '' };
+}
+
+function segmentsOf(value: string): string[] {
+  const slash = value.indexOf('/');
+  // `split` would cost more than all the rest of a lookup.
+  return slash === -1 ? [value] : splitFrom(value, slash);
+}
+
+function splitFrom(value: string, firstSlash: number): string[] {
+  const segments = [value.slice(0, firstSlash)];
+  let start = firstSlash + 1;
+  for (let slash = value.indexOf('/', start); slash !== -1; slash = value.indexOf('/', start)) {
+    segments.push(value.slice(start, slash));
+    start = slash + 1;
+  }
+  segments.push(value.slice(start));
   return segments;
 }
 

@@ -24,18 +24,19 @@ export interface CaptureRule {
   readonly constraints: readonly (Constraint | undefined)[];
   /** Fewest characters of a wildcard. */
   readonly least: 0 | 1;
-  /** Number of captures before this node's own. */
+  /** Where the start and the end of the node's first capture are kept. */
   readonly slot: number;
   /** Sorts the captures of one parent, the lowest first; equals stay in the order in which they were added. */
   readonly specificity: readonly number[];
 }
 
-/** A node of the compressed radix tree. All kinds have one shape, so that a search stays monomorphic. */
+/**
+ * A node of the compressed radix tree. All kinds have one shape, so that a search stays monomorphic; what
+ * every search reads comes first, in as few cache lines as can be.
+ */
 export class RouteNode<T> {
-  readonly kind: NodeKind;
-  /** The literal of a text node, and its length. */
-  text: string;
-  length: number;
+  /** Whether more than one way may go on from here, apart from one literal and one plain capture. */
+  isFork = false;
   /** The child that begins with a literal, when there is only one. */
   only: RouteNode<T> | undefined = undefined;
   /** The children that begin with a literal, by the distance of its telling character from {@link low}. */
@@ -46,20 +47,27 @@ export class RouteNode<T> {
   telling = 0;
   /** First child that captures; the others are its siblings, the more specific before the less. */
   captures: RouteNode<T> | undefined = undefined;
+  /** The literal of a text node, and its length. */
+  text: string;
+  length: number;
+  /** Lowest rank here and below. */
+  lowest: number = UNRANKED;
+  /** Rank of the first leaf. */
+  rank: number = UNRANKED;
+  /** The first leaf. */
+  leaf: Leaf<T> | undefined = undefined;
+  /** Where the start and the end of this node's first capture are kept. */
+  readonly slot: number;
+  /** Whether this is a wildcard that nothing follows and no text stops. */
+  isTail = false;
+
+  readonly kind: NodeKind;
   sibling: RouteNode<T> | undefined = undefined;
   readonly rule: CaptureRule | undefined;
-  readonly slot: number;
   /** The constraint of a node with one capture. */
   readonly constraint: Constraint | undefined;
   /** What matches when the path ends here, best rank first. */
   leaves: Leaf<T>[] = [];
-  /** The first leaf, and its rank. */
-  leaf: Leaf<T> | undefined = undefined;
-  rank: number = UNRANKED;
-  /** Lowest rank here and below. */
-  lowest: number = UNRANKED;
-  /** Whether this is a wildcard that nothing follows and no text stops. */
-  isTail = false;
   /** Whether this stands behind a wildcard, so that a search may come here more than once. */
   isInner = false;
   /** Ends of this wildcard beyond this one have been tried, in the search under way, and led to nothing better. */

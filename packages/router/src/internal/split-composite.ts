@@ -24,8 +24,8 @@ export function splitComposite(
     const before = i === 0 ? start : separatorBefore(path, separator, start, end, fold);
     const from = before + separator.length;
     if (before < start || from >= end || constraints[i]?.accepts(path, from, end) === false) return false;
-    slots[2 * (slot + i)] = from;
-    slots[2 * (slot + i) + 1] = end;
+    slots[slot + 2 * i] = from;
+    slots[slot + 2 * i + 1] = end;
     end = before;
   }
   return true;

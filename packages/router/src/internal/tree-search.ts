@@ -33,14 +33,14 @@ export class TreeSearch<T> {
   private readonly current: Int32Array;
   /** Those of the best leaf, once another way has been tried after it. */
   private readonly kept: Int32Array;
+  /** Where the slash is that may be left over at the end of the path, or -1. */
+  private looseEnd = -1;
   private all: Map<Leaf<T>, Int32Array> | undefined = undefined;
   private readonly root: RouteNode<T>;
   private readonly innerWildcards: readonly RouteNode<T>[];
   private readonly strict: boolean;
   private readonly fold: boolean;
   private readonly prefix: boolean;
-  /** Whether a leaf may match before the end of the path. */
-  private readonly open: boolean;
 
   constructor(root: RouteNode<T>, captures: number, options: SearchOptions) {
     this.root = root;
@@ -48,7 +48,6 @@ export class TreeSearch<T> {
     this.strict = options.strict;
     this.fold = options.fold;
     this.prefix = options.prefix;
-    this.open = options.prefix || !options.strict;
     this.current = new Int32Array(2 * captures);
     this.kept = new Int32Array(2 * captures);
     this.slots = this.current;
@@ -58,6 +57,7 @@ export class TreeSearch<T> {
   run(path: string): Leaf<T> | undefined {
     const wildcards = this.innerWildcards;
     for (let i = 0; i < wildcards.length; i++) (wildcards[i] as RouteNode<T>).triedFrom = UNRANKED;
+    if (!this.strict) this.looseEnd = path.charCodeAt(path.length - 1) === SLASH ? path.length - 1 : -1;
     return this.walk(this.root, path, 0, UNRANKED);
   }
 
@@ -70,32 +70,38 @@ export class TreeSearch<T> {
     return all;
   }
 
-  /** Finds the best leaf of a rank below `bound` behind a node that ended before `start`, as long as there is one way. */
+  /** Finds the best leaf of a rank below `bound` behind a node that ended before `start`. */
   private walk(from: RouteNode<T>, path: string, start: number, bound: number): Leaf<T> | undefined {
     const { length } = path;
     let node = from;
     let at = start;
     while (at < length) {
+      if (node.isFork || at === this.looseEnd) return this.branch(node, path, at, bound);
       const next = this.textChild(node, path, at, bound);
       const capture = node.captures;
-      if (this.open && node.rank < bound && path.charCodeAt(at) === SLASH)
-        return this.branch(node, path, at, bound);
       if (capture === undefined) {
         if (next === undefined) return undefined;
         node = next;
         at += next.length;
         continue;
       }
-      const isOnlyWay = next === undefined && capture.sibling === undefined && capture.lowest < bound;
-      if (isOnlyWay && capture.isTail) return this.tail(capture, path, at, bound);
-      if (!isOnlyWay || capture.kind !== REST) return this.branch(node, path, at, bound);
-      at = this.rest(capture, path, at);
-      if (at === -1) return undefined;
+      if (next !== undefined) {
+        const leaf = this.walk(next, path, at + next.length, bound);
+        if (leaf !== undefined) return this.tryBetter(leaf, capture, path, at);
+      }
+      if (capture.lowest >= bound) return undefined;
+      if (capture.isTail) return this.tail(capture, path, at, bound);
+      const slash = path.indexOf('/', at);
+      const end = slash === -1 ? length : slash;
+      if (end === at) return undefined;
+      this.current[capture.slot] = at;
+      this.current[capture.slot + 1] = end;
       node = capture;
+      at = end;
     }
     return node.captures === undefined
-      ? this.accept(node, path, at, bound)
-      : this.branch(node, path, at, bound);
+      ? this.accept(node, length, bound)
+      : this.branch(node, path, length, bound);
   }
 
   /** The child whose literal the path goes on with. */
@@ -115,15 +121,22 @@ export class TreeSearch<T> {
     return this.fold && foldedTextStandsAt(path, child.text, at) ? child : undefined;
   }
 
-  /** The same as {@link walk} where there are several ways. */
+  /** Looks for something better than `leaf` by way of a capture. */
+  private tryBetter(leaf: Leaf<T>, capture: RouteNode<T>, path: string, at: number): Leaf<T> {
+    if (capture.lowest >= leaf.rank) return leaf;
+    this.keep();
+    return this.tryCapture(capture, path, at, leaf.rank) ?? leaf;
+  }
+
+  /** The same as {@link walk} where there are more ways than it knows. */
   private branch(node: RouteNode<T>, path: string, at: number, bound: number): Leaf<T> | undefined {
-    let best = bound;
+    const { length } = path;
     let found: Leaf<T> | undefined;
-    if (at === path.length || this.mayEnd(path, at)) {
-      found = this.accept(node, path, at, best);
-      if (found !== undefined) best = found.rank;
-    }
-    const next = at < path.length ? this.textChild(node, path, at, best) : undefined;
+    let best = bound;
+    if (at === length) found = this.accept(node, length, best);
+    else if (this.mayEnd(path, at)) found = this.accept(node, at === this.looseEnd ? length : at, best);
+    if (found !== undefined) best = found.rank;
+    const next = at < length ? this.textChild(node, path, at, best) : undefined;
     if (next !== undefined) {
       const leaf = this.walk(next, path, at + next.length, best);
       if (leaf !== undefined) {
@@ -158,20 +171,20 @@ export class TreeSearch<T> {
 
   /** Whether a path may end here with something left of it. */
   private mayEnd(path: string, at: number): boolean {
-    if (path.charCodeAt(at) !== SLASH) return false;
-    return this.prefix || (!this.strict && at + 1 === path.length);
+    return at === this.looseEnd || (this.prefix && path.charCodeAt(at) === SLASH);
   }
 
-  /** The leaf of a node at which the path ends. */
-  private accept(node: RouteNode<T>, path: string, at: number, bound: number): Leaf<T> | undefined {
+  /** The leaf of a node at which the path ends, after `length` characters of it. */
+  private accept(node: RouteNode<T>, length: number, bound: number): Leaf<T> | undefined {
     if (node.rank >= bound) return undefined;
-    if (this.all !== undefined) {
-      for (const leaf of node.leaves) if (!this.all.has(leaf)) this.all.set(leaf, this.current.slice());
-      return undefined;
-    }
-    this.slots = this.current;
-    this.length = !this.strict && at + 1 === path.length ? path.length : at;
+    if (this.all !== undefined) return this.collect(node, this.all);
+    if (this.slots !== this.current) this.slots = this.current;
+    this.length = length;
     return node.leaf;
+  }
+
+  private collect(node: RouteNode<T>, all: Map<Leaf<T>, Int32Array>): undefined {
+    for (const leaf of node.leaves) if (!all.has(leaf)) all.set(leaf, this.current.slice());
   }
 
   /** Captures what is left of the segment; returns where it ends, or -1. */
@@ -179,8 +192,8 @@ export class TreeSearch<T> {
     const slash = path.indexOf('/', at);
     const end = slash === -1 ? path.length : slash;
     if (end === at || (node.constraint !== undefined && !node.constraint.accepts(path, at, end))) return -1;
-    this.current[2 * node.slot] = at;
-    this.current[2 * node.slot + 1] = end;
+    this.current[node.slot] = at;
+    this.current[node.slot + 1] = end;
     return end;
   }
 
@@ -198,16 +211,16 @@ export class TreeSearch<T> {
     while (end < segmentEnd && !this.isText(path, text, end)) end++;
     if (end === at || end === segmentEnd) return -1;
     if (node.constraint !== undefined && !node.constraint.accepts(path, at, end)) return -1;
-    this.current[2 * node.slot] = at;
-    this.current[2 * node.slot + 1] = end;
+    this.current[node.slot] = at;
+    this.current[node.slot + 1] = end;
     return end + text.length;
   }
 
   /** Captures all that is left of the path, which is not empty. */
   private tail(node: RouteNode<T>, path: string, at: number, bound: number): Leaf<T> | undefined {
-    this.current[2 * node.slot] = at;
-    this.current[2 * node.slot + 1] = path.length;
-    return this.accept(node, path, path.length, bound);
+    this.current[node.slot] = at;
+    this.current[node.slot + 1] = path.length;
+    return this.accept(node, path.length, bound);
   }
 
   /** Tries the ends of a wildcard, the farthest first. */
@@ -218,8 +231,8 @@ export class TreeSearch<T> {
     let best = bound;
     for (let end = this.farthestEnd(node, text, path, at); end >= nearest && node.lowest < best; end--) {
       if (found !== undefined) this.keep();
-      this.current[2 * node.slot] = at;
-      this.current[2 * node.slot + 1] = end;
+      this.current[node.slot] = at;
+      this.current[node.slot + 1] = end;
       const leaf = this.walk(node, path, end, best);
       if (leaf !== undefined) {
         found = leaf;

@@ -15,7 +15,7 @@ function treeOf(patterns: readonly string[]): RouteNode<number> {
       plant(root, steps, new Leaf({ method: 'GET', pattern, value: rank }, names, lists, NO_PARAMS, rank));
     }
   }
-  finishTree(root);
+  finishTree(root, false);
   return root;
 }
 
