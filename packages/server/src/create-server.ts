@@ -37,7 +37,10 @@ export function createServer(options: ServerOptions = {}): Application {
   const listeners = new Listeners(settings, messages, app);
   defineRegistration(app, pipeline);
   return Object.assign(app, {
-    listen: (...args: unknown[]) => listeners.listen(args),
+    listen: (...args: unknown[]) => {
+      pipeline.plan();
+      return listeners.listen(args);
+    },
     close: () => listeners.close(),
   }) as Application;
 }

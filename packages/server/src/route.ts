@@ -26,6 +26,12 @@ interface Step {
   readonly handler: ServerLayer;
 }
 
+/** The handlers that the requests of some methods pass. */
+export interface HandlerGroup {
+  readonly methods: readonly string[];
+  readonly handlers: readonly ServerLayer[];
+}
+
 /** A route's handlers in the order of their registration, whatever their methods. */
 export class RouteSteps {
   readonly #path: string;
@@ -45,21 +51,22 @@ export class RouteSteps {
   }
 
   /**
-   * The methods that need a table entry of their own: those named, and `HEAD` wherever `GET` answers for it.
-   * {@link ALL} comes last, so that a named method is found before it.
+   * The handlers that a request of each method passes, in order. `HEAD` is among the methods of `GET` unless it has
+   * handlers of its own. {@link ALL} comes last, so that a named method is found before it.
    */
-  methods(): string[] {
+  groups(): HandlerGroup[] {
     const named = new Set(this.#steps.map(({ method }) => method));
     const any = named.delete(ALL);
-    if (named.has('GET')) named.add('HEAD');
-    return any ? [...named, ALL] : [...named];
+    const groups = [...named].map((method) => ({
+      methods: method === 'GET' && !named.has('HEAD') ? ['GET', 'HEAD'] : [method],
+      handlers: this.#handlersOf(method),
+    }));
+    return any ? [...groups, { methods: [ALL], handlers: this.#handlersOf(ALL) }] : groups;
   }
 
-  /** The handlers that a request of this method passes, in order. `HEAD` is `GET` unless it has its own. */
-  handlersOf(method: string): ServerLayer[] {
-    const own = method === 'HEAD' && !this.#steps.some((step) => step.method === 'HEAD') ? 'GET' : method;
+  #handlersOf(method: string): ServerLayer[] {
     return this.#steps
-      .filter((step) => step.method === own || step.method === ALL)
+      .filter((step) => step.method === method || step.method === ALL)
       .map((step) => step.handler);
   }
 }

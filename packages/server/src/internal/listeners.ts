@@ -1,3 +1,4 @@
+import { type EventEmitter, errorMonitor } from 'node:events';
 import http, { type RequestListener, type Server } from 'node:http';
 import https from 'node:https';
 import type { Messages } from '../messages.ts';
@@ -22,8 +23,10 @@ export class Listeners {
   /** Listens as `server.listen` does, with a callback that hears of failure too, as in Express. */
   listen(args: readonly unknown[]): Server {
     const server = this.#create();
-    server.once('listening', () => this.#servers.add(server));
+    this.#servers.add(server);
     server.once('close', () => this.#servers.delete(server));
+    // Heard of without being handled: an error that nobody handles still ends the process, as with Node's servers.
+    (server as EventEmitter).once(errorMonitor, () => server.listening || this.#servers.delete(server));
     const last = args.at(-1);
     if (typeof last === 'function') announce(server, last as Callback);
     const rest = typeof last === 'function' ? args.slice(0, -1) : args;

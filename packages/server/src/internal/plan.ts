@@ -3,7 +3,7 @@ import { comparePrefix, createRouter, type Router } from '@nextpress/router';
 import type { Request, Response } from '../messages.ts';
 import { type PathRules, prefixRules } from './path-rules.ts';
 import { withRouteParams } from './route-params.ts';
-import type { RouteEntry, ServerLayer, Stack } from './stack.ts';
+import type { MiddlewareEntry, RouteEntry, ServerLayer, Stack } from './stack.ts';
 
 /** A chain, and the place in the stack that each of its layers came from. */
 export interface PlannedChain {
@@ -35,63 +35,57 @@ export interface Plan {
 /** Makes the end of a planned chain: `goOn` is told from which place in the stack. */
 export type EndOf = (origins: readonly number[]) => ChainEnd<Request, Response>;
 
+/** Middleware, and its place in the stack. */
+interface Placed {
+  readonly place: number;
+  readonly entry: MiddlewareEntry;
+}
+
 /** Works out a stack. Cold: runs at `listen`, or at the first request after a change. */
 export function planStack(stack: Stack, rules: PathRules, endOf: EndOf): Plan {
   const router = createRouter<PlannedRoute>({ ...rules, precedence: 'registration' });
+  const prefixed = prefixRules(rules);
+  const middleware: Placed[] = [];
   for (const [place, entry] of stack.entries()) {
-    if (entry.kind !== 'route') continue;
-    for (const method of entry.steps.methods()) {
-      router.add(method, entry.path, planRoute(stack, place, entry, method, rules, endOf));
+    if (entry.kind === 'middleware') middleware.push({ place, entry });
+    else {
+      const before = middleware.filter(
+        (each) => comparePrefix(each.entry.prefix, entry.path, prefixed) !== 'never',
+      );
+      for (const { methods, handlers } of entry.steps.groups()) {
+        router.add(methods, entry.path, planRoute(before, place, entry, handlers, endOf));
+      }
     }
   }
-  return { router, unmatched: planUnmatched(stack) };
+  return { router, unmatched: planMiddleware(middleware) };
 }
 
+/** One chain through the middleware before a route that can apply to its paths, and the route's handlers. */
 function planRoute(
-  stack: Stack,
+  before: readonly Placed[],
   place: number,
-  entry: RouteEntry,
-  method: string,
-  rules: PathRules,
+  { path }: RouteEntry,
+  handlers: readonly ServerLayer[],
   endOf: EndOf,
 ): PlannedRoute {
-  const layers: ServerLayer[] = [];
-  const origins: number[] = [];
-  for (let before = 0; before < place; before++) {
-    const other = stack[before];
-    if (
-      other?.kind !== 'middleware' ||
-      comparePrefix(other.prefix, entry.path, prefixRules(rules)) === 'never'
-    )
-      continue;
-    layers.push(other.layer);
-    origins.push(before);
-  }
-  const handlers = entry.steps.handlersOf(method);
-  const route = layers.length;
-  for (const handler of route > 0 ? withRouteParams(handlers) : handlers) {
-    layers.push(handler);
-    origins.push(place);
-  }
-  const chain = new Chain(layers, { route, rematch: true });
+  const deferred = before.length > 0;
+  const layers = before.map(({ entry }) => entry.layer);
+  const origins = [...before.map((each) => each.place), ...handlers.map(() => place)];
+  layers.push(...(deferred ? withRouteParams(handlers) : handlers));
+  const chain = new Chain(layers, { route: before.length, rematch: true });
   return {
     chain,
     origins,
     place,
-    handlers: route === 0 ? chain : new Chain(handlers),
-    captures: /[:*]/.test(entry.path),
-    deferred: route > 0,
+    handlers: deferred ? new Chain(handlers) : chain,
+    captures: /[:*]/.test(path),
+    deferred,
     end: endOf(origins),
   };
 }
 
-function planUnmatched(stack: Stack): PlannedChain {
-  const layers: ServerLayer[] = [];
-  const origins: number[] = [];
-  for (const [place, entry] of stack.entries()) {
-    if (entry.kind !== 'middleware') continue;
-    layers.push(entry.layer);
-    origins.push(place);
-  }
-  return { chain: new Chain(layers, { route: layers.length, rematch: true }), origins };
+function planMiddleware(middleware: readonly Placed[]): PlannedChain {
+  const layers = middleware.map(({ entry }) => entry.layer);
+  const chain = new Chain(layers, { route: layers.length, rematch: true });
+  return { chain, origins: middleware.map(({ place }) => place) };
 }
