@@ -65,7 +65,8 @@ class TableRouter<T> implements Router<T> {
   }
 
   find(method: string, path: string): RouteMatch<T> | undefined {
-    return this.#table(method).find(path);
+    const tables = this.#tables ?? this.#compile();
+    return tables.of(method).find(path);
   }
 
   findAll(method: string, path: string): RouteMatch<T>[] {
@@ -95,10 +96,9 @@ class TableRouter<T> implements Router<T> {
       const routes = this.#routes.filter((route) => route.method === method || route.method === ANY);
       return buildMethodTable(routes, this.#options);
     };
-    const methods = [...new Set(this.#routes.map((route) => route.method))].filter(
-      (method) => method !== ANY,
-    );
-    this.#tables = new RouteTables(methods, methods.map(tableOf), tableOf(ANY));
+    const methods = new Set(this.#routes.map(({ method }) => method));
+    const tables = new Map([...methods].map((method) => [method, tableOf(method)]));
+    this.#tables = new RouteTables(tables, tables.get(ANY) ?? tableOf(ANY));
     return this.#tables;
   }
 }

@@ -8,7 +8,7 @@ let steps = 0;
 beforeEach(() => {
   steps = 0;
   const prototype = TreeSearch.prototype as unknown as Record<string, (...args: unknown[]) => unknown>;
-  for (const name of ['textChild', 'rest', 'parts', 'wildcard', 'accept', 'isText']) {
+  for (const name of ['textChild', 'rest', 'parts', 'wildcard', 'accept', 'farthestEnd']) {
     const plain = prototype[name] as (...args: unknown[]) => unknown;
     vi.spyOn(prototype, name).mockImplementation(function (this: unknown, ...args) {
       steps++;

@@ -1,3 +1,4 @@
-/** Characters that patterns and paths give a meaning to. */
-export const BACKSLASH = 0x5c;
+/** Characters that a path is searched for. */
 export const SLASH = 0x2f;
+export const UPPER_A = 0x41;
+export const UPPER_Z = 0x5a;

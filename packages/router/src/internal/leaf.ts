@@ -18,6 +18,8 @@ export class Leaf<T> implements RouteMatch<T> {
   /** Whether each capture is a list of segments. */
   readonly lists: readonly boolean[];
   readonly hasLists: boolean;
+  /** The name of the capture if there is one only, which is no bare wildcard; otherwise `''`. */
+  readonly onlyName: string;
   /** Whether a capture is called `0`, as the first bare wildcard is. */
   readonly isIndexed: boolean;
   /** Place in the order of precedence; the lowest wins. */
@@ -38,6 +40,7 @@ export class Leaf<T> implements RouteMatch<T> {
     this.lists = lists;
     this.hasLists = lists.includes(true);
     this.isIndexed = names.includes('0');
+    this.onlyName = names.length === 1 && !this.isIndexed ? (names[0] as string) : '';
     this.rank = rank;
   }
 }

@@ -18,61 +18,64 @@ export type Decode = (raw: string) => string;
 
 /** Reads the captures of a match, whose starts and ends are in `slots`, from the path. */
 export function readParams<T>(leaf: Leaf<T>, path: string, slots: Int32Array, decode: Decode): Params {
-  const { names } = leaf;
-  const params = leaf.isIndexed ? indexedBag() : new ParamBag();
-  if (leaf.hasLists) {
-    readLists(leaf, path, slots, params);
-  } else {
-    for (let i = 0; i < names.length; i++) {
-      params[names[i] as string] = path.slice(slots[2 * i] as number, slots[2 * i + 1] as number);
-    }
-  }
-  if (path.indexOf('%') !== -1) decodeParams(params, names, decode);
+  const name = leaf.onlyName;
+  if (name === '') return readSeveral(leaf, path, slots, decode);
+  const value = path.slice(slots[0] as number, slots[1] as number);
+  const params = new ParamBag();
+  if (leaf.hasLists) params[name] = decodedSegments(value, decode);
+  else params[name] = value.indexOf('%') === -1 ? value : decode(value);
   return params;
 }
 
-function readLists<T>({ names, lists }: Leaf<T>, path: string, slots: Int32Array, params: Values): void {
+function readSeveral<T>(leaf: Leaf<T>, path: string, slots: Int32Array, decode: Decode): Params {
+  const { names } = leaf;
+  const params = leaf.isIndexed ? indexedBag() : new ParamBag();
   for (let i = 0; i < names.length; i++) {
-    const value = path.slice(slots[2 * i] as number, slots[2 * i + 1] as number);
-    params[names[i] as string] = lists[i] ? segmentsOf(value) : value;
+    params[names[i] as string] = path.slice(slots[2 * i] as number, slots[2 * i + 1] as number);
   }
+  // Only after all is read from `slots`: `decode` is foreign code and may look something up itself.
+  if (leaf.hasLists || path.indexOf('%') !== -1) decodeParams(leaf, params, decode);
+  return params;
+}
+
+function decodeParams<T>({ names, lists }: Leaf<T>, params: Values, decode: Decode): void {
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i] as string;
+    const raw = params[name] as string;
+    if (lists[i]) params[name] = decodedSegments(raw, decode);
+    else if (raw.indexOf('%') !== -1) params[name] = decode(raw);
+  }
+}
+
+function decodedSegments(raw: string, decode: Decode): string[] {
+  const slash = raw.indexOf('/');
+  // `split` would cost more than all the rest of a lookup.
+  const segments = slash === -1 ? [raw] : segmentsFrom(raw, slash);
+  if (raw.indexOf('%') !== -1) decodeAll(segments, decode);
+  return segments;
+}
+
+function decodeAll(segments: string[], decode: Decode): void {
+  for (let i = 0; i < segments.length; i++) {
+    const segment = segments[i] as string;
+    if (segment.indexOf('%') !== -1) segments[i] = decode(segment);
+  }
+}
+
+function segmentsFrom(raw: string, firstSlash: number): string[] {
+  const segments = [raw.slice(0, firstSlash)];
+  let start = firstSlash + 1;
+  for (let slash = raw.indexOf('/', start); slash !== -1; slash = raw.indexOf('/', start)) {
+    segments.push(raw.slice(start, slash));
+    start = slash + 1;
+  }
+  segments.push(raw.slice(start));
+  return segments;
 }
 
 /** A capture called `0` is no property to V8 but an element, which a literal can have from its birth. */
 function indexedBag(): Values {
   return { __proto__: null as never, 0: '' };
-}
-
-function segmentsOf(value: string): string[] {
-  const slash = value.indexOf('/');
-  // `split` would cost more than all the rest of a lookup.
-  return slash === -1 ? [value] : splitFrom(value, slash);
-}
-
-function splitFrom(value: string, firstSlash: number): string[] {
-  const segments = [value.slice(0, firstSlash)];
-  let start = firstSlash + 1;
-  for (let slash = value.indexOf('/', start); slash !== -1; slash = value.indexOf('/', start)) {
-    segments.push(value.slice(start, slash));
-    start = slash + 1;
-  }
-  segments.push(value.slice(start));
-  return segments;
-}
-
-/** Only after all is read from `slots`, for `decode` is foreign code and may look something up itself. */
-function decodeParams(params: Values, names: readonly string[], decode: Decode): void {
-  for (const name of names) {
-    const value = params[name] as string | string[];
-    params[name] =
-      typeof value === 'string'
-        ? decodeValue(value, decode)
-        : value.map((segment) => decodeValue(segment, decode));
-  }
-}
-
-function decodeValue(raw: string, decode: Decode): string {
-  return raw.includes('%') ? decode(raw) : raw;
 }
 
 /** The default: what is not valid UTF-8 stays as it is. */

@@ -3,22 +3,27 @@ import type { MethodTable } from './method-table.ts';
 
 /** The table of each method that has routes of its own, and the one that all others share. */
 export class RouteTables<T> {
-  readonly #methods: readonly string[];
-  readonly #tables: readonly MethodTable<T>[];
+  readonly #tables: ReadonlyMap<string, MethodTable<T>>;
   readonly #others: MethodTable<T>;
+  #latest: string;
+  #latestTable: MethodTable<T>;
 
-  constructor(methods: readonly string[], tables: readonly MethodTable<T>[], others: MethodTable<T>) {
-    this.#methods = methods;
+  constructor(tables: ReadonlyMap<string, MethodTable<T>>, others: MethodTable<T>) {
     this.#tables = tables;
     this.#others = others;
+    this.#latest = '*';
+    this.#latestTable = others;
   }
 
   of(method: string): MethodTable<T> {
-    const methods = this.#methods;
-    // The few methods of an application are found faster by comparing than by hashing.
-    for (let i = 0; i < methods.length; i++) {
-      if (methods[i] === method) return this.#tables[i] as MethodTable<T>;
-    }
-    return this.#others;
+    // Requests of one method tend to follow each other.
+    if (method === this.#latest) return this.#latestTable;
+    return this.#change(method);
+  }
+
+  #change(method: string): MethodTable<T> {
+    this.#latest = method;
+    this.#latestTable = this.#tables.get(method) ?? this.#others;
+    return this.#latestTable;
   }
 }

@@ -1,4 +1,7 @@
 /** @module Hot: compares a path with literals. */
+import { UPPER_A, UPPER_Z } from './char-code.ts';
+
+/** What an ASCII letter in upper case lacks to be in lower case. */
 const CASE_BIT = 0x20;
 
 /** Literals up to this length are compared character by character, longer ones as a slice. */
@@ -6,7 +9,7 @@ const SHORT = 4;
 
 /** The code with an ASCII letter in lower case. */
 export function foldCode(code: number): number {
-  return code >= 0x41 && code <= 0x5a ? code | CASE_BIT : code;
+  return code >= UPPER_A && code <= UPPER_Z ? code | CASE_BIT : code;
 }
 
 /** Whether `path` goes on with `text`, which is `length` characters long, at `at`. */
@@ -27,4 +30,9 @@ export function foldedTextStandsAt(path: string, text: string, at: number): bool
     if (foldCode(path.charCodeAt(at + i)) !== text.charCodeAt(i)) return false;
   }
   return true;
+}
+
+/** One or the other, for the callers that run too seldom to keep them apart. */
+export function literalStandsAt(path: string, text: string, at: number, fold: boolean): boolean {
+  return fold ? foldedTextStandsAt(path, text, at) : textStandsAt(path, text, at, text.length);
 }

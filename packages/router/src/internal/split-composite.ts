@@ -1,6 +1,6 @@
 /** @module Hot: runs once per segment of several parameters that a lookup tries. */
 import type { CaptureRule } from './route-node.ts';
-import { foldedTextStandsAt, textStandsAt } from './same-text.ts';
+import { literalStandsAt } from './same-text.ts';
 
 /**
  * Divides a segment among parameters and the text between them, and writes the start and end of each to
@@ -18,7 +18,7 @@ export function splitComposite(
   const last = separators.length - 1;
   const tail = separators[last] as string;
   let end = segmentEnd - tail.length;
-  if (end <= start || !isText(path, tail, end, fold)) return false;
+  if (end <= start || !literalStandsAt(path, tail, end, fold)) return false;
   for (let i = last; i >= 0; i--) {
     const separator = i === 0 ? '' : (separators[i - 1] as string);
     const before = i === 0 ? start : separatorBefore(path, separator, start, end, fold);
@@ -35,19 +35,17 @@ export function splitComposite(
 function separatorBefore(path: string, separator: string, start: number, end: number, fold: boolean): number {
   const { length } = separator;
   let at = end - length - 1;
-  while (at >= start && !isText(path, separator, at, fold)) at--;
+  while (at >= start && !literalStandsAt(path, separator, at, fold)) at--;
   if (at < start) return -1;
   for (let i = Math.max(at + length, end - length); i < end; i++) {
-    if (!isText(path, separator, i, fold)) continue;
+    if (!literalStandsAt(path, separator, i, fold)) continue;
     // The value holds its separator, which it may do only by being it.
     const own = end - 2 * length;
     const isOwn =
-      own >= start && isText(path, separator, own, fold) && isText(path, separator, end - length, fold);
+      own >= start &&
+      literalStandsAt(path, separator, own, fold) &&
+      literalStandsAt(path, separator, end - length, fold);
     return isOwn ? own : -1;
   }
   return at;
-}
-
-function isText(path: string, text: string, at: number, fold: boolean): boolean {
-  return fold ? foldedTextStandsAt(path, text, at) : textStandsAt(path, text, at, text.length);
 }

@@ -4,7 +4,7 @@ import { SLASH } from './char-code.ts';
 import { innerWildcards } from './finish-tree.ts';
 import type { Leaf } from './leaf.ts';
 import { type CaptureRule, COMPOSITE, REST, type RouteNode, UNRANKED, UNTIL } from './route-node.ts';
-import { foldCode, foldedTextStandsAt, textStandsAt } from './same-text.ts';
+import { foldCode, foldedTextStandsAt, literalStandsAt, textStandsAt } from './same-text.ts';
 import { splitComposite } from './split-composite.ts';
 
 /** How a tree is searched. */
@@ -208,7 +208,7 @@ export class TreeSearch<T> {
 
   private until(node: RouteNode<T>, text: string, path: string, at: number, segmentEnd: number): number {
     let end = at;
-    while (end < segmentEnd && !this.isText(path, text, end)) end++;
+    while (end < segmentEnd && !literalStandsAt(path, text, end, this.fold)) end++;
     if (end === at || end === segmentEnd) return -1;
     if (node.constraint !== undefined && !node.constraint.accepts(path, at, end)) return -1;
     this.current[node.slot] = at;
@@ -248,11 +248,7 @@ export class TreeSearch<T> {
     const limit = Math.min(path.length, node.triedFrom);
     if (stop === '') return limit;
     let end = at;
-    while (end < limit && !this.isText(path, stop, end)) end++;
+    while (end < limit && !literalStandsAt(path, stop, end, this.fold)) end++;
     return Math.min(end, limit);
-  }
-
-  private isText(path: string, text: string, at: number): boolean {
-    return this.fold ? foldedTextStandsAt(path, text, at) : textStandsAt(path, text, at, text.length);
   }
 }
