@@ -1,9 +1,15 @@
 import { emptyTree, plant } from './internal/build-tree.ts';
-import { compilePattern } from './internal/compile-pattern.ts';
+import { compilePattern, type PatternForm } from './internal/compile-pattern.ts';
 import { finishTree } from './internal/finish-tree.ts';
 import { Leaf } from './internal/leaf.ts';
 import { check, matchingOptions } from './internal/matching-options.ts';
 import { type Decode, NO_PARAMS, readParams } from './internal/params.ts';
+import {
+  type PrefixRelation,
+  relateForms,
+  type SegmentedForm,
+  segmentForm,
+} from './internal/relate-forms.ts';
 import { TreeSearch } from './internal/tree-search.ts';
 import type { Params, PatternMatchingOptions } from './router-types.ts';
 
@@ -28,6 +34,11 @@ export interface MatcherResult {
 export interface Matcher {
   readonly pattern: string;
   match(path: string): MatcherResult | undefined;
+  /**
+   * Tells whether this matcher, made with `end: false`, applies to the paths that another one matches whole. `'always'`
+   * and `'never'` are certain; `'sometimes'` is also the answer when it is not worked out.
+   */
+  covers(other: Matcher): PrefixRelation;
 }
 
 /**
@@ -53,6 +64,11 @@ class TreeMatcher implements Matcher {
   readonly #search: TreeSearch<undefined>;
   readonly #decode: Decode;
   readonly #matchesAll: boolean;
+  readonly #strict: boolean;
+  readonly #forms: readonly PatternForm[];
+  /** The forms again, once the pattern has been compared with another. */
+  #segments: readonly SegmentedForm[] | undefined = undefined;
+  readonly #matches = (path: string): boolean => this.#search.run(path) !== undefined;
 
   constructor(pattern: string, options: MatcherOptions) {
     const { end = true } = options;
@@ -64,6 +80,8 @@ class TreeMatcher implements Matcher {
     this.#matchesAll = pattern === '/' && !end;
     const root = emptyTree<undefined>();
     const forms = compilePattern(pattern, reading);
+    this.#strict = reading.strict;
+    this.#forms = forms;
     forms.forEach((form, index) => {
       const leaf = new Leaf(
         { method: '', pattern, value: undefined },
@@ -92,5 +110,16 @@ class TreeMatcher implements Matcher {
     const { length } = search;
     const params = leaf.names.length === 0 ? NO_PARAMS : readParams(leaf, path, search.slots, this.#decode);
     return { length, params };
+  }
+  covers(other: Matcher): PrefixRelation {
+    if (this.#matchesAll) return 'always';
+    // A matcher of somebody else's making tells nothing of its pattern.
+    if (!(other instanceof TreeMatcher)) return 'sometimes';
+    return relateForms(this.#segmented(), this.#matches, other.#segmented(), this.#strict);
+  }
+
+  #segmented(): readonly SegmentedForm[] {
+    this.#segments ??= this.#forms.map(segmentForm);
+    return this.#segments;
   }
 }

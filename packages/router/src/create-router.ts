@@ -74,9 +74,10 @@ class TableRouter<T> implements Router<T> {
   }
 
   methodsFor(path: string): string[] {
-    const methods = new Set(this.#routes.map((route) => route.method));
-    return [...methods].filter((method) =>
-      this.#table(method)
+    const tables = this.#tables ?? this.#compile();
+    return tables.methods.filter((method) =>
+      tables
+        .of(method)
         .leavesFor(path)
         .some(([leaf]) => leaf.method === method),
     );

@@ -1,8 +1,8 @@
-export type { PrefixRelation } from './compare-prefix.ts';
 export { comparePrefix } from './compare-prefix.ts';
 export type { Matcher, MatcherOptions, MatcherResult } from './create-matcher.ts';
 export { createMatcher } from './create-matcher.ts';
 export { createRouter } from './create-router.ts';
+export type { PrefixRelation } from './internal/relate-forms.ts';
 export type { PathParams } from './path-params.ts';
 export type { PatternErrorCode } from './pattern-error.ts';
 export { PatternError } from './pattern-error.ts';

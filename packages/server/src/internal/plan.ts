@@ -1,7 +1,7 @@
 import { Chain, type ChainEnd } from '@nextpress/middleware';
-import { comparePrefix, createRouter, type Router } from '@nextpress/router';
+import { createRouter, type Router } from '@nextpress/router';
 import type { Request, Response } from '../messages.ts';
-import { type PathRules, prefixRules } from './path-rules.ts';
+import type { PathRules } from './path-rules.ts';
 import { withRouteParams } from './route-params.ts';
 import type { MiddlewareEntry, RouteEntry, ServerLayer, Stack } from './stack.ts';
 
@@ -44,16 +44,13 @@ interface Placed {
 /** Works out a stack. Cold: runs at `listen`, or at the first request after a change. */
 export function planStack(stack: Stack, rules: PathRules, endOf: EndOf): Plan {
   const router = createRouter<PlannedRoute>({ ...rules, precedence: 'registration' });
-  const prefixed = prefixRules(rules);
   const middleware: Placed[] = [];
   for (const [place, entry] of stack.entries()) {
     if (entry.kind === 'middleware') middleware.push({ place, entry });
     else {
-      const before = middleware.filter(
-        (each) => comparePrefix(each.entry.prefix, entry.path, prefixed) !== 'never',
-      );
+      const before = middleware.filter(({ entry: { prefix } }) => prefix?.covers(entry.path) !== 'never');
       for (const { methods, handlers } of entry.steps.groups()) {
-        router.add(methods, entry.path, planRoute(before, place, entry, handlers, endOf));
+        router.add(methods, entry.path.pattern, planRoute(before, place, entry, handlers, endOf));
       }
     }
   }
@@ -78,7 +75,7 @@ function planRoute(
     origins,
     place,
     handlers: deferred ? new Chain(handlers) : chain,
-    captures: /[:*]/.test(path),
+    captures: /[:*]/.test(path.pattern),
     deferred,
     end: endOf(origins),
   };

@@ -42,8 +42,7 @@ function appendRoute(pipeline: Pipeline, path: string, steps: RouteSteps): void 
     throw new TypeError(`the path of a route is ${got}: write one string such as '/users/:id'`);
   }
   checkDotSegments(path);
-  createMatcher(path, pipeline.rules);
-  pipeline.append({ kind: 'route', path, steps });
+  pipeline.append({ kind: 'route', path: createMatcher(path, pipeline.rules), steps });
 }
 
 /** Express takes lists of prefixes and regular expressions too, so they are named where they come. */
@@ -65,15 +64,15 @@ function appendMiddleware(pipeline: Pipeline, app: object, prefix: string, handl
     throw new TypeError('use() was given the application itself: mount another one');
   }
   checkDotSegments(prefix);
-  const everywhere = prefix === '/' || prefix === '';
-  const matcher = everywhere
-    ? undefined
-    : createMatcher(prefix, { ...prefixRules(pipeline.rules), end: false });
+  const matcher =
+    prefix === '/' || prefix === ''
+      ? undefined
+      : createMatcher(prefix, { ...prefixRules(pipeline.rules), end: false });
   for (const each of layers) {
     const layer = isForeignApplication(each) ? foreignLayer(each) : each;
     pipeline.append({
       kind: 'middleware',
-      prefix: everywhere ? '/' : prefix,
+      prefix: matcher,
       layer: matcher === undefined ? layer : mountLayer(matcher, layer),
     });
   }

@@ -1,4 +1,5 @@
 import type { Layer } from '@nextpress/middleware';
+import type { Matcher } from '@nextpress/router';
 import type { Request, Response } from '../messages.ts';
 import type { RouteSteps } from '../route.ts';
 
@@ -8,8 +9,8 @@ export type ServerLayer = Layer<Request, Response>;
 /** Middleware at its place in the stack. */
 export interface MiddlewareEntry {
   readonly kind: 'middleware';
-  /** The mount prefix; `'/'` for middleware that applies to every path. */
-  readonly prefix: string;
+  /** The mount prefix; `undefined` for middleware that applies to every path. */
+  readonly prefix: Matcher | undefined;
   /** Enters the mount when the path is under the prefix and calls the middleware; passes on when it isn't. */
   readonly layer: ServerLayer;
 }
@@ -17,7 +18,7 @@ export interface MiddlewareEntry {
 /** A route at its place in the stack. */
 export interface RouteEntry {
   readonly kind: 'route';
-  readonly path: string;
+  readonly path: Matcher;
   readonly steps: RouteSteps;
 }
 

@@ -1,0 +1,111 @@
+import type { PatternForm } from './compile-pattern.ts';
+import { type PatternStep, stepsKey } from './pattern-step.ts';
+
+/** Whether a prefix applies to every path of a pattern, to none, or has to be asked for each. */
+export type PrefixRelation = 'always' | 'never' | 'sometimes';
+
+/** What stands between two slashes; an empty list is an empty segment. */
+type Segment = readonly PatternStep[];
+
+/** Whether the prefix matches a path. */
+type Matches = (path: string) => boolean;
+
+/** A form, cut at its slashes. */
+export interface SegmentedForm {
+  readonly literal: string | undefined;
+  readonly segments: readonly Segment[];
+}
+
+/** Relates a prefix, given by its forms and as a test, with the forms of a pattern. */
+export function relateForms(
+  prefixes: readonly SegmentedForm[],
+  matches: Matches,
+  forms: readonly SegmentedForm[],
+  strict: boolean,
+): PrefixRelation {
+  const relations = forms.map(({ literal, segments }) =>
+    literal === undefined
+      ? bestOf(prefixes.map((prefix) => relate(prefix.segments, segments, strict)))
+      : relateLiteral(matches, literal, strict),
+  );
+  const [first = 'sometimes'] = relations;
+  return relations.every((relation) => relation === first) ? first : 'sometimes';
+}
+
+/** A prefix of several forms applies where one of them does. */
+function bestOf(relations: readonly PrefixRelation[]): PrefixRelation {
+  if (relations.includes('always')) return 'always';
+  return relations.includes('sometimes') ? 'sometimes' : 'never';
+}
+
+function relateLiteral(matches: Matches, path: string, strict: boolean): PrefixRelation {
+  const applies = matches(path);
+  if (!strict && matches(`${path}/`) !== applies) return 'sometimes';
+  return applies ? 'always' : 'never';
+}
+
+function relate(prefix: readonly Segment[], pattern: readonly Segment[], strict: boolean): PrefixRelation {
+  let relation: PrefixRelation = 'always';
+  for (const [index, wanted] of prefix.entries()) {
+    const given = pattern[index];
+    const last = index === prefix.length - 1;
+    if (given === undefined) return !strict && last && mayBeEmpty(wanted) ? 'sometimes' : 'never';
+    const isEnd = index === pattern.length - 1;
+    if (hasWildcard(wanted))
+      return last && relation === 'always' ? relateWildcard(wanted, given, isEnd, strict) : 'sometimes';
+    if (hasWildcard(given)) return 'sometimes';
+    const here = relateSegment(wanted, given);
+    if (here === 'never') return 'never';
+    if (here === 'sometimes') relation = 'sometimes';
+  }
+  return relation;
+}
+
+/** Relates a prefix that ends in a wildcard with a pattern from there on. */
+function relateWildcard(wanted: Segment, given: Segment, isEnd: boolean, strict: boolean): PrefixRelation {
+  const [step] = wanted;
+  if (wanted.length > 1 || step?.kind !== 'wildcard' || step.stop !== '') return 'sometimes';
+  if (step.least === 0) return 'always';
+  const only = given[0];
+  if (only?.kind === 'wildcard' && only.least === 0 && given.length === 1 && isEnd) return 'sometimes';
+  if (given.length > 0 || !isEnd) return 'always';
+  return strict ? 'never' : 'sometimes';
+}
+
+/** Relates two segments without wildcards. */
+function relateSegment(wanted: Segment, given: Segment): PrefixRelation {
+  const [step] = wanted;
+  if (given.length === 0 || step === undefined) return given.length === wanted.length ? 'always' : 'never';
+  const [other] = given;
+  const texts = step.kind === 'text' && other?.kind === 'text';
+  // Most pairs end here, so it comes before what costs more.
+  if (texts && !step.text.startsWith(other.text) && !other.text.startsWith(step.text)) return 'never';
+  if (stepsKey(wanted) === stepsKey(given)) return 'always';
+  if (wanted.length === 1 && step.kind === 'rest' && step.constraint === undefined) return 'always';
+  return texts && wanted.length === 1 && given.length === 1 ? 'never' : 'sometimes';
+}
+
+function mayBeEmpty(segment: Segment): boolean {
+  const [step] = segment;
+  return step === undefined || (segment.length === 1 && step.kind === 'wildcard' && step.least === 0);
+}
+
+function hasWildcard(segment: Segment): boolean {
+  return segment.some((step) => step.kind === 'wildcard');
+}
+
+/** Cuts a form at its slashes; the first segment is what stands before the first slash. */
+export function segmentForm(form: PatternForm): SegmentedForm {
+  const segments: PatternStep[][] = [[]];
+  for (const step of form.steps) {
+    if (step.kind !== 'text') {
+      segments.at(-1)?.push(step);
+      continue;
+    }
+    step.text.split('/').forEach((text, index) => {
+      if (index > 0) segments.push([]);
+      if (text !== '') segments.at(-1)?.push({ kind: 'text', text });
+    });
+  }
+  return { literal: form.literal, segments };
+}
