@@ -35,8 +35,20 @@ export interface ChainOptions {
 const DEPTH = 100;
 
 /**
- * Layers folded once, run for each request. {@link compose} is the form most code wants; a framework that needs
+ * Layers folded once, run for each request. `compose` is the form most code wants; a framework that needs
  * to know where a request left the chain uses this one.
+ *
+ * @example
+ * ```ts
+ * import { Chain, type Message, type Next } from '@nextpress/middleware';
+ *
+ * const pass = (_req: Message, _res: null, next: Next) => next();
+ * const chain = new Chain<Message, null>([pass, (_req: Message, _res: null, next: Next) => next('route'), pass]);
+ *
+ * let left = -1;
+ * chain.run({ url: '/' }, null, (_error, _req, _res, at) => { left = at; });
+ * left; // => 1
+ * ```
  */
 export class Chain<Req extends Message, Res> {
   readonly layers: readonly Layer<Req, Res>[];
