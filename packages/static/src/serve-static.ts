@@ -8,6 +8,7 @@ import type { FileRoot } from './file-root.ts';
 import { openRoot } from './file-root.ts';
 import { findFile } from './find-file.ts';
 import { pathSegments } from './path-segments.ts';
+import { hasToWait, turn } from './pipeline-turn.ts';
 import { sendFile } from './send-file.ts';
 import type { StaticOptions, StaticSettings } from './static-options.ts';
 import { compileSettings } from './static-options.ts';
@@ -57,7 +58,7 @@ export function serveStatic(root: string | URL, options: StaticOptions = {}): St
 }
 
 /**
- * @returns whether the request is answered
+ * @returns whether the request is answered, or can't be any more
  * @throws what is to be answered by an error handler; nothing once the answer has begun
  */
 async function serve(
@@ -72,6 +73,8 @@ async function serve(
   if (segments === 'hidden' && settings.dotfiles === 'deny') throw forbidden();
   if (typeof segments !== 'object') return false;
 
+  // A file that was opened earlier would stay open as long as a client likes that sends requests and reads nothing.
+  if (hasToWait(req, res) && !(await turn(req, res))) return true;
   const found = isBareMount(req, pathname) ? 'directory' : await findFile(root, segments, settings);
   if (found === undefined) return false;
   if (found !== 'directory') {

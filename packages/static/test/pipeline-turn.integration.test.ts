@@ -1,0 +1,122 @@
+import { readdirSync, readlinkSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { createServer } from 'node:http';
+import type { Socket } from 'node:net';
+import { connect } from 'node:net';
+import { serveStatic } from '@nextpress/static';
+import type { Listening } from '@nextpress-internal/test-kit';
+import { exchange, listen } from '@nextpress-internal/test-kit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fileTree } from './file-tree.ts';
+import { answerRest } from './hosts.ts';
+
+const SIZE = 8 * 1024 * 1024;
+const MANY = 200;
+const tree = fileTree({
+  'big.bin': Buffer.alloc(SIZE, 'x'),
+  'a.bin': Buffer.alloc(300_000, 'a'),
+  'b.bin': Buffer.alloc(200_000, 'b'),
+  'c.txt': 'c',
+});
+const request = (name: string): string => `GET /${name} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+
+let server: Listening;
+let seen: Socket[] = [];
+let calls = 0;
+
+beforeAll(async () => {
+  const files = serveStatic(tree.path);
+  const listener: RequestListener = (req, res) => {
+    seen.push(req.socket);
+    files(req, res, (error) => {
+      calls++;
+      answerRest(res, error);
+    });
+  };
+  server = await listen(createServer(listener));
+});
+afterAll(async () => {
+  await server.close();
+  tree.remove();
+});
+
+/** How many files of the tree this process has open. */
+function openFiles(): number {
+  const links = readdirSync('/proc/self/fd').map((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`);
+    } catch {
+      return '';
+    }
+  });
+  return links.filter((link) => link.startsWith(tree.path)).length;
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let waited = 0; !condition() && waited < 4_000; waited += 10) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+async function pipeline(bytes: string): Promise<Socket> {
+  seen = [];
+  calls = 0;
+  const socket = connect(server.port, '127.0.0.1', () => socket.write(bytes));
+  socket.on('error', () => {}).pause();
+  await until(() => seen.length > 0 && openFiles() > 0);
+  return socket;
+}
+
+test.runIf(process.platform === 'linux')(
+  'a connection with 200 requests in a row has two files open at most, and none once it is lost',
+  async () => {
+    const socket = await pipeline(request('big.bin').repeat(MANY));
+    await until(() => seen.length === MANY);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const open = openFiles();
+    const listeners = seen[0]?.listenerCount('close') ?? 0;
+    socket.destroy();
+    await until(() => openFiles() === 0);
+    expect([seen.length, openFiles(), calls]).toEqual([MANY, 0, 0]);
+    expect(open).toBeLessThanOrEqual(2);
+    expect(listeners).toBeLessThan(10);
+  },
+);
+
+test.runIf(process.platform === 'linux')(
+  'requests that are looked at after their connection was lost leave nothing open',
+  async () => {
+    const files = serveStatic(tree.path);
+    let early = 0;
+    let late = 0;
+    const slow = await listen(
+      createServer((req, res) => {
+        early++;
+        req.socket.once('close', () =>
+          setImmediate(() => {
+            files(req, res, () => {});
+            late++;
+          }),
+        );
+      }),
+    );
+    const socket = connect(slow.port, '127.0.0.1', () => socket.write(request('big.bin').repeat(5)));
+    await until(() => early === 5);
+    socket.destroy();
+    await until(() => late === 5);
+    await until(() => openFiles() === 0);
+    await slow.close();
+    expect([late, openFiles()]).toEqual([5, 0]);
+  },
+);
+
+test('files asked for in a row arrive whole and in order', async () => {
+  const bytes = ['a.bin', 'none', 'b.bin', 'c.txt'].map(request).join('');
+  const responses = await exchange(server.port, bytes, { responses: 4 });
+  expect(responses.map(({ status, body }) => [status, body.length, body[0]])).toEqual([
+    [200, 300_000, 'a'],
+    [404, 4, 'n'],
+    [200, 200_000, 'b'],
+    [200, 1, 'c'],
+  ]);
+});
