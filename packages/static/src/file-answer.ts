@@ -1,4 +1,4 @@
-/** @module Hot: what to answer for a file: the status, the fields and the bytes. Pure. */
+/** @module Hot: what to answer for a file: the status, the fields and the bytes. Sends nothing. */
 
 import type { Stats } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
@@ -29,6 +29,8 @@ export interface FileValidators extends Validators {
 /** The first and the last millisecond that an HTTP date can name; disks know others. */
 const [FIRST_DATE, LAST_DATE] = [0, Date.UTC(9999, 11, 31, 23, 59, 59)];
 
+const SECOND = 1_000;
+
 /** The validators that the settings want for a file. */
 export function validatorsOf(stats: Stats, settings: StaticSettings): FileValidators {
   // Rounded, as `stats.mtime` is: caches that were filled through serve-static stay valid.
@@ -39,41 +41,64 @@ export function validatorsOf(stats: Stats, settings: StaticSettings): FileValida
   };
 }
 
-/**
- * Applies the conditions and the range of a request (RFC 9110 §13.2.2, §14.2) to a file.
- *
- * Several ranges are answered with the whole file, which is always allowed.
- */
-export function answerFor(
-  req: IncomingMessage,
+/** The whole file with all its fields, which is what a request gets that asks for nothing else. */
+export function wholeFile(
   path: string,
   size: number,
   validators: FileValidators,
   settings: StaticSettings,
 ): FileAnswer {
-  const { method = 'GET', headers } = req;
   const fields: Record<string, string | number> = { 'Accept-Ranges': 'bytes' };
   if (settings.cacheControl !== undefined) fields['Cache-Control'] = settings.cacheControl;
   if (validators.lastModified !== undefined)
     fields['Last-Modified'] = formatHttpDate(validators.lastModified);
   if (validators.entityTag !== undefined) fields.ETag = validators.entityTag;
+  fields['Content-Type'] = contentTypeOf(path);
+  return { status: 200, fields, start: 0, length: size };
+}
 
-  const condition = evaluatePreconditions(method, headers, validators);
-  if (condition === 'not-modified') return { status: 304, fields, start: 0, length: 0 };
+/**
+ * Applies the conditions and the range of a request (RFC 9110 §13.2.2, §14.2) to a whole file that would be sent with 200.
+ *
+ * Several ranges are answered with the whole file, which is always allowed.
+ */
+export function conditionalAnswer(
+  req: IncomingMessage,
+  whole: FileAnswer,
+  validators: FileValidators,
+): FileAnswer {
+  const condition = evaluatePreconditions(req.method ?? 'GET', req.headers, validators);
   if (condition === 'precondition-failed') return { status: 412, fields: {}, start: 0, length: 0 };
+  if (condition === 'not-modified') {
+    const { 'Content-Type': _type, ...fields } = whole.fields;
+    return { status: 304, fields, start: 0, length: 0 };
+  }
 
-  // Range is defined for GET alone.
-  const isAsked = method === 'GET' && headers.range !== undefined;
-  const ifRange = headers['if-range'];
-  const applies = isAsked && rangeApplies(typeof ifRange === 'string' ? ifRange : undefined, validators);
-  const ranges = applies ? parseRange(headers.range ?? '', size) : undefined;
+  const size = whole.length;
+  const ranges = rangesOf(req, size, validators);
   if (ranges === 'unsatisfiable') {
     return { status: 416, fields: { 'Content-Range': `bytes */${size}` }, start: 0, length: 0 };
   }
-
-  fields['Content-Type'] = contentTypeOf(path);
   const [range] = ranges ?? [];
-  if (range === undefined || ranges?.length !== 1) return { status: 200, fields, start: 0, length: size };
-  fields['Content-Range'] = `bytes ${range.start}-${range.end}/${size}`;
+  if (range === undefined || ranges?.length !== 1) return whole;
+  const fields = { ...whole.fields, 'Content-Range': `bytes ${range.start}-${range.end}/${size}` };
   return { status: 206, fields, start: range.start, length: range.end - range.start + 1 };
+}
+
+function rangesOf(
+  req: IncomingMessage,
+  size: number,
+  validators: FileValidators,
+): ReturnType<typeof parseRange> {
+  const { range, 'if-range': ifRange } = req.headers;
+  // Range is defined for GET alone.
+  if (range === undefined || req.method !== 'GET') return undefined;
+  const applies = rangeApplies(typeof ifRange === 'string' ? ifRange : undefined, strongOnes(validators));
+  return applies ? parseRange(range, size) : undefined;
+}
+
+/** A date stands for one state of a file when its second is over (RFC 9110 §8.8.2.2); until then the file may change again. */
+function strongOnes(validators: FileValidators): Validators {
+  const { entityTag, lastModified } = validators;
+  return lastModified !== undefined && Date.now() - lastModified >= SECOND ? validators : { entityTag };
 }

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FileAnswer } from './file-answer.ts';
-import { answerFor, validatorsOf } from './file-answer.ts';
+import { conditionalAnswer, validatorsOf, wholeFile } from './file-answer.ts';
 import { readPart, sendPart } from './file-body.ts';
 import type { OpenFile } from './open-file.ts';
 import { closeFile } from './open-file.ts';
@@ -26,7 +26,9 @@ export async function sendFile(
   try {
     settings.setHeaders?.(res, file.path, file.stats);
     const validators = { ...validatorsOf(file.stats, settings), ...ownEntityTag(res) };
-    const answer = answerFor(req, file.path, file.stats.size, validators, settings);
+    const whole = wholeFile(file.path, file.stats.size, validators, settings);
+    // Conditions and ranges are for what would be a 200 (RFC 9110 §13.2.1, §14.2), not for an error's page.
+    const answer = res.statusCode === 200 ? conditionalAnswer(req, whole, validators) : whole;
     const isBodyless = req.method === 'HEAD' || answer.length === 0;
     const isWhole = isBodyless || answer.length <= WHOLE;
     const bytes = isBodyless || !isWhole ? undefined : await readPart(file.fd, answer.start, answer.length);

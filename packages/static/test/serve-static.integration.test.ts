@@ -237,6 +237,21 @@ describe('conditions', () => {
     }
   });
 
+  test('and ranges count only for what would be a 200', async () => {
+    const files = serveStatic(root);
+    const middleware: StaticMiddleware = (req, res, next) => {
+      res.statusCode = 404;
+      files(req, res, next);
+    };
+    for (const fields of [{ 'If-None-Match': '*' }, { 'If-Match': '"x"' }, { Range: 'bytes=0-1' }]) {
+      const { status, headers, body } = await ask('/a.txt', {
+        middleware,
+        fields: { ...fields } as Record<string, string>,
+      });
+      expect([status, headers['content-length'], body]).toEqual([404, '5', 'hello']);
+    }
+  });
+
   test('etag and lastModified can be switched off', async () => {
     const { headers } = await ask('/a.txt', { options: { etag: false, lastModified: false } });
     expect(headers).not.toHaveProperty('etag');
