@@ -51,9 +51,13 @@ export function serveStatic(root: string | URL, options: StaticOptions = {}): St
       next(settings.fallthrough ? undefined : methodNotAllowed());
       return;
     }
-    serve(req, res, fileRoot, settings).then((isServed) => {
-      if (!isServed) next(settings.fallthrough ? undefined : notFound());
-    }, next);
+    // In a tick of its own: what `next` throws is its owner's exception, not a rejection of this promise.
+    serve(req, res, fileRoot, settings).then(
+      (isServed) => {
+        if (!isServed) process.nextTick(next, settings.fallthrough ? undefined : notFound());
+      },
+      (reason) => process.nextTick(next, reason ?? new Error(`serveStatic: setHeaders threw ${reason}`)),
+    );
   };
 }
 
@@ -83,6 +87,7 @@ async function serve(
   }
   const location = settings.redirect ? redirectLocation(req, pathname) : undefined;
   if (location === undefined) return false;
+  if (res.headersSent || res.writableEnded) return true;
   res.statusCode = 301;
   res.setHeader('Location', location);
   res.end();

@@ -145,6 +145,18 @@ test('a malformed target is a 400', async () => {
   expect(await ask('/a.txt%')).toMatchObject({ status: 400, body: 'ERR_REQUEST_TARGET' });
 });
 
+test('a redirect is left out when somebody else has answered', async () => {
+  const files = serveStatic(root);
+  const errors: unknown[] = [];
+  const middleware: StaticMiddleware = (req, res) => {
+    files(req, res, (error) => errors.push(error));
+    res.end('mine');
+  };
+  expect(await ask('/docs', { middleware })).toMatchObject({ status: 200, body: 'mine' });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(errors).toEqual([]);
+});
+
 test('a directory has its index, the first that is there, or none', async () => {
   expect((await ask('/')).body).toBe('<h1>home</h1>');
   expect((await ask('/docs/')).body).toBe('docs');
@@ -299,6 +311,17 @@ describe('ranges', () => {
     expect(await statusOf(`W/"5-${TIME.getTime().toString(16)}"`)).toBe(200);
     expect(await statusOf('"x"')).toBe(200);
   });
+
+  test('If-Range with the date of a second that is not over gets the whole file', async () => {
+    // A clock that is ahead, as a file server's may be: for a minute no date of this file is over.
+    const time = new Date(Math.floor(Date.now() / 1_000) * 1_000 + 60_000);
+    writeFileSync(join(root, 'fresh.txt'), 'hello');
+    utimesSync(join(root, 'fresh.txt'), time, time);
+    const fields = { Range: 'bytes=0-1', 'If-Range': time.toUTCString() };
+    expect((await ask('/fresh.txt', { fields })).status).toBe(200);
+    utimesSync(join(root, 'fresh.txt'), TIME, TIME);
+    expect((await ask('/fresh.txt', { fields: { ...fields, 'If-Range': LAST_MODIFIED } })).status).toBe(206);
+  });
 });
 
 test('setHeaders and layers before have the last word on a field', async () => {
@@ -325,6 +348,37 @@ test('what setHeaders throws goes to the error handler', async () => {
     },
   };
   expect(await ask('/a.txt', { options })).toMatchObject({ status: 503, body: 'HOOK' });
+});
+
+test('setHeaders that throws undefined is an error all the same', async () => {
+  const options: StaticOptions = {
+    setHeaders: () => {
+      throw undefined;
+    },
+  };
+  expect(await ask('/a.txt', { options })).toMatchObject({ status: 500, body: 'next' });
+});
+
+test('what next throws is an exception of its owner, not a rejection', async () => {
+  const caught: unknown[] = [];
+  const events = ['uncaughtException', 'unhandledRejection'];
+  const others = events.map((event) => [event, process.listeners(event as 'exit')] as const);
+  for (const event of events) process.removeAllListeners(event).on(event, () => caught.push(event));
+  const files = serveStatic(root);
+  for (const target of ['/none.txt', '/%zz']) {
+    await ask(target, {
+      middleware: (req, res) =>
+        files(req, res, () => {
+          res.end();
+          throw new Error('next');
+        }),
+    });
+  }
+  for (const [event, listeners] of others) {
+    process.removeAllListeners(event);
+    for (const listener of listeners) process.on(event, listener);
+  }
+  expect(caught).toEqual(['uncaughtException', 'uncaughtException']);
 });
 
 test('the fields are those that serve-static sends, but for a type of its own', async () => {
