@@ -4,6 +4,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { quote } from './option-value.ts';
 
 /** A directory to serve, as the disk knows it. */
 export interface FileRoot {
@@ -21,10 +22,7 @@ export interface FileRoot {
  * @throws {TypeError} when it isn't a path or a `file:` URL, or not a directory that exists
  */
 export function openRoot(root: unknown): FileRoot {
-  if (!(root instanceof URL) && (typeof root !== 'string' || root === '')) {
-    throw new TypeError(`serveStatic: the root is ${JSON.stringify(root)}; write the path of a directory`);
-  }
-  const path = resolve(root instanceof URL ? fileURLToPath(root) : root);
+  const path = resolve(pathOf(root));
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined || !stats.isDirectory()) {
     const problem = stats === undefined ? 'does not exist' : 'is not a directory';
@@ -34,6 +32,19 @@ export function openRoot(root: unknown): FileRoot {
   }
   const real = realpathSync.native(path);
   return { path, realPrefix: withSeparator(real), foldsCase: foldsCase(real) };
+}
+
+function pathOf(root: unknown): string {
+  try {
+    const path = root instanceof URL ? fileURLToPath(root) : root;
+    if (typeof path === 'string' && path !== '' && !path.includes('\0')) return path;
+  } catch (cause) {
+    throw new TypeError(
+      `serveStatic: the root is ${quote(root)}; write the file: URL of a directory, or its path`,
+      { cause },
+    );
+  }
+  throw new TypeError(`serveStatic: the root is ${quote(root)}; write the path of a directory`);
 }
 
 /** The path of a file by these names, links and all. */

@@ -3,6 +3,7 @@
 import type { Stats } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { parseDuration } from './duration.ts';
+import { quote } from './option-value.ts';
 import type { Dotfiles } from './path-segments.ts';
 
 /** Sets fields of its own on an answer, before the others are filled in; `path` is the file's absolute path. */
@@ -116,14 +117,16 @@ export function compileSettings(options: StaticOptions): StaticSettings {
       `serveStatic: unknown option "${stranger}"; the options are ${Object.keys(DEFAULTS).join(', ')}`,
     );
   }
-  const index = options.index ?? DEFAULTS.index;
+  const { index = DEFAULTS.index, extensions = DEFAULTS.extensions } = options;
+  // Checked in any case, sent only if wanted.
+  const freshness = cacheControl(options);
   return {
-    index: index === false ? [] : fileNames('index', typeof index === 'string' ? [index] : index),
-    dotfiles: dotfiles(options.dotfiles ?? DEFAULTS.dotfiles),
-    extensions: fileNames('extensions', options.extensions ?? DEFAULTS.extensions).map(withDot),
+    index: index === false ? [] : fileNames('index', index),
+    dotfiles: dotfiles(options.dotfiles),
+    extensions: fileNames('extensions', extensions).map(withDot),
     fallthrough: toggle(options, 'fallthrough'),
     redirect: toggle(options, 'redirect'),
-    cacheControl: toggle(options, 'cacheControl') ? cacheControl(options) : undefined,
+    cacheControl: toggle(options, 'cacheControl') ? freshness : undefined,
     etag: toggle(options, 'etag'),
     lastModified: toggle(options, 'lastModified'),
     setHeaders: hook(options.setHeaders),
@@ -133,26 +136,27 @@ export function compileSettings(options: StaticOptions): StaticSettings {
 type Toggle = 'fallthrough' | 'redirect' | 'cacheControl' | 'immutable' | 'etag' | 'lastModified';
 
 function toggle(options: StaticOptions, name: Toggle): boolean {
-  const value: unknown = options[name] ?? DEFAULTS[name];
+  const { [name]: value = DEFAULTS[name] }: StaticOptions = options;
   if (typeof value !== 'boolean') {
-    throw new TypeError(`serveStatic: option "${name}" is ${String(value)}; write true or false`);
+    throw new TypeError(`serveStatic: option "${name}" is ${quote(value)}; write true or false`);
   }
   return value;
 }
 
-function dotfiles(value: unknown): Dotfiles {
+function dotfiles(value: unknown = DEFAULTS.dotfiles): Dotfiles {
   if (value === 'ignore' || value === 'deny' || value === 'allow') return value;
-  throw new TypeError(
-    `serveStatic: option "dotfiles" is ${String(value)}; write 'ignore', 'deny' or 'allow'`,
-  );
+  throw new TypeError(`serveStatic: option "dotfiles" is ${quote(value)}; write 'ignore', 'deny' or 'allow'`);
 }
+
+/** Nothing, dots alone, or something with a separator or NUL. */
+const NO_NAME = /^\.*$|[/\\\0]/;
 
 function fileNames(option: string, value: unknown): readonly string[] {
   const names: readonly unknown[] = Array.isArray(value) ? value : [value];
   return names.map((name) => {
-    if (typeof name === 'string' && name !== '' && !/[/\\\0]/.test(name)) return name;
+    if (typeof name === 'string' && !NO_NAME.test(name)) return name;
     throw new TypeError(
-      `serveStatic: option "${option}" has ${JSON.stringify(name)}; write names without a separator`,
+      `serveStatic: option "${option}" has ${quote(name)}; write names, without a separator and not of dots alone`,
     );
   });
 }
@@ -162,10 +166,11 @@ function withDot(extension: string): string {
 }
 
 function cacheControl(options: StaticOptions): string {
-  const duration = parseDuration(options.maxAge ?? DEFAULTS.maxAge);
+  const { maxAge = DEFAULTS.maxAge } = options;
+  const duration = parseDuration(maxAge);
   if (duration === undefined) {
     throw new TypeError(
-      `serveStatic: option "maxAge" is ${JSON.stringify(options.maxAge)}; ` +
+      `serveStatic: option "maxAge" is ${quote(maxAge)}; ` +
         "write milliseconds, or a string such as '30s', '10m', '2h', '7d' or '1y'",
     );
   }

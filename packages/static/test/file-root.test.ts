@@ -29,7 +29,10 @@ describe('a root that is none is refused', () => {
     ['', /the root is ""; write the path of a directory/],
     [undefined, /the root is undefined/],
     [7, /the root is 7/],
-    [new URL('https://a.example/'), /must be of scheme file/i],
+    [new URL('https://a.example/'), /^serveStatic: the root is https:\/\/a\.example\/; write the file: URL/],
+    [new URL('file:///a%2Fb'), /^serveStatic: the root is file:\/\/\/a%2Fb; write the file: URL/],
+    ['a\0b', /^serveStatic: the root is "a\\u0000b"; write the path of a directory/],
+    [{}, /^serveStatic: the root is \[object Object\]/],
   ])('%s', (root, message) => {
     expect(() => openRoot(root)).toThrow(message);
   });
