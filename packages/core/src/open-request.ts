@@ -9,7 +9,7 @@ import type { RequestHelpers } from './request-helpers.ts';
  * order, so that every request has one shape. A server calls it before it routes; without it, the helpers do the same
  * when they are first read.
  *
- * @returns whether the target is well-formed: answer 400 when it isn't
+ * @returns whether the target is well-formed: answer `malformedTarget()` when it isn't
  */
 export function openRequest(req: { url?: string | undefined }): boolean {
   const opened = req as TargetState & Pick<RequestHelpers, 'params'>;

@@ -1,12 +1,19 @@
 import { NO_PARAMS } from './empty.ts';
+import { checkOptions } from './internal/check-options.ts';
 import { json } from './internal/json.ts';
 import { redirect } from './internal/redirect.ts';
 import { getField as getRequestField } from './internal/request-fields.ts';
-import { getOriginalUrl, getPathname, getQuery, getSearch, QUERY_PARSER } from './internal/request-target.ts';
+import {
+  getOriginalUrl,
+  getPathname,
+  getQuery,
+  getSearch,
+  QUERY_PARSER,
+  refusePathname,
+} from './internal/request-target.ts';
 import { getField, setField, setType } from './internal/response-fields.ts';
 import { send } from './internal/send.ts';
 import { sendStatus } from './internal/send-status.ts';
-import { shown } from './internal/shown.ts';
 import { status } from './internal/status.ts';
 import { ORIGINAL_URL, PATHNAME, QUERY, READ_URL } from './internal/target-state.ts';
 import type { QueryParser } from './request-helpers.ts';
@@ -62,7 +69,7 @@ const RESPONSE_METHODS: Properties = {
  * Defines every helper on two prototypes, as properties that aren't enumerable and can be replaced. Prototypes that are
  * patched already stay as they are, but for a new `queryParser`.
  *
- * @throws TypeError when an option isn't what it has to be
+ * @throws TypeError when an option is unknown or isn't what it has to be
  *
  * @example
  * import { createServer, IncomingMessage, ServerResponse } from 'node:http';
@@ -77,12 +84,8 @@ const RESPONSE_METHODS: Properties = {
  * });
  */
 export function patchPrototypes(options: PatchOptions): void {
+  checkOptions(options);
   const { request, response, queryParser } = options;
-  checkPrototype('request', request);
-  checkPrototype('response', response);
-  if (queryParser !== undefined && typeof queryParser !== 'function') {
-    throw new TypeError(`patchPrototypes() takes a function as queryParser; got ${shown(queryParser)}.`);
-  }
   if (!patched.has(request)) patchRequest(request);
   if (!patched.has(response)) define(response, RESPONSE_METHODS);
   patched.add(request).add(response);
@@ -92,7 +95,7 @@ export function patchPrototypes(options: PatchOptions): void {
 function patchRequest(request: object): void {
   define(request, REQUEST_DATA);
   define(request, REQUEST_METHODS);
-  Object.defineProperty(request, 'pathname', { get: getPathname, configurable: true });
+  Object.defineProperty(request, 'pathname', { get: getPathname, set: refusePathname, configurable: true });
   for (const [name, get] of Object.entries(ASSIGNABLE_ACCESSORS)) {
     Object.defineProperty(request, name, { get, set: ownDataSetter(name), configurable: true });
   }
@@ -108,9 +111,4 @@ function ownDataSetter(name: string): (this: object, value: unknown) => void {
   return function setOwn(value) {
     Object.defineProperty(this, name, { value, writable: true, enumerable: true, configurable: true });
   };
-}
-
-function checkPrototype(option: string, value: unknown): void {
-  if (typeof value === 'object' && value !== null) return;
-  throw new TypeError(`patchPrototypes() takes a prototype as ${option}; got ${shown(value)}.`);
 }

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
 import * as core from '../src/index.ts';
 
-test('the package exports four values', () => {
-  expect(Object.keys(core).sort()).toEqual(['NO_PARAMS', 'NO_QUERY', 'openRequest', 'patchPrototypes']);
+test('the package exports five values', () => {
+  expect(Object.keys(core).sort()).toEqual([
+    'NO_PARAMS',
+    'NO_QUERY',
+    'malformedTarget',
+    'openRequest',
+    'patchPrototypes',
+  ]);
 });
 
 test('the empty objects are frozen and inherit no name', () => {

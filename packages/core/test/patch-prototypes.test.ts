@@ -90,6 +90,14 @@ describe('patchPrototypes', () => {
     [{ request: {}, response: null }, 'a prototype as response; got null'],
     [{ request: {}, response: 'res' }, 'a prototype as response; got "res"'],
     [{ request: {}, response: {}, queryParser: 'simple' }, 'a function as queryParser; got "simple"'],
+    [undefined, 'an object with a request and a response prototype; got undefined'],
+    [
+      { request: {}, response: {}, queryPraser: () => ({}) },
+      'the options request, response, queryParser; got "queryPraser"',
+    ],
+    [{ request: IncomingMessage, response: {} }, 'got a class: write IncomingMessage.prototype.'],
+    [{ request: {}, response: (() => class {})() }, 'as response; got a class: write Class.prototype.'],
+    [{ request: {}, response: {}, queryParser: {} }, 'as queryParser; got an object (Object).'],
   ])('refuses %j', (options, message) => {
     expect(() => patchPrototypes(options as never)).toThrow(TypeError);
     expect(() => patchPrototypes(options as never)).toThrow(message);

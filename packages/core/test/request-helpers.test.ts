@@ -1,7 +1,7 @@
 import { HttpError } from '@nextpress/semantics/http-error';
 import { describe, expect, test, vi } from 'vitest';
 import { NO_PARAMS, NO_QUERY, openRequest } from '../src/index.ts';
-import { patchedClasses, requestFor } from './patched-server.ts';
+import { type PatchedRequest, patchedClasses, requestFor } from './patched-server.ts';
 
 describe.each([
   ['opened', openRequest],
@@ -87,6 +87,9 @@ describe.each([
   test('does not let other code assign its pathname', () => {
     const req = opened('/a');
     expect(() => Object.assign(req, { pathname: '/b' })).toThrow(TypeError);
+    expect(() => Object.assign(req, { pathname: '/b' })).toThrow(
+      /^req\.pathname can't be assigned.*Assign req\.url\.$/,
+    );
     expect(req.pathname).toBe('/a');
   });
 
@@ -114,6 +117,31 @@ describe('originalUrl', () => {
   test('is url until the target is first read', () => {
     const req = requestFor('/a');
     expect(req.originalUrl).toBe('/a');
+  });
+});
+
+describe('reading what has no url', () => {
+  test('leaves nothing behind on a prototype, nor on its requests', () => {
+    const classes = patchedClasses();
+    class Derived extends classes.Request {}
+    for (const prototype of [classes.Request.prototype, Derived.prototype] as PatchedRequest[]) {
+      const before = Object.getOwnPropertyDescriptors(prototype);
+      expect([prototype.originalUrl, prototype.search, prototype.query]).toEqual(['', '', {}]);
+      expect(() => prototype.pathname).toThrow(HttpError);
+      expect(Object.getOwnPropertyDescriptors(prototype)).toEqual(before);
+    }
+    const req = requestFor('/a?x=1', { ...classes, Request: Derived });
+    expect(req.originalUrl).toBe('/a?x=1');
+    openRequest(req);
+    expect([req.originalUrl, req.pathname, req.query]).toEqual(['/a?x=1', '/a', { x: '1' }]);
+  });
+
+  test('finds no path and no query on a request whose url was taken away', () => {
+    const req = requestFor('/a?x=1');
+    openRequest(req);
+    Object.assign(req, { url: undefined });
+    expect(() => req.pathname).toThrow(HttpError);
+    expect([req.originalUrl, req.search, req.query]).toEqual(['/a?x=1', '', {}]);
   });
 });
 
@@ -145,6 +173,19 @@ describe('get and header', () => {
       undefined,
     ]);
     expect(req.get('Set-Cookie')).toEqual(['a=1']);
+  });
+
+  test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])(
+    'find no %s that was not sent',
+    (name) => {
+      expect(req.get(name)).toBeUndefined();
+    },
+  );
+
+  test('give a field that is named as something every object inherits', () => {
+    const asked = requestFor('/');
+    Object.assign(asked.headers, { constructor: 'sent' });
+    expect(asked.get('Constructor')).toBe('sent');
   });
 
   test('take Referrer and Referer for one', () => {

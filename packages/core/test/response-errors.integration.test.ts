@@ -157,7 +157,7 @@ describe('a field that can not be sent', () => {
     ['a value outside latin1', (res) => res.set('X-A', '漢'), 'ERR_INVALID_CHAR'],
     ['a name with a space', (res) => res.set('X A', 'b'), 'ERR_INVALID_HTTP_TOKEN'],
     ['no value', (res) => res.set('X-A', undefined as never), 'ERR_HTTP_INVALID_HEADER_VALUE'],
-    ['a list of types', (res) => res.set('Content-Type', ['a/b', 'c/d']), 'undefined'],
+    ['a list of types', (res) => res.set('Content-Type', ['a/b', 'c/d']), 'ERR_HTTP_INVALID_HEADER_VALUE'],
   ])('%s throws at once', async (_, call, code) => {
     const response = await answerOf((_req, res) => {
       expect(() => call(res)).toThrow(TypeError);
@@ -167,6 +167,54 @@ describe('a field that can not be sent', () => {
     expect(response?.status).toBe(500);
     expect(response?.body).toMatch(new RegExp(`^${code}: `));
     expect(response?.headers['x-injected']).toBeUndefined();
+  });
+
+  test.each<[string, (res: PatchedResponse) => unknown, string]>([
+    [
+      'null',
+      (res) => res.set('X-A', null as never),
+      'The field "X-A" takes a text, a number, a boolean or a list of',
+    ],
+    ['a date', (res) => res.set('X-A', new Date(0) as never), 'The field "X-A" takes a text, a'],
+    ['an object', (res) => res.set({ 'X-A': {} } as never), 'a list of these; got an object (Object).'],
+    ['a list with null', (res) => res.set('X-A', ['b', null] as never), 'The field "X-A" takes a text, a'],
+    ['a symbol', (res) => res.set('X-A', Symbol('s') as never), 'The field "X-A" takes a text, a'],
+    [
+      'no type',
+      (res) => res.set('Content-Type', null as never),
+      'The field "Content-Type" takes one text; got null.',
+    ],
+    [
+      'no types',
+      (res) => res.set('content-type', [] as never),
+      'The field "content-type" takes one text; got a list.',
+    ],
+    [
+      'no argument',
+      (res) => res.set(...([] as unknown as [string, string])),
+      'takes (name, value) or a plain object of',
+    ],
+    ['null for the fields', (res) => res.set(null as never), 'plain object of fields; got null.'],
+    ['a number for the name', (res) => res.set(7 as never, 'a'), 'plain object of fields; got 7.'],
+    ['a list of fields', (res) => res.set(['X-A: b'] as never), 'plain object of fields; got a list.'],
+    [
+      'a Map',
+      (res) => res.set(new Map([['X-A', 'b']]) as never),
+      'plain object of fields; got an object (Map).',
+    ],
+    [
+      'no file extension',
+      (res) => res.type(null as never),
+      'res.type() takes a media type or a file extension; got null.',
+    ],
+  ])('%s throws an error that says what is taken', async (_, call, message) => {
+    const response = await answerOf((_req, res) => {
+      expect(() => call(res)).toThrow(TypeError);
+      expect(res.getHeaderNames()).toEqual([]);
+      call(res);
+    });
+    expect(response?.status).toBe(500);
+    expect(response?.body).toContain(message);
   });
 
   test('a status message with LF throws before anything is written', async () => {
@@ -213,6 +261,14 @@ describe('a redirect', () => {
     });
     expect(response?.body).toBe('answered');
   });
+});
+
+test('a redirect with a status alone says that the url is missing', async () => {
+  const response = await answerOf((_req, res) => {
+    expect(() => res.redirect(301, undefined as never)).toThrow(TypeError);
+    res.redirect(301 as never);
+  });
+  expect(response?.body).toContain('takes (url) or (status, url); got undefined for the url.');
 });
 
 describe('a response whose client has gone', () => {

@@ -52,6 +52,19 @@ describe('set', () => {
     expect(response?.headers['content-type']).toBe('nonsense');
   });
 
+  test.each([
+    ['text/plain; note="charset"', 'text/plain; note="charset"; charset=utf-8'],
+    ['text/plain; x-charset=a', 'text/plain; x-charset=a; charset=utf-8'],
+    ['text/x-charset', 'text/x-charset; charset=utf-8'],
+    ['text/plain; a="; charset=b"', 'text/plain; a="; charset=b"; charset=utf-8'],
+    ['text/plain;CHARSET="latin1"', 'text/plain;CHARSET="latin1"'],
+    ['text/plain; level', 'text/plain; level'],
+    ['application/ld+json; profile="a"', 'application/ld+json; profile="a"'],
+  ])('sends the Content-Type %s as %s', async (type, sent) => {
+    const response = await answerOf((_req, res) => res.set('Content-Type', type).send(Buffer.from('')));
+    expect(response?.headers['content-type']).toBe(sent);
+  });
+
   test('takes a field named __proto__ for a field', async () => {
     const fields = JSON.parse('{"__proto__": "a"}') as Record<string, string>;
     const response = await answerOf((_req, res) => res.set(fields).send('hi'));
@@ -60,6 +73,18 @@ describe('set', () => {
 });
 
 describe('redirect', () => {
+  test('sends no Content-Type with the empty content of a client that takes neither text nor HTML', async () => {
+    const response = await answerOf((req, res) => {
+      req.headers.accept = 'image/png';
+      res.type('json').redirect('/');
+    });
+    expect(response?.status).toBe(302);
+    expect([response?.headers['content-type'], response?.headers['content-length']]).toEqual([
+      undefined,
+      '0',
+    ]);
+  });
+
   test('names an unknown status by its number', async () => {
     const response = await answerOf((_req, res) => res.redirect(399, '/'));
     expect([response?.status, response?.body]).toEqual([399, '399. Redirecting to /']);

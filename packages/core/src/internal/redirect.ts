@@ -12,11 +12,12 @@ import { writeResponse } from './write-response.ts';
 /** `res.redirect`. */
 export function redirect(this: ServerResponse, statusOrUrl: number | string, url?: string): void {
   if (this.headersSent) throwAlreadySent('redirect');
-  const target = url === undefined ? statusOrUrl : url;
-  const code = url === undefined ? 302 : checkedStatus(statusOrUrl as number);
+  const alone = url === undefined && typeof statusOrUrl !== 'number';
+  const target = alone ? statusOrUrl : url;
   if (typeof target !== 'string') {
     throw new TypeError(`res.redirect() takes (url) or (status, url); got ${shown(target)} for the url.`);
   }
+  const code = alone ? 302 : checkedStatus(statusOrUrl as number);
   const location = encodeLocation(target);
   const type = preferredMediaType(this.req.headers.accept, ['text/plain', 'text/html']);
   const text = type === undefined ? undefined : noteOf(type, STATUS_CODES[code] ?? String(code), location);
@@ -25,7 +26,8 @@ export function redirect(this: ServerResponse, statusOrUrl: number | string, url
   this.statusCode = code;
   this.setHeader('Location', location);
   this.setHeader('Vary', appendVary(vary === undefined ? vary : String(vary), 'Accept'));
-  if (type !== undefined) this.setHeader('Content-Type', `${type}; charset=utf-8`);
+  if (type === undefined) this.removeHeader('Content-Type');
+  else this.setHeader('Content-Type', `${type}; charset=utf-8`);
   writeResponse(this, text, text === undefined ? 0 : byteLength(text), undefined);
 }
 

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
+import { shown } from './shown.ts';
 
 /** `req.get` and `req.header`. */
 export function getField(this: IncomingMessage, name: string): string | string[] | undefined {
   if (typeof name !== 'string' || name === '') {
-    throw new TypeError(
-      `req.get() takes the name of a field, such as "Content-Type"; got ${JSON.stringify(name)}.`,
-    );
+    throw new TypeError(`req.get() takes the name of a field, such as "Content-Type"; got ${shown(name)}.`);
   }
   const lower = name.toLowerCase();
   if (lower === 'referrer' || lower === 'referer') return this.headers.referrer ?? this.headers.referer;
-  return this.headers[lower];
+  // Own ones alone: `constructor` is a name of a field, too.
+  return Object.hasOwn(this.headers, lower) ? this.headers[lower] : undefined;
 }

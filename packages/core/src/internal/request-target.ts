@@ -1,8 +1,8 @@
 /** @module The accessors that read the request target: `originalUrl`, `pathname`, `search`, `query`. */
 
-import { HttpError } from '@nextpress/semantics/http-error';
 import { parseQuery, type Query } from '@nextpress/semantics/query';
 import { NO_QUERY } from '../empty.ts';
+import { malformedTarget } from '../malformed-target.ts';
 import type { QueryParser } from '../request-helpers.ts';
 import { currentTarget, ORIGINAL_URL, PATHNAME, QUERY, searchOf, type TargetState } from './target-state.ts';
 
@@ -24,6 +24,13 @@ export function getPathname(this: TargetedRequest): string {
   return pathname;
 }
 
+/** In place of a missing setter, whose error wouldn't say what to do. */
+export function refusePathname(): never {
+  throw new TypeError(
+    "req.pathname can't be assigned: routes and guards decide by it, so it is always the path of req.url. Assign req.url.",
+  );
+}
+
 export function getSearch(this: TargetedRequest): string {
   return searchOf(this.url ?? '');
 }
@@ -39,8 +46,4 @@ function readQuery(req: TargetedRequest): Query {
   if (search.length < 2) return NO_QUERY;
   const parse = req[QUERY_PARSER];
   return parse === undefined ? parseQuery(search) : parse(search.slice(1));
-}
-
-function malformedTarget(): HttpError {
-  return new HttpError(400, 'ERR_REQUEST_TARGET', 'The request target is malformed.');
 }

@@ -1,5 +1,7 @@
 /** @module Cold: what the response helpers throw. Nothing has been written when they do. */
 
+import { shown } from './shown.ts';
+
 /** @throws Error `ERR_HTTP_HEADERS_SENT` */
 export function throwAlreadySent(method: string): never {
   const message =
@@ -14,4 +16,12 @@ export function throwUnserializable(reason: string, cause: unknown): never {
   const message = `res.json() was given a value that has no JSON text: ${reason}`;
   const error = cause === undefined ? new TypeError(message) : new TypeError(message, { cause });
   throw Object.assign(error, { code: 'ERR_JSON_UNSERIALIZABLE' });
+}
+
+/** @throws TypeError `ERR_HTTP_INVALID_HEADER_VALUE`, Node's own code for it */
+export function throwFieldValue(name: string, value: unknown): never {
+  const accepted =
+    name.toLowerCase() === 'content-type' ? 'one text' : 'a text, a number, a boolean or a list of these';
+  const message = `The field ${shown(name)} takes ${accepted}; got ${shown(value)}.`;
+  throw Object.assign(new TypeError(message), { code: 'ERR_HTTP_INVALID_HEADER_VALUE' });
 }

@@ -2,26 +2,39 @@ import type { ServerResponse } from 'node:http';
 import type { FieldValue } from '../response-helpers.ts';
 import { contentTypeOf } from './content-type.ts';
 import { mediaTypeOfExtension } from './media-types.ts';
+import { throwFieldValue } from './response-error.ts';
+import { shown } from './shown.ts';
 
 type Fields = Readonly<Record<string, FieldValue>>;
 
 /** `res.set` and `res.header`. */
 export function setField<T extends ServerResponse>(this: T, field: string | Fields, value?: FieldValue): T {
-  if (typeof field === 'string') setOne(this, field, value as FieldValue);
-  else for (const [name, each] of Object.entries(field)) setOne(this, name, each);
+  if (typeof field === 'string') setOne(this, field, value);
+  else for (const [name, each] of Object.entries(checkedFields(field))) setOne(this, name, each);
   return this;
 }
 
-function setOne(res: ServerResponse, name: string, value: FieldValue): void {
-  if (name.toLowerCase() === 'content-type') {
-    if (typeof value === 'object') throw new TypeError('Content-Type takes one value; got a list.');
-    res.setHeader(name, contentTypeOf(String(value)));
-  } else if (typeof value === 'object') {
-    res.setHeader(name, value.map(String));
-  } else {
-    // Node refuses `undefined` and says of which field; String() would send the word.
-    res.setHeader(name, value === undefined ? value : String(value));
-  }
+function setOne(res: ServerResponse, name: string, value: unknown): void {
+  if (name.toLowerCase() === 'content-type') res.setHeader(name, contentTypeOf(textOf(name, value)));
+  else if (Array.isArray(value))
+    res.setHeader(
+      name,
+      value.map((each: unknown) => textOf(name, each)),
+    );
+  else res.setHeader(name, textOf(name, value));
+}
+
+/** Refuses what String() would send as `null`, `undefined` or `[object Object]`. */
+function textOf(name: string, value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  throwFieldValue(name, value);
+}
+
+/** A `Map`, a `Headers` or a list has no fields among its properties. */
+function checkedFields(fields: unknown): Fields {
+  if (typeof fields === 'object' && fields !== null && !(Symbol.iterator in fields)) return fields as Fields;
+  throw new TypeError(`res.set() takes (name, value) or a plain object of fields; got ${shown(fields)}.`);
 }
 
 /** `res.get`. */
@@ -31,6 +44,9 @@ export function getField(this: ServerResponse, name: string): number | string | 
 
 /** `res.type`. */
 export function setType<T extends ServerResponse>(this: T, type: string): T {
+  if (typeof type !== 'string') {
+    throw new TypeError(`res.type() takes a media type or a file extension; got ${shown(type)}.`);
+  }
   const known = type.includes('/') ? type : (mediaTypeOfExtension(type) ?? 'application/octet-stream');
   this.setHeader('Content-Type', contentTypeOf(known));
   return this;

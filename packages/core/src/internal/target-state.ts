@@ -2,6 +2,7 @@
 
 import type { Query } from '@nextpress/semantics/query';
 import { canonicalPathEnd, parseRequestTarget } from '@nextpress/semantics/request-target';
+import { NO_QUERY } from '../empty.ts';
 
 export const ORIGINAL_URL: unique symbol = Symbol('nextpress.originalUrl');
 export const READ_URL: unique symbol = Symbol('nextpress.readUrl');
@@ -21,9 +22,18 @@ export interface TargetState {
   [QUERY]: Query | undefined;
 }
 
-/** Reads `url` anew if it has changed. */
+/** What is read from an object without a `url`: a prototype above all, which everything assigned to it would reach. */
+const NO_TARGET: TargetState = Object.freeze({
+  [ORIGINAL_URL]: undefined,
+  [READ_URL]: undefined,
+  [PATHNAME]: undefined,
+  [QUERY]: NO_QUERY,
+});
+
+/** Reads `url` anew if it has changed. Assigns nothing to an object without one. */
 export function currentTarget(req: TargetState): TargetState {
-  const url = req.url ?? '';
+  const { url } = req;
+  if (typeof url !== 'string') return NO_TARGET;
   if (req[READ_URL] !== url) readTarget(req, url);
   return req;
 }

@@ -1,7 +1,6 @@
 /** @module Hot: runs once per request. Bench: `pnpm bench`. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { NO_PARAMS, openRequest } from '@nextpress/core';
-import { HttpError } from '@nextpress/semantics/http-error';
+import { malformedTarget, NO_PARAMS, openRequest } from '@nextpress/core';
 import type { NextFunction } from '../handler.ts';
 import { adopt, isOwn, type Messages, type Response } from '../messages.ts';
 import { notePassed } from './answer-unmatched.ts';
@@ -56,10 +55,6 @@ function listenMounted(
   request.params = NO_PARAMS;
   if (wellFormed) runPipeline(pipeline, request, res, pass);
   else pass(malformedTarget(), request, res);
-}
-
-function malformedTarget(): HttpError {
-  return new HttpError(400, 'ERR_REQUEST_TARGET', 'The request target is malformed.');
 }
 
 /** The objects of HTTP/2 are none of the classes that an application's requests have. */
