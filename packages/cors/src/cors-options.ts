@@ -8,7 +8,8 @@ export interface CorsOptions {
   /**
    * Who may read the answers. `'*'`: everybody, without credentials. A string, a `RegExp` or a list of both: these
    * origins. A function: see {@link OriginFunction}. `true`: whoever asks, which with `credentials` lets every site
-   * act for your users. `false`: no CORS at all. The origin `null` is allowed only by `'*'` or by its name.
+   * act for your users. `false`: no CORS at all, and nothing left of what an earlier `cors()` allowed. The origin
+   * `null` is allowed only by `'*'` or by its name.
    * @defaultValue `'*'`
    */
   readonly origin?: OriginOption;

@@ -13,6 +13,16 @@ export type CorsMiddleware = (
   next: (error?: unknown) => void,
 ) => void;
 
+/** Every response field that allows something. */
+const PERMISSIONS = [
+  'Access-Control-Allow-Origin',
+  'Access-Control-Allow-Credentials',
+  'Access-Control-Expose-Headers',
+  'Access-Control-Allow-Methods',
+  'Access-Control-Allow-Headers',
+  'Access-Control-Max-Age',
+];
+
 /** A list of field names as browsers send it; one pass, whatever its length. */
 const FIELD_NAMES = /^[\w!#$%&'*+.^`|~, \t-]+$/;
 
@@ -20,8 +30,10 @@ const FIELD_NAMES = /^[\w!#$%&'*+.^`|~, \t-]+$/;
  * Answers CORS preflights and marks cross-origin responses, by the Fetch standard.
  *
  * A preflight is `OPTIONS` with `Origin` and `Access-Control-Request-Method`; it is answered here, for an origin that
- * isn't allowed without any permission. Every other request goes on. When several `cors()` see a request, the last
- * one decides.
+ * isn't allowed without any permission. Every other request goes on.
+ *
+ * When a request meets several `cors()`, the last one decides. A preflight is answered by the first one, unless that has
+ * `origin: false` or `preflightContinue`: put the narrower one first, or give the first one `preflightContinue`.
  *
  * @throws {TypeError} or {RangeError} at once, when an option makes no sense
  *
@@ -37,9 +49,14 @@ const FIELD_NAMES = /^[\w!#$%&'*+.^`|~, \t-]+$/;
 export function cors(options: CorsOptions = {}): CorsMiddleware {
   const policy = compilePolicy(options);
   const rule = policy.origin;
-  if (rule === 'off') return (_req, _res, next) => next();
+  if (rule === 'off') return (_req, res, next) => withdraw(res, next);
   if (rule === 'any') return (req, res, next) => answer(policy, '*', req, res, next);
   return (req, res, next) => judgeOrigin(policy, rule, req, res, next);
+}
+
+function withdraw(res: ServerResponse, next: (error?: unknown) => void): void {
+  if (!res.headersSent) for (const name of PERMISSIONS) res.removeHeader(name);
+  next();
 }
 
 function judgeOrigin(

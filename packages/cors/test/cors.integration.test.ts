@@ -32,6 +32,11 @@ async function ask(
 const fromA = { Origin: 'https://a.example' };
 const preflight = { ...fromA, 'Access-Control-Request-Method': 'PUT' };
 
+const chain =
+  (first: CorsMiddleware, second: CorsMiddleware): CorsMiddleware =>
+  (req, res, next) =>
+    first(req, res, () => second(req, res, next));
+
 describe.each(Object.keys(hosts))('in %s', (host) => {
   test('a request from an allowed origin is marked and goes on', async () => {
     const allow = cors({ origin: 'https://a.example', credentials: true, exposedHeaders: ['X-Total'] });
@@ -167,10 +172,6 @@ test('Vary is added to what is there, once', async () => {
 });
 
 test('the last of several cors() decides', async () => {
-  const chain =
-    (first: CorsMiddleware, second: CorsMiddleware): CorsMiddleware =>
-    (req, res, next) =>
-      first(req, res, () => second(req, res, next));
   const open = cors({ origin: true, credentials: true, exposedHeaders: 'X-A' });
   const strict = cors({ origin: 'https://b.example' });
   expect((await ask(chain(open, strict), 'GET', fromA)).fields).toEqual({ vary: 'Origin' });
@@ -178,6 +179,27 @@ test('the last of several cors() decides', async () => {
     'access-control-allow-origin': '*',
     vary: 'Origin',
   });
+});
+
+test('origin false behind another cors() takes everything back', async () => {
+  const off = cors({ origin: false });
+  const open = { origin: true, credentials: true, exposedHeaders: 'X-A', maxAge: 1, preflightContinue: true };
+  expect((await ask(chain(cors(open), off), 'GET', fromA)).fields).toEqual({ vary: 'Origin' });
+  const asked = { ...preflight, 'Access-Control-Request-Headers': 'x-b' };
+  expect(await ask(chain(cors(open), off), 'OPTIONS', asked)).toEqual({
+    status: 200,
+    body: 'hello',
+    fields: { vary: 'Origin, Access-Control-Request-Headers' },
+  });
+});
+
+test('a preflight is answered by the first of several cors(), or the last under preflightContinue', async () => {
+  const methodsOf = async (middleware: CorsMiddleware) =>
+    (await ask(middleware, 'OPTIONS', preflight)).fields['access-control-allow-methods'];
+  const narrow = cors({ methods: 'PUT' });
+  expect(await methodsOf(chain(narrow, cors({ methods: 'GET,PUT' })))).toBe('PUT');
+  expect(await methodsOf(chain(cors({ methods: 'GET,PUT', preflightContinue: true }), narrow))).toBe('PUT');
+  expect(await methodsOf(chain(cors({ origin: false }), narrow))).toBe('PUT');
 });
 
 test('a list of field names that is none is not reflected', async () => {
