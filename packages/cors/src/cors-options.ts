@@ -99,7 +99,12 @@ export function compilePolicy(options: CorsOptions): CorsPolicy {
     }
   }
   const credentials = flag('credentials', options.credentials);
-  const origin = compileOrigin(options.origin ?? DEFAULTS.origin);
+  const {
+    origin: wanted = DEFAULTS.origin,
+    methods = DEFAULTS.methods,
+    exposedHeaders = DEFAULTS.exposedHeaders,
+  } = options;
+  const origin = compileOrigin(wanted);
   if (credentials && origin === 'any') {
     throw new TypeError(
       'cors: option "credentials" is true and option "origin" is \'*\', which browsers refuse; ' +
@@ -112,12 +117,12 @@ export function compilePolicy(options: CorsOptions): CorsPolicy {
   return {
     origin,
     credentials: credentials ? 'true' : undefined,
-    exposedHeaders: names('exposedHeaders', options.exposedHeaders ?? DEFAULTS.exposedHeaders, credentials),
-    methods: methods(options.methods ?? DEFAULTS.methods, credentials),
+    exposedHeaders: names('exposedHeaders', exposedHeaders, credentials),
+    methods: methodList(methods, credentials),
     allowedHeaders: allowedHeaders === undefined || names('allowedHeaders', allowedHeaders, credentials),
     maxAge: options.maxAge === undefined ? undefined : String(seconds('maxAge', options.maxAge)),
     preflightContinue: flag('preflightContinue', options.preflightContinue),
-    preflightStatus: status(options.optionsSuccessStatus ?? DEFAULTS.optionsSuccessStatus),
+    preflightStatus: status(options.optionsSuccessStatus),
     vary,
     preflightVary: vary !== undefined && asked !== undefined ? `${vary}, ${asked}` : (vary ?? asked),
   };
@@ -135,14 +140,14 @@ function seconds(option: string, value: unknown): number {
   );
 }
 
-function status(value: unknown): number {
+function status(value: unknown = DEFAULTS.optionsSuccessStatus): number {
   if (Number.isInteger(value) && (value as number) >= 200 && (value as number) <= 299) return value as number;
   throw new RangeError(
     `cors: option "optionsSuccessStatus" is ${String(value)}; a preflight succeeds with a status from 200 to 299`,
   );
 }
 
-function methods(value: unknown, credentials: boolean): string {
+function methodList(value: unknown, credentials: boolean): string {
   const list = names('methods', value, credentials) ?? '';
   if (list !== list.toUpperCase()) {
     throw new TypeError(
@@ -156,7 +161,9 @@ function methods(value: unknown, credentials: boolean): string {
 function names(option: string, value: unknown, credentials: boolean): string | undefined {
   const list = typeof value === 'string' ? value.split(',') : value;
   if (!Array.isArray(list)) {
-    throw new TypeError(`cors: option "${option}" is of type ${typeof value}; write a list of names`);
+    throw new TypeError(
+      `cors: option "${option}" is ${value === null ? 'null' : `of type ${typeof value}`}; write a list of names`,
+    );
   }
   const trimmed = list.map((name) => (typeof name === 'string' ? name.trim() : name));
   for (const name of trimmed) {

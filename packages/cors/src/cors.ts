@@ -67,23 +67,34 @@ function judgeOrigin(
   next: (error?: unknown) => void,
 ): void {
   const origin = req.headers.origin;
-  let allowed: boolean | PromiseLike<boolean>;
+  let allowed: boolean | Promise<boolean>;
   try {
     allowed = origin !== undefined && allows(origin, req);
   } catch (error) {
-    next(error);
+    next(failure(error));
     return;
   }
   if (typeof allowed === 'boolean') {
     answer(policy, allowed ? origin : undefined, req, res, next);
     return;
   }
-  allowed.then((late) => {
-    // Nobody is left on the stack to catch what `setHeader` would throw.
-    if (res.headersSent)
-      next(new Error('cors: the response was sent before the origin function had decided'));
-    else answer(policy, late ? origin : undefined, req, res, next);
-  }, next);
+  // In a tick of its own: what `next` throws is its owner's exception, not a rejection of this promise.
+  allowed.then(
+    (late) => process.nextTick(answerLate, policy, late ? origin : undefined, req, res, next),
+    (reason) => process.nextTick(next, failure(reason)),
+  );
+}
+
+/** Nobody is left on the stack to catch what `setHeader` would throw. */
+function answerLate(...given: Parameters<typeof answer>): void {
+  const [, , , res, next] = given;
+  if (res.headersSent) next(new Error('cors: the response was sent before the origin function had decided'));
+  else answer(...given);
+}
+
+/** An error handler is called for a value that is one: `next(undefined)` would let the request go on. */
+function failure(reason: unknown): unknown {
+  return reason || new Error(`cors: the function given as "origin" failed with ${String(reason)}`);
 }
 
 function answer(

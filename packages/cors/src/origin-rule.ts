@@ -17,7 +17,7 @@ export type OriginFunction = (
 export type OriginOption = boolean | string | RegExp | readonly (string | RegExp)[] | OriginFunction;
 
 /** Whether an origin may read the answer. */
-export type OriginTest = (origin: string, req: IncomingMessage) => boolean | PromiseLike<boolean>;
+export type OriginTest = (origin: string, req: IncomingMessage) => boolean | Promise<boolean>;
 
 /** `'any'` answers `*`; `'off'` answers nothing; a test makes the answer depend on `Origin`. */
 export type OriginRule = 'any' | 'off' | OriginTest;
@@ -67,7 +67,8 @@ function matchesOne(patterns: readonly RegExp[], origin: string): boolean {
 function askFunction(ask: OriginFunction): OriginTest {
   return (origin, req) => {
     const answer = ask(origin, req);
-    return isThenable(answer) ? answer.then((late) => judge(late, origin)) : judge(answer, origin);
+    if (!isThenable(answer)) return judge(answer, origin);
+    return Promise.resolve(answer).then((late) => judge(late, origin));
   };
 }
 

@@ -62,6 +62,13 @@ describe('options that make no sense are refused with the remedy', () => {
     [{ allowedHeaders: 'X-A,,X-B' }, /"", which is not a name/],
     [{ exposedHeaders: [1] }, /has 1, which is not a name/],
     [{ exposedHeaders: ['X\r\nSet-Cookie: a=b'] }, /not a name/],
+    [{ origin: null }, /"origin" is null; write '\*', true, false/],
+    [{ methods: null }, /"methods" is null; write a list/],
+    [{ exposedHeaders: null }, /"exposedHeaders" is null/],
+    [{ allowedHeaders: null }, /"allowedHeaders" is null/],
+    [{ credentials: null }, /"credentials" is null/],
+    [{ optionsSuccessStatus: null }, /"optionsSuccessStatus" is null/],
+    [{ maxAge: null }, /"maxAge" is null/],
     [null, /takes an object of options, got null/],
     [() => {}, /got a function; to decide per request, give a function as "origin"/],
   ])('%o', (options, message) => {

@@ -83,6 +83,45 @@ describe.each(Object.keys(hosts))('in %s', (host) => {
   });
 });
 
+test.each([undefined, null, '', 0])('an origin function that fails with %o is an error', async (reason) => {
+  const message = `cors: the function given as "origin" failed with ${String(reason)}`;
+  const late = cors({ origin: () => Promise.reject(reason) });
+  expect(await ask(late, 'GET', fromA)).toEqual({ status: 500, body: message, fields: {} });
+  const atOnce = cors({
+    origin: () => {
+      throw reason;
+    },
+  });
+  expect(await ask(atOnce, 'GET', fromA)).toEqual({ status: 500, body: message, fields: {} });
+});
+
+test('a promise of another library is waited for like any other', async () => {
+  const thenable: unknown = Object.fromEntries([['then', (done: (value: boolean) => void) => done(true)]]);
+  const allow = cors({ origin: () => thenable as Promise<boolean> });
+  expect((await ask(allow, 'GET', fromA)).fields['access-control-allow-origin']).toBe('https://a.example');
+});
+
+test('what next throws is an exception of its owner, not a rejection', async () => {
+  const caught: unknown[] = [];
+  const events = ['uncaughtException', 'unhandledRejection'];
+  const others = events.map((event) => [event, process.listeners(event as 'exit')] as const);
+  for (const event of events) process.removeAllListeners(event).on(event, () => caught.push(event));
+  for (const origin of [async () => true, () => Promise.reject(new Error('no database'))]) {
+    const allow = cors({ origin });
+    const throwing: CorsMiddleware = (req, res) =>
+      allow(req, res, () => {
+        res.end();
+        throw new Error('next');
+      });
+    await ask(throwing, 'GET', fromA);
+  }
+  for (const [event, listeners] of others) {
+    process.removeAllListeners(event);
+    for (const listener of listeners) process.on(event, listener);
+  }
+  expect(caught).toEqual(['uncaughtException', 'uncaughtException']);
+});
+
 test("the default is '*' for every request, and doesn't vary", async () => {
   expect((await ask(cors(), 'GET', {})).fields).toEqual({ 'access-control-allow-origin': '*' });
   expect((await ask(cors(), 'POST', fromA)).fields).toEqual({ 'access-control-allow-origin': '*' });
