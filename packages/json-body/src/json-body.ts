@@ -20,14 +20,14 @@ export type JsonBodyMiddleware = (
   next: (error?: unknown) => void,
 ) => void;
 
-/** `_body` is how body-parser 1 says that it has been here. */
+/** With `_body` body-parser 1 says that it has read the body. */
 type Parsed = IncomingMessage & { body?: unknown; _body?: unknown };
 
 /**
  * Reads a JSON body under limits and puts its value at `req.body`.
  *
- * `req.body` stays untouched when there is nothing to do: no body, an empty one, one of another media type, or one
- * that was read before. A body that can't be accepted is refused through `next` with an `HttpError` (400, 413 or 415) that
+ * `req.body` stays untouched when there is nothing to do: no body, an empty one, one of another media type or of none, or one
+ * that somebody else has read or begun to read, which the stream and `req._body` tell; a preset `req.body` doesn't. A body that can't be accepted is refused through `next` with an `HttpError` (400, 413 or 415) that
  * has a `status`, a `code` and body-parser's `type`.
  *
  * @throws {TypeError} or {RangeError} at once, when an option makes no sense
@@ -58,7 +58,8 @@ function isUnread(req: Parsed): boolean {
   const length = req.headers['content-length'];
   if (req.headers['transfer-encoding'] === undefined && (length === undefined || length === '0'))
     return false;
-  return req.body === undefined && !req._body && !req.readableEnded;
+  // Not by `req.body`: Express 4's parsers set it to `{}` for what they don't read.
+  return req._body !== true && !req.readableDidRead && !req.readableEnded;
 }
 
 function read(

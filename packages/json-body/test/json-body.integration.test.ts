@@ -131,6 +131,14 @@ describe('req.body stays untouched', () => {
     expect(await told(marked, post([JSON_TYPE], '[1]'))).toEqual({});
   });
 
+  test('when somebody else has begun to read', async () => {
+    const read = jsonBody();
+    const begun: JsonBodyMiddleware = (req, res, next) => {
+      req.once('data', () => read(req, res, next));
+    };
+    expect(await told(begun, postChunks([JSON_TYPE], ['[1', ']']))).toEqual({});
+  });
+
   test('when the stream has already ended', async () => {
     const read = jsonBody();
     const late: JsonBodyMiddleware = (req, res, next) => {
@@ -138,6 +146,13 @@ describe('req.body stays untouched', () => {
     };
     expect(await told(late, post([JSON_TYPE], '[1]'))).toEqual({});
   });
+});
+
+test.each([{}, null, 'preset'])('a req.body that was set to %o before is replaced', async (preset) => {
+  const read = jsonBody();
+  const marked: JsonBodyMiddleware = (req, res, next) =>
+    read(Object.assign(req, { body: preset, _body: false }), res, next);
+  expect(await told(marked, post([JSON_TYPE], '[1]'))).toEqual({ body: [1] });
 });
 
 test('a stream that was paused for a while is read', async () => {
