@@ -12,9 +12,9 @@ export interface RequestHelpers {
   originalUrl: string;
   /**
    * The path of `url` in canonical form: no dot segments, no needless escapes, every other octet escaped in upper case;
-   * `*` for `OPTIONS *`. It follows `url`.
+   * `*` for `OPTIONS *`. It follows `url`: assign that to change it.
    *
-   * @throws HttpError 400 `ERR_REQUEST_TARGET` when `url` is malformed
+   * @throws HttpError 400 `ERR_REQUEST_TARGET` when `url` is malformed; TypeError when it is assigned
    */
   readonly pathname: string;
   /** The query of `url` as it was sent, with its `?`, or the empty string. */

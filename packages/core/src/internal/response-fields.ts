@@ -16,12 +16,11 @@ export function setField<T extends ServerResponse>(this: T, field: string | Fiel
 
 function setOne(res: ServerResponse, name: string, value: unknown): void {
   if (name.toLowerCase() === 'content-type') res.setHeader(name, contentTypeOf(textOf(name, value)));
-  else if (Array.isArray(value))
-    res.setHeader(
-      name,
-      value.map((each: unknown) => textOf(name, each)),
-    );
-  else res.setHeader(name, textOf(name, value));
+  else res.setHeader(name, Array.isArray(value) ? textsOf(name, value) : textOf(name, value));
+}
+
+function textsOf(name: string, values: readonly unknown[]): string[] {
+  return values.map((value) => textOf(name, value));
 }
 
 /** Refuses what String() would send as `null`, `undefined` or `[object Object]`. */
