@@ -9,6 +9,14 @@ import { parseJson } from '../src/parse-json.ts';
 const strict = compileSettings({});
 const lenient = compileSettings({ strict: false });
 
+function caught(act: () => unknown): unknown {
+  try {
+    return act();
+  } catch (thrown) {
+    return thrown;
+  }
+}
+
 test('objects and arrays are parsed, with white space before them', () => {
   expect(parseJson('{"a":[1]}', strict)).toEqual({ a: [1] });
   expect(parseJson(' \t\r\n[]', strict)).toEqual([]);
@@ -29,13 +37,7 @@ test('without strict any value is accepted', () => {
 });
 
 test('malformed JSON is a 400 that says where and keeps the cause', () => {
-  const error: unknown = (() => {
-    try {
-      return parseJson('{"a":}', strict);
-    } catch (thrown) {
-      return thrown;
-    }
-  })();
+  const error = caught(() => parseJson('{"a":}', strict));
   expect(error).toMatchObject({ status: 400, code: 'ERR_BODY_NOT_JSON', type: 'entity.parse.failed' });
   expect((error as Error).message).toMatch(/^The body is not valid JSON: Unexpected token/);
   expect((error as Error).cause).toBeInstanceOf(SyntaxError);
@@ -53,6 +55,27 @@ test('a reviver sees every key; what it throws is passed on as it is', () => {
     },
   });
   expect(() => parseJson('{}', faulty)).toThrow(bug);
+});
+
+test.each([new SyntaxError('mine'), new RangeError('mine'), 'mine'])(
+  'a reviver that throws %o is not taken for malformed JSON',
+  (thrown) => {
+    const faulty = compileSettings({
+      reviver: () => {
+        throw thrown;
+      },
+    });
+    expect(caught(() => parseJson('{"a":1}', faulty))).toBe(thrown);
+  },
+);
+
+test('a reviver that throws undefined fails all the same', () => {
+  const faulty = compileSettings({
+    reviver: () => {
+      throw undefined;
+    },
+  });
+  expect(() => parseJson('{}', faulty)).toThrow('the reviver threw undefined');
 });
 
 test('nesting deeper than the stack is a 400, with a reviver too', () => {
