@@ -2,6 +2,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { HttpError } from '@nextpress/semantics/http-error';
+import type { MediaType } from '@nextpress/semantics/media-type';
 import { matchesMediaType, parseMediaType } from '@nextpress/semantics/media-type';
 import { malformedType, tooLarge, unsupportedCharset, unsupportedCoding } from './body-error.ts';
 import type { Charset } from './decode-text.ts';
@@ -30,15 +31,15 @@ export function bodyForm(
   settings: JsonBodySettings,
 ): BodyForm | HttpError | undefined {
   const contentType = headers['content-type'];
-  if (contentType === undefined) return undefined;
+  if (contentType === undefined || contentType === '') return undefined;
   const type = parseMediaType(contentType);
-  if (type === undefined) return malformedType();
-  if (!settings.types.some((pattern) => matchesMediaType(type, pattern))) return undefined;
+  if (type === undefined) return isForeign(contentType, settings) ? undefined : malformedType();
+  if (!isWanted(type, settings)) return undefined;
 
   const charset = charsetOf(type.parameters.get('charset'));
   if (charset === undefined) return unsupportedCharset();
 
-  const coding = headers['content-encoding']?.toLowerCase() ?? 'identity';
+  const coding = headers['content-encoding']?.toLowerCase() || 'identity';
   const inflater = settings.inflate ? inflaterOf(coding) : undefined;
   if (inflater === undefined && coding !== 'identity') {
     return unsupportedCoding(settings.inflate ? CODINGS : 'identity');
@@ -47,4 +48,14 @@ export function bodyForm(
   const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length']) : undefined;
   if (length !== undefined && length > settings.limit) return tooLarge(settings.limit);
   return { charset, inflater, length };
+}
+
+function isWanted(type: MediaType, settings: JsonBodySettings): boolean {
+  return settings.types.some((pattern) => matchesMediaType(type, pattern));
+}
+
+/** Whether a malformed field says all the same that the body is somebody else's: only its parameters are malformed. */
+function isForeign(contentType: string, settings: JsonBodySettings): boolean {
+  const type = parseMediaType(contentType.split(';', 1)[0] ?? '');
+  return type !== undefined && !isWanted(type, settings);
 }

@@ -186,6 +186,13 @@ describe('a Content-Type that is malformed is a 415, never a guess', () => {
   });
 });
 
+test.each(['text/plain; charset', 'multipart/form-data; boundary=a b', 'text/html;;=', ''])(
+  'the Content-Type "%s" leaves the body to others',
+  async (type) => {
+    expect(await told(jsonBody(), post([`Content-Type: ${type}`], '{}'))).toEqual({});
+  },
+);
+
 test('the case of a media type and white space around it do not matter', async () => {
   expect(await told(jsonBody(), post(['Content-Type:  Application/JSON ; Charset=UTF-8 '], '[1]'))).toEqual({
     body: [1],
@@ -199,6 +206,7 @@ describe('content codings', () => {
     ['deflate', deflateSync],
     ['BR', brotliCompressSync],
     ['identity', (text: string) => Buffer.from(text)],
+    ['', (text: string) => Buffer.from(text)],
   ])('%s is undone', async (coding, encode) => {
     const request = post([JSON_TYPE, `Content-Encoding: ${coding}`], encode('{"a":1}'));
     expect(await told(jsonBody(), request)).toEqual({ body: { a: 1 } });
