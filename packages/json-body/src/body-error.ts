@@ -9,7 +9,7 @@ export function tooLarge(limit: number): HttpError {
   });
 }
 
-/** 415: the field isn't a media type (RFC 9110 §8.3.1), so nobody can say what the body is, or it is ours with broken parameters. */
+/** 415: nobody can say what the body is (RFC 9110 §8.3.1), or it is ours by the type and has malformed parameters. */
 export function malformedType(): HttpError {
   return new HttpError(415, 'ERR_CONTENT_TYPE', 'The Content-Type field is malformed.', {
     type: 'content.type.malformed',

@@ -7,12 +7,15 @@ const DISCARD_LIMIT = 4 * 1024 * 1024;
 
 /**
  * Stops reading until the answer is out, then reads the rest to no purpose, so that the connection can be used again; past
- * the limit it is closed. Nothing is kept, and nobody can keep a connection busy without an end.
+ * the limit it is closed, of which the answer warns if the length is declared (RFC 9112 §9.6). Nothing is kept, and nobody can keep a connection busy without an end.
  */
 export function discardRest(req: IncomingMessage, res: ServerResponse): void {
   if (req.complete || req.destroyed) {
     req.resume();
     return;
+  }
+  if (Number(req.headers['content-length']) > DISCARD_LIMIT && !res.headersSent) {
+    res.setHeader('Connection', 'close');
   }
   req.pause();
   // Node reads a request that nobody touched to its end, however far that is. From here on it has been touched.

@@ -297,6 +297,33 @@ test('the answer to a body that is too long comes before the body has', async ()
   expect(response?.status).toBe(413);
 });
 
+test('the answer says that the connection ends when more is declared than will be taken off it', async () => {
+  const port = await serve(jsonBody());
+  const connectionOf = async (length: number): Promise<string | undefined> => {
+    const head = `POST / HTTP/1.1\r\nHost: localhost\r\n${JSON_TYPE}\r\nContent-Length: ${length}\r\n\r\n{`;
+    const [response] = await exchange(port, head, { responses: 1 });
+    return response?.headers.connection;
+  };
+  expect(await connectionOf(4 * 1024 * 1024)).toBe('keep-alive');
+  expect(await connectionOf(4 * 1024 * 1024 + 1)).toBe('close');
+});
+
+test('a response that has begun is not told to close', async () => {
+  const read = jsonBody();
+  const errors: unknown[] = [];
+  const begun: JsonBodyMiddleware = (req, res) => {
+    res.flushHeaders();
+    read(req, res, (error) => {
+      errors.push(error);
+      res.end('begun');
+    });
+  };
+  const head = `POST / HTTP/1.1\r\nHost: localhost\r\n${JSON_TYPE}\r\nContent-Length: 9000000\r\n\r\n{`;
+  const [response] = await exchange(await serve(begun), head, { responses: 1 });
+  expect(response?.body).toBe('begun');
+  expect(errors).toEqual([expect.objectContaining({ status: 413 })]);
+});
+
 test('a sender without an end gets its answer, then the connection is closed', async () => {
   const port = await serve(jsonBody());
   const socket = connect(port, '127.0.0.1');
