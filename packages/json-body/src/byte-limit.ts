@@ -31,5 +31,8 @@ export function parseByteLimit(limit: unknown): number {
 function parseNotation(text: string): number | undefined {
   const parts = NOTATION.exec(text)?.groups;
   const unit = UNITS[parts?.unit?.toLowerCase() ?? 'b'];
-  return parts === undefined || unit === undefined ? undefined : Math.floor(Number(parts.count) * unit);
+  if (parts === undefined || unit === undefined) return undefined;
+  const bytes = Number(parts.count) * unit;
+  // Of '1.5' the unit was forgotten, and nobody means one byte.
+  return unit === 1 ? bytes : Math.floor(bytes);
 }

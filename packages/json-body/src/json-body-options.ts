@@ -77,16 +77,17 @@ export function compileSettings(options: JsonBodyOptions): JsonBodySettings {
     const known = Object.keys(DEFAULTS).join(', ');
     throw new TypeError(`jsonBody: unknown option "${unknown}"; the options are ${known}`);
   }
-  const { reviver } = options;
+  const { limit = DEFAULTS.limit, type = DEFAULTS.type, reviver } = options;
+  const { strict = DEFAULTS.strict, inflate = DEFAULTS.inflate } = options;
   if (reviver !== undefined && typeof reviver !== 'function') {
     throw new TypeError(`jsonBody: option "reviver" is of type ${typeof reviver}; write a function`);
   }
   return {
-    limit: parseByteLimit(options.limit ?? DEFAULTS.limit),
-    types: mediaTypes(options.type ?? DEFAULTS.type),
-    strict: isOn('strict', options.strict ?? DEFAULTS.strict),
+    limit: parseByteLimit(limit),
+    types: mediaTypes(type),
+    strict: isOn('strict', strict),
     reviver,
-    inflate: isOn('inflate', options.inflate ?? DEFAULTS.inflate),
+    inflate: isOn('inflate', inflate),
   };
 }
 
@@ -97,12 +98,19 @@ function isOn(option: string, value: unknown): boolean {
 
 function mediaTypes(option: unknown): readonly string[] {
   const types: readonly unknown[] = Array.isArray(option) ? option : [option];
+  if (types.length === 0) {
+    throw new TypeError(
+      'jsonBody: option "type" is an empty list; write a media type, or leave jsonBody() out',
+    );
+  }
   return types.map(mediaTypePattern);
 }
 
 function mediaTypePattern(type: unknown): string {
   if (typeof type !== 'string') {
-    throw new TypeError(`jsonBody: option "type" has a ${typeof type}; write strings`);
+    throw new TypeError(
+      `jsonBody: option "type" has ${type === null ? 'null' : `a ${typeof type}`}; write strings`,
+    );
   }
   try {
     matchesMediaType(SAMPLE, type);

@@ -25,6 +25,8 @@ describe('a limit that can be misread is refused', () => {
     '10 0kb',
     '100kib',
     '1,5mb',
+    '1.5',
+    '0.5b',
     Number.NaN,
     -1,
     0.5,

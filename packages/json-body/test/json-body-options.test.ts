@@ -31,6 +31,13 @@ describe('options that make no sense are refused with the remedy', () => {
     [{ reviver: {} }, /"reviver" is of type object; write a function/],
     [{ type: 'json' }, /option "type".*application\/json.*got "json"/],
     [{ type: [() => true] }, /"type" has a function; write strings/],
+    [{ type: [] }, /"type" is an empty list; write a media type/],
+    [{ type: null }, /"type" has null; write strings/],
+    [{ limit: '1.5' }, /"limit" is "1\.5"; write/],
+    [{ limit: null }, /"limit" is null; write/],
+    [{ strict: null }, /"strict" is null; write/],
+    [{ inflate: null }, /"inflate" is null; write/],
+    [{ reviver: null }, /"reviver" is/],
     [null, /takes an object of options, got null/],
     ['1mb', /takes an object of options, got string/],
   ])('%o', (options, message) => {
