@@ -1,5 +1,6 @@
 // `npm run check`: everything that must hold besides the tests. Names select checks:
 // `npm run check -- floors links`.
+import { buildFromNothing } from './build.mjs';
 import { checkBudgets } from './check/budgets.mjs';
 import { checkDeadCode } from './check/dead-code.mjs';
 import { checkDocumentedCode } from './check/documented-code.mjs';
@@ -14,7 +15,6 @@ import { checkSources } from './check/sources.mjs';
 import { checkTarballs } from './check/tarballs.mjs';
 import { checkV8Reasons } from './check/v8-reasons.mjs';
 import { announce, orExit, plural, StepFailure, step } from './terminal.mjs';
-import { turbo } from './turbo.mjs';
 import { readWorkspace } from './workspace.mjs';
 
 /** @type {[string, import('./check/finding.mjs').Check][]} */
@@ -43,7 +43,7 @@ if (unknown !== undefined) {
 const chosen = asked.length === 0 ? checks : checks.filter((check) => asked.includes(nameOf(check)));
 
 announce('check');
-orExit(await step('build', () => turbo(['build'])));
+orExit(await step('build', buildFromNothing));
 const workspace = readWorkspace();
 let passed = 0;
 for (const [name, check] of chosen) {

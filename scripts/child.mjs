@@ -12,7 +12,6 @@ import { root } from './root.mjs';
  * @typedef {object} ChildOptions
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env] Added to this process's own.
- * @property {boolean} [shell]
  * @property {(line: string) => void} [onLine] Told the last line that came, each time.
  * @property {number} [timeLimit] Milliseconds after which the child is killed.
  */
@@ -30,7 +29,6 @@ export function capture(command, args, options = {}) {
     const child = spawn(command, args, {
       cwd: options.cwd ?? root,
       env: { ...process.env, ...options.env },
-      shell: options.shell ?? false,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
@@ -72,7 +70,6 @@ export function show(command, args, options = {}) {
     const child = spawn(command, args, {
       cwd: options.cwd ?? root,
       env: { ...process.env, ...options.env },
-      shell: options.shell ?? false,
       stdio: 'inherit',
     });
     child.on('error', reject);

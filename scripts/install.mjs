@@ -15,12 +15,12 @@ export async function install(say = () => {}) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && everyPackageIsLinked()) {
     return 'up to date';
   }
-  const { command, args, shell, env } = pnpmCommand();
+  const { command, args, env } = await pnpmCommand();
   const { code, output } = await capture(
     command,
     [...args, 'install', '--frozen-lockfile', '--reporter=append-only'],
     // Without CI, pnpm would ask before it replaces a folder, and nobody could answer.
-    { shell, env: { ...env, CI: 'true' }, onLine: say },
+    { env: { ...env, CI: 'true' }, onLine: say },
   );
   if (code !== 0) {
     const remedy = output.includes('OUTDATED_LOCKFILE')

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { capture } from './child.mjs';
+import { npmCommand } from './npm-command.mjs';
 import { root } from './root.mjs';
 import { StepFailure } from './terminal.mjs';
 
@@ -29,10 +30,12 @@ export function matrixNodes() {
 /** Fetches what is missing of them: some 200 MB over the wire, once. @param {readonly MatrixNode[]} nodes */
 export async function installNodes(nodes) {
   if (nodes.every(({ path }) => existsSync(path))) return 'up to date';
-  const { code, output } = await capture('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
-    cwd: folder,
-    shell: process.platform === 'win32',
-  });
+  const { command, args } = npmCommand('npm');
+  const { code, output } = await capture(
+    command,
+    [...args, 'ci', '--no-fund', '--no-audit', '--loglevel=error'],
+    { cwd: folder },
+  );
   const missing = nodes.filter(({ path }) => !existsSync(path));
   if (code === 0 && missing.length === 0) return `${nodes.length} Nodes`;
   const absent = missing.map(({ version }) => version).join(', ');

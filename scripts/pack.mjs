@@ -6,23 +6,17 @@ import { pnpmCommand } from './pnpm-command.mjs';
 import { publicPackages, readWorkspace } from './workspace.mjs';
 
 /**
- * Packs every published package, as built, into a new temporary folder.
- *
- * The `prepack` scripts don't run: they rebuild `dist`, which other processes may be reading.
+ * Packs every published package, as built, into a new temporary folder; `buildFromNothing` comes first.
  *
  * @returns {Promise<{ folder: string, tarballs: Map<string, string> }>} paths of the tarballs by package name
  */
 export async function packAll() {
   const folder = mkdtempSync(join(tmpdir(), 'nextpress-pack-'));
-  const { command, args, shell, env } = pnpmCommand();
+  const { command, args, env } = await pnpmCommand();
   const { code, output } = await capture(
     command,
-    [
-      ...args,
-      ...['-r', '--filter', './packages/*', 'pack'],
-      ...['--config.ignore-scripts=true', '--pack-destination', folder],
-    ],
-    { shell, env },
+    [...args, '-r', '--filter', './packages/*', 'pack', '--pack-destination', folder],
+    { env },
   );
   if (code !== 0) throw new Error(`pnpm pack failed:\n${output}`);
   const tarballs = publicPackages(readWorkspace()).map(

@@ -1,21 +1,72 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { capture } from './child.mjs';
+import { npmCommand } from './npm-command.mjs';
 import { root } from './root.mjs';
+import { StepFailure } from './terminal.mjs';
+
+// npx takes a second to say where it keeps a package.
+const memory = join(root, 'node_modules/.nextpress-pnpm');
 
 /**
- * How to call the pinned pnpm on a machine that may have only Node and npm: the one on PATH if it is
- * that version, else through npx.
+ * How to call the pinned pnpm on a machine that may have only Node and npm: the one on PATH if it is that
+ * version, else the one that npx fetches. In the environment given with it, `pnpm` is that one too.
+ *
+ * @returns {Promise<{ command: string, args: string[], env: NodeJS.ProcessEnv }>}
+ * @throws StepFailure when it can't be fetched
  */
-export function pnpmCommand() {
+export async function pnpmCommand() {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const shell = process.platform === 'win32';
-  const found = spawnSync('pnpm', ['--version'], { encoding: 'utf8', shell, cwd: root });
-  const onPath = `pnpm@${found.stdout?.trim()}` === packageManager;
+  const env = { TURBO_TELEMETRY_DISABLED: '1' };
+  const found = spawnSync('pnpm', ['--version'], { encoding: 'utf8', cwd: root });
+  if (`pnpm@${found.stdout?.trim()}` === packageManager) return { command: 'pnpm', args: [], env };
+  const folder = remembered(packageManager) ?? (await fetched(packageManager));
   return {
-    command: onPath ? 'pnpm' : 'npx',
-    args: onPath ? [] : ['--yes', '--loglevel=error', packageManager],
-    shell,
-    env: { TURBO_TELEMETRY_DISABLED: '1' },
+    command: process.execPath,
+    args: [scriptIn(folder)],
+    env: { ...env, PATH: `${folder}${delimiter}${process.env.PATH}` },
   };
+}
+
+/** @param {string} packageManager @returns {string | undefined} */
+function remembered(packageManager) {
+  if (!existsSync(memory)) return undefined;
+  const folder = readFileSync(memory, 'utf8');
+  return holds(folder, packageManager) ? folder : undefined;
+}
+
+/** @param {string} packageManager */
+async function fetched(packageManager) {
+  const { command, args } = npmCommand('npx');
+  const ask = [
+    '--yes',
+    '--loglevel=error',
+    `--package=${packageManager}`,
+    '--',
+    'node',
+    '-p',
+    'process.env.PATH',
+  ];
+  const { output } = await capture(command, [...args, ...ask]);
+  const folder = output
+    .split(/\r?\n/)
+    .flatMap((line) => line.split(delimiter))
+    .find((path) => holds(path, packageManager));
+  if (folder === undefined) throw new StepFailure(`npx could not fetch ${packageManager}`, output);
+  // Before the first install there is no place to remember it.
+  if (existsSync(join(root, 'node_modules'))) writeFileSync(memory, folder);
+  return folder;
+}
+
+/** Whether a folder of commands belongs to that pnpm. @param {string} folder @param {string} packageManager */
+function holds(folder, packageManager) {
+  const manifest = join(folder, '../pnpm/package.json');
+  if (folder === '' || !existsSync(manifest) || !existsSync(scriptIn(folder))) return false;
+  return `pnpm@${JSON.parse(readFileSync(manifest, 'utf8')).version}` === packageManager;
+}
+
+/** @param {string} folder */
+function scriptIn(folder) {
+  return join(folder, '../pnpm/bin/pnpm.mjs');
 }

@@ -2,7 +2,7 @@
 import { show } from './child.mjs';
 import { pnpmCommand } from './pnpm-command.mjs';
 
-const { command, args, shell, env } = pnpmCommand();
+const { command, args, env } = await pnpmCommand();
 // Ctrl-C reaches the child through the terminal; this process must outlive it to report its exit code.
 process.on('SIGINT', () => {});
-process.exitCode = await show(command, [...args, ...process.argv.slice(2)], { shell, env });
+process.exitCode = await show(command, [...args, ...process.argv.slice(2)], { env });

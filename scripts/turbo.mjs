@@ -9,14 +9,12 @@ import { plural, StepFailure } from './terminal.mjs';
  * @param {readonly string[]} [flags]
  */
 export async function turbo(tasks, flags = []) {
-  // turbo calls pnpm by name: `pnpm exec` puts the pinned one on its PATH.
-  const { command, args, shell, env } = pnpmCommand();
+  // turbo calls pnpm by name, from the PATH in this environment.
+  const { env } = await pnpmCommand();
   const run = ['run', ...tasks, ...flags, '--output-logs=errors-only', '--ui=stream'];
-  const { code, output } = await capture(
-    command,
-    [...args, 'exec', process.execPath, binOf('turbo'), ...run],
-    { shell, env: { ...env, TURBO_PRINT_VERSION_DISABLED: '1' } },
-  );
+  const { code, output } = await capture(process.execPath, [binOf('turbo'), ...run], {
+    env: { ...env, TURBO_PRINT_VERSION_DISABLED: '1' },
+  });
   if (code !== 0) throw new StepFailure(`${tasks.join(' and ')} failed`, onlyErrors(output));
   const total = Number(/Tasks:.*?(\d+) total/.exec(output)?.[1] ?? 0);
   const cached = Number(/Cached:\s+(\d+) cached/.exec(output)?.[1] ?? 0);

@@ -11,12 +11,12 @@ import { readText } from './files.mjs';
 
 const known = new Set([
   ...['package.json', 'tsconfig.json', 'tsconfig.test.json', 'README.md', 'CHANGELOG.md', 'LICENSE'],
-  ...['src', 'test', 'bench', 'dist', 'node_modules', '.turbo', 'tsconfig.tsbuildinfo'],
+  ...['src', 'test', 'bench', 'dist', 'node_modules', '.turbo'],
 ]);
+const site = 'https://github.com/nextpress/nextpress';
 const scripts = {
   build: 'tsc -b',
   typecheck: 'tsc -p tsconfig.test.json',
-  prepack: 'node ../../scripts/prepack.mjs',
 };
 
 /** Every package is made in one way and says one sentence everywhere. @type {import('./finding.mjs').Check} */
@@ -81,6 +81,13 @@ function manifestFaults({ path, manifest }, engines) {
     [json.engines?.node === engines, 'other engines', `write "engines": { "node": "${engines}" }`],
     [json.sideEffects !== undefined, 'no sideEffects', 'write "sideEffects": false, or name the module'],
     [json.repository?.directory === path, 'wrong repository.directory', `write "${path}"`],
+    [
+      json.homepage === `${site}/tree/main/${path}#readme`,
+      'wrong homepage',
+      `write "${site}/tree/main/${path}#readme"`,
+    ],
+    [json.bugs === `${site}/issues`, 'wrong bugs', `write "${site}/issues"`],
+    [json.scripts?.prepack === undefined, 'a prepack script', 'leave the build to scripts/release.mjs'],
     [
       JSON.stringify(manifest.publishConfig?.exports) === JSON.stringify(withoutSource(manifest.exports)),
       'publishConfig.exports is not exports without the source condition',
