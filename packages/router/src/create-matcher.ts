@@ -2,7 +2,7 @@ import { emptyTree, plant } from './internal/build-tree.ts';
 import { compilePattern, type PatternForm } from './internal/compile-pattern.ts';
 import { finishTree } from './internal/finish-tree.ts';
 import { Leaf } from './internal/leaf.ts';
-import { check, matchingOptions } from './internal/matching-options.ts';
+import { check, type MatchingOptions, matchingOptions } from './internal/matching-options.ts';
 import { type Decode, NO_PARAMS, readParams } from './internal/params.ts';
 import {
   type PrefixRelation,
@@ -35,8 +35,13 @@ export interface Matcher {
   readonly pattern: string;
   match(path: string): MatcherResult | undefined;
   /**
-   * Tells whether this matcher, made with `end: false`, applies to the paths that another one matches whole. `'always'`
-   * and `'never'` are certain; `'sometimes'` is also the answer when it is not worked out.
+   * Tells whether this matcher, made with `end: false`, applies to the paths that another one matches whole.
+   *
+   * `'always'` and `'never'` are certain; `'sometimes'` is also the answer when it is not worked out. It is not when
+   * the two differ in `caseSensitive` or `canonicalize`, when only this one is `strict`, and when the other is
+   * a prefix as well or no matcher of {@link createMatcher}.
+   *
+   * @throws TypeError when this matcher was not made with `end: false`
    */
   covers(other: Matcher): PrefixRelation;
 }
@@ -64,7 +69,8 @@ class TreeMatcher implements Matcher {
   readonly #search: TreeSearch<undefined>;
   readonly #decode: Decode;
   readonly #matchesAll: boolean;
-  readonly #strict: boolean;
+  readonly #end: boolean;
+  readonly #reading: MatchingOptions;
   readonly #forms: readonly PatternForm[];
   /** The forms again, once the pattern has been compared with another. */
   #segments: readonly SegmentedForm[] | undefined = undefined;
@@ -77,10 +83,11 @@ class TreeMatcher implements Matcher {
     const reading = matchingOptions(options);
     this.pattern = pattern;
     this.#decode = reading.decode;
+    this.#end = end;
+    this.#reading = reading;
     this.#matchesAll = pattern === '/' && !end;
     const root = emptyTree<undefined>();
     const forms = compilePattern(pattern, reading);
-    this.#strict = reading.strict;
     this.#forms = forms;
     forms.forEach((form, index) => {
       const leaf = new Leaf(
@@ -111,11 +118,29 @@ class TreeMatcher implements Matcher {
     const params = leaf.names.length === 0 ? NO_PARAMS : readParams(leaf, path, search.slots, this.#decode);
     return { length, params };
   }
+
   covers(other: Matcher): PrefixRelation {
+    if (this.#end) {
+      const fault = `The matcher of ${JSON.stringify(this.pattern)} is no prefix, so it covers nothing`;
+      throw new TypeError(`${fault}: make it with \`end: false\``);
+    }
     if (this.#matchesAll) return 'always';
     // A matcher of somebody else's making tells nothing of its pattern.
-    if (!(other instanceof TreeMatcher)) return 'sometimes';
-    return relateForms(this.#segmented(), this.#matches, other.#segmented(), this.#strict);
+    if (!(other instanceof TreeMatcher) || !this.#readsAs(other)) return 'sometimes';
+    return relateForms(this.#segmented(), this.#matches, other.#segmented(), other.#reading.strict);
+  }
+
+  /** Whether the patterns of both can be compared, as the options mean the same in both. */
+  #readsAs(other: TreeMatcher): boolean {
+    const mine = this.#reading;
+    const others = other.#reading;
+    const isAsLoose = !mine.strict || others.strict;
+    return (
+      other.#end &&
+      isAsLoose &&
+      mine.caseSensitive === others.caseSensitive &&
+      mine.canonicalize === others.canonicalize
+    );
   }
 
   #segmented(): readonly SegmentedForm[] {

@@ -35,9 +35,27 @@ export const pattern: fc.Arbitrary<string> = pieces.map((list) => {
   return `/${list.map(write).join('')}`;
 });
 
+/** Marks that follow a parameter: constraints and Express 4's optional ones. */
+const mark = fc.constantFrom('', '', '', '(\\d+)', '([ab]+)', '(a-b|x)', '(\\w+)', '([^.]+)', '?', '(a)?');
+
+/** What path-to-regexp does not know as well: constraints, optional parameters and wildcards without a name. */
+export const richPattern: fc.Arbitrary<string> = fc
+  .tuple(pattern, fc.array(fc.tuple(mark, fc.boolean()), { minLength: 5, maxLength: 5 }))
+  .map(([plain, marks]) => {
+    let index = 0;
+    return plain.replace(/([:*])"p\d+"/g, (capture, kind) => {
+      const [after = '', isBare = false] = marks[index++ % marks.length] ?? [];
+      if (kind === ':') return capture + after;
+      return isBare ? '*' : capture;
+    });
+  });
+
 /** Paths made of the same text. */
 export const path: fc.Arbitrary<string> = fc
-  .array(fc.constantFrom('a', 'b', 'A', 'B', '/', '/', '/', '-', '--', '.', 'ab', '/a', '/b', 'x', '%41'), {
-    maxLength: 9,
-  })
+  .array(
+    fc.constantFrom('a', 'b', 'A', 'B', '/', '/', '/', '-', '--', '.', 'ab', '/a', '/b', 'x', '1', '%41'),
+    {
+      maxLength: 9,
+    },
+  )
   .map((parts) => `/${parts.join('')}`);

@@ -1,7 +1,7 @@
 import { comparePrefix, createMatcher, PatternError } from '@nextpress/router';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { path, pattern } from './arbitrary.ts';
+import { path, richPattern as pattern } from './arbitrary.ts';
 
 test.each([
   ['/', '/anything/:x', 'always'],
@@ -33,21 +33,21 @@ test('case and canonical form are those of the options', () => {
   expect(comparePrefix('/é', '/é/:x', { canonicalize: encodeURI })).toBe('always');
 });
 
-test('what it is certain of holds for every path', () => {
+test('what is certain holds for every path, whatever the options of the two', () => {
+  const options = fc.record({ caseSensitive: fc.boolean(), strict: fc.boolean() });
   fc.assert(
     fc.property(
       pattern,
       pattern,
       fc.array(path, { minLength: 5, maxLength: 20 }),
-      fc.boolean(),
-      fc.boolean(),
-      (prefix, route, paths, caseSensitive, strict) => {
-        const options = { caseSensitive, strict };
+      options,
+      options,
+      (prefix, route, paths, ofPrefix, ofRoute) => {
         try {
-          const relation = comparePrefix(prefix, route, options);
+          const applies = createMatcher(prefix, { ...ofPrefix, end: false });
+          const matches = createMatcher(route, ofRoute);
+          const relation = applies.covers(matches);
           if (relation === 'sometimes') return;
-          const applies = createMatcher(prefix, { ...options, end: false });
-          const matches = createMatcher(route, options);
           for (const each of paths.filter((candidate) => matches.match(candidate))) {
             const held = (applies.match(each) !== undefined) === (relation === 'always');
             expect(held, `${prefix} applies to ${route} ${relation}, but what of ${each}?`).toBe(true);
@@ -57,6 +57,26 @@ test('what it is certain of holds for every path', () => {
         }
       },
     ),
-    { numRuns: 4_000 },
+    { numRuns: 6_000 },
   );
 }, 60_000);
+
+test('nothing is certain of matchers that read patterns differently', () => {
+  const prefix = createMatcher('/a', { end: false });
+  expect(prefix.covers(createMatcher('/a/:x'))).toBe('always');
+  expect(prefix.covers(createMatcher('/A/:x', { caseSensitive: false }))).toBe('sometimes');
+  expect(prefix.covers(createMatcher('/a/:x', { canonicalize: encodeURI }))).toBe('sometimes');
+  expect(prefix.covers(createMatcher('/a/:x', { strict: false }))).toBe('sometimes');
+  expect(prefix.covers(createMatcher('/a/:x', { end: false }))).toBe('sometimes');
+});
+
+test('a prefix that ignores a trailing slash is compared with routes that do not', () => {
+  const prefix = createMatcher('/a/', { end: false, strict: false });
+  expect(prefix.covers(createMatcher('/a'))).toBe('always');
+  expect(prefix.covers(createMatcher('/a/:x'))).toBe('always');
+  expect(prefix.covers(createMatcher('/b/:x'))).toBe('never');
+});
+
+test('a matcher of whole paths covers nothing, which it says', () => {
+  expect(() => createMatcher('/a').covers(createMatcher('/a'))).toThrow(/"\/a".*`end: false`/);
+});

@@ -1,4 +1,5 @@
-import { createMatcher } from '@nextpress/router';
+import { createMatcher, type Matcher, PatternError } from '@nextpress/router';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 test.each([
@@ -32,6 +33,52 @@ test('a constrained parameter before others ends where its constraint has to', (
   });
   expect(createMatcher('/:id(\\d+).json').match('/7.json')?.params).toEqual({ id: '7' });
 });
+
+const part = fc.constantFrom('', '(\\d+)', '([ab]+)', '(\\w+)', '(a|b-a)', '([^.]+)', '(\\.1|a)');
+const separator = fc.constantFrom('-', '.', '--', '-.', 'a');
+
+/** A segment as a regular expression that may end its captures anywhere. */
+function reference(parts: readonly string[], separators: readonly string[], tail: string): RegExp {
+  const escaped = (text: string) => text.replace(/\W/g, '\\$&');
+  const firstFree = parts.indexOf('');
+  const groups = parts.map((constraint, index) => {
+    const before = escaped(separators[index - 1] ?? '');
+    if (constraint !== '') return `(?=[^/])(?:${constraint})`;
+    // Behind one without a constraint, a value does not hold the separator before it, or is that.
+    return index <= firstFree ? '[^/]+' : `(?:(?:(?!${before})[^/])+|${before})`;
+  });
+  const source = groups.map((group, index) => escaped(separators[index - 1] ?? '') + group).join('');
+  return new RegExp(`^/${source}${escaped(tail)}$`);
+}
+
+test('parameters with constraints match wherever some division of the segment does', () => {
+  const text = fc.array(fc.constantFrom('a', 'b', '1', '-', '.', '-', 'x'), { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(
+      fc.array(part, { minLength: 1, maxLength: 3 }),
+      fc.array(separator, { minLength: 2, maxLength: 2 }),
+      fc.constantFrom('', '.x'),
+      fc.array(text, { minLength: 10, maxLength: 20 }),
+      (parts, separators, tail, texts) => {
+        const names = parts.map((constraint, index) => `:"p${index}"${constraint}`);
+        const pattern = `/${names.map((name, i) => (i > 0 ? separators[i - 1] : '') + name).join('')}${tail}`;
+        let matcher: Matcher;
+        try {
+          matcher = createMatcher(pattern);
+        } catch (error) {
+          expect(error).toBeInstanceOf(PatternError);
+          return;
+        }
+        const wanted = reference(parts, separators, tail);
+        for (const chars of texts) {
+          const path = `/${chars.join('')}`;
+          expect(matcher.match(path) !== undefined, `${pattern} on ${path}`).toBe(wanted.test(path));
+        }
+      },
+    ),
+    { numRuns: 4_000 },
+  );
+}, 60_000);
 
 test('a constraint is compared before the value is decoded', () => {
   expect(createMatcher('/:a(\\d+)').match('/%31')).toBeUndefined();

@@ -61,6 +61,9 @@ test.each([
   ['/:a([z)', 4, /`\]`/],
   ['/:a([\\d-]+)-:b', 1, /exclude "-"/],
   ['/:a-:b--:c', 4, /overlap itself/],
+  ['/:slug-:date(\\d{4}-\\d{2}-\\d{2})', 7, /begins is ambiguous.*another separator.*two segments/],
+  ['/:a--:b(-x)', 5, /begins is ambiguous/],
+  ['/:a(\\d+-\\d+)-*rest', 1, /exclude "-".*another separator/],
 ])('%s is refused at %i', (pattern, position, message) => {
   const error = refusal(pattern);
   expect(error.position).toBe(position);

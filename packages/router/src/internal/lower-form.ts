@@ -8,6 +8,8 @@ interface Capture {
   readonly text: string;
 }
 
+const OTHER_SEPARATOR = 'write another separator, or use two segments';
+
 /**
  * Turns one form of a pattern into the steps of a search.
  *
@@ -50,12 +52,9 @@ function lowerSegment(
   if (wildcardAt < segment.length - 1)
     throw captureAfterWildcard(pattern, segment[wildcardAt + 1] as Capture);
   for (const { token, text } of segment.slice(0, -1)) {
-    steps.push({
-      kind: 'until',
-      text,
-      constraint: (token as ParameterToken).constraint,
-      beforeWildcard: true,
-    });
+    const { constraint } = token as ParameterToken;
+    if (constraint?.mayHold(text.charCodeAt(0))) throw ambiguousEnd(pattern, token as ParameterToken, text);
+    steps.push({ kind: 'until', text, constraint, beforeWildcard: true });
   }
   const { token, text } = segment[wildcardAt] as { token: WildcardToken; text: string };
   if (!token.bare && stop !== '' && !stop.startsWith('/')) throw unclearStop(pattern, token, stop);
@@ -83,6 +82,7 @@ function lowerParameters(pattern: string, segment: readonly Capture[], steps: Pa
     steps.push({ kind: 'rest', constraint: constraints[0] });
   } else {
     refuseRepeatingSeparator(pattern, rest);
+    refuseHeldSeparator(pattern, rest);
     steps.push({ kind: 'composite', separators: [...separators, tail], constraints });
   }
   pushText(steps, behind.slice(tail.length));
@@ -111,6 +111,21 @@ function refuseRepeatingSeparator(pattern: string, segment: readonly Capture[]):
   }
 }
 
+/**
+ * Read from the right, a value begins behind the last separator before its end, so a constraint that allows
+ * a value with one inside would never hold. A later separator ends in the value, with its last character.
+ */
+function refuseHeldSeparator(pattern: string, segment: readonly Capture[]): void {
+  for (const [index, { token }] of segment.entries()) {
+    const separator = segment[index - 1]?.text;
+    const { constraint } = token as ParameterToken;
+    if (separator === undefined || !constraint?.mayHold(separator.charCodeAt(separator.length - 1))) continue;
+    const char = JSON.stringify(separator.slice(-1));
+    const fault = `Where \`:${token.name}\` begins is ambiguous, for its constraint allows ${char} and ${JSON.stringify(separator)} stands before it`;
+    throw new PatternError(pattern, token.position, `${fault}: ${OTHER_SEPARATOR}`);
+  }
+}
+
 function adjacent(pattern: string, token: CaptureToken): PatternError {
   const mark = token.kind === 'parameter' ? ':' : '*';
   const fault = 'Nothing tells where the capture before this one ends';
@@ -134,5 +149,9 @@ function unclearStop(pattern: string, token: WildcardToken, stop: string): Patte
 function ambiguousEnd(pattern: string, token: ParameterToken, text: string): PatternError {
   const char = JSON.stringify(text.charAt(0));
   const fault = `Where \`:${token.name}\` ends is ambiguous, for its constraint allows ${char} and ${JSON.stringify(text)} follows`;
-  return new PatternError(pattern, token.position, `${fault}: exclude ${char} from the constraint`);
+  return new PatternError(
+    pattern,
+    token.position,
+    `${fault}: exclude ${char} from the constraint, or ${OTHER_SEPARATOR}`,
+  );
 }

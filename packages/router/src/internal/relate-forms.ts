@@ -16,7 +16,10 @@ export interface SegmentedForm {
   readonly segments: readonly Segment[];
 }
 
-/** Relates a prefix, given by its forms and as a test, with the forms of a pattern. */
+/**
+ * Relates a prefix, given by its forms and as a test, with the forms of a pattern. `strict` is the pattern's;
+ * a prefix that is not may be compared with one that is, but not the other way round.
+ */
 export function relateForms(
   prefixes: readonly SegmentedForm[],
   matches: Matches,
