@@ -1,4 +1,5 @@
 import { createMatcher } from './create-matcher.ts';
+import { checkOptions } from './internal/matching-options.ts';
 import type { PrefixRelation } from './internal/relate-forms.ts';
 import type { PatternMatchingOptions } from './router-types.ts';
 
@@ -22,5 +23,6 @@ export function comparePrefix(
   pattern: string,
   options: PatternMatchingOptions = {},
 ): PrefixRelation {
+  checkOptions(options);
   return createMatcher(prefix, { ...options, end: false }).covers(createMatcher(pattern, options));
 }

@@ -2,7 +2,7 @@ import { emptyTree, plant } from './internal/build-tree.ts';
 import { compilePattern, type PatternForm } from './internal/compile-pattern.ts';
 import { finishTree } from './internal/finish-tree.ts';
 import { Leaf } from './internal/leaf.ts';
-import { check, type MatchingOptions, matchingOptions } from './internal/matching-options.ts';
+import { check, checkOptions, type MatchingOptions, matchingOptions } from './internal/matching-options.ts';
 import { type Decode, NO_PARAMS, readParams } from './internal/params.ts';
 import {
   type PrefixRelation,
@@ -77,6 +77,7 @@ class TreeMatcher implements Matcher {
   readonly #matches = (path: string): boolean => this.#search.run(path) !== undefined;
 
   constructor(pattern: string, options: MatcherOptions) {
+    checkOptions(options);
     const { end = true } = options;
     check('pattern', pattern, 'string');
     check('end', end, 'boolean');

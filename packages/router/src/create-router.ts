@@ -1,7 +1,8 @@
 import { buildMethodTable, type Route, type TableOptions } from './internal/build-method-table.ts';
 import { compilePattern } from './internal/compile-pattern.ts';
 import { FormClaims } from './internal/form-claims.ts';
-import { check, type MatchingOptions, matchingOptions } from './internal/matching-options.ts';
+import { inspected } from './internal/inspected.ts';
+import { check, checkOptions, type MatchingOptions, matchingOptions } from './internal/matching-options.ts';
 import type { MethodTable } from './internal/method-table.ts';
 import { RouteTables } from './internal/route-tables.ts';
 import type { RouteListing, RouteMatch, Router, RouterOptions } from './router-types.ts';
@@ -35,10 +36,11 @@ class TableRouter<T> implements Router<T> {
   #routes: Route<T>[] = [];
 
   constructor(options: RouterOptions) {
+    checkOptions(options);
     const { precedence = 'specificity' } = options;
     if (precedence !== 'specificity' && precedence !== 'registration') {
       throw new TypeError(
-        `\`precedence\` has to be 'specificity' or 'registration', not ${String(precedence)}`,
+        `\`precedence\` has to be 'specificity' or 'registration', not ${inspected(precedence)}`,
       );
     }
     this.#options = { ...matchingOptions(options), precedence };
@@ -46,8 +48,7 @@ class TableRouter<T> implements Router<T> {
   }
 
   add(method: string | readonly string[], pattern: string, value: T): this {
-    const methods = typeof method === 'string' ? [method] : method;
-    for (const each of methods) check('method', each, 'string');
+    const methods = methodList(method);
     check('pattern', pattern, 'string');
     const forms = compilePattern(pattern, this.#options);
     this.#claims?.claim(methods, pattern, forms);
@@ -56,12 +57,18 @@ class TableRouter<T> implements Router<T> {
     return this;
   }
 
-  remove(method: string, pattern: string): boolean {
-    const removed = this.#routes.filter((route) => route.method === method && route.pattern === pattern);
-    for (const { forms } of removed) this.#claims?.release(method, forms);
-    this.#routes = this.#routes.filter((route) => !removed.includes(route));
+  remove(method: string | readonly string[], pattern: string): boolean {
+    const methods = methodList(method);
+    check('pattern', pattern, 'string');
+    const kept: Route<T>[] = [];
+    for (const route of this.#routes) {
+      if (route.pattern !== pattern || !methods.includes(route.method)) kept.push(route);
+      else this.#claims?.release(route.method, route.forms);
+    }
+    if (kept.length === this.#routes.length) return false;
+    this.#routes = kept;
     this.#tables = undefined;
-    return removed.length > 0;
+    return true;
   }
 
   find(method: string, path: string): RouteMatch<T> | undefined {
@@ -102,4 +109,16 @@ class TableRouter<T> implements Router<T> {
     this.#tables = new RouteTables(tables, tables.get(ANY) ?? tableOf(ANY));
     return this.#tables;
   }
+}
+
+/** One method or several, checked. */
+function methodList(method: string | readonly string[]): readonly string[] {
+  const methods: unknown = typeof method === 'string' ? [method] : method;
+  if (!Array.isArray(methods)) {
+    throw new TypeError(`\`method\` has to be a string or a list of strings, not ${inspected(method)}`);
+  }
+  if (methods.length === 0)
+    throw new TypeError('`method` is an empty list: name one method, or write `*` for all');
+  for (const each of methods) check('method', each, 'string');
+  return methods;
 }

@@ -9,6 +9,9 @@ export interface PatternErrorDetails {
   readonly cause?: unknown;
 }
 
+/** What is longer is cut off in messages. */
+const LONGEST_SHOWN = 2_048;
+
 /** A pattern was refused at registration. Its message shows the pattern, the position and the remedy. */
 export class PatternError extends TypeError {
   readonly code: PatternErrorCode;
@@ -18,7 +21,7 @@ export class PatternError extends TypeError {
   readonly position: number;
 
   constructor(pattern: string, position: number, fault: string, details: PatternErrorDetails = {}) {
-    const shown = printable(pattern);
+    const shown = printable(pattern.length > LONGEST_SHOWN ? `${pattern.slice(0, LONGEST_SHOWN)}…` : pattern);
     const caret = ' '.repeat(printable(pattern.slice(0, position)).length);
     super(
       `${fault}\n  ${shown}\n  ${caret}^`,

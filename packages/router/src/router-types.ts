@@ -1,4 +1,4 @@
-/** Captured values by name. It has no prototype, so every name is only a name. */
+/** Captured values by name. It inherits no property, so that every name is only a name. */
 export type Params = Readonly<Record<string, string | readonly string[]>>;
 
 /** How a matching route is chosen. */
@@ -58,11 +58,16 @@ export interface RouteListing<T> {
 export interface Router<T> {
   /**
    * Adds a route; the method `'*'` stands for every method.
-   * @throws {@link PatternError} when the pattern is bad, or matches what another route of the same method does
+   * @throws {@link PatternError} when the pattern is bad or, by specificity, is a duplicate of another
+   * route of the same method
+   * @throws TypeError when the method or the pattern is no string, or the list of methods is empty
    */
   add(method: string | readonly string[], pattern: string, value: T): this;
-  /** Removes the routes that were added with this method and exactly this pattern; tells whether there were any. */
-  remove(method: string, pattern: string): boolean;
+  /**
+   * Removes the routes that were added with this method, or one of these, and exactly this pattern; tells
+   * whether there were any. `'*'` means the routes added for `'*'`.
+   */
+  remove(method: string | readonly string[], pattern: string): boolean;
   /**
    * Finds the best match. The object returned belongs to the route and is used again for its next
    * match: read it before the next lookup. Its `params` are the caller's to keep.

@@ -1,4 +1,4 @@
-import { createMatcher, type Matcher, PatternError } from '@nextpress/router';
+import { comparePrefix, createMatcher, type Matcher, PatternError } from '@nextpress/router';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -105,5 +105,7 @@ test('the asterisk of `OPTIONS *` can be written as text', () => {
 
 test('an option of the wrong kind is refused by name', () => {
   expect(() => createMatcher('/', { end: 'no' as unknown as boolean })).toThrow(/end.*boolean.*"no"/);
+  expect(() => createMatcher('/', null as never)).toThrow(/`options`.*null/);
+  expect(() => comparePrefix('/', '/', null as never)).toThrow(/`options`.*null/);
   expect(() => createMatcher(/x/ as unknown as string)).toThrow(/pattern.*string/);
 });

@@ -188,6 +188,12 @@ describe('params', () => {
     expect(params).toEqual({ a: '1' });
   });
 
+  test('of findAll do not get in the way of a later find, whatever is thrown', () => {
+    const router = routerOf(['/:a']);
+    expect(() => router.findAll('GET', undefined as never)).toThrow(TypeError);
+    expect(router.find('GET', '/1')?.params).toEqual({ a: '1' });
+  });
+
   test('of findAll are in objects of their own', () => {
     const router = routerOf(['/:a', '/x']);
     const all = router.findAll('GET', '/x');
@@ -259,6 +265,12 @@ describe('options', () => {
     expect(() => createRouter({ precedence: 'fastest' as 'specificity' })).toThrow(
       /precedence.*'registration'.*fastest/,
     );
+    for (const precedence of [Object.create(null), Symbol('x'), ['registration']]) {
+      expect(() => createRouter({ precedence })).toThrow(/`precedence` has to be/);
+    }
+    for (const options of [null, 'strict', []] as never[]) {
+      expect(() => createRouter(options)).toThrow(/`options` has to be an object/);
+    }
     expect(() => createRouter({ strict: 1 as unknown as boolean })).toThrow(/strict.*boolean/);
     expect(() => createRouter({ decode: 'x' as unknown as (raw: string) => string })).toThrow(
       /decode.*function/,
@@ -285,6 +297,31 @@ describe('registration', () => {
     expect(router.find('GET', '/a')?.value).toBe('/:x');
     router.add('GET', '/a', 'again');
     expect(router.find('GET', '/a')?.value).toBe('again');
+  });
+
+  test('can be undone for a list of methods', () => {
+    const router = createRouter<number>().add(['GET', 'PUT', 'POST'], '/a', 1);
+    expect(router.remove(['GET', 'PUT', 'DELETE'], '/a')).toBe(true);
+    expect(router.methodsFor('/a')).toEqual(['POST']);
+    expect(() => router.add(['GET', 'PUT'], '/a', 2)).not.toThrow();
+  });
+
+  test('that was not there is undone without compiling anything again', () => {
+    const router = routerOf(['/:a']);
+    const compiled = router.find('GET', '/1');
+    expect(router.remove('GET', '/b')).toBe(false);
+    expect(router.find('GET', '/1')).toBe(compiled);
+  });
+
+  test('needs a method and a pattern of the right kind', () => {
+    const router = createRouter<number>();
+    for (const method of [undefined, null, 7, ['GET', 7]] as never[]) {
+      expect(() => router.add(method, '/a', 1)).toThrow(/`method` has to be a string/);
+      expect(() => router.remove(method, '/a')).toThrow(/`method` has to be a string/);
+    }
+    expect(() => router.add([], '/a', 1)).toThrow(/`method` is an empty list/);
+    expect(() => router.add('GET', undefined as never, 1)).toThrow(/`pattern` has to be a string/);
+    expect(router.routes()).toEqual([]);
   });
 
   test('an empty router finds nothing', () => {

@@ -23,6 +23,16 @@ test('the message shows the pattern, the position and the remedy', () => {
 
 test.each([
   ['users', 0, /begins with `\/`/],
+  ['', 0, /begins with `\/`/],
+  [':a', 0, /begins with `\/`/],
+  ['{a}/b', 1, /begins with `\/`.*groups/],
+  ['{/a}b', 4, /begins with `\/`.*groups/],
+  ['{/}:a', 3, /begins with `\/`.*groups/],
+  ['/:path(*)', 6, /write `\*path` instead of `:path\(\*\)`/],
+  [`/x${'{/g}'.repeat(9)}`, 2, /256/],
+  ['/x/:a?/:b?/:c?/:d?/:e?/:f?/:g?/:h?/:i?', 2, /256/],
+  [`/${'x'.repeat(2_048)}`, 2_048, /2048 characters at most/],
+  [`/${'{'.repeat(100_000)}`, 2_048, /2048 characters at most/],
   ['/:', 1, /has a name/],
   ['/:1', 1, /has a name/],
   ['/:a*', 3, /\*a/],
@@ -70,6 +80,23 @@ test.each([
   expect(error.message).toMatch(message);
   expect(error).toMatchObject({ name: 'PatternError', code: 'ERR_INVALID_ROUTE_PATTERN', pattern });
   expect(error).toBeInstanceOf(TypeError);
+});
+
+test('a long pattern is cut off in the message', () => {
+  expect(refusal(`/${'x'.repeat(1_000_000)}`).message.length).toBeLessThan(5_000);
+});
+
+test('what `canonicalize` returns instead of a string is named', () => {
+  const canonicalize = () => undefined as unknown as string;
+  expect(() => createMatcher('/a', { canonicalize })).toThrow(/`canonicalize`.*string.*undefined/);
+  const odd = () => {
+    throw Object.create(null);
+  };
+  expect(() => createMatcher('/a', { canonicalize: odd })).toThrow(/no canonical form: an object/);
+});
+
+test.each(['*', '*all', '{/*all}', '{/a}/b', '\\*'])('%s may begin as it does', (pattern) => {
+  expect(() => createMatcher(pattern)).not.toThrow();
 });
 
 test('an error of `canonicalize` is the cause', () => {

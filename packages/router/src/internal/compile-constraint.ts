@@ -3,10 +3,13 @@ import { type CharSet, holds } from './char-set.ts';
 import type { Constraint } from './constraint.ts';
 import { ConstraintTable } from './constraint-table.ts';
 import { parseConstraint } from './parse-constraint.ts';
-import { type PositionAutomaton, positionAutomaton } from './position-automaton.ts';
+import { type PositionAutomaton, positionAutomaton, tooAmbiguous } from './position-automaton.ts';
 
 /** As many as fit a table of a few hundred kilobytes. */
 const MOST_STATES = 1_024;
+
+/** Positions of all states: what takes the time, as each is looked up once for each class of characters. */
+const MOST_WORK = 16_384;
 
 const ANYTHING = new Set(['.*', '.+', '.*?', '.+?']);
 
@@ -43,6 +46,7 @@ function determinize(
   const states = [start];
   const numbers = new Map<string, number>([['start', 1]]);
   const rows: number[][] = [];
+  let work = 0;
   for (const state of states) {
     rows.push(
       bounds.map((code) => {
@@ -55,13 +59,8 @@ function determinize(
     const key = taken.join();
     const known = numbers.get(key);
     if (known !== undefined) return known;
-    if (states.length === MOST_STATES) {
-      throw new PatternError(
-        pattern,
-        open,
-        'This constraint is too ambiguous to be compiled: check the rest in the handler',
-      );
-    }
+    work += taken.length;
+    if (states.length === MOST_STATES || work > MOST_WORK) throw tooAmbiguous(pattern, open);
     const next = new Set(taken.flatMap((position) => [...(follow[position] as ReadonlySet<number>)]));
     states.push({
       positions: [...next].sort((a, b) => a - b),

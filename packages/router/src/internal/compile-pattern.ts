@@ -1,3 +1,4 @@
+import { PatternError } from '../pattern-error.ts';
 import { expandGroups } from './expand-groups.ts';
 import { foldAsciiCase } from './fold-case.ts';
 import { lowerForm } from './lower-form.ts';
@@ -25,6 +26,7 @@ export interface PatternForm {
 export function compilePattern(pattern: string, options: CompileOptions): PatternForm[] {
   const tokens = parsePattern(pattern, options);
   const forms = expandGroups(pattern, options.strict ? tokens : loosen(tokens));
+  for (const form of forms) checkStart(pattern, form);
   return forms.map((form) => {
     const folded = options.caseSensitive ? form : form.map(foldToken);
     const captures = form.filter((token): token is CaptureToken => token.kind !== 'text');
@@ -38,6 +40,16 @@ export function compilePattern(pattern: string, options: CompileOptions): Patter
       lists: captures.map((token) => token.kind === 'wildcard' && !token.bare),
     };
   });
+}
+
+/**
+ * A path begins with `/`, so every form does, or with a wildcard, which takes that too. A form that is
+ * empty is what its groups leave; the target of `OPTIONS *` is the one that is no path.
+ */
+function checkStart(pattern: string, [first]: readonly FlatToken[]): void {
+  if (first === undefined || first.kind === 'wildcard' || pattern === '\\*') return;
+  if (first.kind === 'text' && first.text.startsWith('/')) return;
+  throw new PatternError(pattern, first.position, 'A pattern begins with `/`, whatever groups are left out');
 }
 
 /** Express drops the slashes at the end of a pattern when a trailing slash does not matter; of `/` it keeps the one. */

@@ -10,7 +10,8 @@ export function expandGroups(pattern: string, tokens: readonly PatternToken[]): 
   expand(tokens, 0, [], (form) => {
     if (forms.length === MOST_ALTERNATIVES) {
       const fault = `The optional groups combine to more than ${MOST_ALTERNATIVES} forms: register several patterns`;
-      throw new PatternError(pattern, pattern.indexOf('{'), fault);
+      const position = tokens.find(({ kind }) => kind === 'group')?.position ?? 0;
+      throw new PatternError(pattern, position, fault);
     }
     forms.push(mergeTexts(form));
   });

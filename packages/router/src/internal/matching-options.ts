@@ -1,4 +1,5 @@
 import type { PatternMatchingOptions } from '../router-types.ts';
+import { inspected } from './inspected.ts';
 import { type Decode, decodeOrKeep } from './params.ts';
 
 /** The options of patterns, checked and with their defaults. */
@@ -28,6 +29,8 @@ export function check(name: string, value: unknown, type: 'boolean' | 'function'
   if (typeof value !== type) throw new TypeError(`\`${name}\` has to be a ${type}, not ${inspected(value)}`);
 }
 
-function inspected(value: unknown): string {
-  return typeof value === 'string' ? JSON.stringify(value) : String(value);
+/** Refuses options that are no object; `undefined` has had its default before. */
+export function checkOptions(options: unknown): void {
+  if (typeof options === 'object' && options !== null && !Array.isArray(options)) return;
+  throw new TypeError(`\`options\` has to be an object, not ${inspected(options)}`);
 }

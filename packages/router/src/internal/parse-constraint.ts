@@ -1,4 +1,5 @@
 import { PatternError } from '../pattern-error.ts';
+import { SLASH } from './char-code.ts';
 import { type CharSet, charSet, complement, foldCase } from './char-set.ts';
 import type { ConstraintSyntax } from './constraint-syntax.ts';
 
@@ -40,7 +41,10 @@ const CONTROLS: ReadonlyMap<string, number> = new Map([
 ]);
 
 const COUNT = /\{(\d+)(,(\d*))?\}/y;
-const HEX = /x([\da-f]{2})|u([\da-f]{4})/iy;
+const HEX = /x([\da-fA-F]{2})|u([\da-fA-F]{4})/y;
+
+/** More than the characters that any constraint may have with its counts written out. */
+const MOST_COUNT = 512;
 
 /** A constraint's tree, and where the text after its `)` begins. */
 export interface ParsedConstraint {
@@ -120,6 +124,10 @@ class ConstraintParser {
   }
 
   #char(set: CharSet, position: number): ConstraintSyntax {
+    if (single(set) === SLASH) {
+      const fault = 'A parameter is one segment, which holds no `/`';
+      throw this.#error(position, `${fault}: write a parameter for each segment`);
+    }
     return { kind: 'char', set: this.#caseSensitive ? set : foldCase(set), position };
   }
 
@@ -166,6 +174,8 @@ class ConstraintParser {
     this.#at = COUNT.lastIndex;
     const least = Number(count[1]);
     const most = count[2] === undefined ? least : count[3] === '' ? Infinity : Number(count[3]);
+    if (least > MOST_COUNT || (most > MOST_COUNT && most !== Infinity))
+      throw this.#error(start, `A count is ${MOST_COUNT} at most: check the length in the handler`);
     if (most < least)
       throw this.#error(start, 'The bounds of this count are out of order: write the smaller one first');
     return [least, most];

@@ -1,6 +1,7 @@
 import { PatternError } from '../pattern-error.ts';
 import { compileConstraint } from './compile-constraint.ts';
 import type { Constraint } from './constraint.ts';
+import { inspected } from './inspected.ts';
 import type { GroupToken, ParameterToken, PatternToken, TextToken, WildcardToken } from './pattern-token.ts';
 
 /** What the reading of a pattern depends on. */
@@ -10,6 +11,9 @@ export interface PatternOptions {
 }
 
 const NAME = /[$_\p{ID_Start}](?:[$\p{ID_Continue}]|\u200c|\u200d)*/uy;
+
+/** In UTF-16 code units; a request line that a server accepts may hold some times as many. */
+const LONGEST_PATTERN = 2_048;
 
 /** Characters without a meaning of their own here, kept free as Express 5 does, and what to write instead. */
 const RESERVED: Readonly<Record<string, string>> = {
@@ -41,12 +45,11 @@ class PatternParser {
   }
 
   parse(): PatternToken[] {
-    const tokens = this.#tokensUntil('');
-    const first = tokens[0];
-    if (first?.kind === 'text' && !first.text.startsWith('/') && this.#pattern !== '\\*') {
-      throw this.#error(0, 'A pattern begins with `/`');
+    if (this.#pattern.length > LONGEST_PATTERN) {
+      throw this.#error(LONGEST_PATTERN, `A pattern has ${LONGEST_PATTERN} characters at most: shorten it`);
     }
-    return tokens;
+    if (this.#pattern === '') throw this.#error(0, 'A pattern begins with `/`: write it');
+    return this.#tokensUntil('');
   }
 
   #tokensUntil(close: '' | '}'): PatternToken[] {
@@ -89,18 +92,23 @@ class PatternParser {
   #canonical(literal: string, position: number): string {
     const { canonicalize } = this.#options;
     if (canonicalize === undefined) return literal;
+    let canonical: unknown;
     try {
-      return canonicalize(literal);
+      canonical = canonicalize(literal);
     } catch (cause) {
-      throw new PatternError(this.#pattern, position, `This text has no canonical form: ${String(cause)}`, {
-        cause,
-      });
+      const fault = `This text has no canonical form: ${cause instanceof Error ? cause.message : inspected(cause)}`;
+      throw new PatternError(this.#pattern, position, fault, { cause });
     }
+    if (typeof canonical === 'string') return canonical;
+    throw this.#error(
+      position,
+      `\`canonicalize\` has to return a string for this text, not ${inspected(canonical)}`,
+    );
   }
 
   #group(): GroupToken {
-    this.#at++;
-    return { kind: 'group', tokens: this.#tokensUntil('}') };
+    const position = this.#at++;
+    return { kind: 'group', tokens: this.#tokensUntil('}'), position };
   }
 
   #pushParameter(tokens: PatternToken[]): void {
@@ -108,7 +116,7 @@ class PatternParser {
     const name = this.#name(position);
     if (name === '')
       throw this.#error(position, 'A parameter has a name: write `:name`, or `\\:` for the character');
-    const constraint = this.#constraint();
+    const constraint = this.#constraint(name);
     const parameter: ParameterToken = { kind: 'parameter', name, constraint, position };
     const after = this.#pattern.charAt(this.#at);
     if (after === '?') {
@@ -176,8 +184,11 @@ class PatternParser {
     return name;
   }
 
-  #constraint(): Constraint | undefined {
+  #constraint(name: string): Constraint | undefined {
     if (this.#pattern.charAt(this.#at) !== '(') return undefined;
+    if (this.#pattern.startsWith('(*)', this.#at)) {
+      throw this.#error(this.#at, `For several segments write \`*${name}\` instead of \`:${name}(*)\``);
+    }
     const { constraint, end } = compileConstraint(this.#pattern, this.#at, this.#options.caseSensitive);
     this.#at = end;
     return constraint;
@@ -201,12 +212,12 @@ function pushOptional(tokens: PatternToken[], parameter: ParameterToken): void {
   const prefix = before?.kind === 'text' ? before.text.at(-1) : undefined;
   const alone = tokens.length === 1 && before?.kind === 'text' && before.text === '/';
   if (before?.kind !== 'text' || alone || (prefix !== '/' && prefix !== '.')) {
-    tokens.push({ kind: 'group', tokens: [parameter] });
+    tokens.push({ kind: 'group', tokens: [parameter], position: parameter.position });
     return;
   }
   tokens.pop();
   const kept = before.text.slice(0, -1);
   if (kept !== '') tokens.push({ ...before, text: kept });
   const position = before.position + kept.length;
-  tokens.push({ kind: 'group', tokens: [{ kind: 'text', text: prefix, position }, parameter] });
+  tokens.push({ kind: 'group', tokens: [{ kind: 'text', text: prefix, position }, parameter], position });
 }

@@ -28,6 +28,7 @@ export interface WildcardToken {
 export interface GroupToken {
   readonly kind: 'group';
   readonly tokens: readonly PatternToken[];
+  readonly position: number;
 }
 
 export type CaptureToken = ParameterToken | WildcardToken;

@@ -4,6 +4,10 @@ import type { ConstraintSyntax } from './constraint-syntax.ts';
 
 /** More than any constraint of a person's making. */
 const MOST_POSITIONS = 512;
+/** Pairs of positions of which one may follow the other; most expressions have few more than positions. */
+const MOST_LINKS = 4_096;
+/** Parts built, counts written out; an empty part takes no position. */
+const MOST_PARTS = 4_096;
 
 /**
  * Glushkov's automaton: one state for each character of the expression (with counts written out), and
@@ -46,6 +50,8 @@ class AutomatonBuilder {
   readonly #origins: number[] = [];
   /** Whether each position is under a quantifier that leaves a choice. */
   readonly #repeated: boolean[] = [];
+  #parts = 0;
+  #links = 0;
 
   constructor(pattern: string, open: number) {
     this.#pattern = pattern;
@@ -53,6 +59,7 @@ class AutomatonBuilder {
   }
 
   build(syntax: ConstraintSyntax, repeated: boolean): Span {
+    if (++this.#parts > MOST_PARTS) throw this.#tooLong();
     switch (syntax.kind) {
       case 'char':
         return this.#position(syntax.set, syntax.position, repeated);
@@ -84,13 +91,7 @@ class AutomatonBuilder {
 
   #position(set: CharSet, origin: number, repeated: boolean): Span {
     const position = this.sets.length;
-    if (position === MOST_POSITIONS) {
-      throw new PatternError(
-        this.#pattern,
-        this.#open,
-        `This constraint is longer than ${MOST_POSITIONS} characters with its counts written out: check the rest in the handler`,
-      );
-    }
+    if (position === MOST_POSITIONS) throw this.#tooLong();
     this.sets.push(set);
     this.follow.push(new Set());
     this.#origins.push(origin);
@@ -118,11 +119,11 @@ class AutomatonBuilder {
     return this.#concat(span, least === 0 ? { ...loop, empty: true } : loop);
   }
 
-  /** `x{0,3}` is `(x(x(x)?)?)?`, in which each copy has one predecessor. */
+  /** `x{0,3}` is `(x(x(x)?)?)?`, in which each copy has one predecessor; built from the inside. */
   #upTo(part: ConstraintSyntax, most: number, repeated: boolean): Span {
-    if (most === 0) return NOTHING;
-    const head = this.build(part, repeated);
-    return { ...this.#concat(head, this.#upTo(part, most - 1, repeated)), empty: true };
+    let span = NOTHING;
+    for (let i = 0; i < most; i++) span = { ...this.#concat(this.build(part, repeated), span), empty: true };
+    return span;
   }
 
   #link(from: readonly number[], to: readonly number[]): void {
@@ -130,18 +131,30 @@ class AutomatonBuilder {
       const follow = this.follow[position] as Set<number>;
       for (const next of to) {
         if (follow.has(next) && this.#repeated[position] && this.#repeated[next]) throw this.#ambiguous(next);
+        if (++this.#links > MOST_LINKS) throw tooAmbiguous(this.#pattern, this.#open);
         follow.add(next);
       }
     }
   }
 
+  #tooLong(): PatternError {
+    const fault = `This constraint is longer than ${MOST_POSITIONS} characters with its counts written out`;
+    return new PatternError(this.#pattern, this.#open, `${fault}: check the rest in the handler`);
+  }
+
   #ambiguous(position: number): PatternError {
     const fault =
-      'The same text could be repeated in two ways from here, which takes a backtracking search forever';
+      'The same text could be repeated in two ways from here, which can take a backtracking search forever';
     const remedy =
       'do not nest quantifiers, and let what is repeated differ in its first character from what may follow';
     return new PatternError(this.#pattern, this.#origins[position] as number, `${fault}: ${remedy}`);
   }
+}
+
+/** Too many characters may follow each other for the automaton to be made in no time. */
+export function tooAmbiguous(pattern: string, open: number): PatternError {
+  const fault = 'This constraint is too ambiguous to be compiled: check the rest in the handler';
+  return new PatternError(pattern, open, fault);
 }
 
 function union(spans: readonly Span[]): Span {

@@ -65,8 +65,11 @@ export class TreeSearch<T> {
   runAll(path: string): ReadonlyMap<Leaf<T>, Int32Array> {
     const all = new Map<Leaf<T>, Int32Array>();
     this.all = all;
-    this.run(path);
-    this.all = undefined;
+    try {
+      this.run(path);
+    } finally {
+      this.all = undefined;
+    }
     return all;
   }
 

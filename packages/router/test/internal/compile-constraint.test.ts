@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { compileConstraint } from '../../src/internal/compile-constraint.ts';
 import { PatternError } from '../../src/pattern-error.ts';
 
@@ -96,6 +96,43 @@ test.each([
 test('what would need too large a table is refused', () => {
   expect(() => compile('(?:a|b)*a(?:a|b){12}')).toThrow(PatternError);
   expect(() => compile('a{100000}')).toThrow(/512/);
+});
+
+test.each([
+  ['(?:[a-z]?){500}', /too ambiguous/],
+  ['[a-z]?'.repeat(340), /too ambiguous/],
+  ['(?:){10000000}x', /512 at most/],
+  ['a{999999999}', /512 at most/],
+  ['(?:){0,999999999}', /512 at most/],
+  ['a{513,}', /512 at most/],
+  ['(?:(?:(?:){512}){512}){512}', /longer than 512/],
+  ['(?:(?:a{500}){0,500}){500}', /longer than 512/],
+])('the set-up of %s does no work without a bound', (source, message) => {
+  const add = vi.spyOn(Set.prototype, 'add');
+  try {
+    expect(() => compile(source)).toThrow(message);
+    expect(add.mock.calls.length).toBeLessThan(20_000);
+  } finally {
+    add.mockRestore();
+  }
+});
+
+test('counts of the usual size are compiled', () => {
+  expect(accepts('[a-z]{1,255}', 'a'.repeat(255))).toBe(true);
+  expect(accepts('[a-z]{1,255}', 'a'.repeat(256))).toBe(false);
+  expect(accepts('(?:[0-9a-f]{2}:){5}[0-9a-f]{2}', '00:1a:2b:3c:4d:5e')).toBe(true);
+  expect(accepts('[0-9a-f]{512}', 'f'.repeat(512))).toBe(true);
+});
+
+test('an escape for a code is in lower case, as in a regular expression', () => {
+  expect(accepts('\\x4A\\u00e9', 'Jé')).toBe(true);
+  for (const source of ['\\X41', '\\U0041']) expect(() => compile(source)).toThrow(/no place/);
+});
+
+test('a slash is refused, for no segment holds one', () => {
+  for (const source of ['a/b', 'a\\/b', '[/]', '(?:a|\\x2f)'])
+    expect(() => compile(source)).toThrow(/no `\/`/);
+  expect(accepts('[^.]+', 'ab')).toBe(true);
 });
 
 test('case is folded in ranges and in negated classes', () => {
