@@ -9,10 +9,20 @@ const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', tim
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
-  attempt(form.querySelector('button'), async () => {
-    const note = await request('POST', '/notes', { text: text.value });
+  const button = form.querySelector('button');
+  // Keys reach the form while its button is disabled: a second Enter is not a second note.
+  if (button.disabled) return;
+  const written = text.value;
+  if (written.trim() === '') {
+    trouble.textContent = 'Write something first.';
+    text.focus();
+    return;
+  }
+  attempt(button, async () => {
+    const note = await request('POST', '/notes', { text: written });
     list.prepend(render(note));
-    form.reset();
+    // What was typed while the request ran is the next note.
+    if (text.value === written) form.reset();
     text.focus();
   });
 });

@@ -30,6 +30,21 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** Keeps requests to the API waiting until `answer` is called; `asked` tells how many came. */
+async function holdAnswers() {
+  let asked = 0;
+  let answer = () => {};
+  const released = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/notes', async (route) => {
+    asked++;
+    await released;
+    await route.continue();
+  });
+  return { answer: () => answer(), asked: () => asked };
+}
+
 const texts = () => page.locator('#notes .text').allTextContents();
 
 test('an empty page says so', async () => {
@@ -61,10 +76,43 @@ test('a note is deleted, and the focus stays in the list', async () => {
   expect(await page.evaluate('document.activeElement.className')).toBe('delete');
 });
 
+test('a second Enter while a note is on its way adds no second note', async () => {
+  const { answer, asked } = await holdAnswers();
+  await page.getByLabel('New note').fill('Once');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  answer();
+  await page.getByText('Once').waitFor();
+  await page.unroute('**/notes');
+  expect(asked()).toBe(1);
+  expect(await texts()).toEqual(['Once', '<b>Sow</b> peas']);
+  expect(await page.getByLabel('New note').inputValue()).toBe('');
+});
+
+test('what is typed while a note is on its way stays', async () => {
+  const { answer } = await holdAnswers();
+  await page.getByLabel('New note').fill('Sent at once');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('New note').fill('Second, half wri');
+  answer();
+  await page.getByText('Sent at once').waitFor();
+  await page.unroute('**/notes');
+  expect(await page.getByLabel('New note').inputValue()).toBe('Second, half wri');
+});
+
+test('an empty note is refused without asking the server', async () => {
+  for (const nothing of ['', '   ']) {
+    await page.getByLabel('New note').fill(nothing);
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await page.getByText('Write something first.').waitFor();
+    await page.reload();
+  }
+});
+
 test("what the server refuses is said in the server's words", async () => {
-  await page.getByLabel('New note').fill('   ');
+  await page.evaluate('document.querySelector("#text").value = "x".repeat(501)');
   await page.getByRole('button', { name: 'Add note' }).click();
-  await page.getByText('a note needs a "text"').waitFor();
+  await page.getByText('"text" is longer than 500 characters').waitFor();
   // The browser logs the refusal itself.
   expect(troubles.splice(0)).toEqual([expect.stringContaining('400')]);
 });
