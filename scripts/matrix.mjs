@@ -5,19 +5,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binOf, capture } from './child.mjs';
 import { install } from './install.mjs';
-import { environmentOf, installNodes, matrixNodes } from './node-matrix.mjs';
+import { environmentOf, installNodes, matrixNodes, supportedMajors } from './node-matrix.mjs';
 import { announce, orExit, plural, StepFailure, step } from './terminal.mjs';
 import { turbo } from './turbo.mjs';
 
 const asked = process.argv.slice(2);
-const nodes = matrixNodes().filter(
-  ({ version }) => asked.length === 0 || asked.some((wanted) => version.split('.')[0] === wanted),
-);
+const all = matrixNodes();
+const nodes = asked.length === 0 ? all : all.filter(({ major }) => asked.includes(major));
 
 announce('test:matrix');
-if (nodes.length === 0) {
-  const wish = asked.length === 0 ? '' : ` ${asked.join(', ')}`;
-  console.log(`  skipped: tools/node-matrix has no Node${wish} for ${process.platform} on ${process.arch};`);
+const unknown = asked.filter((major) => !supportedMajors().includes(major));
+if (unknown.length > 0) {
+  console.error(
+    `  There is no Node ${unknown.join(', ')} in the matrix. There are: ${supportedMajors().join(', ')}.\n`,
+  );
+  process.exit(1);
+}
+if (all.length === 0) {
+  console.log(`  skipped: npm has no Nodes for ${process.platform} on ${process.arch};`);
   console.log('  CI runs the suite on that platform with the Nodes that it installs itself.\n');
   process.exit(0);
 }

@@ -13,18 +13,33 @@ const platform = `${process.platform}-${process.arch}`;
  *
  * @typedef {object} MatrixNode
  * @property {string} version
+ * @property {string} major
  * @property {string} path Of its executable.
  */
 
 /** The Nodes of `tools/node-matrix` made for this platform; none where npm has no such packages. @returns {MatrixNode[]} */
 export function matrixNodes() {
-  const { optionalDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  return Object.entries(optionalDependencies)
-    .filter(([alias]) => alias.endsWith(`-${platform}`))
-    .map(([alias, range]) => ({
-      version: String(range).slice(String(range).lastIndexOf('@') + 1),
+  return entries()
+    .filter(({ alias }) => alias.endsWith(`-${platform}`))
+    .map(({ alias, version, major }) => ({
+      version,
+      major,
       path: join(folder, 'node_modules', alias, process.platform === 'win32' ? 'bin/node.exe' : 'bin/node'),
     }));
+}
+
+/** The major versions of the matrix, whatever the platform. @returns {string[]} */
+export function supportedMajors() {
+  return [...new Set(entries().map(({ major }) => major))];
+}
+
+function entries() {
+  /** @type {{ optionalDependencies: Record<string, string> }} */
+  const { optionalDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return Object.entries(optionalDependencies).map(([alias, range]) => {
+    const version = range.slice(range.lastIndexOf('@') + 1);
+    return { alias, version, major: version.slice(0, version.indexOf('.')) };
+  });
 }
 
 /** Fetches what is missing of them: some 200 MB over the wire, once. @param {readonly MatrixNode[]} nodes */
