@@ -4,14 +4,19 @@ import { baseline } from './summary.mjs';
 
 export const usage = `npm run bench -- [options]
 
-  --server <name>      measure this one, beside ${baseline}; may be repeated (${serverNames.join(', ')})
-  --pipelining <n>     requests under way per connection; may be repeated (1 and 10)
+  --server <name>      measure this one beside ${baseline}; may be repeated
+  --pipelining <n>     requests under way per connection; may be repeated
+                       (1 and 10)
   --connections <n>    (100)
   --rounds <n>         (5)
   --seconds <n>        measured per server and round (3)
   --warm-up <n>        requests before that (20000)
   --json               print the result as JSON alone
   --record             write the result into benchmarks/README.md as well
+
+Servers:
+
+${serverNames.map((name) => `  ${name}`).join('\n')}
 `;
 
 /**
@@ -47,6 +52,9 @@ export function readOptions(args) {
     },
   });
   if (values.help) return undefined;
+  if (values.json && values.record) {
+    throw new Error('--json prints and --record writes: choose one');
+  }
   const asked = values.server ?? serverNames;
   const unknown = asked.find((name) => !serverNames.includes(name));
   if (unknown !== undefined) {

@@ -1,17 +1,13 @@
 // The runner: every server in every round, in random order, so that what drifts drifts for all of them.
 import { cpus, loadavg } from 'node:os';
+import { optionsOrEnd } from './command-line.mjs';
 import { measure } from './measure.mjs';
-import { readOptions, usage } from './options.mjs';
 import { createProgress } from './progress.mjs';
 import { record } from './record.mjs';
 import { shuffle } from './statistics.mjs';
 import { summarize, toMarkdown } from './summary.mjs';
 
-const options = orEnd(() => readOptions(process.argv.slice(2)));
-if (options === undefined) {
-  console.log(usage);
-  process.exit(0);
-}
+const options = optionsOrEnd(process.argv.slice(2));
 // Servers end when their channel to this process closes.
 process.on('SIGINT', () => process.exit(130));
 
@@ -57,17 +53,4 @@ if (json) {
   ].join('\n');
   console.log(report);
   if (options.record) record(report);
-}
-
-/**
- * @template Result
- * @param {() => Result} read
- */
-function orEnd(read) {
-  try {
-    return read();
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`);
-    return process.exit(1);
-  }
 }

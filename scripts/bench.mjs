@@ -3,8 +3,15 @@ import { install } from './install.mjs';
 import { announce, orExit, step } from './terminal.mjs';
 import { turbo } from './turbo.mjs';
 
+// Paths in variables: the scripts are type-checked without the benchmarks.
+const commandLine = '../benchmarks/command-line.mjs';
+const runner = '../benchmarks/run.mjs';
+
+// A wrong option is said before anything is installed or built.
+const { optionsOrEnd } = await import(commandLine);
+const { json } = optionsOrEnd(process.argv.slice(2));
 const build = () => turbo(['build'], ['--filter=@nextpress/benchmarks...']);
-if (process.argv.includes('--json')) {
+if (json) {
   await install();
   await build();
 } else {
@@ -13,5 +20,4 @@ if (process.argv.includes('--json')) {
   orExit(await step('build', build));
   console.log();
 }
-const runner = '../benchmarks/run.mjs';
 await import(runner);
