@@ -7,13 +7,13 @@ import { filesIn, readText } from './files.mjs';
 const mostLines = 60;
 const leastSentence = 40;
 
-/** Decisions are short and numbered once; changesets speak to a user. @type {import('./finding.mjs').Check} */
+/** Decisions are short and numbered without a gap; changesets speak to a user. @type {import('./finding.mjs').Check} */
 export function checkRecords(workspace) {
   const names = new Set(workspace.map(({ name }) => name));
   const decisions = filesIn('docs/decisions', /\.md$/);
   const changesets = filesIn('.changeset', /\.md$/).filter((path) => basename(path) !== 'README.md');
   const faults = [
-    ...decisions.flatMap((path) => decisionFaults(path, decisions)),
+    ...decisions.flatMap(decisionFaults),
     ...changesets.flatMap((path) => changesetFaults(path, names)),
   ];
   return {
@@ -22,21 +22,30 @@ export function checkRecords(workspace) {
   };
 }
 
-/** @param {string} path @param {readonly string[]} all @returns {Fault[]} */
-function decisionFaults(path, all) {
+/** @param {string} path @param {number} index @returns {Fault[]} */
+function decisionFaults(path, index) {
   const number = /^(\d{4})-[a-z0-9-]+\.md$/.exec(basename(path))?.[1];
   if (number === undefined) {
     return [{ where: path, problem: 'has no number', remedy: 'name it NNNN-title.md' }];
   }
-  const lines = readText(path).trimEnd().split('\n').length;
-  const twins = all.filter((other) => basename(other).startsWith(`${number}-`));
+  const lines = readText(path).trimEnd().split('\n');
+  const next = String(index + 1).padStart(4, '0');
   return [
-    ...(twins.length === 1
+    ...(number === next
       ? []
-      : [{ where: path, problem: `shares number ${number}`, remedy: 'take the next free one' }]),
-    ...(lines <= mostLines
+      : [
+          {
+            where: path,
+            problem: `is number ${number} where ${next} comes next`,
+            remedy: `number it ${next}`,
+          },
+        ]),
+    ...(lines[0]?.startsWith(`# ${number}: `)
       ? []
-      : [{ where: path, problem: `${lines} lines`, remedy: `say it in ${mostLines}` }]),
+      : [{ where: path, problem: 'has a heading without its number', remedy: `begin with "# ${number}: "` }]),
+    ...(lines.length <= mostLines
+      ? []
+      : [{ where: path, problem: `${lines.length} lines`, remedy: `say it in ${mostLines}` }]),
   ];
 }
 
