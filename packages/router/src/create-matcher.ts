@@ -1,4 +1,4 @@
-import { emptyTree, plant } from './internal/build-tree.ts';
+import { TreeBuilder } from './internal/build-tree.ts';
 import { compilePattern, type PatternForm } from './internal/compile-pattern.ts';
 import { finishTree } from './internal/finish-tree.ts';
 import { Leaf } from './internal/leaf.ts';
@@ -87,7 +87,7 @@ class TreeMatcher implements Matcher {
     this.#end = end;
     this.#reading = reading;
     this.#matchesAll = pattern === '/' && !end;
-    const root = emptyTree<undefined>();
+    const tree = new TreeBuilder<undefined>();
     const forms = compilePattern(pattern, reading);
     this.#forms = forms;
     forms.forEach((form, index) => {
@@ -98,11 +98,11 @@ class TreeMatcher implements Matcher {
         NO_PARAMS,
         index,
       );
-      plant(root, form.steps, leaf);
+      tree.plant(form.steps, leaf);
     });
-    finishTree(root, !end);
+    finishTree(tree.root, !end);
     const captures = Math.max(...forms.map((form) => form.names.length));
-    this.#search = new TreeSearch(root, captures, {
+    this.#search = new TreeSearch(tree.root, captures, {
       strict: reading.strict,
       fold: !reading.caseSensitive,
       prefix: !end,

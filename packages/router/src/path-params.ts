@@ -2,11 +2,15 @@
  * The params of a pattern that is known as a literal: `/users/:id` gives `{ id: string }`, an optional
  * part optional properties, `*path` a list of segments and a bare `*` the string `'0'`.
  *
- * Of a pattern that is only known as `string`, any name may be there, and each may be a list.
+ * Of a pattern that is only known as `string`, or in part as in a template, any name may be there, and each
+ * may be a list. A union of patterns gives the union of their params.
  */
-export type PathParams<Pattern extends string> = string extends Pattern
-  ? Record<string, string | string[]>
-  : Flat<Read<Pattern, [], [], unknown>>;
+export type PathParams<Pattern extends string> = Pattern extends unknown
+  ? // A record of a type that is no literal has no property that is required.
+    Record<never, never> extends Record<Pattern, 0>
+    ? Record<string, string | string[]>
+    : Flat<Read<Pattern, [], [], unknown>>
+  : never;
 
 /**
  * Reads a pattern from left to right: `Groups` has an element for each open brace, `Bare` one for each

@@ -1,7 +1,13 @@
 /** Captured values by name. It inherits no property, so that every name is only a name. */
 export type Params = Readonly<Record<string, string | readonly string[]>>;
 
-/** How a matching route is chosen. */
+/**
+ * How a matching route is chosen.
+ *
+ * By specificity, text comes before captures; of these, first segments of captures and text, those with
+ * more text before others, then a parameter with a constraint, one without, and wildcards. Routes that are
+ * equal in this, such as `/:a(\d+)` and `/:b(\w+)` or `/:a-:b` and `/:a.:b`, go by the order of `add`.
+ */
 export type Precedence = 'specificity' | 'registration';
 
 /** How patterns are read and compared with paths. */

@@ -194,6 +194,16 @@ describe('params', () => {
     expect(router.find('GET', '/1')?.params).toEqual({ a: '1' });
   });
 
+  test('come with the value and the pattern alone', () => {
+    const router = routerOf(['/:a', '/x']);
+    expect(Object.entries(router.find('GET', '/x') ?? {})).toEqual([
+      ['value', '/x'],
+      ['params', {}],
+      ['pattern', '/x'],
+    ]);
+    expect(Object.keys(router.find('GET', '/y') ?? {})).toEqual(['value', 'params', 'pattern']);
+  });
+
   test('of findAll are in objects of their own', () => {
     const router = routerOf(['/:a', '/x']);
     const all = router.findAll('GET', '/x');
@@ -354,4 +364,24 @@ test('long literals are compared to their end', () => {
   for (let i = 1; i < long.length; i++) {
     expect(router.find('GET', `${long.slice(0, i)}#${long.slice(i + 1)}/1`)).toBeUndefined();
   }
+});
+
+test('text beyond ASCII leads as surely as any other', () => {
+  const chars = ['a', 'z', '\u00ff', '\u0100', 'é', '日', '本', '\uffff'];
+  for (const first of chars) {
+    const rest = chars.filter((char) => char !== first);
+    const router = routerOf([first, ...rest].flatMap((char) => [`/${char}/:x`, `/:x/${char}`, `/${char}`]));
+    for (const char of chars) {
+      expect(router.find('GET', `/${char}/1`)?.value).toBe(`/${char}/:x`);
+      expect(router.find('GET', `/1/${char}`)?.value).toBe(`/:x/${char}`);
+      expect(router.find('GET', `/${char}`)?.value).toBe(`/${char}`);
+    }
+    expect(router.find('GET', '/月/1')).toBeUndefined();
+    expect(router.find('GET', '/月')).toBeUndefined();
+  }
+  const long = '日本語'.repeat(10);
+  const nested = routerOf([`/${long}/:x`, `/${long}日/:x`, '/日/:x', '/日本/:x']);
+  expect(nested.find('GET', `/${long}/1`)?.value).toBe(`/${long}/:x`);
+  expect(nested.find('GET', `/${long}日/1`)?.value).toBe(`/${long}日/:x`);
+  expect(nested.find('GET', '/日本/1')?.value).toBe('/日本/:x');
 });

@@ -48,3 +48,20 @@ test('constraints and escapes hold no names', () => {
 test('a pattern that is only a string may have any params', () => {
   expectTypeOf<PathParams<string>>().toEqualTypeOf<Record<string, string | string[]>>();
 });
+
+test('a pattern that is known in part may have any params', () => {
+  type Any = Record<string, string | string[]>;
+  expectTypeOf<PathParams<`/users/${string}`>>().toEqualTypeOf<Any>();
+  expectTypeOf<PathParams<`${string}/:id`>>().toEqualTypeOf<Any>();
+  expectTypeOf<PathParams<`/v${number}/:id`>>().toEqualTypeOf<Any>();
+  expectTypeOf<PathParams<Uppercase<string>>>().toEqualTypeOf<Any>();
+  expectTypeOf<PathParams<`/v${1 | 2}/:id`>>().toEqualTypeOf<{ id: string }>();
+});
+
+test('a union of patterns gives a union of params', () => {
+  expectTypeOf<PathParams<'/a/:a' | '/b/:b?'>>().toEqualTypeOf<{ a: string } | { b?: string }>();
+  expectTypeOf<PathParams<'/a/:a' | `/b/${string}`>>().toEqualTypeOf<
+    { a: string } | Record<string, string | string[]>
+  >();
+  expectTypeOf<PathParams<never>>().toBeNever();
+});

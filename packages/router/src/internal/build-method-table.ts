@@ -1,6 +1,6 @@
 import type { Precedence } from '../router-types.ts';
 import { buildStaticTable } from './build-static-table.ts';
-import { emptyTree, plant, rankBySpecificity } from './build-tree.ts';
+import { rankBySpecificity, TreeBuilder } from './build-tree.ts';
 import type { PatternForm } from './compile-pattern.ts';
 import { finishTree } from './finish-tree.ts';
 import { Leaf } from './leaf.ts';
@@ -32,11 +32,12 @@ export function buildMethodTable<T>(routes: readonly Route<T>[], options: TableO
   const pairs = routes.flatMap((route) => route.forms.map((form) => ({ route, form })));
   if (precedence === 'specificity') pairs.sort(compareLiterals);
   const literals = new Map<string, Leaf<T>[]>();
-  const root = emptyTree<T>();
+  const tree = new TreeBuilder<T>();
+  const { root } = tree;
   for (const [rank, { route, form }] of pairs.entries()) {
     const leaf = new Leaf(route, form.names, form.lists, NO_PARAMS, rank);
     if (form.literal === undefined) {
-      plant(root, form.steps, leaf);
+      tree.plant(form.steps, leaf);
       continue;
     }
     for (const path of strict ? [form.literal] : [form.literal, `${form.literal}/`]) {

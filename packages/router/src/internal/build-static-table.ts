@@ -1,3 +1,4 @@
+import { ARRAYED } from './char-code.ts';
 import type { Leaf } from './leaf.ts';
 import { StaticNode, StaticTable } from './static-table.ts';
 
@@ -18,7 +19,7 @@ export function buildStaticTable<T>(entries: Iterable<Entry<T>>, fold: boolean):
 function tellApart<T>(entries: readonly Entry<T>[]): StaticNode<T> | undefined {
   const [first] = entries;
   if (first === undefined) return undefined;
-  if (entries.length === 1) return new StaticNode(first[0], first[1], 0, 0, []);
+  if (entries.length === 1) return new StaticNode(first[0], first[1].match, 0, 0, [], undefined);
   const position = tellingPosition(entries);
   const groups = new Map<number, Entry<T>[]>();
   for (const entry of entries) {
@@ -27,10 +28,16 @@ function tellApart<T>(entries: readonly Entry<T>[]): StaticNode<T> | undefined {
     if (group === undefined) groups.set(code, [entry]);
     else group.push(entry);
   }
-  const low = Math.min(...groups.keys());
-  const span = Math.max(...groups.keys()) - low + 1;
+  const codes = [...groups.keys()].sort((a, b) => a - b);
+  const arrayed = codes.filter((code) => code < ARRAYED);
+  const low = arrayed[0] ?? 0;
+  const span = arrayed.length === 0 ? 0 : (arrayed.at(-1) as number) - low + 1;
   const next = Array.from({ length: span }, (_, index) => tellApart(groups.get(low + index) ?? []));
-  return new StaticNode('', undefined, position, low, next);
+  const others = new Map<number, StaticNode<T>>();
+  for (const code of codes.slice(arrayed.length)) {
+    others.set(code, tellApart(groups.get(code) as Entry<T>[]) as StaticNode<T>);
+  }
+  return new StaticNode('', undefined, position, low, next, others.size > 0 ? others : undefined);
 }
 
 /** The position whose largest group of equal characters is the smallest. */

@@ -1,35 +1,47 @@
+import { ARRAYED } from './char-code.ts';
 import { childrenOf } from './finish-tree.ts';
 import type { Leaf } from './leaf.ts';
+import { linkText } from './link-text.ts';
 import type { PatternStep } from './pattern-step.ts';
 import { type CaptureRule, COMPOSITE, REST, RouteNode, TEXT, UNTIL, WILDCARD } from './route-node.ts';
 
 type CaptureStep = Exclude<PatternStep, { kind: 'text' }>;
 
-/** A tree without routes. */
-export function emptyTree<T>(): RouteNode<T> {
-  return new RouteNode<T>(TEXT, '', undefined);
-}
+/** A tree that grows. It is searched once it has its ranks and is finished. */
+export class TreeBuilder<T> {
+  readonly root: RouteNode<T> = new RouteNode<T>(TEXT, '', undefined);
+  readonly #captures = new Map<RouteNode<T>, Captures<T>>();
 
-/** Adds a form's way to the tree and its leaf at the end. */
-export function plant<T>(root: RouteNode<T>, steps: readonly PatternStep[], leaf: Leaf<T>): void {
-  let node = root;
-  let slot = 0;
-  for (const step of steps) {
-    if (step.kind === 'text') {
-      node = textChild(node, step.text);
-    } else {
-      node = captureChild(node, step, slot);
-      slot += 2 * (step.kind === 'composite' ? step.separators.length : 1);
+  /** Adds a form's way to the tree and its leaf at the end. */
+  plant(steps: readonly PatternStep[], leaf: Leaf<T>): void {
+    let node = this.root;
+    let slot = 0;
+    for (const step of steps) {
+      if (step.kind === 'text') {
+        node = textChild(node, step.text);
+      } else {
+        node = captureChild(this.#capturesOf(node), node, step, slot);
+        slot += 2 * (step.kind === 'composite' ? step.separators.length : 1);
+      }
     }
+    node.leaves.push(leaf);
   }
-  node.leaves.push(leaf);
+
+  #capturesOf(node: RouteNode<T>): Captures<T> {
+    const known = this.#captures.get(node);
+    if (known !== undefined) return known;
+    const captures: Captures<T> = { byKey: new Map(), ordered: [] };
+    this.#captures.set(node, captures);
+    return captures;
+  }
 }
 
 function textChild<T>(parent: RouteNode<T>, text: string): RouteNode<T> {
-  const known = parent.texts[text.charCodeAt(0) - parent.low];
+  const code = text.charCodeAt(0);
+  const known = code < ARRAYED ? parent.texts[code - parent.low] : parent.others?.get(code);
   if (known === undefined) {
     const child = new RouteNode<T>(TEXT, text, undefined);
-    setText(parent, child);
+    linkText(parent, child);
     return child;
   }
   const shared = sharedLength(known.text, text);
@@ -42,18 +54,9 @@ function split<T>(parent: RouteNode<T>, child: RouteNode<T>, length: number): Ro
   const upper = new RouteNode<T>(TEXT, child.text.slice(0, length), undefined);
   child.text = child.text.slice(length);
   child.length = child.text.length;
-  setText(upper, child);
-  setText(parent, upper);
+  linkText(upper, child);
+  linkText(parent, upper);
   return upper;
-}
-
-function setText<T>(parent: RouteNode<T>, child: RouteNode<T>): void {
-  const code = child.text.charCodeAt(0);
-  const { texts } = parent;
-  if (texts.length === 0) parent.low = code;
-  for (; parent.low > code; parent.low--) texts.unshift(undefined);
-  while (texts.length <= code - parent.low) texts.push(undefined);
-  texts[code - parent.low] = child;
 }
 
 function sharedLength(a: string, b: string): number {
@@ -62,28 +65,51 @@ function sharedLength(a: string, b: string): number {
   return length;
 }
 
-function captureChild<T>(parent: RouteNode<T>, step: CaptureStep, slot: number): RouteNode<T> {
+/** The capturing children of a node while its tree is built. */
+interface Captures<T> {
+  readonly byKey: Map<string, RouteNode<T>>;
+  /** The more specific before the less, as they are linked. */
+  readonly ordered: RouteNode<T>[];
+}
+
+function captureChild<T>(
+  captures: Captures<T>,
+  parent: RouteNode<T>,
+  step: CaptureStep,
+  slot: number,
+): RouteNode<T> {
   const [kind, rule] = captureRule(step, slot);
   const key = captureKey(kind, rule);
-  let before: RouteNode<T> | undefined;
-  for (let node = parent.captures; node !== undefined; node = node.sibling) {
-    if (captureKey(node.kind, node.rule as CaptureRule) === key) return node;
-    if (compare((node.rule as CaptureRule).specificity, rule.specificity) <= 0) before = node;
-  }
+  const known = captures.byKey.get(key);
+  if (known !== undefined) return known;
   const child = new RouteNode<T>(kind, '', rule);
-  if (before === undefined) {
-    child.sibling = parent.captures;
-    parent.captures = child;
-  } else {
-    child.sibling = before.sibling;
-    before.sibling = child;
-  }
+  const { ordered } = captures;
+  const place = placeOf(ordered, rule.specificity);
+  const before = ordered[place - 1];
+  child.sibling = ordered[place];
+  if (before === undefined) parent.captures = child;
+  else before.sibling = child;
+  ordered.splice(place, 0, child);
+  captures.byKey.set(key, child);
   return child;
+}
+
+/** Where a capture belongs: behind those that are as specific, for the first that was added comes first. */
+function placeOf(ordered: readonly RouteNode<unknown>[], specificity: readonly number[]): number {
+  let low = 0;
+  let high = ordered.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const { rule } = ordered[middle] as RouteNode<unknown>;
+    if (compare((rule as CaptureRule).specificity, specificity) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Literal text in the segment comes first, then a constraint, then any parameter, then wildcards. */
 function captureRule(step: CaptureStep, slot: number): [RouteNode<unknown>['kind'], CaptureRule] {
-  const rule = { text: '', separators: [], constraints: [], least: 0, slot } as const;
+  const rule = { text: '', separators: [], constraints: [], least: 0, slot, isInner: false } as const;
   switch (step.kind) {
     case 'rest':
       return [

@@ -1,3 +1,4 @@
+import { linkText } from './link-text.ts';
 import { REST, RouteNode, TEXT, UNRANKED, WILDCARD } from './route-node.ts';
 
 /** A slice of a string is a copy up to this length, and beyond it a view, which takes much longer to compare. */
@@ -20,7 +21,7 @@ function summarize<T>(node: RouteNode<T>, isInner: boolean): void {
   node.leaves.sort((a, b) => a.rank - b.rank);
   node.leaf = node.leaves[0];
   node.rank = node.leaf?.rank ?? UNRANKED;
-  node.isInner = isInner;
+  if (node.rule !== undefined) node.rule.isInner = isInner;
   node.isTail = node.kind === WILDCARD && node.rule?.text === '' && childrenOf(node).length === 0;
   node.lowest = node.rank;
   for (const child of childrenOf(node)) {
@@ -33,7 +34,8 @@ function summarize<T>(node: RouteNode<T>, isInner: boolean): void {
 function arrange<T>(node: RouteNode<T>, prefix: boolean): void {
   absorb(node);
   node.texts = node.texts.map((child) => child && cut(child));
-  node.only = node.texts.length === 1 ? node.texts[0] : undefined;
+  for (const [code, child] of node.others ?? []) node.others?.set(code, cut(child));
+  node.only = node.texts.length === 1 && node.others === undefined ? node.texts[0] : undefined;
   node.isFork = (prefix && node.leaf !== undefined) || !hasPlainCapture(node);
   for (const child of childrenOf(node)) arrange(child, prefix);
 }
@@ -49,6 +51,7 @@ function hasPlainCapture<T>({ captures }: RouteNode<T>): boolean {
 function absorb<T>(node: RouteNode<T>): void {
   const [only] = node.texts;
   if (only === undefined || node.texts.length > 1 || only.length >= SHORTEST_TEXT) return;
+  if (node.others !== undefined || only.others !== undefined) return;
   if (only.texts.length < 2 || only.captures !== undefined || only.leaf !== undefined) return;
   for (const child of only.texts) if (child !== undefined) setText(child, only.text + child.text);
   node.texts = only.texts;
@@ -61,9 +64,7 @@ function cut<T>(node: RouteNode<T>): RouteNode<T> {
   if (node.length <= LONGEST_TEXT) return node;
   const upper = new RouteNode<T>(TEXT, node.text.slice(0, LONGEST_TEXT), undefined);
   setText(node, node.text.slice(LONGEST_TEXT));
-  upper.low = node.text.charCodeAt(0);
-  upper.texts.push(node);
-  upper.isInner = node.isInner;
+  linkText(upper, node);
   upper.lowest = node.lowest;
   return upper;
 }
@@ -76,12 +77,13 @@ function setText<T>(node: RouteNode<T>, text: string): void {
 /** Lists the wildcards that a search may start more than once, as they stand behind another. */
 export function innerWildcards<T>(node: RouteNode<T>): RouteNode<T>[] {
   const below = childrenOf(node).flatMap(innerWildcards);
-  return node.isInner && node.kind === WILDCARD ? [node, ...below] : below;
+  return node.kind === WILDCARD && node.rule?.isInner ? [node, ...below] : below;
 }
 
 /** Lists the nodes right below one, the more specific before the less. */
 export function childrenOf<T>(node: RouteNode<T>): RouteNode<T>[] {
   const children = node.texts.filter((child) => child !== undefined);
+  if (node.others !== undefined) children.push(...node.others.values());
   for (let child = node.captures; child !== undefined; child = child.sibling) children.push(child);
   return children;
 }

@@ -7,11 +7,14 @@ export interface LeafRoute<T> {
   readonly value: T;
 }
 
-/** One form of a route, where its way through the tree ends. It is also the result of a lookup, used again and again. */
-export class Leaf<T> implements RouteMatch<T> {
-  readonly value: T;
+/** The result of a lookup, which a leaf owns and gives out again and again. */
+interface LeafMatch<T> extends RouteMatch<T> {
   params: Params;
-  readonly pattern: string;
+}
+
+/** One form of a route, where its way through the tree ends. */
+export class Leaf<T> {
+  readonly match: LeafMatch<T>;
   readonly method: string;
   /** Names of the captures, in order. */
   readonly names: readonly string[];
@@ -32,9 +35,7 @@ export class Leaf<T> implements RouteMatch<T> {
     params: Params,
     rank: number,
   ) {
-    this.value = route.value;
-    this.params = params;
-    this.pattern = route.pattern;
+    this.match = { value: route.value, params, pattern: route.pattern };
     this.method = route.method;
     this.names = names;
     this.lists = lists;

@@ -35,15 +35,17 @@ export class MethodTable<T> {
   }
 
   find(path: string): RouteMatch<T> | undefined {
-    const leaf = this.#statics.find(path);
-    return leaf === undefined ? this.#findDynamic(path) : leaf;
+    const match = this.#statics.find(path);
+    return match === undefined ? this.#findDynamic(path) : match;
   }
 
   #findDynamic(path: string): RouteMatch<T> | undefined {
     const search = this.#search;
     const leaf = search.run(path);
-    if (leaf !== undefined) leaf.params = readParams(leaf, path, search.slots, this.#decode);
-    return leaf;
+    if (leaf === undefined) return undefined;
+    const { match } = leaf;
+    match.params = readParams(leaf, path, search.slots, this.#decode);
+    return match;
   }
 
   /** Lists every leaf that matches, the best first, with the starts and ends of its captures. */
@@ -56,7 +58,7 @@ export class MethodTable<T> {
 
   findAll(path: string): RouteMatch<T>[] {
     return this.leavesFor(path).map(([leaf, slots]) => {
-      const { value, pattern } = leaf;
+      const { value, pattern } = leaf.match;
       const params = slots === undefined ? NO_PARAMS : readParams(leaf, path, slots, this.#decode);
       return { value, params, pattern };
     });

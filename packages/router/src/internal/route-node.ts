@@ -24,6 +24,8 @@ export interface CaptureRule {
   readonly constraints: readonly (Constraint | undefined)[];
   /** Fewest characters of a wildcard. */
   readonly least: 0 | 1;
+  /** Whether this stands behind a wildcard, so that a search may come here more than once. */
+  isInner: boolean;
   /** Where the start and the end of the node's first capture are kept. */
   readonly slot: number;
   /** Sorts the captures of one parent, the lowest first; equals stay in the order in which they were added. */
@@ -68,10 +70,10 @@ export class RouteNode<T> {
   readonly constraint: Constraint | undefined;
   /** What matches when the path ends here, best rank first. */
   leaves: Leaf<T>[] = [];
-  /** Whether this stands behind a wildcard, so that a search may come here more than once. */
-  isInner = false;
   /** Ends of this wildcard beyond this one have been tried, in the search under way, and led to nothing better. */
   triedFrom: number = UNRANKED;
+  /** The children whose telling character has a higher code than {@link texts} has places for. */
+  others: Map<number, RouteNode<T>> | undefined = undefined;
 
   constructor(kind: NodeKind, text: string, rule: CaptureRule | undefined) {
     this.kind = kind;

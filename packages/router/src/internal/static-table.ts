@@ -1,5 +1,5 @@
 /** @module Hot: runs first in every lookup. Bench: `node bench/find.mjs`. */
-import type { Leaf } from './leaf.ts';
+import type { RouteMatch } from '../router-types.ts';
 import { foldCode, foldedTextStandsAt } from './same-text.ts';
 
 /**
@@ -9,24 +9,28 @@ import { foldCode, foldedTextStandsAt } from './same-text.ts';
 export class StaticNode<T> {
   /** The path that is left; it still has to be compared. */
   readonly path: string;
-  readonly leaf: Leaf<T> | undefined;
+  readonly match: RouteMatch<T> | undefined;
   readonly position: number;
   /** First character code of {@link next}. */
   readonly low: number;
   readonly next: readonly (StaticNode<T> | undefined)[];
+  /** What follows for characters with higher codes than {@link next} has places for. */
+  readonly others: ReadonlyMap<number, StaticNode<T>> | undefined;
 
   constructor(
     path: string,
-    leaf: Leaf<T> | undefined,
+    match: RouteMatch<T> | undefined,
     position: number,
     low: number,
     next: readonly (StaticNode<T> | undefined)[],
+    others: ReadonlyMap<number, StaticNode<T>> | undefined,
   ) {
     this.path = path;
-    this.leaf = leaf;
+    this.match = match;
     this.position = position;
     this.low = low;
     this.next = next;
+    this.others = others;
   }
 }
 
@@ -43,19 +47,19 @@ export class StaticTable<T> {
     this.#fold = fold;
   }
 
-  find(path: string): Leaf<T> | undefined {
+  find(path: string): RouteMatch<T> | undefined {
     const { length } = path;
     if (length >= this.#byLength.length) return undefined;
     let node = this.#byLength[length];
     while (node !== undefined) {
-      if (node.leaf !== undefined) {
+      if (node.match !== undefined) {
         const same = path === node.path || (this.#fold && foldedTextStandsAt(path, node.path, 0));
-        return same ? node.leaf : undefined;
+        return same ? node.match : undefined;
       }
       const code = path.charCodeAt(node.position);
       const index: number = (this.#fold ? foldCode(code) : code) - node.low;
-      if (index < 0 || index >= node.next.length) return undefined;
-      node = node.next[index];
+      if (index < 0) return undefined;
+      node = index < node.next.length ? node.next[index] : node.others?.get(code);
     }
     return undefined;
   }

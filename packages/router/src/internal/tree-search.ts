@@ -115,8 +115,8 @@ export class TreeSearch<T> {
       if (told >= path.length) return undefined;
       const code = path.charCodeAt(told);
       const index = (this.fold ? foldCode(code) : code) - node.low;
-      if (index < 0 || index >= node.texts.length) return undefined;
-      child = node.texts[index];
+      if (index < 0) return undefined;
+      child = index < node.texts.length ? node.texts[index] : node.others?.get(code);
       if (child === undefined) return undefined;
     }
     if (child.lowest >= bound) return undefined;
@@ -228,7 +228,7 @@ export class TreeSearch<T> {
 
   /** Tries the ends of a wildcard, the farthest first. */
   private wildcard(node: RouteNode<T>, path: string, at: number, bound: number): Leaf<T> | undefined {
-    const { least, text } = node.rule as CaptureRule;
+    const { least, text, isInner } = node.rule as CaptureRule;
     const nearest = at + least;
     let found: Leaf<T> | undefined;
     let best = bound;
@@ -242,7 +242,7 @@ export class TreeSearch<T> {
         best = leaf.rank;
       }
     }
-    if (node.isInner && nearest <= node.triedFrom) node.triedFrom = nearest - 1;
+    if (isInner && nearest <= node.triedFrom) node.triedFrom = nearest - 1;
     return found;
   }
 

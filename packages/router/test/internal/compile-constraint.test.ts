@@ -117,6 +117,21 @@ test.each([
   }
 });
 
+test.each(['.+-.+', '[ab]*a[ab]*', '(?:a?){25}a{25}'])(
+  '%s, which a backtracking search may take long for, is one step per character here',
+  (source) => {
+    const value = 'a'.repeat(2_000);
+    const constraint = compile(source);
+    const read = vi.spyOn(String.prototype, 'charCodeAt');
+    try {
+      constraint.accepts(value, 0, value.length);
+      expect(read.mock.calls.length).toBeLessThanOrEqual(2_000);
+    } finally {
+      read.mockRestore();
+    }
+  },
+);
+
 test('counts of the usual size are compiled', () => {
   expect(accepts('[a-z]{1,255}', 'a'.repeat(255))).toBe(true);
   expect(accepts('[a-z]{1,255}', 'a'.repeat(256))).toBe(false);

@@ -1,6 +1,6 @@
 import { isFast, sameShape } from '@nextpress-internal/test-kit';
-import { expect, test } from 'vitest';
-import { emptyTree, plant } from '../../src/internal/build-tree.ts';
+import { expect, test, vi } from 'vitest';
+import { TreeBuilder } from '../../src/internal/build-tree.ts';
 import { compilePattern } from '../../src/internal/compile-pattern.ts';
 import { childrenOf, finishTree } from '../../src/internal/finish-tree.ts';
 import { Leaf } from '../../src/internal/leaf.ts';
@@ -8,15 +8,15 @@ import { NO_PARAMS } from '../../src/internal/params.ts';
 import type { RouteNode } from '../../src/internal/route-node.ts';
 
 function treeOf(patterns: readonly string[]): RouteNode<number> {
-  const root = emptyTree<number>();
+  const tree = new TreeBuilder<number>();
   const options = { caseSensitive: true, strict: true, canonicalize: undefined };
   for (const [rank, pattern] of patterns.entries()) {
     for (const { steps, names, lists } of compilePattern(pattern, options)) {
-      plant(root, steps, new Leaf({ method: 'GET', pattern, value: rank }, names, lists, NO_PARAMS, rank));
+      tree.plant(steps, new Leaf({ method: 'GET', pattern, value: rank }, names, lists, NO_PARAMS, rank));
     }
   }
-  finishTree(root, false);
-  return root;
+  finishTree(tree.root, false);
+  return tree.root;
 }
 
 function allNodes(node: RouteNode<number>): RouteNode<number>[] {
@@ -48,4 +48,23 @@ test('no literal is longer than a slice that is copied', () => {
 test('a short literal that only leads to others is compared together with them', () => {
   const root = treeOf(['/users/:id', '/user/:id', '/events/:id']);
   expect(root.texts.filter(Boolean).map((node) => node?.text)).toEqual(['/events/', '/user']);
+});
+
+test('text beyond ASCII takes no places in the arrays of children', () => {
+  for (const node of allNodes(treeOf(['/a/:x', '/\uffff/:x', '/日/:x', '/:x/a', '/:x/\uffff']))) {
+    expect(node.texts.length).toBeLessThanOrEqual(256);
+  }
+});
+
+test('siblings with constraints are found by key and kept in order', () => {
+  const compare = vi.spyOn(JSON, 'stringify');
+  try {
+    treeOf(Array.from({ length: 400 }, (_, i) => `/:n(x${i})`));
+    expect(compare.mock.calls.length).toBeLessThan(1_000);
+  } finally {
+    compare.mockRestore();
+  }
+  const ordered = treeOf(['/:a', '/*p', '/:n(\\d+)', '/:a-:b', '/:w(\\w+)', '/:a-:b(\\d+)-']);
+  const sources = allNodes(ordered).flatMap(({ leaves }) => leaves.map(({ match }) => match.pattern));
+  expect(sources).toEqual(['/:a-:b(\\d+)-', '/:a-:b', '/:n(\\d+)', '/:w(\\w+)', '/:a', '/*p']);
 });
