@@ -6,7 +6,8 @@ import { pnpmCommand } from './pnpm-command.mjs';
 import { publicPackages, readWorkspace } from './workspace.mjs';
 
 /**
- * Packs every published package, as built, into a new temporary folder; `buildFromNothing` comes first.
+ * Packs every published package into a new temporary folder, as built: `dist` may be in use by others, so whoever
+ * wants no stale output in it calls `buildFromNothing` first.
  *
  * @returns {Promise<{ folder: string, tarballs: Map<string, string> }>} paths of the tarballs by package name
  */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { binOf, capture } from '../../../scripts/child.mjs';
+import { npmCommand } from '../../../scripts/npm-command.mjs';
 import { packAll } from '../../../scripts/pack.mjs';
 import { root } from '../../../scripts/root.mjs';
 
@@ -14,8 +15,9 @@ const whole = join(home, 'whole');
 async function install(folder: string, tarballs: readonly string[]): Promise<void> {
   mkdirSync(folder);
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  const args = ['install', '--offline', '--no-audit', '--no-fund', '--loglevel=error', ...tarballs];
-  const { code, output } = await capture('npm', args, { cwd: folder, shell: process.platform === 'win32' });
+  const { command, args } = npmCommand('npm');
+  const install = ['install', '--offline', '--no-audit', '--no-fund', '--loglevel=error', ...tarballs];
+  const { code, output } = await capture(command, [...args, ...install], { cwd: folder });
   if (code !== 0) throw new Error(`npm install failed:\n${output}`);
 }
 
