@@ -72,18 +72,26 @@ for (const count of [0, 1, 5, 20]) {
   const koa = viaKoa(count);
   for (const [name, way] of Object.entries(ways)) {
     const req = request();
-    // connect calls its end by setImmediate, which is not timed below.
     await new Promise((resolve) => way(req, res, resolve));
     if (req.passed !== count) throw new Error(`${name} ran ${req.passed} of ${count} layers`);
   }
 
   summary(() => {
     for (const [name, way] of Object.entries(ways)) {
-      bench(`${count} layers: ${name}`, () => {
-        const req = request();
-        way(req, res, () => {});
-        return req.passed;
-      });
+      // These end by setImmediate: not waited for, what they defer would fill the memory of all the others.
+      if (name === 'connect' || name === "Express's router") {
+        bench(`${count} layers: ${name}`, async () => {
+          const req = request();
+          await new Promise((resolve) => way(req, res, resolve));
+          return req.passed;
+        });
+      } else {
+        bench(`${count} layers: ${name}`, () => {
+          const req = request();
+          way(req, res, () => {});
+          return req.passed;
+        });
+      }
     }
     bench(`${count} layers: koa-compose`, async () => {
       const req = request();
