@@ -28,7 +28,7 @@ import { root } from './root.mjs';
  */
 
 const rooms = ['packages', 'internal', 'examples'];
-const lone = ['benchmarks', 'scripts'];
+const lone = ['benchmarks', 'fuzz', 'scripts', 'soak'];
 
 /** Every package of the workspace, in the order of `pnpm-workspace.yaml`. @returns {Package[]} */
 export function readWorkspace() {

@@ -1,0 +1,58 @@
+import { Stage } from './stage.mjs';
+import {
+  listenerCounts,
+  requestEvents,
+  requestState,
+  responseDecisions,
+  responseEvents,
+  responseProgress,
+  socketState,
+} from './state.mjs';
+import { describeError } from './value.mjs';
+
+/**
+ * What was observed during one exchange, in strands: lines that depend on each other, in their order. The order of
+ * lines of different strands says nothing, since ticks between independent events don't count.
+ */
+export class HandlerLog {
+  /** What handlers put off waits here. */
+  stage = new Stage();
+  /** The requests so far, in the order in which they were dispatched. @type {{ req: import('./state.mjs').Request, res: import('./state.mjs').Response }[]} */
+  dispatched = [];
+  /** Whether an answer may have filled the socket's buffers: how much of it leaves before a `destroy` is the kernel's affair. */
+  big = false;
+  /** Whether a handler has destroyed the connection. */
+  destroying = false;
+  /** @type {Map<string, string[]>} */
+  #strands = new Map();
+
+  /** @param {string} strand @param {string} text */
+  note(strand, text) {
+    this.stage.touch();
+    const lines = this.#strands.get(strand);
+    if (lines === undefined) this.#strands.set(strand, [text]);
+    else lines.push(text);
+  }
+
+  /** Notes an error that nobody caught: a planned one says whose it is. @param {string} kind @param {unknown} error */
+  uncaught(kind, error) {
+    const planned = error instanceof Error ? /^planned by (\d+)/.exec(error.message) : null;
+    this.note(planned === null ? 'uncaught' : `${planned[1]} uncaught`, `${kind} ${describeError(error)}`);
+  }
+
+  /** Notes how every request and response stands in the end. */
+  settle() {
+    for (const [index, { req, res }] of this.dispatched.entries()) {
+      this.note(`${index} settled`, `req ${requestState(req)}; ${listenerCounts(req, requestEvents)}`);
+      this.note(`${index} settled`, `res ${responseDecisions(res)} ${responseProgress(res)}`);
+      this.note(`${index} settled`, `res ${listenerCounts(res, responseEvents)}; ${socketState(req, res)}`);
+    }
+  }
+
+  /** Every strand's lines, each with its strand's name, strands in the order of their names. */
+  lines() {
+    return [...this.#strands]
+      .sort(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }))
+      .flatMap(([strand, lines]) => lines.map((line) => `${strand}: ${line}`));
+  }
+}

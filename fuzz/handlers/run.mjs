@@ -1,0 +1,227 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { readBody } from './body.mjs';
+import { pipeInto } from './pipe.mjs';
+import {
+  listenerCounts,
+  requestEvents,
+  requestFields,
+  requestState,
+  responseDecisions,
+  responseEvents,
+  responseProgress,
+  socketState,
+} from './state.mjs';
+import { isUnsteady } from './steadiness.mjs';
+import { describe, describeError, realValue } from './value.mjs';
+import { wrapResponse } from './wrap.mjs';
+
+/**
+ * @typedef {import('./program.mjs').Program} Program
+ * @typedef {import('./program.mjs').Step} Step
+ * @typedef {import('./program.mjs').Target} Target
+ * @typedef {import('./steadiness.mjs').Moment} Moment
+ */
+
+/** Virtual milliseconds for which a program waits for another request's answer. */
+const patience = 20;
+
+/** One program, being run for one request. */
+export class HandlerRun {
+  #careless = false;
+  #seen = '';
+
+  /**
+   * @param {import('node:http').IncomingMessage} req
+   * @param {import('node:http').ServerResponse} res
+   * @param {import('./log.mjs').HandlerLog} log
+   */
+  constructor(req, res, log) {
+    this.req = req;
+    this.res = res;
+    this.log = log;
+    /** The request's place in the exchange. */
+    this.id = log.dispatched.push({ req, res }) - 1;
+    /** Names of objects, for what is noted. @type {ReadonlyMap<unknown, string>} */
+    this.known = new Map(
+      /** @type {[unknown, string][]} */ ([
+        [req, 'req'],
+        [res, 'res'],
+      ]),
+    );
+  }
+
+  /** Whether the program has ended the response. */
+  get ended() {
+    return this.res.writableEnded;
+  }
+
+  /** @param {string} strand @param {string} text */
+  note(strand, text) {
+    this.log.note(`${this.id} ${strand}`, text);
+  }
+
+  /**
+   * A function that notes its calls.
+   *
+   * @param {string} label
+   * @returns {(...args: unknown[]) => void}
+   */
+  callback(label) {
+    return (...args) => this.note(`call of ${label}`, describe(args, this.known));
+  }
+
+  /**
+   * Does the steps up to the first that puts the rest off.
+   *
+   * @param {Program} steps
+   * @param {string} strand where to note them
+   * @param {Moment} moment
+   * @param {number} [from]
+   */
+  perform(steps, strand, moment, from = 0) {
+    for (const [index, step] of steps.entries()) {
+      if (index < from) continue;
+      const name = `${index} ${step[0]} ${typeof step[1] === 'string' ? step[1] : ''} ${step[0] === 'call' ? step[2] : ''}`;
+      if (isUnsteady(step, moment, this)) {
+        this.note(strand, `${name}: not now`);
+      } else if (step[0] === 'after') {
+        this.#putOff(step, (later) => this.perform(steps, strand, later, index + 1));
+        return;
+      } else if (step[0] === 'throw') {
+        this.note(strand, name);
+        throw new Error(`planned by ${this.id}`);
+      } else {
+        this.#attempt(step, strand, name);
+      }
+      this.#noteState(strand, moment);
+    }
+  }
+
+  /** @param {Exclude<Step, ['after' | 'throw', ...unknown[]]>} step @param {string} strand @param {string} name */
+  #attempt(step, strand, name) {
+    try {
+      this.note(strand, `${name}: ${describe(this.#act(step), this.known)}`);
+    } catch (error) {
+      this.note(strand, `${name}: throws ${describeError(error)}`);
+      if (this.#careless) throw error;
+    }
+  }
+
+  /** @param {Exclude<Step, ['after' | 'throw', ...unknown[]]>} step @returns {unknown} */
+  #act(step) {
+    switch (step[0]) {
+      case 'call': {
+        const [, target, method, ...args] = step;
+        const object = /** @type {Record<string, (...args: unknown[]) => unknown>} */ (
+          /** @type {unknown} */ (this[target])
+        );
+        return object[method]?.(...this.#real(args));
+      }
+      case 'set':
+        return Reflect.set(this[step[1]], step[2], this.#real([step[3]])[0]);
+      case 'on':
+        return this.#listen(step[1], step[2], step[3]);
+      case 'watch':
+        for (const event of step[2]) this.#watch(step[1], event);
+        return undefined;
+      case 'read':
+        return readBody(step[1], this);
+      case 'pipe':
+        return pipeInto(this.res, step[1], step[2]);
+      case 'wrap':
+        return wrapResponse(step[1], this);
+      case 'prototype': {
+        const base = step[1] === 'req' ? IncomingMessage : ServerResponse;
+        Object.setPrototypeOf(this[step[1]], Object.create(base.prototype));
+        return undefined;
+      }
+      case 'socket': {
+        const [, method, ...args] = step;
+        const socket = /** @type {Record<string, (...args: unknown[]) => unknown>} */ (
+          /** @type {unknown} */ (this.req.socket)
+        );
+        const result = socket[method]?.(...this.#real(args));
+        return result === socket ? 'socket' : result;
+      }
+      case 'look':
+        return this.#look(step[1]);
+      case 'careless':
+        this.#careless = true;
+        return undefined;
+    }
+  }
+
+  /** @param {'socket' | 'listeners' | 'request'} what */
+  #look(what) {
+    const { req, res } = this;
+    if (what === 'socket') return socketState(req, res);
+    if (what === 'request') return requestFields(req);
+    const classes = `${req instanceof IncomingMessage} ${res instanceof ServerResponse} ${res.req === req}`;
+    return `${listenerCounts(req, requestEvents)}; ${listenerCounts(res, responseEvents)}; ${classes}`;
+  }
+
+  /** @param {readonly unknown[]} values */
+  #real(values) {
+    return values.map((value) => realValue(value, (label) => this.callback(label)));
+  }
+
+  /** @param {Target} target @param {string} event @param {Program} steps */
+  #listen(target, event, steps) {
+    // An event of the response that only its own progress brings about finds it in a certain state; what else
+    // happens at that tick is open.
+    const moment = target === 'res' && event !== 'socket' ? 'event' : 'tick';
+    this[target].on(event, () => this.perform(steps, `on ${target} ${event}`, moment));
+  }
+
+  /** @param {Target} target @param {string} event */
+  #watch(target, event) {
+    this[target].on(event, (...args) => {
+      const state = target === 'req' ? requestState(this.req) : this.#responseState();
+      const told = args.map((arg) => (arg instanceof Error ? describeError(arg) : typeof arg)).join();
+      this.note('events', `${target} ${event}`);
+      this.note(`events of ${target}`, `${event} ${told} ${state}`);
+    });
+  }
+
+  #responseState() {
+    return `${responseDecisions(this.res)} ${this.log.big ? '' : responseProgress(this.res)}`;
+  }
+
+  /** Notes all public state that is certain at that moment, if it has changed. @param {string} strand @param {Moment} moment */
+  #noteState(strand, moment) {
+    const certain = moment === 'sync' || moment === 'settled';
+    const progress = certain || moment === 'event' ? this.#responseState() : responseDecisions(this.res);
+    const state = certain ? `${progress}; ${requestState(this.req)}` : progress;
+    if (state === this.#seen) return;
+    this.#seen = state;
+    this.note(strand, state);
+  }
+
+  /** @param {Extract<Step, ['after', ...unknown[]]>} step @param {(moment: Moment) => void} rest */
+  #putOff(step, rest) {
+    const tick = () => rest('tick');
+    switch (step[1]) {
+      case 'tick':
+        return process.nextTick(tick);
+      case 'microtask':
+        return void Promise.resolve().then(tick);
+      case 'immediate':
+        return void setImmediate(tick);
+      case 'end':
+        return void this.req.once('end', tick);
+      case 'timer':
+        return this.log.stage.later(step[2], () => rest('settled'));
+      case 'answer':
+        return this.#afterAnswer(patience, () => rest('settled'));
+    }
+  }
+
+  /** @param {number} left @param {() => void} rest */
+  #afterAnswer(left, rest) {
+    const other = this.log.dispatched[this.id === 0 ? 1 : this.id - 1];
+    this.log.stage.later(1, () => {
+      if (left === 0 || other?.res.writableEnded) rest();
+      else this.#afterAnswer(left - 1, rest);
+    });
+  }
+}

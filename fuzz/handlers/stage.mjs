@@ -1,0 +1,56 @@
+/** Turns of the event loop without any sign of life after which nothing more is expected. */
+const quietTurns = 5;
+
+/** Turns after which a stage gives up waiting: something is busy for ever. */
+const mostTurns = 20_000;
+
+/**
+ * A virtual clock that one exchange runs by: what the client does and what handlers put off happens one at a time,
+ * in the order of its virtual time, each only when everything before it has come to rest. Without it, two timers
+ * of a few milliseconds would race, and two runs of the same exchange would differ.
+ */
+export class Stage {
+  /** Virtual milliseconds. */
+  now = 0;
+  /** @type {{ time: number, order: number, act: () => void }[]} */
+  #waiting = [];
+  #order = 0;
+  #signs = 0;
+
+  /** Something happened: the exchange is not at rest. */
+  touch() {
+    this.#signs++;
+  }
+
+  /** @param {number} delay in virtual milliseconds @param {() => void} act */
+  later(delay, act) {
+    this.#waiting.push({ time: this.now + delay, order: this.#order++, act });
+  }
+
+  /** Lets everything that waits happen, and ends when there is nothing left. */
+  async play() {
+    await this.rest();
+    for (let next = this.#take(); next !== undefined; next = this.#take()) {
+      const { time, act } = next;
+      this.now = time;
+      // An own turn of the timers, so that an error thrown in it is as uncaught as it would be in a handler's timer.
+      setTimeout(act, 0);
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      await this.rest();
+    }
+  }
+
+  /** Ends when several turns of the event loop have shown no sign of life. */
+  async rest() {
+    for (let quiet = 0, turns = 0; quiet < quietTurns && turns < mostTurns; turns++) {
+      const signs = this.#signs;
+      await new Promise((resolve) => setImmediate(resolve));
+      quiet = signs === this.#signs ? quiet + 1 : 0;
+    }
+  }
+
+  #take() {
+    this.#waiting.sort((a, b) => a.time - b.time || a.order - b.order);
+    return this.#waiting.shift();
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * When a step happens: in the handler's own call, some ticks later, when everything else has come to rest, or in a
+ * listener of the object's own event.
+ *
+ * @typedef {'sync' | 'tick' | 'settled' | 'event'} Moment
+ */
+
+const destroying = new Set(['req.destroy', 'res.destroy', 'socket.destroy']);
+const socketBound = new Set(['res.cork', 'res.uncork', 'res.setTimeout', 'req.setTimeout']);
+const bodyBound = new Set(['res.write', 'res.end']);
+
+/**
+ * Whether what a step does would depend on something that is nobody's promise: how many ticks an answer needs to
+ * leave, or how much of it the kernel takes at once. Such a step is left out, by a rule that reads nothing but the
+ * program so far.
+ *
+ * @param {import('./program.mjs').Step} step
+ * @param {Moment} moment
+ * @param {import('./run.mjs').HandlerRun} run
+ */
+export function isUnsteady(step, moment, { log, ended }) {
+  const deed = step[0] === 'socket' || step[0] === 'call' ? nameOf(step) : '';
+  if (destroying.has(deed) && log.big) return true;
+  if (isBig(step) && log.destroying) return true;
+  if (moment === 'sync' || moment === 'settled') {
+    if (destroying.has(deed)) log.destroying = true;
+    if (isBig(step)) log.big = true;
+    return false;
+  }
+  if (step[0] === 'socket' || (step[0] === 'look' && step[1] === 'socket')) return true;
+  if (destroying.has(deed) || socketBound.has(deed) || isBig(step)) return true;
+  return ended && (bodyBound.has(deed) || step[0] === 'pipe');
+}
+
+/** @param {['call', string, string, ...unknown[]] | ['socket', string, ...unknown[]]} step */
+function nameOf(step) {
+  return step[0] === 'socket' ? `socket.${step[1]}` : `${step[1]}.${step[2]}`;
+}
+
+/** @param {import('./program.mjs').Step} step */
+function isBig(step) {
+  return step.some((part) => typeof part === 'object' && part !== null && 'is' in part && part.is === 'big');
+}
