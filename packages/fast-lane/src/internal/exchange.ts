@@ -1,0 +1,55 @@
+/** @module Hot: makes the request and the response of a recognised head, as Node's parser does. Bench: `npm run bench:lane`. */
+
+import { channel } from 'node:diagnostics_channel';
+import { rawFields } from './head-fields.ts';
+import type { Lane } from './lane.ts';
+import { HEAD_TEXT } from './lane-request.ts';
+import {
+  HEADERS_COUNT,
+  type NodeBuffer,
+  type NodeRequest,
+  type NodeResponse,
+  type NodeSocket,
+  UNIQUE_HEADERS,
+} from './node-internals.ts';
+import type { Head } from './recognise.ts';
+
+/** A request and its response. */
+export interface Exchange {
+  readonly req: NodeRequest;
+  readonly res: NodeResponse;
+}
+
+const requestStart = channel('http.server.request.start');
+
+/** Makes both; nobody has seen them yet, but for subscribers of Node's diagnostics channel. */
+export function makeExchange(
+  lane: Lane,
+  socket: NodeSocket,
+  octets: NodeBuffer,
+  start: number,
+  head: Head,
+): Exchange {
+  const { server } = lane;
+  const text = octets.latin1Slice(start, head.end);
+  const req = new lane.Request(socket) as NodeRequest;
+  req.httpVersionMajor = 1;
+  req.httpVersionMinor = 1;
+  req.httpVersion = '1.1';
+  req.joinDuplicateHeaders = server.joinDuplicateHeaders || null;
+  req.url = text.slice(head.targetStart - start, head.targetEnd - start);
+  req.upgrade = false;
+  req.method = head.method;
+  if (lane.isLazy) req[HEAD_TEXT] = text.slice(head.fieldsStart - start);
+  else {
+    const fields = rawFields(text, head.fieldsStart - start);
+    req.rawHeaders = fields;
+    req[HEADERS_COUNT] = fields.length;
+  }
+  const res = new lane.Response(req, lane.responseOptions(socket)) as NodeResponse;
+  res._keepAliveTimeout = server.keepAliveTimeout;
+  res._maxRequestsPerSocket = server.maxRequestsPerSocket;
+  res[UNIQUE_HEADERS] = server[UNIQUE_HEADERS];
+  if (requestStart.hasSubscribers) requestStart.publish({ request: req, response: res, socket, server });
+  return { req, res };
+}

@@ -1,0 +1,108 @@
+/** @module What the lane listens to on a socket, in the place of Node's own listeners. */
+
+import { Socket } from 'node:net';
+import type { Connection } from './connection.ts';
+import { DESTROYS_WAITING, type NodeRequest, type NodeSocket } from './node-internals.ts';
+import { refuse } from './refuse.ts';
+import { emitClose, REQUEST } from './response-queue.ts';
+
+const CONNECTION: unique symbol = Symbol('nextpress.connection');
+
+interface LaneSocket extends NodeSocket {
+  [CONNECTION]: Connection;
+}
+
+/** Shared by all sockets: each finds its connection on the socket. */
+const LISTENERS = {
+  data(this: LaneSocket, chunk: Buffer): void {
+    this[CONNECTION].receive(chunk);
+  },
+  end(this: LaneSocket): void {
+    this[CONNECTION].end();
+  },
+  error(this: LaneSocket, error: Error): void {
+    this.removeListener('error', LISTENERS.error);
+    refuse(this, error);
+  },
+  timeout(this: LaneSocket): void {
+    timedOut(this, this[CONNECTION]);
+  },
+  drain(this: LaneSocket): void {
+    this[CONNECTION].drained();
+  },
+  close(this: LaneSocket): void {
+    closed(this[CONNECTION]);
+  },
+};
+
+/** A batch that hasn't left is older than anything that a handler, or a timer, does to the socket itself. */
+const METHODS = {
+  write(this: LaneSocket, ...args: unknown[]): boolean {
+    this[CONNECTION].queue.flush();
+    return Reflect.apply(Socket.prototype.write, this, args);
+  },
+  end(this: LaneSocket, ...args: unknown[]): LaneSocket {
+    this[CONNECTION].queue.flush();
+    return Reflect.apply(Socket.prototype.end, this, args);
+  },
+  destroy(this: LaneSocket, ...args: unknown[]): LaneSocket {
+    this[CONNECTION].queue.flush();
+    return Reflect.apply(Socket.prototype.destroy, this, args);
+  },
+  setEncoding(): never {
+    const message = 'Changing the socket encoding is not allowed per RFC7230 Section 3.';
+    throw Object.assign(new Error(message), { code: 'ERR_HTTP_SOCKET_ENCODING' });
+  },
+};
+
+/** Begins to read a connection. */
+export function startListening(connection: Connection): void {
+  const socket = connection.socket as LaneSocket;
+  socket.server = connection.lane.server;
+  socket._paused = false;
+  socket[CONNECTION] = connection;
+  Object.assign(socket, METHODS);
+  for (const [event, listener] of Object.entries(LISTENERS)) socket.on(event, listener);
+  connection.lane.enter(connection);
+}
+
+/** Ends it, but for what the exchanges that are not finished have to be told when the socket closes. */
+export function stopListening(connection: Connection): void {
+  const { lane, queue, socket } = connection;
+  for (const [event, listener] of Object.entries(LISTENERS)) {
+    if (event !== 'close' || queue.isEmpty) socket.removeListener(event, listener);
+  }
+  // Assigned rather than deleted: an object that a property is deleted from is slow from then on.
+  const { write, end, destroy, setEncoding } = Socket.prototype;
+  Object.assign(socket, { write, end, destroy, setEncoding });
+  lane.leave(connection);
+}
+
+/** What Node's `socketOnTimeout` does. */
+function timedOut(socket: LaneSocket, { body, lane }: Connection): void {
+  const heard = [
+    body?.emit('timeout', socket),
+    socket._httpMessage?.emit('timeout', socket),
+    lane.server.emit('timeout', socket),
+  ];
+  if (!heard.includes(true)) socket.destroy();
+}
+
+/** The socket has closed: what is not finished is aborted, in Node's order. */
+function closed({ lane, queue, socket }: Connection): void {
+  lane.leave(connectionOf(socket));
+  const { current, waiting } = queue;
+  const pending = current === null ? [...waiting] : [current, ...waiting];
+  queue.waiting.length = 0;
+  for (const res of pending) (res[REQUEST] as NodeRequest).destroy(abortedError());
+  if (DESTROYS_WAITING) for (const res of pending) if (res !== current) res.destroy(abortedError());
+  if (socket._httpMessage) emitClose(socket._httpMessage);
+}
+
+function connectionOf(socket: NodeSocket): Connection {
+  return (socket as LaneSocket)[CONNECTION];
+}
+
+function abortedError(): Error {
+  return Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+}

@@ -1,0 +1,215 @@
+/**
+ * @module The one place that knows Node's internals: underscore names and internal symbols of `node:http`, found on live
+ * objects. What a future Node lacks turns `SUPPORTED` off, or the shortcut that needs it; Node's lane then serves.
+ */
+
+import type { OutgoingHttpHeaders } from 'node:http';
+import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+
+/** What the lane uses of a request beside its public API. */
+export interface NodeRequest extends IncomingMessage {
+  _consuming: boolean;
+  _dumped: boolean;
+  _dump(): void;
+  readonly _eventsCount: number;
+  readonly _readableState: { [state: symbol]: number } & { readonly resumeScheduled: boolean };
+  client: Socket;
+  joinDuplicateHeaders: boolean | null;
+  upgrade: boolean | null;
+  [slot: symbol]: unknown;
+}
+
+/** One piece of a response that waits for its turn: what Node keeps in `outputData`. */
+export interface OutputPiece {
+  data: string | Uint8Array;
+}
+
+/** What the lane uses of a response beside its public API. */
+export interface NodeResponse extends ServerResponse {
+  finished: boolean;
+  outputSize: number;
+  readonly outputData: readonly OutputPiece[];
+  readonly _eventsCount: number;
+  readonly _events: { readonly finish?: unknown; readonly socket?: unknown; readonly close?: unknown };
+  _closed: boolean;
+  _contentLength: number | null;
+  _defaultKeepAlive: boolean;
+  _hasBody: boolean;
+  _header: string | null;
+  _headerSent: boolean;
+  _keepAliveTimeout: number;
+  _last: boolean;
+  _maxRequestsPerSocket: number | null;
+  _onPendingData: (length: number) => void;
+  _removedConnection: boolean;
+  _removedContLen: boolean;
+  _removedTE: boolean;
+  _trailer: string;
+  maxRequestsOnConnectionReached: boolean;
+  _finish(): void;
+  _flush(): void;
+  _implicitHeader(): void;
+  _send(...args: never[]): boolean;
+  _writeRaw(...args: never[]): boolean;
+  _storeHeader(statusLine: string, fields: OutgoingHttpHeaders | readonly unknown[] | null | undefined): void;
+  [slot: symbol]: unknown;
+}
+
+/** What the lane uses of a server's socket beside its public API. */
+export interface NodeSocket extends Socket {
+  server: NodeServer;
+  parser: NodeParser | null | undefined;
+  _httpMessage: NodeResponse | null | undefined;
+  _paused: boolean;
+  _hadError: boolean;
+  readonly _handle: { readonly isStreamBase?: boolean; _consumed?: boolean } | null;
+  readonly _writableState: { readonly corked: number; readonly needDrain: boolean };
+  [slot: symbol]: unknown;
+}
+
+/** Node's parser of one connection. */
+export interface NodeParser {
+  incoming: NodeRequest | null;
+  onIncoming: (req: NodeRequest, keepAlive: boolean) => number;
+  [event: number]: unknown;
+}
+
+/** A server with the settings that @types/node 20 doesn't know. */
+export interface NodeServer extends Server {
+  httpAllowHalfOpen?: boolean;
+  httpValidation?: string;
+  insecureHTTPParser?: boolean;
+  joinDuplicateHeaders?: boolean;
+  keepAliveTimeoutBuffer?: number;
+  maxHeaderSize?: number;
+  rejectNonStandardBodyWrites?: boolean;
+  connectionsCheckingInterval?: number;
+  [slot: symbol]: unknown;
+}
+
+/** The methods of every Buffer that @types/node leaves out. */
+export interface NodeBuffer extends Buffer {
+  latin1Slice(start: number, end: number): string;
+  latin1Write(text: string): number;
+  subarray(start?: number, end?: number): NodeBuffer;
+}
+
+/** A class of requests or responses, as a server has them. */
+export type RequestClass = new (socket: Socket) => IncomingMessage;
+export type ResponseClass = new (req: IncomingMessage, options?: object) => ServerResponse;
+
+const server = createServer();
+const request = new IncomingMessage(new Socket()) as NodeRequest;
+const response = new ServerResponse(request) as unknown as NodeResponse;
+
+/** The symbol an object has under that name, or `undefined`. */
+function slotOf(object: object, name: string): symbol | undefined {
+  return Object.getOwnPropertySymbols(object).find(({ description }) => description === name);
+}
+
+/** A slot that some Node has and another hasn't: reading the stand-in finds nothing. */
+function optionalSlot(object: object, name: string): symbol {
+  return slotOf(object, name) ?? Symbol(name);
+}
+
+/** Of a server: its classes, and the settings that only its options set. */
+export const REQUEST_CLASS: symbol = optionalSlot(server, 'IncomingMessage');
+export const RESPONSE_CLASS: symbol = optionalSlot(server, 'ServerResponse');
+export const UNIQUE_HEADERS: symbol = optionalSlot(server, 'kUniqueHeaders');
+export const OPTIMIZE_EMPTY_REQUESTS: symbol = optionalSlot(server, 'OptimizeEmptyRequestsOption');
+
+/** Of a request. */
+export const HEADERS: symbol = optionalSlot(request, 'kHeaders');
+export const HEADERS_COUNT: symbol = optionalSlot(request, 'kHeadersCount');
+export const READABLE_STATE: symbol = optionalSlot(request._readableState, 'kState');
+/** Node ≥ 24: ends a request's hold on its socket for `req.signal`. */
+export const DETACH_ABORT_SIGNAL: symbol | undefined = slotOf(
+  IncomingMessage.prototype,
+  'kDetachAbortSignal',
+);
+
+/** Of a response. */
+export const OUT_HEADERS: symbol = optionalSlot(response, 'kOutHeaders');
+export const CORKED: symbol = optionalSlot(response, 'corked');
+export const NEED_DRAIN: symbol = optionalSlot(response, 'kNeedDrain');
+export const REJECT_BODY_WRITES: symbol = optionalSlot(response, 'kRejectNonStandardBodyWrites');
+/** Node ≥ 24 keeps these two instead of working `writableFinished` out. */
+export const WRITABLE_FINISHED: symbol | undefined = slotOf(response, 'kWritableFinished');
+export const END_CALLBACKS: symbol | undefined = slotOf(response, 'kEndCallbacks');
+
+const MAJOR = Number.parseInt(process.versions.node, 10);
+/** Node ≥ 24 tells a response to go on only when all that it has written is gone. */
+export const DRAINS_WHEN_EMPTY: boolean = MAJOR >= 24;
+/** Node ≥ 24 destroys responses that wait behind others when their connection is lost. */
+export const DESTROYS_WAITING: boolean = MAJOR >= 24;
+/** Node ≥ 24 runs the pipelined requests of one chunk each in the context of the connection. */
+export const SEPARATES_CONTEXTS: boolean = MAJOR >= 24;
+
+/** Node's own listener for a new connection, the same function for every server, plain or secure. */
+export const NODE_LISTENER: unknown = server.listeners('connection')[0];
+
+/** Whether this Node has everything that the lane can't do without. */
+export const SUPPORTED: boolean =
+  typeof NODE_LISTENER === 'function' &&
+  slotOf(server, 'IncomingMessage') !== undefined &&
+  slotOf(server, 'ServerResponse') !== undefined &&
+  slotOf(server, 'kUniqueHeaders') !== undefined &&
+  slotOf(request, 'kHeadersCount') !== undefined &&
+  slotOf(response, 'kNeedDrain') !== undefined &&
+  [
+    '_header',
+    '_headerSent',
+    '_hasBody',
+    '_last',
+    '_contentLength',
+    '_onPendingData',
+    '_keepAliveTimeout',
+  ].every((name) => name in response) &&
+  ['_consuming', '_dumped', 'client', 'upgrade'].every((name) => name in request) &&
+  typeof response._flush === 'function' &&
+  typeof response._finish === 'function' &&
+  typeof request._dump === 'function' &&
+  (WRITABLE_FINISHED === undefined) === (END_CALLBACKS === undefined);
+
+/** Whether responses can be ended by the lane itself: all that its `end` assigns is there. */
+export const CAN_END: boolean =
+  slotOf(response, 'corked') !== undefined &&
+  slotOf(response, 'kOutHeaders') !== undefined &&
+  slotOf(response, 'kRejectNonStandardBodyWrites') !== undefined &&
+  [
+    '_trailer',
+    '_removedConnection',
+    '_removedContLen',
+    '_removedTE',
+    '_defaultKeepAlive',
+    'outputSize',
+  ].every((name) => name in response) &&
+  typeof response._implicitHeader === 'function' &&
+  typeof response._storeHeader === 'function';
+
+/** The states of a request's stream as numbers; one for which Node keeps no number is `NaN`, and equals nothing. */
+interface StreamStates {
+  /** Nobody has touched it. */
+  readonly untouched: number;
+  /** The same, with the end of the body seen. */
+  readonly ended: number;
+  /** It has ended, been read to no purpose, and closed. */
+  readonly dumped: number;
+}
+
+export const STREAM_STATES: StreamStates = streamStates();
+
+function streamStates(): StreamStates {
+  const state = (new IncomingMessage(new Socket()) as NodeRequest)._readableState as unknown as Record<
+    PropertyKey,
+    unknown
+  >;
+  const number = (): number => Number(state[READABLE_STATE]);
+  const untouched = number();
+  state.ended = true;
+  const ended = number();
+  for (const name of ['endEmitted', 'destroyed', 'closed', 'closeEmitted', 'flowing']) state[name] = true;
+  state.readingMore = false;
+  return { untouched, ended, dumped: number() };
+}

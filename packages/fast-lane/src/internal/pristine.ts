@@ -1,0 +1,55 @@
+/** @module Whether requests and responses still do what Node made them to do. */
+
+import { IncomingMessage, OutgoingMessage, ServerResponse } from 'node:http';
+import type { NodeRequest, NodeResponse, RequestClass, ResponseClass } from './node-internals.ts';
+
+const request = IncomingMessage.prototype as NodeRequest;
+const response = ServerResponse.prototype as unknown as NodeResponse;
+
+/** The methods that the lane replaces, or leaves out where nothing observes the difference. */
+const NATIVE = {
+  end: response.end,
+  storeHeader: response._storeHeader,
+  send: response._send,
+  writeRaw: response._writeRaw,
+  finish: response._finish,
+  emitResponse: response.emit,
+  assignSocket: response.assignSocket,
+  detachSocket: response.detachSocket,
+  dump: request._dump,
+  push: request.push,
+  emitRequest: request.emit,
+};
+
+/**
+ * Agents load first, and replace methods before this module sees them: then they are the response's own instead of
+ * inherited, or their source isn't Node's.
+ */
+const BORN_PRISTINE: boolean =
+  ['end', '_storeHeader', '_send', '_writeRaw', 'emit'].every((name) => !Object.hasOwn(response, name)) &&
+  ['emit', 'push'].every((name) => !Object.hasOwn(request, name)) &&
+  String(OutgoingMessage.prototype.end).includes('strictContentLength(') &&
+  String(response._storeHeader).includes('processHeader(') &&
+  String(response._send).includes('_writeRaw(') &&
+  String(response.assignSocket).includes('_httpMessage') &&
+  String(request._dump).includes('_dumped');
+
+/** Whether the classes of a server have Node's methods, now: agents also load late, and users patch. */
+export function isPristine(requests: RequestClass, responses: ResponseClass): boolean {
+  const req = requests.prototype as NodeRequest;
+  const res = responses.prototype as unknown as NodeResponse;
+  return (
+    BORN_PRISTINE &&
+    res.end === NATIVE.end &&
+    res._storeHeader === NATIVE.storeHeader &&
+    res._send === NATIVE.send &&
+    res._writeRaw === NATIVE.writeRaw &&
+    res._finish === NATIVE.finish &&
+    res.emit === NATIVE.emitResponse &&
+    res.assignSocket === NATIVE.assignSocket &&
+    res.detachSocket === NATIVE.detachSocket &&
+    req._dump === NATIVE.dump &&
+    req.push === NATIVE.push &&
+    req.emit === NATIVE.emitRequest
+  );
+}

@@ -1,0 +1,50 @@
+/** @module The fast lane's own error exits: what Node's `socketOnError` does with an error of a connection. */
+
+import { STATUS_CODES } from 'node:http';
+import type { NodeSocket } from './node-internals.ts';
+
+/** An error as the parser makes them. */
+export interface ParseError extends Error {
+  bytesParsed: number;
+  code: string;
+  reason: string;
+  rawPacket?: Uint8Array;
+}
+
+/** FIN in the midst of a message. */
+export function endOfFileError(): ParseError {
+  const reason = 'Invalid EOF state';
+  return Object.assign(new Error('Parse Error'), { bytesParsed: 0, code: 'HPE_INVALID_EOF_STATE', reason });
+}
+
+/** Octets behind a request whose listener threw: Node's parser has stopped there. */
+export function stoppedError(bytesParsed: number, rawPacket: Uint8Array): ParseError {
+  const reason = 'User callback error';
+  const error = new Error(`Parse Error: ${reason}`);
+  return Object.assign(error, { bytesParsed, code: 'HPE_CB_HEADERS_COMPLETE', reason, rawPacket });
+}
+
+/** A body that hasn't arrived within `requestTimeout`. */
+export function requestTimeoutError(): Error {
+  return Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+}
+
+const BAD_REQUEST = bareResponse(400);
+const REQUEST_TIMEOUT = bareResponse(408);
+
+function bareResponse(status: number): Buffer {
+  return Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`, 'latin1');
+}
+
+const ignore = (): void => {};
+
+/** Says `'clientError'`; where nobody listens, answers if the client can still make sense of an answer, and destroys the socket. */
+export function refuse(socket: NodeSocket, error: Error & { code?: string }): void {
+  // Node stops listening for errors here; without any listener the next one would end the process.
+  if (socket.listenerCount('error', ignore) === 0) socket.on('error', ignore);
+  if (socket.server.emit('clientError', error, socket)) return;
+  if (socket.writable && !socket._httpMessage?._headerSent) {
+    socket.write(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? REQUEST_TIMEOUT : BAD_REQUEST);
+  }
+  socket.destroy(error);
+}

@@ -1,0 +1,22 @@
+/** @module Hot: the stream of a request, as Node's parser feeds it and its response's end leaves it. Bench: `npm run bench:lane`. */
+
+import { type NodeRequest, READABLE_STATE, STREAM_STATES } from './node-internals.ts';
+
+/** The last octet of the body has been pushed, or there is none. */
+export function endBody(req: NodeRequest): void {
+  req.complete = true;
+  const state = req._readableState;
+  // Nobody has begun to read: `push(null)` would only make an event that nobody hears, a tick later.
+  if (state[READABLE_STATE] === STREAM_STATES.untouched) state[READABLE_STATE] = STREAM_STATES.ended;
+  else req.push(null);
+}
+
+/** Its response has finished: what nobody has begun to read is read to no purpose, as Node does. */
+export function endUnread(req: NodeRequest): void {
+  if (req._consuming) return;
+  const state = req._readableState;
+  if (state[READABLE_STATE] === STREAM_STATES.ended && req._eventsCount === 0) {
+    req._dumped = true;
+    state[READABLE_STATE] = STREAM_STATES.dumped;
+  } else if (!state.resumeScheduled) req._dump();
+}

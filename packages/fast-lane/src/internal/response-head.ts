@@ -1,0 +1,131 @@
+/**
+ * @module Hot: writes the head of a response as Node's `_storeHeader` does, for the fields that need no thought.
+ * Bench: `pnpm --filter @nextpress/fast-lane bench`.
+ */
+
+import { STATUS_CODES } from 'node:http';
+import { fixedLines } from './fixed-lines.ts';
+import { type NodeResponse, OUT_HEADERS } from './node-internals.ts';
+
+/** The head as {@link storeHead} wrote it: proof that a response's head is ASCII, so that it may join a UTF-8 body. */
+export const PLAIN_HEAD: unique symbol = Symbol('nextpress.plainHead');
+
+const TOKEN = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/;
+const NOT_PLAIN_VALUE = /[^\t\x20-\x7e]/;
+
+/** What a field's name means for the head. */
+const MINDED = 0;
+const PLAIN = 1;
+const CONTENT_LENGTH = 2;
+
+/** Names that Node minds: they change the connection, the framing or the lines it adds, or are written in their own way. */
+const MINDED_NAMES = new Set([
+  'connection',
+  'content-disposition',
+  'cookie',
+  'date',
+  'expect',
+  'keep-alive',
+  'trailer',
+  'transfer-encoding',
+]);
+
+/** Applications use few names: those seen first are remembered. */
+const MEANINGS = new Map<string, number>();
+const MAX_MEANINGS = 512;
+
+function meaningOf(name: string): number {
+  const known = MEANINGS.get(name);
+  if (known !== undefined) return known;
+  const lower = typeof name === 'string' && TOKEN.test(name) ? name.toLowerCase() : 'connection';
+  const meaning = lower === 'content-length' ? CONTENT_LENGTH : MINDED_NAMES.has(lower) ? MINDED : PLAIN;
+  if (MEANINGS.size < MAX_MEANINGS) MEANINGS.set(name, meaning);
+  return meaning;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Stores the head in `_header`, if it is plain.
+ *
+ * @returns `false` when Node has to write it: nothing has been changed then
+ */
+export function storeHead(res: NodeResponse, statusLine: string, fields: Fields | null | undefined): boolean {
+  if (!isPlain(res, statusLine)) return false;
+  const lines = fields == null ? NO_LINES : fieldLines(fields, fields === res[OUT_HEADERS]);
+  if (lines === undefined) return false;
+  let head = statusLine + lines.text + fixedLines(res._keepAliveTimeout);
+  if (lines.contentLength !== undefined) res._contentLength = lines.contentLength;
+  else if (res._hasBody) {
+    if (typeof res._contentLength === 'number') head += `Content-Length: ${res._contentLength}\r\n`;
+    else {
+      head += 'Transfer-Encoding: chunked\r\n';
+      res.chunkedEncoding = true;
+    }
+  }
+  head += '\r\n';
+  res._header = head;
+  res._headerSent = false;
+  res[PLAIN_HEAD] = head;
+  return true;
+}
+
+/** Whether the lines that Node adds to the fields are the usual ones. */
+function isPlain(res: NodeResponse, statusLine: string): boolean {
+  return (
+    res.sendDate &&
+    res.shouldKeepAlive &&
+    !res._removedConnection &&
+    !res._removedContLen &&
+    !res._removedTE &&
+    res._defaultKeepAlive &&
+    res.useChunkedEncodingByDefault &&
+    !res.chunkedEncoding &&
+    !res.maxRequestsOnConnectionReached &&
+    (res.statusMessage === STATUS_CODES[res.statusCode] || !NOT_PLAIN_VALUE.test(statusLine.slice(0, -2)))
+  );
+}
+
+interface FieldLines {
+  text: string;
+  /** As the field says, `NaN` included; `undefined` without the field. */
+  contentLength: number | undefined;
+}
+
+const NO_LINES: Readonly<FieldLines> = { text: '', contentLength: undefined };
+
+/** @returns `undefined` for a field that Node minds, or has to refuse */
+function fieldLines(fields: Fields, isTable: boolean): FieldLines | undefined {
+  if (Array.isArray(fields)) return undefined;
+  const lines: FieldLines = { text: '', contentLength: undefined };
+  for (const key in fields) {
+    if (isTable) {
+      const [name, value] = fields[key] as [string, unknown];
+      if (!addField(lines, name, value)) return undefined;
+    } else if (Object.hasOwn(fields, key) && !addField(lines, key, fields[key])) return undefined;
+  }
+  return lines;
+}
+
+function addField(lines: FieldLines, name: string, value: unknown): boolean {
+  const meaning = meaningOf(name);
+  if (meaning === MINDED) return false;
+  if (typeof value === 'string') {
+    if (NOT_PLAIN_VALUE.test(value)) return false;
+  } else if (typeof value !== 'number') return meaning === PLAIN && addList(lines, name, value);
+  if (meaning === CONTENT_LENGTH) lines.contentLength = +value;
+  lines.text += `${name}: ${value}\r\n`;
+  return true;
+}
+
+/** A list is one line for each of its values: `Set-Cookie` above all. */
+function addList(lines: FieldLines, name: string, values: unknown): boolean {
+  if (!Array.isArray(values)) return false;
+  let text = '';
+  for (const value of values) {
+    if (typeof value !== 'string' || NOT_PLAIN_VALUE.test(value)) return false;
+    text += `${name}: ${value}\r\n`;
+  }
+  lines.text += text;
+  return true;
+}

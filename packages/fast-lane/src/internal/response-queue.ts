@@ -1,0 +1,275 @@
+/**
+ * @module Hot: the responses of one connection, in the order of their requests, and the batch of those that are ready. What
+ * it does when a response finishes is what Node's `resOnFinish` does. Bench: `npm run bench:lane`.
+ */
+
+import { AsyncResource } from 'node:async_hooks';
+import { channel } from 'node:diagnostics_channel';
+import { Socket } from 'node:net';
+import { flushSoon } from './flush-soon.ts';
+import {
+  DETACH_ABORT_SIGNAL,
+  END_CALLBACKS,
+  type NodeBuffer,
+  type NodeRequest,
+  type NodeResponse,
+  type NodeSocket,
+  WRITABLE_FINISHED,
+} from './node-internals.ts';
+import { endUnread } from './request-body.ts';
+
+/** Of a response: its queue, while it is the lane's; its request; its content, while it waits for its turn. */
+export const QUEUE: unique symbol = Symbol('nextpress.queue');
+export const REQUEST: unique symbol = Symbol('nextpress.request');
+const TEXT: unique symbol = Symbol('nextpress.text');
+const BYTES: unique symbol = Symbol('nextpress.bytes');
+const CONTEXT: unique symbol = Symbol('nextpress.context');
+
+/** What a queue tells its connection. */
+export interface QueueOwner {
+  /** All responses have finished. */
+  idle(): void;
+  /** The amount of content that waits behind other responses has changed. */
+  pending(length: number): void;
+}
+
+/** A batch that grows beyond this many characters leaves at once. */
+const BATCH_LIMIT = 65_536;
+/** Up to this many bytes content is copied behind its head, so that both leave as one buffer. */
+const JOIN_LIMIT = 16_384;
+
+const responseFinish = channel('http.server.response.finish');
+
+export class ResponseQueue {
+  readonly socket: NodeSocket;
+  readonly #owner: QueueOwner;
+  /** The response whose turn it is: Node's `socket._httpMessage`. */
+  current: NodeResponse | null = null;
+  /** Those behind it. */
+  readonly waiting: NodeResponse[] = [];
+  /** Whether more responses are about to be ended, so that they may leave together. */
+  collecting = false;
+  /** How many responses, from the current one on, are in the batch or have been written. */
+  #ready = 0;
+  /** How many of the ready ones are in the batch. */
+  #batched = 0;
+  #text = '';
+  readonly #pieces: (string | Uint8Array)[] = [];
+  /** For each write under way, how many responses it carries. */
+  readonly #writes: number[] = [];
+  readonly #onWritten: (error?: Error | null) => void;
+  readonly onPendingData: (length: number) => void;
+
+  constructor(socket: NodeSocket, owner: QueueOwner) {
+    this.socket = socket;
+    this.#owner = owner;
+    this.#onWritten = (error) => this.#written(error);
+    this.onPendingData = (length) => owner.pending(length);
+  }
+
+  get isEmpty(): boolean {
+    return this.current === null && this.waiting.length === 0;
+  }
+
+  /** Takes a response in, behind those that it has. */
+  enter(req: NodeRequest, res: NodeResponse): void {
+    res[QUEUE] = this;
+    res[REQUEST] = req;
+    res._onPendingData = this.onPendingData;
+    res.on('finish', onFinish);
+    if (this.current === null) this.#assign(res);
+    else this.waiting.push(res);
+  }
+
+  /** Whether the lane may end a response now; otherwise Node's `end` finds out what becomes of it. */
+  takes(res: NodeResponse): boolean {
+    const { socket } = this;
+    return (
+      socket.writable && !socket.destroyed && (res !== this.current || socket._writableState.corked === 0)
+    );
+  }
+
+  /** Takes what a response has to send, its head included: all of it is here, nothing of it has left. */
+  ended(res: NodeResponse, text: string, bytes: Uint8Array): void {
+    // A response with listeners is one whose events somebody may tell apart by their context.
+    if (res._eventsCount !== 1 || res._events.finish !== onFinish)
+      res[CONTEXT] = new AsyncResource('HTTPSERVERRESPONSE');
+    if (res !== this.current) {
+      res.outputSize = text.length + bytes.byteLength;
+      res[TEXT] = text;
+      res[BYTES] = bytes;
+      if (res !== this.#next()) {
+        this.#owner.pending(res.outputSize);
+        return;
+      }
+    }
+    this.#append(res, text, bytes);
+    if (res === this.current) res._finish();
+    if (this.waiting.length >= this.#ready) this.#appendWaiting();
+    if (!this.collecting || this.#text.length > BATCH_LIMIT) this.#flushWhenDue();
+  }
+
+  /** Sends the batch. */
+  flush(): void {
+    if (this.#batched === 0) return;
+    const { socket } = this;
+    const text = this.#text;
+    this.#writes.push(this.#batched);
+    this.#batched = 0;
+    this.#text = '';
+    if (this.#pieces.length === 0) Socket.prototype.write.call(socket, text, 'utf8', this.#onWritten);
+    else this.#flushPieces(text);
+  }
+
+  /** What Node's `finish` listener does. */
+  finished(res: NodeResponse): void {
+    const { socket } = this;
+    const req = res[REQUEST] as NodeRequest;
+    if (responseFinish.hasSubscribers) {
+      responseFinish.publish({ request: req, response: res, socket, server: socket.server });
+    }
+    endUnread(req);
+    if (DETACH_ABORT_SIGNAL !== undefined) (req[DETACH_ABORT_SIGNAL] as () => void).call(req);
+    socket._httpMessage = null;
+    (res as { socket: Socket | null }).socket = null;
+    this.current = null;
+    close(res);
+    if (res._last) socket.destroySoon();
+    else if (this.waiting.length === 0) this.#owner.idle();
+    else this.#assign(this.waiting.shift() as NodeResponse);
+  }
+
+  /** The first response that is neither in the batch nor written. */
+  #next(): NodeResponse | null | undefined {
+    return this.#ready === 0 ? this.current : this.waiting[this.#ready - 1];
+  }
+
+  #append(res: NodeResponse, text: string, bytes: Uint8Array): void {
+    this.#ready++;
+    this.#batched++;
+    if (bytes.byteLength === 0) this.#text += text;
+    else {
+      if (this.#text !== '') this.#pieces.push(this.#text);
+      this.#text = '';
+      if (bytes.byteLength > JOIN_LIMIT) this.#pieces.push(text, bytes);
+      else this.#pieces.push(joined(text, bytes));
+    }
+    // What comes behind the last response of a connection never leaves.
+    if (res._last) this.#ready = Number.POSITIVE_INFINITY;
+  }
+
+  /** Those that were ended before it was their turn. */
+  #appendWaiting(): void {
+    for (let next = this.#next(); next?.finished && next[TEXT] !== undefined; next = this.#next()) {
+      this.#owner.pending(-next.outputSize);
+      this.#append(next, next[TEXT] as string, next[BYTES] as Uint8Array);
+    }
+  }
+
+  /** At once when nothing can join the batch; otherwise when the code that runs now has had its turn. */
+  #flushWhenDue(): void {
+    if (this.waiting.length < this.#ready || this.#text.length > BATCH_LIMIT) this.flush();
+    else flushSoon(this);
+  }
+
+  #flushPieces(text: string): void {
+    const { socket } = this;
+    const pieces = this.#pieces.splice(0);
+    if (text !== '') pieces.push(text);
+    const last = pieces.pop() as string | Uint8Array;
+    socket.cork();
+    for (const piece of pieces) Socket.prototype.write.call(socket, piece, 'utf8');
+    Socket.prototype.write.call(socket, last, 'utf8', this.#onWritten);
+    socket.uncork();
+  }
+
+  #assign(res: NodeResponse): void {
+    const { socket } = this;
+    this.current = res;
+    socket._httpMessage = res;
+    (res as { socket: Socket | null }).socket = socket;
+    if (res._events.socket !== undefined) res.emit('socket', socket);
+    if (res[TEXT] === undefined) {
+      res._flush();
+      return;
+    }
+    const { outputSize } = res;
+    res.outputSize = 0;
+    if (this.#ready === 0) {
+      this.#owner.pending(-outputSize);
+      this.#append(res, res[TEXT] as string, res[BYTES] as Uint8Array);
+      this.#appendWaiting();
+      this.flush();
+    }
+    res._finish();
+  }
+
+  /** The oldest write has left, or has failed. */
+  #written(error: Error | null | undefined): void {
+    const count = this.#writes.shift() ?? 0;
+    // Node ≥ 24 takes back its promise that everything has left; older ones keep it, unless the socket had an error.
+    if (this.socket._hadError || (error && WRITABLE_FINISHED !== undefined)) return;
+    this.#finishReady(count);
+  }
+
+  #finishReady(count: number): void {
+    let left = count;
+    try {
+      while (left > 0 && this.current !== null) {
+        left--;
+        this.#ready--;
+        this.#finish(this.current);
+      }
+      left = 0;
+    } finally {
+      // A listener that throws takes nothing from the responses behind its own.
+      if (left > 0) process.nextTick(() => this.#finishReady(left));
+    }
+  }
+
+  #finish(res: NodeResponse): void {
+    if (WRITABLE_FINISHED !== undefined) res[WRITABLE_FINISHED] = true;
+    if (END_CALLBACKS !== undefined && res[END_CALLBACKS] !== null) callBack(res, END_CALLBACKS);
+    if (res._eventsCount === 1 && res._events.finish === onFinish) this.finished(res);
+    else {
+      const context = res[CONTEXT] as AsyncResource | undefined;
+      if (context === undefined) res.emit('finish');
+      else context.runInAsyncScope(res.emit, res, 'finish');
+    }
+  }
+}
+
+/** The listener of every response, first in line as Node's is. */
+function onFinish(this: unknown): void {
+  const res = this as NodeResponse;
+  (res[QUEUE] as ResponseQueue).finished(res);
+}
+
+/** Node says `close` on the next tick; without listeners nobody hears it. */
+function close(res: NodeResponse): void {
+  if (res._eventsCount === 1 && res._events.finish === onFinish && !res._closed) {
+    res.destroyed = true;
+    res._closed = true;
+  } else process.nextTick(emitClose, res);
+}
+
+export function emitClose(res: NodeResponse): void {
+  if (res._closed) return;
+  res.destroyed = true;
+  res._closed = true;
+  res.emit('close');
+}
+
+/** Of an `end` that was called again with a callback, before the first had left. */
+function callBack(res: NodeResponse, slot: symbol): void {
+  const callbacks = res[slot] as ((error: null) => void)[];
+  res[slot] = null;
+  for (const callback of callbacks) callback(null);
+}
+
+function joined(head: string, content: Uint8Array): Buffer {
+  const piece = Buffer.allocUnsafe(head.length + content.byteLength) as NodeBuffer;
+  piece.latin1Write(head);
+  piece.set(content, head.length);
+  return piece;
+}

@@ -1,0 +1,63 @@
+/** @module One coarse timer for all connections of a server: what Node does with a timer for each. */
+
+import type { Connection } from './connection.ts';
+import { handOver } from './hand-over.ts';
+import type { Lane } from './lane.ts';
+import { PARTIAL, SILENT } from './recognise.ts';
+import { refuse, requestTimeoutError } from './refuse.ts';
+
+/** The time between two ticks, in milliseconds; a server that checks its connections more often than that is followed. */
+export const SWEEP_INTERVAL = 1_000;
+
+/** What Node adds to `keepAliveTimeout`, in milliseconds, where the server doesn't say. */
+const KEEP_ALIVE_BUFFER = 1_000;
+
+export class Sweep {
+  /** How often it has ticked: a clock that costs nothing to read. */
+  ticks = 0;
+  readonly #lane: Lane;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(lane: Lane) {
+    this.#lane = lane;
+  }
+
+  /** Ticks as long as there are connections; it doesn't keep the process alive. */
+  start(): void {
+    if (this.#timer !== undefined) return;
+    const { connectionsCheckingInterval = SWEEP_INTERVAL } = this.#lane.server;
+    const interval = Math.min(SWEEP_INTERVAL, connectionsCheckingInterval || SWEEP_INTERVAL);
+    this.#timer = setInterval(() => this.#tick(interval), interval).unref();
+  }
+
+  #tick(interval: number): void {
+    this.ticks++;
+    for (const connection of this.#lane.connections) this.#check(connection, interval);
+    if (this.#lane.connections.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #check(connection: Connection, interval: number): void {
+    // What has begun within a tick has an age of 1 at its end: a whole tick has passed at 2.
+    const age = this.ticks - connection.since;
+    if (connection.body !== null) this.#checkBody(connection);
+    else if (connection.rest.length > 0 || connection.isFresh) {
+      if (age > 1 && connection.queue.isEmpty && connection.reason === PARTIAL)
+        handOver(connection, false, SILENT);
+    } else if (connection.queue.isEmpty) this.#checkIdle(connection, (age - 1) * interval);
+  }
+
+  #checkBody(connection: Connection): void {
+    const { requestTimeout } = this.#lane.server;
+    if (!(requestTimeout > 0) || performance.now() - connection.bodySince < requestTimeout) return;
+    refuse(connection.socket, requestTimeoutError());
+  }
+
+  /** @param idleFor - at least so many milliseconds */
+  #checkIdle({ socket }: Connection, idleFor: number): void {
+    const { keepAliveTimeout, keepAliveTimeoutBuffer = KEEP_ALIVE_BUFFER } = this.#lane.server;
+    // 0 is never; what isn't a number never expires either.
+    if (keepAliveTimeout > 0 && idleFor >= keepAliveTimeout + keepAliveTimeoutBuffer) socket.emit('timeout');
+  }
+}
