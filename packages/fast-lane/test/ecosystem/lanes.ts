@@ -1,0 +1,157 @@
+import type { Server } from 'node:http';
+import { Server as SecureServer } from 'node:https';
+import { listen } from '@nextpress-internal/test-kit';
+import { expect } from 'vitest';
+import { fastLane, type WithStats } from '../../src/index.ts';
+import { type Address, type Answer, RawClient } from './raw-client.ts';
+import { selfSigned } from './self-signed.ts';
+
+/** Whether requests are expected in the fast lane: `false` while it leaves every connection to Node. */
+export const laneAnswers: boolean = true;
+
+/** A way to serve what a server serves. */
+export interface Lane {
+  readonly name: 'node' | 'fast' | 'lazy';
+  /** Puts the lane before the server, in place. */
+  over<S extends Server | SecureServer>(server: S): S;
+}
+
+/** Who is to answer a case's requests: at least one of them the fast lane, none of them, or whichever likes. */
+export type Answerer = 'lane' | 'node' | 'either';
+
+export interface CaseOptions {
+  /**
+   * Whether the listeners keep the prototypes of what they are given, so that `lazy: true` may be promised.
+   * @defaultValue `true`
+   */
+  readonly lazy?: boolean;
+  /** @defaultValue `lane` */
+  readonly answeredBy?: Answerer;
+}
+
+/** Runs one case on one lane, with servers of its own, and looks who has answered. */
+export async function onLane<T>(
+  name: Lane['name'],
+  run: (lane: Lane) => Promise<T>,
+  answeredBy: Answerer = 'lane',
+): Promise<T> {
+  if (name === 'node') return run({ name, over: (server) => server });
+  const servers: WithStats[] = [];
+  const shown = await run({
+    name,
+    over(server) {
+      servers.push(fastLane(server, { lazy: name === 'lazy' }));
+      return server;
+    },
+  });
+  const fast = servers.reduce((sum, server) => sum + server.stats().fast, 0);
+  if (laneAnswers && answeredBy === 'lane') expect(fast).toBeGreaterThan(0);
+  if (answeredBy === 'node') expect(fast).toBe(0);
+  return shown;
+}
+
+/**
+ * Runs one case on plain Node and on every fast lane, and expects of every fast lane what plain Node has shown.
+ * Gives back what that was.
+ */
+export async function sameOnEveryLane<T>(
+  run: (lane: Lane) => Promise<T>,
+  { lazy = true, answeredBy = 'lane' }: CaseOptions = {},
+): Promise<T> {
+  const shown = await onLane('node', run);
+  for (const lane of lazy ? (['fast', 'lazy'] as const) : (['fast'] as const)) {
+    expect({ lane, shown: await onLane(lane, run, answeredBy) }).toEqual({ lane, shown });
+  }
+  return shown;
+}
+
+/** A listening server, and what a client needs to reach it. */
+export interface Target extends Address {
+  readonly url: string;
+  /** A connection of the test's own; closed when the talk is over. */
+  connect(): Promise<RawClient>;
+}
+
+/** Listens with a server, talks to it, and closes it, however the talk ends. */
+export async function talkTo<T>(
+  server: Server | SecureServer,
+  talk: (target: Target) => Promise<T>,
+): Promise<T> {
+  const clients: RawClient[] = [];
+  const { port, close } = await listen(server);
+  const secure = server instanceof SecureServer;
+  const address: Address = secure ? { port, ca: identity.cert } : { port };
+  const connect = async (): Promise<RawClient> => {
+    const client = await RawClient.open(address);
+    clients.push(client);
+    return client;
+  };
+  try {
+    return await talk({ ...address, url: `http${secure ? 's' : ''}://127.0.0.1:${port}`, connect });
+  } finally {
+    await Promise.all(clients.map((client) => client.close()));
+    await close();
+  }
+}
+
+/** The key and certificate of every server over TLS, trusted by {@link Target}'s clients. */
+export const identity: { readonly key: string; readonly cert: string } = selfSigned();
+
+/** A head with `Host`, the fields given as lines, and the empty line; a body brings its `Content-Length`. */
+export function request(line: string, fields: readonly string[] = [], body?: string): string {
+  const length = body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(body, 'latin1')}`];
+  return `${[`${line} HTTP/1.1`, 'Host: localhost', ...fields, ...length].join('\r\n')}\r\n\r\n${body ?? ''}`;
+}
+
+/** The ways in which requests come to a server. */
+const arrivals: Readonly<
+  Record<string, (client: RawClient, requests: readonly string[]) => Promise<Answer[]>>
+> = {
+  pipelined: (client, requests) => client.exchange(requests.join(''), requests.map(methodOf)),
+  'one by one': async (client, requests) => {
+    const answers: Answer[] = [];
+    for (const text of requests) answers.push(...(await client.exchange(text, [methodOf(text)])));
+    return answers;
+  },
+  'in halves': async (client, requests) => {
+    const answers: Answer[] = [];
+    for (const text of requests) {
+      await client.send(text.slice(0, text.length / 2));
+      await new Promise((resolve) => setImmediate(resolve));
+      answers.push(...(await client.exchange(text.slice(text.length / 2), [methodOf(text)])));
+    }
+    return answers;
+  },
+};
+
+/**
+ * Sends the same requests over one connection in one write, over another one after the other, over a third in halves,
+ * to a server that `build` has put on the lane. Gives back the answers to those in one write.
+ */
+export async function answersOnEveryLane(
+  build: (lane: Lane) => Server | SecureServer | Promise<Server | SecureServer>,
+  requests: readonly string[],
+  options?: CaseOptions,
+): Promise<Answer[]> {
+  const { pipelined } = await sameOnEveryLane(
+    async (lane) =>
+      talkTo(await build(lane), async (target) => {
+        const answers: Record<string, Answer[]> = {};
+        for (const [arrival, exchange] of Object.entries(arrivals)) {
+          answers[arrival] = await exchange(await target.connect(), requests);
+        }
+        return answers;
+      }),
+    options,
+  );
+  return pipelined as Answer[];
+}
+
+/** The last value of a field, by its name in any case. */
+export function fieldOf({ rawHeaders }: Answer, name: string): string | undefined {
+  return rawHeaders.findLast(([other]) => other.toLowerCase() === name.toLowerCase())?.[1];
+}
+
+function methodOf(text: string): string {
+  return text.slice(0, text.indexOf(' '));
+}

@@ -1,0 +1,132 @@
+import { connect, type Socket } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
+import { parseResponses, type RawResponse } from '@nextpress-internal/test-kit';
+
+/** Where a server listens. */
+export interface Address {
+  readonly port: number;
+  /** The certificate to trust; without it the connection is plain TCP. */
+  readonly ca?: string;
+}
+
+/** A response as it was on the wire, but for the moment in `Date`. */
+export type Answer = Omit<RawResponse, 'headers'>;
+
+/** A connection on which a test sends bytes as it likes and reads the responses one after the other. */
+export class RawClient {
+  readonly socket: Socket;
+  #received = '';
+  #closed = false;
+  #wake: (() => void)[] = [];
+
+  private constructor(socket: Socket) {
+    this.socket = socket;
+    socket.setEncoding('latin1');
+    socket.on('data', (chunk: string) => {
+      this.#received += chunk;
+      this.#awaken();
+    });
+    // A reset is an end like another.
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      this.#closed = true;
+      this.#awaken();
+    });
+  }
+
+  static open({ port, ca }: Address): Promise<RawClient> {
+    return new Promise((resolve, reject) => {
+      const options = { port, host: '127.0.0.1', noDelay: true };
+      const socket = ca === undefined ? connect(options) : connectSecurely({ ...options, ca });
+      const client = new RawClient(socket);
+      socket.once('error', reject);
+      socket.once(ca === undefined ? 'connect' : 'secureConnect', () => resolve(client));
+    });
+  }
+
+  /** Sends text as latin1, or bytes, and resolves when the system has taken them. */
+  send(bytes: string | Uint8Array): Promise<void> {
+    const data = typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes;
+    return new Promise((resolve) => this.socket.write(data, () => resolve()));
+  }
+
+  /** The next responses, one for each method. Rejects when the connection closes before they are complete. */
+  async answers(methods: readonly string[] | number): Promise<Answer[]> {
+    const wanted = typeof methods === 'number' ? Array<string>(methods).fill('GET') : methods;
+    for (;;) {
+      const { responses, rest } = this.#parse(wanted);
+      if (responses.length === wanted.length) {
+        this.#received = rest;
+        return responses.map(withoutDate);
+      }
+      if (this.#closed) throw new Error(`closed after ${JSON.stringify(this.#received)}`);
+      await this.#more();
+    }
+  }
+
+  async answer(method = 'GET'): Promise<Answer> {
+    const [answer] = await this.answers([method]);
+    return answer as Answer;
+  }
+
+  /** Sends requests in one write and reads their responses. */
+  async exchange(bytes: string | Uint8Array, methods: readonly string[] | number = 1): Promise<Answer[]> {
+    await this.send(bytes);
+    return this.answers(methods);
+  }
+
+  /** What has come and wasn't read, once the text holds `part`. */
+  async until(part: string): Promise<string> {
+    while (!this.#received.includes(part)) {
+      if (this.#closed) throw new Error(`closed after ${JSON.stringify(this.#received)}`);
+      await this.#more();
+    }
+    const text = this.#received;
+    this.#received = '';
+    return text;
+  }
+
+  /** What comes until the connection closes, without the moment in `Date`. */
+  async rest(): Promise<string> {
+    while (!this.#closed) await this.#more();
+    return this.#received.replace(/^Date: .*$/gm, 'Date: now\r');
+  }
+
+  /** Whether the server still answers: asks for `/probe`. */
+  async isAlive(): Promise<boolean> {
+    await this.send('GET /probe HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    return this.answer().then(
+      () => true,
+      () => false,
+    );
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#closed) return resolve();
+      this.socket.once('close', () => resolve());
+      this.socket.destroy();
+    });
+  }
+
+  #parse(wanted: readonly string[]): { responses: RawResponse[]; rest: string } {
+    const { responses, rest } = parseResponses(this.#received, wanted);
+    if (responses.length <= wanted.length) return { responses, rest };
+    throw new Error(`more responses than requests: ${JSON.stringify(this.#received)}`);
+  }
+
+  #more(): Promise<void> {
+    return new Promise((resolve) => this.#wake.push(resolve));
+  }
+
+  #awaken(): void {
+    for (const wake of this.#wake.splice(0)) wake();
+  }
+}
+
+function withoutDate({ headers: _, rawHeaders, ...response }: RawResponse): Answer {
+  return {
+    ...response,
+    rawHeaders: rawHeaders.map(([name, value]) => [name, /^date$/i.test(name) ? 'now' : value]),
+  };
+}

@@ -1,0 +1,145 @@
+import { Agent, createServer, type RequestListener, type Server } from 'node:http';
+import { Readable } from 'node:stream';
+import { createProxyServer } from 'http-proxy-3';
+import { createHttpTerminator } from 'http-terminator';
+import supertest from 'supertest';
+import { Client, fetch, Pool } from 'undici';
+import { describe, expect, test } from 'vitest';
+import { answersOnEveryLane, type Lane, request, sameOnEveryLane, talkTo } from './lanes.ts';
+
+const listener: RequestListener = async (req, res) => {
+  const pieces: Buffer[] = [];
+  for await (const piece of req) pieces.push(piece);
+  const body = Buffer.concat(pieces);
+  res.setHeader('X-Seen', `${req.headers['x-a']}`);
+  if (req.url === '/slow') await new Promise((resolve) => setTimeout(resolve, 30));
+  if (req.url === '/stream') return void Readable.from(['one,', 'two']).pipe(res);
+  res.end(`${req.method} ${req.url} ${body.length}`);
+};
+
+test('supertest asks a server that it makes listen itself', async () => {
+  const seen = await sameOnEveryLane(
+    async (lane) => {
+      const server = lane.over(createServer(listener));
+      const first = await supertest(server).get('/a?b=c').set('X-A', 'd').expect(200).expect('X-Seen', 'd');
+      const second = await supertest(server).post('/form').send({ json: true });
+      const third = await supertest(server).head('/');
+      const agent = supertest.agent(server);
+      const fourth = await agent.get('/stream');
+      return [first.text, second.text, third.text, fourth.text];
+    },
+    { answeredBy: 'either' },
+  );
+  expect(seen).toEqual(['GET /a?b=c 0', 'POST /form 13', undefined, 'one,two']);
+});
+
+describe('http-proxy-3', () => {
+  /** A proxy on the lane before a server on the lane. */
+  const proxied = <T>(lane: Lane, talk: (front: Server) => Promise<T>): Promise<T> =>
+    talkTo(lane.over(createServer(listener)), async ({ url }) => {
+      // Without an agent the proxy closes after each answer.
+      const agent = new Agent({ keepAlive: true });
+      const proxy = createProxyServer({ target: url, agent });
+      const front = lane.over(createServer((req, res) => void proxy.web(req, res)));
+      try {
+        return await talk(front);
+      } finally {
+        proxy.close();
+        agent.destroy();
+      }
+    });
+
+  test('passes requests and bodies on, and the answers back', async () => {
+    const answers = await sameOnEveryLane((lane) =>
+      proxied(lane, (front) =>
+        talkTo(front, async ({ connect }) => {
+          const client = await connect();
+          const answers = await client.exchange(
+            request('GET /a?b', ['X-A: 1']) + request('POST /b', ['X-A: 2'], 'body') + request('GET /stream'),
+            3,
+          );
+          return [...answers, ...(await client.exchange(request('PUT /c', [], 'x'.repeat(50_000))))];
+        }),
+      ),
+    );
+    expect(answers.map(({ body }) => body)).toEqual(['GET /a?b 0', 'POST /b 4', 'one,two', 'PUT /c 50000']);
+  });
+
+  test('passes many requests of a pool on', async () => {
+    const texts = await sameOnEveryLane((lane) =>
+      proxied(lane, (front) =>
+        talkTo(front, async ({ url }) => {
+          const dispatcher = new Pool(url, { connections: 3, pipelining: 5 });
+          const texts = await Promise.all(
+            Array.from({ length: 40 }, async (_, n) => {
+              const post = { method: 'POST', body: 'x'.repeat(n * 100) };
+              return (await fetch(`${url}/${n}`, { dispatcher, ...(n % 2 === 0 && post) })).text();
+            }),
+          );
+          await dispatcher.close();
+          return texts;
+        }),
+      ),
+    );
+    expect(texts.slice(0, 3)).toEqual(['POST /0 0', 'GET /1 0', 'POST /2 200']);
+    expect(texts.length).toBe(40);
+  });
+});
+
+test('a client of undici that pipelines gets every answer in order', async () => {
+  const texts = await sameOnEveryLane((lane) =>
+    talkTo(lane.over(createServer(listener)), async ({ url }) => {
+      const client = new Client(url, { pipelining: 10 });
+      const texts = await Promise.all(
+        Array.from({ length: 50 }, async (_, n) => {
+          const { body } = await client.request({ method: 'GET', path: n % 7 === 0 ? '/slow' : `/${n}` });
+          return body.text();
+        }),
+      );
+      await client.close();
+      return texts;
+    }),
+  );
+  expect(texts.slice(6, 9)).toEqual(['GET /6 0', 'GET /slow 0', 'GET /8 0']);
+});
+
+test('answers to a raw client are the same however the requests come', async () => {
+  const answers = await answersOnEveryLane(
+    (lane) => lane.over(createServer(listener)),
+    [
+      request('GET /1'),
+      request('DELETE /2'),
+      request('OPTIONS /3'),
+      request('PATCH /slow', [], 'body'),
+      request('GET /stream'),
+    ],
+  );
+  expect(answers.map(({ body }) => body)).toEqual([
+    'GET /1 0',
+    'DELETE /2 0',
+    'OPTIONS /3 0',
+    'PATCH /slow 4',
+    'one,two',
+  ]);
+});
+
+test('http-terminator ends idle connections, waits for the busy one and tells it to close', async () => {
+  const seen = await sameOnEveryLane(async (lane) => {
+    const server = lane.over(createServer(listener));
+    const terminator = createHttpTerminator({ server, gracefulTerminationTimeout: 3_000 });
+    return talkTo(server, async ({ connect }) => {
+      const [idle, busy] = [await connect(), await connect()];
+      await idle.exchange(request('GET /'));
+      await busy.exchange(request('GET /'));
+      await busy.send(request('GET /slow'));
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      const terminated = terminator.terminate();
+      const texts = [await idle.rest(), await busy.rest()];
+      await terminated;
+      return { texts, listening: server.listening };
+    });
+  });
+  expect(seen.texts[0]).toBe('');
+  expect(seen.texts[1]).toMatch(/^HTTP\/1\.1 200 OK\r\n.*connection: close\r\n.*GET \/slow 0/s);
+  expect(seen.listening).toBe(false);
+});
