@@ -4,6 +4,7 @@
  */
 
 import { AsyncResource } from 'node:async_hooks';
+import { maxHeaderSize } from 'node:http';
 import { makeExchange } from './exchange.ts';
 import { collectInto } from './flush-soon.ts';
 import { handOver } from './hand-over.ts';
@@ -55,6 +56,8 @@ export class Connection {
   isFresh = true;
   /** How far Node's parser would have come when a listener threw; -1 when none has. */
   #stopped = -1;
+  /** The server's `maxHeaderSize` when the connection came; 0 for Node's default. */
+  readonly maxHeaderSize: number;
   #pendingLength = 0;
   #scope: AsyncResource | undefined;
 
@@ -63,6 +66,7 @@ export class Connection {
     this.lane = lane;
     this.queue = new ResponseQueue(socket, this);
     this.since = lane.ticks;
+    this.maxHeaderSize = lane.server.maxHeaderSize || 0;
   }
 
   /** Whether nothing has been begun that isn't finished. */
@@ -104,11 +108,11 @@ export class Connection {
   }
 
   #dispatchAll(octets: Uint8Array, start: number): void {
-    const { lane } = this;
+    const limit = this.maxHeaderSize || maxHeaderSize;
     const { length } = octets;
     let at = start;
     while (at < length) {
-      const outcome = recognise(octets, at, lane.maxHeaderSize, head);
+      const outcome = recognise(octets, at, limit, head);
       if (outcome !== ORDINARY) {
         this.#hold(at === 0 ? octets : octets.subarray(at), outcome);
         return;

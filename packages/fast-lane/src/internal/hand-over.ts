@@ -3,7 +3,7 @@
 import type { Connection } from './connection.ts';
 import { stopListening } from './listen.ts';
 import { NODE_LISTENER, type NodeSocket } from './node-internals.ts';
-import { SILENT } from './recognise.ts';
+import { withParserSettings } from './settings.ts';
 
 type NodeListener = (this: unknown, socket: NodeSocket) => void;
 type DataListener = (chunk: Uint8Array) => void;
@@ -21,7 +21,9 @@ export function handOver(connection: Connection, ended = false, reason: number =
   stopListening(connection);
   const data = new Set(socket.listeners('data'));
   const end = new Set(socket.listeners('end'));
-  (NODE_LISTENER as NodeListener).call(lane.server, socket);
+  withParserSettings(lane.server, connection.maxHeaderSize, () => {
+    (NODE_LISTENER as NodeListener).call(lane.server, socket);
+  });
   countRequests(connection);
   // Called directly: an `emit` would show the octets twice to listeners of users.
   if (rest.length > 0) {

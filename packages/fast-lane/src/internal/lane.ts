@@ -1,6 +1,5 @@
 /** @module What the fast lane knows of one server. */
 
-import { maxHeaderSize } from 'node:http';
 import type { Connection } from './connection.ts';
 import { lazyRequestClass } from './lane-request.ts';
 import { laneResponseClass } from './lane-response.ts';
@@ -8,15 +7,14 @@ import {
   CAN_END,
   type NodeServer,
   type NodeSocket,
-  OPTIMIZE_EMPTY_REQUESTS,
   REQUEST_CLASS,
   RESPONSE_CLASS,
   type RequestClass,
   type ResponseClass,
-  UNIQUE_HEADERS,
 } from './node-internals.ts';
 import { isPristine } from './pristine.ts';
 import { servesClasses } from './served-classes.ts';
+import { hasPlainParser, hasPlainRequests } from './settings.ts';
 import { SWEEP_INTERVAL, Sweep } from './sweep.ts';
 
 /** The options of Node's constructor of responses. */
@@ -42,8 +40,6 @@ export class Lane {
   Response: ResponseClass;
   /** Whether `Request` makes its fields when they are read. */
   isLazy = false;
-  /** Of a head, in octets. */
-  maxHeaderSize: number = maxHeaderSize;
   readonly #lazy: boolean;
   readonly #sweep: Sweep;
   readonly #responseOptions: ResponseOptions = { highWaterMark: 0, rejectNonStandardBodyWrites: undefined };
@@ -82,10 +78,9 @@ export class Lane {
   /** Whether the lane can do all that the server is set to do: asked for each batch, since users set things late. */
   serves(): boolean {
     const { server } = this;
-    if (!hasPlainSettings(server)) return false;
+    if (!hasPlainRequests(server)) return false;
     if (server[REQUEST_CLASS] !== this.#base.Request || server[RESPONSE_CLASS] !== this.#base.Response)
       return false;
-    this.maxHeaderSize = server.maxHeaderSize || maxHeaderSize;
     this.#chooseClasses();
     return true;
   }
@@ -113,22 +108,9 @@ export class Lane {
   }
 }
 
-/** Whether the lane can take connections of a server at all. */
+/** Whether the lane can take a connection that comes now. */
 export function canServe(server: NodeServer): boolean {
-  return hasPlainSettings(server) && servesClasses(server);
-}
-
-/** Node honours these by means that the lane doesn't have. */
-function hasPlainSettings(server: NodeServer): boolean {
-  return (
-    !server.timeout &&
-    !server.maxRequestsPerSocket &&
-    typeof server.maxHeadersCount !== 'number' &&
-    !server.insecureHTTPParser &&
-    server.httpValidation === undefined &&
-    !server[UNIQUE_HEADERS] &&
-    !server[OPTIMIZE_EMPTY_REQUESTS]
-  );
+  return hasPlainParser(server) && hasPlainRequests(server) && servesClasses(server);
 }
 
 function classesOf(server: NodeServer): { Request: RequestClass; Response: ResponseClass } {

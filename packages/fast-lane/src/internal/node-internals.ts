@@ -13,7 +13,10 @@ export interface NodeRequest extends IncomingMessage {
   _dumped: boolean;
   _dump(): void;
   readonly _eventsCount: number;
-  readonly _readableState: { [state: symbol]: number } & { readonly resumeScheduled: boolean };
+  readonly _readableState: { [state: symbol]: number } & {
+    readonly length: number;
+    readonly resumeScheduled: boolean;
+  };
   client: Socket;
   joinDuplicateHeaders: boolean | null;
   upgrade: boolean | null;

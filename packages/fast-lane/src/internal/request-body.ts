@@ -7,7 +7,8 @@ export function endBody(req: NodeRequest): void {
   req.complete = true;
   const state = req._readableState;
   // Nobody has begun to read: `push(null)` would only make an event that nobody hears, a tick later.
-  if (state[READABLE_STATE] === STREAM_STATES.untouched) state[READABLE_STATE] = STREAM_STATES.ended;
+  if (state[READABLE_STATE] === STREAM_STATES.untouched && state.length === 0)
+    state[READABLE_STATE] = STREAM_STATES.ended;
   else req.push(null);
 }
 
@@ -15,7 +16,7 @@ export function endBody(req: NodeRequest): void {
 export function endUnread(req: NodeRequest): void {
   if (req._consuming) return;
   const state = req._readableState;
-  if (state[READABLE_STATE] === STREAM_STATES.ended && req._eventsCount === 0) {
+  if (state[READABLE_STATE] === STREAM_STATES.ended && state.length === 0 && req._eventsCount === 0) {
     req._dumped = true;
     state[READABLE_STATE] = STREAM_STATES.dumped;
   } else if (!state.resumeScheduled) req._dump();

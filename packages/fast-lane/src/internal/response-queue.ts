@@ -49,6 +49,8 @@ export class ResponseQueue {
   readonly waiting: NodeResponse[] = [];
   /** Whether more responses are about to be ended, so that they may leave together. */
   collecting = false;
+  /** The request that came last, until its response has finished: Node's `parser.incoming`. */
+  #incoming: NodeRequest | null = null;
   /** How many responses, from the current one on, are in the batch or have been written. */
   #ready = 0;
   /** How many of the ready ones are in the batch. */
@@ -75,6 +77,7 @@ export class ResponseQueue {
   enter(req: NodeRequest, res: NodeResponse): void {
     res[QUEUE] = this;
     res[REQUEST] = req;
+    this.#incoming = req;
     res._onPendingData = this.onPendingData;
     res.on('finish', onFinish);
     if (this.current === null) this.#assign(res);
@@ -128,7 +131,10 @@ export class ResponseQueue {
     if (responseFinish.hasSubscribers) {
       responseFinish.publish({ request: req, response: res, socket, server: socket.server });
     }
+    const isLast = this.#incoming === req && !req.readableEnded;
     endUnread(req);
+    if (isLast) req.on('end', clearIncoming);
+    if (this.#incoming === req) this.#incoming = null;
     if (DETACH_ABORT_SIGNAL !== undefined) (req[DETACH_ABORT_SIGNAL] as () => void).call(req);
     socket._httpMessage = null;
     (res as { socket: Socket | null }).socket = null;
@@ -238,6 +244,9 @@ export class ResponseQueue {
     }
   }
 }
+
+/** Node's listener of the same name, for a request that has not ended when its response finishes. */
+function clearIncoming(): void {}
 
 /** The listener of every response, first in line as Node's is. */
 function onFinish(this: unknown): void {
