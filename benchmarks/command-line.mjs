@@ -1,13 +1,19 @@
 import { readOptions, usage } from './options.mjs';
 
+/** The options of `npm run bench`. @param {string[]} args */
+export const optionsOrEnd = (args) => readOrEnd(() => readOptions(args), usage);
+
 /**
- * Reads the options, or ends the process: with the usage when help was asked for, with what is wrong when something is.
+ * Reads options, or ends the process: with the usage when help was asked for, with what is wrong when something is.
  *
- * @param {string[]} args
+ * @template Options
+ * @param {() => Options | undefined} read
+ * @param {string} usage
+ * @returns {Options}
  */
-export function optionsOrEnd(args) {
+export function readOrEnd(read, usage) {
   try {
-    const options = readOptions(args);
+    const options = read();
     if (options !== undefined) return options;
     console.log(usage);
     return process.exit(0);

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { count } from './count.mjs';
 import { serverNames } from './server-process.mjs';
 import { baseline } from './summary.mjs';
 
@@ -70,11 +71,4 @@ export function readOptions(args) {
     json: values.json,
     record: values.record,
   };
-}
-
-/** @param {string} name @param {string} value */
-function count(name, value) {
-  const number = Number(value);
-  if (Number.isInteger(number) && number > 0) return number;
-  throw new Error(`--${name} is "${value}": write a whole number from 1`);
 }

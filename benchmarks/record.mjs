@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const readme = new URL('README.md', import.meta.url);
 const place = /(?<=<!-- result -->\n)[\s\S]*(?=<!-- end of result -->)/;
 
-/** Puts a result where the last one stood in the README. @param {string} markdown */
-export function record(markdown) {
+/** Puts a result where the last one stood in a README. @param {string} markdown @param {URL} [readme] */
+export function record(markdown, readme = new URL('README.md', import.meta.url)) {
   const text = readFileSync(readme, 'utf8');
-  if (!place.test(text)) throw new Error('benchmarks/README.md has lost the marks around its result');
+  if (!place.test(text)) throw new Error(`${readme.pathname} has lost the marks around its result`);
   writeFileSync(
     readme,
     text.replace(place, () => `\n${markdown}\n\n`),

@@ -7,6 +7,17 @@ export function median(values) {
 }
 
 /**
+ * The value below which a share of the values lies.
+ *
+ * @param {readonly number[]} values
+ * @param {number} share From 0 to 1.
+ */
+export function quantile(values, share) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.round(share * (sorted.length - 1))] ?? Number.NaN;
+}
+
+/**
  * The same items in a random order.
  *
  * @template Item

@@ -1,3 +1,4 @@
+import { markdownTable } from './markdown-table.mjs';
 import { median } from './statistics.mjs';
 
 /** What everything is compared with: bare Node with Content-Length. */
@@ -49,16 +50,7 @@ export function toMarkdown(rows) {
     formatSpread(cpuRatio),
     `${Math.round(busy * 100)} %`,
   ]);
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...body.map((cells) => cells[column]?.length ?? 0)),
-  );
-  /** @param {readonly string[]} cells */
-  const line = (cells) =>
-    `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`;
-  const rule = widths.map((width, column) =>
-    column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
-  );
-  return [line(head), `| ${rule.join(' | ')} |`, ...body.map(line)].join('\n');
+  return markdownTable(head, body);
 }
 
 /** @param {readonly number[]} values @returns {Spread} */

@@ -1,0 +1,34 @@
+import { memoryUsage } from 'node:process';
+
+/**
+ * The server's side of the runner, the same in Node, Bun and Deno: says where it listens, then answers questions that
+ * come as lines on standard input with lines of JSON on standard output. It ends with its input.
+ *
+ * @param {number} port
+ * @param {Record<string, () => unknown>} [more] Questions that only this process can answer.
+ */
+export function control(port, more = {}) {
+  /** @type {Record<string, () => unknown>} */
+  const answers = { cpu: cpuTime, memory, ...more };
+  /** @param {unknown} answer */
+  const say = (answer) => process.stdout.write(`${JSON.stringify(answer)}\n`);
+  // The runner decides when this process ends, also when Ctrl-C reaches the whole process group.
+  process.on('SIGINT', () => {});
+  process.stdin.setEncoding('utf8');
+  process.stdin.on('data', async (question) => say(await answers[String(question).trim()]?.()));
+  process.stdin.on('end', () => process.exit());
+  say({ port });
+}
+
+/** Processor time so far, user and system, in microseconds. */
+function cpuTime() {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}
+
+/** Bytes, after a collection where `--expose-gc` allows one. */
+function memory() {
+  for (let times = 0; times < 4; times++) globalThis.gc?.();
+  const { rss, heapUsed, external } = memoryUsage();
+  return { rss, heap: heapUsed + external };
+}

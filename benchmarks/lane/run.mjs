@@ -1,0 +1,87 @@
+// The runner of `npm run bench:lane`: every scenario under every Node that was asked for.
+import { cpus, loadavg } from 'node:os';
+import { createProgress } from '../progress.mjs';
+import { record } from '../record.mjs';
+import { hotFunctions } from './hot-functions.mjs';
+import { measure } from './measure.mjs';
+import { measureMemory } from './memory.mjs';
+import { summarize } from './summary.mjs';
+import { goalsTable, memoryTable, othersTable, ratesTable } from './tables.mjs';
+
+/**
+ * @typedef {import('./options.mjs').Options} Options
+ * @typedef {{ version: string, path: string }} Node
+ * @typedef {{ bun?: string, deno?: string }} Native
+ */
+
+/** @param {Options} options @param {readonly Node[]} nodes @param {Native} native */
+export async function run(options, nodes, native) {
+  process.on('SIGINT', () => process.exit(130));
+  const [load = 0] = loadavg();
+  if (load > 1)
+    console.error(`The machine is busy (load ${load.toFixed(1)}): nothing below can be trusted.\n`);
+  const machine = {
+    processor: cpus()[0]?.model ?? 'unknown',
+    cores: cpus().length,
+    load,
+    date: new Date().toISOString().slice(0, 10),
+  };
+  const total = options.scenarios.length * options.processes * nodes.length;
+  const progress = createProgress(options.memory || options.profile ? nodes.length : total);
+  const results = [];
+  for (const node of nodes) {
+    const runtimes = { ...native, node: node.path };
+    results.push({ node: node.version, ...(await measureNode(node, runtimes, options, progress)) });
+  }
+  progress.end();
+  if (options.json) {
+    console.log(JSON.stringify({ machine, options, results }, null, 2));
+    return;
+  }
+  const { processor, cores, date } = machine;
+  const report = [
+    `${processor}, ${cores} cores, ${date}; ${options.connections} connections; medians of ${options.processes} processes`,
+    `× ${options.rounds} rounds of ${options.requests} requests, ratios with their quartiles; load at the start ${load.toFixed(1)}.`,
+    ...results.map(({ node, text }) => `\n### Node ${node}\n\n${text}`),
+  ].join('\n');
+  console.log(report);
+  if (options.record) record(report, new URL('README.md', import.meta.url));
+}
+
+/**
+ * @param {Node} node
+ * @param {import('./process.mjs').Runtimes} runtimes
+ * @param {Options} options
+ * @param {ReturnType<typeof createProgress>} progress
+ */
+async function measureNode({ version }, runtimes, options, progress) {
+  if (options.memory) {
+    progress.next(`Node ${version}, memory`);
+    const memory = await measureMemory(options.processes, runtimes);
+    return { memory, text: memoryTable(memory) };
+  }
+  if (options.profile) {
+    progress.next(`Node ${version}, profile`);
+    const parts = [];
+    for (const scenario of options.scenarios) parts.push(await hotFunctions(scenario, options, runtimes));
+    return { text: ['```', ...parts, '```'].join('\n') };
+  }
+  const major = version.slice(0, version.indexOf('.'));
+  const scenarios = [];
+  for (const scenario of options.scenarios) {
+    /** @type {Map<number, import('./measure.mjs').Round[]>} */
+    const rounds = new Map();
+    let inLane = new Map();
+    for (let process = 0; process < options.processes; process++) {
+      progress.next(`Node ${version}, ${scenario.name}`);
+      const measured = await measure(scenario, options, runtimes);
+      inLane = measured.inLane;
+      for (const [pipelining, list] of measured.rounds) {
+        rounds.set(pipelining, [...(rounds.get(pipelining) ?? []), ...list]);
+      }
+    }
+    scenarios.push(summarize(scenario, rounds, inLane, major));
+  }
+  const tables = [goalsTable(scenarios), othersTable(scenarios), ratesTable(scenarios)];
+  return { scenarios, text: tables.join('\n\n') };
+}
