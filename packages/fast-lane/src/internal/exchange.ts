@@ -3,7 +3,7 @@
 import { channel } from 'node:diagnostics_channel';
 import { rawFields } from './head-fields.ts';
 import type { Lane } from './lane.ts';
-import { HEAD_TEXT } from './lane-request.ts';
+import { setLazyFields } from './lane-request.ts';
 import {
   HEADERS_COUNT,
   type NodeBuffer,
@@ -40,7 +40,7 @@ export function makeExchange(
   req.url = text.slice(head.targetStart - start, head.targetEnd - start);
   req.upgrade = false;
   req.method = head.method;
-  if (lane.isLazy) req[HEAD_TEXT] = text.slice(head.fieldsStart - start);
+  if (lane.isLazy) setLazyFields(req, text.slice(head.fieldsStart - start), head.fields);
   else {
     const fields = rawFields(text, head.fieldsStart - start);
     req.rawHeaders = fields;

@@ -3,54 +3,75 @@
 import { rawFields } from './head-fields.ts';
 import { HEADERS_COUNT, type NodeRequest, type RequestClass } from './node-internals.ts';
 
-/** The field lines as text, until somebody reads them. */
+/** The field lines of a lazy request as text. */
 export const HEAD_TEXT: unique symbol = Symbol('nextpress.headText');
-const RAW_HEADERS: unique symbol = Symbol('nextpress.rawHeaders');
 
-/** What a lazy request has beside Node's properties. */
-interface LazyRequest extends NodeRequest {
-  [HEAD_TEXT]: string;
-  [RAW_HEADERS]: string[];
-}
-
-/**
- * Makes the class of lazy requests: `rawHeaders` and Node's count of them are accessors of its prototype. Node's constructor
- * assigns both, which runs the setters. An object that is given another prototype would lose its fields: that is why
- * only listeners that are known not to do so get these.
- */
+/** Makes the class of lazy requests. */
 export function lazyRequestClass(Base: RequestClass): RequestClass {
   class LaneRequest extends Base {}
   Object.defineProperties(LaneRequest.prototype, {
     constructor: { value: Base, writable: true, configurable: true },
     [HEAD_TEXT]: { value: '', writable: true, configurable: true },
-    rawHeaders: {
-      get(this: LazyRequest) {
-        return readHead(this);
-      },
-      set(this: LazyRequest, fields: string[]) {
-        this[HEAD_TEXT] = '';
-        this[RAW_HEADERS] = fields;
-      },
-      enumerable: true,
-      configurable: true,
-    },
-    [HEADERS_COUNT]: {
-      get(this: LazyRequest) {
-        return readHead(this).length;
-      },
-      // Node's own count, which is that of the fields.
-      set() {},
-      configurable: true,
-    },
   });
   return LaneRequest;
 }
 
-function readHead(req: LazyRequest): string[] {
-  const text = req[HEAD_TEXT];
-  if (text !== '') {
-    req[HEAD_TEXT] = '';
-    req[RAW_HEADERS] = rawFields(text, 0);
+/**
+ * Gives a request its field lines, to be made when they are first read. They are the request's own, so that they stay
+ * with it when it is given another prototype, as Express does.
+ *
+ * @param count - of the fields
+ */
+export function setLazyFields(req: NodeRequest, text: string, count: number): void {
+  req[HEAD_TEXT] = text;
+  req.rawHeaders = new Proxy(req.rawHeaders, new LazyFields(req, text));
+  req[HEADERS_COUNT] = 2 * count;
+}
+
+/** Fills the list at the first touch, and takes itself out of the request. */
+class LazyFields implements ProxyHandler<string[]> {
+  readonly #req: NodeRequest;
+  readonly #text: string;
+  #isFilled = false;
+
+  constructor(req: NodeRequest, text: string) {
+    this.#req = req;
+    this.#text = text;
   }
-  return req[RAW_HEADERS];
+
+  #fill(fields: string[]): string[] {
+    if (this.#isFilled) return fields;
+    this.#isFilled = true;
+    fields.push(...rawFields(this.#text, 0));
+    this.#req.rawHeaders = fields;
+    return fields;
+  }
+
+  get(fields: string[], key: PropertyKey): unknown {
+    return Reflect.get(this.#fill(fields), key);
+  }
+
+  set(fields: string[], key: PropertyKey, value: unknown): boolean {
+    return Reflect.set(this.#fill(fields), key, value);
+  }
+
+  has(fields: string[], key: PropertyKey): boolean {
+    return Reflect.has(this.#fill(fields), key);
+  }
+
+  ownKeys(fields: string[]): (string | symbol)[] {
+    return Reflect.ownKeys(this.#fill(fields));
+  }
+
+  getOwnPropertyDescriptor(fields: string[], key: PropertyKey): PropertyDescriptor | undefined {
+    return Reflect.getOwnPropertyDescriptor(this.#fill(fields), key);
+  }
+
+  defineProperty(fields: string[], key: PropertyKey, descriptor: PropertyDescriptor): boolean {
+    return Reflect.defineProperty(this.#fill(fields), key, descriptor);
+  }
+
+  deleteProperty(fields: string[], key: PropertyKey): boolean {
+    return Reflect.deleteProperty(this.#fill(fields), key);
+  }
 }
