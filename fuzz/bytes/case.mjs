@@ -1,0 +1,39 @@
+/**
+ * One case: what is sent to both servers, and how they answer. It is JSON, so that it can be kept and replayed.
+ *
+ * @typedef {object} FuzzCase
+ * @property {string} arrangement The server's options and listeners, by name.
+ * @property {string[]} units The stream: one string per request, one character per byte.
+ * @property {number[]} cuts Where the stream is split: offsets, in order. Each part is read by the server on its own.
+ * @property {number[]} waits For each part, how many rounds of answers are given before it is sent.
+ * @property {'fin' | 'reset' | 'open'} ending What the client does when everything has come to rest.
+ * @property {boolean} rush The ending follows the last part at once.
+ * @property {Plan[]} plans What the handlers do, in turn.
+ * @property {Probe} probe What the handlers look at.
+ * @property {number} patience Milliseconds of silence before the ending.
+ *
+ * @typedef {import('./plan.mjs').Plan} Plan
+ *
+ * @typedef {object} Probe
+ * @property {boolean} events Listeners on every request and response.
+ * @property {boolean} head The head is read when the handler starts.
+ * @property {boolean} state The state is read when the handler starts, and after its answer.
+ * @property {boolean} socket The sockets are looked at as well.
+ * @property {boolean} last Everything is read when all is over; otherwise only what tells requests apart.
+ */
+
+/** The parts of a case's stream. @param {FuzzCase} fuzzCase @returns {string[]} */
+export function partsOf({ units, cuts }) {
+  const stream = units.join('');
+  const offsets = [0, ...new Set(cuts.filter((cut) => cut > 0 && cut < stream.length)), stream.length];
+  return offsets.slice(1).map((end, index) => stream.slice(offsets[index], end));
+}
+
+/** Where each unit begins. @param {Pick<FuzzCase, 'units'>} fuzzCase @returns {number[]} */
+export function startsOf({ units }) {
+  let start = 0;
+  return units.map((unit) => {
+    start += unit.length;
+    return start - unit.length;
+  });
+}

@@ -1,0 +1,237 @@
+import { partsOf } from './case.mjs';
+import { Client } from './client.mjs';
+import { Witness } from './witness.mjs';
+
+/**
+ * @typedef {import('./case.mjs').FuzzCase} FuzzCase
+ * @typedef {import('./target.mjs').Target} Target
+ * @typedef {import('node:net').Socket} Socket
+ *
+ * What one server made of a case. Everything that has no order among itself stands in a place of its own.
+ * @typedef {object} Observation
+ * @property {string[]} rests What the client had, whenever the exchange came to rest.
+ * @property {string} bytes What it received, without the date.
+ * @property {string[]} server The server's events.
+ * @property {string[]} socket The events of the server's socket.
+ * @property {unknown[]} requests
+ * @property {string[]} strays Uncaught errors; where several exchanges went on, of any of them.
+ *
+ * Bytes that are withheld while responses are pending: from which offset, and whether a FIN waits for them.
+ * @typedef {{ from: number, finWaits: boolean }} Withheld
+ */
+
+/** Turns of the event loop without a sign of life after which an exchange that has nothing to wait for is at rest. */
+const quietTurns = 3;
+
+/** Milliseconds without a sign of life after which an exchange is at rest even though bytes are under way: nobody reads them. */
+const stallTime = 25;
+
+/** Turns of the event loop with the same outlook that it takes as well. */
+const stallTurns = 12;
+
+/** Milliseconds in which a connection comes about. */
+const connectTime = 5_000;
+
+/** Rounds of answers after which no more are given: a handler that asks again and again. */
+const mostRounds = 40;
+
+/** One case on one server: sends its parts, each when the one before it has come to rest, and notes what happens. */
+export class Exchange {
+  /** Handlers that go on within a few turns of the event loop. */
+  busy = 0;
+  /** The server's. @type {Socket | undefined} */
+  socket;
+  /** @type {Witness[]} */
+  witnesses = [];
+  /** @type {string[]} */
+  serverLog = [];
+  /** @type {string[]} */
+  socketLog = [];
+  /** Errors that nobody caught while it went on. @type {string[]} */
+  strays = [];
+
+  #target;
+  #withheld;
+  #client;
+  #script;
+  /** @type {string[]} */
+  #rests = [];
+  #sent = 0;
+  #offset = 0;
+  /** Bytes that wait for pending responses. */
+  #held = '';
+  #finHeld = false;
+  #signs = 0;
+  #outlook = -1;
+  #quiet = 0;
+  #lastSign = performance.now();
+  #silentUntil = 0;
+  /** @type {{ rounds: number, go: () => void }[]} */
+  #waiting = [];
+
+  /** @param {Target} target @param {FuzzCase} fuzzCase @param {Withheld} [withheld] */
+  constructor(target, fuzzCase, withheld) {
+    this.#target = target;
+    this.#withheld = withheld;
+    this.fuzzCase = fuzzCase;
+    target.exchange = this;
+    this.#client = new Client(target, () => this.touch());
+    this.#script = this.#play();
+  }
+
+  /** Something happened: the exchange is not at rest. */
+  touch() {
+    this.#signs++;
+  }
+
+  /** A connection reached the server. @param {Socket} socket */
+  accept(socket) {
+    this.touch();
+    this.socket = socket;
+    if (!this.fuzzCase.probe.socket) return;
+    for (const event of ['end', 'close', 'error', 'timeout']) {
+      socket.on(event, (value) => {
+        this.touch();
+        this.socketLog.push(value instanceof Error ? `${event} ${value.message}` : `${event} ${value ?? ''}`);
+      });
+    }
+  }
+
+  /** A request reached a handler. @param {import('node:http').IncomingMessage} req @param {import('node:http').ServerResponse} res */
+  witness(req, res) {
+    this.touch();
+    const witness = new Witness(this, this.witnesses.length, req, res);
+    this.witnesses.push(witness);
+    return witness;
+  }
+
+  /** Calls back after so many rounds. @param {number} rounds @param {() => void} go */
+  await(rounds, go) {
+    this.#waiting.push({ rounds, go });
+  }
+
+  /** Lets the exchange go on if it is at rest. @returns {boolean} whether it is over */
+  turn() {
+    if (!this.#atRest() || this.#release()) return false;
+    this.#rests.push(
+      `${this.#client.received} bytes, ${this.#client.fate}, ${this.witnesses.length} requests`,
+    );
+    this.touch();
+    return this.#script.next().done === true;
+  }
+
+  /** Whether the server has let go of the connection. */
+  get over() {
+    return this.socket?.closed === true;
+  }
+
+  /** @returns {Observation} */
+  observe() {
+    this.#target.exchange = undefined;
+    return {
+      rests: this.#rests,
+      bytes: this.#client.text.replace(dates, 'Date: *'),
+      server: this.serverLog,
+      socket: this.socketLog,
+      requests: this.witnesses.map((witness) => witness.report()),
+      strays: this.strays,
+    };
+  }
+
+  /** What happens, step by step: each step begins when the one before it has come to rest. */
+  *#play() {
+    const { waits, ending, rush, patience } = this.fuzzCase;
+    const parts = partsOf(this.fuzzCase);
+    for (const [index, part] of parts.entries()) {
+      for (let wait = waits[index] ?? 0; wait > 0; wait--) {
+        this.#round();
+        yield;
+      }
+      if (this.#client.over) break;
+      this.#send(part);
+      if (!rush || index < parts.length - 1) yield;
+    }
+    if (!rush) yield* this.#answers();
+    if (patience > 0) {
+      this.#silentUntil = performance.now() + patience;
+      yield;
+    }
+    this.#end(ending);
+    yield;
+    yield* this.#answers();
+    this.#client.reset();
+    yield;
+    yield* this.#answers();
+  }
+
+  /** Rounds, until no handler waits for one. */
+  *#answers() {
+    for (let rounds = 0; rounds < mostRounds && this.#waiting.length > 0; rounds++) {
+      this.#round();
+      yield;
+    }
+  }
+
+  /** Lets the handlers go on whose time has come, in the order of their requests. */
+  #round() {
+    const waiting = this.#waiting.map(({ rounds, go }) => ({ rounds: rounds - 1, go }));
+    this.#waiting = waiting.filter(({ rounds }) => rounds > 0);
+    for (const { rounds, go } of waiting) if (rounds <= 0) go();
+  }
+
+  /** @param {string} part */
+  #send(part) {
+    const { from } = this.#withheld ?? { from: Number.POSITIVE_INFINITY };
+    const now = this.#held === '' ? part.slice(0, Math.max(0, from - this.#offset)) : '';
+    this.#offset += part.length;
+    this.#held += part.slice(now.length);
+    this.#write(now);
+  }
+
+  /** Sends what was withheld, once no response is pending. @returns {boolean} whether it did */
+  #release() {
+    if (this.#held === '' && !this.#finHeld) return false;
+    if (this.witnesses.some(({ pending }) => pending)) return false;
+    const bytes = this.#held;
+    this.#held = '';
+    this.#withheld = undefined;
+    this.#write(bytes);
+    if (this.#finHeld) this.#client.end();
+    this.#finHeld = false;
+    return true;
+  }
+
+  /** @param {string} bytes */
+  #write(bytes) {
+    if (bytes === '') return;
+    this.#sent += bytes.length;
+    this.#client.write(bytes);
+  }
+
+  /** @param {FuzzCase['ending']} ending */
+  #end(ending) {
+    if (ending === 'reset') this.#client.reset();
+    if (ending !== 'fin') return;
+    if (this.#held !== '' && this.#withheld?.finWaits) this.#finHeld = true;
+    else this.#client.end();
+  }
+
+  #atRest() {
+    const { socket } = this;
+    const read = socket?.bytesRead ?? 0;
+    const outlook = this.#signs + read + (socket?.bytesWritten ?? 0) + this.#client.received + this.busy;
+    if (outlook !== this.#outlook) {
+      this.#outlook = outlook;
+      this.#quiet = 0;
+      this.#lastSign = performance.now();
+      return false;
+    }
+    if (++this.#quiet < quietTurns || this.busy > 0) return false;
+    if (this.#silentUntil > 0 && performance.now() < this.#silentUntil) return false;
+    if (this.#client.settled(socket, this.#sent)) return true;
+    const patience = this.#client.ready && socket !== undefined ? stallTime : connectTime;
+    return this.#quiet >= stallTurns && performance.now() - this.#lastSign > patience;
+  }
+}
+
+const dates = /Date: [A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT/g;

@@ -1,0 +1,44 @@
+// A second reading of what the fast lane calls an ordinary request, written on its own so that it shares no fault with the lane's.
+
+const requestLine = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) \/[!"$-~]* HTTP\/1\.1\r\n/;
+const fieldLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\t\x20-\x7e\x80-\xff]*)\r\n/;
+const refused = new Set(['transfer-encoding', 'expect', 'upgrade', 'trailer', 'proxy-connection']);
+
+/**
+ * Where the ordinary request that begins at `start` ends.
+ *
+ * @param {string} stream One character per byte.
+ * @param {number} start
+ * @param {number} maxHeaderSize
+ * @returns {number | undefined} nothing when it is not ordinary, or not complete
+ */
+export function endOfOrdinary(stream, start, maxHeaderSize) {
+  const headEnd = stream.indexOf('\r\n\r\n', start);
+  if (headEnd === -1 || headEnd + 4 - start >= maxHeaderSize) return undefined;
+  const head = stream.slice(start, headEnd + 2);
+  const line = requestLine.exec(head);
+  if (line === null) return undefined;
+  const method = line[1] ?? '';
+  let hosts = 0;
+  let fields = 0;
+  /** @type {number | undefined} */
+  let length;
+  for (let rest = head.slice(line[0].length); rest !== ''; ) {
+    const field = fieldLine.exec(rest);
+    if (field === null || ++fields > 100) return undefined;
+    rest = rest.slice(field[0].length);
+    const name = (field[1] ?? '').toLowerCase();
+    const value = (field[2] ?? '').replace(/^[ \t]+|[ \t]+$/g, '');
+    if (refused.has(name)) return undefined;
+    if (name === 'host') hosts++;
+    if (name === 'connection' && value.toLowerCase() !== 'keep-alive') return undefined;
+    if (name === 'content-length') {
+      if (length !== undefined || !/^ *(0|[1-9]\d{0,8})$/.test(field[2] ?? '')) return undefined;
+      length = Number(value);
+    }
+  }
+  if (hosts !== 1) return undefined;
+  if (length !== undefined && length > 0 && !['POST', 'PUT', 'PATCH'].includes(method)) return undefined;
+  const end = headEnd + 4 + (length ?? 0);
+  return end <= stream.length ? end : undefined;
+}

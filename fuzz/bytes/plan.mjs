@@ -1,0 +1,181 @@
+/**
+ * What a handler does with one request.
+ *
+ * @typedef {object} Plan
+ * @property {Kind} kind
+ * @property {Delay} delay When it answers.
+ *
+ * @typedef {'json' | 'buffer' | 'head' | 'echo' | 'drain' | 'early' | 'stream' | 'flush' | 'fields' | 'empty' | 'noContent'
+ *   | 'notModified' | 'close' | 'length' | 'continue' | 'destroyRequest' | 'destroyResponse' | 'destroySocket' | 'hang'
+ *   | 'throw' | 'twice' | 'pipe' | 'trailers'} Kind
+ *
+ * A number counts rounds: one passes whenever the exchange has come to rest.
+ * @typedef {'now' | 'microtask' | 'tick' | 'immediate' | number} Delay
+ *
+ * @typedef {import('node:http').IncomingMessage} Request
+ * @typedef {import('node:http').ServerResponse} Response
+ * @typedef {import('./witness.mjs').Witness} Witness
+ * @typedef {import('../random.mjs').Random} Random
+ */
+
+/** @type {readonly (readonly [number, () => Kind])[]} */
+const kinds = [
+  ...[
+    [20, 'json'],
+    [6, 'buffer'],
+    [6, 'head'],
+    [14, 'echo'],
+    [6, 'drain'],
+    [4, 'early'],
+    [6, 'stream'],
+    [4, 'flush'],
+  ],
+  ...[
+    [6, 'fields'],
+    [3, 'empty'],
+    [3, 'noContent'],
+    [3, 'notModified'],
+    [5, 'close'],
+    [3, 'length'],
+    [2, 'continue'],
+  ],
+  ...[
+    [1, 'destroyRequest'],
+    [1, 'destroyResponse'],
+    [1, 'destroySocket'],
+    [2, 'hang'],
+    [1, 'throw'],
+    [3, 'twice'],
+  ],
+  ...[
+    [3, 'pipe'],
+    [2, 'trailers'],
+  ],
+].map(([weight, kind]) => [Number(weight), () => /** @type {Kind} */ (kind)]);
+
+/** @param {Random} random @returns {(readonly [number, () => Delay])[]} */
+const delays = (random) => [
+  [60, () => 'now'],
+  [6, () => 'microtask'],
+  [6, () => 'tick'],
+  [6, () => 'immediate'],
+  [22, () => random.between(1, 3)],
+];
+
+/** @param {Random} random @returns {Plan} */
+export function generatePlan(random) {
+  return { kind: random.weigh(kinds), delay: random.weigh(delays(random)) };
+}
+
+/** Does what a plan says. @param {Plan} plan @param {Witness} witness */
+export function runPlan({ kind, delay }, witness) {
+  if (kind === 'throw') throw witness.error('planned');
+  if (readsFirst.has(kind))
+    return void readBody(witness, () => witness.after(delay, () => answers[kind](witness)));
+  witness.after(delay, () => answers[kind](witness));
+}
+
+const readsFirst = new Set(['echo', 'drain']);
+
+/** @param {Witness} witness @param {() => void} [done] */
+function readBody(witness, done = () => {}) {
+  witness.req.on('data', (chunk) => witness.took(chunk));
+  witness.req.on('end', done);
+}
+
+/** @type {Record<Kind, (witness: Witness) => void>} */
+const answers = {
+  json({ res, index }) {
+    res.setHeader('Content-Type', 'application/json');
+    res.end(`{"request":${index}}`);
+  },
+  buffer({ res, index }) {
+    res.end(Buffer.from([0xff, 0x00, 0xc3, 0xa9, index]));
+  },
+  head({ res }) {
+    res.writeHead(201, { 'Content-Length': 5, 'X-Case': ['one', 'two'] });
+    res.end('h\u00e9ad');
+  },
+  echo({ res, body }) {
+    res.setHeader('X-Length', body.length);
+    res.end(body.slice(0, 2_000), 'latin1');
+  },
+  drain({ res }) {
+    res.end('read');
+  },
+  early(witness) {
+    witness.res.end('early');
+    readBody(witness);
+  },
+  stream(witness) {
+    witness.res.write('first,');
+    witness.res.write(Buffer.from('second,'));
+    witness.after('immediate', () => witness.res.end('last'));
+  },
+  flush(witness) {
+    witness.res.setHeader('X-Flushed', 'yes');
+    witness.res.flushHeaders();
+    witness.after(1, () => witness.res.end('flushed'));
+  },
+  fields({ res }) {
+    res.statusCode = 404;
+    res.statusMessage = 'Nowhere';
+    res.setHeader('Set-Cookie', ['a=1', 'b=2']);
+    res.setHeader('X-Latin', 'caf\u00e9');
+    res.appendHeader('Vary', 'Accept');
+    res.removeHeader('X-Absent');
+    res.end('fields');
+  },
+  empty({ res }) {
+    res.end();
+  },
+  noContent({ res }) {
+    res.statusCode = 204;
+    res.end('dropped');
+  },
+  notModified({ res }) {
+    res.writeHead(304, ['ETag', '"1"', 'X-A', '1', 'X-A', '2']);
+    res.end();
+  },
+  close({ res }) {
+    res.setHeader('Connection', 'close');
+    res.end('closed');
+  },
+  length({ res }) {
+    res.setHeader('Content-Length', '3');
+    res.end('abc');
+  },
+  continue({ res }) {
+    res.writeContinue();
+    res.writeProcessing();
+    res.end('continued');
+  },
+  destroyRequest({ req }) {
+    req.destroy();
+  },
+  destroyResponse({ res }) {
+    res.destroy();
+  },
+  destroySocket({ req }) {
+    req.socket.destroy();
+  },
+  hang() {},
+  throw() {},
+  twice(witness) {
+    const { res } = witness;
+    res.on('error', (error) => witness.failed(error));
+    res.end('once');
+    res.end('twice');
+    res.write('more');
+    res.setHeader('X-Late', '1');
+  },
+  pipe({ req, res }) {
+    req.pipe(res);
+  },
+  trailers({ res }) {
+    res.setHeader('Trailer', 'X-Sum');
+    res.write('trailed');
+    res.addTrailers({ 'X-Sum': '1' });
+    res.end();
+  },
+};

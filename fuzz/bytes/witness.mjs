@@ -1,0 +1,167 @@
+import { describeError, headOf, requestStateOf, responseStateOf, socketStateOf } from './snapshot.mjs';
+
+/**
+ * @typedef {import('node:http').IncomingMessage} Request
+ * @typedef {import('node:http').ServerResponse} Response
+ * @typedef {import('./plan.mjs').Delay} Delay
+ */
+
+const requestEvents = ['end', 'close', 'error', 'aborted', 'pause', 'resume', 'timeout'];
+const responseEvents = [
+  'prefinish',
+  'finish',
+  'close',
+  'error',
+  'drain',
+  'pipe',
+  'unpipe',
+  'socket',
+  'timeout',
+];
+
+/** Sees what becomes of one request and its response, each in a log of its own: events of different objects have no order. */
+export class Witness {
+  /** Of the request. @type {string[]} */
+  requestLog = [];
+  /** Of the response. @type {string[]} */
+  responseLog = [];
+  /** What was read of the body, one character per byte. */
+  body = '';
+  /** @type {Record<string, unknown>} */
+  #moments = {};
+  #exchange;
+  #probe;
+
+  /**
+   * @param {import('./exchange.mjs').Exchange} exchange
+   * @param {number} index
+   * @param {Request} req
+   * @param {Response} res
+   */
+  constructor(exchange, index, req, res) {
+    this.#exchange = exchange;
+    this.#probe = exchange.fuzzCase.probe;
+    this.index = index;
+    this.req = req;
+    this.res = res;
+    const { events, head } = this.#probe;
+    if (head) this.#moments.head = headOf(req);
+    this.#look('start');
+    if (events) this.#listen();
+  }
+
+  /** Looks at the state, if the case says so. @param {string} moment */
+  #look(moment) {
+    const { req, res } = this;
+    const { state, socket } = this.#probe;
+    if (state) this.#moments[moment] = { req: requestStateOf(req), res: responseStateOf(res) };
+    if (socket) this.#moments[`${moment} sockets`] = socketStateOf(req, res, this.#exchange.socket);
+  }
+
+  #listen() {
+    const { req, res } = this;
+    for (const event of requestEvents) {
+      req.on(event, (value) => {
+        const { complete, aborted, destroyed, readableEnded } = req;
+        this.#note(this.requestLog, event, value, { complete, aborted, destroyed, readableEnded });
+      });
+    }
+    for (const event of responseEvents) {
+      res.on(event, (value) => {
+        const { headersSent, writableEnded, writableFinished, destroyed, closed } = res;
+        this.#note(this.responseLog, event, value, {
+          headersSent,
+          writableEnded,
+          writableFinished,
+          destroyed,
+          closed,
+        });
+      });
+    }
+  }
+
+  /** @param {string[]} log @param {string} event @param {unknown} value @param {Record<string, boolean>} facts */
+  #note(log, event, value, facts) {
+    this.#exchange.touch();
+    const held = Object.keys(facts).filter((name) => facts[name]);
+    const with_ = value instanceof Error ? ` ${describeError(value)}` : '';
+    log.push(`${event}${with_} [${held.join(' ')}]`);
+  }
+
+  /** A piece of the body came. @param {Buffer} chunk */
+  took(chunk) {
+    this.#exchange.touch();
+    this.body += chunk.toString('latin1');
+    if (this.requestLog.at(-1) !== 'data') this.requestLog.push('data');
+  }
+
+  /** An error that knows where it comes from, for handlers that throw. @param {string} message */
+  error(message) {
+    return Object.assign(new Error(message), { witness: this });
+  }
+
+  /** The response emitted an error. @param {Error} error */
+  failed(error) {
+    this.#exchange.touch();
+    this.responseLog.push(`failed ${describeError(error)}`);
+  }
+
+  /** An error that nobody caught. @param {unknown} error */
+  uncaught(error) {
+    this.#exchange.touch();
+    this.responseLog.push(`uncaught ${describeError(error)}`);
+  }
+
+  /** Goes on later; what it throws is noted. @param {Delay} delay @param {() => void} act */
+  after(delay, act) {
+    const exchange = this.#exchange;
+    const go = () => {
+      exchange.touch();
+      try {
+        act();
+      } catch (error) {
+        this.responseLog.push(`thrown ${describeError(error)}`);
+      }
+      this.#look('answer');
+    };
+    if (delay === 'now') return go();
+    if (typeof delay === 'number') return exchange.await(delay, go);
+    exchange.busy++;
+    const goAndRest = () => {
+      exchange.busy--;
+      go();
+    };
+    if (delay === 'microtask') queueMicrotask(goAndRest);
+    else if (delay === 'tick') process.nextTick(goAndRest);
+    else setImmediate(goAndRest);
+  }
+
+  /** Whether its response is still to come, as far as the client could tell. */
+  get pending() {
+    return !this.res.writableFinished && !this.res.destroyed;
+  }
+
+  /** Everything that was seen, with a last look. */
+  report() {
+    const { req, res, body, requestLog, responseLog } = this;
+    const last = this.#probe.last
+      ? { ...headOf(req), req: requestStateOf(req), res: responseStateOf(res) }
+      : briefly(req, res);
+    return {
+      ...this.#moments,
+      last,
+      'last sockets': socketStateOf(req, res, this.#exchange.socket),
+      body,
+      requestLog,
+      responseLog,
+    };
+  }
+}
+
+/** @param {Request} req @param {Response} res */
+function briefly(
+  { method, url, rawHeaders, complete, aborted },
+  { statusCode, headersSent, writableFinished, destroyed },
+) {
+  return { method, url, rawHeaders, complete, aborted, statusCode, headersSent, writableFinished, destroyed };
+}

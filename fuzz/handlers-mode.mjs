@@ -1,0 +1,62 @@
+import http from 'node:http';
+import { differences } from './difference.mjs';
+import { generateExchange, observeExchange, simplifications } from './handlers/exchange.mjs';
+import { Random } from './random.mjs';
+
+/** @typedef {import('./handlers/exchange.mjs').Exchange} Exchange */
+
+/**
+ * Fuzzing with handlers: random programs answer pipelined requests on a server with the lane and on one without.
+ *
+ * @param {import('./bytes/target.mjs').Wrap} wrap makes a plain server the one that is tested
+ * @returns {import('./mode.mjs').Mode<Exchange>}
+ */
+export function handlersMode(wrap) {
+  const node = http.createServer();
+  const lane = wrap(http.createServer());
+  const listening = Promise.all([node, lane].map((server) => listen(server)));
+  /** @param {Exchange} exchange */
+  const compare = async (exchange) => {
+    await listening;
+    return differences(
+      byStrand(await observeExchange(node, exchange)),
+      byStrand(await observeExchange(lane, exchange)),
+    );
+  };
+  return {
+    name: 'handlers',
+    // It owns what nobody catches while it goes on.
+    lanes: 1,
+    generate: (seed, number) => generateExchange(new Random(seed, number)),
+    glance: async (exchange) => (await compare(exchange)).length > 0,
+    compare,
+    simplifications,
+    text: (exchange) => JSON.stringify(exchange, null, 2),
+    served: () => ({ fast: 0, node: 0, ...('stats' in lane ? statsOf(lane) : {}) }),
+    close: () => [node, lane].forEach((server) => void server.close()),
+  };
+}
+
+/** Lines by what stands before their first colon, so that differences have a path. @param {readonly string[]} lines */
+function byStrand(lines) {
+  /** @type {Record<string, string[]>} */
+  const strands = {};
+  for (const line of lines) {
+    const name = line.slice(0, line.indexOf(':'));
+    strands[name] = [...(strands[name] ?? []), line];
+  }
+  return strands;
+}
+
+/** @param {http.Server} server */
+function statsOf(server) {
+  const { fast, node } = /** @type {import('@nextpress/fast-lane').WithStats} */ (
+    /** @type {unknown} */ (server)
+  ).stats();
+  return { fast, node };
+}
+
+/** @param {http.Server} server */
+function listen(server) {
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+}

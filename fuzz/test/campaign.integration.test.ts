@@ -1,0 +1,65 @@
+import type { Server } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import type { FuzzCase } from '../bytes/case.mjs';
+import { bytesMode } from '../bytes/mode.mjs';
+import { campaign, confirmed, type Finding } from '../campaign.mjs';
+import { faults } from './faulty-server.ts';
+
+const seed = 20;
+
+describe('a server that is wrong is found out', () => {
+  test.each(Object.entries(faults))('%s', { timeout: 30_000 }, async (_name, wrap) => {
+    expect(await findsFault(wrap)).toBe(true);
+  });
+});
+
+test('a plain server beside itself shows no difference', { timeout: 30_000 }, async () => {
+  expect(await fuzz((server) => server, 500, 5)).toEqual({ tried: 500, findings: [], repeated: 0 });
+});
+
+test('a finding is made small', { timeout: 30_000 }, async () => {
+  const wrap = faults['a reason phrase is wrong'];
+  const { findings } = await fuzz(wrap ?? raise, 200, 1);
+  const [first] = findings as [Finding];
+  const { units, cuts, probe } = first.case as FuzzCase;
+  expect(units).toHaveLength(1);
+  expect(units[0]?.length).toBeLessThan(60);
+  expect(cuts).toEqual([]);
+  expect(Object.values(probe)).not.toContain(true);
+});
+
+test('a finding says what both servers did', { timeout: 30_000 }, async () => {
+  const wrap = faults['a reason phrase is wrong'];
+  const { findings } = await fuzz(wrap ?? raise, 200, 1);
+  const [first] = findings as [Finding];
+  const bytes = first.differences.find(({ path }) => path === 'bytes');
+  expect(bytes?.node).toContain('200 OK');
+  expect(bytes?.lane).toContain('200 Ok');
+  expect(first.text).toContain('server: plain');
+});
+
+async function findsFault(wrap: (server: Server) => Server): Promise<boolean> {
+  const mode = bytesMode(wrap);
+  try {
+    for (let number = 0; number < 600; number++) {
+      if ((await confirmed(mode, mode.generate(seed, number))).length > 0) return true;
+    }
+    return false;
+  } finally {
+    mode.close();
+  }
+}
+
+async function fuzz(wrap: (server: Server) => Server, cases: number, most: number) {
+  const mode = bytesMode(wrap);
+  try {
+    const bounds = { seed, first: 0, cases, deadline: Number.POSITIVE_INFINITY, findings: most };
+    return await campaign(mode, bounds, { tell: () => {}, found: () => {} });
+  } finally {
+    mode.close();
+  }
+}
+
+function raise(): never {
+  throw new Error('there is no such fault');
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { readOptions, usage } from '../options.mjs';
+
+test('a run lasts a minute unless it is told otherwise', () => {
+  expect(readOptions([])).toMatchObject({ seconds: 60, cases: Number.POSITIVE_INFINITY });
+  expect(readOptions(['--cases', '5'])).toMatchObject({ seconds: Number.POSITIVE_INFINITY, cases: 5 });
+});
+
+test('both modes run unless one is named', () => {
+  expect(readOptions([])?.modes).toEqual(['bytes', 'handlers']);
+  expect(readOptions(['--mode', 'bytes'])?.modes).toEqual(['bytes']);
+  expect(() => readOptions(['--mode', 'bits'])).toThrow('there is no mode "bits"');
+});
+
+test('one case is replayed by its seed and number, in a mode', () => {
+  expect(readOptions(['--mode', 'bytes', '--case', '7:12'])).toMatchObject({ seed: 7, only: 12 });
+  expect(() => readOptions(['--case', '7:12'])).toThrow('--mode bytes or --mode handlers');
+  expect(() => readOptions(['--mode', 'bytes', '--case', '7'])).toThrow('--case is "7": write seed:number');
+});
+
+test('a number that is none is refused', () => {
+  expect(() => readOptions(['--cases', '0'])).toThrow('--cases is "0": write a whole number from 1');
+});
+
+test('the usage fits a terminal', () => {
+  expect(usage.split('\n').filter((line) => line.length > 80)).toEqual([]);
+});
