@@ -12,6 +12,7 @@ import type { JsonBodyOptions, JsonBodySettings } from './json-body-options.ts';
 import { compileSettings } from './json-body-options.ts';
 import { parseJson } from './parse-json.ts';
 import { readBytes } from './read-bytes.ts';
+import { takeBody } from './take-body.ts';
 
 /** A middleware for Express, Connect, Polka, Nextpress and, with a `next` of your own, for bare `node:http`. */
 export type JsonBodyMiddleware = (
@@ -83,10 +84,13 @@ function read(
     if (outcome instanceof HttpError) refuse(outcome, req, res, next);
     else finish(outcome, form, settings, req, next);
   };
-  readBytes(req, limit, form.length, (outcome) => {
+  const decode = (outcome: Buffer | HttpError): void => {
     if (form.inflater === undefined || outcome instanceof HttpError || outcome.length === 0) accept(outcome);
     else inflate(form.inflater, outcome, limit, accept);
-  });
+  };
+  const whole = takeBody(req);
+  if (whole === undefined) readBytes(req, limit, form.length, decode);
+  else decode(whole);
 }
 
 function finish(

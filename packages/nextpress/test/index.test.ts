@@ -7,6 +7,7 @@ test('the whole framework is these names', () => {
     'cors',
     'createRouter',
     'createServer',
+    'fastLane',
     'jsonBody',
     'serveStatic',
   ]);

@@ -19,13 +19,20 @@ export interface Messages {
   readonly Response: typeof ServerResponse<IncomingMessage>;
 }
 
+/** The promise to the fast lane that a class's constructor only calls `super`. */
+const LEAN: unique symbol = Symbol.for('nextpress.lean') as never;
+
 /** Every request that some application's own server has made. */
 class ServerRequest extends IncomingMessage {}
 
 /** Makes an application's classes: Node's own, with the helpers on prototypes that nobody else sees. */
 export function createMessages(queryParser?: (query: string) => Query): Messages {
-  class Request extends ServerRequest {}
-  class Response extends ServerResponse {}
+  class Request extends ServerRequest {
+    static readonly [LEAN] = true;
+  }
+  class Response extends ServerResponse {
+    static readonly [LEAN] = true;
+  }
   Object.defineProperty(Request.prototype, 'baseUrl', { value: '', writable: true, configurable: true });
   patchPrototypes({
     request: Request.prototype,

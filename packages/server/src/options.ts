@@ -38,6 +38,12 @@ export interface ServerOptions extends NodeServerOptions {
    * @defaultValue prints the error with `console.error`
    */
   logError?: (error: unknown, req: Request) => void;
+  /**
+   * Whether `listen` puts the fast lane before Node's own way of reading connections: the same exchanges in a fraction
+   * of the time. What it isn't sure of it leaves to Node.
+   * @defaultValue true
+   */
+  fastLane?: boolean;
   /** Certificate, key and the other options of `https.createServer`: `listen` then serves HTTPS. */
   tls?: HttpsServerOptions;
 }
@@ -49,6 +55,7 @@ export interface Settings {
   readonly env: string;
   readonly queryParser: ((query: string) => Query) | undefined;
   readonly logError: (error: unknown, req: Request) => void;
+  readonly fastLane: boolean;
   readonly tls: HttpsServerOptions | undefined;
   readonly node: NodeServerOptions;
 }
@@ -59,6 +66,7 @@ const OWN: Readonly<Record<string, string>> = {
   env: 'string',
   queryParser: 'function',
   logError: 'function',
+  fastLane: 'boolean',
   tls: 'object',
 };
 
@@ -106,6 +114,7 @@ export function readOptions(options: ServerOptions): Settings {
     env: options.env ?? process.env.NODE_ENV ?? 'production',
     queryParser: options.queryParser,
     logError: options.logError ?? printError,
+    fastLane: options.fastLane ?? true,
     tls: options.tls,
     node,
   };

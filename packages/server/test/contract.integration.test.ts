@@ -3,6 +3,7 @@ import {
   type ContractApplication,
   runApplicationContract,
   runHttpContract,
+  type Subject,
   tcpSubject,
 } from '@nextpress-internal/conformance';
 import { listen } from '@nextpress-internal/test-kit';
@@ -15,12 +16,13 @@ const createApp = (): ContractApplication =>
 runApplicationContract({
   name: 'app.listen()',
   createApp,
-  start: async (app) => {
-    const server = (app as unknown as { listen(port: number, host: string): Server }).listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const { port } = server.address() as { port: number };
-    return tcpSubject({ port, url: '', close: () => closeAll(server) });
-  },
+  start: listenOnce,
+});
+
+runApplicationContract({
+  name: 'app.listen() in Node’s lane',
+  createApp: () => createServer({ logError: () => {}, fastLane: false }) as unknown as ContractApplication,
+  start: listenOnce,
 });
 
 runApplicationContract({
@@ -67,6 +69,13 @@ runHttpContract({
   start: async (listener) =>
     tcpSubject(await listen(createHttpServer(createServer().use((req, res) => listener(req, res))))),
 });
+
+async function listenOnce(app: ContractApplication): Promise<Subject> {
+  const server = (app as unknown as { listen(port: number, host: string): Server }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  return tcpSubject({ port, url: '', close: () => closeAll(server) });
+}
 
 function closeAll(server: Server): Promise<void> {
   return new Promise((resolve) => {

@@ -5,6 +5,7 @@
 
 import { AsyncResource } from 'node:async_hooks';
 import { maxHeaderSize } from 'node:http';
+import { leaveTaken, offerBody } from './body-offer.ts';
 import { makeExchange } from './exchange.ts';
 import { collectInto } from './flush-soon.ts';
 import { handOver } from './hand-over.ts';
@@ -138,10 +139,15 @@ export class Connection {
     this.queue.enter(req, res);
     lane.counts.fast++;
     const content = contentLength === 0 ? NOTHING : octets.subarray(end, end + contentLength);
+    const offer = contentLength > 0 && content.length === contentLength ? offerBody(req, content) : undefined;
     if (!SEPARATES_CONTEXTS) lane.server.emit('request', req, res);
     else {
       this.#scope ??= new AsyncResource('HTTPINCOMINGMESSAGE');
       this.#scope.runInAsyncScope(lane.server.emit, lane.server, 'request', req, res);
+    }
+    if (offer?.isTaken) {
+      leaveTaken(req);
+      return;
     }
     if (content.length > 0) this.#push(req, content);
     if (content.length === contentLength) this.#endBody(req);

@@ -1,5 +1,6 @@
 /** @module The requests of the lane: the server's own class, with the field lines made when they are first read. */
 
+import { isProxy } from 'node:util/types';
 import { rawFields } from './head-fields.ts';
 import { HEADERS_COUNT, type NodeRequest, type RequestClass } from './node-internals.ts';
 
@@ -43,7 +44,8 @@ class LazyFields implements ProxyHandler<string[]> {
     if (this.#isFilled) return fields;
     this.#isFilled = true;
     fields.push(...rawFields(this.#text, 0));
-    this.#req.rawHeaders = fields;
+    // Somebody may have put a list of his own there.
+    if (isProxy(this.#req.rawHeaders)) this.#req.rawHeaders = fields;
     return fields;
   }
 

@@ -199,20 +199,31 @@ interface StreamStates {
   readonly ended: number;
   /** It has ended, been read to no purpose, and closed. */
   readonly dumped: number;
+  /** It has been read to its end. */
+  readonly read: number;
+  /** The same, and it has closed. */
+  readonly readAndClosed: number;
 }
 
-export const STREAM_STATES: StreamStates = streamStates();
+export const STREAM_STATES: StreamStates = {
+  untouched: stateWith(),
+  ended: stateWith('ended'),
+  dumped: stateWith('ended', 'endEmitted', 'flowing', 'destroyed', 'closed', 'closeEmitted'),
+  read: stateWith('ended', 'endEmitted', 'flowing', 'dataEmitted'),
+  readAndClosed: stateWith(
+    'ended',
+    'endEmitted',
+    'flowing',
+    'dataEmitted',
+    'destroyed',
+    'closed',
+    'closeEmitted',
+  ),
+};
 
-function streamStates(): StreamStates {
-  const state = (new IncomingMessage(new Socket()) as NodeRequest)._readableState as unknown as Record<
-    PropertyKey,
-    unknown
-  >;
-  const number = (): number => Number(state[READABLE_STATE]);
-  const untouched = number();
-  state.ended = true;
-  const ended = number();
-  for (const name of ['endEmitted', 'destroyed', 'closed', 'closeEmitted', 'flowing']) state[name] = true;
-  state.readingMore = false;
-  return { untouched, ended, dumped: number() };
+/** The number that Node keeps for a new stream of which these have become true. */
+function stateWith(...flags: readonly string[]): number {
+  const { _readableState } = new IncomingMessage(new Socket()) as NodeRequest;
+  Object.assign(_readableState, Object.fromEntries(flags.map((flag) => [flag, true])));
+  return Number(_readableState[READABLE_STATE]);
 }

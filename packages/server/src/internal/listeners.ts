@@ -1,6 +1,7 @@
 import { type EventEmitter, errorMonitor } from 'node:events';
 import http, { type RequestListener, type Server } from 'node:http';
 import https from 'node:https';
+import { fastLane } from '@nextpress/fast-lane';
 import type { Messages } from '../messages.ts';
 import type { Settings } from '../options.ts';
 
@@ -13,11 +14,16 @@ export class Listeners {
 
   constructor(settings: Settings, messages: Messages, listener: RequestListener) {
     const { tls, node } = settings;
+    const prepare = settings.fastLane
+      ? (server: Server) => fastLane(server, { lazy: true })
+      : (server: Server) => server;
     const options = { ...node, IncomingMessage: messages.Request, ServerResponse: messages.Response };
     this.#create = () =>
-      tls === undefined
-        ? http.createServer(options, listener)
-        : https.createServer({ ...tls, ...options }, listener);
+      prepare(
+        tls === undefined
+          ? http.createServer(options, listener)
+          : https.createServer({ ...tls, ...options }, listener),
+      );
   }
 
   /** Listens as `server.listen` does, with a callback that hears of failure too, as in Express. */

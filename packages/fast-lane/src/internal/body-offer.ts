@@ -1,0 +1,51 @@
+/**
+ * @module A body that has come together with its head may be taken whole while the handler runs, without a stream: by
+ * middleware that knows of `Symbol.for('nextpress.takeBody')`, as `@nextpress/json-body` does.
+ */
+
+import { type NodeRequest, READABLE_STATE, STREAM_STATES } from './node-internals.ts';
+
+/** Of a request, a method that returns its whole body once, or `undefined` when it has to be read from the stream. */
+export const TAKE_BODY: unique symbol = Symbol.for('nextpress.takeBody') as never;
+
+/** The body of one request, on offer until its handler has returned. */
+export class BodyOffer {
+  isTaken = false;
+  readonly #req: NodeRequest;
+  readonly #content: Uint8Array;
+
+  constructor(req: NodeRequest, content: Uint8Array) {
+    this.#req = req;
+    this.#content = content;
+  }
+
+  /** The stream is then as if it had been read to its end. */
+  take(): Uint8Array | undefined {
+    const req = this.#req;
+    if (
+      req.complete ||
+      req._eventsCount > 0 ||
+      req._readableState[READABLE_STATE] !== STREAM_STATES.untouched
+    ) {
+      return undefined;
+    }
+    this.isTaken = true;
+    req.complete = true;
+    req._consuming = true;
+    req._readableState[READABLE_STATE] = STREAM_STATES.read;
+    return this.#content;
+  }
+}
+
+/** Offers a body. */
+export function offerBody(req: NodeRequest, content: Uint8Array): BodyOffer {
+  const offer = new BodyOffer(req, content);
+  req[TAKE_BODY] = () => offer.take();
+  return offer;
+}
+
+/** The handler has returned: a stream that was read closes, as it does a tick after its end. */
+export function leaveTaken(req: NodeRequest): void {
+  if (req._eventsCount === 0) req._readableState[READABLE_STATE] = STREAM_STATES.readAndClosed;
+  else process.nextTick(() => req.destroy());
+}

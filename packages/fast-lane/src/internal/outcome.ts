@@ -1,0 +1,44 @@
+/** @module What the recogniser says of the octets at a place. */
+
+export const ORDINARY = 0;
+/** The beginning of what may be ordinary: more octets will tell. */
+export const PARTIAL = 1;
+// All others name why the octets are Node's.
+export const METHOD = 2;
+export const TARGET_FORM = 3;
+export const VERSION = 4;
+export const FIELD = 5;
+export const FIELD_COUNT = 6;
+export const HOST = 7;
+export const CONNECTION = 8;
+export const CONTENT_LENGTH = 9;
+export const TRANSFER_ENCODING = 10;
+export const EXPECT = 11;
+export const UPGRADE = 12;
+export const TRAILER = 13;
+export const HEAD_SIZE = 14;
+export const BODY_SIZE = 15;
+export const SETTINGS = 16;
+export const SILENT = 17;
+
+/** The reasons as `stats()` names them, by the constants above. */
+export const REASONS: readonly string[] = [
+  '',
+  'partial head',
+  'method',
+  'target',
+  'version',
+  'field syntax',
+  'field count',
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'expect',
+  'upgrade',
+  'trailer',
+  'head size',
+  'body size',
+  'settings',
+  'silent',
+];
