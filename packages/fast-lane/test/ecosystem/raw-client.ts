@@ -15,12 +15,14 @@ export type Answer = Omit<RawResponse, 'headers'>;
 /** A connection on which a test sends bytes as it likes and reads the responses one after the other. */
 export class RawClient {
   readonly socket: Socket;
+  readonly #transport: Socket;
   #received = '';
   #closed = false;
   #wake: (() => void)[] = [];
 
-  private constructor(socket: Socket) {
+  private constructor(socket: Socket, transport: Socket) {
     this.socket = socket;
+    this.#transport = transport;
     socket.setEncoding('latin1');
     socket.on('data', (chunk: string) => {
       this.#received += chunk;
@@ -36,9 +38,10 @@ export class RawClient {
 
   static open({ port, ca }: Address): Promise<RawClient> {
     return new Promise((resolve, reject) => {
-      const options = { port, host: '127.0.0.1', noDelay: true };
-      const socket = ca === undefined ? connect(options) : connectSecurely({ ...options, ca });
-      const client = new RawClient(socket);
+      const transport = connect({ port, host: '127.0.0.1', noDelay: true });
+      const socket =
+        ca === undefined ? transport : connectSecurely({ socket: transport, host: '127.0.0.1', ca });
+      const client = new RawClient(socket, transport);
       socket.once('error', reject);
       socket.once(ca === undefined ? 'connect' : 'secureConnect', () => resolve(client));
     });
@@ -86,10 +89,15 @@ export class RawClient {
     return text;
   }
 
+  /** What has come and wasn't read, without the moment in `Date`, and whether the connection has closed. */
+  get seen(): { text: string; closed: boolean } {
+    return { text: this.#received.replace(/^Date: .*$/gm, 'Date: now'), closed: this.#closed };
+  }
+
   /** What comes until the connection closes, without the moment in `Date`. */
   async rest(): Promise<string> {
     while (!this.#closed) await this.#more();
-    return this.#received.replace(/^Date: .*$/gm, 'Date: now\r');
+    return this.seen.text;
   }
 
   /** Whether the server still answers: asks for `/probe`. */
@@ -99,6 +107,11 @@ export class RawClient {
       () => true,
       () => false,
     );
+  }
+
+  /** Ends the connection with RST. */
+  reset(): void {
+    this.#transport.resetAndDestroy();
   }
 
   close(): Promise<void> {

@@ -1,0 +1,288 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { identity, type Lane, request, sameOnEveryLane, talkTo } from './ecosystem/lanes.ts';
+import type { RawClient } from './ecosystem/raw-client.ts';
+
+interface Exchange {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+}
+
+/** A server whose every event is noted, with a client that has been served once. */
+interface Scene {
+  readonly server: Server;
+  readonly client: RawClient;
+  /** The server's end of the connection, once it knows it. */
+  readonly accepted: Promise<Socket>;
+  /** What each request, and the server, has told, in order. */
+  readonly notes: Record<string, string[]>;
+  /** The exchanges that have begun and wait for an answer. */
+  readonly held: Exchange[];
+  /** Waits for so many of them. */
+  holds(count: number): Promise<void>;
+  note(about: string, text: string): void;
+}
+
+/** Sends the beginning of a head, and waits until the server has read it. */
+async function sendPartialHead({ client, accepted }: Scene): Promise<void> {
+  const { bytesRead } = await accepted;
+  await client.send('GET /head HTTP/1.1\r\nHo');
+  while ((await accepted).bytesRead === bytesRead) await sleep(1);
+}
+
+/** How far a connection has come that has been served nothing. */
+const beginnings: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
+  'before its first request': ({ accepted }) => accepted,
+  'in the midst of its first head': async (scene) => sendPartialHead(scene),
+};
+
+/** How far a connection has come that has been served before. */
+const phases: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
+  'idle between two requests': async () => {},
+  'in the midst of a head': async (scene) => sendPartialHead(scene),
+  'while a handler holds a request': async ({ client, holds }) => {
+    await client.send(request('GET /held'));
+    await holds(1);
+  },
+  'in the midst of a response': async ({ client, holds }) => {
+    await client.send(request('GET /begun'));
+    await holds(1);
+    await client.until('piece');
+  },
+  'in the midst of a body': async ({ client, holds }) => {
+    await client.send(`${request('POST /body', ['Content-Length: 10'])}12345`);
+    await holds(1);
+  },
+  'in the midst of a body that nobody reads': async ({ client, holds }) => {
+    await client.send(`${request('POST /held', ['Content-Length: 10'])}12345`);
+    await holds(1);
+  },
+  'in the midst of a body, with the response begun': async ({ client, holds }) => {
+    await client.send(`${request('POST /begun', ['Content-Length: 10'])}12345`);
+    await holds(1);
+    await client.until('piece');
+  },
+  'in the midst of a body, with the response sent': async ({ client }) => {
+    await client.send(`${request('POST /now', ['Content-Length: 10'])}12345`);
+    await client.until('now');
+  },
+  'while pipelined responses wait': async ({ client, holds }) => {
+    await client.send(
+      request('GET /held') + request('GET /now') + request('GET /begun') + request('GET /now'),
+    );
+    await holds(2);
+  },
+  'while pipelined responses wait, in the midst of a body': async ({ client, holds }) => {
+    await client.send(`${request('GET /held') + request('POST /body', ['Content-Length: 10'])}12345`);
+    await holds(2);
+  },
+};
+
+/** Who ends it, and how. */
+const ends: Readonly<Record<string, (scene: Scene) => unknown>> = {
+  'server.close()': ({ server, note }) => server.close(() => note('server', 'closed')),
+  'server[Symbol.asyncDispose]()': ({ server, note }) => {
+    void server[Symbol.asyncDispose]().then(() => note('server', 'disposed'));
+  },
+  'server.closeIdleConnections()': ({ server }) => server.closeIdleConnections(),
+  'server.closeAllConnections()': ({ server }) => server.closeAllConnections(),
+  'FIN of the client': ({ client }) => client.socket.end(),
+  "FIN of the client, heard by a 'clientError' listener": ({ client, server, note }) => {
+    server.on('clientError', (error, socket) => {
+      note('server', `clientError ${Reflect.get(error, 'code')} ${socket.writable}`);
+      socket.end('HTTP/1.1 499 Own\r\n\r\n');
+    });
+    client.socket.end();
+  },
+  'FIN of the client, with httpAllowHalfOpen': ({ client, server }) => {
+    Object.assign(server, { httpAllowHalfOpen: true });
+    client.socket.end();
+  },
+  'destruction by the client': ({ client }) => client.socket.destroy(),
+  'a reset by the client': ({ client }) => client.reset(),
+  'req.destroy()': ({ held }) => held[0]?.req.destroy(),
+  'req.destroy() with an error': ({ held }) => held[0]?.req.destroy(new Error('own')),
+  'res.destroy()': ({ held }) => held[0]?.res.destroy(),
+  'res.destroy() with an error': ({ held }) => held[0]?.res.destroy(new Error('own')),
+  'req.socket.end()': ({ held }) => held[0]?.req.socket.end(),
+  'req.socket.destroy() with an error': ({ held }) => held[0]?.req.socket.destroy(new Error('own')),
+  // Behind responses that are still to come, this is the one case in which the lane may differ.
+  'something that is no request': ({ client, held }) =>
+    held.length === 0 && client.send('\r\n\r\nno request\r\n\r\n'),
+  'a response with Connection: close': ({ held }) =>
+    held[0]?.res.headersSent || held[0]?.res.setHeader('Connection', 'close'),
+};
+
+function watch({ req, res }: Exchange, about: string, note: Scene['note']): void {
+  for (const name of ['aborted', 'end', 'close'])
+    req.on(name, () => note(about, `req ${name} ${req.complete} ${req.destroyed}`));
+  req.on('error', (error) => note(about, `req error ${Reflect.get(error, 'code')} ${error.message}`));
+  for (const name of ['finish', 'close']) {
+    res.on(name, () => note(about, `res ${name} ${res.writableFinished} ${res.destroyed}`));
+  }
+  res.on('error', (error) => note(about, `res error ${Reflect.get(error, 'code')} ${error.message}`));
+}
+
+/** Waits until nothing more happens: client and server share this thread. */
+async function settle({ client, notes }: Scene): Promise<void> {
+  let before = '';
+  for (let quiet = 0; quiet < 3; quiet++) {
+    await sleep(4);
+    const now = JSON.stringify([notes, client.seen]);
+    if (now !== before) quiet = 0;
+    before = now;
+  }
+}
+
+function serve(secure: boolean, scene: Omit<Scene, 'client' | 'server' | 'accepted' | 'holds'>): Server {
+  let count = 0;
+  const listener = (req: IncomingMessage, res: ServerResponse): void => {
+    const about = `${++count} ${req.url}`;
+    if (req.url === '/first') return void res.end('first');
+    watch({ req, res }, about, scene.note);
+    if (req.url === '/now') return void res.end('now');
+    if (req.url === '/begun') res.write('piece');
+    if (req.url === '/body') req.on('data', (data) => scene.note(about, `req data ${data}`));
+    scene.held.push({ req, res });
+  };
+  return secure ? createSecureServer(identity, listener) : createServer(listener);
+}
+
+const connections = (server: Server): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
+
+interface Played {
+  readonly notes: Scene['notes'];
+  /** What the client had when all was quiet, before and after what was held was answered. */
+  readonly ended: RawClient['seen'];
+  readonly released: RawClient['seen'];
+  /** The server's connections at the same moments. */
+  readonly connected: number;
+  readonly connectedThen: number;
+}
+
+/** Brings a connection into a phase, ends it, answers what was held, and tells all that was seen. */
+function play(
+  lane: Lane,
+  secure: boolean,
+  [phase, end]: readonly ((scene: Scene) => unknown)[],
+  isFirst: boolean,
+): Promise<Played> {
+  const notes: Record<string, string[]> = {};
+  const held: Exchange[] = [];
+  const note = (about: string, text: string): void => {
+    notes[about] ??= [];
+    notes[about].push(text);
+  };
+  const server = lane.over(serve(secure, { notes, held, note }));
+  const holds = async (count: number): Promise<void> => {
+    while (held.length < count) await sleep(1);
+  };
+  const accepted = new Promise<Socket>((resolve) => {
+    server.once(secure ? 'secureConnection' : 'connection', resolve);
+  });
+  return talkTo(server, async ({ connect }) => {
+    const client = await connect();
+    const scene: Scene = { server, client, accepted, notes, held, holds, note };
+    if (!isFirst) await client.exchange(request('GET /first'));
+    await phase?.(scene);
+    await end?.(scene);
+    await settle(scene);
+    const [ended, connected] = [client.seen, await connections(server)];
+    for (const { req, res } of held) {
+      const { destroyed, aborted } = req;
+      note(
+        'state',
+        `${destroyed} ${aborted} ${res.destroyed} ${res.headersSent} ${res.writableEnded} ${res.socket !== null}`,
+      );
+      res.end('released');
+    }
+    await settle(scene);
+    return { notes, ended, connected, released: client.seen, connectedThen: await connections(server) };
+  });
+}
+
+describe.concurrent.each([
+  ['plain', false],
+  ['TLS', true],
+] as const)('over %s', (_, secure) => {
+  describe.each(Object.entries(phases))('%s', (_, phase) => {
+    test.each(Object.entries(ends))('%s has the effect it has on plain Node', async (_, end) => {
+      await sameOnEveryLane((lane) => play(lane, secure, [phase, end], false));
+    });
+  });
+
+  describe.each(Object.entries(beginnings))('%s', (_, phase) => {
+    test.each(Object.entries(ends))('%s has the effect it has on plain Node', async (_, end) => {
+      await sameOnEveryLane((lane) => play(lane, secure, [phase, end], true), { answeredBy: 'either' });
+    });
+  });
+});
+
+/** What is told of a request when its connection is lost: `completely` says whether all of it had come. */
+const lost = (completely: boolean): string[] => [
+  `req aborted ${completely} true`,
+  'res close false true',
+  'req error ECONNRESET aborted',
+  `req close ${completely} true`,
+];
+
+/** Cases that the documentation of Node speaks of. */
+const known: readonly (readonly [phase: string, end: string, expected: object])[] = [
+  [
+    'idle between two requests',
+    'server.close()',
+    { notes: { server: ['closed'] }, ended: { text: '', closed: true } },
+  ],
+  [
+    'while a handler holds a request',
+    'server.close()',
+    {
+      ended: { text: '', closed: false },
+      connected: 1,
+      released: { text: expect.stringContaining('200 OK') },
+    },
+  ],
+  [
+    'while a handler holds a request',
+    'server.closeIdleConnections()',
+    { ended: { closed: false }, connected: 1 },
+  ],
+  [
+    'while a handler holds a request',
+    'server.closeAllConnections()',
+    { notes: { '2 /held': lost(true) }, connected: 0 },
+  ],
+  ['while a handler holds a request', 'destruction by the client', { notes: { '2 /held': lost(true) } }],
+  [
+    'in the midst of a body',
+    'FIN of the client',
+    {
+      notes: { '2 /body': ['req data 12345', ...lost(false)] },
+      ended: { text: 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n', closed: true },
+    },
+  ],
+  [
+    'in the midst of a body',
+    "FIN of the client, heard by a 'clientError' listener",
+    {
+      notes: { server: ['clientError HPE_INVALID_EOF_STATE true'] },
+      ended: { text: 'HTTP/1.1 499 Own\r\n\r\n', closed: true },
+    },
+  ],
+  [
+    'in the midst of a body',
+    'destruction by the client',
+    { notes: { '2 /body': ['req data 12345', ...lost(false)] } },
+  ],
+];
+
+test.each(known)('%s, %s has the effect that is documented', async (phase, end, expected) => {
+  const steps = [phases[phase], ends[end]].filter((step) => step !== undefined);
+  expect(await sameOnEveryLane((lane) => play(lane, false, steps, false))).toMatchObject(expected);
+});

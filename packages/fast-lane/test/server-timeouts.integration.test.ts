@@ -1,0 +1,376 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { type Lane, request, sameOnEveryLane, type Target, talkTo } from './ecosystem/lanes.ts';
+import type { RawClient } from './ecosystem/raw-client.ts';
+
+/** Far longer than any time-out here, so that a slow machine doesn't matter. */
+const PATIENCE = 20_000;
+/** What a timer may be early by, in milliseconds. */
+const EARLY = 5;
+
+interface Talk {
+  readonly client: RawClient;
+  readonly server: Server;
+  readonly target: Target;
+  /** What listeners have told, in order. */
+  readonly notes: string[];
+  /** Resolves once `notes` has that many. */
+  noted(count: number): Promise<void>;
+}
+
+interface TimeOut {
+  readonly name: string;
+  /** Options beside the one in question, which a server can't change later. */
+  readonly base?: ServerOptions;
+  readonly options?: Record<string, unknown>;
+  /** The same on a server that listens already. */
+  readonly set?: (server: Server, notes: string[]) => void;
+  /** Whether this Node has the setting. */
+  readonly exists?: boolean;
+  /** Answers every request, but `/before` and `/probe`. */
+  readonly listener?: (req: IncomingMessage, res: ServerResponse, notes: string[]) => void;
+  readonly talk: (talk: Talk) => Promise<unknown>;
+  readonly effect: unknown;
+  /** The least that the talk may take, in milliseconds. */
+  readonly notBefore?: number;
+  readonly answeredBy?: 'either' | 'node';
+}
+
+const probe = createServer();
+const often = { connectionsCheckingInterval: 30 };
+const stopped = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
+
+/** Notes what happens to a request and its response. */
+function watch(req: IncomingMessage, res: ServerResponse, notes: string[]): void {
+  for (const name of ['aborted', 'end', 'close', 'timeout'])
+    req.on(name, () => void notes.push(`req ${name}`));
+  req.on('error', (error) => void notes.push(`req error ${Reflect.get(error, 'code')}`));
+  for (const name of ['finish', 'close']) res.on(name, () => void notes.push(`res ${name}`));
+}
+
+const partialBody = request('POST /held', ['Content-Length: 10']).concat('12345');
+
+const timeOuts: readonly TimeOut[] = [
+  {
+    name: 'headersTimeout in the midst of a head',
+    base: often,
+    options: { headersTimeout: 200 },
+    async talk({ client }) {
+      await client.send('GET / HTTP/1.1\r\nHost: local');
+      return client.rest();
+    },
+    effect: stopped,
+    notBefore: 200,
+    answeredBy: 'either',
+  },
+  {
+    name: "headersTimeout in the midst of a head, with a 'clientError' listener",
+    base: often,
+    options: { headersTimeout: 200 },
+    async talk({ client, server }) {
+      const error = new Promise<unknown>((resolve) => {
+        server.on('clientError', (error, socket) => {
+          socket.end('HTTP/1.1 499 Own\r\n\r\n');
+          resolve(Reflect.get(error, 'code'));
+        });
+      });
+      await client.send(`${request('GET /before')}GET / HTTP/1.1\r\nHost: local`);
+      return [await error, (await client.rest()).includes('499 Own')];
+    },
+    effect: ['ERR_HTTP_REQUEST_TIMEOUT', true],
+    notBefore: 200,
+  },
+  {
+    name: 'headersTimeout of a connection that stays silent',
+    base: often,
+    options: { headersTimeout: 200 },
+    talk: async ({ target }) => (await target.connect()).rest(),
+    effect: stopped,
+    notBefore: 200,
+    answeredBy: 'either',
+  },
+  {
+    name: 'requestTimeout in the midst of a body',
+    base: { ...often, headersTimeout: 0 },
+    options: { requestTimeout: 200 },
+    listener: watch,
+    async talk({ client, notes, noted }) {
+      await client.send(partialBody);
+      const text = await client.rest();
+      await noted(4);
+      return [text, notes];
+    },
+    effect: [stopped, ['req aborted', 'res close', 'req error ECONNRESET', 'req close']],
+    notBefore: 200,
+  },
+  {
+    name: 'requestTimeout in the midst of a body, behind the head of the response',
+    base: { ...often, headersTimeout: 0 },
+    options: { requestTimeout: 200 },
+    listener(req, res, notes) {
+      watch(req, res, notes);
+      res.writeHead(200, { 'Content-Length': 10 }).write('begun');
+    },
+    async talk({ client, notes, noted }) {
+      await client.send(partialBody);
+      const text = await client.rest();
+      await noted(4);
+      return [text.slice(-5), text.includes('408'), notes];
+    },
+    effect: ['begun', false, ['req aborted', 'res close', 'req error ECONNRESET', 'req close']],
+    notBefore: 200,
+  },
+  {
+    name: 'requestTimeout while a handler takes its time over a whole request',
+    base: { ...often, headersTimeout: 0 },
+    options: { requestTimeout: 100 },
+    listener: (_req, res) => void setTimeout(() => res.end('late'), 400),
+    talk: async ({ client }) =>
+      (await client.exchange(request('GET /') + request('POST /', [], 'body'), 2)).map(({ body }) => body),
+    effect: ['late', 'late'],
+    notBefore: 400,
+  },
+  {
+    name: 'keepAliveTimeout',
+    options: { keepAliveTimeout: 60 },
+    async talk({ client }) {
+      const [answer] = await client.exchange(request('GET /before'));
+      return [answer?.rawHeaders.filter(([name]) => name === 'Keep-Alive'), await client.rest()];
+    },
+    effect: [[['Keep-Alive', 'timeout=0']], ''],
+    notBefore: 1_060,
+  },
+  {
+    name: 'keepAliveTimeout of a connection that is used in time',
+    options: { keepAliveTimeout: 60 },
+    async talk({ client }) {
+      const alive: boolean[] = [];
+      for (let n = 0; n < 3; n++) {
+        await sleep(600);
+        alive.push(await client.isAlive());
+      }
+      return alive;
+    },
+    effect: [true, true, true],
+    notBefore: 1_800,
+  },
+  {
+    name: 'keepAliveTimeout of 0',
+    options: { keepAliveTimeout: 0 },
+    async talk({ client }) {
+      const [answer] = await client.exchange(request('GET /before'));
+      await sleep(1_500);
+      return [answer?.rawHeaders.map(([name]) => name).sort(), await client.isAlive()];
+    },
+    effect: [['Connection', 'Content-Length', 'Date'], true],
+  },
+  {
+    name: 'keepAliveTimeoutBuffer',
+    options: { keepAliveTimeout: 60, keepAliveTimeoutBuffer: 0 },
+    exists: 'keepAliveTimeoutBuffer' in probe,
+    async talk({ client }) {
+      await client.exchange(request('GET /before'));
+      return client.rest();
+    },
+    effect: '',
+    notBefore: 60,
+  },
+  {
+    name: "a 'timeout' listener of the server, which then owns an idle connection",
+    options: { keepAliveTimeout: 60 },
+    async talk({ client, server, notes, noted }) {
+      server.on('timeout', (socket) => {
+        notes.push(`timeout of ${socket.remotePort === client.socket.localPort}`);
+      });
+      await client.exchange(request('GET /before'));
+      await noted(1);
+      return [notes[0], await client.isAlive()];
+    },
+    effect: ['timeout of true', true],
+    notBefore: 1_060,
+  },
+  {
+    name: 'server.timeout',
+    set: (server) => Object.assign(server, { timeout: 150 }),
+    listener: watch,
+    async talk({ client, notes, noted }) {
+      await client.send(request('GET /held'));
+      const text = await client.rest();
+      await noted(4);
+      return [text, notes];
+    },
+    effect: ['', ['req aborted', 'res close', 'req error ECONNRESET', 'req close']],
+    notBefore: 150,
+    answeredBy: 'node',
+  },
+  {
+    name: 'server.setTimeout() with a callback',
+    set: (server, notes) =>
+      server.setTimeout(150, (socket) => {
+        notes.push('server timeout');
+        socket.end('bye');
+      }),
+    listener: () => {},
+    async talk({ client, notes }) {
+      await client.send(request('GET /held'));
+      return [await client.rest(), notes];
+    },
+    effect: ['bye', ['server timeout']],
+    notBefore: 150,
+    answeredBy: 'node',
+  },
+  {
+    name: 'req.setTimeout()',
+    listener(req, res, notes) {
+      req.setTimeout(100, () => {
+        notes.push('callback');
+        res.statusCode = 503;
+        res.end('too late');
+      });
+    },
+    async talk({ client, notes }) {
+      // A time-out is told to a request only while it isn't complete.
+      const [answer] = await client.exchange(partialBody, ['POST']);
+      await client.send('67890');
+      return [answer?.status, answer?.body, notes, await client.isAlive()];
+    },
+    effect: [503, 'too late', ['callback'], true],
+    notBefore: 100,
+  },
+  {
+    name: 'req.setTimeout() of a whole request',
+    listener(req, res, notes) {
+      watch(req, res, notes);
+      req.setTimeout(100);
+    },
+    async talk({ client, notes, noted }) {
+      await client.send(request('GET /held'));
+      const text = await client.rest();
+      await noted(4);
+      return [text, notes];
+    },
+    effect: ['', ['req aborted', 'res close', 'req error ECONNRESET', 'req close']],
+    notBefore: 100,
+  },
+  {
+    name: 'res.setTimeout()',
+    listener(_req, res, notes) {
+      res.setTimeout(100, () => {
+        notes.push('callback');
+        res.writeHead(504).end('too late');
+      });
+    },
+    async talk({ client, notes }) {
+      const [answer] = await client.exchange(request('GET /held'));
+      await sleep(250);
+      return [answer?.status, notes, await client.isAlive()];
+    },
+    effect: [504, ['callback'], true],
+    notBefore: 100,
+  },
+  {
+    name: 'socket.setTimeout()',
+    listener({ socket }, _res, notes) {
+      socket.setTimeout(100, () => {
+        notes.push('callback');
+        socket.end('bye');
+      });
+      socket.once('timeout', () => void notes.push('listener'));
+    },
+    async talk({ client, server, notes }) {
+      server.on('timeout', () => void notes.push('server'));
+      await client.send(request('GET /held'));
+      return [await client.rest(), notes];
+    },
+    effect: ['bye', ['server', 'callback', 'listener']],
+    notBefore: 100,
+  },
+  {
+    name: 'socket.setTimeout() that a response, and the next request, undo',
+    listener({ socket, url }, res, notes) {
+      if (url === '/first') socket.setTimeout(120, () => void notes.push('callback'));
+      setTimeout(() => res.end(url), url === '/first' ? 1 : 300);
+    },
+    async talk({ client, notes }) {
+      await client.exchange(request('GET /first'));
+      const [answer] = await client.exchange(request('GET /second'));
+      return [answer?.body, notes, await client.isAlive()];
+    },
+    effect: ['/second', [], true],
+    notBefore: 300,
+  },
+  {
+    name: 'req.setTimeout() while a body trickles in',
+    listener(req, res, notes) {
+      req.setTimeout(250, () => void notes.push('callback'));
+      req.on('end', () => res.end('whole')).resume();
+    },
+    async talk({ client, notes }) {
+      const text = request('POST /', [], '0123456789');
+      await client.send(text.slice(0, -10));
+      for (const octet of '0123456789') {
+        await sleep(50);
+        await client.send(octet);
+      }
+      return [(await client.answer('POST')).body, notes];
+    },
+    effect: ['whole', []],
+    notBefore: 500,
+  },
+];
+
+const existing = timeOuts.filter(({ exists = true }) => exists);
+
+describe.concurrent.each(existing)('$name', (timeOut) => {
+  const { base = {}, options = {}, set, listener, talk, effect, notBefore = 0, answeredBy } = timeOut;
+  const only = { ...(answeredBy && { answeredBy }) };
+
+  /** Serves with `options`, and talks over a connection that has been used if they are set `later`. */
+  async function run(lane: Lane, later: boolean): Promise<unknown> {
+    const notes: string[] = [];
+    const server = createServer({ ...base, ...(!later && options) }, (req, res) => {
+      if (listener === undefined || req.url === '/before' || req.url === '/probe')
+        return void res.end('at once');
+      listener(req, res, notes);
+    });
+    if (!later) set?.(server, notes);
+    return talkTo(lane.over(server), async (target) => {
+      const client = await target.connect();
+      if (later) {
+        await client.exchange(request('GET /before') + request('GET /before'), 2);
+        Object.assign(server, options);
+        set?.(server, notes);
+      }
+      const noted = async (count: number): Promise<void> => {
+        while (notes.length < count) await sleep(2);
+      };
+      const begun = performance.now();
+      const seen = await talk({ client, server, target, notes, noted });
+      expect(performance.now() - begun).toBeGreaterThan(notBefore - EARLY);
+      return seen;
+    });
+  }
+
+  test(
+    'before the first connection, it has the effect it has on plain Node',
+    async () => {
+      expect(await sameOnEveryLane((lane) => run(lane, false), only)).toEqual(effect);
+    },
+    PATIENCE,
+  );
+
+  test(
+    'on a connection that has been used, it has the effect it has on plain Node',
+    async () => {
+      expect(await sameOnEveryLane((lane) => run(lane, true))).toEqual(effect);
+    },
+    PATIENCE,
+  );
+});
