@@ -55,6 +55,10 @@ export class Connection {
   bodySince = 0;
   /** Whether no request has come yet. */
   isFresh = true;
+  /** How many requests have been dispatched since the connection came, or came back. */
+  served = 0;
+  /** How often in succession it was handed over too soon for its return to have been worthwhile. */
+  futile = 0;
   /** How far Node's parser would have come when a listener threw; -1 when none has. */
   #stopped = -1;
   /** The server's `maxHeaderSize` when the connection came; 0 for Node's default. */
@@ -73,6 +77,15 @@ export class Connection {
   /** Whether nothing has been begun that isn't finished. */
   get isIdle(): boolean {
     return this.body === null && this.rest.length === 0 && (this.queue.current?.finished ?? true);
+  }
+
+  /** Comes back from Node's lane, at rest. */
+  begin(): void {
+    this.rest = NOTHING;
+    this.reason = PARTIAL;
+    this.isFresh = false;
+    this.#parts = 0;
+    this.since = this.lane.ticks;
   }
 
   /** A chunk has come. */
@@ -133,6 +146,7 @@ export class Connection {
     const { lane, socket } = this;
     const { end, contentLength } = head;
     this.isFresh = false;
+    this.served++;
     this.#parts = 0;
     this.#yieldToPressure();
     const { req, res } = makeExchange(lane, socket, octets as NodeBuffer, start, head);

@@ -10,6 +10,8 @@ export class Head {
   end = 0;
   /** Of the content, in octets. */
   contentLength = 0;
+  /** How many field lines. */
+  fields = 0;
   hosts = 0;
   /** The value of `Content-Length`; -1 until one is seen. */
   declared = -1;
