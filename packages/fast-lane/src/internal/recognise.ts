@@ -4,277 +4,214 @@
  * Bench: `pnpm --filter @nextpress/fast-lane bench`.
  */
 
+import { TOKEN } from './char-class.ts';
+import type { Head } from './head.ts';
+import { METHODS, type Method } from './method.ts';
 import {
-  COLON,
-  CR,
-  isTarget,
-  isValue,
-  LF,
-  LOWER_CASE_BIT,
-  NINE,
-  SLASH,
-  SP,
-  TOKEN,
-  ZERO,
-} from './char-class.ts';
+  CONTENT_LENGTH,
+  FIELD,
+  FIELD_COUNT,
+  HEAD_SIZE,
+  HOST,
+  METHOD,
+  ORDINARY,
+  PARTIAL,
+  TARGET_FORM,
+  VERSION,
+} from './outcome.ts';
+import { checkSpecial, SPECIAL_INITIALS } from './special-fields.ts';
 
-/** What the octets at a place are. Everything from `METHOD` on names why they are Node's. */
-export const ORDINARY = 0;
-/** The beginning of what may be ordinary: more octets will tell. */
-export const PARTIAL = 1;
-export const METHOD = 2;
-export const TARGET_FORM = 3;
-export const VERSION = 4;
-export const FIELD = 5;
-export const FIELD_COUNT = 6;
-export const HOST = 7;
-export const CONNECTION = 8;
-export const CONTENT_LENGTH = 9;
-export const TRANSFER_ENCODING = 10;
-export const EXPECT = 11;
-export const UPGRADE = 12;
-export const TRAILER = 13;
-export const HEAD_SIZE = 14;
-export const BODY_SIZE = 15;
-export const SETTINGS = 16;
-export const SILENT = 17;
-
-/** The reasons as `stats()` names them, by the constants above. */
-export const REASONS: readonly string[] = [
-  '',
-  'partial head',
-  'method',
-  'target',
-  'version',
-  'field syntax',
-  'field count',
-  'host',
-  'connection',
-  'content-length',
-  'transfer-encoding',
-  'expect',
-  'upgrade',
-  'trailer',
-  'head size',
-  'body size',
-  'settings',
-  'silent',
-];
+export { Head } from './head.ts';
+export {
+  BODY_SIZE,
+  CONNECTION,
+  CONTENT_LENGTH,
+  EXPECT,
+  FIELD,
+  FIELD_COUNT,
+  HEAD_SIZE,
+  HOST,
+  METHOD,
+  ORDINARY,
+  PARTIAL,
+  REASONS,
+  SETTINGS,
+  SILENT,
+  TARGET_FORM,
+  TRAILER,
+  TRANSFER_ENCODING,
+  UPGRADE,
+  VERSION,
+} from './outcome.ts';
 
 const MAX_FIELDS = 100;
-const MAX_LENGTH_DIGITS = 9;
+const HTAB = 0x09;
+const LF = 0x0a;
+const CR = 0x0d;
+const SP = 0x20;
+const HASH = 0x23;
+const SLASH = 0x2f;
+const COLON = 0x3a;
+const DEL = 0x7f;
+const VERSION_LINE = 'HTTP/1.1\r\n';
+const METHOD_LINES: readonly string[] = METHODS.map(({ name }) => `${name} `);
+/** `HTTP` and `/1.1` as little-endian integers. */
+const HTTP = 0x50545448;
+const SLASH_1_1 = 0x312e312f;
+const GET: Method = METHODS[0] as Method;
 
-/** Where the last head that was recognised has its parts; one object, overwritten by each call. */
-export class Head {
-  method = '';
-  targetEnd = 0;
-  /** Behind the empty line. */
-  end = 0;
-  /** Of the content, in octets. */
-  contentLength = 0;
-  targetStart = 0;
-  fieldsStart = 0;
-  fields = 0;
-  hosts = 0;
-  /** -1 until a `Content-Length` is seen. */
-  declared = -1;
-}
+/** The longest head that can be recognised, in octets: Node's default for `maxHeaderSize`. */
+export const WINDOW_SIZE = 16_384;
 
-interface Method {
-  readonly name: string;
-  readonly octets: Buffer;
-  readonly mayHaveContent: boolean;
-}
+// Scanned is a copy of the chunk, four octets at once where that can be: views of these constants cost nothing, views of each
+// chunk as much as a third of its scan. Constants of this file are faster in loops than imported ones (bench: recognise.mjs).
+const window = new Uint8Array(WINDOW_SIZE + 16);
+const words = new DataView(window.buffer);
+const tokens = TOKEN;
+const initials = SPECIAL_INITIALS;
 
-const METHODS: readonly Method[] = [
-  { name: 'GET', mayHaveContent: false },
-  { name: 'POST', mayHaveContent: true },
-  { name: 'PUT', mayHaveContent: true },
-  { name: 'DELETE', mayHaveContent: false },
-  { name: 'HEAD', mayHaveContent: false },
-  { name: 'OPTIONS', mayHaveContent: false },
-  { name: 'PATCH', mayHaveContent: true },
-].map((method) => ({ ...method, octets: Buffer.from(`${method.name} `, 'latin1') }));
-
-const VERSION_LINE = Buffer.from('HTTP/1.1\r\n', 'latin1');
+/** The chunk that the window shows, where in it the window begins, and how much of it that is. */
+let shown: Uint8Array | null = null;
+let base = 0;
+let filled = 0;
 
 /**
  * Reads the head that begins at `start`.
  *
  * @param limit - of the head, in octets: Node's `maxHeaderSize`
- * @returns one of the constants; `head` is complete for `ORDINARY`
+ * @returns one of the constants of `outcome.ts`; `head` is complete for `ORDINARY`
  */
 export function recognise(octets: Uint8Array, start: number, limit: number, head: Head): number {
-  const method = methodAt(octets, start);
-  if (method === undefined) return isPrefixOfMethod(octets, start) ? PARTIAL : METHOD;
-  let at = start + method.octets.length;
+  if (octets !== shown || start <= base || start > base + filled) show(octets, start);
+  let outcome = read(start - base, head);
+  if (outcome === PARTIAL && base + filled < octets.length) {
+    show(octets, start);
+    outcome = read(0, head);
+    if (outcome === PARTIAL && filled < octets.length - start) outcome = HEAD_SIZE;
+  }
+  const isOrdinary = outcome === ORDINARY;
+  // A handler may write to its body, which is part of the chunk, and nothing keeps a chunk that has been read.
+  if (!isOrdinary || head.contentLength > 0 || head.end === octets.length) shown = null;
+  if (isOrdinary) return head.end - start < limit ? ORDINARY : HEAD_SIZE;
+  return outcome === PARTIAL && octets.length - start >= limit ? HEAD_SIZE : outcome;
+}
+
+/** Copies a chunk, or what the window holds of it from `start` on. */
+function show(octets: Uint8Array, start: number): void {
+  base = octets.length <= WINDOW_SIZE ? 0 : start;
+  const part =
+    base === 0 && octets.length <= WINDOW_SIZE ? octets : octets.subarray(start, start + WINDOW_SIZE);
+  window.set(part);
+  filled = part.length;
+  // V8: a NUL, which may stand nowhere in a head, ends every loop: none reads what isn't there, which would be `undefined`
+  // and throw the optimised code away, and none has to ask where the octets end.
+  // proof: test/internal/recognise.shape.test.ts
+  window[filled] = 0;
+  shown = octets;
+}
+
+/** Reads the head at a place of the window. */
+function read(start: number, head: Head): number {
+  const method = words.getInt32(start, true) === GET.first ? GET : otherMethodAt(start);
+  if (method === undefined) return isCutShort(start, METHOD_LINES) ? PARTIAL : METHOD;
+  const targetStart = start + method.length;
+  if (window[targetStart] !== SLASH) return targetStart === filled ? PARTIAL : TARGET_FORM;
+  const targetEnd = endOfTarget(targetStart);
+  if (window[targetEnd] !== SP) return targetEnd === filled ? PARTIAL : TARGET_FORM;
+  const version = targetEnd + 1;
+  const fieldsStart = version + VERSION_LINE.length;
+  if (
+    words.getInt32(version, true) !== HTTP ||
+    words.getInt32(version + 4, true) !== SLASH_1_1 ||
+    window[fieldsStart - 2] !== CR ||
+    window[fieldsStart - 1] !== LF
+  )
+    return isCutShort(version, [VERSION_LINE]) ? PARTIAL : VERSION;
   head.method = method.name;
-  head.targetStart = at;
-  const { length } = octets;
-  if (octets[at] !== SLASH) return at === length ? PARTIAL : TARGET_FORM;
-  while (at < length && isTarget(octets[at] as number)) at++;
-  if (octets[at] !== SP) return at === length ? partial(octets, start, limit) : TARGET_FORM;
-  head.targetEnd = at;
-  at = expectVersion(octets, at + 1);
-  if (at < 0) return at === -1 ? partial(octets, start, limit) : VERSION;
-  head.fieldsStart = at;
-  const outcome = recogniseFields(octets, at, head);
-  if (outcome !== ORDINARY) return outcome === PARTIAL ? partial(octets, start, limit) : outcome;
-  if (head.end - start >= limit) return HEAD_SIZE;
+  head.targetStart = base + targetStart;
+  head.targetEnd = base + targetEnd;
+  head.fieldsStart = base + fieldsStart;
+  head.hosts = 0;
+  head.declared = -1;
+  const outcome = readFields(fieldsStart, head);
+  if (outcome !== ORDINARY) return outcome;
+  head.contentLength = head.declared === -1 ? 0 : head.declared;
   if (head.contentLength > 0 && !method.mayHaveContent) return CONTENT_LENGTH;
   return head.hosts === 1 ? ORDINARY : HOST;
 }
 
-/** A head that is too long already won't become ordinary. */
-function partial(octets: Uint8Array, start: number, limit: number): number {
-  return octets.length - start >= limit ? HEAD_SIZE : PARTIAL;
-}
-
-function methodAt(octets: Uint8Array, start: number): Method | undefined {
-  for (const method of METHODS) {
-    if (startsWith(octets, start, method.octets)) return method;
+function otherMethodAt(start: number): Method | undefined {
+  const first = words.getInt32(start, true);
+  for (let i = 1; i < METHODS.length; i++) {
+    const method = METHODS[i] as Method;
+    if (first === method.first && words.getInt32(start + method.length - 4, true) === method.last)
+      return method;
   }
   return undefined;
 }
 
-function startsWith(octets: Uint8Array, start: number, expected: Uint8Array): boolean {
-  for (let i = 0; i < expected.length; i++) {
-    if (octets[start + i] !== expected[i]) return false;
-  }
-  return true;
+/** Whether what there is from a place on could become one of the texts. */
+function isCutShort(start: number, texts: readonly string[]): boolean {
+  const length = filled - start;
+  if (length >= VERSION_LINE.length) return false;
+  const text = String.fromCharCode(...window.subarray(start, filled));
+  return texts.some((expected) => length < expected.length && expected.startsWith(text));
 }
 
-function isPrefixOfMethod(octets: Uint8Array, start: number): boolean {
-  const length = octets.length - start;
-  return METHODS.some(
-    (method) => length < method.octets.length && startsWith(method.octets, 0, octets.subarray(start)),
-  );
-}
-
-/** @returns where the fields begin; -1 when the octets end too soon, -2 for anything but `HTTP/1.1` */
-function expectVersion(octets: Uint8Array, start: number): number {
-  for (let i = 0; i < VERSION_LINE.length; i++) {
-    const octet = octets[start + i];
-    if (octet !== VERSION_LINE[i]) return octet === undefined ? -1 : -2;
-  }
-  return start + VERSION_LINE.length;
+/** Origin-form, as all supported versions of llhttp take it: no `#`, nothing beyond ASCII. */
+function endOfTarget(start: number): number {
+  let at = start + 1;
+  let octet = window[at] as number;
+  while (octet > SP && octet < DEL && octet !== HASH) octet = window[++at] as number;
+  return at;
 }
 
 /** Reads the field lines and the empty line behind them. */
-function recogniseFields(octets: Uint8Array, start: number, head: Head): number {
-  const { length } = octets;
+function readFields(start: number, head: Head): number {
   let at = start;
-  head.fields = 0;
-  head.hosts = 0;
-  head.declared = -1;
-  while (at < length && octets[at] !== CR) {
-    const nameStart = at;
-    while (at < length && TOKEN[octets[at] as number] === 1) at++;
-    if (at === length) return PARTIAL;
-    if (octets[at] !== COLON || at === nameStart) return FIELD;
-    const nameEnd = at++;
-    while (at < length && isValue(octets[at] as number)) at++;
-    if (at < length && octets[at] !== CR) return FIELD;
-    if (at + 1 >= length) return PARTIAL;
-    if (octets[at + 1] !== LF || ++head.fields > MAX_FIELDS)
-      return head.fields > MAX_FIELDS ? FIELD_COUNT : FIELD;
-    const candidates = nameEnd - nameStart < SPECIAL.length ? SPECIAL[nameEnd - nameStart] : undefined;
-    if (candidates !== undefined) {
-      const refusal = checkSpecial(candidates, octets, nameStart, nameEnd, at, head);
-      if (refusal !== ORDINARY) return refusal;
+  let fields = 0;
+  while (window[at] !== CR) {
+    const nameEnd = endOfName(at);
+    if (window[nameEnd] !== COLON || nameEnd === at) return nameEnd === filled ? PARTIAL : FIELD;
+    const end = endOfValue(nameEnd + 1);
+    if (window[end] !== CR || window[end + 1] !== LF) return isCut(end) ? PARTIAL : FIELD;
+    if (++fields > MAX_FIELDS) return FIELD_COUNT;
+    const length = nameEnd - at;
+    // Of ten fields of a browser, all but two or three are passed over by length and initial.
+    if (length < initials.length && ((initials[length] as number) >> ((window[at] as number) & 31)) & 1) {
+      const outcome = checkSpecial(window, at, nameEnd, end, head);
+      if (outcome !== ORDINARY) return outcome;
     }
-    at += 2;
+    at = end + 2;
   }
-  if (at + 1 >= length) return PARTIAL;
-  if (octets[at + 1] !== LF) return FIELD;
-  head.end = at + 2;
-  head.contentLength = head.declared === -1 ? 0 : head.declared;
+  if (window[at + 1] !== LF) return isCut(at) ? PARTIAL : FIELD;
+  head.fields = fields;
+  head.end = base + at + 2;
   return ORDINARY;
 }
 
-/** A field that decides about framing, the connection or the protocol. */
-interface SpecialField {
-  readonly name: Buffer;
-  readonly check: (octets: Uint8Array, valueStart: number, valueEnd: number, head: Head) => number;
-}
-
-/** Those fields by the length of their names, so that most fields are passed over by their length alone. */
-const SPECIAL: readonly (readonly SpecialField[] | undefined)[] = byLength({
-  host: countHost,
-  connection: checkConnection,
-  'content-length': readContentLength,
-  'transfer-encoding': () => TRANSFER_ENCODING,
-  expect: () => EXPECT,
-  upgrade: () => UPGRADE,
-  trailer: () => TRAILER,
-  'proxy-connection': () => CONNECTION,
-});
-
-function byLength(checks: Readonly<Record<string, SpecialField['check']>>): (SpecialField[] | undefined)[] {
-  const fields = Object.entries(checks).map(([name, check]) => ({
-    name: Buffer.from(name, 'latin1'),
-    check,
-  }));
-  const longest = Math.max(...fields.map(({ name }) => name.length));
-  return Array.from({ length: longest + 1 }, (_, length) => {
-    const candidates = fields.filter(({ name }) => name.length === length);
-    return candidates.length === 0 ? undefined : candidates;
-  });
-}
-
-function checkSpecial(
-  candidates: readonly SpecialField[],
-  octets: Uint8Array,
-  nameStart: number,
-  nameEnd: number,
-  valueEnd: number,
-  head: Head,
-): number {
-  for (const { name, check } of candidates) {
-    if (isNamed(octets, nameStart, name)) return check(octets, nameEnd + 1, valueEnd, head);
-  }
-  return ORDINARY;
-}
-
-/** Whether the octets are that name in any case: `tchar`s differ in this bit only where they are letters, or not at all. */
-function isNamed(octets: Uint8Array, start: number, name: Uint8Array): boolean {
-  for (let i = 0; i < name.length; i++) {
-    const expected = name[i] as number;
-    const octet = octets[start + i] as number;
-    if (octet !== expected && (octet | LOWER_CASE_BIT) !== expected) return false;
-  }
-  return true;
-}
-
-function countHost(_octets: Uint8Array, _valueStart: number, _valueEnd: number, head: Head): number {
-  return ++head.hosts > 1 ? HOST : ORDINARY;
-}
-
-const KEEP_ALIVE = Buffer.from('keep-alive', 'latin1');
-
-function checkConnection(octets: Uint8Array, valueStart: number, valueEnd: number): number {
-  const start = skipSpaces(octets, valueStart);
-  return valueEnd - start === KEEP_ALIVE.length && isNamed(octets, start, KEEP_ALIVE) ? ORDINARY : CONNECTION;
-}
-
-function readContentLength(octets: Uint8Array, valueStart: number, valueEnd: number, head: Head): number {
-  if (head.declared !== -1) return CONTENT_LENGTH;
-  const start = skipSpaces(octets, valueStart);
-  const digits = valueEnd - start;
-  if (digits === 0 || digits > MAX_LENGTH_DIGITS || (digits > 1 && octets[start] === ZERO))
-    return CONTENT_LENGTH;
-  let length = 0;
-  for (let i = start; i < valueEnd; i++) {
-    const octet = octets[i] as number;
-    if (octet < ZERO || octet > NINE) return CONTENT_LENGTH;
-    length = length * 10 + (octet - ZERO);
-  }
-  head.declared = length;
-  return ORDINARY;
-}
-
-function skipSpaces(octets: Uint8Array, start: number): number {
+function endOfName(start: number): number {
   let at = start;
-  while (octets[at] === SP) at++;
+  while (tokens[window[at] as number] === 1) at++;
   return at;
+}
+
+/** Passes over HTAB, SP, VCHAR and obs-text (RFC 9110 §5.5). */
+function endOfValue(start: number): number {
+  let at = start;
+  let word = words.getInt32(at, true);
+  // Four octets of 0x20 to 0x7e at once: less 0x20, plus 1 and as they are, none has its highest bit set. A borrow or a
+  // carry can only come from an octet that is none of these.
+  while ((((word - 0x20202020) | (word + 0x01010101) | word) & 0x80808080) === 0) {
+    at += 4;
+    word = words.getInt32(at, true);
+  }
+  let octet = window[at] as number;
+  while (octet >= SP ? octet !== DEL : octet === HTAB) octet = window[++at] as number;
+  return at;
+}
+
+/** Whether the octets end at a place, or behind a CR there. */
+function isCut(at: number): boolean {
+  return at === filled || (at + 1 === filled && window[at] === CR);
 }

@@ -1,0 +1,121 @@
+/** @module The fields that decide about framing, the connection or the protocol. Each is refused, or has one form that is read. */
+
+import { LOWER_CASE_BIT, NINE, SP, ZERO } from './char-class.ts';
+import type { Head } from './head.ts';
+import {
+  CONNECTION,
+  CONTENT_LENGTH,
+  EXPECT,
+  HOST,
+  ORDINARY,
+  TRAILER,
+  TRANSFER_ENCODING,
+  UPGRADE,
+} from './outcome.ts';
+
+const MAX_LENGTH_DIGITS = 9;
+const KEEP_ALIVE = octetsOf('keep-alive');
+
+/** What to do with the value that lies between two places. */
+type Check = (octets: Uint8Array, start: number, end: number, head: Head) => number;
+
+interface SpecialField {
+  readonly name: Uint8Array;
+  readonly check: Check;
+}
+
+const FIELDS: readonly SpecialField[] = [
+  field('host', countHost),
+  field('connection', checkConnection),
+  field('content-length', readContentLength),
+  field('transfer-encoding', () => TRANSFER_ENCODING),
+  field('expect', () => EXPECT),
+  field('upgrade', () => UPGRADE),
+  field('trailer', () => TRAILER),
+  field('proxy-connection', () => CONNECTION),
+];
+
+/** For each length of a name, bit n is set if a special field's name has that length and a first letter of which n are the lowest bits. */
+export const SPECIAL_INITIALS: Int32Array = initialsByLength();
+
+function field(name: string, check: Check): SpecialField {
+  return { name: octetsOf(name), check };
+}
+
+function octetsOf(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+function initialsByLength(): Int32Array {
+  const longest = Math.max(...FIELDS.map(({ name }) => name.length));
+  const initials = new Int32Array(longest + 1);
+  for (const { name } of FIELDS) {
+    initials[name.length] = Number(initials[name.length]) | (1 << (Number(name[0]) & 31));
+  }
+  return initials;
+}
+
+/**
+ * Checks a field whose name may be one of these.
+ *
+ * @param end - of the value, which begins behind the colon
+ * @returns `ORDINARY`, or why the head isn't
+ */
+export function checkSpecial(
+  octets: Uint8Array,
+  nameStart: number,
+  nameEnd: number,
+  end: number,
+  head: Head,
+): number {
+  for (let i = 0; i < FIELDS.length; i++) {
+    const { name, check } = FIELDS[i] as SpecialField;
+    if (name.length === nameEnd - nameStart && isNamed(octets, nameStart, name)) {
+      return check(octets, nameEnd + 1, end, head);
+    }
+  }
+  return ORDINARY;
+}
+
+/** Whether the octets are that name in any case: `tchar`s differ in this bit only where they are letters, or not at all. */
+function isNamed(octets: Uint8Array, start: number, name: Uint8Array): boolean {
+  for (let i = 0; i < name.length; i++) {
+    const expected = name[i] as number;
+    const octet = octets[start + i] as number;
+    if (octet !== expected && (octet | LOWER_CASE_BIT) !== expected) return false;
+  }
+  return true;
+}
+
+function countHost(_octets: Uint8Array, _start: number, _end: number, head: Head): number {
+  return ++head.hosts > 1 ? HOST : ORDINARY;
+}
+
+function checkConnection(octets: Uint8Array, start: number, end: number): number {
+  const first = skipSpaces(octets, start);
+  return end - first === KEEP_ALIVE.length && isNamed(octets, first, KEEP_ALIVE) ? ORDINARY : CONNECTION;
+}
+
+/** Reads `0`, or up to nine digits that don't begin with it; tabs, other zeros and a second field are Node's to judge. */
+function readContentLength(octets: Uint8Array, start: number, end: number, head: Head): number {
+  if (head.declared !== -1) return CONTENT_LENGTH;
+  const first = skipSpaces(octets, start);
+  const digits = end - first;
+  if (digits === 0 || digits > MAX_LENGTH_DIGITS || (digits > 1 && octets[first] === ZERO)) {
+    return CONTENT_LENGTH;
+  }
+  let length = 0;
+  for (let i = first; i < end; i++) {
+    const octet = octets[i] as number;
+    if (octet < ZERO || octet > NINE) return CONTENT_LENGTH;
+    length = length * 10 + (octet - ZERO);
+  }
+  head.declared = length;
+  return ORDINARY;
+}
+
+function skipSpaces(octets: Uint8Array, start: number): number {
+  let at = start;
+  while (octets[at] === SP) at++;
+  return at;
+}
