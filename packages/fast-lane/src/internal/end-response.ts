@@ -4,13 +4,15 @@
  */
 
 import { isUint8Array } from 'node:util/types';
-import { CORKED, type NodeResponse, REJECT_BODY_WRITES } from './node-internals.ts';
+import { CORKED, END_CALLBACKS, type NodeResponse, REJECT_BODY_WRITES } from './node-internals.ts';
 import { PLAIN_HEAD } from './response-head.ts';
 import { QUEUE, type ResponseQueue } from './response-queue.ts';
 
+/** What `end` calls. */
+type EndCallback = (error?: Error | null) => void;
+
 const NO_BYTES = new Uint8Array(0);
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the lower half of a byte is what is asked for
-const ASCII = /^[\x00-\x7f]*$/;
+const ASCII = /^[\t\r\n -~]*$/;
 
 /**
  * Ends the response.
@@ -24,21 +26,37 @@ export function endResponse(
   encoding: unknown,
   callback: unknown,
 ): boolean {
+  if (typeof chunk === 'function') return endInLane(res, '', undefined, chunk as EndCallback);
+  if (typeof encoding === 'function') return endInLane(res, chunk, undefined, encoding as EndCallback);
+  return endInLane(
+    res,
+    chunk,
+    encoding,
+    typeof callback === 'function' ? (callback as EndCallback) : undefined,
+  );
+}
+
+function endInLane(
+  res: NodeResponse,
+  chunk: unknown,
+  encoding: unknown,
+  callback: EndCallback | undefined,
+): boolean {
   const queue = res[QUEUE] as ResponseQueue | undefined;
-  if (queue === undefined || callback !== undefined || !isUntouched(res) || !queue.takes(res)) return false;
+  if (queue === undefined || !isUntouched(res) || !queue.takes(res)) return false;
   // Anything false is no content to Node.
   const content = chunk || '';
   if (typeof content === 'string') {
     if (encoding !== undefined && encoding !== 'utf8' && encoding !== 'utf-8' && encoding !== null)
       return false;
-  } else if (!isUint8Array(content) || typeof encoding === 'function') return false;
+  } else if (!isUint8Array(content)) return false;
   if (res._header === null) {
     res._contentLength = typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength;
     // Through here pass the functions that middleware puts in the place of `writeHead`.
     res._implicitHeader();
     if (res._header === null || !isUntouched(res) || !queue.takes(res)) return false;
   }
-  return send(res, queue, content);
+  return send(res, queue, content, callback);
 }
 
 /** Whether nothing of it has left, and nothing waits that would have to leave first. */
@@ -53,25 +71,43 @@ function isUntouched(res: NodeResponse): boolean {
   );
 }
 
-function send(res: NodeResponse, queue: ResponseQueue, content: string | Uint8Array): boolean {
+function send(
+  res: NodeResponse,
+  queue: ResponseQueue,
+  content: string | Uint8Array,
+  callback: EndCallback | undefined,
+): boolean {
   const head = res._header as string;
   // Joined to content, a head in latin1 would leave as UTF-8.
   if (head !== res[PLAIN_HEAD] && !ASCII.test(head)) return false;
   if (!res._hasBody) {
     if (content !== '' && res[REJECT_BODY_WRITES]) return false;
-    leave(res, queue, head, NO_BYTES);
+    leave(res, queue, callback, head, NO_BYTES);
   } else if (res.chunkedEncoding) {
     if (typeof content !== 'string' || res._trailer !== '') return false;
-    leave(res, queue, head + chunked(content), NO_BYTES);
-  } else if (typeof content === 'string') leave(res, queue, head + content, NO_BYTES);
-  else leave(res, queue, head, content);
+    leave(res, queue, callback, head + chunked(content), NO_BYTES);
+  } else if (typeof content === 'string') leave(res, queue, callback, head + content, NO_BYTES);
+  else leave(res, queue, callback, head, content);
   return true;
 }
 
-function leave(res: NodeResponse, queue: ResponseQueue, text: string, bytes: Uint8Array): void {
+function leave(
+  res: NodeResponse,
+  queue: ResponseQueue,
+  callback: EndCallback | undefined,
+  text: string,
+  bytes: Uint8Array,
+): void {
+  if (callback !== undefined) callWhenFinished(res, callback);
   res._headerSent = true;
   res.finished = true;
   queue.ended(res, text, bytes);
+}
+
+/** Node ≥ 24 calls it before the listeners of `finish`, older ones as one of them. */
+function callWhenFinished(res: NodeResponse, callback: EndCallback): void {
+  if (END_CALLBACKS === undefined) res.once('finish', callback);
+  else res[END_CALLBACKS] = [...((res[END_CALLBACKS] as EndCallback[] | null) ?? []), callback];
 }
 
 /** One chunk and the last one (RFC 9112 §7.1). */

@@ -140,6 +140,7 @@ export const REJECT_BODY_WRITES: symbol = optionalSlot(response, 'kRejectNonStan
 /** Node ≥ 24 keeps these two instead of working `writableFinished` out. */
 export const WRITABLE_FINISHED: symbol | undefined = slotOf(response, 'kWritableFinished');
 export const END_CALLBACKS: symbol | undefined = slotOf(response, 'kEndCallbacks');
+export const FLUSH_ERROR: symbol | undefined = slotOf(response, 'kFlushError');
 
 const MAJOR = Number.parseInt(process.versions.node, 10);
 /** Node ≥ 24 tells a response to go on only when all that it has written is gone. */

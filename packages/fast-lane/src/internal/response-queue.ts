@@ -10,6 +10,7 @@ import { flushSoon } from './flush-soon.ts';
 import {
   DETACH_ABORT_SIGNAL,
   END_CALLBACKS,
+  FLUSH_ERROR,
   type NodeBuffer,
   type NodeRequest,
   type NodeResponse,
@@ -95,8 +96,9 @@ export class ResponseQueue {
   /** Takes what a response has to send, its head included: all of it is here, nothing of it has left. */
   ended(res: NodeResponse, text: string, bytes: Uint8Array): void {
     // A response with listeners is one whose events somebody may tell apart by their context.
-    if (res._eventsCount !== 1 || res._events.finish !== onFinish)
+    if (!hasNoListeners(res) || (END_CALLBACKS !== undefined && res[END_CALLBACKS] !== null)) {
       res[CONTEXT] = new AsyncResource('HTTPSERVERRESPONSE');
+    }
     if (res !== this.current) {
       res.outputSize = text.length + bytes.byteLength;
       res[TEXT] = text;
@@ -214,8 +216,17 @@ export class ResponseQueue {
   #written(error: Error | null | undefined): void {
     const count = this.#writes.shift() ?? 0;
     // Node ≥ 24 takes back its promise that everything has left; older ones keep it, unless the socket had an error.
-    if (this.socket._hadError || (error && WRITABLE_FINISHED !== undefined)) return;
-    this.#finishReady(count);
+    if (error && END_CALLBACKS !== undefined) this.#fail(count, error, END_CALLBACKS);
+    else if (!this.socket._hadError) this.#finishReady(count);
+  }
+
+  /** Tells the callbacks of `end` that a write has failed. */
+  #fail(count: number, error: Error, slot: symbol): void {
+    for (const res of [this.current, ...this.waiting].slice(0, count)) {
+      if (res === null) continue;
+      if (FLUSH_ERROR !== undefined) res[FLUSH_ERROR] = error;
+      if (res[slot] !== null) callBack(res, slot, error);
+    }
   }
 
   #finishReady(count: number): void {
@@ -235,13 +246,10 @@ export class ResponseQueue {
 
   #finish(res: NodeResponse): void {
     if (WRITABLE_FINISHED !== undefined) res[WRITABLE_FINISHED] = true;
-    if (END_CALLBACKS !== undefined && res[END_CALLBACKS] !== null) callBack(res, END_CALLBACKS);
-    if (res._eventsCount === 1 && res._events.finish === onFinish) this.finished(res);
-    else {
-      const context = res[CONTEXT] as AsyncResource | undefined;
-      if (context === undefined) res.emit('finish');
-      else context.runInAsyncScope(res.emit, res, 'finish');
-    }
+    const isObserved = !hasNoListeners(res) || (END_CALLBACKS !== undefined && res[END_CALLBACKS] !== null);
+    if (!isObserved) this.finished(res);
+    else if (res[CONTEXT] === undefined) emitFinish(res);
+    else (res[CONTEXT] as AsyncResource).runInAsyncScope(emitFinish, undefined, res);
   }
 }
 
@@ -254,9 +262,19 @@ function onFinish(this: unknown): void {
   (res[QUEUE] as ResponseQueue).finished(res);
 }
 
+/** Whether nobody but the lane listens to a response. */
+function hasNoListeners(res: NodeResponse): boolean {
+  return res._eventsCount === 1 && res._events.finish === onFinish;
+}
+
+function emitFinish(res: NodeResponse): void {
+  if (END_CALLBACKS !== undefined && res[END_CALLBACKS] !== null) callBack(res, END_CALLBACKS, null);
+  res.emit('finish');
+}
+
 /** Node says `close` on the next tick; without listeners nobody hears it. */
 function close(res: NodeResponse): void {
-  if (res._eventsCount === 1 && res._events.finish === onFinish && !res._closed) {
+  if (hasNoListeners(res) && !res._closed) {
     res.destroyed = true;
     res._closed = true;
   } else process.nextTick(emitClose, res);
@@ -269,11 +287,11 @@ export function emitClose(res: NodeResponse): void {
   res.emit('close');
 }
 
-/** Of an `end` that was called again with a callback, before the first had left. */
-function callBack(res: NodeResponse, slot: symbol): void {
-  const callbacks = res[slot] as ((error: null) => void)[];
+/** The callbacks of `end`: it may be called again, with one more, before the response has left. */
+function callBack(res: NodeResponse, slot: symbol, error: Error | null): void {
+  const callbacks = res[slot] as ((error: Error | null) => void)[];
   res[slot] = null;
-  for (const callback of callbacks) callback(null);
+  for (const callback of callbacks) callback(error);
 }
 
 function joined(head: string, content: Uint8Array): Buffer {
