@@ -20,6 +20,20 @@ export { simplifications } from './simplification.mjs';
  * @property {number} patience Virtual milliseconds before it does so.
  */
 
+/**
+ * Lets a server without the lane read its sockets as the lane does. Node's parser usually takes the bytes from the
+ * handle itself, and runs ticks between its callbacks, so that what a handler has put off to the next tick happens
+ * before the body that came with the head, or before the next request of the same packet. Once anybody listens for
+ * `'data'`, as a user may, the ticks come behind the packet, as they always do over TLS. Their order is no promise.
+ *
+ * @template {import('node:net').Server} S
+ * @param {S} server
+ */
+export function withTicksBehindPackets(server) {
+  server.on('connection', (socket) => socket.on('data', () => {}));
+  return server;
+}
+
 /** Virtual milliseconds after which every program has done what it wants to do. */
 const longEnough = 1_000;
 
@@ -61,20 +75,49 @@ export async function observeExchange(server, exchange) {
 const unplanned = [['call', 'res', 'end', 'unplanned']];
 
 /** Puts the client's part on the stage. @param {Exchange} exchange @param {Client} client @param {HandlerLog} log */
-function play({ requests, cuts, pause, farewell, patience }, client, { stage }) {
-  const bytes = requests.map(({ text }) => text).join('');
+function play(exchange, client, log) {
+  const { pause, farewell, patience } = exchange;
   let time = 0;
-  let from = 0;
-  for (const to of [...cuts.filter((cut) => cut > 0 && cut < bytes.length), bytes.length]) {
-    const part = bytes.slice(from, to);
-    stage.later(time, () => client.send(part));
-    from = to;
+  let silent = false;
+  for (const { text, alone } of writes(exchange)) {
+    log.stage.later(time, () => {
+      // The lane is free to let a request that isn't ordinary wait for the answers before it: it comes when there are none.
+      silent ||= alone && log.dispatched.some(({ res }) => !res.closed);
+      if (!silent) client.send(text);
+    });
     time += pause;
   }
-  if (farewell === 'fin') stage.later(time - pause + patience, () => client.end());
-  if (farewell === 'destroy') stage.later(time - pause + patience, () => client.leave());
+  const last = time - pause + patience;
+  if (farewell === 'fin') log.stage.later(last, () => client.end());
+  if (farewell === 'destroy') log.stage.later(last, () => client.leave());
   // What waits for an event may come late; nothing waits longer than this.
-  stage.later(longEnough, () => {});
+  log.stage.later(longEnough, () => {});
+}
+
+/** What the client writes at a time: the bytes are cut where the exchange says, and before what isn't ordinary. @param {Exchange} exchange */
+function writes({ requests, cuts }) {
+  const starts = new Map();
+  let length = 0;
+  for (const { text } of requests) {
+    starts.set(length, !isOrdinary(text));
+    length += text.length;
+  }
+  const bytes = requests.map(({ text }) => text).join('');
+  const alone = [...starts].filter(([, odd]) => odd).map(([start]) => start);
+  const places = [...new Set([0, ...cuts, ...alone, length])]
+    .filter((place) => place <= length)
+    .sort((a, b) => a - b);
+  return places.slice(0, -1).map((from, index) => ({
+    text: bytes.slice(from, places[index + 1]),
+    alone: starts.get(from) === true,
+  }));
+}
+
+/** Whether the fast lane would take a request that the grammar makes. @param {string} text */
+function isOrdinary(text) {
+  const [line = '', ...fields] = text.slice(0, text.indexOf('\r\n\r\n')).split('\r\n');
+  const odd = /^(Connection: (?!keep-alive$)|TE:|Expect:|Upgrade:|Transfer-Encoding:)/;
+  return line.endsWith(' HTTP/1.1') && !fields.some((field) => odd.test(field));
 }
 
 /** The exchange's only client. */

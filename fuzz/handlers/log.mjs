@@ -1,11 +1,11 @@
 import { Stage } from './stage.mjs';
 import {
   listenerCounts,
-  requestEvents,
   requestState,
   responseDecisions,
   responseEvents,
   responseProgress,
+  settledEvents,
   socketState,
 } from './state.mjs';
 import { describeError } from './value.mjs';
@@ -43,7 +43,7 @@ export class HandlerLog {
   /** Notes how every request and response stands in the end. */
   settle() {
     for (const [index, { req, res }] of this.dispatched.entries()) {
-      this.note(`${index} settled`, `req ${requestState(req)}; ${listenerCounts(req, requestEvents)}`);
+      this.note(`${index} settled`, `req ${requestState(req)}; ${listenerCounts(req, settledEvents)}`);
       this.note(`${index} settled`, `res ${responseDecisions(res)} ${responseProgress(res)}`);
       this.note(`${index} settled`, `res ${listenerCounts(res, responseEvents)}; ${socketState(req, res)}`);
     }

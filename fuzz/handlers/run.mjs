@@ -9,6 +9,7 @@ import {
   responseDecisions,
   responseEvents,
   responseProgress,
+  settledEvents,
   socketState,
 } from './state.mjs';
 import { isUnsteady } from './steadiness.mjs';
@@ -24,6 +25,9 @@ import { wrapResponse } from './wrap.mjs';
 
 /** Virtual milliseconds for which a program waits for another request's answer. */
 const patience = 20;
+
+/** Events whose place among the others is open. */
+const adrift = new Set(['resume', 'pause', 'socket']);
 
 /** One program, being run for one request. */
 export class HandlerRun {
@@ -91,24 +95,24 @@ export class HandlerRun {
         this.note(strand, name);
         throw new Error(`planned by ${this.id}`);
       } else {
-        this.#attempt(step, strand, name);
+        this.#attempt(step, strand, name, moment);
       }
       this.#noteState(strand, moment);
     }
   }
 
-  /** @param {Exclude<Step, ['after' | 'throw', ...unknown[]]>} step @param {string} strand @param {string} name */
-  #attempt(step, strand, name) {
+  /** @param {Exclude<Step, ['after' | 'throw', ...unknown[]]>} step @param {string} strand @param {string} name @param {Moment} moment */
+  #attempt(step, strand, name, moment) {
     try {
-      this.note(strand, `${name}: ${describe(this.#act(step), this.known)}`);
+      this.note(strand, `${name}: ${describe(this.#act(step, moment), this.known)}`);
     } catch (error) {
       this.note(strand, `${name}: throws ${describeError(error)}`);
       if (this.#careless) throw error;
     }
   }
 
-  /** @param {Exclude<Step, ['after' | 'throw', ...unknown[]]>} step @returns {unknown} */
-  #act(step) {
+  /** @param {Exclude<Step, ['after' | 'throw', ...unknown[]]>} step @param {Moment} moment @returns {unknown} */
+  #act(step, moment) {
     switch (step[0]) {
       case 'call': {
         const [, target, method, ...args] = step;
@@ -144,20 +148,21 @@ export class HandlerRun {
         return result === socket ? 'socket' : result;
       }
       case 'look':
-        return this.#look(step[1]);
+        return this.#look(step[1], moment);
       case 'careless':
         this.#careless = true;
         return undefined;
     }
   }
 
-  /** @param {'socket' | 'listeners' | 'request'} what */
-  #look(what) {
+  /** @param {'socket' | 'listeners' | 'request'} what @param {Moment} moment */
+  #look(what, moment) {
     const { req, res } = this;
     if (what === 'socket') return socketState(req, res);
     if (what === 'request') return requestFields(req);
     const classes = `${req instanceof IncomingMessage} ${res instanceof ServerResponse} ${res.req === req}`;
-    return `${listenerCounts(req, requestEvents)}; ${listenerCounts(res, responseEvents)}; ${classes}`;
+    const counted = moment === 'sync' ? requestEvents : settledEvents;
+    return `${listenerCounts(req, counted)}; ${listenerCounts(res, responseEvents)}; ${classes}`;
   }
 
   /** @param {readonly unknown[]} values */
@@ -176,6 +181,8 @@ export class HandlerRun {
   /** @param {Target} target @param {string} event */
   #watch(target, event) {
     this[target].on(event, (...args) => {
+      // These come some ticks after what asks for them, whatever else happens meanwhile.
+      if (adrift.has(event)) return this.note(`${event} of ${target}`, 'comes');
       const state = target === 'req' ? requestState(this.req) : this.#responseState();
       const told = args.map((arg) => (arg instanceof Error ? describeError(arg) : typeof arg)).join();
       this.note('events', `${target} ${event}`);

@@ -33,6 +33,12 @@ export const responseEvents = [
   ],
 ];
 
+/**
+ * Those whose listeners are counted later: Node takes off and puts on its own for `'data'` and `'end'` when the
+ * response finishes, and whether that is before the body's end is a matter of ticks.
+ */
+export const settledEvents = requestEvents.filter((event) => event !== 'data' && event !== 'end');
+
 /** All public state of a request, its socket excepted: to read that may be an act. @param {Request} req */
 export function requestState(req) {
   return facts({
@@ -41,12 +47,13 @@ export function requestState(req) {
     destroyed: req.destroyed,
     readable: req.readable,
     ended: req.readableEnded,
-    flowing: req.readableFlowing,
+    // How a body that is over would flow is a matter of what came first, its end or the response's.
+    flowing: req.readableEnded ? undefined : req.readableFlowing,
     length: req.readableLength,
     didRead: req.readableDidRead,
     readableAborted: req.readableAborted,
     encoding: req.readableEncoding,
-    paused: req.isPaused(),
+    paused: req.readableEnded ? undefined : req.isPaused(),
     errored: errorOf(req.errored),
     closed: req.closed,
   });

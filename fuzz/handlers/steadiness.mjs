@@ -7,7 +7,14 @@
 
 const destroying = new Set(['req.destroy', 'res.destroy', 'socket.destroy']);
 const socketBound = new Set(['res.cork', 'res.uncork', 'res.setTimeout', 'req.setTimeout']);
-const bodyBound = new Set(['res.write', 'res.end']);
+const writing = new Set([
+  'write',
+  'end',
+  'flushHeaders',
+  'writeContinue',
+  'writeProcessing',
+  'writeEarlyHints',
+]);
 
 /**
  * Whether what a step does would depend on something that is nobody's promise: how many ticks an answer needs to
@@ -28,8 +35,15 @@ export function isUnsteady(step, moment, { log, ended }) {
     return false;
   }
   if (step[0] === 'socket' || (step[0] === 'look' && step[1] === 'socket')) return true;
+  if (step[0] === 'after' && step[1] === 'end') return true;
   if (destroying.has(deed) || socketBound.has(deed) || isBig(step)) return true;
-  return ended && (bodyBound.has(deed) || step[0] === 'pipe');
+  return ended && touchesEnd(step);
+}
+
+/** Whether a step meets the end of a response that may be under way just then. @param {import('./program.mjs').Step} step */
+function touchesEnd(step) {
+  if (step[0] === 'call') return writing.has(step[2]);
+  return ['set', 'on', 'watch', 'read', 'pipe', 'wrap', 'prototype'].includes(step[0]);
 }
 
 /** @param {['call', string, string, ...unknown[]] | ['socket', string, ...unknown[]]} step */
