@@ -15,7 +15,7 @@ export function control(port, more = {}) {
   // The runner decides when this process ends, also when Ctrl-C reaches the whole process group.
   process.on('SIGINT', () => {});
   process.stdin.setEncoding('utf8');
-  process.stdin.on('data', async (question) => say(await answers[String(question).trim()]?.()));
+  process.stdin.on('data', async (question) => say((await answers[String(question).trim()]?.()) ?? null));
   process.stdin.on('end', () => process.exit());
   say({ port });
 }

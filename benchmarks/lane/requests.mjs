@@ -15,6 +15,14 @@ const fields = [
 /** @param {string} target @param {string} [version] */
 export const get = (target, version = 'HTTP/1.1') => request(`GET ${target} ${version}`, []);
 
+/** As a proxy sends them: each with a field that no other has. @param {string} target @param {number} count */
+export const getVaried = (target, count) =>
+  Array.from({ length: count }, (_, index) =>
+    request(`GET ${target} HTTP/1.1`, [
+      `X-Request-Id: ${(index * 2_654_435_761).toString(16).padStart(12, '0')}`,
+    ]),
+  );
+
 /** @param {string} target @param {string} body */
 export const post = (target, body) =>
   request(

@@ -1,4 +1,4 @@
-import { get, order, post, postChunked } from './requests.mjs';
+import { get, getVaried, order, post, postChunked } from './requests.mjs';
 
 /**
  * One row of the table.
@@ -27,6 +27,11 @@ const bare = ['node-http', 'fast-lane', 'fast-lane-lazy'];
 const nextpress = ['nextpress-node', 'nextpress'];
 const native = ['bun', 'deno'];
 const hello = JSON.stringify({ hello: 'world' });
+const helloGoals = [
+  { pipelining: 1, least: { 20: 1.55, 22: 1.55, 24: 1.7, 26: 1.7 }, beyond: 1.9 },
+  { pipelining: 10, least: 5, beyond: 5.8 },
+];
+const read = JSON.stringify({ agent: 101, accept: 85, cookie: 43 });
 const mixed = Array.from({ length: 100 }, (_, index) => (index === 50 ? postChunked('/', order) : get('/')));
 
 /** @param {number} one @param {number} ten @param {readonly number[]} [beyond] @returns {Goal[]} */
@@ -75,10 +80,7 @@ export const scenarios = [
     answer: hello,
     variants: [...bare, ...nextpress, 'net', ...native],
     ...ofNextpress,
-    goals: [
-      { pipelining: 1, least: { 20: 1.55, 22: 1.55, 24: 1.7, 26: 1.7 }, beyond: 1.9 },
-      { pipelining: 10, least: 5, beyond: 5.8 },
-    ],
+    goals: helloGoals,
   },
   {
     name: 'params',
@@ -126,8 +128,28 @@ export const scenarios = [
     title: 'three fields of `req.headers` read',
     app: 'fields',
     requests: [get('/')],
-    answer: JSON.stringify({ agent: 101, accept: 85, cookie: 43 }),
+    answer: read,
     variants: [...bare, ...nextpress, ...native],
+    ...ofNextpress,
+    goals: goals(1.4, 3, [1.7, 4.5]),
+  },
+  {
+    name: 'hello-varied',
+    title: 'hello JSON, no head like the other',
+    app: 'hello',
+    requests: getVaried('/', 100),
+    answer: hello,
+    variants: [...bare, ...nextpress],
+    ...ofNextpress,
+    goals: helloGoals,
+  },
+  {
+    name: 'fields-varied',
+    title: 'three fields read, no head like the other',
+    app: 'fields',
+    requests: getVaried('/', 100),
+    answer: read,
+    variants: [...bare, ...nextpress],
     ...ofNextpress,
     goals: goals(1.4, 3, [1.7, 4.5]),
   },

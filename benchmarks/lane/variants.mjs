@@ -12,7 +12,7 @@ export const variants = {
   'node-http': ({ listener }) => createHttpServer(listener),
   'fast-lane': ({ listener }) => fastLane(createHttpServer(listener)),
   'fast-lane-lazy': ({ listener }) => fastLane(createHttpServer(listener), { lazy: true }),
-  'nextpress-node': ({ routes }) => nextpress(routes, {}),
+  'nextpress-node': ({ routes }) => nextpress(routes, { fastLane: false }),
   nextpress: ({ routes }) => nextpress(routes, {}),
   net: createFloor,
 };
