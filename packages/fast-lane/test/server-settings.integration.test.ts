@@ -67,6 +67,7 @@ async function fieldTexts(client: RawClient, bytes: string, count: number, name:
 
 const probe = createServer();
 const host = { host: 'localhost' };
+const isNode20 = process.versions.node.startsWith('20.');
 
 class OwnRequest extends IncomingMessage {
   get shout(): string {
@@ -233,7 +234,8 @@ const settings: readonly Setting[] = [
     name: 'maxHeadersCount',
     set: (server) => Object.assign(server, { maxHeadersCount: 2 }),
     talk: (client) => outcome(client, request('GET /', ['X-A: 1', 'X-B: 2', 'X-C: 3'])),
-    effect: [{ ...host, 'x-a': '1' }, true],
+    // Node 20 leaves the other fields out, later ones refuse the request.
+    effect: isNode20 ? [{ ...host, 'x-a': '1' }, true] : [431, false],
     lateEffect: [{ ...host, 'x-a': '1', 'x-b': '2', 'x-c': '3' }, true],
     answeredBy: 'node',
   },

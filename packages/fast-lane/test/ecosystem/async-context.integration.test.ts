@@ -1,0 +1,125 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createServer, type RequestListener } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { type Lane, onLane, request, talkTo } from './lanes.ts';
+
+/** By request, whose context was there in each place. */
+type Seen = Record<string, Record<string, string>>;
+
+/** Puts what is called in it, or what comes after it, into a context. */
+type Enter = (storage: AsyncLocalStorage<string>, store: string, work: () => void) => void;
+
+const run: Enter = (storage, store, work) => storage.run(store, work);
+const enterWith: Enter = (storage, store, work) => {
+  storage.enterWith(store);
+  work();
+};
+
+const get = (path: string): string => request(`GET ${path}`);
+const post = (path: string, body = 'body'): string => request(`POST ${path}`, [], body);
+
+/** What is sent over one connection, and how many answers are read before the next is. */
+const steps: readonly { readonly bytes: string; readonly answers: number }[] = [
+  { bytes: get('/1') + post('/2') + get('/3/late') + get('/4/soon') + post('/5/body'), answers: 5 },
+  { bytes: get('/6'), answers: 1 },
+  { bytes: post('/7/body').slice(0, -2), answers: 0 },
+  { bytes: post('/7/body').slice(-2) + get('/8/late') + get('/9') + get('/10/soon'), answers: 4 },
+  { bytes: post('/11').slice(0, -2), answers: 1 },
+  { bytes: post('/11').slice(-2) + get('/12'), answers: 1 },
+  { bytes: post('/13/body', 'x'.repeat(40_000)) + get('/14/pieces') + get('/15'), answers: 3 },
+];
+
+async function contextsOn(lane: Lane, enter: Enter): Promise<Seen> {
+  const storage = new AsyncLocalStorage<string>();
+  const seen: Seen = {};
+  const listener: RequestListener = (req, res) => {
+    const path = req.url ?? '';
+    const places: Record<string, string> = {};
+    seen[path] = places;
+    const note = (place: string) => (): void => {
+      places[place] = storage.getStore() ?? 'none';
+    };
+    const answer = (): void => {
+      note('answer')();
+      if (path.endsWith('/pieces')) res.write('a piece');
+      res.end(path, note('end callback'));
+    };
+    note('request')();
+    enter(storage, path, () => {
+      note('inside')();
+      queueMicrotask(note('microtask'));
+      process.nextTick(note('tick'));
+      setImmediate(note('immediate'));
+      res.on('finish', note('finish')).on('close', note('response close'));
+      if (req.method === 'POST')
+        req.on('data', note('data')).on('end', note('end')).on('close', note('close'));
+      if (path.endsWith('/late')) setTimeout(answer, 8);
+      else if (path.endsWith('/soon') || path.endsWith('/pieces')) setTimeout(answer, 1);
+      else if (path.endsWith('/body')) req.on('end', answer);
+      else answer();
+    });
+  };
+  await talkTo(lane.over(createServer(listener)), async ({ connect }) => {
+    const client = await connect();
+    for (const { bytes, answers } of steps) {
+      const texts = await client.exchange(bytes, answers);
+      expect(texts.length).toBe(answers);
+      await sleep(2);
+    }
+    // The events of the last response may come after its last byte.
+    await sleep(20);
+  });
+  return seen;
+}
+
+/** What `seen` has that is neither nobody's context nor the request's own. */
+function leaks(seen: Seen): string[] {
+  return Object.entries(seen).flatMap(([path, places]) =>
+    Object.entries(places)
+      .filter(([, store]) => store !== 'none' && store !== path)
+      .map(([place, store]) => `${store} in ${place} of ${path}`),
+  );
+}
+
+/** Where a request's own context has to be. A response's events run in that of its `end()`. */
+function ownPlaces(path: string, { answer = '' }: Record<string, string>): Record<string, string> {
+  const begun = { inside: path, microtask: path, tick: path, immediate: path };
+  // The end of a body that comes later is an event of the connection, in Node too.
+  const answered = path.endsWith('/body') ? {} : { answer: path };
+  return { ...begun, ...answered, finish: answer, 'end callback': answer };
+}
+
+const leaksAreNodes = Number.parseInt(process.versions.node, 10) < 24;
+
+describe.each(['fast', 'lazy'] as const)('in the %s lane', (name) => {
+  test('the context of run() is in everything that a request begins, and in nothing of another request', async () => {
+    const seen = await onLane(name, (lane) => contextsOn(lane, run));
+    expect(leaks(seen)).toEqual([]);
+    for (const [path, places] of Object.entries(seen)) {
+      expect({ [path]: places }).toMatchObject({ [path]: { request: 'none', ...ownPlaces(path, places) } });
+    }
+  });
+
+  test('the context of enterWith() is in nothing of another request, unless it is in plain Node', async () => {
+    const [plain, seen] = [
+      await onLane('node', (lane) => contextsOn(lane, enterWith)),
+      await onLane(name, (lane) => contextsOn(lane, enterWith)),
+    ];
+    const known = new Set(leaksAreNodes ? leaks(plain) : []);
+    expect(leaks(seen).filter((leak) => !known.has(leak))).toEqual([]);
+    for (const [path, places] of Object.entries(seen)) {
+      expect({ [path]: places }).toMatchObject({ [path]: ownPlaces(path, places) });
+    }
+  });
+
+  test('every place is reached as often as in plain Node', async () => {
+    const [plain, seen] = [
+      await onLane('node', (lane) => contextsOn(lane, run)),
+      await onLane(name, (lane) => contextsOn(lane, run)),
+    ];
+    const placesOf = (all: Seen): [string, string[]][] =>
+      Object.entries(all).map(([path, places]) => [path, Object.keys(places).sort()]);
+    expect(placesOf(seen)).toEqual(placesOf(plain));
+  });
+});
