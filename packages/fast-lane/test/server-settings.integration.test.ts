@@ -1,10 +1,9 @@
 import {
   createServer,
-  IncomingMessage,
   type RequestListener,
   type Server,
   type ServerOptions,
-  ServerResponse,
+  type ServerResponse,
 } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import {
@@ -69,26 +68,6 @@ const probe = createServer();
 const host = { host: 'localhost' };
 const isNode20 = process.versions.node.startsWith('20.');
 
-class OwnRequest extends IncomingMessage {
-  get shout(): string {
-    return `${this.url}`.toUpperCase();
-  }
-}
-
-class OwnResponse extends ServerResponse {
-  override end(...args: unknown[]): this {
-    return Reflect.apply(super.end, this, [`own ${args[0]}`]);
-  }
-}
-
-/** The same, with the promise that the constructors only call those above them. */
-class LeanRequest extends OwnRequest {}
-class LeanResponse extends ServerResponse<OwnRequest> {
-  answer(text: string): void {
-    this.end(`lean ${text}`);
-  }
-}
-
 /** Writes where nothing may be written, and tells for `/code` with which error that ended. */
 function codeOfWrite(): RequestListener {
   let code: unknown = 'none';
@@ -102,10 +81,6 @@ function codeOfWrite(): RequestListener {
     }
     res.end();
   };
-}
-
-for (const lean of [LeanRequest, LeanResponse]) {
-  Object.defineProperty(lean, Symbol.for('nextpress.lean'), { value: true });
 }
 
 const settings: readonly Setting[] = [
@@ -309,32 +284,6 @@ const settings: readonly Setting[] = [
     },
     talk: (client) => outcome(client, request('GET /')),
     effect: [`${'x'.repeat(60)}50,50 false`, true],
-  },
-  {
-    name: 'an IncomingMessage of its own',
-    options: { IncomingMessage: OwnRequest },
-    listener: (req, res) => void res.end((req as OwnRequest).shout),
-    talk: (client) => outcome(client, request('GET /a') + request('GET /b'), ['GET', 'GET']),
-    effect: ['/A', '/B', true],
-    answeredBy: 'node',
-  },
-  {
-    name: 'a ServerResponse of its own',
-    options: { ServerResponse: OwnResponse as typeof ServerResponse },
-    listener: (req, res) => void res.end(req.url),
-    talk: (client) => outcome(client, request('GET /a') + request('GET /b'), ['GET', 'GET']),
-    effect: ['own /a', 'own /b', true],
-    answeredBy: 'node',
-  },
-  {
-    name: 'classes of its own that promise to be lean',
-    options: {
-      IncomingMessage: LeanRequest,
-      ServerResponse: LeanResponse as unknown as typeof ServerResponse,
-    },
-    listener: (req, res) => (res as unknown as LeanResponse).answer((req as LeanRequest).shout),
-    talk: (client) => outcome(client, request('GET /a') + request('GET /b'), ['GET', 'GET']),
-    effect: ['lean /A', 'lean /B', true],
   },
   {
     name: 'shouldUpgradeCallback',

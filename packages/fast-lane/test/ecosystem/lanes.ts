@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { Server as SecureServer } from 'node:https';
+import type { Server as NetServer } from 'node:net';
 import { listen } from '@nextpress-internal/test-kit';
 import { expect } from 'vitest';
 import { fastLane, type WithStats } from '../../src/index.ts';
@@ -73,10 +74,7 @@ export interface Target extends Address {
 }
 
 /** Listens with a server, talks to it, and closes it, however the talk ends. */
-export async function talkTo<T>(
-  server: Server | SecureServer,
-  talk: (target: Target) => Promise<T>,
-): Promise<T> {
+export async function talkTo<T>(server: NetServer, talk: (target: Target) => Promise<T>): Promise<T> {
   const clients: RawClient[] = [];
   const { port, close } = await listen(server);
   const secure = server instanceof SecureServer;

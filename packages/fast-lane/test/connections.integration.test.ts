@@ -1,0 +1,242 @@
+import { execFile } from 'node:child_process';
+import { createServer, IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
+import { createServer as createNetServer, type Socket } from 'node:net';
+import { duplexPair } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { laneAnswers, request, sameOnEveryLane, talkTo } from './ecosystem/lanes.ts';
+
+const echo: RequestListener = (req, res) => {
+  const pieces: Buffer[] = [];
+  req.on('data', (piece: Buffer) => pieces.push(piece));
+  req.on('end', () => res.end(`${req.method} ${req.url} ${Buffer.concat(pieces).length}`));
+};
+
+const odd = request('POST /odd', ['Transfer-Encoding: chunked']).concat('3\r\nabc\r\n0\r\n\r\n');
+
+class OwnRequest extends IncomingMessage {
+  get shout(): string {
+    return `${this.url}`.toUpperCase();
+  }
+}
+
+class OwnResponse extends ServerResponse {
+  override end(...args: unknown[]): this {
+    return Reflect.apply(super.end, this, [`own ${args[0]}`]);
+  }
+}
+
+class LeanRequest extends OwnRequest {}
+
+class LeanResponse extends ServerResponse<OwnRequest> {
+  answer(text: string): void {
+    this.end(`lean ${text}`);
+  }
+}
+
+for (const lean of [LeanRequest, LeanResponse]) {
+  Object.defineProperty(lean, Symbol.for('nextpress.lean'), { value: true });
+}
+
+describe('classes of messages', () => {
+  const bodies = (
+    server: (lane: { over: (server: Server) => Server }) => Server,
+    answeredBy: 'lane' | 'node',
+  ) =>
+    sameOnEveryLane(
+      (lane) =>
+        talkTo(server(lane), async ({ connect }) => {
+          const client = await connect();
+          const answers = await client.exchange(request('GET /a') + request('GET /b'), 2);
+          return answers.map(({ body }) => body);
+        }),
+      { answeredBy },
+    );
+
+  test('a class of requests of its own is left to Node', async () => {
+    const listener: RequestListener<typeof OwnRequest> = (req, res) => void res.end(req.shout);
+    const server = (): Server => createServer({ IncomingMessage: OwnRequest }, listener) as unknown as Server;
+    expect(await bodies((lane) => lane.over(server()), 'node')).toEqual(['/A', '/B']);
+  });
+
+  test('a class of responses of its own is left to Node', async () => {
+    const server = (): Server =>
+      createServer(
+        { ServerResponse: OwnResponse as typeof ServerResponse },
+        (req, res) => void res.end(req.url),
+      );
+    expect(await bodies((lane) => lane.over(server()), 'node')).toEqual(['own /a', 'own /b']);
+  });
+
+  test('classes that promise to be lean are served in the lane', async () => {
+    const classes = {
+      IncomingMessage: LeanRequest,
+      ServerResponse: LeanResponse as unknown as typeof ServerResponse,
+    };
+    const server = (): Server =>
+      createServer(classes, (req, res) =>
+        (res as unknown as LeanResponse).answer(req.shout),
+      ) as unknown as Server;
+    expect(await bodies((lane) => lane.over(server()), 'lane')).toEqual(['lean /A', 'lean /B']);
+  });
+});
+
+describe('sockets that the server did not accept itself', () => {
+  test('a Duplex that is no socket is served by Node', async () => {
+    const text = await sameOnEveryLane(
+      async (lane) => {
+        const server = lane.over(createServer(echo));
+        const [client, served] = duplexPair();
+        server.emit('connection', served);
+        let text = '';
+        client.setEncoding('latin1').on('data', (chunk: string) => {
+          text += chunk;
+        });
+        client.write(request('GET /1') + request('POST /2', [], 'body'));
+        while (!text.endsWith('POST /2 4')) await sleep(1);
+        client.destroy();
+        return text.replace(/^Date.*$/gm, '');
+      },
+      { answeredBy: 'node' },
+    );
+    expect(text).toContain('GET /1 0');
+  });
+
+  test('a socket of another server is served', async () => {
+    const bodies = await sameOnEveryLane((lane) => {
+      const server = lane.over(createServer(echo));
+      const door = createNetServer((socket) => void server.emit('connection', socket));
+      return talkTo(door, async ({ connect }) => {
+        const client = await connect();
+        const answers = await client.exchange(request('GET /1') + request('POST /2', [], 'body'), 2);
+        answers.push(...(await client.exchange(odd)));
+        await client.close();
+        return answers.map(({ body }) => body);
+      });
+    });
+    expect(bodies).toEqual(['GET /1 0', 'POST /2 4', 'POST /odd 3']);
+  });
+
+  test('a socket of which something was read, and put back, is served', async () => {
+    const bodies = await sameOnEveryLane(
+      (lane) => {
+        const server = lane.over(createServer(echo));
+        const door = createNetServer((socket) => {
+          socket.once('data', (chunk) => {
+            socket.pause();
+            socket.unshift(chunk);
+            server.emit('connection', socket);
+            socket.resume();
+          });
+        });
+        return talkTo(door, async ({ connect }) => {
+          const client = await connect();
+          const answers = await client.exchange(request('GET /1') + request('POST /2', [], 'body'), 2);
+          answers.push(...(await client.exchange(request('GET /3'))));
+          await client.close();
+          return answers.map(({ body }) => body);
+        });
+      },
+      { answeredBy: 'either' },
+    );
+    expect(bodies).toEqual(['GET /1 0', 'POST /2 4', 'GET /3 0']);
+  });
+});
+
+describe("a server's 'connection' listeners", () => {
+  test.each(['before', 'after'])(
+    'added %s the lane see the connection, and each octet once',
+    async (when) => {
+      const seen = await sameOnEveryLane(async (lane) => {
+        const server = createServer(echo);
+        let octets = '';
+        const order: string[] = [];
+        const onConnection = (socket: Socket): void => {
+          order.push('connection');
+          socket.on('data', (chunk) => {
+            octets += chunk.toString('latin1');
+          });
+        };
+        if (when === 'before') server.on('connection', onConnection);
+        lane.over(server);
+        if (when === 'after') server.on('connection', onConnection);
+        return talkTo(server, async ({ connect }) => {
+          const client = await connect();
+          const texts = [
+            request('GET /1') + request('POST /2', [], 'body'),
+            odd,
+            request('GET /3'),
+            odd,
+            request('GET /4'),
+          ];
+          const answers = [];
+          for (const text of texts)
+            answers.push(...(await client.exchange(text, text.split('HTTP/1.1').length - 1)));
+          expect(octets).toBe(texts.join(''));
+          return { bodies: answers.map(({ body }) => body), order };
+        });
+      });
+      expect(seen.bodies).toEqual([
+        'GET /1 0',
+        'POST /2 4',
+        'POST /odd 3',
+        'GET /3 0',
+        'POST /odd 3',
+        'GET /4 0',
+      ]);
+      expect(seen.order).toEqual(['connection']);
+    },
+  );
+
+  test('may destroy the connection', async () => {
+    const text = await sameOnEveryLane(
+      async (lane) => {
+        const server = lane.over(createServer(echo)).on('connection', (socket) => socket.destroy());
+        return talkTo(server, async ({ connect }) => {
+          const client = await connect();
+          await client.send(request('GET /'));
+          return client.rest();
+        });
+      },
+      { answeredBy: 'either' },
+    );
+    expect(text).toBe('');
+  });
+});
+
+describe('flags of the process', () => {
+  const script = fileURLToPath(new URL('settings-child.mjs', import.meta.url));
+  const run = async (flag: string, lane: string, bytes: string): Promise<{ text: string; fast: number }> => {
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      flag,
+      script,
+      lane,
+      JSON.stringify(bytes),
+    ]);
+    return JSON.parse(stdout);
+  };
+  const long = request('GET /', [`X-A: ${'a'.repeat(1_000)}`]);
+
+  test.each([
+    { flag: '--insecure-http-parser', bytes: request('GET /', ['X-A: a\x01b']), part: 'a\\u0001b', fast: 0 },
+    { flag: '--max-http-header-size=500', bytes: long, part: 'HTTP/1.1 431', fast: 0 },
+    { flag: '--max-http-header-size=500', bytes: request('GET /'), part: '["Host","localhost"]', fast: 1 },
+    {
+      flag: '--max-http-header-size=40000',
+      bytes: request('GET /', [`X-A: ${'a'.repeat(30_000)}`]),
+      part: 'aaaa',
+      // A head that is longer than Node's own limit is left to Node.
+      fast: 0,
+    },
+  ])('$flag has the effect that it has on plain Node: $part', async ({ flag, bytes, part, fast }) => {
+    const plain = await run(flag, 'node', bytes);
+    expect(plain.text).toContain(part);
+    for (const lane of ['fast', 'lazy']) {
+      const seen = await run(flag, lane, bytes);
+      expect(seen.text).toBe(plain.text);
+      if (laneAnswers) expect(seen.fast).toBe(fast);
+    }
+  });
+});
