@@ -7,7 +7,13 @@ import { Connection } from './internal/connection.ts';
 import { flushAtExit } from './internal/flush-soon.ts';
 import { canServe, Lane } from './internal/lane.ts';
 import { startListening } from './internal/listen.ts';
-import { NODE_LISTENER, type NodeServer, type NodeSocket, SUPPORTED } from './internal/node-internals.ts';
+import {
+  NODE_LISTENER,
+  type NodeServer,
+  type NodeSocket,
+  SILENT_IS_IDLE,
+  SUPPORTED,
+} from './internal/node-internals.ts';
 import { REASONS } from './internal/recognise.ts';
 import type { LaneStats, WithStats } from './lane-stats.ts';
 
@@ -47,7 +53,7 @@ function engage(server: NodeServer, lane: Lane): void {
   const { closeIdleConnections, closeAllConnections } = server;
   server.closeIdleConnections = () => {
     for (const connection of lane.connections)
-      if (connection.isIdle && !connection.isFresh) connection.socket.destroy();
+      if (connection.isIdle && (SILENT_IS_IDLE || !connection.isFresh)) connection.socket.destroy();
     closeIdleConnections.call(server);
   };
   server.closeAllConnections = () => {

@@ -250,7 +250,7 @@ export class Connection {
   end(): void {
     const { socket, queue } = this;
     const last = queue.waiting.at(-1) ?? queue.current;
-    if (this.body !== null || this.#stopped !== -1) refuse(socket, endOfFileError());
+    if (this.body !== null) refuse(socket, endOfFileError());
     else if (this.rest.length > 0) handOver(this, true);
     else if (!this.lane.server.httpAllowHalfOpen || last === null) socket.end();
     else last._last = true;

@@ -53,7 +53,13 @@ function endInLane(
   if (res._header === null) {
     res._contentLength = typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength;
     // Through here pass the functions that middleware puts in the place of `writeHead`.
-    res._implicitHeader();
+    try {
+      res._implicitHeader();
+    } catch (error) {
+      // Node has corked the socket by then.
+      res.socket?.cork();
+      throw error;
+    }
     if (res._header === null || !isUntouched(res) || !queue.takes(res)) return false;
   }
   return send(res, queue, content, callback);

@@ -20,7 +20,11 @@ export function rawFields(text: string, start: number): string[] {
 }
 
 /** Strips SP and HTAB and nothing else, as llhttp does; `trim()` would also take 0xA0 away. */
-function valueBetween(text: string, start: number, end: number): string {
+export function valueBetween(text: string, start: number, end: number): string {
+  // As nearly all fields are: one space, then a value.
+  if (text.charCodeAt(start) === SP && text.charCodeAt(start + 1) > SP && text.charCodeAt(end - 1) > SP) {
+    return text.slice(start + 1, end);
+  }
   let first = start;
   let behind = end;
   while (first < behind && isSpace(text.charCodeAt(first))) first++;

@@ -1,22 +1,73 @@
 /** @module The responses of the lane: the server's own class, with an `end` that sends head and content as one piece. */
 
+import { type IncomingMessage, ServerResponse } from 'node:http';
 import { endResponse } from './end-response.ts';
-import type { NodeResponse, ResponseClass } from './node-internals.ts';
-import { storeHead } from './response-head.ts';
+import { type NodeResponse, type ResponseClass, SHAPE_MODE, UNIQUE_HEADERS } from './node-internals.ts';
+import { PLAIN_HEAD, storeHead } from './response-head.ts';
+import {
+  BYTES,
+  CONTEXT,
+  IS_WRITTEN_LATE,
+  onFinish,
+  QUEUE,
+  REQUEST,
+  type ResponseQueue,
+  TEXT,
+} from './response-queue.ts';
+
+/** The listeners of a response that nobody else listens to. Names of nothing else are found in them. */
+function Events(this: { finish: unknown }): void {
+  this.finish = onFinish;
+}
+Events.prototype = Object.freeze(Object.create(null));
+const EventsClass = Events as unknown as new () => NodeResponse['_events'];
+
+/** Node's constructors are functions, and can fill an object that has been begun; a class couldn't. */
+const fill = ServerResponse as unknown as (
+  this: NodeResponse,
+  req: IncomingMessage,
+  options?: object,
+) => void;
+
+function noteLateWrite(res: NodeResponse): void {
+  (res[QUEUE] as ResponseQueue | undefined)?.writtenLate(res);
+}
 
 /**
- * Makes the class. Both methods fall back to those of the server's class, for all that isn't the usual case; a response
+ * Makes the class. Its methods fall back to those of the server's class, for all that isn't the usual case; a response
  * that is given another prototype has Node's methods from then on, and its queue doesn't mind.
  */
 export function laneResponseClass(Base: ResponseClass): ResponseClass {
   const native = Base.prototype as unknown as NodeResponse;
-  const { end: nativeEnd, _storeHeader: nativeStoreHeader } = native;
+  const {
+    end: nativeEnd,
+    write: nativeWrite,
+    _writeRaw: nativeWriteRaw,
+    _storeHeader: nativeStoreHeader,
+  } = native;
 
-  class LaneResponse extends Base {}
+  // The server's class promises that its constructor only calls Node's, so that may be called alone.
+  function LaneResponse(this: NodeResponse, req: IncomingMessage, options?: object): void {
+    // Node would make a dictionary for the one listener that every response has.
+    this._events = new EventsClass();
+    this._eventsCount = 1;
+    this[QUEUE] = undefined;
+    this[REQUEST] = undefined;
+    this[TEXT] = undefined;
+    this[BYTES] = undefined;
+    this[CONTEXT] = undefined;
+    this[IS_WRITTEN_LATE] = false;
+    this[PLAIN_HEAD] = '';
+    this[UNIQUE_HEADERS] = undefined;
+    this._maxRequestsPerSocket = 0;
+    fill.call(this, req, options);
+    this[SHAPE_MODE] = false;
+  }
 
   const methods = {
     end(this: NodeResponse, chunk?: unknown, encoding?: unknown, callback?: unknown): NodeResponse {
       if (endResponse(this, chunk, encoding, callback)) return this;
+      if (this.finished) noteLateWrite(this);
       return nativeEnd.call(this, chunk, encoding as BufferEncoding, callback as () => void) as NodeResponse;
     },
     _storeHeader(
@@ -26,10 +77,24 @@ export function laneResponseClass(Base: ResponseClass): ResponseClass {
     ): void {
       if (!storeHead(this, statusLine, fields)) nativeStoreHeader.call(this, statusLine, fields as never);
     },
-    constructor: Base,
+    write(this: NodeResponse, ...args: unknown[]): boolean {
+      if (this.finished) noteLateWrite(this);
+      return Reflect.apply(nativeWrite, this, args);
+    },
+    _writeRaw(this: NodeResponse, ...args: unknown[]): boolean {
+      const [data] = args;
+      const queue = this[QUEUE] as ResponseQueue | undefined;
+      if (this.finished && typeof data === 'string' && queue?.addRaw(this, data)) return true;
+      return Reflect.apply(nativeWriteRaw, this, args);
+    },
   };
+  // V8: room for an object's properties is reckoned along the chain of its constructors; without it, the symbols that Node
+  // assigns would turn the object into a dictionary, three times as slow for everything.
+  // proof: test/internal/lane-classes.shape.test.ts
+  Object.setPrototypeOf(LaneResponse, ServerResponse);
+  LaneResponse.prototype = Object.create(Base.prototype) as object;
   for (const [name, value] of Object.entries(methods)) {
     Object.defineProperty(LaneResponse.prototype, name, { value, writable: true, configurable: true });
   }
-  return LaneResponse;
+  return LaneResponse as unknown as ResponseClass;
 }

@@ -49,6 +49,10 @@ const METHODS = {
     this[CONNECTION].queue.flush();
     return Reflect.apply(Socket.prototype.destroy, this, args);
   },
+  cork(this: LaneSocket): void {
+    this[CONNECTION].queue.flush();
+    Socket.prototype.cork.call(this);
+  },
   setEncoding(): never {
     const message = 'Changing the socket encoding is not allowed per RFC7230 Section 3.';
     throw Object.assign(new Error(message), { code: 'ERR_HTTP_SOCKET_ENCODING' });
@@ -73,8 +77,8 @@ export function stopListening(connection: Connection): void {
     if (event !== 'close' || queue.isEmpty) socket.removeListener(event, listener);
   }
   // Assigned rather than deleted: an object that a property is deleted from is slow from then on.
-  const { write, end, destroy, setEncoding } = Socket.prototype;
-  Object.assign(socket, { write, end, destroy, setEncoding });
+  const { write, end, destroy, cork, setEncoding } = Socket.prototype;
+  Object.assign(socket, { write, end, destroy, cork, setEncoding });
   lane.leave(connection);
 }
 

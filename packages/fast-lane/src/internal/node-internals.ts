@@ -33,8 +33,8 @@ export interface NodeResponse extends ServerResponse {
   finished: boolean;
   outputSize: number;
   readonly outputData: readonly OutputPiece[];
-  readonly _eventsCount: number;
-  readonly _events: { readonly finish?: unknown; readonly socket?: unknown; readonly close?: unknown };
+  _eventsCount: number;
+  _events: { readonly finish?: unknown; readonly socket?: unknown; readonly close?: unknown };
   _closed: boolean;
   _contentLength: number | null;
   _defaultKeepAlive: boolean;
@@ -135,6 +135,8 @@ export const DETACH_ABORT_SIGNAL: symbol | undefined = slotOf(
 /** Of a response. */
 export const OUT_HEADERS: symbol = optionalSlot(response, 'kOutHeaders');
 export const CORKED: symbol = optionalSlot(response, 'corked');
+/** Whether removed listeners leave their names behind. */
+export const SHAPE_MODE: symbol = optionalSlot(response, 'shapeMode');
 export const NEED_DRAIN: symbol = optionalSlot(response, 'kNeedDrain');
 export const REJECT_BODY_WRITES: symbol = optionalSlot(response, 'kRejectNonStandardBodyWrites');
 /** Node ≥ 24 keeps these two instead of working `writableFinished` out. */
@@ -145,6 +147,8 @@ export const FLUSH_ERROR: symbol | undefined = slotOf(response, 'kFlushError');
 const MAJOR = Number.parseInt(process.versions.node, 10);
 /** Node ≥ 24 tells a response to go on only when all that it has written is gone. */
 export const DRAINS_WHEN_EMPTY: boolean = MAJOR >= 24;
+/** Node ≥ 26 counts a connection as idle on which nothing has come yet. */
+export const SILENT_IS_IDLE: boolean = MAJOR >= 26;
 /** Node ≥ 24 destroys responses that wait behind others when their connection is lost. */
 export const DESTROYS_WAITING: boolean = MAJOR >= 24;
 /** Node ≥ 24 runs the pipelined requests of one chunk each in the context of the connection. */
@@ -176,9 +180,17 @@ export const SUPPORTED: boolean =
   typeof request._dump === 'function' &&
   (WRITABLE_FINISHED === undefined) === (END_CALLBACKS === undefined);
 
+/** Whether a class can be called to fill an object, as Node's own subclasses of it do. */
+function isFunctionClass(type: unknown): boolean {
+  return String(type).startsWith('function');
+}
+
 /** Whether responses can be ended by the lane itself: all that its `end` assigns is there. */
 export const CAN_END: boolean =
   slotOf(response, 'corked') !== undefined &&
+  slotOf(response, 'shapeMode') !== undefined &&
+  isFunctionClass(IncomingMessage) &&
+  isFunctionClass(ServerResponse) &&
   slotOf(response, 'kOutHeaders') !== undefined &&
   slotOf(response, 'kRejectNonStandardBodyWrites') !== undefined &&
   [

@@ -1,5 +1,6 @@
 /** @module Hot: the stream of a request, as Node's parser feeds it and its response's end leaves it. Bench: `npm run bench:lane`. */
 
+import { EventEmitter } from 'node:events';
 import { type NodeRequest, READABLE_STATE, STREAM_STATES } from './node-internals.ts';
 
 /** The last octet of the body has been pushed, or there is none. */
@@ -16,7 +17,12 @@ export function endBody(req: NodeRequest): void {
 export function endUnread(req: NodeRequest): void {
   if (req._consuming) return;
   const state = req._readableState;
-  if (state[READABLE_STATE] === STREAM_STATES.ended && state.length === 0 && req._eventsCount === 0) {
+  if (
+    state[READABLE_STATE] === STREAM_STATES.ended &&
+    state.length === 0 &&
+    req._eventsCount === 0 &&
+    req.emit === EventEmitter.prototype.emit
+  ) {
     req._dumped = true;
     state[READABLE_STATE] = STREAM_STATES.dumped;
   } else if (!state.resumeScheduled) req._dump();

@@ -5,6 +5,7 @@
 
 import { AsyncResource } from 'node:async_hooks';
 import { channel } from 'node:diagnostics_channel';
+import { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
 import { flushSoon } from './flush-soon.ts';
 import {
@@ -19,12 +20,14 @@ import {
 } from './node-internals.ts';
 import { endUnread } from './request-body.ts';
 
+/** Whether somebody has written to it after its end: it is told of that before it closes. */
+export const IS_WRITTEN_LATE: unique symbol = Symbol('nextpress.isWrittenLate');
 /** Of a response: its queue, while it is the lane's; its request; its content, while it waits for its turn. */
 export const QUEUE: unique symbol = Symbol('nextpress.queue');
 export const REQUEST: unique symbol = Symbol('nextpress.request');
-const TEXT: unique symbol = Symbol('nextpress.text');
-const BYTES: unique symbol = Symbol('nextpress.bytes');
-const CONTEXT: unique symbol = Symbol('nextpress.context');
+export const TEXT: unique symbol = Symbol('nextpress.text');
+export const BYTES: unique symbol = Symbol('nextpress.bytes');
+export const CONTEXT: unique symbol = Symbol('nextpress.context');
 
 /** What a queue tells its connection. */
 export interface QueueOwner {
@@ -80,7 +83,7 @@ export class ResponseQueue {
     res[REQUEST] = req;
     this.#incoming = req;
     res._onPendingData = this.onPendingData;
-    res.on('finish', onFinish);
+    if (res._events.finish !== onFinish) res.on('finish', onFinish);
     if (this.current === null) this.#assign(res);
     else this.waiting.push(res);
   }
@@ -112,6 +115,20 @@ export class ResponseQueue {
     if (res === this.current) res._finish();
     if (this.waiting.length >= this.#ready) this.#appendWaiting();
     if (!this.collecting || this.#text.length > BATCH_LIMIT) this.#flushWhenDue();
+  }
+
+  /** Somebody writes to a response that has been ended: its end comes before the error, as in Node. */
+  writtenLate(res: NodeResponse): void {
+    res[IS_WRITTEN_LATE] = true;
+    this.flush();
+  }
+
+  /** Takes octets for behind a response that has been ended and waits for its turn; `false` when it doesn't. */
+  addRaw(res: NodeResponse, text: string): boolean {
+    if (res === this.current || res[TEXT] === undefined) return false;
+    if (res === this.waiting[this.#ready - 2] && this.#batched > 0) this.#text += text;
+    else res[TEXT] += text;
+    return true;
   }
 
   /** Sends the batch. */
@@ -196,7 +213,7 @@ export class ResponseQueue {
     this.current = res;
     socket._httpMessage = res;
     (res as { socket: Socket | null }).socket = socket;
-    if (res._events.socket !== undefined) res.emit('socket', socket);
+    if (!hasNoListeners(res)) res.emit('socket', socket);
     if (res[TEXT] === undefined) {
       res._flush();
       return;
@@ -257,14 +274,19 @@ export class ResponseQueue {
 function clearIncoming(): void {}
 
 /** The listener of every response, first in line as Node's is. */
-function onFinish(this: unknown): void {
+export function onFinish(this: unknown): void {
   const res = this as NodeResponse;
   (res[QUEUE] as ResponseQueue).finished(res);
 }
 
 /** Whether nobody but the lane listens to a response. */
 function hasNoListeners(res: NodeResponse): boolean {
-  return res._eventsCount === 1 && res._events.finish === onFinish;
+  return (
+    res._eventsCount === 1 &&
+    res._events.finish === onFinish &&
+    res.emit === EventEmitter.prototype.emit &&
+    !res[IS_WRITTEN_LATE]
+  );
 }
 
 function emitFinish(res: NodeResponse): void {
