@@ -330,7 +330,7 @@ const existing = timeOuts.filter(({ exists = true }) => exists);
 
 describe.concurrent.each(existing)('$name', (timeOut) => {
   const { base = {}, options = {}, set, listener, talk, effect, notBefore = 0, answeredBy } = timeOut;
-  const only = { ...(answeredBy && { answeredBy }) };
+  const only = { atOnce: true, ...(answeredBy && { answeredBy }) };
 
   /** Serves with `options`, and talks over a connection that has been used if they are set `later`. */
   async function run(lane: Lane, later: boolean): Promise<unknown> {
@@ -369,7 +369,7 @@ describe.concurrent.each(existing)('$name', (timeOut) => {
   test(
     'on a connection that has been used, it has the effect it has on plain Node',
     async () => {
-      expect(await sameOnEveryLane((lane) => run(lane, true))).toEqual(effect);
+      expect(await sameOnEveryLane((lane) => run(lane, true), { atOnce: true })).toEqual(effect);
     },
     PATIENCE,
   );
