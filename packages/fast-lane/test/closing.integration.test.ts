@@ -164,6 +164,8 @@ interface Played {
   /** The server's connections at the same moments. */
   readonly connected: number;
   readonly connectedThen: number;
+  /** What another request brought, if the connection was open still. */
+  readonly later: RawClient['seen'];
 }
 
 /** Brings a connection into a phase, ends it, answers what was held, and tells all that was seen. */
@@ -203,7 +205,10 @@ function play(
       res.end('released');
     }
     await settle(scene);
-    return { notes, ended, connected, released: client.seen, connectedThen: await connections(server) };
+    const [released, connectedThen] = [client.take(), await connections(server)];
+    if (!released.closed) await client.send(request('POST /now', [], 'more'));
+    await settle(scene);
+    return { notes, ended, connected, released, connectedThen, later: client.seen };
   });
 }
 

@@ -94,6 +94,13 @@ export class RawClient {
     return { text: this.#received.replace(/^Date: .*$/gm, 'Date: now'), closed: this.#closed };
   }
 
+  /** Like {@link seen}, and forgets the text. */
+  take(): { text: string; closed: boolean } {
+    const { seen } = this;
+    this.#received = '';
+    return seen;
+  }
+
   /** What comes until the connection closes, without the moment in `Date`. */
   async rest(): Promise<string> {
     while (!this.#closed) await this.#more();
