@@ -1,0 +1,28 @@
+/** What became of the requests of all clients. */
+export class Ledger {
+  #nextId = 1;
+  /** Requests sent. */
+  asked = 0;
+  /** Requests answered, each with its own answer, in its turn. */
+  answered = 0;
+  /** Requests whose client left, or whose connection their handler destroyed. */
+  forgone = 0;
+  /** Requests whose connection was closed with a server that was closing. */
+  excused = 0;
+  /** Connections made. */
+  connections = 0;
+  /** How often each kind of load was run to its end. @type {Record<string, number>} */
+  runs = {};
+  /** @type {Record<'order' | 'missing' | 'unasked' | 'other', string[]>} */
+  faults = { order: [], missing: [], unasked: [], other: [] };
+
+  nextId() {
+    return this.#nextId++;
+  }
+
+  /** @param {keyof Ledger['faults']} kind @param {string} text */
+  fault(kind, text) {
+    // The first hundred tell enough.
+    if (this.faults[kind].length < 100) this.faults[kind].push(text);
+  }
+}
