@@ -38,7 +38,11 @@ export async function measure(scenario, load, runtimes) {
   /** @type {Map<string, ServerProcess>} */
   const servers = new Map();
   try {
-    for (const variant of variants) servers.set(variant, await startServer(scenario.app, variant, runtimes));
+    await Promise.all(
+      variants.map(async (variant) => {
+        servers.set(variant, await startServer(scenario.app, variant, runtimes));
+      }),
+    );
     const texts = await answersOf(scenario, servers);
     /** @type {Map<number, Round[]>} */
     const rounds = new Map();

@@ -10,9 +10,9 @@ export const usage = `npm run bench:lane -- [options]
   --node <major>       20, 22, 24 or 26, from tools/node-matrix; may be repeated
                        (the Node that runs this)
   --processes <n>      of each server, one after the other (2)
-  --rounds <n>         in each process (6)
-  --requests <n>       of a round (6000)
-  --warm-up <n>        requests to each process before that (20000)
+  --rounds <n>         in each process (5)
+  --requests <n>       of a round (4000)
+  --warm-up <n>        requests to each process before that (10000)
   --connections <n>    (100)
   --native             Bun and Deno as well
   --memory             memory of idle connections instead of time
@@ -53,9 +53,9 @@ export function readOptions(args) {
       scenario: { type: 'string', multiple: true, default: names },
       node: { type: 'string', multiple: true, default: [] },
       processes: { type: 'string', default: '2' },
-      rounds: { type: 'string', default: '6' },
-      requests: { type: 'string', default: '6000' },
-      'warm-up': { type: 'string', default: '20000' },
+      rounds: { type: 'string', default: '5' },
+      requests: { type: 'string', default: '4000' },
+      'warm-up': { type: 'string', default: '10000' },
       connections: { type: 'string', default: '100' },
       native: { type: 'boolean', default: false },
       memory: { type: 'boolean', default: false },

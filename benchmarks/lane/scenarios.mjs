@@ -23,7 +23,7 @@ import { get, getVaried, order, post, postChunked } from './requests.mjs';
  * @property {number | Readonly<Record<string, number>>} [beyond] The mark to chase.
  */
 
-const bare = ['node-http', 'fast-lane', 'fast-lane-lazy'];
+const bare = ['node-http', 'fast-lane'];
 const nextpress = ['nextpress-node', 'nextpress'];
 const native = ['bun', 'deno'];
 const hello = JSON.stringify({ hello: 'world' });
@@ -78,7 +78,7 @@ export const scenarios = [
     app: 'hello',
     requests: [get('/')],
     answer: hello,
-    variants: [...bare, ...nextpress, 'net', ...native],
+    variants: [...bare, 'fast-lane-lazy', ...nextpress, 'net', ...native],
     ...ofNextpress,
     goals: helloGoals,
   },
@@ -187,4 +187,4 @@ export const scenarios = [
 ];
 
 /** Variants whose answers must not differ. */
-export const twins = [bare, nextpress];
+export const twins = [[...bare, 'fast-lane-lazy'], nextpress];
