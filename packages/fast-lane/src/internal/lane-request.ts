@@ -1,29 +1,20 @@
 /** @module The requests of the lane: the server's own class, with the field lines made when they are first read. */
 
 import { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
-import { isProxy } from 'node:util/types';
 import { rawFields } from './head-fields.ts';
+import { defineHeaders } from './lazy-headers.ts';
 import { HEADERS_COUNT, type NodeRequest, type RequestClass } from './node-internals.ts';
 
-/** The field lines of a lazy request as text. */
-export const HEAD_TEXT: unique symbol = Symbol('nextpress.headText');
-
-/** Node's constructors are functions, and can fill an object that has been begun; a class couldn't. */
-const fill = IncomingMessage as unknown as (this: NodeRequest, socket: Socket) => void;
+/** What the list of a lazy request's fields is asked for to get them as text. */
+const TEXT: unique symbol = Symbol('nextpress.headText');
 
 /** Makes the class of lazy requests. */
 export function lazyRequestClass(Base: RequestClass): RequestClass {
-  // The server's class promises that its constructor only calls Node's, so that may be called alone.
-  function LaneRequest(this: NodeRequest, socket: Socket): void {
-    this[HEAD_TEXT] = '';
-    fill.call(this, socket);
-  }
-  // V8: room for an object's properties is reckoned along the chain of its constructors; without it, the symbols that Node
-  // assigns would turn the object into a dictionary, three times as slow for everything.
-  // proof: test/internal/lane-classes.shape.test.ts
-  Object.setPrototypeOf(LaneRequest, IncomingMessage);
-  LaneRequest.prototype = Object.create(Base.prototype) as object;
+  class LaneRequest extends IncomingMessage {}
+  // The server's class promises that its constructor only calls Node's: that is called at once.
+  Object.setPrototypeOf(LaneRequest.prototype, Base.prototype);
+  Reflect.deleteProperty(LaneRequest.prototype, 'constructor');
+  defineHeaders(LaneRequest.prototype, Base.prototype, textOf);
   return LaneRequest as unknown as RequestClass;
 }
 
@@ -34,15 +25,24 @@ export function lazyRequestClass(Base: RequestClass): RequestClass {
  * @param count - of the fields
  */
 export function setLazyFields(req: NodeRequest, text: string, count: number): void {
-  req[HEAD_TEXT] = text;
-  req.rawHeaders = new Proxy(req.rawHeaders, new LazyFields(req, text));
+  const handler = new LazyFields(req, text);
+  handler.list = new Proxy(req.rawHeaders, handler);
+  req.rawHeaders = handler.list;
   req[HEADERS_COUNT] = 2 * count;
+}
+
+/** The field lines as text, unless somebody has read them, or put other fields in their place. */
+function textOf(req: NodeRequest): string | undefined {
+  const list = req.rawHeaders as unknown as Partial<Record<symbol, string>> | null | undefined;
+  return list?.[TEXT];
 }
 
 /** Fills the list at the first touch, and takes itself out of the request. */
 class LazyFields implements ProxyHandler<string[]> {
   readonly #req: NodeRequest;
   readonly #text: string;
+  /** What the request has as its fields until then. */
+  list: string[] | undefined;
   #isFilled = false;
 
   constructor(req: NodeRequest, text: string) {
@@ -55,11 +55,12 @@ class LazyFields implements ProxyHandler<string[]> {
     this.#isFilled = true;
     fields.push(...rawFields(this.#text, 0));
     // Somebody may have put a list of his own there.
-    if (isProxy(this.#req.rawHeaders)) this.#req.rawHeaders = fields;
+    if (this.#req.rawHeaders === this.list) this.#req.rawHeaders = fields;
     return fields;
   }
 
-  get(fields: string[], key: PropertyKey): unknown {
+  get(fields: string[], key: PropertyKey, receiver: unknown): unknown {
+    if (key === TEXT && receiver === this.list && !this.#isFilled) return this.#text;
     return Reflect.get(this.#fill(fields), key);
   }
 

@@ -1,6 +1,8 @@
 /** @module How this Node makes `req.headers`: asked of its own code, once for each name. */
 
 import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { HEADERS } from './node-internals.ts';
 
 /** What becomes of a second field with the same name. */
 export type Duplicates =
@@ -20,42 +22,37 @@ type AddHeaderLine = (
   table: object,
 ) => void;
 
-interface NodeMethods {
-  _addHeaderLine?: AddHeaderLine;
-}
-
-const methods = IncomingMessage.prototype as unknown as NodeMethods;
-const accessor = Object.getOwnPropertyDescriptor(IncomingMessage.prototype, 'headers');
-const readAccessor: unknown = accessor?.get;
+const { prototype } = IncomingMessage;
 
 /** Node's method that puts one field in the table. */
-export const addHeaderLine: AddHeaderLine = methods._addHeaderLine as AddHeaderLine;
-
-/** Whether it is Node's own, and all that its getter of `headers` does: agents that patch load first. */
+export const addHeaderLine: AddHeaderLine = addHeaderLineOf(prototype) as AddHeaderLine;
+const bornGetter = getterOf(prototype);
+/** Whether the table is made as the lane makes it: agents that patch load first. */
 const BORN_PLAIN: boolean =
+  HEADERS in new IncomingMessage(new Socket()) &&
   String(addHeaderLine).includes('matchKnownFields(') &&
-  String(readAccessor).includes('this._addHeaderLine(src[n + 0], src[n + 1], dst)');
+  String(bornGetter).includes('this._addHeaderLine(src[n + 0], src[n + 1], dst)');
 const RESULTS: Readonly<Record<string, Duplicates>> = { a: 'drop', 'a, b': 'list', 'a; b': 'cookie' };
 
-/**
- * Whether Node's own code makes `headers` of a request, now.
- *
- * @param prototype - of the request's class, before the lane's
- */
-export function makesPlainHeaders(req: IncomingMessage, prototype: object): boolean {
-  return (
-    BORN_PLAIN &&
-    (req as unknown as NodeMethods)._addHeaderLine === addHeaderLine &&
-    getterOf(prototype, 'headers') === readAccessor
-  );
+/** The method that a request, or all of a class, put a field in the table with. */
+export function addHeaderLineOf(object: object): unknown {
+  return Reflect.get(object, '_addHeaderLine');
 }
 
-function getterOf(object: object, name: string): unknown {
-  for (let at: object | null = object; at !== null; at = Object.getPrototypeOf(at)) {
-    const property = Object.getOwnPropertyDescriptor(at, name);
-    if (property !== undefined) return property.get;
-  }
-  return undefined;
+function getterOf(object: object): unknown {
+  return Object.getOwnPropertyDescriptor(object, 'headers')?.get;
+}
+
+/** Whether nobody has replaced `headers` of all requests since this was loaded. */
+export function hasBornGetter(): boolean {
+  return getterOf(prototype) === bornGetter;
+}
+
+/** Whether requests of a class have Node's `headers`, and it is one that is understood. */
+export function hasPlainHeaders(object: object): boolean {
+  let at: object | null = object;
+  while (at !== null && !Object.hasOwn(at, 'headers')) at = Object.getPrototypeOf(at);
+  return BORN_PLAIN && at === prototype && hasBornGetter();
 }
 
 /**
