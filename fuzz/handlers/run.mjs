@@ -26,7 +26,7 @@ import { wrapResponse } from './wrap.mjs';
 /** Virtual milliseconds for which a program waits for another request's answer. */
 const patience = 20;
 
-/** Events whose place among the others is open. */
+/** Events that come at a tick of their own, or not, as a body that nobody reads is let go. */
 const adrift = new Set(['resume', 'pause', 'socket']);
 
 /** One program, being run for one request. */
@@ -181,11 +181,9 @@ export class HandlerRun {
   /** @param {Target} target @param {string} event */
   #watch(target, event) {
     this[target].on(event, (...args) => {
-      // These come some ticks after what asks for them, whatever else happens meanwhile.
-      if (adrift.has(event)) return this.note(`${event} of ${target}`, 'comes');
+      if (adrift.has(event)) return;
       const state = target === 'req' ? requestState(this.req) : this.#responseState();
       const told = args.map((arg) => (arg instanceof Error ? describeError(arg) : typeof arg)).join();
-      this.note('events', `${target} ${event}`);
       this.note(`events of ${target}`, `${event} ${told} ${state}`);
     });
   }

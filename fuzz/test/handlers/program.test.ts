@@ -151,12 +151,12 @@ test.each<[string, Step[], string]>([
     '0 on res finish: 0 look',
   ],
   [
-    'events in their order',
+    'events and the state in them',
     [
       ['watch', 'res', ['finish', 'close']],
       ['call', 'res', 'end'],
     ],
-    'res finish\n0 events: res close',
+    '0 events of res: finish  headersSent finished ended writable status=200',
   ],
   [
     'a body',
