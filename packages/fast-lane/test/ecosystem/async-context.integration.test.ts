@@ -94,7 +94,7 @@ const leaksAreNodes = Number.parseInt(process.versions.node, 10) < 24;
 
 describe.each(['fast', 'lazy'] as const)('in the %s lane', (name) => {
   test('the context of run() is in everything that a request begins, and in nothing of another request', async () => {
-    const seen = await onLane(name, (lane) => contextsOn(lane, run));
+    const { shown: seen } = await onLane(name, (lane) => contextsOn(lane, run));
     expect(leaks(seen)).toEqual([]);
     for (const [path, places] of Object.entries(seen)) {
       expect({ [path]: places }).toMatchObject({ [path]: { request: 'none', ...ownPlaces(path, places) } });
@@ -102,7 +102,7 @@ describe.each(['fast', 'lazy'] as const)('in the %s lane', (name) => {
   });
 
   test('the context of enterWith() is in nothing of another request, unless it is in plain Node', async () => {
-    const [plain, seen] = [
+    const [{ shown: plain }, { shown: seen }] = [
       await onLane('node', (lane) => contextsOn(lane, enterWith)),
       await onLane(name, (lane) => contextsOn(lane, enterWith)),
     ];
@@ -114,7 +114,7 @@ describe.each(['fast', 'lazy'] as const)('in the %s lane', (name) => {
   });
 
   test('every place is reached as often as in plain Node', async () => {
-    const [plain, seen] = [
+    const [{ shown: plain }, { shown: seen }] = [
       await onLane('node', (lane) => contextsOn(lane, run)),
       await onLane(name, (lane) => contextsOn(lane, run)),
     ];

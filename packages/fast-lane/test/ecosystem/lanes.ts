@@ -7,9 +7,6 @@ import { fastLane, type WithStats } from '../../src/index.ts';
 import { type Address, type Answer, RawClient } from './raw-client.ts';
 import { selfSigned } from './self-signed.ts';
 
-/** Whether requests are expected in the fast lane: `false` while it leaves every connection to Node. */
-export const laneAnswers: boolean = true;
-
 /** A way to serve what a server serves. */
 export interface Lane {
   readonly name: 'node' | 'fast' | 'lazy';
@@ -35,45 +32,47 @@ export interface CaseOptions {
   readonly atOnce?: boolean;
 }
 
+/** By server, where to note what was sent over the connections of a case. */
+const transcripts = new WeakMap<NetServer, string[]>();
+
 /** Runs one case on one lane, with servers of its own, and looks who has answered. */
 export async function onLane<T>(
   name: Lane['name'],
   run: (lane: Lane) => Promise<T>,
   answeredBy: Answerer = 'lane',
-): Promise<T> {
-  if (name === 'node') return run({ name, over: (server) => server });
-  const servers: WithStats[] = [];
+): Promise<{ shown: T; sent: readonly string[] }> {
+  const counts: WithStats['stats'][] = [];
+  const sent: string[] = [];
   const shown = await run({
     name,
     over(server) {
-      servers.push(fastLane(server, { lazy: name === 'lazy' }));
+      if (name !== 'node') counts.push(fastLane(server, { lazy: name === 'lazy' }).stats);
+      transcripts.set(server, sent);
       return server;
     },
   });
-  const fast = servers.reduce((sum, server) => sum + server.stats().fast, 0);
-  if (laneAnswers && answeredBy === 'lane') expect(fast).toBeGreaterThan(0);
+  const fast = counts.reduce((sum, stats) => sum + stats().fast, 0);
+  if (name !== 'node' && answeredBy === 'lane') expect(fast).toBeGreaterThan(0);
   if (answeredBy === 'node') expect(fast).toBe(0);
-  return shown;
+  return { shown, sent };
 }
 
 /**
- * Runs one case on plain Node and on every fast lane, and expects of every fast lane what plain Node has shown.
- * Gives back what that was.
+ * Runs one case on plain Node and on every fast lane, and expects of every fast lane what plain Node has shown, and that
+ * it has sent the same octets. Gives back what that was.
  */
 export async function sameOnEveryLane<T>(
   run: (lane: Lane) => Promise<T>,
   { lazy = true, answeredBy = 'lane', atOnce = false }: CaseOptions = {},
 ): Promise<T> {
-  const begin = (name: Lane['name']) => (): Promise<T> => onLane(name, run, answeredBy);
+  const begin = (name: Lane['name']) => async () => ({ name, ...(await onLane(name, run, answeredBy)) });
   const runs = [begin('node'), begin('fast'), ...(lazy ? [begin('lazy')] : [])];
-  const seen: T[] = atOnce ? await Promise.all(runs.map((run) => run())) : [];
-  if (!atOnce) for (const run of runs) seen.push(await run());
-  const [shown, ...others] = seen as [T, ...T[]];
-  const names = ['fast', 'lazy'].slice(0, others.length);
-  expect(others.map((shown, index) => ({ lane: names[index], shown }))).toEqual(
-    names.map((lane) => ({ lane, shown })),
-  );
-  return shown;
+  const seen: Awaited<ReturnType<(typeof runs)[0]>>[] = [];
+  if (atOnce) seen.push(...(await Promise.all(runs.map((run) => run()))));
+  else for (const run of runs) seen.push(await run());
+  const [plain, ...others] = seen as [(typeof seen)[0], ...typeof seen];
+  for (const other of others) expect(other).toEqual({ ...plain, name: other.name });
+  return plain.shown;
 }
 
 /** A listening server, and what a client needs to reach it. */
@@ -98,6 +97,7 @@ export async function talkTo<T>(server: NetServer, talk: (target: Target) => Pro
     return await talk({ ...address, url: `http${secure ? 's' : ''}://127.0.0.1:${port}`, connect });
   } finally {
     await Promise.all(clients.map((client) => client.close()));
+    transcripts.get(server)?.push(...clients.map(({ transcript }) => transcript));
     await close();
   }
 }

@@ -17,6 +17,7 @@ export class RawClient {
   readonly socket: Socket;
   readonly #transport: Socket;
   #received = '';
+  #transcript = '';
   #closed = false;
   #wake: (() => void)[] = [];
 
@@ -26,6 +27,7 @@ export class RawClient {
     socket.setEncoding('latin1');
     socket.on('data', (chunk: string) => {
       this.#received += chunk;
+      this.#transcript += chunk;
       this.#awaken();
     });
     // A reset is an end like another.
@@ -89,9 +91,14 @@ export class RawClient {
     return text;
   }
 
-  /** What has come and wasn't read, without the moment in `Date`, and whether the connection has closed. */
+  /** All that has ever come, without the moments in `Date`. */
+  get transcript(): string {
+    return withoutMoments(this.#transcript);
+  }
+
+  /** What has come and wasn't read, without the moments in `Date`, and whether the connection has closed. */
   get seen(): { text: string; closed: boolean } {
-    return { text: this.#received.replace(/^Date: .*$/gm, 'Date: now'), closed: this.#closed };
+    return { text: withoutMoments(this.#received), closed: this.#closed };
   }
 
   /** Like {@link seen}, and forgets the text. */
@@ -142,6 +149,10 @@ export class RawClient {
   #awaken(): void {
     for (const wake of this.#wake.splice(0)) wake();
   }
+}
+
+function withoutMoments(text: string): string {
+  return text.replace(/^date: .*$/gim, 'Date: now');
 }
 
 function withoutDate({ headers: _, rawHeaders, ...response }: RawResponse): Answer {
