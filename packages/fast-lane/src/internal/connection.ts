@@ -9,6 +9,7 @@ import { leaveTaken, offerBody } from './body-offer.ts';
 import { makeExchange } from './exchange.ts';
 import { collectInto } from './flush-soon.ts';
 import { handOver } from './hand-over.ts';
+import { behind, type Chunks, lengthOf, NO_CHUNKS } from './held-chunks.ts';
 import type { Lane } from './lane.ts';
 import {
   DRAINS_WHEN_EMPTY,
@@ -40,12 +41,10 @@ export class Connection {
   readonly socket: NodeSocket;
   readonly lane: Lane;
   readonly queue: ResponseQueue;
-  /** Octets that have not been dispatched. */
-  rest: Uint8Array = NOTHING;
+  /** What has not been dispatched. */
+  held: Chunks = NO_CHUNKS;
   /** Why not: `PARTIAL` until more have come, or what Node is wanted for. */
   reason: number = PARTIAL;
-  /** How many chunks the rest has come in. */
-  #parts = 0;
   /** The request whose body is arriving. */
   body: NodeRequest | null = null;
   #bodyLeft = 0;
@@ -76,15 +75,14 @@ export class Connection {
 
   /** Whether nothing has been begun that isn't finished. */
   get isIdle(): boolean {
-    return this.body === null && this.rest.length === 0 && (this.queue.current?.finished ?? true);
+    return this.body === null && this.held.length === 0 && (this.queue.current?.finished ?? true);
   }
 
   /** Comes back from Node's lane, at rest. */
   begin(): void {
-    this.rest = NOTHING;
+    this.held = NO_CHUNKS;
     this.reason = PARTIAL;
     this.isFresh = false;
-    this.#parts = 0;
     this.since = this.lane.ticks;
   }
 
@@ -94,24 +92,24 @@ export class Connection {
       refuse(this.socket, stoppedError(this.#stopped, chunk));
       return;
     }
-    const octets = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
-    this.rest = NOTHING;
-    if (this.reason === PARTIAL) this.#read(octets);
-    else this.#hold(octets, this.reason);
+    const chunks = this.held.length === 0 ? [chunk] : [...this.held, chunk];
+    this.held = NO_CHUNKS;
+    if (this.reason === PARTIAL) this.#read(chunks.length === 1 ? chunk : Buffer.concat(chunks), chunks);
+    else this.#hold(chunks, this.reason);
   }
 
-  #read(octets: Uint8Array): void {
+  /** @param chunks - what the octets came in */
+  #read(octets: Uint8Array, chunks: Chunks): void {
     const at = this.body === null ? 0 : this.#feed(octets, this.body);
     if (at === octets.length) return;
     if (!this.lane.serves()) {
-      this.#hold(octets.subarray(at), SETTINGS);
+      this.#hold(behind(chunks, at), SETTINGS);
       return;
     }
     let dispatched = false;
-    this.queue.collecting = true;
     collectInto(this.queue);
     try {
-      this.#dispatchAll(octets, at);
+      this.#dispatchAll(octets, at, chunks);
       dispatched = true;
     } finally {
       if (!dispatched) this.#stopped = head.end;
@@ -121,19 +119,19 @@ export class Connection {
     }
   }
 
-  #dispatchAll(octets: Uint8Array, start: number): void {
+  #dispatchAll(octets: Uint8Array, start: number, chunks: Chunks): void {
     const limit = this.maxHeaderSize || maxHeaderSize;
     const { length } = octets;
     let at = start;
     while (at < length) {
       const outcome = recognise(octets, at, limit, head);
       if (outcome !== ORDINARY) {
-        this.#hold(at === 0 ? octets : octets.subarray(at), outcome);
+        this.#hold(behind(chunks, at), outcome);
         return;
       }
       const { end, contentLength } = head;
       if (contentLength > BODY_LIMIT && contentLength > length - end) {
-        this.#hold(octets.subarray(at), BODY_SIZE);
+        this.#hold(behind(chunks, at), BODY_SIZE);
         return;
       }
       this.#dispatch(octets, at);
@@ -147,7 +145,8 @@ export class Connection {
     const { end, contentLength } = head;
     this.isFresh = false;
     this.served++;
-    this.#parts = 0;
+    // Alone, or as the last of its batch, an answer leaves when it is given.
+    this.queue.collecting = end + contentLength < octets.length;
     this.#yieldToPressure();
     const { req, res } = makeExchange(lane, socket, octets as NodeBuffer, start, head);
     this.queue.enter(req, res);
@@ -195,13 +194,13 @@ export class Connection {
   }
 
   /** Keeps octets that can't be dispatched now. Nothing that is Node's overtakes a response that is still to come. */
-  #hold(octets: Uint8Array, outcome: number): void {
+  #hold(chunks: Chunks, outcome: number): void {
     this.reason = outcome;
-    this.rest = octets;
+    this.held = chunks;
     this.since = this.lane.ticks;
-    if (outcome === PARTIAL && ++this.#parts < MAX_PARTS) return;
+    if (outcome === PARTIAL && chunks.length < MAX_PARTS) return;
     if (this.queue.isEmpty) handOver(this);
-    else if (octets.length > REST_LIMIT) this.socket.pause();
+    else if (lengthOf(chunks) > REST_LIMIT) this.socket.pause();
   }
 
   /** All responses have finished. */
@@ -209,7 +208,7 @@ export class Connection {
     const { lane, socket } = this;
     this.since = lane.ticks;
     if (socket._paused) this.drained();
-    if (this.rest.length > 0 && (this.reason !== PARTIAL || this.#parts >= MAX_PARTS)) handOver(this);
+    if (this.held.length > 0 && (this.reason !== PARTIAL || this.held.length >= MAX_PARTS)) handOver(this);
     // Node sets the time-out of an idle connection here; the sweep stands in for that.
     else if (socket.timeout && lane.server.keepAliveTimeout) socket.setTimeout(0);
   }
@@ -251,7 +250,7 @@ export class Connection {
     const { socket, queue } = this;
     const last = queue.waiting.at(-1) ?? queue.current;
     if (this.body !== null) refuse(socket, endOfFileError());
-    else if (this.rest.length > 0) handOver(this, true);
+    else if (this.held.length > 0) handOver(this, true);
     else if (!this.lane.server.httpAllowHalfOpen || last === null) socket.end();
     else last._last = true;
   }

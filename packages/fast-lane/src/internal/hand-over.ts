@@ -1,8 +1,9 @@
 /** @module Gives a connection to Node's own listener, with every octet that has not been dispatched. */
 
 import type { Connection } from './connection.ts';
+import type { Chunks } from './held-chunks.ts';
 import { stopListening } from './listen.ts';
-import { NODE_LISTENER, type NodeSocket } from './node-internals.ts';
+import { NODE_LISTENER, type NodeSocket, setFlowing, setReading } from './node-internals.ts';
 import { withParserSettings } from './settings.ts';
 import { watchForRest } from './take-back.ts';
 
@@ -21,7 +22,7 @@ const ignore = (): void => {};
  * @param ended - whether FIN has come already
  */
 export function handOver(connection: Connection, ended = false, reason: number = connection.reason): void {
-  const { lane, socket, rest } = connection;
+  const { lane, socket, held } = connection;
   lane.countHandOver(reason);
   stopListening(connection);
   const before = new Map(EVENTS.map((event) => [event, new Set(socket.listeners(event))]));
@@ -34,16 +35,33 @@ export function handOver(connection: Connection, ended = false, reason: number =
       socket.listeners(event).filter((listener) => !before.get(event)?.has(listener)) as Listener[],
     ]),
   );
+  if (socket._handle?._consumed) setReading(socket);
   countRequests(connection);
   if (!ended && connection.queue.isEmpty) watchForRest(connection, added);
-  // Called directly: an `emit` would show the octets twice to listeners of users.
-  if (rest.length > 0) for (const listener of added.get('data') ?? []) listener.call(socket, rest);
+  // As if nobody had paused it: whether Node pauses it, for a body that nobody reads, is seen by what it is then.
+  const isFlowing = socket.readableFlowing;
+  setFlowing(socket, true);
+  feed(socket, held, added.get('data') ?? []);
   if (ended) for (const listener of added.get('end') ?? []) listener.call(socket);
   // An upgrade or CONNECT has taken the socket away from Node's parser.
   if (!socket.parser) return;
   // Paused for pressure, Node reads on by itself once it takes its native read back, which a new listener makes it do.
   if (socket._paused) socket.on('data', ignore);
-  else socket.resume();
+  else if (socket.readableFlowing && isFlowing === false) {
+    setFlowing(socket, false);
+    socket.resume();
+  }
+}
+
+/** Gives Node the chunks it hasn't seen. Its listener is called directly: an `emit` would show them twice to listeners of users. */
+function feed(socket: NodeSocket, chunks: Chunks, listeners: readonly Listener[]): void {
+  let fed = 0;
+  while (fed < chunks.length && socket.parser && !socket._paused) {
+    const chunk = chunks[fed++];
+    for (const listener of listeners) listener.call(socket, chunk);
+  }
+  // An upgrade has taken the socket, or Node has paused it: the others are for whoever reads on.
+  if (!socket.destroyed) for (const chunk of chunks.slice(fed).reverse()) socket.unshift(chunk);
 }
 
 /** Counts the requests that Node's parser finds from here on. */

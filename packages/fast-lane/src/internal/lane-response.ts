@@ -2,7 +2,7 @@
 
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { endResponse } from './end-response.ts';
-import { type NodeResponse, type ResponseClass, SHAPE_MODE, UNIQUE_HEADERS } from './node-internals.ts';
+import type { NodeResponse, ResponseClass } from './node-internals.ts';
 import { PLAIN_HEAD, storeHead } from './response-head.ts';
 import {
   BYTES,
@@ -22,12 +22,8 @@ function Events(this: { finish: unknown }): void {
 Events.prototype = Object.freeze(Object.create(null));
 const EventsClass = Events as unknown as new () => NodeResponse['_events'];
 
-/** Node's constructors are functions, and can fill an object that has been begun; a class couldn't. */
-const fill = ServerResponse as unknown as (
-  this: NodeResponse,
-  req: IncomingMessage,
-  options?: object,
-) => void;
+/** Node's constructor with the options that its server gives it. */
+const NativeResponse = ServerResponse as unknown as ResponseClass;
 
 function noteLateWrite(res: NodeResponse): void {
   (res[QUEUE] as ResponseQueue | undefined)?.writtenLate(res);
@@ -46,22 +42,21 @@ export function laneResponseClass(Base: ResponseClass): ResponseClass {
     _storeHeader: nativeStoreHeader,
   } = native;
 
-  // The server's class promises that its constructor only calls Node's, so that may be called alone.
-  function LaneResponse(this: NodeResponse, req: IncomingMessage, options?: object): void {
-    // Node would make a dictionary for the one listener that every response has.
-    this._events = new EventsClass();
-    this._eventsCount = 1;
-    this[QUEUE] = undefined;
-    this[REQUEST] = undefined;
-    this[TEXT] = undefined;
-    this[BYTES] = undefined;
-    this[CONTEXT] = undefined;
-    this[IS_WRITTEN_LATE] = false;
-    this[PLAIN_HEAD] = '';
-    this[UNIQUE_HEADERS] = undefined;
-    this._maxRequestsPerSocket = 0;
-    fill.call(this, req, options);
-    this[SHAPE_MODE] = false;
+  class LaneResponse extends NativeResponse {
+    constructor(req: IncomingMessage, options?: object) {
+      super(req, options);
+      const res = this as unknown as NodeResponse;
+      // Node has made a dictionary for the one listener that every response has.
+      res._events = new EventsClass();
+      res._eventsCount = 1;
+      res[QUEUE] = undefined;
+      res[REQUEST] = undefined;
+      res[TEXT] = undefined;
+      res[BYTES] = undefined;
+      res[CONTEXT] = undefined;
+      res[IS_WRITTEN_LATE] = false;
+      res[PLAIN_HEAD] = '';
+    }
   }
 
   const methods = {
@@ -88,13 +83,11 @@ export function laneResponseClass(Base: ResponseClass): ResponseClass {
       return Reflect.apply(nativeWriteRaw, this, args);
     },
   };
-  // V8: room for an object's properties is reckoned along the chain of its constructors; without it, the symbols that Node
-  // assigns would turn the object into a dictionary, three times as slow for everything.
-  // proof: test/internal/lane-classes.shape.test.ts
-  Object.setPrototypeOf(LaneResponse, ServerResponse);
-  LaneResponse.prototype = Object.create(Base.prototype) as object;
+  // The server's class promises that its constructor only calls Node's: that is called at once.
+  Object.setPrototypeOf(LaneResponse.prototype, Base.prototype);
   for (const [name, value] of Object.entries(methods)) {
     Object.defineProperty(LaneResponse.prototype, name, { value, writable: true, configurable: true });
   }
+  Reflect.deleteProperty(LaneResponse.prototype, 'constructor');
   return LaneResponse as unknown as ResponseClass;
 }

@@ -3,7 +3,7 @@
 import { Socket } from 'node:net';
 import type { Connection } from './connection.ts';
 import { DESTROYS_WAITING, type NodeRequest, type NodeSocket } from './node-internals.ts';
-import { refuse } from './refuse.ts';
+import { onError } from './refuse.ts';
 import { emitClose, REQUEST } from './response-queue.ts';
 
 const CONNECTION: unique symbol = Symbol('nextpress.connection');
@@ -20,10 +20,7 @@ const LISTENERS = {
   end(this: LaneSocket): void {
     this[CONNECTION].end();
   },
-  error(this: LaneSocket, error: Error): void {
-    this.removeListener('error', LISTENERS.error);
-    refuse(this, error);
-  },
+  error: onError,
   timeout(this: LaneSocket): void {
     timedOut(this, this[CONNECTION]);
   },
@@ -35,22 +32,22 @@ const LISTENERS = {
   },
 };
 
-/** A batch that hasn't left is older than anything that a handler, or a timer, does to the socket itself. */
+/** What Node would have written by now leaves before anything that a handler, or a timer, does to the socket itself. */
 const METHODS = {
   write(this: LaneSocket, ...args: unknown[]): boolean {
-    this[CONNECTION].queue.flush();
+    this[CONNECTION].queue.flushCurrent();
     return Reflect.apply(Socket.prototype.write, this, args);
   },
   end(this: LaneSocket, ...args: unknown[]): LaneSocket {
-    this[CONNECTION].queue.flush();
+    this[CONNECTION].queue.flushCurrent();
     return Reflect.apply(Socket.prototype.end, this, args);
   },
   destroy(this: LaneSocket, ...args: unknown[]): LaneSocket {
-    this[CONNECTION].queue.flush();
+    this[CONNECTION].queue.flushCurrent();
     return Reflect.apply(Socket.prototype.destroy, this, args);
   },
   cork(this: LaneSocket): void {
-    this[CONNECTION].queue.flush();
+    this[CONNECTION].queue.flushCurrent();
     Socket.prototype.cork.call(this);
   },
   setEncoding(): never {

@@ -135,8 +135,6 @@ export const DETACH_ABORT_SIGNAL: symbol | undefined = slotOf(
 /** Of a response. */
 export const OUT_HEADERS: symbol = optionalSlot(response, 'kOutHeaders');
 export const CORKED: symbol = optionalSlot(response, 'corked');
-/** Whether removed listeners leave their names behind. */
-export const SHAPE_MODE: symbol = optionalSlot(response, 'shapeMode');
 export const NEED_DRAIN: symbol = optionalSlot(response, 'kNeedDrain');
 export const REJECT_BODY_WRITES: symbol = optionalSlot(response, 'kRejectNonStandardBodyWrites');
 /** Node ≥ 24 keeps these two instead of working `writableFinished` out. */
@@ -180,17 +178,9 @@ export const SUPPORTED: boolean =
   typeof request._dump === 'function' &&
   (WRITABLE_FINISHED === undefined) === (END_CALLBACKS === undefined);
 
-/** Whether a class can be called to fill an object, as Node's own subclasses of it do. */
-function isFunctionClass(type: unknown): boolean {
-  return String(type).startsWith('function');
-}
-
 /** Whether responses can be ended by the lane itself: all that its `end` assigns is there. */
 export const CAN_END: boolean =
   slotOf(response, 'corked') !== undefined &&
-  slotOf(response, 'shapeMode') !== undefined &&
-  isFunctionClass(IncomingMessage) &&
-  isFunctionClass(ServerResponse) &&
   slotOf(response, 'kOutHeaders') !== undefined &&
   slotOf(response, 'kRejectNonStandardBodyWrites') !== undefined &&
   [
@@ -203,6 +193,19 @@ export const CAN_END: boolean =
   ].every((name) => name in response) &&
   typeof response._implicitHeader === 'function' &&
   typeof response._storeHeader === 'function';
+
+/**
+ * Says that a socket's stream waits for octets, as it does for ever once Node's parser reads them natively: otherwise a tick
+ * that the last chunk has left behind would begin to read again, although Node has stopped.
+ */
+export function setReading(socket: NodeSocket): void {
+  (socket as unknown as { _readableState: { reading: boolean } })._readableState.reading = true;
+}
+
+/** Changes whether a socket's stream flows, without the event and the tick that `pause()` and `resume()` make. */
+export function setFlowing(socket: NodeSocket, isFlowing: boolean): void {
+  (socket as unknown as { _readableState: { flowing: boolean } })._readableState.flowing = isFlowing;
+}
 
 /** The states of a request's stream as numbers; one for which Node keeps no number is `NaN`, and equals nothing. */
 interface StreamStates {

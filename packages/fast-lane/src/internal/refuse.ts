@@ -38,9 +38,15 @@ function bareResponse(status: number): Buffer {
 
 const ignore = (): void => {};
 
+/** The lane's listener for errors of a socket. */
+export function onError(this: NodeSocket, error: Error): void {
+  refuse(this, error);
+}
+
 /** Says `'clientError'`; where nobody listens, answers if the client can still make sense of an answer, and destroys the socket. */
 export function refuse(socket: NodeSocket, error: Error & { code?: string }): void {
-  // Node stops listening for errors here; without any listener the next one would end the process.
+  socket.removeListener('error', onError);
+  // Without any listener the next error would end the process.
   if (socket.listenerCount('error', ignore) === 0) socket.on('error', ignore);
   if (socket.server.emit('clientError', error, socket)) return;
   if (socket.writable && !socket._httpMessage?._headerSent) {

@@ -53,12 +53,14 @@ export class ResponseQueue {
   readonly waiting: NodeResponse[] = [];
   /** Whether more responses are about to be ended, so that they may leave together. */
   collecting = false;
-  /** The request that came last, until its response has finished: Node's `parser.incoming`. */
-  #incoming: NodeRequest | null = null;
   /** How many responses, from the current one on, are in the batch or have been written. */
   #ready = 0;
+  /** Whether the last of the ready ones ends the connection. */
+  #isLast = false;
   /** How many of the ready ones are in the batch. */
   #batched = 0;
+  /** The text of the current response, while it is in the batch; then that of those behind it. */
+  #own = '';
   #text = '';
   readonly #pieces: (string | Uint8Array)[] = [];
   /** For each write under way, how many responses it carries. */
@@ -81,7 +83,6 @@ export class ResponseQueue {
   enter(req: NodeRequest, res: NodeResponse): void {
     res[QUEUE] = this;
     res[REQUEST] = req;
-    this.#incoming = req;
     res._onPendingData = this.onPendingData;
     if (res._events.finish !== onFinish) res.on('finish', onFinish);
     if (this.current === null) this.#assign(res);
@@ -114,7 +115,8 @@ export class ResponseQueue {
     this.#append(res, text, bytes);
     if (res === this.current) res._finish();
     if (this.waiting.length >= this.#ready) this.#appendWaiting();
-    if (!this.collecting || this.#text.length > BATCH_LIMIT) this.#flushWhenDue();
+    if (res === this.current && bytes.byteLength > 0) this.flush();
+    else if (!this.collecting || this.#text.length > BATCH_LIMIT) this.#flushWhenDue();
   }
 
   /** Somebody writes to a response that has been ended: its end comes before the error, as in Node. */
@@ -131,16 +133,36 @@ export class ResponseQueue {
     return true;
   }
 
+  /** Sends what Node would have written by now: the response whose turn it is, and nothing that waits behind it. */
+  flushCurrent(): void {
+    const own = this.#own;
+    if (own === '') return;
+    this.#own = '';
+    this.#batched--;
+    this.#write(own, 1);
+  }
+
   /** Sends the batch. */
   flush(): void {
-    if (this.#batched === 0) return;
-    const { socket } = this;
-    const text = this.#text;
-    this.#writes.push(this.#batched);
-    this.#batched = 0;
+    const count = this.#batched;
+    if (count === 0) return;
+    const text = this.#own + this.#text;
+    const pieces = this.#pieces.length === 0 ? undefined : this.#pieces.splice(0);
+    this.#own = '';
     this.#text = '';
-    if (this.#pieces.length === 0) Socket.prototype.write.call(socket, text, 'utf8', this.#onWritten);
-    else this.#flushPieces(text);
+    this.#batched = 0;
+    // What Node would write when it is its turn never leaves on a socket that has ended by then.
+    if (!this.socket.writable) {
+      this.#ready -= count;
+      return;
+    }
+    if (pieces === undefined) this.#write(text, count);
+    else this.#writePieces(pieces, text, count);
+  }
+
+  #write(text: string, count: number): void {
+    this.#writes.push(count);
+    Socket.prototype.write.call(this.socket, text, 'utf8', this.#onWritten);
   }
 
   /** What Node's `finish` listener does. */
@@ -150,10 +172,7 @@ export class ResponseQueue {
     if (responseFinish.hasSubscribers) {
       responseFinish.publish({ request: req, response: res, socket, server: socket.server });
     }
-    const isLast = this.#incoming === req && !req.readableEnded;
     endUnread(req);
-    if (isLast) req.on('end', clearIncoming);
-    if (this.#incoming === req) this.#incoming = null;
     if (DETACH_ABORT_SIGNAL !== undefined) (req[DETACH_ABORT_SIGNAL] as () => void).call(req);
     socket._httpMessage = null;
     (res as { socket: Socket | null }).socket = null;
@@ -166,21 +185,18 @@ export class ResponseQueue {
 
   /** The first response that is neither in the batch nor written. */
   #next(): NodeResponse | null | undefined {
+    if (this.#isLast) return undefined;
     return this.#ready === 0 ? this.current : this.waiting[this.#ready - 1];
   }
 
   #append(res: NodeResponse, text: string, bytes: Uint8Array): void {
     this.#ready++;
     this.#batched++;
-    if (bytes.byteLength === 0) this.#text += text;
-    else {
-      if (this.#text !== '') this.#pieces.push(this.#text);
-      this.#text = '';
-      if (bytes.byteLength > JOIN_LIMIT) this.#pieces.push(text, bytes);
-      else this.#pieces.push(joined(text, bytes));
-    }
+    if (bytes.byteLength > 0) this.#appendBytes(text, bytes);
+    else if (res === this.current) this.#own = text;
+    else this.#text += text;
     // What comes behind the last response of a connection never leaves.
-    if (res._last) this.#ready = Number.POSITIVE_INFINITY;
+    if (res._last) this.#isLast = true;
   }
 
   /** Those that were ended before it was their turn. */
@@ -197,14 +213,24 @@ export class ResponseQueue {
     else flushSoon(this);
   }
 
-  #flushPieces(text: string): void {
+  #appendBytes(text: string, bytes: Uint8Array): void {
+    const before = this.#own + this.#text;
+    if (before !== '') this.#pieces.push(before);
+    this.#own = '';
+    this.#text = '';
+    if (bytes.byteLength > JOIN_LIMIT) this.#pieces.push(text, bytes);
+    else this.#pieces.push(joined(text, bytes));
+  }
+
+  #writePieces(pieces: readonly (string | Uint8Array)[], text: string, count: number): void {
     const { socket } = this;
-    const pieces = this.#pieces.splice(0);
-    if (text !== '') pieces.push(text);
-    const last = pieces.pop() as string | Uint8Array;
-    socket.cork();
-    for (const piece of pieces) Socket.prototype.write.call(socket, piece, 'utf8');
-    Socket.prototype.write.call(socket, last, 'utf8', this.#onWritten);
+    const all = text === '' ? pieces : [...pieces, text];
+    this.#writes.push(count);
+    Socket.prototype.cork.call(socket);
+    for (const [index, piece] of all.entries()) {
+      const written = index === all.length - 1 ? this.#onWritten : undefined;
+      Socket.prototype.write.call(socket, piece, 'utf8', written);
+    }
     socket.uncork();
   }
 
@@ -219,13 +245,14 @@ export class ResponseQueue {
       return;
     }
     const { outputSize } = res;
-    res.outputSize = 0;
     if (this.#ready === 0) {
+      if (!socket.writable) return;
       this.#owner.pending(-outputSize);
       this.#append(res, res[TEXT] as string, res[BYTES] as Uint8Array);
       this.#appendWaiting();
       this.flush();
     }
+    res.outputSize = 0;
     res._finish();
   }
 
@@ -269,9 +296,6 @@ export class ResponseQueue {
     else (res[CONTEXT] as AsyncResource).runInAsyncScope(emitFinish, undefined, res);
   }
 }
-
-/** Node's listener of the same name, for a request that has not ended when its response finishes. */
-function clearIncoming(): void {}
 
 /** The listener of every response, first in line as Node's is. */
 export function onFinish(this: unknown): void {

@@ -42,7 +42,7 @@ export class Sweep {
     // What has begun within a tick has an age of 1 at its end: a whole tick has passed at 2.
     const age = this.ticks - connection.since;
     if (connection.body !== null) this.#checkBody(connection);
-    else if (connection.rest.length > 0 || connection.isFresh) {
+    else if (connection.held.length > 0 || connection.isFresh) {
       if (age > 1 && connection.queue.isEmpty && connection.reason === PARTIAL)
         handOver(connection, false, SILENT);
     } else if (connection.queue.isEmpty) this.#checkIdle(connection, (age - 1) * interval);
@@ -51,6 +51,8 @@ export class Sweep {
   #checkBody(connection: Connection): void {
     const { requestTimeout } = this.#lane.server;
     if (!(requestTimeout > 0) || performance.now() - connection.bodySince < requestTimeout) return;
+    // Once is enough, whatever a listener for it does.
+    connection.bodySince = Number.POSITIVE_INFINITY;
     refuse(connection.socket, requestTimeoutError());
   }
 

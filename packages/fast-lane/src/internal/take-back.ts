@@ -81,6 +81,8 @@ class Watch {
       this.#parser.incoming === null &&
       !this.#hasBegun &&
       this.#last?.complete === true &&
+      // Behind one that asked for an upgrade and got none, Node's parser ignores everything.
+      this.#last.headers.upgrade === undefined &&
       !socket._httpMessage &&
       !socket._paused &&
       !socket.destroyed &&
