@@ -103,8 +103,8 @@ function show(octets: Uint8Array, start: number): void {
     base === 0 && octets.length <= WINDOW_SIZE ? octets : octets.subarray(start, start + WINDOW_SIZE);
   window.set(part);
   filled = part.length;
-  // V8: a NUL, which may stand nowhere in a head, ends every loop: none reads what isn't there, which would be `undefined`
-  // and throw the optimised code away, and none has to ask where the octets end.
+  // A NUL, which may stand nowhere in a head, ends every loop: none asks where the octets end.
+  // V8: so none reads `undefined` behind them, and no octets, however they end, throw the optimised code away.
   // proof: test/internal/recognise.shape.test.ts
   window[filled] = 0;
   shown = octets;

@@ -113,16 +113,16 @@ export class ResponseQueue {
       }
     }
     this.#append(res, text, bytes);
-    if (res === this.current) res._finish();
     if (this.waiting.length >= this.#ready) this.#appendWaiting();
     if (res === this.current && bytes.byteLength > 0) this.flush();
     else if (!this.collecting || this.#text.length > BATCH_LIMIT) this.#flushWhenDue();
+    if (res === this.current) res._finish();
   }
 
   /** Somebody writes to a response that has been ended: its end comes before the error, as in Node. */
   writtenLate(res: NodeResponse): void {
     res[IS_WRITTEN_LATE] = true;
-    this.flush();
+    if (res === this.current) this.flushCurrent();
   }
 
   /** Takes octets for behind a response that has been ended and waits for its turn; `false` when it doesn't. */
@@ -165,8 +165,12 @@ export class ResponseQueue {
     Socket.prototype.write.call(this.socket, text, 'utf8', this.#onWritten);
   }
 
-  /** What Node's `finish` listener does. */
-  finished(res: NodeResponse): void {
+  /**
+   * What Node's `finish` listener does.
+   *
+   * @param isUnheard - whether nobody listens to the response, nor can be told of an error any more
+   */
+  finished(res: NodeResponse, isUnheard: boolean): void {
     const { socket } = this;
     const req = res[REQUEST] as NodeRequest;
     if (responseFinish.hasSubscribers) {
@@ -177,7 +181,8 @@ export class ResponseQueue {
     socket._httpMessage = null;
     (res as { socket: Socket | null }).socket = null;
     this.current = null;
-    close(res);
+    if (isUnheard) closeUnheard(res);
+    else process.nextTick(emitClose, res);
     if (res._last) socket.destroySoon();
     else if (this.waiting.length === 0) this.#owner.idle();
     else this.#assign(this.waiting.shift() as NodeResponse);
@@ -276,14 +281,14 @@ export class ResponseQueue {
   #finishReady(count: number): void {
     let left = count;
     try {
-      while (left > 0 && this.current !== null) {
+      while (left > 0 && this.current !== null && (left === count || !this.current[IS_WRITTEN_LATE])) {
         left--;
         this.#ready--;
         this.#finish(this.current);
       }
-      left = 0;
+      if (this.current === null) left = 0;
     } finally {
-      // A listener that throws takes nothing from the responses behind its own.
+      // A listener that throws takes nothing from the responses behind its own, and an error comes before their end.
       if (left > 0) process.nextTick(() => this.#finishReady(left));
     }
   }
@@ -291,7 +296,7 @@ export class ResponseQueue {
   #finish(res: NodeResponse): void {
     if (WRITABLE_FINISHED !== undefined) res[WRITABLE_FINISHED] = true;
     const isObserved = !hasNoListeners(res) || (END_CALLBACKS !== undefined && res[END_CALLBACKS] !== null);
-    if (!isObserved) this.finished(res);
+    if (!isObserved) this.finished(res, true);
     else if (res[CONTEXT] === undefined) emitFinish(res);
     else (res[CONTEXT] as AsyncResource).runInAsyncScope(emitFinish, undefined, res);
   }
@@ -300,7 +305,7 @@ export class ResponseQueue {
 /** The listener of every response, first in line as Node's is. */
 export function onFinish(this: unknown): void {
   const res = this as NodeResponse;
-  (res[QUEUE] as ResponseQueue).finished(res);
+  (res[QUEUE] as ResponseQueue).finished(res, false);
 }
 
 /** Whether nobody but the lane listens to a response. */
@@ -318,12 +323,10 @@ function emitFinish(res: NodeResponse): void {
   res.emit('finish');
 }
 
-/** Node says `close` on the next tick; without listeners nobody hears it. */
-function close(res: NodeResponse): void {
-  if (hasNoListeners(res) && !res._closed) {
-    res.destroyed = true;
-    res._closed = true;
-  } else process.nextTick(emitClose, res);
+/** What `close` on the next tick would leave behind, where nobody hears it. */
+function closeUnheard(res: NodeResponse): void {
+  res.destroyed = true;
+  res._closed = true;
 }
 
 export function emitClose(res: NodeResponse): void {
