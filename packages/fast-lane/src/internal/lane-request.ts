@@ -2,11 +2,8 @@
 
 import { IncomingMessage } from 'node:http';
 import { rawFields } from './head-fields.ts';
-import { defineHeaders } from './lazy-headers.ts';
+import { defineHeaders, setLazyHeaders } from './lazy-headers.ts';
 import { HEADERS_COUNT, type NodeRequest, type RequestClass } from './node-internals.ts';
-
-/** What the list of a lazy request's fields is asked for to get them as text. */
-const TEXT: unique symbol = Symbol('nextpress.headText');
 
 /** Makes the class of lazy requests. */
 export function lazyRequestClass(Base: RequestClass): RequestClass {
@@ -14,7 +11,7 @@ export function lazyRequestClass(Base: RequestClass): RequestClass {
   // The server's class promises that its constructor only calls Node's: that is called at once.
   Object.setPrototypeOf(LaneRequest.prototype, Base.prototype);
   Reflect.deleteProperty(LaneRequest.prototype, 'constructor');
-  defineHeaders(LaneRequest.prototype, Base.prototype, textOf);
+  defineHeaders(LaneRequest.prototype, Base.prototype);
   return LaneRequest as unknown as RequestClass;
 }
 
@@ -29,12 +26,7 @@ export function setLazyFields(req: NodeRequest, text: string, count: number): vo
   handler.list = new Proxy(req.rawHeaders, handler);
   req.rawHeaders = handler.list;
   req[HEADERS_COUNT] = 2 * count;
-}
-
-/** The field lines as text, unless somebody has read them, or put other fields in their place. */
-function textOf(req: NodeRequest): string | undefined {
-  const list = req.rawHeaders as unknown as Partial<Record<symbol, string>> | null | undefined;
-  return list?.[TEXT];
+  setLazyHeaders(req, text);
 }
 
 /** Fills the list at the first touch, and takes itself out of the request. */
@@ -59,8 +51,7 @@ class LazyFields implements ProxyHandler<string[]> {
     return fields;
   }
 
-  get(fields: string[], key: PropertyKey, receiver: unknown): unknown {
-    if (key === TEXT && receiver === this.list && !this.#isFilled) return this.#text;
+  get(fields: string[], key: PropertyKey): unknown {
     return Reflect.get(this.#fill(fields), key);
   }
 

@@ -1,36 +1,42 @@
-/** @module `headers` of lazy requests: made from the text of the head, where nobody could tell. */
+/**
+ * @module `headers` of lazy requests, made when they are first read. Node's server reads them before any listener runs, so
+ * nothing that listeners do to `rawHeaders` may show in them.
+ */
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { headersOf } from './header-table.ts';
-import { addHeaderLine, addHeaderLineOf, hasPlainHeaders } from './node-headers.ts';
+import { hasPlainHeaders } from './node-headers.ts';
 import { HEADERS, type NodeRequest } from './node-internals.ts';
+
+/** The field lines of a request whose `headers` have been neither read nor replaced. */
+const HEAD_TEXT: unique symbol = Symbol('nextpress.headText');
 
 /**
  * Gives a prototype an accessor in the place of Node's.
  *
  * @param base - the prototype of the server's own class
- * @param textOf - the field lines of a request whose `rawHeaders` nobody has touched
  */
-export function defineHeaders(
-  prototype: object,
-  base: object,
-  textOf: (req: NodeRequest) => string | undefined,
-): void {
+export function defineHeaders(prototype: object, base: object): void {
   if (!hasPlainHeaders(base)) return;
   Object.defineProperty(prototype, 'headers', {
     get(this: NodeRequest): unknown {
       const made = this[HEADERS];
-      if (made) return made;
-      const text = textOf(this);
-      if (text === undefined || addHeaderLineOf(this) !== addHeaderLine)
-        return Reflect.get(base, 'headers', this);
-      const table = headersOf(text, 0, Boolean(this.joinDuplicateHeaders));
+      const text = this[HEAD_TEXT] as string | undefined;
+      if (made || text === undefined) return made || Reflect.get(base, 'headers', this);
+      const table = headersOf(text, 0, false);
       this[HEADERS] = table;
+      this[HEAD_TEXT] = undefined;
       return table;
     },
     set(this: NodeRequest, headers: IncomingHttpHeaders) {
       this[HEADERS] = headers;
+      this[HEAD_TEXT] = undefined;
     },
-    configurable: true,
   });
+}
+
+/** Has `headers` made of these lines; the request's other settings are those it will be dispatched with. */
+export function setLazyHeaders(req: NodeRequest, text: string): void {
+  if (req.joinDuplicateHeaders) req[HEADERS] = headersOf(text, 0, true);
+  else req[HEAD_TEXT] = text;
 }

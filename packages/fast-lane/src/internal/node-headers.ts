@@ -25,34 +25,25 @@ type AddHeaderLine = (
 const { prototype } = IncomingMessage;
 
 /** Node's method that puts one field in the table. */
-export const addHeaderLine: AddHeaderLine = addHeaderLineOf(prototype) as AddHeaderLine;
-const bornGetter = getterOf(prototype);
+export const addHeaderLine: AddHeaderLine = Reflect.get(prototype, '_addHeaderLine');
+const getter = Object.getOwnPropertyDescriptor(prototype, 'headers')?.get;
 /** Whether the table is made as the lane makes it: agents that patch load first. */
 const BORN_PLAIN: boolean =
   HEADERS in new IncomingMessage(new Socket()) &&
   String(addHeaderLine).includes('matchKnownFields(') &&
-  String(bornGetter).includes('this._addHeaderLine(src[n + 0], src[n + 1], dst)');
+  String(getter).includes('this._addHeaderLine(src[n + 0], src[n + 1], dst)');
 const RESULTS: Readonly<Record<string, Duplicates>> = { a: 'drop', 'a, b': 'list', 'a; b': 'cookie' };
 
-/** The method that a request, or all of a class, put a field in the table with. */
-export function addHeaderLineOf(object: object): unknown {
-  return Reflect.get(object, '_addHeaderLine');
+/** Whether a field is put in the table by Node's method, for all requests of a class. */
+export function hasPlainLines(object: object): boolean {
+  return Reflect.get(object, '_addHeaderLine') === addHeaderLine;
 }
 
-function getterOf(object: object): unknown {
-  return Object.getOwnPropertyDescriptor(object, 'headers')?.get;
-}
-
-/** Whether nobody has replaced `headers` of all requests since this was loaded. */
-export function hasBornGetter(): boolean {
-  return getterOf(prototype) === bornGetter;
-}
-
-/** Whether requests of a class have Node's `headers`, and it is one that is understood. */
+/** Whether requests of a class have Node's `headers`, which can't be redefined, and it is one that is understood. */
 export function hasPlainHeaders(object: object): boolean {
   let at: object | null = object;
   while (at !== null && !Object.hasOwn(at, 'headers')) at = Object.getPrototypeOf(at);
-  return BORN_PLAIN && at === prototype && hasBornGetter();
+  return BORN_PLAIN && at === prototype;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** @module Whether requests and responses still do what Node made them to do. */
 
 import { IncomingMessage, OutgoingMessage, ServerResponse } from 'node:http';
-import { hasBornGetter } from './node-headers.ts';
+import { hasPlainLines } from './node-headers.ts';
 import type { NodeRequest, NodeResponse, RequestClass, ResponseClass } from './node-internals.ts';
 
 const request = IncomingMessage.prototype as NodeRequest;
@@ -41,7 +41,7 @@ export function isPristine(requests: RequestClass, responses: ResponseClass): bo
   const res = responses.prototype as unknown as NodeResponse;
   return (
     BORN_PRISTINE &&
-    hasBornGetter() &&
+    hasPlainLines(req) &&
     res.end === NATIVE.end &&
     res._storeHeader === NATIVE.storeHeader &&
     res._send === NATIVE.send &&
