@@ -108,10 +108,10 @@ function memory({ heap, rss }) {
 
 /** @param {import('./checks.mjs').Check[]} checks */
 function report(checks) {
-  const { asked, answered, forgone, excused, connections, runs } = ledger;
+  const { asked, answered, forgone, excused, torn, connections, runs } = ledger;
   console.log(`\n  at the end: ${memory(last)}`);
   console.log(
-    `  requests: ${asked}, answered ${answered}, forgone ${forgone}, excused by a closing server ${excused}`,
+    `  requests: ${asked}, answered ${answered}, forgone ${forgone}, excused by a closing server ${excused}, ${torn} answers torn`,
   );
   console.log(
     `  server: ${last.dispatched} dispatched, of ${last.watched} watched ${last.dropped} never had their turn and ${last.abandoned} were answered and left, ${last.thrown} errors on purpose`,

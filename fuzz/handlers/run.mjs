@@ -182,10 +182,15 @@ export class HandlerRun {
   #watch(target, event) {
     this[target].on(event, (...args) => {
       if (adrift.has(event)) return;
-      const state = target === 'req' ? requestState(this.req) : this.#responseState();
+      const state = target === 'req' ? requestState(this.req) : this.#responseStateAt(event);
       const told = args.map((arg) => (arg instanceof Error ? describeError(arg) : typeof arg)).join();
       this.note(`events of ${target}`, `${event} ${told} ${state}`);
     });
+  }
+
+  /** A stream is piped and unpiped at ticks of its own, however far the response is. @param {string} event */
+  #responseStateAt(event) {
+    return event === 'pipe' || event === 'unpipe' ? responseDecisions(this.res) : this.#responseState();
   }
 
   #responseState() {

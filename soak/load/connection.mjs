@@ -171,13 +171,18 @@ export class Connection {
     this.#first = 0;
     this.#owed = 0;
     if (this.#left || missing === 0) ledger.forgone += left.length;
-    else if (this.excused && !this.#reader.within) ledger.excused += left.length;
-    else
-      this.#fault(
-        'missing',
-        `closed with ${missing} due, first ${left[0]?.kind} ${left[0]?.id}${this.#reader.within ? ', within an answer' : ''}`,
-      );
+    else if (this.excused) this.#excuse(left.length);
+    else {
+      const within = this.#reader.within ? ', within an answer' : '';
+      this.#fault('missing', `closed with ${missing} due, first ${left[0]?.kind} ${left[0]?.id}${within}`);
+    }
     this.#wake();
+  }
+
+  /** @param {number} count of requests that a closing server leaves unanswered */
+  #excuse(count) {
+    this.#world.ledger.excused += count;
+    if (this.#reader.within) this.#world.ledger.torn++;
   }
 
   #wake() {

@@ -24,6 +24,8 @@ export async function abort(world) {
   if (happens(0.5)) await wait(between(0, 30));
   if (happens(0.3)) connection.socket.end();
   connection.leave(!world.secure && happens(0.5) ? 'reset' : 'destroy');
+  // There is nothing to wait for: it would be most of the load.
+  await wait(between(0, 100));
 }
 
 /** Ends its side, and waits for what has been asked. @param {World} world */
@@ -115,7 +117,7 @@ function unfinishedHead(connection) {
 /** @param {Connection} connection */
 function unfinishedBody(connection) {
   const kind = pick(['echo', 'collect', 'pipe', 'refuse']);
-  const id = connection.expect(kind, { fate: 'any' });
+  const id = connection.expect(kind, { status: kind === 'refuse' ? 413 : 200, fate: 'any' });
   const body = bodyOf(id, pick([0, 10, 5_000, 100_000])).toString();
   return headOf('POST', kind, id, { fields: [`Content-Length: ${body.length + 10}`] }) + body;
 }

@@ -9,6 +9,8 @@ export class Ledger {
   forgone = 0;
   /** Requests whose connection was closed with a server that was closing. */
   excused = 0;
+  /** Answers that a closing server cut short: their handler had ended, their client hadn't read. */
+  torn = 0;
   /** Connections made. */
   connections = 0;
   /** How often each kind of load was run to its end. @type {Record<string, number>} */

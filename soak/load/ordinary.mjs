@@ -79,22 +79,15 @@ export async function flood(world) {
 export async function keepAlive(world) {
   const connection = new Connection(world, 'keep-alive');
   await connection.ready;
+  if (happens(0.5)) await sendInPieces(connection, informed(connection), 2);
   for (let count = between(10, 150); count > 0 && !connection.closed && !connection.excused; count--) {
-    const text = happens(0.03)
-      ? hinted(connection)
-      : happens(0.25)
-        ? post(connection, pick([0, 10, 1_000, 20_000]))
-        : ask(connection);
-    await sendInPieces(connection, text, happens(0.8) ? 1 : 4);
     await connection.answered();
+    const text = happens(0.25) ? post(connection, pick([0, 10, 1_000, 20_000])) : ask(connection);
+    await sendInPieces(connection, text, happens(0.8) ? 1 : 4);
     if (happens(0.03)) await wait(between(1, 400));
   }
+  await connection.answered();
   connection.leave();
-}
-
-/** Early hints come alone: Node puts those of a response that waits for its turn behind its head. @param {Connection} connection */
-function hinted(connection) {
-  return headOf('GET', 'hints', connection.expect('hints', { length: 30 }), { length: 30 });
 }
 
 /** Requests of which some aren't ordinary: the connection goes from lane to lane. @param {World} world */
@@ -107,6 +100,28 @@ export async function mixed(world) {
     if (happens(0.05)) await wait(between(1, 50));
   }
   connection.leave();
+}
+
+/** Mostly an ordinary request, else what takes the connection out of the fast lane. @param {Connection} connection */
+function anything(connection) {
+  if (happens(0.7)) return ask(connection);
+  return pick([
+    () => postInChunks(connection, between(0, 9_000)),
+    () => post(connection, 50, ['TE: trailers']),
+    () => oddly(connection),
+    () => ask(connection) + postInChunks(connection, 40) + ask(connection),
+  ])();
+}
+
+/**
+ * A request whose answer comes behind an informational one. Only the first of a connection: while a response waits for
+ * the one before to be written, which over TLS may be after its client has read it, Node puts them behind its head.
+ *
+ * @param {Connection} connection
+ */
+function informed(connection) {
+  if (happens(0.5)) return post(connection, 50, ['Expect: 100-continue']);
+  return headOf('GET', 'hints', connection.expect('hints', { length: 30 }), { length: 30 });
 }
 
 /** Bodies large and small, in pieces. @param {World} world */
@@ -138,17 +153,6 @@ export async function lastOne(world) {
   });
   await sendInPieces(connection, text);
   await connection.end();
-}
-
-/** Mostly an ordinary request, else what takes the connection out of the fast lane. @param {Connection} connection */
-function anything(connection) {
-  if (happens(0.7)) return ask(connection);
-  return pick([
-    () => postInChunks(connection, between(0, 9_000)),
-    () => post(connection, 50, ['Expect: 100-continue']),
-    () => oddly(connection),
-    () => ask(connection) + postInChunks(connection, 40) + ask(connection),
-  ])();
 }
 
 /** A request that llhttp takes and a strict recogniser doesn't. @param {Connection} connection */
