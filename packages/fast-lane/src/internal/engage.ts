@@ -1,0 +1,56 @@
+/** @module Puts a lane in the place of the listener that Node has given a server. */
+
+import { Socket } from 'node:net';
+import { Connection } from './connection.ts';
+import { flushAtExit } from './flush-soon.ts';
+import { canServe, type Lane } from './lane.ts';
+import { startListening } from './listen.ts';
+import {
+  NODE_LISTENER,
+  type NodeServer,
+  type NodeSocket,
+  SILENT_IS_IDLE,
+  SUPPORTED,
+} from './node-internals.ts';
+
+/** Node's own listener for connections. */
+type NodeListener = (this: NodeServer, socket: NodeSocket) => void;
+
+let hasEngaged = false;
+
+/** Does nothing where Node's listener isn't found, or this Node isn't known well enough. */
+export function engage(server: NodeServer, lane: Lane): void {
+  if (!SUPPORTED || !replaceListener(server, lane)) return;
+  if (!hasEngaged) process.on('exit', flushAtExit);
+  hasEngaged = true;
+  const { closeIdleConnections, closeAllConnections } = server;
+  server.closeIdleConnections = () => {
+    for (const connection of lane.connections)
+      if (connection.isIdle && (SILENT_IS_IDLE || !connection.isFresh)) connection.socket.destroy();
+    closeIdleConnections.call(server);
+  };
+  server.closeAllConnections = () => {
+    for (const connection of lane.connections) connection.socket.destroy();
+    closeAllConnections.call(server);
+  };
+}
+
+/** Behind and before the same listeners as Node's own. */
+function replaceListener(server: NodeServer, lane: Lane): boolean {
+  const event = ['secureConnection', 'connection'].find((name) => isHeard(server, name));
+  if (event === undefined) return false;
+  const nodeListener = NODE_LISTENER as NodeListener;
+  const take = (socket: NodeSocket): void => {
+    if (socket instanceof Socket && canServe(server)) startListening(new Connection(socket, lane));
+    else nodeListener.call(server, socket);
+  };
+  const listeners = server.rawListeners(event);
+  server.removeAllListeners(event);
+  for (const listener of listeners)
+    server.on(event, (listener === NODE_LISTENER ? take : listener) as () => void);
+  return true;
+}
+
+function isHeard(server: NodeServer, event: string): boolean {
+  return server.rawListeners(event).includes(NODE_LISTENER as () => void);
+}

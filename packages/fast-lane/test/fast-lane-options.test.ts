@@ -1,0 +1,80 @@
+import http from 'node:http';
+import http2 from 'node:http2';
+import https from 'node:https';
+import net from 'node:net';
+import { fastLane } from '@nextpress/fast-lane';
+import { describe, expect, test } from 'vitest';
+
+/** Calls it as JavaScript may. */
+const call = fastLane as (...args: unknown[]) => unknown;
+
+describe('the server', () => {
+  test('may be of node:http, of node:https, or of a class of its own', () => {
+    class OwnServer extends http.Server {}
+    for (const server of [http.createServer(), https.createServer(), new OwnServer()]) {
+      expect(fastLane(server)).toBe(server);
+    }
+  });
+
+  test.each([
+    ['a listener', () => {}, 'a function'],
+    ['nothing', undefined, 'undefined'],
+    ['null', null, 'null'],
+    ['a port', 3000, '3000'],
+    ['an object', {}, 'an object of class Object'],
+    ['an object of no class', Object.create(null), 'an object of class null'],
+    ['a server of node:net', net.createServer(), 'an object of class Server'],
+    ['a server of node:http2', http2.createServer(), 'an object of class Http2Server'],
+  ])('is not %s: the error says what to write', (_, server, kind) => {
+    expect(() => call(server)).toThrow(
+      new TypeError(
+        `fastLane takes an http.Server or an https.Server, got ${kind}; write fastLane(http.createServer(listener))`,
+      ),
+    );
+  });
+});
+
+describe('the options', () => {
+  test.each([[undefined], [{}], [{ lazy: undefined }], [{ lazy: true }], [{ lazy: false }]])(
+    'may be %j',
+    (options) => {
+      const server = http.createServer();
+      expect(call(server, options)).toBe(server);
+    },
+  );
+
+  test.each([
+    [null, 'null'],
+    [true, 'true'],
+    [() => {}, 'a function'],
+  ])('are an object, not %s', (options, kind) => {
+    expect(() => call(http.createServer(), options)).toThrow(
+      new TypeError(`fastLane takes an object of options, got ${kind}; write { lazy: true }`),
+    );
+  });
+
+  test('are known by name', () => {
+    expect(() => call(http.createServer(), { Lazy: true })).toThrow(
+      new TypeError('fastLane: unknown option "Lazy"; the options are lazy'),
+    );
+  });
+
+  test.each(['yes', 1, null])('lazy is true or false, not %j', (lazy) => {
+    expect(() => call(http.createServer(), { lazy })).toThrow(
+      new TypeError(`fastLane: option "lazy" is ${lazy}; write true or false`),
+    );
+  });
+
+  test('that are refused leave the server as it was', () => {
+    const server = http.createServer();
+    const listeners = server.rawListeners('connection');
+    expect(() => call(server, { lazy: 'yes' })).toThrow(TypeError);
+    expect(server.rawListeners('connection')).toEqual(listeners);
+    expect(server).not.toHaveProperty('stats');
+  });
+
+  test('are checked for a server that has the lane already, too', () => {
+    const server = fastLane(http.createServer());
+    expect(() => call(server, { lazy: 'yes' })).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,129 @@
+import http, { type IncomingMessage, type RequestListener } from 'node:http';
+import https from 'node:https';
+import type { Server } from 'node:net';
+import { types } from 'node:util';
+import { fastLane, type LaneStats } from '@nextpress/fast-lane';
+import { exchange, listen } from '@nextpress-internal/test-kit';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type Address, RawClient } from './ecosystem/raw-client.ts';
+import { selfSigned } from './ecosystem/self-signed.ts';
+
+const ordinary = 'GET /path HTTP/1.1\r\nHost: localhost\r\n\r\n';
+const chunked =
+  'POST /path HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n';
+const nothing: LaneStats = { fast: 0, node: 0, takenBack: 0, handedOver: {} };
+
+const cleanups: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+
+async function start(server: Server): Promise<number> {
+  const { port, close } = await listen(server);
+  cleanups.push(close);
+  return port;
+}
+
+async function open(address: Address): Promise<RawClient> {
+  const client = await RawClient.open(address);
+  cleanups.unshift(() => client.close());
+  return client;
+}
+
+const answer: RequestListener = (req, res) => res.end(req.url);
+
+describe('fastLane', () => {
+  test('serves an http.Server', async () => {
+    const server = fastLane(http.createServer(answer));
+    const port = await start(server);
+    const [response] = await exchange(port, ordinary, { responses: 1 });
+    expect(response).toMatchObject({ status: 200, body: '/path' });
+    expect(server.stats()).toEqual({ ...nothing, fast: 1 });
+  });
+
+  test('serves an https.Server', async () => {
+    const { key, cert } = selfSigned();
+    const server = fastLane(https.createServer({ key, cert }, answer));
+    const client = await open({ port: await start(server), ca: cert });
+    await expect(client.exchange(ordinary)).resolves.toMatchObject([{ status: 200, body: '/path' }]);
+    expect(server.stats()).toEqual({ ...nothing, fast: 1 });
+  });
+
+  test('serves a server that listens already, from the next connection on', async () => {
+    const server = http.createServer(answer);
+    const port = await start(server);
+    const earlier = await open({ port });
+    await earlier.exchange(ordinary);
+    const { stats } = fastLane(server);
+    await earlier.exchange(ordinary);
+    expect(stats()).toEqual(nothing);
+    await (await open({ port })).exchange(ordinary);
+    expect(stats()).toEqual({ ...nothing, fast: 1 });
+  });
+
+  test('keeps the order of connection listeners', async () => {
+    const heard: string[] = [];
+    const server = http.createServer(answer);
+    server.prependListener('connection', () => heard.push('before'));
+    server.once('connection', () => heard.push('once'));
+    server.on('connection', (socket) => heard.push(`behind: ${socket.listenerCount('data')}`));
+    const port = await start(fastLane(server));
+    for (let i = 0; i < 2; i++) await exchange(port, ordinary, { responses: 1 });
+    expect(heard).toEqual(['before', 'once', 'behind: 1', 'before', 'behind: 1']);
+  });
+
+  test("leaves a server alone that hasn't Node's listener", async () => {
+    const server = http.createServer(answer);
+    server.removeAllListeners('connection');
+    server.on('connection', (socket) => socket.end('mine'));
+    const { closeAllConnections } = server;
+    fastLane(server);
+    expect(server.closeAllConnections).toBe(closeAllConnections);
+    const client = await open({ port: await start(server) });
+    await expect(client.rest()).resolves.toBe('mine');
+    expect(server).toHaveProperty('stats');
+  });
+
+  test('changes nothing when it is called again', async () => {
+    const seen: IncomingMessage['rawHeaders'][] = [];
+    const server = http.createServer((req, res) => {
+      seen.push(req.rawHeaders);
+      res.end();
+    });
+    fastLane(server, { lazy: true });
+    const { stats } = server as Partial<{ stats: () => LaneStats }>;
+    const again = fastLane(server, { lazy: false });
+    expect(again.stats).toBe(stats);
+    await exchange(await start(again), ordinary, { responses: 1 });
+    expect(again.stats()).toEqual({ ...nothing, fast: 1 });
+    expect(seen.map((list) => types.isProxy(list))).toEqual([true]);
+  });
+});
+
+describe('stats', () => {
+  test('counts requests of both lanes, hand-overs by reason, and returns', async () => {
+    const server = fastLane(http.createServer(answer));
+    const client = await open({ port: await start(server) });
+    await client.exchange(ordinary + ordinary, 2);
+    await client.exchange(chunked);
+    await vi.waitUntil(() => server.stats().takenBack === 1);
+    await client.exchange(ordinary);
+    const handedOver = { 'transfer-encoding': 1 };
+    expect(server.stats()).toEqual({ fast: 3, node: 1, takenBack: 1, handedOver });
+  });
+
+  test('returns a copy', async () => {
+    const server = fastLane(http.createServer(answer));
+    const before = server.stats();
+    await exchange(await start(server), ordinary, { responses: 1 });
+    expect(before).toEqual(nothing);
+    expect(server.stats()).toEqual({ ...nothing, fast: 1 });
+  });
+
+  test('belongs to one server', async () => {
+    const [one, other] = [fastLane(http.createServer(answer)), fastLane(http.createServer(answer))];
+    await exchange(await start(one), ordinary, { responses: 1 });
+    expect(other.stats()).toEqual(nothing);
+  });
+});

@@ -1,0 +1,28 @@
+import type { HandOverReason } from '@nextpress/fast-lane';
+import { expect, test } from 'vitest';
+import { REASONS } from '../src/internal/outcome.ts';
+
+/** Every reason that the type knows. */
+const known: Record<HandOverReason, true> = {
+  'partial head': true,
+  method: true,
+  target: true,
+  version: true,
+  'field syntax': true,
+  'field count': true,
+  host: true,
+  connection: true,
+  'content-length': true,
+  'transfer-encoding': true,
+  expect: true,
+  upgrade: true,
+  trailer: true,
+  'head size': true,
+  'body size': true,
+  settings: true,
+  silent: true,
+};
+
+test('the reasons that stats() names are those of the type', () => {
+  expect(REASONS.filter((reason) => reason !== '')).toEqual(Object.keys(known));
+});
