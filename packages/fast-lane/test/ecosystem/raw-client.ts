@@ -91,6 +91,11 @@ export class RawClient {
     return text;
   }
 
+  /** How many octets wait to be read. */
+  get length(): number {
+    return this.#received.length;
+  }
+
   /** All that has ever come, without the moments in `Date`. */
   get transcript(): string {
     return withoutMoments(this.#transcript);
