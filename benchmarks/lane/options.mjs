@@ -15,7 +15,8 @@ export const usage = `npm run bench:lane -- [options]
   --warm-up <n>        requests to each process before that (10000)
   --connections <n>    (100)
   --native             Bun and Deno as well
-  --memory             memory of idle connections instead of time
+  --memory             memory of idle connections instead of time: with all scenarios it is
+                       measured anyway
   --profile            where the time goes in the fast lane, instead of the table
   --json               print the result as JSON alone
   --record             write the result into benchmarks/lane/README.md as well
@@ -28,6 +29,7 @@ ${scenarios.map(({ name, title }) => `  ${name.padEnd(12)} ${title}`).join('\n')
 /**
  * @typedef {object} Options
  * @property {readonly import('./scenarios.mjs').Scenario[]} scenarios
+ * @property {boolean} whole Whether no scenario was chosen.
  * @property {readonly string[]} nodes Major versions; none is the running one.
  * @property {number} processes
  * @property {number} rounds
@@ -50,7 +52,7 @@ export function readOptions(args) {
   const { values } = parseArgs({
     args,
     options: {
-      scenario: { type: 'string', multiple: true, default: names },
+      scenario: { type: 'string', multiple: true },
       node: { type: 'string', multiple: true, default: [] },
       processes: { type: 'string', default: '2' },
       rounds: { type: 'string', default: '5' },
@@ -67,12 +69,14 @@ export function readOptions(args) {
   });
   if (values.help) return undefined;
   if (values.json && values.record) throw new Error('--json prints and --record writes: choose one');
-  const unknown = values.scenario.find((name) => !names.includes(name));
+  const asked = values.scenario ?? names;
+  const unknown = asked.find((name) => !names.includes(name));
   if (unknown !== undefined)
     throw new Error(`there is no scenario "${unknown}": there are ${names.join(', ')}`);
   const { native, memory, profile, json, record } = values;
   return {
-    scenarios: scenarios.filter(({ name }) => values.scenario.includes(name)),
+    scenarios: scenarios.filter(({ name }) => asked.includes(name)),
+    whole: values.scenario === undefined,
     nodes: values.node,
     processes: count('processes', values.processes),
     rounds: count('rounds', values.rounds),

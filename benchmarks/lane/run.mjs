@@ -66,22 +66,40 @@ async function measureNode({ version }, runtimes, options, progress) {
     for (const scenario of options.scenarios) parts.push(await hotFunctions(scenario, options, runtimes));
     return { text: ['```', ...parts, '```'].join('\n') };
   }
-  const major = version.slice(0, version.indexOf('.'));
   const scenarios = [];
   for (const scenario of options.scenarios) {
-    /** @type {Map<number, import('./measure.mjs').Round[]>} */
-    const rounds = new Map();
-    let inLane = new Map();
-    for (let process = 0; process < options.processes; process++) {
-      progress.next(`Node ${version}, ${scenario.name}`);
-      const measured = await measure(scenario, options, runtimes);
-      inLane = measured.inLane;
-      for (const [pipelining, list] of measured.rounds) {
-        rounds.set(pipelining, [...(rounds.get(pipelining) ?? []), ...list]);
-      }
+    try {
+      scenarios.push(await measureScenario(scenario, version, runtimes, options, progress));
+    } catch (error) {
+      // A server that fails doesn't take the other scenarios' results with it.
+      console.error(error);
+      process.exitCode = 1;
     }
-    scenarios.push(summarize(scenario, rounds, inLane, major));
   }
   const tables = [goalsTable(scenarios), othersTable(scenarios), ratesTable(scenarios)];
-  return { scenarios, text: tables.join('\n\n') };
+  if (!options.whole) return { scenarios, text: tables.join('\n\n') };
+  const memory = await measureMemory(options.processes, runtimes);
+  return { scenarios, memory, text: [...tables, memoryTable(memory)].join('\n\n') };
+}
+
+/**
+ * @param {import('./scenarios.mjs').Scenario} scenario
+ * @param {string} version
+ * @param {import('./process.mjs').Runtimes} runtimes
+ * @param {Options} options
+ * @param {ReturnType<typeof createProgress>} progress
+ */
+async function measureScenario(scenario, version, runtimes, options, progress) {
+  /** @type {Map<number, import('./measure.mjs').Round[]>} */
+  const rounds = new Map();
+  let inLane = new Map();
+  for (let process = 0; process < options.processes; process++) {
+    progress.next(`Node ${version}, ${scenario.name}`);
+    const measured = await measure(scenario, options, runtimes);
+    inLane = measured.inLane;
+    for (const [pipelining, list] of measured.rounds) {
+      rounds.set(pipelining, [...(rounds.get(pipelining) ?? []), ...list]);
+    }
+  }
+  return summarize(scenario, rounds, inLane, version.slice(0, version.indexOf('.')));
 }

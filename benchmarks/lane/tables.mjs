@@ -16,7 +16,7 @@ export function goalsTable(results) {
     'fast lane',
     'ratio',
     'ratio, pipelined',
-    'goal',
+    'goal (beyond)',
     'met',
   ];
   const body = results.map(({ title, baseline, lane, rows }) => [
@@ -26,8 +26,8 @@ export function goalsTable(results) {
     cell(rows, (row) => cpuOf(row, lane)),
     cell(rows.filter(isSingle), (row) => ratioOf(row, lane)),
     cell(rows.filter(isPipelined), (row) => ratioOf(row, lane)),
-    cell(rows, ({ least }) => `${least}`),
-    cell(rows, ({ met, slower }) => `${met ? 'yes' : 'no'}${slower ? ", slower than Node's lane" : ''}`),
+    cell(rows, ({ least, beyond }) => (beyond === null ? `${least}` : `${least} (${beyond})`)),
+    cell(rows, (row) => verdict(row, lane)),
   ]);
   return markdownTable(head, body);
 }
@@ -84,6 +84,13 @@ export function memoryTable(rows) {
 function cell(rows, write) {
   const parts = rows.map(write);
   return parts.every((part) => part === none) ? none : parts.join(' / ');
+}
+
+/** @param {Row} row @param {string} lane */
+function verdict({ variants, beyond, met, slower }, lane) {
+  const ratio = variants[lane]?.ratio.median ?? 0;
+  const word = beyond !== null && ratio >= beyond ? 'beyond' : met ? 'yes' : 'no';
+  return slower ? `${word}, slower than Node's lane` : word;
 }
 
 /** @param {Row} row @param {string} variant */
