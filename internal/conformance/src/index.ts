@@ -7,4 +7,4 @@ export type {
 export { runApplicationContract } from './application-contract.ts';
 export { runHttpContract } from './http-contract.ts';
 export type { Subject } from './subject.ts';
-export { tcpSubject } from './subject.ts';
+export { tcpSubject, tlsSubject } from './subject.ts';

@@ -1,5 +1,6 @@
+import { connect, type Socket } from 'node:net';
 import type { ExchangeOptions, Listening, RawResponse } from '@nextpress-internal/test-kit';
-import { exchange } from '@nextpress-internal/test-kit';
+import { connectSecurely, exchange } from '@nextpress-internal/test-kit';
 
 /** A running server as a contract sees it: bytes go in, responses come out. */
 export interface Subject {
@@ -7,18 +8,27 @@ export interface Subject {
     bytes: string | readonly (string | Uint8Array)[],
     options?: ExchangeOptions,
   ): Promise<RawResponse[]>;
+  /** A connection that the caller uses, and ends, as it likes. */
+  connect(): Socket;
   close(): Promise<void>;
 }
 
 /** A server on a plain TCP port as a subject. */
 export function tcpSubject(server: Listening): Subject {
-  return {
-    exchange: (bytes, options) => exchange(server.port, bytes, options),
-    close: () => server.close(),
-  };
+  return subjectOver(server, (port) => connect(port, '127.0.0.1'));
 }
 
-/** The text of a request; a body given is counted, and the connection closes behind the answer unless told else. */
+/** A server on a TLS port as a subject; the test kit's `serverSecret` is its key. */
+export function tlsSubject(server: Listening): Subject {
+  return subjectOver(server, connectSecurely);
+}
+
+function subjectOver({ port, close }: Listening, connectTo: (port: number) => Socket): Subject {
+  const connect = (): Socket => connectTo(port);
+  return { exchange: (bytes, options) => exchange(connect(), bytes, options), connect, close };
+}
+
+/** The text of a request; a body given is counted. */
 export function requestText(
   method: string,
   target: string,
@@ -29,6 +39,17 @@ export function requestText(
   if (body !== undefined) all['Content-Length'] ??= String(Buffer.byteLength(body));
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`;
+}
+
+/** Sends text as latin1 and returns, as latin1, all that comes until the connection closes. */
+export function converse(socket: Socket, text: string): Promise<string> {
+  let received = '';
+  socket.setEncoding('latin1').on('data', (chunk: string) => {
+    received += chunk;
+  });
+  socket.on('error', () => {});
+  socket.write(text, 'latin1');
+  return new Promise((resolve) => socket.on('close', () => resolve(received)));
 }
 
 /** Sends one request and returns its one response. */

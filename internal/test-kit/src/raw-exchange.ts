@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 /** How long to read, and how to send. */
 export interface ExchangeOptions {
@@ -31,15 +31,19 @@ export interface RawResponse {
   readonly body: string;
 }
 
-/** Sends bytes to a loopback port exactly as given and returns the responses that came back. */
+/**
+ * Sends bytes exactly as given and returns the responses that came back. The connection is gone then.
+ *
+ * @param to - a loopback port, or a connection
+ */
 export function exchange(
-  port: number,
+  to: number | Socket,
   bytes: string | Uint8Array | readonly (string | Uint8Array)[],
   options: ExchangeOptions = {},
 ): Promise<RawResponse[]> {
   const { responses: wanted = Number.POSITIVE_INFINITY, methods = [], timeout = 5_000 } = options;
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1');
+    const socket = typeof to === 'number' ? connect(to, '127.0.0.1') : to;
     let received = '';
     const settle = (): void => {
       clearTimeout(timer);

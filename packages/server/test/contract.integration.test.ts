@@ -1,29 +1,33 @@
 import { createServer as createHttpServer, type Server } from 'node:http';
+import { Server as SecureServer } from 'node:https';
 import {
   type ContractApplication,
   runApplicationContract,
   runHttpContract,
   type Subject,
   tcpSubject,
+  tlsSubject,
 } from '@nextpress-internal/conformance';
-import { listen } from '@nextpress-internal/test-kit';
+import { closeServer, listen, serverSecret } from '@nextpress-internal/test-kit';
 import express from 'express';
 import { createServer } from '../src/index.ts';
 
+const carriers = { TCP: {}, TLS: { tls: serverSecret } };
+const lanes = { 'the fast lane': true, 'Node’s lane': false };
+
+for (const [carrier, options] of Object.entries(carriers)) {
+  for (const [lane, fastLane] of Object.entries(lanes)) {
+    runApplicationContract({
+      name: `app.listen() in ${lane} over ${carrier}`,
+      createApp: () =>
+        createServer({ logError: () => {}, fastLane, ...options }) as unknown as ContractApplication,
+      start: listenOnce,
+    });
+  }
+}
+
 const createApp = (): ContractApplication =>
   createServer({ logError: () => {} }) as unknown as ContractApplication;
-
-runApplicationContract({
-  name: 'app.listen()',
-  createApp,
-  start: listenOnce,
-});
-
-runApplicationContract({
-  name: 'app.listen() in Node’s lane',
-  createApp: () => createServer({ logError: () => {}, fastLane: false }) as unknown as ContractApplication,
-  start: listenOnce,
-});
 
 runApplicationContract({
   name: 'http.createServer(app)',
@@ -60,26 +64,14 @@ runApplicationContract({
 });
 
 runHttpContract({
-  name: 'node:http',
-  start: async (listener) => tcpSubject(await listen(createHttpServer(listener))),
-});
-
-runHttpContract({
   name: 'an application of one middleware',
-  start: async (listener) =>
-    tcpSubject(await listen(createHttpServer(createServer().use((req, res) => listener(req, res))))),
+  createServer: (listener) => createHttpServer(createServer().use((req, res) => listener(req, res))),
 });
 
 async function listenOnce(app: ContractApplication): Promise<Subject> {
   const server = (app as unknown as { listen(port: number, host: string): Server }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as { port: number };
-  return tcpSubject({ port, url: '', close: () => closeAll(server) });
-}
-
-function closeAll(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
+  const listening = { port, url: '', close: () => closeServer(server) };
+  return server instanceof SecureServer ? tlsSubject(listening) : tcpSubject(listening);
 }

@@ -1,6 +1,6 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 import { get } from 'node:https';
-import { exchange, type Listening, listen } from '@nextpress-internal/test-kit';
+import { clientSecret, exchange, type Listening, listen, serverSecret } from '@nextpress-internal/test-kit';
 import express from 'express';
 import supertest from 'supertest';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -64,30 +64,14 @@ describe('listen()', () => {
   });
 
   test('serves HTTPS with the option tls', async () => {
-    // A pre-shared key stands in for a certificate.
-    const psk = Buffer.from('00112233445566778899aabbccddeeff', 'hex');
-    const ciphers = 'PSK-AES128-GCM-SHA256';
-    const app = createServer({ tls: { ciphers, maxVersion: 'TLSv1.2', pskCallback: () => psk } });
+    const app = createServer({ tls: serverSecret });
     app.get('/', (req, res) => res.send(String('encrypted' in req.socket)));
     const server = await new Promise<Server>((resolve) => {
       const listening = app.listen(0, '127.0.0.1', () => resolve(listening));
     });
     const body = await new Promise<string>((resolve, reject) => {
-      const options = {
-        ciphers,
-        maxVersion: 'TLSv1.2',
-        pskCallback: () => ({ psk, identity: 'test' }),
-      } as const;
-      const request = get(
-        {
-          port: address(server),
-          host: '127.0.0.1',
-          checkServerIdentity: () => undefined,
-          ...options,
-          agent: false,
-        },
-        (res) => res.setEncoding('utf8').on('data', resolve),
-      );
+      const options = { port: address(server), host: '127.0.0.1', ...clientSecret, agent: false };
+      const request = get(options, (res) => res.setEncoding('utf8').on('data', resolve));
       request.on('error', reject);
     });
     expect(body).toBe('true');
