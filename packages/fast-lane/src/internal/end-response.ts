@@ -88,12 +88,14 @@ function send(
   if (head !== res[PLAIN_HEAD] && !ASCII.test(head)) return false;
   if (!res._hasBody) {
     if (content !== '' && res[REJECT_BODY_WRITES]) return false;
-    leave(res, queue, callback, head, NO_BYTES);
+    leave(res, queue, callback, head, NO_BYTES, true);
   } else if (res.chunkedEncoding) {
     if (typeof content !== 'string' || res._trailer !== '') return false;
-    leave(res, queue, callback, head + chunked(content), NO_BYTES);
-  } else if (typeof content === 'string') leave(res, queue, callback, head + content, NO_BYTES);
-  else leave(res, queue, callback, head, content);
+    const length = Buffer.byteLength(content);
+    leave(res, queue, callback, head + chunked(content, length), NO_BYTES, length === content.length);
+  } else if (typeof content === 'string') {
+    leave(res, queue, callback, head + content, NO_BYTES, Buffer.byteLength(content) === content.length);
+  } else leave(res, queue, callback, head, content, true);
   return true;
 }
 
@@ -103,11 +105,12 @@ function leave(
   callback: EndCallback | undefined,
   text: string,
   bytes: Uint8Array,
+  isAscii: boolean,
 ): void {
   if (callback !== undefined) callWhenFinished(res, callback);
   res._headerSent = true;
   res.finished = true;
-  queue.ended(res, text, bytes);
+  queue.ended(res, text, bytes, isAscii);
 }
 
 /** Node ≥ 24 calls it before the listeners of `finish`, older ones as one of them. */
@@ -117,8 +120,6 @@ function callWhenFinished(res: NodeResponse, callback: EndCallback): void {
 }
 
 /** One chunk and the last one (RFC 9112 §7.1). */
-function chunked(content: string): string {
-  return content === ''
-    ? '0\r\n\r\n'
-    : `${Buffer.byteLength(content).toString(16)}\r\n${content}\r\n0\r\n\r\n`;
+function chunked(content: string, length: number): string {
+  return content === '' ? '0\r\n\r\n' : `${length.toString(16)}\r\n${content}\r\n0\r\n\r\n`;
 }

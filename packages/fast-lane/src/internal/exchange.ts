@@ -1,11 +1,9 @@
 /** @module Hot: makes the request and the response of a recognised head, as Node's parser does. Bench: `npm run bench:lane`. */
 
 import { channel } from 'node:diagnostics_channel';
-import { rawFields } from './head-fields.ts';
 import type { Lane } from './lane.ts';
-import { setLazyFields } from './lane-request.ts';
+import { setFields, setLazyFields } from './lane-request.ts';
 import {
-  HEADERS_COUNT,
   type NodeBuffer,
   type NodeRequest,
   type NodeResponse,
@@ -40,12 +38,9 @@ export function makeExchange(
   req.url = text.slice(head.targetStart - start, head.targetEnd - start);
   req.upgrade = false;
   req.method = head.method;
-  if (lane.isLazy) setLazyFields(req, text.slice(head.fieldsStart - start), head.fields);
-  else {
-    const fields = rawFields(text, head.fieldsStart - start);
-    req.rawHeaders = fields;
-    req[HEADERS_COUNT] = fields.length;
-  }
+  const lines = text.slice(head.fieldsStart - start);
+  if (lane.isLazy) setLazyFields(req, lines, head.fields);
+  else setFields(req, lines);
   const res = new lane.Response(req, lane.responseOptions(socket)) as NodeResponse;
   res._keepAliveTimeout = server.keepAliveTimeout;
   res._maxRequestsPerSocket = server.maxRequestsPerSocket;

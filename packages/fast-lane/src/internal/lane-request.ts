@@ -5,14 +5,22 @@ import { rawFields } from './head-fields.ts';
 import { defineHeaders, setLazyHeaders } from './lazy-headers.ts';
 import { HEADERS_COUNT, type NodeRequest, type RequestClass } from './node-internals.ts';
 
-/** Makes the class of lazy requests. */
-export function lazyRequestClass(Base: RequestClass): RequestClass {
+/** Makes the class: with `headers` made from the text of the head. */
+export function laneRequestClass(Base: RequestClass): RequestClass {
   class LaneRequest extends IncomingMessage {}
   // The server's class promises that its constructor only calls Node's: that is called at once.
   Object.setPrototypeOf(LaneRequest.prototype, Base.prototype);
   Reflect.deleteProperty(LaneRequest.prototype, 'constructor');
   defineHeaders(LaneRequest.prototype, Base.prototype);
   return LaneRequest as unknown as RequestClass;
+}
+
+/** Gives a request its field lines. */
+export function setFields(req: NodeRequest, text: string): void {
+  const fields = rawFields(text, 0);
+  req.rawHeaders = fields;
+  req[HEADERS_COUNT] = fields.length;
+  setLazyHeaders(req, text);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** @module What the fast lane knows of one server. */
 
 import type { Connection } from './connection.ts';
-import { lazyRequestClass } from './lane-request.ts';
+import { laneRequestClass } from './lane-request.ts';
 import { laneResponseClass } from './lane-response.ts';
 import {
   CAN_END,
@@ -21,6 +21,12 @@ import { SWEEP_INTERVAL, Sweep } from './sweep.ts';
 interface ResponseOptions {
   highWaterMark: number;
   rejectNonStandardBodyWrites: boolean | undefined;
+}
+
+/** Of requests and of responses. */
+interface Classes {
+  readonly Request: RequestClass;
+  readonly Response: ResponseClass;
 }
 
 /** What `stats()` tells, with the reasons as the recogniser's constants. */
@@ -43,14 +49,14 @@ export class Lane {
   readonly #lazy: boolean;
   readonly #sweep: Sweep;
   readonly #responseOptions: ResponseOptions = { highWaterMark: 0, rejectNonStandardBodyWrites: undefined };
-  #base: { readonly Request: RequestClass; readonly Response: ResponseClass };
-  #own: { readonly Request: RequestClass; readonly Response: ResponseClass };
+  readonly #base: Classes;
+  readonly #own: Classes;
 
   constructor(server: NodeServer, lazy: boolean) {
     this.server = server;
     this.#lazy = lazy;
     this.#base = classesOf(server);
-    this.#own = laneClasses(this.#base, lazy);
+    this.#own = laneClasses(this.#base);
     this.Request = this.#base.Request;
     this.Response = this.#base.Response;
     this.#sweep = new Sweep(this);
@@ -113,16 +119,13 @@ export function canServe(server: NodeServer): boolean {
   return hasPlainParser(server) && hasPlainRequests(server) && servesClasses(server);
 }
 
-function classesOf(server: NodeServer): { Request: RequestClass; Response: ResponseClass } {
+function classesOf(server: NodeServer): Classes {
   return {
     Request: server[REQUEST_CLASS] as RequestClass,
     Response: server[RESPONSE_CLASS] as ResponseClass,
   };
 }
 
-function laneClasses(
-  { Request, Response }: { Request: RequestClass; Response: ResponseClass },
-  lazy: boolean,
-): { Request: RequestClass; Response: ResponseClass } {
-  return { Request: lazy ? lazyRequestClass(Request) : Request, Response: laneResponseClass(Response) };
+function laneClasses({ Request, Response }: Classes): Classes {
+  return { Request: laneRequestClass(Request), Response: laneResponseClass(Response) };
 }

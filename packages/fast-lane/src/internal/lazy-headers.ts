@@ -4,6 +4,7 @@
  */
 
 import type { IncomingHttpHeaders } from 'node:http';
+import { rememberedHeadersOf } from './header-memory.ts';
 import { headersOf } from './header-table.ts';
 import { hasPlainHeaders } from './node-headers.ts';
 import { HEADERS, type NodeRequest } from './node-internals.ts';
@@ -23,7 +24,7 @@ export function defineHeaders(prototype: object, base: object): void {
       const made = this[HEADERS];
       const text = this[HEAD_TEXT] as string | undefined;
       if (made || text === undefined) return made || Reflect.get(base, 'headers', this);
-      const table = headersOf(text, 0, false);
+      const table = rememberedHeadersOf(text);
       this[HEADERS] = table;
       this[HEAD_TEXT] = undefined;
       return table;

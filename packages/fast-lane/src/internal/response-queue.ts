@@ -62,6 +62,8 @@ export class ResponseQueue {
   /** The text of the current response, while it is in the batch; then that of those behind it. */
   #own = '';
   #text = '';
+  /** Latin1 is cheaper, and the same as long as every response of the connection was ASCII. */
+  #encoding: 'latin1' | 'utf8' = 'latin1';
   readonly #pieces: (string | Uint8Array)[] = [];
   /** For each write under way, how many responses it carries. */
   readonly #writes: number[] = [];
@@ -98,7 +100,8 @@ export class ResponseQueue {
   }
 
   /** Takes what a response has to send, its head included: all of it is here, nothing of it has left. */
-  ended(res: NodeResponse, text: string, bytes: Uint8Array): void {
+  ended(res: NodeResponse, text: string, bytes: Uint8Array, isAscii: boolean): void {
+    if (!isAscii) this.#encoding = 'utf8';
     // A response with listeners is one whose events somebody may tell apart by their context.
     if (!hasNoListeners(res) || (END_CALLBACKS !== undefined && res[END_CALLBACKS] !== null)) {
       res[CONTEXT] = new AsyncResource('HTTPSERVERRESPONSE');
@@ -162,7 +165,7 @@ export class ResponseQueue {
 
   #write(text: string, count: number): void {
     this.#writes.push(count);
-    Socket.prototype.write.call(this.socket, text, 'utf8', this.#onWritten);
+    Socket.prototype.write.call(this.socket, text, this.#encoding, this.#onWritten);
   }
 
   /**
@@ -234,7 +237,7 @@ export class ResponseQueue {
     Socket.prototype.cork.call(socket);
     for (const [index, piece] of all.entries()) {
       const written = index === all.length - 1 ? this.#onWritten : undefined;
-      Socket.prototype.write.call(socket, piece, 'utf8', written);
+      Socket.prototype.write.call(socket, piece, this.#encoding, written);
     }
     socket.uncork();
   }
