@@ -22,7 +22,6 @@ export async function hotFunctions(scenario, { connections, requests, warmUp }, 
       const before = await server.ask('cpu');
       const sent = await traffic.run(requests * 5, false);
       const cpu = (await server.ask('cpu')) - before;
-      /** @type {{ place: string, time: number }[]} */
       const times = await server.ask('profiled');
       traffic.close();
       parts.push(

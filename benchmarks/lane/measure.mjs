@@ -112,7 +112,7 @@ async function sample(server, batches, { connections, requests }, settle = 2) {
  * What each server says, checked.
  *
  * @param {Scenario} scenario
- * @param {ReadonlyMap<string, ServerProcess>} servers
+ * @param {ReadonlyMap<string, { port: number }>} servers
  */
 export async function answersOf(scenario, servers) {
   /** @type {Map<string, string[]>} */

@@ -22,7 +22,7 @@ export async function measureMemory(processes, runtimes) {
   const rows = [];
   for (const variant of variants) {
     const samples = [];
-    for (let process = 0; process < processes; process++) samples.push(await sample(variant, runtimes));
+    for (let nth = 0; nth < processes; nth++) samples.push(await sample(variant, runtimes));
     rows.push({
       variant,
       heap: median(samples.map(({ heap }) => heap)),

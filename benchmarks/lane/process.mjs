@@ -8,8 +8,15 @@ import { fileURLToPath } from 'node:url';
  *
  * @typedef {object} ServerProcess
  * @property {number} port
- * @property {(question: string) => Promise<any>} ask
- * @property {() => Promise<unknown>} stop
+ * @property {<Question extends keyof Answers>(question: Question) => Promise<Answers[Question]>} ask
+ * @property {() => Promise<void>} stop
+ *
+ * @typedef {object} Answers What can be asked; `control.mjs` and `serve.mjs` answer.
+ * @property {number} cpu
+ * @property {{ rss: number, heap: number }} memory
+ * @property {{ fast: number, node: number } | null} stats
+ * @property {null} profile
+ * @property {{ place: string, time: number }[]} profiled
  *
  * @typedef {object} Runtimes Paths of executables; Bun and Deno only where they are there.
  * @property {string} node
@@ -20,10 +27,14 @@ import { fileURLToPath } from 'node:url';
 /** @param {string} file */
 const here = (file) => fileURLToPath(new URL(file, import.meta.url));
 
-/** Whether `taskset` can give the servers one core and the load generator another. */
-const pinned =
-  process.platform === 'linux' && spawnSync('taskset', ['-pc', '0', `${process.pid}`]).status === 0;
-if (pinned) spawnSync('taskset', ['-apc', '1', `${process.pid}`]);
+/** @type {boolean | undefined} */
+let pinned;
+
+/** Gives this process, which makes the load, one core where `taskset` can, and says whether the other is the servers'. */
+function pin() {
+  if (process.platform !== 'linux') return false;
+  return spawnSync('taskset', ['-apc', '1', `${process.pid}`]).status === 0;
+}
 
 /**
  * Starts a server and waits until it listens.
@@ -34,6 +45,7 @@ if (pinned) spawnSync('taskset', ['-apc', '1', `${process.pid}`]);
  * @returns {Promise<ServerProcess>}
  */
 export async function startServer(app, variant, runtimes) {
+  pinned ??= pin();
   const [command, ...args] = [
     ...(pinned ? ['taskset', '-c', '0'] : []),
     ...commandOf(app, variant, runtimes),
@@ -64,10 +76,11 @@ export async function startServer(app, variant, runtimes) {
       child.stdin.write(`${question}\n`);
       return answered;
     },
-    stop() {
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
       child.kill('SIGKILL');
-      return ended;
+      await ended;
     },
   };
 }

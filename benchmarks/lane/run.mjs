@@ -93,7 +93,7 @@ async function measureScenario(scenario, version, runtimes, options, progress) {
   /** @type {Map<number, import('./measure.mjs').Round[]>} */
   const rounds = new Map();
   let inLane = new Map();
-  for (let process = 0; process < options.processes; process++) {
+  for (let nth = 0; nth < options.processes; nth++) {
     progress.next(`Node ${version}, ${scenario.name}`);
     const measured = await measure(scenario, options, runtimes);
     inLane = measured.inLane;

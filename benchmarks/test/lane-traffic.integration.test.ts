@@ -19,7 +19,7 @@ async function open(server: Server) {
   });
   const address = server.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-  return { port, ask: async () => null, stop: async () => {} };
+  return { port };
 }
 
 /** A server that answers well until told otherwise. */
