@@ -43,9 +43,9 @@ export class HandlerLog {
   /** Notes how every request and response stands in the end. */
   settle() {
     for (const [index, { req, res }] of this.dispatched.entries()) {
-      this.note(`${index} settled`, `req ${requestState(req)}; ${listenerCounts(req, settledEvents)}`);
-      this.note(`${index} settled`, `res ${responseDecisions(res)} ${responseProgress(res)}`);
-      this.note(`${index} settled`, `res ${listenerCounts(res, responseEvents)}; ${socketState(req, res)}`);
+      this.note(`${index} settled req`, `${requestState(req)}; ${listenerCounts(req, settledEvents)}`);
+      this.note(`${index} settled res`, `${responseDecisions(res)} ${responseProgress(res)}`);
+      this.note(`${index} settled res`, `${listenerCounts(res, responseEvents)}; ${socketState(req, res)}`);
     }
   }
 

@@ -59,6 +59,11 @@ export class HandlerRun {
     return this.res.writableEnded;
   }
 
+  /** Whether the responses before it are over. */
+  get inTurn() {
+    return this.log.dispatched.slice(0, this.id).every(({ res }) => res.closed);
+  }
+
   /** @param {string} strand @param {string} text */
   note(strand, text) {
     this.log.note(`${this.id} ${strand}`, text);
@@ -71,7 +76,10 @@ export class HandlerRun {
    * @returns {(...args: unknown[]) => void}
    */
   callback(label) {
-    return (...args) => this.note(`call of ${label}`, describe(args, this.known));
+    return (...args) => {
+      const strand = args[0] instanceof Error ? `call of ${label} with an error` : `call of ${label}`;
+      this.note(strand, describe(args, this.known));
+    };
   }
 
   /**
@@ -107,6 +115,8 @@ export class HandlerRun {
       this.note(strand, `${name}: ${describe(this.#act(step, moment), this.known)}`);
     } catch (error) {
       this.note(strand, `${name}: throws ${describeError(error)}`);
+      // An `end` that throws leaves the socket corked, if the response has it by then.
+      if (moment === 'tick' && step[0] === 'call' && step[2] === 'end') this.res.uncork();
       if (this.#careless) throw error;
     }
   }
@@ -184,13 +194,16 @@ export class HandlerRun {
       if (adrift.has(event)) return;
       const state = target === 'req' ? requestState(this.req) : this.#responseStateAt(event);
       const told = args.map((arg) => (arg instanceof Error ? describeError(arg) : typeof arg)).join();
-      this.note(`events of ${target}`, `${event} ${told} ${state}`);
+      // An error is told at a tick of its own, which may come before or after the turn of a response that waits.
+      const strand = event === 'error' ? `error of ${target}` : `events of ${target}`;
+      this.note(strand, `${event} ${told} ${state}`);
     });
   }
 
-  /** A stream is piped and unpiped at ticks of its own, however far the response is. @param {string} event */
+  /** A stream is piped, and an error told, at ticks of their own, however far the response is. @param {string} event */
   #responseStateAt(event) {
-    return event === 'pipe' || event === 'unpipe' ? responseDecisions(this.res) : this.#responseState();
+    const own = event === 'pipe' || event === 'unpipe' || event === 'error';
+    return own ? responseDecisions(this.res) : this.#responseState();
   }
 
   #responseState() {

@@ -25,9 +25,9 @@ const writing = new Set([
  * @param {Moment} moment
  * @param {import('./run.mjs').HandlerRun} run
  */
-export function isUnsteady(step, moment, { log, ended }) {
+export function isUnsteady(step, moment, { log, ended, inTurn }) {
   const deed = step[0] === 'socket' || step[0] === 'call' ? nameOf(step) : '';
-  if (destroying.has(deed) && log.big) return true;
+  if (destroying.has(deed) && (log.big || (ended && !inTurn))) return true;
   if (isBig(step) && log.destroying) return true;
   if (moment === 'sync' || moment === 'settled') {
     if (destroying.has(deed)) log.destroying = true;
