@@ -8,8 +8,8 @@ import type { NodeServer } from './internal/node-internals.ts';
 export interface FastLaneOptions {
   /**
    * The caller's promise that no request listener changes the prototypes of its request and response, as Express does.
-   * `rawHeaders` and `headers` are then made when they are first read. A listener that breaks the promise gets the same
-   * answers, only later; but `structuredClone(req.rawHeaders)` throws until something has been read of the list.
+   * `rawHeaders` is then made when it is first read. Where the promise is broken the fields are right all the same, but
+   * dearer than without the option. `structuredClone(req.rawHeaders)` throws until something else has read the list.
    * @defaultValue false
    */
   lazy?: boolean;

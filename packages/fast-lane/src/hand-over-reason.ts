@@ -1,6 +1,6 @@
 /** Why a connection was handed over to Node: a request that isn't ordinary, named by what isn't; or time, or the server's settings. */
 export type HandOverReason =
-  /** It ended in the midst of a head, or one came in more than 16 parts. */
+  /** It ended in the midst of a head, or one isn't complete with its sixteenth chunk. */
   | 'partial head'
   /** A method other than GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS, or no method: an empty line, for example. */
   | 'method'
