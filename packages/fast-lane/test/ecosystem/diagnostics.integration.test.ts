@@ -153,7 +153,6 @@ test.each(['before the server', 'between two batches'])(
       },
     });
   },
-  20_000,
 );
 
 /** The trace events of a process that serves in a lane, but for moments and identifiers. */
@@ -188,4 +187,4 @@ test('trace events of requests are those of Node', async () => {
     expect(byPhase(events, 'b')).toEqual(byPhase(plain, 'b'));
     expect(byPhase(events, 'e')).toEqual(byPhase(plain, 'e'));
   }
-}, 20_000);
+});
