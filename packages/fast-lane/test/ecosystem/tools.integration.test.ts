@@ -123,6 +123,23 @@ test('answers to a raw client are the same however the requests come', async () 
   ]);
 });
 
+test('ordinary requests and others alternate on one connection', async () => {
+  const odd = [
+    request('POST /chunked', ['Transfer-Encoding: chunked']).concat('4\r\nbody\r\n0\r\n\r\n'),
+    request('GET http://localhost/absolute'),
+    request('GET /listed', ['Connection: Keep-Alive, x']),
+    request('GET /with-body', [], 'body'),
+    request('TRACE /trace'),
+    request('GET /%C3%A9', ['X-A: \xe9']),
+    request('DELETE /chunked', ['Transfer-Encoding: chunked']).concat('0\r\nX-Trailer: 1\r\n\r\n'),
+    request('PUT /long', [], 'x'.repeat(100_000)),
+  ];
+  const mixed = odd.flatMap((text, n) => [request(`GET /${n}`), text, request(`POST /${n}`, [], 'ordinary')]);
+  const answers = await answersOnEveryLane((lane) => lane.over(createServer(listener)), mixed);
+  expect(answers).toHaveLength(mixed.length);
+  expect(answers.map(({ body }) => body)).toContain('POST /chunked 4');
+});
+
 test('http-terminator ends idle connections, waits for the busy one and tells it to close', async () => {
   const seen = await sameOnEveryLane(async (lane) => {
     const server = lane.over(createServer(listener));
