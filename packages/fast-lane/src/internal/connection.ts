@@ -9,6 +9,7 @@ import { leaveTaken, offerBody } from './body-offer.ts';
 import { makeExchange } from './exchange.ts';
 import { collectInto } from './flush-soon.ts';
 import { handOver } from './hand-over.ts';
+import { Head } from './head.ts';
 import { behind, type Chunks, lengthOf, NO_CHUNKS } from './held-chunks.ts';
 import type { Lane } from './lane.ts';
 import {
@@ -19,7 +20,8 @@ import {
   type NodeSocket,
   SEPARATES_CONTEXTS,
 } from './node-internals.ts';
-import { BODY_SIZE, Head, ORDINARY, PARTIAL, recognise, SETTINGS } from './recognise.ts';
+import { BODY_SIZE, ORDINARY, PARTIAL, SETTINGS } from './outcome.ts';
+import { recognise } from './recognise.ts';
 import { endOfFileError, refuse, stoppedError } from './refuse.ts';
 import { endBody } from './request-body.ts';
 import { ResponseQueue } from './response-queue.ts';

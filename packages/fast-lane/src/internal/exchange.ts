@@ -1,6 +1,7 @@
 /** @module Hot: makes the request and the response of a recognised head, as Node's parser does. Bench: `npm run bench:lane`. */
 
 import { channel } from 'node:diagnostics_channel';
+import type { Head } from './head.ts';
 import type { Lane } from './lane.ts';
 import { setFields, setLazyFields } from './lane-request.ts';
 import {
@@ -10,7 +11,6 @@ import {
   type NodeSocket,
   UNIQUE_HEADERS,
 } from './node-internals.ts';
-import type { Head } from './recognise.ts';
 
 /** A request and its response. */
 export interface Exchange {

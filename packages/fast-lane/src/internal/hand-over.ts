@@ -14,8 +14,6 @@ export type NodeListeners = ReadonlyMap<string, readonly Listener[]>;
 
 const EVENTS = ['data', 'end', 'error', 'timeout', 'drain', 'close', 'pause', 'resume'];
 
-const ignore = (): void => {};
-
 /**
  * Hands a connection over, until it is at rest again.
  *
@@ -45,9 +43,7 @@ export function handOver(connection: Connection, ended = false, reason: number =
   if (ended) for (const listener of added.get('end') ?? []) listener.call(socket);
   // An upgrade or CONNECT has taken the socket away from Node's parser.
   if (!socket.parser) return;
-  // Paused for pressure, Node reads on by itself once it takes its native read back, which a new listener makes it do.
-  if (socket._paused) socket.on('data', ignore);
-  else if (socket.readableFlowing && isFlowing === false) {
+  if (socket.readableFlowing && isFlowing === false) {
     setFlowing(socket, false);
     socket.resume();
   }

@@ -21,29 +21,6 @@ import {
 } from './outcome.ts';
 import { checkSpecial, SPECIAL_INITIALS } from './special-fields.ts';
 
-export { Head } from './head.ts';
-export {
-  BODY_SIZE,
-  CONNECTION,
-  CONTENT_LENGTH,
-  EXPECT,
-  FIELD,
-  FIELD_COUNT,
-  HEAD_SIZE,
-  HOST,
-  METHOD,
-  ORDINARY,
-  PARTIAL,
-  REASONS,
-  SETTINGS,
-  SILENT,
-  TARGET_FORM,
-  TRAILER,
-  TRANSFER_ENCODING,
-  UPGRADE,
-  VERSION,
-} from './outcome.ts';
-
 const MAX_FIELDS = 100;
 const HTAB = 0x09;
 const LF = 0x0a;
@@ -70,7 +47,7 @@ const words = new DataView(window.buffer);
 const tokens = TOKEN;
 const initials = SPECIAL_INITIALS;
 
-/** The chunk that the window shows, where in it the window begins, and how much of it that is. */
+/** The chunk that the window shows until another is read, where in it the window begins, and how much of it that is. */
 let shown: Uint8Array | null = null;
 let base = 0;
 let filled = 0;
@@ -98,9 +75,9 @@ export function recognise(octets: Uint8Array, start: number, limit: number, head
 
 /** Copies a chunk, or what the window holds of it from `start` on. */
 function show(octets: Uint8Array, start: number): void {
-  base = octets.length <= WINDOW_SIZE ? 0 : start;
-  const part =
-    base === 0 && octets.length <= WINDOW_SIZE ? octets : octets.subarray(start, start + WINDOW_SIZE);
+  const fits = octets.length <= WINDOW_SIZE;
+  const part = fits ? octets : octets.subarray(start, start + WINDOW_SIZE);
+  base = fits ? 0 : start;
   window.set(part);
   filled = part.length;
   // A NUL, which may stand nowhere in a head, ends every loop: none asks where the octets end.

@@ -3,7 +3,7 @@
 import type { Connection } from './connection.ts';
 import { handOver } from './hand-over.ts';
 import type { Lane } from './lane.ts';
-import { PARTIAL, SILENT } from './recognise.ts';
+import { PARTIAL, SILENT } from './outcome.ts';
 import { refuse, requestTimeoutError } from './refuse.ts';
 
 /** The time between two ticks, in milliseconds; a server that checks its connections more often than that is followed. */

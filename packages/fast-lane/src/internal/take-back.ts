@@ -99,6 +99,8 @@ class Watch {
     for (const [event, listeners] of this.#listeners) {
       for (const listener of listeners) socket.removeListener(event, listener);
     }
+    // Node's parser has given the socket back, and would not take it again otherwise.
+    if (socket._handle) socket._handle._consumed = false;
     Object.assign(socket, { setTimeout: Socket.prototype.setTimeout });
     socket.setTimeout(0);
     lane.counts.takenBack++;
