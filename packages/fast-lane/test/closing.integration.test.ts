@@ -297,3 +297,27 @@ test.each(known)('%s, %s has the effect that is documented', async (phase, end, 
   const steps = [phases[phase], ends[end]].filter((step) => step !== undefined);
   expect(await sameOnEveryLane((lane) => play(lane, false, steps, false))).toMatchObject(expected);
 });
+
+test('a server that has closed listens again, and ends idle connections again', async () => {
+  const seen = await sameOnEveryLane(
+    async (lane) => {
+      const server = lane.over(createServer({ keepAliveTimeout: 50 }, (req, res) => void res.end(req.url)));
+      const turn = (path: string): Promise<unknown[]> =>
+        talkTo(server, async ({ connect }) => {
+          const [client, silent] = [await connect(), await connect()];
+          const answers = await client.exchange(
+            request(`GET ${path}`) + request(`POST ${path}`, [], 'body'),
+            2,
+          );
+          const idle = await client.rest();
+          return [answers.map(({ body }) => body), idle, silent.seen.closed, await connections(server)];
+        });
+      return [await turn('/1'), await turn('/2')];
+    },
+    { atOnce: true },
+  );
+  expect(seen).toEqual([
+    [['/1', '/1'], '', false, 1],
+    [['/2', '/2'], '', false, 1],
+  ]);
+});
