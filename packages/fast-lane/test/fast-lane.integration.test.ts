@@ -2,7 +2,7 @@ import http, { type IncomingMessage, type RequestListener } from 'node:http';
 import https from 'node:https';
 import type { Server } from 'node:net';
 import { types } from 'node:util';
-import { fastLane, type LaneStats } from '@nextpress/fast-lane';
+import { fastLane, type HandOverReason, type LaneStats } from '@nextpress/fast-lane';
 import { exchange, listen } from '@nextpress-internal/test-kit';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Address, RawClient } from './ecosystem/raw-client.ts';
@@ -111,6 +111,47 @@ describe('stats', () => {
     await client.exchange(ordinary);
     const handedOver = { 'transfer-encoding': 1 };
     expect(server.stats()).toEqual({ fast: 3, node: 1, takenBack: 1, handedOver });
+  });
+
+  test.each<[HandOverReason, string]>([
+    ['method', 'TRACE / HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['target', 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['version', 'GET / HTTP/1.0\r\n\r\n'],
+    ['field syntax', 'GET / HTTP/1.1\r\nHost: a\r\nX: a\r\n folded\r\n\r\n'],
+    ['field count', `GET / HTTP/1.1\r\nHost: a\r\n${'X: a\r\n'.repeat(100)}\r\n`],
+    ['host', 'GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n'],
+    ['connection', 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
+    ['content-length', 'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\na'],
+    ['transfer-encoding', chunked],
+    ['expect', 'POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 0\r\n\r\n'],
+    ['upgrade', 'GET / HTTP/1.1\r\nHost: a\r\nUpgrade: other\r\n\r\n'],
+    ['trailer', 'GET / HTTP/1.1\r\nHost: a\r\nTrailer: X\r\n\r\n'],
+    ['head size', `GET /${'a'.repeat(16_400)} HTTP/1.1\r\nHost: a\r\n\r\n`],
+    ['body size', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1048577\r\n\r\n'],
+    ['silent', 'GET / HTTP/1.1\r\nHo'],
+  ])('names the reason of a hand-over: %s', async (reason, bytes) => {
+    const server = fastLane(http.createServer({ connectionsCheckingInterval: 5 }, answer));
+    const client = await open({ port: await start(server) });
+    await client.send(bytes);
+    await vi.waitUntil(() => Object.keys(server.stats().handedOver).length > 0);
+    expect(server.stats()).toMatchObject({ fast: 0, handedOver: { [reason]: 1 } });
+  });
+
+  test('names the reason of a hand-over: partial head', async () => {
+    const server = fastLane(http.createServer(answer));
+    const client = await open({ port: await start(server) });
+    client.socket.end('GET / HTTP/1.1\r\nHo');
+    await expect(client.rest()).resolves.toContain('HTTP/1.1 400');
+    expect(server.stats().handedOver).toEqual({ 'partial head': 1 });
+  });
+
+  test('names the reason of a hand-over: settings', async () => {
+    const server = fastLane(http.createServer(answer));
+    const client = await open({ port: await start(server) });
+    await client.exchange(ordinary);
+    server.maxRequestsPerSocket = 2;
+    await client.exchange(ordinary);
+    expect(server.stats()).toEqual({ ...nothing, fast: 1, node: 1, handedOver: { settings: 1 } });
   });
 
   test('returns a copy', async () => {

@@ -1,0 +1,99 @@
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { fastLane } from '@nextpress/fast-lane';
+import { exchange, listen, type RawResponse } from '@nextpress-internal/test-kit';
+import { expect, test } from 'vitest';
+
+const TAKE_BODY: unique symbol = Symbol.for('nextpress.takeBody') as never;
+
+type TakeBody = (() => Uint8Array | undefined) | undefined;
+
+function offerOf(req: IncomingMessage): TakeBody {
+  return Reflect.get(req, TAKE_BODY) as TakeBody;
+}
+
+/** The body as text, or `undefined` when there is nothing to take. */
+function take(req: IncomingMessage): string | undefined {
+  const body = offerOf(req)?.();
+  return body && Buffer.from(body).toString('latin1');
+}
+
+function post(body: string, length: number = body.length): string {
+  return `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\n${body}`;
+}
+
+async function serve(
+  listener: RequestListener,
+  bytes: string | readonly string[],
+  responses = 1,
+): Promise<RawResponse[]> {
+  const { port, close } = await listen(fastLane(createServer(listener)));
+  try {
+    return await exchange(port, bytes, { responses });
+  } finally {
+    await close();
+  }
+}
+
+test('a body that came with its head is taken once, and its stream has then been read', async () => {
+  const seen: unknown[] = [];
+  await serve((req, res) => {
+    seen.push(req.complete, take(req), req.complete, req.readableEnded, take(req), req.read());
+    res.end();
+  }, post('hello'));
+  expect(seen).toEqual([false, 'hello', true, true, undefined, null]);
+});
+
+test('the requests behind a body that was taken are served', async () => {
+  const answers = await serve((req, res) => res.end(take(req)), post('one') + post('two') + post('three'), 3);
+  expect(answers.map(({ body }) => body)).toEqual(['one', 'two', 'three']);
+});
+
+test('a listener added behind the taking hears of the close, and of no data', async () => {
+  const heard: string[] = [];
+  await serve((req, res) => {
+    take(req);
+    for (const event of ['data', 'end', 'close']) req.on(event, () => heard.push(event));
+    req.on('close', () => res.end());
+  }, post('hello'));
+  expect(heard).toEqual(['close']);
+});
+
+test.each<[string, (req: IncomingMessage) => unknown]>([
+  ['listened to', (req) => req.on('end', () => {})],
+  ['resumed', (req) => req.resume()],
+  ['given an encoding', (req) => req.setEncoding('utf8').read()],
+])('a stream that has been %s keeps its body', async (_, touch) => {
+  const [answer] = await serve((req, res) => {
+    touch(req);
+    const taken = take(req);
+    let text = '';
+    req.on('data', (chunk) => {
+      text += chunk;
+    });
+    req.on('end', () => res.end(`${taken}, ${text}`));
+  }, post('hello'));
+  expect(answer?.body).toBe('undefined, hello');
+});
+
+test('a body that is taken too late is in the stream', async () => {
+  const [answer] = await serve((req, res) => {
+    setImmediate(() => res.end(`${take(req)}, ${req.read()}`));
+  }, post('hello'));
+  expect(answer?.body).toBe('undefined, hello');
+});
+
+test.each([
+  ['without content', 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+  ['whose body comes in several chunks', post('hel', 5)],
+  [
+    "in Node's lane",
+    'POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n',
+  ],
+])('a request %s offers nothing', async (_, bytes) => {
+  const offers: TakeBody[] = [];
+  await serve((req, res) => {
+    offers.push(offerOf(req));
+    res.end();
+  }, bytes);
+  expect(offers).toEqual([undefined]);
+});
