@@ -2,7 +2,7 @@
 
 import type { HandOverReason } from './hand-over-reason.ts';
 import type { Lane } from './internal/lane.ts';
-import { REASONS } from './internal/recognise.ts';
+import { REASONS } from './internal/outcome.ts';
 
 /** What became of a server's connections and requests since `fastLane()` was called. */
 export interface LaneStats {
