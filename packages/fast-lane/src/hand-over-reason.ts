@@ -1,4 +1,4 @@
-/** Why a connection was handed over to Node: a request that isn't ordinary, named by what isn't; or time, or the server's settings. */
+/** Why a connection was handed over to Node: what is not ordinary about a request, or time, or the settings. */
 export type HandOverReason =
   /** It ended in the midst of a head, or one isn't complete with its sixteenth chunk. */
   | 'partial head'
