@@ -59,6 +59,10 @@ export class HandlerRun {
     return this.res.writableEnded;
   }
 
+  get headersSent() {
+    return this.res.headersSent;
+  }
+
   /** Whether the responses before it are over. */
   get inTurn() {
     return this.log.dispatched.slice(0, this.id).every(({ res }) => res.closed);
@@ -141,7 +145,9 @@ export class HandlerRun {
       case 'read':
         return readBody(step[1], this);
       case 'pipe':
-        return pipeInto(this.res, step[1], step[2]);
+        // Node 24 and later make one chunk of what is written while the socket is corked: whether there is a socket by
+        // then is a matter of ticks.
+        return pipeInto(this.res, this.inTurn ? step[1] : [step[1].join('')], step[2]);
       case 'wrap':
         return wrapResponse(step[1], this);
       case 'prototype': {

@@ -25,7 +25,7 @@ const writing = new Set([
  * @param {Moment} moment
  * @param {import('./run.mjs').HandlerRun} run
  */
-export function isUnsteady(step, moment, { log, ended, inTurn }) {
+export function isUnsteady(step, moment, { log, ended, headersSent, inTurn }) {
   const deed = step[0] === 'socket' || step[0] === 'call' ? nameOf(step) : '';
   if (destroying.has(deed) && (log.big || (ended && !inTurn))) return true;
   if (isBig(step) && log.destroying) return true;
@@ -37,6 +37,8 @@ export function isUnsteady(step, moment, { log, ended, inTurn }) {
   if (step[0] === 'socket' || (step[0] === 'look' && step[1] === 'socket')) return true;
   if (step[0] === 'after' && step[1] === 'end') return true;
   if (destroying.has(deed) || socketBound.has(deed) || isBig(step)) return true;
+  // A second chunk may be one with the first, if the response has its socket by then.
+  if (deed === 'res.write' && headersSent && !inTurn) return true;
   return ended && touchesEnd(step);
 }
 

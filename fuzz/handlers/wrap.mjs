@@ -61,6 +61,9 @@ const replacements = {
   emit: (run, methods) => around(run, methods, 'emit'),
 };
 
+/** @type {ReadonlySet<unknown>} */
+const adrift = new Set(['error', 'socket', 'pipe', 'unpipe']);
+
 /** Replaces methods of the run's response. @param {Wrap} wrap @param {HandlerRun} run */
 export function wrapResponse(wrap, run) {
   replacements[wrap](run, /** @type {Methods} */ (/** @type {unknown} */ (run.res)));
@@ -71,7 +74,9 @@ function around(run, methods, name, before) {
   const inner = methods[name];
   methods[name] = function (...args) {
     const told = args.map((arg) => (typeof arg === 'object' && arg !== null ? 'object' : describe(arg)));
-    run.note(`wrapped ${name}`, told.join());
+    // What is emitted at a tick of its own has no place among the others.
+    const strand = name === 'emit' && adrift.has(args[0]) ? `wrapped emit of ${args[0]}` : `wrapped ${name}`;
+    run.note(strand, told.join());
     before?.();
     return inner?.apply(this, args);
   };
