@@ -1,10 +1,13 @@
-/** Recognises heads, and makes their field lines, beside Node's own parser. */
+/** Recognises heads, and makes their field lines and tables of fields, beside Node's own parser. */
 
 import assert from 'node:assert/strict';
+import { IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
+import { Socket } from 'node:net';
 import { bench, do_not_optimize, run, summary } from 'mitata';
 import { Head } from '../dist/internal/head.js';
 import { rawFields } from '../dist/internal/head-fields.js';
+import { headersOf } from '../dist/internal/header-table.js';
 import { ORDINARY } from '../dist/internal/outcome.js';
 import { recognise } from '../dist/internal/recognise.js';
 
@@ -58,8 +61,18 @@ for (const [name, text] of Object.entries(HEADS)) {
   const start = text.indexOf('\r\n') + 2;
   const lines = () => rawFields(/** @type {string} */ (texts[turn++ % texts.length]), start);
 
+  const tables = () => headersOf(/** @type {string} */ (texts[turn++ % texts.length]), start, false);
+  const req = /** @type {any} */ (new IncomingMessage(new Socket()));
+  const nodeTables = () => {
+    const fields = lines();
+    req.headers = null;
+    req._addHeaderLines(fields, fields.length);
+    return req.headers;
+  };
+
   if (name !== 'forty fields') assert.equal(readOwn(), readNode());
   assert.equal(lines().length, 2 * readOwn());
+  assert.deepEqual(Object.entries(tables()), Object.entries(nodeTables()));
   summary(() => {
     bench(`${name} (${length} octets), five in a chunk  recognise`, () => do_not_optimize(readOwn()));
     bench(`${name} (${length} octets), five in a chunk  llhttp, with the field lines made`, () =>
@@ -67,6 +80,10 @@ for (const [name, text] of Object.entries(HEADS)) {
     );
   });
   bench(`${name}  rawFields of one`, () => do_not_optimize(lines()));
+  summary(() => {
+    bench(`${name}  headersOf`, () => do_not_optimize(tables()));
+    bench(`${name}  rawFields, and Node's getter`, () => do_not_optimize(nodeTables()));
+  });
 }
 
 await run();
