@@ -108,6 +108,7 @@ export class Connection {
       this.#hold(behind(chunks, at), SETTINGS);
       return;
     }
+    if (SEPARATES_CONTEXTS) this.#scope ??= new AsyncResource('HTTPINCOMINGMESSAGE');
     let dispatched = false;
     collectInto(this.queue);
     try {
@@ -136,13 +137,13 @@ export class Connection {
         this.#hold(behind(chunks, at), BODY_SIZE);
         return;
       }
-      this.#dispatch(octets, at);
+      this.#dispatch(octets, at, at === 0);
       at = Math.min(end + contentLength, length);
     }
   }
 
   /** Runs the handler at the head, as Node does, and gives it what there is of the body when it has returned. */
-  #dispatch(octets: Uint8Array, start: number): void {
+  #dispatch(octets: Uint8Array, start: number, isFirst: boolean): void {
     const { lane, socket } = this;
     const { end, contentLength } = head;
     this.isFresh = false;
@@ -155,11 +156,9 @@ export class Connection {
     lane.counts.fast++;
     const content = contentLength === 0 ? NOTHING : octets.subarray(end, end + contentLength);
     const offer = contentLength > 0 && content.length === contentLength ? offerBody(req, content) : undefined;
-    if (!SEPARATES_CONTEXTS) lane.server.emit('request', req, res);
-    else {
-      this.#scope ??= new AsyncResource('HTTPINCOMINGMESSAGE');
-      this.#scope.runInAsyncScope(lane.server.emit, lane.server, 'request', req, res);
-    }
+    // The first of a chunk runs in the context that the chunk came in.
+    if (!SEPARATES_CONTEXTS || isFirst) lane.server.emit('request', req, res);
+    else this.#scope?.runInAsyncScope(lane.server.emit, lane.server, 'request', req, res);
     if (offer?.isTaken) {
       leaveTaken(req);
       return;

@@ -3,6 +3,7 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { endResponse } from './end-response.ts';
 import type { NodeResponse, ResponseClass } from './node-internals.ts';
+import { setField } from './response-fields.ts';
 import { PLAIN_HEAD, storeHead } from './response-head.ts';
 import {
   BYTES,
@@ -37,6 +38,7 @@ export function laneResponseClass(Base: ResponseClass): ResponseClass {
   const native = Base.prototype as unknown as NodeResponse;
   const {
     end: nativeEnd,
+    setHeader: nativeSetHeader,
     write: nativeWrite,
     _writeRaw: nativeWriteRaw,
     _storeHeader: nativeStoreHeader,
@@ -71,6 +73,10 @@ export function laneResponseClass(Base: ResponseClass): ResponseClass {
       fields: Record<string, unknown> | null | undefined,
     ): void {
       if (!storeHead(this, statusLine, fields)) nativeStoreHeader.call(this, statusLine, fields as never);
+    },
+    setHeader(this: NodeResponse, name: string, value: number | string | readonly string[]): NodeResponse {
+      if (setField(this, name, value)) return this;
+      return nativeSetHeader.call(this, name, value) as NodeResponse;
     },
     write(this: NodeResponse, ...args: unknown[]): boolean {
       if (this.finished) noteLateWrite(this);

@@ -11,6 +11,8 @@ const response = ServerResponse.prototype as unknown as NodeResponse;
 const NATIVE = {
   end: response.end,
   storeHeader: response._storeHeader,
+  setHeader: response.setHeader,
+  write: response.write,
   send: response._send,
   writeRaw: response._writeRaw,
   finish: response._finish,
@@ -27,9 +29,13 @@ const NATIVE = {
  * inherited, or their source isn't Node's.
  */
 const BORN_PRISTINE: boolean =
-  ['end', '_storeHeader', '_send', '_writeRaw', 'emit'].every((name) => !Object.hasOwn(response, name)) &&
+  ['end', 'write', 'setHeader', '_storeHeader', '_send', '_writeRaw', 'emit'].every(
+    (name) => !Object.hasOwn(response, name),
+  ) &&
   ['emit', 'push'].every((name) => !Object.hasOwn(request, name)) &&
   String(OutgoingMessage.prototype.end).includes('strictContentLength(') &&
+  String(response.setHeader).includes('validateHeaderName(') &&
+  String(response.write).includes('write_(') &&
   String(response._storeHeader).includes('processHeader(') &&
   String(response._send).includes('_writeRaw(') &&
   String(response.assignSocket).includes('_httpMessage') &&
@@ -44,6 +50,8 @@ export function isPristine(requests: RequestClass, responses: ResponseClass): bo
     hasPlainLines(req) &&
     res.end === NATIVE.end &&
     res._storeHeader === NATIVE.storeHeader &&
+    res.setHeader === NATIVE.setHeader &&
+    res.write === NATIVE.write &&
     res._send === NATIVE.send &&
     res._writeRaw === NATIVE.writeRaw &&
     res._finish === NATIVE.finish &&

@@ -4,44 +4,13 @@
  */
 
 import { STATUS_CODES } from 'node:http';
+import { CONTENT_LENGTH, fieldName, MINDED, PLAIN } from './field-name.ts';
 import { fixedLines } from './fixed-lines.ts';
 import { type NodeResponse, OUT_HEADERS } from './node-internals.ts';
+import { NOT_PLAIN_VALUE } from './response-fields.ts';
 
 /** The head as {@link storeHead} wrote it: proof that a response's head is ASCII, so that it may join a UTF-8 body. */
 export const PLAIN_HEAD: unique symbol = Symbol('nextpress.plainHead');
-
-const TOKEN = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/;
-const NOT_PLAIN_VALUE = /[^\t\x20-\x7e]/;
-
-/** What a field's name means for the head. */
-const MINDED = 0;
-const PLAIN = 1;
-const CONTENT_LENGTH = 2;
-
-/** Names that Node minds: they change the connection, the framing or the lines it adds, or are written in their own way. */
-const MINDED_NAMES = new Set([
-  'connection',
-  'content-disposition',
-  'cookie',
-  'date',
-  'expect',
-  'keep-alive',
-  'trailer',
-  'transfer-encoding',
-]);
-
-/** Applications use few names: those seen first are remembered. */
-const MEANINGS = new Map<string, number>();
-const MAX_MEANINGS = 512;
-
-function meaningOf(name: string): number {
-  const known = MEANINGS.get(name);
-  if (known !== undefined) return known;
-  const lower = typeof name === 'string' && TOKEN.test(name) ? name.toLowerCase() : 'connection';
-  const meaning = lower === 'content-length' ? CONTENT_LENGTH : MINDED_NAMES.has(lower) ? MINDED : PLAIN;
-  if (MEANINGS.size < MAX_MEANINGS) MEANINGS.set(name, meaning);
-  return meaning;
-}
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -108,7 +77,7 @@ function fieldLines(fields: Fields, isTable: boolean): FieldLines | undefined {
 }
 
 function addField(lines: FieldLines, name: string, value: unknown): boolean {
-  const meaning = meaningOf(name);
+  const meaning = fieldName(name)?.meaning ?? MINDED;
   if (meaning === MINDED) return false;
   if (typeof value === 'string') {
     if (NOT_PLAIN_VALUE.test(value)) return false;
