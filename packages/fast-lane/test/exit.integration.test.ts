@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, test, vi } from 'vitest';
+import { RawClient } from './ecosystem/raw-client.ts';
+
+// A case starts three processes, on machines that may be busy with much else.
+vi.setConfig({ testTimeout: 30_000 });
+
+const script = fileURLToPath(new URL('exit-child.mjs', import.meta.url));
+const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+/** What a client of three requests receives from a process that ends in that way. */
+async function received(lane: string, way: string): Promise<string> {
+  const child = spawn(process.execPath, [script, lane, way], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const exited = once(child, 'exit');
+  const [port] = await once(child.stdout.setEncoding('latin1'), 'data');
+  const client = await RawClient.open({ port: Number(port) });
+  await client.send(request.repeat(3));
+  const text = await client.rest();
+  await exited;
+  return text;
+}
+
+test.each(['behindAnswer', 'beforeAnswer', 'byError', 'inTick', 'inMicrotask', 'inTimer'])(
+  'what Node has sent when the process ends has been sent: %s',
+  async (way) => {
+    const plain = await received('node', way);
+    expect(plain).toContain('answer');
+    for (const lane of ['fast', 'lazy']) {
+      const text = await received(lane, way);
+      // It may be more: Node sends a response when the one before has left.
+      expect(text.slice(0, plain.length)).toBe(plain);
+    }
+  },
+);
