@@ -217,7 +217,8 @@ export class ResponseQueue {
 
   /** At once when nothing can join the batch; otherwise when the code that runs now has had its turn. */
   #flushWhenDue(): void {
-    if (this.waiting.length < this.#ready || this.#text.length > BATCH_LIMIT) this.flush();
+    const isAlone = this.#batched === 1 && this.waiting.length < this.#ready;
+    if (isAlone || this.#text.length > BATCH_LIMIT) this.flush();
     else flushSoon(this);
   }
 
@@ -268,7 +269,8 @@ export class ResponseQueue {
   #written(error: Error | null | undefined): void {
     const count = this.#writes.shift() ?? 0;
     // Node ≥ 24 takes back its promise that everything has left; older ones keep it, unless the socket had an error.
-    if (error && END_CALLBACKS !== undefined) this.#fail(count, error, END_CALLBACKS);
+    const failure = error ?? this.socket.errored;
+    if (failure && END_CALLBACKS !== undefined) this.#fail(count, failure, END_CALLBACKS);
     else if (!this.socket._hadError) this.#finishReady(count);
   }
 

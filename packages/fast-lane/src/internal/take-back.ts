@@ -37,6 +37,8 @@ class Watch {
   /** Whether a message has begun whose head isn't complete. */
   #hasBegun = false;
   #last: NodeRequest | undefined;
+  /** Whether the last message leaves the connection open: Node's parser reads nothing behind one that doesn't. */
+  #isKept = false;
   #isDue = false;
 
   constructor(connection: Connection, listeners: NodeListeners, parser: NodeParser, slot: number) {
@@ -51,6 +53,7 @@ class Watch {
     parser.onIncoming = (req, keepAlive) => {
       this.#hasBegun = false;
       this.#last = req;
+      this.#isKept = keepAlive;
       return onIncoming(req, keepAlive);
     };
     // Node sets the time-out of an idle connection when the last response has finished.
@@ -81,6 +84,7 @@ class Watch {
       this.#parser.incoming === null &&
       !this.#hasBegun &&
       this.#last?.complete === true &&
+      this.#isKept &&
       // Behind one that asked for an upgrade and got none, Node's parser ignores everything.
       this.#last.headers.upgrade === undefined &&
       !socket._httpMessage &&
