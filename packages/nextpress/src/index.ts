@@ -1,7 +1,6 @@
 export type { CorsOptions } from '@nextpress/cors';
 export { cors } from '@nextpress/cors';
-export type { FastLaneOptions, LaneStats } from '@nextpress/fast-lane';
-export { fastLane } from '@nextpress/fast-lane';
+export { type FastLaneOptions, fastLane, type LaneStats } from '@nextpress/fast-lane';
 export type { JsonBodyOptions } from '@nextpress/json-body';
 export { jsonBody } from '@nextpress/json-body';
 export { compose } from '@nextpress/middleware';

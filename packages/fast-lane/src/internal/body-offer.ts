@@ -6,7 +6,7 @@
 import { type NodeRequest, READABLE_STATE, STREAM_STATES } from './node-internals.ts';
 
 /** Of a request, a method that returns its whole body once, or `undefined` when it has to be read from the stream. */
-export const TAKE_BODY: unique symbol = Symbol.for('nextpress.takeBody') as never;
+const TAKE_BODY: unique symbol = Symbol.for('nextpress.takeBody') as never;
 
 /** The body of one request, on offer until its handler has returned. */
 export class BodyOffer {

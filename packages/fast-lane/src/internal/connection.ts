@@ -27,7 +27,7 @@ import { endBody } from './request-body.ts';
 import { ResponseQueue } from './response-queue.ts';
 
 /** The longest body, in octets, that the lane feeds to its handler when it comes in several chunks. */
-export const BODY_LIMIT = 1_048_576;
+const BODY_LIMIT = 1_048_576;
 /** How often a head may go on in another chunk. */
 const MAX_PARTS = 16;
 /** How many octets that are Node's may wait for the responses before them. */
