@@ -1,17 +1,19 @@
+import { differences } from '../difference.mjs';
+import { atOnce, inScript } from './delivery.mjs';
 import { Exchange } from './exchange.mjs';
-import { permitted } from './exemption.mjs';
+import { paced, pausesInsideHead, permitted } from './exemption.mjs';
 import { Target } from './target.mjs';
 import { blameEveryone, play } from './turns.mjs';
 
 /**
  * @typedef {import('./case.mjs').FuzzCase} FuzzCase
  * @typedef {import('./exchange.mjs').Observation} Observation
- * @typedef {import('./exchange.mjs').Withheld} Withheld
+ * @typedef {import('./delivery.mjs').Delivery} Delivery
  * @typedef {import('./target.mjs').Wrap} Wrap
  *
  * @typedef {object} Verdict
  * @property {'same' | 'exempt' | 'different'} verdict
- * @property {Observation} node What plain Node made of the case.
+ * @property {Observation} node What plain Node made of the case, given to it in the way that comes closest to the lane.
  * @property {Observation} lane What the fast lane made of it.
  *
  * @typedef {Error & { witness?: import('./witness.mjs').Witness }} PlannedError
@@ -23,6 +25,7 @@ export class Arena {
   #free = new Map();
   /** @type {Set<Target>} */
   #targets = new Set();
+  #served = { fast: 0, node: 0 };
   #secure;
   #wrap;
   /** @type {NodeJS.UncaughtExceptionListener[]} */
@@ -40,32 +43,41 @@ export class Arena {
 
   /** How many requests each lane of the tested servers served, as far as they count. */
   served() {
-    const sum = { fast: 0, node: 0 };
-    for (const { wrapped, server } of this.#targets) {
-      if (!wrapped || !('stats' in server)) continue;
-      const { fast, node } = /** @type {import('@nextpress/fast-lane').WithStats} */ (server).stats();
-      sum.fast += fast;
-      sum.node += node;
-    }
-    return sum;
+    for (const target of this.#targets) this.#count(target);
+    return this.#served;
   }
 
-  /** Tries a case on both servers at once, while others may go on. @param {FuzzCase} fuzzCase @returns {Promise<boolean>} whether it needs a second look */
+  /** Tries a case while others may go on. @param {FuzzCase} fuzzCase @returns {Promise<boolean>} whether it needs a second look */
   async glance(fuzzCase) {
-    const [node, lane] = await Promise.all([this.#observe(fuzzCase, false), this.#observe(fuzzCase, true)]);
-    return JSON.stringify(node) !== JSON.stringify(lane) || node.strays.length > 0;
+    const { verdict, node } = await this.try(fuzzCase, false);
+    return verdict === 'different' || node.strays.length > 0;
   }
 
-  /** Tries a case on one server after the other. Nothing else may go on. @param {FuzzCase} fuzzCase @returns {Promise<Verdict>} */
-  async try(fuzzCase) {
-    const node = await this.#observe(fuzzCase, false);
-    const lane = await this.#observe(fuzzCase, true);
-    if (JSON.stringify(node) === JSON.stringify(lane)) return { verdict: 'same', node, lane };
-    for (const withheld of permitted(fuzzCase, node)) {
-      const other = await this.#observe(fuzzCase, false, withheld);
-      if (JSON.stringify(other) === JSON.stringify(lane)) return { verdict: 'exempt', node, lane };
+  /** Tries a case on both servers. @param {FuzzCase} fuzzCase @param {boolean} [alone] Nothing else goes on: one after the other, so that what nobody catches has an owner. @returns {Promise<Verdict>} */
+  async try(fuzzCase, alone = true) {
+    const verdict = await this.#settle(fuzzCase, false, alone);
+    if (verdict.verdict !== 'different' || !pausesInsideHead(fuzzCase)) return verdict;
+    const later = await this.#settle(paced(fuzzCase), true, alone);
+    return later.verdict === 'different' ? verdict : { ...later, verdict: 'exempt' };
+  }
+
+  /** @param {FuzzCase} fuzzCase @param {boolean} hasty With servers that hurry, and without a look at when things happen. @param {boolean} alone @returns {Promise<Verdict>} */
+  async #settle(fuzzCase, hasty, alone) {
+    // The lane reads in script, so this delivery is the likeliest to be alike.
+    const first = this.#observe(fuzzCase, false, inScript, hasty);
+    if (alone) await first;
+    const [lane, node] = await Promise.all([this.#observe(fuzzCase, true, atOnce, hasty), first]);
+    if (isSame(node, lane, hasty)) return { verdict: 'same', node, lane };
+    let closest = node;
+    for (const delivery of permitted(fuzzCase, node)) {
+      // Who reads a paced stream makes no difference: each part is read to its end.
+      if (hasty && Number.isFinite(delivery.nativeFrom)) continue;
+      const other = await this.#observe(fuzzCase, false, delivery, hasty);
+      if (isSame(other, lane, hasty, delivery.fin === 'flushes'))
+        return { verdict: 'exempt', node: other, lane };
+      if (differences(other, lane).length < differences(closest, lane).length) closest = other;
     }
-    return { verdict: isNodesOwnFault(node) ? 'exempt' : 'different', node, lane };
+    return { verdict: isNodesOwnFault(node) ? 'exempt' : 'different', node: closest, lane };
   }
 
   close() {
@@ -74,11 +86,12 @@ export class Arena {
     for (const listener of this.#listeners) process.on('uncaughtException', listener);
   }
 
-  /** @param {FuzzCase} fuzzCase @param {boolean} wrapped @param {Withheld} [withheld] @returns {Promise<Observation>} */
-  async #observe(fuzzCase, wrapped, withheld) {
-    const free = this.#freeOnes(`${fuzzCase.arrangement} ${wrapped}`);
-    const target = free.pop() ?? (await this.#open(fuzzCase.arrangement, wrapped));
-    const exchange = new Exchange(target, fuzzCase, withheld);
+  /** @param {FuzzCase} fuzzCase @param {boolean} wrapped @param {Delivery} [delivery] @param {boolean} [hasty] @returns {Promise<Observation>} */
+  async #observe(fuzzCase, wrapped, delivery, hasty = false) {
+    const { arrangement } = fuzzCase;
+    const free = this.#freeOnes(`${arrangement} ${wrapped} ${hasty}`);
+    const target = free.pop() ?? (await this.#open(arrangement, wrapped, hasty));
+    const exchange = new Exchange(target, fuzzCase, delivery);
     await play(exchange);
     const observation = exchange.observe();
     if (exchange.over) free.push(target);
@@ -93,9 +106,9 @@ export class Arena {
     return free;
   }
 
-  /** @param {string} arrangement @param {boolean} wrapped */
-  async #open(arrangement, wrapped) {
-    const target = new Target(arrangement, this.#secure, wrapped ? this.#wrap : undefined);
+  /** @param {string} arrangement @param {boolean} wrapped @param {boolean} hasty */
+  async #open(arrangement, wrapped, hasty) {
+    const target = new Target(arrangement, this.#secure, wrapped ? this.#wrap : undefined, hasty);
     this.#targets.add(target);
     return await target.listen();
   }
@@ -103,8 +116,32 @@ export class Arena {
   /** A server that still holds a connection would speak of it to the next exchange. @param {Target} target */
   #discard(target) {
     this.#targets.delete(target);
+    this.#count(target);
     target.close();
   }
+
+  /** @param {Target} target */
+  #count({ wrapped, server }) {
+    if (!wrapped || !('stats' in server)) return;
+    const { fast, node } = /** @type {import('@nextpress/fast-lane').WithStats} */ (server).stats();
+    this.#served.fast += fast;
+    this.#served.node += node;
+  }
+}
+
+/**
+ * @param {Observation} one
+ * @param {Observation} other
+ * @param {boolean} [timeless] Only the outcome counts, not what was there at which rest.
+ * @param {boolean} [flushed] A FIN brought along what was withheld: it came before that to one, after it to the other.
+ */
+function isSame(one, other, timeless = false, flushed = false) {
+  const part = (/** @type {Observation} */ { rests, socket, ...rest }) => ({
+    ...rest,
+    rests: timeless ? rests.at(-1) : rests,
+    socket: flushed ? socket.filter((event) => !event.startsWith('end')) : socket,
+  });
+  return JSON.stringify(part(one)) === JSON.stringify(part(other));
 }
 
 /** @param {PlannedError} error */

@@ -11,6 +11,7 @@
  * @property {Plan[]} plans What the handlers do, in turn.
  * @property {Probe} probe What the handlers look at.
  * @property {number} patience Milliseconds of silence before the ending.
+ * @property {number} [pace] Milliseconds of silence behind each part.
  *
  * @typedef {import('./plan.mjs').Plan} Plan
  *
@@ -18,6 +19,7 @@
  * @property {boolean} events Listeners on every request and response.
  * @property {boolean} head The head is read when the handler starts.
  * @property {boolean} state The state is read when the handler starts, and after its answer.
+ * @property {boolean} facts What the state is at each of these events.
  * @property {boolean} socket The sockets are looked at as well.
  * @property {boolean} last Everything is read when all is over; otherwise only what tells requests apart.
  */

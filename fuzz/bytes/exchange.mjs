@@ -1,5 +1,6 @@
 import { partsOf } from './case.mjs';
 import { Client } from './client.mjs';
+import { atOnce, readNatively } from './delivery.mjs';
 import { Witness } from './witness.mjs';
 
 /**
@@ -16,8 +17,7 @@ import { Witness } from './witness.mjs';
  * @property {unknown[]} requests
  * @property {string[]} strays Uncaught errors; where several exchanges went on, of any of them.
  *
- * Bytes that are withheld while responses are pending: from which offset, and whether a FIN waits for them.
- * @typedef {{ from: number, finWaits: boolean }} Withheld
+ * @typedef {import('./delivery.mjs').Delivery} Delivery
  */
 
 /** Turns of the event loop without a sign of life after which an exchange that has nothing to wait for is at rest. */
@@ -51,15 +51,16 @@ export class Exchange {
   strays = [];
 
   #target;
-  #withheld;
+  #delivery;
   #client;
   #script;
   /** @type {string[]} */
   #rests = [];
   #sent = 0;
   #offset = 0;
-  /** Bytes that wait for pending responses. */
-  #held = '';
+  /** Parts that wait for pending responses. @type {string[]} */
+  #held = [];
+  #isReleased = false;
   #finHeld = false;
   #signs = 0;
   #outlook = -1;
@@ -69,10 +70,10 @@ export class Exchange {
   /** @type {{ rounds: number, go: () => void }[]} */
   #waiting = [];
 
-  /** @param {Target} target @param {FuzzCase} fuzzCase @param {Withheld} [withheld] */
-  constructor(target, fuzzCase, withheld) {
+  /** @param {Target} target @param {FuzzCase} fuzzCase @param {Delivery} [delivery] */
+  constructor(target, fuzzCase, delivery = atOnce) {
     this.#target = target;
-    this.#withheld = withheld;
+    this.#delivery = delivery;
     this.fuzzCase = fuzzCase;
     target.exchange = this;
     this.#client = new Client(target, () => this.touch());
@@ -82,6 +83,11 @@ export class Exchange {
   /** Something happened: the exchange is not at rest. */
   touch() {
     this.#signs++;
+  }
+
+  /** Whether Node's parser is to be fed by its listener for `'data'` at first. */
+  get readsInScript() {
+    return this.#delivery.nativeFrom !== 0;
   }
 
   /** A connection reached the server. @param {Socket} socket */
@@ -140,7 +146,7 @@ export class Exchange {
 
   /** What happens, step by step: each step begins when the one before it has come to rest. */
   *#play() {
-    const { waits, ending, rush, patience } = this.fuzzCase;
+    const { waits, ending, rush, patience, pace = 0 } = this.fuzzCase;
     const parts = partsOf(this.fuzzCase);
     for (const [index, part] of parts.entries()) {
       for (let wait = waits[index] ?? 0; wait > 0; wait--) {
@@ -148,7 +154,8 @@ export class Exchange {
         yield;
       }
       if (this.#client.over) break;
-      this.#send(part);
+      this.#send(part, index);
+      this.#silentUntil = performance.now() + pace;
       if (!rush || index < parts.length - 1) yield;
     }
     if (!rush) yield* this.#answers();
@@ -179,23 +186,24 @@ export class Exchange {
     for (const { rounds, go } of waiting) if (rounds <= 0) go();
   }
 
-  /** @param {string} part */
-  #send(part) {
-    const { from } = this.#withheld ?? { from: Number.POSITIVE_INFINITY };
-    const now = this.#held === '' ? part.slice(0, Math.max(0, from - this.#offset)) : '';
+  /** @param {string} part @param {number} index */
+  #send(part, index) {
+    const { from, nativeFrom } = this.#delivery;
+    if (nativeFrom === 'release' ? this.#isReleased : index >= nativeFrom) readNatively(this.socket);
+    const length = this.#isReleased ? part.length : Math.max(0, from - this.#offset);
     this.#offset += part.length;
-    this.#held += part.slice(now.length);
-    this.#write(now);
+    this.#write(part.slice(0, length));
+    if (length < part.length) this.#held.push(part.slice(length));
   }
 
-  /** Sends what was withheld, once no response is pending. @returns {boolean} whether it did */
+  /** Sends what was withheld, once no response is pending: part by part. @returns {boolean} whether it did */
   #release() {
-    if (this.#held === '' && !this.#finHeld) return false;
-    if (this.witnesses.some(({ pending }) => pending)) return false;
-    const bytes = this.#held;
-    this.#held = '';
-    this.#withheld = undefined;
-    this.#write(bytes);
+    if (this.#held.length === 0 && !this.#finHeld) return false;
+    const isFlushed = this.#finHeld && this.#delivery.fin === 'flushes';
+    if (!this.#isReleased && !isFlushed && this.witnesses.some(({ pending }) => pending)) return false;
+    this.#isReleased = true;
+    this.#write(this.#held.shift() ?? '');
+    if (this.#held.length > 0) return true;
     if (this.#finHeld) this.#client.end();
     this.#finHeld = false;
     return true;
@@ -212,7 +220,7 @@ export class Exchange {
   #end(ending) {
     if (ending === 'reset') this.#client.reset();
     if (ending !== 'fin') return;
-    if (this.#held !== '' && this.#withheld?.finWaits) this.#finHeld = true;
+    if (this.#held.length > 0 && this.#delivery.fin !== 'drops') this.#finHeld = true;
     else this.#client.end();
   }
 
@@ -227,7 +235,7 @@ export class Exchange {
       return false;
     }
     if (++this.#quiet < quietTurns || this.busy > 0) return false;
-    if (this.#silentUntil > 0 && performance.now() < this.#silentUntil) return false;
+    if (performance.now() < this.#silentUntil) return false;
     if (this.#client.settled(socket, this.#sent)) return true;
     const patience = this.#client.ready && socket !== undefined ? stallTime : connectTime;
     return this.#quiet >= stallTurns && performance.now() - this.#lastSign > patience;

@@ -1,46 +1,98 @@
 import { arrangements } from './arrangements.mjs';
 import { startsOf } from './case.mjs';
+import { atOnce, inScript } from './delivery.mjs';
 import { endOfOrdinary } from './ordinary.mjs';
 
 /**
  * @typedef {import('./case.mjs').FuzzCase} FuzzCase
  * @typedef {import('./exchange.mjs').Observation} Observation
- * @typedef {import('./exchange.mjs').Withheld} Withheld
+ * @typedef {import('./delivery.mjs').Delivery} Delivery
  */
 
+/** Parts before which Node's parser may begin to read natively: longer streams are split at every byte. */
+const mostSwitches = 16;
+
+/** Milliseconds between two looks of a server that hurries, and those in which it has handed over a head that doesn't go on. */
+export const hastyInterval = 5;
+const carryTime = 30;
+
+/** The case with pauses that are long enough for that. @param {FuzzCase} fuzzCase @returns {FuzzCase} */
+export function paced(fuzzCase) {
+  const pace = fuzzCase.cuts.length > 20 ? carryTime / 2 : carryTime;
+  return { ...fuzzCase, rush: false, pace, patience: Math.max(fuzzCase.patience, carryTime) };
+}
+
 /**
- * The one documented difference: a request that isn't ordinary, or a parse error, behind responses that are still pending,
- * takes effect after they are sent. It is not waved through. Node is asked what it does when the client itself withholds
- * those bytes until the responses are there: the lane must do exactly that.
+ * Whether the client waits somewhere inside a head. The lane carries such a head for up to two ticks of its sweep before
+ * Node sees it: what Node says about it at once may come later. It has to come, though.
+ *
+ * @param {FuzzCase} fuzzCase
+ */
+export function pausesInsideHead(fuzzCase) {
+  const stream = fuzzCase.units.join('');
+  const pauses = [...fuzzCase.cuts, stream.length];
+  return [...boundaries(fuzzCase)].some(({ start }) => {
+    const end = stream.indexOf('\r\n\r\n', start);
+    const headEnd = end === -1 ? Number.POSITIVE_INFINITY : end + 4;
+    return pauses.some((pause) => pause > start && pause < headEnd);
+  });
+}
+
+/**
+ * The other ways in which plain Node may be given a case. What the lane does must be what Node does in one of them, to
+ * the last detail. They stand for two exemptions.
+ *
+ * Ticks: whether ticks and promise jobs run between two callbacks of the parser for the same chunk. They do where Node
+ * reads natively. The lane, and Node with the first chunk that is handed over to it, reads a chunk to its end first.
+ *
+ * The one documented difference: a request that isn't ordinary, or a parse error, behind responses that are still
+ * pending, takes effect after they are sent. It is Node's own behaviour when the client withholds those bytes until then.
  *
  * @param {FuzzCase} fuzzCase
  * @param {Observation} node What it did with everything at once.
- * @returns {Withheld[]} the deliveries to try
+ * @returns {Generator<Delivery>}
  */
-export function permitted(fuzzCase, node) {
-  if (node.requests.length === 0) return [];
-  return oddStarts(fuzzCase).flatMap((from) =>
-    fuzzCase.ending === 'fin'
-      ? [
-          { from, finWaits: true },
-          { from, finWaits: false },
-        ]
-      : [{ from, finWaits: true }],
+export function* permitted(fuzzCase, node) {
+  yield atOnce;
+  for (let part = 1; part <= Math.min(fuzzCase.cuts.length, mostSwitches); part++)
+    yield { ...inScript, nativeFrom: part };
+  if (node.requests.length === 0) return;
+  const fins = /** @type {const} */ (['waits', 'flushes', 'drops']).slice(
+    0,
+    fuzzCase.ending === 'fin' ? 3 : 1,
   );
+  for (const from of oddStarts(fuzzCase)) {
+    for (const fin of fins) {
+      for (const nativeFrom of /** @type {const} */ (['release', Number.POSITIVE_INFINITY, 0])) {
+        yield { from, fin, nativeFrom };
+      }
+    }
+  }
 }
 
-/** Where requests begin that aren't ordinary, with another one before them. @param {FuzzCase} fuzzCase @returns {number[]} */
+/** Where requests begin that aren't ordinary, with another one before them. @param {FuzzCase} fuzzCase */
 function oddStarts(fuzzCase) {
+  const odd = [...boundaries(fuzzCase)].filter(({ start, isOrdinary }) => start > 0 && !isOrdinary);
+  return new Set(odd.map(({ start }) => start));
+}
+
+/**
+ * Where requests begin. Both readings of `Connection: Keep-Alive` count: it is the lane's choice whether that is ordinary.
+ *
+ * @param {FuzzCase} fuzzCase
+ * @returns {Generator<{ start: number, isOrdinary: boolean }>}
+ */
+function* boundaries(fuzzCase) {
   const stream = fuzzCase.units.join('');
   const units = startsOf(fuzzCase);
   const { maxHeaderSize = 16_384 } = arrangements[fuzzCase.arrangement]?.options ?? {};
-  const odd = [];
-  for (let start = 0; start < stream.length; ) {
-    const end = endOfOrdinary(stream, start, maxHeaderSize);
-    if (end === undefined && start > 0) odd.push(start);
-    // Where an odd request ends only a parser can tell: the next unit is the next chance.
-    const from = start;
-    start = end ?? units.find((unit) => unit > from) ?? stream.length;
+  for (const strict of [true, false]) {
+    for (let start = 0; start < stream.length; ) {
+      const end = endOfOrdinary(stream, start, maxHeaderSize, strict);
+      yield { start, isOrdinary: end !== undefined };
+      // Where an odd request ends only a parser can tell: the next unit is the next chance.
+      const from = start;
+      start = end ?? units.find((unit) => unit > from) ?? stream.length;
+    }
   }
-  return odd;
 }

@@ -10,9 +10,10 @@ const refused = new Set(['transfer-encoding', 'expect', 'upgrade', 'trailer', 'p
  * @param {string} stream One character per byte.
  * @param {number} start
  * @param {number} maxHeaderSize
- * @returns {number | undefined} nothing when it is not ordinary, or not complete
+ * @param {boolean} [strict] Whether `Connection: keep-alive` is written exactly so.
+ * @returns {number | undefined} nothing when it is not ordinary, or its head isn't complete
  */
-export function endOfOrdinary(stream, start, maxHeaderSize) {
+export function endOfOrdinary(stream, start, maxHeaderSize, strict = true) {
   const headEnd = stream.indexOf('\r\n\r\n', start);
   if (headEnd === -1 || headEnd + 4 - start >= maxHeaderSize) return undefined;
   const head = stream.slice(start, headEnd + 2);
@@ -27,18 +28,17 @@ export function endOfOrdinary(stream, start, maxHeaderSize) {
     const field = fieldLine.exec(rest);
     if (field === null || ++fields > 100) return undefined;
     rest = rest.slice(field[0].length);
-    const name = (field[1] ?? '').toLowerCase();
-    const value = (field[2] ?? '').replace(/^[ \t]+|[ \t]+$/g, '');
+    const [, name = '', value = ''] = [field[0], field[1]?.toLowerCase(), field[2]];
     if (refused.has(name)) return undefined;
     if (name === 'host') hosts++;
-    if (name === 'connection' && value.toLowerCase() !== 'keep-alive') return undefined;
+    if (name === 'connection' && !(strict ? /^ ?keep-alive$/ : /^[ \t]*keep-alive[ \t]*$/i).test(value))
+      return undefined;
     if (name === 'content-length') {
-      if (length !== undefined || !/^ *(0|[1-9]\d{0,8})$/.test(field[2] ?? '')) return undefined;
+      if (length !== undefined || !/^ *(0|[1-9]\d{0,8})$/.test(value)) return undefined;
       length = Number(value);
     }
   }
   if (hosts !== 1) return undefined;
   if (length !== undefined && length > 0 && !['POST', 'PUT', 'PATCH'].includes(method)) return undefined;
-  const end = headEnd + 4 + (length ?? 0);
-  return end <= stream.length ? end : undefined;
+  return Math.min(headEnd + 4 + (length ?? 0), stream.length);
 }

@@ -53,18 +53,49 @@ const kinds = [
   ],
 ].map(([weight, kind]) => [Number(weight), () => /** @type {Kind} */ (kind)]);
 
-/** @param {Random} random @returns {(readonly [number, () => Delay])[]} */
-const delays = (random) => [
-  [60, () => 'now'],
-  [6, () => 'microtask'],
-  [6, () => 'tick'],
-  [6, () => 'immediate'],
-  [22, () => random.between(1, 3)],
-];
+/** What would show in which order the ticks of several handlers come. */
+const unsteady = new Set([
+  'destroyRequest',
+  'destroyResponse',
+  'destroySocket',
+  'throw',
+  'twice',
+  'close',
+  'continue',
+]);
 
-/** @param {Random} random @returns {Plan} */
-export function generatePlan(random) {
-  return { kind: random.weigh(kinds), delay: random.weigh(delays(random)) };
+/** What goes on within a few turns of the event loop, in which a FIN that follows at once may come. */
+const unhurried = new Set(['echo', 'drain', 'early', 'stream', 'pipe']);
+
+/** A plan without such turns. @param {Plan} plan @returns {Plan} */
+export function hurried({ kind, delay }) {
+  return { kind: unhurried.has(kind) ? 'json' : kind, delay: typeof delay === 'number' ? delay : 'now' };
+}
+
+/**
+ * @param {Random} random
+ * @param {boolean} races Several handlers may go on in ticks.
+ * @param {boolean} alone There is only one handler.
+ * @returns {Plan}
+ */
+export function generatePlan(random, races, alone) {
+  const kind = random.weigh(kinds);
+  const tick = random.pick(/** @type {const} */ (['microtask', 'tick']));
+  const delay = random.weigh(
+    /** @type {(readonly [number, () => Delay])[]} */ ([
+      [60, () => 'now'],
+      [alone ? 12 : races ? 30 : 0, () => tick],
+      [6, () => 'immediate'],
+      [22, () => random.between(1, 3)],
+    ]),
+  );
+  if (alone) return { kind, delay };
+  if (races) return { kind: unsteady.has(kind) ? 'json' : kind, delay };
+  // A body is read in ticks: what follows it comes behind all of them.
+  if (kind === 'pipe') return { kind: 'echo', delay: 'immediate' };
+  // Its errors come in ticks, as the end of the response before it.
+  if (kind === 'twice') return { kind: 'fields', delay };
+  return { kind, delay: readsFirst.has(kind) && delay === 'now' ? 'immediate' : delay };
 }
 
 /** Does what a plan says. @param {Plan} plan @param {Witness} witness */
@@ -75,6 +106,7 @@ export function runPlan({ kind, delay }, witness) {
   witness.after(delay, () => answers[kind](witness));
 }
 
+/** Kinds that answer when they have read the body. @type {ReadonlySet<Kind>} */
 const readsFirst = new Set(['echo', 'drain']);
 
 /** @param {Witness} witness @param {() => void} [done] */

@@ -69,7 +69,7 @@ function* plainer(fuzzCase) {
   if (arrangement !== 'plain' && patience === 0) yield { ...fuzzCase, arrangement: 'plain' };
   if (rush) yield { ...fuzzCase, rush: false };
   if (ending !== 'open') yield { ...fuzzCase, ending: 'open' };
-  for (const name of /** @type {const} */ (['events', 'head', 'state', 'socket', 'last'])) {
+  for (const name of /** @type {const} */ (['events', 'facts', 'head', 'state', 'socket', 'last'])) {
     if (probe[name]) yield { ...fuzzCase, probe: { ...probe, [name]: false } };
   }
   for (const [index, plan] of plans.entries()) {

@@ -68,9 +68,12 @@ export function headOf(req) {
   return read(req, headNames);
 }
 
-/** @param {Request} req @returns {Snapshot} */
-export function requestStateOf(req) {
-  return { ...read(req, requestNames), paused: req.isPaused(), listeners: listenersOf(req) };
+/** @param {Request} req @param {Response} res @returns {Snapshot} */
+export function requestStateOf(req, res) {
+  const { end, data, ...listeners } = listenersOf(req);
+  const state = { ...read(req, requestNames), paused: req.isPaused(), listeners };
+  // Behind the response, what Node adds or removes of these depends on the order of ticks.
+  return res.writableFinished ? state : { ...state, end, data };
 }
 
 /** @param {Response} res @returns {Snapshot} */
@@ -104,7 +107,7 @@ function nameOf(socket, own) {
   return socket === own ? 'own' : 'other';
 }
 
-/** @param {import('node:events').EventEmitter} emitter */
+/** @param {import('node:events').EventEmitter} emitter @returns {Record<string, number>} */
 function listenersOf(emitter) {
   /** @type {Record<string, number>} */
   const counts = {};

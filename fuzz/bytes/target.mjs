@@ -1,6 +1,8 @@
 import http from 'node:http';
 import https from 'node:https';
 import { arrangements } from './arrangements.mjs';
+import { readInScript } from './delivery.mjs';
+import { hastyInterval } from './exemption.mjs';
 import { runPlan } from './plan.mjs';
 import { preShared } from './pre-shared-key.mjs';
 import { describeError, headOf } from './snapshot.mjs';
@@ -18,9 +20,10 @@ export class Target {
   exchange;
   port = 0;
 
-  /** @param {string} name of the arrangement @param {boolean} secure @param {Wrap} [wrap] */
-  constructor(name, secure, wrap) {
-    const { options = {}, settings = {}, listeners = [] } = arrangements[name] ?? unknown(name);
+  /** @param {string} name of the arrangement @param {boolean} secure @param {Wrap} [wrap] @param {boolean} [hasty] It looks after its connections all the time. */
+  constructor(name, secure, wrap, hasty = false) {
+    const { options: usual = {}, settings = {}, listeners = [] } = arrangements[name] ?? unknown(name);
+    const options = hasty ? { ...usual, connectionsCheckingInterval: hastyInterval } : usual;
     /** @type {import('node:http').RequestListener} */
     const listener = (req, res) => this.#serve('request', req, res);
     const made = secure
@@ -30,7 +33,13 @@ export class Target {
     this.wrapped = wrap !== undefined;
     Object.assign(made, settings);
     this.server = wrap === undefined ? made : wrap(made);
-    this.server.on(secure ? 'secureConnection' : 'connection', (socket) => this.exchange?.accept(socket));
+    const event = secure ? 'secureConnection' : 'connection';
+    this.server.on(event, (socket) => this.exchange?.accept(socket));
+    if (!this.wrapped) {
+      this.server.prependListener(event, (socket) => {
+        if (this.exchange?.readsInScript) readInScript(socket);
+      });
+    }
     for (const event of listeners) this.#add[event](this.server);
   }
 
@@ -78,7 +87,10 @@ export class Target {
 
   /** @param {Error & { code?: string, bytesParsed?: number, rawPacket?: Buffer, reason?: string }} error @param {Duplex} socket */
   #noteClientError(error, socket) {
-    const { bytesParsed, rawPacket, reason } = error;
+    const { rawPacket, reason } = error;
+    // After its first error Node's parser reports how far apart two buffers happen to be.
+    const isFirst = !this.exchange?.serverLog.some((line) => line.startsWith('clientError'));
+    const bytesParsed = isFirst ? error.bytesParsed : undefined;
     const own = socket === this.exchange?.socket;
     const facts = { bytesParsed, packet: rawPacket !== undefined, reason, own, writable: socket.writable };
     this.#note(`clientError ${describeError(error)} ${JSON.stringify(facts)}`);

@@ -54,7 +54,7 @@ export class Witness {
   #look(moment) {
     const { req, res } = this;
     const { state, socket } = this.#probe;
-    if (state) this.#moments[moment] = { req: requestStateOf(req), res: responseStateOf(res) };
+    if (state) this.#moments[moment] = { req: requestStateOf(req, res), res: responseStateOf(res) };
     if (socket) this.#moments[`${moment} sockets`] = socketStateOf(req, res, this.#exchange.socket);
   }
 
@@ -67,6 +67,7 @@ export class Witness {
       });
     }
     for (const event of responseEvents) {
+      if (event === 'socket' && !this.#probe.facts) continue;
       res.on(event, (value) => {
         const { headersSent, writableEnded, writableFinished, destroyed, closed } = res;
         this.#note(this.responseLog, event, value, {
@@ -83,7 +84,7 @@ export class Witness {
   /** @param {string[]} log @param {string} event @param {unknown} value @param {Record<string, boolean>} facts */
   #note(log, event, value, facts) {
     this.#exchange.touch();
-    const held = Object.keys(facts).filter((name) => facts[name]);
+    const held = this.#probe.facts ? Object.keys(facts).filter((name) => facts[name]) : [];
     const with_ = value instanceof Error ? ` ${describeError(value)}` : '';
     log.push(`${event}${with_} [${held.join(' ')}]`);
   }
@@ -133,7 +134,8 @@ export class Witness {
     };
     if (delay === 'microtask') queueMicrotask(goAndRest);
     else if (delay === 'tick') process.nextTick(goAndRest);
-    else setImmediate(goAndRest);
+    // In the second turn, whatever phase of the event loop this one is in: then what closes now has closed.
+    else setImmediate(() => setImmediate(goAndRest));
   }
 
   /** Whether its response is still to come, as far as the client could tell. */
@@ -145,7 +147,7 @@ export class Witness {
   report() {
     const { req, res, body, requestLog, responseLog } = this;
     const last = this.#probe.last
-      ? { ...headOf(req), req: requestStateOf(req), res: responseStateOf(res) }
+      ? { ...headOf(req), req: requestStateOf(req, res), res: responseStateOf(res) }
       : briefly(req, res);
     return {
       ...this.#moments,

@@ -1,0 +1,41 @@
+/**
+ * How a stream reaches plain Node. Besides the way of the case itself there are others, whose outcome is as right.
+ *
+ * @typedef {object} Delivery
+ * @property {number} from The offset from which on bytes are withheld by the client while responses are pending.
+ * @property {'waits' | 'flushes' | 'drops'} fin What a FIN does when bytes are withheld: it waits behind them, it brings
+ * them with it though responses are pending, or it comes in their place.
+ * @property {number | 'release'} nativeFrom The part from which on Node's parser reads the socket natively, as it does
+ * unless somebody else reads it first: then ticks and promise jobs run between its callbacks. Before that it is fed by
+ * its listener for `'data'`, as where the socket isn't a native one, and they run when the whole chunk has been read.
+ */
+
+/** @type {Delivery} */
+export const atOnce = { from: Number.POSITIVE_INFINITY, fin: 'waits', nativeFrom: 0 };
+
+/** Everything at once, and no tick before a chunk has been read. @type {Delivery} */
+export const inScript = { ...atOnce, nativeFrom: Number.POSITIVE_INFINITY };
+
+/**
+ * What of Node's internals decides who reads a socket.
+ *
+ * @typedef {import('node:net').Socket & {
+ *   _handle: { _consumed?: boolean } | null,
+ *   parser?: { _consumed: boolean, consume(handle: object): void } | null,
+ * }} ReadSocket
+ */
+
+/** Before Node's listener sees a connection: it shall not read it natively. @param {import('node:net').Socket} socket */
+export function readInScript(socket) {
+  const { _handle } = /** @type {ReadSocket} */ (socket);
+  if (_handle !== null) _handle._consumed = true;
+}
+
+/** From now on Node's parser reads natively. @param {import('node:net').Socket | undefined} socket */
+export function readNatively(socket) {
+  if (socket === undefined) return;
+  const { _handle, parser } = /** @type {ReadSocket} */ (socket);
+  if (_handle === null || !parser || parser._consumed) return;
+  parser._consumed = true;
+  parser.consume(_handle);
+}
