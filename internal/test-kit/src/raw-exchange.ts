@@ -114,8 +114,11 @@ function readChunks(text: string, start: number): { body: string; end: number } 
     if (lineEnd === -1) return undefined;
     const size = Number.parseInt(text.slice(at, lineEnd), 16);
     const end = lineEnd + 2 + size;
+    if (size === 0) {
+      const trailersEnd = text.indexOf('\r\n\r\n', lineEnd);
+      return trailersEnd === -1 ? undefined : { body, end: trailersEnd + 4 };
+    }
     if (end + 2 > text.length) return undefined;
-    if (size === 0) return { body, end: end + 2 };
     body += text.slice(lineEnd + 2, end);
     at = end + 2;
   }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { exchange, listen } from '../src/index.ts';
+import { exchange, listen, parseResponses } from '../src/index.ts';
 
 test('an exchange returns every pipelined response, chunked and counted', async () => {
   const server = await listen(
@@ -24,4 +24,13 @@ test('an exchange returns every pipelined response, chunked and counted', async 
     [200, 'ok'],
   ]);
   await server.close();
+});
+
+test('a chunked response ends behind its trailers, and not before they are complete', () => {
+  const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n';
+  const complete = parseResponses(`${chunked}X-A: a\r\nX-B: b\r\n\r\nnext`);
+  expect(complete.responses.map(({ body }) => body)).toEqual(['a']);
+  expect(complete.rest).toBe('next');
+  expect(parseResponses(`${chunked}\r\nnext`).rest).toBe('next');
+  expect(parseResponses(`${chunked}X-A: a\r\n`).responses).toEqual([]);
 });
