@@ -26,6 +26,8 @@ import { wrapResponse } from './wrap.mjs';
 /** Virtual milliseconds for which a program waits for another request's answer. */
 const patience = 20;
 
+const progressive = new Set(['finish', 'close', 'prefinish', 'drain']);
+
 /** Events that come at a tick of their own, or not, as a body that nobody reads is let go. */
 const adrift = new Set(['resume', 'pause', 'socket']);
 
@@ -188,9 +190,8 @@ export class HandlerRun {
 
   /** @param {Target} target @param {string} event @param {Program} steps */
   #listen(target, event, steps) {
-    // An event of the response that only its own progress brings about finds it in a certain state; what else
-    // happens at that tick is open.
-    const moment = target === 'res' && event !== 'socket' ? 'event' : 'tick';
+    // Events that only the response's own progress brings about find it in a certain state.
+    const moment = target === 'res' && progressive.has(event) ? 'event' : 'tick';
     this[target].on(event, () => this.perform(steps, `on ${target} ${event}`, moment));
   }
 
