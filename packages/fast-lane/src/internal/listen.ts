@@ -94,9 +94,8 @@ function closed({ lane, queue, socket }: Connection): void {
   lane.leave(connectionOf(socket));
   const { current, waiting } = queue;
   const pending = current === null ? [...waiting] : [current, ...waiting];
-  queue.waiting.length = 0;
   for (const res of pending) (res[REQUEST] as NodeRequest).destroy(abortedError());
-  if (DESTROYS_WAITING) for (const res of pending) if (res !== current) res.destroy(abortedError());
+  if (DESTROYS_WAITING) for (const res of queue.waiting.splice(0)) res.destroy(abortedError());
   if (socket._httpMessage) emitClose(socket._httpMessage);
 }
 

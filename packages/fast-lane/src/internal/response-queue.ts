@@ -131,6 +131,7 @@ export class ResponseQueue {
   /** Takes octets for behind a response that has been ended and waits for its turn; `false` when it doesn't. */
   addRaw(res: NodeResponse, text: string): boolean {
     if (res === this.current || res[TEXT] === undefined) return false;
+    res.outputSize += text.length;
     if (res === this.waiting[this.#ready - 2] && this.#batched > 0) this.#text += text;
     else res[TEXT] += text;
     return true;

@@ -2,6 +2,7 @@
 
 import type { Connection } from './connection.ts';
 import { handOver } from './hand-over.ts';
+import { forgetHeaders } from './header-memory.ts';
 import type { Lane } from './lane.ts';
 import { PARTIAL, SILENT } from './outcome.ts';
 import { refuse, requestTimeoutError } from './refuse.ts';
@@ -11,6 +12,9 @@ export const SWEEP_INTERVAL = 1_000;
 
 /** What Node adds to `keepAliveTimeout`, in milliseconds, where the server doesn't say. */
 const KEEP_ALIVE_BUFFER = 1_000;
+
+/** After so many ticks what is remembered of clients is forgotten. */
+const FORGET_INTERVAL = 60;
 
 export class Sweep {
   /** How often it has ticked: a clock that costs nothing to read. */
@@ -33,6 +37,7 @@ export class Sweep {
   #tick(interval: number): void {
     this.ticks++;
     for (const connection of this.#lane.connections) this.#check(connection, interval);
+    if (this.ticks % FORGET_INTERVAL === 0 || this.#lane.connections.size === 0) forgetHeaders();
     if (this.#lane.connections.size > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
