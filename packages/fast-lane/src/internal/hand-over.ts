@@ -52,7 +52,7 @@ export function handOver(connection: Connection, ended = false, reason: number =
 /** Gives Node the chunks it hasn't seen. Its listener is called directly: an `emit` would show them twice to listeners of users. */
 function feed(socket: NodeSocket, chunks: Chunks, listeners: readonly Listener[]): void {
   let fed = 0;
-  while (fed < chunks.length && socket.parser && !socket._paused) {
+  while (fed < chunks.length && socket.parser && !socket._paused && !socket.destroyed) {
     const chunk = chunks[fed++];
     for (const listener of listeners) listener.call(socket, chunk);
   }
