@@ -1,0 +1,118 @@
+import { createServer, type Server } from 'node:http';
+import { deflateSync, gzipSync } from 'node:zlib';
+import { fastLane } from '@nextpress/fast-lane';
+import { jsonBody } from '@nextpress/json-body';
+import { exchange, listen, type RawResponse } from '@nextpress-internal/test-kit';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { report } from './hosts.ts';
+
+const lanes: Readonly<Record<string, (server: Server) => Server>> = {
+  node: (server) => server,
+  fast: (server) => fastLane(server),
+  lazy: (server) => fastLane(server, { lazy: true }),
+};
+
+/** A request whose body comes in so many parts. */
+interface Sent {
+  readonly fields: readonly string[];
+  readonly body: Buffer;
+  readonly parts: number;
+}
+
+function textOf({ fields, body }: Sent): Buffer {
+  const lines = ['POST / HTTP/1.1', 'Host: localhost', ...fields, `Content-Length: ${body.length}`, '', ''];
+  return Buffer.concat([Buffer.from(lines.join('\r\n'), 'latin1'), body]);
+}
+
+function shown(answer: RawResponse | undefined): unknown {
+  return [answer?.status, answer?.headers['x-state'], answer?.body];
+}
+
+/** Answers, and what the stream of each request is in the handler behind the middleware. */
+async function outcomeOf(put: (server: Server) => Server, requests: readonly Sent[]): Promise<unknown> {
+  const middleware = jsonBody({ limit: 1_000 });
+  const server = createServer((req, res) =>
+    middleware(req, res, (error) => {
+      const { complete, readableEnded, destroyed, readableDidRead } = req;
+      const state = JSON.stringify([complete, readableEnded, destroyed, readableDidRead]);
+      if (error === undefined) res.setHeader('X-State', state);
+      report(req, res, error);
+    }),
+  );
+  const { port, close } = await listen(put(server));
+  try {
+    const bodies: unknown[] = [];
+    for (const sent of requests) {
+      const text = textOf(sent);
+      const size = Math.ceil(text.length / sent.parts);
+      const parts = Array.from({ length: sent.parts }, (_, index) =>
+        text.subarray(index * size, (index + 1) * size),
+      );
+      const [answer] = await exchange(port, parts, { responses: 1 });
+      bodies.push(shown(answer));
+    }
+    const pipelined = await exchange(port, [Buffer.concat(requests.map(textOf))], {
+      responses: requests.length,
+    });
+    return { bodies, pipelined: pipelined.map(shown) };
+  } finally {
+    await close();
+  }
+}
+
+const value = fc.json({ maxDepth: 2 }).map((text) => Buffer.from(text));
+const body: fc.Arbitrary<{ fields: string[]; body: Buffer }> = fc.oneof(
+  { weight: 4, arbitrary: value.map((body) => ({ fields: [], body })) },
+  value.map((body) => ({ fields: ['Content-Encoding: gzip'], body: gzipSync(body) })),
+  value.map((body) => ({ fields: ['Content-Encoding: deflate'], body: deflateSync(body) })),
+  fc.constantFrom('', '{', 'nonsense', '"\xff"', `"${'x'.repeat(2_000)}"`).map((text) => ({
+    fields: [],
+    body: Buffer.from(text, 'latin1'),
+  })),
+  value.map((body) => ({ fields: ['Content-Encoding: gzip'], body })),
+);
+const sent: fc.Arbitrary<Sent> = fc
+  .tuple(
+    fc.constantFrom(
+      'application/json',
+      'application/json; charset=utf-8',
+      'text/plain',
+      'application/json; charset=koi8-r',
+    ),
+    body,
+    fc.integer({ min: 1, max: 4 }),
+  )
+  .map(([type, { fields, body }, parts]) => ({ fields: [`Content-Type: ${type}`, ...fields], body, parts }));
+
+test('a body is what it is, or is refused as it is, in every lane', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(sent, { minLength: 1, maxLength: 6 }), async (requests) => {
+      const [plain, ...others] = await Promise.all(
+        Object.values(lanes).map((put) => outcomeOf(put, requests)),
+      );
+      for (const other of others) expect(other).toEqual(plain);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('a body that came with its head is taken without a stream, and has then been read', async () => {
+  const requests = [{ fields: ['Content-Type: application/json'], body: Buffer.from('{"a":1}'), parts: 1 }];
+  const server = fastLane(createServer());
+  let streamed = 0;
+  const middleware = jsonBody();
+  server.on('request', (req, res) => {
+    const { on } = req;
+    req.on = function (this: typeof req, ...args: Parameters<typeof on>) {
+      streamed++;
+      return on.apply(this, args);
+    } as typeof on;
+    middleware(req, res, (error) => report(req, res, error));
+  });
+  const { port, close } = await listen(server);
+  const [answer] = await exchange(port, textOf(requests[0] as Sent), { responses: 1 });
+  await close();
+  expect(answer?.body).toBe('{"body":{"a":1}}');
+  expect([streamed, server.stats().fast]).toEqual([0, 1]);
+});
