@@ -16,9 +16,11 @@ import { describeError } from './value.mjs';
  */
 export class HandlerLog {
   /** What handlers put off waits here. */
-  stage = new Stage();
+  stage = new Stage(() => this.#survey());
   /** The requests so far, in the order in which they were dispatched. @type {{ req: import('./state.mjs').Request, res: import('./state.mjs').Response }[]} */
   dispatched = [];
+  /** How many responses, from the first, were over when everything was last at rest. */
+  over = 0;
   /** Whether an answer may have filled the socket's buffers: how much of it leaves before a `destroy` is the kernel's affair. */
   big = false;
   /** Whether a handler has destroyed the connection. */
@@ -47,6 +49,11 @@ export class HandlerLog {
       this.note(`${index} settled res`, `${responseDecisions(res)} ${responseProgress(res)}`);
       this.note(`${index} settled res`, `${listenerCounts(res, responseEvents)}; ${socketState(req, res)}`);
     }
+  }
+
+  #survey() {
+    const pending = this.dispatched.findIndex(({ res }) => !res.closed);
+    this.over = pending === -1 ? this.dispatched.length : pending;
   }
 
   /** Every strand's lines, each with its strand's name, strands in the order of their names. */

@@ -65,9 +65,9 @@ export class HandlerRun {
     return this.res.headersSent;
   }
 
-  /** Whether the responses before it are over. */
+  /** Whether the responses before it were over already when everything was last at rest: since then, ticks decide. */
   get inTurn() {
-    return this.log.dispatched.slice(0, this.id).every(({ res }) => res.closed);
+    return this.log.over >= this.id;
   }
 
   /** @param {string} strand @param {string} text */

@@ -16,6 +16,12 @@ export class Stage {
   #waiting = [];
   #order = 0;
   #signs = 0;
+  #rested;
+
+  /** @param {() => void} [rested] called each time when everything has come to rest */
+  constructor(rested = () => {}) {
+    this.#rested = rested;
+  }
 
   /** Something happened: the exchange is not at rest. */
   touch() {
@@ -47,6 +53,7 @@ export class Stage {
       await new Promise((resolve) => setImmediate(resolve));
       quiet = signs === this.#signs ? quiet + 1 : 0;
     }
+    this.#rested();
   }
 
   #take() {
