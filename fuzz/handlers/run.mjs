@@ -34,7 +34,8 @@ const adrift = new Set(['resume', 'pause', 'socket']);
 /** One program, being run for one request. */
 export class HandlerRun {
   #careless = false;
-  #seen = '';
+  /** The state last noted in each strand. @type {Map<string, string>} */
+  #seen = new Map();
 
   /**
    * @param {import('node:http').IncomingMessage} req
@@ -222,8 +223,8 @@ export class HandlerRun {
     const certain = moment === 'sync' || moment === 'settled';
     const progress = certain || moment === 'event' ? this.#responseState() : responseDecisions(this.res);
     const state = certain ? `${progress}; ${requestState(this.req)}` : progress;
-    if (state === this.#seen) return;
-    this.#seen = state;
+    if (state === this.#seen.get(strand)) return;
+    this.#seen.set(strand, state);
     this.note(strand, state);
   }
 
