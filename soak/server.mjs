@@ -153,5 +153,7 @@ process.on('message', async (/** @type {{ ask: string, number: number }} */ { as
   process.send?.({ number, answer: await answers[ask]?.() });
 });
 
-// With the channel to the process that asks, which is now listened to.
+// With the channel to the process that asks, which is now listened to, and with the standard streams, which are opened
+// when they are first asked for, be it by Node itself.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 const atFirst = process.getActiveResourcesInfo();

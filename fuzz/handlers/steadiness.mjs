@@ -45,6 +45,7 @@ export function isUnsteady(step, moment, { log, ended, headersSent, inTurn }) {
 /** Whether a step meets the end of a response that may be under way just then. @param {import('./program.mjs').Step} step */
 function touchesEnd(step) {
   if (step[0] === 'call') return writing.has(step[2]);
+  if (step[0] === 'look') return step[1] === 'listeners';
   return ['set', 'on', 'watch', 'read', 'pipe', 'wrap', 'prototype'].includes(step[0]);
 }
 
