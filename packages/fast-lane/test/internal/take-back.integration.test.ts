@@ -26,7 +26,7 @@ async function statsOf(
 
 /** Lets the turn pass in which a connection would be taken back. */
 async function rest(): Promise<void> {
-  for (let i = 0; i < 5; i++) await new Promise((resolve) => setImmediate(resolve));
+  for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
 }
 
 const bodyOf = async (client: RawClient, text: string): Promise<string | undefined> => {

@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { request, sameOnEveryLane, talkTo } from '../ecosystem/lanes.ts';
+
+const script = fileURLToPath(new URL('thrown-child.mjs', import.meta.url));
+
+async function outcome(lane: string, heard: string): Promise<{ text: string; notes: unknown[] }> {
+  const { stdout } = await promisify(execFile)(process.execPath, [script, lane, heard]);
+  return JSON.parse(stdout);
+}
+
+test.each(['', 'clientError'])(
+  'what comes behind a listener that has thrown is refused as by Node, heard by %o',
+  async (heard) => {
+    const plain = await outcome('node', heard);
+    expect(plain.notes).toContain('uncaught thrown');
+    for (const lane of ['fast', 'lazy']) expect(await outcome(lane, heard)).toEqual(plain);
+  },
+);
+
+test('an error of the connection in the midst of a body is told once, and answered as by Node', async () => {
+  const notes = await sameOnEveryLane((lane) => {
+    const notes: unknown[] = [];
+    const server = lane.over(
+      createServer((req) => {
+        req.on('error', (error) => notes.push(Reflect.get(error, 'code')));
+        req.on('close', () => notes.push('close'));
+        req.on('data', () => {});
+      }),
+    );
+    server.on('clientError', (error, socket) => {
+      notes.push(Reflect.get(error, 'code'));
+      socket.end('HTTP/1.1 400 Mine\r\n\r\n');
+    });
+    return talkTo(server, async ({ connect }) => {
+      const client = await connect();
+      client.socket.end(`${request('POST /', ['Content-Length: 10'])}12345`);
+      const text = await client.rest();
+      while (!notes.includes('close')) await new Promise((resolve) => setImmediate(resolve));
+      return { text, notes };
+    });
+  });
+  expect(notes.text).toBe('HTTP/1.1 400 Mine\r\n\r\n');
+});
