@@ -1,6 +1,9 @@
 /** Tries after which a case is small enough. */
 const mostTries = 800;
 
+/** Milliseconds after which it has to do. */
+const mostTime = 20_000;
+
 /**
  * Makes a case as small as it gets while it still fails: the first simpler case that fails takes its place, again and again.
  *
@@ -13,10 +16,11 @@ const mostTries = 800;
 export async function minimise(fuzzCase, simplifications, fails) {
   let best = fuzzCase;
   let tries = 0;
+  const deadline = performance.now() + mostTime;
   for (let progress = true; progress; ) {
     progress = false;
     for (const simpler of simplifications(best)) {
-      if (++tries > mostTries) return best;
+      if (++tries > mostTries || performance.now() > deadline) return best;
       if (!(await fails(simpler))) continue;
       best = simpler;
       progress = true;

@@ -5,13 +5,14 @@
  * @property {number} from The offset from which on bytes are withheld by the client while responses are pending.
  * @property {'waits' | 'flushes' | 'drops'} fin What a FIN does when bytes are withheld: it waits behind them, it brings
  * them with it though responses are pending, or it comes in their place.
+ * @property {boolean} joined Whether the parts that were withheld come in one chunk.
  * @property {number | 'release'} nativeFrom The part from which on Node's parser reads the socket natively, as it does
  * unless somebody else reads it first: then ticks and promise jobs run between its callbacks. Before that it is fed by
  * its listener for `'data'`, as where the socket isn't a native one, and they run when the whole chunk has been read.
  */
 
 /** @type {Delivery} */
-export const atOnce = { from: Number.POSITIVE_INFINITY, fin: 'waits', nativeFrom: 0 };
+export const atOnce = { from: Number.POSITIVE_INFINITY, fin: 'waits', joined: false, nativeFrom: 0 };
 
 /** Everything at once, and no tick before a chunk has been read. @type {Delivery} */
 export const inScript = { ...atOnce, nativeFrom: Number.POSITIVE_INFINITY };

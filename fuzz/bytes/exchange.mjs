@@ -202,7 +202,7 @@ export class Exchange {
     const isFlushed = this.#finHeld && this.#delivery.fin === 'flushes';
     if (!this.#isReleased && !isFlushed && this.witnesses.some(({ pending }) => pending)) return false;
     this.#isReleased = true;
-    this.#write(this.#held.shift() ?? '');
+    this.#write(this.#held.splice(0, this.#delivery.joined ? this.#held.length : 1).join(''));
     if (this.#held.length > 0) return true;
     if (this.#finHeld) this.#client.end();
     this.#finHeld = false;

@@ -64,7 +64,7 @@ export function* permitted(fuzzCase, node) {
   for (const from of oddStarts(fuzzCase)) {
     for (const fin of fins) {
       for (const nativeFrom of /** @type {const} */ (['release', Number.POSITIVE_INFINITY, 0])) {
-        yield { from, fin, nativeFrom };
+        for (const joined of [false, true]) yield { from, fin, joined, nativeFrom };
       }
     }
   }

@@ -46,6 +46,6 @@ function content(random) {
     [1, () => '\0\xff\r\n\r\n'],
     [1, () => 'GET /inner HTTP/1.1\r\nHost: a\r\n\r\n'],
     [0.5, () => 'body '.repeat(random.below(1_000))],
-    [0.1, () => 'large '.repeat(random.between(2_000, 15_000))],
+    [0.1, () => 'large '.repeat(random.between(2_000, 8_000))],
   ]);
 }

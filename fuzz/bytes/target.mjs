@@ -88,9 +88,10 @@ export class Target {
   /** @param {Error & { code?: string, bytesParsed?: number, rawPacket?: Buffer, reason?: string }} error @param {Duplex} socket */
   #noteClientError(error, socket) {
     const { rawPacket, reason } = error;
-    // After its first error Node's parser reports how far apart two buffers happen to be.
-    const isFirst = !this.exchange?.serverLog.some((line) => line.startsWith('clientError'));
-    const bytesParsed = isFirst ? error.bytesParsed : undefined;
+    // Counted from the chunk's begin, of which the lane may have served a part; and after the first error it is the
+    // distance between two buffers.
+    const { serverLog = [] } = this.exchange ?? {};
+    const bytesParsed = serverLog.length === 0 ? error.bytesParsed : undefined;
     const own = socket === this.exchange?.socket;
     const facts = { bytesParsed, packet: rawPacket !== undefined, reason, own, writable: socket.writable };
     this.#note(`clientError ${describeError(error)} ${JSON.stringify(facts)}`);
