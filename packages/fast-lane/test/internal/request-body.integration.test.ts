@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { request, sameOnEveryLane, talkTo } from '../ecosystem/lanes.ts';
 
 const shown = (req: IncomingMessage): object => {
