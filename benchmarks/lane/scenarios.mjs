@@ -57,7 +57,7 @@ const framework = (name, title, goal) => ({
   goals: [goal],
 });
 
-/** A connection that Node always serves. @param {string} name @param {string} title @param {Buffer} request @returns {Scenario} */
+/** A connection that Node always serves, once the lane has seen that. @param {string} name @param {string} title @param {Buffer} request @returns {Scenario} */
 const handedOver = (name, title, request) => ({
   name,
   title,
@@ -68,6 +68,7 @@ const handedOver = (name, title, request) => ({
   baseline: 'node-http',
   lane: 'fast-lane',
   goals: [{ pipelining: 1, least: 0.97 }],
+  settle: 20,
 });
 
 /** @type {readonly Scenario[]} */
