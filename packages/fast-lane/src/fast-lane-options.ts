@@ -2,7 +2,7 @@
 
 import { Server as HttpServer } from 'node:http';
 import { Server } from 'node:net';
-import type { NodeServer } from './internal/node-internals.ts';
+import { type NodeServer, REQUEST_CLASS } from './internal/node-internals.ts';
 
 /** Options of `fastLane()`. */
 export interface FastLaneOptions {
@@ -47,7 +47,7 @@ export function readServer(server: unknown): NodeServer {
   // What https.Server has besides being a net.Server: naming the class would load all of TLS for servers without it.
   const isServer =
     server instanceof HttpServer ||
-    (server instanceof Server && typeof Reflect.get(server, 'closeIdleConnections') === 'function');
+    (server instanceof Server && typeof Reflect.get(server, REQUEST_CLASS) === 'function');
   if (isServer) return server as NodeServer;
   throw new TypeError(
     `fastLane takes an http.Server or an https.Server, got ${kindOf(server)}; write fastLane(http.createServer(listener))`,

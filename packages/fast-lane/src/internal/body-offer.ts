@@ -3,6 +3,7 @@
  * middleware that knows of `Symbol.for('nextpress.takeBody')`, as `@nextpress/json-body` does.
  */
 
+import { ownCopy } from './held-chunks.ts';
 import { type NodeRequest, READABLE_STATE, STREAM_STATES } from './node-internals.ts';
 
 /** Of a request, a method that returns its whole body once, or `undefined` when it has to be read from the stream. */
@@ -33,7 +34,7 @@ export class BodyOffer {
     req.complete = true;
     req._consuming = true;
     req._readableState[READABLE_STATE] = STREAM_STATES.read;
-    return this.#content;
+    return ownCopy(this.#content);
   }
 }
 

@@ -10,8 +10,9 @@ import { makeExchange } from './exchange.ts';
 import { collectInto } from './flush-soon.ts';
 import { handOver } from './hand-over.ts';
 import { Head } from './head.ts';
-import { behind, type Chunks, lengthOf, NO_CHUNKS } from './held-chunks.ts';
+import { behind, type Chunks, joined, ownCopy } from './held-chunks.ts';
 import type { Lane } from './lane.ts';
+import { hasLaneMethods } from './listen.ts';
 import {
   DRAINS_WHEN_EMPTY,
   NEED_DRAIN,
@@ -20,10 +21,10 @@ import {
   type NodeSocket,
   SEPARATES_CONTEXTS,
 } from './node-internals.ts';
-import { BODY_SIZE, ORDINARY, PARTIAL, SETTINGS } from './outcome.ts';
+import { BODY_SIZE, IN_PARTS, ORDINARY, PARTIAL, SETTINGS } from './outcome.ts';
 import { recognise } from './recognise.ts';
 import { endOfFileError, refuse, stoppedError } from './refuse.ts';
-import { endBody } from './request-body.ts';
+import { endBody, isUntouched } from './request-body.ts';
 import { ResponseQueue } from './response-queue.ts';
 
 /** The longest body, in octets, that the lane feeds to its handler when it comes in several chunks. */
@@ -32,6 +33,8 @@ const BODY_LIMIT = 1_048_576;
 const MAX_PARTS = 16;
 /** How many octets that are Node's may wait for the responses before them. */
 const REST_LIMIT = 65_536;
+/** In how many chunks they may come. */
+const REST_CHUNKS = 256;
 /** With this many requests waiting for their turn no more are read. */
 const MAX_WAITING = 1_000;
 
@@ -44,12 +47,15 @@ export class Connection {
   readonly lane: Lane;
   readonly queue: ResponseQueue;
   /** What has not been dispatched. */
-  held: Chunks = NO_CHUNKS;
+  held: Chunks | undefined;
+  #heldLength = 0;
   /** Why not: `PARTIAL` until more have come, or what Node is wanted for. */
   reason: number = PARTIAL;
   /** The request whose body is arriving. */
   body: NodeRequest | null = null;
   #bodyLeft = 0;
+  /** The request whose body has come and is about to end. */
+  #ending: NodeRequest | null = null;
   /** When something last began or ended, in ticks of the sweep. */
   since: number;
   /** When the body that is arriving began, in milliseconds. */
@@ -65,7 +71,10 @@ export class Connection {
   /** The server's `maxHeaderSize` when the connection came; 0 for Node's default. */
   readonly maxHeaderSize: number;
   #pendingLength = 0;
-  #scope: AsyncResource | undefined;
+  /** Whether FIN has come while responses were pending that may still be sent. */
+  #hasEnded = false;
+  /** The context in which the connection came: nothing that a request enters is to be met by another. */
+  readonly scope: AsyncResource = new AsyncResource('HTTPINCOMINGMESSAGE');
 
   constructor(socket: NodeSocket, lane: Lane) {
     this.socket = socket;
@@ -77,12 +86,18 @@ export class Connection {
 
   /** Whether nothing has been begun that isn't finished. */
   get isIdle(): boolean {
-    return this.body === null && this.held.length === 0 && (this.queue.current?.finished ?? true);
+    return (
+      this.body === null &&
+      this.#ending === null &&
+      this.held === undefined &&
+      this.queue.waiting.length === 0 &&
+      (this.queue.current?.finished ?? true)
+    );
   }
 
   /** Comes back from Node's lane, at rest. */
   begin(): void {
-    this.held = NO_CHUNKS;
+    this.held = undefined;
     this.reason = PARTIAL;
     this.isFresh = false;
     this.since = this.lane.ticks;
@@ -90,25 +105,42 @@ export class Connection {
 
   /** A chunk has come. */
   receive(chunk: Uint8Array): void {
+    // Before Node 24 all requests of a connection share what one of them enters for good: as with Node's own parser.
+    if (SEPARATES_CONTEXTS) this.#receive(chunk);
+    else this.scope.runInAsyncScope(this.#receive, this, chunk);
+  }
+
+  #receive(chunk: Uint8Array): void {
     if (this.#stopped !== -1) {
       refuse(this.socket, stoppedError(this.#stopped, chunk));
       return;
     }
-    const chunks = this.held.length === 0 ? [chunk] : [...this.held, chunk];
-    this.held = NO_CHUNKS;
-    if (this.reason === PARTIAL) this.#read(chunks.length === 1 ? chunk : Buffer.concat(chunks), chunks);
-    else this.#hold(chunks, this.reason);
+    const { held } = this;
+    if (held === undefined) this.#read(chunk, [chunk]);
+    else if (this.reason !== PARTIAL) this.#addToHeld(held, chunk);
+    else {
+      this.held = undefined;
+      held.push(chunk);
+      this.#read(joined(held), held);
+    }
+  }
+
+  #addToHeld(held: Chunks, chunk: Uint8Array): void {
+    held.push(chunk);
+    this.#heldLength += chunk.length;
+    if (this.#heldLength > REST_LIMIT || held.length > REST_CHUNKS) this.socket.pause();
   }
 
   /** @param chunks - what the octets came in */
   #read(octets: Uint8Array, chunks: Chunks): void {
+    // Taken first: a listener may transfer the memory of what it is given.
+    const { length } = octets;
     const at = this.body === null ? 0 : this.#feed(octets, this.body);
-    if (at === octets.length) return;
-    if (!this.lane.serves()) {
+    if (at === length) return;
+    if (!this.lane.serves() || !hasLaneMethods(this.socket)) {
       this.#hold(behind(chunks, at), SETTINGS);
       return;
     }
-    if (SEPARATES_CONTEXTS) this.#scope ??= new AsyncResource('HTTPINCOMINGMESSAGE');
     let dispatched = false;
     collectInto(this.queue);
     try {
@@ -139,6 +171,10 @@ export class Connection {
       }
       this.#dispatch(octets, at, at === 0);
       at = Math.min(end + contentLength, length);
+      if (this.#ending !== null) {
+        this.#endLater(behind(chunks, at));
+        return;
+      }
     }
   }
 
@@ -158,25 +194,48 @@ export class Connection {
     const offer = contentLength > 0 && content.length === contentLength ? offerBody(req, content) : undefined;
     // The first of a chunk runs in the context that the chunk came in.
     if (!SEPARATES_CONTEXTS || isFirst) lane.server.emit('request', req, res);
-    else this.#scope?.runInAsyncScope(lane.server.emit, lane.server, 'request', req, res);
+    else this.scope.runInAsyncScope(lane.server.emit, lane.server, 'request', req, res);
     if (offer?.isTaken) {
       leaveTaken(req);
       return;
     }
-    if (content.length > 0) this.#push(req, content);
-    if (content.length === contentLength) this.#endBody(req);
-    else {
+    if (content.length > 0) this.#push(req, ownCopy(content));
+    if (content.length < contentLength) {
       this.body = req;
       this.#bodyLeft = contentLength - content.length;
       this.bodySince = performance.now();
-    }
+    } else if (content.length === 0 || isUntouched(req) || this.#isOverheard()) this.#endBody(req);
+    else this.#ending = req;
+  }
+
+  /** Whether somebody else reads the socket: then Node doesn't read natively either, and runs no ticks in between. */
+  #isOverheard(): boolean {
+    return this.socket.listenerCount('data') > 1;
+  }
+
+  /**
+   * Ends a body that somebody has begun to read a tick later than it has come, as Node does: who pauses at the last piece gets
+   * no end before he resumes. What comes behind it in the chunk waits for that.
+   */
+  #endLater(chunks: Chunks): void {
+    if (chunks.length > 0) this.held = chunks;
+    // In the context of the connection, whatever the handler has entered.
+    process.nextTick(() => this.scope.runInAsyncScope(this.#goOn, this));
+  }
+
+  #goOn(): void {
+    const { held } = this;
+    this.held = undefined;
+    this.#endBody(this.#ending as NodeRequest);
+    this.#ending = null;
+    if (held !== undefined) this.#read(joined(held), held);
   }
 
   /** Gives the body that is arriving its part of a chunk, and returns where that ends. */
   #feed(octets: Uint8Array, req: NodeRequest): number {
     const end = Math.min(this.#bodyLeft, octets.length);
     this.#bodyLeft -= end;
-    this.#push(req, end === octets.length ? octets : octets.subarray(0, end));
+    this.#push(req, end === octets.length ? octets : ownCopy(octets.subarray(0, end)));
     if (this.#bodyLeft === 0) {
       this.body = null;
       this.#endBody(req);
@@ -196,12 +255,13 @@ export class Connection {
 
   /** Keeps octets that can't be dispatched now. Nothing that is Node's overtakes a response that is still to come. */
   #hold(chunks: Chunks, outcome: number): void {
-    this.reason = outcome;
+    this.reason = outcome === PARTIAL && chunks.length >= MAX_PARTS ? IN_PARTS : outcome;
     this.held = chunks;
+    this.#heldLength = chunks.reduce((length, chunk) => length + chunk.length, 0);
     this.since = this.lane.ticks;
-    if (outcome === PARTIAL && chunks.length < MAX_PARTS) return;
+    if (this.reason === PARTIAL) return;
     if (this.queue.isEmpty) handOver(this);
-    else if (lengthOf(chunks) > REST_LIMIT) this.socket.pause();
+    else if (this.#heldLength > REST_LIMIT) this.socket.pause();
   }
 
   /** All responses have finished. */
@@ -209,9 +269,16 @@ export class Connection {
     const { lane, socket } = this;
     this.since = lane.ticks;
     if (socket._paused) this.drained();
-    if (this.held.length > 0 && (this.reason !== PARTIAL || this.held.length >= MAX_PARTS)) handOver(this);
+    if (this.#hasEnded || (this.held !== undefined && this.reason !== PARTIAL)) this.#leave();
     // Node sets the time-out of an idle connection here; the sweep stands in for that.
     else if (socket.timeout && lane.server.keepAliveTimeout) socket.setTimeout(0);
+  }
+
+  /** A tick later: what the last response still has to say comes before what Node says. */
+  #leave(): void {
+    process.nextTick(() => {
+      if (this.held !== undefined && this.queue.isEmpty) handOver(this, this.#hasEnded);
+    });
   }
 
   /** Node's back-pressure: more content waits than a socket is to hold. */
@@ -250,9 +317,11 @@ export class Connection {
   end(): void {
     const { socket, queue } = this;
     const last = queue.waiting.at(-1) ?? queue.current;
+    const { httpAllowHalfOpen } = this.lane.server;
     if (this.body !== null) refuse(socket, endOfFileError());
-    else if (this.held.length > 0) handOver(this, true);
-    else if (!this.lane.server.httpAllowHalfOpen || last === null) socket.end();
+    else if (this.held !== undefined && httpAllowHalfOpen && last !== null) this.#hasEnded = true;
+    else if (this.held !== undefined) handOver(this, true);
+    else if (!httpAllowHalfOpen || last === null) socket.end();
     else last._last = true;
   }
 }

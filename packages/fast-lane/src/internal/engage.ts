@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { Connection } from './connection.ts';
 import { flushAtExit } from './flush-soon.ts';
 import { canServe, type Lane } from './lane.ts';
-import { startListening } from './listen.ts';
+import { isPlainSocket, startListening } from './listen.ts';
 import {
   NODE_LISTENER,
   type NodeServer,
@@ -41,7 +41,8 @@ function replaceListener(server: NodeServer, lane: Lane): boolean {
   if (event === undefined) return false;
   const nodeListener = NODE_LISTENER as NodeListener;
   const take = (socket: NodeSocket): void => {
-    if (socket instanceof Socket && canServe(server)) startListening(new Connection(socket, lane));
+    if (socket instanceof Socket && isPlainSocket(socket) && canServe(server))
+      startListening(new Connection(socket, lane));
     else nodeListener.call(server, socket);
   };
   const listeners = server.rawListeners(event);

@@ -24,7 +24,8 @@ function renewDate(): void {
   const now = new Date();
   date = now.toUTCString();
   linesTimeout = Number.NaN;
-  setTimeout(forgetDate, 1000 - now.getMilliseconds()).unref();
+  // In a browser's globals, as some test tools set them up, it is a number.
+  setTimeout(forgetDate, 1000 - now.getMilliseconds()).unref?.();
 }
 
 function forgetDate(): void {

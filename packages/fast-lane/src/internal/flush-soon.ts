@@ -31,5 +31,13 @@ export function flushAtExit(): void {
 function flushDue(): void {
   const batches = due;
   due = [];
-  for (const batch of batches) batch.flush();
+  for (const [index, batch] of batches.entries()) {
+    try {
+      batch.flush();
+    } catch (error) {
+      // What comes behind it is sent all the same.
+      for (const other of batches.slice(index + 1)) flushSoon(other);
+      throw error;
+    }
+  }
 }

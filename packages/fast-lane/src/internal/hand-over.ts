@@ -4,6 +4,7 @@ import type { Connection } from './connection.ts';
 import type { Chunks } from './held-chunks.ts';
 import { stopListening } from './listen.ts';
 import { NODE_LISTENER, type NodeSocket, setFlowing, setReading } from './node-internals.ts';
+import { IN_PARTS, PARTIAL } from './outcome.ts';
 import { withParserSettings } from './settings.ts';
 import { watchForRest } from './take-back.ts';
 
@@ -20,8 +21,14 @@ const EVENTS = ['data', 'end', 'error', 'timeout', 'drain', 'close', 'pause', 'r
  * @param ended - whether FIN has come already
  */
 export function handOver(connection: Connection, ended = false, reason: number = connection.reason): void {
-  const { lane, socket, held } = connection;
-  lane.countHandOver(reason);
+  connection.scope.runInAsyncScope(giveToNode, undefined, connection, ended, reason);
+}
+
+function giveToNode(connection: Connection, ended: boolean, reason: number): void {
+  const { lane, socket } = connection;
+  const held = connection.held ?? [];
+  connection.held = undefined;
+  lane.countHandOver(reason === IN_PARTS ? PARTIAL : reason);
   stopListening(connection);
   const before = new Map(EVENTS.map((event) => [event, new Set(socket.listeners(event))]));
   withParserSettings(lane.server, connection.maxHeaderSize, () => {

@@ -43,6 +43,8 @@ class FieldName {
   }
 }
 
+/** Whether a name has found no room. */
+let isFull = false;
 const names = new Map<string, FieldName>();
 const keys = new Map<string, Key>();
 /** Stands before the first field. */
@@ -57,6 +59,7 @@ let tables = 0;
  * @param joinDuplicates - the server's `joinDuplicateHeaders`
  */
 export function headersOf(text: string, start: number, joinDuplicates: boolean): IncomingHttpHeaders {
+  if (isFull) forgetNames();
   const table: Table = {};
   const number = nextNumber();
   const end = text.length - 2;
@@ -90,9 +93,21 @@ function nextNumber(): number {
   return tables;
 }
 
+/** Between two tables: invented names are not to keep out those of every day for good. */
+function forgetNames(): void {
+  isFull = false;
+  names.clear();
+  keys.clear();
+  beginning.next = undefined;
+}
+
 /** `undefined` if there is no room for it, or it isn't put in the table as others are. */
 function remember(sent: string): FieldName | undefined {
-  if (names.size === MAX_NAMES || sent.length > MAX_NAME_LENGTH) return undefined;
+  if (sent.length > MAX_NAME_LENGTH) return undefined;
+  if (names.size === MAX_NAMES) {
+    isFull = true;
+    return undefined;
+  }
   // A copy: a slice would keep the whole head that the name came in.
   const own = Buffer.from(sent, 'latin1').toString('latin1');
   const lowerCase = own.slice(0, -1).toLowerCase();

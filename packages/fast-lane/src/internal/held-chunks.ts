@@ -4,14 +4,11 @@
  */
 
 /** Chunks in their order, none of them empty. */
-export type Chunks = readonly Uint8Array[];
-
-/** No chunks: one list for all connections that hold none. */
-export const NO_CHUNKS: Chunks = Object.freeze([]);
+export type Chunks = Uint8Array[];
 
 /** What is left of chunks behind their first octets. */
-export function behind(chunks: Chunks, count: number): Chunks {
-  const rest: Uint8Array[] = [];
+export function behind(chunks: Readonly<Chunks>, count: number): Chunks {
+  const rest: Chunks = [];
   let left = count;
   for (const chunk of chunks) {
     if (left < chunk.length) rest.push(left === 0 ? chunk : chunk.subarray(left));
@@ -20,7 +17,16 @@ export function behind(chunks: Chunks, count: number): Chunks {
   return rest;
 }
 
-/** How many octets they have. */
-export function lengthOf(chunks: Chunks): number {
-  return chunks.reduce((length, chunk) => length + chunk.length, 0);
+/** All of them as one. */
+export function joined(chunks: Readonly<Chunks>): Uint8Array {
+  return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
+}
+
+/**
+ * Octets in memory of their own: a chunk holds those of other requests as well, and listeners may do with theirs what they
+ * like.
+ */
+export function ownCopy(octets: Uint8Array): Uint8Array {
+  // The slice() of a Buffer is another one, which copies nothing.
+  return Uint8Array.prototype.slice.call(octets);
 }

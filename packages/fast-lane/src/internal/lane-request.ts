@@ -83,6 +83,10 @@ class LazyFields implements ProxyHandler<string[]> {
     return Reflect.defineProperty(this.#fill(fields), key, descriptor);
   }
 
+  preventExtensions(fields: string[]): boolean {
+    return Reflect.preventExtensions(this.#fill(fields));
+  }
+
   deleteProperty(fields: string[], key: PropertyKey): boolean {
     return Reflect.deleteProperty(this.#fill(fields), key);
   }

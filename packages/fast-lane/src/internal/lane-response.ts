@@ -41,6 +41,7 @@ export function laneResponseClass(Base: ResponseClass): ResponseClass {
     setHeader: nativeSetHeader,
     write: nativeWrite,
     _writeRaw: nativeWriteRaw,
+    cork: nativeCork,
     _storeHeader: nativeStoreHeader,
   } = native;
 
@@ -83,10 +84,12 @@ export function laneResponseClass(Base: ResponseClass): ResponseClass {
       return Reflect.apply(nativeWrite, this, args);
     },
     _writeRaw(this: NodeResponse, ...args: unknown[]): boolean {
-      const [data] = args;
-      const queue = this[QUEUE] as ResponseQueue | undefined;
-      if (this.finished && typeof data === 'string' && queue?.addRaw(this, data)) return true;
+      if (this.finished) (this[QUEUE] as ResponseQueue | undefined)?.reopen(this);
       return Reflect.apply(nativeWriteRaw, this, args);
+    },
+    cork(this: NodeResponse): void {
+      if (this.finished) (this[QUEUE] as ResponseQueue | undefined)?.reopen(this);
+      nativeCork.call(this);
     },
   };
   // The server's class promises that its constructor only calls Node's: that is called at once.

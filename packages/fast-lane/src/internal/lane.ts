@@ -15,7 +15,7 @@ import {
 import { isPristine } from './pristine.ts';
 import { servesClasses } from './served-classes.ts';
 import { hasPlainParser, hasPlainRequests } from './settings.ts';
-import { SWEEP_INTERVAL, Sweep } from './sweep.ts';
+import { Sweep } from './sweep.ts';
 
 /** The options of Node's constructor of responses. */
 interface ResponseOptions {
@@ -65,11 +65,6 @@ export class Lane {
   /** Counts up by one for each tick of the sweep. */
   get ticks(): number {
     return this.#sweep.ticks;
-  }
-
-  /** The time between ticks, in milliseconds. */
-  get tickLength(): number {
-    return SWEEP_INTERVAL;
   }
 
   enter(connection: Connection): void {

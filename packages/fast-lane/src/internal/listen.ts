@@ -56,6 +56,24 @@ const METHODS = {
   },
 };
 
+/** Whether a socket does what Node's sockets do when it is written to: one that does more must see every write. */
+export function isPlainSocket(socket: NodeSocket): boolean {
+  const { write, end, destroy, cork } = Socket.prototype;
+  return socket.write === write && socket.end === end && socket.destroy === destroy && socket.cork === cork;
+}
+
+/** Whether nobody has put a method of his own in the place of the lane's. */
+export function hasLaneMethods(socket: NodeSocket): boolean {
+  const { write, end, destroy, cork } = METHODS;
+  const {
+    write: ownWrite,
+    end: ownEnd,
+    destroy: ownDestroy,
+    cork: ownCork,
+  } = socket as unknown as typeof METHODS;
+  return ownWrite === write && ownEnd === end && ownDestroy === destroy && ownCork === cork;
+}
+
 /** Begins to read a connection. */
 export function startListening(connection: Connection): void {
   const socket = connection.socket as LaneSocket;
@@ -74,8 +92,9 @@ export function stopListening(connection: Connection): void {
     if (event !== 'close' || queue.isEmpty) socket.removeListener(event, listener);
   }
   // Assigned rather than deleted: an object that a property is deleted from is slow from then on.
-  const { write, end, destroy, cork, setEncoding } = Socket.prototype;
-  Object.assign(socket, { write, end, destroy, cork, setEncoding });
+  for (const [name, method] of Object.entries(METHODS)) {
+    if (Reflect.get(socket, name) === method) Reflect.set(socket, name, Reflect.get(Socket.prototype, name));
+  }
   lane.leave(connection);
 }
 

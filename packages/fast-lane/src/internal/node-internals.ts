@@ -213,7 +213,7 @@ interface StreamStates {
   readonly untouched: number;
   /** The same, with the end of the body seen. */
   readonly ended: number;
-  /** It has ended, been read to no purpose, and closed. */
+  /** It has ended, been read to no purpose, and closed; Node ≥ 26 doesn't make it flow for that. */
   readonly dumped: number;
   /** It has been read to its end. */
   readonly read: number;
@@ -224,7 +224,14 @@ interface StreamStates {
 export const STREAM_STATES: StreamStates = {
   untouched: stateWith(),
   ended: stateWith('ended'),
-  dumped: stateWith('ended', 'endEmitted', 'flowing', 'destroyed', 'closed', 'closeEmitted'),
+  dumped: stateWith(
+    'ended',
+    'endEmitted',
+    'destroyed',
+    'closed',
+    'closeEmitted',
+    ...(MAJOR >= 26 ? [] : ['flowing']),
+  ),
   read: stateWith('ended', 'endEmitted', 'flowing', 'dataEmitted'),
   readAndClosed: stateWith(
     'ended',

@@ -20,6 +20,8 @@ export const HEAD_SIZE = 14;
 export const BODY_SIZE = 15;
 export const SETTINGS = 16;
 export const SILENT = 17;
+/** A head that has come in too many chunks to be read again with the next. */
+export const IN_PARTS = 18;
 
 /** The reasons as `stats()` names them, by the constants above. */
 export const REASONS: readonly string[] = [

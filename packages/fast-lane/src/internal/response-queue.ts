@@ -37,7 +37,10 @@ export interface QueueOwner {
   pending(length: number): void;
 }
 
-/** A batch that grows beyond this many characters leaves at once. */
+/** With so many responses waiting, a connection that was paused for more of them is read again. */
+const RESUMED_AT = 500;
+
+/** A batch that grows beyond this many octets leaves at once. */
 const BATCH_LIMIT = 65_536;
 /** Up to this many bytes content is copied behind its head, so that both leave as one buffer. */
 const JOIN_LIMIT = 16_384;
@@ -53,7 +56,10 @@ export class ResponseQueue {
   readonly waiting: NodeResponse[] = [];
   /** Whether more responses are about to be ended, so that they may leave together. */
   collecting = false;
-  /** How many responses, from the current one on, are in the batch or have been written. */
+  /**
+   * How many responses, from the current one on, are in the batch or have been written: the first that is neither is
+   * `waiting[ready - 1]`, or the current one when there are none.
+   */
   #ready = 0;
   /** Whether the last of the ready ones ends the connection. */
   #isLast = false;
@@ -62,6 +68,8 @@ export class ResponseQueue {
   /** The text of the current response, while it is in the batch; then that of those behind it. */
   #own = '';
   #text = '';
+  /** About how many octets the batch has. */
+  #size = 0;
   /** Latin1 is cheaper, and the same as long as every response of the connection was ASCII. */
   #encoding: 'latin1' | 'utf8' = 'latin1';
   readonly #pieces: (string | Uint8Array)[] = [];
@@ -110,15 +118,15 @@ export class ResponseQueue {
       res.outputSize = text.length + bytes.byteLength;
       res[TEXT] = text;
       res[BYTES] = bytes;
-      if (res !== this.#next()) {
+      if (res !== this.#next() || !this.#hasRoom()) {
         this.#owner.pending(res.outputSize);
         return;
       }
     }
     this.#append(res, text, bytes);
-    if (this.waiting.length >= this.#ready) this.#appendWaiting();
     if (res === this.current && bytes.byteLength > 0) this.flush();
-    else if (!this.collecting || this.#text.length > BATCH_LIMIT) this.#flushWhenDue();
+    if (this.waiting.length >= this.#ready) this.#appendWaiting();
+    if (!this.collecting || this.#size > BATCH_LIMIT) this.#flushWhenDue();
     if (res === this.current) res._finish();
   }
 
@@ -128,13 +136,17 @@ export class ResponseQueue {
     if (res === this.current) this.flushCurrent();
   }
 
-  /** Takes octets for behind a response that has been ended and waits for its turn; `false` when it doesn't. */
-  addRaw(res: NodeResponse, text: string): boolean {
-    if (res === this.current || res[TEXT] === undefined) return false;
-    res.outputSize += text.length;
-    if (res === this.waiting[this.#ready - 2] && this.#batched > 0) this.#text += text;
-    else res[TEXT] += text;
-    return true;
+  /**
+   * Gives a response that has been ended and waits for its turn back to Node, since somebody goes on with it: what it has to
+   * send waits where Node keeps it, before what comes now.
+   */
+  reopen(res: NodeResponse): void {
+    const text = res[TEXT] as string | undefined;
+    if (res === this.current || text === undefined || (res[BYTES] as Uint8Array).byteLength > 0) return;
+    if (this.waiting.indexOf(res) < this.#ready - 1 && !this.#takeOut(res, text)) return;
+    res[TEXT] = undefined;
+    const callback = (): void => this.#finish(res);
+    (res.outputData as unknown[]).push({ data: text, encoding: this.#encoding, callback });
   }
 
   /** Sends what Node would have written by now: the response whose turn it is, and nothing that waits behind it. */
@@ -155,6 +167,7 @@ export class ResponseQueue {
     this.#own = '';
     this.#text = '';
     this.#batched = 0;
+    this.#size = 0;
     // What Node would write when it is its turn never leaves on a socket that has ended by then.
     if (!this.socket.writable) {
       this.#ready -= count;
@@ -189,7 +202,10 @@ export class ResponseQueue {
     else process.nextTick(emitClose, res);
     if (res._last) socket.destroySoon();
     else if (this.waiting.length === 0) this.#owner.idle();
-    else this.#assign(this.waiting.shift() as NodeResponse);
+    else {
+      if (this.waiting.length === RESUMED_AT) this.#owner.pending(0);
+      this.#assign(this.waiting.shift() as NodeResponse);
+    }
   }
 
   /** The first response that is neither in the batch nor written. */
@@ -201,6 +217,7 @@ export class ResponseQueue {
   #append(res: NodeResponse, text: string, bytes: Uint8Array): void {
     this.#ready++;
     this.#batched++;
+    this.#size += text.length + bytes.byteLength;
     if (bytes.byteLength > 0) this.#appendBytes(text, bytes);
     else if (res === this.current) this.#own = text;
     else this.#text += text;
@@ -208,9 +225,31 @@ export class ResponseQueue {
     if (res._last) this.#isLast = true;
   }
 
+  /** Takes the last response out of the batch again. */
+  #takeOut(res: NodeResponse, text: string): boolean {
+    if (this.#batched === 0 || res !== this.waiting[this.#ready - 2] || !this.#text.endsWith(text))
+      return false;
+    this.#text = this.#text.slice(0, -text.length);
+    this.#batched--;
+    this.#ready--;
+    return true;
+  }
+
+  /**
+   * Whether a response may be sent before it is its turn. One whose client doesn't read waits as Node lets it wait: what is
+   * given to the socket would be copied.
+   */
+  #hasRoom(): boolean {
+    return this.socket.writableLength === 0 && this.#size <= BATCH_LIMIT;
+  }
+
   /** Those that were ended before it was their turn. */
   #appendWaiting(): void {
-    for (let next = this.#next(); next?.finished && next[TEXT] !== undefined; next = this.#next()) {
+    for (
+      let next = this.#next();
+      next?.finished && next[TEXT] !== undefined && this.#hasRoom();
+      next = this.#next()
+    ) {
       this.#owner.pending(-next.outputSize);
       this.#append(next, next[TEXT] as string, next[BYTES] as Uint8Array);
     }
@@ -219,7 +258,7 @@ export class ResponseQueue {
   /** At once when nothing can join the batch; otherwise when the code that runs now has had its turn. */
   #flushWhenDue(): void {
     const isAlone = this.#batched === 1 && this.waiting.length < this.#ready;
-    if (isAlone || this.#text.length > BATCH_LIMIT) this.flush();
+    if (isAlone || this.#size > BATCH_LIMIT) this.flush();
     else flushSoon(this);
   }
 

@@ -4,7 +4,7 @@ import { type NodeServer, OPTIMIZE_EMPTY_REQUESTS, UNIQUE_HEADERS } from './node
 
 /** Node was started with leniency for all servers that don't say otherwise. */
 const LENIENT_PROCESS: boolean = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some((argument) =>
-  argument.includes('--insecure-http-parser'),
+  argument.replaceAll('_', '-').includes('--insecure-http-parser'),
 );
 
 /** The settings that Node reads once for each connection, when it makes the parser. */

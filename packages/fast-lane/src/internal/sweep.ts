@@ -1,5 +1,6 @@
 /** @module One coarse timer for all connections of a server: what Node does with a timer for each. */
 
+import { AsyncResource } from 'node:async_hooks';
 import type { Connection } from './connection.ts';
 import { handOver } from './hand-over.ts';
 import { forgetHeaders } from './header-memory.ts';
@@ -16,10 +17,15 @@ const KEEP_ALIVE_BUFFER = 1_000;
 /** After so many ticks what is remembered of clients is forgotten. */
 const FORGET_INTERVAL = 60;
 
+function rethrow(error: unknown): never {
+  throw error;
+}
+
 export class Sweep {
   /** How often it has ticked: a clock that costs nothing to read. */
   ticks = 0;
   readonly #lane: Lane;
+  readonly #scope = new AsyncResource('NextpressSweep');
   #timer: NodeJS.Timeout | undefined;
 
   constructor(lane: Lane) {
@@ -31,12 +37,25 @@ export class Sweep {
     if (this.#timer !== undefined) return;
     const { connectionsCheckingInterval = SWEEP_INTERVAL } = this.#lane.server;
     const interval = Math.min(SWEEP_INTERVAL, connectionsCheckingInterval || SWEEP_INTERVAL);
-    this.#timer = setInterval(() => this.#tick(interval), interval).unref();
+    // In no request's context, whoever makes it necessary.
+    this.#scope.runInAsyncScope(() => {
+      this.#timer = setInterval(() => this.#tick(interval), interval);
+      // In a browser's globals, as some test tools set them up, it is a number.
+      this.#timer.unref?.();
+    });
   }
 
   #tick(interval: number): void {
     this.ticks++;
-    for (const connection of this.#lane.connections) this.#check(connection, interval);
+    for (const connection of this.#lane.connections) {
+      try {
+        if (connection.socket.destroyed) this.#lane.leave(connection);
+        else this.#check(connection, interval);
+      } catch (error) {
+        // A listener that throws takes nothing from the connections behind its own.
+        process.nextTick(rethrow, error);
+      }
+    }
     if (this.ticks % FORGET_INTERVAL === 0 || this.#lane.connections.size === 0) forgetHeaders();
     if (this.#lane.connections.size > 0) return;
     clearInterval(this.#timer);
@@ -47,7 +66,7 @@ export class Sweep {
     // What has begun within a tick has an age of 1 at its end: a whole tick has passed at 2.
     const age = this.ticks - connection.since;
     if (connection.body !== null) this.#checkBody(connection);
-    else if (connection.held.length > 0 || connection.isFresh) {
+    else if (connection.held !== undefined || connection.isFresh) {
       if (age > 1 && connection.queue.isEmpty && connection.reason === PARTIAL)
         handOver(connection, false, SILENT);
     } else if (connection.queue.isEmpty) this.#checkIdle(connection, (age - 1) * interval);
@@ -58,13 +77,16 @@ export class Sweep {
     if (!(requestTimeout > 0) || performance.now() - connection.bodySince < requestTimeout) return;
     // Once is enough, whatever a listener for it does.
     connection.bodySince = Number.POSITIVE_INFINITY;
-    refuse(connection.socket, requestTimeoutError());
+    connection.scope.runInAsyncScope(refuse, undefined, connection.socket, requestTimeoutError());
   }
 
   /** @param idleFor - at least so many milliseconds */
-  #checkIdle({ socket }: Connection, idleFor: number): void {
+  #checkIdle(connection: Connection, idleFor: number): void {
     const { keepAliveTimeout, keepAliveTimeoutBuffer = KEEP_ALIVE_BUFFER } = this.#lane.server;
     // 0 is never; what isn't a number never expires either.
-    if (keepAliveTimeout > 0 && idleFor >= keepAliveTimeout + keepAliveTimeoutBuffer) socket.emit('timeout');
+    if (!(keepAliveTimeout > 0) || idleFor < keepAliveTimeout + keepAliveTimeoutBuffer) return;
+    // Once, until something happens again.
+    connection.since = Number.POSITIVE_INFINITY;
+    connection.scope.runInAsyncScope(connection.socket.emit, connection.socket, 'timeout');
   }
 }

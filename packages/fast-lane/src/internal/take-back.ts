@@ -73,7 +73,8 @@ class Watch {
     this.#isDue = true;
     setImmediate(() => {
       this.#isDue = false;
-      if (this.#isAtRest()) this.#takeBack();
+      const { scope } = this.#connection;
+      if (this.#isAtRest()) scope.runInAsyncScope(this.#takeBack, this);
     });
   }
 
@@ -106,7 +107,7 @@ class Watch {
     // Node's parser has given the socket back, and would not take it again otherwise.
     if (socket._handle) socket._handle._consumed = false;
     Object.assign(socket, { setTimeout: Socket.prototype.setTimeout });
-    socket.setTimeout(0);
+    if (lane.server.keepAliveTimeout) socket.setTimeout(0);
     lane.counts.takenBack++;
     this.#connection.begin();
     startListening(this.#connection);

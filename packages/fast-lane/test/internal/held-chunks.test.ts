@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { behind, lengthOf, NO_CHUNKS } from '../../src/internal/held-chunks.ts';
+import { behind, joined, ownCopy } from '../../src/internal/held-chunks.ts';
 
 const chunks = ['ab', 'c', 'def'].map((text) => Buffer.from(text));
 const textsBehind = (count: number): string[] => behind(chunks, count).map(String);
@@ -19,6 +19,14 @@ test('a chunk of which nothing is done is the same object: Node counts octets fr
   expect(behind(chunks, 2)[0]).toBe(chunks[1]);
 });
 
-test('their length is that of all together', () => {
-  expect([lengthOf(chunks), lengthOf(NO_CHUNKS)]).toEqual([6, 0]);
+test('all of them are one in their order; one is itself', () => {
+  const one = Buffer.from('one');
+  expect(String(joined(chunks))).toBe('abcdef');
+  expect(joined([one])).toBe(one);
+});
+
+test('a copy shares no memory, with the octets nor with anything else', () => {
+  const whole = Buffer.from('the secret of another request');
+  const copy = ownCopy(whole.subarray(4, 10));
+  expect([String(copy), copy.buffer.byteLength]).toEqual(['secret', 6]);
 });

@@ -47,6 +47,7 @@ const touches: Readonly<Record<string, (fields: string[]) => unknown>> = {
     return [0 in fields, fields.length];
   },
   defineProperty: (fields) => Object.defineProperty(fields, 0, { value: 'defined', enumerable: true }),
+  freeze: (fields) => [Object.isFrozen(Object.freeze(fields)), fields],
 };
 
 test.each(Object.keys(touches))('rawHeaders shows %s as in Node, once and again', async (touch) => {
