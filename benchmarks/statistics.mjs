@@ -7,14 +7,16 @@ export function median(values) {
 }
 
 /**
- * The value below which a share of the values lies.
+ * The value below which a share of the values lies, between the nearest two where it falls between them.
  *
  * @param {readonly number[]} values
  * @param {number} share From 0 to 1.
  */
 export function quantile(values, share) {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.round(share * (sorted.length - 1))] ?? Number.NaN;
+  const place = share * (sorted.length - 1);
+  const below = sorted[Math.floor(place)] ?? Number.NaN;
+  return below + (place % 1) * ((sorted[Math.ceil(place)] ?? Number.NaN) - below);
 }
 
 /**

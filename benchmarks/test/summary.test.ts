@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
-import { median } from '../statistics.mjs';
+import { median, quantile } from '../statistics.mjs';
 import { summarize, toMarkdown } from '../summary.mjs';
 
 test('the median of an even number of values is the mean of the middle two', () => {
   expect(median([4, 1, 3, 2])).toBe(2.5);
   expect(median([9, 1, 5])).toBe(5);
+});
+
+test('a quantile lies between its neighbours in proportion', () => {
+  expect(quantile([4, 1, 3, 2], 0.25)).toBe(1.75);
+  expect(quantile([5, 1, 2, 4, 3], 0.75)).toBe(4);
 });
 
 const sample = (rate: number, cpu: number) => ({ rate, cpu, busy: 1 });

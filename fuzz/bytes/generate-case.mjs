@@ -22,7 +22,7 @@ export function generateCase(seed, number) {
   const cuts = generateCuts(random, units);
   // Where handlers of one chunk go on in ticks, the order of these is nobody's promise: what depends on it isn't looked at.
   const races = arrangement === 'smallBuffer' || (units.length > 1 && random.chance(0.2));
-  const alone = units.length === 1 && !/HTTP\/1[^]*HTTP\/1/.test(units.join());
+  const alone = units.length === 1 && !/HTTP\/1[\s\S]*HTTP\/1/.test(units.join());
   const ending = random.weigh(endings);
   const rush = ending !== 'reset' && random.chance(0.1);
   const plans = Array.from({ length: units.length }, () => generatePlan(random, races, alone));

@@ -9,7 +9,7 @@ import { PARTIAL, SILENT } from './outcome.ts';
 import { refuse, requestTimeoutError } from './refuse.ts';
 
 /** The time between two ticks, in milliseconds; a server that checks its connections more often than that is followed. */
-export const SWEEP_INTERVAL = 1_000;
+const SWEEP_INTERVAL = 1_000;
 
 /** What Node adds to `keepAliveTimeout`, in milliseconds, where the server doesn't say. */
 const KEEP_ALIVE_BUFFER = 1_000;
