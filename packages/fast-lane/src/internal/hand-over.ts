@@ -28,6 +28,8 @@ function giveToNode(connection: Connection, ended: boolean, reason: number): voi
   const { lane, socket } = connection;
   const held = connection.held ?? [];
   connection.held = undefined;
+  // Node would wait for ever for the close of a socket that has closed.
+  if (socket.destroyed) return;
   lane.countHandOver(reason === IN_PARTS ? PARTIAL : reason);
   stopListening(connection);
   const before = new Map(EVENTS.map((event) => [event, new Set(socket.listeners(event))]));

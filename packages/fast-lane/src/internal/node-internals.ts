@@ -34,7 +34,7 @@ export interface NodeResponse extends ServerResponse {
   outputSize: number;
   readonly outputData: readonly OutputPiece[];
   _eventsCount: number;
-  _events: { readonly finish?: unknown; readonly socket?: unknown; readonly close?: unknown };
+  readonly _events: { finish?: unknown; readonly socket?: unknown; readonly close?: unknown };
   _closed: boolean;
   _contentLength: number | null;
   _defaultKeepAlive: boolean;

@@ -23,9 +23,13 @@ export function storeHead(res: NodeResponse, statusLine: string, fields: Fields 
   if (!isPlain(res, statusLine)) return false;
   const lines = fields == null ? NO_LINES : fieldLines(fields, fields === res[OUT_HEADERS]);
   if (lines === undefined) return false;
+  // Somebody has taken away the line that would say how long it is.
+  if (lines.contentLength === undefined && (res._removedContLen || res._removedTE)) return false;
   let head = statusLine + lines.text + fixedLines(res._keepAliveTimeout);
-  if (lines.contentLength !== undefined) res._contentLength = lines.contentLength;
-  else if (res._hasBody) {
+  if (lines.contentLength !== undefined) {
+    res._contentLength = lines.contentLength;
+    res._removedContLen = false;
+  } else if (res._hasBody) {
     if (typeof res._contentLength === 'number') head += `Content-Length: ${res._contentLength}\r\n`;
     else {
       head += 'Transfer-Encoding: chunked\r\n';
@@ -45,8 +49,6 @@ function isPlain(res: NodeResponse, statusLine: string): boolean {
     res.sendDate &&
     res.shouldKeepAlive &&
     !res._removedConnection &&
-    !res._removedContLen &&
-    !res._removedTE &&
     res._defaultKeepAlive &&
     res.useChunkedEncodingByDefault &&
     !res.chunkedEncoding &&
