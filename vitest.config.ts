@@ -9,6 +9,8 @@ const conditions = ['@nextpress/source'];
 
 // `npm test` says so when there is no browser.
 const exclude = findChromium() === undefined ? ['test/**/*.browser.test.ts'] : [];
+// `npm run test:matrix` says what it leaves out.
+if (process.env.NEXTPRESS_LEFT_OUT !== undefined) exclude.push(process.env.NEXTPRESS_LEFT_OUT);
 
 const projects = readWorkspace()
   .filter(({ folder }) => existsSync(join(folder, 'test')))
