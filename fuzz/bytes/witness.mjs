@@ -63,7 +63,10 @@ export class Witness {
     for (const event of requestEvents) {
       req.on(event, (value) => {
         const { complete, aborted, destroyed, readableEnded } = req;
-        this.#note(this.requestLog, event, value, { complete, aborted, destroyed, readableEnded });
+        const facts = { aborted, destroyed, readableEnded };
+        // A tick decides whether the message has ended when its stream goes on: Node's own ways of reading differ in it.
+        const isTick = event === 'pause' || event === 'resume';
+        this.#note(this.requestLog, event, value, isTick ? facts : { complete, ...facts });
       });
     }
     for (const event of responseEvents) {

@@ -204,8 +204,9 @@ export class Connection {
       this.body = req;
       this.#bodyLeft = contentLength - content.length;
       this.bodySince = performance.now();
-    } else if (content.length === 0 || isUntouched(req) || this.#isOverheard()) this.#endBody(req);
-    else this.#ending = req;
+    } else if (content.length === 0 || isUntouched(req) || req.destroyed || this.#isOverheard()) {
+      this.#endBody(req);
+    } else this.#ending = req;
   }
 
   /** Whether somebody else reads the socket: then Node doesn't read natively either, and runs no ticks in between. */
