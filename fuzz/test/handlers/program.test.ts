@@ -215,7 +215,7 @@ test.each<[string, Step[], string]>([
     ],
     'uncaught: uncaught Error ERR_STREAM_WRITE_AFTER_END',
   ],
-  ['a callback', [['call', 'res', 'end', { is: 'callback', label: 'done' }]], '0 call of done: []'],
+  ['a callback', [['call', 'res', 'end', { is: 'callback', label: 'done' }]], '0 call of done: ['],
 ])('%s is observed', async (_, program, line) => {
   expect(await observe(program)).toContain(line);
 });
