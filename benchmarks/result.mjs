@@ -1,0 +1,78 @@
+/**
+ * What a run writes: `results/node-<major>.json`. It holds what was measured and nothing that can be worked out from
+ * it: ratios and medians are in `summary.mjs`.
+ *
+ * @typedef {object} Result
+ * @property {Machine} machine
+ * @property {string} node Version of the servers' Node.
+ * @property {string} date When it began, ISO 8601.
+ * @property {string} commit Short, with `+` when the tree had changes.
+ * @property {Options} options
+ * @property {Generator} generator
+ * @property {ServerFacts[]} servers In the registry's order.
+ * @property {ScenarioResult[]} scenarios
+ * @property {Absence[]} absences Who wasn't measured, and why.
+ * @property {Ablation[]} [ablation]
+ *
+ * @typedef {object} Machine
+ * @property {string} processor
+ * @property {number} cores
+ * @property {number} memory In bytes.
+ * @property {string} platform Such as `linux x64`.
+ * @property {number} load Of the minute before the run began.
+ * @property {boolean} pinned Whether servers and generator had cores of their own.
+ *
+ * @typedef {object} Options
+ * @property {number} rounds
+ * @property {number} seconds
+ *
+ * @typedef {{ name: string, version: string }} Generator
+ *
+ * @typedef {object} ServerFacts
+ * @property {string} name
+ * @property {string} title
+ * @property {string} version Of its package, or of its runtime.
+ * @property {string} runtime Such as `Node 20.20.2` or `Bun 1.4.5`.
+ * @property {string} [note]
+ *
+ * @typedef {object} ScenarioResult
+ * @property {string} suite
+ * @property {string} name
+ * @property {string} title
+ * @property {string} source
+ * @property {string} [note]
+ * @property {{ connections: number, pipelining: number, seconds?: number, requests?: number, warmUp: number }} load
+ * @property {string} baseline
+ * @property {{ name: string, rounds: (Sample | null)[] }[]} servers Round `n` of each was measured in the same minute;
+ *   `null` is a failure.
+ *
+ * @typedef {object} Absence
+ * @property {string} server
+ * @property {string} [scenario] All of them, when it is missing.
+ * @property {string} reason
+ *
+ * @typedef {object} Sample
+ * @property {number} requests In the window.
+ * @property {number} rate Requests per second.
+ * @property {number} cpu The server's processor time per request, user and system, in microseconds.
+ * @property {number} busy Share of the window in which the server was computing; above 1 with several threads.
+ * @property {number} generatorBusy The same of the generator, or of its core where it has one.
+ * @property {Latency} latency
+ * @property {number} rss After the load, in bytes.
+ * @property {number} peakRss
+ * @property {number} [heap] After the load, with what it holds outside; after a collection when `idle` is there too.
+ * @property {{ rss: number, heap?: number }} [idle] Before the load, after the first answer and a collection.
+ * @property {number} [elu] From 0 to 1.
+ * @property {{ time: number, count: number }} [gc] In milliseconds, in the window.
+ * @property {number} [coldStart] In milliseconds.
+ *
+ * @typedef {{ p50: number, p95: number, p99: number, max: number, mean: number }} Latency In milliseconds.
+ *
+ * @typedef {object} Ablation One optimisation switched off.
+ * @property {string} name
+ * @property {string} title
+ * @property {string} scenario
+ * @property {{ with: Sample, without: Sample }[]} rounds
+ */
+
+export {};
