@@ -1,11 +1,5 @@
 import { serve as listen } from '@hono/node-server';
-import { Hono } from 'hono';
+import { app } from './hono-app.mjs';
 
 /** @type {import('../../suite.mjs').Serve} */
-export function serve() {
-  const app = new Hono();
-
-  app.get('/', (c) => c.json({ hello: 'world' }));
-
-  return listen({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
-}
+export const serve = () => listen({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });

@@ -1,0 +1,6 @@
+const piece = 65_536;
+
+/** One megabyte as a stream hands it on: sixteen pieces of 64 KiB, the bytes counting up and so no two alike. */
+export const chunks = Array.from({ length: 16 }, (_, index) =>
+  Uint8Array.from({ length: piece }, (_, at) => (index + at + (at >> 8)) & 0xff),
+);

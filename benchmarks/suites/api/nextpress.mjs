@@ -1,0 +1,51 @@
+import { createServer, jsonBody } from 'nextpress';
+import { profile } from '../../content/profile.mjs';
+import { tenFields } from '../../content/ten-fields.mjs';
+
+/** @param {import('nextpress').ServerOptions} [options] */
+export function application(options) {
+  const app = createServer({ logError: () => {}, ...options });
+
+  app.get('/', (_req, res) => {
+    res.type('text').send('Hi');
+  });
+
+  app.get('/id/:id', (req, res) => {
+    res.set('X-Powered-By', 'benchmark').type('text').send(`${req.params.id} ${req.query.name}`);
+  });
+
+  app.post('/json', jsonBody(), (req, res) => {
+    res.json(req.body);
+  });
+
+  app.get('/profile', (_req, res) => {
+    res.json(profile());
+  });
+
+  app.get('/users/:id', (req, res) => {
+    const { id } = req.params;
+    res.json({ id, name: `User ${id}` });
+  });
+
+  app.get('/chain', (req, res) => {
+    const started = Date.now();
+    const requestId = String(req.get('X-Request-Id'));
+    const authenticated = req.get('Authorization') === 'Bearer secret';
+    res.set('X-Request-Id', requestId);
+    res.set('X-Response-Time', `${Date.now() - started}ms`);
+    res.json({ message: 'Chain complete', requestId, authenticated });
+  });
+
+  app.get('/error', () => {
+    throw new Error('This handler always throws');
+  });
+
+  app.get('/fields', (_req, res) => {
+    res.set(tenFields).type('text').send('Hi');
+  });
+
+  return app;
+}
+
+/** @type {import('../../suite.mjs').Serve} */
+export const serve = () => application().listen(0, '127.0.0.1');

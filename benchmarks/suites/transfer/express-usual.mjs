@@ -1,0 +1,11 @@
+import express from 'express';
+import { usualMiddleware } from '../../usual-middleware.mjs';
+import { addRoutes } from './express-routes.mjs';
+
+/** @type {import('../../suite.mjs').Serve} */
+export function serve() {
+  const app = express();
+  app.use(usualMiddleware());
+  addRoutes(app);
+  return app.listen(0, '127.0.0.1');
+}

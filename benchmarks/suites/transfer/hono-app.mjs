@@ -1,0 +1,14 @@
+import { Hono } from 'hono';
+import { chunks } from '../../content/megabyte.mjs';
+
+export const app = new Hono();
+
+app.get('/stream', (c) => {
+  c.header('Content-Type', 'application/octet-stream');
+  return c.body(ReadableStream.from(chunks));
+});
+
+app.post('/upload', async (c) => {
+  const body = await c.req.arrayBuffer();
+  return c.json({ bytes: body.byteLength });
+});

@@ -1,0 +1,27 @@
+import { Readable } from 'node:stream';
+import { createServer } from 'nextpress';
+import { chunks } from '../../content/megabyte.mjs';
+
+/** @param {import('nextpress').ServerOptions} [options] */
+export function application(options) {
+  const app = createServer(options);
+
+  app.get('/stream', (_req, res) => {
+    res.type('application/octet-stream');
+    Readable.from(chunks).pipe(res);
+  });
+
+  app.post('/upload', (req, res) => {
+    /** @type {Buffer[]} */
+    const parts = [];
+    req.on('data', (part) => parts.push(part));
+    req.on('end', () => {
+      res.json({ bytes: Buffer.concat(parts).length });
+    });
+  });
+
+  return app;
+}
+
+/** @type {import('../../suite.mjs').Serve} */
+export const serve = () => application().listen(0, '127.0.0.1');
