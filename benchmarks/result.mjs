@@ -57,7 +57,7 @@
  * @property {number} cpu The server's processor time per request, user and system, in microseconds.
  * @property {number} busy Share of the window in which the server was computing; above 1 with several threads.
  * @property {number} generatorBusy The same of the generator, or of its core where it has one.
- * @property {Latency} latency
+ * @property {Latency} [latency] Not of wrk with pipelined requests.
  * @property {number} rss After the load, in bytes.
  * @property {number} peakRss
  * @property {number} [heap] After the load, with what it holds outside; after a collection when `idle` is there too.
@@ -68,11 +68,18 @@
  *
  * @typedef {{ p50: number, p95: number, p99: number, max: number, mean: number }} Latency In milliseconds.
  *
- * @typedef {object} Ablation One optimisation switched off.
+ * @typedef {object} Ablation One optimisation switched off, in one scenario. `again` switches nothing off: what two
+ *   runs of the same code differ by. `node-http` is bare Node with the same answer.
  * @property {string} name
- * @property {string} title
+ * @property {string} title Of the optimisation.
+ * @property {string} without What stands in its place.
+ * @property {boolean} claimed Whether the Nextpress paper counts it among what makes it faster.
  * @property {string} scenario
- * @property {{ with: Sample, without: Sample }[]} rounds
+ * @property {string} scenarioTitle
+ * @property {{ with: AblationSample, without: AblationSample }[]} rounds Of the packages as they are, and without it, in
+ *   the same minute: `ablation/table.mjs` says when the two differ.
+ *
+ * @typedef {Pick<Sample, 'rate' | 'cpu' | 'busy'>} AblationSample
  */
 
 export {};

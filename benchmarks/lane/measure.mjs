@@ -1,3 +1,4 @@
+import { batchesOfCycle } from '../runner/batches.mjs';
 import { shuffle } from '../statistics.mjs';
 import { checkAnswers, compareAnswers } from './check.mjs';
 import { startServer } from './process.mjs';
@@ -94,7 +95,7 @@ async function measurePipelining(scenario, pipelining, load, servers, texts) {
  * @param {number} [settle]
  * @returns {Promise<Sample>}
  */
-async function sample(server, batches, { connections, requests }, settle = 2) {
+export async function sample(server, batches, { connections, requests }, settle = 2) {
   const traffic = new Traffic(batches);
   const size = batches[0]?.requests ?? 1;
   await traffic.open(server.port, connections);
@@ -135,9 +136,7 @@ export async function answersOf(scenario, servers) {
 export function batchesOf({ requests, pieces = 1 }, texts, size) {
   const closes = texts.some((text) => /\r\nconnection: close *\r/i.test(text));
   if (closes && size > 1) return [];
-  const cycle = requests.length;
-  return Array.from({ length: cycle / greatestCommonDivisor(cycle, size) }, (_, batch) => {
-    const places = Array.from({ length: size }, (_, index) => (batch * size + index) % cycle);
+  return batchesOfCycle(requests.length, size).map((places) => {
     const bytes = Buffer.concat(places.map((place) => requests[place] ?? Buffer.alloc(0)));
     const text = places.map((place) => texts[place] ?? '').join('');
     const part = Math.ceil(bytes.length / pieces);
@@ -161,9 +160,4 @@ async function sharesOf(servers) {
     if (stats !== null) shares.set(variant, stats.fast / Math.max(1, stats.fast + stats.node));
   }
   return shares;
-}
-
-/** @param {number} a @param {number} b @returns {number} */
-function greatestCommonDivisor(a, b) {
-  return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }

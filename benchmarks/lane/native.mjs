@@ -1,5 +1,5 @@
 // The same answers from the servers of Bun and Deno: `bun native.mjs <app>`.
-import { control } from './control.mjs';
+import { control } from '../runner/control.mjs';
 
 /** @type {import('./apps/app.mjs').App} */
 const { native } = await import(`./apps/${process.argv[2]}.mjs`);

@@ -1,7 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { coresFor, divideCores } from '../runner/cores.mjs';
+import { startProcess } from '../runner/process.mjs';
 
 /**
  * A server in a process of its own.
@@ -11,7 +10,7 @@ import { fileURLToPath } from 'node:url';
  * @property {<Question extends keyof Answers>(question: Question) => Promise<Answers[Question]>} ask
  * @property {() => Promise<void>} stop
  *
- * @typedef {object} Answers What can be asked; `control.mjs` and `serve.mjs` answer.
+ * @typedef {object} Answers What can be asked; `../runner/control.mjs` and `serve.mjs` answer.
  * @property {number} cpu
  * @property {{ rss: number, heap: number }} memory
  * @property {{ fast: number, node: number } | null} stats
@@ -27,15 +26,6 @@ import { fileURLToPath } from 'node:url';
 /** @param {string} file */
 const here = (file) => fileURLToPath(new URL(file, import.meta.url));
 
-/** @type {boolean | undefined} */
-let pinned;
-
-/** Gives this process, which makes the load, one core where `taskset` can, and says whether the other is the servers'. */
-function pin() {
-  if (process.platform !== 'linux') return false;
-  return spawnSync('taskset', ['-apc', '1', `${process.pid}`]).status === 0;
-}
-
 /**
  * Starts a server and waits until it listens.
  *
@@ -45,44 +35,10 @@ function pin() {
  * @returns {Promise<ServerProcess>}
  */
 export async function startServer(app, variant, runtimes) {
-  pinned ??= pin();
-  const [command, ...args] = [
-    ...(pinned ? ['taskset', '-c', '0'] : []),
-    ...commandOf(app, variant, runtimes),
-  ];
-  const child = spawn(/** @type {string} */ (command), args, {
-    env: { ...process.env, NODE_ENV: 'production' },
-    stdio: ['pipe', 'pipe', 'inherit'],
+  const { first, ask, stop } = await startProcess(`${app}, ${variant}`, commandOf(app, variant, runtimes), {
+    cores: coresFor(1, divideCores()),
   });
-  /** @type {((line: string) => void)[]} Who waits for an answer, in the order of the questions. */
-  const waiting = [];
-  /** @type {Promise<never>} */
-  const failed = new Promise((_, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`${app}, ${variant}: ended with code ${code}`)));
-  });
-  failed.catch(() => {});
-  createInterface({ input: child.stdout }).on('line', (line) => waiting.shift()?.(line));
-  const answer = async () => {
-    /** @type {Promise<string>} */
-    const line = new Promise((resolve) => waiting.push(resolve));
-    return JSON.parse(await Promise.race([line, failed]));
-  };
-  const { port } = await answer();
-  return {
-    port,
-    ask(question) {
-      const answered = answer();
-      child.stdin.write(`${question}\n`);
-      return answered;
-    },
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
+  return { port: first.port, ask, stop };
 }
 
 /** @param {string} app @param {string} variant @param {Runtimes} runtimes */

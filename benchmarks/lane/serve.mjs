@@ -1,5 +1,5 @@
 // One server in a process of its own: `node serve.mjs <app> <variant>`.
-import { control } from './control.mjs';
+import { control } from '../runner/control.mjs';
 import { startProfile, stopProfile } from './profile.mjs';
 import { variants } from './variants.mjs';
 

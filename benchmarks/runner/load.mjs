@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+
+/**
+ * What makes the load: autocannon as the standard, wrk as a second opinion.
+ *
+ * @callback Generate
+ * @param {Target & Window} load
+ * @param {Meter} meter
+ * @returns {Promise<Outcome>}
+ *
+ * @typedef {object} Target
+ * @property {number} port
+ * @property {readonly import('../suite.mjs').Request[]} requests A cycle.
+ * @property {ReadonlySet<number>} statuses Any other is a failure.
+ * @property {number} connections
+ * @property {number} pipelining
+ *
+ * @typedef {object} Window
+ * @property {number} warmUp Requests before it.
+ * @property {number} longestWarmUp In seconds.
+ * @property {number} seconds
+ * @property {number | undefined} [count] Of requests, instead of seconds.
+ *
+ * @typedef {object} Meter Told when the window opens and closes.
+ * @property {() => Promise<void>} begin
+ * @property {() => Promise<void>} end
+ *
+ * @typedef {{ requests: number, seconds: number, latency?: import('../result.mjs').Latency }} Outcome
+ */
+
+export const generators = /** @type {const} */ (['autocannon', 'wrk']);
+
+/** @typedef {typeof generators[number]} GeneratorName */
+
+/** @param {GeneratorName} name @returns {Promise<Generate>} */
+export async function loadGenerator(name) {
+  const { generate } = await (name === 'wrk' ? import('./wrk.mjs') : import('./autocannon.mjs'));
+  return generate;
+}
+
+/** Whether wrk is installed, and which. */
+export function wrkVersion() {
+  // It says its version, and then ends as if it had been called wrongly.
+  const { stdout, error } = spawnSync('wrk', ['--version'], { encoding: 'utf8' });
+  return error === undefined ? (/^wrk (\S+)/.exec(stdout)?.[1] ?? 'unknown') : undefined;
+}
