@@ -23,9 +23,10 @@ import {
 } from './node-internals.ts';
 import { BODY_SIZE, IN_PARTS, ORDINARY, PARTIAL, SETTINGS } from './outcome.ts';
 import { recognise } from './recognise.ts';
-import { endOfFileError, refuse, stoppedError } from './refuse.ts';
+import { endOfFileError, refuse, type Stop, stopAtHead, stopInBody, stoppedError } from './refuse.ts';
 import { endBody, isUntouched } from './request-body.ts';
 import { ResponseQueue } from './response-queue.ts';
+import { uncaughtErrors } from './uncaught.ts';
 
 /** The longest body, in octets, that the lane feeds to its handler when it comes in several chunks. */
 const BODY_LIMIT = 1_048_576;
@@ -66,8 +67,8 @@ export class Connection {
   served = 0;
   /** How often in succession it was handed over too soon for its return to have been worthwhile. */
   futile = 0;
-  /** How far Node's parser would have come when a listener threw; -1 when none has. */
-  #stopped = -1;
+  /** Where Node's parser would have stopped when a listener threw. */
+  #stop: Stop | undefined;
   /** The server's `maxHeaderSize` when the connection came; 0 for Node's default. */
   readonly maxHeaderSize: number;
   #pendingLength = 0;
@@ -111,8 +112,8 @@ export class Connection {
   }
 
   #receive(chunk: Uint8Array): void {
-    if (this.#stopped !== -1) {
-      refuse(this.socket, stoppedError(this.#stopped, chunk));
+    if (this.#stop !== undefined) {
+      refuse(this.socket, stoppedError(this.#stop, chunk));
       return;
     }
     const { held } = this;
@@ -147,7 +148,7 @@ export class Connection {
       this.#dispatchAll(octets, at, chunks);
       dispatched = true;
     } finally {
-      if (!dispatched) this.#stopped = head.end;
+      if (!dispatched) this.#stop ??= stopAtHead(head.end);
       this.queue.collecting = false;
       collectInto(undefined);
       this.queue.flush();
@@ -172,7 +173,7 @@ export class Connection {
       this.#dispatch(octets, at, at === 0);
       at = Math.min(end + contentLength, length);
       if (this.#ending !== null) {
-        this.#endLater(behind(chunks, at));
+        this.#endLater(behind(chunks, at), at);
         return;
       }
     }
@@ -199,7 +200,7 @@ export class Connection {
       leaveTaken(req);
       return;
     }
-    if (content.length > 0) this.#push(req, ownCopy(content));
+    if (content.length > 0) this.#push(req, ownCopy(content), end + content.length);
     if (content.length < contentLength) {
       this.body = req;
       this.#bodyLeft = contentLength - content.length;
@@ -218,10 +219,20 @@ export class Connection {
    * Ends a body that somebody has begun to read a tick later than it has come, as Node does: who pauses at the last piece gets
    * no end before he resumes. What comes behind it in the chunk waits for that.
    */
-  #endLater(chunks: Chunks): void {
+  #endLater(chunks: Chunks, at: number): void {
     if (chunks.length > 0) this.held = chunks;
+    const before = uncaughtErrors();
     // In the context of the connection, whatever the handler has entered.
-    process.nextTick(() => this.scope.runInAsyncScope(this.#goOn, this));
+    process.nextTick(() => {
+      if (uncaughtErrors() === before) this.scope.runInAsyncScope(this.#goOn, this);
+      // A tick that throws stops Node's parser as a listener does.
+      else this.#stopAt(stopInBody(at));
+    });
+  }
+
+  #stopAt(stop: Stop): void {
+    this.held = undefined;
+    this.#stop = stop;
   }
 
   #goOn(): void {
@@ -236,7 +247,7 @@ export class Connection {
   #feed(octets: Uint8Array, req: NodeRequest): number {
     const end = Math.min(this.#bodyLeft, octets.length);
     this.#bodyLeft -= end;
-    this.#push(req, end === octets.length ? octets : ownCopy(octets.subarray(0, end)));
+    this.#push(req, end === octets.length ? octets : ownCopy(octets.subarray(0, end)), end);
     if (this.#bodyLeft === 0) {
       this.body = null;
       this.#endBody(req);
@@ -244,8 +255,16 @@ export class Connection {
     return end;
   }
 
-  #push(req: NodeRequest, content: Uint8Array): void {
-    if (!req._dumped && !req.push(content)) this.socket.pause();
+  /** @param end - where the content ends in its chunk */
+  #push(req: NodeRequest, content: Uint8Array, end: number): void {
+    if (req._dumped) return;
+    let isTaken = false;
+    try {
+      if (!req.push(content)) this.socket.pause();
+      isTaken = true;
+    } finally {
+      if (!isTaken) this.#stop = stopInBody(end);
+    }
   }
 
   #endBody(req: NodeRequest): void {
@@ -319,7 +338,7 @@ export class Connection {
     const { socket, queue } = this;
     const last = queue.waiting.at(-1) ?? queue.current;
     const { httpAllowHalfOpen } = this.lane.server;
-    if (this.body !== null) refuse(socket, endOfFileError());
+    if (this.body !== null && this.#stop === undefined) refuse(socket, endOfFileError());
     else if (this.held !== undefined && httpAllowHalfOpen && last !== null) this.#hasEnded = true;
     else if (this.held !== undefined) handOver(this, true);
     else if (!httpAllowHalfOpen || last === null) socket.end();

@@ -12,6 +12,7 @@ import {
   SILENT_IS_IDLE,
   SUPPORTED,
 } from './node-internals.ts';
+import { countUncaught } from './uncaught.ts';
 
 /** Node's own listener for connections. */
 type NodeListener = (this: NodeServer, socket: NodeSocket) => void;
@@ -21,7 +22,10 @@ let hasEngaged = false;
 /** Does nothing where Node's listener isn't found, or this Node isn't known well enough. */
 export function engage(server: NodeServer, lane: Lane): void {
   if (!SUPPORTED || !replaceListener(server, lane)) return;
-  if (!hasEngaged) process.on('exit', flushAtExit);
+  if (!hasEngaged) {
+    process.on('exit', flushAtExit);
+    countUncaught();
+  }
   hasEngaged = true;
   const { closeIdleConnections, closeAllConnections } = server;
   server.closeIdleConnections = () => {

@@ -17,11 +17,26 @@ export function endOfFileError(): ParseError {
   return Object.assign(new Error('Parse Error'), { bytesParsed: 0, code: 'HPE_INVALID_EOF_STATE', reason });
 }
 
-/** Octets behind a request whose listener threw: Node's parser has stopped there. */
-export function stoppedError(bytesParsed: number, rawPacket: Uint8Array): ParseError {
-  const reason = 'User callback error';
-  const error = new Error(`Parse Error: ${reason}`);
-  return Object.assign(error, { bytesParsed, code: 'HPE_CB_HEADERS_COMPLETE', reason, rawPacket });
+/** Where Node's parser stops, when a listener throws, and why. */
+export interface Stop {
+  readonly code: string;
+  readonly reason: string;
+  readonly bytesParsed: number;
+}
+
+/** At the end of a head, whose listener has thrown. */
+export function stopAtHead(bytesParsed: number): Stop {
+  return { code: 'HPE_CB_HEADERS_COMPLETE', reason: 'User callback error', bytesParsed };
+}
+
+/** At the end of a piece of a body, of which a listener has thrown. */
+export function stopInBody(bytesParsed: number): Stop {
+  return { code: 'HPE_JS_EXCEPTION', reason: 'JS Exception', bytesParsed };
+}
+
+/** Octets behind that. */
+export function stoppedError(stop: Stop, rawPacket: Uint8Array): ParseError {
+  return Object.assign(new Error(`Parse Error: ${stop.reason}`), { ...stop, rawPacket });
 }
 
 /** A body that hasn't arrived within `requestTimeout`. */

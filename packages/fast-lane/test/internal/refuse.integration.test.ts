@@ -5,19 +5,34 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { request, sameOnEveryLane, talkTo } from '../ecosystem/lanes.ts';
 
-const script = fileURLToPath(new URL('thrown-child.mjs', import.meta.url));
-
-async function outcome(lane: string, heard: string): Promise<{ text: string; notes: unknown[] }> {
-  const { stdout } = await promisify(execFile)(process.execPath, [script, lane, heard]);
+async function outcome(child: string, ...args: string[]): Promise<{ text: string; notes: unknown[] }> {
+  const script = fileURLToPath(new URL(child, import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...args]);
   return JSON.parse(stdout);
 }
 
 test.each(['', 'clientError'])(
   'what comes behind a listener that has thrown is refused as by Node, heard by %o',
   async (heard) => {
-    const plain = await outcome('node', heard);
+    const plain = await outcome('thrown-child.mjs', 'node', heard);
     expect(plain.notes).toContain('uncaught thrown');
-    for (const lane of ['fast', 'lazy']) expect(await outcome(lane, heard)).toEqual(plain);
+    for (const lane of ['fast', 'lazy'])
+      expect(await outcome('thrown-child.mjs', lane, heard)).toEqual(plain);
+  },
+);
+
+test.each([
+  ['listener', 'one'],
+  ['listener', 'two'],
+  ['tick', 'one'],
+])(
+  'what comes behind a body is refused as by Node when a %s that reads it has thrown, in %s chunk',
+  async (where, parts) => {
+    const child = 'thrown-in-body-child.mjs';
+    const plain = await outcome(child, 'node', where, parts);
+    expect(plain.notes).toContainEqual(expect.arrayContaining(['HPE_JS_EXCEPTION']));
+    expect(plain.notes).not.toContain('/2');
+    for (const lane of ['fast', 'lazy']) expect(await outcome(child, lane, where, parts)).toEqual(plain);
   },
 );
 

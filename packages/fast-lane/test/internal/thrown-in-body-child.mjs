@@ -1,0 +1,50 @@
+// Serves in the lane that the argument names; what reads a body throws, in a listener or in a tick behind it. Prints what the
+// client got, and what the process heard.
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { fastLane } from '@nextpress/fast-lane';
+
+const [lane = 'node', where = 'listener', parts = 'one'] = process.argv.slice(2);
+/** @type {unknown[]} */
+const notes = [];
+const fail = () => {
+  throw new Error('thrown');
+};
+
+const server = createServer((req, res) => {
+  notes.push(req.url);
+  req.on('data', where === 'listener' ? fail : () => {});
+  req.on('end', () => notes.push('end'));
+  if (where === 'tick') process.nextTick(fail);
+  res.end(req.url);
+});
+server.on(
+  'clientError',
+  (/** @type {Error & { code?: string, bytesParsed?: number, reason?: string }} */ error, socket) => {
+    notes.push([error.message, error.code, error.reason, error.bytesParsed]);
+    socket.destroy();
+  },
+);
+if (lane !== 'node') fastLane(server, { lazy: lane === 'lazy' });
+
+const head = 'POST /1 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\n';
+const behind = 'bodyGET /2 HTTP/1.1\r\nHost: localhost\r\n\r\n';
+server.listen(0, '127.0.0.1', () => {
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  const client = connect(port, '127.0.0.1');
+  let text = '';
+  process.on('uncaughtException', (error) => {
+    notes.push(`uncaught ${error.message}`);
+    client.write('GET /3 HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  });
+  client.setEncoding('latin1').on('data', (chunk) => {
+    if (text === '' && parts === 'two') client.write(behind);
+    text += chunk;
+  });
+  client.on('error', () => {});
+  client.on('close', () => {
+    server.close();
+    process.stdout.write(JSON.stringify({ text: text.replace(/^Date: .*$/gm, ''), notes }));
+  });
+  client.write(parts === 'two' ? head : head + behind);
+});
