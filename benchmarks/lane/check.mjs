@@ -7,7 +7,7 @@ import { readResponse, withoutDate } from './response.mjs';
  *
  * @param {string} name Of the server, for the error.
  * @param {number} port
- * @param {import('./scenarios.mjs').Scenario} scenario
+ * @param {Pick<import('./scenarios.mjs').Scenario, 'requests' | 'answer' | 'fields'>} scenario
  * @returns {Promise<string[]>} the responses' texts, as they came
  */
 export async function checkAnswers(name, port, { requests, answer, fields = {} }) {

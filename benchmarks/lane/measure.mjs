@@ -128,7 +128,7 @@ export async function answersOf(scenario, servers) {
 /**
  * Cuts the scenario's cycle of requests into batches; none where the server closes a connection behind each answer.
  *
- * @param {Scenario} scenario
+ * @param {Pick<Scenario, 'requests' | 'pieces'>} scenario
  * @param {readonly string[]} texts Of the answers.
  * @param {number} size
  * @returns {import('./traffic.mjs').Batch[]}

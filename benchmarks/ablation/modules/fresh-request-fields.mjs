@@ -1,0 +1,17 @@
+// In the place of core/open-request: every request begins with params and a query of its own.
+import { QUERY } from '../../../packages/core/src/internal/target-state.ts';
+import { openRequest as open } from '../../../packages/core/src/open-request.ts';
+
+/** @type {typeof open} */
+export function openRequest(req) {
+  const isWellFormed = open(req);
+  const opened = /** @type {Opened} */ (req);
+  opened.params = {};
+  if (opened.url?.indexOf('?') === -1) opened[QUERY] = {};
+  return isWellFormed;
+}
+
+/**
+ * @typedef {import('../../../packages/core/src/internal/target-state.ts').TargetState} TargetState
+ * @typedef {TargetState & { params: object }} Opened
+ */

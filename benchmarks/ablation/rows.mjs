@@ -1,0 +1,110 @@
+/**
+ * One row of the table: an optimisation that is taken out of the packages.
+ *
+ * @typedef {object} Row
+ * @property {string} name
+ * @property {string} title Of the optimisation.
+ * @property {string} without What stands in its place.
+ * @property {boolean} [claimed] Whether the Nextpress paper (§7.4) counts it among what makes it faster.
+ * @property {Readonly<Record<string, string>>} modules Files of `modules/`, by the modules that they replace.
+ * @property {string} [note]
+ */
+
+/** @type {readonly Row[]} */
+const single = [
+  {
+    name: 'prototypes',
+    title: 'helpers on prototypes',
+    without: 'every helper assigned to each request and response',
+    claimed: true,
+    modules: {
+      'server/messages': 'bare-messages',
+      'server/internal/request-listener': 'assigning-listener',
+    },
+  },
+  {
+    name: 'own-prototypes',
+    title: "prototypes of our own, not Node's",
+    without: "Node's own prototypes patched, which is the paper's way",
+    modules: { 'server/messages': 'node-prototypes' },
+    note: "Prototypes of our own leave Node's classes alone: this is what it costs.",
+  },
+  {
+    name: 'static-table',
+    title: 'table of static routes',
+    without: 'every route found in the tree',
+    claimed: true,
+    modules: {
+      'router/internal/compile-pattern': 'no-static-forms',
+      'router/internal/params': 'no-params-of-static',
+    },
+  },
+  {
+    name: 'singletons',
+    title: 'frozen singletons',
+    without: 'an object for `params` and one for `query` made for each request',
+    claimed: true,
+    modules: {
+      'core/open-request': 'fresh-request-fields',
+      'router/internal/static-table': 'fresh-params',
+    },
+  },
+  {
+    name: 'byte-length',
+    title: 'fast byte length',
+    without: '`Buffer.byteLength` for every body',
+    claimed: true,
+    modules: { 'semantics/byte-length': 'buffer-byte-length' },
+    note: 'Looking at each character pays up to eight of them, and is done up to eight only: no body here is so short.',
+  },
+  {
+    name: 'byte-length-limit',
+    title: 'fast byte length for short bodies only',
+    without: 'a look at each character of every body',
+    modules: { 'semantics/byte-length': 'counted-byte-length' },
+  },
+  {
+    name: 'single-head',
+    title: 'single `writeHead`',
+    without: '`setHeader` for each field, and the head that `end` makes of them',
+    claimed: true,
+    modules: { 'core/internal/write-response': 'separate-fields' },
+  },
+  {
+    name: 'batches',
+    title: 'batched writes',
+    without: 'one write for each response',
+    modules: { 'fast-lane/internal/response-queue': 'single-writes' },
+  },
+  {
+    name: 'fast-lane',
+    title: 'fast lane',
+    without: 'Node reads and writes every connection',
+    modules: { 'fast-lane/fast-lane': 'no-fast-lane' },
+  },
+];
+
+/** What can't be switched off together with the others, because they replace the same module or leave it without use. */
+const alternatives = ['own-prototypes', 'byte-length-limit', 'batches'];
+
+/** @type {readonly Row[]} */
+export const rows = [
+  ...single,
+  {
+    name: 'all',
+    title: 'any of them',
+    claimed: true,
+    without: 'all of them switched off at once',
+    modules: Object.assign(
+      {},
+      ...single.filter(({ name }) => !alternatives.includes(name)).map(({ modules }) => modules),
+    ),
+  },
+];
+
+/** The packages as they are. */
+export const intact = 'intact';
+/** The packages as they are once more: what two runs of the same code differ by. */
+export const again = 'again';
+/** Bare Node, answering the same. */
+export const bare = 'node-http';

@@ -1,0 +1,54 @@
+// The runner of `npm run bench:ablation`.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { createProgress } from '../progress.mjs';
+import { record } from '../record.mjs';
+import { ablate, countOf } from './ablate.mjs';
+import { cpuTable, legend, rateTable } from './table.mjs';
+
+/** @param {import('./options.mjs').Options} options */
+export async function run(options) {
+  // Servers end when the pipe to this process closes.
+  process.on('SIGINT', () => process.exit(130));
+  const [load = 0] = loadavg();
+  if (load > 1) console.error(`The machine is busy (load ${load.toFixed(1)}): expect wide quartiles.\n`);
+  const started = new Date();
+  const progress = createProgress(countOf(options));
+  const ablation = await ablate(options, progress.next);
+  progress.end();
+  const machine = { processor: cpus()[0]?.model ?? 'unknown', cores: cpus().length, load };
+  if (options.json) {
+    const { rounds, load: requests } = options;
+    const node = process.versions.node;
+    const facts = { machine, node, date: started.toISOString(), options: { rounds, ...requests } };
+    console.log(JSON.stringify({ ...facts, ablation }, null, 2));
+    return;
+  }
+  const report = [
+    `${machine.processor}, ${machine.cores} cores, Node ${process.versions.node}, ${started.toISOString().slice(0, 10)};`,
+    `${options.load.connections} connections; medians (and quartiles) of ${options.rounds} rounds of ${options.load.requests} requests;`,
+    `load at the start ${load.toFixed(1)}. In bold: beyond the noise.`,
+    `\nProcessor time per request:\n\n${cpuTable(ablation)}`,
+    `\nRequests per second:\n\n${rateTable(ablation)}`,
+    `\n${legend(ablation)}`,
+  ].join('\n');
+  console.log(report);
+  if (options.record) {
+    record(report, new URL('README.md', import.meta.url));
+    addToResult(ablation);
+  }
+}
+
+/** Puts the ablation beside what `npm run bench:full` has measured with this Node. @param {import('../result.mjs').Ablation[]} ablation */
+function addToResult(ablation) {
+  const name = `results/node-${process.versions.node.split('.', 1)[0]}.json`;
+  const file = new URL(`../${name}`, import.meta.url);
+  if (!existsSync(file)) {
+    console.error(
+      `benchmarks/${name} isn't there yet: \`npm run bench:full\` makes it. Only the README has the table.`,
+    );
+    return;
+  }
+  const result = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, `${JSON.stringify({ ...result, ablation }, null, 2)}\n`);
+}
