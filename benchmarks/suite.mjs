@@ -7,6 +7,7 @@
  * @property {string} title
  * @property {string} source The article or paper, and its section, that the scenarios come from.
  * @property {readonly Scenario[]} scenarios
+ * @property {string} [filesOf] Another suite, whose files are measured.
  *
  * @typedef {object} Scenario
  * @property {string} name Unique over all suites, kebab-case.
@@ -30,12 +31,14 @@
  * @property {string} path With its query.
  * @property {Record<string, string>} [headers]
  * @property {string} [body] `Content-Length` comes by itself.
+ * @property {boolean} [revalidate] Sends the entity tag that the server gave for the path as `If-None-Match`: each server
+ *   makes its own.
  *
  * @typedef {object} Answer
  * @property {number} status
  * @property {string | { bytes: number, sha256: string }} [body] Whole, or its size and digest in hex; none is not looked at.
  * @property {Record<string, string>} [fields] That must be there, by lower-case name. Of a media type only what stands
- *   before its parameters is compared.
+ *   before its parameters is compared; `*` is any value.
  *
  * @typedef {object} Load
  * @property {number} [connections] (100)

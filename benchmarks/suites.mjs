@@ -27,7 +27,7 @@ export async function readSuites(folder = here('suites')) {
     names.map(async (name) => {
       const { suite } = await import(pathToFileURL(`${folder}/${name}/suite.mjs`).href);
       if (suite?.name !== name) throw new Error(`suites/${name}/suite.mjs names itself "${suite?.name}"`);
-      return { ...suite, files: filesOf(`${folder}/${name}`) };
+      return { ...suite, files: filesOf(`${folder}/${suite.filesOf ?? name}`) };
     }),
   );
 }

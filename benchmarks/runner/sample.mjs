@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { answerTo, checkAnswers } from './check.mjs';
+import { answerTo, checkAnswers, withEntityTags } from './check.mjs';
 import { coresFor } from './cores.mjs';
 import { createMeter } from './meter.mjs';
 import { commandOf, startServer } from './server.mjs';
@@ -33,15 +33,16 @@ import { commandOf, startServer } from './server.mjs';
  * @throws Unavailable when this machine can't run the server
  */
 export async function takeSample(contender, scenario, load, { runtimes, cores, generate }) {
-  const { requests, answer, measures = [] } = scenario;
+  const { answer, measures = [] } = scenario;
   const place = { cores: coresFor(scenario.cores ?? 1, cores), measures };
   const command = commandOf(contender, runtimes);
   const started = performance.now();
   const server = await startServer(contender, scenario.name, command, place);
   try {
+    const requests = await withEntityTags(server.port, scenario.requests);
     await checkAnswers(server.port, { requests: requests.slice(0, 1), answer });
     const coldStart = performance.now() - started;
-    await checkAnswers(server.port, scenario);
+    await checkAnswers(server.port, { requests, answer });
     const idle = measures.includes('memory') ? await server.collect() : undefined;
     const statuses = new Set(requests.map((_, index) => answerTo(answer, index).status));
     const meter = createMeter(server, cores);
@@ -51,7 +52,7 @@ export async function takeSample(contender, scenario, load, { runtimes, cores, g
     );
     const after = await server.usage();
     const left = idle === undefined ? after : await server.collect();
-    await checkAnswers(server.port, scenario);
+    await checkAnswers(server.port, { requests, answer });
     const { cpu, elapsed, generatorBusy, elu, gc } = meter.read();
     if (outcome.requests === 0) throw new Error('no answers under load');
     return {

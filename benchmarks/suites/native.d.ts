@@ -15,7 +15,7 @@ declare const Bun: {
     routes?: Record<string, BunRoute | Record<string, BunRoute>>;
     error?: () => Response;
   }): { port: number };
-  file(path: string): Blob;
+  file(path: string): Blob & { exists(): Promise<boolean> };
 };
 
 declare const Deno: {

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { servers } from '../servers.mjs';
+import { baseline, servers } from '../servers.mjs';
 import { readSuites } from '../suites.mjs';
 
 const suites = await readSuites();
@@ -13,9 +12,7 @@ test('scenarios have names of their own, over all suites', () => {
 });
 
 test('every suite is named as its folder and has the baseline', () => {
-  for (const { name } of suites) {
-    expect(existsSync(new URL(`../suites/${name}/node-http.mjs`, import.meta.url)), name).toBe(true);
-  }
+  for (const { name, files } of suites) expect(files.has(baseline), name).toBe(true);
 });
 
 test('a scenario lists only servers that have a file', () => {

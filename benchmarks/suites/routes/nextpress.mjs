@@ -1,0 +1,29 @@
+import { Ajv } from 'ajv';
+import { createServer, jsonBody } from 'nextpress';
+import { routes, sizeOf } from '../../content/many-routes.mjs';
+import { paymentSchema, receiptOf } from '../../content/payment.mjs';
+
+const validate = new Ajv().compile(paymentSchema);
+
+/** @param {string} scenario @param {import('nextpress').ServerOptions} [options] */
+export function application(scenario, options) {
+  const { count, layers } = sizeOf(scenario);
+  const app = createServer(options);
+
+  for (let layer = 0; layer < layers; layer++) app.use((_req, _res, next) => next());
+
+  for (const { method, path } of routes(count)) {
+    app[method](path, (req, res) => {
+      res.json({ id: req.params.id });
+    });
+  }
+
+  app.post('/api/v2/payments/process', jsonBody(), (req, res) => {
+    if (validate(req.body)) res.json(receiptOf(req.body));
+    else res.status(400).json({ errors: validate.errors });
+  });
+  return app;
+}
+
+/** @type {import('../../suite.mjs').Serve} */
+export const serve = (scenario) => application(scenario).listen(0, '127.0.0.1');

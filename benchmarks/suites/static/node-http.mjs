@@ -1,0 +1,54 @@
+// Bare Node: look, compare, stream.
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join } from 'node:path';
+import { pipeline } from 'node:stream';
+import { staticFolder } from '../../content/static-files.mjs';
+
+/** @type {Record<string, string>} */
+const TYPES = { '.txt': 'text/plain; charset=utf-8', '.css': 'text/css; charset=utf-8' };
+const UNSAFE = /%(?:00|2f|5c)|\/\.|\\/i;
+const RANGE = /^bytes=(\d+)-(\d+)$/;
+
+/** @type {import('../../suite.mjs').Serve} */
+export function serve() {
+  const folder = staticFolder();
+
+  return createServer(async (req, res) => {
+    try {
+      const { pathname } = new URL(req.url ?? '', 'http://localhost');
+      if (UNSAFE.test(pathname)) throw new Error('not a path');
+      const path = join(folder, decodeURIComponent(pathname));
+      const stats = await stat(path);
+      if (!stats.isFile()) throw new Error('not a file');
+      sendFile(req, res, path, stats);
+    } catch {
+      res.writeHead(404, { 'Content-Length': 9 }).end('Not Found');
+    }
+  });
+}
+
+/** @param {import('node:http').IncomingMessage} req @param {import('node:http').ServerResponse} res @param {string} path @param {import('node:fs').Stats} stats */
+function sendFile(req, res, path, { size, mtime }) {
+  const tag = `W/"${size.toString(16)}-${mtime.getTime().toString(16)}"`;
+  const fields = {
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': 'public, max-age=0',
+    'Last-Modified': mtime.toUTCString(),
+    ETag: tag,
+  };
+  if (req.headers['if-none-match'] === tag) {
+    res.writeHead(304, fields).end();
+    return;
+  }
+
+  const type = TYPES[extname(path)] ?? 'application/octet-stream';
+  const [, first, last] = RANGE.exec(req.headers.range ?? '') ?? [];
+  const start = Number(first ?? 0);
+  const end = Math.min(Number(last ?? size), size - 1);
+  const length = { 'Content-Type': type, 'Content-Length': end - start + 1 };
+  if (first === undefined) res.writeHead(200, { ...fields, ...length });
+  else res.writeHead(206, { ...fields, ...length, 'Content-Range': `bytes ${start}-${end}/${size}` });
+  pipeline(createReadStream(path, { start, end }), res, () => {});
+}
