@@ -11,7 +11,8 @@ import { buffer } from 'node:stream/consumers';
  * @throws Error with the first answer that is another
  */
 export async function checkAnswers(port, { requests, answer }) {
-  for (const [index, request] of requests.entries()) {
+  const asked = await withEntityTags(port, requests);
+  for (const [index, request] of asked.entries()) {
     const said = await answerOf(port, request);
     const wanted = answerTo(answer, index);
     const differences = differencesOf(said, wanted);

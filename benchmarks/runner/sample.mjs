@@ -33,26 +33,26 @@ import { commandOf, startServer } from './server.mjs';
  * @throws Unavailable when this machine can't run the server
  */
 export async function takeSample(contender, scenario, load, { runtimes, cores, generate }) {
-  const { answer, measures = [] } = scenario;
+  const { requests, answer, measures = [] } = scenario;
   const place = { cores: coresFor(scenario.cores ?? 1, cores), measures };
   const command = commandOf(contender, runtimes);
   const started = performance.now();
   const server = await startServer(contender, scenario.name, command, place);
   try {
-    const requests = await withEntityTags(server.port, scenario.requests);
     await checkAnswers(server.port, { requests: requests.slice(0, 1), answer });
     const coldStart = performance.now() - started;
-    await checkAnswers(server.port, { requests, answer });
+    await checkAnswers(server.port, scenario);
     const idle = measures.includes('memory') ? await server.collect() : undefined;
     const statuses = new Set(requests.map((_, index) => answerTo(answer, index).status));
+    const asked = await withEntityTags(server.port, requests);
     const meter = createMeter(server, cores);
     const outcome = await generate(
-      { ...load, port: server.port, requests, statuses, count: load.requests },
+      { ...load, port: server.port, requests: asked, statuses, count: load.requests },
       meter,
     );
     const after = await server.usage();
     const left = idle === undefined ? after : await server.collect();
-    await checkAnswers(server.port, { requests, answer });
+    await checkAnswers(server.port, scenario);
     const { cpu, elapsed, generatorBusy, elu, gc } = meter.read();
     if (outcome.requests === 0) throw new Error('no answers under load');
     return {
