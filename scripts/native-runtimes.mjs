@@ -15,7 +15,7 @@ const deno = `@deno/${platform}-${arch}-glibc/deno`;
  * @returns {Promise<{ bun?: string, deno?: string }>} paths of their executables
  */
 export async function installNativeRuntimes() {
-  if (Object.keys(found()).length < 2) {
+  if (Object.keys(findNativeRuntimes()).length < 2) {
     const { command, args } = npmCommand('npm');
     await capture(
       command,
@@ -25,10 +25,11 @@ export async function installNativeRuntimes() {
       },
     );
   }
-  return found();
+  return findNativeRuntimes();
 }
 
-function found() {
+/** Those that have been fetched. @returns {{ bun?: string, deno?: string }} */
+export function findNativeRuntimes() {
   const paths = Object.entries({ bun, deno }).map(([name, path]) => [
     name,
     join(folder, 'node_modules', path),

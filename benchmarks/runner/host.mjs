@@ -1,11 +1,10 @@
 // One server in a process of its own, in Node, Bun or Deno: `host.mjs <file> <scenario> <measures>`.
 import cluster from 'node:cluster';
-import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
-import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { watchCollections } from './collections.mjs';
 import { control, cpuTime } from './control.mjs';
+import { portOf } from './port-of.mjs';
 
 const [file = '', scenario = '', measures = ''] = process.argv.slice(2);
 const { bun, deno } = process.versions;
@@ -22,20 +21,6 @@ if (cluster.isPrimary) {
   } else {
     control(await portOf(served), { usage });
   }
-}
-
-/** @param {Exclude<import('../suite.mjs').Served, { unavailable: string }>} served */
-async function portOf(served) {
-  if ('port' in served) return served.port;
-  // A server that was told to listen does so within this turn.
-  if (!served.listening) await setImmediate();
-  if (!served.listening) {
-    served.listen(0, '127.0.0.1');
-    await once(served, 'listening');
-  }
-  const address = served.address();
-  if (typeof address !== 'object' || address === null) throw new Error('the server has no port');
-  return address.port;
 }
 
 /** What this process has used so far. */

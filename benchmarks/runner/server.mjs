@@ -83,15 +83,23 @@ export async function startServer(contender, scenario, command, { cores = [], me
  * @param {Runtimes} runtimes
  * @throws Unavailable when this machine can't run it
  */
-export function commandOf({ runtime, path, execArgv = [] }, { node, bun, deno }) {
-  if (runtime === 'go') {
-    if (process.platform !== 'linux') throw new Unavailable('its processor time is read on Linux only');
-    return [compileGo(path)];
-  }
-  if (runtime === 'node') return [node, '--expose-gc', ...execArgv, host, path];
+export function commandOf(contender, runtimes) {
+  const { runtime, path } = contender;
+  if (runtime !== 'go') return [...interpreterOf({ ...contender, runtime }, runtimes), host, path];
+  if (process.platform !== 'linux') throw new Unavailable('its processor time is read on Linux only');
+  return [compileGo(path)];
+}
+
+/**
+ * What runs a module in the server's runtime.
+ *
+ * @param {{ runtime: Exclude<Contender['runtime'], 'go'>, execArgv?: readonly string[] }} contender
+ * @param {Runtimes} runtimes
+ * @throws Unavailable when this machine can't run it
+ */
+export function interpreterOf({ runtime, execArgv = [] }, { node, bun, deno }) {
+  if (runtime === 'node') return [node, '--expose-gc', ...execArgv];
   const executable = runtime === 'bun' ? bun : deno;
   if (executable === undefined) throw new Unavailable(`npm has no ${runtime} for this platform`);
-  return runtime === 'bun'
-    ? [executable, host, path]
-    : [executable, 'run', '-A', '--v8-flags=--expose-gc', host, path];
+  return runtime === 'bun' ? [executable] : [executable, 'run', '-A', '--v8-flags=--expose-gc'];
 }

@@ -1,15 +1,11 @@
-import { profile } from '../../content/profile.mjs';
-import { tenFields } from '../../content/ten-fields.mjs';
-
 const text = { 'content-type': 'text/plain' };
 const json = { 'content-type': 'application/json' };
 
 /** @type {import('../../suite.mjs').Suite} */
 export const suite = {
   name: 'api',
-  title: 'Routes of an API',
-  source:
-    'bun-http-framework-benchmark, as the notes of Hono node-server 2.0 run it; VextJS, page of benchmarks',
+  title: 'Ping, query and body',
+  source: 'SaltyAom/bun-http-framework-benchmark, which the notes of Hono node-server 2.0 run',
   scenarios: [
     {
       name: 'ping',
@@ -36,64 +32,6 @@ export const suite = {
       ],
       answer: { status: 200, body: '{"hello":"world"}', fields: json },
       essential: true,
-    },
-    {
-      name: 'nested-json',
-      title: 'nested JSON object',
-      requests: [{ method: 'GET', path: '/profile' }],
-      answer: { status: 200, body: JSON.stringify(profile()), fields: json },
-    },
-    {
-      name: 'params',
-      title: 'parameters: JSON of a route parameter',
-      requests: [{ method: 'GET', path: '/users/42' }],
-      answer: { status: 200, body: '{"id":"42","name":"User 42"}', fields: json },
-      essential: true,
-    },
-    {
-      name: 'chain',
-      title: 'chain: time, request id and token within the handler',
-      requests: [
-        {
-          method: 'GET',
-          path: '/chain',
-          headers: { authorization: 'Bearer secret', 'x-request-id': '0123456789' },
-        },
-      ],
-      answer: {
-        status: 200,
-        body: '{"message":"Chain complete","requestId":"0123456789","authenticated":true}',
-        fields: { ...json, 'x-request-id': '0123456789' },
-      },
-    },
-    {
-      name: 'not-found',
-      title: '404',
-      requests: [{ method: 'GET', path: '/missing' }],
-      answer: { status: 404 },
-      note: "Each framework's own answer.",
-    },
-    {
-      name: 'error',
-      title: 'error: a handler that throws',
-      requests: [{ method: 'GET', path: '/error' }],
-      answer: { status: 500 },
-      note: "Each framework's own answer, and nothing written to a log.",
-    },
-    {
-      name: 'ten-fields',
-      title: 'response with ten fields',
-      requests: [{ method: 'GET', path: '/fields' }],
-      answer: {
-        status: 200,
-        body: 'Hi',
-        fields: {
-          ...text,
-          ...Object.fromEntries(
-            Object.entries(tenFields).map(([name, value]) => [name.toLowerCase(), value]),
-          ),
-        },
-      },
     },
   ],
 };

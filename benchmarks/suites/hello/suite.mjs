@@ -8,8 +8,7 @@ const answer = { status: 200, body: '{"hello":"world"}', fields: { 'content-type
 export const suite = {
   name: 'hello',
   title: 'Hello, JSON',
-  source:
-    'The Nextpress paper, section 7; with a fixed number of requests: The (hidden) cost of using framework, Express vs native HTTP servers in Node.js (medium.com, Deno the complete reference)',
+  source: 'The Nextpress paper, section 7',
   scenarios: [
     {
       name: 'hello',
@@ -27,12 +26,5 @@ export const suite = {
       load: { connections: 100, pipelining: 10 },
       essential: true,
     },
-    ...[1, 25, 50, 100].map((connections) => ({
-      name: `hello-fixed-${connections}`,
-      title: `100,000 × hello JSON, ${connections} ${connections === 1 ? 'connection' : 'connections'}`,
-      requests,
-      answer,
-      load: { connections, requests: 100_000 },
-    })),
   ],
 };
