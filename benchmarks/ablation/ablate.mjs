@@ -24,7 +24,7 @@ export function countOf({ rows, scenarios, rounds }) {
  * them.
  *
  * @param {Plan} plan
- * @param {(what: string) => void} tell Is told what is measured now.
+ * @param {(what: string, name: string) => void} tell Is told what is measured now.
  * @returns {Promise<Ablation[]>}
  */
 export async function ablate({ rows, scenarios, rounds, load }, tell) {
@@ -37,7 +37,7 @@ export async function ablate({ rows, scenarios, rounds, load }, tell) {
   for (let round = 1; round <= rounds; round++) {
     for (const scenario of scenarios) {
       const samples = await measureRound(scenario, names, load, wanted.get(scenario.name) ?? [], (name) =>
-        tell(`round ${round}, ${scenario.name}, ${name}`),
+        tell(`round ${round} of ${rounds}, ${scenario.name}`, name),
       );
       measured.get(scenario.name)?.push(samples);
     }

@@ -1,12 +1,12 @@
-import * as nodeModule from 'node:module';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
-import { redirect } from './hooks.mjs';
+import { registerResolve } from '../module-hooks.mjs';
+import * as hooks from './hooks.mjs';
 
 const packages = new URL('../../packages/', import.meta.url).href;
 const modules = new URL('modules/', import.meta.url).href;
 
 /** The built module that a name such as `core/internal/json` stands for. @param {string} name */
-export const builtModule = (name) => packages + name.replace('/', '/dist/').concat('.js');
+export const builtModule = (name) => `${packages}${name.replace('/', '/dist/')}.js`;
 
 /** @param {string} file */
 export const replacementModule = (file) => `${modules}${file}.mjs`;
@@ -21,51 +21,15 @@ export function replaceModules(names) {
   const replacements = Object.fromEntries(
     Object.entries(names).map(([name, file]) => [builtModule(name), replacementModule(file)]),
   );
-  const redirections = { packages, modules, replacements };
-  const imported = registerHooks(redirections);
-  return () => {
-    const urls = imported();
-    return Object.keys(names).filter((name) => !urls.has(builtModule(name)));
-  };
-}
-
-/** @param {import('./hooks.mjs').Redirections} redirections @returns {() => ReadonlySet<string>} what has been replaced so far */
-function registerHooks(redirections) {
+  const { port1, port2: port } = new MessageChannel();
+  const url = new URL('hooks.mjs', import.meta.url);
+  registerResolve(hooks, url, { packages, modules, replacements, port }, [port]);
   /** @type {Set<string>} */
   const replaced = new Set();
-  // Node ≥ 22.15; from Node 26 on the other way is deprecated.
-  if ('registerHooks' in nodeModule) {
-    const register = /** @type {RegisterHooks} */ (nodeModule.registerHooks);
-    register({
-      resolve(specifier, context, next) {
-        const resolved = next(specifier, context);
-        const url = redirect(redirections, { url: resolved.url, parentURL: context.parentURL });
-        if (url === resolved.url) return resolved;
-        replaced.add(resolved.url);
-        return { ...resolved, url, format: 'module' };
-      },
-    });
-    return () => replaced;
-  }
-  const { port1, port2 } = new MessageChannel();
-  nodeModule.register('./hooks.mjs', import.meta.url, {
-    data: { redirections, port: port2 },
-    transferList: [port2],
-  });
   return () => {
-    for (let message = receiveMessageOnPort(port1); message; message = receiveMessageOnPort(port1)) {
-      replaced.add(message.message);
+    for (let said = receiveMessageOnPort(port1); said !== undefined; said = receiveMessageOnPort(port1)) {
+      replaced.add(said.message);
     }
-    return replaced;
+    return Object.keys(names).filter((name) => !replaced.has(builtModule(name)));
   };
 }
-
-/**
- * Not in the types of the oldest Node that the project runs on.
- *
- * @typedef {{ url: string, format?: string | null | undefined, shortCircuit?: boolean | undefined }} Resolution
- * @typedef {{ parentURL?: string | undefined }} ResolveContext
- * @typedef {(specifier: string, context: ResolveContext) => Resolution} NextResolve
- * @typedef {(specifier: string, context: ResolveContext, next: NextResolve) => Resolution} SyncResolve
- * @typedef {(hooks: { resolve: SyncResolve }) => void} RegisterHooks
- */

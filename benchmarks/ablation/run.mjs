@@ -14,7 +14,12 @@ export async function run(options) {
   if (load > 1) console.error(`The machine is busy (load ${load.toFixed(1)}): expect wide quartiles.\n`);
   const started = new Date();
   const progress = createProgress(countOf(options));
-  const ablation = await ablate(options, progress.next);
+  let isFirst = true;
+  const ablation = await ablate(options, (what, name) => {
+    if (!isFirst) progress.done();
+    isFirst = false;
+    progress.next(what, name);
+  });
   progress.end();
   const machine = { processor: cpus()[0]?.model ?? 'unknown', cores: cpus().length, load };
   if (options.json) {
