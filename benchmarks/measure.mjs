@@ -1,53 +1,97 @@
-import autocannon from 'autocannon';
-import { startServer } from './server-process.mjs';
+import { takeSample } from './runner/sample.mjs';
+import { Unavailable } from './runner/unavailable.mjs';
+import { loadOf, roundsOf, secondsOfSample } from './schedule.mjs';
+import { shuffle } from './statistics.mjs';
 
 /**
- * @typedef {object} Load
- * @property {number} connections
- * @property {number} pipelining
- * @property {number} warmUp Requests before the measured window: a number and not a time, so that a slow machine
- *   does not measure code that V8 has not optimized yet.
- * @property {number} seconds Of the measured window.
+ * @typedef {import('./selection.mjs').Choice} Choice
+ * @typedef {import('./result.mjs').Result} Result
+ * @typedef {import('./result.mjs').ScenarioResult} ScenarioResult
+ * @typedef {import('./runner/server.mjs').Contender} Contender
  *
- * @typedef {object} Sample
- * @property {number} rate Requests per second.
- * @property {number} cpu The server's processor time per request, in microseconds.
- * @property {number} busy Share of the window in which the server's process was computing.
+ * @typedef {object} Course How a run goes on.
+ * @property {import('./schedule.mjs').Plan} plan
+ * @property {import('./schedule.mjs').Wishes} wishes
+ * @property {import('./runner/sample.mjs').Setting} setting
+ * @property {ReturnType<typeof import('./progress.mjs').createProgress>} progress
+ * @property {() => void} save After each round.
  */
 
 /**
- * Starts a server, checks what it answers, warms it up, and measures it under load.
+ * Measures a scenario: in every round every server once, in random order, so that what drifts drifts for all of them.
+ * Rounds that the result has already are not measured again.
  *
- * @param {string} name
- * @param {Load} load
- * @returns {Promise<Sample>}
+ * @param {Choice} choice
+ * @param {Result} result Is added to.
+ * @param {Course} course
+ * @returns {Promise<number>} how many samples failed
  */
-export async function measure(name, { connections, pipelining, warmUp, seconds }) {
-  const server = await startServer(name);
-  try {
-    await checkAnswer(name, server.url);
-    const target = { url: server.url, connections, pipelining };
-    await autocannon({ ...target, amount: warmUp });
-    const cpuBefore = await server.cpuTime();
-    const started = performance.now();
-    const result = await autocannon({ ...target, duration: seconds });
-    const elapsed = (performance.now() - started) * 1_000;
-    const cpu = (await server.cpuTime()) - cpuBefore;
-    const { total } = result.requests;
-    if (result.errors > 0 || result.non2xx > 0 || total === 0) {
-      throw new Error(`${name}: ${result.errors} errors and ${result.non2xx} refusals under load`);
+export async function measureScenario(choice, result, course) {
+  const { scenario } = choice;
+  const load = loadOf(scenario, course.plan, course.wishes);
+  const rounds = roundsOf(load, course.plan);
+  const entry = entryOf(choice, load, result);
+  const cost = secondsOfSample(load);
+  let failures = 0;
+  for (let round = doneOf(entry); round < rounds; round++) {
+    for (const contender of shuffle(presentOf(choice, result))) {
+      course.progress.next(`${scenario.name}, round ${round + 1} of ${rounds}`, contender.name);
+      const samples = entry.servers.find(({ name }) => name === contender.name)?.rounds ?? [];
+      try {
+        samples[round] = await takeSample(contender, scenario, load, course.setting);
+      } catch (error) {
+        if (error instanceof Unavailable) {
+          const { message: reason } = error;
+          result.absences.push({ server: contender.name, scenario: scenario.name, reason });
+        } else {
+          failures++;
+          samples[round] = null;
+          course.progress.say(`${scenario.name}, ${contender.name}: ${messageOf(error)}`);
+        }
+      }
+      course.progress.done(cost);
     }
-    return { rate: (total / elapsed) * 1_000_000, cpu: cpu / total, busy: cpu / elapsed };
-  } finally {
-    server.stop();
+    entry.servers = entry.servers.filter(({ rounds }) => rounds.length > 0);
+    course.save();
   }
+  return failures;
 }
 
-/** Servers that say different things can't be compared. @param {string} name @param {string} url */
-async function checkAnswer(name, url) {
-  const response = await fetch(url);
-  const type = response.headers.get('content-type')?.split(';', 1)[0];
-  const said = `${response.status} ${type} ${await response.text()}`;
-  const wanted = '200 application/json {"hello":"world"}';
-  if (said !== wanted) throw new Error(`${name} answers "${said}" and not "${wanted}"`);
+/** Those of whom it isn't known yet that they can't run here. @param {Choice} choice @param {Result} result */
+function presentOf({ scenario, contenders }, { absences }) {
+  return contenders.filter(
+    ({ name }) => !absences.some((absence) => absence.server === name && absence.scenario === scenario.name),
+  );
+}
+
+/** The scenario's place in the result. @param {Choice} choice @param {import('./runner/sample.mjs').FullLoad} load @param {Result} result @returns {ScenarioResult} */
+function entryOf(choice, { connections, pipelining, warmUp, seconds, requests }, result) {
+  const { name, title, note, cores } = choice.scenario;
+  const found = result.scenarios.find((scenario) => scenario.name === name);
+  if (found !== undefined) return found;
+  const window = requests === undefined ? { seconds } : { requests };
+  /** @type {ScenarioResult} */
+  const entry = {
+    suite: choice.suite.name,
+    name,
+    title,
+    source: choice.suite.source,
+    ...(note !== undefined && { note }),
+    ...(cores !== undefined && { cores }),
+    load: { connections, pipelining, ...window, warmUp },
+    baseline: 'node-http',
+    servers: choice.contenders.map((contender) => ({ name: contender.name, rounds: [] })),
+  };
+  result.scenarios.push(entry);
+  return entry;
+}
+
+/** How many rounds are complete. @param {ScenarioResult} entry */
+function doneOf({ servers }) {
+  return servers.length === 0 ? 0 : Math.min(...servers.map(({ rounds }) => rounds.length));
+}
+
+/** With what it was caused by. @param {unknown} error */
+function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,74 +1,140 @@
 import { parseArgs } from 'node:util';
 import { count } from './count.mjs';
-import { serverNames } from './server-process.mjs';
-import { baseline } from './summary.mjs';
+import { generators } from './runner/load.mjs';
+import { select } from './selection.mjs';
+import { baseline, servers } from './servers.mjs';
+
+/** Minutes, when nothing is asked for, and for everything. */
+const BUDGETS = { short: 2.4, full: 110 };
 
 export const usage = `npm run bench -- [options]
 
+  --scenario <name>    measure this one; may be repeated (the essential ones)
+  --suite <name>       measure all of its scenarios; may be repeated
   --server <name>      measure this one beside ${baseline}; may be repeated
-  --pipelining <n>     requests under way per connection; may be repeated
-                       (1 and 10)
-  --connections <n>    (100)
-  --rounds <n>         (5)
-  --seconds <n>        measured per server and round (3)
-  --warm-up <n>        requests before that (20000)
-  --json               print the result as JSON alone
-  --record             write the result into benchmarks/README.md as well
-
-Servers:
-
-${serverNames.map((name) => `  ${name}`).join('\n')}
+                       (the essential ones; all, when scenarios were asked for)
+  --full               every scenario, every server: npm run bench:full
+  --node <which>       the servers' Node: 20, 22, 24, 26 or a path (this one)
+  --rounds <n>         every server once in each, in random order
+  --seconds <n>        measured per server and round
+  --budget <minutes>   chooses rounds and seconds where they aren't given
+                       (${BUDGETS.short}; ${BUDGETS.full} with --full)
+  --requests <n>       measure so many instead of a time
+  --connections <n>    instead of the scenario's own number
+  --pipelining <n>     requests under way on each connection, likewise
+  --warm-up <n>        requests before the measured ones, likewise
+  --load <which>       ${generators.join(' or ')} (${generators[0]})
+  --out <file>         write the result as JSON, after each round
+  --continue           go on where the run that wrote this file was ended
+  --json               print the result as JSON instead of tables
+  --list               print the scenarios and servers there are
 `;
 
 /**
- * @typedef {object} Options
- * @property {string[]} servers With the baseline.
- * @property {number[]} pipelining
- * @property {number} connections
- * @property {number} rounds
- * @property {number} seconds
- * @property {number} warmUp
+ * @typedef {object} Choices
+ * @property {string | undefined} node A major version or a path.
+ * @property {number} budget In seconds.
+ * @property {import('./runner/load.mjs').GeneratorName} load
+ * @property {string | undefined} out
+ * @property {boolean} continue
  * @property {boolean} json
- * @property {boolean} record
+ * @property {boolean} list
+ * @property {boolean} native Whether Bun or Deno takes part.
+ *
+ * @typedef {import('./selection.mjs').Selection & import('./schedule.mjs').Wishes & Choices} Options
  */
 
 /**
- * @param {string[]} args
+ * @param {readonly string[]} args
+ * @param {readonly import('./suites.mjs').FoundSuite[]} suites
  * @returns {Options | undefined} nothing when help was asked for
  * @throws Error that says which option is wrong
  */
-export function readOptions(args) {
+export function readOptions(args, suites) {
   const { values } = parseArgs({
-    args,
+    args: [...args],
     options: {
+      scenario: { type: 'string', multiple: true },
+      suite: { type: 'string', multiple: true },
       server: { type: 'string', multiple: true },
-      pipelining: { type: 'string', multiple: true, default: ['1', '10'] },
-      connections: { type: 'string', default: '100' },
-      rounds: { type: 'string', default: '5' },
-      seconds: { type: 'string', default: '3' },
-      'warm-up': { type: 'string', default: '20000' },
+      full: { type: 'boolean', default: false },
+      node: { type: 'string' },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      budget: { type: 'string' },
+      requests: { type: 'string' },
+      connections: { type: 'string' },
+      pipelining: { type: 'string' },
+      'warm-up': { type: 'string' },
+      load: { type: 'string', default: generators[0] },
+      out: { type: 'string' },
+      continue: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
-      record: { type: 'boolean', default: false },
+      list: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
   if (values.help) return undefined;
-  if (values.json && values.record) {
-    throw new Error('--json prints and --record writes: choose one');
+  const scenarios = suites.flatMap((suite) => suite.scenarios);
+  known('scenario', values.scenario, scenarios);
+  known('suite', values.suite, suites);
+  known('server', values.server, servers);
+  if (values.full && (values.scenario ?? values.suite ?? values.server) !== undefined) {
+    throw new Error('--full measures everything: leave out --scenario, --suite and --server, or --full');
   }
-  const asked = values.server ?? serverNames;
-  const unknown = asked.find((name) => !serverNames.includes(name));
-  if (unknown !== undefined) {
-    throw new Error(`there is no server "${unknown}": there are ${serverNames.join(', ')}`);
+  if (values.continue && values.out === undefined && !values.full) {
+    throw new Error('--continue needs the file to go on with: add --out <file> or --full');
   }
+  if (values.seconds !== undefined && values.requests !== undefined) {
+    throw new Error('--seconds and --requests both say how much is measured: choose one');
+  }
+  const load = generators.find((name) => name === values.load);
+  if (load === undefined) throw new Error(`--load is "${values.load}": write ${generators.join(' or ')}`);
+  if (load === 'wrk' && values.requests !== undefined) {
+    throw new Error('wrk sends requests for a time, not a number of them: leave out --requests');
+  }
+  const { full, suite, scenario, server } = values;
+  const selection = { full, suites: suite, scenarios: scenario, servers: server };
+  const choices = select(suites, selection);
+  if (choices.length === 0) throw new Error('none of these servers takes part in any of these scenarios');
   return {
-    servers: [...new Set([baseline, ...asked])],
-    pipelining: values.pipelining.map((value) => count('pipelining', value)),
-    connections: count('connections', values.connections),
-    rounds: count('rounds', values.rounds),
-    seconds: count('seconds', values.seconds),
-    warmUp: count('warm-up', values['warm-up']),
+    ...selection,
+    native: choices.some(({ contenders }) => contenders.some(isNative)),
+    node: values.node,
+    rounds: whole('rounds', values.rounds),
+    seconds: positive('seconds', values.seconds),
+    requests: whole('requests', values.requests),
+    connections: whole('connections', values.connections),
+    pipelining: whole('pipelining', values.pipelining),
+    warmUp: whole('warm-up', values['warm-up']),
+    budget: 60 * (positive('budget', values.budget) ?? (values.full ? BUDGETS.full : BUDGETS.short)),
+    load,
+    out: values.out,
+    continue: values.continue,
     json: values.json,
-    record: values.record,
+    list: values.list,
   };
+}
+
+/** @param {import('./runner/server.mjs').Contender} contender */
+const isNative = ({ runtime }) => runtime === 'bun' || runtime === 'deno';
+
+/** @param {string} what @param {readonly string[] | undefined} asked @param {readonly { name: string }[]} there */
+function known(what, asked, there) {
+  const names = there.map(({ name }) => name);
+  const unknown = asked?.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw new Error(`there is no ${what} "${unknown}": there are ${names.join(', ')}`);
+  }
+}
+
+/** @param {string} name @param {string | undefined} value */
+const whole = (name, value) => (value === undefined ? undefined : count(name, value));
+
+/** @param {string} name @param {string | undefined} value */
+function positive(name, value) {
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (Number.isFinite(number) && number > 0) return number;
+  throw new Error(`--${name} is "${value}": write a number above 0`);
 }

@@ -22,9 +22,7 @@
  * @property {number} load Of the minute before the run began.
  * @property {boolean} pinned Whether servers and generator had cores of their own.
  *
- * @typedef {object} Options
- * @property {number} rounds
- * @property {number} seconds
+ * @typedef {import('./schedule.mjs').Plan} Options
  *
  * @typedef {{ name: string, version: string }} Generator
  *
@@ -41,6 +39,7 @@
  * @property {string} title
  * @property {string} source
  * @property {string} [note]
+ * @property {number} [cores] That the servers had, when it is not one.
  * @property {{ connections: number, pipelining: number, seconds?: number, requests?: number, warmUp: number }} load
  * @property {string} baseline
  * @property {{ name: string, rounds: (Sample | null)[] }[]} servers Round `n` of each was measured in the same minute;

@@ -1,56 +1,105 @@
-// The runner: every server in every round, in random order, so that what drifts drifts for all of them.
-import { cpus, loadavg } from 'node:os';
-import { optionsOrEnd } from './command-line.mjs';
-import { measure } from './measure.mjs';
-import { createProgress } from './progress.mjs';
-import { record } from './record.mjs';
-import { shuffle } from './statistics.mjs';
-import { summarize, toMarkdown } from './summary.mjs';
+// The runner of `npm run bench`: what was asked for, on the runtimes that were found.
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { measureScenario } from './measure.mjs';
+import { createProgress, formatTime } from './progress.mjs';
+import { resumeResult, saveResult, textOf } from './result-file.mjs';
+import { divideCores } from './runner/cores.mjs';
+import { loadGenerator, wrkVersion } from './runner/load.mjs';
+import { describeMachine } from './runner/machine.mjs';
+import { commit, executableVersion, factsOf, packageVersion } from './runner/versions.mjs';
+import { choosePlan, loadOf, secondsOf } from './schedule.mjs';
+import { select } from './selection.mjs';
+import { servers } from './servers.mjs';
+import { readSuites } from './suites.mjs';
+import { tablesOf } from './table.mjs';
 
-const options = optionsOrEnd(process.argv.slice(2));
-// Servers end when their channel to this process closes.
-process.on('SIGINT', () => process.exit(130));
+/**
+ * @typedef {import('./options.mjs').Options} Options
+ * @typedef {import('./result.mjs').Result} Result
+ */
 
-const [load = 0] = loadavg();
-if (load > 1) {
-  console.error(
-    `The machine is busy (load ${load.toFixed(1)}): trust ratios of processor time more than rates.\n`,
-  );
-}
-
-const { servers, connections, rounds, seconds, warmUp, json } = options;
-const progress = createProgress(options.pipelining.length * rounds * servers.length);
-const results = [];
-for (const pipelining of options.pipelining) {
-  const samples = [];
-  for (let round = 1; round <= rounds; round++) {
-    /** @type {Map<string, import('./measure.mjs').Sample>} */
-    const sample = new Map();
-    for (const name of shuffle(servers)) {
-      progress.next(`pipelining ${pipelining}, round ${round}, ${name}`);
-      sample.set(name, await measure(name, { connections, pipelining, warmUp, seconds }));
-    }
-    samples.push(sample);
+/** @param {Options} options @param {import('./runner/server.mjs').Runtimes} runtimes */
+export async function run(options, runtimes) {
+  endOnSignals();
+  const choices = choicesOf(options, await readSuites());
+  let plan = choosePlan(choices, options, options.budget);
+  let result = begin(options, choices, plan, runtimes);
+  const file = options.out ?? (options.full ? fileFor(result.node) : undefined);
+  if (options.continue && file !== undefined) {
+    result = resumeResult(file, result);
+    plan = result.options;
   }
-  results.push({ pipelining, rows: summarize(samples) });
-}
-progress.end();
+  const { load } = result.machine;
+  if (load > 1)
+    console.error(`The machine is busy (load ${load.toFixed(1)}): trust processor time, not rates.`);
+  const seconds = secondsOf(choices, plan, options);
+  console.error(`${announcementOf(choices, plan, options)}: about ${formatTime(seconds)}\n`);
 
-const machine = {
-  processor: cpus()[0]?.model ?? 'unknown',
-  cores: cpus().length,
-  node: process.versions.node,
-  date: new Date().toISOString().slice(0, 10),
-};
-if (json) {
-  console.log(JSON.stringify({ machine, connections, rounds, seconds, results }, null, 2));
-} else {
-  const { processor, cores, node, date } = machine;
-  const report = [
-    `${processor}, ${cores} cores, Node ${node}, ${date}; ${connections} connections; medians of ${rounds} rounds of`,
-    `${seconds} s; ratios to node-http of the same round: median (least–most).`,
-    ...results.map(({ pipelining, rows }) => `\nPipelining ${pipelining}:\n\n${toMarkdown(rows)}`),
-  ].join('\n');
-  console.log(report);
-  if (options.record) record(report);
+  const progress = createProgress(seconds);
+  const setting = { runtimes, cores: divideCores(), generate: await loadGenerator(options.load) };
+  const save = () => file !== undefined && saveResult(file, result);
+  const course = { plan, wishes: options, setting, progress, save };
+  let failures = 0;
+  for (const choice of choices) failures += await measureScenario(choice, result, course);
+  progress.end();
+  console.log(options.json ? textOf(result).trimEnd() : tablesOf(result));
+  if (failures > 0) {
+    console.error(`\n${failures} samples failed: see above.`);
+    process.exitCode = 1;
+  }
+}
+
+/** @param {Options} options @param {readonly import('./suites.mjs').FoundSuite[]} suites */
+function choicesOf(options, suites) {
+  const choices = select(suites, options);
+  if (options.load === 'autocannon') return choices;
+  const timed = choices.filter(({ scenario }) => scenario.load?.requests === undefined);
+  for (const { scenario } of choices) {
+    if (scenario.load?.requests === undefined) continue;
+    console.error(`${scenario.name} is left out: wrk can't send a fixed number of requests`);
+  }
+  return timed;
+}
+
+/** @param {Options} options @param {readonly import('./selection.mjs').Choice[]} choices @param {import('./schedule.mjs').Plan} plan @param {import('./runner/server.mjs').Runtimes} runtimes @returns {Result} */
+function begin({ load }, choices, plan, runtimes) {
+  const version = load === 'wrk' ? wrkVersion() : packageVersion(load);
+  if (version === undefined) throw new Error('wrk is not installed: the second opinion is left out');
+  const names = new Set(choices.flatMap(({ contenders }) => contenders.map(({ name }) => name)));
+  return {
+    machine: describeMachine(),
+    node: executableVersion(runtimes.node),
+    date: new Date().toISOString(),
+    commit: commit(),
+    options: plan,
+    generator: { name: load, version },
+    servers: servers.filter(({ name }) => names.has(name)).map((server) => factsOf(server, runtimes)),
+    scenarios: [],
+    absences: [],
+  };
+}
+
+/** @param {readonly import('./selection.mjs').Choice[]} choices @param {import('./schedule.mjs').Plan} plan @param {Options} options */
+function announcementOf(choices, plan, options) {
+  const samples = choices.reduce((sum, { contenders }) => sum + contenders.length, 0);
+  const fixed = choices.some(({ scenario }) => loadOf(scenario, plan, options).requests !== undefined);
+  const once =
+    fixed && plan.fixedRounds !== plan.rounds ? ` (${plan.fixedRounds} of a fixed number of requests)` : '';
+  return `${choices.length} scenarios, ${samples} servers in all, ${plan.rounds} rounds${once} of ${plan.seconds} s`;
+}
+
+/** @param {string} version */
+function fileFor(version) {
+  return join(import.meta.dirname, 'results', `node-${version.split('.', 1)[0]}.json`);
+}
+
+/** An exit ends the servers too. */
+function endOnSignals() {
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.once(signal, () => {
+      if (process.stderr.isTTY) process.stderr.write('\n');
+      process.exit(128 + constants.signals[signal]);
+    });
+  }
 }

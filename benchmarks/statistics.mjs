@@ -20,6 +20,18 @@ export function quantile(values, share) {
 }
 
 /**
+ * Where the middle half of the values lies.
+ *
+ * @typedef {{ median: number, low: number, high: number }} Spread `low` and `high` are the quartiles.
+ *
+ * @param {readonly number[]} values
+ * @returns {Spread}
+ */
+export function spreadOf(values) {
+  return { median: median(values), low: quantile(values, 0.25), high: quantile(values, 0.75) };
+}
+
+/**
  * The same items in a random order.
  *
  * @template Item

@@ -1,71 +1,112 @@
-import { markdownTable } from './markdown-table.mjs';
-import { median } from './statistics.mjs';
-
-/** What everything is compared with: bare Node with Content-Length. */
-export const baseline = 'node-http';
+import { decidingMeasure } from './runner/saturation.mjs';
+import { median, spreadOf } from './statistics.mjs';
 
 /**
- * @typedef {import('./measure.mjs').Sample} Sample
+ * @typedef {import('./result.mjs').Sample} Sample
+ * @typedef {import('./result.mjs').ScenarioResult} ScenarioResult
+ * @typedef {import('./statistics.mjs').Spread} Spread
  *
- * @typedef {{ median: number, least: number, most: number }} Spread
- *
- * @typedef {object} Row
+ * @typedef {object} Row What the rounds of a server say together. A figure that none of them has is missing.
  * @property {string} server
- * @property {number} rate Median of the rounds, in requests per second.
- * @property {Spread} rateRatio Of the rounds' ratios to the baseline of the same round.
- * @property {number} cpu Median, in microseconds per request.
- * @property {Spread} cpuRatio
+ * @property {number} rounds That were measured.
+ * @property {Spread} rate Requests per second.
+ * @property {Spread} cpu Microseconds per request.
+ * @property {Spread} [rateRatio] How many times the baseline's rate, in the same round.
+ * @property {Spread} [cpuRatio] How many times less processor time per request than the baseline: above 1 is better too.
+ * @property {'rate' | 'cpu'} decides By which of them servers may be compared.
+ * @property {Spread} [ratio] The deciding one.
+ * @property {import('./result.mjs').Latency} [latency] Medians.
  * @property {number} busy
+ * @property {number} generatorBusy
+ * @property {number} rss
+ * @property {number} peakRss
+ * @property {number} [heap]
+ * @property {number} [idleRss]
+ * @property {number} [idleHeap]
+ * @property {number} [elu]
+ * @property {number} [gcTime] Milliseconds per second of the window.
+ * @property {number} [coldStart]
  */
 
-/** Sums up the rounds of one pipelining, the fastest first. @param {readonly Map<string, Sample>[]} rounds @returns {Row[]} */
-export function summarize(rounds) {
-  const [first] = rounds;
-  if (first === undefined) return [];
-  return [...first.keys()]
-    .map((server) => {
-      /** @param {(own: Sample, bare: Sample) => number} read */
-      const overRounds = (read) =>
-        spread(rounds.map((round) => read(sampleOf(round, server), sampleOf(round, baseline))));
-      return {
-        server,
-        rate: overRounds(({ rate }) => rate).median,
-        rateRatio: overRounds((own, bare) => own.rate / bare.rate),
-        cpu: overRounds(({ cpu }) => cpu).median,
-        cpuRatio: overRounds((own, bare) => own.cpu / bare.cpu),
-        busy: overRounds(({ busy }) => busy).median,
-      };
-    })
-    .sort((a, b) => a.cpu - b.cpu);
+/**
+ * Sums up a scenario, the best first. Servers without a sample are left out.
+ *
+ * @param {ScenarioResult} scenario
+ * @returns {Row[]}
+ */
+export function summarize({ servers, baseline, cores = 1 }) {
+  const bare = servers.find(({ name }) => name === baseline)?.rounds ?? [];
+  const rows = servers.flatMap(({ name, rounds }) => {
+    const samples = rounds.filter((sample) => sample !== null);
+    return samples.length === 0 ? [] : [rowOf(name, samples, pairsOf(rounds, bare), cores)];
+  });
+  return rows.sort((a, b) => (b.ratio?.median ?? 0) - (a.ratio?.median ?? 0));
 }
 
-/** @param {readonly Row[]} rows */
-export function toMarkdown(rows) {
-  const head = ['server', 'requests/s', 'ratio', 'CPU µs/request', 'ratio', 'busy'];
-  const body = rows.map(({ server, rate, rateRatio, cpu, cpuRatio, busy }) => [
+/** @param {string} server @param {readonly Sample[]} samples @param {readonly Pair[]} pairs @param {number} cores @returns {Row} */
+function rowOf(server, samples, pairs, cores) {
+  /** @param {(sample: Sample) => number | undefined} read */
+  const values = (read) => samples.map(read).filter((value) => value !== undefined);
+  /** @template {string} Name @param {Name} name @param {(sample: Sample) => number | undefined} read */
+  const middle = (name, read) => {
+    const found = values(read);
+    return found.length === 0 ? {} : { [name]: median(found) };
+  };
+  const ratios = ratiosOf(pairs);
+  const decides = decidingMeasure(samples, cores);
+  return {
     server,
-    Math.round(rate).toLocaleString('en'),
-    formatSpread(rateRatio),
-    cpu.toFixed(1),
-    formatSpread(cpuRatio),
-    `${Math.round(busy * 100)} %`,
-  ]);
-  return markdownTable(head, body);
+    rounds: samples.length,
+    rate: spreadOf(values(({ rate }) => rate)),
+    cpu: spreadOf(values(({ cpu }) => cpu)),
+    ...ratios,
+    decides,
+    ...(ratios !== undefined && { ratio: decides === 'cpu' ? ratios.cpuRatio : ratios.rateRatio }),
+    ...latencyOf(values),
+    busy: median(values(({ busy }) => busy)),
+    generatorBusy: median(values(({ generatorBusy }) => generatorBusy)),
+    rss: median(values(({ rss }) => rss)),
+    peakRss: median(values(({ peakRss }) => peakRss)),
+    ...middle('heap', ({ heap }) => heap),
+    ...middle('idleRss', ({ idle }) => idle?.rss),
+    ...middle('idleHeap', ({ idle }) => idle?.heap),
+    ...middle('elu', ({ elu }) => elu),
+    ...middle('gcTime', ({ gc, requests, rate }) => gc && (gc.time * rate) / requests),
+    ...middle('coldStart', ({ coldStart }) => coldStart),
+  };
 }
 
-/** @param {readonly number[]} values @returns {Spread} */
-function spread(values) {
-  return { median: median(values), least: Math.min(...values), most: Math.max(...values) };
+/** @typedef {{ own: Sample, bare: Sample }} Pair Of one round. */
+
+/** @param {readonly (Sample | null)[]} rounds @param {readonly (Sample | null)[]} bareRounds @returns {Pair[]} */
+function pairsOf(rounds, bareRounds) {
+  return rounds.flatMap((own, index) => {
+    const bare = bareRounds[index];
+    return own === null || bare === null || bare === undefined ? [] : [{ own, bare }];
+  });
 }
 
-/** @param {Spread} spread */
-function formatSpread({ median, least, most }) {
-  return `${median.toFixed(2)} (${least.toFixed(2)}–${most.toFixed(2)})`;
+/** @param {readonly Pair[]} pairs */
+function ratiosOf(pairs) {
+  if (pairs.length === 0) return undefined;
+  return {
+    rateRatio: spreadOf(pairs.map(({ own, bare }) => own.rate / bare.rate)),
+    cpuRatio: spreadOf(pairs.map(({ own, bare }) => bare.cpu / own.cpu)),
+  };
 }
 
-/** @param {Map<string, Sample>} round @param {string} server */
-function sampleOf(round, server) {
-  const sample = round.get(server);
-  if (sample === undefined) throw new Error(`${server} was not measured`);
-  return sample;
+/** @param {(read: (sample: Sample) => number | undefined) => number[]} values */
+function latencyOf(values) {
+  if (values(({ latency }) => latency?.mean).length === 0) return {};
+  /** @param {keyof import('./result.mjs').Latency} name */
+  const middle = (name) => median(values(({ latency }) => latency?.[name]));
+  return {
+    latency: {
+      p50: middle('p50'),
+      p95: middle('p95'),
+      p99: middle('p99'),
+      max: middle('max'),
+      mean: middle('mean'),
+    },
+  };
 }

@@ -1,8 +1,8 @@
 // `npm run bench:lane`: sets everything up, then measures the fast lane beside node:http.
 // Options go to the runner: `npm run bench:lane -- --help`.
+import { nativeRuntimes, nodesFor } from './bench-runtimes.mjs';
 import { install } from './install.mjs';
-import { installNativeRuntimes } from './native-runtimes.mjs';
-import { installNodes, matrixNodes, supportedMajors } from './node-matrix.mjs';
+import { supportedMajors } from './node-matrix.mjs';
 import { turbo } from './turbo.mjs';
 
 // Paths in variables: the scripts are type-checked without the benchmarks.
@@ -21,21 +21,7 @@ if (unknown !== undefined) {
 
 await install();
 await turbo(['build'], ['--filter=@nextpress/benchmarks...']);
-const asked = matrixNodes().filter(({ major }) => options.nodes.includes(major));
-if (asked.length < options.nodes.length) {
-  console.error(`npm has no Nodes for ${process.platform} on ${process.arch}.`);
-  process.exit(1);
-}
-if (asked.length > 0) await installNodes(asked);
-const native = options.native ? await installNativeRuntimes() : {};
-for (const name of options.native ? /** @type {const} */ (['bun', 'deno']) : []) {
-  if (native[name] === undefined) {
-    console.error(
-      `${name} is skipped: npm has none for ${process.platform} on ${process.arch}, or no way there.`,
-    );
-  }
-}
-
-const running = { version: process.versions.node, path: process.execPath };
+const nodes = await nodesFor(options.nodes);
+const native = options.native ? await nativeRuntimes() : {};
 const { run } = await import(runner);
-await run(options, asked.length > 0 ? asked : [running], native);
+await run(options, nodes, native);

@@ -1,7 +1,7 @@
 // The runner of `npm run bench:lane`: every scenario under every Node that was asked for.
-import { cpus, loadavg } from 'node:os';
 import { createProgress } from '../progress.mjs';
 import { record } from '../record.mjs';
+import { describeMachine } from '../runner/machine.mjs';
 import { hotFunctions } from './hot-functions.mjs';
 import { measure } from './measure.mjs';
 import { measureMemory } from './memory.mjs';
@@ -17,15 +17,10 @@ import { goalsTable, memoryTable, othersTable, ratesTable } from './tables.mjs';
 /** @param {Options} options @param {readonly Node[]} nodes @param {Native} native */
 export async function run(options, nodes, native) {
   process.on('SIGINT', () => process.exit(130));
-  const [load = 0] = loadavg();
+  const machine = { ...describeMachine(), date: new Date().toISOString().slice(0, 10) };
+  const { processor, cores, load, date } = machine;
   if (load > 1)
     console.error(`The machine is busy (load ${load.toFixed(1)}): nothing below can be trusted.\n`);
-  const machine = {
-    processor: cpus()[0]?.model ?? 'unknown',
-    cores: cpus().length,
-    load,
-    date: new Date().toISOString().slice(0, 10),
-  };
   const total = options.scenarios.length * options.processes * nodes.length;
   const progress = createProgress(options.memory || options.profile ? nodes.length : total);
   const results = [];
@@ -38,7 +33,6 @@ export async function run(options, nodes, native) {
     console.log(JSON.stringify({ machine, options, results }, null, 2));
     return;
   }
-  const { processor, cores, date } = machine;
   const report = [
     `${processor}, ${cores} cores, ${date}; ${options.connections} connections; medians of ${options.processes} processes`,
     `× ${options.rounds} rounds of ${options.requests} requests, ratios with their quartiles; load at the start ${load.toFixed(1)}.`,
@@ -58,12 +52,14 @@ async function measureNode({ version }, runtimes, options, progress) {
   if (options.memory) {
     progress.next(`Node ${version}, memory`);
     const memory = await measureMemory(options.processes, runtimes);
+    progress.done();
     return { memory, text: memoryTable(memory) };
   }
   if (options.profile) {
     progress.next(`Node ${version}, profile`);
     const parts = [];
     for (const scenario of options.scenarios) parts.push(await hotFunctions(scenario, options, runtimes));
+    progress.done();
     return { text: ['```', ...parts, '```'].join('\n') };
   }
   const scenarios = [];
@@ -96,6 +92,7 @@ async function measureScenario(scenario, version, runtimes, options, progress) {
   for (let nth = 0; nth < options.processes; nth++) {
     progress.next(`Node ${version}, ${scenario.name}`);
     const measured = await measure(scenario, options, runtimes);
+    progress.done();
     inLane = measured.inLane;
     for (const [pipelining, list] of measured.rounds) {
       rounds.set(pipelining, [...(rounds.get(pipelining) ?? []), ...list]);

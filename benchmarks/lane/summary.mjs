@@ -1,4 +1,4 @@
-import { median, quantile } from '../statistics.mjs';
+import { median, spreadOf } from '../statistics.mjs';
 
 /**
  * @typedef {import('./scenarios.mjs').Scenario} Scenario
@@ -6,7 +6,7 @@ import { median, quantile } from '../statistics.mjs';
  * @typedef {import('./measure.mjs').Round} Round
  * @typedef {import('./measure.mjs').Sample} Sample
  *
- * @typedef {{ median: number, low: number, high: number }} Ratio With its quartiles.
+ * @typedef {import('../statistics.mjs').Spread} Ratio
  *
  * @typedef {object} Figures What was measured of a variant.
  * @property {number} cpu Median, in microseconds per request.
@@ -68,15 +68,10 @@ function figuresOf(variant, rounds, baseline, lane) {
     cpu: median(values(({ cpu }) => cpu)),
     rate: median(values(({ rate }) => rate)),
     busy: median(values(({ busy }) => busy)),
-    ratio: ratioOf(values(({ cpu }, round) => sampleOf(round, baseline).cpu / cpu)),
-    rateRatio: ratioOf(values(({ rate }, round) => rate / sampleOf(round, baseline).rate)),
-    lane: ratioOf(values(({ cpu }, round) => cpu / sampleOf(round, lane).cpu)),
+    ratio: spreadOf(values(({ cpu }, round) => sampleOf(round, baseline).cpu / cpu)),
+    rateRatio: spreadOf(values(({ rate }, round) => rate / sampleOf(round, baseline).rate)),
+    lane: spreadOf(values(({ cpu }, round) => cpu / sampleOf(round, lane).cpu)),
   };
-}
-
-/** @param {readonly number[]} values @returns {Ratio} */
-function ratioOf(values) {
-  return { median: median(values), low: quantile(values, 0.25), high: quantile(values, 0.75) };
 }
 
 /** @param {Goal['least'] | undefined} goal @param {string} major */

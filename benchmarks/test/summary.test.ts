@@ -1,41 +1,66 @@
 import { expect, test } from 'vitest';
-import { median, quantile } from '../statistics.mjs';
-import { summarize, toMarkdown } from '../summary.mjs';
+import type { Sample, ScenarioResult } from '../result.mjs';
+import { summarize } from '../summary.mjs';
 
-test('the median of an even number of values is the mean of the middle two', () => {
-  expect(median([4, 1, 3, 2])).toBe(2.5);
-  expect(median([9, 1, 5])).toBe(5);
+const sample = (rate: number, cpu: number, more: Partial<Sample> = {}): Sample => ({
+  requests: rate,
+  rate,
+  cpu,
+  busy: 1,
+  generatorBusy: 0.5,
+  rss: 1,
+  peakRss: 2,
+  ...more,
 });
 
-test('a quantile lies between its neighbours in proportion', () => {
-  expect(quantile([4, 1, 3, 2], 0.25)).toBe(1.75);
-  expect(quantile([5, 1, 2, 4, 3], 0.75)).toBe(4);
+const scenario = (servers: ScenarioResult['servers']): ScenarioResult => ({
+  suite: 'hello',
+  name: 'hello',
+  title: 'hello JSON',
+  source: 'nowhere',
+  load: { connections: 1, pipelining: 1, seconds: 1, warmUp: 1 },
+  baseline: 'node-http',
+  servers,
 });
 
-const sample = (rate: number, cpu: number) => ({ rate, cpu, busy: 1 });
-const rounds = [
-  new Map([
-    ['node-http', sample(100, 10)],
-    ['other', sample(50, 20)],
-  ]),
-  new Map([
-    ['other', sample(120, 10)],
-    ['node-http', sample(200, 5)],
-  ]),
-];
+const bare = { name: 'node-http', rounds: [sample(100, 10), sample(200, 5)] };
 
-test('ratios compare within a round, not across', () => {
-  const other = summarize(rounds).find(({ server }) => server === 'other');
-  expect(other).toMatchObject({
-    rate: 85,
-    rateRatio: { median: 0.55, least: 0.5, most: 0.6 },
-    cpu: 15,
-    cpuRatio: { median: 2, least: 2, most: 2 },
+test('ratios compare within a round, not across, and more is better', () => {
+  const rows = summarize(scenario([bare, { name: 'other', rounds: [sample(50, 20), sample(120, 10)] }]));
+  expect(rows.map(({ server }) => server)).toEqual(['node-http', 'other']);
+  expect(rows[1]).toMatchObject({
+    rate: { median: 85 },
+    rateRatio: { median: 0.55 },
+    cpu: { median: 15 },
+    cpuRatio: { median: 0.5, low: 0.5, high: 0.5 },
+    decides: 'rate',
+    ratio: { median: 0.55 },
   });
 });
 
-test('the table begins with the server that costs least', () => {
-  expect(toMarkdown(summarize(rounds)).split('\n')[2]).toMatch(
-    /^\| node-http \| +150 \| +1\.00 \(1\.00–1\.00\) \|/,
-  );
+test('a round in which either failed has no ratio', () => {
+  const rows = summarize(scenario([bare, { name: 'other', rounds: [null, sample(100, 10)] }]));
+  expect(rows[1]).toMatchObject({ rounds: 1, rateRatio: { median: 0.5 } });
+  const alone = summarize(scenario([{ name: 'other', rounds: [sample(1, 1)] }]));
+  expect(alone[0]).not.toHaveProperty('ratio');
+});
+
+test('a server that never answered is left out', () => {
+  expect(summarize(scenario([bare, { name: 'other', rounds: [null, null] }]))).toHaveLength(1);
+});
+
+test('processor time decides where the generator was the limit', () => {
+  const limited = { busy: 0.6, generatorBusy: 0.99 };
+  const rows = summarize(scenario([bare, { name: 'other', rounds: [sample(100, 5, limited)] }]));
+  expect(rows[0]).toMatchObject({ server: 'other', decides: 'cpu', ratio: { median: 2 } });
+});
+
+test('figures that were not measured are missing', () => {
+  const [plain] = summarize(scenario([bare]));
+  for (const name of ['latency', 'heap', 'idleRss', 'elu', 'gcTime', 'coldStart']) {
+    expect(plain).not.toHaveProperty(name);
+  }
+  const measured = sample(100, 1, { requests: 50, gc: { time: 5, count: 2 }, elu: 0.5, coldStart: 80 });
+  const [row] = summarize(scenario([{ name: 'node-http', rounds: [measured] }]));
+  expect(row).toMatchObject({ gcTime: 10, elu: 0.5, coldStart: 80 });
 });

@@ -1,0 +1,39 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** @typedef {import('./result.mjs').Result} Result */
+
+/** Writes a result so that a reader finds the old one or the new one whole. @param {string} file @param {Result} result */
+export function saveResult(file, result) {
+  mkdirSync(dirname(file), { recursive: true });
+  const unfinished = `${file}.part`;
+  writeFileSync(unfinished, textOf(result));
+  renameSync(unfinished, file);
+}
+
+/**
+ * The result to go on with.
+ *
+ * @param {string} file
+ * @param {Result} begun What this run would begin with.
+ * @throws Error when it was measured in another way
+ */
+export function resumeResult(file, begun) {
+  if (!existsSync(file)) throw new Error(`there is no ${file} to continue: run without --continue`);
+  /** @type {Result} */
+  const found = JSON.parse(readFileSync(file, 'utf8'));
+  for (const part of /** @type {const} */ (['node', 'servers', 'generator'])) {
+    if (JSON.stringify(found[part]) === JSON.stringify(begun[part])) continue;
+    throw new Error(
+      `${file} was begun with another ${part}: run without --continue\n` +
+        `  then ${JSON.stringify(found[part])}\n  now  ${JSON.stringify(begun[part])}`,
+    );
+  }
+  return found;
+}
+
+/** JSON with a line for each sample. @param {Result} result */
+export function textOf(result) {
+  const text = JSON.stringify(result, null, 2);
+  return `${text.replace(/^( *)\{\n\s+"requests": [\s\S]*?^\1\}/gm, (sample) => sample.replace(/\n\s*/g, ' '))}\n`;
+}
