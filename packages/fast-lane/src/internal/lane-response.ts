@@ -5,6 +5,7 @@ import { endResponse } from './end-response.ts';
 import type { NodeResponse, ResponseClass } from './node-internals.ts';
 import { setField } from './response-fields.ts';
 import { PLAIN_HEAD, storeHead } from './response-head.ts';
+import { measures } from './response-measures.ts';
 import {
   BYTES,
   CONTEXT,
@@ -89,6 +90,9 @@ export function laneResponseClass(Base: ResponseClass): ResponseClass {
   Object.setPrototypeOf(LaneResponse.prototype, Base.prototype);
   for (const [name, value] of Object.entries(methods)) {
     Object.defineProperty(LaneResponse.prototype, name, { value, writable: true, configurable: true });
+  }
+  for (const [name, get] of Object.entries(measures(native))) {
+    Object.defineProperty(LaneResponse.prototype, name, { get, configurable: true });
   }
   Reflect.deleteProperty(LaneResponse.prototype, 'constructor');
   return LaneResponse as unknown as ResponseClass;

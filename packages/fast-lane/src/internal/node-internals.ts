@@ -66,6 +66,7 @@ export interface NodeSocket extends Socket {
   _httpMessage: NodeResponse | null | undefined;
   _paused: boolean;
   _hadError: boolean;
+  readonly encrypted?: boolean;
   readonly _handle: { readonly isStreamBase?: boolean; _consumed?: boolean } | null;
   readonly _writableState: { readonly corked: number; readonly needDrain: boolean };
   [slot: symbol]: unknown;

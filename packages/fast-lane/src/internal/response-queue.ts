@@ -73,6 +73,8 @@ export class ResponseQueue {
   /** Latin1 is cheaper, and the same as long as every response of the connection was ASCII. */
   #encoding: 'latin1' | 'utf8' = 'latin1';
   readonly #pieces: (string | Uint8Array)[] = [];
+  /** Whether nothing has left yet when a write returns: it is encrypted first. */
+  readonly #writesLater: boolean;
   /** For each write under way, how many responses it carries. */
   readonly #writes: number[] = [];
   readonly #onWritten: (error?: Error | null) => void;
@@ -81,12 +83,19 @@ export class ResponseQueue {
   constructor(socket: NodeSocket, owner: QueueOwner) {
     this.socket = socket;
     this.#owner = owner;
+    this.#writesLater = socket.encrypted === true;
     this.#onWritten = (error) => this.#written(error);
     this.onPendingData = (length) => owner.pending(length);
   }
 
   get isEmpty(): boolean {
     return this.current === null && this.waiting.length === 0;
+  }
+
+  /** How much has been written of responses whose turn it isn't. */
+  get writtenBehind(): number {
+    const written = this.waiting.slice(0, Math.max(0, this.#ready - this.#batched - 1));
+    return written.reduce((length, { outputSize }) => length + outputSize, 0);
   }
 
   /** Takes a response in, behind those that it has. */
@@ -300,9 +309,14 @@ export class ResponseQueue {
       this.#append(res, res[TEXT] as string, res[BYTES] as Uint8Array);
       this.#appendWaiting();
       this.flush();
+      res.outputSize = 0;
+    } else {
+      // Node would be writing it from now on.
+      if (this.#batched === this.#ready) this.flush();
+      if (!this.#writesLater) res.outputSize = 0;
     }
-    res.outputSize = 0;
     res._finish();
+    res.outputSize = 0;
   }
 
   /** The oldest write has left, or has failed. */

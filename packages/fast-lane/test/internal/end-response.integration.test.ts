@@ -1,9 +1,10 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { expect, test } from 'vitest';
 import { fastLane } from '../../src/index.ts';
 import { endResponse } from '../../src/internal/end-response.ts';
 import { CAN_END, type NodeResponse } from '../../src/internal/node-internals.ts';
-import { request, sameOnEveryLane, talkTo } from '../ecosystem/lanes.ts';
+import { identity, request, sameOnEveryLane, talkTo } from '../ecosystem/lanes.ts';
 
 interface End {
   readonly name: string;
@@ -194,3 +195,33 @@ test('a second end is as harmless, or not, as in Node', async () => {
     });
   });
 });
+
+test.each([
+  ['plain', createServer],
+  ['TLS', (listener: RequestListener) => createSecureServer(identity, listener)],
+])(
+  'over %s what has left behind each end, at prefinish and at finish is told as in Node',
+  async (_name, create) => {
+    const notes = await sameOnEveryLane((lane) => {
+      const notes: unknown[] = [];
+      const server = lane.over(
+        create((req, res) => {
+          const note = (moment: string) =>
+            notes.push([req.url, moment, res.writableFinished, res.writableLength]);
+          res.sendDate = false;
+          for (const moment of ['prefinish', 'finish']) res.on(moment, () => note(moment));
+          res.end(req.url);
+          note('end');
+        }),
+      );
+      return talkTo(server, async ({ connect }) => {
+        await (await connect()).exchange(
+          ['/1', '/2', '/3'].map((target) => request(`GET ${target}`)).join(''),
+          3,
+        );
+        return notes;
+      });
+    });
+    expect(notes).toHaveLength(9);
+  },
+);
