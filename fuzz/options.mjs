@@ -11,6 +11,7 @@ export const usage = `npm run fuzz -- [options]
   --tls                over TLS
   --lazy               fastLane(server, { lazy: true })
   --findings <n>       stop after so many divergences (3)
+  --processes <n>      share the cases out to so many processes (1)
   --node <major>       under that Node of the matrix
 `;
 
@@ -26,7 +27,8 @@ export const usage = `npm run fuzz -- [options]
  * @property {string | undefined} file Of the one case to replay.
  * @property {boolean} tls
  * @property {boolean} lazy
- * @property {number} findings
+ * @property {number} findings Of each process.
+ * @property {number} processes
  * @property {string | undefined} node A major version.
  */
 
@@ -48,6 +50,7 @@ export function readOptions(args) {
       tls: { type: 'boolean', default: false },
       lazy: { type: 'boolean', default: false },
       findings: { type: 'string', default: '3' },
+      processes: { type: 'string', default: '1' },
       node: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -69,6 +72,7 @@ export function readOptions(args) {
     tls,
     lazy,
     findings: count('findings', values.findings),
+    processes: count('processes', values.processes),
     node,
   };
 }

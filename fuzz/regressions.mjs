@@ -6,8 +6,9 @@ import { confirmed } from './campaign.mjs';
  *
  * @typedef {object} Regression
  * @property {string} title What is true, in one sentence.
- * @property {boolean} [everywhere] The stream is split at every byte in turn, too.
- * @property {import('./bytes/case.mjs').FuzzCase} case
+ * @property {import('./options.mjs').ModeName} mode `bytes` where the file doesn't say it.
+ * @property {boolean} [everywhere] The stream is split at every byte in turn, too: with bytes only.
+ * @property {unknown} case
  */
 
 const folder = new URL('regressions/', import.meta.url);
@@ -17,13 +18,16 @@ export function readRegressions() {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
     .sort()
-    .map((name) => ({ name, regression: JSON.parse(readFileSync(new URL(name, folder), 'utf8')) }));
+    .map((name) => ({
+      name,
+      regression: { mode: 'bytes', ...JSON.parse(readFileSync(new URL(name, folder), 'utf8')) },
+    }));
 }
 
 /**
  * Tries a regression: the first of its cases that differs, or the last one.
  *
- * @param {import('./mode.mjs').Mode<import('./bytes/case.mjs').FuzzCase>} mode
+ * @param {import('./mode.mjs').Mode<unknown>} mode The one that the regression names.
  * @param {Regression} regression
  */
 export async function firstDifference(mode, regression) {
@@ -36,8 +40,9 @@ export async function firstDifference(mode, regression) {
 }
 
 /** A regression's case, and where it asks for that, one for each place where its stream can be split. @param {Regression} regression */
-function casesOf({ everywhere = false, case: fuzzCase }) {
-  if (!everywhere) return [fuzzCase];
+function casesOf({ everywhere = false, case: kept }) {
+  if (!everywhere) return [kept];
+  const fuzzCase = /** @type {import('./bytes/case.mjs').FuzzCase} */ (kept);
   const { length } = fuzzCase.units.join('');
   const split = Array.from({ length: length - 1 }, (_, index) => ({ ...fuzzCase, cuts: [index + 1] }));
   return [fuzzCase, ...split];

@@ -1,6 +1,7 @@
 // Sets everything up for a tool of the workspace that has a folder of its own, and runs it, under another Node if asked.
 import { fileURLToPath } from 'node:url';
 import { show } from './child.mjs';
+import { optionsOrEnd } from './command-line.mjs';
 import { install } from './install.mjs';
 import { environmentOf, installNodes, matrixNodes } from './node-matrix.mjs';
 import { announce, orExit, StepFailure, step } from './terminal.mjs';
@@ -12,8 +13,8 @@ export async function runTool(name) {
   const args = process.argv.slice(2);
   // A wrong option is said before anything is installed or built. The name is put together here: the scripts are
   // type-checked without the tools.
-  const { optionsOrEnd } = await import(`../${name}/command-line.mjs`);
-  const { node } = optionsOrEnd(args);
+  const { readOptions, usage } = await import(`../${name}/options.mjs`);
+  const { node } = optionsOrEnd(readOptions, usage, args);
   announce(name);
   orExit(await step('install', install));
   orExit(await step('build', () => turbo(['build'], [`--filter=@nextpress/${name}...`])));

@@ -1,8 +1,10 @@
 // `npm run soak`: a server in one process, its clients in another, and what must hold in between and in the end.
+
 import { setTimeout as wait } from 'node:timers/promises';
+import { optionsOrEnd } from '../scripts/command-line.mjs';
 import { check, megabytes } from './checks.mjs';
 import { Child } from './child.mjs';
-import { optionsOrEnd } from './command-line.mjs';
+import { readOptions, usage } from './options.mjs';
 
 /**
  * @typedef {import('./server.mjs').Facts} Facts
@@ -18,7 +20,7 @@ const takeovers = 4;
 /** Milliseconds that idle and half-open connections may take to end. */
 const mostRest = 30_000;
 
-const options = optionsOrEnd(process.argv.slice(2));
+const options = optionsOrEnd(readOptions, usage, process.argv.slice(2));
 const { seconds, lane, tls } = options;
 const server = new Child('server.mjs', { flags: ['--expose-gc'], setup: { lane, tls } });
 const load = new Child('load.mjs', { setup: { secure: tls } });

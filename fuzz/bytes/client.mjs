@@ -12,18 +12,20 @@ export class Client {
   received = 0;
   /** What became of the connection, seen from here. @type {string} */
   fate = 'open';
+  /** Bytes. */
+  sent = 0;
+  ended = false;
+  /** @type {Socket} */
+  socket;
   /** @type {Socket} the one below TLS */
   #wire;
-  /** @type {Socket} */
-  #socket;
-  #ended = false;
 
   /** @param {import('./target.mjs').Target} target @param {() => void} touch told whenever something happens */
   constructor({ port, secure }, touch) {
     const wire = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
     const socket = secure ? connectSecurely({ socket: wire, ...preShared.client }) : wire;
     this.#wire = wire;
-    this.#socket = socket;
+    this.socket = socket;
     this.ready = false;
     socket.on(secure ? 'secureConnect' : 'connect', () => {
       this.ready = true;
@@ -48,39 +50,24 @@ export class Client {
 
   /** Whether there is nobody to send to. */
   get over() {
-    return this.fate !== 'open' || this.#socket.destroyed;
+    return this.fate !== 'open' || this.socket.destroyed;
   }
 
   /** @param {string} bytes */
   write(bytes) {
-    this.#socket.write(bytes, 'latin1');
+    this.sent += bytes.length;
+    this.socket.write(bytes, 'latin1');
   }
 
   end() {
-    this.#ended = true;
-    this.#socket.end();
+    this.ended = true;
+    this.socket.end();
   }
 
   reset() {
-    if (!this.#wire.destroyed && this.#wire === this.#socket) this.#wire.resetAndDestroy();
-    this.#socket.destroy();
+    if (!this.#wire.destroyed && this.#wire === this.socket) this.#wire.resetAndDestroy();
+    this.socket.destroy();
     this.#wire.destroy();
-  }
-
-  /**
-   * Whether everything that is under way has arrived.
-   *
-   * @param {Socket | undefined} server The other end.
-   * @param {number} sent
-   */
-  settled(server, sent) {
-    if (server === undefined || !this.ready) return this.#socket.destroyed;
-    if (this.#socket.destroyed) return server.destroyed && server.closed;
-    if (server.destroyed) return server.closed && this.fate !== 'open';
-    if (server.bytesRead < sent) return false;
-    if (this.#ended && !server.readableEnded) return false;
-    if (server.writableFinished && this.fate === 'open') return false;
-    return server.bytesWritten - server.writableLength === this.received;
   }
 
   /** @param {string} fate */

@@ -1,3 +1,4 @@
+import { isSettled } from '../settled.mjs';
 import { partsOf } from './case.mjs';
 import { Client } from './client.mjs';
 import { atOnce, readNatively } from './delivery.mjs';
@@ -56,7 +57,6 @@ export class Exchange {
   #script;
   /** @type {string[]} */
   #rests = [];
-  #sent = 0;
   #offset = 0;
   /** Parts that wait for pending responses. @type {string[]} */
   #held = [];
@@ -212,7 +212,6 @@ export class Exchange {
   /** @param {string} bytes */
   #write(bytes) {
     if (bytes === '') return;
-    this.#sent += bytes.length;
     this.#client.write(bytes);
   }
 
@@ -236,7 +235,7 @@ export class Exchange {
     }
     if (++this.#quiet < quietTurns || this.busy > 0) return false;
     if (performance.now() < this.#silentUntil) return false;
-    if (this.#client.settled(socket, this.#sent)) return true;
+    if (isSettled(this.#client, socket)) return true;
     const patience = this.#client.ready && socket !== undefined ? stallTime : connectTime;
     return this.#quiet >= stallTurns && performance.now() - this.#lastSign > patience;
   }

@@ -16,8 +16,31 @@ const mostSwitches = 16;
 export const hastyInterval = 5;
 const carryTime = 30;
 
+/**
+ * The case at a pace at which it matters less when exactly something happens: both servers are asked again.
+ *
+ * @param {FuzzCase} fuzzCase
+ * @returns {Generator<{ calmer: FuzzCase, hasty: boolean }>} `hasty` with servers that look after their connections all the time
+ */
+export function* calmed(fuzzCase) {
+  if (pausesInsideHead(fuzzCase)) yield { calmer: paced(fuzzCase), hasty: true };
+  const { ending, plans } = fuzzCase;
+  // To the lane, a FIN and what it brings along come in one turn of the event loop, to Node in two.
+  if (ending === 'fin' && plans.some(isInLaterTurn) && oddStarts(fuzzCase).size > 0) {
+    const prompt = plans.map((plan) =>
+      isInLaterTurn(plan) ? { ...plan, delay: /** @type {const} */ ('now') } : plan,
+    );
+    yield { calmer: { ...fuzzCase, plans: prompt }, hasty: false };
+  }
+}
+
+/** @param {import('./plan.mjs').Plan} plan */
+function isInLaterTurn({ delay }) {
+  return delay === 'immediate';
+}
+
 /** The case with pauses that are long enough for that. @param {FuzzCase} fuzzCase @returns {FuzzCase} */
-export function paced(fuzzCase) {
+function paced(fuzzCase) {
   const pace = fuzzCase.cuts.length > 20 ? carryTime / 2 : carryTime;
   return { ...fuzzCase, rush: false, pace, patience: Math.max(fuzzCase.patience, carryTime) };
 }
@@ -53,18 +76,23 @@ export function pausesInsideHead(fuzzCase) {
  * @returns {Generator<Delivery>}
  */
 export function* permitted(fuzzCase, node) {
+  const starts = node.requests.length === 0 ? [] : [...oddStarts(fuzzCase)];
+  // What matches nearly always comes first.
+  for (const from of starts) yield { from, fin: 'waits', joined: false, nativeFrom: 'release' };
   yield atOnce;
   for (let part = 1; part <= Math.min(fuzzCase.cuts.length, mostSwitches); part++)
     yield { ...inScript, nativeFrom: part };
-  if (node.requests.length === 0) return;
   const fins = /** @type {const} */ (['waits', 'flushes', 'drops']).slice(
     0,
     fuzzCase.ending === 'fin' ? 3 : 1,
   );
-  for (const from of oddStarts(fuzzCase)) {
+  for (const from of starts) {
     for (const fin of fins) {
       for (const nativeFrom of /** @type {const} */ (['release', Number.POSITIVE_INFINITY, 0])) {
-        for (const joined of [false, true]) yield { from, fin, joined, nativeFrom };
+        for (const joined of [false, true]) {
+          if (fin === 'waits' && nativeFrom === 'release' && !joined) continue;
+          yield { from, fin, joined, nativeFrom };
+        }
       }
     }
   }

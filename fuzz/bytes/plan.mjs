@@ -62,6 +62,8 @@ const unsteady = new Set([
   'twice',
   'close',
   'continue',
+  // Node 24 and later make one piece of what is written while the socket is corked, if there is a socket by then.
+  'stream',
 ]);
 
 /** What goes on within a few turns of the event loop, in which a FIN that follows at once may come. */

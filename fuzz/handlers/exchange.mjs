@@ -1,5 +1,6 @@
 // One exchange: requests on one connection, each with the program of its handler, and how the client behaves.
 import { connect } from 'node:net';
+import { isSettled } from '../settled.mjs';
 import { HandlerLog } from './log.mjs';
 import { runProgram } from './program.mjs';
 
@@ -54,6 +55,9 @@ export async function observeExchange(server, exchange) {
   };
   const release = catchAll(log);
   server.on('request', handle);
+  server.once('connection', (socket) => {
+    log.stage.settled = () => isSettled(client, socket);
+  });
   const client = new Client(server, log);
   try {
     await client.connected;
@@ -124,33 +128,53 @@ function isOrdinary(text) {
 class Client {
   /** What became of the connection, as the client saw it before it left. */
   fate = 'open';
+  ready = false;
+  ended = false;
+  /** Bytes. */
+  sent = 0;
   #answer = '';
   #left = false;
+  #log;
 
   /** @param {import('node:http').Server} server @param {HandlerLog} log */
   constructor(server, log) {
     const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    this.#log = log;
     this.socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
     this.connected = new Promise((resolve) => this.socket.on('connect', resolve));
+    this.connected.then(() => {
+      this.ready = true;
+    });
     this.socket.setEncoding('latin1').on('data', (/** @type {string} */ text) => {
       log.stage.touch();
       if (!this.#left) this.#answer += text;
     });
-    this.socket.on('end', () => this.#settle('ended', log));
-    this.socket.on('error', () => this.#settle('reset', log));
-    this.socket.on('close', () => this.#settle('closed', log));
+    this.socket.on('end', () => this.#settle('ended'));
+    this.socket.on('error', () => this.#settle('reset'));
+    this.socket.on('close', () => this.#settle('closed'));
+  }
+
+  /** Bytes. */
+  get received() {
+    return this.socket.bytesRead;
   }
 
   /** @param {string} text */
   send(text) {
-    if (this.socket.writable) this.socket.write(text, 'latin1');
+    if (!this.socket.writable) return;
+    this.#log.stage.touch();
+    this.sent += text.length;
+    this.socket.write(text, 'latin1');
   }
 
   end() {
+    this.#log.stage.touch();
+    this.ended = true;
     this.socket.end();
   }
 
   leave() {
+    this.#log.stage.touch();
     this.#left = true;
     this.socket.destroy();
   }
@@ -162,9 +186,9 @@ class Client {
     );
   }
 
-  /** @param {string} fate @param {HandlerLog} log */
-  #settle(fate, log) {
-    log.stage.touch();
+  /** @param {string} fate */
+  #settle(fate) {
+    this.#log.stage.touch();
     if (!this.#left && this.fate === 'open') this.fate = fate;
   }
 }

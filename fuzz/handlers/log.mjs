@@ -10,6 +10,8 @@ import {
 } from './state.mjs';
 import { describeError } from './value.mjs';
 
+const byNumber = new Intl.Collator('en', { numeric: true });
+
 /**
  * What was observed during one exchange, in strands: lines that depend on each other, in their order. The order of
  * lines of different strands says nothing, since ticks between independent events don't count.
@@ -59,7 +61,7 @@ export class HandlerLog {
   /** Every strand's lines, each with its strand's name, strands in the order of their names. */
   lines() {
     return [...this.#strands]
-      .sort(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }))
+      .sort(([one], [other]) => byNumber.compare(one, other))
       .flatMap(([strand, lines]) => lines.map((line) => `${strand}: ${line}`));
   }
 }

@@ -4,6 +4,9 @@ const quietTurns = 5;
 /** Turns after which a stage gives up waiting: something is busy for ever. */
 const mostTurns = 20_000;
 
+/** Milliseconds without a sign of life after which bytes that are under way aren't waited for: nobody reads them. */
+const stallTime = 25;
+
 /**
  * A virtual clock that one exchange runs by: what the client does and what handlers put off happens one at a time,
  * in the order of its virtual time, each only when everything before it has come to rest. Without it, two timers
@@ -16,7 +19,12 @@ export class Stage {
   #waiting = [];
   #order = 0;
   #signs = 0;
+  /** How many signs there were when it last waited in vain. */
+  #stalled = -1;
   #rested;
+
+  /** Whether nothing is under way between the two ends of the connection. @type {() => boolean} */
+  settled = () => true;
 
   /** @param {() => void} [rested] called each time when everything has come to rest */
   constructor(rested = () => {}) {
@@ -39,19 +47,26 @@ export class Stage {
     for (let next = this.#take(); next !== undefined; next = this.#take()) {
       const { time, act } = next;
       this.now = time;
-      // An own turn of the timers, so that an error thrown in it is as uncaught as it would be in a handler's timer.
-      setTimeout(act, 0);
-      await new Promise((resolve) => setTimeout(resolve, 0));
+      // A turn of its own, so that an error thrown in it is as uncaught as it would be in a handler's timer.
+      setImmediate(act);
+      await nextTurn();
       await this.rest();
     }
   }
 
-  /** Ends when several turns of the event loop have shown no sign of life. */
+  /** Ends when several turns of the event loop have shown no sign of life, and nothing is under way. */
   async rest() {
-    for (let quiet = 0, turns = 0; quiet < quietTurns && turns < mostTurns; turns++) {
+    let lastSign = performance.now();
+    for (let quiet = 0, turns = 0; turns < mostTurns; turns++) {
       const signs = this.#signs;
-      await new Promise((resolve) => setImmediate(resolve));
-      quiet = signs === this.#signs ? quiet + 1 : 0;
+      await nextTurn();
+      if (signs !== this.#signs) {
+        quiet = 0;
+        lastSign = performance.now();
+      } else if (++quiet >= quietTurns) {
+        if (this.settled() || this.#stalled === signs) break;
+        if (performance.now() - lastSign > stallTime) this.#stalled = signs;
+      }
     }
     this.#rested();
   }
@@ -60,4 +75,8 @@ export class Stage {
     this.#waiting.sort((a, b) => a.time - b.time || a.order - b.order);
     return this.#waiting.shift();
   }
+}
+
+function nextTurn() {
+  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -18,6 +18,11 @@ test('one case is replayed by its seed and number, in a mode', () => {
   expect(() => readOptions(['--mode', 'bytes', '--case', '7'])).toThrow('--case is "7": write seed:number');
 });
 
+test('one process tries the cases unless there are to be more', () => {
+  expect(readOptions([])?.processes).toBe(1);
+  expect(readOptions(['--processes', '3'])?.processes).toBe(3);
+});
+
 test('a number that is none is refused', () => {
   expect(() => readOptions(['--cases', '0'])).toThrow('--cases is "0": write a whole number from 1');
 });

@@ -1,15 +1,20 @@
 import { fastLane } from '@nextpress/fast-lane';
 import { afterAll, expect, test } from 'vitest';
 import { bytesMode } from '../bytes/mode.mjs';
+import { handlersMode } from '../handlers-mode.mjs';
+import type { Mode } from '../mode.mjs';
 import { firstDifference, readRegressions } from '../regressions.mjs';
 
-const mode = bytesMode((server) => fastLane(server));
-afterAll(() => mode.close());
+const modes = {
+  bytes: bytesMode((server) => fastLane(server)) as Mode<unknown>,
+  handlers: handlersMode((server) => fastLane(server)) as Mode<unknown>,
+};
+afterAll(() => Object.values(modes).forEach((mode) => void mode.close()));
 
 test.each(readRegressions().map(({ name, regression }) => [regression.title, name, regression] as const))(
   '%s (%s)',
   { timeout: 60_000 },
   async (_title, _name, regression) => {
-    expect((await firstDifference(mode, regression)).found).toEqual([]);
+    expect((await firstDifference(modes[regression.mode], regression)).found).toEqual([]);
   },
 );

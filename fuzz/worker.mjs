@@ -1,0 +1,93 @@
+// One process of a run: first the cases that are kept, then new ones, until the time or the cases are used up.
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { fastLane } from '@nextpress/fast-lane';
+import { bytesMode } from './bytes/mode.mjs';
+import { campaign } from './campaign.mjs';
+import { handlersMode } from './handlers-mode.mjs';
+import { createProgress } from './progress.mjs';
+import { firstDifference, readRegressions } from './regressions.mjs';
+import { keepFinding, printDivergence, printFinding } from './report.mjs';
+
+const unbounded = Number.POSITIVE_INFINITY;
+process.on('disconnect', () => process.exit(1));
+const [share] = await once(process, 'message');
+const { options, withKept, first, cases, name } = /** @type {import('./share.mjs').Share} */ (share);
+const { modes, seed, only, file, tls, lazy, findings } = options;
+// Over the wire between two processes, what isn't finite is null.
+const seconds = options.seconds ?? unbounded;
+
+const flags = `${tls ? ' --tls' : ''}${lazy ? ' --lazy' : ''}`;
+const circumstances = { node: process.versions.node, tls, lazy };
+/** @param {import('node:http').Server} server */
+const wrap = (server) => fastLane(server, { lazy });
+const make = { bytes: () => bytesMode(wrap, { secure: tls }), handlers: () => handlersMode(wrap) };
+
+const progress = createProgress();
+const started = performance.now();
+const sum = { passed: 0, failed: 0 };
+if (file !== undefined) await replayFile(file);
+else {
+  if (withKept) await replay(readRegressions().filter(({ regression }) => modes.includes(regression.mode)));
+  for (const [index, mode] of modes.entries()) await fuzz(mode, (index + 1) / modes.length);
+}
+process.send?.(sum, () => process.exit());
+
+/** @param {import('./options.mjs').ModeName} modeName @param {number} part of the time, until its end */
+async function fuzz(modeName, part) {
+  const mode = /** @type {import('./mode.mjs').Mode<unknown>} */ (make[modeName]());
+  const label = `${name}${modeName}`;
+  const deadline = only === undefined ? started + seconds * 1_000 * part : unbounded;
+  const began = performance.now();
+  const rate = (/** @type {number} */ tried) => Math.round(tried / ((performance.now() - began) / 1_000));
+  const bounds = { seed, first, cases: cases ?? unbounded, deadline, findings };
+  const outcome = await campaign(mode, bounds, {
+    tell: (tried) => progress.say(() => `${label}: ${tried} cases, ${rate(tried)} a second`),
+    found(finding) {
+      progress.clear();
+      printFinding(finding, flags);
+      keepFinding(finding, circumstances);
+    },
+  });
+  progress.clear();
+  const { fast, node } = mode.served();
+  mode.close();
+  const failed = outcome.findings.length + outcome.repeated;
+  sum.failed += failed;
+  sum.passed += outcome.tried - failed;
+  const again = outcome.repeated > 0 ? `, ${outcome.repeated} more of the same kinds` : '';
+  console.log(
+    `  ${label}: ${outcome.tried} cases, ${rate(outcome.tried)} a second, ${outcome.findings.length} divergences${again}; ` +
+      `requests served: ${fast} by the lane, ${node} by Node behind it`,
+  );
+}
+
+/** @param {string} path */
+async function replayFile(path) {
+  const kept = JSON.parse(readFileSync(path, 'utf8'));
+  await replay([{ name: path, regression: { title: path, mode: 'bytes', ...kept } }]);
+}
+
+/** @param {ReturnType<typeof readRegressions>} regressions */
+async function replay(regressions) {
+  for (const modeName of modes) {
+    const mode = /** @type {import('./mode.mjs').Mode<unknown>} */ (make[modeName]());
+    for (const { name: file, regression } of regressions) {
+      if (regression.mode !== modeName) continue;
+      const { fuzzCase, found } = await firstDifference(mode, regression);
+      settle(`${regression.title} (${file})`, mode.text(fuzzCase), found);
+    }
+    mode.close();
+  }
+}
+
+/** @param {string} title @param {string} text @param {import('./difference.mjs').Difference[]} found */
+function settle(title, text, found) {
+  if (found.length === 0) {
+    sum.passed++;
+    return;
+  }
+  sum.failed++;
+  console.log(`\n  ${title}`);
+  printDivergence(text, found);
+}
