@@ -9,7 +9,7 @@ import { median, quantile } from '../statistics.mjs';
  * @typedef {object} Verdict
  * @property {Spread} ratio
  * @property {Spread} noise Of the same code to itself.
- * @property {number} threshold How far from 1 the median has to be, to be called different.
+ * @property {number} threshold How far from 1 the quartiles have to stay, to be called different.
  * @property {'more' | 'less' | 'same'} word
  */
 
@@ -19,8 +19,8 @@ const LEAST = 0.01;
 export const fewestRounds = 4;
 
 /**
- * Says whether ratios differ from 1 by more than the ratios of the same code to itself do: when their median lies
- * outside the noise's quartiles, mirrored around 1, and the quartiles of the two don't overlap.
+ * Says whether ratios differ from 1 by more than the ratios of the same code to itself do. Noise goes both ways: its
+ * larger half counts for both. The quartiles must not reach into it, nor the median.
  *
  * @param {readonly number[]} ratios One for each round.
  * @param {readonly number[]} noise Those of the same code, in the same rounds.
@@ -30,10 +30,10 @@ export function judge(ratios, noise) {
   const ratio = spread(ratios);
   const ofNoise = spread(noise);
   const threshold = Math.max(LEAST, ofNoise.high - 1, 1 - ofNoise.low);
-  const apart = ratio.low > ofNoise.high || ratio.high < ofNoise.low;
-  const differs = ratios.length >= fewestRounds && apart && Math.abs(ratio.median - 1) > threshold;
-  const word = !differs ? 'same' : ratio.median > 1 ? 'more' : 'less';
-  return { ratio, noise: ofNoise, threshold, word };
+  const isTold = ratios.length >= fewestRounds;
+  const isMore = isTold && ratio.low > 1 + threshold;
+  const isLess = isTold && ratio.high < 1 - threshold;
+  return { ratio, noise: ofNoise, threshold, word: isMore ? 'more' : isLess ? 'less' : 'same' };
 }
 
 /** @param {readonly number[]} values @returns {Spread} */

@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { startServer } from '../ablation/measure.mjs';
 import { intact, rows } from '../ablation/rows.mjs';
 import { get, order, post } from '../lane/requests.mjs';
 import { withoutDate } from '../lane/response.mjs';
+
+// Every test starts processes.
+vi.setConfig({ testTimeout: 60_000 });
 
 const scenario = {
   name: 'every helper',

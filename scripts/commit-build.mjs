@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { capture } from './child.mjs';
+import { pnpmCommand } from './pnpm-command.mjs';
+import { root } from './root.mjs';
+import { StepFailure } from './terminal.mjs';
+
+const cache = join(root, 'node_modules/.cache/nextpress-commits');
+/** The ones used last are kept. */
+const KEPT = 5;
+
+/** The commit that a branch, a tag or a hash stands for. @param {string} ref @throws StepFailure when there is none */
+export function commitOf(ref) {
+  const { status, stdout } = git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);
+  if (status === 0) return stdout.trim();
+  throw new StepFailure(
+    `git knows no commit "${ref}"`,
+    'In a shallow clone, fetch it first: git fetch --unshallow',
+  );
+}
+
+/**
+ * Builds the packages of a commit, in a git worktree that is gone afterwards; the built files are kept for the next time.
+ *
+ * @param {string} commit
+ * @param {import('./terminal.mjs').Say} [say]
+ * @returns {Promise<string>} the folder that has them in `packages/`
+ */
+export async function buildCommit(commit, say = () => {}) {
+  const folder = join(cache, commit.slice(0, 12));
+  if (existsSync(folder)) {
+    const now = new Date();
+    utimesSync(folder, now, now);
+    return folder;
+  }
+  mkdirSync(cache, { recursive: true });
+  const building = `${folder}.${process.pid}`;
+  const discard = () => {
+    git(['worktree', 'remove', '--force', building]);
+    rmSync(building, { recursive: true, force: true, maxRetries: 5 });
+  };
+  const stopListening = onSignals(discard);
+  try {
+    await buildIn(building, commit, say);
+    leaveWorktree(building);
+    if (existsSync(folder)) discard();
+    else renameSync(building, folder);
+  } catch (error) {
+    discard();
+    throw error;
+  } finally {
+    stopListening();
+  }
+  removeOldest();
+  return folder;
+}
+
+/** @param {string} folder @param {string} commit @param {import('./terminal.mjs').Say} say */
+async function buildIn(folder, commit, say) {
+  const { status, stderr } = git(['worktree', 'add', '--detach', folder, commit]);
+  if (status !== 0) throw new StepFailure('git made no worktree', stderr);
+  const { command, args, env } = await pnpmCommand();
+  /** @param {string} what @param {string[]} more */
+  const pnpm = async (what, more) => {
+    const options = { cwd: folder, env: { ...env, CI: 'true' }, onLine: say };
+    const { code, output } = await capture(command, [...args, ...more], options);
+    if (code !== 0) throw new StepFailure(`${commit.slice(0, 7)} could not be ${what}`, output);
+  };
+  // What the packages need, and the root's tools: not what others are measured with.
+  const filters = ['--filter', './packages/*', '--filter', '{.}'];
+  await pnpm('installed', [
+    'install',
+    '--frozen-lockfile',
+    '--prefer-offline',
+    '--reporter=append-only',
+    ...filters,
+  ]);
+  await pnpm('built', ['--filter', './packages/*', '--reporter=append-only', 'run', 'build']);
+}
+
+/** The files stay; git forgets that they are a worktree. @param {string} folder */
+function leaveWorktree(folder) {
+  rmSync(join(folder, '.git'));
+  git(['worktree', 'prune']);
+}
+
+function removeOldest() {
+  const folders = readdirSync(cache)
+    .filter((name) => /^[0-9a-f]+$/.test(name))
+    .map((name) => join(cache, name))
+    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
+  for (const folder of folders.slice(KEPT)) rmSync(folder, { recursive: true, force: true });
+}
+
+/** Cleans up before a signal ends this process. @param {() => void} clean @returns {() => void} ends that */
+function onSignals(clean) {
+  const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+  /** @param {NodeJS.Signals} signal */
+  const end = (signal) => {
+    clean();
+    process.exit(128 + constants.signals[signal]);
+  };
+  for (const signal of signals) process.on(signal, end);
+  return () => {
+    for (const signal of signals) process.off(signal, end);
+  };
+}
+
+/** @param {string[]} args */
+function git(args) {
+  return spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+}
