@@ -86,7 +86,12 @@ export const servers = [
     package: 'sirv',
     note: 'on node:http; looks at every request',
   },
-  { name: 'nginx', title: 'nginx', runtime: 'node', note: 'one worker; Node only starts it' },
+  {
+    name: 'nginx',
+    title: 'nginx',
+    runtime: 'node',
+    note: 'one worker; the memory has the Node in it that starts nginx',
+  },
   { name: 'cors', title: 'cors', runtime: 'node', package: 'cors', note: 'on node:http' },
   {
     name: 'net-floor',

@@ -34,7 +34,6 @@ export const suite = {
           'x-content-type-options': 'nosniff',
         },
       },
-      essential: true,
       note: 'The layers belong to the route. The log is kept in memory; the token is read, not verified.',
     },
     {

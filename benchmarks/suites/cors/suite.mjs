@@ -8,8 +8,8 @@ const allowed = {
 /** @type {import('../../suite.mjs').Suite} */
 export const suite = {
   name: 'cors',
-  title: 'CORS',
-  source: "Of our own: a list of origins, with credentials, against each framework's package for it",
+  title: 'CORS: a list of origins, with credentials',
+  source: 'this project',
   scenarios: [
     {
       name: 'cors-preflight',

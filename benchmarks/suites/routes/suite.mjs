@@ -40,7 +40,6 @@ export const suite = {
         fields: { 'content-type': 'application/json' },
       },
       measures: ['elu'],
-      essential: true,
       note: 'Fastify and Elysia validate by themselves; everyone else by ajv, called by hand.',
     },
   ],

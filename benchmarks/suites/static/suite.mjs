@@ -31,7 +31,7 @@ const whole = ({ path, content }, type) => ({
 export const suite = {
   name: 'static',
   title: 'Files',
-  source: 'Of our own: files against sirv, serve-static, @fastify/static and nginx',
+  source: 'this project',
   scenarios: [
     { name: 'static-1kb', title: 'a file of 1 kB', ...whole(small, 'text/plain') },
     { name: 'static-50kb', title: 'a file of 50 kB', ...whole(medium, 'text/css') },
