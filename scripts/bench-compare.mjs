@@ -2,7 +2,7 @@
 // Options go to the runner: `npm run bench:compare -- --help`.
 import { buildCommit, commitOf } from './commit-build.mjs';
 import { install } from './install.mjs';
-import { announce, orExit, step } from './terminal.mjs';
+import { announce, orExit, StepFailure, step } from './terminal.mjs';
 import { turbo } from './turbo.mjs';
 
 // Paths in variables: the scripts are type-checked without the benchmarks.
@@ -13,11 +13,11 @@ const runner = '../benchmarks/compare/run.mjs';
 const { compareOptionsOrEnd } = await import(commandLine);
 /** @type {{ ref: string, json: boolean }} */
 const options = await compareOptionsOrEnd(process.argv.slice(2));
+const commit = commitOrEnd(options.ref);
 const build = () => turbo(['build'], ['--filter=@nextpress/benchmarks...']);
 let base = { folder: '', commit: '' };
 /** @param {import('./terminal.mjs').Say} [say] */
 const buildBase = async (say) => {
-  const commit = commitOf(options.ref);
   base = { folder: await buildCommit(commit, say), commit: commit.slice(0, 10) };
   return base.commit;
 };
@@ -34,3 +34,14 @@ if (options.json) {
 }
 const { run } = await import(runner);
 await run(options, base);
+
+/** @param {string} ref */
+function commitOrEnd(ref) {
+  try {
+    return commitOf(ref);
+  } catch (error) {
+    if (!(error instanceof StepFailure)) throw error;
+    console.error(`${error.message}. ${error.details}`);
+    return process.exit(1);
+  }
+}

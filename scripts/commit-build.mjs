@@ -9,7 +9,7 @@ import { StepFailure } from './terminal.mjs';
 
 const cache = join(root, 'node_modules/.cache/nextpress-commits');
 /** The ones used last are kept. */
-const KEPT = 5;
+const KEPT = 3;
 
 /** The commit that a branch, a tag or a hash stands for. @param {string} ref @throws StepFailure when there is none */
 export function commitOf(ref) {
@@ -68,7 +68,7 @@ async function buildIn(folder, commit, say) {
     const { code, output } = await capture(command, [...args, ...more], options);
     if (code !== 0) throw new StepFailure(`${commit.slice(0, 7)} could not be ${what}`, output);
   };
-  // What the packages need, and the root's tools: not what others are measured with.
+  // The packages and the root's tools, and not what others are measured with: hard links to pnpm's store, mostly.
   const filters = ['--filter', './packages/*', '--filter', '{.}'];
   await pnpm('installed', [
     'install',

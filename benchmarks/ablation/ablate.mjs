@@ -14,17 +14,12 @@ const beside = [
   { name: bare, title: 'Nextpress itself', without: 'bare `node:http`, giving the same answer' },
 ];
 
-/** How many measurements a plan takes. @param {Plan} plan */
-export function countOf({ rows, scenarios, rounds }) {
-  return scenarios.reduce((sum, { hasListener }) => sum + rows.length + (hasListener ? 3 : 2), 0) * rounds;
-}
-
 /**
  * Measures every row in every scenario: the scenarios take turns, round by round, so that what drifts drifts for all of
  * them.
  *
  * @param {Plan} plan
- * @param {(what: string, name: string) => void} tell Is told what is measured now.
+ * @param {(round: string, scenario: string) => void} tell Is told what is measured now.
  * @returns {Promise<Ablation[]>}
  */
 export async function ablate({ rows, scenarios, rounds, load }, tell) {
@@ -36,9 +31,8 @@ export async function ablate({ rows, scenarios, rounds, load }, tell) {
   for (const scenario of scenarios) wanted.set(scenario.name, await answersOf(scenario));
   for (let round = 1; round <= rounds; round++) {
     for (const scenario of scenarios) {
-      const samples = await measureRound(scenario, names, load, wanted.get(scenario.name) ?? [], (name) =>
-        tell(`round ${round} of ${rounds}, ${scenario.name}`, name),
-      );
+      tell(`round ${round} of ${rounds}`, scenario.name);
+      const samples = await measureRound(scenario, names, load, wanted.get(scenario.name) ?? []);
       measured.get(scenario.name)?.push(samples);
     }
   }

@@ -4,17 +4,20 @@ import { batchesOf, sample } from '../lane/measure.mjs';
 import { withoutDate } from '../lane/response.mjs';
 import { coresFor, divideCores } from '../runner/cores.mjs';
 import { startProcess } from '../runner/process.mjs';
-import { shuffle } from '../statistics.mjs';
+import { median, shuffle } from '../statistics.mjs';
 import { again, bare, intact } from './rows.mjs';
 
 /**
  * @typedef {import('./scenarios.mjs').Scenario} Scenario
  * @typedef {import('../result.mjs').AblationSample} Sample
+ * @typedef {Awaited<ReturnType<typeof startServer>>} Server
+ * @typedef {Awaited<ReturnType<typeof sample>>} Slice
  *
  * @typedef {object} Load
  * @property {number} connections
- * @property {number} requests Of the measured window.
- * @property {number} warmUp Requests before it.
+ * @property {number} requests Of each slice.
+ * @property {number} warmUp Requests before the first.
+ * @property {number} slices
  */
 
 const serve = fileURLToPath(new URL('serve.mjs', import.meta.url));
@@ -27,27 +30,6 @@ export async function startServer(scenario, name) {
   return { port: /** @type {number} */ (first.port), ask, stop };
 }
 
-/**
- * Measures each once, in random order, in a process of its own.
- *
- * @param {Scenario} scenario
- * @param {readonly string[]} names Of rows.
- * @param {Load} load
- * @param {readonly string[]} wanted What the packages answer, as they are.
- * @param {(name: string) => void} tell Is told what is measured now.
- * @returns {Promise<Map<string, Sample>>}
- */
-export async function measureRound(scenario, names, load, wanted, tell) {
-  const beside = scenario.hasListener ? [bare] : [];
-  /** @type {Map<string, Sample>} */
-  const samples = new Map();
-  for (const name of shuffle([intact, again, ...beside, ...names])) {
-    tell(name);
-    samples.set(name, await measureOne(scenario, name, load, wanted));
-  }
-  return samples;
-}
-
 /** What the packages answer, as they are. @param {Scenario} scenario */
 export async function answersOf(scenario) {
   const server = await startServer(scenario, intact);
@@ -58,18 +40,49 @@ export async function answersOf(scenario) {
   }
 }
 
-/** @param {Scenario} scenario @param {string} name @param {Load} load @param {readonly string[]} wanted */
-async function measureOne(scenario, name, { connections, requests, warmUp }, wanted) {
-  const server = await startServer(scenario, name);
+/**
+ * Starts each in a process of its own and measures them slice by slice, in an order that is random each time. A slice
+ * takes a moment, so that whatever else the machine does falls on all of them.
+ *
+ * @param {Scenario} scenario
+ * @param {readonly string[]} names Of rows.
+ * @param {Load} load
+ * @param {readonly string[]} wanted What the packages answer, as they are.
+ * @returns {Promise<Map<string, Sample>>}
+ */
+export async function measureRound(scenario, names, load, wanted) {
+  const { connections, requests, warmUp, slices } = load;
+  const all = [intact, again, ...(scenario.hasListener ? [bare] : []), ...names];
+  /** @type {Map<string, { server: Server, batches: ReturnType<typeof batchesOf>, list: Slice[] }>} */
+  const running = new Map();
   try {
-    const texts = await checkAnswers(`${scenario.name}, ${name}`, server.port, scenario);
-    if (name !== bare) refuseOther(name, texts, wanted);
-    const batches = batchesOf(scenario, texts, scenario.pipelining);
-    await sample(server, batches, { connections, requests: warmUp });
-    return await sample(server, batches, { connections, requests });
+    for (const name of shuffle(all)) {
+      const server = await startServer(scenario, name);
+      running.set(name, { server, batches: [], list: [] });
+      const texts = await checkAnswers(`${scenario.name}, ${name}`, server.port, scenario);
+      if (name !== bare) refuseOther(name, texts, wanted);
+      const batches = batchesOf(scenario, texts, scenario.pipelining);
+      running.set(name, { server, batches, list: [] });
+      await sample(server, batches, { connections, requests: warmUp });
+    }
+    for (let slice = 0; slice < slices; slice++) {
+      for (const { server, batches, list } of shuffle([...running.values()])) {
+        list.push(await sample(server, batches, { connections, requests }));
+      }
+    }
+    return new Map([...running].map(([name, { list }]) => [name, medianOf(list)]));
   } finally {
-    await server.stop();
+    await Promise.all([...running.values()].map(({ server }) => server.stop()));
   }
+}
+
+/** @param {readonly Slice[]} slices @returns {Sample} */
+function medianOf(slices) {
+  return {
+    cpu: median(slices.map(({ cpu }) => cpu)),
+    rate: median(slices.map(({ rate }) => rate)),
+    busy: median(slices.map(({ busy }) => busy)),
+  };
 }
 
 /** What is switched off must not be seen by clients. @param {string} name @param {readonly string[]} texts @param {readonly string[]} wanted */

@@ -4,8 +4,9 @@ import { count } from '../count.mjs';
 import { rows } from './rows.mjs';
 import { scenarios } from './scenarios.mjs';
 
-/** @param {readonly { name: string, title: string }[]} list */
-const listed = (list) => list.map(({ name, title }) => `  ${name.padEnd(20)}${title}`).join('\n');
+/** @param {readonly { name: string, title: string, without?: string }[]} list */
+const listed = (list) =>
+  list.map(({ name, title, without = title }) => `  ${name.padEnd(20)}${without}`).join('\n');
 
 export const usage = `npm run bench:ablation -- [options]
 
@@ -13,15 +14,16 @@ Switches the optimisations of the packages off, one after the other, and measure
 
   --row <name>         switch this off; may be repeated (all)
   --scenario <name>    measure this; may be repeated (all)
-  --rounds <n>         (9) fewer than ${fewestRounds} call nothing a difference
-  --requests <n>       measured in each round (30000)
-  --warm-up <n>        requests before that (15000)
+  --rounds <n>         with new processes (9); fewer than ${fewestRounds} call nothing a difference
+  --slices <n>         of each round (7)
+  --requests <n>       of each slice (5000)
+  --warm-up <n>        requests before the first slice (15000)
   --connections <n>    (50)
   --json               print the result as JSON alone
   --record             write the tables into benchmarks/ablation/README.md, and what was measured into
                        benchmarks/results/
 
-Rows:
+Rows, and what stands in place of each optimisation:
 
 ${listed(rows)}
 
@@ -52,7 +54,8 @@ export function readOptions(args) {
       row: { type: 'string', multiple: true },
       scenario: { type: 'string', multiple: true },
       rounds: { type: 'string', default: '9' },
-      requests: { type: 'string', default: '30000' },
+      slices: { type: 'string', default: '7' },
+      requests: { type: 'string', default: '5000' },
       'warm-up': { type: 'string', default: '15000' },
       connections: { type: 'string', default: '50' },
       json: { type: 'boolean', default: false },
@@ -73,6 +76,7 @@ export function readOptions(args) {
       connections: count('connections', values.connections),
       requests: count('requests', values.requests),
       warmUp: count('warm-up', values['warm-up']),
+      slices: count('slices', values.slices),
     },
     json: values.json,
     record: values.record,

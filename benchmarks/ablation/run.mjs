@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { createProgress } from '../progress.mjs';
 import { record } from '../record.mjs';
-import { ablate, countOf } from './ablate.mjs';
+import { ablate } from './ablate.mjs';
 import { cpuTable, legend, rateTable } from './table.mjs';
 
 /** @param {import('./options.mjs').Options} options */
@@ -13,12 +13,12 @@ export async function run(options) {
   const [load = 0] = loadavg();
   if (load > 1) console.error(`The machine is busy (load ${load.toFixed(1)}): expect wide quartiles.\n`);
   const started = new Date();
-  const progress = createProgress(countOf(options));
+  const progress = createProgress(options.rounds * options.scenarios.length);
   let isFirst = true;
-  const ablation = await ablate(options, (what, name) => {
+  const ablation = await ablate(options, (round, scenario) => {
     if (!isFirst) progress.done();
     isFirst = false;
-    progress.next(what, name);
+    progress.next(round, scenario);
   });
   progress.end();
   const machine = { processor: cpus()[0]?.model ?? 'unknown', cores: cpus().length, load };
@@ -31,7 +31,7 @@ export async function run(options) {
   }
   const report = [
     `${machine.processor}, ${machine.cores} cores, Node ${process.versions.node}, ${started.toISOString().slice(0, 10)};`,
-    `${options.load.connections} connections; medians (and quartiles) of ${options.rounds} rounds of ${options.load.requests} requests;`,
+    `${options.load.connections} connections; medians (and quartiles) of ${options.rounds} rounds, each the median of ${options.load.slices} × ${options.load.requests} requests;`,
     `load at the start ${load.toFixed(1)}. In bold: beyond the noise.`,
     `\nProcessor time per request:\n\n${cpuTable(ablation)}`,
     `\nRequests per second:\n\n${rateTable(ablation)}`,
