@@ -11,12 +11,13 @@
 const CLEAR = '\r\u001b[2K';
 
 /**
- * @param {number} total What all steps cost together, in a unit of their own.
+ * @param {number} steps What all steps cost together, in a unit of their own.
  * @param {Screen} [screen]
  * @param {() => number} [now] In milliseconds.
  */
-export function createProgress(total, screen = process.stderr, now = () => performance.now()) {
+export function createProgress(steps, screen = process.stderr, now = () => performance.now()) {
   const started = now();
+  let total = steps;
   let done = 0;
   let group = '';
   const timeLeft = () => (done === 0 ? undefined : ((now() - started) / done) * (total - done));
@@ -40,6 +41,12 @@ export function createProgress(total, screen = process.stderr, now = () => perfo
     /** The step has ended. @param {number} [cost] */
     done(cost = 1) {
       done += cost;
+    },
+    /** What the steps until now cost. */
+    cost: () => done,
+    /** What is left costs something else than was said. @param {number} left */
+    expect(left) {
+      total = done + left;
     },
     /** Says something that stays. @param {string} text */
     say(text) {

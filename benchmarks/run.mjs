@@ -1,10 +1,11 @@
 // The runner of `npm run bench`: what was asked for, on the runtimes that were found.
-import { constants } from 'node:os';
 import { join } from 'node:path';
 import { measureScenario } from './measure.mjs';
+import { createPace } from './pace.mjs';
 import { createProgress, formatTime } from './progress.mjs';
 import { resumeResult, saveResult, textOf } from './result-file.mjs';
 import { divideCores } from './runner/cores.mjs';
+import { endOnSignals } from './runner/end-on-signals.mjs';
 import { loadGenerator, wrkVersion } from './runner/load.mjs';
 import { describeMachine } from './runner/machine.mjs';
 import { commit, executableVersion, factsOf, packageVersion } from './runner/versions.mjs';
@@ -40,8 +41,14 @@ export async function run(options, runtimes) {
   const setting = { runtimes, cores: divideCores(), generate: await loadGenerator(options.load) };
   const save = () => file !== undefined && saveResult(file, result);
   const course = { plan, wishes: options, setting, progress, save };
+  const pace = createPace(options);
   let failures = 0;
-  for (const choice of choices) failures += await measureScenario(choice, result, course);
+  for (const [index, choice] of choices.entries()) {
+    const left = choices.slice(index);
+    course.plan = pace.planFor(left, course.plan, progress.cost());
+    progress.expect(secondsOf(left, course.plan, options));
+    failures += await measureScenario(choice, result, course);
+  }
   progress.end();
   console.log(options.json ? textOf(result).trimEnd() : tablesOf(result));
   if (failures > 0) {
@@ -92,14 +99,4 @@ function announcementOf(choices, plan, options) {
 /** @param {string} version */
 function fileFor(version) {
   return join(import.meta.dirname, 'results', `node-${version.split('.', 1)[0]}.json`);
-}
-
-/** An exit ends the servers too. */
-function endOnSignals() {
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.once(signal, () => {
-      if (process.stderr.isTTY) process.stderr.write('\n');
-      process.exit(128 + constants.signals[signal]);
-    });
-  }
 }

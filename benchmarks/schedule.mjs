@@ -34,7 +34,7 @@ const plans = [
 /** To start a server, check it and end it. */
 const SECONDS_AROUND = 0.8;
 
-/** A guess over all servers; Express takes longer. */
+/** A guess over all servers, with a generator on a core of its own; Express is slower. */
 const REQUESTS_PER_SECOND = 10_000;
 
 const LONGEST_WARM_UP = 4;

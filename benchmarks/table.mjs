@@ -56,7 +56,7 @@ export function tablesOf(result) {
     ]);
     const limited = rows.some(({ decides }) => decides === 'cpu');
     return [
-      headingOf(scenario),
+      headingOf(scenario, Math.max(0, ...rows.map(({ rounds }) => rounds))),
       markdownTable(['', ...filled.map(([title]) => title)], body),
       ...(limited ? ['* the load generator was the limit: compare processor time, not rates'] : []),
     ].join('\n\n');
@@ -64,23 +64,24 @@ export function tablesOf(result) {
   return [headOf(result), ...parts, ...absencesOf(result)].join('\n\n');
 }
 
-/** @param {import('./result.mjs').ScenarioResult} scenario */
-function headingOf({ name, title, load, note }) {
+/** @param {import('./result.mjs').ScenarioResult} scenario @param {number} rounds */
+function headingOf({ name, title, load, note }, rounds) {
   const { connections, pipelining, seconds, requests } = load;
+  const window = requests === undefined ? `${seconds} s` : `${requests.toLocaleString('en')} requests`;
   const facts = [
-    `${connections} connections`,
+    connections === 1 ? '1 connection' : `${connections} connections`,
     ...(pipelining > 1 ? [`${pipelining} requests under way on each`] : []),
-    requests === undefined ? `${seconds} s` : `${requests.toLocaleString('en')} requests`,
+    `${rounds} × ${window}`,
   ];
   return `${name}: ${title} (${facts.join(', ')})${note === undefined ? '' : `\n${note}`}`;
 }
 
 /** @param {Result} result */
-function headOf({ machine, node, generator, options, date }) {
+function headOf({ machine, node, generator, date }) {
   const { processor, cores, load, pinned } = machine;
   return [
     `${processor}, ${cores} cores${pinned ? ', servers and load each kept to their own' : ''}; load before ${load};`,
-    `Node ${node}, ${generator.name} ${generator.version}, ${date.slice(0, 10)}; medians of ${options.rounds} rounds, with quartiles of the ratios.`,
+    `Node ${node}, ${generator.name} ${generator.version}, ${date.slice(0, 10)}; medians of the rounds, ratios with their quartiles.`,
   ].join('\n');
 }
 

@@ -1,6 +1,7 @@
 // The runner of `npm run bench:lane`: every scenario under every Node that was asked for.
 import { createProgress } from '../progress.mjs';
 import { record } from '../record.mjs';
+import { endOnSignals } from '../runner/end-on-signals.mjs';
 import { describeMachine } from '../runner/machine.mjs';
 import { hotFunctions } from './hot-functions.mjs';
 import { measure } from './measure.mjs';
@@ -16,7 +17,7 @@ import { goalsTable, memoryTable, othersTable, ratesTable } from './tables.mjs';
 
 /** @param {Options} options @param {readonly Node[]} nodes @param {Native} native */
 export async function run(options, nodes, native) {
-  process.on('SIGINT', () => process.exit(130));
+  endOnSignals();
   const machine = { ...describeMachine(), date: new Date().toISOString().slice(0, 10) };
   const { processor, cores, load, date } = machine;
   if (load > 1)

@@ -22,7 +22,10 @@ export async function generate({ port, requests, statuses, connections, pipelini
     const load = async (seconds) => {
       const time = `${Math.max(1, Math.round(seconds))}s`;
       const options = ['--threads', '1', '--connections', `${connections}`, '--duration', time];
-      const { stdout } = await run('wrk', [...options, '--script', script, `http://127.0.0.1:${port}`]);
+      const wrk = run('wrk', [...options, '--script', script, `http://127.0.0.1:${port}`]);
+      const kill = () => wrk.child.kill('SIGKILL');
+      process.once('exit', kill);
+      const { stdout } = await wrk.finally(() => process.off('exit', kill));
       return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');
     };
     await load(Math.min(2, window.longestWarmUp));

@@ -1,0 +1,65 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { Result, Sample } from '../result.mjs';
+import { resumeResult, saveResult, textOf } from '../result-file.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'nextpress-bench-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const sample: Sample = {
+  requests: 10,
+  rate: 5,
+  cpu: 1,
+  busy: 1,
+  generatorBusy: 1,
+  latency: { p50: 1, p95: 2, p99: 3, max: 4, mean: 1.5 },
+  rss: 1,
+  peakRss: 1,
+};
+
+const result: Result = {
+  machine: { processor: 'a', cores: 2, memory: 1, platform: 'linux x64', load: 0, pinned: true },
+  node: '20.20.2',
+  date: '2026-11-21T20:00:00.000Z',
+  commit: 'abc',
+  options: { rounds: 2, fixedRounds: 1, seconds: 1, warmUp: 10 },
+  generator: { name: 'autocannon', version: '9.0.0' },
+  servers: [{ name: 'node-http', title: 'node:http', version: '20.20.2', runtime: 'Node 20.20.2' }],
+  scenarios: [
+    {
+      suite: 'hello',
+      name: 'hello',
+      title: 'hello JSON',
+      source: 'nowhere',
+      load: { connections: 1, pipelining: 1, requests: 10, warmUp: 10 },
+      baseline: 'node-http',
+      servers: [{ name: 'node-http', rounds: [sample, null] }],
+    },
+  ],
+  absences: [],
+};
+
+test('a result is written with a line for each sample and read as it was', () => {
+  const file = join(folder, 'deep', 'result.json');
+  saveResult(file, result);
+  expect(readdirSync(join(folder, 'deep'))).toEqual(['result.json']);
+  const text = readFileSync(file, 'utf8');
+  expect(JSON.parse(text)).toEqual(result);
+  expect(text.split('\n').filter((line) => line.includes('"p50"'))).toEqual([
+    expect.stringMatching(/^ +\{ "requests": 10, .*"mean": 1.5 \}, "rss": 1, "peakRss": 1 \},$/),
+  ]);
+  expect(resumeResult(file, result)).toEqual(result);
+});
+
+test('a result that was begun in another way is not continued', () => {
+  const file = join(folder, 'result.json');
+  saveResult(file, result);
+  expect(() => resumeResult(file, { ...result, node: '24.21.0' })).toThrow('was begun with another node');
+  expect(() => resumeResult(join(folder, 'none.json'), result)).toThrow('none.json to continue');
+});
+
+test('the text ends with a line feed', () => {
+  expect(textOf(result).endsWith('}\n')).toBe(true);
+});
