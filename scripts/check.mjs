@@ -9,6 +9,7 @@ import { checkFloors } from './check/floors.mjs';
 import { checkFormat } from './check/format.mjs';
 import { checkLinks } from './check/links.mjs';
 import { checkPackageFacts } from './check/package-facts.mjs';
+import { checkPerformance } from './check/performance.mjs';
 import { checkReadmes } from './check/readmes.mjs';
 import { checkRecords } from './check/records.mjs';
 import { checkSources } from './check/sources.mjs';
@@ -27,6 +28,7 @@ const checks = [
   ['v8 reasons', checkV8Reasons],
   ['links', checkLinks],
   ['records', checkRecords],
+  ['performance', checkPerformance],
   ['dead code', checkDeadCode],
   ['tarballs', checkTarballs],
   ['budgets', checkBudgets],

@@ -1,0 +1,73 @@
+import { markdownTable } from '../../markdown-table.mjs';
+import { suitesOf } from '../by-suite.mjs';
+import { list, times } from '../figures.mjs';
+import { placeOf } from '../place.mjs';
+import { behindList } from '../tally.mjs';
+import { machineSentence } from './machine-sentence.mjs';
+
+/**
+ * @typedef {import('../result-files.mjs').Run} Run
+ * @typedef {import('../summarize-run.mjs').ScenarioSummary} ScenarioSummary
+ */
+
+const columns = [
+  { name: 'node-http', title: '`node:http`' },
+  { name: 'fastify', title: 'Fastify' },
+  { name: 'hono', title: 'Hono' },
+  { name: 'express', title: 'Express' },
+];
+
+/** Where Nextpress is ahead, by how much, and where it is not: one table, of the newest Node. @param {readonly Run[]} runs */
+export function readmeTable(runs) {
+  const [run] = runs;
+  if (run === undefined) return '';
+  const head = ['scenarios', ...columns.map(({ title }) => `beside ${title}`), 'not ahead of'];
+  const body = suitesOf(run).map(({ title, scenarios }) => [
+    `${title} (${scenarios.length})`,
+    ...columns.map(({ name }) => rangeBeside(scenarios, name)),
+    notAhead(scenarios),
+  ]);
+  const behind = behindList(run.scenarios).map(({ scenario, others }) => `- ${scenario.title}: ${others}`);
+  return [
+    'How many times better Nextpress is, from the least to the most of the scenarios of each kind; **bold** where it is ahead in all.',
+    '',
+    markdownTable(head, body),
+    '',
+    ...(behind.length === 0
+      ? ['Nothing on Node was better anywhere.']
+      : ['Where it is behind, whom and how many times:', '', ...behind]),
+    '',
+    machineSentence(run),
+  ].join('\n');
+}
+
+/** @param {readonly ScenarioSummary[]} scenarios @param {string} name */
+function comparisonsWith(scenarios, name) {
+  return scenarios.flatMap(
+    (scenario) => placeOf(scenario)?.comparisons.find(({ other }) => other.name === name) ?? [],
+  );
+}
+
+/** From the least to the most of the scenarios. @param {readonly ScenarioSummary[]} scenarios @param {string} name */
+function rangeBeside(scenarios, name) {
+  const comparisons = comparisonsWith(scenarios, name);
+  if (comparisons.length === 0) return '–';
+  const ratios = comparisons.map(({ ratio }) => ratio.median);
+  const [least, most] = [times(Math.min(...ratios)), times(Math.max(...ratios))];
+  const range = least === most ? least : `${least.slice(0, -1)}–${most}`;
+  return comparisons.every(({ standing }) => standing === 'ahead') ? `**${range}**` : range;
+}
+
+/** @param {readonly ScenarioSummary[]} scenarios */
+function notAhead(scenarios) {
+  const found = columns.flatMap(({ name, title }) => {
+    const comparisons = comparisonsWith(scenarios, name);
+    const behind = comparisons.filter(({ standing }) => standing === 'behind').length;
+    const level = comparisons.filter(({ standing }) => standing === 'level').length;
+    if (behind + level === 0) return [];
+    return [
+      `${title} (${list([...(behind > 0 ? [`behind in ${behind}`] : []), ...(level > 0 ? [`level in ${level}`] : [])])})`,
+    ];
+  });
+  return found.join(', ') || '–';
+}

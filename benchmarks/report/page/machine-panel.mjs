@@ -1,0 +1,64 @@
+import { html } from '../html.mjs';
+
+/** @typedef {import('../../result.mjs').Result} Result */
+
+/** What it was measured on, in a line. @param {Result} result */
+export function machineLine({ machine, date, options }) {
+  return html`<p class="machine">${machine.processor}, ${machine.cores} cores, ${machine.platform} · ${options.rounds} rounds · <time datetime="${date}">${date.slice(0, 10)}</time></p>`;
+}
+
+/** What it was measured on, who was measured, and who was not. @param {Result} result @param {string} id */
+export function machinePanel(result, id) {
+  return html`<section class="machine-panel" id="${id}-machine" aria-labelledby="${id}-machine-title">
+<h2 id="${id}-machine-title">Machine and versions</h2>
+<dl class="facts">
+${factsOf(result).map(
+  ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>
+`,
+)}</dl>
+${versions(result)}
+${result.absences.length > 0 && absent(result)}
+</section>`;
+}
+
+/** @param {Result} result @returns {[string, string][]} */
+function factsOf({ machine, date, commit, options, generator, node }) {
+  const { processor, cores, memory, platform, load, pinned } = machine;
+  return [
+    ['Processor', processor],
+    ['Cores', `${cores}${pinned ? ': servers on one, the generator on another' : ', shared by all'}`],
+    ['Memory', `${(memory / 2 ** 30).toFixed(1)} GB`],
+    ['System', platform],
+    ['Load before the run', load.toFixed(2)],
+    ['Node', node],
+    ['Load generator', `${generator.name} ${generator.version}`],
+    ['Rounds', `${options.rounds} of ${options.seconds} s, or of a fixed number of requests`],
+    ['Date', date.slice(0, 10)],
+    ['Commit', commit],
+  ];
+}
+
+/** @param {Result} result */
+function versions({ servers }) {
+  return html`<div class="scroll" role="region" aria-label="Servers and versions" tabindex="0"><table>
+<thead><tr><th scope="col">Name</th><th scope="col">Server</th><th scope="col">Version</th><th scope="col">Runs on</th><th scope="col">Note</th></tr></thead>
+<tbody>
+${servers.map(
+  ({ name, title, version, runtime, note }) =>
+    html`<tr><th scope="row"><code>${name}</code></th><td>${title}</td><td>${version}</td><td>${runtime}</td><td>${note}</td></tr>
+`,
+)}</tbody>
+</table></div>`;
+}
+
+/** @param {Result} result */
+function absent({ absences, scenarios }) {
+  const titleOf = new Map(scenarios.map(({ name, title }) => [name, title]));
+  return html`<h3>Not measured</h3>
+<ul>
+${absences.map(
+  ({ server, scenario, reason }) =>
+    html`<li><code>${server}</code>${scenario !== undefined && ` in ${titleOf.get(scenario) ?? scenario}`}: ${reason}</li>
+`,
+)}</ul>`;
+}

@@ -1,0 +1,51 @@
+import { deciderWords } from '../decider.mjs';
+import { megabytes, percent, short, times, timesWithRange, whole } from '../figures.mjs';
+import { html, raw } from '../html.mjs';
+import { own } from '../server-kind.mjs';
+
+/**
+ * @typedef {import('../summarize-run.mjs').Row} Row
+ * @typedef {import('../summarize-run.mjs').ScenarioSummary} ScenarioSummary
+ * @typedef {{ title: string, of: (row: Row) => string | number | undefined }} Column
+ */
+
+/** A column in which nobody has a figure is left out. @type {Column[]} */
+const columns = [
+  { title: 'Ratio (least–most)', of: ({ score }) => timesWithRange(score) },
+  { title: 'First answer, ms', of: ({ coldStart }) => coldStart && short(coldStart) },
+  { title: 'Requests/s', of: ({ rate }) => whole(rate.median) },
+  { title: 'Ratio', of: ({ rateRatio }) => rateRatio && times(rateRatio.median) },
+  { title: 'CPU, µs/request', of: ({ cpu }) => short(cpu.median) },
+  { title: 'Ratio', of: ({ cpuRatio }) => cpuRatio && times(cpuRatio.median) },
+  { title: 'Busy', of: ({ busy }) => percent(busy) },
+  { title: 'p50, ms', of: ({ latency }) => latency && short(latency.p50) },
+  { title: 'p95', of: ({ latency }) => latency && short(latency.p95) },
+  { title: 'p99', of: ({ latency }) => latency && short(latency.p99) },
+  { title: 'Most', of: ({ latency }) => latency && short(latency.max) },
+  { title: 'Idle, MB', of: ({ idleRss }) => idleRss && megabytes(idleRss) },
+  { title: 'After, MB', of: ({ idleRss, rss }) => idleRss && megabytes(rss) },
+  { title: 'Peak, MB', of: ({ peakRss }) => megabytes(peakRss) },
+  { title: 'Heap, MB', of: ({ idleHeap, heap }) => idleHeap && heap && megabytes(heap) },
+  { title: 'Event loop', of: ({ elu }) => elu && percent(elu) },
+  { title: 'GC, ms/s', of: ({ gcTime }) => gcTime && short(gcTime) },
+];
+
+/** The numbers of a scenario, and who is missing. @param {ScenarioSummary} scenario */
+export function scenarioTable({ title, rows, missing, decidedBy, baseline }) {
+  const shown = columns.filter(({ of }) => rows.some((row) => of(row) !== undefined));
+  return html`<div class="scroll" role="region" aria-label="${title}: numbers" tabindex="0"><table>
+<caption>Medians. Ratios are times ${baseline} in the same round, more is better; ${deciderWords[decidedBy]} decides.</caption>
+<thead><tr><th scope="col">Server</th>${shown.map((column) => html`<th scope="col">${column.title}</th>`)}</tr></thead>
+<tbody>
+${rows.map(
+  (
+    row,
+  ) => html`<tr${raw(row.name === own ? ' class="own"' : '')}><th scope="row">${row.title}${row.saturated && saturatedMark}${row.failures > 0 && html` <small>${row.failures} failed</small>`}</th>${shown.map((column) => html`<td>${column.of(row) ?? '–'}</td>`)}</tr>
+`,
+)}</tbody>
+</table></div>
+${rows.some(({ saturated }) => saturated) && html`<p class="note">◇ The load generator was the bottleneck: the rate is the generator’s.</p>`}
+${missing.length > 0 && html`<p class="note">Not measured: ${missing.map(({ server, reason }, index) => html`${index > 0 && '; '}<code>${server}</code> (${reason})`)}.</p>`}`;
+}
+
+const saturatedMark = html` <span title="the load generator was the bottleneck">◇</span>`;

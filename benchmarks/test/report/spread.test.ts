@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { spreadOf, standingOf } from '../../report/spread.mjs';
+
+const spread = (median: number, low: number, high: number) => ({ median, low, high, least: low, most: high });
+
+describe('spreadOf', () => {
+  test('gives the median, the quartiles and the range', () => {
+    expect(spreadOf([5, 1, 3, 2, 4])).toEqual({ median: 3, low: 2, high: 4, least: 1, most: 5 });
+  });
+
+  test('halves the way between the middle two of an even number', () => {
+    expect(spreadOf([1, 2, 3, 10])?.median).toBe(2.5);
+  });
+
+  test('says nothing of nothing', () => {
+    expect(spreadOf([])).toBeUndefined();
+  });
+});
+
+describe('standingOf', () => {
+  test('calls ahead what three quarters of the rounds agree on', () => {
+    expect(standingOf(spread(1.1, 1.01, 1.2))).toBe('ahead');
+    expect(standingOf(spread(1.1, 0.99, 1.2))).toBe('level');
+  });
+
+  test('calls behind what is ahead the other way round', () => {
+    expect(standingOf(spread(0.9, 0.8, 0.99))).toBe('behind');
+    expect(standingOf(spread(0.9, 0.8, 1.01))).toBe('level');
+  });
+
+  test('calls level what differs by less than two hundredths, however still the rounds', () => {
+    expect(standingOf(spread(1.019, 1.018, 1.02))).toBe('level');
+    expect(standingOf(spread(0.981, 0.98, 0.982))).toBe('level');
+  });
+});
