@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, test } from 'vitest';
 import { findNativeRuntimes } from '../../scripts/native-runtimes.mjs';
-import { checkAnswers, withEntityTags } from '../runner/check.mjs';
+import { checkAnswers } from '../runner/check.mjs';
 import { startProcess } from '../runner/process.mjs';
 import { commandOf, interpreterOf, startServer } from '../runner/server.mjs';
 import { Unavailable } from '../runner/unavailable.mjs';
@@ -55,8 +55,7 @@ async function checkAlone(server: Server, { path, scenario }: Part) {
 
 async function check(port: number, scenario: Scenario) {
   try {
-    const requests = await withEntityTags(port, scenario.requests);
-    await checkAnswers(port, { ...scenario, requests });
+    await checkAnswers(port, scenario);
   } catch (cause) {
     const { message } = cause as Error;
     throw new Error(`${scenario.name}: ${message.slice(0, 1_000)}`);
