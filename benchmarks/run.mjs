@@ -35,7 +35,7 @@ export async function run(options, runtimes) {
   if (load > 1)
     console.error(`The machine is busy (load ${load.toFixed(1)}): trust processor time, not rates.`);
   const seconds = secondsOf(choices, plan, options);
-  console.error(`${announcementOf(choices, plan, options)}: about ${formatTime(seconds)}\n`);
+  console.error(`${announcementOf(choices, plan, options)}; about ${formatTime(seconds)}\n`);
 
   const progress = createProgress(seconds);
   const setting = { runtimes, cores: divideCores(), generate: await loadGenerator(options.load) };
@@ -90,10 +90,15 @@ function begin({ load }, choices, plan, runtimes) {
 /** @param {readonly import('./selection.mjs').Choice[]} choices @param {import('./schedule.mjs').Plan} plan @param {Options} options */
 function announcementOf(choices, plan, options) {
   const samples = choices.reduce((sum, { contenders }) => sum + contenders.length, 0);
-  const fixed = choices.some(({ scenario }) => loadOf(scenario, plan, options).requests !== undefined);
-  const once =
-    fixed && plan.fixedRounds !== plan.rounds ? ` (${plan.fixedRounds} of a fixed number of requests)` : '';
-  return `${choices.length} scenarios, ${samples} servers in all, ${plan.rounds} rounds${once} of ${plan.seconds} s`;
+  const loads = choices.map(({ scenario }) => loadOf(scenario, plan, options));
+  const timed = loads.some(({ requests }) => requests === undefined);
+  const fixed = loads.some(({ requests }) => requests !== undefined);
+  return [
+    `scenarios: ${choices.length}`,
+    `samples in a round: ${samples}`,
+    ...(timed ? [`rounds: ${plan.rounds} of ${plan.seconds} s`] : []),
+    ...(fixed ? [`rounds of a fixed number of requests: ${plan.fixedRounds}`] : []),
+  ].join(', ');
 }
 
 /** @param {string} version */

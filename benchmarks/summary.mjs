@@ -13,8 +13,7 @@ import { median, spreadOf } from './statistics.mjs';
  * @property {Spread} cpu Microseconds per request.
  * @property {Spread} [rateRatio] How many times the baseline's rate, in the same round.
  * @property {Spread} [cpuRatio] How many times less processor time per request than the baseline: above 1 is better too.
- * @property {'rate' | 'cpu'} decides By which of them servers may be compared.
- * @property {Spread} [ratio] The deciding one.
+ * @property {'rate' | 'cpu'} decides By which of them this server may be compared.
  * @property {import('./result.mjs').Latency} [latency] Medians.
  * @property {number} busy
  * @property {number} generatorBusy
@@ -29,7 +28,8 @@ import { median, spreadOf } from './statistics.mjs';
  */
 
 /**
- * Sums up a scenario, the best first. Servers without a sample are left out.
+ * Sums up a scenario, the best first: by processor time, when rates say nothing about one of them. Servers without a
+ * sample are left out.
  *
  * @param {ScenarioResult} scenario
  * @returns {Row[]}
@@ -40,7 +40,8 @@ export function summarize({ servers, baseline, cores = 1 }) {
     const samples = rounds.filter((sample) => sample !== null);
     return samples.length === 0 ? [] : [rowOf(name, samples, pairsOf(rounds, bare), cores)];
   });
-  return rows.sort((a, b) => (b.ratio?.median ?? 0) - (a.ratio?.median ?? 0));
+  const ratio = rows.some(({ decides }) => decides === 'cpu') ? 'cpuRatio' : 'rateRatio';
+  return rows.sort((a, b) => (b[ratio]?.median ?? 0) - (a[ratio]?.median ?? 0));
 }
 
 /** @param {string} server @param {readonly Sample[]} samples @param {readonly Pair[]} pairs @param {number} cores @returns {Row} */
@@ -53,15 +54,13 @@ function rowOf(server, samples, pairs, cores) {
     return found.length === 0 ? {} : { [name]: median(found) };
   };
   const ratios = ratiosOf(pairs);
-  const decides = decidingMeasure(samples, cores);
   return {
     server,
     rounds: samples.length,
     rate: spreadOf(values(({ rate }) => rate)),
     cpu: spreadOf(values(({ cpu }) => cpu)),
     ...ratios,
-    decides,
-    ...(ratios !== undefined && { ratio: decides === 'cpu' ? ratios.cpuRatio : ratios.rateRatio }),
+    decides: decidingMeasure(samples, cores),
     ...latencyOf(values),
     busy: median(values(({ busy }) => busy)),
     generatorBusy: median(values(({ generatorBusy }) => generatorBusy)),

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, test, vi } from 'vitest';
+import { loadGenerator } from '../runner/load.mjs';
+import { descendantsOf } from '../runner/process-tree.mjs';
+import { takeSample } from '../runner/sample.mjs';
+import { Unavailable } from '../runner/unavailable.mjs';
+import type { Measure } from '../suite.mjs';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const path = fileURLToPath(new URL('fixtures/troubled-server.mjs', import.meta.url));
+const setting = {
+  runtimes: { node: process.execPath },
+  cores: undefined,
+  generate: await loadGenerator('autocannon'),
+};
+const load = { connections: 2, pipelining: 1, warmUp: 10, longestWarmUp: 4, seconds: 1, requests: 100 };
+
+const sampleOf = (name: string, measures: Measure[] = []) => {
+  const answer = { status: 200, body: 'ok' };
+  const scenario = { name, title: name, requests: [{ method: 'GET', path: '/' }], answer, measures };
+  return takeSample({ name: 'troubled', runtime: 'node', path }, scenario, load, setting);
+};
+
+test('a sample has what its scenario asks for', async () => {
+  const plain = await sampleOf('fine');
+  expect(Object.keys(plain)).toEqual([
+    'requests',
+    'rate',
+    'cpu',
+    'busy',
+    'generatorBusy',
+    'latency',
+    'rss',
+    'peakRss',
+    'heap',
+  ]);
+  const whole = await sampleOf('fine', ['memory', 'elu', 'gc', 'cold-start']);
+  expect(whole.idle?.heap).toBeGreaterThan(0);
+  expect(whole.elu).toBeGreaterThan(0);
+  expect(whole.elu).toBeLessThanOrEqual(1);
+  expect(whole.gc?.count).toBeGreaterThanOrEqual(0);
+  expect(whole.coldStart).toBeGreaterThan(0);
+});
+
+test('a wrong answer is not timed', async () => {
+  await expect(sampleOf('wrong')).rejects.toThrow('status is 500 and not 200');
+});
+
+test('a wrong answer under load fails the sample', async () => {
+  await expect(sampleOf('tires')).rejects.toThrow('an answer under load had the status 500');
+});
+
+test('a server that dies under load fails the sample', async () => {
+  await expect(sampleOf('dies')).rejects.toThrow();
+});
+
+test('a server that does not start says why', async () => {
+  await expect(sampleOf('throws')).rejects.toThrow(
+    /troubled, throws: ended with code 1\n[\s\S]*nothing works/,
+  );
+});
+
+test('a server that this machine cannot run says why', async () => {
+  await expect(sampleOf('unavailable')).rejects.toThrow(new Unavailable('there is no moon tonight'));
+});
+
+test.runIf(process.platform === 'linux')("a server's children are counted, and end with it", async () => {
+  const sample = sampleOf('child');
+  let pids: number[] = [];
+  // The server and its child.
+  while (pids.length < 2) {
+    await setTimeout(5);
+    pids = descendantsOf(process.pid);
+  }
+  const { rss } = await sample;
+  expect(rss).toBeGreaterThan(1.4 * (await sampleOf('fine')).rss);
+  while (pids.some((pid) => commandOf(pid).includes('for (;;)'))) await setTimeout(5);
+});
+
+function commandOf(pid: number) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
