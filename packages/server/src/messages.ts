@@ -3,11 +3,13 @@ import { patchPrototypes, type Query, type RequestHelpers, type ResponseHelpers 
 import type { Params } from '@nextpress/router';
 
 /** Node's request with Nextpress's helpers; `P` is what the route's pattern captures. */
-export interface Request<P = Params> extends IncomingMessage, Omit<RequestHelpers, 'params'> {
+export interface Request<P = Params> extends IncomingMessage, Omit<RequestHelpers, 'params' | 'body'> {
   /** What the route's pattern captured, decoded; a frozen empty object outside routes that capture. */
   params: P;
   /** The prefixes that mounts have taken off `url`; `''` outside of them. */
   baseUrl: string;
+  // Its own, since packages declare a `body` on Node's class in ways that differ.
+  body: RequestHelpers['body'];
 }
 
 /** Node's response with Nextpress's helpers. */

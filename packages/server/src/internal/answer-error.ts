@@ -53,17 +53,17 @@ export function answerError(error: unknown, req: Request, res: Response, options
     if (!res.writableEnded) res.destroy();
     return;
   }
-  for (const field of CONTENT_FIELDS) res.removeHeader(field);
+  if (res.getHeaderNames().length > 0) for (const field of CONTENT_FIELDS) res.removeHeader(field);
   setFields(res, error);
-  res.setHeader('X-Content-Type-Options', 'nosniff');
   const body = describe(error, status, options.revealing);
   const type = preferredMediaType(req.headers.accept, ['application/json', 'text/plain', 'text/html']);
   const text = type === 'text/plain' || type === 'text/html';
   const content = text ? formatText(body) : JSON.stringify(body);
-  res.setHeader('Vary', appendVary(joined(res.getHeader('Vary')), 'Accept'));
   // What a handler has set belongs to the status it meant.
   res.statusMessage = '';
   res.writeHead(status, {
+    'X-Content-Type-Options': 'nosniff',
+    Vary: appendVary(joined(res.getHeader('Vary')), 'Accept'),
     'Content-Type': text ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(content),
   });
@@ -87,6 +87,7 @@ function statusOf(error: unknown): number {
 /** The fields an error asks for, such as `Allow` or `Retry-After`. One that is malformed or refused is left out. */
 function setFields(res: Response, error: unknown): void {
   const { headers } = Object(error) as { headers?: unknown };
+  if (headers === undefined) return;
   for (const [name, value] of Object.entries(Object(headers) as Record<string, unknown>)) {
     if (REFUSED_FIELDS.has(name.toLowerCase())) continue;
     try {
@@ -98,7 +99,9 @@ function setFields(res: Response, error: unknown): void {
 }
 
 function describe(error: unknown, status: number, revealing: boolean): ErrorBody {
-  const { code, expose, message, stack } = Object(error) as Record<string, unknown>;
+  const { code, expose, message } = Object(error) as Record<string, unknown>;
+  // Read only where it is shown: V8 puts the text of a stack together when it is first read.
+  const stack = revealing ? (Object(error) as { stack?: unknown }).stack : undefined;
   const reason = STATUS_CODES[status] ?? 'Error';
   const exposed = revealing || (typeof expose === 'boolean' ? expose : status < 500);
   return {
@@ -106,7 +109,7 @@ function describe(error: unknown, status: number, revealing: boolean): ErrorBody
     error: reason,
     ...(exposed && typeof code === 'string' ? { code } : {}),
     message: exposed ? messageOf(error, message, reason) : reason,
-    ...(revealing && typeof stack === 'string' ? { stack } : {}),
+    ...(typeof stack === 'string' ? { stack } : {}),
   };
 }
 

@@ -1,10 +1,17 @@
 import type { Router } from '@nextpress/router';
-import { HttpError } from '@nextpress/semantics/http-error';
 import type { Request, Response } from '../messages.ts';
 import { ALL } from './methods.ts';
 
 /** The applications that have passed a request on, with the path that each of them saw. */
 const PASSED: unique symbol = Symbol('passed');
+
+/** Why nothing answers: what the default handler reads of an error, without the stack that nobody would see. */
+export interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
 interface PassedRequest extends Request {
   [PASSED]?: [router: Router<unknown>, pathname: string][];
@@ -19,10 +26,10 @@ export function notePassed(router: Router<unknown>, req: Request): void {
 
 /**
  * Answers a request that everything has passed on: `OPTIONS` with what its path allows, a method that its path has no
- * route for with `405`, anything else with `404`. The last two are errors for the default handler. A response that
+ * route for with `405`, anything else with `404`. The last two are the default handler's to answer. A response that
  * has begun is left to whoever began it.
  */
-export function answerUnmatched(req: Request, res: Response, refuse: (error: HttpError) => void): void {
+export function answerUnmatched(req: Request, res: Response, refuse: (refusal: Refusal) => void): void {
   if (res.headersSent) return;
   const method = req.method as string;
   // `OPTIONS *` asks about the server, not about a resource (RFC 9110 §9.3.7).
@@ -33,7 +40,7 @@ export function answerUnmatched(req: Request, res: Response, refuse: (error: Htt
   const allowed = methodsAllowed(req);
   const isOptions = method === 'OPTIONS';
   if (allowed.size === 0 || (allowed.has(method) && !isOptions)) {
-    refuse(new HttpError(404, 'ERR_NOT_FOUND', `Nothing answers ${method} ${req.pathname}.`));
+    refuse({ status: 404, code: 'ERR_NOT_FOUND', message: `Nothing answers ${method} ${req.pathname}.` });
     return;
   }
   const allow = [...allowed.add('OPTIONS')].sort().join(', ');
@@ -42,13 +49,14 @@ export function answerUnmatched(req: Request, res: Response, refuse: (error: Htt
     return;
   }
   const message = `${req.pathname} does not answer ${method}, only ${allow}.`;
-  refuse(new HttpError(405, 'ERR_METHOD_NOT_ALLOWED', message, { headers: { Allow: allow } }));
+  refuse({ status: 405, code: 'ERR_METHOD_NOT_ALLOWED', message, headers: { Allow: allow } });
 }
 
 /** The methods that routes name. One for every method that has passed the request on says nothing of them. */
 function methodsAllowed(req: Request): Set<string> {
-  const passed = (req as PassedRequest)[PASSED] ?? [];
-  const methods = new Set(passed.flatMap(([router, pathname]) => router.methodsFor(pathname)));
-  methods.delete(ALL);
+  const methods = new Set<string>();
+  for (const [router, pathname] of (req as PassedRequest)[PASSED] ?? []) {
+    for (const method of router.methodsFor(pathname)) if (method !== ALL) methods.add(method);
+  }
   return methods;
 }
