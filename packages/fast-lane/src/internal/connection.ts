@@ -39,6 +39,9 @@ const REST_CHUNKS = 256;
 /** With this many requests waiting for their turn no more are read. */
 const MAX_WAITING = 1_000;
 
+/** Node's parser hands over the fields of a head in lots of so many. */
+const FIELDS_LOT = 31;
+
 /** The head that is being dispatched: handlers run one after the other. */
 const head = new Head();
 const NOTHING: Uint8Array = new Uint8Array(0);
@@ -55,6 +58,8 @@ export class Connection {
   /** The request whose body is arriving. */
   body: NodeRequest | null = null;
   #bodyLeft = 0;
+  /** Whether something in this chunk lies behind a place at which Node runs ticks: then it all runs without. */
+  #runsOn = false;
   /** The request whose body has come and is about to end. */
   #ending: NodeRequest | null = null;
   /** When something last began or ended, in ticks of the sweep. */
@@ -138,6 +143,7 @@ export class Connection {
     const { length } = octets;
     const at = this.body === null ? 0 : this.#feed(octets, this.body);
     if (at === length) return;
+    this.#runsOn = at > 0;
     if (!this.lane.serves() || !hasLaneMethods(this.socket)) {
       this.#hold(behind(chunks, at), SETTINGS);
       return;
@@ -172,10 +178,6 @@ export class Connection {
       }
       this.#dispatch(octets, at, at === 0);
       at = Math.min(end + contentLength, length);
-      if (this.#ending !== null) {
-        this.#endLater(behind(chunks, at), at);
-        return;
-      }
     }
   }
 
@@ -185,8 +187,11 @@ export class Connection {
     const { end, contentLength } = head;
     this.isFresh = false;
     this.served++;
+    const isLast = end + contentLength >= octets.length;
     // Alone, or as the last of its batch, an answer leaves when it is given.
-    this.queue.collecting = end + contentLength < octets.length;
+    this.queue.collecting = !isLast;
+    // Node runs ticks behind a body, and before a head of many fields; here they run behind the chunk.
+    if ((contentLength > 0 && !isLast) || (start > 0 && head.fields > FIELDS_LOT)) this.#runsOn = true;
     this.#yieldToPressure();
     const { req, res } = makeExchange(lane, socket, octets as NodeBuffer, start, head);
     this.queue.enter(req, res);
@@ -205,42 +210,32 @@ export class Connection {
       this.body = req;
       this.#bodyLeft = contentLength - content.length;
       this.bodySince = performance.now();
-    } else if (content.length === 0 || isUntouched(req) || req.destroyed || this.#isOverheard()) {
+    } else if (content.length === 0 || isUntouched(req) || req.destroyed || this.#hasNoTicks()) {
       this.#endBody(req);
-    } else this.#ending = req;
+    } else this.#endLater(req, octets.length);
   }
 
-  /** Whether somebody else reads the socket: then Node doesn't read natively either, and runs no ticks in between. */
-  #isOverheard(): boolean {
-    return this.socket.listenerCount('data') > 1;
+  /** Whether nothing runs between the callbacks for this chunk: nor does it in Node while somebody else reads the socket. */
+  #hasNoTicks(): boolean {
+    return this.#runsOn || this.socket.listenerCount('data') > 1;
   }
 
   /**
    * Ends a body that somebody has begun to read a tick later than it has come, as Node does: who pauses at the last piece gets
-   * no end before he resumes. What comes behind it in the chunk waits for that.
+   * no end before he resumes.
    */
-  #endLater(chunks: Chunks, at: number): void {
-    if (chunks.length > 0) this.held = chunks;
+  #endLater(req: NodeRequest, at: number): void {
     const before = uncaughtErrors();
-    // In the context of the connection, whatever the handler has entered.
+    this.#ending = req;
     process.nextTick(() => {
-      if (uncaughtErrors() === before) this.scope.runInAsyncScope(this.#goOn, this);
       // A tick that throws stops Node's parser as a listener does.
-      else this.#stopAt(stopInBody(at));
+      if (uncaughtErrors() > before) this.#stop = stopInBody(at);
+      else {
+        this.#ending = null;
+        // In the context of the connection, whatever the handler has entered.
+        this.scope.runInAsyncScope(this.#endBody, this, req);
+      }
     });
-  }
-
-  #stopAt(stop: Stop): void {
-    this.held = undefined;
-    this.#stop = stop;
-  }
-
-  #goOn(): void {
-    const { held } = this;
-    this.held = undefined;
-    this.#endBody(this.#ending as NodeRequest);
-    this.#ending = null;
-    if (held !== undefined) this.#read(joined(held), held);
   }
 
   /** Gives the body that is arriving its part of a chunk, and returns where that ends. */
@@ -248,10 +243,9 @@ export class Connection {
     const end = Math.min(this.#bodyLeft, octets.length);
     this.#bodyLeft -= end;
     this.#push(req, end === octets.length ? octets : ownCopy(octets.subarray(0, end)), end);
-    if (this.#bodyLeft === 0) {
-      this.body = null;
-      this.#endBody(req);
-    }
+    if (this.#bodyLeft > 0) return end;
+    this.body = null;
+    this.#endBody(req);
     return end;
   }
 

@@ -22,11 +22,11 @@ test.each(['', 'clientError'])(
 );
 
 test.each([
-  ['listener', 'one'],
+  ['listener', 'alone'],
   ['listener', 'two'],
-  ['tick', 'one'],
+  ['tick', 'alone'],
 ])(
-  'what comes behind a body is refused as by Node when a %s that reads it has thrown, in %s chunk',
+  'what comes behind a body is refused as by Node when a %s that reads it has thrown, chunk by chunk: %s',
   async (where, parts) => {
     const child = 'thrown-in-body-child.mjs';
     const plain = await outcome(child, 'node', where, parts);

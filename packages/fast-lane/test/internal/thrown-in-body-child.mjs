@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { fastLane } from '@nextpress/fast-lane';
 
-const [lane = 'node', where = 'listener', parts = 'one'] = process.argv.slice(2);
+const [lane = 'node', where = 'listener', parts = 'alone'] = process.argv.slice(2);
 /** @type {unknown[]} */
 const notes = [];
 const fail = () => {
@@ -46,5 +46,5 @@ server.listen(0, '127.0.0.1', () => {
     server.close();
     process.stdout.write(JSON.stringify({ text: text.replace(/^Date: .*$/gm, ''), notes }));
   });
-  client.write(parts === 'two' ? head : head + behind);
+  client.write(parts === 'two' ? head : `${head}body`);
 });
