@@ -32,8 +32,8 @@ export function resumeResult(file, begun) {
   return found;
 }
 
-/** JSON with a line for each sample. @param {Result} result */
+/** JSON with a line for each sample, or round of the ablation. @param {Result} result */
 export function textOf(result) {
   const text = JSON.stringify(result, null, 2);
-  return `${text.replace(/^( *)\{\n\s+"requests": [\s\S]*?^\1\}/gm, (sample) => sample.replace(/\n\s*/g, ' '))}\n`;
+  return `${text.replace(/^( *)\{\n\s+"(?:requests|with)": [\s\S]*?^\1\}/gm, (sample) => sample.replace(/\n\s*/g, ' '))}\n`;
 }

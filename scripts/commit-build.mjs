@@ -36,11 +36,9 @@ export async function buildCommit(commit, say = () => {}) {
     return folder;
   }
   mkdirSync(cache, { recursive: true });
+  discardAbandoned();
   const building = `${folder}.${process.pid}`;
-  const discard = () => {
-    git(['worktree', 'remove', '--force', building]);
-    rmSync(building, { recursive: true, force: true, maxRetries: 5 });
-  };
+  const discard = () => discardWorktree(building);
   const stopListening = onSignals(discard);
   try {
     await buildIn(building, commit, say);
@@ -84,6 +82,29 @@ async function buildIn(folder, commit, say) {
 function leaveWorktree(folder) {
   rmSync(join(folder, '.git'));
   git(['worktree', 'prune']);
+}
+
+/** @param {string} folder */
+function discardWorktree(folder) {
+  git(['worktree', 'remove', '--force', folder]);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** What processes have left that were killed while they built. */
+function discardAbandoned() {
+  for (const name of readdirSync(cache)) {
+    const builder = /\.(\d+)$/.exec(name)?.[1];
+    if (builder !== undefined && !isAlive(Number(builder))) discardWorktree(join(cache, name));
+  }
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+  }
 }
 
 function removeOldest() {

@@ -79,11 +79,14 @@ export async function measureRound(scenario, names, load, wanted) {
 /** @param {readonly Slice[]} slices @returns {Sample} */
 function medianOf(slices) {
   return {
-    cpu: median(slices.map(({ cpu }) => cpu)),
-    rate: median(slices.map(({ rate }) => rate)),
-    busy: median(slices.map(({ busy }) => busy)),
+    rate: Math.round(median(slices.map(({ rate }) => rate))),
+    cpu: rounded(median(slices.map(({ cpu }) => cpu))),
+    busy: rounded(median(slices.map(({ busy }) => busy))),
   };
 }
+
+/** @param {number} value */
+const rounded = (value) => Math.round(value * 1_000) / 1_000;
 
 /** What is switched off must not be seen by clients. @param {string} name @param {readonly string[]} texts @param {readonly string[]} wanted */
 function refuseOther(name, texts, wanted) {

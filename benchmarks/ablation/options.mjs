@@ -14,10 +14,10 @@ Switches the optimisations of the packages off, one after the other, and measure
 
   --row <name>         switch this off; may be repeated (all)
   --scenario <name>    measure this; may be repeated (all)
-  --rounds <n>         with new processes (9); fewer than ${fewestRounds} call nothing a difference
-  --slices <n>         of each round (7)
-  --requests <n>       of each slice (5000)
-  --warm-up <n>        requests before the first slice (15000)
+  --rounds <n>         with new processes (7); fewer than ${fewestRounds} call nothing a difference
+  --slices <n>         of each round (9)
+  --requests <n>       of each slice (2000)
+  --warm-up <n>        requests before the first slice (10000)
   --connections <n>    (50)
   --json               print the result as JSON alone
   --record             write the tables into benchmarks/ablation/README.md, and what was measured into
@@ -53,10 +53,10 @@ export function readOptions(args) {
     options: {
       row: { type: 'string', multiple: true },
       scenario: { type: 'string', multiple: true },
-      rounds: { type: 'string', default: '9' },
-      slices: { type: 'string', default: '7' },
-      requests: { type: 'string', default: '5000' },
-      'warm-up': { type: 'string', default: '15000' },
+      rounds: { type: 'string', default: '7' },
+      slices: { type: 'string', default: '9' },
+      requests: { type: 'string', default: '2000' },
+      'warm-up': { type: 'string', default: '10000' },
       connections: { type: 'string', default: '50' },
       json: { type: 'boolean', default: false },
       record: { type: 'boolean', default: false },

@@ -27,7 +27,7 @@ const single = [
     title: "prototypes of our own, not Node's",
     without: "Node's own prototypes patched, which is the paper's way",
     modules: { 'server/messages': 'node-prototypes' },
-    note: "Prototypes of our own leave Node's classes alone: this is what it costs.",
+    note: "Prototypes of our own leave Node's classes alone: this is what that costs",
   },
   {
     name: 'static-table',
@@ -55,7 +55,7 @@ const single = [
     without: '`Buffer.byteLength` for every body',
     claimed: true,
     modules: { 'semantics/byte-length': 'buffer-byte-length' },
-    note: 'Looking at each character pays up to eight of them, and is done up to eight only: no body here is so short.',
+    note: 'It looks at the characters of bodies of up to eight, since it pays up to there: no body here is so short',
   },
   {
     name: 'byte-length-limit',

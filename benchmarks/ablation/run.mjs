@@ -1,15 +1,17 @@
 // The runner of `npm run bench:ablation`.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { createProgress } from '../progress.mjs';
 import { record } from '../record.mjs';
+import { saveResult } from '../result-file.mjs';
+import { endOnSignals } from '../runner/end-on-signals.mjs';
 import { ablate } from './ablate.mjs';
 import { cpuTable, legend, rateTable } from './table.mjs';
 
 /** @param {import('./options.mjs').Options} options */
 export async function run(options) {
-  // Servers end when the pipe to this process closes.
-  process.on('SIGINT', () => process.exit(130));
+  endOnSignals();
   const [load = 0] = loadavg();
   if (load > 1) console.error(`The machine is busy (load ${load.toFixed(1)}): expect wide quartiles.\n`);
   const started = new Date();
@@ -47,13 +49,12 @@ export async function run(options) {
 /** Puts the ablation beside what `npm run bench:full` has measured with this Node. @param {import('../result.mjs').Ablation[]} ablation */
 function addToResult(ablation) {
   const name = `results/node-${process.versions.node.split('.', 1)[0]}.json`;
-  const file = new URL(`../${name}`, import.meta.url);
+  const file = fileURLToPath(new URL(`../${name}`, import.meta.url));
   if (!existsSync(file)) {
     console.error(
       `benchmarks/${name} isn't there yet: \`npm run bench:full\` makes it. Only the README has the table.`,
     );
     return;
   }
-  const result = JSON.parse(readFileSync(file, 'utf8'));
-  writeFileSync(file, `${JSON.stringify({ ...result, ablation }, null, 2)}\n`);
+  saveResult(file, { ...JSON.parse(readFileSync(file, 'utf8')), ablation });
 }

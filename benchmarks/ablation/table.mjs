@@ -1,7 +1,7 @@
 import { change, judge, percent, spread } from '../compare/verdict.mjs';
 import { markdownTable } from '../markdown-table.mjs';
 import { rankOf } from './ablate.mjs';
-import { again, bare } from './rows.mjs';
+import { again, rows as allRows, bare } from './rows.mjs';
 
 /**
  * @typedef {import('../result.mjs').Ablation} Ablation
@@ -49,7 +49,8 @@ export function rateTable(ablations) {
 export function legend(ablations) {
   const rows = namesOf(ablations).map((name) => {
     const { title, without } = /** @type {Ablation} */ (ablations.find((each) => each.name === name));
-    return `- ${title}: ${without}`;
+    const note = allRows.find((row) => row.name === name)?.note;
+    return `- ${title}: ${without}${note === undefined ? '' : `. ${note}`}`;
   });
   const columns = scenariosOf(ablations).map((name) => {
     const found = ablations.find(({ scenario }) => scenario === name);

@@ -10,8 +10,8 @@ larger than its difference to itself.
 
   --scenario <name>    measure this one; may be repeated (the essential ones)
   --server <name>      nextpress or nextpress-node (nextpress)
-  --rounds <n>         (9) each of the three once in each, in random order; at least ${fewestRounds}
-  --seconds <n>        measured of each in each round (1)
+  --rounds <n>         each with new processes (9); at least ${fewestRounds}
+  --seconds <n>        that each of the three is measured in a round (1)
   --warm-up <n>        requests before that, instead of the scenario's own number
   --fail-on slower     exit with 1 when a scenario is slower
   --json               print the result as JSON instead of a table

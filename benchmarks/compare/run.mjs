@@ -1,18 +1,19 @@
 // The runner of `npm run bench:compare`: head against base, in turns.
-import { constants, loadavg } from 'node:os';
+import { loadavg } from 'node:os';
 import { createProgress } from '../progress.mjs';
 import { divideCores } from '../runner/cores.mjs';
+import { endOnSignals } from '../runner/end-on-signals.mjs';
 import { loadGenerator } from '../runner/load.mjs';
 import { describeMachine } from '../runner/machine.mjs';
 import { commit } from '../runner/versions.mjs';
 import { readSuites } from '../suites.mjs';
 import { compareRounds, comparisonTable } from './comparison.mjs';
-import { contendersOf, measureScenario, tryOut } from './measure.mjs';
+import { contendersOf, measureRound, tryOut } from './measure.mjs';
 
 /**
  * @typedef {import('./options.mjs').Options} Options
  * @typedef {import('./comparison.mjs').Comparison} Comparison
- * @typedef {{ name: string, path: string, scenario: import('../suite.mjs').Scenario }} Task
+ * @typedef {{ path: string, scenario: import('../suite.mjs').Scenario }} Task
  */
 
 /** @param {Options} options @param {{ folder: string, commit: string }} base Where the base was built. */
@@ -22,7 +23,6 @@ export async function run(options, base) {
   if (load > 1)
     console.error(`The machine is busy (load ${load.toFixed(1)}): small differences will not be told.`);
   const course = {
-    rounds: options.rounds,
     seconds: options.seconds,
     warmUp: options.warmUp,
     setting: {
@@ -32,7 +32,7 @@ export async function run(options, base) {
     },
   };
   const tasks = tasksOf(options, await readSuites());
-  const progress = createProgress(tasks.length * options.rounds * 3);
+  const progress = createProgress(tasks.length * options.rounds);
   /** @type {Comparison[]} */
   const comparisons = [];
   for (const { path, scenario } of tasks) {
@@ -42,16 +42,15 @@ export async function run(options, base) {
       await tryOut(contenders.base, scenario, course);
     } catch (error) {
       progress.say(`${scenario.name} is left out: the base can't serve it. ${reasonOf(error)}`);
-      progress.done(options.rounds * 3);
+      progress.done(options.rounds);
       continue;
     }
-    let isFirst = true;
-    const rounds = await measureScenario(contenders, scenario, course, (round, name) => {
-      if (!isFirst) progress.done();
-      isFirst = false;
-      progress.next(scenario.name, `round ${round} of ${options.rounds}, ${name}`);
-    });
-    progress.done();
+    const rounds = [];
+    for (let round = 1; round <= options.rounds; round++) {
+      progress.next(scenario.name, `round ${round} of ${options.rounds}`);
+      rounds.push(await measureRound(contenders, scenario, course));
+      progress.done();
+    }
     comparisons.push(compareRounds(scenario.name, rounds));
   }
   progress.end();
@@ -70,7 +69,7 @@ function tasksOf({ scenarios: asked, server }, suites) {
       .filter(({ name, essential, servers }) =>
         asked === undefined ? essential && (servers?.includes(server) ?? true) : asked.includes(name),
       )
-      .map((scenario) => ({ name: scenario.name, path, scenario }));
+      .map((scenario) => ({ path, scenario }));
   });
 }
 
@@ -95,13 +94,3 @@ function textOf({ base, head, node, server }, { rounds, seconds }, comparisons) 
 
 /** @param {unknown} error */
 const reasonOf = (error) => (error instanceof Error ? error.message : String(error));
-
-/** An exit ends the servers too. */
-function endOnSignals() {
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.once(signal, () => {
-      if (process.stderr.isTTY) process.stderr.write('\n');
-      process.exit(128 + constants.signals[signal]);
-    });
-  }
-}

@@ -8,7 +8,7 @@ import { get, order, post } from '../lane/requests.mjs';
 import { withoutDate } from '../lane/response.mjs';
 
 // Every test starts processes.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 const scenario = {
   name: 'every helper',
