@@ -17,6 +17,11 @@ export const deciderWords = {
   garbage: 'time spent collecting',
 };
 
+/** Whether a load generator that is the bottleneck matters. @param {Decider} decider */
+export function isOfSpeed(decider) {
+  return decider === 'rate' || decider === 'cpu';
+}
+
 /** How good a sample is: twice as much is twice as good. @type {Readonly<Record<Decider, (sample: Sample) => number | undefined>>} */
 const goodness = {
   rate: ({ rate }) => rate,

@@ -28,9 +28,12 @@ export function percent(share) {
   return `${Math.round(share * 100)} %`;
 }
 
+/** In bytes. */
+export const megabyte = 1e6;
+
 /** @param {number} bytes Without the unit. */
 export function megabytes(bytes) {
-  return whole(bytes / 2 ** 20);
+  return whole(bytes / megabyte);
 }
 
 /** @param {readonly string[]} items `a, b and c`. */

@@ -1,3 +1,4 @@
+import { deciderWords, isOfSpeed } from './decider.mjs';
 import { times } from './figures.mjs';
 import { placeOf } from './place.mjs';
 
@@ -8,12 +9,18 @@ import { placeOf } from './place.mjs';
 
 /** What a scenario says of Nextpress, in a sentence or two. @param {import('./summarize-run.mjs').ScenarioSummary} scenario */
 export function verdictOf(scenario) {
+  const { baseline, decidedBy } = scenario;
   const place = placeOf(scenario);
   if (place === undefined) return 'Nextpress was not measured here.';
   const { row, rank, of, winner, comparisons, best } = place;
-  const bare = comparisons.find(({ other }) => other.name === scenario.baseline);
+  const bare = comparisons.find(({ other }) => other.name === baseline);
   const rival = comparisons.find(({ other }) => (rank === 1 ? other.kind === 'library' : other === winner));
-  return [beside(row, bare), among(rank, of, rival), best.kind === 'elsewhere' && elsewhere(best)]
+  const subject = isOfSpeed(decidedBy) ? 'Nextpress' : `Nextpress, by ${deciderWords[decidedBy]}`;
+  return [
+    `${subject}: ${beside(row, bare)}`,
+    among(rank, of, rival),
+    best.kind === 'elsewhere' && elsewhere(best),
+  ]
     .filter((sentence) => sentence !== false)
     .join(' ');
 }
@@ -21,8 +28,8 @@ export function verdictOf(scenario) {
 /** @param {Row} row @param {Comparison | undefined} bare */
 function beside({ score }, bare) {
   const ratio = times(score.median);
-  if (bare?.standing === 'level') return `Nextpress: level with bare node:http (${ratio}).`;
-  return `Nextpress: ${ratio} bare node:http${bare?.standing === 'behind' ? ', behind it' : ''}.`;
+  if (bare?.standing === 'level') return `level with bare node:http (${ratio}).`;
+  return `${ratio} bare node:http${bare?.standing === 'behind' ? ', behind it' : ''}.`;
 }
 
 /** @param {number} rank @param {number} of @param {Comparison | undefined} rival The next, or the first where Nextpress is not. */

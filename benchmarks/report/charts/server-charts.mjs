@@ -1,5 +1,6 @@
-import { deciderWords } from '../decider.mjs';
-import { short, times } from '../figures.mjs';
+import { deciderWords, isOfSpeed } from '../decider.mjs';
+import { megabyte, short, times } from '../figures.mjs';
+import { garbagePerRequest } from '../garbage.mjs';
 import { own } from '../server-kind.mjs';
 import { factorScale } from './factor-scale.mjs';
 import { bar, point, stretch, tick } from './marks.mjs';
@@ -12,8 +13,6 @@ import { bar, point, stretch, tick } from './marks.mjs';
  * @typedef {import('../summarize-run.mjs').Row} Row
  * @typedef {import('../summarize-run.mjs').ScenarioSummary} ScenarioSummary
  */
-
-const megabyte = 2 ** 20;
 
 /** What there is to draw of a scenario: first what decides it. @param {ScenarioSummary} scenario @param {string} id @returns {Chart[]} */
 export function chartsOf(scenario, id) {
@@ -36,7 +35,10 @@ function scoreChart({ rows, title, baseline, decidedBy }, id) {
     title: `Times ${baseline}, by ${deciderWords[decidedBy]}`,
     description: `${title}: ${rows.map(({ name, score }) => `${name} ${times(score.median)}`).join('; ')}. More is better.`,
     rows: rows.map((row) =>
-      chartRow(row, times(row.score.median), { ...row.score, saturated: row.saturated }),
+      chartRow(row, times(row.score.median), {
+        ...row.score,
+        saturated: row.saturated && isOfSpeed(decidedBy),
+      }),
     ),
     scale: factorScale(
       Math.min(0.8, ...scores.map(({ least }) => least)),
@@ -110,12 +112,7 @@ function coldStartChart(scenario, id) {
 
 /** @param {ScenarioSummary} scenario @param {string} id */
 function garbageChart(scenario, id) {
-  return barChart(
-    scenario,
-    `${id}-garbage`,
-    'Collecting garbage, ms of every second',
-    ({ gcTime }) => gcTime,
-  );
+  return barChart(scenario, `${id}-garbage`, 'Collecting garbage, µs per request', garbagePerRequest);
 }
 
 /**

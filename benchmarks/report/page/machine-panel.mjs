@@ -10,7 +10,7 @@ export function machineLine({ machine, date, options }) {
 /** What it was measured on, who was measured, and who was not. @param {Result} result @param {string} id */
 export function machinePanel(result, id) {
   return html`<section class="machine-panel" id="${id}-machine" aria-labelledby="${id}-machine-title">
-<h2 id="${id}-machine-title">Machine and versions</h2>
+<h3 id="${id}-machine-title">Machine and versions</h3>
 <dl class="facts">
 ${factsOf(result).map(
   ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>
@@ -27,15 +27,21 @@ function factsOf({ machine, date, commit, options, generator, node }) {
   return [
     ['Processor', processor],
     ['Cores', `${cores}${pinned ? ': servers on one, the generator on another' : ', shared by all'}`],
-    ['Memory', `${(memory / 2 ** 30).toFixed(1)} GB`],
+    ['Memory', `${(memory / 1e9).toFixed(1)} GB`],
     ['System', platform],
     ['Load before the run', load.toFixed(2)],
     ['Node', node],
     ['Load generator', `${generator.name} ${generator.version}`],
-    ['Rounds', `${options.rounds} of ${options.seconds} s, or of a fixed number of requests`],
+    ['Rounds', roundsOf(options)],
     ['Date', date.slice(0, 10)],
     ['Commit', commit],
   ];
+}
+
+/** @param {Result['options']} options */
+function roundsOf({ rounds, fixedRounds, seconds }) {
+  const fixed = fixedRounds === rounds ? '' : `; ${fixedRounds} of a fixed number of requests`;
+  return `${rounds} of ${seconds} s${fixed}`;
 }
 
 /** @param {Result} result */
@@ -54,7 +60,7 @@ ${servers.map(
 /** @param {Result} result */
 function absent({ absences, scenarios }) {
   const titleOf = new Map(scenarios.map(({ name, title }) => [name, title]));
-  return html`<h3>Not measured</h3>
+  return html`<h4>Not measured</h4>
 <ul>
 ${absences.map(
   ({ server, scenario, reason }) =>

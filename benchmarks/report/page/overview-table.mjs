@@ -19,8 +19,8 @@ const columns = [
 export function overviewTable(scenarios) {
   return html`<details>
 <summary>Numbers</summary>
+<p class="note">How many times better Nextpress is than each; in brackets where the rounds don’t agree on a difference.</p>
 <div class="scroll" role="region" aria-label="At a glance: numbers" tabindex="0"><table>
-<caption>How many times better Nextpress is than each; in brackets where the rounds don’t agree on a difference.</caption>
 <thead><tr><th scope="col">Scenario</th>${columns.map(({ title }) => html`<th scope="col">${title}</th>`)}<th scope="col">Place</th><th scope="col">Fastest</th></tr></thead>
 <tbody>
 ${scenarios.map(rowOf)}</tbody>

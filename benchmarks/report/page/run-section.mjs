@@ -4,6 +4,7 @@ import { ablationChart } from '../charts/ablation-chart.mjs';
 import { overviewChart, overviewDomain } from '../charts/overview-chart.mjs';
 import { timesWithRange } from '../figures.mjs';
 import { html, raw } from '../html.mjs';
+import { placeOf } from '../place.mjs';
 import { behindList, tally } from '../tally.mjs';
 import { machineLine, machinePanel } from './machine-panel.mjs';
 import { overviewTable } from './overview-table.mjs';
@@ -21,7 +22,7 @@ export async function runSection(run) {
     const articles = [];
     for (const scenario of suite.scenarios) articles.push(await scenarioArticle(scenario, id));
     parts.push(html`<section class="suite" id="${id}-suite-${suite.name}" aria-labelledby="${id}-suite-${suite.name}-title">
-<h3 id="${id}-suite-${suite.name}-title">${suite.title}</h3>
+<h4 id="${id}-suite-${suite.name}-title">${suite.title}</h4>
 <p class="source">Scenarios from: ${suite.source}</p>
 ${articles}
 </section>
@@ -39,7 +40,7 @@ ${run.ablation.length > 0 && html`<li><a href="#${id}-ablation">Ablation</a></li
 ${await overview(run)}
 ${behind(run)}
 ${howToRead(result)}
-<h2>Scenarios</h2>
+<h3>Scenarios</h3>
 ${legend}
 ${parts}
 ${await ablation(run)}
@@ -68,12 +69,13 @@ async function overview(run) {
   const domain = overviewDomain(scenarios);
   const cards = [];
   for (const { name, title, scenarios: own } of suitesOf(run)) {
+    if (!own.some((scenario) => placeOf(scenario) !== undefined)) continue;
     const svg = await renderChart(overviewChart(title, own, domain, `${id}-overview-${name}`));
     cards.push(html`<figure class="card"><figcaption><a href="#${id}-suite-${name}">${title}</a></figcaption>${raw(svg)}</figure>
 `);
   }
   return html`<section aria-labelledby="${id}-overview">
-<h2 id="${id}-overview">At a glance</h2>
+<h3 id="${id}-overview">At a glance</h3>
 <p>Times bare <code>node:http</code>, on a scale of factors: further right is better.</p>
 ${overviewLegend}
 <div class="cards">
@@ -86,7 +88,7 @@ ${overviewTable(scenarios)}
 function behind({ id, scenarios }) {
   const items = behindList(scenarios);
   return html`<section aria-labelledby="${id}-behind">
-<h2 id="${id}-behind">Where Nextpress is behind</h2>
+<h3 id="${id}-behind">Where Nextpress is behind</h3>
 ${
   items.length === 0
     ? html`<p>Nowhere in this run: nothing on Node was better.</p>`
@@ -115,7 +117,7 @@ async function ablation({ id, ablation: rows }) {
 `);
   }
   return html`<section id="${id}-ablation" aria-labelledby="${id}-ablation-title">
-<h2 id="${id}-ablation-title">Ablation</h2>
+<h3 id="${id}-ablation-title">Ablation</h3>
 <p>Each optimisation of Nextpress taken out in turn, by putting another module in the place of its own: the processor
 time of a request without it, times the time with it. A diamond is a difference larger than that of two runs of the same
 code; a square is none.</p>
@@ -132,7 +134,6 @@ function ablationTable(rows) {
   return html`<details>
 <summary>Numbers</summary>
 <div class="scroll" role="region" aria-label="Ablation: numbers" tabindex="0"><table>
-<caption>Processor time without the optimisation, times the time with it.</caption>
 <thead><tr><th scope="col">Optimisation</th><th scope="col">Scenario</th><th scope="col">Ratio (least–most)</th><th scope="col">It</th></tr></thead>
 <tbody>
 ${rows.map(

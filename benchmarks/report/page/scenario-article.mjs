@@ -18,7 +18,7 @@ export async function scenarioArticle(scenario, run) {
 `);
   }
   return html`<article class="scenario" id="${id}" aria-labelledby="${id}-heading">
-<h4 id="${id}-heading">${scenario.title}</h4>
+<h5 id="${id}-heading">${scenario.title}</h5>
 <p class="load">${loadOf(scenario)}</p>
 <p class="verdict">${verdictOf(scenario)}</p>
 ${scenario.decidedBy === 'cpu' && html`<p class="flag">The load generator was the bottleneck for some: processor time decides.</p>`}

@@ -1,18 +1,19 @@
 import { deciderWords } from '../decider.mjs';
 import { megabytes, percent, short, times, timesWithRange, whole } from '../figures.mjs';
+import { garbagePerRequest } from '../garbage.mjs';
 import { html, raw } from '../html.mjs';
 import { own } from '../server-kind.mjs';
 
 /**
  * @typedef {import('../summarize-run.mjs').Row} Row
  * @typedef {import('../summarize-run.mjs').ScenarioSummary} ScenarioSummary
- * @typedef {{ title: string, of: (row: Row) => string | number | undefined }} Column
+ * @typedef {{ title: string, of: (row: Row) => string | undefined }} Column
  */
 
 /** A column in which nobody has a figure is left out. @type {Column[]} */
 const columns = [
   { title: 'Ratio (least–most)', of: ({ score }) => timesWithRange(score) },
-  { title: 'First answer, ms', of: ({ coldStart }) => coldStart && short(coldStart) },
+  { title: 'First answer, ms', of: ({ coldStart }) => when(coldStart, short) },
   { title: 'Requests/s', of: ({ rate }) => whole(rate.median) },
   { title: 'Ratio', of: ({ rateRatio }) => rateRatio && times(rateRatio.median) },
   { title: 'CPU, µs/request', of: ({ cpu }) => short(cpu.median) },
@@ -22,19 +23,24 @@ const columns = [
   { title: 'p95', of: ({ latency }) => latency && short(latency.p95) },
   { title: 'p99', of: ({ latency }) => latency && short(latency.p99) },
   { title: 'Most', of: ({ latency }) => latency && short(latency.max) },
-  { title: 'Idle, MB', of: ({ idleRss }) => idleRss && megabytes(idleRss) },
-  { title: 'After, MB', of: ({ idleRss, rss }) => idleRss && megabytes(rss) },
+  { title: 'Idle, MB', of: ({ idleRss }) => when(idleRss, megabytes) },
+  { title: 'After, MB', of: ({ idleRss, rss }) => when(idleRss && rss, megabytes) },
   { title: 'Peak, MB', of: ({ peakRss }) => megabytes(peakRss) },
-  { title: 'Heap, MB', of: ({ idleHeap, heap }) => idleHeap && heap && megabytes(heap) },
-  { title: 'Event loop', of: ({ elu }) => elu && percent(elu) },
-  { title: 'GC, ms/s', of: ({ gcTime }) => gcTime && short(gcTime) },
+  { title: 'Heap, MB', of: ({ idleHeap, heap }) => when(idleHeap && heap, megabytes) },
+  { title: 'Event loop', of: ({ elu }) => when(elu, percent) },
+  { title: 'GC, µs/request', of: (row) => when(garbagePerRequest(row), short) },
 ];
+
+/** @param {number | undefined} value @param {(value: number) => string} write */
+function when(value, write) {
+  return value === undefined ? undefined : write(value);
+}
 
 /** The numbers of a scenario, and who is missing. @param {ScenarioSummary} scenario */
 export function scenarioTable({ title, rows, missing, decidedBy, baseline }) {
   const shown = columns.filter(({ of }) => rows.some((row) => of(row) !== undefined));
-  return html`<div class="scroll" role="region" aria-label="${title}: numbers" tabindex="0"><table>
-<caption>Medians. Ratios are times ${baseline} in the same round, more is better; ${deciderWords[decidedBy]} decides.</caption>
+  return html`<p class="note">Medians. Ratios are times ${baseline} in the same round, more is better; ${deciderWords[decidedBy]} decides.</p>
+<div class="scroll" role="region" aria-label="${title}: numbers" tabindex="0"><table>
 <thead><tr><th scope="col">Server</th>${shown.map((column) => html`<th scope="col">${column.title}</th>`)}</tr></thead>
 <tbody>
 ${rows.map(
