@@ -77,7 +77,7 @@ export class Arena {
       // Who reads a paced stream makes no difference: each part is read to its end.
       if (hasty && Number.isFinite(delivery.nativeFrom)) continue;
       const other = await this.#observe(fuzzCase, false, delivery, hasty);
-      const isFinHeld = Number.isFinite(delivery.from) && fuzzCase.ending === 'fin';
+      const isFinHeld = delivery.stops.length > 0 && fuzzCase.ending === 'fin';
       if (isSame(other, lane, hasty, isFinHeld)) return { verdict: 'exempt', node: other, lane };
       if (!alone) continue;
       // To show it to people: how far they are apart decides nothing.

@@ -65,9 +65,8 @@ export class Client {
   }
 
   reset() {
-    if (!this.#wire.destroyed && this.#wire === this.socket) this.#wire.resetAndDestroy();
+    if (!this.#wire.destroyed) this.#wire.resetAndDestroy();
     this.socket.destroy();
-    this.#wire.destroy();
   }
 
   /** @param {string} fate */

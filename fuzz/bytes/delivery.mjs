@@ -2,7 +2,7 @@
  * How a stream reaches plain Node. Besides the way of the case itself there are others, whose outcome is as right.
  *
  * @typedef {object} Delivery
- * @property {number} from The offset from which on bytes are withheld by the client while responses are pending.
+ * @property {readonly number[]} stops Offsets, in order, behind each of which the client withholds bytes while responses are pending.
  * @property {'waits' | 'flushes' | 'drops'} fin What a FIN does when bytes are withheld: it waits behind them, it brings
  * them with it though responses are pending, or it comes in their place.
  * @property {boolean} joined Whether the parts that were withheld come in one chunk.
@@ -12,7 +12,7 @@
  */
 
 /** @type {Delivery} */
-export const atOnce = { from: Number.POSITIVE_INFINITY, fin: 'waits', joined: false, nativeFrom: 0 };
+export const atOnce = { stops: [], fin: 'waits', joined: false, nativeFrom: 0 };
 
 /** Everything at once, and no tick before a chunk has been read. @type {Delivery} */
 export const inScript = { ...atOnce, nativeFrom: Number.POSITIVE_INFINITY };

@@ -57,7 +57,9 @@ export class Exchange {
   #script;
   /** @type {string[]} */
   #rests = [];
+  /** Bytes that were sent. */
   #offset = 0;
+  #stops;
   /** Parts that wait for pending responses. @type {string[]} */
   #held = [];
   #isReleased = false;
@@ -74,6 +76,7 @@ export class Exchange {
   constructor(target, fuzzCase, delivery = atOnce) {
     this.#target = target;
     this.#delivery = delivery;
+    this.#stops = delivery.stops;
     this.fuzzCase = fuzzCase;
     target.exchange = this;
     this.#client = new Client(target, () => this.touch());
@@ -188,31 +191,43 @@ export class Exchange {
 
   /** @param {string} part @param {number} index */
   #send(part, index) {
-    const { from, nativeFrom } = this.#delivery;
+    const { nativeFrom } = this.#delivery;
     if (nativeFrom === 'release' ? this.#isReleased : index >= nativeFrom) readNatively(this.socket);
-    const length = this.#isReleased ? part.length : Math.max(0, from - this.#offset);
-    this.#offset += part.length;
-    this.#write(part.slice(0, length));
-    if (length < part.length) this.#held.push(part.slice(length));
+    this.#held.push(part);
+    // What is withheld already keeps what comes behind it back.
+    if (this.#held.length === 1) this.#write();
   }
 
   /** Sends what was withheld, once no response is pending: part by part. @returns {boolean} whether it did */
   #release() {
     if (this.#held.length === 0 && !this.#finHeld) return false;
-    const isFlushed = this.#finHeld && this.#delivery.fin === 'flushes';
-    if (!this.#isReleased && !isFlushed && this.witnesses.some(({ pending }) => pending)) return false;
+    const { fin, joined } = this.#delivery;
+    const isFlushed = this.#finHeld && fin === 'flushes';
+    const isStopped = this.#offset === this.#stop;
+    if (isStopped && !isFlushed && this.witnesses.some(({ pending }) => pending)) return false;
+    if (isFlushed) this.#stops = [];
+    else if (isStopped) this.#stops = this.#stops.slice(1);
     this.#isReleased = true;
-    this.#write(this.#held.splice(0, this.#delivery.joined ? this.#held.length : 1).join(''));
+    if (joined) this.#held = [this.#held.join('')];
+    this.#write();
     if (this.#held.length > 0) return true;
     if (this.#finHeld) this.#client.end();
     this.#finHeld = false;
     return true;
   }
 
-  /** @param {string} bytes */
-  #write(bytes) {
-    if (bytes === '') return;
-    this.#client.write(bytes);
+  /** Up to where bytes may be sent. */
+  get #stop() {
+    return this.#stops[0] ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Sends the first of the parts that are held, as far as it may go. */
+  #write() {
+    const [part = '', ...others] = this.#held;
+    const length = Math.min(part.length, this.#stop - this.#offset);
+    this.#offset += length;
+    if (length > 0) this.#client.write(part.slice(0, length));
+    this.#held = length < part.length ? [part.slice(length), ...others] : others;
   }
 
   /** @param {FuzzCase['ending']} ending */

@@ -26,7 +26,7 @@ export function* calmed(fuzzCase) {
   if (pausesInsideHead(fuzzCase)) yield { calmer: paced(fuzzCase), hasty: true };
   const { ending, plans } = fuzzCase;
   // To the lane, a FIN and what it brings along come in one turn of the event loop, to Node in two.
-  if (ending === 'fin' && plans.some(isInLaterTurn) && oddStarts(fuzzCase).size > 0) {
+  if (ending === 'fin' && plans.some(isInLaterTurn) && oddStarts(fuzzCase).length > 0) {
     const prompt = plans.map((plan) =>
       isInLaterTurn(plan) ? { ...plan, delay: /** @type {const} */ ('now') } : plan,
     );
@@ -76,9 +76,9 @@ export function pausesInsideHead(fuzzCase) {
  * @returns {Generator<Delivery>}
  */
 export function* permitted(fuzzCase, node) {
-  const starts = node.requests.length === 0 ? [] : [...oddStarts(fuzzCase)];
+  const starts = node.requests.length === 0 ? [] : oddStarts(fuzzCase);
   // What matches nearly always comes first.
-  for (const from of starts) yield { from, fin: 'waits', joined: false, nativeFrom: 'release' };
+  for (const start of starts) yield withheld([start], 'waits', 'release');
   yield atOnce;
   for (let part = 1; part <= Math.min(fuzzCase.cuts.length, mostSwitches); part++)
     yield { ...inScript, nativeFrom: part };
@@ -86,22 +86,27 @@ export function* permitted(fuzzCase, node) {
     0,
     fuzzCase.ending === 'fin' ? 3 : 1,
   );
-  for (const from of starts) {
+  for (const [index, start] of starts.entries()) {
     for (const fin of fins) {
       for (const nativeFrom of /** @type {const} */ (['release', Number.POSITIVE_INFINITY, 0])) {
-        for (const joined of [false, true]) {
-          if (fin === 'waits' && nativeFrom === 'release' && !joined) continue;
-          yield { from, fin, joined, nativeFrom };
-        }
+        if (fin !== 'waits' || nativeFrom !== 'release') yield withheld([start], fin, nativeFrom);
+        yield { ...withheld([start], fin, nativeFrom), joined: true };
+        // A connection that has come back from Node is the lane's again.
+        if (index < starts.length - 1) yield withheld(starts.slice(index), fin, nativeFrom);
       }
     }
   }
 }
 
+/** @param {readonly number[]} stops @param {Delivery['fin']} fin @param {Delivery['nativeFrom']} nativeFrom @returns {Delivery} */
+function withheld(stops, fin, nativeFrom) {
+  return { stops, fin, joined: false, nativeFrom };
+}
+
 /** Where requests begin that aren't ordinary, with another one before them. @param {FuzzCase} fuzzCase */
 function oddStarts(fuzzCase) {
   const odd = [...boundaries(fuzzCase)].filter(({ start, isOrdinary }) => start > 0 && !isOrdinary);
-  return new Set(odd.map(({ start }) => start));
+  return [...new Set(odd.map(({ start }) => start))].sort((a, b) => a - b);
 }
 
 /**

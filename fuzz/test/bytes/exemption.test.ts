@@ -10,7 +10,7 @@ const fuzzCase = { ...generateCase(1, 1), arrangement: 'plain', ending: 'open' }
 /** The offsets from which bytes may be withheld. */
 function withheld(units: string[], node = answered, ending: 'open' | 'fin' = 'open'): number[] {
   const deliveries = [...permitted({ ...fuzzCase, units, cuts: [], ending }, node)];
-  return [...new Set(deliveries.map(({ from }) => from).filter(Number.isFinite))];
+  return [...new Set(deliveries.flatMap(({ stops }) => stops.slice(0, 1)))];
 }
 
 test('an ordinary request may not wait', () => {
