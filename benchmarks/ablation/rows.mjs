@@ -86,18 +86,22 @@ const single = [
 
 /** What can't be switched off together with the others, because they replace the same module or leave it without use. */
 const alternatives = ['own-prototypes', 'byte-length-limit', 'batches'];
+/** Keeps a singleton where the tree finds a static route: not where singletons are switched off as well. */
+const keepsSingletons = 'router/internal/params';
 
 /** @type {readonly Row[]} */
 export const rows = [
   ...single,
   {
     name: 'all',
-    title: 'any of them',
+    title: 'all of them together',
     claimed: true,
-    without: 'all of them switched off at once',
-    modules: Object.assign(
-      {},
-      ...single.filter(({ name }) => !alternatives.includes(name)).map(({ modules }) => modules),
+    without: 'everything switched off that can be at once',
+    modules: Object.fromEntries(
+      single
+        .filter(({ name }) => !alternatives.includes(name))
+        .flatMap(({ modules }) => Object.entries(modules))
+        .filter(([module]) => module !== keepsSingletons),
     ),
   },
 ];
