@@ -2,8 +2,8 @@
 // oldest supported Node and is older than pnpm's minimumReleaseAge, exact. An alias keeps its major version.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import semver from 'semver';
 import { capture } from './child.mjs';
+import { install } from './install.mjs';
 import { npmCommand } from './npm-command.mjs';
 import { pnpmCommand } from './pnpm-command.mjs';
 import { root } from './root.mjs';
@@ -17,27 +17,34 @@ const [, minutes = '0'] =
 const newest = Date.now() - Number(minutes) * 60_000;
 
 announce('bench:upgrade');
+orExit(await step('install', install));
+const { default: semver } = await import('semver');
 /** @type {string[]} */
 const changes = [];
 orExit(
   await step('versions', async (say) => {
-    for (const dependencies of [manifest.dependencies, manifest.devDependencies]) {
-      for (const [name, pinned] of Object.entries(dependencies)) {
-        if (pinned.startsWith('workspace:') || pinned.startsWith('catalog:')) continue;
-        say(name);
-        const upgraded = await upgrade(name, pinned);
-        if (upgraded === pinned) continue;
-        dependencies[name] = upgraded;
-        changes.push(`    ${name} ${pinned} → ${upgraded}`);
+    const pins = [manifest.dependencies, manifest.devDependencies].flatMap((dependencies) =>
+      Object.entries(dependencies)
+        .filter(([, pinned]) => /^(npm:|\d)/.test(pinned))
+        .map(([name, pinned]) => ({ dependencies, name, pinned })),
+    );
+    const ask = async () => {
+      for (let pin = pins.pop(); pin !== undefined; pin = pins.pop()) {
+        say(pin.name);
+        const upgraded = await upgrade(pin.name, pin.pinned);
+        if (upgraded === pin.pinned) continue;
+        pin.dependencies[pin.name] = upgraded;
+        changes.push(`    ${pin.name} ${pin.pinned} → ${upgraded}`);
       }
-    }
+    };
+    await Promise.all(Array.from({ length: 6 }, ask));
     return changes.length === 0 ? 'up to date' : plural(changes.length, 'upgrade');
   }),
 );
 if (changes.length > 0) {
   console.log(`${changes.join('\n')}`);
   writeFileSync(manifestPath, `${JSON.stringify(manifest, null, 2)}\n`);
-  orExit(await step('install', installed));
+  orExit(await step('upgrade', installed));
 }
 console.log();
 
@@ -47,15 +54,19 @@ async function upgrade(name, pinned) {
   const alias = pinned.startsWith('npm:') ? pinned.slice('npm:'.length, at) : undefined;
   const current = pinned.slice(at + 1);
   const range = alias === undefined ? `>=${current}` : `^${current}`;
-  const times = await view([alias ?? name, 'time']);
-  const found = [await view([`${alias ?? name}@${range}`, 'version', 'engines'])].flat();
+  const found = [await view([`${alias ?? name}@${range}`, 'name', 'version', 'engines'])].flat();
   const versions = found
-    .map((entry) => (typeof entry === 'string' ? { version: entry } : entry))
     .filter(({ engines }) => semver.satisfies(oldestNode, engines?.node ?? '*'))
     .map(({ version }) => version)
-    .filter((version) => semver.prerelease(version) === null && Date.parse(times[version]) <= newest);
-  const latest = semver.maxSatisfying([current, ...versions], '*') ?? current;
-  return `${alias === undefined ? '' : `npm:${alias}@`}${latest}`;
+    .filter((version) => semver.prerelease(version) === null)
+    .sort(semver.rcompare);
+  const latest = versions[0] === current ? current : firstOld(versions, await view([alias ?? name, 'time']));
+  return `${alias === undefined ? '' : `npm:${alias}@`}${latest ?? current}`;
+}
+
+/** The first that pnpm would install. @param {readonly string[]} versions @param {Record<string, string>} times */
+function firstOld(versions, times) {
+  return versions.find((version) => Date.parse(times[version] ?? '') <= newest);
 }
 
 /** @param {readonly string[]} what */
