@@ -48,13 +48,15 @@ function giveToNode(connection: Connection, ended: boolean, reason: number): voi
   // As if nobody had paused it: whether Node pauses it, for a body that nobody reads, is seen by what it is then.
   const isFlowing = socket.readableFlowing;
   setFlowing(socket, true);
-  feed(socket, held, added.get('data') ?? []);
-  if (ended) for (const listener of added.get('end') ?? []) listener.call(socket);
-  // An upgrade or CONNECT has taken the socket away from Node's parser.
-  if (!socket.parser) return;
-  if (socket.readableFlowing && isFlowing === false) {
-    setFlowing(socket, false);
-    socket.resume();
+  try {
+    feed(socket, held, added.get('data') ?? []);
+  } finally {
+    if (ended) for (const listener of added.get('end') ?? []) listener.call(socket);
+    // An upgrade or CONNECT has taken the socket away from Node's parser.
+    if (socket.parser && socket.readableFlowing && isFlowing === false) {
+      setFlowing(socket, false);
+      socket.resume();
+    }
   }
 }
 

@@ -85,6 +85,11 @@ export function laneResponseClass(Base: ResponseClass): ResponseClass {
       if (this.finished) (this[QUEUE] as ResponseQueue | undefined)?.reopen(this);
       nativeCork.call(this);
     },
+    destroy(this: NodeResponse, ...args: unknown[]): NodeResponse {
+      // What Node has written by now finishes before that.
+      (this[QUEUE] as ResponseQueue | undefined)?.flushCurrent();
+      return Reflect.apply(native.destroy, this, args);
+    },
   };
   // The server's class promises that its constructor only calls Node's: that is called at once.
   Object.setPrototypeOf(LaneResponse.prototype, Base.prototype);

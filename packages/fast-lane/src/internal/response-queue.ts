@@ -151,11 +151,15 @@ export class ResponseQueue {
    */
   reopen(res: NodeResponse): void {
     const text = res[TEXT] as string | undefined;
-    if (res === this.current || text === undefined || (res[BYTES] as Uint8Array).byteLength > 0) return;
-    if (this.waiting.indexOf(res) < this.#ready - 1 && !this.#takeOut(res, text)) return;
+    if (res === this.current || text === undefined) return;
+    const place = this.waiting.indexOf(res) + 1;
+    if (place < this.#ready && !this.#takeOut(place)) return;
+    const bytes = res[BYTES] as Uint8Array;
     res[TEXT] = undefined;
-    const callback = (): void => this.#finish(res);
-    (res.outputData as unknown[]).push({ data: text, encoding: this.#encoding, callback });
+    const pieces: unknown[] = [{ data: text, encoding: this.#encoding }];
+    if (bytes.byteLength > 0) pieces.push({ data: bytes });
+    Object.assign(pieces.at(-1) as object, { callback: () => this.#finish(res) });
+    (res.outputData as unknown[]).push(...pieces);
   }
 
   /** Sends what Node would have written by now: the response whose turn it is, and nothing that waits behind it. */
@@ -171,7 +175,8 @@ export class ResponseQueue {
   flush(): void {
     const count = this.#batched;
     if (count === 0) return;
-    const text = this.#own + this.#text;
+    const own = this.#own;
+    const text = this.#text;
     const pieces = this.#pieces.length === 0 ? undefined : this.#pieces.splice(0);
     this.#own = '';
     this.#text = '';
@@ -182,8 +187,8 @@ export class ResponseQueue {
       this.#ready -= count;
       return;
     }
-    if (pieces === undefined) this.#write(text, count);
-    else this.#writePieces(pieces, text, count);
+    if (pieces === undefined) this.#write(own + text, count);
+    else this.#writePieces([own, ...pieces, text], count);
   }
 
   #write(text: string, count: number): void {
@@ -234,13 +239,21 @@ export class ResponseQueue {
     if (res._last) this.#isLast = true;
   }
 
-  /** Takes the last response out of the batch again. */
-  #takeOut(res: NodeResponse, text: string): boolean {
-    if (this.#batched === 0 || res !== this.waiting[this.#ready - 2] || !this.#text.endsWith(text))
-      return false;
-    this.#text = this.#text.slice(0, -text.length);
-    this.#batched--;
-    this.#ready--;
+  /** Takes the responses from a place on, the current one being at 0, out of the batch again, if they are all in it. */
+  #takeOut(place: number): boolean {
+    const first = this.#ready - this.#batched;
+    if (place < first) return false;
+    const kept = this.waiting.slice(Math.max(0, first - 1), place - 1);
+    const out = this.waiting.slice(place - 1, this.#ready - 1);
+    // Built anew of those before it.
+    this.#batched = first === 0 ? 1 : 0;
+    this.#ready = first + this.#batched;
+    this.#text = '';
+    this.#size = this.#own.length;
+    this.#pieces.length = 0;
+    this.#isLast = false;
+    for (const res of kept) this.#append(res, res[TEXT] as string, res[BYTES] as Uint8Array);
+    for (const { outputSize } of out) this.#owner.pending(outputSize);
     return true;
   }
 
@@ -266,23 +279,22 @@ export class ResponseQueue {
 
   /** At once when nothing can join the batch; otherwise when the code that runs now has had its turn. */
   #flushWhenDue(): void {
-    const isAlone = this.#batched === 1 && this.waiting.length < this.#ready;
+    // What waits for the end of the response before it isn't overtaken by what its handler still does.
+    const isAlone = this.#batched === 1 && this.#own !== '' && this.waiting.length < this.#ready;
     if (isAlone || this.#size > BATCH_LIMIT) this.flush();
     else flushSoon(this);
   }
 
   #appendBytes(text: string, bytes: Uint8Array): void {
-    const before = this.#own + this.#text;
-    if (before !== '') this.#pieces.push(before);
-    this.#own = '';
+    if (this.#text !== '') this.#pieces.push(this.#text);
     this.#text = '';
     if (bytes.byteLength > JOIN_LIMIT) this.#pieces.push(text, bytes);
     else this.#pieces.push(joined(text, bytes));
   }
 
-  #writePieces(pieces: readonly (string | Uint8Array)[], text: string, count: number): void {
+  #writePieces(pieces: readonly (string | Uint8Array)[], count: number): void {
     const { socket } = this;
-    const all = text === '' ? pieces : [...pieces, text];
+    const all = pieces.filter((piece) => piece !== '');
     this.#writes.push(count);
     Socket.prototype.cork.call(socket);
     for (const [index, piece] of all.entries()) {
@@ -302,21 +314,22 @@ export class ResponseQueue {
       res._flush();
       return;
     }
-    const { outputSize } = res;
-    if (this.#ready === 0) {
+    // Node would be writing it from now on.
+    if (this.#batched === this.#ready) this.flush();
+    const size = (res[TEXT] as string).length + (res[BYTES] as Uint8Array).byteLength;
+    const isWritten = this.#ready > 0;
+    if (!isWritten) {
       if (!socket.writable) return;
-      this.#owner.pending(-outputSize);
+      this.#owner.pending(-size);
       this.#append(res, res[TEXT] as string, res[BYTES] as Uint8Array);
       this.#appendWaiting();
       this.flush();
-      res.outputSize = 0;
-    } else {
-      // Node would be writing it from now on.
-      if (this.#batched === this.#ready) this.flush();
-      if (!this.#writesLater) res.outputSize = 0;
     }
-    res._finish();
-    res.outputSize = 0;
+    if (!isWritten || !this.#writesLater) res.outputSize -= size;
+    // Informational text behind it, of which it has been too late to take it out.
+    if (res.outputData.length > 0) res._flush();
+    else res._finish();
+    if (isWritten && this.#writesLater) res.outputSize = 0;
   }
 
   /** The oldest write has left, or has failed. */
