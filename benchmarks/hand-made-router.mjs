@@ -32,7 +32,8 @@ export class HandMadeRouter {
       if (handler !== undefined) await handler(req, res, {}, query);
       else await this.#handlePattern(req, res, path, query);
     } catch {
-      sendText(res, 500, 'Internal Server Error');
+      if (res.headersSent) res.destroy();
+      else sendText(res, 500, 'Internal Server Error');
     }
   };
 

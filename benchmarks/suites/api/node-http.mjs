@@ -21,7 +21,7 @@ export const serve = () =>
         case '/chain':
           return chain(req, res);
         case '/fields':
-          return sendText(res, 200, 'Hi', tenFields);
+          return sendFields(res);
         case '/error':
           try {
             throw new Error('This handler always throws');
@@ -35,8 +35,7 @@ export const serve = () =>
       }
       if (path.startsWith('/id/')) {
         const id = decodeURIComponent(path.slice('/id/'.length));
-        const name = new URLSearchParams(url.slice(mark + 1)).get('name');
-        return sendText(res, 200, `${id} ${name}`, { 'X-Powered-By': 'benchmark' });
+        return query(res, id, new URLSearchParams(url.slice(mark + 1)));
       }
     }
     sendText(res, 404, 'Not Found');
@@ -46,6 +45,23 @@ export const serve = () =>
  * @typedef {import('node:http').IncomingMessage} Request
  * @typedef {import('node:http').ServerResponse} Response
  */
+
+/** @param {Response} res @param {string} id @param {URLSearchParams} parameters */
+function query(res, id, parameters) {
+  const text = `${id} ${parameters.get('name')}`;
+  res.writeHead(200, {
+    'X-Powered-By': 'benchmark',
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+  });
+  res.end(text);
+}
+
+/** @param {Response} res */
+function sendFields(res) {
+  res.writeHead(200, { ...tenFields, 'Content-Type': 'text/plain; charset=utf-8', 'Content-Length': 2 });
+  res.end('Hi');
+}
 
 /** @param {Request} req @param {Response} res */
 function chain(req, res) {
@@ -88,10 +104,9 @@ function sendJson(res, value) {
   res.end(body);
 }
 
-/** @param {Response} res @param {number} status @param {string} text @param {Record<string, string>} [fields] */
-function sendText(res, status, text, fields) {
+/** @param {Response} res @param {number} status @param {string} text */
+function sendText(res, status, text) {
   res.writeHead(status, {
-    ...fields,
     'Content-Type': 'text/plain; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),
   });
