@@ -60,7 +60,7 @@ export function legend(ablations) {
 }
 
 /** @param {readonly Ablation[]} ablations @param {string} scenario @param {string} name */
-export function verdictOf(ablations, scenario, name) {
+function verdictOf(ablations, scenario, name) {
   const found = find(ablations, scenario, name);
   const noise = find(ablations, scenario, again);
   return found && noise && judge(ratios(found, 'cpu'), ratios(noise, 'cpu'));

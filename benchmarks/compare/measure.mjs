@@ -23,7 +23,7 @@ const useBase = new URL('use-base.mjs', import.meta.url);
 const WARM_UP = 10_000;
 const LONGEST_WARM_UP = 4;
 /** Of each server, in a round. */
-const SLICES = 7;
+const SLICES = 5;
 
 /**
  * A server file with the packages of both.

@@ -10,7 +10,7 @@ larger than its difference to itself.
 
   --scenario <name>    measure this one; may be repeated (the essential ones)
   --server <name>      nextpress or nextpress-node (nextpress)
-  --rounds <n>         each with new processes (9); at least ${fewestRounds}
+  --rounds <n>         each with new processes (7); at least ${fewestRounds}
   --seconds <n>        that each of the three is measured in a round (1)
   --warm-up <n>        requests before that, instead of the scenario's own number
   --fail-on slower     exit with 1 when a scenario is slower
@@ -42,7 +42,7 @@ export function readOptions(args, suites) {
     options: {
       scenario: { type: 'string', multiple: true },
       server: { type: 'string', default: 'nextpress' },
-      rounds: { type: 'string', default: '9' },
+      rounds: { type: 'string', default: '7' },
       seconds: { type: 'string', default: '1' },
       'warm-up': { type: 'string' },
       'fail-on': { type: 'string' },
