@@ -28,9 +28,12 @@ import { shuffle } from './statistics.mjs';
  */
 export async function measureScenario(choice, result, course) {
   const { scenario } = choice;
-  const load = loadOf(scenario, course.plan, course.wishes);
+  const planned = loadOf(scenario, course.plan, course.wishes);
+  const entry = entryOf(choice, planned, result);
+  const { longestWarmUp, seconds } = planned;
+  // A scenario that was begun goes on as it began.
+  const load = { longestWarmUp, seconds, ...entry.load };
   const rounds = roundsOf(load, course.plan);
-  const entry = entryOf(choice, load, result);
   const cost = secondsOfSample(load);
   let failures = 0;
   for (let round = doneOf(entry); round < rounds; round++) {

@@ -28,8 +28,10 @@ export async function run(options, runtimes) {
   let result = begin(options, choices, plan, runtimes);
   const file = options.out ?? (options.full ? fileFor(result.node) : undefined);
   if (options.continue && file !== undefined) {
+    const { commit: now } = result;
     result = resumeResult(file, result);
     plan = result.options;
+    if (result.commit !== now) console.error(`${file} was begun at commit ${result.commit}; this is ${now}.`);
   }
   const { load } = result.machine;
   if (load > 1)

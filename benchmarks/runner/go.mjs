@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { temporaryFolder } from './temporary-folder.mjs';
 import { Unavailable } from './unavailable.mjs';
 
 /** @type {Map<string, string>} Executables by source. */
@@ -18,9 +17,7 @@ export function compileGo(path) {
   const known = compiled.get(path);
   if (known !== undefined) return known;
   if (goVersion() === undefined) throw new Unavailable('Go is not installed');
-  const folder = mkdtempSync(join(tmpdir(), 'nextpress-bench-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const executable = join(folder, 'server');
+  const executable = join(temporaryFolder().path, 'server');
   const { status, stderr } = spawnSync('go', ['build', '-o', executable, path], {
     cwd: dirname(path),
     encoding: 'utf8',

@@ -57,20 +57,23 @@ export async function takeSample(contender, scenario, load, { runtimes, cores, g
     if (outcome.requests === 0) throw new Error('no answers under load');
     return {
       requests: outcome.requests,
-      rate: outcome.requests / outcome.seconds,
-      cpu: cpu / outcome.requests,
-      busy: cpu / elapsed,
-      generatorBusy,
+      rate: short(outcome.requests / outcome.seconds),
+      cpu: short(cpu / outcome.requests),
+      busy: short(cpu / elapsed),
+      generatorBusy: short(generatorBusy),
       ...(outcome.latency !== undefined && { latency: outcome.latency }),
       rss: left.rss,
       peakRss: after.peakRss,
       ...(left.heap !== undefined && { heap: left.heap }),
       ...(idle !== undefined && { idle }),
-      ...(measures.includes('elu') && elu !== undefined && { elu }),
-      ...(gc !== undefined && { gc }),
-      ...(measures.includes('cold-start') && { coldStart }),
+      ...(measures.includes('elu') && elu !== undefined && { elu: short(elu) }),
+      ...(gc !== undefined && { gc: { ...gc, time: short(gc.time) } }),
+      ...(measures.includes('cold-start') && { coldStart: short(coldStart) }),
     };
   } finally {
     await server.stop();
   }
 }
+
+/** Six digits are more than is known. @param {number} value */
+const short = (value) => Number(value.toPrecision(6));

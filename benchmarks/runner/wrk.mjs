@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { batchesOfCycle } from './batches.mjs';
+import { temporaryFolder } from './temporary-folder.mjs';
 
 const run = promisify(execFile);
 
@@ -14,9 +14,9 @@ const run = promisify(execFile);
  * @type {import('./load.mjs').Generate}
  */
 export async function generate({ port, requests, statuses, connections, pipelining, ...window }, meter) {
-  const folder = mkdtempSync(join(tmpdir(), 'nextpress-bench-'));
+  const folder = temporaryFolder();
   try {
-    const script = join(folder, 'load.lua');
+    const script = join(folder.path, 'load.lua');
     writeFileSync(script, luaOf(requests, port, pipelining));
     /** @param {number} seconds */
     const load = async (seconds) => {
@@ -38,7 +38,7 @@ export async function generate({ port, requests, statuses, connections, pipelini
     // It times a batch of pipelined requests as one, and then takes it for several.
     return pipelining === 1 ? { ...outcome, latency } : outcome;
   } finally {
-    rmSync(folder, { recursive: true });
+    folder.remove();
   }
 }
 
