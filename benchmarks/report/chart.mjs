@@ -2,10 +2,10 @@ import { parse, View } from 'vega';
 import { escapeHtml } from './html.mjs';
 
 /**
- * A chart of rows, one under the other: names on the left, marks on one scale, figures on the right.
+ * A chart of rows, one under the other: names on the left, marks on one scale, figures on the right. Drawn by Vega,
+ * which needs no DOM and passes a page's `var(--…)` on.
  *
  * @typedef {import('vega').Mark} Mark
- * @typedef {import('vega').Scale} Scale
  * @typedef {import('vega').Axis} Axis
  *
  * @typedef {object} ChartRow
@@ -38,6 +38,7 @@ export const signBand = 0.7;
 
 const ownIsBold = { signal: "datum.own ? 'bold' : 'normal'" };
 
+/** The page's own style says the same, so that not every text has to. */
 const fontSize = 11.5;
 const smallFontSize = 10.5;
 
@@ -171,9 +172,11 @@ function tidy(svg) {
   return svg
     .replace(/<path class="(?:background|foreground)"[^>]*\/>/g, '')
     .replace(/ (?:class|role|pointer-events|font-family|aria-[a-z]+)="[^"]*"/g, '')
-    .replace(/ opacity="1"/g, '')
+    .replace(/ opacity="1"| font-size="11.5px"/g, '')
     .replace(/ (?:stroke-width="1"|[xy]2="0")/g, '')
-    .replace(/-?\d+\.\d{3,}/g, (digits) => String(Math.round(Number(digits) * 100) / 100));
+    .replace(/ (?:transform|d|[xy]2)="[^"]*"/g, (place) =>
+      place.replace(/\d+\.\d{2,}/g, (digits) => String(Math.round(Number(digits) * 10) / 10)),
+    );
 }
 
 /** @param {string} svg @param {Chart} chart */

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { readSuites } from '../suites.mjs';
 import { summarizeAblation } from './summarize-ablation.mjs';
 import { summarizeRun } from './summarize-run.mjs';
@@ -54,6 +55,7 @@ export async function readRuns(files) {
 /** @param {URL} file @returns {Result} */
 function readResult(file) {
   const name = file.pathname.split('/').at(-1);
+  if (!existsSync(file)) throw new Error(`there is no ${fileURLToPath(file)}`);
   /** @type {unknown} */
   let value;
   try {

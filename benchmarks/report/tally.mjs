@@ -1,4 +1,5 @@
 import { list, times } from './figures.mjs';
+import { peers } from './peers.mjs';
 import { placeOf } from './place.mjs';
 
 /**
@@ -12,17 +13,9 @@ import { placeOf } from './place.mjs';
  * @property {number} behind
  */
 
-/** Those that the question is asked about first. */
-const asked = [
-  { name: 'node-http', title: 'node:http' },
-  { name: 'fastify', title: 'Fastify' },
-  { name: 'hono', title: 'Hono' },
-  { name: 'express', title: 'Express' },
-];
-
 /** @param {readonly ScenarioSummary[]} scenarios @returns {Tally[]} without those that were never measured beside Nextpress */
 export function tally(scenarios) {
-  return asked
+  return peers
     .map(({ name, title }) => {
       const standings = scenarios.flatMap(
         (scenario) => placeOf(scenario)?.comparisons.find(({ other }) => other.name === name)?.standing ?? [],

@@ -12,7 +12,7 @@ import { factorScale } from './factor-scale.mjs';
  */
 
 /** Who stands in the overview beside Nextpress, with the sign it has there. */
-export const peers = [
+export const inOverview = [
   { name: 'fastify', title: 'Fastify', shape: 'square' },
   { name: 'hono', title: 'Hono', shape: 'circle' },
   { name: 'express', title: 'Express', shape: 'triangle-up' },
@@ -35,7 +35,7 @@ export function overviewChart(title, scenarios, domain, id) {
     title,
     description: shown
       .map(({ scenario, scores }) => {
-        const others = peers.flatMap(({ name, title: peer }) => {
+        const others = inOverview.flatMap(({ name, title: peer }) => {
           const score = scores[name];
           return score === undefined ? [] : [`${peer} ${times(score.median)}`];
         });
@@ -56,7 +56,7 @@ export function overviewChart(title, scenarios, domain, id) {
     scale: factorScale(...domain, { guide: 1 }),
     marks: [
       stretchOf('least', 'most'),
-      ...peers.map(({ name, shape }) => sign(name, shape, 42, 'var(--mark)')),
+      ...inOverview.map(({ name, shape }) => sign(name, shape, 42, 'var(--mark)')),
       sign(own, 'diamond', 110, 'var(--accent)'),
     ],
     names: 'above',
@@ -74,7 +74,7 @@ export function overviewDomain(scenarios) {
 
 /** @param {ScenarioSummary} scenario */
 function scoresOf({ rows }) {
-  const names = [own, ...peers.map(({ name }) => name)];
+  const names = [own, ...inOverview.map(({ name }) => name)];
   return Object.fromEntries(
     rows.filter(({ name }) => names.includes(name)).map(({ name, score }) => [name, score]),
   );

@@ -1,6 +1,7 @@
 import { markdownTable } from '../../markdown-table.mjs';
 import { suitesOf } from '../by-suite.mjs';
 import { list, times } from '../figures.mjs';
+import { peers } from '../peers.mjs';
 import { placeOf } from '../place.mjs';
 import { behindList } from '../tally.mjs';
 import { machineSentence } from './machine-sentence.mjs';
@@ -10,21 +11,14 @@ import { machineSentence } from './machine-sentence.mjs';
  * @typedef {import('../summarize-run.mjs').ScenarioSummary} ScenarioSummary
  */
 
-const columns = [
-  { name: 'node-http', title: '`node:http`' },
-  { name: 'fastify', title: 'Fastify' },
-  { name: 'hono', title: 'Hono' },
-  { name: 'express', title: 'Express' },
-];
-
 /** Where Nextpress is ahead, by how much, and where it is not: one table, of the newest Node. @param {readonly Run[]} runs */
 export function readmeTable(runs) {
   const [run] = runs;
   if (run === undefined) return '';
-  const head = ['scenarios', ...columns.map(({ title }) => `beside ${title}`), 'not ahead of'];
+  const head = ['scenarios', ...peers.map(({ title }) => `beside ${title}`), 'not ahead of'];
   const body = suitesOf(run).map(({ title, scenarios }) => [
     `${title} (${scenarios.length})`,
-    ...columns.map(({ name }) => rangeBeside(scenarios, name)),
+    ...peers.map(({ name }) => rangeBeside(scenarios, name)),
     notAhead(scenarios),
   ]);
   const behind = behindList(run.scenarios).map(({ scenario, others }) => `- ${scenario.title}: ${others}`);
@@ -60,7 +54,7 @@ function rangeBeside(scenarios, name) {
 
 /** @param {readonly ScenarioSummary[]} scenarios */
 function notAhead(scenarios) {
-  const found = columns.flatMap(({ name, title }) => {
+  const found = peers.flatMap(({ name, title }) => {
     const comparisons = comparisonsWith(scenarios, name);
     const behind = comparisons.filter(({ standing }) => standing === 'behind').length;
     const level = comparisons.filter(({ standing }) => standing === 'level').length;

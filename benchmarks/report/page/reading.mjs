@@ -1,4 +1,4 @@
-import { peers } from '../charts/overview-chart.mjs';
+import { inOverview } from '../charts/overview-chart.mjs';
 import { html, raw } from '../html.mjs';
 
 /** @type {Record<string, string>} */
@@ -16,7 +16,7 @@ function sign(shape, look, text) {
 
 export const overviewLegend = html`<ul class="legend">
 ${sign('diamond', 'own', 'Nextpress, with the range of its rounds')}
-${peers.map(({ shape, title }) => sign(shape, 'hollow', title))}
+${inOverview.map(({ shape, title }) => sign(shape, 'hollow', title))}
 </ul>`;
 
 export const legend = html`<ul class="legend">

@@ -64,7 +64,7 @@ test('the README says by how much Nextpress is ahead, and where it is not', () =
   const text = readmeTable([run]);
   expect(text).toContain('| Hello, JSON (2) |');
   expect(text).toMatch(
-    /0\.90–1\.31× \| \*\*1\.29–2\.02×\*\* \|\s+– \| \*\*4\.50–6\.55×\*\* \| `node:http` \(behind in 1\)/,
+    /0\.90–1\.31× \| \*\*1\.29–2\.02×\*\* \|\s+– \| \*\*4\.50–6\.55×\*\* \| node:http \(behind in 1\)/,
   );
   expect(text).toContain('- the scenario ping: node-http 1.11×');
   expect(text).toContain('Abacus, 2 cores, linux x64, Node 20.19.0, 2026-11-21, commit c0ffee1');
