@@ -2,6 +2,7 @@ import { isSettled } from '../settled.mjs';
 import { partsOf } from './case.mjs';
 import { Client } from './client.mjs';
 import { atOnce, readNatively } from './delivery.mjs';
+import { Outflow } from './outflow.mjs';
 import { Witness } from './witness.mjs';
 
 /**
@@ -54,16 +55,10 @@ export class Exchange {
   #target;
   #delivery;
   #client;
+  #outflow;
   #script;
   /** @type {string[]} */
   #rests = [];
-  /** Bytes that were sent. */
-  #offset = 0;
-  #stops;
-  /** Parts that wait for pending responses. @type {string[]} */
-  #held = [];
-  #isReleased = false;
-  #finHeld = false;
   #signs = 0;
   #outlook = -1;
   #quiet = 0;
@@ -76,10 +71,10 @@ export class Exchange {
   constructor(target, fuzzCase, delivery = atOnce) {
     this.#target = target;
     this.#delivery = delivery;
-    this.#stops = delivery.stops;
     this.fuzzCase = fuzzCase;
     target.exchange = this;
     this.#client = new Client(target, () => this.touch());
+    this.#outflow = new Outflow(this.#client, delivery);
     this.#script = this.#play();
   }
 
@@ -192,50 +187,19 @@ export class Exchange {
   /** @param {string} part @param {number} index */
   #send(part, index) {
     const { nativeFrom } = this.#delivery;
-    if (nativeFrom === 'release' ? this.#isReleased : index >= nativeFrom) readNatively(this.socket);
-    this.#held.push(part);
-    // What is withheld already keeps what comes behind it back.
-    if (this.#held.length === 1) this.#write();
+    if (nativeFrom === 'release' ? this.#outflow.isReleased : index >= nativeFrom) readNatively(this.socket);
+    this.#outflow.send(part);
   }
 
-  /** Sends what was withheld, once no response is pending: part by part. @returns {boolean} whether it did */
+  /** Sends what was withheld, once no response is pending. @returns {boolean} whether it did */
   #release() {
-    if (this.#held.length === 0 && !this.#finHeld) return false;
-    const { fin, joined } = this.#delivery;
-    const isFlushed = this.#finHeld && fin === 'flushes';
-    const isStopped = this.#offset === this.#stop;
-    if (isStopped && !isFlushed && this.witnesses.some(({ pending }) => pending)) return false;
-    if (isFlushed) this.#stops = [];
-    else if (isStopped) this.#stops = this.#stops.slice(1);
-    this.#isReleased = true;
-    if (joined) this.#held = [this.#held.join('')];
-    this.#write();
-    if (this.#held.length > 0) return true;
-    if (this.#finHeld) this.#client.end();
-    this.#finHeld = false;
-    return true;
-  }
-
-  /** Up to where bytes may be sent. */
-  get #stop() {
-    return this.#stops[0] ?? Number.POSITIVE_INFINITY;
-  }
-
-  /** Sends the first of the parts that are held, as far as it may go. */
-  #write() {
-    const [part = '', ...others] = this.#held;
-    const length = Math.min(part.length, this.#stop - this.#offset);
-    this.#offset += length;
-    if (length > 0) this.#client.write(part.slice(0, length));
-    this.#held = length < part.length ? [part.slice(length), ...others] : others;
+    return this.#outflow.release(() => this.witnesses.some(({ pending }) => pending));
   }
 
   /** @param {FuzzCase['ending']} ending */
   #end(ending) {
     if (ending === 'reset') this.#client.reset();
-    if (ending !== 'fin') return;
-    if (this.#held.length > 0 && this.#delivery.fin !== 'drops') this.#finHeld = true;
-    else this.#client.end();
+    if (ending === 'fin') this.#outflow.end();
   }
 
   #atRest() {
