@@ -6,7 +6,7 @@ import { type FastLaneOptions, readOptions, readServer } from './fast-lane-optio
 import { engage } from './internal/engage.ts';
 import { Lane } from './internal/lane.ts';
 import type { NodeServer } from './internal/node-internals.ts';
-import { statsOf, type WithStats } from './lane-stats.ts';
+import { type LaneStats, statsOf, type WithStats } from './lane-stats.ts';
 
 const lanes = new WeakMap<NodeServer, Lane>();
 
@@ -46,12 +46,11 @@ export function fastLane<S extends Server | SecureServer>(
   if (!lanes.has(node)) {
     const lane = new Lane(node, lazy);
     lanes.set(node, lane);
-    Object.defineProperty(server, 'stats', {
-      value: () => statsOf(lane),
-      writable: true,
-      configurable: true,
-    });
-    engage(node, lane);
+    // Another copy of this package may have been there first, and counts.
+    if (engage(node, lane) || !('stats' in server)) {
+      const value = (): LaneStats => statsOf(lane);
+      Object.defineProperty(server, 'stats', { value, writable: true, configurable: true });
+    }
   }
   return server as S & WithStats;
 }

@@ -34,6 +34,25 @@ async function open(address: Address): Promise<RawClient> {
 const answer: RequestListener = (req, res) => res.end(req.url);
 
 describe('fastLane', () => {
+  test('tells nobody of listeners that come and go', () => {
+    const server = http.createServer(answer);
+    const notes: unknown[] = [];
+    server.on('newListener', (event) => notes.push(event));
+    server.on('removeListener', (event) => notes.push(event));
+    notes.length = 0;
+    fastLane(server);
+    expect(notes).toEqual([]);
+  });
+
+  test('leaves the counts to the copy of the package that came first', async () => {
+    const server = fastLane(http.createServer(answer));
+    const { stats } = server;
+    vi.resetModules();
+    const copy = await import('@nextpress/fast-lane');
+    expect(copy.fastLane).not.toBe(fastLane);
+    expect(copy.fastLane(server).stats).toBe(stats);
+  });
+
   test('serves an http.Server', async () => {
     const server = fastLane(http.createServer(answer));
     const port = await start(server);

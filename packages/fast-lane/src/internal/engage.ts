@@ -19,9 +19,9 @@ type NodeListener = (this: NodeServer, socket: NodeSocket) => void;
 
 let hasEngaged = false;
 
-/** Does nothing where Node's listener isn't found, or this Node isn't known well enough. */
-export function engage(server: NodeServer, lane: Lane): void {
-  if (!SUPPORTED || !replaceListener(server, lane)) return;
+/** @returns `false`, having done nothing, where Node's listener isn't found, or this Node isn't known well enough */
+export function engage(server: NodeServer, lane: Lane): boolean {
+  if (!SUPPORTED || !replaceListener(server, lane)) return false;
   if (!hasEngaged) {
     process.on('exit', flushAtExit);
     countUncaught();
@@ -37,6 +37,7 @@ export function engage(server: NodeServer, lane: Lane): void {
     for (const connection of lane.connections) connection.socket.destroy();
     closeAllConnections.call(server);
   };
+  return true;
 }
 
 /** Behind and before the same listeners as Node's own. */
@@ -49,10 +50,11 @@ function replaceListener(server: NodeServer, lane: Lane): boolean {
       startListening(new Connection(socket, lane));
     else nodeListener.call(server, socket);
   };
-  const listeners = server.rawListeners(event);
-  server.removeAllListeners(event);
-  for (const listener of listeners)
-    server.on(event, (listener === NODE_LISTENER ? take : listener) as () => void);
+  // In the table itself: nobody is told of listeners that come and go.
+  const { _events } = server;
+  const listeners = _events[event];
+  if (Array.isArray(listeners)) listeners[listeners.indexOf(NODE_LISTENER)] = take;
+  else _events[event] = take;
   return true;
 }
 

@@ -1,5 +1,10 @@
 /** @module The field lines that nearly all responses of a second have in common, made once. */
 
+import { AsyncResource } from 'node:async_hooks';
+
+/** No request's context: a timer keeps the one in which it is set. */
+const scope = new AsyncResource('NextpressDate');
+
 let date: string | undefined;
 let lines = '';
 let linesTimeout = Number.NaN;
@@ -25,7 +30,7 @@ function renewDate(): void {
   date = now.toUTCString();
   linesTimeout = Number.NaN;
   // In a browser's globals, as some test tools set them up, it is a number.
-  setTimeout(forgetDate, 1000 - now.getMilliseconds()).unref?.();
+  scope.runInAsyncScope(() => setTimeout(forgetDate, 1000 - now.getMilliseconds()).unref?.());
 }
 
 function forgetDate(): void {

@@ -89,6 +89,7 @@ export interface NodeServer extends Server {
   maxHeaderSize?: number;
   rejectNonStandardBodyWrites?: boolean;
   connectionsCheckingInterval?: number;
+  readonly _events: Record<string, unknown>;
   [slot: symbol]: unknown;
 }
 
@@ -103,7 +104,7 @@ export interface NodeBuffer extends Buffer {
 export type RequestClass = new (socket: Socket) => IncomingMessage;
 export type ResponseClass = new (req: IncomingMessage, options?: object) => ServerResponse;
 
-const server = createServer();
+const server = createServer() as NodeServer;
 const request = new IncomingMessage(new Socket()) as NodeRequest;
 const response = new ServerResponse(request) as unknown as NodeResponse;
 
@@ -159,6 +160,8 @@ export const NODE_LISTENER: unknown = server.listeners('connection')[0];
 /** Whether this Node has everything that the lane can't do without. */
 export const SUPPORTED: boolean =
   typeof NODE_LISTENER === 'function' &&
+  server._events?.connection === NODE_LISTENER &&
+  ['reading', 'flowing'].every((name) => name in request._readableState) &&
   slotOf(server, 'IncomingMessage') !== undefined &&
   slotOf(server, 'ServerResponse') !== undefined &&
   slotOf(server, 'kUniqueHeaders') !== undefined &&

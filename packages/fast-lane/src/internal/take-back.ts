@@ -7,7 +7,7 @@
 import { Socket } from 'node:net';
 import type { Connection } from './connection.ts';
 import type { NodeListeners } from './hand-over.ts';
-import { startListening } from './listen.ts';
+import { isPlainSocket, startListening } from './listen.ts';
 import type { NodeParser, NodeRequest } from './node-internals.ts';
 
 /** A connection that was handed over so often after fewer requests than this is Node's for good. */
@@ -94,6 +94,8 @@ class Watch {
       socket.readable &&
       socket.writable &&
       socket.writableLength === 0 &&
+      // What somebody has put in the place of a method of the socket stays there.
+      isPlainSocket(socket) &&
       lane.serves()
     );
   }

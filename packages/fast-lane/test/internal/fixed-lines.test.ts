@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fixedLines } from '../../src/internal/fixed-lines.ts';
 
@@ -39,4 +40,18 @@ test('Date is made once a second, when the second begins', () => {
   expect(dateIn(fixedLines(0))).not.toBe(dateIn(first));
   vi.advanceTimersByTime(3_600_000);
   expect(dateIn(fixedLines(0))).toBe(new Date().toUTCString());
+});
+
+test("the timer that renews them keeps nobody else's context", () => {
+  const storage = new AsyncLocalStorage<string>();
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  let seen: unknown = 'never';
+  timers.mockImplementation(((): object => {
+    seen = storage.getStore();
+    return {};
+  }) as never);
+  vi.advanceTimersByTime(2_000);
+  storage.run('a request', () => fixedLines(5_000));
+  timers.mockRestore();
+  expect(seen).toBe(undefined);
 });

@@ -47,6 +47,27 @@ test('a connection comes back once what was odd is answered, again and again', a
   expect(stats).toMatchObject({ fast: 27, node: 3, takenBack: 3 });
 });
 
+test('a connection stays with Node when somebody has put a method of his own on its socket, which is called', async () => {
+  const written: number[] = [];
+  const server = fastLane(createServer(echo)).on('connection', (socket) => {
+    const { write } = socket;
+    const wrapper = (...args: unknown[]): boolean => {
+      written.push(args.length);
+      return Reflect.apply(write, socket, args);
+    };
+    Object.assign(socket, { write: wrapper });
+  });
+  await talkTo(server, async ({ connect }) => {
+    const client = await connect();
+    for (const text of [plain, odd, plain]) {
+      written.length = 0;
+      await bodyOf(client, text);
+      expect(written).not.toEqual([]);
+    }
+  });
+  expect(server.stats()).toMatchObject({ fast: 0, node: 3, takenBack: 0 });
+});
+
 test('a connection over TLS comes back', async () => {
   const server = fastLane(createSecureServer(identity, echo));
   await talkTo(server, async ({ connect }) => {
