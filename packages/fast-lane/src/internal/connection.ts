@@ -22,8 +22,9 @@ import {
   SEPARATES_CONTEXTS,
 } from './node-internals.ts';
 import { BODY_SIZE, IN_PARTS, ORDINARY, PARTIAL, SETTINGS } from './outcome.ts';
-import { recognise } from './recognise.ts';
+import { letGo, recognise } from './recognise.ts';
 import { endOfFileError, refuse, type Stop, stopAtHead, stopInBody, stoppedError } from './refuse.ts';
+import { readRepeated, readTexts } from './repeated-head.ts';
 import { endBody, isUntouched } from './request-body.ts';
 import { ResponseQueue } from './response-queue.ts';
 import { uncaughtErrors } from './uncaught.ts';
@@ -45,6 +46,17 @@ const FIELDS_LOT = 31;
 /** The head that is being dispatched: handlers run one after the other. */
 const head = new Head();
 const NOTHING: Uint8Array = new Uint8Array(0);
+
+/** Reads the head that begins at a place of a chunk. */
+function read(octets: NodeBuffer, start: number, limit: number): number {
+  if (readRepeated(octets, start, limit, head)) {
+    if (head.contentLength > 0 || head.end === octets.length) letGo();
+    return ORDINARY;
+  }
+  const outcome = recognise(octets, start, limit, head);
+  if (outcome === ORDINARY) readTexts(octets, start, head);
+  return outcome;
+}
 
 export class Connection {
   readonly socket: NodeSocket;
@@ -166,7 +178,7 @@ export class Connection {
     const { length } = octets;
     let at = start;
     while (at < length) {
-      const outcome = recognise(octets, at, limit, head);
+      const outcome = read(octets as NodeBuffer, at, limit);
       if (outcome !== ORDINARY) {
         this.#hold(behind(chunks, at), outcome);
         return;
@@ -176,13 +188,13 @@ export class Connection {
         this.#hold(behind(chunks, at), BODY_SIZE);
         return;
       }
-      this.#dispatch(octets, at, at === 0);
+      this.#dispatch(octets, at);
       at = Math.min(end + contentLength, length);
     }
   }
 
   /** Runs the handler at the head, as Node does, and gives it what there is of the body when it has returned. */
-  #dispatch(octets: Uint8Array, start: number, isFirst: boolean): void {
+  #dispatch(octets: Uint8Array, start: number): void {
     const { lane, socket } = this;
     const { end, contentLength } = head;
     this.isFresh = false;
@@ -193,13 +205,13 @@ export class Connection {
     // Node runs ticks behind a body, and before a head of many fields; here they run behind the chunk.
     if ((contentLength > 0 && !isLast) || (start > 0 && head.fields > FIELDS_LOT)) this.#runsOn = true;
     this.#yieldToPressure();
-    const { req, res } = makeExchange(lane, socket, octets as NodeBuffer, start, head);
+    const { req, res } = makeExchange(lane, socket, head);
     this.queue.enter(req, res);
     lane.counts.fast++;
     const content = contentLength === 0 ? NOTHING : octets.subarray(end, end + contentLength);
     const offer = contentLength > 0 && content.length === contentLength ? offerBody(req, content) : undefined;
     // The first of a chunk runs in the context that the chunk came in.
-    if (!SEPARATES_CONTEXTS || isFirst) lane.server.emit('request', req, res);
+    if (!SEPARATES_CONTEXTS || start === 0) lane.server.emit('request', req, res);
     else this.scope.runInAsyncScope(lane.server.emit, lane.server, 'request', req, res);
     if (offer?.isTaken) {
       leaveTaken(req);

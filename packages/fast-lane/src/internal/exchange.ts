@@ -4,13 +4,7 @@ import { channel } from 'node:diagnostics_channel';
 import type { Head } from './head.ts';
 import type { Lane } from './lane.ts';
 import { setFields, setLazyFields } from './lane-request.ts';
-import {
-  type NodeBuffer,
-  type NodeRequest,
-  type NodeResponse,
-  type NodeSocket,
-  UNIQUE_HEADERS,
-} from './node-internals.ts';
+import { type NodeRequest, type NodeResponse, type NodeSocket, UNIQUE_HEADERS } from './node-internals.ts';
 
 /** A request and its response. */
 export interface Exchange {
@@ -21,26 +15,18 @@ export interface Exchange {
 const requestStart = channel('http.server.request.start');
 
 /** Makes both; nobody has seen them yet, but for subscribers of Node's diagnostics channel. */
-export function makeExchange(
-  lane: Lane,
-  socket: NodeSocket,
-  octets: NodeBuffer,
-  start: number,
-  head: Head,
-): Exchange {
+export function makeExchange(lane: Lane, socket: NodeSocket, head: Head): Exchange {
   const { server } = lane;
-  const text = octets.latin1Slice(start, head.end);
   const req = new lane.Request(socket) as NodeRequest;
   req.httpVersionMajor = 1;
   req.httpVersionMinor = 1;
   req.httpVersion = '1.1';
   req.joinDuplicateHeaders = server.joinDuplicateHeaders || null;
-  req.url = text.slice(head.targetStart - start, head.targetEnd - start);
+  req.url = head.url;
   req.upgrade = false;
   req.method = head.method;
-  const lines = text.slice(head.fieldsStart - start);
-  if (lane.isLazy) setLazyFields(req, lines, head.fields);
-  else setFields(req, lines);
+  if (lane.isLazy) setLazyFields(req, head);
+  else setFields(req, head);
   const res = new lane.Response(req, lane.responseOptions(socket)) as NodeResponse;
   res._keepAliveTimeout = server.keepAliveTimeout;
   res._maxRequestsPerSocket = server.maxRequestsPerSocket;

@@ -1,5 +1,7 @@
 /** @module Where a head has its parts. */
 
+import type { KnownHead } from './repeated-head.ts';
+
 /** The last head that was recognised; one object, overwritten by each call. All places are indices of the chunk's octets. */
 export class Head {
   method = '';
@@ -15,4 +17,9 @@ export class Head {
   hosts = 0;
   /** The value of `Content-Length`; -1 until one is seen. */
   declared = -1;
+  /** The target, and the field lines with the empty line behind them. */
+  url = '';
+  lines = '';
+  /** Has come before: what is known of it. */
+  known: KnownHead | undefined = undefined;
 }

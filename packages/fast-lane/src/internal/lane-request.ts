@@ -1,6 +1,7 @@
 /** @module The requests of the lane: the server's own class, with the field lines made when they are first read. */
 
 import { IncomingMessage } from 'node:http';
+import type { Head } from './head.ts';
 import { rawFields } from './head-fields.ts';
 import { defineHeaders, setLazyHeaders } from './lazy-headers.ts';
 import { HEADERS_COUNT, type NodeRequest, type RequestClass } from './node-internals.ts';
@@ -16,25 +17,23 @@ export function laneRequestClass(Base: RequestClass): RequestClass {
 }
 
 /** Gives a request its field lines. */
-export function setFields(req: NodeRequest, text: string): void {
-  const fields = rawFields(text, 0);
+export function setFields(req: NodeRequest, head: Head): void {
+  const fields = head.known === undefined ? rawFields(head.lines, 0) : head.known.rawFields();
   req.rawHeaders = fields;
   req[HEADERS_COUNT] = fields.length;
-  setLazyHeaders(req, text);
+  setLazyHeaders(req, head.lines);
 }
 
 /**
  * Gives a request its field lines, to be made when they are first read. They are the request's own, so that they stay
  * with it when it is given another prototype, as Express does.
- *
- * @param count - of the fields
  */
-export function setLazyFields(req: NodeRequest, text: string, count: number): void {
-  const handler = new LazyFields(req, text);
+export function setLazyFields(req: NodeRequest, head: Head): void {
+  const handler = new LazyFields(req, head.lines);
   handler.list = new Proxy(req.rawHeaders, handler);
   req.rawHeaders = handler.list;
-  req[HEADERS_COUNT] = 2 * count;
-  setLazyHeaders(req, text);
+  req[HEADERS_COUNT] = 2 * head.fields;
+  setLazyHeaders(req, head.lines);
 }
 
 /** Fills the list at the first touch, and takes itself out of the request. */

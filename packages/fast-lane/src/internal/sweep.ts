@@ -7,6 +7,7 @@ import { forgetHeaders } from './header-memory.ts';
 import type { Lane } from './lane.ts';
 import { PARTIAL, SILENT } from './outcome.ts';
 import { refuse, requestTimeoutError } from './refuse.ts';
+import { forgetHead } from './repeated-head.ts';
 
 /** The time between two ticks, in milliseconds; a server that checks its connections more often than that is followed. */
 const SWEEP_INTERVAL = 1_000;
@@ -56,7 +57,10 @@ export class Sweep {
         process.nextTick(rethrow, error);
       }
     }
-    if (this.ticks % FORGET_INTERVAL === 0 || this.#lane.connections.size === 0) forgetHeaders();
+    if (this.ticks % FORGET_INTERVAL === 0 || this.#lane.connections.size === 0) {
+      forgetHeaders();
+      forgetHead();
+    }
     if (this.#lane.connections.size > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
