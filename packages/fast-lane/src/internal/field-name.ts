@@ -20,10 +20,16 @@ const MINDED_NAMES = new Set([
   'transfer-encoding',
 ]);
 
+/** Longer values are not worth the memory. */
+const MAX_VALUE = 256;
+
 /** A name that is a token. */
 export interface FieldName {
   readonly lowerCase: string;
   readonly meaning: number;
+  /** The value that it had last, without what would need encoding, and the line that they make. */
+  value: string | number | undefined;
+  line: string;
 }
 
 const names = new Map<string, FieldName>();
@@ -33,12 +39,23 @@ export function fieldName(name: string): FieldName | undefined {
   return names.get(name) ?? readName(name);
 }
 
+/** The line of a field. Most are the same in one response after the other: the last one of each name is kept. */
+export function fieldLine(known: FieldName, name: string, value: string | number): string {
+  if (value === known.value) return known.line;
+  const line = `${name}: ${value}\r\n`;
+  if (typeof value === 'number' || value.length <= MAX_VALUE) {
+    known.value = value;
+    known.line = line;
+  }
+  return line;
+}
+
 function readName(name: unknown): FieldName | undefined {
   if (typeof name !== 'string' || !TOKEN.test(name)) return undefined;
   const lowerCase = name.toLowerCase();
   const meaning =
     lowerCase === 'content-length' ? CONTENT_LENGTH : MINDED_NAMES.has(lowerCase) ? MINDED : PLAIN;
-  const read = { lowerCase, meaning };
+  const read: FieldName = { lowerCase, meaning, value: undefined, line: '' };
   if (names.size < MAX_NAMES) names.set(name, read);
   return read;
 }

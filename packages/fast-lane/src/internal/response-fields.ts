@@ -19,9 +19,9 @@ const TableClass = FieldTable as unknown as new () => Table;
 
 /** @returns `false` when Node has to set it, or to refuse it: nothing has been changed then */
 export function setField(res: NodeResponse, name: string, value: unknown): boolean {
-  if (res._header !== null || typeof value !== 'string' || NOT_PLAIN_VALUE.test(value)) return false;
+  if (res._header !== null || typeof value !== 'string') return false;
   const known = fieldName(name);
-  if (known === undefined) return false;
+  if (known === undefined || (value !== known.value && NOT_PLAIN_VALUE.test(value))) return false;
   let table = res[OUT_HEADERS] as Table | null;
   if (table === null) {
     table = new TableClass();

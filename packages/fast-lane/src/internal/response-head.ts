@@ -4,7 +4,7 @@
  */
 
 import { STATUS_CODES } from 'node:http';
-import { CONTENT_LENGTH, fieldName, MINDED, PLAIN } from './field-name.ts';
+import { CONTENT_LENGTH, fieldLine, fieldName, MINDED, PLAIN } from './field-name.ts';
 import { fixedLines } from './fixed-lines.ts';
 import { type NodeResponse, OUT_HEADERS } from './node-internals.ts';
 import { NOT_PLAIN_VALUE } from './response-fields.ts';
@@ -79,13 +79,13 @@ function fieldLines(fields: Fields, isTable: boolean): FieldLines | undefined {
 }
 
 function addField(lines: FieldLines, name: string, value: unknown): boolean {
-  const meaning = fieldName(name)?.meaning ?? MINDED;
-  if (meaning === MINDED) return false;
+  const known = fieldName(name);
+  if (known === undefined || known.meaning === MINDED) return false;
   if (typeof value === 'string') {
-    if (NOT_PLAIN_VALUE.test(value)) return false;
-  } else if (typeof value !== 'number') return meaning === PLAIN && addList(lines, name, value);
-  if (meaning === CONTENT_LENGTH) lines.contentLength = +value;
-  lines.text += `${name}: ${value}\r\n`;
+    if (value !== known.value && NOT_PLAIN_VALUE.test(value)) return false;
+  } else if (typeof value !== 'number') return known.meaning === PLAIN && addList(lines, name, value);
+  if (known.meaning === CONTENT_LENGTH) lines.contentLength = +value;
+  lines.text += fieldLine(known, name, value);
   return true;
 }
 
