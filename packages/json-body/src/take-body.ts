@@ -8,7 +8,7 @@ interface Offering extends IncomingMessage {
   [TAKE_BODY]?(): Buffer | undefined;
 }
 
-/** Takes the body without a stream; `undefined` when it has to be read from it. */
+/** Takes the body without a stream, to be looked at and let go; `undefined` when it has to be read from it. */
 export function takeBody(req: IncomingMessage): Buffer | undefined {
   return (req as Offering)[TAKE_BODY]?.();
 }

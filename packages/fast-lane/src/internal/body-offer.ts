@@ -3,7 +3,6 @@
  * middleware that knows of `Symbol.for('nextpress.takeBody')`, as `@nextpress/json-body` does.
  */
 
-import { ownCopy } from './held-chunks.ts';
 import { type NodeRequest, READABLE_STATE, STREAM_STATES } from './node-internals.ts';
 
 /** Of a request, a method that returns its whole body once, or `undefined` when it has to be read from the stream. */
@@ -20,7 +19,11 @@ export class BodyOffer {
     this.#content = content;
   }
 
-  /** The stream is then as if it had been read to its end. */
+  /**
+   * The stream is then as if it had been read to its end.
+   *
+   * @returns octets of the chunk that has been read, for who looks at them and lets them go
+   */
   take(): Uint8Array | undefined {
     const req = this.#req;
     if (
@@ -34,7 +37,7 @@ export class BodyOffer {
     req.complete = true;
     req._consuming = true;
     req._readableState[READABLE_STATE] = STREAM_STATES.read;
-    return ownCopy(this.#content);
+    return this.#content;
   }
 }
 

@@ -27,6 +27,8 @@ export function joined(chunks: Readonly<Chunks>): Uint8Array {
  * like.
  */
 export function ownCopy(octets: Uint8Array): Uint8Array {
-  // The slice() of a Buffer is another one, which copies nothing.
-  return Uint8Array.prototype.slice.call(octets);
+  // Not of the pool, which other buffers of the process share.
+  const copy = Buffer.allocUnsafeSlow(octets.length);
+  copy.set(octets);
+  return copy;
 }
