@@ -1,5 +1,6 @@
 import { cpuTable, legend } from '../../ablation/table.mjs';
 import { markdownTable } from '../../markdown-table.mjs';
+import { groupAbsences } from '../absences.mjs';
 import { suitesOf } from '../by-suite.mjs';
 import { times } from '../figures.mjs';
 import { placeOf } from '../place.mjs';
@@ -83,14 +84,10 @@ function ablationParts({ result: { ablation = [] } }) {
 }
 
 /** @param {Run} run */
-function notMeasured({ result, scenarios }) {
-  const items = result.absences.map(({ server, scenario, reason }) => {
-    const where =
-      scenario === undefined
-        ? ''
-        : ` in ${scenarios.find(({ name }) => name === scenario)?.title ?? scenario}`;
-    return `- \`${server}\`${where}: ${reason}`;
-  });
+function notMeasured({ result }) {
+  const items = groupAbsences(result).map(
+    ({ server, where, reason }) => `- \`${server}\`${where === '' ? '' : ` in ${where}`}: ${reason}`,
+  );
   return `Not measured:\n\n${items.join('\n')}`;
 }
 

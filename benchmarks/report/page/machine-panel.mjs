@@ -1,3 +1,4 @@
+import { groupAbsences } from '../absences.mjs';
 import { html } from '../html.mjs';
 
 /** @typedef {import('../../result.mjs').Result} Result */
@@ -58,13 +59,12 @@ ${servers.map(
 }
 
 /** @param {Result} result */
-function absent({ absences, scenarios }) {
-  const titleOf = new Map(scenarios.map(({ name, title }) => [name, title]));
+function absent(result) {
   return html`<h4>Not measured</h4>
 <ul>
-${absences.map(
-  ({ server, scenario, reason }) =>
-    html`<li><code>${server}</code>${scenario !== undefined && ` in ${titleOf.get(scenario) ?? scenario}`}: ${reason}</li>
+${groupAbsences(result).map(
+  ({ server, where, reason }) =>
+    html`<li><code>${server}</code>${where !== '' && ` in ${where}`}: ${reason}</li>
 `,
 )}</ul>`;
 }
