@@ -33,18 +33,22 @@ function showOrder(req, res, path) {
 
   const user = userOf(req.headers.authorization);
   if (user === undefined) {
-    sendJson(res, 401, { error: 'Unauthorized' }, { 'X-Request-Id': id, 'WWW-Authenticate': 'Bearer' });
+    res.writeHead(401, { 'X-Request-Id': id, 'WWW-Authenticate': 'Bearer', 'Content-Length': 0 }).end();
     return;
   }
   const left = limiter.take(user);
-  const fields = {
+  const body = JSON.stringify(
+    left < 0 ? { error: 'Too Many Requests' } : { id: path.slice('/orders/'.length), owner: user },
+  );
+  res.writeHead(left < 0 ? 429 : 200, {
     'X-Request-Id': id,
     'X-RateLimit-Limit': limiter.limit,
     'X-RateLimit-Remaining': Math.max(left, 0),
     'X-Content-Type-Options': 'nosniff',
-  };
-  if (left < 0) sendJson(res, 429, { error: 'Too Many Requests' }, fields);
-  else sendJson(res, 200, { id: path.slice('/orders/'.length), owner: user }, fields);
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+  });
+  res.end(body);
 }
 
 /** @param {Request} req @param {Response} res */
@@ -58,13 +62,12 @@ async function register(req, res) {
   }
 }
 
-/** @param {Response} res @param {number} status @param {unknown} value @param {Record<string, string | number>} [fields] */
-function sendJson(res, status, value, fields) {
+/** @param {Response} res @param {number} status @param {unknown} value */
+function sendJson(res, status, value) {
   const body = JSON.stringify(value);
   res.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
-    ...fields,
   });
   res.end(body);
 }

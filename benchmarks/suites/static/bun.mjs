@@ -10,7 +10,7 @@ export function serve() {
     hostname: '127.0.0.1',
     async fetch(request) {
       const { pathname } = new URL(request.url);
-      const file = Bun.file(join(folder, decodeURIComponent(pathname)));
+      const file = Bun.file(join(folder, pathname));
       return (await file.exists()) ? new Response(file) : new Response('Not Found', { status: 404 });
     },
   });

@@ -32,14 +32,10 @@ export function serve() {
 /** @param {import('node:http').IncomingMessage} req @param {import('node:http').ServerResponse} res @param {string} path @param {import('node:fs').Stats} stats */
 function sendFile(req, res, path, { size, mtime }) {
   const tag = `W/"${size.toString(16)}-${mtime.getTime().toString(16)}"`;
-  const fields = {
-    'Accept-Ranges': 'bytes',
-    'Cache-Control': 'public, max-age=0',
-    'Last-Modified': mtime.toUTCString(),
-    ETag: tag,
-  };
+  const cache = 'public, max-age=0';
+  const changed = mtime.toUTCString();
   if (req.headers['if-none-match'] === tag) {
-    res.writeHead(304, fields).end();
+    res.writeHead(304, { 'Cache-Control': cache, 'Last-Modified': changed, ETag: tag }).end();
     return;
   }
 
@@ -47,8 +43,14 @@ function sendFile(req, res, path, { size, mtime }) {
   const [, first, last] = RANGE.exec(req.headers.range ?? '') ?? [];
   const start = Number(first ?? 0);
   const end = Math.min(Number(last ?? size), size - 1);
-  const length = { 'Content-Type': type, 'Content-Length': end - start + 1 };
-  if (first === undefined) res.writeHead(200, { ...fields, ...length });
-  else res.writeHead(206, { ...fields, ...length, 'Content-Range': `bytes ${start}-${end}/${size}` });
+  if (first !== undefined) res.setHeader('Content-Range', `bytes ${start}-${end}/${size}`);
+  res.writeHead(first === undefined ? 200 : 206, {
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': cache,
+    'Last-Modified': changed,
+    ETag: tag,
+    'Content-Type': type,
+    'Content-Length': end - start + 1,
+  });
   pipeline(createReadStream(path, { start, end }), res, () => {});
 }
