@@ -69,7 +69,7 @@ function scenarioTable(scenarios) {
       winner,
     ];
   });
-  return markdownTable(['scenario', ...present.map(({ title }) => title), 'place', 'the fastest'], body);
+  return markdownTable(['scenario', ...present.map(({ title }) => title), 'place', 'the best'], body);
 }
 
 /** @param {Run} run */

@@ -21,7 +21,7 @@ export function overviewTable(scenarios) {
 <summary>Numbers</summary>
 <p class="note">How many times better Nextpress is than each; in brackets where the rounds don’t agree on a difference.</p>
 <div class="scroll" role="region" aria-label="At a glance: numbers" tabindex="0"><table>
-<thead><tr><th scope="col">Scenario</th>${columns.map(({ title }) => html`<th scope="col">${title}</th>`)}<th scope="col">Place</th><th scope="col">Fastest</th></tr></thead>
+<thead><tr><th scope="col">Scenario</th>${columns.map(({ title }) => html`<th scope="col">${title}</th>`)}<th scope="col">Place</th><th scope="col">The best on Node</th></tr></thead>
 <tbody>
 ${scenarios.map(rowOf)}</tbody>
 </table></div>

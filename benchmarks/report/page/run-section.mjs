@@ -56,11 +56,16 @@ ${tally(scenarios).map(
   ({ of, ahead, level, behind, against }) => html`<li class="tile">
 <p class="against">ahead of <b>${against}</b></p>
 <p class="count"><b>${ahead}</b> <span>of ${of}</span></p>
-<p class="rest">level in ${level}, behind in ${behind}</p>
-<p class="share" aria-hidden="true"><span class="ahead" style="flex:${ahead}"></span><span class="level" style="flex:${level}"></span><span class="behind" style="flex:${behind}"></span></p>
+<p class="rest">${level} level, ${behind} behind</p>
+<p class="share" aria-hidden="true">${[share('ahead', ahead), share('level', level), share('behind', behind)]}</p>
 </li>
 `,
 )}</ul>`;
+}
+
+/** A part of a bar, as long as there are many. @param {string} name @param {number} many */
+function share(name, many) {
+  return many > 0 && html`<span class="${name}" style="flex:${many}"></span>`;
 }
 
 /** @param {Run} run */
