@@ -24,7 +24,7 @@ import { minimise } from './minimise.mjs';
  */
 
 /** Cases between two looks at the clock. */
-const batchSize = 4_000;
+const batchSize = 5_000;
 
 /** Times that a difference must show in a row to be one. */
 const confirmations = 3;

@@ -129,16 +129,16 @@ export class Exchange {
     return this.socket?.closed === true;
   }
 
-  /** @returns {Observation} */
+  /** Everything that was seen so far: what comes later, as the server is closed, belongs to nobody. @returns {Observation} */
   observe() {
     this.#target.exchange = undefined;
     return {
       rests: this.#rests,
       bytes: this.#client.text.replace(dates, 'Date: *'),
-      server: this.serverLog,
-      socket: this.socketLog,
+      server: [...this.serverLog],
+      socket: [...this.socketLog],
       requests: this.witnesses.map((witness) => witness.report()),
-      strays: this.strays,
+      strays: [...this.strays],
     };
   }
 

@@ -2,6 +2,9 @@
 
 const requestLine = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) \/[!"$-~]* HTTP\/1\.1\r\n/;
 const fieldLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\t\x20-\x7e\x80-\xff]*)\r\n/;
+/** A body that is longer must be there with its head. */
+const longBody = 1_048_576;
+
 const refused = new Set(['transfer-encoding', 'expect', 'upgrade', 'trailer', 'proxy-connection']);
 
 /**
@@ -40,5 +43,7 @@ export function endOfOrdinary(stream, start, maxHeaderSize, strict = true) {
   }
   if (hosts !== 1) return undefined;
   if (length !== undefined && length > 0 && !['POST', 'PUT', 'PATCH'].includes(method)) return undefined;
-  return Math.min(headEnd + 4 + (length ?? 0), stream.length);
+  const end = headEnd + 4 + (length ?? 0);
+  if (length !== undefined && length > longBody && end > stream.length) return undefined;
+  return Math.min(end, stream.length);
 }

@@ -143,7 +143,9 @@ export class Witness {
 
   /** Whether its response is still to come, as far as the client could tell. */
   get pending() {
-    return !this.res.writableFinished && !this.res.destroyed;
+    const { writableFinished, destroyed } = this.res;
+    // One that was destroyed while it was queued still has its turn to come, and then ends the connection or keeps it for ever.
+    return !writableFinished && !(destroyed && this.#exchange.socket?.destroyed);
   }
 
   /** Everything that was seen, with a last look. */
@@ -157,8 +159,8 @@ export class Witness {
       last,
       'last sockets': socketStateOf(req, res, this.#exchange.socket),
       body,
-      requestLog,
-      responseLog,
+      requestLog: [...requestLog],
+      responseLog: [...responseLog],
     };
   }
 }

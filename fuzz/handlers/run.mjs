@@ -33,6 +33,8 @@ const adrift = new Set(['resume', 'pause', 'socket']);
 
 /** One program, being run for one request. */
 export class HandlerRun {
+  /** Whether a stream is piped into the response. */
+  piping = false;
   #careless = false;
   /** The state last noted in each strand. @type {Map<string, string>} */
   #seen = new Map();
@@ -148,6 +150,7 @@ export class HandlerRun {
       case 'read':
         return readBody(step[1], this);
       case 'pipe':
+        this.piping = true;
         // Node 24 and later make one chunk of what is written while the socket is corked: whether there is a socket by
         // then is a matter of ticks.
         return pipeInto(this.res, this.inTurn ? step[1] : [step[1].join('')], step[2]);

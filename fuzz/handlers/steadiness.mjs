@@ -25,10 +25,12 @@ const writing = new Set([
  * @param {Moment} moment
  * @param {import('./run.mjs').HandlerRun} run
  */
-export function isUnsteady(step, moment, { log, ended, headersSent, inTurn }) {
+export function isUnsteady(step, moment, { log, ended, headersSent, inTurn, piping }) {
   const deed = step[0] === 'socket' || step[0] === 'call' ? nameOf(step) : '';
   if (destroying.has(deed) && (log.big || (ended && !inTurn))) return true;
   if (isBig(step) && log.destroying) return true;
+  // What is piped behind the end is an error or nothing, as that end's progress of some ticks decides.
+  if (!inTurn && ((piping && deed === 'res.end') || (ended && step[0] === 'pipe'))) return true;
   if (moment === 'sync' || moment === 'settled') {
     if (destroying.has(deed)) log.destroying = true;
     if (isBig(step)) log.big = true;
@@ -37,6 +39,8 @@ export function isUnsteady(step, moment, { log, ended, headersSent, inTurn }) {
   if (step[0] === 'socket' || (step[0] === 'look' && step[1] === 'socket')) return true;
   if (step[0] === 'after' && step[1] === 'end') return true;
   if (destroying.has(deed) || socketBound.has(deed) || isBig(step)) return true;
+  // What it throws leaves the socket corked, if the response has one by then.
+  if (deed === 'res.end' && !isContent(step[3])) return true;
   // A second chunk may be one with the first, if the response has its socket by then.
   if (deed === 'res.write' && headersSent && !inTurn) return true;
   return ended && touchesEnd(step);
@@ -52,6 +56,15 @@ function touchesEnd(step) {
 /** @param {['call', string, string, ...unknown[]] | ['socket', string, ...unknown[]]} step */
 function nameOf(step) {
   return step[0] === 'socket' ? `socket.${step[1]}` : `${step[1]}.${step[2]}`;
+}
+
+/** Whether an `end` takes that. @param {unknown} value of a program */
+function isContent(value) {
+  if (typeof value !== 'object' || value === null) return typeof value === 'string' || !value;
+  return (
+    'is' in value &&
+    ['undefined', 'buffer', 'bytes', 'big', 'callback', 'function'].includes(String(value.is))
+  );
 }
 
 /** @param {import('./program.mjs').Step} step */
