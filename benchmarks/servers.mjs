@@ -7,6 +7,7 @@
  * @property {'node' | 'bun' | 'deno' | 'go'} runtime Go's file is `go/main.go`.
  * @property {string} [file] Another server's, where only the runtime differs.
  * @property {string} [package] Whose version stands for it, as `package.json` names it.
+ * @property {string} [command] That its file starts, and whose version stands for it; it tells it by `-v`.
  * @property {boolean} [essential] Whether `npm run bench` measures it without being asked.
  * @property {string} [note] One line for whoever reads the table.
  */
@@ -90,6 +91,7 @@ export const servers = [
     name: 'nginx',
     title: 'nginx',
     runtime: 'node',
+    command: 'nginx',
     note: 'one worker; the memory has the Node in it that starts nginx',
   },
   { name: 'cors', title: 'cors', runtime: 'node', package: 'cors', note: 'on node:http' },

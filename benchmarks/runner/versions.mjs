@@ -28,12 +28,20 @@ export function executableVersion(executable) {
   return version;
 }
 
+/** @param {string} command */
+function commandVersion(command) {
+  // nginx says it on standard error.
+  const { stdout, stderr, error } = spawnSync(command, ['-v'], { encoding: 'utf8' });
+  if (error !== undefined) return 'not installed';
+  return /\d+\.\d+\.\d+\S*/.exec(`${stdout}${stderr}`)?.[0] ?? 'unknown';
+}
+
 /**
  * @param {import('../servers.mjs').Server} server
  * @param {import('./server.mjs').Runtimes} runtimes
  * @returns {import('../result.mjs').ServerFacts}
  */
-export function factsOf({ name, title, package: from, runtime, note }, { node, bun, deno }) {
+export function factsOf({ name, title, package: from, command, runtime, note }, { node, bun, deno }) {
   /** @param {string | undefined} executable */
   const own = (executable) => (executable === undefined ? 'not installed' : executableVersion(executable));
   const version = {
@@ -45,7 +53,7 @@ export function factsOf({ name, title, package: from, runtime, note }, { node, b
   return {
     name,
     title,
-    version: from === undefined ? version : packageVersion(from),
+    version: command ? commandVersion(command) : from === undefined ? version : packageVersion(from),
     runtime: `${runtime.charAt(0).toUpperCase()}${runtime.slice(1)} ${version}`,
     ...(note !== undefined && { note }),
   };
