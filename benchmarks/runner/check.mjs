@@ -82,7 +82,7 @@ function answerOf(port, { method, path, headers = {}, body = '' }) {
  * @param {Said} said
  * @param {import('../suite.mjs').Answer} wanted
  */
-export function differencesOf(said, { status, body, fields = {} }) {
+function differencesOf(said, { status, body, fields = {} }) {
   /** @type {string[]} */
   const differences = [];
   /** @param {string} what @param {unknown} is @param {unknown} must */
