@@ -13,15 +13,9 @@ import { Head } from './head.ts';
 import { behind, type Chunks, joined, ownCopy } from './held-chunks.ts';
 import type { Lane } from './lane.ts';
 import { hasLaneMethods } from './listen.ts';
-import {
-  DRAINS_WHEN_EMPTY,
-  NEED_DRAIN,
-  type NodeBuffer,
-  type NodeRequest,
-  type NodeSocket,
-  SEPARATES_CONTEXTS,
-} from './node-internals.ts';
+import { type NodeBuffer, type NodeRequest, type NodeSocket, SEPARATES_CONTEXTS } from './node-internals.ts';
 import { BODY_SIZE, IN_PARTS, ORDINARY, PARTIAL, SETTINGS } from './outcome.ts';
+import { Pressure } from './pressure.ts';
 import { letGo, recognise } from './recognise.ts';
 import { endOfFileError, refuse, type Stop, stopAtHead, stopInBody, stoppedError } from './refuse.ts';
 import { readRepeated, readTexts } from './repeated-head.ts';
@@ -37,9 +31,6 @@ const MAX_PARTS = 16;
 const REST_LIMIT = 65_536;
 /** In how many chunks they may come. */
 const REST_CHUNKS = 256;
-/** With this many requests waiting for their turn no more are read. */
-const MAX_WAITING = 1_000;
-
 /** Node's parser hands over the fields of a head in lots of so many. */
 const FIELDS_LOT = 31;
 
@@ -61,6 +52,7 @@ function read(octets: NodeBuffer, start: number, limit: number): number {
 export class Connection {
   readonly socket: NodeSocket;
   readonly lane: Lane;
+  readonly pressure: Pressure;
   readonly queue: ResponseQueue;
   /** What has not been dispatched. */
   held: Chunks | undefined;
@@ -72,6 +64,7 @@ export class Connection {
   #bodyLeft = 0;
   /** Whether something in this chunk lies behind a place at which Node runs ticks: then it all runs without. */
   #runsOn = false;
+  #hadManyFields = false;
   /** The request whose body has come and is about to end. */
   #ending: NodeRequest | null = null;
   /** When something last began or ended, in ticks of the sweep. */
@@ -88,7 +81,6 @@ export class Connection {
   #stop: Stop | undefined;
   /** The server's `maxHeaderSize` when the connection came; 0 for Node's default. */
   readonly maxHeaderSize: number;
-  #pendingLength = 0;
   /** Whether FIN has come while responses were pending that may still be sent. */
   #hasEnded = false;
   /** The context in which the connection came: nothing that a request enters is to be met by another. */
@@ -97,6 +89,7 @@ export class Connection {
   constructor(socket: NodeSocket, lane: Lane) {
     this.socket = socket;
     this.lane = lane;
+    this.pressure = new Pressure(socket);
     this.queue = new ResponseQueue(socket, this);
     this.since = lane.ticks;
     this.maxHeaderSize = lane.server.maxHeaderSize || 0;
@@ -202,9 +195,10 @@ export class Connection {
     const isLast = end + contentLength >= octets.length;
     // Alone, or as the last of its batch, an answer leaves when it is given.
     this.queue.collecting = !isLast;
-    // Node runs ticks behind a body, and before a head of many fields; here they run behind the chunk.
-    if ((contentLength > 0 && !isLast) || (start > 0 && head.fields > FIELDS_LOT)) this.#runsOn = true;
-    this.#yieldToPressure();
+    // Node runs ticks behind a body, and before each head from the first of many fields on; here they run behind the chunk.
+    if (head.fields > FIELDS_LOT) this.#hadManyFields = true;
+    if ((contentLength > 0 && !isLast) || (start > 0 && this.#hadManyFields)) this.#runsOn = true;
+    this.pressure.yieldTo(this.queue.waiting.length);
     const { req, res } = makeExchange(lane, socket, head);
     this.queue.enter(req, res);
     lane.counts.fast++;
@@ -294,7 +288,7 @@ export class Connection {
   idle(): void {
     const { lane, socket } = this;
     this.since = lane.ticks;
-    if (socket._paused) this.drained();
+    if (socket._paused) this.pressure.relieve();
     if (this.#hasEnded || (this.held !== undefined && this.reason !== PARTIAL)) this.#leave();
     // Node sets the time-out of an idle connection here; the sweep stands in for that.
     else if (socket.timeout && lane.server.keepAliveTimeout) socket.setTimeout(0);
@@ -305,38 +299,6 @@ export class Connection {
     process.nextTick(() => {
       if (this.held !== undefined && this.queue.isEmpty) handOver(this, this.#hasEnded);
     });
-  }
-
-  /** Node's back-pressure: more content waits than a socket is to hold. */
-  pending(length: number): void {
-    this.#pendingLength += length;
-    this.drained();
-  }
-
-  #yieldToPressure(): void {
-    const { socket } = this;
-    if (socket._paused) return;
-    if (
-      socket._writableState.needDrain ||
-      this.#pendingLength >= socket.writableHighWaterMark ||
-      this.queue.waiting.length >= MAX_WAITING
-    ) {
-      socket._paused = true;
-      socket.pause();
-    }
-  }
-
-  /** The socket's buffer is empty, or less waits for it. */
-  drained(): void {
-    const { socket } = this;
-    if (socket._paused && this.#pendingLength <= socket.writableHighWaterMark) {
-      socket._paused = false;
-      socket.resume();
-    }
-    const res = socket._httpMessage;
-    if (!res || res.finished || !res[NEED_DRAIN] || (DRAINS_WHEN_EMPTY && res.writableLength > 0)) return;
-    res[NEED_DRAIN] = false;
-    res.emit('drain');
   }
 
   /** FIN has come. */

@@ -6,7 +6,8 @@
 import { isUint8Array } from 'node:util/types';
 import { CORKED, END_CALLBACKS, type NodeResponse, REJECT_BODY_WRITES } from './node-internals.ts';
 import { PLAIN_HEAD } from './response-head.ts';
-import { QUEUE, type ResponseQueue } from './response-queue.ts';
+import type { ResponseQueue } from './response-queue.ts';
+import { QUEUE } from './response-slots.ts';
 
 /** What `end` calls. */
 type EndCallback = (error?: Error | null) => void;

@@ -4,18 +4,11 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import { endResponse } from './end-response.ts';
 import type { NodeResponse, ResponseClass } from './node-internals.ts';
 import { setField } from './response-fields.ts';
+import { onFinish } from './response-finish.ts';
 import { PLAIN_HEAD, storeHead } from './response-head.ts';
 import { measures } from './response-measures.ts';
-import {
-  BYTES,
-  CONTEXT,
-  IS_WRITTEN_LATE,
-  onFinish,
-  QUEUE,
-  REQUEST,
-  type ResponseQueue,
-  TEXT,
-} from './response-queue.ts';
+import type { ResponseQueue } from './response-queue.ts';
+import { BYTES, CONTEXT, IS_WRITTEN_LATE, QUEUE, REQUEST, TEXT } from './response-slots.ts';
 
 /** Node's constructor with the options that its server gives it. */
 const NativeResponse = ServerResponse as unknown as ResponseClass;

@@ -4,7 +4,8 @@ import { Socket } from 'node:net';
 import type { Connection } from './connection.ts';
 import { DESTROYS_WAITING, type NodeRequest, type NodeSocket } from './node-internals.ts';
 import { onError } from './refuse.ts';
-import { emitClose, REQUEST } from './response-queue.ts';
+import { emitClose } from './response-finish.ts';
+import { REQUEST } from './response-slots.ts';
 
 const CONNECTION: unique symbol = Symbol('nextpress.connection');
 
@@ -25,7 +26,7 @@ const LISTENERS = {
     timedOut(this, this[CONNECTION]);
   },
   drain(this: LaneSocket): void {
-    this[CONNECTION].drained();
+    this[CONNECTION].pressure.relieve();
   },
   close(this: LaneSocket): void {
     closed(this[CONNECTION]);

@@ -1,7 +1,8 @@
 /** @module How much of a response has left, as if each were written by itself. */
 
 import { type NodeResponse, WRITABLE_FINISHED } from './node-internals.ts';
-import { QUEUE, type ResponseQueue } from './response-queue.ts';
+import type { ResponseQueue } from './response-queue.ts';
+import { QUEUE } from './response-slots.ts';
 
 type Measure = (this: NodeResponse) => unknown;
 

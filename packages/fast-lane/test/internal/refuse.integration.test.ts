@@ -5,19 +5,20 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { request, sameOnEveryLane, talkTo } from '../ecosystem/lanes.ts';
 
-async function outcome(child: string, ...args: string[]): Promise<{ text: string; notes: unknown[] }> {
-  const script = fileURLToPath(new URL(child, import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, [script, ...args]);
+const thrown = new URL('thrown-child.mjs', import.meta.url);
+const thrownInBody = new URL('thrown-in-body-child.mjs', import.meta.url);
+
+async function outcome(child: URL, ...args: string[]): Promise<{ text: string; notes: unknown[] }> {
+  const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(child), ...args]);
   return JSON.parse(stdout);
 }
 
 test.each(['', 'clientError'])(
   'what comes behind a listener that has thrown is refused as by Node, heard by %o',
   async (heard) => {
-    const plain = await outcome('thrown-child.mjs', 'node', heard);
+    const plain = await outcome(thrown, 'node', heard);
     expect(plain.notes).toContain('uncaught thrown');
-    for (const lane of ['fast', 'lazy'])
-      expect(await outcome('thrown-child.mjs', lane, heard)).toEqual(plain);
+    for (const lane of ['fast', 'lazy']) expect(await outcome(thrown, lane, heard)).toEqual(plain);
   },
 );
 
@@ -28,11 +29,11 @@ test.each([
 ])(
   'what comes behind a body is refused as by Node when a %s that reads it has thrown, chunk by chunk: %s',
   async (where, parts) => {
-    const child = 'thrown-in-body-child.mjs';
-    const plain = await outcome(child, 'node', where, parts);
+    const plain = await outcome(thrownInBody, 'node', where, parts);
     expect(plain.notes).toContainEqual(expect.arrayContaining(['HPE_JS_EXCEPTION']));
     expect(plain.notes).not.toContain('/2');
-    for (const lane of ['fast', 'lazy']) expect(await outcome(child, lane, where, parts)).toEqual(plain);
+    for (const lane of ['fast', 'lazy'])
+      expect(await outcome(thrownInBody, lane, where, parts)).toEqual(plain);
   },
 );
 
