@@ -41,7 +41,9 @@ export class Client {
       touch();
     });
     socket.on('error', (error) => {
-      this.#become('code' in error ? String(error.code) : error.message);
+      // A client's farewell over TLS is bytes: who closes without having read them resets the connection.
+      if (secure && 'code' in error && error.code === 'ECONNRESET') this.#become('ended');
+      else this.#become('code' in error ? String(error.code) : error.message);
       touch();
     });
     socket.on('close', touch);

@@ -7,6 +7,7 @@ import { endOfOrdinary } from './ordinary.mjs';
  * @typedef {import('./case.mjs').FuzzCase} FuzzCase
  * @typedef {import('./exchange.mjs').Observation} Observation
  * @typedef {import('./delivery.mjs').Delivery} Delivery
+ * @typedef {import('./plan.mjs').Plan} Plan
  */
 
 /** Parts before which Node's parser may begin to read natively: longer streams are split at every byte. */
@@ -27,16 +28,19 @@ export function* calmed(fuzzCase) {
   const { ending, plans } = fuzzCase;
   // To the lane, a FIN and what it brings along come in one turn of the event loop, to Node in two.
   if (ending === 'fin' && plans.some(isInLaterTurn) && oddStarts(fuzzCase).length > 0) {
-    const prompt = plans.map((plan) =>
-      isInLaterTurn(plan) ? { ...plan, delay: /** @type {const} */ ('now') } : plan,
-    );
+    const prompt = plans.map((plan) => (isInLaterTurn(plan) ? promptly(plan) : plan));
     yield { calmer: { ...fuzzCase, plans: prompt }, hasty: false };
   }
 }
 
-/** @param {import('./plan.mjs').Plan} plan */
-function isInLaterTurn({ delay }) {
-  return delay === 'immediate';
+/** @param {Plan} plan */
+function isInLaterTurn({ kind, delay }) {
+  return delay === 'immediate' || kind === 'stream';
+}
+
+/** @param {Plan} plan @returns {Plan} */
+function promptly({ kind, delay }) {
+  return { kind: kind === 'stream' ? 'json' : kind, delay: delay === 'immediate' ? 'now' : delay };
 }
 
 /** The case with pauses that are long enough for that. @param {FuzzCase} fuzzCase @returns {FuzzCase} */

@@ -7,7 +7,7 @@ import { textOfCase } from './text.mjs';
 /** @typedef {import('./case.mjs').FuzzCase} FuzzCase */
 
 /** Exchanges at the same time: enough that the processor never waits for one of them. */
-const lanes = 64;
+const lanes = 128;
 
 /**
  * Fuzzing with bytes: the same stream goes to a server with the lane and to one without.

@@ -25,6 +25,8 @@ export class Witness {
   requestLog = [];
   /** Of the response. @type {string[]} */
   responseLog = [];
+  /** Of the response's turn: it comes when the one before is over, whatever happens to this one meanwhile. @type {string[]} */
+  turnLog = [];
   /** What was read of the body, one character per byte. */
   body = '';
   /** @type {Record<string, unknown>} */
@@ -66,6 +68,8 @@ export class Witness {
         const facts = { aborted, destroyed, readableEnded };
         // A tick decides whether the message has ended when its stream goes on: Node's own ways of reading differ in it.
         const isTick = event === 'pause' || event === 'resume';
+        // And where handlers go on in ticks, it comes before or behind a tick of theirs.
+        if (isTick && !this.#probe.facts) return;
         this.#note(this.requestLog, event, value, isTick ? facts : { complete, ...facts });
       });
     }
@@ -73,7 +77,7 @@ export class Witness {
       if (event === 'socket' && !this.#probe.facts) continue;
       res.on(event, (value) => {
         const { headersSent, writableEnded, writableFinished, destroyed, closed } = res;
-        this.#note(this.responseLog, event, value, {
+        this.#note(event === 'socket' ? this.turnLog : this.responseLog, event, value, {
           headersSent,
           writableEnded,
           writableFinished,
@@ -161,6 +165,7 @@ export class Witness {
       body,
       requestLog: [...requestLog],
       responseLog: [...responseLog],
+      turns: this.turnLog.length,
     };
   }
 }

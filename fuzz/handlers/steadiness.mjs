@@ -7,6 +7,7 @@
 
 const destroying = new Set(['req.destroy', 'res.destroy', 'socket.destroy']);
 const socketBound = new Set(['res.cork', 'res.uncork', 'res.setTimeout', 'req.setTimeout']);
+const interim = new Set(['res.writeContinue', 'res.writeProcessing', 'res.writeEarlyHints']);
 const writing = new Set([
   'write',
   'end',
@@ -41,8 +42,10 @@ export function isUnsteady(step, moment, { log, ended, headersSent, inTurn, pipi
   if (destroying.has(deed) || socketBound.has(deed) || isBig(step)) return true;
   // What it throws leaves the socket corked, if the response has one by then.
   if (deed === 'res.end' && !isContent(step[3])) return true;
+  // A head is put before whatever waits for a socket, an interim response too.
+  if (interim.has(deed) && !inTurn) return true;
   // A second chunk may be one with the first, if the response has its socket by then.
-  if (deed === 'res.write' && headersSent && !inTurn) return true;
+  if ((deed === 'res.write' || deed === 'res.end') && headersSent && !inTurn) return true;
   return ended && touchesEnd(step);
 }
 
