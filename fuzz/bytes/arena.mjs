@@ -89,12 +89,12 @@ export class Arena {
   }
 
   /** @param {FuzzCase} fuzzCase @param {Observation} node */
-  #isBeyondTelling({ arrangement, plans }, { server }) {
+  #isBeyondTelling({ arrangement, plans, rush }, { server }) {
     if (!this.#secure) return false;
     // Node's own server may find its parser paused where a slow reader made it wait.
     if (server.some((line) => line.includes('HPE_PAUSED'))) return true;
-    // A write takes some ticks: how many of the answers before it who destroys the socket cuts off is a matter of these.
-    if (plans.length > 1 && plans.some(({ kind }) => kind.startsWith('destroy'))) return true;
+    // A write takes some ticks: how many answers a FIN at once, or who destroys the socket, cuts off is a matter of these.
+    if (plans.length > 1 && (rush || plans.some(({ kind }) => kind.startsWith('destroy')))) return true;
     return arrangement === 'clientErrorDestroy' && server.some((line) => line.startsWith('clientError'));
   }
 
