@@ -3,16 +3,26 @@
  * middleware that knows of `Symbol.for('nextpress.takeBody')`, as `@nextpress/json-body` does.
  */
 
+import { IncomingMessage } from 'node:http';
 import { type NodeRequest, READABLE_STATE, STREAM_STATES } from './node-internals.ts';
 
 /** Of a request, a method that returns its whole body once, or `undefined` when it has to be read from the stream. */
 const TAKE_BODY: unique symbol = Symbol.for('nextpress.takeBody') as never;
 
+/** What somebody who looks on as the body is read puts a method of his own in the place of. */
+const WATCHED = ['on', 'addListener', 'once', 'emit', 'push', 'read', 'resume'] as const;
+const { prototype } = IncomingMessage;
+const NATIVE: readonly unknown[] = WATCHED.map((name) => prototype[name]);
+
+function isWatched(req: NodeRequest): boolean {
+  return WATCHED.some((name, index) => req[name] !== NATIVE[index]);
+}
+
 /** The body of one request, on offer until its handler has returned. */
 export class BodyOffer {
   isTaken = false;
   readonly #req: NodeRequest;
-  readonly #content: Uint8Array;
+  #content: Uint8Array | undefined;
 
   constructor(req: NodeRequest, content: Uint8Array) {
     this.#req = req;
@@ -26,10 +36,13 @@ export class BodyOffer {
    */
   take(): Uint8Array | undefined {
     const req = this.#req;
+    const content = this.#content;
     if (
+      content === undefined ||
       req.complete ||
       req._eventsCount > 0 ||
-      req._readableState[READABLE_STATE] !== STREAM_STATES.untouched
+      req._readableState[READABLE_STATE] !== STREAM_STATES.untouched ||
+      isWatched(req)
     ) {
       return undefined;
     }
@@ -37,7 +50,13 @@ export class BodyOffer {
     req.complete = true;
     req._consuming = true;
     req._readableState[READABLE_STATE] = STREAM_STATES.read;
-    return this.#content;
+    this.#content = undefined;
+    return content;
+  }
+
+  /** The handler has returned. A request that lives on is not to keep the chunk that it came in. */
+  end(): void {
+    this.#content = undefined;
   }
 }
 

@@ -207,6 +207,7 @@ export class Connection {
     // The first of a chunk runs in the context that the chunk came in.
     if (!SEPARATES_CONTEXTS || start === 0) lane.server.emit('request', req, res);
     else this.scope.runInAsyncScope(lane.server.emit, lane.server, 'request', req, res);
+    offer?.end();
     if (offer?.isTaken) {
       leaveTaken(req);
       return;
@@ -278,7 +279,8 @@ export class Connection {
     this.reason = outcome === PARTIAL && chunks.length >= MAX_PARTS ? IN_PARTS : outcome;
     this.held = chunks;
     this.#heldLength = chunks.reduce((length, chunk) => length + chunk.length, 0);
-    this.since = this.lane.ticks;
+    // A head that goes on has begun with its first part.
+    if (chunks.length === 1) this.since = this.lane.ticks;
     if (this.reason === PARTIAL) return;
     if (this.queue.isEmpty) handOver(this);
     else if (this.#heldLength > REST_LIMIT) this.socket.pause();

@@ -2,6 +2,7 @@
 
 import { AsyncResource } from 'node:async_hooks';
 import type { Connection } from './connection.ts';
+import { forgetValues } from './field-name.ts';
 import { handOver } from './hand-over.ts';
 import { forgetHeaders } from './header-memory.ts';
 import type { Lane } from './lane.ts';
@@ -60,6 +61,7 @@ export class Sweep {
     if (this.ticks % FORGET_INTERVAL === 0 || this.#lane.connections.size === 0) {
       forgetHeaders();
       forgetHead();
+      forgetValues();
     }
     if (this.#lane.connections.size > 0) return;
     clearInterval(this.#timer);

@@ -75,6 +75,36 @@ test.each<[string, (req: IncomingMessage) => unknown]>([
   expect(answer?.body).toBe('undefined, hello');
 });
 
+test.each(['on', 'addListener', 'once', 'emit', 'push', 'read', 'resume'] as const)(
+  "a request whose %s is somebody's own keeps its body, so that he sees it read",
+  async (method) => {
+    const [answer] = await serve((req, res) => {
+      const native = req[method];
+      Object.assign(req, {
+        [method](...args: unknown[]): unknown {
+          return Reflect.apply(native, req, args);
+        },
+      });
+      const taken = take(req);
+      let text = '';
+      req.on('data', (chunk) => {
+        text += chunk;
+      });
+      req.on('end', () => res.end(`${taken}, ${text}`));
+    }, post('hello'));
+    expect(answer?.body).toBe('undefined, hello');
+  },
+);
+
+test('an offer that was not taken keeps nothing of its chunk', async () => {
+  let offer: TakeBody;
+  const [answer] = await serve((req, res) => {
+    offer = offerOf(req);
+    setImmediate(() => res.end(String(offer?.())));
+  }, post('hello'));
+  expect(answer?.body).toBe('undefined');
+});
+
 test('a body that is taken too late is in the stream', async () => {
   const [answer] = await serve((req, res) => {
     setImmediate(() => res.end(`${take(req)}, ${req.read()}`));
