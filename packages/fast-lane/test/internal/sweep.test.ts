@@ -3,7 +3,9 @@ import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Connection } from '../../src/internal/connection.ts';
 import { Lane } from '../../src/internal/lane.ts';
+import { startListening } from '../../src/internal/listen.ts';
 import type { NodeServer, NodeSocket } from '../../src/internal/node-internals.ts';
+import { SILENT } from '../../src/internal/outcome.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
@@ -79,6 +81,16 @@ test('a server that looks after its connections more often is followed', () => {
   const settings = { keepAliveTimeout: 100, connectionsCheckingInterval: 50, keepAliveTimeoutBuffer: 100 };
   const { expiresWithin } = idleConnection(settings);
   expect(expiresWithin(20_000)).toBeLessThanOrEqual(350);
+});
+
+test('a head that comes in parts is as old as its first part', () => {
+  const { lane, connection } = idleConnection({ connectionsCheckingInterval: 100 });
+  startListening(connection);
+  for (const octet of 'GET / HTTP/1.1') {
+    connection.receive(Buffer.from(octet));
+    vi.advanceTimersByTime(90);
+  }
+  expect(lane.counts.handedOver.get(SILENT)).toBe(1);
 });
 
 test('there are no ticks without connections, and there are again with the next', () => {
