@@ -114,11 +114,9 @@ export class Connection {
     this.since = this.lane.ticks;
   }
 
-  /** A chunk has come. */
+  /** A chunk has come: behind a pause it comes in the context of whoever resumed the socket. */
   receive(chunk: Uint8Array): void {
-    // Before Node 24 all requests of a connection share what one of them enters for good: as with Node's own parser.
-    if (SEPARATES_CONTEXTS) this.#receive(chunk);
-    else this.scope.runInAsyncScope(this.#receive, this, chunk);
+    this.scope.runInAsyncScope(this.#receive, this, chunk);
   }
 
   #receive(chunk: Uint8Array): void {
@@ -204,7 +202,7 @@ export class Connection {
     lane.counts.fast++;
     const content = contentLength === 0 ? NOTHING : octets.subarray(end, end + contentLength);
     const offer = contentLength > 0 && content.length === contentLength ? offerBody(req, content) : undefined;
-    // The first of a chunk runs in the context that the chunk came in.
+    // The first of a chunk is in it already. Before Node 24 those behind it share what it enters for good, as with Node's parser.
     if (!SEPARATES_CONTEXTS || start === 0) lane.server.emit('request', req, res);
     else this.scope.runInAsyncScope(lane.server.emit, lane.server, 'request', req, res);
     offer?.end();

@@ -1,5 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { createServer, type RequestListener } from 'node:http';
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { type Lane, onLane, request, talkTo } from './lanes.ts';
@@ -29,6 +30,74 @@ const steps: readonly { readonly bytes: string; readonly answers: number }[] = [
   { bytes: post('/11').slice(-2) + get('/12'), answers: 1 },
   { bytes: post('/13/body', 'x'.repeat(40_000)) + get('/14/pieces') + get('/15'), answers: 3 },
 ];
+
+/** How reading comes to stop, and goes on in the context of `/1`. */
+interface Pause {
+  /** What is sent before `/other`, each part when the one before it has been read. */
+  readonly parts: readonly string[];
+  /** Answers what comes before it, and returns what makes the socket go on. */
+  readonly pause: (req: IncomingMessage, res: ServerResponse) => (() => unknown) | undefined;
+}
+
+const longBody = post('/1', 'x'.repeat(70_100));
+
+const pauses: Readonly<Record<string, Pause>> = {
+  'long answers that wait': {
+    parts: [get('/1') + get('/2') + get('/3')],
+    pause(req, res) {
+      if (req.url === '/1') return () => res.end();
+      res.end('x'.repeat(100_000));
+      return undefined;
+    },
+  },
+  'a body that nobody reads yet': {
+    parts: [longBody.slice(0, -100), longBody.slice(-100)],
+    pause: (req, res) => () => req.resume().on('end', () => res.end()),
+  },
+  'a handler that pauses the socket': {
+    parts: [get('/1')],
+    pause({ socket }, res) {
+      queueMicrotask(() => socket.pause());
+      return () => {
+        res.end();
+        socket.resume();
+      };
+    },
+  },
+};
+
+async function contextBehind(lane: Lane, { parts, pause }: Pause): Promise<string> {
+  const storage = new AsyncLocalStorage<string>();
+  let other = 'never came';
+  let socket: Socket | undefined;
+  let goOn: (() => unknown) | undefined;
+  const server = createServer((req, res) => {
+    if (req.url === '/other') {
+      other = storage.getStore() ?? 'none';
+      res.end();
+      return;
+    }
+    storage.run(req.url ?? '', () => {
+      const resume = pause(req, res);
+      if (resume !== undefined) goOn = AsyncResource.bind(resume);
+    });
+  });
+  server.on('connection', (accepted) => {
+    socket = accepted;
+  });
+  await talkTo(lane.over(server), async ({ connect }) => {
+    const client = await connect();
+    let length = 0;
+    for (const part of [...parts, get('/other')]) {
+      await client.send(part);
+      length += part.length;
+      while (socket?.bytesRead !== length) await new Promise((resolve) => setImmediate(resolve));
+    }
+    goOn?.();
+    await client.answers((parts.join('').match(/HTTP/g)?.length ?? 0) + 1);
+  });
+  return other;
+}
 
 async function contextsOn(lane: Lane, enter: Enter): Promise<Seen> {
   const storage = new AsyncLocalStorage<string>();
@@ -111,6 +180,11 @@ describe.each(['fast', 'lazy'] as const)('in the %s lane', (name) => {
     for (const [path, places] of Object.entries(seen)) {
       expect({ [path]: places }).toMatchObject({ [path]: ownPlaces(path, places) });
     }
+  });
+
+  test.each(Object.entries(pauses))('what comes behind a pause is in no context: %s', async (_, pause) => {
+    const { shown: context } = await onLane(name, (lane) => contextBehind(lane, pause));
+    expect(context).toBe('none');
   });
 
   test('every place is reached as often as in plain Node', async () => {
