@@ -8,13 +8,17 @@ export interface Flushable {
   flush(): void;
 }
 
-let due: Flushable[] = [];
+const due: Set<Flushable> = new Set();
 let collecting: Flushable | undefined;
 
-/** Flushes it when the microtasks of this tick are done. */
+/**
+ * Flushes it when the microtasks of this tick are done, in the context of who asks first. Each has a tick of its own: what
+ * leaves brings about events, and none of another connection is to be met in this context.
+ */
 export function flushSoon(batch: Flushable): void {
-  if (due.length === 0) process.nextTick(flushDue);
-  due.push(batch);
+  if (due.has(batch)) return;
+  due.add(batch);
+  process.nextTick(flushDue, batch);
 }
 
 /** Says which batch the code that runs now may be adding to, so that an exit in its midst doesn't lose it. */
@@ -25,19 +29,9 @@ export function collectInto(batch: Flushable | undefined): void {
 /** Loses nothing when the process exits. Node has written each response when `end()` returned. */
 export function flushAtExit(): void {
   collecting?.flush();
-  flushDue();
+  for (const batch of due) flushDue(batch);
 }
 
-function flushDue(): void {
-  const batches = due;
-  due = [];
-  for (const [index, batch] of batches.entries()) {
-    try {
-      batch.flush();
-    } catch (error) {
-      // What comes behind it is sent all the same.
-      for (const other of batches.slice(index + 1)) flushSoon(other);
-      throw error;
-    }
-  }
+function flushDue(batch: Flushable): void {
+  if (due.delete(batch)) batch.flush();
 }

@@ -99,6 +99,37 @@ async function contextBehind(lane: Lane, { parts, pause }: Pause): Promise<strin
   return other;
 }
 
+/** Two connections with two requests each, of which the first ones are ended in one tick: where the events of the others are. */
+async function contextsOfTwo(lane: Lane): Promise<Record<string, string>> {
+  const storage = new AsyncLocalStorage<string>();
+  const seen: Record<string, string> = {};
+  const firsts: (() => void)[] = [];
+  const server = createServer(({ url = '' }, res) => {
+    storage.run(url, () => {
+      if (url.endsWith('1')) firsts.push(AsyncResource.bind(() => void res.end()));
+      else {
+        for (const event of ['socket', 'drain']) {
+          res.on(event, () => {
+            seen[`${event} of ${url}`] = storage.getStore() ?? 'none';
+          });
+        }
+        // So that it drains.
+        res.write('x'.repeat(100_000));
+        res.on('drain', () => res.end());
+      }
+      if (firsts.length === 2 && url === '/b2') setImmediate(() => firsts.map((end) => end()));
+    });
+  });
+  await talkTo(lane.over(server), async ({ connect }) => {
+    const [a, b] = [await connect(), await connect()];
+    await a.send(get('/a1') + get('/a2'));
+    while (firsts.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await b.send(get('/b1') + get('/b2'));
+    await Promise.all([a.answers(2), b.answers(2)]);
+  });
+  return seen;
+}
+
 async function contextsOn(lane: Lane, enter: Enter): Promise<Seen> {
   const storage = new AsyncLocalStorage<string>();
   const seen: Seen = {};
@@ -185,6 +216,12 @@ describe.each(['fast', 'lazy'] as const)('in the %s lane', (name) => {
   test.each(Object.entries(pauses))('what comes behind a pause is in no context: %s', async (_, pause) => {
     const { shown: context } = await onLane(name, (lane) => contextBehind(lane, pause));
     expect(context).toBe('none');
+  });
+
+  test('what answers bring about is never in the context of another connection', async () => {
+    const { shown: seen } = await onLane(name, contextsOfTwo);
+    expect(seen).toMatchObject({ 'socket of /a2': '/a1', 'socket of /b2': '/b1' });
+    expect(Object.entries(seen).filter(([place, store]) => place.at(-2) !== store.at(1))).toEqual([]);
   });
 
   test('every place is reached as often as in plain Node', async () => {
