@@ -181,6 +181,34 @@ const timeOuts: readonly TimeOut[] = [
     notBefore: 60,
   },
   {
+    name: 'socket.setTimeout(0) behind the last answer',
+    base: often,
+    options: { keepAliveTimeout: 60 },
+    listener({ socket }, res) {
+      res.on('finish', () => socket.setTimeout(0)).end();
+    },
+    async talk({ client }) {
+      await client.exchange(request('GET /own'));
+      await sleep(1_500);
+      return client.isAlive();
+    },
+    effect: true,
+  },
+  {
+    name: 'socket.setTimeout() behind the last answer, until the next request',
+    listener({ socket, url }, res) {
+      if (url === '/first') res.on('finish', () => socket.setTimeout(300)).end();
+      else setTimeout(() => res.end('late'), 600);
+    },
+    async talk({ client }) {
+      await client.exchange(request('GET /first'));
+      const [answer] = await client.exchange(request('GET /second'));
+      return answer?.body;
+    },
+    effect: 'late',
+    notBefore: 600,
+  },
+  {
     name: "a 'timeout' listener of the server, which then owns an idle connection",
     options: { keepAliveTimeout: 60 },
     async talk({ client, server, notes, noted }) {

@@ -13,7 +13,13 @@ import { Head } from './head.ts';
 import { behind, type Chunks, joined, ownCopy } from './held-chunks.ts';
 import type { Lane } from './lane.ts';
 import { hasLaneMethods } from './listen.ts';
-import { type NodeBuffer, type NodeRequest, type NodeSocket, SEPARATES_CONTEXTS } from './node-internals.ts';
+import {
+  forgetTimeout,
+  type NodeBuffer,
+  type NodeRequest,
+  type NodeSocket,
+  SEPARATES_CONTEXTS,
+} from './node-internals.ts';
 import { BODY_SIZE, IN_PARTS, ORDINARY, PARTIAL, SETTINGS } from './outcome.ts';
 import { Pressure } from './pressure.ts';
 import { letGo, recognise } from './recognise.ts';
@@ -81,6 +87,8 @@ export class Connection {
   #stop: Stop | undefined;
   /** The server's `maxHeaderSize` when the connection came; 0 for Node's default. */
   readonly maxHeaderSize: number;
+  /** Whether Node would have set the time-out of an idle connection, and nothing has come since. */
+  #isResting = false;
   /** Whether FIN has come while responses were pending that may still be sent. */
   #hasEnded = false;
   /** The context in which the connection came: nothing that a request enters is to be met by another. */
@@ -120,6 +128,7 @@ export class Connection {
   }
 
   #receive(chunk: Uint8Array): void {
+    if (this.#isResting) this.#wake();
     if (this.#stop !== undefined) {
       refuse(this.socket, stoppedError(this.#stop, chunk));
       return;
@@ -290,8 +299,22 @@ export class Connection {
     this.since = lane.ticks;
     if (socket._paused) this.pressure.relieve();
     if (this.#hasEnded || (this.held !== undefined && this.reason !== PARTIAL)) this.#leave();
-    // Node sets the time-out of an idle connection here; the sweep stands in for that.
-    else if (socket.timeout && lane.server.keepAliveTimeout) socket.setTimeout(0);
+    else if (lane.server.keepAliveTimeout) this.rest();
+  }
+
+  /** Node sets the time-out of an idle connection here; the sweep stands in for that, until somebody sets another. */
+  rest(): void {
+    const { socket } = this;
+    this.#isResting = true;
+    if (socket.timeout === undefined) return;
+    if (socket.timeout) socket.setTimeout(0);
+    forgetTimeout(socket);
+  }
+
+  /** What somebody has set behind the last response was for the time up to here, as in Node's `resetSocketTimeout`. */
+  #wake(): void {
+    this.#isResting = false;
+    if (this.socket.timeout) this.socket.setTimeout(0);
   }
 
   /** A tick later: what the last response still has to say comes before what Node says. */

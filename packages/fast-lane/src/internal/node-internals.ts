@@ -211,6 +211,11 @@ export function setFlowing(socket: NodeSocket, isFlowing: boolean): void {
   (socket as unknown as { _readableState: { flowing: boolean } })._readableState.flowing = isFlowing;
 }
 
+/** Makes a socket one whose `setTimeout` has never been called: so it is seen when somebody calls it. */
+export function forgetTimeout(socket: NodeSocket): void {
+  (socket as unknown as { timeout: number | undefined }).timeout = undefined;
+}
+
 /** The states of a request's stream as numbers; one for which Node keeps no number is `NaN`, and equals nothing. */
 interface StreamStates {
   /** Nobody has touched it. */

@@ -89,6 +89,8 @@ export class Sweep {
   /** @param idleFor - at least so many milliseconds */
   #checkIdle(connection: Connection, idleFor: number): void {
     const { keepAliveTimeout, keepAliveTimeoutBuffer = KEEP_ALIVE_BUFFER } = this.#lane.server;
+    // Somebody's own time-out stands.
+    if (connection.socket.timeout !== undefined) return;
     // 0 is never; what isn't a number never expires either.
     if (!(keepAliveTimeout > 0) || idleFor < keepAliveTimeout + keepAliveTimeoutBuffer) return;
     // Once, until something happens again.

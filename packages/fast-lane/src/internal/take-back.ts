@@ -109,7 +109,7 @@ class Watch {
     // Node's parser has given the socket back, and would not take it again otherwise.
     if (socket._handle) socket._handle._consumed = false;
     Object.assign(socket, { setTimeout: Socket.prototype.setTimeout });
-    if (lane.server.keepAliveTimeout) socket.setTimeout(0);
+    if (lane.server.keepAliveTimeout) this.#connection.rest();
     lane.counts.takenBack++;
     this.#connection.begin();
     startListening(this.#connection);
