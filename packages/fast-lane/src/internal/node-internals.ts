@@ -67,7 +67,11 @@ export interface NodeSocket extends Socket {
   _paused: boolean;
   _hadError: boolean;
   readonly encrypted?: boolean;
-  readonly _handle: { readonly isStreamBase?: boolean; _consumed?: boolean } | null;
+  readonly _handle: {
+    readonly isStreamBase?: boolean;
+    _consumed?: boolean;
+    getAsyncId?(): number;
+  } | null;
   readonly _writableState: { readonly corked: number; readonly needDrain: boolean };
   [slot: symbol]: unknown;
 }
