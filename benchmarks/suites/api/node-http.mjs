@@ -57,9 +57,11 @@ function query(res, id, parameters) {
   res.end(text);
 }
 
+const fields = { ...tenFields, 'Content-Type': 'text/plain; charset=utf-8', 'Content-Length': 2 };
+
 /** @param {Response} res */
 function sendFields(res) {
-  res.writeHead(200, { ...tenFields, 'Content-Type': 'text/plain; charset=utf-8', 'Content-Length': 2 });
+  res.writeHead(200, fields);
   res.end('Hi');
 }
 

@@ -17,8 +17,9 @@ export function serve() {
 
   app.post('/registrations', bodyParser.json(), (req, res) => {
     const { body } = req;
-    res.statusCode = validate(body) ? 201 : 400;
-    sendJson(res, validate(body) ? { name: body.name, email: body.email } : { errors: validate.errors });
+    const isValid = validate(body);
+    res.statusCode = isValid ? 201 : 400;
+    sendJson(res, isValid ? { name: body.name, email: body.email } : { errors: validate.errors });
   });
 
   app.listen(0, '127.0.0.1');
