@@ -5,7 +5,7 @@ import { select } from '../selection.mjs';
 import { readSuites } from '../suites.mjs';
 import { choiceOf, nothing } from './choices.ts';
 
-const plan = { rounds: 4, fixedRounds: 2, seconds: 1.5, warmUp: 5_000 };
+const plan = { rounds: 4, fixedRounds: 2, seconds: 1.5 };
 
 test('more time means more rounds', () => {
   const choices = [choiceOf(6), choiceOf(6)];
@@ -17,7 +17,14 @@ test('more time means more rounds', () => {
 });
 
 test('three rounds are the least, however short the time', () => {
-  expect(choosePlan([choiceOf(500)], nothing, 1)).toMatchObject({ rounds: 3, seconds: 0.7 });
+  expect(choosePlan([choiceOf(500)], nothing, 1)).toMatchObject({ rounds: 3, seconds: 0.5 });
+});
+
+test('no plan saves time on the warm-up', () => {
+  for (const budget of [1, 120, 6_600]) {
+    const chosen = choosePlan([choiceOf(500)], nothing, budget);
+    expect(loadOf(choiceOf(1).scenario, chosen, nothing).warmUp).toBe(10_000);
+  }
 });
 
 test('what was asked for is not changed to fit', () => {
@@ -30,7 +37,8 @@ test('the time grows with servers, rounds and requests', () => {
   expect(secondsOf([choiceOf(3)], plan, nothing)).toBeCloseTo(3 * one);
   expect(secondsOf([choiceOf(1)], { ...plan, rounds: 8 }, nothing)).toBeCloseTo(2 * one);
   const fixed = [choiceOf(1, { requests: 100_000 })];
-  expect(secondsOf(fixed, plan, nothing)).toBeGreaterThan(20);
+  const more = [choiceOf(1, { requests: 200_000 })];
+  expect(secondsOf(more, plan, nothing)).toBeGreaterThan(secondsOf(fixed, plan, nothing) + 5);
   expect(roundsOf({ requests: 100_000 }, plan)).toBe(2);
 });
 
