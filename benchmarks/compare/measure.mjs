@@ -118,7 +118,7 @@ async function load(server, { requests, answer, load = {} }, window, { setting: 
     meter,
   );
   if (outcome.requests === 0) throw new Error('no answers under load: give it more seconds');
-  return { cpu: meter.read().cpu / outcome.requests, rate: outcome.requests / outcome.seconds };
+  return { cpu: meter.read().cpu / outcome.metered, rate: outcome.requests / outcome.seconds };
 }
 
 /** @param {readonly Figures[]} slices @returns {Figures} */

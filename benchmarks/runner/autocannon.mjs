@@ -44,8 +44,9 @@ export function generate({ port, requests, statuses, connections, pipelining, ..
       phase = 'closed';
       const outcome = { requests: answers, seconds: (performance.now() - started) / 1_000 };
       await meter.end();
+      const metered = answers;
       end();
-      resolve({ ...outcome, latency: latencyOf(histogram) });
+      resolve({ ...outcome, metered, latency: latencyOf(histogram) });
     };
     /** @param {number} status @param {number} milliseconds */
     const onAnswer = (status, milliseconds) => {

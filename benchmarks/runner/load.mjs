@@ -25,7 +25,12 @@ import { spawnSync } from 'node:child_process';
  * @property {() => Promise<void>} begin
  * @property {() => Promise<void>} end
  *
- * @typedef {{ requests: number, seconds: number, latency?: import('../result.mjs').Latency }} Outcome
+ * @typedef {object} Outcome
+ * @property {number} requests In the window.
+ * @property {number} metered Those between the two readings of the meter, which come a moment later each: what the server
+ *   did for answers on their way is not put down to others.
+ * @property {number} seconds
+ * @property {import('../result.mjs').Latency} [latency]
  */
 
 export const generators = /** @type {const} */ (['autocannon', 'wrk']);

@@ -58,7 +58,7 @@ export async function takeSample(contender, scenario, load, { runtimes, cores, g
     return {
       requests: outcome.requests,
       rate: short(outcome.requests / outcome.seconds),
-      cpu: short(cpu / outcome.requests),
+      cpu: short(cpu / outcome.metered),
       busy: short(cpu / elapsed),
       generatorBusy: short(generatorBusy),
       ...(outcome.latency !== undefined && { latency: outcome.latency }),

@@ -36,7 +36,8 @@ export async function generate({ port, requests, statuses, connections, pipelini
     const wrong = wanted === 0 ? refusals : wanted === statuses.size ? outcome.requests - refusals : 0;
     if (errors + wrong > 0) throw new Error(`${errors} errors, ${wrong} wrong statuses under load`);
     // It times a batch of pipelined requests as one, and then takes it for several.
-    return pipelining === 1 ? { ...outcome, latency } : outcome;
+    const metered = outcome.requests;
+    return pipelining === 1 ? { ...outcome, metered, latency } : { ...outcome, metered };
   } finally {
     folder.remove();
   }
