@@ -16,6 +16,7 @@ export interface NodeRequest extends IncomingMessage {
   readonly _readableState: { [state: symbol]: number } & {
     readonly length: number;
     readonly resumeScheduled: boolean;
+    readonly readableListening: boolean;
   };
   client: Socket;
   joinDuplicateHeaders: boolean | null;

@@ -18,7 +18,10 @@ export function endBody(req: NodeRequest): void {
   else req.push(null);
 }
 
-/** Its response has finished: what nobody has begun to read is read to no purpose, as Node does. */
+/**
+ * Its response has finished: what nobody has begun to read is read to no purpose, as Node does. Who has said that he will
+ * read begins a tick later, and in Node no response finishes before that.
+ */
 export function endUnread(req: NodeRequest): void {
   if (req._consuming) return;
   const state = req._readableState;
@@ -30,5 +33,5 @@ export function endUnread(req: NodeRequest): void {
   ) {
     req._dumped = true;
     state[READABLE_STATE] = STREAM_STATES.dumped;
-  } else if (!state.resumeScheduled) req._dump();
+  } else if (!state.resumeScheduled && !state.readableListening) req._dump();
 }
