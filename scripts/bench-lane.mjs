@@ -1,8 +1,7 @@
 // `npm run bench:lane`: sets everything up, then measures the fast lane beside node:http.
 // Options go to the runner: `npm run bench:lane -- --help`.
-import { nativeRuntimes, nodesFor } from './bench-runtimes.mjs';
+import { checkMajors, nativeRuntimes, nodesFor } from './bench-runtimes.mjs';
 import { install } from './install.mjs';
-import { supportedMajors } from './node-matrix.mjs';
 import { turbo } from './turbo.mjs';
 
 // Paths in variables: the scripts are type-checked without the benchmarks.
@@ -13,9 +12,10 @@ const runner = '../benchmarks/lane/run.mjs';
 const { laneOptionsOrEnd } = await import(commandLine);
 /** @type {{ nodes: string[], native: boolean }} */
 const options = laneOptionsOrEnd(process.argv.slice(2));
-const unknown = options.nodes.find((major) => !supportedMajors().includes(major));
-if (unknown !== undefined) {
-  console.error(`There is no Node ${unknown}: there are ${supportedMajors().join(', ')}.`);
+try {
+  checkMajors(options.nodes);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
 

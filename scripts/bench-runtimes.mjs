@@ -11,10 +11,7 @@ import { installNodes, matrixNodes, supportedMajors } from './node-matrix.mjs';
  * @throws Error when there is none
  */
 export async function nodesFor(asked) {
-  const unknown = asked.find((major) => !supportedMajors().includes(major));
-  if (unknown !== undefined) {
-    throw new Error(`There is no Node ${unknown}: there are ${supportedMajors().join(', ')}.`);
-  }
+  checkMajors(asked);
   if (asked.length === 0) return [{ version: process.versions.node, path: process.execPath }];
   const found = matrixNodes().filter(({ major }) => asked.includes(major));
   if (found.length < asked.length) {
@@ -24,13 +21,29 @@ export async function nodesFor(asked) {
   return found;
 }
 
+/** Looks whether the matrix has them, without fetching them. @param {readonly string[]} asked Major versions. @throws Error that says which there are */
+export function checkMajors(asked) {
+  const unknown = asked.find((major) => !supportedMajors().includes(major));
+  if (unknown === undefined) return;
+  throw new Error(`There is no Node ${unknown}: there are ${supportedMajors().join(', ')}.`);
+}
+
+/** Looks whether {@link nodeFor} will find it, without fetching it. @param {string} asked @throws Error that says what to write instead */
+export function checkNode(asked) {
+  if (isMajor(asked)) checkMajors([asked]);
+  else if (!existsSync(asked)) {
+    throw new Error(`There is no ${resolve(asked)}: --node takes a major version or a path.`);
+  }
+}
+
 /** A Node of the matrix by its major version, or any by its path. @param {string} asked */
 export async function nodeFor(asked) {
-  if (/^\d+$/.test(asked)) return (await nodesFor([asked]))[0]?.path ?? process.execPath;
-  const path = resolve(asked);
-  if (!existsSync(path)) throw new Error(`There is no ${path}: --node takes a major version or a path.`);
-  return path;
+  checkNode(asked);
+  return isMajor(asked) ? ((await nodesFor([asked]))[0]?.path ?? process.execPath) : resolve(asked);
 }
+
+/** @param {string} asked */
+const isMajor = (asked) => /^\d+$/.test(asked);
 
 /** Bun and Deno, with a word about what is missing. */
 export async function nativeRuntimes() {

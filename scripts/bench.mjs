@@ -1,6 +1,6 @@
 // `npm run bench` and, with --full, `npm run bench:full`: sets everything up, then measures.
 // Options go to the runner: `npm run bench -- --help`.
-import { nativeRuntimes, nodeFor } from './bench-runtimes.mjs';
+import { checkNode, nativeRuntimes, nodeFor } from './bench-runtimes.mjs';
 import { install } from './install.mjs';
 import { announce, orExit, StepFailure, step } from './terminal.mjs';
 import { turbo } from './turbo.mjs';
@@ -20,18 +20,20 @@ const steps = [
   ['build', () => turbo(['build'], ['--filter=@nextpress/benchmarks...'])],
   ['runtimes', fetchRuntimes],
 ];
-if (options.json) {
-  for (const [, run] of steps) await run();
-} else {
-  announce('bench');
-  for (const [name, run] of steps) orExit(await step(name, run));
-  console.log();
-}
 try {
+  if (options.node !== undefined) checkNode(options.node);
+  if (options.json) {
+    for (const [, run] of steps) await run();
+  } else {
+    announce('bench');
+    for (const [name, run] of steps) orExit(await step(name, run));
+    console.log();
+  }
   const { run } = await import(runner);
   await run(options, runtimes);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
+  if (error instanceof StepFailure && error.details !== '') console.error(`\n${error.details.trimEnd()}`);
   process.exitCode = 1;
 }
 
