@@ -1,6 +1,8 @@
 import { createHistogram } from 'node:perf_hooks';
 import autocannon from 'autocannon';
 
+const CLOSED = 'the server closed a connection under load';
+
 /**
  * Loads a server: warms it up, then opens the window that is measured, on the same connections.
  *
@@ -73,7 +75,11 @@ export function generate({ port, requests, statuses, connections, pipelining, ..
           const client = /** @type {Client} */ (/** @type {unknown} */ (declared));
           let first = pipelining;
           client.on('response', (status, _bytes, milliseconds) => {
-            if (first > 0 && --first === 0) unsettled--;
+            if (first > 0 && --first === 0) {
+              unsettled--;
+              // Of a connection that ends the client says nothing, and opens another.
+              client.conn.once('end', () => phase !== 'closed' && fail(new Error(CLOSED)));
+            }
             onAnswer(status, milliseconds);
           });
           client.on('connError', (error) => phase !== 'closed' && fail(error));
@@ -90,7 +96,7 @@ export function generate({ port, requests, statuses, connections, pipelining, ..
 /**
  * What the type declarations leave out.
  *
- * @typedef {import('node:events').EventEmitter & { destroy(): void }} Client
+ * @typedef {import('node:events').EventEmitter & { conn: import('node:net').Socket, destroy(): void }} Client
  */
 
 /** @param {import('node:perf_hooks').RecordableHistogram} histogram Of microseconds. @returns {import('../result.mjs').Latency} */
