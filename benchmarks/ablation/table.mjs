@@ -1,5 +1,6 @@
-import { change, judge, percent, spread } from '../compare/verdict.mjs';
+import { change, judge, percent } from '../compare/verdict.mjs';
 import { markdownTable } from '../markdown-table.mjs';
+import { median } from '../statistics.mjs';
 import { rankOf } from './ablate.mjs';
 import { again, rows as allRows, bare } from './rows.mjs';
 
@@ -39,7 +40,7 @@ export function rateTable(ablations) {
     titleOf(ablations, name),
     ...columns.map((scenario) => {
       const found = find(ablations, scenario, name);
-      return found === undefined ? none : change(spread(ratios(found, 'rate')).median);
+      return found === undefined ? none : change(median(ratios(found, 'rate')));
     }),
   ]);
   return markdownTable(['without', ...columns], [first, ...body]);
@@ -112,11 +113,11 @@ function titleOf(ablations, name) {
 /** @param {Ablation | undefined} ablation */
 function microseconds(ablation) {
   if (ablation === undefined) return none;
-  return `${spread(ablation.rounds.map((round) => round.with.cpu)).median.toFixed(1)} µs`;
+  return `${median(ablation.rounds.map((round) => round.with.cpu)).toFixed(1)} µs`;
 }
 
 /** @param {Ablation | undefined} ablation */
 function perSecond(ablation) {
   if (ablation === undefined) return none;
-  return Math.round(spread(ablation.rounds.map((round) => round.with.rate)).median).toLocaleString('en');
+  return Math.round(median(ablation.rounds.map((round) => round.with.rate))).toLocaleString('en');
 }

@@ -1,5 +1,6 @@
 import { markdownTable } from '../markdown-table.mjs';
-import { change, judge, percent, spread } from './verdict.mjs';
+import { median } from '../statistics.mjs';
+import { change, judge, percent } from './verdict.mjs';
 
 /**
  * @typedef {import('./measure.mjs').Round} Round
@@ -21,8 +22,8 @@ export function compareRounds(scenario, rounds) {
   return {
     scenario,
     verdict: words[cpu.word],
-    base: spread(rounds.map(({ base }) => base.cpu)).median,
-    head: spread(rounds.map(({ head }) => head.cpu)).median,
+    base: median(rounds.map(({ base }) => base.cpu)),
+    head: median(rounds.map(({ head }) => head.cpu)),
     cpu,
     rate: judgeFigure(rounds, 'rate'),
   };

@@ -1,10 +1,7 @@
-import { median, quantile } from '../statistics.mjs';
+import { spreadOf } from '../statistics.mjs';
 
 /**
- * @typedef {object} Spread
- * @property {number} median
- * @property {number} low First quartile.
- * @property {number} high Third quartile.
+ * @typedef {import('../statistics.mjs').Spread} Spread
  *
  * @typedef {object} Verdict
  * @property {Spread} ratio
@@ -27,18 +24,13 @@ export const fewestRounds = 4;
  * @returns {Verdict}
  */
 export function judge(ratios, noise) {
-  const ratio = spread(ratios);
-  const ofNoise = spread(noise);
+  const ratio = spreadOf(ratios);
+  const ofNoise = spreadOf(noise);
   const threshold = Math.max(LEAST, ofNoise.high - 1, 1 - ofNoise.low);
   const isTold = ratios.length >= fewestRounds;
   const isMore = isTold && ratio.low > 1 + threshold;
   const isLess = isTold && ratio.high < 1 - threshold;
   return { ratio, noise: ofNoise, threshold, word: isMore ? 'more' : isLess ? 'less' : 'same' };
-}
-
-/** @param {readonly number[]} values @returns {Spread} */
-export function spread(values) {
-  return { median: median(values), low: quantile(values, 0.25), high: quantile(values, 0.75) };
 }
 
 /** A ratio as a change, with its sign and without its unit. @param {number} ratio */

@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { spreadOf, standingOf } from '../../report/spread.mjs';
 
-const spread = (median: number, low: number, high: number) => ({ median, low, high, least: low, most: high });
+const spread = (median: number, low: number, high: number) => ({
+  median,
+  low,
+  high,
+  least: low,
+  most: high,
+  rounds: 4,
+});
 
 describe('spreadOf', () => {
   test('gives the median, the quartiles and the range', () => {
-    expect(spreadOf([5, 1, 3, 2, 4])).toEqual({ median: 3, low: 2, high: 4, least: 1, most: 5 });
+    expect(spreadOf([5, 1, 3, 2, 4])).toEqual({ median: 3, low: 2, high: 4, least: 1, most: 5, rounds: 5 });
   });
 
   test('halves the way between the middle two of an even number', () => {
@@ -31,5 +38,16 @@ describe('standingOf', () => {
   test('calls level what differs by less than two hundredths, however still the rounds', () => {
     expect(standingOf(spread(1.019, 1.018, 1.02))).toBe('level');
     expect(standingOf(spread(0.981, 0.98, 0.982))).toBe('level');
+  });
+
+  test('wants all of fewer than four rounds to agree', () => {
+    const three = { ...spread(1.1, 1.03, 1.15), least: 0.96, most: 1.2, rounds: 3 };
+    expect(standingOf(three)).toBe('level');
+    expect(standingOf({ ...three, least: 1.01 })).toBe('ahead');
+    expect(standingOf({ ...spread(0.9, 0.85, 0.97), least: 0.8, most: 1.04, rounds: 3 })).toBe('level');
+  });
+
+  test('calls level what one round alone says', () => {
+    expect(standingOf({ ...spread(1.5, 1.5, 1.5), rounds: 1 })).toBe('level');
   });
 });
