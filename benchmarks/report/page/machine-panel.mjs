@@ -1,11 +1,13 @@
 import { groupAbsences } from '../absences.mjs';
 import { html } from '../html.mjs';
+import { roundsOf, secondsOf } from '../rounds.mjs';
 
 /** @typedef {import('../../result.mjs').Result} Result */
 
 /** What it was measured on, in a line. @param {Result} result */
-export function machineLine({ machine, date, options }) {
-  return html`<p class="machine">${machine.processor}, ${machine.cores} cores, ${machine.platform} · ${options.rounds} rounds · <time datetime="${date}">${date.slice(0, 10)}</time></p>`;
+export function machineLine(result) {
+  const { machine, date } = result;
+  return html`<p class="machine">${machine.processor}, ${machine.cores} cores, ${machine.platform} · ${roundsOf(result)} rounds · <time datetime="${date}">${date.slice(0, 10)}</time></p>`;
 }
 
 /** What it was measured on, who was measured, and who was not. @param {Result} result @param {string} id */
@@ -23,7 +25,8 @@ ${result.absences.length > 0 && absent(result)}
 }
 
 /** @param {Result} result @returns {[string, string][]} */
-function factsOf({ machine, date, commit, options, generator, node }) {
+function factsOf(result) {
+  const { machine, date, commit, generator, node } = result;
   const { processor, cores, memory, platform, load, pinned } = machine;
   return [
     ['Processor', processor],
@@ -33,16 +36,10 @@ function factsOf({ machine, date, commit, options, generator, node }) {
     ['Load before the run', load.toFixed(2)],
     ['Node', node],
     ['Load generator', `${generator.name} ${generator.version}`],
-    ['Rounds', roundsOf(options)],
+    ['Rounds', `${roundsOf(result)}, of ${secondsOf(result)} s or a number of requests`],
     ['Date', date.slice(0, 10)],
     ['Commit', commit],
   ];
-}
-
-/** @param {Result['options']} options */
-function roundsOf({ rounds, fixedRounds, seconds }) {
-  const fixed = fixedRounds === rounds ? '' : `; ${fixedRounds} of a fixed number of requests`;
-  return `${rounds} of ${seconds} s${fixed}`;
 }
 
 /** @param {Result} result */

@@ -1,5 +1,6 @@
 import { inOverview } from '../charts/overview-chart.mjs';
 import { html, raw } from '../html.mjs';
+import { roundsOf } from '../rounds.mjs';
 
 /** @type {Record<string, string>} */
 const outlines = {
@@ -28,12 +29,12 @@ ${sign('circle', 'hollow', 'the load generator was the bottleneck')}
 </ul>`;
 
 /** @param {import('../../result.mjs').Result} result */
-export function howToRead({ options }) {
+export function howToRead(result) {
   return html`<details class="reading">
 <summary>How to read this, and what may not be concluded</summary>
 <ul>
-<li>A point is the median of ${options.rounds} rounds; the thin line runs from the least to the most, the thick one over the middle half.</li>
-<li><b>Ahead</b> and <b>behind</b> are said only where three quarters of the rounds agree and the medians lie at least 2 % apart; everything else is <b>level</b>.</li>
+<li>A point is the median of ${roundsOf(result)} rounds; the thin line runs from the least to the most, the thick one over the middle half.</li>
+<li><b>Ahead</b> and <b>behind</b> are said only where three quarters of the rounds agree, or all of fewer than four, and the medians lie at least 2 % apart; everything else is <b>level</b>.</li>
 <li>A place, such as “second of 11”, is one among what runs on Node, bare Node apart.</li>
 <li>Where the load generator was the bottleneck for any server of a scenario, rates would compare generators. There the servers’ processor time per request decides, and the scenario says so.</li>
 <li>Latency is that under full load: with 100 connections waiting it is mostly the length of the queue.</li>
