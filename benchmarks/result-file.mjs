@@ -22,14 +22,19 @@ export function resumeResult(file, begun) {
   if (!existsSync(file)) throw new Error(`there is no ${file} to continue: run without --continue`);
   /** @type {Result} */
   const found = JSON.parse(readFileSync(file, 'utf8'));
-  for (const part of /** @type {const} */ (['node', 'servers', 'generator'])) {
-    if (JSON.stringify(found[part]) === JSON.stringify(begun[part])) continue;
+  for (const part of /** @type {const} */ (['machine', 'node', 'servers', 'generator'])) {
+    const [then, now] = [textOfPart(found, part), textOfPart(begun, part)];
+    if (then === now) continue;
     throw new Error(
-      `${file} was begun with another ${part}: run without --continue\n` +
-        `  then ${JSON.stringify(found[part])}\n  now  ${JSON.stringify(begun[part])}`,
+      `${file} was begun with another ${part}: run without --continue\n  then ${then}\n  now  ${now}`,
     );
   }
   return found;
+}
+
+/** Without the machine's load, which is another each time. @param {Result} result @param {keyof Result} part */
+function textOfPart(result, part) {
+  return JSON.stringify(result[part], (name, value) => (name === 'load' ? undefined : value));
 }
 
 /** JSON with a line for each sample, or round of the ablation. @param {Result} result */

@@ -57,6 +57,9 @@ test('a result that was begun in another way is not continued', () => {
   const file = join(folder, 'result.json');
   saveResult(file, result);
   expect(() => resumeResult(file, { ...result, node: '24.21.0' })).toThrow('was begun with another node');
+  const machine = { ...result.machine, processor: 'b' };
+  expect(() => resumeResult(file, { ...result, machine })).toThrow('was begun with another machine');
+  expect(resumeResult(file, { ...result, machine: { ...result.machine, load: 3 } })).toEqual(result);
   expect(() => resumeResult(join(folder, 'none.json'), result)).toThrow('none.json to continue');
 });
 
