@@ -48,7 +48,7 @@ const columns = [
 export function tablesOf(result) {
   const titles = new Map(result.servers.map(({ name, title, version }) => [name, `${title} ${version}`]));
   const parts = result.scenarios.map((scenario) => {
-    const rows = summarize(scenario);
+    const rows = markedRows(scenario);
     const filled = columns.filter(([, write]) => rows.some((row) => write(row) !== undefined));
     const body = rows.map((row) => [
       titles.get(row.server) ?? row.server,
@@ -62,6 +62,13 @@ export function tablesOf(result) {
     ].join('\n\n');
   });
   return [headOf(result), ...parts, ...absencesOf(result)].join('\n\n');
+}
+
+/** Where the generator was the limit of the baseline, no ratio to its rate says anything. @param {import('./result.mjs').ScenarioResult} scenario @returns {Row[]} */
+function markedRows(scenario) {
+  const rows = summarize(scenario);
+  const bare = rows.find(({ server }) => server === scenario.baseline);
+  return bare?.decides === 'cpu' ? rows.map((row) => ({ ...row, decides: 'cpu' })) : rows;
 }
 
 /** @param {import('./result.mjs').ScenarioResult} scenario @param {number} rounds */
