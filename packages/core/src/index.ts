@@ -6,3 +6,5 @@ export type { PatchOptions } from './patch-prototypes.ts';
 export { patchPrototypes } from './patch-prototypes.ts';
 export type { Params, QueryParser, RequestHelpers } from './request-helpers.ts';
 export type { FieldValue, ResponseHelpers } from './response-helpers.ts';
+export type { EntityTagger, HelperSettings, JsonSettings } from './settings.ts';
+export { defaultSettings, SETTINGS } from './settings.ts';

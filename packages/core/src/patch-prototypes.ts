@@ -1,22 +1,9 @@
-import { NO_PARAMS } from './empty.ts';
 import { checkOptions } from './internal/check-options.ts';
-import { json } from './internal/json.ts';
-import { redirect } from './internal/redirect.ts';
-import { getField as getRequestField } from './internal/request-fields.ts';
-import {
-  getOriginalUrl,
-  getPathname,
-  getQuery,
-  getSearch,
-  QUERY_PARSER,
-  refusePathname,
-} from './internal/request-target.ts';
-import { getField, setField, setType } from './internal/response-fields.ts';
-import { send } from './internal/send.ts';
-import { sendStatus } from './internal/send-status.ts';
-import { status } from './internal/status.ts';
-import { ORIGINAL_URL, PATHNAME, QUERY, READ_URL } from './internal/target-state.ts';
+import { defineFamily, type Family } from './internal/family.ts';
+import { REQUEST_FAMILIES } from './internal/request-families.ts';
+import { RESPONSE_FAMILIES } from './internal/response-families.ts';
 import type { QueryParser } from './request-helpers.ts';
+import { defaultSettings, type HelperSettings, SETTINGS } from './settings.ts';
 
 /** What {@link patchPrototypes} patches. */
 export interface PatchOptions {
@@ -29,45 +16,18 @@ export interface PatchOptions {
    * @defaultValue the flat parser of `@nextpress/semantics/query`
    */
   readonly queryParser?: QueryParser;
+  /**
+   * What the helpers go by: kept, not copied, so that changing a field changes what they do from then on.
+   * @defaultValue those the prototypes have, or else {@link defaultSettings}
+   */
+  readonly settings?: HelperSettings;
 }
-
-type Properties = Readonly<Record<PropertyKey, unknown>>;
 
 const patched = new WeakSet<object>();
 
-/** A data property that nobody has assigned yet, so that reading it never misses. */
-const REQUEST_DATA: Properties = {
-  params: NO_PARAMS,
-  body: undefined,
-  [ORIGINAL_URL]: undefined,
-  [READ_URL]: undefined,
-  [PATHNAME]: undefined,
-  [QUERY]: undefined,
-  [QUERY_PARSER]: undefined,
-};
-const REQUEST_METHODS: Properties = { get: getRequestField, header: getRequestField };
-/** Other code assigns these: the first assignment gives the request a property of its own. */
-const ASSIGNABLE_ACCESSORS: Readonly<Record<string, () => unknown>> = {
-  originalUrl: getOriginalUrl,
-  search: getSearch,
-  query: getQuery,
-};
-
-const RESPONSE_METHODS: Properties = {
-  status,
-  set: setField,
-  header: setField,
-  get: getField,
-  type: setType,
-  json,
-  send,
-  sendStatus,
-  redirect,
-};
-
 /**
  * Defines every helper on two prototypes, as properties that aren't enumerable and can be replaced. Prototypes that are
- * patched already stay as they are, but for a new `queryParser`.
+ * patched already stay as they are, but for new `settings` and a new `queryParser`.
  *
  * @throws TypeError when an option is unknown or isn't what it has to be
  *
@@ -86,29 +46,20 @@ const RESPONSE_METHODS: Properties = {
 export function patchPrototypes(options: PatchOptions): void {
   checkOptions(options);
   const { request, response, queryParser } = options;
-  if (!patched.has(request)) patchRequest(request);
-  if (!patched.has(response)) define(response, RESPONSE_METHODS);
-  patched.add(request).add(response);
-  if (queryParser !== undefined) define(request, { [QUERY_PARSER]: queryParser });
+  const settings = options.settings ?? ownSettings(request) ?? ownSettings(response) ?? defaultSettings();
+  if (queryParser !== undefined) settings.queryParser = queryParser;
+  patch(request, REQUEST_FAMILIES, settings);
+  patch(response, RESPONSE_FAMILIES, settings);
 }
 
-function patchRequest(request: object): void {
-  define(request, REQUEST_DATA);
-  define(request, REQUEST_METHODS);
-  Object.defineProperty(request, 'pathname', { get: getPathname, set: refusePathname, configurable: true });
-  for (const [name, get] of Object.entries(ASSIGNABLE_ACCESSORS)) {
-    Object.defineProperty(request, name, { get, set: ownDataSetter(name), configurable: true });
-  }
+function patch(prototype: object, families: readonly Family[], settings: HelperSettings): void {
+  defineFamily(prototype, { values: { [SETTINGS]: settings } });
+  if (patched.has(prototype)) return;
+  for (const family of families) defineFamily(prototype, family);
+  patched.add(prototype);
 }
 
-function define(prototype: object, properties: Properties): void {
-  for (const name of Reflect.ownKeys(properties)) {
-    Object.defineProperty(prototype, name, { value: properties[name], writable: true, configurable: true });
-  }
-}
-
-function ownDataSetter(name: string): (this: object, value: unknown) => void {
-  return function setOwn(value) {
-    Object.defineProperty(this, name, { value, writable: true, enumerable: true, configurable: true });
-  };
+/** A class has its own, whatever the class that it extends has. */
+function ownSettings(prototype: object): HelperSettings | undefined {
+  return Object.getOwnPropertyDescriptor(prototype, SETTINGS)?.value;
 }

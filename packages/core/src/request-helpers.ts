@@ -3,8 +3,8 @@ import type { Query } from '@nextpress/semantics/query';
 /** Captured values by name; a wildcard may capture a list. */
 export type Params = Readonly<Record<string, string | readonly string[]>>;
 
-/** Reads a query, given without its `?`, never empty. */
-export type QueryParser = (query: string) => Query;
+/** Reads a query, given without its `?`, never empty. What it nests, `Query`'s type doesn't tell. */
+export type QueryParser = (query: string) => Record<string, unknown>;
 
 /** What a patched request offers beside Node's own. */
 export interface RequestHelpers {

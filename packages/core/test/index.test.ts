@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import * as core from '../src/index.ts';
 
-test('the package exports five values', () => {
+test('the package exports seven values', () => {
   expect(Object.keys(core).sort()).toEqual([
     'NO_PARAMS',
     'NO_QUERY',
+    'SETTINGS',
+    'defaultSettings',
     'malformedTarget',
     'openRequest',
     'patchPrototypes',

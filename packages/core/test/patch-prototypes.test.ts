@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { patchPrototypes } from '../src/index.ts';
+import { defaultSettings, patchPrototypes, SETTINGS } from '../src/index.ts';
 import { patchedClasses, requestFor } from './patched-server.ts';
 
 const REQUEST_NAMES = ['params', 'body', 'get', 'header', 'pathname', 'originalUrl', 'search', 'query'];
@@ -85,6 +85,43 @@ describe('patchPrototypes', () => {
     expect(requestFor('/?a=1', classes).query).toEqual({ parsed: 'by mine' });
   });
 
+  test('keeps the settings it is given, shared by both prototypes', () => {
+    const settings = defaultSettings();
+    const classes = patchedClasses({ settings });
+    expect(Reflect.get(classes.Request.prototype, SETTINGS)).toBe(settings);
+    expect(Reflect.get(classes.Response.prototype, SETTINGS)).toBe(settings);
+    settings.queryParser = () => ({ parsed: 'by mine' });
+    expect(requestFor('/?a=1', classes).query).toEqual({ parsed: 'by mine' });
+
+    const others = defaultSettings();
+    patchPrototypes({
+      request: classes.Request.prototype,
+      response: classes.Response.prototype,
+      settings: others,
+    });
+    expect(Reflect.get(classes.Response.prototype, SETTINGS)).toBe(others);
+    expect(requestFor('/?a=1', classes).query).toEqual({ a: '1' });
+  });
+
+  test('lets one request have settings of its own', () => {
+    const req = Object.assign(requestFor('/?a=1'), {
+      [SETTINGS]: { ...defaultSettings(), queryParser: () => ({ parsed: 'by mine' }) },
+    });
+    expect(req.query).toEqual({ parsed: 'by mine' });
+  });
+
+  test('has settings that trust nobody by default', () => {
+    expect(defaultSettings()).toEqual({
+      trustProxy: expect.any(Function),
+      subdomainOffset: 2,
+      queryParser: undefined,
+      etag: undefined,
+      json: undefined,
+      jsonpCallback: 'callback',
+    });
+    expect(defaultSettings().trustProxy('127.0.0.1', 0)).toBe(false);
+  });
+
   test.each([
     [{ request: undefined, response: {} }, 'a prototype as request; got undefined'],
     [{ request: {}, response: null }, 'a prototype as response; got null'],
@@ -93,11 +130,13 @@ describe('patchPrototypes', () => {
     [undefined, 'an object with a request and a response prototype; got undefined'],
     [
       { request: {}, response: {}, queryPraser: () => ({}) },
-      'the options request, response, queryParser; got "queryPraser"',
+      'the options request, response, queryParser, settings; got "queryPraser"',
     ],
     [{ request: IncomingMessage, response: {} }, 'got a class: write IncomingMessage.prototype.'],
     [{ request: {}, response: (() => class {})() }, 'as response; got a class: write Class.prototype.'],
     [{ request: {}, response: {}, queryParser: {} }, 'as queryParser; got an object (Object).'],
+    [{ request: {}, response: {}, settings: null }, 'what defaultSettings() makes as settings; got null.'],
+    [{ request: {}, response: {}, settings: {} }, 'as settings; got an object (Object).'],
   ])('refuses %j', (options, message) => {
     expect(() => patchPrototypes(options as never)).toThrow(TypeError);
     expect(() => patchPrototypes(options as never)).toThrow(message);

@@ -7,6 +7,7 @@ const KNOWN: Readonly<Record<keyof PatchOptions, true>> = {
   request: true,
   response: true,
   queryParser: true,
+  settings: true,
 };
 
 /** @throws TypeError when an option is unknown or isn't what it has to be */
@@ -24,9 +25,14 @@ export function checkOptions(options: PatchOptions): void {
   }
   checkPrototype('request', options.request);
   checkPrototype('response', options.response);
-  const { queryParser } = options;
+  const { queryParser, settings } = options;
   if (queryParser !== undefined && typeof queryParser !== 'function') {
     throw new TypeError(`patchPrototypes() takes a function as queryParser; got ${shown(queryParser)}.`);
+  }
+  if (settings !== undefined && typeof settings?.trustProxy !== 'function') {
+    throw new TypeError(
+      `patchPrototypes() takes what defaultSettings() makes as settings; got ${shown(settings)}.`,
+    );
   }
 }
 

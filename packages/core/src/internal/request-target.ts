@@ -3,16 +3,11 @@
 import { parseQuery, type Query } from '@nextpress/semantics/query';
 import { NO_QUERY } from '../empty.ts';
 import { malformedTarget } from '../malformed-target.ts';
-import type { QueryParser } from '../request-helpers.ts';
+import { SETTINGS, type WithSettings } from '../settings.ts';
 import { currentTarget, ORIGINAL_URL, PATHNAME, QUERY, searchOf, type TargetState } from './target-state.ts';
 
-/** Where a patched prototype keeps its query parser; `undefined` for the flat one. */
-export const QUERY_PARSER: unique symbol = Symbol('nextpress.queryParser');
-
 /** A request with a patched prototype. */
-export interface TargetedRequest extends TargetState {
-  [QUERY_PARSER]: QueryParser | undefined;
-}
+export interface TargetedRequest extends TargetState, WithSettings {}
 
 export function getOriginalUrl(this: TargetedRequest): string {
   return this[ORIGINAL_URL] ?? this.url ?? '';
@@ -44,6 +39,6 @@ export function getQuery(this: TargetedRequest): Query {
 function readQuery(req: TargetedRequest): Query {
   const search = searchOf(req.url ?? '');
   if (search.length < 2) return NO_QUERY;
-  const parse = req[QUERY_PARSER];
-  return parse === undefined ? parseQuery(search) : parse(search.slice(1));
+  const parse = req[SETTINGS].queryParser;
+  return parse === undefined ? parseQuery(search) : (parse(search.slice(1)) as Query);
 }
