@@ -28,7 +28,7 @@ import { root } from './root.mjs';
  */
 
 const rooms = ['packages', 'internal', 'examples'];
-const lone = ['benchmarks', 'fuzz', 'scripts', 'soak'];
+const lone = ['benchmarks', 'ecosystem', 'fuzz', 'scripts', 'soak'];
 
 /** Every package of the workspace, in the order of `pnpm-workspace.yaml`. @returns {Package[]} */
 export function readWorkspace() {

@@ -1,0 +1,34 @@
+import { createServer as createHttpServer, type Server } from 'node:http';
+import express, { type Express } from 'express';
+import { createServer } from 'nextpress';
+
+/** A way to make an application and to serve it. */
+export interface Subject {
+  /** What makes the application. */
+  readonly maker: 'express' | 'createServer()';
+  /** What reads its requests: the fast lane, `node:http` for `app.listen`, or somebody's `http.createServer(app)`. */
+  readonly lane: 'fast lane' | "Node's lane" | 'http.createServer(app)';
+  create(): Express;
+  /** A server on a free loopback port. */
+  listen(app: Express): Server;
+}
+
+const loopback = '127.0.0.1';
+
+// The same handlers run everywhere, so every application is taken for Express's.
+const nextpress = (options?: { fastLane: false }): Express => createServer(options) as unknown as Express;
+const listen = (app: Express): Server => app.listen(0, loopback);
+const listenOutside = (app: Express): Server => createHttpServer(app).listen(0, loopback);
+
+/** Express itself comes first: what it doesn't do isn't expected of anyone. */
+export const subjects: readonly Subject[] = [
+  { maker: 'express', lane: 'http.createServer(app)', create: () => express(), listen: listenOutside },
+  { maker: 'createServer()', lane: 'fast lane', create: nextpress, listen },
+  {
+    maker: 'createServer()',
+    lane: "Node's lane",
+    create: () => nextpress({ fastLane: false }),
+    listen,
+  },
+  { maker: 'createServer()', lane: 'http.createServer(app)', create: nextpress, listen: listenOutside },
+];

@@ -1,0 +1,61 @@
+/** What an answer was, its content read. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The content as JSON. */
+  json(): unknown;
+}
+
+export interface Visit extends Omit<RequestInit, 'body'> {
+  /** What is no string, form or bytes is sent as JSON. */
+  readonly body?: unknown;
+}
+
+/** A client that keeps the cookies it is given, follows no redirect, and reads every answer to its end. */
+export class Visitor {
+  readonly #url: string;
+  readonly #cookies = new Map<string, string>();
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.visit(path, { headers });
+  }
+
+  post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.visit(path, { method: 'POST', body, headers });
+  }
+
+  async visit(path: string, { body, headers, ...rest }: Visit = {}): Promise<Answer> {
+    const fields = new Headers(headers);
+    if (this.#cookies.size > 0 && !fields.has('Cookie')) fields.set('Cookie', this.cookies);
+    const isPlain = typeof body === 'object' && body !== null && body.constructor === Object;
+    if (isPlain) fields.set('Content-Type', 'application/json');
+    const content = isPlain ? JSON.stringify(body) : (body as RequestInit['body']);
+    const answer = await fetch(this.#url + path, {
+      redirect: 'manual',
+      ...rest,
+      headers: fields,
+      ...(content == null ? {} : { body: content }),
+    });
+    for (const line of answer.headers.getSetCookie()) this.#keep(line);
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, text, json: () => JSON.parse(text) };
+  }
+
+  /** As the field `Cookie` has them. */
+  get cookies(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  #keep(line: string): void {
+    const [pair = ''] = line.split(';');
+    const at = pair.indexOf('=');
+    const isOver = /; *(Max-Age=0|Expires=Thu, 01 Jan 1970)/i.test(line);
+    if (isOver) this.#cookies.delete(pair.slice(0, at));
+    else this.#cookies.set(pair.slice(0, at), pair.slice(at + 1));
+  }
+}
