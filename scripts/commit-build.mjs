@@ -66,8 +66,8 @@ async function buildIn(folder, commit, say) {
     const { code, output } = await capture(command, [...args, ...more], options);
     if (code !== 0) throw new StepFailure(`${commit.slice(0, 7)} could not be ${what}`, output);
   };
-  // The packages and the root's tools, and not what others are measured with: hard links to pnpm's store, mostly.
-  const filters = ['--filter', './packages/*', '--filter', '{.}'];
+  // The packages and what builds them, and not what others are measured with: hard links to pnpm's store, mostly.
+  const filters = ['./packages/*', './scripts', '{.}'].flatMap((filter) => ['--filter', filter]);
   await pnpm('installed', [
     'install',
     '--frozen-lockfile',

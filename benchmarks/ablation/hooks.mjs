@@ -28,8 +28,9 @@ export function resolveSync(specifier, context, next) {
 }
 
 /**
- * Where an import leads: a module that has a replacement leads there, but for the replacement itself, which may use what
- * it replaces. Replacements import sources, for their types, and get what was built from them.
+ * Where an import leads: into a package, to its modules as tsc has made them, since a bundle has none to replace. A
+ * module that has a replacement leads there, but for the replacement itself, which may use what it replaces.
+ * Replacements import sources, for their types, and get what was built from them.
  *
  * @template {Resolution} Resolved
  * @param {Resolved} resolved
@@ -37,17 +38,16 @@ export function resolveSync(specifier, context, next) {
  */
 function redirected(resolved, { parentURL = '' }) {
   const { packages, modules, replacements, port } = redirections;
-  if (parentURL.startsWith(modules)) {
-    return resolved.url.startsWith(packages) ? moduleAt(resolved, builtOf(resolved.url)) : resolved;
-  }
-  const replacement = replacements[resolved.url];
-  if (replacement === undefined) return resolved;
-  port.postMessage(resolved.url);
+  if (!resolved.url.startsWith(packages)) return resolved;
+  const url = moduleOf(resolved.url);
+  const replacement = parentURL.startsWith(modules) ? undefined : replacements[url];
+  if (replacement === undefined) return moduleAt(resolved, url);
+  port.postMessage(url);
   return moduleAt(resolved, replacement);
 }
 
 /** @template {Resolution} Resolved @param {Resolved} resolved @param {string} url */
 const moduleAt = (resolved, url) => ({ ...resolved, url, format: /** @type {const} */ ('module') });
 
-/** @param {string} source */
-const builtOf = (source) => source.replace('/src/', '/dist/').replace(/\.ts$/, '.js');
+/** What tsc has made of a source, or of the entry that a bundle stands for. @param {string} url */
+const moduleOf = (url) => url.replace(/\/(?:src|dist(?:\/modules)?)\/(.+)\.[jt]s$/, '/dist/modules/$1.js');

@@ -6,7 +6,7 @@ const packages = new URL('../../packages/', import.meta.url).href;
 const modules = new URL('modules/', import.meta.url).href;
 
 /** The built module that a name such as `core/internal/json` stands for. @param {string} name */
-export const builtModule = (name) => `${packages}${name.replace('/', '/dist/')}.js`;
+export const builtModule = (name) => `${packages}${name.replace('/', '/dist/modules/')}.js`;
 
 /** @param {string} file */
 export const replacementModule = (file) => `${modules}${file}.mjs`;

@@ -12,7 +12,7 @@ const pairs = rows.flatMap(({ name, modules }) =>
 
 describe('the modules that are replaced', () => {
   test.each(pairs)('$module exports what $file does ($name)', async ({ module, file }) => {
-    const source = builtModule(module).replace('/dist/', '/src/').replace(/\.js$/, '.ts');
+    const source = builtModule(module).replace('/dist/modules/', '/src/').replace(/\.js$/, '.ts');
     const [own, other] = await Promise.all([import(source), import(replacementModule(file))]);
     expect(Object.keys(other)).toEqual(expect.arrayContaining(Object.keys(own)));
   });

@@ -15,7 +15,7 @@ const known = new Set([
 ]);
 const site = 'https://github.com/nextpress/nextpress';
 const scripts = {
-  build: 'tsc -b',
+  build: 'tsc -b && node ../../scripts/bundle.mjs',
   typecheck: 'tsc -p tsconfig.test.json',
 };
 

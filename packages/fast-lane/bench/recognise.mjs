@@ -5,11 +5,18 @@ import { IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import { Socket } from 'node:net';
 import { bench, do_not_optimize, run, summary } from 'mitata';
-import { Head } from '../dist/internal/head.js';
-import { rawFields } from '../dist/internal/head-fields.js';
-import { headersOf } from '../dist/internal/header-table.js';
-import { ORDINARY } from '../dist/internal/outcome.js';
-import { recognise } from '../dist/internal/recognise.js';
+
+const modules = new URL('../dist/modules/internal/', import.meta.url);
+/** @type {typeof import('../src/internal/head.ts')} */
+const { Head } = await import(`${modules}head.js`);
+/** @type {typeof import('../src/internal/head-fields.ts')} */
+const { rawFields } = await import(`${modules}head-fields.js`);
+/** @type {typeof import('../src/internal/header-table.ts')} */
+const { headersOf } = await import(`${modules}header-table.js`);
+/** @type {typeof import('../src/internal/outcome.ts')} */
+const { ORDINARY } = await import(`${modules}outcome.js`);
+/** @type {typeof import('../src/internal/recognise.ts')} */
+const { recognise } = await import(`${modules}recognise.js`);
 
 // Only an import would have Node warn that this is on its way out; to compare with it is what is wanted.
 const { HTTPParser } = createRequire(import.meta.url)('node:_http_common');

@@ -4,7 +4,10 @@ import assert from 'node:assert/strict';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { bench, do_not_optimize, run, summary } from 'mitata';
-import { laneResponseClass } from '../dist/internal/lane-response.js';
+
+const modules = new URL('../dist/modules/internal/', import.meta.url);
+/** @type {typeof import('../src/internal/lane-response.ts')} */
+const { laneResponseClass } = await import(`${modules}lane-response.js`);
 
 const LaneResponse = laneResponseClass(/** @type {any} */ (ServerResponse));
 

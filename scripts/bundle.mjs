@@ -1,0 +1,65 @@
+// `node ../../scripts/bundle.mjs`, the second half of a package's `build`: makes one file of all that an entry of
+// `exports` imports from its own package, since finding and linking a hundred modules takes longer than running them.
+// Other packages stay imports. What several entries share is in `dist/shared`.
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { rolldown } from 'rolldown';
+
+/** What tsc makes, file by file; for the ablation and for benches of parts, and not published. */
+const MODULES = 'modules';
+
+const folder = process.cwd();
+const dist = join(folder, 'dist');
+const bundle = await rolldown({
+  cwd: folder,
+  input: entriesOf(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))),
+  platform: 'node',
+  external: (id) => !/^[./]/.test(id) && !id.startsWith(folder),
+  // As it is without a bundle: whatever is imported runs.
+  treeshake: { moduleSideEffects: true },
+  transform: { target: 'node20.19' },
+  onLog(_level, { message }) {
+    throw new Error(message);
+  },
+});
+const { output } = await bundle.write({
+  dir: dist,
+  format: 'es',
+  entryFileNames: '[name].js',
+  chunkFileNames: 'shared/[name].js',
+  sourcemap: true,
+  // Sources are published.
+  sourcemapExcludeSources: true,
+  minifyInternalExports: false,
+});
+await bundle.close();
+removeOthers(new Set(output.map(({ fileName }) => join(dist, fileName))));
+
+/**
+ * The sources of the entries, by the names of their built files.
+ *
+ * @param {import('./workspace.mjs').Manifest} manifest
+ * @returns {Record<string, string>}
+ */
+function entriesOf({ exports = {} }) {
+  return Object.fromEntries(
+    Object.values(exports).flatMap((target) => {
+      if (typeof target === 'string') return [];
+      const { '@nextpress/source': source, default: built } = target;
+      const name = /^\.\/dist\/(.+)\.js$/.exec(built ?? '')?.[1];
+      if (name === undefined || source !== `./src/${name}.ts`) {
+        throw new Error(`an entry leads to ${source} and ${built}: write ./src/x.ts and ./dist/x.js`);
+      }
+      return [[name, source]];
+    }),
+  );
+}
+
+/** What earlier builds have left would be published. @param {ReadonlySet<string>} files */
+function removeOthers(files) {
+  for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const isModule = relative(dist, path).startsWith(MODULES);
+    if (!isModule && /\.js(\.map)?$/.test(path) && !files.has(path)) rmSync(path);
+  }
+}
