@@ -29,3 +29,8 @@ declare module 'vary' {
   const vary: { append(header: string, field: string): string };
   export default vary;
 }
+
+declare module 'qs' {
+  const qs: { parse(text: string, options?: object): unknown };
+  export default qs;
+}
