@@ -1,5 +1,7 @@
 export type { Query } from '@nextpress/semantics/query';
 export { NO_PARAMS, NO_QUERY } from './empty.ts';
+export { encodeLocation } from './internal/encode-location.ts';
+export { escapeHtml } from './internal/escape-html.ts';
 export { malformedTarget } from './malformed-target.ts';
 export { openRequest } from './open-request.ts';
 export type { PatchOptions } from './patch-prototypes.ts';

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import * as core from '../src/index.ts';
 
-test('the package exports seven values', () => {
+test('the package exports nine values', () => {
   expect(Object.keys(core).sort()).toEqual([
     'NO_PARAMS',
     'NO_QUERY',
     'SETTINGS',
     'defaultSettings',
+    'encodeLocation',
+    'escapeHtml',
     'malformedTarget',
     'openRequest',
     'patchPrototypes',
