@@ -1,8 +1,22 @@
+import type { IncomingMessage } from 'node:http';
+import type { RequestHelpers } from './request-helpers.ts';
+
 /** What a field can be set to. Numbers and booleans are sent as text, a list as one field line per element. */
 export type FieldValue = string | number | boolean | readonly (string | number | boolean)[];
 
+/** A URL, or what is to become one: what it can't hold is escaped. */
+export type UrlLike = string | URL;
+
 /**
- * What a patched response offers beside Node's own. The methods that answer (`json`, `send`, `redirect`, `sendStatus`)
+ * Answers in one of the forms that {@link ResponseHelpers.format} offers. (A method, so that it may ask for the server's own
+ * types.)
+ */
+export type FormatHandler<Request, Response> = {
+  answer(req: Request, res: Response, next: (error?: unknown) => void): unknown;
+}['answer'];
+
+/**
+ * What a patched response offers beside Node's own. The methods that answer (`json`, `jsonp`, `send`, `redirect`, `sendStatus`)
  * write head and body at once; when they throw, nothing has been written.
  */
 export interface ResponseHelpers {
@@ -24,14 +38,51 @@ export interface ResponseHelpers {
   header(name: string, value: FieldValue): this;
   header(fields: Readonly<Record<string, FieldValue>>): this;
 
+  /**
+   * Adds to a field: a field that is set already becomes a list, sent as one field line per element.
+   *
+   * @throws what {@link ResponseHelpers.set} throws
+   */
+  append(name: string, value: FieldValue): this;
+
   /** A field as it was set, by its name in any case. */
   get(name: string): number | string | string[] | undefined;
 
   /** Sets `Content-Type`: a media type, or a file extension such as `html`; `application/octet-stream` for an unknown one. */
   type(type: string): this;
+  /** The same as `type`. */
+  contentType(type: string): this;
 
   /**
-   * Answers with JSON: `application/json; charset=utf-8`, unless a `Content-Type` was set.
+   * Adds names of request fields to `Vary`, each once (RFC 9110 §12.5.5).
+   *
+   * @throws TypeError when one isn't the name of a field, or `*`
+   */
+  vary(field: string | readonly string[]): this;
+
+  /**
+   * Adds links to the `Link` field, by their relation (RFC 8288 §3): `{ next: '/users?page=2' }`.
+   *
+   * @throws TypeError when a target is neither a string nor a `URL`
+   */
+  links(links: Readonly<Record<string, UrlLike | readonly UrlLike[]>>): this;
+
+  /**
+   * Sets `Location`. Whatever a URL can't hold is escaped.
+   *
+   * @throws TypeError when the target is neither a string nor a `URL`
+   */
+  location(url: UrlLike): this;
+
+  /**
+   * For what this request's layers tell each other and their views: an object without a prototype, made when it is first
+   * read.
+   */
+  locals: Record<string, unknown>;
+
+  /**
+   * Answers with JSON: `application/json; charset=utf-8`, unless a `Content-Type` was set. Where `send` has been replaced
+   * (on this response, or on its prototype), the one in its place gets the text.
    *
    * @throws TypeError `ERR_JSON_UNSERIALIZABLE` when the value has no JSON text (its `cause` says why); Error
    * `ERR_HTTP_HEADERS_SENT` when there was an answer already
@@ -39,8 +90,19 @@ export interface ResponseHelpers {
   json(value: unknown): this;
 
   /**
-   * Answers with a text (`text/html; charset=utf-8`), with bytes (`application/octet-stream`), with nothing (`null`,
-   * `undefined`), or with anything else as JSON. A `Content-Type` that was set stays; that of a text gets `charset=utf-8`.
+   * Answers with JSON, or, when the query names a callback, with a script that calls it.
+   *
+   * @throws what {@link ResponseHelpers.json} throws
+   */
+  jsonp(value: unknown): this;
+
+  /**
+   * Answers with a text (`text/html; charset=utf-8`), with bytes (`application/octet-stream`; of a typed array, a `DataView`
+   * or an `ArrayBuffer`), with nothing (`null`, `undefined`), or with anything else as JSON. A `Content-Type` that was set
+   * stays; that of a text gets `charset=utf-8`.
+   *
+   * With a validator, which the `etag` setting or the handler gives it, an answer to `GET`, `HEAD` or `QUERY` is a 304 where the
+   * client has it already; the same goes for `json`, `jsonp` and `sendStatus`.
    *
    * @throws what {@link ResponseHelpers.json} throws
    */
@@ -57,8 +119,18 @@ export interface ResponseHelpers {
    * Sends the client elsewhere: 302, or the status given. Whatever a URL can't hold is escaped. A target from a
    * request is a way out of the site: check it first.
    *
-   * @throws TypeError when the target isn't a string; Error `ERR_HTTP_HEADERS_SENT` when there was an answer already
+   * @throws TypeError when the target is neither a string nor a `URL`; Error `ERR_HTTP_HEADERS_SENT` when there was an
+   * answer already
    */
-  redirect(url: string): void;
-  redirect(status: number, url: string): void;
+  redirect(url: UrlLike): void;
+  redirect(status: number, url: UrlLike): void;
+
+  /**
+   * Answers in the form that the client likes best of those offered, by media type or file extension (RFC 9110 §12.5.1), and
+   * adds `Accept` to `Vary`. When it accepts none: by `default`, or else with an error of status 406 (`ERR_NOT_ACCEPTABLE`,
+   * with the `types` offered), which goes to the server's `next` or, without one, is thrown.
+   *
+   * @throws TypeError when something offered isn't a function
+   */
+  format(handlers: Readonly<Record<string, FormatHandler<IncomingMessage & RequestHelpers, this>>>): this;
 }

@@ -5,7 +5,10 @@ import { defaultSettings, patchPrototypes, SETTINGS } from '../src/index.ts';
 import { patchedClasses, requestFor } from './patched-server.ts';
 
 const REQUEST_NAMES = ['params', 'body', 'get', 'header', 'pathname', 'originalUrl', 'search', 'query'];
-const RESPONSE_NAMES = ['status', 'set', 'header', 'get', 'type', 'json', 'send', 'sendStatus', 'redirect'];
+const RESPONSE_NAMES = [
+  ...['status', 'set', 'header', 'get', 'append', 'type', 'contentType', 'vary', 'links', 'location'],
+  ...['json', 'jsonp', 'send', 'sendStatus', 'redirect', 'format', 'locals'],
+];
 
 const ownNames = (prototype: object): string[] =>
   Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor');

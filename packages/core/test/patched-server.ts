@@ -1,6 +1,8 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import {
+  defaultSettings,
+  type HelperSettings,
   type PatchOptions,
   patchPrototypes,
   type RequestHelpers,
@@ -21,8 +23,12 @@ export function patchedClasses(options: Omit<PatchOptions, 'request' | 'response
 }
 
 /** A server of `node:http` whose objects have the helpers; what the listener throws is answered with 500. */
-export function patchedServer(listener: PatchedListener, options: object = {}): Server {
-  const { Request, Response } = patchedClasses();
+export function patchedServer(
+  listener: PatchedListener,
+  options: object = {},
+  settings: Partial<HelperSettings> = {},
+): Server {
+  const { Request, Response } = patchedClasses({ settings: { ...defaultSettings(), ...settings } });
   return createServer({ ...options, IncomingMessage: Request, ServerResponse: Response }, (req, res) => {
     try {
       listener(req as PatchedRequest, res as unknown as PatchedResponse);

@@ -268,7 +268,7 @@ test('a redirect with a status alone says that the url is missing', async () => 
     expect(() => res.redirect(301, undefined as never)).toThrow(TypeError);
     res.redirect(301 as never);
   });
-  expect(response?.body).toContain('takes (url) or (status, url); got undefined for the url.');
+  expect(response?.body).toContain('takes (url) or (status, url); got undefined for the url: ');
 });
 
 describe('a response whose client has gone', () => {

@@ -1,17 +1,13 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http';
-import { byteLength } from '@nextpress/semantics/byte-length';
+import { STATUS_CODES } from 'node:http';
+import type { HelpedResponse } from './helped-response.ts';
 import { throwAlreadySent } from './response-error.ts';
+import { sendText } from './send.ts';
 import { checkedStatus } from './status.ts';
-import { writeResponse } from './write-response.ts';
-
-const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
 /** `res.sendStatus`. */
-export function sendStatus<T extends ServerResponse>(this: T, code: number): T {
+export function sendStatus(this: HelpedResponse, code: number): HelpedResponse {
   if (this.headersSent) throwAlreadySent('sendStatus');
   this.statusCode = checkedStatus(code);
-  const text = STATUS_CODES[code] ?? String(code);
   this.removeHeader('Content-Type');
-  writeResponse(this, text, byteLength(text), PLAIN_TEXT);
-  return this;
+  return sendText(this, STATUS_CODES[code] ?? String(code), 'text/plain; charset=utf-8');
 }

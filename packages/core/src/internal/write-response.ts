@@ -12,26 +12,32 @@ import { withUtf8 } from './content-type.ts';
  * @param content - `undefined` sends `Content-Length: 0` and no content
  * @param length - of the content, in bytes
  * @param defaultType - for a response whose `Content-Type` isn't set
+ * @param entityTag - for a response that has none
  */
 export function writeResponse(
   res: ServerResponse,
   content: string | Uint8Array | undefined,
   length: number,
   defaultType: string | undefined,
+  entityTag?: string,
 ): void {
   const { statusCode } = res;
   if (hasNoContent(statusCode)) {
-    writeWithoutContent(res, statusCode);
+    writeWithoutContent(res, statusCode, entityTag);
     return;
   }
   const type = res.getHeader('Content-Type');
   if (type === undefined && defaultType !== undefined && res.getHeader('Transfer-Encoding') === undefined) {
-    res.writeHead(statusCode, { 'Content-Type': defaultType, 'Content-Length': length });
+    const fields: OutgoingHttpHeaders = { 'Content-Type': defaultType, 'Content-Length': length };
+    if (entityTag !== undefined) fields.ETag = entityTag;
+    res.writeHead(statusCode, fields);
   } else {
-    res.writeHead(statusCode, remainingFields(res, content, length, type ?? defaultType));
+    const fields = remainingFields(res, content, length, type ?? defaultType);
+    if (entityTag !== undefined) fields.ETag = entityTag;
+    res.writeHead(statusCode, fields);
   }
   // Node drops the content of an answer to HEAD, or throws, by an option of the server: it is not given any.
-  if (content === undefined || res.req.method === 'HEAD') res.end();
+  if (length === 0 || res.req.method === 'HEAD') res.end();
   else res.end(content);
 }
 
@@ -56,14 +62,15 @@ function remainingFields(
 }
 
 /** A status that rules content out (RFC 9110 §6.4.1), or whose content is empty (205). */
-function writeWithoutContent(res: ServerResponse, statusCode: number): void {
+export function writeWithoutContent(res: ServerResponse, statusCode: number, entityTag?: string): void {
+  const fields: OutgoingHttpHeaders = entityTag === undefined ? {} : { ETag: entityTag };
   res.removeHeader('Transfer-Encoding');
   if (statusCode === 205) {
-    res.writeHead(statusCode, { 'Content-Length': 0 });
+    fields['Content-Length'] = 0;
   } else {
     res.removeHeader('Content-Type');
     res.removeHeader('Content-Length');
-    res.writeHead(statusCode);
   }
+  res.writeHead(statusCode, fields);
   res.end();
 }
