@@ -4,6 +4,7 @@
  * Hot: runs for each request whose query is read. Bench: `pnpm --filter @nextpress/semantics bench:query`.
  */
 
+import { BareObject } from './internal/bare-object.ts';
 import { AMPERSAND, DELETE, EQUALS, PERCENT, PLUS, QUESTION_MARK } from './internal/char-code.ts';
 import { decodeFormComponent } from './internal/form-component.ts';
 
@@ -21,13 +22,6 @@ export interface QueryOptions {
 
 const DEFAULT_MAX_KEYS = 1000;
 
-// V8: an object made by a constructor is born in fast mode; `Object.create(null)` is born as a dictionary, and each
-// read of a query field would be a hash lookup.
-// proof: test/query.shape.test.ts
-function Query(this: Query): void {}
-Query.prototype = Object.freeze(Object.create(null));
-const QueryObject = Query as unknown as new () => Query;
-
 /**
  * Reads a query, with or without its `?`, into a flat object. `a[b]=1` is a pair named `a[b]`.
  *
@@ -44,7 +38,7 @@ const QueryObject = Query as unknown as new () => Query;
  * query.tag; // => ["a", "b"]
  */
 export function parseQuery(search: string, options?: QueryOptions): Query {
-  const query = new QueryObject();
+  const query = new BareObject<Query>();
   let pairsLeft = options?.maxKeys === undefined ? DEFAULT_MAX_KEYS : checkedMaxKeys(options.maxKeys);
   const length = search.length;
   let start = search.charCodeAt(0) === QUESTION_MARK ? 1 : 0;

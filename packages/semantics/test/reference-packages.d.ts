@@ -34,3 +34,19 @@ declare module 'qs' {
   const qs: { parse(text: string, options?: object): unknown };
   export default qs;
 }
+
+declare module 'cookie' {
+  const cookie: {
+    parse(field: string): Record<string, string>;
+    serialize(name: string, value: string, options: object): string;
+  };
+  export default cookie;
+}
+
+declare module 'cookie-signature' {
+  const cookieSignature: {
+    sign(value: string, secret: string): string;
+    unsign(signed: string, secret: string): string | false;
+  };
+  export default cookieSignature;
+}

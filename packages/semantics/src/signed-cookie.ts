@@ -1,0 +1,50 @@
+/** @module Values with a signature, as the cookie-signature package makes and reads them: HMAC-SHA-256 (RFC 2104). */
+
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/**
+ * A value followed by a dot and its signature.
+ *
+ * @throws {TypeError} when the value isn't a text, or the secret is missing or empty
+ *
+ * @example
+ * import { signCookie } from '@nextpress/semantics/signed-cookie';
+ *
+ * signCookie('hello', 'tobiiscool'); // => "hello.DGDUkGlIkCzPz+C0B064FNgHdEjox7ch8tOBGslZ5QI"
+ */
+export function signCookie(value: string, secret: string): string {
+  if (typeof value !== 'string') throw new TypeError(`A signed value is a text; got ${typeof value}.`);
+  if (typeof secret !== 'string' || secret === '') {
+    throw new TypeError(`A secret is a text that isn't empty; got ${secret === '' ? '""' : typeof secret}.`);
+  }
+  return `${value}.${signatureOf(value, secret).toString('base64').replace(/=+$/, '')}`;
+}
+
+/**
+ * The value that was signed with a secret, or with one of several: the first signs, the others are being retired. Compares in a time that
+ * tells nothing of the signature.
+ *
+ * @returns `undefined` when the signature is none of theirs
+ * @throws {TypeError} when the text isn't one, or a secret is missing or empty
+ *
+ * @example
+ * import { signCookie, unsignCookie } from '@nextpress/semantics/signed-cookie';
+ *
+ * const signed = signCookie('hello', 'old secret');
+ * unsignCookie(signed, ['new secret', 'old secret']); // => "hello"
+ * unsignCookie(signed, 'new secret'); // => undefined
+ */
+export function unsignCookie(signed: string, secrets: string | readonly string[]): string | undefined {
+  if (typeof signed !== 'string') throw new TypeError(`A signed value is a text; got ${typeof signed}.`);
+  const value = signed.slice(0, signed.lastIndexOf('.'));
+  const given = Buffer.from(signed);
+  for (const secret of typeof secrets === 'string' ? [secrets] : secrets) {
+    const expected = Buffer.from(signCookie(value, secret));
+    if (expected.length === given.length && timingSafeEqual(expected, given)) return value;
+  }
+  return undefined;
+}
+
+function signatureOf(value: string, secret: string): Buffer {
+  return createHmac('sha256', secret).update(value).digest();
+}

@@ -1,0 +1,37 @@
+import reference from 'cookie-signature';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { signCookie, unsignCookie } from '../src/signed-cookie.ts';
+
+describe('signCookie and unsignCookie', () => {
+  test('agree with the cookie-signature package', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string({ minLength: 1 }), (value, secret) => {
+        const signed = signCookie(value, secret);
+        expect(signed).toBe(reference.sign(value, secret));
+        expect(unsignCookie(signed, secret)).toBe(value);
+        for (const text of [value, `${signed}x`, signed.slice(1), `x${signed}`]) {
+          expect(unsignCookie(text, secret) ?? false).toBe(reference.unsign(text, secret));
+        }
+      }),
+    );
+  });
+
+  test('know a secret that is being retired', () => {
+    const signed = signCookie('a.b', 'old');
+    expect(unsignCookie(signed, ['new', 'old'])).toBe('a.b');
+    expect(unsignCookie(signed, ['new', 'newer'])).toBeUndefined();
+    expect(unsignCookie(signed, [])).toBeUndefined();
+  });
+
+  test.each([
+    [() => signCookie(1 as never, 's'), 'A signed value is a text; got number.'],
+    [() => signCookie('a', ''), 'A secret is a text that isn\'t empty; got "".'],
+    [() => signCookie('a', undefined as never), "A secret is a text that isn't empty; got undefined."],
+    [() => unsignCookie(undefined as never, 's'), 'A signed value is a text; got undefined.'],
+    [() => unsignCookie('a.b', ''), 'A secret is a text that isn\'t empty; got "".'],
+  ])('refuse %s', (call, message) => {
+    expect(call).toThrow(TypeError);
+    expect(call).toThrow(message);
+  });
+});
