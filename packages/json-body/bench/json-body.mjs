@@ -12,7 +12,7 @@ import { gzipSync } from 'node:zlib';
 import { jsonBody } from '@nextpress/json-body';
 import { json as bodyParser } from 'body-parser';
 
-/** @typedef {import('@nextpress/json-body').JsonBodyMiddleware} Middleware */
+/** @typedef {import('@nextpress/json-body').BodyMiddleware} Middleware */
 
 // body-parser takes a request for finished when its socket isn't readable.
 const socket = /** @type {import('node:net').Socket} */ (/** @type {unknown} */ (new PassThrough()));

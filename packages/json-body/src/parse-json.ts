@@ -1,7 +1,8 @@
 /** @module Hot: text to a value. */
 
-import { notJson } from './body-error.ts';
-import type { JsonBodySettings } from './json-body-options.ts';
+import type { JsonSettings } from './json-body-options.ts';
+import { checkBudget } from './json-budget.ts';
+import { JsonSyntaxError } from './json-error.ts';
 
 /** The white space of JSON (RFC 8259 §2), then the start of an object or an array. */
 const COMPOUND_START = /^[ \t\n\r]*[[{]/;
@@ -9,13 +10,14 @@ const COMPOUND_START = /^[ \t\n\r]*[[{]/;
 /**
  * `JSON.parse` under the options. A key `__proto__` becomes an own property like any other and pollutes nothing.
  *
- * @throws {HttpError} 400 when the text is not JSON or, with `strict`, neither an object nor an array, or nested too
- * deeply for a reviver; whatever the reviver throws
+ * @throws {JsonSyntaxError} 400 when the text is not JSON or, with `strict`, neither an object nor an array;
+ * {BodyError} 400 or 413 when it is nested too deeply or has too many keys; whatever the reviver throws
  */
-export function parseJson(text: string, settings: JsonBodySettings): unknown {
+export function parseJson(text: string, settings: JsonSettings): unknown {
   if (settings.strict && !COMPOUND_START.test(text)) {
-    throw notJson('The body is not a JSON object or array.');
+    throw new JsonSyntaxError('The body is not a JSON object or array.', text);
   }
+  checkBudget(text, settings.depth, settings.keyLimit);
   const value = parse(text);
   const { reviver } = settings;
   if (reviver === undefined) return value;
@@ -23,7 +25,7 @@ export function parseJson(text: string, settings: JsonBodySettings): unknown {
     // Once more: this time the text is known to be JSON, so that whatever is thrown comes from the reviver, or from its depth.
     return JSON.parse(text, reviver);
   } catch (error) {
-    if (isOverflow(error)) throw notJson('The body is nested too deeply.', error);
+    if (isOverflow(error)) throw new JsonSyntaxError('The body is nested too deeply.', text, error);
     throw error ?? new Error(`jsonBody: the reviver threw ${error}`);
   }
 }
@@ -32,7 +34,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw notJson(`The body is not valid JSON: ${(error as Error).message}`, error);
+    throw new JsonSyntaxError(`The body is not valid JSON: ${(error as Error).message}`, text, error);
   }
 }
 

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
-import { HttpError } from '@nextpress/semantics/http-error';
+import { BodyError } from '@nextpress/body';
 import { json } from 'body-parser';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compileSettings } from '../src/json-body-options.ts';
+import { compileJsonSettings } from '../src/json-body-options.ts';
 import { parseJson } from '../src/parse-json.ts';
 
-const strict = compileSettings({});
-const lenient = compileSettings({ strict: false });
+const strict = compileJsonSettings({});
+const lenient = compileJsonSettings({ strict: false });
 
 function caught(act: () => unknown): unknown {
   try {
@@ -33,7 +33,7 @@ describe('strict refuses every other value, with 400', () => {
 test('without strict any value is accepted', () => {
   expect(parseJson('1', lenient)).toBe(1);
   expect(parseJson('null', lenient)).toBe(null);
-  expect(() => parseJson('', lenient)).toThrow(HttpError);
+  expect(() => parseJson('', lenient)).toThrow(SyntaxError);
 });
 
 test('malformed JSON is a 400 that says where and keeps the cause', () => {
@@ -44,12 +44,12 @@ test('malformed JSON is a 400 that says where and keeps the cause', () => {
 });
 
 test('a reviver sees every key; what it throws is passed on as it is', () => {
-  const dates = compileSettings({
+  const dates = compileJsonSettings({
     reviver: (key, value) => (key === 'at' ? new Date(String(value)) : value),
   });
   expect(parseJson('{"at":"2026-11-21"}', dates)).toEqual({ at: new Date('2026-11-21') });
   const bug = new TypeError('reviver');
-  const faulty = compileSettings({
+  const faulty = compileJsonSettings({
     reviver: () => {
       throw bug;
     },
@@ -60,7 +60,7 @@ test('a reviver sees every key; what it throws is passed on as it is', () => {
 test.each([new SyntaxError('mine'), new RangeError('mine'), 'mine'])(
   'a reviver that throws %o is not taken for malformed JSON',
   (thrown) => {
-    const faulty = compileSettings({
+    const faulty = compileJsonSettings({
       reviver: () => {
         throw thrown;
       },
@@ -70,7 +70,7 @@ test.each([new SyntaxError('mine'), new RangeError('mine'), 'mine'])(
 );
 
 test('a reviver that throws undefined fails all the same', () => {
-  const faulty = compileSettings({
+  const faulty = compileJsonSettings({
     reviver: () => {
       throw undefined;
     },
@@ -80,7 +80,7 @@ test('a reviver that throws undefined fails all the same', () => {
 
 test('nesting deeper than the stack is a 400, with a reviver too', () => {
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
-  expect(() => parseJson(deep, compileSettings({ reviver: (_key, value) => value }))).toThrow(
+  expect(() => parseJson(deep, compileJsonSettings({ reviver: (_key, value) => value }))).toThrow(
     expect.objectContaining({ status: 400 }),
   );
 });
@@ -104,14 +104,14 @@ test('every text is accepted or refused as body-parser does it', async () => {
       const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
       const req = Object.assign(Readable.from([Buffer.from(text)]), { headers, body: undefined });
       parse(req as never, {} as never, (error) => {
-        resolve(error === undefined ? req.body : (error as HttpError).type);
+        resolve(error === undefined ? req.body : (error as BodyError).type);
       });
     });
   const ours = (text: string): unknown => {
     try {
       return parseJson(text, strict);
     } catch (error) {
-      return (error as HttpError).type;
+      return (error as BodyError).type;
     }
   };
   const texts = fc.oneof(

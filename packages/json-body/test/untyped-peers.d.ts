@@ -1,18 +1,16 @@
 declare module 'body-parser' {
-  import type { JsonBodyMiddleware } from '@nextpress/json-body';
-  export function json(options?: object): JsonBodyMiddleware;
+  import type { BodyMiddleware } from '@nextpress/json-body';
+  export function json(options?: object): BodyMiddleware;
 }
 
 declare module 'polka' {
   import type { RequestListener } from 'node:http';
-  import type { JsonBodyMiddleware } from '@nextpress/json-body';
+  import type { BodyMiddleware } from '@nextpress/json-body';
 
   interface Polka {
     readonly handler: RequestListener;
-    use(...handlers: JsonBodyMiddleware[]): Polka;
+    use(...handlers: BodyMiddleware[]): Polka;
   }
-  const polka: (options: {
-    onError: (...given: [Error, ...Parameters<JsonBodyMiddleware>]) => void;
-  }) => Polka;
+  const polka: (options: { onError: (...given: [Error, ...Parameters<BodyMiddleware>]) => void }) => Polka;
   export default polka;
 }

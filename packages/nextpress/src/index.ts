@@ -1,6 +1,10 @@
+export type { BodyOptions, TextBodyOptions } from '@nextpress/body';
+export { rawBody, textBody } from '@nextpress/body';
 export type { CorsOptions } from '@nextpress/cors';
 export { cors } from '@nextpress/cors';
 export { type FastLaneOptions, fastLane, type LaneStats } from '@nextpress/fast-lane';
+export type { FormBodyOptions } from '@nextpress/form-body';
+export { formBody } from '@nextpress/form-body';
 export type { JsonBodyOptions } from '@nextpress/json-body';
 export { jsonBody } from '@nextpress/json-body';
 export { compose } from '@nextpress/middleware';

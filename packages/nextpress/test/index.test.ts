@@ -8,7 +8,10 @@ test('the whole framework is these names', () => {
     'createRouter',
     'createServer',
     'fastLane',
+    'formBody',
     'jsonBody',
+    'rawBody',
     'serveStatic',
+    'textBody',
   ]);
 });

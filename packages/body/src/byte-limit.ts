@@ -9,19 +9,20 @@ const UNITS: Readonly<Record<string, number>> = { b: 1, kb: 1024, mb: 1024 ** 2,
 /**
  * Turns `102_400`, `'100kb'` or `'1.5 MB'` into bytes. A kilobyte is 1024 bytes, as in body-parser.
  *
+ * @param of - the function whose option it is
  * @throws {TypeError} for anything else, {RangeError} for more than a string can hold: a limit that is misread is none
  */
-export function parseByteLimit(limit: unknown): number {
+export function parseByteLimit(of: string, limit: unknown): number {
   const bytes = typeof limit === 'string' ? parseNotation(limit) : limit;
   if (typeof bytes !== 'number' || !Number.isInteger(bytes) || bytes < 0) {
     throw new TypeError(
-      `jsonBody: option "limit" is ${typeof limit === 'string' ? JSON.stringify(limit) : String(limit)}; ` +
+      `${of}: option "limit" is ${typeof limit === 'string' ? JSON.stringify(limit) : String(limit)}; ` +
         "write a whole number of bytes, or a string such as '100kb' or '1.5mb'",
     );
   }
   if (bytes > constants.MAX_STRING_LENGTH) {
     throw new RangeError(
-      `jsonBody: option "limit" is ${bytes} bytes, but JSON is parsed from one string; ` +
+      `${of}: option "limit" is ${bytes} bytes, but a body is kept whole, and a string is never longer; ` +
         `write at most ${constants.MAX_STRING_LENGTH}`,
     );
   }

@@ -12,7 +12,7 @@ test.each([
   ['0.1kb', 102],
   ['0.25gb', 268_435_456],
 ])('%j is %i bytes', (limit, bytes) => {
-  expect(parseByteLimit(limit)).toBe(bytes);
+  expect(parseByteLimit('jsonBody', limit)).toBe(bytes);
 });
 
 describe('a limit that can be misread is refused', () => {
@@ -36,12 +36,14 @@ describe('a limit that can be misread is refused', () => {
     [100],
     100n,
   ])('%s', (limit) => {
-    expect(() => parseByteLimit(limit)).toThrow(
+    expect(() => parseByteLimit('jsonBody', limit)).toThrow(
       /"limit" is .*write a whole number of bytes, or a string such/,
     );
   });
 });
 
 test('a limit beyond the longest string is refused', () => {
-  expect(() => parseByteLimit('2gb')).toThrow(/JSON is parsed from one string; write at most \d+/);
+  expect(() => parseByteLimit('jsonBody', '2gb')).toThrow(
+    /^jsonBody: .*a string is never longer; write at most \d+/,
+  );
 });

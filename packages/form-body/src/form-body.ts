@@ -1,0 +1,42 @@
+/** @module Reads a urlencoded body under limits. */
+
+import type { BodyMiddleware } from '@nextpress/body';
+import { createBodyParser } from '@nextpress/body';
+import type { FormBodyOptions } from './form-body-options.ts';
+import { compileFormSettings, FORM_OPTIONS } from './form-body-options.ts';
+import { parseForm } from './parse-form.ts';
+
+/**
+ * Reads a urlencoded body under limits and puts its pairs at `req.body`, an object that inherits nothing.
+ *
+ * `req.body` stays untouched when there is nothing to do: no body, an empty one, one of another media type or of none, or one
+ * that somebody else has read or begun to read. A body that can't be accepted is refused through `next` with an error that
+ * has a `status` (400, 408, 413 or 415), a `code` and body-parser's `type`.
+ *
+ * @throws {TypeError} or {RangeError} at once, when an option makes no sense
+ *
+ * @example
+ * import { createServer } from 'node:http';
+ * import { formBody } from '@nextpress/form-body';
+ *
+ * const readForm = formBody({ limit: '20kb' });
+ * createServer((req, res) => {
+ *   readForm(req, res, (error) => {
+ *     if (error) res.writeHead(error.status ?? 500).end(error.message);
+ *     else res.end(JSON.stringify(req.body));
+ *   });
+ * });
+ */
+export function formBody(options: FormBodyOptions = {}): BodyMiddleware {
+  const format = {
+    name: 'formBody',
+    type: 'application/x-www-form-urlencoded',
+    options: FORM_OPTIONS,
+    charsets: ['utf-8', 'iso-8859-1'],
+    empty: () => ({}),
+    parse: (text: string) => parseForm(text, settings),
+  };
+  const parser = createBodyParser(format, options);
+  const settings = compileFormSettings(options);
+  return parser;
+}

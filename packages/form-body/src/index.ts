@@ -1,0 +1,3 @@
+export type { BodyMiddleware } from '@nextpress/body';
+export { formBody } from './form-body.ts';
+export type { FormBodyOptions } from './form-body-options.ts';
