@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 import { findChromium } from './scripts/chromium.mjs';
 import { readWorkspace } from './scripts/workspace.mjs';
 
+// Its files import much and change nothing of it: with a process for each, importing would take most of the time.
+const shared = new Set(['@nextpress/ecosystem']);
+
 // Tests run the sources: every package of the workspace resolves to its src/ through this condition.
 const conditions = ['@nextpress/source'];
 
@@ -18,7 +21,7 @@ const projects = readWorkspace()
     root: path,
     resolve: { conditions },
     ssr: { resolve: { conditions, externalConditions: conditions } },
-    test: { name, include: ['test/**/*.test.ts'], exclude },
+    test: { name, include: ['test/**/*.test.ts'], exclude, isolate: !shared.has(name) },
   }));
 
 export default defineConfig({ test: { projects } });

@@ -32,6 +32,8 @@ export class Visitor {
   async visit(path: string, { body, headers, ...rest }: Visit = {}): Promise<Answer> {
     const fields = new Headers(headers);
     if (this.#cookies.size > 0 && !fields.has('Cookie')) fields.set('Cookie', this.cookies);
+    // fetch would ask for an unconditional answer instead.
+    if (fields.has('If-None-Match')) fields.set('Cache-Control', 'max-age=0');
     const isPlain = typeof body === 'object' && body !== null && body.constructor === Object;
     if (isPlain) fields.set('Content-Type', 'application/json');
     const content = isPlain ? JSON.stringify(body) : (body as RequestInit['body']);

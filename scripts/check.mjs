@@ -4,6 +4,7 @@ import { buildFromNothing } from './build.mjs';
 import { checkBudgets } from './check/budgets.mjs';
 import { checkDeadCode } from './check/dead-code.mjs';
 import { checkDocumentedCode } from './check/documented-code.mjs';
+import { checkEcosystem } from './check/ecosystem.mjs';
 import { describe } from './check/finding.mjs';
 import { checkFloors } from './check/floors.mjs';
 import { checkFormat } from './check/format.mjs';
@@ -29,6 +30,7 @@ const checks = [
   ['links', checkLinks],
   ['records', checkRecords],
   ['performance', checkPerformance],
+  ['ecosystem', checkEcosystem],
   ['dead code', checkDeadCode],
   ['tarballs', checkTarballs],
   ['budgets', checkBudgets],

@@ -1,0 +1,43 @@
+// `npm run test:ecosystem`: the middleware that Express's users have, on Express and on Nextpress.
+// `-- --write` writes docs/ecosystem.md from what was seen; without it, the page has to say that already.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { binOf, show } from './child.mjs';
+import { install } from './install.mjs';
+import { announce, orExit, step } from './terminal.mjs';
+
+const asked = process.argv.slice(2);
+const unknown = asked.find((argument) => argument !== '--write');
+if (unknown !== undefined) {
+  console.error(`"${unknown}" is no option: there is --write, which writes docs/ecosystem.md.`);
+  process.exit(1);
+}
+
+announce('test:ecosystem');
+orExit(await step('install', install));
+const folder = mkdtempSync(join(tmpdir(), 'nextpress-ecosystem-'));
+const file = join(folder, 'report.json');
+const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+const code = await show(process.execPath, [
+  binOf('vitest'),
+  'run',
+  '--project=@nextpress/ecosystem',
+  ...reporters,
+]);
+const report = JSON.parse(readFileSync(file, 'utf8'));
+rmSync(folder, { recursive: true });
+process.exitCode = code;
+if (code === 0) await compareOrWrite();
+
+async function compareOrWrite() {
+  // A path in a variable: the scripts are type-checked without the suite.
+  const document = '../ecosystem/document.mjs';
+  const { documentFile, documentOf } = await import(document);
+  const text = documentOf(report);
+  if (asked.includes('--write')) writeFileSync(documentFile, text);
+  else if (readFileSync(documentFile, 'utf8') !== text) {
+    console.error('docs/ecosystem.md is not what was seen: run `npm run test:ecosystem -- --write`.');
+    process.exitCode = 1;
+  }
+}
