@@ -16,10 +16,15 @@ export interface FormBodyOptions extends TextBodyOptions {
    */
   readonly parameterLimit?: number;
   /**
-   * How many brackets a name may have with `extended`.
+   * How many levels of brackets a name may have with `extended`, 0 to 1000.
    * @defaultValue `32`
    */
   readonly depth?: number;
+  /**
+   * The number that a place in a list is below with `extended`: `a[100]=1` is an object with the key `100`.
+   * @defaultValue `100`
+   */
+  readonly arrayLimit?: number;
   /**
    * Whether a pair `utf8=✓` tells the charset, and is left out.
    * @defaultValue `false`
@@ -37,15 +42,20 @@ export interface FormSettings {
   readonly extended: boolean;
   readonly parameterLimit: number;
   readonly depth: number;
+  readonly arrayLimit: number;
   readonly charsetSentinel: boolean;
   readonly interpretNumericEntities: boolean;
 }
+
+/** What reads and writes nested values is recursive. */
+const MOST_DEPTH = 1_000;
 
 /** The names of the options that {@link compileFormSettings} checks. */
 export const FORM_OPTIONS: readonly string[] = [
   'extended',
   'parameterLimit',
   'depth',
+  'arrayLimit',
   'charsetSentinel',
   'interpretNumericEntities',
 ];
@@ -56,13 +66,22 @@ export const FORM_OPTIONS: readonly string[] = [
  * @throws {TypeError} naming the option, what it is and what to write
  */
 export function compileFormSettings(options: FormBodyOptions): FormSettings {
-  const { extended = false, parameterLimit = 1_000, depth = 32 } = options;
+  const { extended = false, parameterLimit = 1_000, depth = 32, arrayLimit = 100 } = options;
   const { charsetSentinel = false, interpretNumericEntities = false } = options;
   return {
     extended: booleanOption('formBody', 'extended', extended),
     parameterLimit: countOption('formBody', 'parameterLimit', parameterLimit, 1),
-    depth: countOption('formBody', 'depth', depth, 0),
+    depth: checkedDepth(depth),
+    arrayLimit: countOption('formBody', 'arrayLimit', arrayLimit, 0),
     charsetSentinel: booleanOption('formBody', 'charsetSentinel', charsetSentinel),
     interpretNumericEntities: booleanOption('formBody', 'interpretNumericEntities', interpretNumericEntities),
   };
+}
+
+function checkedDepth(depth: number): number {
+  const checked = countOption('formBody', 'depth', depth, 0);
+  if (checked <= MOST_DEPTH) return checked;
+  throw new RangeError(
+    `formBody: option "depth" is ${depth}; write at most ${MOST_DEPTH}: a deeper value overflows stacks`,
+  );
 }

@@ -7,7 +7,7 @@ import { compileFormSettings, FORM_OPTIONS } from './form-body-options.ts';
 import { parseForm } from './parse-form.ts';
 
 /**
- * Reads a urlencoded body under limits and puts its pairs at `req.body`, an object that inherits nothing.
+ * Reads a urlencoded body under limits and puts its values by name at `req.body`, a plain object. A name `__proto__` is dropped.
  *
  * `req.body` stays untouched when there is nothing to do: no body, an empty one, one of another media type or of none, or one
  * that somebody else has read or begun to read. A body that can't be accepted is refused through `next` with an error that
@@ -34,7 +34,7 @@ export function formBody(options: FormBodyOptions = {}): BodyMiddleware {
     options: FORM_OPTIONS,
     charsets: ['utf-8', 'iso-8859-1'],
     empty: () => ({}),
-    parse: (text: string) => parseForm(text, settings),
+    parse: (text: string, charset: string) => parseForm(text, charset, settings),
   };
   const parser = createBodyParser(format, options);
   const settings = compileFormSettings(options);
