@@ -1,4 +1,5 @@
 export type { Query } from '@nextpress/semantics/query';
+export type { CookieOptions } from './cookie-options.ts';
 export { NO_PARAMS, NO_QUERY } from './empty.ts';
 export { encodeLocation } from './internal/encode-location.ts';
 export { escapeHtml } from './internal/escape-html.ts';
@@ -7,6 +8,6 @@ export { openRequest } from './open-request.ts';
 export type { PatchOptions } from './patch-prototypes.ts';
 export { patchPrototypes } from './patch-prototypes.ts';
 export type { Params, QueryParser, RequestHelpers } from './request-helpers.ts';
-export type { FieldValue, ResponseHelpers } from './response-helpers.ts';
+export type { FieldValue, FormatHandler, ResponseHelpers, UrlLike } from './response-helpers.ts';
 export type { EntityTagger, HelperSettings, JsonSettings } from './settings.ts';
 export { defaultSettings, SETTINGS } from './settings.ts';

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { CookieOptions } from './cookie-options.ts';
 import type { RequestHelpers } from './request-helpers.ts';
 
 /** What a field can be set to. Numbers and booleans are sent as text, a list as one field line per element. */
@@ -73,6 +74,27 @@ export interface ResponseHelpers {
    * @throws TypeError when the target is neither a string nor a `URL`
    */
   location(url: UrlLike): this;
+
+  /**
+   * Says that the content is to be saved (`Content-Disposition: attachment`, RFC 6266), under the last part of the name given,
+   * and sets `Content-Type` by its extension.
+   *
+   * @throws TypeError when the name isn't a string
+   */
+  attachment(filename?: string): this;
+
+  /**
+   * Adds a cookie. An object is sent as JSON, with the mark `j:` that cookie-parser knows; a signed value with the mark `s:`.
+   *
+   * @throws TypeError when the name, the value or an attribute can't be sent; Error when there is no secret to sign with
+   */
+  cookie(name: string, value: unknown, options?: CookieOptions): this;
+  /**
+   * Tells the client to forget a cookie: `path` and `domain` have to be those that it was set with.
+   *
+   * @throws what {@link ResponseHelpers.cookie} throws
+   */
+  clearCookie(name: string, options?: CookieOptions): this;
 
   /**
    * For what this request's layers tell each other and their views: an object without a prototype, made when it is first

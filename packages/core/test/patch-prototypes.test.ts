@@ -8,6 +8,7 @@ const REQUEST_NAMES = ['params', 'body', 'get', 'header', 'pathname', 'originalU
 const RESPONSE_NAMES = [
   ...['status', 'set', 'header', 'get', 'append', 'type', 'contentType', 'vary', 'links', 'location'],
   ...['json', 'jsonp', 'send', 'sendStatus', 'redirect', 'format', 'locals'],
+  ...['attachment', 'cookie', 'clearCookie'],
 ];
 
 const ownNames = (prototype: object): string[] =>

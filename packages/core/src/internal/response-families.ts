@@ -1,6 +1,8 @@
 /** @module Cold: what a response's prototype gets. */
 
 import { append } from './append.ts';
+import { attachment } from './attachment.ts';
+import { clearCookie, cookie } from './cookie.ts';
 import type { Family } from './family.ts';
 import { format } from './format.ts';
 import { json } from './json.ts';
@@ -27,6 +29,9 @@ const FIELDS: Family = {
     vary,
     links,
     location,
+    attachment,
+    cookie,
+    clearCookie,
   },
 };
 

@@ -17,5 +17,5 @@ export function vary(this: HelpedResponse, field: string | readonly string[]): H
 /** The value of `Vary` so far, as one text. */
 export function varyOf(res: HelpedResponse): string | undefined {
   const value = res.getHeader('Vary');
-  return value === undefined ? undefined : String(value);
+  return Array.isArray(value) ? value.join(', ') : value?.toString();
 }
