@@ -53,6 +53,21 @@ export function preferredMediaType(
   return preferred;
 }
 
+/**
+ * The media ranges that a client accepts, by `Accept`, the one it likes best first, without their parameters.
+ *
+ * @param accept - the field's value; `undefined` when it wasn't sent
+ *
+ * @example
+ * import { acceptedMediaTypes } from '@nextpress/semantics/negotiation';
+ *
+ * acceptedMediaTypes('text/html;q=0.5, application/json'); // => ["application/json", "text/html"]
+ */
+export function acceptedMediaTypes(accept: string | undefined): string[] {
+  const accepted = parseAccept(accept ?? '*/*').filter(({ weight }) => weight > 0);
+  return accepted.sort((a, b) => b.weight - a.weight).map(({ range }) => range.essence);
+}
+
 function parseAccept(accept: string): AcceptedRange[] {
   const acceptedRanges: AcceptedRange[] = [];
   for (const element of splitList(accept)) {

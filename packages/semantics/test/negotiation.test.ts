@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import Negotiator from 'negotiator';
 import { describe, expect, test } from 'vitest';
-import { preferredEncoding, preferredMediaType } from '../src/negotiation.ts';
+import { acceptedMediaTypes, preferredEncoding, preferredMediaType } from '../src/negotiation.ts';
 
 describe('preferredMediaType', () => {
   const offers = ['application/json', 'text/html', 'text/plain'];
@@ -80,6 +80,18 @@ describe('preferredMediaType', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe('acceptedMediaTypes', () => {
+  test.each([
+    [undefined, ['*/*']],
+    ['', []],
+    ['text/*;q=.5, application/json, text/html;level=1;q=0.5', ['application/json', 'text/*', 'text/html']],
+    ['text/html;q=0, garbage, image/png', ['image/png']],
+  ])('for %j are %j', (accept, expected) => {
+    expect(acceptedMediaTypes(accept)).toEqual(expected);
+    expect(new Negotiator({ headers: { accept } }).mediaTypes()).toEqual(expected);
   });
 });
 

@@ -9,7 +9,13 @@ declare module 'negotiator' {
   export default class Negotiator {
     constructor(request: { headers: Record<string, string | undefined> });
     mediaType(available: string[]): string | undefined;
+    mediaTypes(): string[];
     encoding(available: string[], options?: { preferred?: string[] }): string | undefined;
+    encodings(): string[];
+    charset(available: string[]): string | undefined;
+    charsets(): string[];
+    language(available: string[]): string | undefined;
+    languages(): string[];
   }
 }
 

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import Negotiator from 'negotiator';
+import { describe, expect, test } from 'vitest';
+import {
+  acceptedCharset,
+  acceptedCharsets,
+  acceptedEncoding,
+  acceptedEncodings,
+  acceptedLanguage,
+  acceptedLanguages,
+} from '../src/preferences.ts';
+
+const weight = fc.constantFrom('', '', ';q=0', ';q=0.1', ';q=0.5', '; q=1', ';q=0.999');
+const fieldOf = (names: string[]) =>
+  fc.option(
+    fc
+      .uniqueArray(fc.constantFrom(...names), { maxLength: 5 })
+      .chain((chosen) => fc.tuple(...chosen.map((name) => weight.map((q) => `${name}${q}`))))
+      .map((elements) => elements.join(', ')),
+    { nil: undefined },
+  );
+const offersOf = (names: string[]) => fc.uniqueArray(fc.constantFrom(...names), { maxLength: 4 });
+
+describe('acceptedCharset and acceptedCharsets', () => {
+  test.each([
+    [undefined, ['utf-8'], 'utf-8'],
+    ['', ['utf-8'], undefined],
+    ['*;q=0.1, UTF-8', ['latin1', 'utf-8'], 'utf-8'],
+    ['utf-8;q=0, *', ['utf-8', 'latin1'], 'latin1'],
+    ['utf-8;q=2, latin1;q=0.1', ['utf-8', 'latin1'], 'latin1'],
+    ['utf 8, latin1', ['utf-8', 'latin1'], 'latin1'],
+  ])('for %j of %j is %j', (field, offers, expected) => {
+    expect(acceptedCharset(field, offers)).toBe(expected);
+  });
+
+  test('agree with the negotiator package', () => {
+    const names = ['utf-8', 'UTF-8', 'iso-8859-1', 'us-ascii', '*'];
+    fc.assert(
+      fc.property(fieldOf(names), offersOf(names.slice(1)), (field, offers) => {
+        const theirs = new Negotiator({ headers: { 'accept-charset': field } });
+        expect(acceptedCharset(field, offers)).toBe(theirs.charset(offers));
+        expect(acceptedCharsets(field)).toEqual(theirs.charsets());
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('acceptedEncoding and acceptedEncodings', () => {
+  test.each([
+    [undefined, ['gzip', 'identity'], 'identity'],
+    ['gzip', ['identity', 'gzip'], 'gzip'],
+    ['gzip, identity;q=0', ['identity'], undefined],
+    ['*;q=0', ['identity'], undefined],
+    ['br, gzip', ['gzip', 'br'], 'br'],
+  ])('for %j of %j is %j', (field, offers, expected) => {
+    expect(acceptedEncoding(field, offers)).toBe(expected);
+  });
+
+  test('agree with the negotiator package', () => {
+    const names = ['gzip', 'GZIP', 'br', 'deflate', 'identity', '*'];
+    fc.assert(
+      fc.property(fieldOf(names), offersOf(names.slice(1, 5)), (field, offers) => {
+        const theirs = new Negotiator({ headers: { 'accept-encoding': field } });
+        expect(acceptedEncoding(field, offers)).toBe(theirs.encoding(offers));
+        expect(acceptedEncodings(field)).toEqual(theirs.encodings());
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('acceptedLanguage and acceptedLanguages', () => {
+  test.each([
+    [undefined, ['en'], 'en'],
+    ['en-GB', ['de', 'en'], 'en'],
+    ['en', ['de', 'en-GB'], 'en-GB'],
+    ['en-GB', ['en-US'], undefined],
+    ['*', ['de'], 'de'],
+    ['fr-FR, fr;q=0.5', ['fr', 'fr-FR'], 'fr-FR'],
+  ])('for %j of %j is %j', (field, offers, expected) => {
+    expect(acceptedLanguage(field, offers)).toBe(expected);
+  });
+
+  test('agree with the negotiator package', () => {
+    const names = ['en', 'EN', 'en-US', 'en-GB', 'de', 'de-AT', 'zh-Hant-TW', '*'];
+    fc.assert(
+      fc.property(fieldOf(names), offersOf(names.slice(0, 7)), (field, offers) => {
+        const theirs = new Negotiator({ headers: { 'accept-language': field } });
+        expect(acceptedLanguage(field, offers)).toBe(theirs.language(offers));
+        expect(acceptedLanguages(field)).toEqual(theirs.languages());
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
