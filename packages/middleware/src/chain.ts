@@ -29,6 +29,11 @@ export interface ChainOptions {
    * @defaultValue false
    */
   readonly rematch?: boolean;
+  /**
+   * Whether `req.next` is the `next` of the layer that is running, as Express's router has it.
+   * @defaultValue false
+   */
+  readonly publish?: boolean;
 }
 
 /** Layers run one inside the other before the stack is let go, as in Express. */
@@ -54,6 +59,7 @@ export class Chain<Req extends Message, Res> {
   readonly layers: readonly Layer<Req, Res>[];
   readonly route: number;
   readonly rematch: boolean;
+  readonly publish: boolean;
   /** For each position, that of the first request layer at or after it; the chain's length where there is none. */
   readonly toRequest: readonly number[];
   /** For each position, that of the first error layer that an error arriving there goes to. */
@@ -63,6 +69,7 @@ export class Chain<Req extends Message, Res> {
     this.layers = layers;
     this.route = options.route ?? 0;
     this.rematch = options.rematch ?? false;
+    this.publish = options.publish ?? false;
     this.toRequest = foldPositions(layers, layers.length, (layer) => !isErrorLayer(layer));
     this.toError = foldErrors(layers, this.route);
   }
@@ -106,6 +113,7 @@ function enter<Req extends Message, Res>(run: Run<Req, Res>, from: number): void
   }
   run.at = at;
   const next: Next = (error) => pass(run, at, error);
+  if (run.chain.publish) run.req.next = next;
   try {
     const result = (layers[at] as RequestLayer<Req, Res>)(run.req, run.res, next);
     if (isThenable(result)) watch(run, at, result);
@@ -123,6 +131,7 @@ function enterError<Req extends Message, Res>(run: Run<Req, Res>, from: number, 
   }
   run.at = at;
   const next: Next = (later) => pass(run, at, later);
+  if (run.chain.publish) run.req.next = next;
   try {
     const result = (layers[at] as ErrorLayer<Req, Res>)(error, run.req, run.res, next);
     if (isThenable(result)) watch(run, at, result);

@@ -8,6 +8,8 @@ export type Next = (error?: unknown) => void;
 export interface Message {
   url?: string | undefined;
   method?: string | undefined;
+  /** The running layer's `next`, where a chain publishes it. */
+  next?: Next | undefined;
 }
 
 /** A layer for requests: answers, or calls `next`. A promise it returns is watched for its rejection. */

@@ -8,17 +8,24 @@ export { formBody } from '@nextpress/form-body';
 export type { JsonBodyOptions } from '@nextpress/json-body';
 export { jsonBody } from '@nextpress/json-body';
 export { compose } from '@nextpress/middleware';
-export type { RouteMatch, Router, RouterOptions } from '@nextpress/router';
+export type {
+  RouteMatch,
+  Router as RouteTable,
+  RouterOptions as RouteTableOptions,
+} from '@nextpress/router';
 export { createRouter } from '@nextpress/router';
 export type {
   Application,
   ErrorHandler,
+  ErrorRequestHandler,
   Handler,
   NextFunction,
   Request,
+  RequestHandler,
   Response,
+  RouterOptions,
   ServerOptions,
 } from '@nextpress/server';
-export { createServer } from '@nextpress/server';
+export { createServer, METHODS, Router } from '@nextpress/server';
 export type { StaticOptions } from '@nextpress/static';
 export { serveStatic } from '@nextpress/static';

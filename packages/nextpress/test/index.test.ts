@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 
 test('the whole framework is these names', () => {
   expect(Object.keys(nextpress).sort()).toEqual([
+    'METHODS',
+    'Router',
     'compose',
     'cors',
     'createRouter',

@@ -1,52 +1,74 @@
+import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { ListenOptions } from 'node:net';
-import type { PathParams } from '@nextpress/router';
-import type { Handler, HandlerList, MiddlewareList, NextFunction } from './handler.ts';
-import type { MethodName } from './internal/methods.ts';
-import type { RouteOf } from './route.ts';
+import type { NextFunction, ParamCallback } from './handler.ts';
+import type { Path } from './internal/path-matcher.ts';
+import type { Anything, LocalsRecord } from './messages.ts';
+import type { RegisterMethod, Registration } from './registration.ts';
+import type { Router } from './router.ts';
 
 /** Registers handlers of one method for a path; returns the application. */
-export interface ApplicationMethod {
-  <Pattern extends string>(path: Pattern, ...handlers: readonly Handler<PathParams<Pattern>>[]): Application;
-  <Pattern extends string>(path: Pattern, ...handlers: HandlerList<PathParams<Pattern>>): Application;
-}
+export type ApplicationMethod = RegisterMethod<Application>;
 
 /**
  * An application: a request listener that also registers what it answers. Give it to `http.createServer`, to a test
- * tool, to another application's `use`, or let it `listen` itself.
+ * tool, to another application's `use`, or let it `listen` itself. It is an event emitter, and emits `mount` with the
+ * application that it has been mounted in.
  */
-export interface Application extends Record<MethodName, ApplicationMethod> {
+export interface Application extends Registration<Application>, EventEmitter {
   (req: IncomingMessage, res: ServerResponse, next?: NextFunction): void;
+  /** The application itself, as a method. */
+  handle(req: IncomingMessage, res: ServerResponse, next?: NextFunction): void;
 
-  /** Registers handlers of every method for a path. */
-  readonly all: ApplicationMethod;
+  /** Registers handlers of `GET` for a path; with a name alone, reads a setting, as `set` does. */
+  readonly get: RegisterMethod<Application> & ((setting: string) => Anything);
 
   /**
-   * Registers middleware, error handlers (four parameters) or applications, for every path or for those under a
-   * prefix. Inside, `req.url` is what follows the prefix and `req.baseUrl` the prefix.
+   * Changes a setting, or reads it. A mounted application inherits those that it has not set itself, `trust proxy` among
+   * them. Of `case sensitive routing` and `strict routing` the values count that the first path finds.
    *
-   * @throws TypeError when there is no function among the arguments, or one of them is none.
+   * @throws TypeError or RangeError naming the setting, when its value means nothing
    */
-  use(...handlers: readonly Handler[]): Application;
-  use(...handlers: MiddlewareList): Application;
-  use<Prefix extends string>(
-    prefix: Prefix,
-    ...handlers: readonly Handler<PathParams<Prefix>>[]
-  ): Application;
-  use(prefix: string, ...handlers: MiddlewareList): Application;
+  set(setting: string, value: unknown): this;
+  set(setting: string): Anything;
+  /** Sets a setting to `true`. */
+  enable(setting: string): this;
+  /** Sets a setting to `false`. */
+  disable(setting: string): this;
+  /** Whether a setting is truthy. */
+  enabled(setting: string): boolean;
+  /** Whether a setting is falsy. */
+  disabled(setting: string): boolean;
+  /** Every setting by its name; those of the application around it are inherited. Read only: `set` changes them. */
+  readonly settings: Record<string, Anything>;
 
-  /** One path, to register the handlers of several methods on. */
-  route<Pattern extends string>(path: Pattern): RouteOf<Pattern>;
+  param(name: string | readonly string[], callback: ParamCallback): Application;
+
+  /** What every rendered view sees, and code that has the application at hand; `settings` is among it. */
+  locals: LocalsRecord;
+  /** The path or paths that the application is mounted at, `/` while it isn't. */
+  mountpath: string | Path;
+  /** The application that this one is mounted in. */
+  parent: Application | undefined;
+  /** The router that holds what has been registered. */
+  readonly router: Router;
+  /** The prototypes of the application's requests and responses: what is put there, each of them has. */
+  readonly request: object;
+  readonly response: object;
+  /** The path of the application, through all that it is mounted in; `''` where it isn't. */
+  path(): string;
 
   /**
    * Makes an `http.Server` (an `https.Server` with the option `tls`) for the application and listens; the arguments
-   * are those of `server.listen`. A callback is called once: when listening, or with the error that prevents it.
+   * are those of `server.listen`. A callback is called once, with the server as `this`: when listening, or with the error
+   * that prevents it.
    */
-  listen(port?: number | string, host?: string, backlog?: number, callback?: (error?: Error) => void): Server;
-  listen(port: number | string, host: string, callback?: (error?: Error) => void): Server;
-  listen(portOrPath: number | string, callback?: (error?: Error) => void): Server;
-  listen(options: ListenOptions, callback?: (error?: Error) => void): Server;
-  listen(callback: (error?: Error) => void): Server;
+  listen(port?: number | string, host?: string, backlog?: number, callback?: ListenCallback): Server;
+  listen(port: number | string, host: string, callback?: ListenCallback): Server;
+  listen(portOrPath: number | string, callback?: ListenCallback): Server;
+  listen(options: ListenOptions, callback?: ListenCallback): Server;
+  listen(handle: object, callback?: ListenCallback): Server;
+  listen(callback: ListenCallback): Server;
 
   /**
    * Stops listening, on every server that `listen` made: idle connections end at once, others after the response
@@ -54,3 +76,6 @@ export interface Application extends Record<MethodName, ApplicationMethod> {
    */
   close(): Promise<void>;
 }
+
+/** Called when a server listens, or with the error that prevents it. */
+export type ListenCallback = (this: Server, error?: Error) => void;

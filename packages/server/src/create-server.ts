@@ -1,12 +1,7 @@
 import type { Application } from './application.ts';
 import { answerWith } from './internal/answer.ts';
-import { Listeners } from './internal/listeners.ts';
-import { createPathRules } from './internal/path-rules.ts';
-import { Pipeline } from './internal/pipeline.ts';
-import { defineRegistration } from './internal/registration.ts';
-import { createRequestListener } from './internal/request-listener.ts';
-import { createMessages } from './messages.ts';
-import { readOptions, type ServerOptions } from './options.ts';
+import { assemble } from './internal/assemble.ts';
+import type { ServerOptions } from './options.ts';
 
 /**
  * Makes an application: Express's API, its order of registration worked out once instead of walked per request.
@@ -29,18 +24,9 @@ import { readOptions, type ServerOptions } from './options.ts';
  * ```
  */
 export function createServer(options: ServerOptions = {}): Application {
-  const settings = readOptions(options);
-  const messages = createMessages(settings.queryParser);
-  const rules = createPathRules(settings.caseSensitive, settings.strict);
-  const pipeline = new Pipeline(rules, answerWith(settings));
-  const app = createRequestListener(pipeline, messages);
-  const listeners = new Listeners(settings, messages, app);
-  defineRegistration(app, pipeline);
-  return Object.assign(app, {
-    listen: (...args: unknown[]) => {
-      pipeline.plan();
-      return listeners.listen(args);
-    },
-    close: () => listeners.close(),
-  }) as Application;
+  return assemble(options, {
+    defaults: { 'x-powered-by': false, etag: false, env: process.env.NODE_ENV ?? 'production' },
+    poweredBy: 'Nextpress',
+    answer: (values, { logError }) => answerWith(values, logError),
+  });
 }

@@ -1,6 +1,20 @@
 export type { Application, ApplicationMethod } from './application.ts';
 export { createServer } from './create-server.ts';
-export type { ErrorHandler, Handler, HandlerList, MiddlewareList, NextFunction } from './handler.ts';
-export type { Request, Response } from './messages.ts';
+export type {
+  ErrorHandler,
+  ErrorRequestHandler,
+  Handler,
+  HandlerList,
+  MiddlewareList,
+  NextFunction,
+  ParamCallback,
+  RequestHandler,
+} from './handler.ts';
+export { METHODS } from './internal/methods.ts';
+export type { Path } from './internal/path-matcher.ts';
+export type { ParamsDictionary, ParsedQuery, Request, Response } from './messages.ts';
 export type { NodeServerOptions, ServerOptions } from './options.ts';
-export type { Route, RouteMethod, RouteOf } from './route.ts';
+export type { RouteMethod, RouteOf } from './route.ts';
+export { Route } from './route.ts';
+export type { RouterOptions } from './router.ts';
+export { Router } from './router.ts';

@@ -1,19 +1,74 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
-import { patchPrototypes, type Query, type RequestHelpers, type ResponseHelpers } from '@nextpress/core';
-import type { Params } from '@nextpress/router';
+import { patchPrototypes, type RequestHelpers, type ResponseHelpers, SETTINGS } from '@nextpress/core';
+import type { Application } from './application.ts';
+import type { NextFunction } from './handler.ts';
+import type { LayeredRoute } from './internal/layered-route.ts';
+import type { ApplicationSettings } from './internal/settings-store.ts';
 
-/** Node's request with Nextpress's helpers; `P` is what the route's pattern captures. */
-export interface Request<P = Params> extends IncomingMessage, Omit<RequestHelpers, 'params' | 'body'> {
-  /** What the route's pattern captured, decoded; a frozen empty object outside routes that capture. */
-  params: P;
-  /** The prefixes that mounts have taken off `url`; `''` outside of them. */
-  baseUrl: string;
-  // Its own, since packages declare a `body` on Node's class in ways that differ.
-  body: RequestHelpers['body'];
+/** What nothing is known of, and everything may be done with: what `JSON.parse` returns. */
+export type Anything = ReturnType<JSON['parse']>;
+
+/** Captured values by name; a wildcard captures a list. */
+export interface ParamsDictionary {
+  [name: string]: string | string[];
 }
 
-/** Node's response with Nextpress's helpers. */
-export interface Response extends ServerResponse, ResponseHelpers {}
+/** A query, whichever parser has read it. */
+export interface ParsedQuery {
+  [name: string]: undefined | string | ParsedQuery | (string | ParsedQuery)[];
+}
+
+/** What `res.locals` holds. */
+export type LocalsRecord = Record<string, Anything>;
+
+/**
+ * Node's request with Nextpress's helpers; the parameters stand in Express's order: what the route's pattern captures, what
+ * the response is given, what the body is read to, the query, `res.locals`.
+ */
+export interface Request<
+  P = ParamsDictionary,
+  ResBody = Anything,
+  ReqBody = Anything,
+  ReqQuery = ParsedQuery,
+  Locals extends LocalsRecord = LocalsRecord,
+> extends IncomingMessage,
+    Omit<RequestHelpers, 'params' | 'body' | 'query' | 'res'> {
+  /** What the route's pattern captured, decoded; a frozen empty object outside routes that capture. */
+  params: P;
+  /** For the middleware that reads the body. */
+  body: ReqBody;
+  /**
+   * The query of `url`, parsed when it is first read. It follows `url` until something is assigned to it.
+   */
+  query: ReqQuery;
+  /** The prefixes that mounts have taken off `url`; `''` outside of them. */
+  baseUrl: string;
+  /** The application that the request is in: inside of a mounted one, that. */
+  app: Application;
+  /** The route whose handlers the request has come to last. */
+  route: LayeredRoute | undefined;
+  /** The response to the request. */
+  res?: Response<ResBody, Locals>;
+  /** The `next` of the layer that is running. */
+  next?: NextFunction | undefined;
+  /** Read by the helpers. */
+  [SETTINGS]: ApplicationSettings;
+}
+
+/** Node's response with Nextpress's helpers: what it is given, and `res.locals`, as in Express's types. */
+export interface Response<ResBody = Anything, Locals extends LocalsRecord = LocalsRecord>
+  extends ServerResponse,
+    ResponseHelpers {
+  json(value?: ResBody): this;
+  jsonp(value?: ResBody): this;
+  send(body?: ResBody): this;
+  locals: Locals;
+  /** The application that the response is in: inside of a mounted one, that. */
+  app: Application;
+  req: Request;
+  /** Read by the helpers. */
+  [SETTINGS]: ApplicationSettings;
+}
 
 /** The classes of one application's requests and responses. */
 export interface Messages {
@@ -25,22 +80,57 @@ export interface Messages {
 const LEAN: unique symbol = Symbol.for('nextpress.lean') as never;
 
 /** Every request that some application's own server has made. */
-class ServerRequest extends IncomingMessage {}
+class ServerRequest extends IncomingMessage {
+  static readonly [LEAN] = true;
+}
+class ServerAnswer extends ServerResponse {
+  static readonly [LEAN] = true;
+}
 
-/** Makes an application's classes: Node's own, with the helpers on prototypes that nobody else sees. */
-export function createMessages(queryParser?: (query: string) => Query): Messages {
+let patched = false;
+
+/** The prototypes that the messages of every application inherit: the helpers are there. */
+export function basePrototypes(): { readonly request: object; readonly response: object } {
+  const { prototype: request } = ServerRequest;
+  const { prototype: response } = ServerAnswer;
+  if (!patched) {
+    patched = true;
+    patchPrototypes({ request, response });
+    for (const [name, value] of Object.entries({ baseUrl: '', route: undefined, next: undefined })) {
+      Object.defineProperty(request, name, { value, writable: true, configurable: true });
+    }
+    for (const prototype of [request, response]) {
+      Object.defineProperty(prototype, 'app', {
+        get: getApplication,
+        set: setApplication,
+        configurable: true,
+      });
+    }
+  }
+  return { request, response };
+}
+
+function getApplication(this: { [SETTINGS]?: ApplicationSettings }): Application | undefined {
+  return this[SETTINGS]?.app;
+}
+
+/** Other code may assign it. */
+function setApplication(this: object, value: unknown): void {
+  Object.defineProperty(this, 'app', { value, writable: true, enumerable: true, configurable: true });
+}
+
+/** Makes an application's classes: Node's own, with the helpers on prototypes that only applications see. */
+export function createMessages(settings: ApplicationSettings): Messages {
+  basePrototypes();
   class Request extends ServerRequest {
-    static readonly [LEAN] = true;
+    static override readonly [LEAN] = true;
   }
-  class Response extends ServerResponse {
-    static readonly [LEAN] = true;
+  class Response extends ServerAnswer {
+    static override readonly [LEAN] = true;
   }
-  Object.defineProperty(Request.prototype, 'baseUrl', { value: '', writable: true, configurable: true });
-  patchPrototypes({
-    request: Request.prototype,
-    response: Response.prototype,
-    ...(queryParser === undefined ? {} : { queryParser }),
-  });
+  for (const { prototype } of [Request, Response]) {
+    Object.defineProperty(prototype, SETTINGS, { value: settings, writable: true, configurable: true });
+  }
   return { Request, Response };
 }
 
@@ -62,4 +152,23 @@ export function adopt(messages: Messages, req: IncomingMessage, res: ServerRespo
     Object.setPrototypeOf(req, request);
     Object.setPrototypeOf(res, response);
   };
+}
+
+/**
+ * Readies a request that keeps the prototype that Node or another framework gave it, for a router. Returns whether its target is
+ * well-formed.
+ */
+export function openForeign(req: IncomingMessage): boolean {
+  const foreign = req as { -readonly [Name in 'baseUrl' | 'originalUrl' | 'pathname' | 'url']?: string };
+  if (!('pathname' in req)) {
+    const pathname = Object.getOwnPropertyDescriptor(basePrototypes().request, 'pathname');
+    Object.defineProperty(req, 'pathname', pathname as PropertyDescriptor);
+  }
+  foreign.baseUrl ??= '';
+  foreign.originalUrl ??= foreign.url ?? '';
+  try {
+    return foreign.pathname !== undefined;
+  } catch {
+    return false;
+  }
 }

@@ -1,6 +1,6 @@
-import type { Router } from '@nextpress/router';
 import type { Request, Response } from '../messages.ts';
 import { ALL } from './methods.ts';
+import type { Plan } from './plan.ts';
 
 /** The applications that have passed a request on, with the path that each of them saw. */
 const PASSED: unique symbol = Symbol('passed');
@@ -14,14 +14,14 @@ export interface Refusal {
 }
 
 interface PassedRequest extends Request {
-  [PASSED]?: [router: Router<unknown>, pathname: string][];
+  [PASSED]?: [plan: Plan, pathname: string][];
 }
 
 /** Notes that an application has passed the request on; what it would have allowed is worked out if it matters. */
-export function notePassed(router: Router<unknown>, req: Request): void {
+export function notePassed(plan: Plan, req: Request): void {
   const passed = req as PassedRequest;
   passed[PASSED] ??= [];
-  passed[PASSED].push([router, req.pathname]);
+  passed[PASSED].push([plan, req.pathname]);
 }
 
 /**
@@ -55,8 +55,8 @@ export function answerUnmatched(req: Request, res: Response, refuse: (refusal: R
 /** The methods that routes name. One for every method that has passed the request on says nothing of them. */
 function methodsAllowed(req: Request): Set<string> {
   const methods = new Set<string>();
-  for (const [router, pathname] of (req as PassedRequest)[PASSED] ?? []) {
-    for (const method of router.methodsFor(pathname)) if (method !== ALL) methods.add(method);
+  for (const [plan, pathname] of (req as PassedRequest)[PASSED] ?? []) {
+    for (const method of plan.methodsFor(pathname)) if (method !== ALL) methods.add(method);
   }
   return methods;
 }

@@ -5,16 +5,20 @@ import { answerUnmatched } from './answer-unmatched.ts';
 import type { Done } from './pipeline.ts';
 
 /** Makes the end of an application's pipeline: the default answers, as its settings want them. */
-export function answerWith({ env, logError }: Settings): Done {
-  const options = { revealing: env === 'development', logError: guarded(logError) };
+export function answerWith(
+  settings: Readonly<Record<string, unknown>>,
+  logError: Settings['logError'],
+): Done {
+  const log = guarded(logError);
   return (error, req, res) => {
+    const options = { revealing: settings.env === 'development', logError: log };
     try {
       if (error === undefined)
         answerUnmatched(req, res, (refusal) => answerError(refusal, req, res, options));
       else answerError(error, req, res, options);
     } catch (failure) {
       // An error whose own fields throw, or a response that a handler has left unable to be sent.
-      options.logError(failure, req);
+      log(failure, req);
       cutOff(res);
     }
   };

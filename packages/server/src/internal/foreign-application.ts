@@ -1,5 +1,6 @@
 import type { Next } from '@nextpress/middleware';
 import type { Request, Response } from '../messages.ts';
+import { PIPELINE } from './registration.ts';
 import type { ServerLayer } from './stack.ts';
 
 type Handle = (req: Request, res: Response, next: Next) => unknown;
@@ -7,7 +8,7 @@ type Handle = (req: Request, res: Response, next: Next) => unknown;
 /** Whether a function is an application of Express, known as Express itself knows one. */
 export function isForeignApplication(layer: ServerLayer): boolean {
   const { handle, set } = layer as unknown as { handle?: unknown; set?: unknown };
-  return typeof handle === 'function' && typeof set === 'function';
+  return typeof handle === 'function' && typeof set === 'function' && !(PIPELINE in layer);
 }
 
 /**

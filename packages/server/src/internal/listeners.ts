@@ -5,7 +5,7 @@ import { fastLane } from '@nextpress/fast-lane';
 import type { Messages } from '../messages.ts';
 import type { Settings } from '../options.ts';
 
-type Callback = (error?: Error) => void;
+type Callback = (this: Server, error?: Error) => void;
 
 /** The servers an application listens with. */
 export class Listeners {
@@ -50,7 +50,7 @@ function announce(server: Server, callback: Callback): void {
   const settle = (error?: Error): void => {
     server.off('listening', settle);
     server.off('error', settle);
-    callback(error);
+    callback.call(server, error);
   };
   server.once('listening', settle);
   server.once('error', settle);

@@ -1,8 +1,48 @@
-/** The methods an application has a function for, by the names of those functions. */
-export const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'] as const;
+import { METHODS as NODE_METHODS } from 'node:http';
 
-/** A method's name in lower case, as the function that registers it. */
-export type MethodName = (typeof METHODS)[number];
+/** Every method that this version of Node reads, in upper case; an application and a router have a function for each. */
+export const METHODS: readonly string[] = Object.freeze([...NODE_METHODS]);
+
+/** A method's name in lower case, as the function that registers it. `query` is there from Node 22 on. */
+export type MethodName =
+  | 'acl'
+  | 'bind'
+  | 'checkout'
+  | 'connect'
+  | 'copy'
+  | 'delete'
+  | 'get'
+  | 'head'
+  | 'link'
+  | 'lock'
+  | 'm-search'
+  | 'merge'
+  | 'mkactivity'
+  | 'mkcalendar'
+  | 'mkcol'
+  | 'move'
+  | 'notify'
+  | 'options'
+  | 'patch'
+  | 'post'
+  | 'propfind'
+  | 'proppatch'
+  | 'purge'
+  | 'put'
+  | 'query'
+  | 'rebind'
+  | 'report'
+  | 'search'
+  | 'source'
+  | 'subscribe'
+  | 'trace'
+  | 'unbind'
+  | 'unlink'
+  | 'unlock'
+  | 'unsubscribe';
+
+/** The names of the functions, in Node's order. */
+export const METHOD_NAMES: readonly MethodName[] = METHODS.map((name) => name.toLowerCase() as MethodName);
 
 /** Stands for every method, here and in the router's tables. */
 export const ALL = '*';

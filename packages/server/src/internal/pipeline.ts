@@ -1,6 +1,7 @@
 /** @module Hot: runs once per request. Bench: `pnpm bench`. */
 import type { ChainEnd } from '@nextpress/middleware';
-import type { Request, Response } from '../messages.ts';
+import type { ParamCallback } from '../handler.ts';
+import type { ParamsDictionary, Request, Response } from '../messages.ts';
 import { notePassed } from './answer-unmatched.ts';
 import { isDecoded } from './path-params.ts';
 import type { PathRules } from './path-rules.ts';
@@ -12,20 +13,41 @@ import type { MiddlewareEntry, RouteEntry } from './stack.ts';
 /** Receives a request that the whole stack has passed on, with the error that nothing handled. */
 export type Done = (error: unknown, req: Request, res: Response) => void;
 
-/** An application's stack, the plan worked out from it, and where requests go that it passes on. */
+/** How a pipeline is made. */
+export interface PipelineOptions {
+  /** Asked once, before the first path is compiled: settings made later don't count, as in Express. */
+  readonly rules: () => PathRules;
+  readonly mergesParams: boolean;
+  /** Takes requests past the end of the stack of an application that isn't mounted. */
+  readonly answer?: Done;
+}
+
+/** The stack of an application or a router, and the plan worked out from it. */
 export class Pipeline {
-  readonly rules: PathRules;
   readonly stack: (MiddlewareEntry | RouteEntry)[] = [];
-  /** Takes requests past the end of the stack when the application is not mounted. */
+  readonly params: Map<string, ParamCallback[]> = new Map();
+  readonly mergesParams: boolean;
+  /** Takes requests past the end of the stack when there is nothing around it. */
   readonly answer: Done;
+  /** Whether a run has to remember something: see `visit.ts`. */
+  visits: boolean;
+  readonly #readRules: () => PathRules;
+  #rules: PathRules | undefined;
   #plan: Plan | undefined;
 
-  constructor(rules: PathRules, answer: Done) {
-    this.rules = rules;
+  constructor({ rules, mergesParams, answer }: PipelineOptions) {
+    this.mergesParams = mergesParams;
+    this.visits = mergesParams;
+    this.#readRules = rules;
     this.answer = (error, req, res) => {
-      if (error === undefined) notePassed(this.plan().router, req);
-      answer(error, req, res);
+      if (error === undefined) notePassed(this.plan(), req);
+      answer?.(error, req, res);
     };
+  }
+
+  get rules(): PathRules {
+    this.#rules ??= this.#readRules();
+    return this.#rules;
   }
 
   /** Appends to the stack; the next request finds a new plan. */
@@ -34,12 +56,21 @@ export class Pipeline {
     this.changed();
   }
 
+  /** Adds a callback for a param, behind those that it has. */
+  addParam(name: string, callback: ParamCallback): void {
+    const callbacks = this.params.get(name);
+    if (callbacks === undefined) this.params.set(name, [callback]);
+    else callbacks.push(callback);
+    this.visits = true;
+    this.changed();
+  }
+
   changed(): void {
     this.#plan = undefined;
   }
 
   plan(): Plan {
-    this.#plan ??= planStack(this.stack, this.rules, (origins) => endOf(this, origins, this.answer));
+    this.#plan ??= planStack(this, (origins) => endOf(this, origins, this.answer));
     return this.#plan;
   }
 }
@@ -58,7 +89,10 @@ export function runPipeline(pipeline: Pipeline, req: Request, res: Response, don
     return;
   }
   if (route.deferred) (req as RoutedRequest)[CAPTURED] = match.params;
-  else req.params = match.params;
+  else {
+    req.params = match.params as ParamsDictionary;
+    req.route = route.route;
+  }
   route.chain.run(req, res, done === pipeline.answer ? route.end : endOf(pipeline, route.origins, done));
 }
 

@@ -1,9 +1,13 @@
 import { Chain, type ChainEnd } from '@nextpress/middleware';
-import { createRouter, type Router } from '@nextpress/router';
+import { createRouter, type Matcher, type Router } from '@nextpress/router';
 import type { Request, Response } from '../messages.ts';
-import type { PathRules } from './path-rules.ts';
+import { comparedRoute, visitedRoute } from './enter-route.ts';
+import type { LayeredRoute } from './layered-route.ts';
+import { ALL } from './methods.ts';
+import { mountLayers } from './mount.ts';
+import type { Pipeline } from './pipeline.ts';
 import { withRouteParams } from './route-params.ts';
-import type { MiddlewareEntry, RouteEntry, ServerLayer, Stack } from './stack.ts';
+import type { RouteEntry, ServerLayer } from './stack.ts';
 
 /** A chain, and the place in the stack that each of its layers came from. */
 export interface PlannedChain {
@@ -15,9 +19,10 @@ export interface PlannedChain {
 export interface PlannedRoute extends PlannedChain {
   /** The route's place in the stack. */
   readonly place: number;
+  readonly route: LayeredRoute;
   /** The route's own handlers for the method, without what stands before them. */
   readonly handlers: Chain<Request, Response>;
-  /** Whether middleware runs before the route, so that its params have to wait for it. */
+  /** Whether something runs before the route's handlers, so that its params have to wait for it. */
   readonly deferred: boolean;
   /** Whether the path captures params. */
   readonly captures: boolean;
@@ -28,61 +33,87 @@ export interface PlannedRoute extends PlannedChain {
 /** A stack, worked out: one lookup finds a request's way. */
 export interface Plan {
   readonly router: Router<PlannedRoute>;
-  /** Every middleware, for requests that no route matches. */
+  /** Every middleware, and every route that the router can't find, for requests that it finds no route for. */
   readonly unmatched: PlannedChain;
+  /** The methods that the routes for a path name. */
+  methodsFor(pathname: string): string[];
 }
 
 /** Makes the end of a planned chain: `goOn` is told from which place in the stack. */
 export type EndOf = (origins: readonly number[]) => ChainEnd<Request, Response>;
 
-/** Middleware, and its place in the stack. */
+/** What may run before a route, and its place in the stack. */
 interface Placed {
   readonly place: number;
-  readonly entry: MiddlewareEntry;
+  readonly prefix: Matcher | undefined;
+  readonly layer: ServerLayer;
 }
 
 /** Works out a stack. Cold: runs at `listen`, or at the first request after a change. */
-export function planStack(stack: Stack, rules: PathRules, endOf: EndOf): Plan {
-  const router = createRouter<PlannedRoute>({ ...rules, precedence: 'registration' });
-  const middleware: Placed[] = [];
-  for (const [place, entry] of stack.entries()) {
-    if (entry.kind === 'middleware') middleware.push({ place, entry });
-    else {
-      const before = middleware.filter(({ entry: { prefix } }) => prefix?.covers(entry.path) !== 'never');
-      for (const { methods, handlers } of entry.steps.groups()) {
-        router.add(methods, entry.path.pattern, planRoute(before, place, entry, handlers, endOf));
+export function planStack(pipeline: Pipeline, endOf: EndOf): Plan {
+  const router = createRouter<PlannedRoute>({ ...pipeline.rules, precedence: 'registration' });
+  const placed: Placed[] = [];
+  const compared: RouteEntry[] = [];
+  for (const [place, entry] of pipeline.stack.entries()) {
+    if (entry.kind === 'middleware') {
+      const { prefix } = entry;
+      for (const layer of mountLayers(pipeline, entry)) placed.push({ place, prefix, layer });
+    } else if (entry.path.patterns === undefined) {
+      compared.push(entry);
+      placed.push({ place, prefix: undefined, layer: comparedRoute(pipeline, entry) });
+    } else {
+      for (const pattern of entry.path.patterns) {
+        const before = placed.filter(({ prefix }) => prefix?.covers(pattern) !== 'never');
+        const planRoute = routePlanner(pipeline, before, place, entry.route, pattern);
+        for (const { methods, handlers } of entry.route.groups()) {
+          const planned = planRoute(handlers);
+          router.add(methods, pattern.pattern, { ...planned, end: endOf(planned.origins) });
+        }
       }
     }
   }
-  return { router, unmatched: planMiddleware(middleware) };
+  const methodsFor = (pathname: string): string[] => [
+    ...router.methodsFor(pathname),
+    ...compared.filter(({ path }) => path.matcher.match(pathname) !== undefined).flatMap(namedMethods),
+  ];
+  return { router, unmatched: chainOf(placed), methodsFor };
 }
 
-/** One chain through the middleware before a route that can apply to its paths, and the route's handlers. */
-function planRoute(
+/** One chain through what stands before a route and can apply to its paths, and the route's handlers. */
+function routePlanner(
+  pipeline: Pipeline,
   before: readonly Placed[],
   place: number,
-  { path }: RouteEntry,
-  handlers: readonly ServerLayer[],
-  endOf: EndOf,
-): PlannedRoute {
-  const deferred = before.length > 0;
-  const layers = before.map(({ entry }) => entry.layer);
-  const origins = [...before.map((each) => each.place), ...handlers.map(() => place)];
-  layers.push(...(deferred ? withRouteParams(handlers) : handlers));
-  const chain = new Chain(layers, { route: before.length, rematch: true });
-  return {
-    chain,
-    origins,
-    place,
-    handlers: deferred ? new Chain(handlers) : chain,
-    captures: /[:*]/.test(path.pattern),
-    deferred,
-    end: endOf(origins),
+  route: LayeredRoute,
+  { pattern }: Matcher,
+): (handlers: readonly ServerLayer[]) => Omit<PlannedRoute, 'end'> {
+  const deferred = before.length > 0 || pipeline.visits;
+  const places = before.map((each) => each.place);
+  const layers = before.map(({ layer }) => layer);
+  return (handlers) => {
+    const alone = new Chain(handlers, { publish: true });
+    const last = pipeline.visits ? [visitedRoute(pipeline, route, alone)] : withRouteParams(handlers, route);
+    const chain = deferred
+      ? new Chain([...layers, ...last], { route: before.length, rematch: true, publish: true })
+      : alone;
+    return {
+      chain,
+      origins: [...places, ...chain.layers.slice(places.length).map(() => place)],
+      place,
+      route,
+      handlers: alone,
+      captures: /[:*]/.test(pattern),
+      deferred,
+    };
   };
 }
 
-function planMiddleware(middleware: readonly Placed[]): PlannedChain {
-  const layers = middleware.map(({ entry }) => entry.layer);
-  const chain = new Chain(layers, { route: layers.length, rematch: true });
-  return { chain, origins: middleware.map(({ place }) => place) };
+function chainOf(placed: readonly Placed[]): PlannedChain {
+  const layers = placed.map(({ layer }) => layer);
+  const chain = new Chain(layers, { route: layers.length, rematch: true, publish: true });
+  return { chain, origins: placed.map(({ place }) => place) };
+}
+
+function namedMethods({ route }: RouteEntry): string[] {
+  return route.groups().flatMap(({ methods }) => methods.filter((method) => method !== ALL));
 }

@@ -1,79 +1,115 @@
 import { flattenLayers } from '@nextpress/middleware';
-import { createMatcher } from '@nextpress/router';
-import type { HandlerList, MiddlewareList } from '../handler.ts';
-import { createRoute, type Route, RouteSteps } from '../route.ts';
+import type { HandlerList, MiddlewareList, ParamCallback } from '../handler.ts';
 import { foreignLayer, isForeignApplication } from './foreign-application.ts';
-import { ALL, METHODS } from './methods.ts';
-import { mountLayer } from './mount.ts';
-import { checkDotSegments, prefixRules } from './path-rules.ts';
+import { LayeredRoute } from './layered-route.ts';
+import { METHOD_NAMES } from './methods.ts';
+import { compilePrefix, compileRoutePath, type Path } from './path-matcher.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { ServerLayer } from './stack.ts';
 
-/** Gives an application the functions that append to its stack: `use`, `route`, `all` and one for each method. */
-export function defineRegistration(app: object, pipeline: Pipeline): void {
-  const register =
-    (method: string) =>
-    (path: string, ...handlers: HandlerList): object => {
-      const steps = new RouteSteps(path);
-      steps.add(method, handlers);
-      appendRoute(pipeline, path, steps);
-      return app;
-    };
-  const route = (path: string): Route => {
-    const steps = new RouteSteps(path);
-    appendRoute(pipeline, path, steps);
-    return createRoute(path, steps, () => pipeline.changed());
-  };
-  const use = (...args: MiddlewareList | readonly [string, ...MiddlewareList]): object => {
-    const [first, ...rest] = args;
-    checkPrefix(first);
-    if (typeof first === 'string') appendMiddleware(pipeline, app, first, rest as MiddlewareList);
-    else appendMiddleware(pipeline, app, '/', args as MiddlewareList);
-    return app;
-  };
-  const methods = Object.fromEntries(METHODS.map((name) => [name, register(name.toUpperCase())]));
-  Object.assign(app, methods, { all: register(ALL), route, use });
+/** Where applications and routers keep their pipeline. */
+export const PIPELINE: unique symbol = Symbol('pipeline');
+
+/** An application or a router. */
+export interface Registrar {
+  readonly [PIPELINE]: Pipeline;
 }
 
-/** Appends a route; a path that the router would refuse is refused here, where it was written. */
-function appendRoute(pipeline: Pipeline, path: string, steps: RouteSteps): void {
-  if (typeof path !== 'string') {
-    const got = Array.isArray(path) ? 'a list' : typeof path;
-    throw new TypeError(`the path of a route is ${got}: write one string such as '/users/:id'`);
+/** Gives a prototype the functions that append to the stack: `use`, `route`, `all`, `param` and one for each method. */
+export function defineRegistration(prototype: object): void {
+  for (const method of METHOD_NAMES) {
+    define(prototype, method, function register(this: Registrar, path: Path, ...handlers: HandlerList) {
+      return registerRoute(this, path, method, handlers);
+    });
   }
-  checkDotSegments(path);
-  pipeline.append({ kind: 'route', path: createMatcher(path, pipeline.rules), steps });
+  define(prototype, 'all', function all(this: Registrar, path: Path, ...handlers: HandlerList) {
+    return registerRoute(this, path, undefined, handlers);
+  });
+  define(prototype, 'route', function route(this: Registrar, path: Path) {
+    return appendRoute(this, path, () => {});
+  });
+  define(prototype, 'use', function use(this: Registrar, ...args: unknown[]) {
+    const { path, layers } = readUse(args);
+    for (const layer of layers) appendMiddleware(this, path, layer);
+    return this;
+  });
+  define(prototype, 'param', function param(this: Registrar, name: string, callback: ParamCallback) {
+    addParam(this, name, callback);
+    return this;
+  });
 }
 
-/** Express takes lists of prefixes and regular expressions too, so they are named where they come. */
-function checkPrefix(first: unknown): void {
-  const isList = Array.isArray(first) && first.some((each) => typeof each === 'string');
-  if (!isList && !(first instanceof RegExp)) return;
-  const kind = isList ? 'a list of prefixes' : 'a regular expression';
-  throw new TypeError(
-    `use() was given ${kind}, which it does not take: call use(prefix, ...) once for each prefix`,
+/** Defines a method as a class would. */
+export function define(prototype: object, name: string, value: unknown): void {
+  Object.defineProperty(prototype, name, { value, writable: true, configurable: true });
+}
+
+/** Registers handlers for a path, of one method named in lower case, or of all. */
+export function registerRoute(
+  registrar: Registrar,
+  path: Path,
+  method: string | undefined,
+  handlers: HandlerList,
+): Registrar {
+  appendRoute(registrar, path, (route) => route.add(method, handlers));
+  return registrar;
+}
+
+/** Appends a route, unless its path or its first handlers are refused. */
+function appendRoute(
+  registrar: Registrar,
+  path: Path,
+  addTo: (route: LayeredRoute) => unknown,
+): LayeredRoute {
+  const pipeline = registrar[PIPELINE];
+  const compiled = compileRoutePath(path, pipeline.rules);
+  const route = new LayeredRoute(path, () => pipeline.changed());
+  addTo(route);
+  pipeline.append({ kind: 'route', path: compiled, route });
+  return route;
+}
+
+/** The arguments of `use`: Express takes the first for a path unless it is, or a list begins with, a function. */
+export function readUse(args: readonly unknown[]): { path: Path; layers: ServerLayer[] } {
+  const [first, ...rest] = args;
+  let head: unknown = first;
+  while (Array.isArray(head) && head.length > 0) head = head[0];
+  const hasPath = typeof head !== 'function' && args.length > 0;
+  const path = hasPath ? (first as Path) : '/';
+  const layers = flattenLayers(
+    (hasPath ? rest : args) as MiddlewareList as readonly ServerLayer[],
+    `use('${String(path)}')`,
   );
-}
-
-function appendMiddleware(pipeline: Pipeline, app: object, prefix: string, handlers: MiddlewareList): void {
-  const layers = flattenLayers(handlers as readonly ServerLayer[], `use('${prefix}')`);
   if (layers.length === 0) {
     throw new TypeError('use() was given no function: write use(function) or use(prefix, function)');
   }
-  if (layers.some((layer) => (layer as object) === app)) {
-    throw new TypeError('use() was given the application itself: mount another one');
+  return { path, layers };
+}
+
+/** Appends one layer of `use`. */
+export function appendMiddleware(registrar: Registrar, path: Path, layer: ServerLayer): void {
+  const pipeline = registrar[PIPELINE];
+  if ((layer as unknown as Partial<Registrar>)[PIPELINE] === pipeline) {
+    throw new TypeError('use() was given what it was called on: mount another application or router');
   }
-  checkDotSegments(prefix);
-  const matcher =
-    prefix === '/' || prefix === ''
-      ? undefined
-      : createMatcher(prefix, { ...prefixRules(pipeline.rules), end: false });
-  for (const each of layers) {
-    const layer = isForeignApplication(each) ? foreignLayer(each) : each;
-    pipeline.append({
-      kind: 'middleware',
-      prefix: matcher,
-      layer: matcher === undefined ? layer : mountLayer(matcher, layer),
-    });
+  pipeline.append({
+    kind: 'middleware',
+    prefix: compilePrefix(path, pipeline.rules),
+    layer: isForeignApplication(layer) ? foreignLayer(layer) : layer,
+  });
+}
+
+/** Adds a callback for a param. */
+export function addParam(registrar: Registrar, name: string, callback: ParamCallback): void {
+  if (typeof name !== 'string' || name === '') {
+    throw new TypeError(
+      `param() was given ${name === '' ? "''" : typeof name} as a name: write param('id', function)`,
+    );
   }
+  if (typeof callback !== 'function') {
+    throw new TypeError(
+      `param('${name}') was given ${typeof callback} as a callback: write a function (req, res, next, value, name)`,
+    );
+  }
+  registrar[PIPELINE].addParam(name, callback);
 }

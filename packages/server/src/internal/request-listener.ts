@@ -1,60 +1,138 @@
 /** @module Hot: runs once per request. Bench: `pnpm bench`. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { malformedTarget, NO_PARAMS, openRequest } from '@nextpress/core';
+import { malformedTarget, NO_PARAMS, openRequest, SETTINGS } from '@nextpress/core';
 import type { NextFunction } from '../handler.ts';
-import { adopt, isOwn, type Messages, type Response } from '../messages.ts';
+import {
+  adopt,
+  isOwn,
+  type Messages,
+  openForeign,
+  type ParamsDictionary,
+  type Request,
+  type Response,
+} from '../messages.ts';
 import { notePassed } from './answer-unmatched.ts';
 import { type Done, type Pipeline, runPipeline } from './pipeline.ts';
 import { CAPTURED, type RoutedRequest } from './route-params.ts';
+import type { ApplicationSettings } from './settings-store.ts';
+import { beginVisit, paramsIn } from './visit.ts';
 
 /** The function that an application is: `(req, res)` from a server, `(req, res, next)` where it is mounted. */
 export type ApplicationListener = (req: IncomingMessage, res: ServerResponse, next?: NextFunction) => void;
 
+/** The function that a router is. */
+export type MountedListener = (req: IncomingMessage, res: ServerResponse, next: NextFunction) => void;
+
+/** What an application is to its requests. */
+export interface Inside {
+  readonly pipeline: Pipeline;
+  readonly messages: Messages;
+  readonly settings: ApplicationSettings;
+  /** The value of `X-Powered-By`, where it is sent. */
+  poweredBy: string | undefined;
+}
+
 /** Makes an application's request listener. */
-export function createRequestListener(pipeline: Pipeline, messages: Messages): ApplicationListener {
+export function createRequestListener(inside: Inside): ApplicationListener {
   return (req, res, next) => {
     if (req.httpVersionMajor > 1) refuseVersion(res);
-    else if (next !== undefined) listenMounted(pipeline, messages, req, res as Response, next);
+    else if (next !== undefined) listenMounted(inside, req, res as Response, next);
     else {
-      if (!isOwn(req)) adopt(messages, req, res);
-      begin(pipeline, req as RoutedRequest, res as Response);
+      // Made by the application's own server, unless its settings say otherwise.
+      if ((req as Request)[SETTINGS] !== inside.settings) enterApplication(inside, req, res);
+      begin(inside, req as RoutedRequest, res as Response);
     }
   };
 }
 
-function begin(pipeline: Pipeline, req: RoutedRequest, res: Response): void {
+function begin(inside: Inside, req: RoutedRequest, res: Response): void {
+  const { pipeline, poweredBy } = inside;
   const wellFormed = openRequest(req);
   // Assigned for every request, so that all of them have one shape.
   req[CAPTURED] = NO_PARAMS;
+  req.route = undefined;
+  req.next = undefined;
+  if (poweredBy !== undefined) res.setHeader('X-Powered-By', poweredBy);
   if (wellFormed && (req.url !== '*' || req.method === 'OPTIONS')) {
-    runPipeline(pipeline, req, res, pipeline.answer);
+    const { answer } = pipeline;
+    runPipeline(pipeline, req, res, pipeline.visits ? beginVisit(req, NO_PARAMS, answer) : answer);
   } else pipeline.answer(malformedTarget(), req, res);
 }
 
+/** What a request brings along from around an application or a router, to be there again afterwards. */
+interface Around {
+  readonly params: ParamsDictionary;
+  readonly wellFormed: boolean;
+  readonly leave: (() => void) | undefined;
+}
+
 /** Mounted in another application: what this one passes on goes to `next`, as it was. */
-function listenMounted(
+function listenMounted(inside: Inside, req: IncomingMessage, res: Response, next: NextFunction): void {
+  const request = req as RoutedRequest;
+  const { params = NO_PARAMS as ParamsDictionary } = request;
+  const own = isOwn(req);
+  const leave = enterApplication(inside, req, res);
+  if (inside.poweredBy !== undefined) res.setHeader('X-Powered-By', inside.poweredBy);
+  runInside(inside.pipeline, request, res, next, { params, wellFormed: own || openRequest(req), leave });
+}
+
+/** What a router does with a request: Express's and bare Node's keep their own prototypes in it. */
+export function listenInside(
   pipeline: Pipeline,
-  messages: Messages,
   req: IncomingMessage,
-  res: Response,
+  res: ServerResponse,
   next: NextFunction,
 ): void {
+  if (typeof next !== 'function') {
+    throw new TypeError('a router passes requests on: call it as router(req, res, next)');
+  }
   const request = req as RoutedRequest;
-  const { params, [CAPTURED]: captured } = request;
-  // Around an application of another framework the objects are that framework's again once it goes on.
-  const restore = isOwn(req) ? undefined : adopt(messages, req, res);
+  const { params = NO_PARAMS as ParamsDictionary } = request;
+  const wellFormed = isOwn(req) || openForeign(req);
+  runInside(pipeline, request, res as Response, next, { params, wellFormed, leave: undefined });
+}
+
+function runInside(
+  pipeline: Pipeline,
+  req: RoutedRequest,
+  res: Response,
+  next: NextFunction,
+  { params, wellFormed, leave }: Around,
+): void {
+  const { [CAPTURED]: captured } = req;
   const pass: Done = (error) => {
-    if (error === undefined) notePassed(pipeline.plan().router, request);
-    request.params = params;
-    request[CAPTURED] = captured;
-    restore?.();
+    if (error === undefined) notePassed(pipeline.plan(), req);
+    req.params = params;
+    req[CAPTURED] = captured;
+    leave?.();
     next(error);
   };
-  const wellFormed = restore === undefined || openRequest(req);
+  const done = pipeline.visits ? beginVisit(req, params, pass) : pass;
   // The params of the mount stay outside, as in Express without mergeParams.
-  request.params = NO_PARAMS;
-  if (wellFormed) runPipeline(pipeline, request, res, pass);
-  else pass(malformedTarget(), request, res);
+  req.params = paramsIn(pipeline, req, NO_PARAMS);
+  if (wellFormed) runPipeline(pipeline, req, res, done);
+  else done(malformedTarget(), req, res);
+}
+
+/**
+ * Makes messages of another application, or of a server that isn't Nextpress's, this application's. Returns the function
+ * that undoes it: around it they are the others' again.
+ */
+function enterApplication(
+  { messages, settings }: Inside,
+  req: IncomingMessage,
+  res: ServerResponse,
+): () => void {
+  if (!isOwn(req)) return adopt(messages, req, res);
+  const response = res as Response;
+  const ofRequest = req[SETTINGS];
+  const ofResponse = response[SETTINGS];
+  req[SETTINGS] = settings;
+  response[SETTINGS] = settings;
+  return () => {
+    req[SETTINGS] = ofRequest;
+    response[SETTINGS] = ofResponse;
+  };
 }
 
 /** The objects of HTTP/2 are none of the classes that an application's requests have. */

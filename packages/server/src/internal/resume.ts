@@ -2,10 +2,12 @@ import { NO_PARAMS } from '@nextpress/core';
 import { Chain, type ChainEnd, type Next } from '@nextpress/middleware';
 import type { RouteMatch } from '@nextpress/router';
 import type { Request, Response } from '../messages.ts';
+import { enterRoute } from './enter-route.ts';
 import { checkDecoded } from './path-params.ts';
 import type { Done, Pipeline } from './pipeline.ts';
 import type { PlannedChain, PlannedRoute } from './plan.ts';
 import type { ServerLayer } from './stack.ts';
+import { paramsIn } from './visit.ts';
 
 type Match = RouteMatch<PlannedRoute>;
 
@@ -21,7 +23,7 @@ export function resume(
   from: number,
   error: unknown,
 ): void {
-  req.params = NO_PARAMS;
+  req.params = paramsIn(pipeline, req, NO_PARAMS);
   if (error === 'router') {
     done(undefined, req, res);
     return;
@@ -35,8 +37,7 @@ export function resume(
     return;
   }
   const ahead = matches.filter((match) => match.value.place >= from);
-  const { unmatched } = pipeline.plan();
-  if (ahead.length > 0) runRest(pipeline, planRest(unmatched, from, ahead), req, res, done, 0, error);
+  if (ahead.length > 0) runRest(pipeline, planRest(pipeline, from, ahead), req, res, done, 0, error);
   else runUnmatched(pipeline, req, res, done, from, error);
 }
 
@@ -89,7 +90,8 @@ function descend(req: Request & { [MOVES]?: number }, goOn: () => void): void {
 }
 
 /** Everything from a place in the stack on that concerns one request: the middleware and the routes it matches. */
-function planRest(unmatched: PlannedChain, from: number, matches: readonly Match[]): PlannedChain {
+function planRest(pipeline: Pipeline, from: number, matches: readonly Match[]): PlannedChain {
+  const { unmatched } = pipeline.plan();
   const layers: ServerLayer[] = [];
   const origins: number[] = [];
   const { chain, origins: places } = unmatched;
@@ -103,12 +105,12 @@ function planRest(unmatched: PlannedChain, from: number, matches: readonly Match
       layers.push(chain.layers[position] as ServerLayer);
       origins.push(places[position] as number);
     }
-    layers.push(routeLayer(match));
+    layers.push(routeLayer(pipeline, match));
     origins.push(place);
   }
   layers.push(...chain.layers.slice(position));
   origins.push(...places.slice(position));
-  return { chain: new Chain(layers, { route: layers.length, rematch: true }), origins };
+  return { chain: new Chain(layers, { route: layers.length, rematch: true, publish: true }), origins };
 }
 
 /** Where the middleware from a place in the stack on begins; the chain's length where there is none. */
@@ -117,14 +119,10 @@ function positionOf({ origins }: PlannedChain, from: number): number {
   return position === -1 ? origins.length : position;
 }
 
-/** A matched route as one layer: its handlers with its params, which are gone when the request leaves it. */
-function routeLayer(match: Match): ServerLayer {
+/** A matched route as one layer. */
+function routeLayer(pipeline: Pipeline, { value, params }: Match): ServerLayer {
   return (req: Request, res: Response, next: Next) => {
-    checkDecoded(req.pathname, match.params);
-    req.params = match.params;
-    match.value.handlers.run(req, res, (out) => {
-      req.params = NO_PARAMS;
-      next(out);
-    });
+    checkDecoded(req.pathname, params);
+    enterRoute(pipeline, value.route, value.handlers, params, req, res, next);
   };
 }

@@ -1,6 +1,7 @@
 import type { RequestLayer } from '@nextpress/middleware';
 import type { Params } from '@nextpress/router';
-import type { Request, Response } from '../messages.ts';
+import type { ParamsDictionary, Request, Response } from '../messages.ts';
+import type { LayeredRoute } from './layered-route.ts';
 import type { ServerLayer } from './stack.ts';
 
 /** Holds what the route captured until the middleware before it, which in Express sees none of it, has run. */
@@ -8,18 +9,19 @@ export const CAPTURED: unique symbol = Symbol('captured');
 
 /** A request between its middleware and its route. */
 export interface RoutedRequest extends Request {
-  [CAPTURED]: Params;
+  [CAPTURED]: Params | ParamsDictionary;
 }
 
-/** The handlers of a route behind middleware: the first to run puts the captured params in place. */
-export function withRouteParams(handlers: readonly ServerLayer[]): ServerLayer[] {
+/** The handlers of a route behind middleware: the first to run puts the route and the captured params in place. */
+export function withRouteParams(handlers: readonly ServerLayer[], route: LayeredRoute): ServerLayer[] {
   const first = handlers.findIndex((handler) => handler.length !== 4);
-  return handlers.map((handler, at) => (at === first ? takeParams(handler) : handler));
+  return handlers.map((handler, at) => (at === first ? takeParams(handler, route) : handler));
 }
 
-function takeParams(handler: ServerLayer): ServerLayer {
+function takeParams(handler: ServerLayer, route: LayeredRoute): ServerLayer {
   const layer: RequestLayer<Request, Response> = (req, res, next) => {
-    req.params = (req as RoutedRequest)[CAPTURED];
+    req.params = (req as RoutedRequest)[CAPTURED] as ParamsDictionary;
+    req.route = route;
     return (handler as RequestLayer<Request, Response>)(req, res, next);
   };
   return Object.defineProperty(layer, 'name', { value: handler.name });

@@ -1,7 +1,8 @@
 import type { Layer } from '@nextpress/middleware';
 import type { Matcher } from '@nextpress/router';
 import type { Request, Response } from '../messages.ts';
-import type { RouteSteps } from '../route.ts';
+import type { LayeredRoute } from './layered-route.ts';
+import type { RoutePath } from './path-matcher.ts';
 
 /** A layer as the chains run it: a handler, middleware, a whole application. */
 export type ServerLayer = Layer<Request, Response>;
@@ -11,15 +12,14 @@ export interface MiddlewareEntry {
   readonly kind: 'middleware';
   /** The mount prefix; `undefined` for middleware that applies to every path. */
   readonly prefix: Matcher | undefined;
-  /** Enters the mount when the path is under the prefix and calls the middleware; passes on when it isn't. */
   readonly layer: ServerLayer;
 }
 
 /** A route at its place in the stack. */
 export interface RouteEntry {
   readonly kind: 'route';
-  readonly path: Matcher;
-  readonly steps: RouteSteps;
+  readonly path: RoutePath;
+  readonly route: LayeredRoute;
 }
 
 /** What an application was told, in the order it was told: the order decides what runs. */

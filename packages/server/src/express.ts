@@ -1,0 +1,35 @@
+/** @module Applications in Express's shape, for `nextpress/express`. */
+
+import type { Application } from './application.ts';
+import { applicationPrototype } from './internal/application-prototype.ts';
+import { assemble, type Shape } from './internal/assemble.ts';
+import { answerAsExpress } from './internal/express-answers.ts';
+import { basePrototypes } from './messages.ts';
+
+const SHAPE: Shape = {
+  poweredBy: 'Express',
+  defaults: { 'x-powered-by': true, etag: 'weak' },
+  answer: (values) => (error, req, res) => answerAsExpress(error, req, res, values),
+};
+
+/**
+ * Makes an application with Express's defaults: weak `ETag`s, `X-Powered-By`, its pages for errors and for what nothing
+ * answers, its answer to `OPTIONS`.
+ *
+ * @example
+ * ```ts
+ * import { createExpressApplication } from '@nextpress/server/express';
+ *
+ * const app = createExpressApplication();
+ * app.get('etag'); // => 'weak'
+ * ```
+ */
+export function createExpressApplication(): Application {
+  return assemble({}, { ...SHAPE, defaults: { ...SHAPE.defaults, env: process.env.NODE_ENV || 'development' } });
+}
+
+/** The prototypes of all applications, and of all their requests and responses: what is put there, each of them has. */
+export const prototypes: Readonly<Record<'application' | 'request' | 'response', object>> = {
+  application: applicationPrototype,
+  ...basePrototypes(),
+};

@@ -1,0 +1,61 @@
+import type { Matcher, MatcherResult, Params } from '@nextpress/router';
+import { decodeParam } from './path-params.ts';
+
+/**
+ * Compares paths with a regular expression, as Express does: named groups give params by their names, the others by
+ * their numbers, counted from 0 among themselves. As a prefix (`end: false`) it has to match from the start of the path to the
+ * end of a segment; otherwise anywhere, as it says itself.
+ */
+export function createRegExpMatcher(source: RegExp, end: boolean): Matcher {
+  // A copy, since the state of a global one would make each match depend on the one before.
+  const pattern = new RegExp(source.source, source.flags.replace('g', ''));
+  const names = groupNames(pattern.source);
+  return {
+    pattern: String(source),
+    match: (path) => {
+      pattern.lastIndex = 0;
+      const found = pattern.exec(path);
+      if (found === null) return undefined;
+      const [text] = found;
+      if (!end && !endsSegment(path, found.index, text)) return undefined;
+      return readGroups(names, found);
+    },
+    // What a regular expression matches is not worked out.
+    covers: () => 'sometimes',
+  };
+}
+
+/** An empty match takes nothing away, wherever it is found. */
+function endsSegment(path: string, index: number, text: string): boolean {
+  if (text === '') return true;
+  const follower = path.charAt(text.length);
+  return index === 0 && (follower === '' || follower === '/');
+}
+
+function readGroups(names: readonly string[], found: RegExpExecArray): MatcherResult {
+  const params: Record<string, string> = Object.create(null);
+  for (const [at, name] of names.entries()) {
+    const value = found[at + 1];
+    if (value !== undefined) params[name] = value.includes('%') ? decodeParam(value) : value;
+  }
+  return { length: found[0].length, params: params as Params };
+}
+
+/** The names of the capturing groups of a regular expression, in order. */
+function groupNames(source: string): string[] {
+  const names: string[] = [];
+  let unnamed = 0;
+  let classes = 0;
+  for (let at = 0; at < source.length; at++) {
+    const char = source.charAt(at);
+    if (char === '\\') at++;
+    else if (char === '[') classes++;
+    else if (char === ']' && classes > 0) classes--;
+    else if (char === '(' && classes === 0) {
+      const name = /^\(\?<([^=!][^>]*)>/.exec(source.slice(at, at + 100))?.[1];
+      if (name !== undefined) names.push(name);
+      else if (source.charAt(at + 1) !== '?') names.push(String(unnamed++));
+    }
+  }
+  return names;
+}

@@ -1,0 +1,48 @@
+import type { Router, RouterOptions } from '../router.ts';
+import { createPathRules } from './path-rules.ts';
+import { Pipeline } from './pipeline.ts';
+import { defineRegistration, PIPELINE } from './registration.ts';
+import { listenInside, type MountedListener } from './request-listener.ts';
+
+/** What every router inherits. */
+export const routerPrototype: object = Object.create(Function.prototype);
+defineRegistration(routerPrototype);
+Object.defineProperty(routerPrototype, 'handle', {
+  value(this: MountedListener, ...args: Parameters<MountedListener>): void {
+    this(...args);
+  },
+  writable: true,
+  configurable: true,
+});
+
+const OPTIONS: readonly string[] = ['caseSensitive', 'strict', 'mergeParams'];
+
+/** Makes the function that a router is. */
+export function createRouterFunction(options: RouterOptions = {}): Router {
+  checkRouterOptions(options);
+  const { caseSensitive = false, strict = false, mergeParams = false } = options;
+  return routerOf(
+    new Pipeline({ rules: () => createPathRules(caseSensitive, strict), mergesParams: mergeParams }),
+  );
+}
+
+/** The router that a pipeline is the inside of. */
+export function routerOf(pipeline: Pipeline): Router {
+  const router: MountedListener = (req, res, next) => listenInside(pipeline, req, res, next);
+  Object.setPrototypeOf(router, routerPrototype);
+  return Object.assign(router, { [PIPELINE]: pipeline }) as unknown as Router;
+}
+
+function checkRouterOptions(options: RouterOptions): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError(`Router() takes an object of options, got ${String(options)}: write {} or nothing`);
+  }
+  for (const [name, value] of Object.entries(options)) {
+    if (!OPTIONS.includes(name)) {
+      throw new TypeError(`Router() has no option "${name}": the options are ${OPTIONS.join(', ')}`);
+    }
+    if (value !== undefined && typeof value !== 'boolean') {
+      throw new TypeError(`the option ${name} of Router() is ${typeof value}: write true or false`);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { NextFunction } from './handler.ts';
+import { createRouterFunction, routerPrototype } from './internal/router-function.ts';
+import type { RegisterMethod, Registration } from './registration.ts';
+
+/** Options of `Router`. */
+export interface RouterOptions {
+  /**
+   * Whether `/Users` and `/users` are different paths.
+   * @defaultValue false
+   */
+  readonly caseSensitive?: boolean | undefined;
+  /**
+   * Whether `/users/` and `/users` are different paths.
+   * @defaultValue false
+   */
+  readonly strict?: boolean | undefined;
+  /**
+   * Whether `req.params` holds what the prefixes around the router have captured too; its own params win.
+   * @defaultValue false
+   */
+  readonly mergeParams?: boolean | undefined;
+}
+
+/** Routes and middleware to mount in an application, in another router, or in Express. */
+export interface Router extends Registration<Router> {
+  (req: IncomingMessage, res: ServerResponse, next: NextFunction): void;
+  /** The router itself, as a method. */
+  handle(req: IncomingMessage, res: ServerResponse, next: NextFunction): void;
+  /** Registers handlers of `GET` for a path. */
+  readonly get: RegisterMethod<Router>;
+}
+
+/** What {@link Router} is. */
+export interface RouterConstructor {
+  new (options?: RouterOptions): Router;
+  (options?: RouterOptions): Router;
+  readonly prototype: object;
+}
+
+/**
+ * Makes a router, with or without `new`.
+ *
+ * @throws TypeError when an option does not exist or is no boolean.
+ *
+ * @example
+ * ```ts
+ * import { createServer, Router } from '@nextpress/server';
+ *
+ * const pets = Router({ mergeParams: true });
+ * pets.param('name', (req, _res, next, name) => next(name === 'rex' ? undefined : new Error(`no pet ${name}`)));
+ * pets.get('/:name', (req, res) => res.json(req.params));
+ *
+ * const app = createServer();
+ * app.use('/people/:person/pets', pets);
+ * ```
+ */
+export const Router: RouterConstructor = Object.assign(
+  function Router(options?: RouterOptions): Router {
+    return createRouterFunction(options);
+  } as unknown as RouterConstructor,
+  { prototype: routerPrototype },
+);
