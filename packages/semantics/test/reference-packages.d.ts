@@ -56,3 +56,12 @@ declare module 'cookie-signature' {
   };
   export default cookieSignature;
 }
+
+declare module 'proxy-addr' {
+  type Trust = (address: string, hop: number) => boolean;
+  const proxyaddr: {
+    compile(networks: readonly string[]): Trust;
+    all(request: object, trust: Trust): string[];
+  };
+  export default proxyaddr;
+}

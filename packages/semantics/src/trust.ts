@@ -1,0 +1,122 @@
+/** @module Which peers are trusted to say for whom they ask, as Express's `trust proxy` and the proxy-addr package take it. */
+
+import { isIPv4, isIPv6 } from 'node:net';
+import { addressGroups, ipv6Groups, isMapped } from './internal/address-groups.ts';
+
+/**
+ * Whether the peer at an address is trusted.
+ *
+ * @param address - `''` where the peer has none, as behind a Unix socket
+ * @param hop - 0 for the socket's own peer, 1 for whom that asked for, and so on
+ */
+export type Trust = (address: string, hop: number) => boolean;
+
+/**
+ * What {@link compileTrust} takes. `true` trusts everybody; a number that many hops; a text or a list trusts addresses, networks (`10.0.0.0/8`,
+ * `10.0.0.0/255.0.0.0`, `fd00::/8`) and the networks named `loopback`, `linklocal` and `uniquelocal`; a text may hold several, with commas.
+ */
+export type TrustSetting = boolean | number | string | readonly string[] | Trust | null | undefined;
+
+/** Addresses with the same beginning. */
+interface Network {
+  readonly groups: readonly number[];
+  /** Bits. */
+  readonly prefix: number;
+}
+
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  loopback: ['127.0.0.1/8', '::1/128'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/**
+ * Makes the function that decides. What isn't an IP address, as `node:net` reads one, is nobody to be trusted, unless everybody is or
+ * hops are counted.
+ *
+ * @throws {TypeError} when the setting is none of these
+ *
+ * @example
+ * import { compileTrust } from '@nextpress/semantics/trust';
+ *
+ * const trust = compileTrust('loopback, 10.0.0.0/8');
+ * trust('10.1.2.3', 0); // => true
+ * trust('::ffff:10.1.2.3', 0); // => true
+ * trust('192.168.0.1', 0); // => false
+ */
+export function compileTrust(setting: TrustSetting): Trust {
+  if (typeof setting === 'function') return setting;
+  if (setting === true) return trustAll;
+  if (setting === false || setting === undefined || setting === null) return trustNobody;
+  if (typeof setting === 'number') return trustHops(setting);
+  const list = typeof setting === 'string' ? setting.split(',').map((each) => each.trim()) : setting;
+  if (!Array.isArray(list)) throw unusable(setting);
+  const networks = list
+    .filter((each) => each !== '')
+    .flatMap((each) => NAMED[each] ?? [each])
+    .map(parseNetwork);
+  return networks.length === 0 ? trustNobody : (address) => isWithin(addressGroups(address), networks);
+}
+
+function trustAll(): boolean {
+  return true;
+}
+
+function trustNobody(): boolean {
+  return false;
+}
+
+function trustHops(hops: number): Trust {
+  if (!Number.isInteger(hops) || hops < 0) throw unusable(hops);
+  return (_address, hop) => hop < hops;
+}
+
+function isWithin(address: readonly number[] | undefined, networks: readonly Network[]): boolean {
+  if (address === undefined) return false;
+  for (const network of networks) if (begins(address, network)) return true;
+  return false;
+}
+
+function begins(address: readonly number[], { groups, prefix }: Network): boolean {
+  if (address.length !== groups.length) return false;
+  for (let index = 0, bits = prefix; bits > 0; index++, bits -= 16) {
+    const difference = (address[index] ?? 0) ^ (groups[index] ?? 0);
+    if (difference >> Math.max(0, 16 - bits) !== 0) return false;
+  }
+  return true;
+}
+
+function parseNetwork(text: string): Network {
+  const slash = text.lastIndexOf('/');
+  const address = slash === -1 ? text : text.slice(0, slash);
+  const groups = isIPv4(address) ? addressGroups(address) : isIPv6(address) ? ipv6Groups(address) : undefined;
+  if (groups === undefined) throw unusable(text);
+  const bits = groups.length * 16;
+  const prefix = slash === -1 ? bits : prefixOf(text.slice(slash + 1), isIPv4(address));
+  if (!(prefix > 0 && prefix <= bits)) throw unusable(text);
+  if (!isMapped(groups)) return { groups, prefix };
+  // Fewer bits would reach beyond the IPv4 addresses, which is nothing that anybody means.
+  if (prefix < 96) throw unusable(text);
+  return { groups: groups.slice(6), prefix: prefix - 96 };
+}
+
+/** NaN for what is neither a number of bits nor, for IPv4, a mask. */
+function prefixOf(text: string, takesMask: boolean): number {
+  if (/^\d{1,3}$/.test(text)) return Number(text);
+  const [high, low] = takesMask && isIPv4(text) ? (addressGroups(text) ?? []) : [];
+  if (high === undefined || low === undefined || (low !== 0 && high !== 0xffff)) return Number.NaN;
+  const bits = bitsOf(high) + bitsOf(low);
+  return Number.isInteger(bits) ? bits : Number.NaN;
+}
+
+/** How many ones a part of a mask begins with; a fraction when others follow a zero. */
+function bitsOf(mask: number): number {
+  return 16 - Math.log2(0x10000 - mask);
+}
+
+function unusable(value: unknown): TypeError {
+  const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return new TypeError(
+    `Trust is true, false, a number of hops, a function, or a list of addresses and networks such as "loopback, 10.0.0.0/8"; got ${shown}.`,
+  );
+}

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import proxyaddr from 'proxy-addr';
+import { describe, expect, test } from 'vitest';
+import { forwardedAddresses } from '../src/forwarded.ts';
+import { compileTrust } from '../src/trust.ts';
+
+const trustAll = () => true;
+
+describe('forwardedAddresses', () => {
+  test.each([
+    [undefined, ['127.0.0.1']],
+    ['', ['127.0.0.1']],
+    [',, ,', ['127.0.0.1']],
+    ['203.0.113.9', ['127.0.0.1', '203.0.113.9']],
+    ['203.0.113.9,\t198.51.100.1 ,', ['127.0.0.1', '198.51.100.1', '203.0.113.9']],
+    [
+      '203.0.113.9:8080, [2001:db8::1]:443, [2001:db8::2]',
+      ['127.0.0.1', '2001:db8::2', '2001:db8::1', '203.0.113.9'],
+    ],
+    ['203.0.113.9, unknown, 198.51.100.1', ['127.0.0.1', '198.51.100.1']],
+    ['203.0.113.9, <script>', ['127.0.0.1']],
+    ['203.0.113.9, 1.2.3.4.5', ['127.0.0.1']],
+    ['203.0.113.9, 0x7f.1', ['127.0.0.1']],
+  ])('reads %j', (field, expected) => {
+    expect(forwardedAddresses('127.0.0.1', field, trustAll)).toEqual(expected);
+  });
+
+  test('believes nothing of a peer that is not trusted', () => {
+    expect(forwardedAddresses('198.51.100.1', '127.0.0.1', compileTrust('loopback'))).toEqual([
+      '198.51.100.1',
+    ]);
+  });
+
+  test('asks for the trust in each address, with the hops before it', () => {
+    const asked: unknown[] = [];
+    forwardedAddresses('127.0.0.1', '203.0.113.9,, 198.51.100.1', (address, hop) => {
+      asked.push([address, hop]);
+      return true;
+    });
+    expect(asked).toEqual(
+      expect.arrayContaining([
+        ['127.0.0.1', 0],
+        ['198.51.100.1', 1],
+      ]),
+    );
+    expect(asked).not.toContainEqual(['203.0.113.9', 1]);
+  });
+
+  // On purpose: proxy-addr gives what isn't an address as one. The generated fields hold none of these.
+  test('agrees with the proxy-addr package', () => {
+    const address = fc.constantFrom(
+      '127.0.0.1',
+      '::1',
+      '10.0.0.1',
+      '::ffff:10.0.0.2',
+      '203.0.113.9',
+      '2001:db8::1',
+      '',
+    );
+    const field = fc.array(
+      fc
+        .tuple(fc.constantFrom('', ' ', '  '), address, fc.constantFrom('', ' '))
+        .map((parts) => parts.join('')),
+    );
+    const setting = fc.constantFrom(
+      true,
+      false,
+      0,
+      1,
+      2,
+      5,
+      'loopback',
+      'loopback, uniquelocal',
+      '203.0.113.0/24',
+    );
+    fc.assert(
+      fc.property(field, setting, (entries, trusted) => {
+        const peer = '127.0.0.1';
+        const trust = compileTrust(trusted);
+        const text = entries.join(',');
+        const request = { headers: { 'x-forwarded-for': text }, socket: { remoteAddress: peer } };
+        expect(forwardedAddresses(peer, text, trust)).toEqual(proxyaddr.all(request, trust));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
