@@ -6,6 +6,8 @@ import type { Path } from './internal/path-matcher.ts';
 import type { Anything, LocalsRecord } from './messages.ts';
 import type { RegisterMethod, Registration } from './registration.ts';
 import type { Router } from './router.ts';
+import type { LookedUpView, RenderCallback, RenderOptions } from './views/render.ts';
+import type { EngineLookup, ViewEngine } from './views/view-engine.ts';
 
 /** Registers handlers of one method for a path; returns the application. */
 export type ApplicationMethod = RegisterMethod<Application>;
@@ -43,6 +45,25 @@ export interface Application extends Registration<Application>, EventEmitter {
   readonly settings: Record<string, Anything>;
 
   param(name: string | readonly string[], callback: ParamCallback): Application;
+
+  /**
+   * Renders views of an extension with a function, as template engines offer as `__express`.
+   *
+   * @throws Error when it is no function
+   */
+  engine(extension: string, engine: ViewEngine): this;
+  /**
+   * Renders a view with the locals of the application, and calls back with the text, or with the error that there is
+   * no such view.
+   *
+   * @throws Error when no engine is known for it
+   */
+  render(view: string, callback: RenderCallback): void;
+  render(view: string, options: RenderOptions, callback: RenderCallback): void;
+  /** Engines by extension, with its dot; those of the application around it are inherited. */
+  readonly engines: EngineLookup;
+  /** Views that were looked up, by name, where `view cache` is on. */
+  readonly cache: Record<string, LookedUpView>;
 
   /** What every rendered view sees, and code that has the application at hand; `settings` is among it. */
   locals: LocalsRecord;

@@ -8,8 +8,9 @@ import { basePrototypes } from './messages.ts';
 
 const SHAPE: Shape = {
   poweredBy: 'Express',
+  answersOptions: true,
   defaults: { 'x-powered-by': true, etag: 'weak' },
-  answer: (values) => (error, req, res) => answerAsExpress(error, req, res, values),
+  answer: (values) => (error, req, res) => answerAsExpress(error, req, res, values.env),
 };
 
 /**
@@ -25,7 +26,10 @@ const SHAPE: Shape = {
  * ```
  */
 export function createExpressApplication(): Application {
-  return assemble({}, { ...SHAPE, defaults: { ...SHAPE.defaults, env: process.env.NODE_ENV || 'development' } });
+  return assemble(
+    {},
+    { ...SHAPE, defaults: { ...SHAPE.defaults, env: process.env.NODE_ENV || 'development' } },
+  );
 }
 
 /** The prototypes of all applications, and of all their requests and responses: what is put there, each of them has. */

@@ -4,6 +4,7 @@ import type { Application } from './application.ts';
 import type { NextFunction } from './handler.ts';
 import type { LayeredRoute } from './internal/layered-route.ts';
 import type { ApplicationSettings } from './internal/settings-store.ts';
+import { type RenderCallback, type RenderOptions, renderResponse } from './views/render.ts';
 
 /** What nothing is known of, and everything may be done with: what `JSON.parse` returns. */
 export type Anything = ReturnType<JSON['parse']>;
@@ -63,6 +64,12 @@ export interface Response<ResBody = Anything, Locals extends LocalsRecord = Loca
   jsonp(value?: ResBody): this;
   send(body?: ResBody): this;
   locals: Locals;
+  /**
+   * Answers with a view, rendered with the locals of the response and of the application. Without a callback the text is
+   * sent, and an error goes to the error handlers.
+   */
+  render(view: string, callback: RenderCallback): void;
+  render(view: string, options?: RenderOptions, callback?: RenderCallback): void;
   /** The application that the response is in: inside of a mounted one, that. */
   app: Application;
   req: Request;
@@ -96,9 +103,8 @@ export function basePrototypes(): { readonly request: object; readonly response:
   if (!patched) {
     patched = true;
     patchPrototypes({ request, response });
-    for (const [name, value] of Object.entries({ baseUrl: '', route: undefined, next: undefined })) {
-      Object.defineProperty(request, name, { value, writable: true, configurable: true });
-    }
+    define(request, { baseUrl: '', route: undefined, next: undefined });
+    define(response, { render: renderResponse });
     for (const prototype of [request, response]) {
       Object.defineProperty(prototype, 'app', {
         get: getApplication,
@@ -108,6 +114,12 @@ export function basePrototypes(): { readonly request: object; readonly response:
     }
   }
   return { request, response };
+}
+
+function define(prototype: object, properties: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(properties)) {
+    Object.defineProperty(prototype, name, { value, writable: true, configurable: true });
+  }
 }
 
 function getApplication(this: { [SETTINGS]?: ApplicationSettings }): Application | undefined {

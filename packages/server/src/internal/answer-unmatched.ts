@@ -1,4 +1,6 @@
+import { SETTINGS } from '@nextpress/core';
 import type { Request, Response } from '../messages.ts';
+import { answerOptionsAsExpress } from './express-answers.ts';
 import { ALL } from './methods.ts';
 import type { Plan } from './plan.ts';
 
@@ -17,11 +19,19 @@ interface PassedRequest extends Request {
   [PASSED]?: [plan: Plan, pathname: string][];
 }
 
-/** Notes that an application has passed the request on; what it would have allowed is worked out if it matters. */
-export function notePassed(plan: Plan, req: Request): void {
+/**
+ * Notes that an application or a router has passed the request on; what it would have allowed is worked out if it matters.
+ *
+ * @returns whether the request has been answered with that, as Express does at once
+ */
+export function notePassed(plan: Plan, req: Request, res: Response): boolean {
+  if (req.method === 'OPTIONS' && req[SETTINGS]?.answersOptions) {
+    return answerOptionsAsExpress(res, methodsOf(plan, req.pathname));
+  }
   const passed = req as PassedRequest;
   passed[PASSED] ??= [];
   passed[PASSED].push([plan, req.pathname]);
+  return false;
 }
 
 /**
@@ -56,7 +66,11 @@ export function answerUnmatched(req: Request, res: Response, refuse: (refusal: R
 function methodsAllowed(req: Request): Set<string> {
   const methods = new Set<string>();
   for (const [plan, pathname] of (req as PassedRequest)[PASSED] ?? []) {
-    for (const method of plan.methodsFor(pathname)) if (method !== ALL) methods.add(method);
+    for (const method of methodsOf(plan, pathname)) methods.add(method);
   }
   return methods;
+}
+
+function methodsOf(plan: Plan, pathname: string): string[] {
+  return [...plan.methodsFor(pathname)].filter((method) => method !== ALL);
 }

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import type { Application } from '../application.ts';
 import type { HandlerList, ParamCallback } from '../handler.ts';
+import { engine, render } from '../views/render.ts';
 import type { Listeners } from './listeners.ts';
 import type { Path } from './path-matcher.ts';
 import {
@@ -74,6 +75,8 @@ const METHODS = {
     for (const name of [names].flat() as string[]) addParam(this, name, callback);
     return this;
   },
+  engine,
+  render,
   listen(this: This, ...args: unknown[]): Server {
     this[PIPELINE].plan();
     return this[STATE].listeners.listen(args);
@@ -98,5 +101,6 @@ function mount(outer: This, path: Path, inner: This): void {
   inner.mountpath = path;
   inner.parent = outer;
   inner[STATE].store.inherit(outer[STATE].store);
+  Object.setPrototypeOf(inner.engines, outer.engines);
   inner.emit('mount', outer);
 }

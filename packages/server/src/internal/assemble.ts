@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Application } from '../application.ts';
 import { createMessages } from '../messages.ts';
 import { readOptions, type ServerOptions, type Settings } from '../options.ts';
+import { View } from '../views/view.ts';
 import { applicationPrototype, STATE, type StatefulApplication } from './application-prototype.ts';
 import { Listeners } from './listeners.ts';
 import { createPathRules } from './path-rules.ts';
@@ -17,6 +18,8 @@ export interface Shape {
   readonly defaults: Readonly<Record<string, unknown>>;
   /** The value of `X-Powered-By`. */
   readonly poweredBy: string;
+  /** Whether the first router that passes `OPTIONS` on and has routes for the path answers it, as in Express. */
+  readonly answersOptions?: boolean;
   /** Makes the end of the pipeline; `values` are the application's settings, to be read when a request is answered. */
   readonly answer: (values: Readonly<Record<string, unknown>>, settings: Settings) => Done;
 }
@@ -29,6 +32,7 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
   const defaults = { ...commonDefaults(), ...shape.defaults, ...settings.values };
   const store = new SettingsStore(app, defaults);
   const { values, helpers } = store;
+  helpers.answersOptions = shape.answersOptions ?? false;
   const pipeline = new Pipeline({
     rules: () =>
       createPathRules(Boolean(values['case sensitive routing']), Boolean(values['strict routing'])),
@@ -46,6 +50,8 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
     [STATE]: { store, listeners: new Listeners(settings, messages, app) },
     settings: values,
     locals: Object.assign(Object.create(null), { settings: values }),
+    engines: Object.create(null),
+    cache: Object.create(null),
     mountpath: '/',
     parent: undefined,
     router: routerOf(pipeline),
@@ -60,6 +66,7 @@ function commonDefaults(): Record<string, unknown> {
     'subdomain offset': 2,
     'trust proxy': false,
     'jsonp callback name': 'callback',
+    view: View,
     views: resolve('views'),
     ...(process.env.NODE_ENV === 'production' ? { 'view cache': true } : {}),
   };

@@ -40,7 +40,7 @@ export class Pipeline {
     this.visits = mergesParams;
     this.#readRules = rules;
     this.answer = (error, req, res) => {
-      if (error === undefined) notePassed(this.plan(), req);
+      if (error === undefined && notePassed(this.plan(), req, res)) return;
       answer?.(error, req, res);
     };
   }

@@ -101,7 +101,7 @@ function runInside(
 ): void {
   const { [CAPTURED]: captured } = req;
   const pass: Done = (error) => {
-    if (error === undefined) notePassed(pipeline.plan(), req);
+    if (error === undefined && notePassed(pipeline.plan(), req, res)) return;
     req.params = params;
     req[CAPTURED] = captured;
     leave?.();

@@ -5,6 +5,8 @@ import { compileSetting } from './setting-rules.ts';
 /** What the helpers of an application's messages go by, and whose it is. */
 export interface ApplicationSettings extends HelperSettings {
   app: Application;
+  /** Whether `OPTIONS` is answered by the first router that passes it on and knows the path. */
+  answersOptions: boolean;
 }
 
 /** An application's settings under Express's names, and what they come to for the helpers. */
@@ -19,7 +21,7 @@ export class SettingsStore {
   #trustsByDefault = true;
 
   constructor(app: Application, defaults: Readonly<Record<string, unknown>>) {
-    this.helpers = { ...defaultSettings(), app };
+    this.helpers = { ...defaultSettings(), app, answersOptions: false };
     for (const [name, value] of Object.entries(defaults)) this.#store(name, value);
   }
 
