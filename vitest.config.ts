@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { findChromium } from './scripts/chromium.mjs';
@@ -12,8 +13,8 @@ const conditions = ['@nextpress/source'];
 
 // `npm test` says so when there is no browser.
 const exclude = findChromium() === undefined ? ['test/**/*.browser.test.ts'] : [];
-// `npm run test:matrix` says what it leaves out.
-if (process.env.NEXTPRESS_LEFT_OUT !== undefined) exclude.push(process.env.NEXTPRESS_LEFT_OUT);
+// Paths from the root, with commas between; `npm run test:matrix` says what it leaves out.
+const leftOut = (process.env.NEXTPRESS_LEFT_OUT ?? '').split(',');
 
 const projects = readWorkspace()
   .filter(({ folder }) => existsSync(join(folder, 'test')))
@@ -21,7 +22,19 @@ const projects = readWorkspace()
     root: path,
     resolve: { conditions },
     ssr: { resolve: { conditions, externalConditions: conditions } },
-    test: { name, include: ['test/**/*.test.ts'], exclude, isolate: !shared.has(name) },
+    test: {
+      name,
+      include: ['test/**/*.test.ts'],
+      exclude: [...exclude, ...leftOutOf(path)],
+      isolate: !shared.has(name),
+    },
   }));
 
-export default defineConfig({ test: { projects } });
+/** What is left out of a project, as paths from its folder. */
+function leftOutOf(folder: string) {
+  return leftOut.flatMap((path) => (path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1)] : []));
+}
+
+// One for each processor: vitest would leave one idle, which is half of them where there are two, and most tests wait for
+// sockets and for other processes.
+export default defineConfig({ test: { projects, maxWorkers: availableParallelism() } });

@@ -9,8 +9,13 @@ import { environmentOf, installNodes, matrixNodes, supportedMajors } from './nod
 import { announce, orExit, plural, StepFailure, step } from './terminal.mjs';
 import { turbo } from './turbo.mjs';
 
-/** A minute of each Node's time otherwise. */
-const LEFT_OUT = 'test/campaign.integration.test.ts';
+/** What takes minutes and is the same on every Node, by files: `npm test` runs them. */
+const LEFT_OUT = {
+  'fuzz/test/campaign.integration.test.ts': 'how the fuzzer searches',
+  'benchmarks/test/suites.integration.test.ts':
+    'every server of the benchmarks in every scenario; a run checks it anew',
+  'benchmarks/test/report/page.browser.test.ts': 'the page of results in a browser',
+};
 
 const asked = process.argv.slice(2);
 const all = matrixNodes();
@@ -34,9 +39,8 @@ orExit(await step('install', install));
 orExit(await step('build', () => turbo(['build'])));
 orExit(await step('nodes', () => installNodes(nodes)));
 
-console.log(
-  `  - left out        fuzz/${LEFT_OUT}: how the fuzzer searches is the same on every Node; npm test runs it`,
-);
+console.log('  - left out        what is the same on every Node, and npm test runs:');
+for (const [file, what] of Object.entries(LEFT_OUT)) console.log(`                    ${file}: ${what}`);
 const reports = mkdtempSync(join(tmpdir(), 'nextpress-matrix-'));
 const sum = { passed: 0, failed: 0 };
 for (const node of nodes) {
@@ -45,7 +49,7 @@ for (const node of nodes) {
     const { code, output } = await capture(
       node.path,
       [binOf('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-      { env: { ...environmentOf(node), NEXTPRESS_LEFT_OUT: LEFT_OUT } },
+      { env: { ...environmentOf(node), NEXTPRESS_LEFT_OUT: Object.keys(LEFT_OUT).join() } },
     );
     const { passed, failed } = countsOf(report);
     sum.passed += passed;
