@@ -1,7 +1,14 @@
 import { choosePlan, secondsOf } from './schedule.mjs';
 
+/** The share of the budget after which it is known how fast the machine is. */
+const TOLD = 0.1;
+/** What is still to come may be slower than what has been. */
+const CAUTION = 0.9;
+const MOST_HASTE = 0.5;
+
 /**
- * Keeps a run within its time on a machine that is slower than was guessed: what is left gets a shorter plan.
+ * Keeps a run to its time: on a machine that is slower than was guessed what is left gets a shorter plan, on a faster one
+ * a longer.
  *
  * @param {import('./schedule.mjs').Wishes & { budget: number }} options
  * @param {() => number} [now] In milliseconds.
@@ -19,9 +26,12 @@ export function createPace(options, now = () => performance.now()) {
     planFor(left, plan, expected) {
       if (expected === 0) return plan;
       const elapsed = (now() - started) / 1_000;
-      const slowness = Math.max(1, elapsed / expected);
-      const seconds = (options.budget - elapsed) / slowness;
-      return secondsOf(left, plan, options) <= seconds ? plan : choosePlan(left, options, seconds);
+      const seconds = (options.budget - elapsed) / Math.max(MOST_HASTE, elapsed / expected);
+      const needed = secondsOf(left, plan, options);
+      if (needed > seconds) return choosePlan(left, options, seconds);
+      if (elapsed < TOLD * options.budget) return plan;
+      const longer = choosePlan(left, options, seconds * CAUTION);
+      return secondsOf(left, longer, options) > needed ? longer : plan;
     },
   };
 }

@@ -6,7 +6,8 @@
  * @property {Machine} machine
  * @property {string} node Version of the servers' Node.
  * @property {string} date When it began, ISO 8601.
- * @property {string} commit Short, with `+` when the tree had changes.
+ * @property {string} commit Short, with `+` when the tree had changes; those of all parts, with commas, when a run was
+ *   continued.
  * @property {Options} options
  * @property {Generator} generator
  * @property {ServerFacts[]} servers In the registry's order.
@@ -51,11 +52,14 @@
  * @property {string} reason
  *
  * @typedef {object} Sample
+ * @property {number} [warmedUp] Requests before the window; missing in results from before it was recorded.
  * @property {number} requests In the window.
  * @property {number} rate Requests per second.
  * @property {number} cpu The server's processor time per request, user and system, in microseconds.
  * @property {number} busy Share of the window in which the server was computing; above 1 with several threads.
  * @property {number} generatorBusy The same of the generator, or of its core where it has one.
+ * @property {number} [others] Share of the window in which the server's core was busy with anything else, where it has
+ *   one core of its own.
  * @property {Latency} [latency] Not of wrk with pipelined requests.
  * @property {number} rss After the load, in bytes.
  * @property {number} peakRss

@@ -31,7 +31,10 @@ export async function run(options, runtimes) {
     const { commit: now } = result;
     result = resumeResult(file, result);
     plan = result.options;
-    if (result.commit !== now) console.error(`${file} was begun at commit ${result.commit}; this is ${now}.`);
+    if (!result.commit.split(', ').includes(now)) {
+      console.error(`${file} was begun at commit ${result.commit}; this is ${now}: it will name both.`);
+      result.commit += `, ${now}`;
+    }
   }
   const { load } = result.machine;
   if (load > 1)

@@ -3,8 +3,9 @@
  *
  * @typedef {object} Plan
  * @property {number} rounds
- * @property {number} fixedRounds Of scenarios with a fixed number of requests, which may take long.
+ * @property {number} fixedRounds Of windows that are longer: with a fixed number of requests, or a time of their own.
  * @property {number} seconds Of a window.
+ * @property {boolean} whole Whether a scenario whose source names the times of window and warm-up gets them.
  *
  * @typedef {import('./selection.mjs').Choice} Choice
  * @typedef {import('./runner/sample.mjs').FullLoad} FullLoad
@@ -20,21 +21,25 @@
 
 /** @type {readonly Plan[]} The best first. */
 const plans = [
-  { rounds: 7, fixedRounds: 5, seconds: 2 },
-  { rounds: 5, fixedRounds: 3, seconds: 2 },
-  { rounds: 5, fixedRounds: 3, seconds: 1.5 },
-  { rounds: 5, fixedRounds: 2, seconds: 1 },
-  { rounds: 3, fixedRounds: 2, seconds: 1.5 },
-  { rounds: 3, fixedRounds: 2, seconds: 1 },
-  { rounds: 3, fixedRounds: 1, seconds: 1 },
-  { rounds: 3, fixedRounds: 1, seconds: 0.5 },
+  { rounds: 7, fixedRounds: 5, seconds: 2, whole: true },
+  { rounds: 5, fixedRounds: 3, seconds: 2, whole: true },
+  { rounds: 5, fixedRounds: 3, seconds: 1.5, whole: true },
+  { rounds: 5, fixedRounds: 2, seconds: 1, whole: true },
+  { rounds: 3, fixedRounds: 2, seconds: 1.5, whole: true },
+  { rounds: 3, fixedRounds: 2, seconds: 1, whole: true },
+  { rounds: 3, fixedRounds: 1, seconds: 1, whole: true },
+  { rounds: 3, fixedRounds: 1, seconds: 0.5, whole: true },
+  { rounds: 3, fixedRounds: 1, seconds: 0.5, whole: false },
+  // The whole of it in three quarters of an hour. Rounds and windows are saved; warm-up is not.
+  { rounds: 2, fixedRounds: 1, seconds: 0.5, whole: true },
 ];
 
 /** To start a server, check it and end it. */
 const SECONDS_AROUND = 0.8;
 
-/** A guess over all servers, with a generator on a core of its own; Express is slower. */
+/** A guess over all servers, with a generator on a core of its own; Express is slower, and so is a single connection. */
 const REQUESTS_PER_SECOND = 15_000;
+const ON_ONE_CONNECTION = 7_500;
 
 /** Never less to save time: after 4,000, some servers still run code that V8 optimises later, and seem slower than they are. */
 const WARM_UP = 10_000;
@@ -67,14 +72,15 @@ export function secondsOf(choices, plan, wishes) {
 }
 
 /** @param {FullLoad} load */
-export function secondsOfSample({ warmUp, longestWarmUp, seconds, requests }) {
-  const warming = Math.min(longestWarmUp, warmUp / REQUESTS_PER_SECOND);
-  return SECONDS_AROUND + warming + (requests === undefined ? seconds : requests / REQUESTS_PER_SECOND);
+export function secondsOfSample({ connections, warmUp, leastWarmUp, longestWarmUp, seconds, requests }) {
+  const rate = connections === 1 ? ON_ONE_CONNECTION : REQUESTS_PER_SECOND;
+  const warming = Math.max(leastWarmUp, Math.min(longestWarmUp, warmUp / rate));
+  return SECONDS_AROUND + warming + (requests === undefined ? seconds : requests / rate);
 }
 
-/** @param {Pick<FullLoad, 'requests'>} load @param {Plan} plan */
-export function roundsOf({ requests }, { rounds, fixedRounds }) {
-  return requests === undefined ? rounds : fixedRounds;
+/** @param {Pick<FullLoad, 'requests' | 'seconds'>} load @param {Plan} plan */
+export function roundsOf({ requests, seconds }, plan) {
+  return requests === undefined && seconds <= plan.seconds ? plan.rounds : plan.fixedRounds;
 }
 
 /**
@@ -87,12 +93,14 @@ export function roundsOf({ requests }, { rounds, fixedRounds }) {
  */
 export function loadOf({ load = {} }, plan, wishes) {
   const requests = wishes.requests ?? (wishes.seconds === undefined ? load.requests : undefined);
+  const isWhole = plan.whole && wishes.requests === undefined && wishes.seconds === undefined;
   return {
     connections: wishes.connections ?? load.connections ?? 100,
     pipelining: wishes.pipelining ?? load.pipelining ?? 1,
     warmUp: wishes.warmUp ?? load.warmUp ?? WARM_UP,
+    leastWarmUp: isWhole && wishes.warmUp === undefined ? (load.warmUpSeconds ?? 0) : 0,
     longestWarmUp: LONGEST_WARM_UP,
-    seconds: plan.seconds,
+    seconds: isWhole ? (load.seconds ?? plan.seconds) : plan.seconds,
     ...(requests !== undefined && { requests }),
   };
 }

@@ -22,13 +22,15 @@ export function quantile(values, share) {
 /**
  * Where the middle half of the values lies.
  *
- * @typedef {{ median: number, low: number, high: number }} Spread `low` and `high` are the quartiles.
+ * @typedef {{ median: number, low: number, high: number }} Spread `low` and `high` are the quartiles; of fewer than four
+ *   values, which have none worth the name, the least and the most.
  *
  * @param {readonly number[]} values
  * @returns {Spread}
  */
 export function spreadOf(values) {
-  return { median: median(values), low: quantile(values, 0.25), high: quantile(values, 0.75) };
+  const edge = values.length < 4 ? 0 : 0.25;
+  return { median: median(values), low: quantile(values, edge), high: quantile(values, 1 - edge) };
 }
 
 /**

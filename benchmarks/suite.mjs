@@ -44,6 +44,8 @@
  * @property {number} [connections] (100)
  * @property {number} [pipelining] Requests under way on each connection (1).
  * @property {number} [requests] Of the measured window: a fixed number, where not a time is measured.
+ * @property {number} [seconds] Of the measured window, where the source names a time; a short run takes its own.
+ * @property {number} [warmUpSeconds] Before it, likewise: the least.
  * @property {number} [warmUp] Requests before the window (10,000): a number and not a time, so that a slow machine does
  *   not measure code that V8 has not optimised yet. Four seconds are the most.
  */

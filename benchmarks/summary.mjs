@@ -25,6 +25,8 @@ import { median, spreadOf } from './statistics.mjs';
  * @property {number} [elu]
  * @property {number} [gcTime] Milliseconds per second of the window.
  * @property {number} [coldStart]
+ * @property {number} [warmedUp] Requests before the window in the coldest round, when they were fewer than planned.
+ * @property {number} [others] The most that anything else took of the server's core, when it was a tenth or more.
  */
 
 /**
@@ -34,11 +36,13 @@ import { median, spreadOf } from './statistics.mjs';
  * @param {ScenarioResult} scenario
  * @returns {Row[]}
  */
-export function summarize({ servers, baseline, cores = 1 }) {
+export function summarize({ servers, baseline, load, cores = 1 }) {
   const bare = servers.find(({ name }) => name === baseline)?.rounds ?? [];
   const rows = servers.flatMap(({ name, rounds }) => {
     const samples = rounds.filter((sample) => sample !== null);
-    return samples.length === 0 ? [] : [rowOf(name, samples, pairsOf(rounds, bare), cores)];
+    return samples.length === 0
+      ? []
+      : [{ ...rowOf(name, samples, pairsOf(rounds, bare), cores), ...doubtsOf(samples, load.warmUp) }];
   });
   const ratio = rows.some(({ decides }) => decides === 'cpu') ? 'cpuRatio' : 'rateRatio';
   return rows.sort((a, b) => (b[ratio]?.median ?? 0) - (a[ratio]?.median ?? 0));
@@ -73,6 +77,16 @@ function rowOf(server, samples, pairs, cores) {
     ...middle('gcTime', ({ gc, requests, rate }) => gc && (gc.time * rate) / requests),
     ...middle('coldStart', ({ coldStart }) => coldStart),
   };
+}
+
+/** From here on the rest of the machine has a part in what was measured. */
+const MUCH = 0.1;
+
+/** What takes from the worth of the samples. @param {readonly Sample[]} samples @param {number} warmUp */
+function doubtsOf(samples, warmUp) {
+  const warmedUp = Math.min(...samples.map((sample) => sample.warmedUp ?? warmUp));
+  const others = Math.max(...samples.map((sample) => sample.others ?? 0));
+  return { ...(warmedUp < warmUp && { warmedUp }), ...(others >= MUCH && { others }) };
 }
 
 /** @typedef {{ own: Sample, bare: Sample }} Pair Of one round. */

@@ -18,7 +18,7 @@ const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 const percent = (share) => `${Math.round(share * 100)} %`;
 
 /** @param {import('./statistics.mjs').Spread | undefined} spread */
-const withQuartiles = (spread) =>
+const withRange = (spread) =>
   spread && `${spread.median.toFixed(2)} (${spread.low.toFixed(2)}–${spread.high.toFixed(2)})`;
 
 /** @type {readonly Column[]} A column in which nobody has a figure is left out. */
@@ -27,10 +27,10 @@ const columns = [
   [
     '× node:http',
     ({ rateRatio, decides }) =>
-      when(rateRatio?.median, () => `${withQuartiles(rateRatio)}${decides === 'cpu' ? '*' : ''}`),
+      when(rateRatio?.median, () => `${withRange(rateRatio)}${decides === 'cpu' ? '*' : ''}`),
   ],
   ['CPU µs', ({ cpu }) => cpu.median.toFixed(1)],
-  ['× less CPU', ({ cpuRatio }) => withQuartiles(cpuRatio)],
+  ['× less CPU', ({ cpuRatio }) => withRange(cpuRatio)],
   ['p50 ms', ({ latency }) => when(latency?.p50, (value) => value.toFixed(2))],
   ['p95', ({ latency }) => when(latency?.p95, (value) => value.toFixed(2))],
   ['p99', ({ latency }) => when(latency?.p99, (value) => value.toFixed(2))],
@@ -42,6 +42,8 @@ const columns = [
   ['ELU', ({ elu }) => when(elu, (value) => value.toFixed(2))],
   ['GC ms/s', ({ gcTime }) => when(gcTime, (value) => value.toFixed(1))],
   ['start ms', ({ coldStart }) => when(coldStart, (value) => value.toFixed(0))],
+  ['warmed up by only', ({ warmedUp }) => when(warmedUp, (value) => value.toLocaleString('en'))],
+  ['others on its core', ({ others }) => when(others, percent)],
 ];
 
 /** A result as tables to be read in a terminal. @param {Result} result */
@@ -88,7 +90,7 @@ function headOf({ machine, node, generator, date }) {
   const { processor, cores, load, pinned } = machine;
   return [
     `${processor}, ${cores} cores${pinned ? ', servers and load each kept to their own' : ''}; load before ${load};`,
-    `Node ${node}, ${generator.name} ${generator.version}, ${date.slice(0, 10)}; medians of the rounds, ratios with their quartiles.`,
+    `Node ${node}, ${generator.name} ${generator.version}, ${date.slice(0, 10)}; medians of the rounds, ratios with their quartiles, or with the least and the most of up to three.`,
   ].join('\n');
 }
 

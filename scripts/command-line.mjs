@@ -1,5 +1,6 @@
 /**
- * Reads options, or ends the process: with the usage when help was asked for, with what is wrong when something is.
+ * Reads options, or ends the process: with the usage when help was asked for, with one line when something is wrong, which
+ * the usage would push out of sight.
  *
  * @template Options
  * @param {(args: string[]) => Options | undefined} read - gives nothing when help was asked for, and throws what is wrong
@@ -14,7 +15,10 @@ export function optionsOrEnd(read, usage, args) {
     console.log(usage);
     return process.exit(0);
   } catch (error) {
-    console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`);
+    const command = usage.slice(0, usage.indexOf(' -- '));
+    console.error(
+      `${error instanceof Error ? error.message : error}\n\n${command} -- --help lists the options`,
+    );
     return process.exit(1);
   }
 }

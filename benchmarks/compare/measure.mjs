@@ -108,6 +108,7 @@ async function load(server, { requests, answer, load = {} }, window, { setting: 
   const outcome = await generate(
     {
       ...window,
+      leastWarmUp: 0,
       longestWarmUp: LONGEST_WARM_UP,
       port: server.port,
       requests: await withEntityTags(server.port, requests),

@@ -16,6 +16,8 @@ export function generate({ port, requests, statuses, connections, pipelining, ..
     let answers = 0;
     // Node accepts a connection in each turn of its loop: under load the last ones wait long for their first answers.
     let unsettled = connections;
+    let warmedUp = 0;
+    let isLong = window.leastWarmUp === 0;
     let started = 0;
     /** @type {NodeJS.Timeout | undefined} */
     let timer;
@@ -34,8 +36,11 @@ export function generate({ port, requests, statuses, connections, pipelining, ..
       reject(error);
     };
     const open = async () => {
+      if (unsettled > 0)
+        throw new Error(`${unsettled} of ${connections} connections had no answer while it warmed up`);
       phase = 'opening';
       clearTimeout(timer);
+      warmedUp = answers;
       await meter.begin();
       answers = 0;
       started = performance.now();
@@ -44,7 +49,7 @@ export function generate({ port, requests, statuses, connections, pipelining, ..
     };
     const close = async () => {
       phase = 'closed';
-      const outcome = { requests: answers, seconds: (performance.now() - started) / 1_000 };
+      const outcome = { warmedUp, requests: answers, seconds: (performance.now() - started) / 1_000 };
       await meter.end();
       const metered = answers;
       end();
@@ -57,7 +62,7 @@ export function generate({ port, requests, statuses, connections, pipelining, ..
       if (phase === 'open') {
         histogram.record(Math.max(1, Math.round(milliseconds * 1_000)));
         if (window.count !== undefined && answers >= window.count) close().catch(fail);
-      } else if (phase === 'warming' && unsettled === 0 && answers >= window.warmUp) {
+      } else if (phase === 'warming' && isLong && unsettled === 0 && answers >= window.warmUp) {
         open().catch(fail);
       }
     };
@@ -89,6 +94,10 @@ export function generate({ port, requests, statuses, connections, pipelining, ..
       },
       () => {},
     );
+    if (window.leastWarmUp > 0)
+      setTimeout(() => {
+        isLong = true;
+      }, window.leastWarmUp * 1_000).unref();
     timer = setTimeout(() => open().catch(fail), window.longestWarmUp * 1_000);
   });
 }

@@ -17,7 +17,8 @@ import { spawnSync } from 'node:child_process';
  *
  * @typedef {object} Window
  * @property {number} warmUp Requests before it.
- * @property {number} longestWarmUp In seconds.
+ * @property {number} leastWarmUp In seconds, however many requests that are.
+ * @property {number} longestWarmUp In seconds, however few.
  * @property {number} seconds
  * @property {number | undefined} [count] Of requests, instead of seconds.
  *
@@ -26,6 +27,7 @@ import { spawnSync } from 'node:child_process';
  * @property {() => Promise<void>} end
  *
  * @typedef {object} Outcome
+ * @property {number} warmedUp Requests before the window.
  * @property {number} requests In the window.
  * @property {number} metered Those between the two readings of the meter, which come a moment later each: what the server
  *   did for answers on their way is not put down to others.

@@ -1,18 +1,21 @@
 import { performance } from 'node:perf_hooks';
-import { watchCore } from './cores.mjs';
+import { coresFor, watchCore } from './cores.mjs';
 
 /**
  * Reads the clocks when the window opens and closes.
  *
  * @param {import('./server.mjs').RunningServer} server
  * @param {import('./cores.mjs').Cores | undefined} cores
+ * @param {number} [count] Of the cores that the server has.
  */
-export function createMeter(server, cores) {
+export function createMeter(server, cores, count = 1) {
   const watchGenerator = () => {
     const watched = [watchProcess(), ...(cores === undefined ? [] : [watchCore(cores.generator)])];
     return () => Math.max(...watched.map((share) => share()));
   };
+  const [own] = count === 1 ? coresFor(1, cores) : [];
   let generator = () => 0;
+  let core = () => 0;
   let started = 0;
   /** @type {import('./server.mjs').Usage | undefined} */
   let before;
@@ -21,6 +24,7 @@ export function createMeter(server, cores) {
     /** In microseconds. */
     elapsed: 0,
     generatorBusy: 0,
+    others: /** @type {number | undefined} */ (undefined),
     elu: /** @type {number | undefined} */ (undefined),
     gc: /** @type {{ time: number, count: number } | undefined} */ (undefined),
   };
@@ -29,14 +33,18 @@ export function createMeter(server, cores) {
       before = await server.usage();
       started = performance.now();
       generator = watchGenerator();
+      if (own !== undefined) core = watchCore(own);
     },
     async end() {
       const after = await server.usage();
       if (before === undefined) throw new Error('the window was closed before it was opened');
+      const cpu = after.cpu - before.cpu;
+      const elapsed = (performance.now() - started) * 1_000;
       reading = {
-        cpu: after.cpu - before.cpu,
-        elapsed: (performance.now() - started) * 1_000,
+        cpu,
+        elapsed,
         generatorBusy: generator(),
+        others: own === undefined ? undefined : Math.max(0, core() - cpu / elapsed),
         elu: utilisation(before, after),
         gc: collectionsBetween(before, after),
       };

@@ -17,6 +17,7 @@ import { commandOf, startServer } from './server.mjs';
  * @property {number} connections
  * @property {number} pipelining
  * @property {number} warmUp
+ * @property {number} leastWarmUp In seconds.
  * @property {number} longestWarmUp In seconds.
  * @property {number} seconds
  * @property {number} [requests]
@@ -45,7 +46,7 @@ export async function takeSample(contender, scenario, load, { runtimes, cores, g
     const idle = measures.includes('memory') ? await server.collect() : undefined;
     const statuses = new Set(requests.map((_, index) => answerTo(answer, index).status));
     const asked = await withEntityTags(server.port, requests);
-    const meter = createMeter(server, cores);
+    const meter = createMeter(server, cores, scenario.cores);
     const outcome = await generate(
       { ...load, port: server.port, requests: asked, statuses, count: load.requests },
       meter,
@@ -53,14 +54,16 @@ export async function takeSample(contender, scenario, load, { runtimes, cores, g
     const after = await server.usage();
     const left = idle === undefined ? after : await server.collect();
     await checkAnswers(server.port, scenario);
-    const { cpu, elapsed, generatorBusy, elu, gc } = meter.read();
+    const { cpu, elapsed, generatorBusy, others, elu, gc } = meter.read();
     if (outcome.requests === 0) throw new Error('no answers under load');
     return {
       requests: outcome.requests,
+      warmedUp: outcome.warmedUp,
       rate: short(outcome.requests / outcome.seconds),
       cpu: short(cpu / outcome.metered),
       busy: short(cpu / elapsed),
       generatorBusy: short(generatorBusy),
+      ...(others !== undefined && { others: short(others) }),
       ...(outcome.latency !== undefined && { latency: outcome.latency }),
       rss: left.rss,
       peakRss: after.peakRss,

@@ -28,7 +28,7 @@ export async function generate({ port, requests, statuses, connections, pipelini
       const { stdout } = await wrk.finally(() => process.off('exit', kill));
       return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');
     };
-    await load(Math.min(2, window.longestWarmUp));
+    const { requests: warmedUp } = await load(Math.min(2, window.longestWarmUp));
     await meter.begin();
     const { errors, refusals, latency, ...outcome } = await load(window.seconds);
     await meter.end();
@@ -36,8 +36,8 @@ export async function generate({ port, requests, statuses, connections, pipelini
     const wrong = wanted === 0 ? refusals : wanted === statuses.size ? outcome.requests - refusals : 0;
     if (errors + wrong > 0) throw new Error(`${errors} errors, ${wrong} wrong statuses under load`);
     // It times a batch of pipelined requests as one, and then takes it for several.
-    const metered = outcome.requests;
-    return pipelining === 1 ? { ...outcome, metered, latency } : { ...outcome, metered };
+    const told = { ...outcome, warmedUp, metered: outcome.requests };
+    return pipelining === 1 ? { ...told, latency } : told;
   } finally {
     folder.remove();
   }

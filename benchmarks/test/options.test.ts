@@ -8,7 +8,7 @@ const read = (...args: string[]) => readOptions(args, suites);
 test('without options a short budget decides how much is measured', () => {
   expect(read()).toMatchObject({
     full: false,
-    budget: 174,
+    budget: 177.6,
     load: 'autocannon',
     node: undefined,
     native: false,

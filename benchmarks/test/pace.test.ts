@@ -15,6 +15,18 @@ test('a run keeps its plan while it is fast enough', () => {
   expect(pace.planFor(left.slice(4), plan, 100)).toBe(plan);
 });
 
+test('what is left of a fast run gets a longer plan that fits', () => {
+  let clock = 0;
+  const budget = 400;
+  const plan = choosePlan(left, nothing, budget);
+  const pace = createPace({ ...nothing, budget }, () => clock);
+  const expected = secondsOf(left.slice(0, 10), plan, nothing);
+  clock = expected * 600;
+  const next = pace.planFor(left.slice(10), plan, expected);
+  expect(next.rounds).toBeGreaterThan(plan.rounds);
+  expect(secondsOf(left.slice(10), next, nothing)).toBeLessThanOrEqual((budget - clock / 1_000) / 0.6);
+});
+
 test('what is left of a slow run gets a plan that fits', () => {
   let clock = 0;
   const budget = 2_000;

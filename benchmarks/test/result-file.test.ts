@@ -24,7 +24,7 @@ const result: Result = {
   node: '20.20.2',
   date: '2026-11-21T20:00:00.000Z',
   commit: 'abc',
-  options: { rounds: 2, fixedRounds: 1, seconds: 1 },
+  options: { rounds: 2, fixedRounds: 1, seconds: 1, whole: true },
   generator: { name: 'autocannon', version: '9.0.0' },
   servers: [{ name: 'node-http', title: 'node:http', version: '20.20.2', runtime: 'Node 20.20.2' }],
   scenarios: [

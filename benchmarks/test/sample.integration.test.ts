@@ -16,18 +16,27 @@ const setting = {
   cores: undefined,
   generate: await loadGenerator('autocannon'),
 };
-const load = { connections: 2, pipelining: 1, warmUp: 10, longestWarmUp: 4, seconds: 1, requests: 100 };
+const load = {
+  connections: 2,
+  pipelining: 1,
+  warmUp: 10,
+  leastWarmUp: 0,
+  longestWarmUp: 4,
+  seconds: 1,
+  requests: 100,
+};
 
-const sampleOf = (name: string, measures: Measure[] = []) => {
+const sampleOf = (name: string, measures: Measure[] = [], times = {}) => {
   const answer = { status: 200, body: 'ok' };
   const scenario = { name, title: name, requests: [{ method: 'GET', path: '/' }], answer, measures };
-  return takeSample({ name: 'troubled', runtime: 'node', path }, scenario, load, setting);
+  return takeSample({ name: 'troubled', runtime: 'node', path }, scenario, { ...load, ...times }, setting);
 };
 
 test('a sample has what its scenario asks for', async () => {
   const plain = await sampleOf('fine');
   expect(Object.keys(plain)).toEqual([
     'requests',
+    'warmedUp',
     'rate',
     'cpu',
     'busy',
@@ -43,6 +52,24 @@ test('a sample has what its scenario asks for', async () => {
   expect(whole.elu).toBeLessThanOrEqual(1);
   expect(whole.gc?.count).toBeGreaterThanOrEqual(0);
   expect(whole.coldStart).toBeGreaterThan(0);
+});
+
+test('a slow warm-up is cut off, and a sample says how many requests it had', async () => {
+  const { warmedUp } = await sampleOf('fine', [], { warmUp: 1e9, longestWarmUp: 0.3 });
+  expect(warmedUp).toBeGreaterThan(10);
+});
+
+test('a warm-up takes its least time, however many requests that are', async () => {
+  const started = performance.now();
+  const { warmedUp } = await sampleOf('fine', [], { leastWarmUp: 0.5 });
+  expect(performance.now() - started).toBeGreaterThan(500);
+  expect(warmedUp).toBeGreaterThan(10);
+});
+
+test('a connection without an answer when the warm-up ends fails the sample', async () => {
+  await expect(sampleOf('starves', [], { longestWarmUp: 0.5 })).rejects.toThrow(
+    'of 2 connections had no answer',
+  );
 });
 
 test('a wrong answer is not timed', async () => {

@@ -5,7 +5,7 @@ import { select } from '../selection.mjs';
 import { readSuites } from '../suites.mjs';
 import { choiceOf, nothing } from './choices.ts';
 
-const plan = { rounds: 4, fixedRounds: 2, seconds: 1.5 };
+const plan = { rounds: 4, fixedRounds: 2, seconds: 1.5, whole: true };
 
 test('more time means more rounds', () => {
   const choices = [choiceOf(6), choiceOf(6)];
@@ -16,8 +16,19 @@ test('more time means more rounds', () => {
   expect(secondsOf(choices, long, nothing)).toBeLessThanOrEqual(1_200);
 });
 
-test('three rounds are the least, however short the time', () => {
-  expect(choosePlan([choiceOf(500)], nothing, 1)).toMatchObject({ rounds: 3, seconds: 0.5 });
+test('two rounds are the least, however short the time', () => {
+  expect(choosePlan([choiceOf(500)], nothing, 1)).toMatchObject({ rounds: 2, seconds: 0.5 });
+});
+
+test('times that the source names are those of a whole plan, and seldom repeated', () => {
+  const { scenario } = choiceOf(1, { seconds: 10, warmUpSeconds: 2 });
+  const load = loadOf(scenario, plan, nothing);
+  expect(load).toMatchObject({ seconds: 10, leastWarmUp: 2 });
+  expect(roundsOf(load, plan)).toBe(2);
+  const short = loadOf(scenario, { ...plan, whole: false }, nothing);
+  expect(short).toMatchObject({ seconds: 1.5, leastWarmUp: 0 });
+  expect(roundsOf(short, plan)).toBe(4);
+  expect(loadOf(scenario, plan, { ...nothing, seconds: 1 })).toMatchObject({ leastWarmUp: 0 });
 });
 
 test('no plan saves time on the warm-up', () => {
@@ -39,7 +50,7 @@ test('the time grows with servers, rounds and requests', () => {
   const fixed = [choiceOf(1, { requests: 100_000 })];
   const more = [choiceOf(1, { requests: 200_000 })];
   expect(secondsOf(more, plan, nothing)).toBeGreaterThan(secondsOf(fixed, plan, nothing) + 5);
-  expect(roundsOf({ requests: 100_000 }, plan)).toBe(2);
+  expect(roundsOf({ requests: 100_000, seconds: 1.5 }, plan)).toBe(2);
 });
 
 test("a scenario's load stands unless another is asked for", () => {

@@ -64,6 +64,27 @@ test('processor time decides where the generator was the limit', () => {
   ]);
 });
 
+test('a warm-up that was cut off is told, and what others took of the core', () => {
+  const cold = sample(100, 1, { warmedUp: 0, others: 0.3 });
+  const fine = sample(100, 1, { warmedUp: 1, others: 0.02 });
+  const rows = summarize(
+    scenario([
+      { name: 'node-http', rounds: [fine, fine] },
+      { name: 'other', rounds: [fine, cold] },
+    ]),
+  );
+  expect(rows[0]).not.toHaveProperty('warmedUp');
+  expect(rows[0]).not.toHaveProperty('others');
+  expect(rows[1]).toMatchObject({ warmedUp: 0, others: 0.3 });
+});
+
+test('up to three rounds have a range instead of quartiles', () => {
+  const rows = summarize(
+    scenario([{ name: 'node-http', rounds: [sample(100, 1), sample(120, 1), sample(200, 1)] }]),
+  );
+  expect(rows[0]?.rate).toEqual({ median: 120, low: 100, high: 200 });
+});
+
 test('figures that were not measured are missing', () => {
   const [plain] = summarize(scenario([bare]));
   for (const name of ['latency', 'heap', 'idleRss', 'elu', 'gcTime', 'coldStart']) {

@@ -29,6 +29,8 @@ const columns = [
   { title: 'Heap, MB', of: ({ idleHeap, heap }) => when(idleHeap && heap, megabytes) },
   { title: 'Event loop', of: ({ elu }) => when(elu, percent) },
   { title: 'GC, µs/request', of: (row) => when(garbagePerRequest(row), short) },
+  { title: 'Warmed up by only', of: ({ warmedUp }) => when(warmedUp, whole) },
+  { title: 'Others on its core', of: ({ others }) => when(others, percent) },
 ];
 
 /** @param {number | undefined} value @param {(value: number) => string} write */

@@ -38,7 +38,9 @@ function showOrder(req, res, path) {
   }
   const left = limiter.take(user);
   const body = JSON.stringify(
-    left < 0 ? { error: 'Too Many Requests' } : { id: path.slice('/orders/'.length), owner: user },
+    left < 0
+      ? { error: 'Too Many Requests' }
+      : { id: decodeURIComponent(path.slice('/orders/'.length)), owner: user },
   );
   res.writeHead(left < 0 ? 429 : 200, {
     'X-Request-Id': id,

@@ -2,7 +2,11 @@
 const requests = [{ method: 'GET', path: '/' }];
 
 /** @type {import('../../suite.mjs').Answer} */
-const answer = { status: 200, body: '{"hello":"world"}', fields: { 'content-type': 'application/json' } };
+const answer = {
+  status: 200,
+  body: '{"hello":"world"}',
+  fields: { 'content-type': 'application/json', date: '*' },
+};
 
 /** @type {import('../../suite.mjs').Suite} */
 export const suite = {
@@ -23,7 +27,7 @@ export const suite = {
       title: 'hello JSON, pipelined',
       requests,
       answer,
-      load: { connections: 100, pipelining: 10 },
+      load: { connections: 100, pipelining: 10, seconds: 10, warmUpSeconds: 2 },
       essential: true,
     },
   ],

@@ -8,16 +8,14 @@ const validate = new Ajv().compile(paymentSchema);
 /** @type {import('../../suite.mjs').Serve} */
 export function serve(scenario) {
   const { count, layers } = sizeOf(scenario);
-  const middlewares = Array.from({ length: layers }, () => async () => {});
+  const middlewares = Array.from({ length: layers }, () => () => {});
 
   /** @type {Record<string, Record<string, BunRoute>>} */
   const table = {};
   for (const { method, path } of routes(count)) {
     table[path] ??= {};
-    table[path][method.toUpperCase()] = async (
-      /** @type {Request & { params: { id: string } }} */ request,
-    ) => {
-      for (const middleware of middlewares) await middleware();
+    table[path][method.toUpperCase()] = (/** @type {Request & { params: { id: string } }} */ request) => {
+      for (const middleware of middlewares) middleware();
       return Response.json({ id: request.params.id });
     };
   }

@@ -11,10 +11,10 @@ export function serve(scenario) {
   const known = new Set(
     routes(count).map(({ method, path }) => `${method.toUpperCase()} ${path.replace(/:id$/, '')}`),
   );
-  const middlewares = Array.from({ length: layers }, () => async () => {});
+  const middlewares = Array.from({ length: layers }, () => () => {});
 
-  return Deno.serve({ port: 0, hostname: '127.0.0.1', onListen: () => {} }, async (request) => {
-    for (const middleware of middlewares) await middleware();
+  return Deno.serve({ port: 0, hostname: '127.0.0.1', onListen: () => {} }, (request) => {
+    for (const middleware of middlewares) middleware();
     return answer(request, known);
   }).addr;
 }

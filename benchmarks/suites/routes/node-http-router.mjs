@@ -24,9 +24,9 @@ export function serve(scenario) {
     sendJson(res, res.statusCode === 200 ? receiptOf(payment) : { errors: validate.errors });
   });
 
-  const middlewares = Array.from({ length: layers }, () => async () => {});
-  return createServer(async (req, res) => {
-    for (const middleware of middlewares) await middleware();
-    await router.listener(req, res);
+  const middlewares = Array.from({ length: layers }, () => () => {});
+  return createServer((req, res) => {
+    for (const middleware of middlewares) middleware();
+    router.listener(req, res);
   });
 }

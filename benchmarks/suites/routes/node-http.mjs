@@ -34,7 +34,8 @@ function passOn(_req, _res, next) {
 function answer(req, res, known) {
   const { method, url = '' } = req;
   const cut = url.lastIndexOf('/') + 1;
-  if (known.has(`${method} ${url.slice(0, cut)}`)) sendJson(res, 200, { id: url.slice(cut) });
+  if (known.has(`${method} ${url.slice(0, cut)}`))
+    sendJson(res, 200, { id: decodeURIComponent(url.slice(cut)) });
   else if (known.has(`${method} ${url}`)) sendJson(res, 200, {});
   else if (method === 'POST' && url === '/api/v2/payments/process') pay(req, res);
   else sendJson(res, 404, { error: 'Not Found' });

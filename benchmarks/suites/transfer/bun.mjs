@@ -1,4 +1,4 @@
-import { chunks } from '../../content/megabyte.mjs';
+import { webStream } from '../../content/megabyte.mjs';
 
 /** @type {import('../../suite.mjs').Serve} */
 export const serve = () =>
@@ -8,7 +8,7 @@ export const serve = () =>
     routes: {
       '/stream': {
         GET: () =>
-          new Response(ReadableStream.from(chunks), {
+          new Response(webStream(), {
             headers: { 'Content-Type': 'application/octet-stream' },
           }),
       },

@@ -1,10 +1,10 @@
-import { chunks } from '../../content/megabyte.mjs';
+import { webStream } from '../../content/megabyte.mjs';
 
 /** @param {Request} request */
 async function answer(request) {
   const { pathname } = new URL(request.url);
   if (request.method === 'GET' && pathname === '/stream') {
-    return new Response(ReadableStream.from(chunks), {
+    return new Response(webStream(), {
       headers: { 'Content-Type': 'application/octet-stream' },
     });
   }

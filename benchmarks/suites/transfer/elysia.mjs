@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import { chunks } from '../../content/megabyte.mjs';
+import { webStream } from '../../content/megabyte.mjs';
 
 /** @type {import('../../suite.mjs').Serve} */
 export function serve() {
@@ -7,7 +7,7 @@ export function serve() {
     .get(
       '/stream',
       () =>
-        new Response(ReadableStream.from(chunks), {
+        new Response(webStream(), {
           headers: { 'Content-Type': 'application/octet-stream' },
         }),
     )

@@ -1,5 +1,5 @@
 import { H3, serve as listen } from 'h3';
-import { chunks } from '../../content/megabyte.mjs';
+import { webStream } from '../../content/megabyte.mjs';
 
 /** @type {import('../../suite.mjs').Serve} */
 export async function serve() {
@@ -7,7 +7,7 @@ export async function serve() {
 
   app.get('/stream', (event) => {
     event.res.headers.set('Content-Type', 'application/octet-stream');
-    return ReadableStream.from(chunks);
+    return webStream();
   });
 
   app.post('/upload', async (event) => {

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
-import { chunks } from '../../content/megabyte.mjs';
+import { webStream } from '../../content/megabyte.mjs';
 
 export const app = new Hono();
 
 app.get('/stream', (c) => {
   c.header('Content-Type', 'application/octet-stream');
-  return c.body(ReadableStream.from(chunks));
+  return c.body(webStream());
 });
 
 app.post('/upload', async (c) => {

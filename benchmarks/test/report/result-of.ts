@@ -37,7 +37,7 @@ export function resultOf(
     node: '20.19.0',
     date: '2026-11-21T10:00:00.000Z',
     commit: 'c0ffee1',
-    options: { rounds: 4, fixedRounds: 4, seconds: 1 },
+    options: { rounds: 4, fixedRounds: 4, seconds: 1, whole: true },
     generator: { name: 'autocannon', version: '9.0.0' },
     servers: names.map((name) => ({
       name,
