@@ -3,8 +3,17 @@ import { exchange, type Listening, listen } from '@nextpress-internal/test-kit';
 import express from 'express';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createServer } from '../src/index.ts';
-import { application, build, type Call, type Target, target } from './generated-application.ts';
+import { createServer, Router } from '../src/index.ts';
+import {
+  application,
+  build,
+  type Call,
+  hasParamCallbacks,
+  mountsInRouter,
+  type Nested,
+  type Target,
+  target,
+} from './generated-application.ts';
 
 let current: RequestListener = () => {};
 let server: Listening;
@@ -21,7 +30,7 @@ interface Outcome {
 /** Sends the requests to an application and tells which layers ran and how each request ended. */
 async function outcomes(
   app: Target & RequestListener,
-  nested: () => Target,
+  nested: Nested,
   calls: readonly Call[],
   requests: readonly (readonly [string, string])[],
 ): Promise<Outcome[]> {
@@ -56,16 +65,23 @@ test.each([
       app.set('case sensitive routing', rules.caseSensitive).set('strict routing', rules.strict);
       return app as unknown as Target & RequestListener;
     };
-    const theirRouter = (): Target => express.Router(rules) as unknown as Target;
     const ourApp = (): Target & RequestListener =>
       createServer({ ...rules, logError: () => {} }) as unknown as Target & RequestListener;
+    const options = (as: string): object => ({ ...rules, mergeParams: as === 'merging' });
+    const theirs: Nested = (as) =>
+      (as === 'application' ? theirApp() : express.Router(options(as))) as unknown as Target;
+    const ours: Nested = (as) => (as === 'application' ? ourApp() : Router(options(as))) as unknown as Target;
     await fc.assert(
       fc.asyncProperty(
         application,
         fc.array(request, { minLength: 1, maxLength: 4 }),
         async (calls, requests) => {
-          const theirs = await outcomes(theirApp(), theirRouter, calls, requests);
-          expect(await outcomes(ourApp(), ourApp, calls, requests)).toEqual(theirs);
+          // Express calls back for the params of routes that have no handler for `HEAD` either.
+          fc.pre(!hasParamCallbacks(calls) || !JSON.stringify([calls, requests]).includes('"HEAD"'));
+          // Express leaves the messages to an application that a router mounts.
+          fc.pre(!mountsInRouter(calls));
+          const expected = await outcomes(theirApp(), theirs, calls, requests);
+          expect(await outcomes(ourApp(), ours, calls, requests)).toEqual(expected);
         },
       ),
       { numRuns: runs },

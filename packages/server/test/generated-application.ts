@@ -13,43 +13,65 @@ export type Behaviour =
   | { readonly url: string }
   | { readonly method: string };
 
+/** A path as Express takes it. */
+export type Path = string | RegExp | readonly Path[];
+
 /** One call that builds an application. */
 export type Call =
-  | { readonly kind: 'use'; readonly prefix: string; readonly does: Behaviour }
-  | { readonly kind: 'catch'; readonly prefix: string; readonly does: Behaviour }
+  | { readonly kind: 'use'; readonly prefix: Path; readonly does: Behaviour }
+  | { readonly kind: 'catch'; readonly prefix: Path; readonly does: Behaviour }
+  | { readonly kind: 'param'; readonly name: string; readonly does: Behaviour }
+  | { readonly kind: 'set'; readonly value: number }
   | {
       readonly kind: 'route';
       readonly method: 'get' | 'post' | 'head' | 'all';
-      readonly path: string;
+      readonly path: Path;
       readonly handlers: readonly { readonly catches: boolean; readonly does: Behaviour }[];
     }
-  | { readonly kind: 'mount'; readonly prefix: string; readonly calls: readonly Call[] };
+  | {
+      readonly kind: 'mount';
+      readonly prefix: Path;
+      /** An application, or a router that merges params or doesn't. */
+      readonly as: 'application' | 'router' | 'merging';
+      readonly calls: readonly Call[];
+    };
 
 interface Req {
   url?: string | undefined;
   method?: string | undefined;
   baseUrl: string;
   originalUrl: string;
-  params: object;
+  params: Record<string, unknown>;
+  route?: { path: Path } | undefined;
+  app: { get(setting: string): unknown };
 }
 interface Res {
   end(text: string): unknown;
 }
 type Next = (error?: unknown) => void;
 
-/** What a generated application is built on: Express's router or Nextpress's application. */
+/** What a generated application is built on: Express's applications and routers, or Nextpress's. */
 export interface Target {
-  use(prefix: string, handler: unknown): unknown;
-  get(path: string, ...handlers: unknown[]): unknown;
-  post(path: string, ...handlers: unknown[]): unknown;
-  head(path: string, ...handlers: unknown[]): unknown;
-  all(path: string, ...handlers: unknown[]): unknown;
+  use(prefix: Path, ...handlers: unknown[]): unknown;
+  get(path: Path, ...handlers: unknown[]): unknown;
+  post(path: Path, ...handlers: unknown[]): unknown;
+  head(path: Path, ...handlers: unknown[]): unknown;
+  all(path: Path, ...handlers: unknown[]): unknown;
+  param(name: string, callback: unknown): unknown;
+  /** An application has it, a router hasn't. */
+  set?(setting: string, value: unknown): unknown;
 }
+
+/** Makes what is mounted. */
+export type Nested = (as: 'application' | 'router' | 'merging') => Target;
+
+/** A setting that means nothing, to be seen by its value in which application a layer runs, and what that inherits. */
+const SETTING = 'anything';
 
 /** Builds the application; every layer that runs tells `log` what it sees. */
 export function build(
   target: Target,
-  nested: () => Target,
+  nested: Nested,
   calls: readonly Call[],
   log: (line: string) => void,
   path = '',
@@ -57,22 +79,41 @@ export function build(
   for (const [at, call] of calls.entries()) {
     const id = `${path}${at}`;
     if (call.kind === 'mount') {
-      const inner = nested();
+      const inner = nested(call.as);
       build(inner, nested, call.calls, log, `${id}.`);
       target.use(call.prefix, inner);
-    } else if (call.kind === 'route') {
+    } else if (call.kind === 'set') target.set?.(SETTING, call.value);
+    else if (call.kind === 'param') target.param(call.name, callback(id, call.does, log));
+    else if (call.kind === 'route') {
       const handlers = call.handlers.map(({ catches, does }, step) =>
-        layer(`${id}/${step}`, catches, does, log),
+        layer(`${id}/${step}`, catches, does, (line, req) =>
+          log(`${line} of ${String(req.route?.path)} in ${req.app.get(SETTING)}`),
+        ),
       );
       target[call.method](call.path, ...handlers);
     } else target.use(call.prefix, layer(id, call.kind === 'catch', call.does, log));
   }
 }
 
-function layer(id: string, catches: boolean, does: Behaviour, log: (line: string) => void): unknown {
+/** A param's callback; it changes the value, as one that loads a user would. */
+function callback(id: string, does: Behaviour, log: (line: string) => void): unknown {
+  return (req: Req, res: Res, next: Next, value: unknown, name: string) => {
+    const params = JSON.stringify({ ...req.params });
+    log(`${id} ${name}=${JSON.stringify(value)} ${req.url} ${req.baseUrl} ${params}`);
+    req.params[name] = [id, value];
+    return behave(id, does, req, res, next);
+  };
+}
+
+function layer(
+  id: string,
+  catches: boolean,
+  does: Behaviour,
+  log: (line: string, req: Req) => void,
+): unknown {
   const run = (req: Req, res: Res, next: Next, error: string): unknown => {
     const params = JSON.stringify({ ...req.params });
-    log(`${id} ${req.method} ${req.url} ${req.baseUrl} ${req.originalUrl} ${params} ${error}`);
+    log(`${id} ${req.method} ${req.url} ${req.baseUrl} ${req.originalUrl} ${params} ${error}`, req);
     return behave(id, does, req, res, next);
   };
   return catches
@@ -93,8 +134,16 @@ function behave(id: string, does: Behaviour, req: Req, res: Res, next: Next): un
   return does === 'next' ? next() : next(does);
 }
 
-const prefix = fc.constantFrom('/', '/', '/a', '/a/', '/a/b', '/A', '/:p', '/:p/b/', '/a{/:o}');
-const path = fc.constantFrom(
+const prefixPattern = fc.constantFrom('/', '/', '/a', '/a/', '/a/b', '/A', '/:p', '/:p/b/', '/a{/:o}');
+const prefixRegExp = fc.constantFrom(/^\/[ax]/, /b/, /^\/(?<p>a|x)/i, /^(\/a)(\/b)?/, /(?:)/, /^\/$/);
+const prefix: fc.Arbitrary<Path> = fc.oneof(
+  { weight: 8, arbitrary: prefixPattern },
+  { weight: 1, arbitrary: prefixRegExp },
+  { weight: 1, arbitrary: fc.array(prefixPattern, { maxLength: 3 }) },
+  { weight: 1, arbitrary: fc.tuple(prefixPattern, fc.tuple(prefixRegExp, prefixPattern)) },
+);
+
+const pattern = fc.constantFrom(
   '/',
   '/a',
   '/a/b',
@@ -108,6 +157,20 @@ const path = fc.constantFrom(
   '/a{/:o}',
   '/a-:x',
   '/{*w}',
+);
+const regExp = fc.constantFrom(
+  /b$/,
+  /^\/(a)(?:\/(?<x>\w+))?\/?$/i,
+  /^\/(?!a)([^/]+)/,
+  /[()](x)|\(?(b)/,
+  /^\/(?<x>.*)$/,
+  /a/,
+);
+const path: fc.Arbitrary<Path> = fc.oneof(
+  { weight: 8, arbitrary: pattern },
+  { weight: 1, arbitrary: regExp },
+  { weight: 1, arbitrary: fc.array(pattern, { maxLength: 3 }) },
+  { weight: 1, arbitrary: fc.tuple(pattern, fc.tuple(regExp, pattern)) },
 );
 
 /** Targets that are canonical as they stand; what differs in reading others is the contract's matter. */
@@ -134,6 +197,11 @@ const passing: fc.Arbitrary<Behaviour> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom<Behaviour>('error', 'throw', 'reject') },
   { weight: 1, arbitrary: target.map((url) => ({ url })) },
   { weight: 1, arbitrary: fc.constantFrom('GET', 'POST', 'HEAD').map((method) => ({ method })) },
+);
+
+const calling: fc.Arbitrary<Behaviour> = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom<Behaviour>('next', 'next', 'later') },
+  { weight: 2, arbitrary: fc.constantFrom<Behaviour>('route', 'router', 'end', 'error', 'throw', 'reject') },
 );
 
 const handlers = fc.array(fc.record({ catches: fc.boolean().map((coin) => coin), does: passing }), {
@@ -163,11 +231,41 @@ export const application: fc.Arbitrary<readonly Call[]> = fc.letrec<{ calls: rea
       },
       { weight: 4, arbitrary: fc.record({ kind: fc.constant('use' as const), prefix, does: passing }) },
       { weight: 2, arbitrary: fc.record({ kind: fc.constant('catch' as const), prefix, does: passing }) },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant('set' as const), value: fc.nat(9) }) },
       {
         weight: 2,
-        arbitrary: fc.record({ kind: fc.constant('mount' as const), prefix, calls: tie('calls') }),
+        arbitrary: fc.record({
+          kind: fc.constant('param' as const),
+          name: fc.constantFrom('x', 'x', 'p', 'o', 'w', 'y'),
+          does: calling,
+        }),
+      },
+      {
+        weight: 3,
+        arbitrary: fc.record({
+          kind: fc.constant('mount' as const),
+          prefix,
+          as: fc.constantFrom('application' as const, 'router' as const, 'merging' as const),
+          calls: tie('calls'),
+        }),
       },
     ),
     { maxLength: 8 },
   ),
 })).calls;
+
+/** Whether there is a param callback anywhere. */
+export function hasParamCallbacks(calls: readonly Call[]): boolean {
+  return calls.some(
+    (call) => call.kind === 'param' || (call.kind === 'mount' && hasParamCallbacks(call.calls)),
+  );
+}
+
+/** Whether a router mounts an application, whose messages Express then leaves it for good. */
+export function mountsInRouter(calls: readonly Call[], isRouter = false): boolean {
+  return calls.some(
+    (call) =>
+      call.kind === 'mount' &&
+      ((isRouter && call.as === 'application') || mountsInRouter(call.calls, call.as !== 'application')),
+  );
+}

@@ -4,6 +4,7 @@ import type { Request, Response } from '../messages.ts';
 import { runParamCallbacks } from './param-callbacks.ts';
 import { checkDecoded, isDecoded } from './path-params.ts';
 import type { Pipeline } from './pipeline.ts';
+import { NO_PREFIX } from './regexp-matcher.ts';
 import type { MiddlewareEntry, ServerLayer } from './stack.ts';
 import { paramsIn } from './visit.ts';
 
@@ -39,7 +40,7 @@ function mountLayer(
       next(out);
     };
     const run = (): void => {
-      if (chain === undefined) leave(error, req, res, 0);
+      if (chain === undefined || match.length === NO_PREFIX) leave(error, req, res, 0);
       else runMounted(chain, match.length, req, res, leave, error);
     };
     if (pipeline.params.size === 0) run();

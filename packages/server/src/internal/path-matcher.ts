@@ -31,9 +31,12 @@ export function compileRoutePath(path: Path, rules: PathRules): RoutePath {
  */
 export function compilePrefix(path: Path, rules: PathRules): Matcher | undefined {
   if (path === '/' || path === '') return undefined;
-  const parts = pathParts(path, 'the prefix of use()');
+  const parts = pathParts(path, 'the prefix of use()').map((part) => (part === '/' ? ROOT_IN_LIST : part));
   return oneOf(parts.map((part) => compilePart(part, prefixRules(rules), false)));
 }
+
+/** In a list `/` is the path `/` and what begins with an empty segment: only alone does Express take it for every path. */
+const ROOT_IN_LIST = /^\/(?:\/$)?(?=\/|$)/;
 
 function pathParts(path: Path, owner: string): (string | RegExp)[] {
   const parts = ([path] as unknown[]).flat(Number.POSITIVE_INFINITY) as unknown[];

@@ -1,10 +1,13 @@
-import type { Matcher, MatcherResult, Params } from '@nextpress/router';
+import type { Matcher, Params } from '@nextpress/router';
 import { decodeParam } from './path-params.ts';
+
+/** The length of a match that a mount can't take off the path: Express calls back for its params all the same. */
+export const NO_PREFIX = -1;
 
 /**
  * Compares paths with a regular expression, as Express does: named groups give params by their names, the others by
- * their numbers, counted from 0 among themselves. As a prefix (`end: false`) it has to match from the start of the path to the
- * end of a segment; otherwise anywhere, as it says itself.
+ * their numbers, counted from 0 among themselves. It matches anywhere, as it says itself; as a prefix
+ * (`end: false`) only what it matches from the start of the path to the end of a segment has a length.
  */
 export function createRegExpMatcher(source: RegExp, end: boolean): Matcher {
   // A copy, since the state of a global one would make each match depend on the one before.
@@ -17,8 +20,8 @@ export function createRegExpMatcher(source: RegExp, end: boolean): Matcher {
       const found = pattern.exec(path);
       if (found === null) return undefined;
       const [text] = found;
-      if (!end && !endsSegment(path, found.index, text)) return undefined;
-      return readGroups(names, found);
+      const length = end || endsSegment(path, found.index, text) ? text.length : NO_PREFIX;
+      return { length, params: readGroups(names, found) };
     },
     // What a regular expression matches is not worked out.
     covers: () => 'sometimes',
@@ -32,13 +35,13 @@ function endsSegment(path: string, index: number, text: string): boolean {
   return index === 0 && (follower === '' || follower === '/');
 }
 
-function readGroups(names: readonly string[], found: RegExpExecArray): MatcherResult {
+function readGroups(names: readonly string[], found: RegExpExecArray): Params {
   const params: Record<string, string> = Object.create(null);
   for (const [at, name] of names.entries()) {
     const value = found[at + 1];
     if (value !== undefined) params[name] = value.includes('%') ? decodeParam(value) : value;
   }
-  return { length: found[0].length, params: params as Params };
+  return params;
 }
 
 /** The names of the capturing groups of a regular expression, in order. */
