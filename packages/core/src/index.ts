@@ -7,7 +7,7 @@ export { malformedTarget } from './malformed-target.ts';
 export { openRequest } from './open-request.ts';
 export type { PatchOptions } from './patch-prototypes.ts';
 export { patchPrototypes } from './patch-prototypes.ts';
-export type { Params, QueryParser, RequestHelpers } from './request-helpers.ts';
+export type { AskedRanges, Params, QueryParser, RequestHelpers } from './request-helpers.ts';
 export type { FieldValue, FormatHandler, ResponseHelpers, UrlLike } from './response-helpers.ts';
 export type { EntityTagger, HelperSettings, JsonSettings } from './settings.ts';
 export { defaultSettings, SETTINGS } from './settings.ts';

@@ -1,7 +1,8 @@
 /** @module Hot: runs once per request. Bench: `pnpm --filter @nextpress/core bench`. */
 
+import type { ServerResponse } from 'node:http';
 import { NO_PARAMS } from './empty.ts';
-import { PATHNAME, readTarget, type TargetState } from './internal/target-state.ts';
+import { PATHNAME, RESPONSE, readTarget, type TargetState } from './internal/target-state.ts';
 import type { RequestHelpers } from './request-helpers.ts';
 
 /**
@@ -9,11 +10,13 @@ import type { RequestHelpers } from './request-helpers.ts';
  * order, so that every request has one shape. A server calls it before it routes; without it, the helpers do the same
  * when they are first read.
  *
+ * @param res - what `req.res` is then
  * @returns whether the target is well-formed: answer `malformedTarget()` when it isn't
  */
-export function openRequest(req: { url?: string | undefined }): boolean {
+export function openRequest(req: { url?: string | undefined }, res?: ServerResponse): boolean {
   const opened = req as TargetState & Pick<RequestHelpers, 'params'>;
   readTarget(opened, opened.url ?? '');
   opened.params = NO_PARAMS;
+  if (res !== undefined) opened[RESPONSE] = res;
   return opened[PATHNAME] !== undefined;
 }

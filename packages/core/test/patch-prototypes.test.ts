@@ -4,7 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { defaultSettings, patchPrototypes, SETTINGS } from '../src/index.ts';
 import { patchedClasses, requestFor } from './patched-server.ts';
 
-const REQUEST_NAMES = ['params', 'body', 'get', 'header', 'pathname', 'originalUrl', 'search', 'query'];
+const REQUEST_NAMES = [
+  ...['params', 'body', 'res', 'pathname', 'path', 'originalUrl', 'search', 'query', 'get', 'header', 'xhr'],
+  ...['accepts', 'acceptsCharsets', 'acceptsEncodings', 'acceptsLanguages', 'is', 'range', 'fresh', 'stale'],
+  ...['protocol', 'secure', 'ip', 'ips', 'host', 'hostname', 'subdomains'],
+];
 const RESPONSE_NAMES = [
   ...['status', 'set', 'header', 'get', 'append', 'type', 'contentType', 'vary', 'links', 'location'],
   ...['json', 'jsonp', 'send', 'sendStatus', 'redirect', 'format', 'locals'],

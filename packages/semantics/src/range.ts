@@ -62,6 +62,31 @@ export function parseRange(
   return ranges.length === 0 ? 'unsatisfiable' : ranges;
 }
 
+/**
+ * Joins the ranges that overlap or adjoin, as RFC 9110 §15.3.7.2 allows. What is joined takes the place of the first of its parts.
+ *
+ * @example
+ * import { combineRanges } from '@nextpress/semantics/range';
+ *
+ * const asked = [{ start: 90, end: 99 }, { start: 0, end: 4 }, { start: 5, end: 9 }];
+ * combineRanges(asked); // => [{ start: 90, end: 99 }, { start: 0, end: 9 }]
+ */
+export function combineRanges(ranges: readonly ByteRange[]): ByteRange[] {
+  const sorted = ranges.map(({ start, end }, place) => ({ start, end, place }));
+  sorted.sort((a, b) => a.start - b.start);
+  const combined: typeof sorted = [];
+  for (const range of sorted) {
+    const last = combined.at(-1);
+    if (last === undefined || range.start > last.end + 1) {
+      combined.push(range);
+      continue;
+    }
+    last.end = Math.max(last.end, range.end);
+    last.place = Math.min(last.place, range.place);
+  }
+  return combined.sort((a, b) => a.place - b.place).map(({ start, end }) => ({ start, end }));
+}
+
 function parseByteRange(text: string, size: number): ByteRange | 'malformed' | 'unsatisfiable' {
   const dash = skipDigits(text, 0);
   if (text.charCodeAt(dash) !== DASH || skipDigits(text, dash + 1) !== text.length) return 'malformed';

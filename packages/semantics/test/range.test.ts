@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import rangeParser from 'range-parser';
 import { describe, expect, test } from 'vitest';
-import { parseRange } from '../src/range.ts';
+import { combineRanges, parseRange } from '../src/range.ts';
 
 describe('parseRange', () => {
   test.each([
@@ -112,6 +112,32 @@ describe('parseRange', () => {
         }
       }),
       { numRuns: 1000 },
+    );
+  });
+});
+
+describe('combineRanges', () => {
+  test('keeps what lies apart, in the order asked for', () => {
+    const apart = [
+      { start: 90, end: 99 },
+      { start: 0, end: 4 },
+      { start: 6, end: 9 },
+    ];
+    expect(combineRanges(apart)).toEqual(apart);
+    expect(combineRanges([])).toEqual([]);
+  });
+
+  test('agrees with the range-parser package', () => {
+    const range = fc
+      .tuple(fc.nat(40), fc.nat(40))
+      .map(([a, b]) => ({ start: Math.min(a, b), end: Math.max(a, b) }));
+    fc.assert(
+      fc.property(fc.array(range, { minLength: 1, maxLength: 8 }), (ranges) => {
+        const header = `bytes=${ranges.map(({ start, end }) => `${start}-${end}`).join(',')}`;
+        const theirs = rangeParser(50, header, { combine: true });
+        expect(combineRanges(ranges)).toEqual([...(typeof theirs === 'number' ? [] : theirs)]);
+      }),
+      { numRuns: 500 },
     );
   });
 });

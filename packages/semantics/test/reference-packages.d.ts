@@ -23,6 +23,7 @@ declare module 'range-parser' {
   export default function parseRange(
     size: number,
     header: string,
+    options?: { combine: boolean },
   ): { start: number; end: number }[] | -1 | -2;
 }
 

@@ -7,7 +7,7 @@ export interface Family {
   /** Methods, and data that nobody has assigned yet, so that reading it never misses. */
   readonly values?: Properties;
   /** Getters. Other code assigns these: the first assignment gives the object a property of its own. */
-  readonly accessors?: Readonly<Record<string, () => unknown>>;
+  readonly accessors?: Readonly<Record<string, (this: never) => unknown>>;
   /** Getters that refuse to be assigned, by a setter that says what to do instead. */
   readonly guarded?: Readonly<Record<string, { readonly get: () => unknown; readonly set: () => never }>>;
 }

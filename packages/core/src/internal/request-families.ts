@@ -2,9 +2,21 @@
 
 import { NO_PARAMS } from '../empty.ts';
 import type { Family } from './family.ts';
-import { getField } from './request-fields.ts';
+import { accepts, acceptsCharsets, acceptsEncodings, acceptsLanguages } from './request-accepts.ts';
+import { is, range } from './request-content.ts';
+import { getField, getXhr } from './request-fields.ts';
+import {
+  getHost,
+  getHostname,
+  getIp,
+  getIps,
+  getProtocol,
+  getSecure,
+  getSubdomains,
+} from './request-origin.ts';
+import { getFresh, getResponse, getStale } from './request-response.ts';
 import { getOriginalUrl, getPathname, getQuery, getSearch, refusePathname } from './request-target.ts';
-import { ORIGINAL_URL, PATHNAME, QUERY, READ_URL } from './target-state.ts';
+import { ORIGINAL_URL, PATHNAME, QUERY, READ_URL, RESPONSE } from './target-state.ts';
 
 const TARGET: Family = {
   values: {
@@ -12,13 +24,40 @@ const TARGET: Family = {
     [READ_URL]: undefined,
     [PATHNAME]: undefined,
     [QUERY]: undefined,
+    [RESPONSE]: undefined,
   },
-  accessors: { originalUrl: getOriginalUrl, search: getSearch, query: getQuery },
+  accessors: { originalUrl: getOriginalUrl, search: getSearch, query: getQuery, path: getPathname },
   guarded: { pathname: { get: getPathname, set: refusePathname } },
 };
 
 const DATA: Family = { values: { params: NO_PARAMS, body: undefined } };
 
-const FIELDS: Family = { values: { get: getField, header: getField } };
+const FIELDS: Family = { values: { get: getField, header: getField }, accessors: { xhr: getXhr } };
 
-export const REQUEST_FAMILIES: readonly Family[] = [DATA, TARGET, FIELDS];
+const NEGOTIATION: Family = { values: { accepts, acceptsCharsets, acceptsEncodings, acceptsLanguages } };
+
+const CONTENT: Family = { values: { is, range } };
+
+const ORIGIN: Family = {
+  accessors: {
+    ip: getIp,
+    ips: getIps,
+    protocol: getProtocol,
+    secure: getSecure,
+    host: getHost,
+    hostname: getHostname,
+    subdomains: getSubdomains,
+  },
+};
+
+const ANSWER: Family = { accessors: { res: getResponse, fresh: getFresh, stale: getStale } };
+
+export const REQUEST_FAMILIES: readonly Family[] = [
+  DATA,
+  TARGET,
+  FIELDS,
+  NEGOTIATION,
+  CONTENT,
+  ORIGIN,
+  ANSWER,
+];

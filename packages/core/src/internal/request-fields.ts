@@ -1,3 +1,5 @@
+/** @module The fields of a request: `get`, `header`, `xhr`. */
+
 import type { IncomingMessage } from 'node:http';
 import { shown } from './shown.ts';
 
@@ -10,4 +12,9 @@ export function getField(this: IncomingMessage, name: string): string | string[]
   if (lower === 'referrer' || lower === 'referer') return this.headers.referrer ?? this.headers.referer;
   // Own ones alone: `constructor` is a name of a field, too.
   return Object.hasOwn(this.headers, lower) ? this.headers[lower] : undefined;
+}
+
+export function getXhr(this: IncomingMessage): boolean {
+  const value = this.headers['x-requested-with'];
+  return typeof value === 'string' && value.toLowerCase() === 'xmlhttprequest';
 }

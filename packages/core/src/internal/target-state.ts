@@ -1,5 +1,6 @@
 /** @module Hot: what a request remembers of its target. Bench: `pnpm --filter @nextpress/core bench`. */
 
+import type { ServerResponse } from 'node:http';
 import type { Query } from '@nextpress/semantics/query';
 import { canonicalPathEnd, parseRequestTarget } from '@nextpress/semantics/request-target';
 import { NO_QUERY } from '../empty.ts';
@@ -8,6 +9,7 @@ export const ORIGINAL_URL: unique symbol = Symbol('nextpress.originalUrl');
 export const READ_URL: unique symbol = Symbol('nextpress.readUrl');
 export const PATHNAME: unique symbol = Symbol('nextpress.pathname');
 export const QUERY: unique symbol = Symbol('nextpress.query');
+export const RESPONSE: unique symbol = Symbol('nextpress.response');
 
 /** The fields that {@link readTarget} gives a request, `undefined` before. */
 export interface TargetState {
@@ -20,6 +22,8 @@ export interface TargetState {
   [PATHNAME]: string | undefined;
   /** `undefined` until it is asked for. */
   [QUERY]: Query | undefined;
+  /** The response, where the server has said it. */
+  [RESPONSE]?: ServerResponse | undefined;
 }
 
 /** What is read from an object without a `url`: a prototype above all, which everything assigned to it would reach. */
