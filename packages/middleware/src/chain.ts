@@ -11,7 +11,8 @@ import { layerName, reportMisuse } from './misuse.ts';
 
 /**
  * Receives the request that left the chain: with `undefined` past the last layer, with an error no layer handled,
- * or with `'router'`. `at` is the position of the layer that passed it on, `-1` for an empty chain.
+ * or with `'router'`. `at` is the position of the layer that passed it on, `-1` for an empty chain. It hears of the request
+ * again if a layer passes an error on late, while nothing has been answered.
  */
 export type ChainEnd<Req, Res> = (error: unknown, req: Req, res: Res, at: number) => void;
 
@@ -141,7 +142,7 @@ function enterError<Req extends Message, Res>(run: Run<Req, Res>, from: number, 
 }
 
 function pass<Req extends Message, Res>(run: Run<Req, Res>, at: number, error: unknown): void {
-  if (run.at !== at) reportMisuse(run.chain.layers, at, error);
+  if (run.at !== at) late(run, at, error);
   else if (error) divert(run, at, error);
   else if (run.chain.rematch && at < run.chain.route && hasMoved(run)) leave(run, undefined, at);
   else if (descend(run)) enter(run, at + 1);
@@ -157,6 +158,26 @@ function divert<Req extends Message, Res>(run: Run<Req, Res>, at: number, error:
   else if (chain.rematch && at < chain.route && hasMoved(run)) leave(run, error, at);
   else if (descend(run)) enterError(run, at + 1, error);
   else setImmediate(() => enterError(run, at + 1, error));
+}
+
+/** A layer that has passed the request on calls again: only an error may count. */
+function late<Req extends Message, Res>(run: Run<Req, Res>, at: number, error: unknown): void {
+  const { layers, route } = run.chain;
+  if (!mayInterrupt(run, error)) reportMisuse(layers, at, error);
+  // Between two layers, while the stack is let go.
+  else if (run.at === -1) setImmediate(() => pass(run, at, error));
+  else if (run.at === layers.length) run.end(error, run.req, run.res, run.at - 1);
+  // An error from before the route skips the rest of it.
+  else if (at < route && run.at >= route) leave(run, error, run.at);
+  else divert(run, run.at, error);
+}
+
+/** Whether an error takes the turn from whoever has it, as that of a time-out: while nobody answers or handles another. */
+function mayInterrupt<Req extends Message, Res>({ chain, at, res }: Run<Req, Res>, error: unknown): boolean {
+  if (!error || error === 'route' || error === 'router') return false;
+  const holder = chain.layers[at];
+  if (holder !== undefined && isErrorLayer(holder)) return false;
+  return (res as { readonly headersSent?: boolean } | null)?.headersSent !== true;
 }
 
 /** Takes the turn from the layer that had it; `false` when the stack is to be let go first. */
@@ -178,7 +199,10 @@ function hasMoved<Req extends Message, Res>(run: Run<Req, Res>): boolean {
 
 /** A throw or a rejection is always an error, also that of a falsy value. */
 function fail<Req extends Message, Res>(run: Run<Req, Res>, at: number, thrown: unknown): void {
-  pass(run, at, thrown || new Error(`${layerName(run.chain.layers, at)} threw ${String(thrown)}`));
+  const { layers } = run.chain;
+  const error = thrown || new Error(`${layerName(layers, at)} threw ${String(thrown)}`);
+  if (run.at === at) divert(run, at, error);
+  else reportMisuse(layers, at, error);
 }
 
 function watch<Req extends Message, Res>(
