@@ -1,0 +1,46 @@
+import timeout from 'connect-timeout';
+import type { ErrorRequestHandler } from 'express';
+import { expect } from 'vitest';
+import { packages } from '../works.ts';
+
+const works = packages('connect-timeout');
+
+works('hands a 503 to the error handlers when an answer takes too long', async ({ app, serve }) => {
+  app.use(timeout('30ms'));
+  app.get('/quick', (_req, res) => void res.send('quick'));
+  app.get('/slow', (req) => {
+    req.on('timeout', () => expect(req.timedout).toBe(true));
+  });
+  app.get('/excused', (req, res) => {
+    req.clearTimeout();
+    setTimeout(() => res.send('excused'), 60);
+  });
+  app.use(((error, _req, res, _next) => {
+    res.status(error.status).json([error.code, error.timeout]);
+  }) satisfies ErrorRequestHandler);
+  const { visitor } = await serve();
+  expect((await visitor.get('/quick')).text).toBe('quick');
+  const slow = await visitor.get('/slow');
+  expect([slow.status, slow.json()]).toEqual([503, ['ETIMEDOUT', 30]]);
+  expect((await visitor.get('/excused')).text).toBe('excused');
+});
+
+works(
+  'interrupts what hangs in a router, and behind a handler that passed the request on',
+  async ({ app, another, serve }) => {
+    const mounted = another();
+    mounted.get('/slow', () => {});
+    app.use(timeout('30ms'));
+    app.use('/mounted', mounted);
+    app.all('/twice', (_req, _res, next) => next());
+    app.get('/twice', () => {});
+    app.use(((error, req, res, _next) => {
+      res.status(error.status).send(`${error.code} ${req.originalUrl}`);
+    }) satisfies ErrorRequestHandler);
+    const { visitor } = await serve();
+    for (const path of ['/mounted/slow', '/twice']) {
+      const { status, text } = await visitor.get(path);
+      expect([status, text]).toEqual([503, `ETIMEDOUT ${path}`]);
+    }
+  },
+);
