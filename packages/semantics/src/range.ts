@@ -63,7 +63,8 @@ export function parseRange(
 }
 
 /**
- * Joins the ranges that overlap or adjoin, as RFC 9110 §15.3.7.2 allows. What is joined takes the place of the first of its parts.
+ * Joins the ranges that overlap or adjoin, as RFC 9110 §15.3.7.2 allows. What is joined takes the
+ * first place of the parts that give it its length.
  *
  * @example
  * import { combineRanges } from '@nextpress/semantics/range';
@@ -81,7 +82,8 @@ export function combineRanges(ranges: readonly ByteRange[]): ByteRange[] {
       combined.push(range);
       continue;
     }
-    last.end = Math.max(last.end, range.end);
+    if (range.end <= last.end) continue;
+    last.end = range.end;
     last.place = Math.min(last.place, range.place);
   }
   return combined.sort((a, b) => a.place - b.place).map(({ start, end }) => ({ start, end }));
