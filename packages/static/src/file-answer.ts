@@ -8,7 +8,7 @@ import type { Validators } from '@nextpress/semantics/preconditions';
 import { evaluatePreconditions, rangeApplies } from '@nextpress/semantics/preconditions';
 import { parseRange } from '@nextpress/semantics/range';
 import { contentTypeOf } from './content-type.ts';
-import type { StaticSettings } from './static-options.ts';
+import type { FileSettings } from './file-options.ts';
 
 /** An answer, decided but not sent. */
 export interface FileAnswer {
@@ -32,7 +32,7 @@ const [FIRST_DATE, LAST_DATE] = [0, Date.UTC(9999, 11, 31, 23, 59, 59)];
 const SECOND = 1_000;
 
 /** The validators that the settings want for a file. */
-export function validatorsOf(stats: Stats, settings: StaticSettings): FileValidators {
+export function validatorsOf(stats: Stats, settings: FileSettings): FileValidators {
   // Rounded, as `stats.mtime` is: caches that were filled through serve-static stay valid.
   const time = Math.round(stats.mtimeMs);
   return {
@@ -46,9 +46,10 @@ export function wholeFile(
   path: string,
   size: number,
   validators: FileValidators,
-  settings: StaticSettings,
+  settings: FileSettings,
 ): FileAnswer {
-  const fields: Record<string, string | number> = { 'Accept-Ranges': 'bytes' };
+  const fields: Record<string, string | number> = {};
+  if (settings.acceptRanges) fields['Accept-Ranges'] = 'bytes';
   if (settings.cacheControl !== undefined) fields['Cache-Control'] = settings.cacheControl;
   if (validators.lastModified !== undefined)
     fields['Last-Modified'] = formatHttpDate(validators.lastModified);
@@ -66,6 +67,7 @@ export function conditionalAnswer(
   req: IncomingMessage,
   whole: FileAnswer,
   validators: FileValidators,
+  settings: FileSettings,
 ): FileAnswer {
   const condition = evaluatePreconditions(req.method ?? 'GET', req.headers, validators);
   if (condition === 'precondition-failed') return { status: 412, fields: {}, start: 0, length: 0 };
@@ -75,7 +77,7 @@ export function conditionalAnswer(
   }
 
   const size = whole.length;
-  const ranges = rangesOf(req, size, validators);
+  const ranges = settings.acceptRanges ? rangesOf(req, size, validators) : undefined;
   if (ranges === 'unsatisfiable') {
     return { status: 416, fields: { 'Content-Range': `bytes */${size}` }, start: 0, length: 0 };
   }

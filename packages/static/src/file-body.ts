@@ -34,6 +34,7 @@ function fail(cause: unknown): never {
  * Sends a part of a file, no faster than the client takes it, and ends the response. When the file turns out to be shorter
  * the connection is destroyed: anything else would be taken for the file.
  *
+ * @returns whether the part was sent, as far as this end can know
  * @throws what reading throws; the response is then as far as it came
  */
 export async function sendPart(
@@ -41,22 +42,23 @@ export async function sendPart(
   start: number,
   length: number,
   res: ServerResponse,
-): Promise<void> {
+): Promise<boolean> {
   const end = start + length;
   for (let position = start; position < end; ) {
     const size = Math.min(CHUNK, end - position);
     const { bytesRead, buffer } = await readAt(fd, Buffer.allocUnsafe(size), 0, size, position);
-    if (isOver(res)) return;
+    if (isOver(res)) return false;
     if (bytesRead === 0) {
       res.destroy();
-      return;
+      return false;
     }
     position += bytesRead;
     const isFlushed = res.write(bytesRead === size ? buffer : buffer.subarray(0, bytesRead));
     if (!isFlushed && position < end) await drained(res);
-    if (isOver(res)) return;
+    if (isOver(res)) return false;
   }
   res.end();
+  return true;
 }
 
 /** The client has gone, or somebody else has ended the response: another byte would be an error without a listener. */

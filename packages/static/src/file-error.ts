@@ -28,3 +28,46 @@ export function methodNotAllowed(): HttpError {
 export function unreadable(cause: unknown): HttpError {
   return new HttpError(500, 'ERR_FILE_UNREADABLE', 'The file could not be read.', { cause });
 }
+
+/** 400: a path with NUL, which no file has. */
+export function nulInPath(): HttpError {
+  return new HttpError(400, 'ERR_FILE_PATH', 'A path holds no NUL.');
+}
+
+/** 403: a path that leads out of its root, or up. */
+export function outsideRoot(): HttpError {
+  return new HttpError(403, 'ERR_OUTSIDE_ROOT', 'The path leads out of the directory that is served.');
+}
+
+/** 404, with the code that the file system gives, as in Express: there is no such file. */
+export function missing(): HttpError {
+  return new HttpError(404, 'ENOENT', 'There is no such file.');
+}
+
+/** 412: the file is not the one that the client means. */
+export function preconditionFailed(): HttpError {
+  return new HttpError(412, 'ERR_PRECONDITION_FAILED', 'The file is not in the state that was asked for.');
+}
+
+/** 416: the file has no such part. */
+export function rangeNotSatisfiable(contentRange: string): HttpError {
+  return new HttpError(416, 'ERR_RANGE_NOT_SATISFIABLE', 'The file has no such part.', {
+    headers: { 'Content-Range': contentRange },
+  });
+}
+
+/** A directory, where a file was meant. Without a status: it is the caller's to decide. */
+export function isDirectory(): Error {
+  return Object.assign(new Error('EISDIR, read'), { code: 'EISDIR' });
+}
+
+/** The client has gone before it had everything. */
+export function aborted(): Error {
+  return Object.assign(new Error('Request aborted'), { code: 'ECONNABORTED' });
+}
+
+/** There was an answer already. */
+export function alreadySent(): Error {
+  const message = 'sendFile was called after the response had been sent: a request has one answer.';
+  return Object.assign(new Error(message), { code: 'ERR_HTTP_HEADERS_SENT' });
+}

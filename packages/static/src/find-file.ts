@@ -1,10 +1,10 @@
 /** @module Hot: which of the files that a path may stand for is there. */
 
+import type { FileSettings } from './file-options.ts';
 import type { FileRoot } from './file-root.ts';
 import type { OpenFile } from './open-file.ts';
 import { openFile } from './open-file.ts';
 import type { PathSegments } from './path-segments.ts';
-import type { StaticSettings } from './static-options.ts';
 
 /**
  * Opens the file that a path names: itself, with one of the extensions, or a directory's index.
@@ -13,9 +13,9 @@ import type { StaticSettings } from './static-options.ts';
  * @throws {HttpError} 500 when a file that is there can't be opened
  */
 export async function findFile(
-  root: FileRoot,
+  root: FileRoot | undefined,
   segments: PathSegments,
-  settings: StaticSettings,
+  settings: FileSettings,
 ): Promise<OpenFile | 'directory' | undefined> {
   const { names } = segments;
   if (segments.directory) {
@@ -34,7 +34,7 @@ export async function findFile(
 }
 
 async function firstFile(
-  root: FileRoot,
+  root: FileRoot | undefined,
   candidates: readonly (readonly string[])[],
 ): Promise<OpenFile | undefined> {
   for (const names of candidates) {

@@ -3,6 +3,7 @@
 import type { Stats } from 'node:fs';
 import { closeSync, constants, existsSync, fstatSync, open, readlinkSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { unreadable } from './file-error.ts';
 import type { FileRoot } from './file-root.ts';
@@ -33,17 +34,18 @@ const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EINVAL', 
 const PERHAPS_DIRECTORY = new Set(['EISDIR', 'EPERM', 'EACCES']);
 
 /**
- * Opens the file of that name under the root.
+ * Opens the file of that name under the root; without one, the first of the names is the root of the file system, and every
+ * file is served that can be read.
  *
  * @returns `'directory'` when it is one; `undefined` when there is nothing, something that is no file, or something
  * outside the root
  * @throws {HttpError} 500 when a file that is there can't be opened
  */
 export async function openFile(
-  root: FileRoot,
+  root: FileRoot | undefined,
   names: readonly string[],
 ): Promise<OpenFile | 'directory' | undefined> {
-  const path = pathUnder(root, names);
+  const path = root === undefined ? join(...names) : pathUnder(root, names);
   let fd: number;
   try {
     fd = await openPath(path, FLAGS);
@@ -54,8 +56,7 @@ export async function openFile(
   try {
     // Synchronous, because nothing is waited for: both facts about an open file are in the kernel's memory.
     const stats = fstatSync(fd);
-    const real = HAS_OPEN_FILES ? readlinkSync(`${OPEN_FILES}/${fd}`) : await realpath(path);
-    if (!(await isUnder(root, real, names))) return undefined;
+    if (root !== undefined && !(await isUnder(root, await realPathOf(fd, path), names))) return undefined;
     if (stats.isDirectory()) return 'directory';
     if (stats.isFile()) file = { fd, path, stats };
     return file;
@@ -64,6 +65,10 @@ export async function openFile(
   } finally {
     if (file === undefined) closeSync(fd);
   }
+}
+
+function realPathOf(fd: number, path: string): string | Promise<string> {
+  return HAS_OPEN_FILES ? readlinkSync(`${OPEN_FILES}/${fd}`) : realpath(path);
 }
 
 /** Gives the descriptor back. Synchronous: a file that was only read has nothing left to write. */

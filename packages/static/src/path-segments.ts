@@ -35,11 +35,16 @@ export function pathSegments(
   for (const [index, segment] of names.entries()) {
     const name = segment.includes('%') ? decodeOnce(segment) : segment;
     if (name === undefined || name === '' || name === '.' || name === '..') return 'unsafe';
-    if (SEPARATOR_OR_NUL.test(name) || (windows && WINDOWS_DEVICE.test(name))) return 'unsafe';
+    if (SEPARATOR_OR_NUL.test(name) || (windows && isWindowsDevice(name))) return 'unsafe';
     if (name.startsWith('.')) hidden = true;
     names[index] = name;
   }
   return hidden && dotfiles !== 'allow' ? 'hidden' : { names, directory };
+}
+
+/** Whether Windows would open something else than a file of that name. */
+export function isWindowsDevice(name: string): boolean {
+  return WINDOWS_DEVICE.test(name);
 }
 
 function decodeOnce(segment: string): string | undefined {

@@ -1,60 +1,163 @@
-/** @module Hot: answers a request with an open file. */
+/** @module Hot: one file, by a path of the application's. Bench: `pnpm --filter @nextpress/static bench:send-file`. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FileAnswer } from './file-answer.ts';
-import { conditionalAnswer, validatorsOf, wholeFile } from './file-answer.ts';
-import { readPart, sendPart } from './file-body.ts';
-import type { OpenFile } from './open-file.ts';
-import { closeFile } from './open-file.ts';
-import type { StaticSettings } from './static-options.ts';
+import { isAbsolute } from 'node:path';
+import {
+  aborted,
+  alreadySent,
+  forbidden,
+  isDirectory,
+  missing,
+  nulInPath,
+  outsideRoot,
+  preconditionFailed,
+  rangeNotSatisfiable,
+} from './file-error.ts';
+import { filePath } from './file-path.ts';
+import type { FileRoot } from './file-root.ts';
+import { findFile } from './find-file.ts';
+import { knownRoot } from './known-roots.ts';
+import { closeFile, type OpenFile, openFile } from './open-file.ts';
+import { quote } from './option-value.ts';
+import type { PathSegments } from './path-segments.ts';
+import { hasToWait, turn } from './pipeline-turn.ts';
+import { compileSendFileSettings, type SendFileOptions, type SendFileSettings } from './send-file-options.ts';
+import { decideAnswer, transferFile } from './transfer-file.ts';
 
-/** Up to this many bytes are read before anything is sent, so that the head and the body leave in one write. */
-const WHOLE = 64 * 1024;
+/** Why a file wasn't sent. */
+export interface SendFileError extends Error {
+  /** What to answer, where that is known. */
+  readonly status?: number;
+  readonly code?: string;
+}
+
+/** Hears that a file was sent, without an argument, or why not. */
+export type FileSent = (error?: SendFileError) => void;
 
 /**
- * Sends the file, or says why not (304, 412, 416), and closes it in any case.
+ * Answers a request with a file: with its validators, its type and `Cache-Control`, by 304 where the client has it, or with
+ * the part that was asked for. A field that the response has already stays.
  *
- * @throws what `setHeaders` throws, and an `HttpError` when reading fails before anything was sent; later the connection is
- * destroyed
+ * The path is taken literally, nothing in it is decoded. Under a `root` neither a path nor a symbolic link leads out of it.
+ *
+ * `done` is called once, when the answer has been handed to the connection, or with an error. Unless the answer has begun,
+ * it is then still to be given: status 400 for a path with NUL, 403 for one that leads out of the root or up, 404 (code `ENOENT`)
+ * where there is no file, 412 and 416 for what the client asks for, 500 for a file that can't be read. No status has a
+ * directory (code `EISDIR`), a client that has gone (`ECONNABORTED`), and a response that was sent (`ERR_HTTP_HEADERS_SENT`).
+ *
+ * @throws {TypeError} at once, when the path is neither absolute nor under a root, or an option makes no sense
+ *
+ * @example
+ * import { createServer } from 'node:http';
+ * import { sendFile } from '@nextpress/static';
+ *
+ * createServer((req, res) => {
+ *   sendFile(req, res, 'package.json', { root: '.', maxAge: '1h' }, (error) => {
+ *     if (error && !res.headersSent) res.writeHead(error.status ?? 500).end();
+ *   });
+ * });
  */
-export async function sendFile(
+export function sendFile(
   req: IncomingMessage,
   res: ServerResponse,
-  file: OpenFile,
-  settings: StaticSettings,
-): Promise<void> {
-  try {
-    settings.setHeaders?.(res, file.path, file.stats);
-    const validators = { ...validatorsOf(file.stats, settings), ...ownEntityTag(res) };
-    const whole = wholeFile(file.path, file.stats.size, validators, settings);
-    // Conditions and ranges are for what would be a 200 (RFC 9110 §13.2.1, §14.2), not for an error's page.
-    const answer = res.statusCode === 200 ? conditionalAnswer(req, whole, validators) : whole;
-    const isBodyless = req.method === 'HEAD' || answer.length === 0;
-    const isWhole = isBodyless || answer.length <= WHOLE;
-    const bytes = isBodyless || !isWhole ? undefined : await readPart(file.fd, answer.start, answer.length);
-    if (res.destroyed || res.headersSent) return;
+  path: string,
+  options: SendFileOptions | undefined,
+  done: FileSent,
+): void {
+  const settings = compileSendFileSettings(options);
+  if (typeof path !== 'string' || path === '') {
+    throw new TypeError(`sendFile takes the path of a file; got ${quote(path)}`);
+  }
+  if (settings.root === undefined && !isAbsolute(path)) {
+    throw new TypeError(`sendFile takes an absolute path, or one under option "root"; got ${quote(path)}`);
+  }
+  // In a tick of its own: what `done` throws is its owner's exception, not a rejection of this promise.
+  send(req, res, path, settings).then(
+    () => process.nextTick(done),
+    (error) => process.nextTick(done, error),
+  );
+}
 
-    setHead(res, answer);
-    if (isWhole) res.end(bytes);
-    else await sendPart(file.fd, answer.start, answer.length, res);
-  } catch (error) {
-    if (!res.headersSent) throw error;
-    res.destroy();
+async function send(
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  settings: SendFileSettings,
+): Promise<void> {
+  const segments = checked(filePath(path, settings.root !== undefined, settings.dotfiles), settings);
+  assertUnanswered(res);
+  if (hasToWait(req, res) && !(await turn(req, res))) throw aborted();
+  const file = await open(segments, settings);
+  try {
+    assertUnanswered(res);
+    await answerWith(file, req, res, settings);
   } finally {
     closeFile(file);
   }
 }
 
-function setHead(res: ServerResponse, answer: FileAnswer): void {
-  if (answer.status !== 200) res.statusCode = answer.status;
-  for (const [name, value] of Object.entries(answer.fields)) {
-    if (!res.hasHeader(name)) res.setHeader(name, value);
-  }
-  if (answer.status === 200 || answer.status === 206) res.setHeader('Content-Length', answer.length);
+function assertUnanswered(res: ServerResponse): void {
+  if (res.headersSent) throw alreadySent();
+  if (res.destroyed) throw aborted();
 }
 
-/** An entity tag that was set by somebody else is the one that counts. */
-function ownEntityTag(res: ServerResponse): { entityTag: string } | undefined {
-  const entityTag = res.getHeader('ETag');
-  return typeof entityTag === 'string' ? { entityTag } : undefined;
+async function answerWith(
+  file: OpenFile,
+  req: IncomingMessage,
+  res: ServerResponse,
+  settings: SendFileSettings,
+): Promise<void> {
+  const answer = decideAnswer(req, res, file, settings);
+  if (answer.status === 412) throw preconditionFailed();
+  if (answer.status === 416) throw rangeNotSatisfiable(String(answer.fields['Content-Range']));
+  if (answer.status === 304) removeContentFields(res);
+  try {
+    if (await transferFile(req, res, file, answer)) return;
+  } catch (error) {
+    // What was sent must not be taken for the file.
+    if (res.headersSent) res.destroy();
+    throw error;
+  }
+  throw res.destroyed ? aborted() : alreadySent();
+}
+
+function checked(found: ReturnType<typeof filePath>, { dotfiles }: SendFileSettings): PathSegments {
+  if (typeof found === 'object') return found;
+  if (found === 'nul') throw nulInPath();
+  if (found === 'outside') throw outsideRoot();
+  throw found === 'hidden' && dotfiles === 'deny' ? forbidden() : missing();
+}
+
+async function open(segments: PathSegments, settings: SendFileSettings): Promise<OpenFile> {
+  const root = settings.root === undefined ? undefined : knownRoot(settings.root);
+  if (settings.root !== undefined && root === undefined) throw missing();
+  const isBare = segments.directory && settings.index.length === 0;
+  const found = isBare ? await openDirectory(root, segments) : await findFile(root, segments, settings);
+  if (found === undefined) throw missing();
+  if (found === 'directory') throw isDirectory();
+  return found;
+}
+
+/** A path that names a directory names no file, whatever is there. */
+async function openDirectory(
+  root: FileRoot | undefined,
+  { names }: PathSegments,
+): Promise<'directory' | undefined> {
+  const found = await openFile(root, names);
+  if (typeof found !== 'object') return found;
+  closeFile(found);
+  return undefined;
+}
+
+/** What describes content that isn't sent, whoever has set it. */
+function removeContentFields(res: ServerResponse): void {
+  for (const name of [
+    'Content-Encoding',
+    'Content-Language',
+    'Content-Length',
+    'Content-Range',
+    'Content-Type',
+  ]) {
+    res.removeHeader(name);
+  }
 }

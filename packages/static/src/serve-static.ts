@@ -7,11 +7,12 @@ import { forbidden, malformedTarget, methodNotAllowed, notFound } from './file-e
 import type { FileRoot } from './file-root.ts';
 import { openRoot } from './file-root.ts';
 import { findFile } from './find-file.ts';
+import { closeFile } from './open-file.ts';
 import { pathSegments } from './path-segments.ts';
 import { hasToWait, turn } from './pipeline-turn.ts';
-import { sendFile } from './send-file.ts';
 import type { StaticOptions, StaticSettings } from './static-options.ts';
 import { compileSettings } from './static-options.ts';
+import { decideAnswer, transferFile } from './transfer-file.ts';
 
 /** A middleware for Express, Connect, Polka, Nextpress and, with a `next` of your own, for bare `node:http`. */
 export type StaticMiddleware = (
@@ -82,7 +83,14 @@ async function serve(
   const found = isBareMount(req, pathname) ? 'directory' : await findFile(root, segments, settings);
   if (found === undefined) return false;
   if (found !== 'directory') {
-    await sendFile(req, res, found, settings);
+    try {
+      await transferFile(req, res, found, decideAnswer(req, res, found, settings));
+    } catch (error) {
+      if (!res.headersSent) throw error;
+      res.destroy();
+    } finally {
+      closeFile(found);
+    }
     return true;
   }
   const location = settings.redirect ? redirectLocation(req, pathname) : undefined;

@@ -1,6 +1,6 @@
 import * as entry from '@nextpress/static';
 import { expect, test } from 'vitest';
 
-test('the entry exports serveStatic and nothing else', () => {
-  expect(Object.keys(entry)).toEqual(['serveStatic']);
+test('the entry exports two functions', () => {
+  expect(Object.keys(entry).sort()).toEqual(['sendFile', 'serveStatic']);
 });

@@ -9,6 +9,7 @@ test("the defaults are serve-static's", () => {
     extensions: [],
     fallthrough: true,
     redirect: true,
+    acceptRanges: true,
     cacheControl: 'public, max-age=0',
     etag: true,
     lastModified: true,

@@ -1,0 +1,150 @@
+/** @module Cold: the options about one file, which `serveStatic()` and `sendFile()` have in common, checked. */
+
+import type { Stats } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { parseDuration } from './duration.ts';
+import { quote } from './option-value.ts';
+import type { Dotfiles } from './path-segments.ts';
+
+/** Sets fields of its own on an answer, before the others are filled in; `path` is the file's absolute path. */
+export type SetHeaders = (res: ServerResponse, path: string, stats: Stats) => void;
+
+/** How a file is sent. Every option that is left out has its default. */
+export interface FileOptions {
+  /**
+   * What to do about a path with a segment that begins with a dot. `'ignore'`: it isn't there. `'deny'`: 403.
+   * `'allow'`: it is like any other.
+   * @defaultValue `'ignore'`
+   */
+  readonly dotfiles?: Dotfiles;
+  /**
+   * Extensions to try, in this order and without a dot, for a file that isn't found: with `['html']`, `/about` gets `about.html`.
+   * @defaultValue `[]`
+   */
+  readonly extensions?: readonly string[];
+  /**
+   * Files to look for, in this order, when a directory is asked for; `false` for none.
+   * @defaultValue `'index.html'`
+   */
+  readonly index?: string | readonly string[] | false;
+  /**
+   * Whether to send `Accept-Ranges`, and a part where one is asked for.
+   * @defaultValue `true`
+   */
+  readonly acceptRanges?: boolean;
+  /**
+   * Whether to send `Cache-Control`, from `maxAge` and `immutable`.
+   * @defaultValue `true`
+   */
+  readonly cacheControl?: boolean;
+  /**
+   * How long a file may be used without asking again, in **milliseconds** or as `'30s'`, `'10m'`, `'2h'`, `'7d'`, `'1y'`.
+   * @defaultValue `0`
+   */
+  readonly maxAge?: number | string;
+  /**
+   * Whether to promise that a file doesn't change while it is fresh.
+   * @defaultValue `false`
+   */
+  readonly immutable?: boolean;
+  /**
+   * Whether to send a weak `ETag`, made of size and time of the last change.
+   * @defaultValue `true`
+   */
+  readonly etag?: boolean;
+  /**
+   * Whether to send `Last-Modified`.
+   * @defaultValue `true`
+   */
+  readonly lastModified?: boolean;
+}
+
+/** The options, complete. */
+export interface FileSettings {
+  readonly dotfiles: Dotfiles;
+  readonly index: readonly string[];
+  /** With their dot. */
+  readonly extensions: readonly string[];
+  readonly acceptRanges: boolean;
+  readonly cacheControl: string | undefined;
+  readonly etag: boolean;
+  readonly lastModified: boolean;
+  readonly setHeaders: SetHeaders | undefined;
+}
+
+const LONGEST_MAX_AGE = 31_557_600;
+
+/**
+ * Checks the options and fills in the defaults.
+ *
+ * @param owner - the function that messages name
+ * @throws {TypeError} naming the option, what it is and what to write
+ */
+export function compileFileSettings(
+  owner: string,
+  options: FileOptions,
+  setHeaders: SetHeaders | undefined,
+): FileSettings {
+  const { index = 'index.html', extensions = [] } = options;
+  // Checked in any case, sent only if wanted.
+  const freshness = cacheControl(owner, options);
+  return {
+    index: index === false ? [] : fileNames(owner, 'index', index),
+    dotfiles: dotfiles(owner, options.dotfiles),
+    extensions: fileNames(owner, 'extensions', extensions).map(withDot),
+    acceptRanges: toggle(owner, options, 'acceptRanges', true),
+    cacheControl: toggle(owner, options, 'cacheControl', true) ? freshness : undefined,
+    etag: toggle(owner, options, 'etag', true),
+    lastModified: toggle(owner, options, 'lastModified', true),
+    setHeaders,
+  };
+}
+
+/** The value of an option that is on or off. */
+export function toggle<Name extends string>(
+  owner: string,
+  options: { readonly [name in Name]?: boolean },
+  name: Name,
+  whenMissing: boolean,
+): boolean {
+  const value = options[name] === undefined ? whenMissing : options[name];
+  if (typeof value !== 'boolean') {
+    throw new TypeError(`${owner}: option "${name}" is ${quote(value)}; write true or false`);
+  }
+  return value;
+}
+
+function dotfiles(owner: string, value: unknown = 'ignore'): Dotfiles {
+  if (value === 'ignore' || value === 'deny' || value === 'allow') return value;
+  throw new TypeError(`${owner}: option "dotfiles" is ${quote(value)}; write 'ignore', 'deny' or 'allow'`);
+}
+
+/** Nothing, dots alone, or something with a separator or NUL. */
+const NO_NAME = /^\.*$|[/\\\0]/;
+
+function fileNames(owner: string, option: string, value: unknown): readonly string[] {
+  const names: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return names.map((name) => {
+    if (typeof name === 'string' && !NO_NAME.test(name)) return name;
+    throw new TypeError(
+      `${owner}: option "${option}" has ${quote(name)}; write names, without a separator and not of dots alone`,
+    );
+  });
+}
+
+function withDot(extension: string): string {
+  return extension.startsWith('.') ? extension : `.${extension}`;
+}
+
+function cacheControl(owner: string, options: FileOptions): string {
+  const { maxAge = 0 } = options;
+  const duration = parseDuration(maxAge);
+  if (duration === undefined) {
+    throw new TypeError(
+      `${owner}: option "maxAge" is ${quote(maxAge)}; ` +
+        "write milliseconds, or a string such as '30s', '10m', '2h', '7d' or '1y'",
+    );
+  }
+  const seconds = Math.min(Math.floor(duration / 1_000), LONGEST_MAX_AGE);
+  return `public, max-age=${seconds}${toggle(owner, options, 'immutable', false) ? ', immutable' : ''}`;
+}

@@ -1,0 +1,66 @@
+/** @module Hot: answers a request with an open file. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FileAnswer } from './file-answer.ts';
+import { conditionalAnswer, validatorsOf, wholeFile } from './file-answer.ts';
+import { readPart, sendPart } from './file-body.ts';
+import type { FileSettings } from './file-options.ts';
+import type { OpenFile } from './open-file.ts';
+
+/** Up to this many bytes are read before anything is sent, so that the head and the body leave in one write. */
+const WHOLE = 64 * 1024;
+
+/**
+ * Lets `setHeaders` set its fields, and decides what to answer.
+ *
+ * @throws what `setHeaders` throws
+ */
+export function decideAnswer(
+  req: IncomingMessage,
+  res: ServerResponse,
+  file: OpenFile,
+  settings: FileSettings,
+): FileAnswer {
+  settings.setHeaders?.(res, file.path, file.stats);
+  const validators = { ...validatorsOf(file.stats, settings), ...ownEntityTag(res) };
+  const whole = wholeFile(file.path, file.stats.size, validators, settings);
+  // Conditions and ranges are for what would be a 200 (RFC 9110 §13.2.1, §14.2), not for an error's page.
+  return res.statusCode === 200 ? conditionalAnswer(req, whole, validators, settings) : whole;
+}
+
+/**
+ * Sends an answer, unless somebody else has begun one or the client has gone.
+ *
+ * @returns whether it was sent, as far as this end can know
+ * @throws an `HttpError` when reading fails before anything was sent, what the system says when it fails later
+ */
+export async function transferFile(
+  req: IncomingMessage,
+  res: ServerResponse,
+  file: OpenFile,
+  answer: FileAnswer,
+): Promise<boolean> {
+  const isBodyless = req.method === 'HEAD' || answer.length === 0;
+  const isWhole = isBodyless || answer.length <= WHOLE;
+  const bytes = isBodyless || !isWhole ? undefined : await readPart(file.fd, answer.start, answer.length);
+  if (res.destroyed || res.headersSent) return false;
+
+  setHead(res, answer);
+  if (!isWhole) return sendPart(file.fd, answer.start, answer.length, res);
+  res.end(bytes);
+  return true;
+}
+
+function setHead(res: ServerResponse, answer: FileAnswer): void {
+  if (answer.status !== 200) res.statusCode = answer.status;
+  for (const [name, value] of Object.entries(answer.fields)) {
+    if (!res.hasHeader(name)) res.setHeader(name, value);
+  }
+  if (answer.status === 200 || answer.status === 206) res.setHeader('Content-Length', answer.length);
+}
+
+/** An entity tag that was set by somebody else is the one that counts. */
+function ownEntityTag(res: ServerResponse): { entityTag: string } | undefined {
+  const entityTag = res.getHeader('ETag');
+  return typeof entityTag === 'string' ? { entityTag } : undefined;
+}
