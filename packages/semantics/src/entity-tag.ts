@@ -1,7 +1,8 @@
 /** @module Entity tags (RFC 9110 §8.8.3): made, compared, and read from lists. */
 
-import { createHash } from 'node:crypto';
+import { byteLength } from './byte-length.ts';
 import { COMMA, DELETE, DOUBLE_QUOTE, SLASH, SPACE, TAB, UPPER_W } from './internal/char-code.ts';
+import { crypto } from './internal/crypto.ts';
 
 /** What {@link fileEntityTag} reads of `fs.Stats`. */
 export interface FileVersion {
@@ -21,9 +22,9 @@ export interface FileVersion {
  * strongEntityTag('hello'); // => "\"5-qvTGHdzF6KLavt4PO0gs2a6pQ00\""
  */
 export function strongEntityTag(body: string | Uint8Array): string {
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-  const digest = createHash('sha1').update(bytes).digest('base64').slice(0, 27);
-  return `"${bytes.byteLength.toString(16)}-${digest}"`;
+  const length = typeof body === 'string' ? byteLength(body) : body.byteLength;
+  const digest = crypto().hash('sha1', body, 'base64').slice(0, 27);
+  return `"${length.toString(16)}-${digest}"`;
 }
 
 /** A weak entity tag for a body: {@link strongEntityTag} marked as weak, for content that may be coded on its way. */

@@ -1,6 +1,6 @@
 /** @module Values with a signature, as the cookie-signature package makes and reads them: HMAC-SHA-256 (RFC 2104). */
 
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { crypto } from './internal/crypto.ts';
 
 /**
  * A value followed by a dot and its signature.
@@ -17,7 +17,8 @@ export function signCookie(value: string, secret: string): string {
   if (typeof secret !== 'string' || secret === '') {
     throw new TypeError(`A secret is a text that isn't empty; got ${secret === '' ? '""' : typeof secret}.`);
   }
-  return `${value}.${signatureOf(value, secret).toString('base64').replace(/=+$/, '')}`;
+  const signature = crypto().createHmac('sha256', secret).update(value).digest('base64');
+  return `${value}.${signature.replace(/=+$/, '')}`;
 }
 
 /**
@@ -40,11 +41,7 @@ export function unsignCookie(signed: string, secrets: string | readonly string[]
   const given = Buffer.from(signed);
   for (const secret of typeof secrets === 'string' ? [secrets] : secrets) {
     const expected = Buffer.from(signCookie(value, secret));
-    if (expected.length === given.length && timingSafeEqual(expected, given)) return value;
+    if (expected.length === given.length && crypto().timingSafeEqual(expected, given)) return value;
   }
   return undefined;
-}
-
-function signatureOf(value: string, secret: string): Buffer {
-  return createHmac('sha256', secret).update(value).digest();
 }
