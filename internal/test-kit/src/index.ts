@@ -1,5 +1,6 @@
 export type { Listening } from './listen.ts';
 export { closeServer, listen } from './listen.ts';
+export { post, postChunks } from './post.ts';
 export { clientSecret, connectSecurely, serverSecret } from './pre-shared-key.ts';
 export type { ExchangeOptions, RawResponse } from './raw-exchange.ts';
 export { exchange, parseResponses } from './raw-exchange.ts';

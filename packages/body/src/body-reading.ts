@@ -14,8 +14,8 @@ import type { BodyFormat } from './body-format.ts';
 import type { BodySettings } from './body-options.ts';
 import type { Charset } from './charset.ts';
 import { discardRest } from './discard-rest.ts';
-import type { Inflater } from './inflate.ts';
-import { CODINGS, inflate, inflaterOf } from './inflate.ts';
+import type { Coding } from './inflate.ts';
+import { CODING_NAMES, codingOf, inflate } from './inflate.ts';
 import { readBytes } from './read-bytes.ts';
 import { takeBody } from './take-body.ts';
 import { verifyBody } from './verify-body.ts';
@@ -52,14 +52,14 @@ export class BodyReading {
   begin(): void {
     const { headers } = this.#req;
     const { limit } = this.#settings;
-    const inflater = inflaterFor(headers['content-encoding'], this.#settings);
+    const coding = codingIn(headers['content-encoding'], this.#settings);
     const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length']) : undefined;
     // A stream that is gone emits nothing more, not even that.
     if (this.#req.destroyed) this.#next(aborted({ length }));
-    else if (inflater instanceof BodyError) this.refuse(inflater);
+    else if (coding instanceof BodyError) this.refuse(coding);
     else if (length !== undefined && length > limit) this.refuse(tooLarge(limit, { length }));
     else if (this.#req.readableEncoding !== null) this.refuse(encodingSet());
-    else this.#collect(inflater, length);
+    else this.#collect(coding, length);
   }
 
   /** Ends with an error; what is left of the body is discarded. */
@@ -68,17 +68,17 @@ export class BodyReading {
     this.#next(error);
   }
 
-  #collect(inflater: Inflater | undefined, length: number | undefined): void {
+  #collect(coding: Coding | undefined, length: number | undefined): void {
     const { limit, timeout } = this.#settings;
     const whole = takeBody(this.#req);
-    if (whole !== undefined) this.#accept(measured(whole, limit, length), inflater);
-    else readBytes(this.#req, limit, length, timeout, (outcome) => this.#accept(outcome, inflater));
+    if (whole !== undefined) this.#accept(measured(whole, limit, length), coding);
+    else readBytes(this.#req, limit, length, timeout, (outcome) => this.#accept(outcome, coding));
   }
 
-  #accept(outcome: Buffer | BodyError, inflater: Inflater | undefined): void {
+  #accept(outcome: Buffer | BodyError, coding: Coding | undefined): void {
     if (outcome instanceof BodyError) this.refuse(outcome);
-    else if (inflater === undefined || outcome.length === 0) this.#finish(outcome);
-    else inflate(inflater, outcome, this.#settings, (inflated) => this.#accept(inflated, undefined));
+    else if (coding === undefined || outcome.length === 0) this.#finish(outcome);
+    else inflate(coding, outcome, this.#settings, (inflated) => this.#accept(inflated, undefined));
   }
 
   #finish(bytes: Buffer): void {
@@ -105,12 +105,12 @@ export class BodyReading {
 }
 
 /** `undefined` for a body that is sent as it is. */
-function inflaterFor(field: string | undefined, settings: BodySettings): Inflater | BodyError | undefined {
+function codingIn(field: string | undefined, settings: BodySettings): Coding | BodyError | undefined {
   if (field === undefined) return undefined;
-  const coding = field.toLowerCase() || 'identity';
-  if (coding === 'identity') return undefined;
-  const inflater = settings.inflate ? inflaterOf(coding) : undefined;
-  return inflater ?? unsupportedCoding(coding, settings.inflate ? CODINGS : 'identity');
+  const name = field.toLowerCase() || 'identity';
+  if (name === 'identity') return undefined;
+  const coding = settings.inflate ? codingOf(name) : undefined;
+  return coding ?? unsupportedCoding(name, settings.inflate ? CODING_NAMES : 'identity');
 }
 
 /** Who has taken a body has not counted it. */

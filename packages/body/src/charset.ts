@@ -1,6 +1,6 @@
 /** @module The charsets that a body is read in. Nothing is replaced by a guess: bytes that aren't text are none. */
 
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 
 /** A charset: its name, and bytes to text. */
 export interface Charset {
@@ -14,6 +14,8 @@ export interface Charset {
 export const UTF_8: Charset = {
   name: 'utf-8',
   decode(bytes) {
+    // Most bodies are, and Latin-1 is the shortest way from bytes to text.
+    if (isAscii(bytes)) return bytes.toString('latin1');
     if (!isUtf8(bytes)) return undefined;
     const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
     return bytes.toString('utf8', hasMark ? 3 : 0);

@@ -22,7 +22,7 @@ export interface JsonBodyOptions extends TextBodyOptions {
   readonly depth?: number;
   /**
    * How many keys all objects of the body may have together. `Infinity` for no limit.
-   * @defaultValue `10_000`
+   * @defaultValue `100_000`
    */
   readonly keyLimit?: number;
 }
@@ -44,7 +44,7 @@ export const JSON_OPTIONS: readonly string[] = ['strict', 'reviver', 'depth', 'k
  * @throws {TypeError} naming the option, what it is and what to write
  */
 export function compileJsonSettings(options: JsonBodyOptions): JsonSettings {
-  const { strict = true, reviver, depth = 1_000, keyLimit = 10_000 } = options;
+  const { strict = true, reviver, depth = 1_000, keyLimit = 100_000 } = options;
   return {
     strict: booleanOption('jsonBody', 'strict', strict),
     reviver: functionOption('jsonBody', 'reviver', reviver),

@@ -1,7 +1,7 @@
 /** @module Hot: text to a value. */
 
 import type { JsonSettings } from './json-body-options.ts';
-import { checkBudget } from './json-budget.ts';
+import { checkDepth, checkKeys } from './json-budget.ts';
 import { JsonSyntaxError } from './json-error.ts';
 
 /** The white space of JSON (RFC 8259 §2), then the start of an object or an array. */
@@ -17,12 +17,13 @@ export function parseJson(text: string, settings: JsonSettings): unknown {
   if (settings.strict && !COMPOUND_START.test(text)) {
     throw new JsonSyntaxError('The body is not a JSON object or array.', text);
   }
-  checkBudget(text, settings.depth, settings.keyLimit);
+  checkKeys(text, settings.keyLimit);
   const value = parse(text);
+  checkDepth(value, text, settings.depth);
   const { reviver } = settings;
   if (reviver === undefined) return value;
   try {
-    // Once more: this time the text is known to be JSON, so that whatever is thrown comes from the reviver, or from its depth.
+    // Once more: this time the text is known to be JSON, so that whatever is thrown comes from the reviver, or from its depth where that isn't limited.
     return JSON.parse(text, reviver);
   } catch (error) {
     if (isOverflow(error)) throw new JsonSyntaxError('The body is nested too deeply.', text, error);

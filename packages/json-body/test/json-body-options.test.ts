@@ -4,7 +4,7 @@ import type { JsonBodyOptions } from '../src/json-body-options.ts';
 import { compileJsonSettings } from '../src/json-body-options.ts';
 
 test('what is left out has its default', () => {
-  const defaults = { strict: true, reviver: undefined, depth: 1_000, keyLimit: 10_000 };
+  const defaults = { strict: true, reviver: undefined, depth: 1_000, keyLimit: 100_000 };
   expect(compileJsonSettings({})).toEqual(defaults);
   expect(compileJsonSettings({ strict: undefined, depth: undefined } as unknown as JsonBodyOptions)).toEqual(
     defaults,

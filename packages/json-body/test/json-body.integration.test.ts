@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { jsonBody } from '@nextpress/json-body';
 import type { Listening, RawResponse } from '@nextpress-internal/test-kit';
-import { exchange, listen } from '@nextpress-internal/test-kit';
+import { exchange, listen, post, postChunks } from '@nextpress-internal/test-kit';
 import { json as bodyParser } from 'body-parser';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { BodyMiddleware } from '../src/index.ts';
@@ -23,26 +23,6 @@ async function serve(middleware: BodyMiddleware, host = 'bare Node'): Promise<nu
 }
 
 const JSON_TYPE = 'Content-Type: application/json';
-
-/** A `POST` with the fields given and a body of a declared length. */
-function post(fields: readonly string[], body: string | Buffer): Buffer {
-  const bytes = Buffer.from(body);
-  const lines = [...fields, `Content-Length: ${bytes.length}`].map((field) => `${field}\r\n`).join('');
-  const head = `POST / HTTP/1.1\r\nHost: localhost\r\n${lines}\r\n`;
-  return Buffer.concat([Buffer.from(head, 'latin1'), bytes]);
-}
-
-/** A `POST` whose body comes in these chunks. */
-function postChunks(fields: readonly string[], chunks: readonly (string | Buffer)[]): Buffer {
-  const head = ['POST / HTTP/1.1', 'Host: localhost', ...fields, 'Transfer-Encoding: chunked', '', ''].join(
-    '\r\n',
-  );
-  const frames = chunks.flatMap((chunk) => {
-    const bytes = Buffer.from(chunk);
-    return [Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')];
-  });
-  return Buffer.concat([Buffer.from(head, 'latin1'), ...frames, Buffer.from('0\r\n\r\n')]);
-}
 
 async function answers(port: number, ...requests: Buffer[]): Promise<RawResponse[]> {
   return exchange(port, requests, { responses: requests.length });
@@ -224,13 +204,13 @@ describe('content codings', () => {
     expect(await told(jsonBody(), request)).toMatchObject({ status: 413, type: 'entity.too.large' });
   });
 
-  test.each(['gzip, gzip', 'zstd', 'constructor', 'gzip,'])(
+  test.each(['gzip, gzip', 'compress', 'constructor', 'gzip,'])(
     '%s is a 415 that names those known',
     async (coding) => {
       const request = post([JSON_TYPE, `Content-Encoding: ${coding}`], gzipSync('{}'));
       const [response] = await answers(await serve(jsonBody()), request);
       expect(response?.status).toBe(415);
-      expect(response?.headers['accept-encoding']).toBe('gzip, deflate, br');
+      expect(response?.headers['accept-encoding']).toMatch(/^gzip, deflate, br(, zstd)?$/);
       expect(JSON.parse(response?.body ?? '')).toMatchObject({ type: 'encoding.unsupported' });
     },
   );

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { BodyError } from '@nextpress/body';
+import type { BodyError } from '@nextpress/body';
 import { json } from 'body-parser';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,0 +1,45 @@
+import { createServer, type Server } from 'node:http';
+import type { BodyError, BodyMiddleware } from '@nextpress/body';
+import { fastLane } from '@nextpress/fast-lane';
+import { exchange, listen } from '@nextpress-internal/test-kit';
+import { onTestFinished } from 'vitest';
+
+/** The same server in both lanes. */
+export const lanes: Readonly<Record<string, (server: Server) => Server>> = {
+  "Node's lane": (server) => server,
+  'the fast lane': (server) => fastLane(server),
+};
+
+/** What became of a body. */
+export interface Told {
+  /** As JSON tells it; bytes in base64, text as it is. */
+  readonly body?: unknown;
+  readonly status?: number;
+  readonly code?: string;
+  readonly type?: string;
+  readonly limit?: number;
+}
+
+/** Serves a middleware until the test ends, with what became of each body as the answer. */
+export async function serve(middleware: BodyMiddleware, lane = "Node's lane"): Promise<number> {
+  const server = createServer((req, res) =>
+    middleware(req, res, (error) => {
+      const { status, code, type, limit, headers } = (error ?? {}) as Partial<BodyError>;
+      const { body } = req as { body?: unknown };
+      const shown = Buffer.isBuffer(body) ? body.toString('base64') : body;
+      const told: unknown = error === undefined ? { body: shown } : { status, code, type, limit };
+      res.writeHead(status ?? 200, { ...headers, 'Content-Type': 'application/json' });
+      res.end(JSON.stringify(told));
+    }),
+  );
+  const { port, close } = await listen((lanes[lane] as (server: Server) => Server)(server));
+  onTestFinished(close);
+  return port;
+}
+
+/** What becomes of one body. */
+export async function told(middleware: BodyMiddleware, request: Buffer, lane?: string): Promise<Told> {
+  const [response] = await exchange(await serve(middleware, lane), [request], { responses: 1 });
+  // The kit gives bytes as latin1.
+  return JSON.parse(Buffer.from(response?.body ?? '', 'latin1').toString()) as Told;
+}

@@ -1,0 +1,58 @@
+import { textBody } from '@nextpress/body';
+import { post, postChunks } from '@nextpress-internal/test-kit';
+import { text } from 'body-parser';
+import { describe, expect, test } from 'vitest';
+import { lanes, told } from './lanes.ts';
+
+const TEXT = 'Content-Type: text/plain';
+
+describe.each(Object.keys(lanes))('in %s', (lane) => {
+  test('text is read in its charset, a character split over two chunks is one', async () => {
+    expect(await told(textBody(), post([TEXT], 'é😀'), lane)).toEqual({ body: 'é😀' });
+    const bytes = Buffer.from('é😀');
+    const chunks = Array.from(bytes, (byte) => Buffer.from([byte]));
+    expect(await told(textBody(), postChunks([TEXT], chunks), lane)).toEqual({ body: 'é😀' });
+    const cyrillic = Buffer.from([0xf0, 0xd2, 0xc9]);
+    expect(await told(textBody(), post([`${TEXT}; charset="KOI8-R"`], cyrillic), lane)).toEqual({
+      body: 'При',
+    });
+    expect(await told(textBody({ defaultCharset: 'koi8-r' }), post([TEXT], cyrillic), lane)).toEqual({
+      body: 'При',
+    });
+  });
+
+  test('a charset that nobody knows is a 415, bytes that are no text a 400', async () => {
+    expect(await told(textBody(), post([`${TEXT}; charset=klingon`], 'a'), lane)).toEqual({
+      status: 415,
+      code: 'ERR_CHARSET',
+      type: 'charset.unsupported',
+    });
+    expect(await told(textBody(), post([TEXT], Buffer.from([0xff])), lane)).toEqual({
+      status: 400,
+      code: 'ERR_BODY_NOT_TEXT',
+      type: 'entity.parse.failed',
+    });
+  });
+});
+
+test.each([
+  'utf-8',
+  'utf-16le',
+  'utf-16',
+  'iso-8859-1',
+  'koi8-r',
+  'windows-1251',
+  'windows-1252',
+  'shift_jis',
+  'gbk',
+  'euc-kr',
+])('text in %s is what it is to body-parser', async (charset) => {
+  // What all of them have.
+  const ascii = Buffer.from('Hello, {1}\r\n', charset.startsWith('utf-16') ? 'utf16le' : 'latin1');
+  const request = post([`${TEXT}; charset=${charset}`], ascii);
+  expect(await told(textBody(), request)).toEqual(await told(text(), request));
+  if (charset.startsWith('utf') || charset.length > 10 || /jis|gbk|kr/.test(charset)) return;
+  const octets = Buffer.from(Array.from({ length: 96 }, (_, index) => 0xa0 + index));
+  const upper = post([`${TEXT}; charset=${charset}`], octets);
+  expect(await told(textBody(), upper)).toEqual(await told(text(), upper));
+});
