@@ -15,7 +15,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   etag: (value, values, helpers) => {
     helpers.etag = compileEtag(value);
-    values['etag fn'] = helpers.etag;
+    values['etag fn'] = typeof value === 'function' ? value : helpers.etag;
   },
   'query parser': (value, values, helpers) => {
     helpers.queryParser = compileQueryParser(value);
@@ -59,12 +59,22 @@ export function compileSetting(name: string, values: Values, helpers: HelperSett
 }
 
 function compileEtag(value: unknown): EntityTagger | undefined {
-  if (typeof value === 'function') return value as EntityTagger;
+  if (typeof value === 'function') return bytesTagger(value as EntityTagger);
   if (value === true || value === 'weak') return tagger(weakEntityTag);
   if (value === 'strong') return tagger(strongEntityTag);
   if (value !== false)
     refuse('etag', value, "true, false, 'weak', 'strong' or a function (content, encoding)");
   return undefined;
+}
+
+/** An application's own function is given a buffer whatever is sent, as in Express. */
+function bytesTagger(tag: EntityTagger): EntityTagger {
+  return (content, encoding) =>
+    tag(typeof content === 'string' ? Buffer.from(content, encoding) : bufferOf(content));
+}
+
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** Tags of the octets that are sent. */

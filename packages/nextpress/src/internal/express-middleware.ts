@@ -1,0 +1,71 @@
+/** @module Cold: `express.json` and its like: Express's options, whose strangers are ignored, to the middleware of this workspace. */
+
+import {
+  type BodyMiddleware,
+  type BodyOptions,
+  rawBody,
+  type TextBodyOptions,
+  textBody,
+} from '@nextpress/body';
+import { type FormBodyOptions, formBody } from '@nextpress/form-body';
+import { type JsonBodyOptions, jsonBody } from '@nextpress/json-body';
+import { type StaticMiddleware, type StaticOptions, serveStatic } from '@nextpress/static';
+
+const BODY = ['inflate', 'inflateRatio', 'limit', 'timeout', 'type', 'verify'];
+const TEXT_BODY = [...BODY, 'defaultCharset'];
+const FILES = [
+  ...['acceptRanges', 'cacheControl', 'dotfiles', 'etag', 'extensions', 'fallthrough'],
+  ...['immutable', 'index', 'lastModified', 'maxAge', 'redirect', 'setHeaders'],
+];
+
+/** `express.json`: reads a JSON body, as body-parser does. */
+export function json(options?: JsonBodyOptions): BodyMiddleware {
+  return jsonBody(bodyOptions(options, [...TEXT_BODY, 'depth', 'keyLimit', 'reviver', 'strict']));
+}
+
+/** `express.urlencoded`: reads a urlencoded body, as body-parser does. */
+export function urlencoded(options?: FormBodyOptions): BodyMiddleware {
+  return formBody(
+    bodyOptions(options, [
+      ...TEXT_BODY,
+      ...['depth', 'extended', 'parameterLimit', 'charsetSentinel', 'interpretNumericEntities'],
+    ]),
+  );
+}
+
+/** `express.raw`: reads a body as a buffer, as body-parser does. */
+export function raw(options?: BodyOptions): BodyMiddleware {
+  return rawBody(bodyOptions(options, BODY));
+}
+
+/** `express.text`: reads a body as text, as body-parser does. */
+export function text(options?: TextBodyOptions): BodyMiddleware {
+  return textBody(bodyOptions(options, TEXT_BODY));
+}
+
+/** serve-static's options, which has two names for one of them. */
+export interface ExpressStaticOptions extends StaticOptions {
+  /** The same as `maxAge`. */
+  readonly maxage?: number | string;
+}
+
+/** `express.static`: serves the files of a folder, as serve-static does. */
+export function staticFiles(root: string, options?: ExpressStaticOptions): StaticMiddleware {
+  const { maxage, extensions, ...rest } = (options ?? {}) as ExpressStaticOptions & { extensions?: unknown };
+  const picked = pick({ ...(maxage ? { maxAge: maxage } : {}), ...rest }, FILES) as StaticOptions;
+  return serveStatic(root, extensions ? { ...picked, extensions: [extensions].flat() as string[] } : picked);
+}
+
+/** Without a byte, body-parser gives the format's empty value to a body that was announced. */
+function bodyOptions<Options extends BodyOptions>(
+  options: Options | undefined,
+  names: readonly string[],
+): Options {
+  return { ...pick(options ?? {}, names), empty: 'value' } as Options;
+}
+
+/** The options of these names that are there. Express's middleware ignores others, so a caller may have any. */
+function pick(options: object, names: readonly string[]): object {
+  const there = Object.entries(options).filter(([name, value]) => names.includes(name) && value != null);
+  return Object.fromEntries(there);
+}

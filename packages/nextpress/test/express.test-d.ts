@@ -1,0 +1,28 @@
+import express, { type NextFunction, type Request, type Response, Router } from 'nextpress/express';
+import { expectTypeOf, test } from 'vitest';
+
+test('the members are typed', () => {
+  const app: express.Application = express();
+  expectTypeOf(app.use(express.json({ limit: '1mb' }))).toEqualTypeOf<express.Application>();
+  expectTypeOf(app.use(express.static('public', { maxAge: '1d' }))).toEqualTypeOf<express.Application>();
+  expectTypeOf(express.Router).toEqualTypeOf(Router);
+  app.get('/users/:id', (req, res) => {
+    expectTypeOf(req.params.id).toEqualTypeOf<string>();
+    res.render('user', { id: req.params.id });
+  });
+});
+
+test('handlers that are typed as for Express fit', () => {
+  const handler = (req: Request, res: Response, next: NextFunction): void => {
+    res.json({ path: req.path });
+    next();
+  };
+  const withNamespace: express.RequestHandler = (req, res) => {
+    res.json(req.query);
+  };
+  const failed: express.ErrorRequestHandler = (_error, _req, res, _next) => {
+    res.status(500).end();
+  };
+  expectTypeOf(express().use(handler, withNamespace, failed)).toEqualTypeOf<express.Express>();
+  expectTypeOf<express.Request>().toEqualTypeOf<Request>();
+});

@@ -1,0 +1,42 @@
+/** A request, as it is sent. */
+export interface Ask {
+  readonly method: string;
+  readonly target: string;
+  readonly fields: Fields;
+  readonly body: string;
+}
+
+/** Fields by name; a list is sent as one field line per element. `Host` is `example.com` unless it is given. */
+export type Fields = Readonly<Record<string, string | readonly string[]>>;
+
+/** A request of any method. */
+export function ask(method: string, target: string, fields: Fields = {}, body = ''): Ask {
+  return { method, target, fields, body };
+}
+
+export function get(target: string, fields: Fields = {}): Ask {
+  return ask('GET', target, fields);
+}
+
+export function head(target: string, fields: Fields = {}): Ask {
+  return ask('HEAD', target, fields);
+}
+
+/** A `POST` with a body of a media type, given as latin1. */
+export function post(target: string, type: string, body: string, fields: Fields = {}): Ask {
+  return ask('POST', target, { 'Content-Type': type, ...fields }, body);
+}
+
+/** The request as bytes, in latin1: the connection ends with its answer. */
+export function format({ method, target, fields, body }: Ask): string {
+  const lines = [`${method} ${target} HTTP/1.1`];
+  const host = Object.keys(fields).some((name) => name.toLowerCase() === 'host');
+  if (!host) lines.push('Host: example.com');
+  for (const [name, value] of Object.entries(fields)) {
+    for (const one of typeof value === 'string' ? [value] : value) lines.push(`${name}: ${one}`);
+  }
+  const framed = 'Transfer-Encoding' in fields || 'Content-Length' in fields;
+  if (body !== '' && !framed) lines.push(`Content-Length: ${body.length}`);
+  lines.push('Connection: close', '', body);
+  return lines.join('\r\n');
+}

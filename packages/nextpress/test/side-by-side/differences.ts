@@ -1,0 +1,22 @@
+/**
+ * Where the two differ on purpose: a name that cases refer to, and the first column of the entry of
+ * docs/differences-from-express.md that says so.
+ */
+export const differences = {
+  jsonUndefined: '`res.json(undefined)` sends an empty body',
+  malformed: 'a malformed escape (`/%zz`) matches static routes by its text and fails params with 400',
+  typedArrays: '`res.send` of a typed array sends the lowest octet of each element',
+  bareWildcard: 'a wildcard without a name (`/a/*`) is refused',
+  inflateType: 'the error of a body that does not inflate has no `type`',
+  limitCompressed: 'the `limit` of a body counts what it inflates to',
+  malformedType: 'a body with a malformed `Content-Type` is passed over',
+  mountedPrototypes:
+    'what the `request` and `response` of a mounted application are given, its messages have inside it',
+  parserWithoutQuery: 'a function for `query parser` is called with `null` when there is no query',
+  staticMethods: 'a file server without `fallthrough` answers other methods itself, with 405',
+  staticRange: 'a range that a file does not have is an error for error handlers',
+  folderRedirect: 'a redirect to a folder has a page',
+  unknownStatus: 'an error with a status that has no name is answered with the text `undefined`',
+} as const;
+
+export type Difference = keyof typeof differences;
