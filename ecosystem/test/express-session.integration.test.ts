@@ -41,3 +41,15 @@ works(
     expect((await visitor.get('/see/d')).json()).toMatchObject({ seen: ['d'] });
   },
 );
+
+works('sets a secure cookie behind a trusted proxy alone', async ({ app, serve }) => {
+  app.set('trust proxy', 'loopback');
+  app.use(session({ secret: 'secret', resave: false, saveUninitialized: true, cookie: { secure: true } }));
+  app.get('/', (req, res) => void res.json(req.secure));
+  const { visitor } = await serve();
+  const plain = await visitor.get('/');
+  expect([plain.json(), plain.headers.getSetCookie()]).toEqual([false, []]);
+  const secure = await visitor.get('/', { 'X-Forwarded-Proto': 'https' });
+  expect(secure.json()).toBe(true);
+  expect(secure.headers.getSetCookie()[0]).toContain('; Secure');
+});
