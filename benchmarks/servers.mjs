@@ -101,9 +101,19 @@ export const servers = [
     runtime: 'node',
     note: 'writes a fixed answer without reading the request: the floor',
   },
-  { name: 'bun', title: 'Bun.serve', runtime: 'bun' },
+  {
+    name: 'bun',
+    title: 'Bun.serve',
+    runtime: 'bun',
+    note: 'processor time with that of its helper threads; serves files without a guard against other folders',
+  },
   { name: 'express-bun', title: 'Express on Bun', runtime: 'bun', file: 'express', package: 'express' },
   { name: 'elysia', title: 'Elysia on Bun', runtime: 'bun', package: 'elysia' },
-  { name: 'deno', title: 'Deno.serve', runtime: 'deno' },
-  { name: 'go', title: 'Go net/http', runtime: 'go' },
+  {
+    name: 'deno',
+    title: 'Deno.serve',
+    runtime: 'deno',
+    note: 'processor time with that of its helper threads',
+  },
+  { name: 'go', title: 'Go net/http', runtime: 'go', note: 'processor time with that of its helper threads' },
 ];

@@ -1,13 +1,11 @@
 import { Hono } from 'hono';
-import { etag } from 'hono/etag';
 import { serve as listen } from 'hono-node-server-1';
 import { serveStatic } from 'hono-node-server-1/serve-static';
 import { staticFolder } from '../../content/static-files.mjs';
 
 /** @type {import('../../suite.mjs').Serve} */
-export function serve(scenario) {
+export function serve() {
   const app = new Hono();
-  if (scenario === 'static-304') app.use(etag());
   app.use(serveStatic({ root: staticFolder() }));
 
   return listen({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });

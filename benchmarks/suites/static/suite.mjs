@@ -2,7 +2,7 @@ import { digestOf, large, medium, small } from '../../content/static-files.mjs';
 
 const range = { start: 524_288, end: 589_823 };
 
-/** Who sends entity tags. Hono has them by its etag(), which hashes the file. Koa's are packages that nobody keeps. */
+/** Who sends entity tags. Koa's are packages that nobody keeps. */
 const tagging = [
   'node-http',
   'nextpress',
@@ -46,8 +46,8 @@ export const suite = {
       title: 'a file the client has (If-None-Match)',
       requests: [{ method: 'GET', path: medium.path, revalidate: true }],
       answer: { status: 304, body: '' },
-      servers: tagging,
-      note: 'sirv without dev has looked at every file before; etag() of Hono reads and hashes the file.',
+      servers: tagging.filter((name) => !name.startsWith('hono')),
+      note: 'sirv without dev has looked at every file before. Hono is left out: its etag() hashes the file each time.',
     },
     {
       name: 'static-range',
