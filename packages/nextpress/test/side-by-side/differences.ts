@@ -17,6 +17,7 @@ export const differences = {
   staticRange: 'a range that a file does not have is an error for error handlers',
   folderRedirect: 'a redirect to a folder has a page',
   unknownStatus: 'an error with a status that has no name is answered with the text `undefined`',
+  forwardedNames: 'what is no address in `X-Forwarded-For` can become `req.ip`',
 } as const;
 
 export type Difference = keyof typeof differences;
