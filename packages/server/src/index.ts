@@ -14,6 +14,7 @@ export { METHODS } from './internal/methods.ts';
 export type { Path } from './internal/path-matcher.ts';
 export type { ParamsDictionary, ParsedQuery, Request, Response } from './messages.ts';
 export type { NodeServerOptions, ServerOptions } from './options.ts';
+export type { Outline, OutlineEntry } from './outline.ts';
 export type { RouteMethod, RouteOf } from './route.ts';
 export { Route } from './route.ts';
 export type { RouterOptions } from './router.ts';

@@ -5,6 +5,8 @@ import { LayeredRoute } from './layered-route.ts';
 import { METHOD_NAMES } from './methods.ts';
 import { compilePrefix, compileRoutePath, type Path } from './path-matcher.ts';
 import type { Pipeline } from './pipeline.ts';
+import { OUTLINE, readOutline } from './read-outline.ts';
+import { registrationPlace } from './registration-place.ts';
 import type { ServerLayer } from './stack.ts';
 
 /** Where applications and routers keep their pipeline. */
@@ -33,6 +35,9 @@ export function defineRegistration(prototype: object): void {
     for (const layer of layers) appendMiddleware(this, path, layer);
     return this;
   });
+  define(prototype, OUTLINE, function outline(this: Registrar) {
+    return readOutline(this[PIPELINE].stack);
+  });
   define(prototype, 'param', function param(this: Registrar, name: string, callback: ParamCallback) {
     addParam(this, name, callback);
     return this;
@@ -40,7 +45,7 @@ export function defineRegistration(prototype: object): void {
 }
 
 /** Defines a method as a class would. */
-export function define(prototype: object, name: string, value: unknown): void {
+export function define(prototype: object, name: PropertyKey, value: unknown): void {
   Object.defineProperty(prototype, name, { value, writable: true, configurable: true });
 }
 
@@ -65,7 +70,7 @@ function appendRoute(
   const compiled = compileRoutePath(path, pipeline.rules);
   const route = new LayeredRoute(path, () => pipeline.changed());
   addTo(route);
-  pipeline.append({ kind: 'route', path: compiled, route });
+  pipeline.append({ kind: 'route', path: compiled, route, registeredAt: registrationPlace() });
   return route;
 }
 
@@ -96,6 +101,7 @@ export function appendMiddleware(registrar: Registrar, path: Path, layer: Server
     kind: 'middleware',
     prefix: compilePrefix(path, pipeline.rules),
     layer: isForeignApplication(layer) ? foreignLayer(layer) : layer,
+    registeredAt: registrationPlace(),
   });
 }
 

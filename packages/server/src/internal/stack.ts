@@ -13,6 +13,7 @@ export interface MiddlewareEntry {
   /** The mount prefix; `undefined` for middleware that applies to every path. */
   readonly prefix: Matcher | undefined;
   readonly layer: ServerLayer;
+  readonly registeredAt: string | undefined;
 }
 
 /** A route at its place in the stack. */
@@ -20,6 +21,7 @@ export interface RouteEntry {
   readonly kind: 'route';
   readonly path: RoutePath;
   readonly route: LayeredRoute;
+  readonly registeredAt: string | undefined;
 }
 
 /** What an application was told, in the order it was told: the order decides what runs. */
