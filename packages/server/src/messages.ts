@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { patchPrototypes, type RequestHelpers, type ResponseHelpers, SETTINGS } from '@nextpress/core';
 import type { Application } from './application.ts';
 import type { NextFunction } from './handler.ts';
+import { FILE_HELPERS, type FileHelpers } from './internal/file-helpers.ts';
 import type { LayeredRoute } from './internal/layered-route.ts';
 import type { ApplicationSettings } from './internal/settings-store.ts';
 import { type RenderCallback, type RenderOptions, renderResponse } from './views/render.ts';
@@ -59,7 +60,8 @@ export interface Request<
 /** Node's response with Nextpress's helpers: what it is given, and `res.locals`, as in Express's types. */
 export interface Response<ResBody = Anything, Locals extends LocalsRecord = LocalsRecord>
   extends ServerResponse,
-    ResponseHelpers {
+    ResponseHelpers,
+    FileHelpers {
   json(value?: ResBody): this;
   jsonp(value?: ResBody): this;
   send(body?: ResBody): this;
@@ -104,7 +106,7 @@ export function basePrototypes(): { readonly request: object; readonly response:
     patched = true;
     patchPrototypes({ request, response });
     define(request, { baseUrl: '', route: undefined, next: undefined });
-    define(response, { render: renderResponse });
+    define(response, { render: renderResponse, ...FILE_HELPERS });
     for (const prototype of [request, response]) {
       Object.defineProperty(prototype, 'app', {
         get: getApplication,
