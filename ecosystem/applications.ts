@@ -1,11 +1,12 @@
 import { createServer as createHttpServer, type Server } from 'node:http';
 import express, { type Express } from 'express';
 import { createServer } from 'nextpress';
+import nextpressExpress from 'nextpress/express';
 
 /** A way to make an application and to serve it. */
 export interface Subject {
   /** What makes the application. */
-  readonly maker: 'express' | 'createServer()';
+  readonly maker: 'express' | 'createServer()' | 'nextpress/express';
   /** What reads its requests: the fast lane, `node:http` for `app.listen`, or somebody's `http.createServer(app)`. */
   readonly lane: 'fast lane' | "Node's lane" | 'http.createServer(app)';
   create(): Express;
@@ -17,6 +18,7 @@ const loopback = '127.0.0.1';
 
 // The same handlers run everywhere, so every application is taken for Express's.
 const nextpress = (options?: { fastLane: false }): Express => createServer(options) as unknown as Express;
+const moved = (): Express => nextpressExpress() as unknown as Express;
 const listen = (app: Express): Server => app.listen(0, loopback);
 const listenOutside = (app: Express): Server => createHttpServer(app).listen(0, loopback);
 
@@ -31,4 +33,6 @@ export const subjects: readonly Subject[] = [
     listen,
   },
   { maker: 'createServer()', lane: 'http.createServer(app)', create: nextpress, listen: listenOutside },
+  { maker: 'nextpress/express', lane: 'fast lane', create: moved, listen },
+  { maker: 'nextpress/express', lane: 'http.createServer(app)', create: moved, listen: listenOutside },
 ];

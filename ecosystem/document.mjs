@@ -16,6 +16,8 @@ const columns = /** @type {const} */ ([
   ['createServer()', 'fast lane'],
   ['createServer()', "Node's lane"],
   ['createServer()', 'http.createServer(app)'],
+  ['nextpress/express', 'fast lane'],
+  ['nextpress/express', 'http.createServer(app)'],
 ]);
 
 /** What `docs/ecosystem.md` is to say after a run. @param {Report} report */
@@ -80,6 +82,8 @@ it runs on Express first, so that nothing is expected that Express does not do, 
 - **fast lane**: \`app.listen()\`; and the fast lane did read requests;
 - **Node's lane**: the same with \`fastLane: false\`;
 - **http.createServer(app)**: a server that somebody else makes, as test tools do.
+
+\`nextpress/express\` has the fast lane wherever it listens itself.
 
 \`npm run test:ecosystem\` runs it, \`-- --write\` writes this page from what it has seen. The tests are in
 [ecosystem](../ecosystem), one short file for each package.
