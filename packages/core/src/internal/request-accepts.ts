@@ -10,10 +10,11 @@ import {
   acceptedLanguage,
   acceptedLanguages,
 } from '@nextpress/semantics/preferences';
+import { givenList } from './given-list.ts';
 import { mediaTypeOfExtension } from './media-types.ts';
 import { shown } from './shown.ts';
 
-type Arguments = readonly (string | readonly string[] | undefined)[];
+type Arguments = readonly (string | readonly string[])[];
 type Answer = string | false | string[];
 
 /** `req.accepts`. */
@@ -53,10 +54,8 @@ export function acceptsLanguages(this: IncomingMessage, ...languages: Arguments)
   return offers.length === 0 ? acceptedLanguages(field) : (acceptedLanguage(field, offers) ?? false);
 }
 
-/** What is offered as arguments, or as a list. */
 function offersOf(method: string, given: Arguments): readonly string[] {
-  const [first] = given;
-  const offers = typeof first === 'object' ? first : first === undefined ? [] : given;
+  const offers = givenList(given);
   for (const offer of offers) {
     if (typeof offer === 'string') continue;
     throw new TypeError(`req.${method}() takes texts, or a list of them; got ${shown(offer)}.`);

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { matchesMediaType, parseMediaType } from '@nextpress/semantics/media-type';
 import { combineRanges, parseRange } from '@nextpress/semantics/range';
 import type { AskedRanges } from '../request-helpers.ts';
+import { givenList } from './given-list.ts';
 import { mediaTypeOfExtension } from './media-types.ts';
 import { shown } from './shown.ts';
 
@@ -19,8 +20,7 @@ export function is(this: IncomingMessage, ...types: (string | readonly string[])
   if (headers['transfer-encoding'] === undefined && headers['content-length'] === undefined) return null;
   const type = parseMediaType(headers['content-type'] ?? '');
   if (type === undefined) return false;
-  const [first] = types;
-  const asked = typeof first === 'object' ? first : first === undefined ? [] : types;
+  const asked = givenList(types);
   if (asked.length === 0) return type.essence;
   for (const each of asked) {
     const pattern = patternOf(each);

@@ -1,0 +1,54 @@
+import { exchange, type Listening, listen } from '@nextpress-internal/test-kit';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openRequest } from '../src/index.ts';
+import { type PatchedListener, patchedServer, requestFor, responseFor } from './patched-server.ts';
+
+let listening: Listening | undefined;
+afterEach(() => listening?.close());
+
+/** The bodies that two requests on one connection get, both sent at once. */
+async function bodiesOf(listener: PatchedListener): Promise<string[]> {
+  listening = await listen(patchedServer(listener));
+  const request = 'GET / HTTP/1.1\r\nHost: x\r\n';
+  const both = `${request}\r\n${request}Connection: close\r\n\r\n`;
+  return (await exchange(listening.port, both, { methods: ['GET', 'GET'] })).map(({ body }) => body);
+}
+
+describe('res', () => {
+  test('is the response that a server opened the request with', async () => {
+    const bodies = await bodiesOf((req, res) => {
+      openRequest(req, res);
+      const isIt = req.res === res;
+      setImmediate(() => res.end(String(isIt)));
+    });
+    expect(bodies).toEqual(['true', 'true']);
+  });
+
+  test('is the response that Node is sending, where no server said it', async () => {
+    const bodies = await bodiesOf((req, res) => {
+      const isIt = req.res === undefined ? 'not yet' : String(req.res === res);
+      setImmediate(() => res.end(isIt));
+    });
+    expect(bodies).toEqual(['true', 'not yet']);
+  });
+
+  test('is undefined for a request that nobody answers, and what was assigned to it', () => {
+    const req = requestFor('/');
+    expect([req.res, req.fresh, req.stale]).toEqual([undefined, false, true]);
+    const res = responseFor(req);
+    req.res = res;
+    expect(req.res).toBe(res);
+    req.method = 'GET';
+    req.headers['if-none-match'] = '"a"';
+    res.setHeader('ETag', '"a"');
+    expect([req.fresh, req.stale]).toEqual([true, false]);
+  });
+
+  test('stays what it was when a request is opened again', () => {
+    const req = requestFor('/');
+    const res = responseFor(req);
+    openRequest(req, res);
+    openRequest(req);
+    expect(req.res).toBe(res);
+  });
+});
