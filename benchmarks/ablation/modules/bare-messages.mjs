@@ -1,27 +1,26 @@
 // In the place of server/messages: the helpers are taken off the prototypes, to be assigned to each request and response.
-import { createMessages as createPatched } from '../../../packages/server/src/messages.ts';
+import { basePrototypes, createMessages as createPatched } from '../../../packages/server/src/messages.ts';
 
 export * from '../../../packages/server/src/messages.ts';
 
 /** @typedef {(object: object) => void} Assign */
 
-/** @type {WeakMap<import('../../../packages/server/src/messages.ts').Messages, { request: Assign, response: Assign }>} */
-const assigners = new WeakMap();
+/** Of the requests and the responses of all applications. @type {{ request: Assign, response: Assign } | undefined} */
+let assigners;
 
-/** What gives the requests and the responses of an application their helpers. @param {import('../../../packages/server/src/messages.ts').Messages} messages */
-export function assignersOf(messages) {
-  const found = assigners.get(messages);
-  if (found === undefined) throw new Error('these classes were not made by createMessages');
-  return found;
+/** What gives a request and a response their helpers. */
+export function assignersOfHelpers() {
+  if (assigners === undefined) throw new Error('no application has been made');
+  return assigners;
 }
 
 /** @type {typeof createPatched} */
-export function createMessages(queryParser) {
-  const messages = createPatched(queryParser);
-  assigners.set(messages, {
-    request: takeHelpers(messages.Request.prototype),
-    response: takeHelpers(messages.Response.prototype),
-  });
+export function createMessages(settings) {
+  const messages = createPatched(settings);
+  if (assigners === undefined) {
+    const { request, response } = basePrototypes();
+    assigners = { request: takeHelpers(request), response: takeHelpers(response) };
+  }
   return messages;
 }
 
@@ -33,11 +32,11 @@ function takeHelpers(prototype) {
   const accessors = [];
   for (const key of Reflect.ownKeys(prototype)) {
     const descriptor = Object.getOwnPropertyDescriptor(prototype, key);
-    if (key === 'constructor' || descriptor === undefined) continue;
+    // A symbol is a field that begins as `undefined`, or the settings, which belong to the application.
+    if (key === 'constructor' || descriptor === undefined || typeof key === 'symbol') continue;
     Reflect.deleteProperty(prototype, key);
     if (descriptor.get !== undefined) accessors.push([key, descriptor]);
-    // A symbol is a field that is `undefined` at first.
-    else if (typeof key === 'string') values[key] = descriptor.value;
+    else values[key] = descriptor.value;
   }
   const assignValues = assigner(Object.keys(values));
   return (object) => {

@@ -1,8 +1,10 @@
 // In the place of core/internal/write-response: the fields one by one, and the head that `end` makes of them.
 import { writeResponse as writeAtOnce } from '../../../packages/core/src/internal/write-response.ts';
 
+export * from '../../../packages/core/src/internal/write-response.ts';
+
 /** @type {typeof writeAtOnce} */
-export function writeResponse(res, content, length, defaultType) {
+export function writeResponse(res, content, length, defaultType, entityTag) {
   const { statusCode } = res;
   const isUsual =
     statusCode >= 200 &&
@@ -13,11 +15,12 @@ export function writeResponse(res, content, length, defaultType) {
     res.getHeader('Content-Type') === undefined &&
     res.getHeader('Transfer-Encoding') === undefined;
   if (!isUsual) {
-    writeAtOnce(res, content, length, defaultType);
+    writeAtOnce(res, content, length, defaultType, entityTag);
     return;
   }
   res.setHeader('Content-Type', defaultType);
   res.setHeader('Content-Length', length);
+  if (entityTag !== undefined) res.setHeader('ETag', entityTag);
   if (content === undefined || res.req.method === 'HEAD') res.end();
   else res.end(content);
 }
