@@ -40,11 +40,12 @@ export interface ResponseHelpers {
   header(fields: Readonly<Record<string, FieldValue>>): this;
 
   /**
-   * Adds to a field: a field that is set already becomes a list, sent as one field line per element.
+   * Adds to a field: a field that is set already becomes a list, sent as one field line per element. (The value may only
+   * be missing in the type, as in Express's.)
    *
    * @throws what {@link ResponseHelpers.set} throws
    */
-  append(name: string, value: FieldValue): this;
+  append(name: string, value?: FieldValue): this;
 
   /** A field as it was set, by its name in any case. */
   get(name: string): number | string | string[] | undefined;

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { exchange, type Listening, listen, type RawResponse } from '@nextpress-internal/test-kit';
 import express from 'express';
 import { expect } from 'vitest';
@@ -24,6 +24,16 @@ export interface Beside {
   close(): Promise<unknown>;
 }
 
+interface FormatError {
+  readonly status?: number;
+  readonly types?: readonly string[];
+}
+
+function answerError({ status = 500, types }: FormatError, res: ServerResponse): void {
+  res.statusCode = status;
+  res.end(`${status}: ${types}`);
+}
+
 /** Starts a server of ours and one of Express 5, without `ETag` and `X-Powered-By` unless the settings say otherwise. */
 export async function besideExpress(
   calls: Readonly<Record<string, Call>>,
@@ -39,12 +49,18 @@ export async function besideExpress(
   }
   app.use((req, res) => answer(req as never, res as never));
   app.use(((error, _req, res, _next) => {
-    res.removeHeader('Content-Type');
-    res.statusCode = error.status ?? 500;
-    res.end(`${error.name}: ${error.types ?? ''}`);
+    answerError(error, res as never);
   }) satisfies express.ErrorRequestHandler);
   const theirs = await listen(createServer(app));
-  const ours = await listen(patchedServer(answer, {}, ourSettings));
+  const guarded: PatchedListener = (req, res) => {
+    try {
+      answer(req, res);
+    } catch (error) {
+      if ((error as FormatError).status === undefined) throw error;
+      answerError(error as FormatError, res);
+    }
+  };
+  const ours = await listen(patchedServer(guarded, {}, ourSettings));
 
   const ask = async ({ port }: Listening, name: string, asked: readonly Asked[]): Promise<RawResponse[]> => {
     const requests = asked.map(({ method = 'GET', query = '', fields = [] }, at) => {

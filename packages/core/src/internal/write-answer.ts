@@ -33,7 +33,7 @@ function writeConditional(
   etag: EntityTagger | undefined,
 ): void {
   const own = res.getHeader('etag');
-  const made = own || content === undefined || etag === undefined ? undefined : etag(content, 'utf8');
+  const made = own || content === undefined || etag === undefined ? undefined : etag(content);
   // A tagger of the application's own may decide to give none.
   const tag = made || undefined;
   if (isFresh(res.req, res.statusCode, tag ?? own, res.getHeader('last-modified'))) {
