@@ -36,23 +36,28 @@ await bundle.close();
 removeOthers(new Set(output.map(({ fileName }) => join(dist, fileName))));
 
 /**
- * The sources of the entries, by the names of their built files.
+ * The sources of the entries and of the commands, by the names of their built files.
  *
  * @param {import('./workspace.mjs').Manifest} manifest
  * @returns {Record<string, string>}
  */
-function entriesOf({ exports = {} }) {
-  return Object.fromEntries(
-    Object.values(exports).flatMap((target) => {
-      if (typeof target === 'string') return [];
-      const { '@nextpress/source': source, default: built } = target;
-      const name = /^\.\/dist\/(.+)\.js$/.exec(built ?? '')?.[1];
-      if (name === undefined || source !== `./src/${name}.ts`) {
-        throw new Error(`an entry leads to ${source} and ${built}: write ./src/x.ts and ./dist/x.js`);
-      }
-      return [[name, source]];
-    }),
-  );
+function entriesOf({ exports = {}, bin = {} }) {
+  const entries = Object.values(exports).flatMap((target) => {
+    if (typeof target === 'string') return [];
+    const { '@nextpress/source': source, default: built } = target;
+    const name = nameOf(built);
+    if (name === undefined || source !== `./src/${name}.ts`) {
+      throw new Error(`an entry leads to ${source} and ${built}: write ./src/x.ts and ./dist/x.js`);
+    }
+    return [[name, source]];
+  });
+  const commands = Object.values(bin).map((built) => [nameOf(built), `./src/${nameOf(built)}.ts`]);
+  return Object.fromEntries([...entries, ...commands]);
+}
+
+/** @param {string | undefined} built */
+function nameOf(built) {
+  return /^\.\/dist\/(.+)\.js$/.exec(built ?? '')?.[1];
 }
 
 /** What earlier builds have left would be published. @param {ReadonlySet<string>} files */

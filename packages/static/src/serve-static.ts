@@ -47,7 +47,8 @@ export type StaticMiddleware = (
 export function serveStatic(root: string | URL, options: StaticOptions = {}): StaticMiddleware {
   const fileRoot = openRoot(root);
   const settings = compileSettings(options);
-  return (req, res, next) => {
+  // The name by which tools know it, as they know that of npm's serve-static.
+  return function serveStatic(req, res, next) {
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       next(settings.fallthrough ? undefined : methodNotAllowed());
       return;

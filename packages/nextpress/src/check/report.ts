@@ -1,0 +1,36 @@
+import { styleText } from 'node:util';
+import type { CheckResult } from './check-application.ts';
+import type { Problem } from './problem.ts';
+
+/** A way to mark a part of a text; none when the output is no terminal. */
+type Paint = (kind: 'red' | 'yellow' | 'green' | 'bold' | 'dim', text: string) => string;
+
+/** The result of a check as people read it. */
+export function reportText(result: CheckResult, isTerminal: boolean): string {
+  const paint: Paint = isTerminal ? (kind, text) => styleText(kind, text) : (_kind, text) => text;
+  const blocks = result.problems.map((problem) => problemText(problem, paint));
+  return [...blocks, summary(result, paint)].join('\n\n');
+}
+
+function problemText({ severity, subject, place, fault, because, fix }: Problem, paint: Paint): string {
+  const mark = severity === 'error' ? paint('red', 'error') : paint('yellow', 'warning');
+  const at = place === undefined ? '' : `  ${paint('dim', place)}`;
+  const reasons = because.map((reason) => {
+    const where = reason.place === undefined ? '' : `  ${paint('dim', reason.place)}`;
+    return `  ${reason.text}${where}`;
+  });
+  return [`${mark}  ${paint('bold', subject)} ${fault}${at}`, ...reasons, `  ${fix}`].join('\n');
+}
+
+function summary({ routes, middleware, problems }: CheckResult, paint: Paint): string {
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  const warnings = problems.length - errors;
+  const size = `${count(routes, 'route')}, ${count(middleware, 'middleware', 'middleware')}`;
+  if (problems.length === 0) return `${paint('green', 'No problems')} in ${size}.`;
+  const found = [errors > 0 && count(errors, 'error'), warnings > 0 && count(warnings, 'warning')];
+  return `${found.filter(Boolean).join(' and ')} in ${size}.`;
+}
+
+function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
