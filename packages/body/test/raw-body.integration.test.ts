@@ -66,4 +66,4 @@ test('a body is what it is to body-parser', async () => {
     }),
     { numRuns: 60 },
   );
-});
+}, 60_000);

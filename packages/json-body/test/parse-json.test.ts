@@ -126,4 +126,4 @@ test('every text is accepted or refused as body-parser does it', async () => {
     }),
     { numRuns: 200 },
   );
-});
+}, 60_000);
