@@ -17,13 +17,13 @@ export type ApplicationMethod = RegisterMethod<Application>;
  * tool, to another application's `use`, or let it `listen` itself. It is an event emitter, and emits `mount` with the
  * application that it has been mounted in.
  */
-export interface Application extends Registration<Application>, EventEmitter {
+export interface Application extends Registration<Application>, EventEmitter, Express.Application {
   (req: IncomingMessage, res: ServerResponse, next?: NextFunction): void;
   /** The application itself, as a method. */
   handle(req: IncomingMessage, res: ServerResponse, next?: NextFunction): void;
 
   /** Registers handlers of `GET` for a path; with a name alone, reads a setting, as `set` does. */
-  readonly get: RegisterMethod<Application> & ((setting: string) => Anything);
+  readonly get: ((setting: string) => Anything) & RegisterMethod<Application>;
 
   /**
    * Changes a setting, or reads it. A mounted application inherits those that it has not set itself, `trust proxy` among

@@ -19,9 +19,20 @@ export type RequestHandler<
   next: NextFunction,
 ) => unknown;
 
+/** Known by its four declared parameters. */
+type HandlesError<Thrown, P, ResBody, ReqBody, ReqQuery, Locals extends LocalsRecord> = {
+  // A method, whose parameters TypeScript compares both ways.
+  handle(
+    error: Thrown,
+    req: Request<P, ResBody, ReqBody, ReqQuery, Locals>,
+    res: Response<ResBody, Locals>,
+    next: NextFunction,
+  ): unknown;
+}['handle'];
+
 /**
- * Answers an error. Known by its four declared parameters, as in Express. What is thrown may be anything; a handler
- * may all the same declare the type of error it expects.
+ * Answers an error. Known by its four declared parameters, as in Express. What is thrown may be anything, and nothing is asked
+ * of who reads it, as in Express's types; {@link ErrorHandler} asks.
  */
 export type ErrorRequestHandler<
   P = ParamsDictionary,
@@ -29,21 +40,23 @@ export type ErrorRequestHandler<
   ReqBody = Anything,
   ReqQuery = ParsedQuery,
   Locals extends LocalsRecord = LocalsRecord,
-> = {
-  // A method, whose parameters TypeScript compares both ways.
-  handle(
-    error: unknown,
-    req: Request<P, ResBody, ReqBody, ReqQuery, Locals>,
-    res: Response<ResBody, Locals>,
-    next: NextFunction,
-  ): unknown;
-}['handle'];
+> = HandlesError<Anything, P, ResBody, ReqBody, ReqQuery, Locals>;
 
 /** A {@link RequestHandler} of a route, by what its pattern captures. */
 export type Handler<P = ParamsDictionary> = RequestHandler<P>;
 
-/** An {@link ErrorRequestHandler} of a route, by what its pattern captures. */
-export type ErrorHandler<P = ParamsDictionary> = ErrorRequestHandler<P>;
+/**
+ * Answers an error of a route, by what its pattern captures. What is thrown may be anything, so it has to look; a handler may
+ * all the same declare the type of error it expects.
+ */
+export type ErrorHandler<P = ParamsDictionary> = HandlesError<
+  unknown,
+  P,
+  Anything,
+  Anything,
+  ParsedQuery,
+  LocalsRecord
+>;
 
 /** Handlers of both kinds, and lists of them, in order. */
 export type HandlerList<P = ParamsDictionary> = readonly (Handler<P> | ErrorHandler<P> | HandlerList<P>)[];

@@ -7,6 +7,16 @@ import type { LayeredRoute } from './internal/layered-route.ts';
 import type { ApplicationSettings } from './internal/settings-store.ts';
 import { type RenderCallback, type RenderOptions, renderResponse } from './views/render.ts';
 
+declare global {
+  /** What packages add to the messages that they have worked on, `req.session` or `req.file`; Express's types read it too. */
+  namespace Express {
+    interface Request {}
+    interface Response {}
+    interface Locals {}
+    interface Application {}
+  }
+}
+
 /** What nothing is known of, and everything may be done with: what `JSON.parse` returns. */
 export type Anything = ReturnType<JSON['parse']>;
 
@@ -34,7 +44,8 @@ export interface Request<
   ReqQuery = ParsedQuery,
   Locals extends LocalsRecord = LocalsRecord,
 > extends IncomingMessage,
-    Omit<RequestHelpers, 'params' | 'body' | 'query' | 'res'> {
+    Omit<RequestHelpers, 'params' | 'body' | 'query' | 'res'>,
+    Express.Request {
   /** What the route's pattern captured, decoded; a frozen empty object outside routes that capture. */
   params: P;
   /** For the middleware that reads the body. */
@@ -43,6 +54,12 @@ export interface Request<
    * The query of `url`, parsed when it is first read. It follows `url` until something is assigned to it.
    */
   query: ReqQuery;
+  /** For the middleware that reads cookies, as cookie-parser does. */
+  cookies: Anything;
+  /** As `cookies`, of those whose signature is right. */
+  signedCookies: Anything;
+  /** What that middleware checks the signatures with, and `res.cookie` signs with. */
+  secret?: string | undefined;
   /** The prefixes that mounts have taken off `url`; `''` outside of them. */
   baseUrl: string;
   /** The application that the request is in: inside of a mounted one, that. */
@@ -61,11 +78,12 @@ export interface Request<
 export interface Response<ResBody = Anything, Locals extends LocalsRecord = LocalsRecord>
   extends ServerResponse,
     ResponseHelpers,
-    FileHelpers {
+    FileHelpers,
+    Express.Response {
   json(value?: ResBody): this;
   jsonp(value?: ResBody): this;
   send(body?: ResBody): this;
-  locals: Locals;
+  locals: Locals & Express.Locals;
   /**
    * Answers with a view, rendered with the locals of the response and of the application. Without a callback the text is
    * sent, and an error goes to the error handlers.
