@@ -1,0 +1,31 @@
+export interface Notice {
+  readonly id: number;
+  readonly author: string;
+  readonly text: string;
+  /** Where the uploaded picture is, and what it was called. */
+  readonly picture?: { readonly path: string; readonly name: string } | undefined;
+}
+
+/** The notices, in memory. */
+export class Board {
+  readonly #notices = new Map<number, Notice>();
+  #lastId = 0;
+
+  list(author?: string): Notice[] {
+    return [...this.#notices.values()].filter((notice) => author === undefined || notice.author === author);
+  }
+
+  find(id: number): Notice | undefined {
+    return this.#notices.get(id);
+  }
+
+  add(notice: Omit<Notice, 'id'>): Notice {
+    const added = { id: ++this.#lastId, ...notice };
+    this.#notices.set(added.id, added);
+    return added;
+  }
+
+  remove(id: number): boolean {
+    return this.#notices.delete(id);
+  }
+}

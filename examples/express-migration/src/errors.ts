@@ -1,0 +1,28 @@
+import { MulterError } from 'multer';
+import type { ErrorRequestHandler, RequestHandler } from './express.ts';
+
+/** An error that the client is told of. */
+export class Problem extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export const notFound: RequestHandler = (req, _res, next) => {
+  next(new Problem(404, `there is no ${req.originalUrl}`));
+};
+
+/** As a page or as JSON, whichever the client prefers. */
+export const answerError: ErrorRequestHandler = (error, req, res, next) => {
+  if (res.headersSent) return next(error);
+  const status: number = error instanceof MulterError ? 413 : (error.status ?? 500);
+  const message = status < 500 ? error.message : 'something went wrong';
+  if (status >= 500) req.app.get('log')(error);
+  res.status(status).format({
+    html: () => res.render('error', { status, message }),
+    json: () => res.json({ status, message }),
+  });
+};

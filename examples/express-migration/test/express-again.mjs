@@ -1,0 +1,11 @@
+/** Where Express is. */
+let express = '';
+
+/** @type {import('node:module').InitializeHook<string>} */
+export const initialize = (url) => {
+  express = url;
+};
+
+/** Undoes the move: who asks for `nextpress/express` gets Express. @type {import('node:module').ResolveHook} */
+export const resolve = (specifier, context, nextResolve) =>
+  specifier === 'nextpress/express' ? { url: express, shortCircuit: true } : nextResolve(specifier, context);
