@@ -3,11 +3,6 @@ type Handler = (...args: never[]) => unknown;
 /**
  * Whether a handler can pass a request on. `false` is only said where its text shows it: it declares no `next`, or
  * calls it with errors alone. Of what can't be read, such as bound functions, it is `true`.
- *
- * @example
- * canPassOn((req, res) => res.end()); // => false
- * canPassOn((req, res, next) => (req.ok ? res.end() : next(new Error('no')))); // => false
- * canPassOn((req, res, next) => next()); // => true
  */
 export function canPassOn(handler: Handler): boolean {
   const text = Function.prototype.toString.call(handler);

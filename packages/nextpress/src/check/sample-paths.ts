@@ -8,9 +8,6 @@ const CAPTURE = /\\(.)|([:*])(?:"[^"]*"|[\p{ID_Start}_$][\p{ID_Continue}$]*)?(?:
 /**
  * Paths that a pattern matches, enough of them to tell its neighbours apart: with its optional groups and without,
  * its captures filled with values of several kinds. Those that the pattern's constraints refuse are the caller's to drop.
- *
- * @example
- * samplePaths('/users/:id{/edit}'); // => ["/users/sample/edit", "/users/7/edit", …, "/users/sample", …]
  */
 export function samplePaths(pattern: string): string[] {
   const samples = new Set<string>();
