@@ -209,6 +209,65 @@ const timeOuts: readonly TimeOut[] = [
     notBefore: 600,
   },
   {
+    name: 'socket.setTimeout(0) behind the last answer, of a request that the lane leaves to Node',
+    base: often,
+    options: { keepAliveTimeout: 60 },
+    listener({ socket }, res) {
+      res.on('finish', () => socket.setTimeout(0)).end();
+    },
+    async talk({ client }) {
+      await client.exchange(`${request('POST /own', ['Transfer-Encoding: chunked'])}0\r\n\r\n`);
+      await sleep(1_500);
+      return client.isAlive();
+    },
+    effect: true,
+  },
+  {
+    name: 'keepAliveTimeout in the midst of the next head',
+    base: often,
+    options: { keepAliveTimeout: 60 },
+    async talk({ client }) {
+      await client.exchange(request('GET /before'));
+      await client.send('GET / HT');
+      return client.rest();
+    },
+    effect: '',
+    notBefore: 1_060,
+    answeredBy: 'either',
+  },
+  {
+    name: 'keepAliveTimeout in the midst of the next head, and no longer',
+    base: often,
+    options: { keepAliveTimeout: 60 },
+    listener(_req, res) {
+      setTimeout(() => res.end('late'), 1_500);
+    },
+    async talk({ client }) {
+      await client.exchange(request('GET /before'));
+      const text = request('GET /late');
+      await client.send(text.slice(0, 8));
+      await sleep(300);
+      const [answer] = await client.exchange(text.slice(8));
+      return answer?.body;
+    },
+    effect: 'late',
+    notBefore: 1_800,
+    answeredBy: 'either',
+  },
+  {
+    name: 'keepAliveTimeout in the midst of a body that has been answered',
+    options: { keepAliveTimeout: 60 },
+    listener(_req, res) {
+      res.end('answered');
+    },
+    async talk({ client }) {
+      const [answer] = await client.exchange(partialBody);
+      return [answer?.body, await client.rest()];
+    },
+    effect: ['answered', ''],
+    notBefore: 1_060,
+  },
+  {
     name: "a 'timeout' listener of the server, which then owns an idle connection",
     options: { keepAliveTimeout: 60 },
     async talk({ client, server, notes, noted }) {

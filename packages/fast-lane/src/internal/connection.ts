@@ -5,7 +5,8 @@
 
 import { AsyncResource, executionAsyncId } from 'node:async_hooks';
 import { maxHeaderSize } from 'node:http';
-import { leaveTaken, offerBody } from './body-offer.ts';
+import { performance } from 'node:perf_hooks';
+import { type BodyOffer, leaveTaken, offerBody } from './body-offer.ts';
 import { makeExchange } from './exchange.ts';
 import { collectInto } from './flush-soon.ts';
 import { handOver } from './hand-over.ts';
@@ -17,6 +18,7 @@ import {
   forgetTimeout,
   type NodeBuffer,
   type NodeRequest,
+  type NodeResponse,
   type NodeSocket,
   SEPARATES_CONTEXTS,
 } from './node-internals.ts';
@@ -25,9 +27,9 @@ import { Pressure } from './pressure.ts';
 import { letGo, recognise } from './recognise.ts';
 import { endOfFileError, refuse, type Stop, stopAtHead, stopInBody, stoppedError } from './refuse.ts';
 import { readRepeated, readTexts } from './repeated-head.ts';
-import { endBody, isUntouched } from './request-body.ts';
+import { endBody } from './request-body.ts';
 import { ResponseQueue } from './response-queue.ts';
-import { uncaughtErrors } from './uncaught.ts';
+import { rethrow, uncaughtErrors } from './uncaught.ts';
 
 /** The longest body, in octets, that the lane feeds to its handler when it comes in several chunks. */
 const BODY_LIMIT = 1_048_576;
@@ -68,7 +70,7 @@ export class Connection {
   /** The request whose body is arriving. */
   body: NodeRequest | null = null;
   #bodyLeft = 0;
-  /** Whether something in this chunk lies behind a place at which Node runs ticks: then it all runs without. */
+  /** Whether something has come, in one chunk, behind a place at which Node runs ticks: from then on it all runs without. */
   #runsOn = false;
   #hadManyFields = false;
   /** The request whose body has come and is about to end. */
@@ -87,8 +89,8 @@ export class Connection {
   #stop: Stop | undefined;
   /** The server's `maxHeaderSize` when the connection came; 0 for Node's default. */
   readonly maxHeaderSize: number;
-  /** Whether Node would have set the time-out of an idle connection, and nothing has come since. */
-  #isResting = false;
+  /** Whether Node would have set the time-out of an idle connection, and no head has come since. */
+  isResting = false;
   /** Whether FIN has come while responses were pending that may still be sent. */
   #hasEnded = false;
   /** The context in which the connection came: nothing that a request enters is to be met by another. */
@@ -104,6 +106,11 @@ export class Connection {
     this.since = lane.ticks;
     this.#handleId = socket._handle?.getAsyncId?.();
     this.maxHeaderSize = lane.server.maxHeaderSize || 0;
+  }
+
+  /** Whether a listener has thrown where that stops Node's parser for good. */
+  get isStopped(): boolean {
+    return this.#stop !== undefined;
   }
 
   /** Whether nothing has been begun that isn't finished. */
@@ -133,7 +140,6 @@ export class Connection {
   }
 
   #receive(chunk: Uint8Array): void {
-    if (this.#isResting) this.#wake();
     if (this.#stop !== undefined) {
       refuse(this.socket, stoppedError(this.#stop, chunk));
       return;
@@ -160,7 +166,7 @@ export class Connection {
     const { length } = octets;
     const at = this.body === null ? 0 : this.#feed(octets, this.body);
     if (at === length) return;
-    this.#runsOn = at > 0;
+    if (at > 0) this.#runsOn = true;
     if (!this.lane.serves() || !hasLaneMethods(this.socket)) {
       this.#hold(behind(chunks, at), SETTINGS);
       return;
@@ -171,7 +177,7 @@ export class Connection {
       this.#dispatchAll(octets, at, chunks);
       dispatched = true;
     } finally {
-      if (!dispatched) this.#stop ??= stopAtHead(head.end);
+      if (!dispatched && this.#stop === undefined) this.#stopAt(stopAtHead(head.end));
       this.queue.collecting = false;
       collectInto(undefined);
       this.queue.flush();
@@ -202,6 +208,7 @@ export class Connection {
   #dispatch(octets: Uint8Array, start: number): void {
     const { lane, socket } = this;
     const { end, contentLength } = head;
+    if (this.isResting) this.#wake();
     this.isFresh = false;
     this.served++;
     const isLast = end + contentLength >= octets.length;
@@ -217,9 +224,10 @@ export class Connection {
     const content = contentLength === 0 ? NOTHING : octets.subarray(end, end + contentLength);
     const offer = contentLength > 0 && content.length === contentLength ? offerBody(req, content) : undefined;
     // The first of a chunk is in it already. Before Node 24 those behind it share what it enters for good, as with Node's parser.
-    if (!SEPARATES_CONTEXTS || start === 0) lane.server.emit('request', req, res);
+    const isInScope = !SEPARATES_CONTEXTS || start === 0;
+    if (offer !== undefined) this.#offer(offer, req, res, isInScope);
+    else if (isInScope) lane.server.emit('request', req, res);
     else this.scope.runInAsyncScope(lane.server.emit, lane.server, 'request', req, res);
-    offer?.end();
     if (offer?.isTaken) {
       leaveTaken(req);
       return;
@@ -229,9 +237,22 @@ export class Connection {
       this.body = req;
       this.#bodyLeft = contentLength - content.length;
       this.bodySince = performance.now();
-    } else if (content.length === 0 || isUntouched(req) || req.destroyed || this.#hasNoTicks()) {
-      this.#endBody(req);
-    } else this.#endLater(req, octets.length);
+    } else if (content.length === 0 || req.destroyed || this.#hasNoTicks()) this.#endBody(req);
+    else this.#endLater(req, octets.length);
+  }
+
+  /** Dispatches a request whose body may be taken. */
+  #offer(offer: BodyOffer, req: NodeRequest, res: NodeResponse, isInScope: boolean): void {
+    const { server } = this.lane;
+    try {
+      if (isInScope) server.emit('request', req, res);
+      else this.scope.runInAsyncScope(server.emit, server, 'request', req, res);
+    } catch (error) {
+      // What is thrown behind the end of a body is thrown in a tick, and Node's parser has done with it by then.
+      if (!offer.isTaken) throw error;
+      process.nextTick(rethrow, error);
+    }
+    offer.end();
   }
 
   /** Whether nothing runs between the callbacks for this chunk: nor does it in Node while somebody else reads the socket. */
@@ -240,15 +261,16 @@ export class Connection {
   }
 
   /**
-   * Ends a body that somebody has begun to read a tick later than it has come, as Node does: who pauses at the last piece gets
-   * no end before he resumes.
+   * Ends a body a tick later than it has come, as Node does: who pauses at the last piece gets no end before he resumes.
+   *
+   * @param at - where it ends in its chunk
    */
   #endLater(req: NodeRequest, at: number): void {
     const before = uncaughtErrors();
     this.#ending = req;
     process.nextTick(() => {
       // A tick that throws stops Node's parser as a listener does.
-      if (uncaughtErrors() > before) this.#stop = stopInBody(at);
+      if (uncaughtErrors() > before) this.#stopAt(stopInBody(at));
       else {
         this.#ending = null;
         // In the context of the connection, whatever the handler has entered.
@@ -261,10 +283,12 @@ export class Connection {
   #feed(octets: Uint8Array, req: NodeRequest): number {
     const end = Math.min(this.#bodyLeft, octets.length);
     this.#bodyLeft -= end;
+    this.since = this.lane.ticks;
     this.#push(req, end === octets.length ? octets : ownCopy(octets.subarray(0, end)), end);
     if (this.#bodyLeft > 0) return end;
     this.body = null;
-    this.#endBody(req);
+    if (end < octets.length || req.destroyed || this.#hasNoTicks()) this.#endBody(req);
+    else this.#endLater(req, end);
     return end;
   }
 
@@ -276,8 +300,14 @@ export class Connection {
       if (!req.push(content)) this.socket.pause();
       isTaken = true;
     } finally {
-      if (!isTaken) this.#stop = stopInBody(end);
+      if (!isTaken) this.#stopAt(stopInBody(end));
     }
+  }
+
+  #stopAt(stop: Stop): void {
+    this.#stop = stop;
+    // What has stopped the parser never ends.
+    if (this.body === null) this.bodySince = performance.now();
   }
 
   #endBody(req: NodeRequest): void {
@@ -307,18 +337,22 @@ export class Connection {
     else if (lane.server.keepAliveTimeout) this.rest();
   }
 
-  /** Node sets the time-out of an idle connection here; the sweep stands in for that, until somebody sets another. */
-  rest(): void {
+  /**
+   * Node sets the time-out of an idle connection here; the sweep stands in for that, until somebody sets another.
+   *
+   * @param isSet - whether somebody has
+   */
+  rest(isSet = false): void {
     const { socket } = this;
-    this.#isResting = true;
-    if (socket.timeout === undefined) return;
+    this.isResting = true;
+    if (isSet || socket.timeout === undefined) return;
     if (socket.timeout) socket.setTimeout(0);
     forgetTimeout(socket);
   }
 
   /** What somebody has set behind the last response was for the time up to here, as in Node's `resetSocketTimeout`. */
   #wake(): void {
-    this.#isResting = false;
+    this.isResting = false;
     if (this.socket.timeout) this.socket.setTimeout(0);
   }
 

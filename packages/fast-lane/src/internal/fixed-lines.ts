@@ -1,6 +1,8 @@
 /** @module The field lines that nearly all responses of a second have in common, made once. */
 
 import { AsyncResource } from 'node:async_hooks';
+// The system's: a fake clock that goes away again would never call back.
+import { setTimeout } from 'node:timers';
 
 /** No request's context: a timer keeps the one in which it is set. */
 const scope = new AsyncResource('NextpressDate');
@@ -29,8 +31,7 @@ function renewDate(): void {
   const now = new Date();
   date = now.toUTCString();
   linesTimeout = Number.NaN;
-  // In a browser's globals, as some test tools set them up, it is a number.
-  scope.runInAsyncScope(() => setTimeout(forgetDate, 1000 - now.getMilliseconds()).unref?.());
+  scope.runInAsyncScope(() => setTimeout(forgetDate, 1000 - now.getMilliseconds()).unref());
 }
 
 function forgetDate(): void {

@@ -1,7 +1,9 @@
 /** @module Gives a connection to Node's own listener, with every octet that has not been dispatched. */
 
+import { Socket } from 'node:net';
 import type { Connection } from './connection.ts';
 import type { Chunks } from './held-chunks.ts';
+import { idleTimeout } from './idle-timeout.ts';
 import { stopListening } from './listen.ts';
 import { NODE_LISTENER, type NodeSocket, setFlowing, setReading } from './node-internals.ts';
 import { IN_PARTS, PARTIAL } from './outcome.ts';
@@ -43,7 +45,7 @@ function giveToNode(connection: Connection, ended: boolean, reason: number): voi
     ]),
   );
   if (socket._handle?._consumed) setReading(socket);
-  countRequests(connection);
+  watchRequests(connection);
   if (!ended && connection.queue.isEmpty) watchForRest(connection, added);
   // As if nobody had paused it: whether Node pauses it, for a body that nobody reads, is seen by what it is then.
   const isFlowing = socket.readableFlowing;
@@ -71,13 +73,21 @@ function feed(socket: NodeSocket, chunks: Chunks, listeners: readonly Listener[]
   if (!socket.destroyed) for (const chunk of chunks.slice(fed).reverse()) socket.unshift(chunk);
 }
 
-/** Counts the requests that Node's parser finds from here on. */
-function countRequests({ lane, socket }: Connection): void {
+/**
+ * Counts the requests that Node's parser finds from here on. The time-out of an idle connection, which it would have set itself,
+ * lasts until the first of them.
+ */
+function watchRequests({ isResting, lane, socket }: Connection): void {
   const { parser } = socket;
   if (!parser || typeof parser.onIncoming !== 'function') return;
   const { onIncoming } = parser;
+  const { setTimeout } = Socket.prototype;
+  if (isResting && socket.timeout === undefined) setTimeout.call(socket, idleTimeout(lane.server));
+  let isFirst = isResting;
   parser.onIncoming = (req, keepAlive) => {
     lane.counts.node++;
+    if (isFirst && socket.timeout) setTimeout.call(socket, lane.server.timeout || 0);
+    isFirst = false;
     return onIncoming(req, keepAlive);
   };
 }

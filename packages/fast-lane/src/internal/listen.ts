@@ -2,7 +2,7 @@
 
 import { Socket } from 'node:net';
 import type { Connection } from './connection.ts';
-import { DESTROYS_WAITING, type NodeRequest, type NodeSocket } from './node-internals.ts';
+import { DESTROYS_WAITING, type NodeRequest, type NodeSocket, setReading } from './node-internals.ts';
 import { onError } from './refuse.ts';
 import { emitClose } from './response-finish.ts';
 import { REQUEST } from './response-slots.ts';
@@ -27,6 +27,15 @@ const LISTENERS = {
   },
   drain(this: LaneSocket): void {
     this[CONNECTION].pressure.relieve();
+  },
+  // A stream that is paused would read on until its buffer is full, and see an end that Node doesn't see.
+  pause(this: LaneSocket): void {
+    stopReading(this);
+  },
+  resume(this: LaneSocket): void {
+    // A body that is read resumes the socket by itself.
+    if (this._paused) this.pause();
+    else startReading(this);
   },
   close(this: LaneSocket): void {
     closed(this[CONNECTION]);
@@ -92,6 +101,8 @@ export function stopListening(connection: Connection): void {
   for (const [event, listener] of Object.entries(LISTENERS)) {
     if (event !== 'close' || queue.isEmpty) socket.removeListener(event, listener);
   }
+  // Whoever has it now stops by himself.
+  startReading(socket);
   // Assigned rather than deleted: an object that a property is deleted from is slow from then on.
   for (const [name, method] of Object.entries(METHODS)) {
     if (Reflect.get(socket, name) === method) Reflect.set(socket, name, Reflect.get(Socket.prototype, name));
@@ -117,6 +128,20 @@ function closed({ lane, queue, socket }: Connection): void {
   for (const res of pending) (res[REQUEST] as NodeRequest).destroy(abortedError());
   if (DESTROYS_WAITING) for (const res of queue.waiting.splice(0)) res.destroy(abortedError());
   if (socket._httpMessage) emitClose(socket._httpMessage);
+}
+
+function stopReading(socket: NodeSocket): void {
+  const { _handle } = socket;
+  if (!_handle?.reading) return;
+  setReading(socket);
+  _handle.reading = false;
+  _handle.readStop();
+}
+
+function startReading({ _handle }: NodeSocket): void {
+  if (_handle === null || _handle.reading !== false) return;
+  _handle.reading = true;
+  _handle.readStart();
 }
 
 function connectionOf(socket: NodeSocket): Connection {

@@ -71,6 +71,9 @@ export interface NodeSocket extends Socket {
   readonly _handle: {
     readonly isStreamBase?: boolean;
     _consumed?: boolean;
+    reading?: boolean;
+    readStart(): void;
+    readStop(): void;
     getAsyncId?(): number;
   } | null;
   readonly _writableState: { readonly corked: number; readonly needDrain: boolean };
@@ -156,6 +159,8 @@ export const DRAINS_WHEN_EMPTY: boolean = MAJOR >= 24;
 export const SILENT_IS_IDLE: boolean = MAJOR >= 26;
 /** Node ≥ 24 destroys responses that wait behind others when their connection is lost. */
 export const DESTROYS_WAITING: boolean = MAJOR >= 24;
+/** Whether this Node knows of `keepAliveTimeoutBuffer`. */
+export const HAS_KEEP_ALIVE_BUFFER: boolean = 'keepAliveTimeoutBuffer' in server;
 /** Node ≥ 24 runs the pipelined requests of one chunk each in the context of the connection. */
 export const SEPARATES_CONTEXTS: boolean = MAJOR >= 24;
 
@@ -205,7 +210,7 @@ export const CAN_END: boolean =
 
 /**
  * Says that a socket's stream waits for octets, as it does for ever once Node's parser reads them natively: otherwise a tick
- * that the last chunk has left behind would begin to read again, although Node has stopped.
+ * that the last chunk has left behind would begin to read again, although reading has been stopped.
  */
 export function setReading(socket: NodeSocket): void {
   (socket as unknown as { _readableState: { reading: boolean } })._readableState.reading = true;

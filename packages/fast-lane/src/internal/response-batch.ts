@@ -9,6 +9,7 @@ const BATCH_LIMIT = 65_536;
 const JOIN_LIMIT = 16_384;
 
 type Piece = string | Uint8Array;
+type OnWritten = (error?: Error | null) => void;
 
 export class ResponseBatch {
   /** How many responses are in it. */
@@ -24,12 +25,15 @@ export class ResponseBatch {
   readonly #pieces: Piece[] = [];
   /** For each write under way, how many responses it carries. */
   readonly #writes: number[] = [];
-  readonly #onWritten: (error?: Error | null) => void;
+  /** Two that do the same, and take turns: a stream calls the same function twice in one tick, and its error ends both. */
+  #onWritten: OnWritten;
+  #onNextWritten: OnWritten;
 
   /** @param onWritten - the oldest write, of so many responses, has left, or has failed */
   constructor(socket: NodeSocket, onWritten: (count: number, error: Error | null | undefined) => void) {
     this.#socket = socket;
     this.#onWritten = (error) => onWritten(this.#writes.shift() ?? 0, error);
+    this.#onNextWritten = (error) => onWritten(this.#writes.shift() ?? 0, error);
   }
 
   /** Whether all that it has is the response whose turn it is. */
@@ -96,18 +100,30 @@ export class ResponseBatch {
   }
 
   #write(text: string, count: number): void {
+    Socket.prototype.write.call(this.#socket, text, this.encoding, this.#begin(count));
+  }
+
+  /** A write of so many responses begins; returns what it has to call. */
+  #begin(count: number): OnWritten {
     this.#writes.push(count);
-    Socket.prototype.write.call(this.#socket, text, this.encoding, this.#onWritten);
+    const onWritten = this.#onNextWritten;
+    this.#onNextWritten = this.#onWritten;
+    this.#onWritten = onWritten;
+    return onWritten;
   }
 
   #writePieces(pieces: readonly Piece[], count: number): void {
     const socket = this.#socket;
     const all = pieces.filter((piece) => piece !== '');
-    this.#writes.push(count);
+    const onWritten = this.#begin(count);
     Socket.prototype.cork.call(socket);
     for (const [index, piece] of all.entries()) {
-      const written = index === all.length - 1 ? this.#onWritten : undefined;
-      Socket.prototype.write.call(socket, piece, this.encoding, written);
+      Socket.prototype.write.call(
+        socket,
+        piece,
+        this.encoding,
+        index === all.length - 1 ? onWritten : undefined,
+      );
     }
     socket.uncork();
   }

@@ -1,27 +1,25 @@
 /** @module One coarse timer for all connections of a server: what Node does with a timer for each. */
 
 import { AsyncResource } from 'node:async_hooks';
+import { performance } from 'node:perf_hooks';
+// The system's: a fake clock that goes away again would never tick.
+import { clearInterval, setInterval } from 'node:timers';
 import type { Connection } from './connection.ts';
 import { forgetValues } from './field-name.ts';
 import { handOver } from './hand-over.ts';
 import { forgetHeaders } from './header-memory.ts';
+import { idleTimeout } from './idle-timeout.ts';
 import type { Lane } from './lane.ts';
 import { PARTIAL, SILENT } from './outcome.ts';
 import { refuse, requestTimeoutError } from './refuse.ts';
 import { forgetHead } from './repeated-head.ts';
+import { rethrow } from './uncaught.ts';
 
 /** The time between two ticks, in milliseconds; a server that checks its connections more often than that is followed. */
 const SWEEP_INTERVAL = 1_000;
 
-/** What Node adds to `keepAliveTimeout`, in milliseconds, where the server doesn't say. */
-const KEEP_ALIVE_BUFFER = 1_000;
-
 /** After so many ticks what is remembered of clients is forgotten. */
 const FORGET_INTERVAL = 60;
-
-function rethrow(error: unknown): never {
-  throw error;
-}
 
 export class Sweep {
   /** How often it has ticked: a clock that costs nothing to read. */
@@ -42,8 +40,7 @@ export class Sweep {
     // In no request's context, whoever makes it necessary.
     this.#scope.runInAsyncScope(() => {
       this.#timer = setInterval(() => this.#tick(interval), interval);
-      // In a browser's globals, as some test tools set them up, it is a number.
-      this.#timer.unref?.();
+      this.#timer.unref();
     });
   }
 
@@ -71,8 +68,10 @@ export class Sweep {
   #check(connection: Connection, interval: number): void {
     // What has begun within a tick has an age of 1 at its end: a whole tick has passed at 2.
     const age = this.ticks - connection.since;
-    if (connection.body !== null) this.#checkBody(connection);
-    else if (connection.held !== undefined || connection.isFresh) {
+    if (connection.body !== null || connection.isStopped) {
+      this.#checkBody(connection);
+      if (connection.queue.isEmpty) this.#checkIdle(connection, (age - 1) * interval);
+    } else if (connection.held !== undefined || connection.isFresh) {
       if (age > 1 && connection.queue.isEmpty && connection.reason === PARTIAL)
         handOver(connection, false, SILENT);
     } else if (connection.queue.isEmpty) this.#checkIdle(connection, (age - 1) * interval);
@@ -88,11 +87,10 @@ export class Sweep {
 
   /** @param idleFor - at least so many milliseconds */
   #checkIdle(connection: Connection, idleFor: number): void {
-    const { keepAliveTimeout, keepAliveTimeoutBuffer = KEEP_ALIVE_BUFFER } = this.#lane.server;
     // Somebody's own time-out stands.
     if (connection.socket.timeout !== undefined) return;
-    // 0 is never; what isn't a number never expires either.
-    if (!(keepAliveTimeout > 0) || idleFor < keepAliveTimeout + keepAliveTimeoutBuffer) return;
+    const timeout = idleTimeout(this.#lane.server);
+    if (timeout === 0 || idleFor < timeout) return;
     // Once, until something happens again.
     connection.since = Number.POSITIVE_INFINITY;
     connection.scope.runInAsyncScope(connection.socket.emit, connection.socket, 'timeout');

@@ -5,8 +5,10 @@
  */
 
 import { Socket } from 'node:net';
+import { setImmediate } from 'node:timers';
 import type { Connection } from './connection.ts';
 import type { NodeListeners } from './hand-over.ts';
+import { idleTimeout } from './idle-timeout.ts';
 import { isPlainSocket, startListening } from './listen.ts';
 import type { NodeParser, NodeRequest } from './node-internals.ts';
 
@@ -109,7 +111,10 @@ class Watch {
     // Node's parser has given the socket back, and would not take it again otherwise.
     if (socket._handle) socket._handle._consumed = false;
     Object.assign(socket, { setTimeout: Socket.prototype.setTimeout });
-    if (lane.server.keepAliveTimeout) this.#connection.rest();
+    if (lane.server.keepAliveTimeout) {
+      // What Node has set the sweep stands in for; what somebody has set behind that stands.
+      this.#connection.rest(socket.timeout !== idleTimeout(lane.server));
+    }
     lane.counts.takenBack++;
     this.#connection.begin();
     startListening(this.#connection);

@@ -1,4 +1,4 @@
-/** @module Counts the errors that nobody has caught, in a process that goes on behind them. */
+/** @module The errors that nobody catches, in a process that goes on behind them. */
 
 let count = 0;
 
@@ -13,4 +13,9 @@ export function countUncaught(): void {
 /** How many there have been. */
 export function uncaughtErrors(): number {
   return count;
+}
+
+/** For a tick of its own: what nobody catches there doesn't end what runs now. */
+export function rethrow(error: unknown): never {
+  throw error;
 }

@@ -1,14 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fixedLines } from '../../src/internal/fixed-lines.ts';
+import { useFakeClock, useRealClock } from './fake-clock.ts';
 
 beforeEach(() => {
   // A minute that no test before has made lines in.
-  vi.useFakeTimers({ now: Date.UTC(2030, 0, 1, 12, vi.getMockedSystemTime() === null ? 0 : 1, 7, 400) });
+  useFakeClock({ now: Date.UTC(2030, 0, 1, 12, vi.getMockedSystemTime() === null ? 0 : 1, 7, 400) });
 });
 afterEach(() => {
   vi.runOnlyPendingTimers();
-  vi.useRealTimers();
+  useRealClock();
 });
 
 const dateIn = (lines: string): string | undefined => /^Date: (.*)\r$/m.exec(lines)?.[1];
@@ -44,14 +47,23 @@ test('Date is made once a second, when the second begins', () => {
 
 test("the timer that renews them keeps nobody else's context", () => {
   const storage = new AsyncLocalStorage<string>();
-  const timers = vi.spyOn(globalThis, 'setTimeout');
   let seen: unknown = 'never';
-  timers.mockImplementation(((): object => {
-    seen = storage.getStore();
-    return {};
-  }) as never);
+  Object.assign(timers, {
+    setTimeout: () => {
+      seen = storage.getStore();
+      return { unref: () => {} };
+    },
+  });
+  syncBuiltinESMExports();
   vi.advanceTimersByTime(2_000);
   storage.run('a request', () => fixedLines(5_000));
-  timers.mockRestore();
   expect(seen).toBe(undefined);
+});
+
+test('a clock of somebody who tests does not renew them: it may go away again', () => {
+  vi.advanceTimersByTime(2_000);
+  useRealClock();
+  vi.useFakeTimers();
+  fixedLines(5_000);
+  expect(vi.getTimerCount()).toBe(0);
 });

@@ -37,6 +37,18 @@ test.each([
   },
 );
 
+test.each(['alone', 'all'])(
+  'what comes behind a body is served when what throws comes behind its end, chunk by chunk: %s',
+  async (parts) => {
+    const plain = await outcome(thrownInBody, 'node', 'behind', parts);
+    expect(plain.notes).toEqual(expect.arrayContaining(['uncaught thrown', '/3']));
+    for (const lane of ['fast', 'lazy']) {
+      const { text, notes } = await outcome(thrownInBody, lane, 'behind', parts);
+      expect([text, [...notes].sort()]).toEqual([plain.text, [...plain.notes].sort()]);
+    }
+  },
+);
+
 test('an error of the connection in the midst of a body is told once, and answered as by Node', async () => {
   const notes = await sameOnEveryLane((lane) => {
     const notes: unknown[] = [];

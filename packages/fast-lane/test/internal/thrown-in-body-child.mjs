@@ -1,5 +1,5 @@
-// Serves in the lane that the argument names; what reads a body throws, in a listener or in a tick behind it. Prints what the
-// client got, and what the process heard.
+// Serves in the lane that the argument names; what reads a body throws, in a listener, in a tick behind it, or behind its end.
+// Prints what the client got, and what the process heard.
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { fastLane } from '@nextpress/fast-lane';
@@ -11,8 +11,20 @@ const fail = () => {
   throw new Error('thrown');
 };
 
+/** Behind the end of the body, however it is read. @param {import('node:http').IncomingMessage} req */
+function failBehind(req) {
+  const take = Reflect.get(req, Symbol.for('nextpress.takeBody'));
+  if (take?.() === undefined) req.on('end', fail).resume();
+  else fail();
+}
+
 const server = createServer((req, res) => {
   notes.push(req.url);
+  if (where === 'behind') {
+    res.end(req.url);
+    if (req.method === 'POST') failBehind(req);
+    return;
+  }
   req.on('data', where === 'listener' ? fail : () => {});
   req.on('end', () => notes.push('end'));
   if (where === 'tick') process.nextTick(fail);
@@ -35,7 +47,7 @@ server.listen(0, '127.0.0.1', () => {
   let text = '';
   process.on('uncaughtException', (error) => {
     notes.push(`uncaught ${error.message}`);
-    client.write('GET /3 HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    client.write('GET /3 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
   });
   client.setEncoding('latin1').on('data', (chunk) => {
     if (text === '' && parts === 'two') client.write(behind);
@@ -46,5 +58,5 @@ server.listen(0, '127.0.0.1', () => {
     server.close();
     process.stdout.write(JSON.stringify({ text: text.replace(/^Date: .*$/gm, ''), notes }));
   });
-  client.write(parts === 'two' ? head : `${head}body`);
+  client.write({ two: head, all: head + behind }[parts] ?? `${head}body`);
 });
