@@ -5,7 +5,10 @@ import { expect } from 'vitest';
 import winston from 'winston';
 import { packages } from '../works.ts';
 
-const works = packages('winston express-winston');
+const works = packages(
+  'winston express-winston',
+  'of `createServer()`, the JSON of a response without other fields is logged as its text',
+);
 
 works('log each answer with its body, and each error with its stack', async ({ app, serve }) => {
   const lines: Record<string, unknown>[] = [];

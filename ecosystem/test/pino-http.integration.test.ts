@@ -2,7 +2,10 @@ import { pinoHttp } from 'pino-http';
 import { expect } from 'vitest';
 import { packages } from '../works.ts';
 
-const works = packages('pino-http');
+const works = packages(
+  'pino-http',
+  'of `createServer()`, a response without other fields is logged without Content-Type and Content-Length',
+);
 
 works('gives each request an id and a logger, and logs its answer and its error', async ({ app, serve }) => {
   const lines: Record<string, unknown>[] = [];
@@ -25,7 +28,7 @@ works('gives each request an id and a logger, and logs its answer and its error'
   expect(completed).toMatchObject({
     msg: 'request completed',
     req: { method: 'GET', url: '/users/7?a=1', query: { a: '1' }, remoteAddress: '127.0.0.1' },
-    res: { statusCode: 200, headers: { 'x-id': 'one' } },
+    res: { statusCode: 200, headers: { 'x-id': 'one', 'content-type': 'application/json; charset=utf-8' } },
     responseTime: expect.any(Number),
   });
   expect(errored).toMatchObject({
