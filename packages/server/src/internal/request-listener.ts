@@ -47,7 +47,7 @@ export function createRequestListener(inside: Inside): ApplicationListener {
 
 function begin(inside: Inside, req: RoutedRequest, res: Response): void {
   const { pipeline, poweredBy } = inside;
-  const wellFormed = openRequest(req);
+  const wellFormed = openRequest(req, res);
   // Assigned for every request, so that all of them have one shape.
   req[CAPTURED] = NO_PARAMS;
   req.route = undefined;
@@ -73,7 +73,7 @@ function listenMounted(inside: Inside, req: IncomingMessage, res: Response, next
   const own = isOwn(req);
   const leave = enterApplication(inside, req, res);
   if (inside.poweredBy !== undefined) res.setHeader('X-Powered-By', inside.poweredBy);
-  runInside(inside.pipeline, request, res, next, { params, wellFormed: own || openRequest(req), leave });
+  runInside(inside.pipeline, request, res, next, { params, wellFormed: own || openRequest(req, res), leave });
 }
 
 /** What a router does with a request: Express's and bare Node's keep their own prototypes in it. */

@@ -1,7 +1,7 @@
 import type { EntityTagger, HelperSettings, JsonSettings, QueryParser } from '@nextpress/core';
 import { strongEntityTag, weakEntityTag } from '@nextpress/semantics/entity-tag';
 import { parseNestedQuery } from '@nextpress/semantics/nested-query';
-import { compileTrust } from './compile-trust.ts';
+import { compileTrust, type Trust, type TrustSetting } from '@nextpress/semantics/trust';
 import { refuse } from './refuse-setting.ts';
 
 type Values = Record<string, unknown>;
@@ -10,7 +10,7 @@ type Rule = (value: unknown, values: Values, helpers: HelperSettings) => void;
 /** What the settings that the framework itself reads have to be, and what they come to. Others may be anything. */
 const RULES: Readonly<Record<string, Rule>> = {
   'trust proxy': (value, values, helpers) => {
-    helpers.trustProxy = compileTrust(value);
+    helpers.trustProxy = trustOf(value);
     values['trust proxy fn'] = helpers.trustProxy;
   },
   etag: (value, values, helpers) => {
@@ -56,6 +56,14 @@ const RULES: Readonly<Record<string, Rule>> = {
  */
 export function compileSetting(name: string, values: Values, helpers: HelperSettings): void {
   if (Object.hasOwn(RULES, name)) (RULES[name] as Rule)(values[name], values, helpers);
+}
+
+function trustOf(value: unknown): Trust {
+  try {
+    return compileTrust(value as TrustSetting);
+  } catch (cause) {
+    throw new TypeError(`the setting "trust proxy" is of no use: ${(cause as Error).message}`, { cause });
+  }
 }
 
 function compileEtag(value: unknown): EntityTagger | undefined {

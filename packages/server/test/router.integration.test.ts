@@ -1,0 +1,198 @@
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { type Listening, listen } from '@nextpress-internal/test-kit';
+import express from 'express';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createServer, METHODS, type Request, type Response, Route, Router } from '../src/index.ts';
+
+const open: Listening[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()));
+});
+async function ask(app: RequestListener, path: string, method = 'GET'): Promise<string> {
+  const server = await listen(createHttpServer(app));
+  open.push(server);
+  return (await fetch(server.url + path, { method })).text();
+}
+
+describe('Router()', () => {
+  test('is one with new and without', () => {
+    expect(new Router()).toBeInstanceOf(Router);
+    expect(Router({ strict: true })).toBeInstanceOf(Router);
+  });
+
+  test.each([
+    [null, 'Router() takes an object of options, got null'],
+    [{ mergeparams: true }, 'Router() has no option "mergeparams": the options are caseSensitive, strict'],
+    [{ strict: 'yes' }, 'the option strict of Router() is string: write true or false'],
+  ])('refuses %o', (options, message) => {
+    expect(() => Router(options as never)).toThrow(message);
+  });
+
+  test('reads its own options', async () => {
+    const app = createServer();
+    app.use(
+      '/exact',
+      Router({ caseSensitive: true, strict: true }).get('/A', (_req, res) => res.send('A')),
+    );
+    app.use('/exact', (_req, res) => res.send('other'));
+    expect(await ask(app, '/Exact/A')).toBe('A');
+    expect(await ask(app, '/exact/a')).toBe('other');
+    expect(await ask(app, '/exact/A/')).toBe('other');
+  });
+
+  test('merges the params around it where it is asked to, its own before theirs', async () => {
+    const show = (req: Request, res: Response): unknown => res.json(req.params);
+    const app = createServer();
+    for (const mergeParams of [true, false]) {
+      const inner = Router({ mergeParams }).get('/:name/:id', show).get('/', show);
+      app.use(`/${mergeParams}/:id/:other`, inner);
+    }
+    expect(JSON.parse(await ask(app, '/true/1/2/x/3'))).toEqual({ id: '3', other: '2', name: 'x' });
+    expect(JSON.parse(await ask(app, '/true/1/2/'))).toEqual({ id: '1', other: '2' });
+    expect(JSON.parse(await ask(app, '/false/1/2/x/3'))).toEqual({ name: 'x', id: '3' });
+    expect(await ask(app, '/false/1/2/')).toBe('{}');
+  });
+
+  test('runs in Express with the objects that Express made', async () => {
+    const router = Router().get('/:id', (req, res, next) => {
+      if (req.params.id === '0') next();
+      else res.status(201).json({ ...req.params, app: typeof req.app, base: req.baseUrl });
+    });
+    const app = express().use('/a/:outer', router, (req, res) => void res.json(req.params));
+    expect(JSON.parse(await ask(app, '/a/b/7'))).toEqual({ id: '7', app: 'function', base: '/a/b' });
+    expect(JSON.parse(await ask(app, '/a/b/0'))).toEqual({ outer: 'b' });
+    expect(await ask(app, '/a/b/7', 'POST')).toBe('{"outer":"b"}');
+  });
+
+  test('runs on node:http alone, which keeps its own objects', async () => {
+    const router = Router();
+    router.use('/in', (req, res, next) => {
+      if (req.url === '/stop') res.end(`${req.baseUrl} ${req.originalUrl}`);
+      else next(new Error('out'));
+    });
+    const listener: RequestListener = (req, res) =>
+      router(req, res, (error) => res.end(error === undefined ? 'passed' : String(error)));
+    expect(await ask(listener, '/in/stop')).toBe('/in /in/stop');
+    expect(await ask(listener, '/in/go')).toBe('Error: out');
+    expect(await ask(listener, '/other')).toBe('passed');
+    expect(await ask(listener, '/%zz')).toContain('malformed');
+    expect(() => (router as unknown as () => void)()).toThrow('call it as router(req, res, next)');
+  });
+
+  test('refuses to be mounted in itself', () => {
+    const router = Router();
+    expect(() => router.use('/a', router)).toThrow('what it was called on');
+  });
+
+  test('has a function for every method of Node', async () => {
+    const router = Router() as unknown as Record<string, unknown>;
+    expect(METHODS).toContain('PROPFIND');
+    for (const method of METHODS) expect(router[method.toLowerCase()]).toBeTypeOf('function');
+    const app = createServer().report('/a', (_req, res) => res.send('reported'));
+    expect(await ask(app, '/a', 'REPORT')).toBe('reported');
+  });
+});
+
+describe('param()', () => {
+  test('calls back once for a value, in the order of registration, before the handlers', async () => {
+    const calls: string[] = [];
+    const app = createServer();
+    app.param(['id', 'name'], (_req, _res, next, value, name) => {
+      calls.push(`${name}=${value}`);
+      setImmediate(next);
+    });
+    app.param('id', async (req, _res, next) => {
+      Object.assign(req.params, { id: 'changed' });
+      next();
+    });
+    app.use('/:id', (_req, _res, next) => next());
+    app.get('/:id', (_req, _res, next) => next());
+    app.get('/:name', (req, res) => res.json([calls, req.params]));
+    expect(JSON.parse(await ask(app, '/7'))).toEqual([['id=7', 'name=7'], { name: '7' }]);
+  });
+
+  test('makes an error of what a callback throws, rejects with or passes on', async () => {
+    for (const fail of [
+      () => {
+        throw new Error('lost');
+      },
+      () => Promise.reject(new Error('lost')),
+      (_req: Request, _res: Response, next: (error: Error) => void) => next(new Error('lost')),
+    ]) {
+      const app = createServer({ env: 'development', logError: () => {} });
+      app.param('id', fail);
+      app.get('/:id', () => {
+        throw new Error('never');
+      });
+      expect(await ask(app, '/7')).toContain('"message":"lost"');
+    }
+  });
+
+  test('counts the first next() of a callback alone', async () => {
+    const warnings: string[] = [];
+    const collect = (warning: Error): unknown => warnings.push(warning.message);
+    process.on('warning', collect);
+    const app = createServer().param('id', (_req, _res, next) => {
+      next();
+      next(new Error('late'));
+    });
+    app.get('/:id', (_req, res) => res.send('once'));
+    expect(await ask(app, '/7')).toBe('once');
+    await new Promise(setImmediate);
+    process.off('warning', collect);
+    expect(warnings.join()).toContain(
+      'a callback of the param "id" passed the request on a second time; the second call had no effect. It carried: Error: late',
+    );
+  });
+});
+
+describe('a regular expression', () => {
+  test('captures by the names of its groups, or by their numbers', async () => {
+    const app = createServer().get(/^\/(\w+)\/(?<id>\d+)(?:\/(x))?[(]?$/, (req, res) => res.json(req.params));
+    expect(await ask(app, '/users/7')).toBe('{"0":"users","id":"7"}');
+    expect(await ask(app, '/users/7/x')).toBe('{"0":"users","1":"x","id":"7"}');
+    expect(await ask(app, '/users/y')).toContain('Nothing answers');
+  });
+
+  test('is no other for being global: each request is compared from the start', async () => {
+    const app = createServer().get(/a/g, (_req, res) => res.send('found'));
+    for (const path of ['/a', '/a', '/ba']) expect(await ask(app, path)).toBe('found');
+  });
+
+  test('counts for what a path allows', async () => {
+    const app = createServer()
+      .get(/^\/a/, (_req, res) => res.send('a'))
+      .put('/a', () => {});
+    const server = await listen(createHttpServer(app));
+    open.push(server);
+    const answer = await fetch(`${server.url}/a`, { method: 'DELETE' });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, PUT']);
+  });
+
+  test('whose capture is not UTF-8 is answered 400', async () => {
+    const app = createServer().get(/^\/(.*)$/, (_req, res) => res.send('a'));
+    expect(await ask(app, '/%ff')).toContain('ERR_PARAM_ENCODING');
+  });
+});
+
+test('a route of its own is dispatched by whoever wants to', async () => {
+  const route = new Route('/nowhere')
+    .all((_req, _res, next) => next())
+    .get((req, res) => res.end(String(req.route?.path)));
+  expect(route.methods).toEqual({ _all: true, get: true });
+  expect(route.stack.map(({ method }) => method)).toEqual([undefined, 'get']);
+  const app = createServer().use((req, res, next) => route.dispatch(req, res, next));
+  expect(await ask(app, '/')).toBe('/nowhere');
+  expect(await ask(app, '/', 'POST')).toContain('Nothing answers');
+});
+
+test('req.next is the next of the layer that is running', async () => {
+  const app = createServer();
+  app.use((req, _res, next) => {
+    expect(req.next).toBe(next);
+    next();
+  });
+  app.get('/', (req) => void setImmediate(() => req.next?.(new Error('later'))));
+  app.use((error: Error, _req: Request, res: Response, _next: unknown) => res.send(error.message));
+  expect(await ask(app, '/')).toBe('later');
+});

@@ -1,0 +1,177 @@
+import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
+import { type Listening, listen } from '@nextpress-internal/test-kit';
+import express from 'express';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Application, createServer, Router } from '../src/index.ts';
+
+const open: Listening[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()));
+});
+async function ask(app: RequestListener, path: string, init: RequestInit = {}): Promise<Response> {
+  const server = await listen(createHttpServer(app));
+  open.push(server);
+  return fetch(server.url + path, init);
+}
+
+describe('a setting', () => {
+  test('is set, read, enabled and disabled, whatever its name', () => {
+    const app = createServer();
+    expect(app.get('title')).toBeUndefined();
+    expect(app.set('title', 'x')).toBe(app);
+    expect([app.get('title'), app.set('title'), app.settings.title]).toEqual(['x', 'x', 'x']);
+    app.enable('flag').disable('other');
+    expect([app.enabled('flag'), app.disabled('flag'), app.enabled('other')]).toEqual([true, false, false]);
+    expect(app.locals.settings).toBe(app.settings);
+  });
+
+  test("is an option too, and has Express's default where that is no matter of taste", () => {
+    const app = createServer({ subdomainOffset: 3, trustProxy: ['loopback'], jsonSpaces: 2, strict: true });
+    expect(app.get('subdomain offset')).toBe(3);
+    expect(app.get('trust proxy')).toEqual(['loopback']);
+    expect(app.get('json spaces')).toBe(2);
+    expect(app.enabled('strict routing')).toBe(true);
+    const names = ['query parser', 'jsonp callback name', 'views', 'trust proxy', 'view cache'];
+    const plain = createServer();
+    const theirs = express();
+    expect(names.map((name) => plain.get(name))).toEqual(names.map((name) => theirs.get(name)));
+  });
+
+  test.each([
+    ['trust proxy', 'everywhere', 'the setting "trust proxy" is of no use'],
+    ['trust proxy', -1, 'the setting "trust proxy" is of no use'],
+    ['trust proxy', '10.0.0.0/33', 'the setting "trust proxy" is of no use'],
+    ['etag', 'wek', `the setting "etag" is "wek": write true, false, 'weak'`],
+    ['query parser', 'nested', 'the setting "query parser" is "nested"'],
+    ['subdomain offset', '2', 'the setting "subdomain offset" is "2": write a count'],
+    ['json spaces', {}, 'the setting "json spaces" is [object Object]'],
+    ['json replacer', 7, 'the setting "json replacer" is 7'],
+    ['jsonp callback name', [], 'the setting "jsonp callback name" is a list'],
+    ['env', undefined, 'the setting "env" is undefined'],
+  ])('%s is refused as %o, and stays as it was', (name, value, message) => {
+    const app = createServer();
+    const before = app.get(name);
+    expect(() => app.set(name, value)).toThrow(message);
+    expect(app.get(name)).toBe(before);
+  });
+
+  test('changes what the helpers of later requests do', async () => {
+    const app = createServer();
+    app.get('/', (req, res) => res.json({ query: req.query, html: '<' }));
+    expect(await (await ask(app, '/?a[b]=1')).text()).toBe('{"query":{"a[b]":"1"},"html":"<"}');
+    app.set('query parser', 'extended').enable('json escape').set('etag', 'strong').enable('x-powered-by');
+    const answer = await ask(app, '/?a[b]=1');
+    expect(await answer.text()).toBe('{"query":{"a":{"b":"1"}},"html":"\\u003c"}');
+    expect(answer.headers.get('etag')).toMatch(/^"/);
+    expect(answer.headers.get('x-powered-by')).toBe('Nextpress');
+    app.set('query parser', false).set('json spaces', 1).set('json escape', false);
+    expect(await (await ask(app, '/?a=1')).text()).toBe('{\n "query": {},\n "html": "<"\n}');
+  });
+
+  test('of the routing counts as it is when the first path is registered', async () => {
+    const app = createServer().set('case sensitive routing', true);
+    app.get('/A', (_req, res) => res.send('A'));
+    app.set('case sensitive routing', false);
+    expect((await ask(app, '/a')).status).toBe(404);
+  });
+});
+
+describe('a mounted application', () => {
+  test('hears of it, and knows where it is', () => {
+    const outer = createServer();
+    const inner = createServer();
+    const innermost = createServer();
+    const heard: unknown[] = [];
+    inner.on('mount', (parent: Application) => heard.push(parent, inner.mountpath, inner.path()));
+    expect([inner.mountpath, inner.path(), inner.parent]).toEqual(['/', '', undefined]);
+    outer.use('/blog', inner);
+    inner.use('/admin', innermost);
+    expect(heard).toEqual([outer, '/blog', '/blog']);
+    expect(innermost.path()).toBe('/blog/admin');
+    expect(innermost.parent).toBe(inner);
+    outer.use(
+      ['/x', '/y'],
+      createServer().once('mount', () => heard.push('listed')),
+    );
+    expect(heard.at(-1)).toBe('listed');
+  });
+
+  test('inherits what it has not set itself, also what is set later, as in Express', () => {
+    const make = (): Application[] => [createServer(), createServer()];
+    const theirs = (): Application[] => [express() as never, express() as never];
+    for (const applications of [make(), theirs()]) {
+      const [outer, inner] = applications as [Application, Application];
+      inner.set('own', 1).set('etag', false);
+      outer.set('own', 2).set('title', 'outer').set('trust proxy', 1).set('etag', 'strong');
+      outer.use('/in', inner);
+      outer.set('json spaces', 2).set('subdomain offset', 4);
+      const seen = ['own', 'title', 'trust proxy', 'etag', 'json spaces', 'subdomain offset'];
+      expect(seen.map((name) => inner.get(name))).toEqual([1, 'outer', 1, false, 2, 2]);
+    }
+  });
+
+  test('trusts whom it was told to, and otherwise whom the application around it trusts', async () => {
+    const inner = createServer().get('/', (req, res) => res.send(req.ip));
+    const own = createServer()
+      .set('trust proxy', false)
+      .get('/', (req, res) => res.send(req.ip));
+    const app = createServer().use('/inherits', inner).use('/own', own);
+    app.set('trust proxy', 'loopback');
+    const headers = { 'x-forwarded-for': '192.0.2.7' };
+    expect(await (await ask(app, '/inherits', { headers })).text()).toBe('192.0.2.7');
+    expect(await (await ask(app, '/own', { headers })).text()).toContain('127.0.0.1');
+  });
+
+  test('is req.app and res.app inside, with its own settings, and no longer outside', async () => {
+    const inner = createServer({ jsonSpaces: 1 }).set('name', 'inner');
+    inner.get('/answer', (req, res) => res.json([req.app.get('name'), res.app.get('name')]));
+    inner.use((req, _res, next) => {
+      Object.assign(req, { inside: req.app });
+      next();
+    });
+    const app = createServer().set('name', 'outer').use('/in', Router().use(inner));
+    app.use((req, res) => res.json([req.app.get('name'), res.app === app, 'inside' in req]));
+    expect(await (await ask(app, '/in/answer')).text()).toBe('[\n "inner",\n "inner"\n]');
+    expect(await (await ask(app, '/in/on')).text()).toBe('["outer",true,true]');
+    expect(await (await ask(app, '/')).text()).toBe('["outer",true,false]');
+  });
+
+  test('is one for Express too', async () => {
+    const inner: Application = createServer();
+    inner.get('/', (req, res) => res.send(`${req.app === inner} ${inner.path()}`));
+    const outer = express().use('/in', inner);
+    let heard: unknown;
+    expect(await (await ask(outer, '/in')).text()).toBe('true /in');
+    outer.use(
+      '/again',
+      createServer().on('mount', (parent) => (heard = parent)),
+    );
+    expect(heard).toBe(outer);
+  });
+});
+
+describe('an application', () => {
+  test('is called as its own method, and shows its router and its prototypes', async () => {
+    const app = createServer().get('/', (req, res) => res.send(`${req.route?.path} ${req.res === res}`));
+    Object.assign(app.response, { hello: 1 });
+    app.router.get('/router', (_req, res) => res.json('hello' in res));
+    expect(await (await ask((req, res) => app.handle(req, res), '/')).text()).toBe('/ true');
+    expect(await (await ask(app, '/router')).text()).toBe('true');
+    expect('hello' in createServer().response).toBe(false);
+  });
+
+  test("listens in all of server.listen's forms, with the server as this", async () => {
+    const forms: unknown[][] = [[], [0], [0, '127.0.0.1'], [0, '127.0.0.1', 5], [{ port: 0 }], ['0']];
+    for (const form of forms) {
+      const app = createServer();
+      const listening = await new Promise<Server>((resolve) => {
+        const called = function called(this: Server): void {
+          resolve(this);
+        };
+        (app.listen as (...args: unknown[]) => Server)(...form, called);
+      });
+      expect(listening.address()).toMatchObject({ port: expect.any(Number) });
+      await app.close();
+    }
+  });
+});
