@@ -3,9 +3,15 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { closeServer } from '@nextpress-internal/test-kit';
 import type { Express } from 'express';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type Subject, subjects } from './applications.ts';
 import { Visitor } from './visitor.ts';
+
+// A case takes milliseconds, on a machine that isn't busy with much else.
+vi.setConfig({ testTimeout: 30_000 });
+
+/** For what comes after an answer has, such as the line of a log. */
+export const patience: { readonly timeout: number } = { timeout: 10_000 };
 
 /** What a case is given: an application to furnish, and the way to serve it. */
 export interface Case {
