@@ -37,17 +37,28 @@ const checks = [
   ['documented code', checkDocumentedCode],
 ];
 
+/** The checks that look at what is built. */
+const ofBuilt = new Set(['tarballs', 'budgets', 'documented code']);
+
 const nameOf = (/** @type {[string, unknown]} */ [name]) => name.replace(' ', '-');
-const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
-const unknown = asked.find((name) => !checks.map(nameOf).includes(name));
+const names = checks.map(nameOf);
+const asked = process.argv.slice(2).filter((argument) => argument !== '--write');
+if (asked.includes('--help')) {
+  console.log(`npm run check -- [names] [--write]
+
+Runs these checks (all): ${names.join(', ')}.
+  --write    with budgets alone: sets each to the size that is found, and a tenth`);
+  process.exit(0);
+}
+const unknown = asked.find((name) => !names.includes(name));
 if (unknown !== undefined) {
-  console.error(`There is no check "${unknown}". There are: ${checks.map(nameOf).join(', ')}.`);
+  console.error(`There is no check "${unknown}". There are: ${names.join(', ')}.`);
   process.exit(1);
 }
 const chosen = asked.length === 0 ? checks : checks.filter((check) => asked.includes(nameOf(check)));
 
 announce('check');
-orExit(await step('build', buildFromNothing));
+if (chosen.some(([name]) => ofBuilt.has(name))) orExit(await step('build', buildFromNothing));
 const workspace = readWorkspace();
 let passed = 0;
 for (const [name, check] of chosen) {

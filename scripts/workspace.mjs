@@ -12,6 +12,7 @@ import { root } from './root.mjs';
  * @property {boolean} [private]
  * @property {Record<string, Record<string, string> | string>} [exports]
  * @property {{ exports?: Record<string, Record<string, string> | string> }} [publishConfig]
+ * @property {Record<string, string>} [bin]
  * @property {Record<string, string>} [dependencies]
  * @property {Record<string, string>} [devDependencies]
  * @property {Record<string, string>} [peerDependencies]
