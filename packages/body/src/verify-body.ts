@@ -24,10 +24,18 @@ export function verifyBody(
   }
 }
 
-function told(thrown: Error & { status?: unknown; statusCode?: unknown; type?: unknown }): Error {
+interface Thrown extends Error {
+  readonly status?: unknown;
+  readonly statusCode?: unknown;
+  readonly expose?: unknown;
+  readonly type?: unknown;
+}
+
+function told(thrown: Thrown): Error {
   if (!Object.isExtensible(thrown)) return unverified(thrown);
   const status = thrown.status ?? thrown.statusCode ?? 403;
-  return Object.assign(thrown, { status, statusCode: status, type: thrown.type ?? 'entity.verify.failed' });
+  const { expose = (status as number) < 500, type = 'entity.verify.failed' } = thrown;
+  return Object.assign(thrown, { status, statusCode: status, expose, type });
 }
 
 function unverified(cause: unknown): BodyError {

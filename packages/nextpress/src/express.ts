@@ -31,7 +31,9 @@ function express(): Application {
   return createExpressApplication();
 }
 
-const { application, request, response } = prototypes;
+const application: object = prototypes.application;
+const request: object = prototypes.request;
+const response: object = prototypes.response;
 
 /** The members of the function, and Express's types under the names that they have there. */
 declare namespace express {

@@ -2,11 +2,14 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { binOf, capture } from '../../../scripts/child.mjs';
 import { npmCommand } from '../../../scripts/npm-command.mjs';
 import { packAll } from '../../../scripts/pack.mjs';
 import { root } from '../../../scripts/root.mjs';
+
+// Each type check is a process of its own.
+vi.setConfig({ testTimeout: 60_000 });
 
 const home = mkdtempSync(join(tmpdir(), 'nextpress-packed-'));
 const alone = join(home, 'router-alone');
@@ -161,5 +164,62 @@ describe('the whole framework', () => {
         res.json({ id });
       });`;
     expect(await check(whole, program, options)).toBe('');
+  });
+});
+
+describe('Express in shape', () => {
+  const serve = `
+    const app = express();
+    app.use(express.urlencoded(), express.Router().get('/hello/:name', (req, res) => res.send(req.params.name)));
+    const server = app.listen(0, async () => {
+      const response = await fetch('http://localhost:' + server.address().port + '/hello/world');
+      const fields = ['x-powered-by', 'etag', 'content-type'].map((name) => response.headers.get(name));
+      console.log(JSON.stringify([...fields, await response.text()]));
+      await app.close();
+    });`;
+  const served = ['Express', 'W/"5-fCEUM/AgcVl3Qeb/Wo6jR4mrv0M"', 'text/html; charset=utf-8', 'world'];
+
+  test('is a function when imported', async () => {
+    const program = `import express from 'nextpress/express';${serve}`;
+    expect(await run(whole, 'express.mjs', program)).toEqual(served);
+  });
+
+  test('is that function itself when required', async () => {
+    const program = `const express = require('nextpress/express');${serve}`;
+    expect(await run(whole, 'express.cjs', program)).toEqual(served);
+  });
+
+  test('has its members by name too', async () => {
+    const program = `
+      import express, { json, Router, static as files } from 'nextpress/express';
+      import * as all from 'nextpress/express';
+      const same = json === express.json && Router === express.Router && files === express.static;
+      console.log(JSON.stringify([same, all.default === express]));`;
+    expect(await run(whole, 'express-names.mjs', program)).toEqual([true, true]);
+  });
+
+  test.each(resolutions)('is typed under %s resolution', async (_, options) => {
+    const program = `
+      import express, { type ErrorRequestHandler, type Request, type Response } from 'nextpress/express';
+      const app: express.Application = express();
+      const failed: ErrorRequestHandler = (_error, _req, res, _next) => { res.sendStatus(500); };
+      app.use(express.json({ limit: '1mb' }), express.static('.'), failed);
+      app.get('/users/:id', (req: Request, res: Response) => { res.render('user', { id: req.params.id }); });
+      export { app };`;
+    expect(await check(whole, program, options)).toBe('');
+  });
+
+  test('is typed for modules of CommonJS', async () => {
+    const program = `
+      import express = require('nextpress/express');
+      const app: express.Application = express();
+      app.get('/', (req: express.Request, res: express.Response) => { res.send(req.path); });
+      app.use(express.Router());`;
+    writeFileSync(join(whole, 'package.json'), '{ "private": true, "type": "commonjs" }');
+    try {
+      expect(await check(whole, program, { module: 'nodenext' })).toBe('');
+    } finally {
+      writeFileSync(join(whole, 'package.json'), '{ "private": true, "type": "module" }');
+    }
   });
 });

@@ -17,7 +17,13 @@ export const differences = {
   staticRange: 'a range that a file does not have is an error for error handlers',
   folderRedirect: 'a redirect to a folder has a page',
   unknownStatus: 'an error with a status that has no name is answered with the text `undefined`',
-  forwardedNames: 'what is no address in `X-Forwarded-For` can become `req.ip`',
+  forwardedNames: '`req.ip` and `req.ips` have whatever `X-Forwarded-For` has',
+  fileErrors:
+    'the page of an error about a file (412, 416) keeps its `ETag`, `Last-Modified` and `Cache-Control`',
+  errorNames: 'the errors of the framework are of many classes (`NotAcceptableError`), most without a `code`',
+  extendedEscape: 'a text with a malformed escape in an `extended` query stays as it was sent',
+  headOfNothing: '`res.send()` answers `HEAD` without `Content-Length`',
+  typeOf205: 'a 205 of `res.send` has the `Content-Type` of what is not sent',
 } as const;
 
 export type Difference = keyof typeof differences;
