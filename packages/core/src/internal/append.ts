@@ -3,7 +3,11 @@ import type { HelpedResponse } from './helped-response.ts';
 
 /** `res.append`. */
 export function append(this: HelpedResponse, name: string, value?: FieldValue): HelpedResponse {
-  const present = this.getHeader(name) as FieldValue | undefined;
+  const present = this.getHeader(name);
   // As in Express: an empty value is no value.
-  return this.set(name, (present ? [present, value].flat() : value) as FieldValue);
+  if (!present) return this.set(name, value as FieldValue);
+  // Refused by `set`, if it is nothing that can be sent.
+  const added = value as string | string[];
+  const isOne = !Array.isArray(present) && !Array.isArray(added);
+  return this.set(name, isOne ? [present, added] : [present, added].flat());
 }

@@ -11,18 +11,30 @@ export function links(
     throw new TypeError(`res.links() takes an object of URLs by their relation; got ${shown(targets)}.`);
   }
   const present = this.getHeader('Link');
-  const added = Object.entries(targets).flatMap(([relation, urls]) =>
-    [urls].flat().map((url) => linkTo(url, relation)),
-  );
-  return this.set('Link', [...(present ? [String(present)] : []), ...added].join(', '));
+  let value = present ? String(present) : '';
+  for (const relation of Object.keys(targets)) {
+    const urls = targets[relation];
+    for (const url of Array.isArray(urls) ? urls : [urls]) {
+      value += `${value === '' ? '' : ', '}${linkTo(url, relation)}`;
+    }
+  }
+  return this.set('Link', value);
 }
 
 /** A URL has no `>`, which would end it here: it is escaped, like whatever else a URL can't hold. */
 function linkTo(url: unknown, relation: string): string {
-  if (typeof url !== 'string' && !(url instanceof URL)) {
-    throw new TypeError(
-      `res.links() takes URLs, as strings or URL objects; got ${shown(url)} as ${shown(relation)}.`,
-    );
-  }
-  return `<${encodeLocation(String(url))}>; rel="${relation.replace(/[\\"]/g, '\\$&')}"`;
+  return `<${targetOf(url, relation)}>; rel="${QUOTABLE.test(relation) ? quotable(relation) : relation}"`;
+}
+
+function targetOf(url: unknown, relation: string): string {
+  if (typeof url === 'string') return encodeLocation(url);
+  if (url instanceof URL) return encodeLocation(url.href);
+  const got = `${shown(url)} as ${shown(relation)}`;
+  throw new TypeError(`res.links() takes URLs, as strings or URL objects; got ${got}.`);
+}
+
+const QUOTABLE = /[\\"]/;
+
+function quotable(relation: string): string {
+  return relation.replace(/[\\"]/g, '\\$&');
 }

@@ -7,16 +7,26 @@ import { shown } from './shown.ts';
 
 type Fields = Readonly<Record<string, FieldValue>>;
 
+const CONTENT_TYPE = 'content-type';
+
 /** `res.set` and `res.header`. */
 export function setField<T extends ServerResponse>(this: T, field: string | Fields, value?: FieldValue): T {
   if (typeof field === 'string') setOne(this, field, value);
-  else for (const [name, each] of Object.entries(checkedFields(field))) setOne(this, name, each);
+  else {
+    const fields = checkedFields(field);
+    for (const name of Object.keys(fields)) setOne(this, name, fields[name]);
+  }
   return this;
 }
 
 function setOne(res: ServerResponse, name: string, value: unknown): void {
-  if (name.toLowerCase() === 'content-type') res.setHeader(name, contentTypeOf(textOf(name, value)));
+  if (isContentType(name)) res.setHeader(name, contentTypeOf(textOf(name, value)));
+  else if (typeof value === 'string') res.setHeader(name, value);
   else res.setHeader(name, Array.isArray(value) ? textsOf(name, value) : textOf(name, value));
+}
+
+function isContentType(name: string): boolean {
+  return name.length === CONTENT_TYPE.length && name.toLowerCase() === CONTENT_TYPE;
 }
 
 function textsOf(name: string, values: readonly unknown[]): string[] {
