@@ -19,6 +19,6 @@ export interface OutlineEntry {
   match(path: string): { readonly length: number } | undefined;
   /** What a mounted application or router has registered. */
   readonly inner: Outline | undefined;
-  /** Where it was registered, as `file:line:column`, if that has been asked for: see `registration-place.ts`. */
+  /** Where it was registered, as `file:line:column`, if `Symbol.for("nextpress.notePlaces")` was set on `globalThis` by then. */
   readonly registeredAt: string | undefined;
 }

@@ -8,6 +8,6 @@ import { sendText } from './send.ts';
 
 /** `res.json`. */
 export function json(this: HelpedResponse, value: unknown): HelpedResponse {
-  if (this.headersSent) throwAlreadySent('json');
+  if (this.headersSent) throwAlreadySent(this, 'json');
   return sendText(this, jsonText(value, this[SETTINGS].json), 'application/json; charset=utf-8');
 }

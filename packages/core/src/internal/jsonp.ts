@@ -14,7 +14,7 @@ const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
 /** `res.jsonp`. */
 export function jsonp(this: HelpedResponse, value: unknown): HelpedResponse {
-  if (this.headersSent) throwAlreadySent('jsonp');
+  if (this.headersSent) throwAlreadySent(this, 'jsonp');
   const settings = this[SETTINGS];
   const text = jsonText(value, settings.json);
   const name = callbackOf(this, settings.jsonpCallback);

@@ -12,7 +12,7 @@ import { writeResponse } from './write-response.ts';
 
 /** `res.redirect`. */
 export function redirect(this: HelpedResponse, statusOrUrl: number | string | URL, url?: string | URL): void {
-  if (this.headersSent) throwAlreadySent('redirect');
+  if (this.headersSent) throwAlreadySent(this, 'redirect');
   const alone = url === undefined && typeof statusOrUrl !== 'number';
   const location = locationOf(alone ? statusOrUrl : url, 'res.redirect() takes (url) or (status, url)');
   const code = alone ? 302 : checkedStatus(statusOrUrl as number);

@@ -1,12 +1,18 @@
 /** @module Cold: what the response helpers throw. Nothing has been written when they do. */
 
+import type { ServerResponse } from 'node:http';
 import { shown } from './shown.ts';
 
+/** Where a server that helps developers leaves the place in the code that the answer came from. */
+const FIRST_ANSWER: unique symbol = Symbol.for('nextpress.firstAnswer') as never;
+
 /** @throws Error `ERR_HTTP_HEADERS_SENT` */
-export function throwAlreadySent(method: string): never {
+export function throwAlreadySent(res: ServerResponse & { [FIRST_ANSWER]?: string }, method: string): never {
+  const place = res[FIRST_ANSWER];
   const message =
     `res.${method}() was called after the response had been sent: a request has one answer. ` +
-    'Return after answering, and call next() only where nothing was answered.';
+    'Return after answering, and call next() only where nothing was answered.' +
+    (place === undefined ? '' : ` The first answer was sent at ${place}`);
   // Node's own code for a field that comes too late, so that whoever looks for it finds this too.
   throw Object.assign(new Error(message), { code: 'ERR_HTTP_HEADERS_SENT' });
 }

@@ -6,7 +6,7 @@ import { checkedStatus } from './status.ts';
 
 /** `res.sendStatus`. */
 export function sendStatus(this: HelpedResponse, code: number): HelpedResponse {
-  if (this.headersSent) throwAlreadySent('sendStatus');
+  if (this.headersSent) throwAlreadySent(this, 'sendStatus');
   this.statusCode = checkedStatus(code);
   this.removeHeader('Content-Type');
   return sendText(this, STATUS_CODES[code] ?? String(code), 'text/plain; charset=utf-8');

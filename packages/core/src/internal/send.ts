@@ -10,7 +10,7 @@ const NOTHING = new Uint8Array(0);
 
 /** `res.send`. */
 export function send(this: HelpedResponse, body?: unknown): HelpedResponse {
-  if (this.headersSent) throwAlreadySent('send');
+  if (this.headersSent) throwAlreadySent(this, 'send');
   if (typeof body === 'string') writeAnswer(this, body, byteLength(body), 'text/html; charset=utf-8');
   else if (body === undefined) writeAnswer(this, undefined, 0, undefined);
   else if (body === null) writeAnswer(this, NOTHING, 0, undefined);

@@ -2,7 +2,9 @@ import { Server } from 'node:net';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isApplication, type OutlinedApplication } from './check-application.ts';
-import { noteRegistrations } from './registration-place.ts';
+
+/** Has the server remember, from here on, where each registration stands in the code. */
+const NOTE_PLACES = Symbol.for('nextpress.notePlaces');
 
 /** How long a module that has begun to listen may go on loading, in milliseconds. */
 const SETTLE = 500;
@@ -19,7 +21,7 @@ export class LoadError extends Error {
  * @throws LoadError when the module can't be loaded or holds no application
  */
 export async function loadApplication(entry: string): Promise<OutlinedApplication> {
-  noteRegistrations();
+  Object.assign(globalThis, { [NOTE_PLACES]: true });
   const listening = holdServers();
   const loading = import(pathToFileURL(resolve(entry)).href) as Promise<Record<string, unknown>>;
   let exports: Record<string, unknown> | undefined;

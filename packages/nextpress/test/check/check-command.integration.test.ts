@@ -28,7 +28,7 @@ function write(name: string, ...lines: string[]): string {
   return name;
 }
 
-describe('nextpress check', () => {
+describe('nextpress check', { timeout: 60_000 }, () => {
   test('finds an application that a module exports, and says where each problem is', async () => {
     const entry = write(
       'shadowed.mjs',

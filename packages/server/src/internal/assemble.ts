@@ -4,6 +4,7 @@ import { createMessages } from '../messages.ts';
 import { readOptions, type ServerOptions, type Settings } from '../options.ts';
 import { View } from '../views/view.ts';
 import { applicationPrototype, STATE, type StatefulApplication } from './application-prototype.ts';
+import { isDevelopment, watchExchanges } from './development.ts';
 import { Listeners } from './listeners.ts';
 import { createPathRules } from './path-rules.ts';
 import { type Done, Pipeline } from './pipeline.ts';
@@ -33,10 +34,12 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
   const store = new SettingsStore(app, defaults);
   const { values, helpers } = store;
   helpers.answersOptions = shape.answersOptions ?? false;
+  const development = isDevelopment(options.env);
   const pipeline = new Pipeline({
     rules: () =>
       createPathRules(Boolean(values['case sensitive routing']), Boolean(values['strict routing'])),
     mergesParams: false,
+    traces: development,
     answer: shape.answer(values, settings),
   });
   const messages = createMessages(helpers);
@@ -44,7 +47,8 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
   store.watch(() => {
     inside.poweredBy = values['x-powered-by'] ? shape.poweredBy : undefined;
   });
-  const listen = createRequestListener(inside);
+  const respond = createRequestListener(inside);
+  const listen = development ? watchExchanges(respond) : respond;
   return Object.assign(app, {
     [PIPELINE]: pipeline,
     [STATE]: { store, listeners: new Listeners(settings, messages, app) },

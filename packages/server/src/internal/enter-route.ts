@@ -2,7 +2,8 @@ import { NO_PARAMS } from '@nextpress/core';
 import { Chain, type Next } from '@nextpress/middleware';
 import type { Params } from '@nextpress/router';
 import type { Request, Response } from '../messages.ts';
-import type { LayeredRoute } from './layered-route.ts';
+import { traceHandlers } from './development.ts';
+import type { HandlerGroup, LayeredRoute } from './layered-route.ts';
 import { ALL } from './methods.ts';
 import { runParamCallbacks } from './param-callbacks.ts';
 import { checkDecoded } from './path-params.ts';
@@ -48,10 +49,16 @@ export function visitedRoute(pipeline: Pipeline, route: LayeredRoute, handlers: 
     enterRoute(pipeline, route, handlers, (req as RoutedRequest)[CAPTURED], req, res, next);
 }
 
+/** The handlers of a route as the chains are to run them. */
+export function handlerGroups(pipeline: Pipeline, route: LayeredRoute): HandlerGroup[] {
+  const groups = route.groups();
+  return pipeline.traces ? groups.map((group) => traceHandlers(route, group)) : groups;
+}
+
 /** A route with a regular expression, which no table can find: compared with each request that comes to its place. */
 export function comparedRoute(pipeline: Pipeline, { path, route }: RouteEntry): ServerLayer {
   const chains = new Map<string, Handlers>();
-  for (const { methods, handlers } of route.groups()) {
+  for (const { methods, handlers } of handlerGroups(pipeline, route)) {
     const chain = new Chain(handlers, { publish: true });
     for (const method of methods) chains.set(method, chain);
   }

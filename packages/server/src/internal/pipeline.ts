@@ -18,6 +18,8 @@ export interface PipelineOptions {
   /** Asked once, before the first path is compiled: settings made later don't count, as in Express. */
   readonly rules: () => PathRules;
   readonly mergesParams: boolean;
+  /** Whether layers leave their names with the requests they get. */
+  readonly traces: boolean;
   /** Takes requests past the end of the stack of an application that isn't mounted. */
   readonly answer?: Done;
 }
@@ -27,6 +29,7 @@ export class Pipeline {
   readonly stack: (MiddlewareEntry | RouteEntry)[] = [];
   readonly params: Map<string, ParamCallback[]> = new Map();
   readonly mergesParams: boolean;
+  readonly traces: boolean;
   /** Takes requests past the end of the stack when there is nothing around it. */
   readonly answer: Done;
   /** Whether a run has to remember something: see `visit.ts`. */
@@ -35,7 +38,8 @@ export class Pipeline {
   #rules: PathRules | undefined;
   #plan: Plan | undefined;
 
-  constructor({ rules, mergesParams, answer }: PipelineOptions) {
+  constructor({ rules, mergesParams, traces, answer }: PipelineOptions) {
+    this.traces = traces;
     this.mergesParams = mergesParams;
     this.visits = mergesParams;
     this.#readRules = rules;

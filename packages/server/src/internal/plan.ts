@@ -1,7 +1,8 @@
 import { Chain, type ChainEnd } from '@nextpress/middleware';
 import { createRouter, type Matcher, type Router } from '@nextpress/router';
 import type { Request, Response } from '../messages.ts';
-import { comparedRoute, visitedRoute } from './enter-route.ts';
+import { traceMiddleware } from './development.ts';
+import { comparedRoute, handlerGroups, visitedRoute } from './enter-route.ts';
 import type { LayeredRoute } from './layered-route.ts';
 import { ALL } from './methods.ts';
 import { mountLayers } from './mount.ts';
@@ -57,7 +58,8 @@ export function planStack(pipeline: Pipeline, endOf: EndOf): Plan {
   for (const [place, entry] of pipeline.stack.entries()) {
     if (entry.kind === 'middleware') {
       const { prefix } = entry;
-      for (const layer of mountLayers(pipeline, entry)) placed.push({ place, prefix, layer });
+      const mounted = pipeline.traces ? traceMiddleware(entry) : entry;
+      for (const layer of mountLayers(pipeline, mounted)) placed.push({ place, prefix, layer });
     } else if (entry.path.patterns === undefined) {
       compared.push(entry);
       placed.push({ place, prefix: undefined, layer: comparedRoute(pipeline, entry) });
@@ -65,7 +67,7 @@ export function planStack(pipeline: Pipeline, endOf: EndOf): Plan {
       for (const pattern of entry.path.patterns) {
         const before = placed.filter(({ prefix }) => prefix?.covers(pattern) !== 'never');
         const planRoute = routePlanner(pipeline, before, place, entry.route, pattern);
-        for (const { methods, handlers } of entry.route.groups()) {
+        for (const { methods, handlers } of handlerGroups(pipeline, entry.route)) {
           const planned = planRoute(handlers);
           router.add(methods, pattern.pattern, { ...planned, end: endOf(planned.origins) });
         }

@@ -1,7 +1,9 @@
-/** Where a tool that wants to know the places of registrations puts the function that tells the present one. */
-const REGISTRATION_PLACE = Symbol.for('nextpress.registrationPlace');
+import { callerPlace } from './caller-place.ts';
 
-/** The place in the user's code that is registering something; `undefined` unless a tool has asked for it. */
+/** What a tool sets on `globalThis` to have the places of registrations remembered. */
+const NOTE_PLACES = Symbol.for('nextpress.notePlaces');
+
+/** The place in the user's code that is registering something; `undefined` unless a tool wants to know. */
 export function registrationPlace(): string | undefined {
-  return (globalThis as { [REGISTRATION_PLACE]?: () => string | undefined })[REGISTRATION_PLACE]?.();
+  return NOTE_PLACES in globalThis ? callerPlace() : undefined;
 }

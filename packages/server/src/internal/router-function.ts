@@ -1,4 +1,5 @@
 import type { Router, RouterOptions } from '../router.ts';
+import { isDevelopment } from './development.ts';
 import { createPathRules } from './path-rules.ts';
 import { Pipeline } from './pipeline.ts';
 import { defineRegistration, PIPELINE } from './registration.ts';
@@ -22,7 +23,11 @@ export function createRouterFunction(options: RouterOptions = {}): Router {
   checkRouterOptions(options);
   const { caseSensitive = false, strict = false, mergeParams = false } = options;
   return routerOf(
-    new Pipeline({ rules: () => createPathRules(caseSensitive, strict), mergesParams: mergeParams }),
+    new Pipeline({
+      rules: () => createPathRules(caseSensitive, strict),
+      mergesParams: mergeParams,
+      traces: isDevelopment(),
+    }),
   );
 }
 
