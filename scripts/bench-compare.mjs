@@ -33,7 +33,12 @@ if (options.json) {
   console.log();
 }
 const { run } = await import(runner);
-await run(options, base);
+try {
+  await run(options, base);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
 
 /** @param {string} ref */
 function commitOrEnd(ref) {
