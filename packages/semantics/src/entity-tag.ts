@@ -51,11 +51,17 @@ export function strongCompare(a: string, b: string): boolean {
 
 /** Whether two entity tags are the same, weak or not (§8.8.3.2). */
 export function weakCompare(a: string, b: string): boolean {
-  return opaqueTag(a) === opaqueTag(b);
+  if (a.length === b.length) return a === b;
+  return a.length > b.length ? isWeakFormOf(a, b) : isWeakFormOf(b, a);
 }
 
-function opaqueTag(tag: string): string {
-  return tag.startsWith('W/') ? tag.slice(2) : tag;
+function isWeakFormOf(weak: string, strong: string): boolean {
+  return (
+    weak.length === strong.length + 2 &&
+    weak.startsWith('W/') &&
+    weak.endsWith(strong) &&
+    !strong.startsWith('W/')
+  );
 }
 
 /**
@@ -68,7 +74,7 @@ function opaqueTag(tag: string): string {
  * parseEntityTagList(' * '); // => "*"
  */
 export function parseEntityTagList(value: string): readonly string[] | '*' {
-  if (value.trim() === '*') return '*';
+  if (value === '*' || (value.includes('*') && value.trim() === '*')) return '*';
   const tags: string[] = [];
   let index = 0;
   while (index < value.length) {
@@ -79,7 +85,7 @@ export function parseEntityTagList(value: string): readonly string[] | '*' {
     }
     const end = entityTagEnd(value, index);
     const next = end < 0 ? -end : skipToComma(value, end);
-    if (end > 0 && value.slice(end, next).trim() === '') tags.push(value.slice(index, end));
+    if (end > 0 && (end === next || value.slice(end, next).trim() === '')) tags.push(value.slice(index, end));
     index = end < 0 ? skipToComma(value, next) : next;
   }
   return tags;

@@ -45,13 +45,31 @@ export function evaluatePreconditions(
     return 'precondition-failed';
   }
 
-  if (ifNoneMatch !== undefined) {
-    if (!listMatches(ifNoneMatch, validators.entityTag, weakCompare)) return 'proceed';
-    return isRead ? 'not-modified' : 'precondition-failed';
+  if (isRead) {
+    const ifModifiedSince = fieldOf(requestHeaders, 'if-modified-since');
+    return isNotModified(ifNoneMatch, ifModifiedSince, validators) ? 'not-modified' : 'proceed';
   }
-  const unchanged =
-    isRead && changedSince(fieldOf(requestHeaders, 'if-modified-since'), validators) === false;
-  return unchanged ? 'not-modified' : 'proceed';
+  const exists = ifNoneMatch !== undefined && listMatches(ifNoneMatch, validators.entityTag, weakCompare);
+  return exists ? 'precondition-failed' : 'proceed';
+}
+
+/**
+ * Whether a client that reads has the representation already: by `If-None-Match` (RFC 9110 §13.1.2) or, where that wasn't sent, by
+ * `If-Modified-Since` (§13.1.3).
+ *
+ * @example
+ * import { isNotModified } from '@nextpress/semantics/preconditions';
+ *
+ * isNotModified('"a", "b"', undefined, { entityTag: 'W/"b"' }); // => true
+ * isNotModified('"a"', undefined, { entityTag: '"b"' }); // => false
+ */
+export function isNotModified(
+  ifNoneMatch: string | undefined,
+  ifModifiedSince: string | undefined,
+  validators: Validators,
+): boolean {
+  if (ifNoneMatch !== undefined) return listMatches(ifNoneMatch, validators.entityTag, weakCompare);
+  return changedSince(ifModifiedSince, validators) === false;
 }
 
 /**
@@ -81,7 +99,9 @@ function listMatches(
 ): boolean {
   const tags = parseEntityTagList(list);
   if (tags === '*') return true;
-  return entityTag !== undefined && tags.some((tag) => compare(tag, entityTag));
+  if (entityTag === undefined) return false;
+  for (const tag of tags) if (compare(tag, entityTag)) return true;
+  return false;
 }
 
 /** Whether the last change came after the date in the field; `undefined` when one of the two isn't known. */

@@ -2,10 +2,7 @@
 
 import type { IncomingMessage, OutgoingHttpHeader } from 'node:http';
 import { parseHttpDate } from '@nextpress/semantics/http-date';
-import { evaluatePreconditions } from '@nextpress/semantics/preconditions';
-
-/** Methods whose answer a cache may have kept. */
-const CACHEABLE: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'QUERY']);
+import { isNotModified } from '@nextpress/semantics/preconditions';
 
 /** A request for everything anew, as a browser's forced reload is one. */
 const NO_CACHE = /(?:^|,)[\t ]*no-cache[\t ]*(?:,|$)/i;
@@ -23,19 +20,16 @@ export function isFresh(
   entityTag: OutgoingHttpHeader | undefined,
   lastModified: OutgoingHttpHeader | undefined,
 ): boolean {
-  if (!CACHEABLE.has(req.method)) return false;
+  const { method, headers } = req;
+  if (method !== 'GET' && method !== 'HEAD' && method !== 'QUERY') return false;
   if (statusCode !== 304 && (statusCode < 200 || statusCode > 299)) return false;
-  const {
-    'if-none-match': ifNoneMatch,
-    'if-modified-since': ifModifiedSince,
-    'cache-control': cacheControl,
-  } = req.headers;
+  const ifNoneMatch = headers['if-none-match'];
+  const ifModifiedSince = headers['if-modified-since'];
   if (ifNoneMatch === undefined && ifModifiedSince === undefined) return false;
+  const cacheControl = headers['cache-control'];
   if (cacheControl !== undefined && NO_CACHE.test(cacheControl)) return false;
-  const conditions = { 'if-none-match': ifNoneMatch, 'if-modified-since': ifModifiedSince };
-  const validators = {
+  return isNotModified(ifNoneMatch, ifModifiedSince, {
     entityTag: typeof entityTag === 'string' ? entityTag : undefined,
     lastModified: typeof lastModified === 'string' ? parseHttpDate(lastModified) : undefined,
-  };
-  return evaluatePreconditions('GET', conditions, validators) === 'not-modified';
+  });
 }

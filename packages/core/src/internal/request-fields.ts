@@ -8,10 +8,12 @@ export function getField(this: IncomingMessage, name: string): string | string[]
   if (typeof name !== 'string' || name === '') {
     throw new TypeError(`req.get() takes the name of a field, such as "Content-Type"; got ${shown(name)}.`);
   }
+  const { headers } = this;
   const lower = name.toLowerCase();
-  if (lower === 'referrer' || lower === 'referer') return this.headers.referrer ?? this.headers.referer;
-  // Own ones alone: `constructor` is a name of a field, too.
-  return Object.hasOwn(this.headers, lower) ? this.headers[lower] : undefined;
+  if (lower === 'referrer' || lower === 'referer') return headers.referrer ?? headers.referer;
+  const value = headers[lower];
+  // Nothing that is inherited is a text: `constructor` is a name of a field, too.
+  return typeof value === 'string' || Object.hasOwn(headers, lower) ? value : undefined;
 }
 
 export function getXhr(this: IncomingMessage): boolean {

@@ -16,9 +16,13 @@ function responseOn(req: IncomingMessage): ServerResponse | undefined {
 }
 
 export function getFresh(this: HelpedRequest): boolean {
-  const { res } = this;
+  const { res, headers } = this;
   if (res === undefined) return false;
-  return isFresh(this, res.statusCode, res.getHeader('ETag'), res.getHeader('Last-Modified'));
+  // The one that counts: If-Modified-Since is ignored beside If-None-Match (RFC 9110 §13.1.3).
+  if (headers['if-none-match'] !== undefined)
+    return isFresh(this, res.statusCode, res.getHeader('ETag'), undefined);
+  if (headers['if-modified-since'] === undefined) return false;
+  return isFresh(this, res.statusCode, undefined, res.getHeader('Last-Modified'));
 }
 
 export function getStale(this: HelpedRequest): boolean {

@@ -20,13 +20,23 @@ export function parseAccepted(field: string): AcceptedElement[] {
   const elements: AcceptedElement[] = [];
   for (const element of splitList(field)) {
     const end = skipToken(element, 0);
-    const parameters = end === 0 ? undefined : parseParameters(element, end);
-    const weight = parseWeight(parameters?.get('q'));
-    if (parameters === undefined || weight === undefined) continue;
+    const weight = end === 0 ? undefined : weightOf(element, end);
+    if (weight === undefined) continue;
     const sent = element.slice(0, end);
     elements.push({ sent, name: sent.toLowerCase(), weight });
   }
   return elements;
+}
+
+/** `undefined` when what follows the name can't be read. */
+function weightOf(element: string, end: number): number | undefined {
+  if (end === element.length) return 1;
+  if (element.startsWith(';q=', end)) {
+    const weight = parseWeight(element.slice(end + 3));
+    if (weight !== undefined) return weight;
+  }
+  const parameters = parseParameters(element, end);
+  return parameters === undefined ? undefined : parseWeight(parameters.get('q'));
 }
 
 /** The names that are accepted, the one of the greatest weight first. */

@@ -12,6 +12,7 @@ export const DOT = 0x2e;
 export const SLASH = 0x2f;
 export const DIGIT_0 = 0x30;
 export const DIGIT_9 = 0x39;
+export const COLON = 0x3a;
 export const SEMICOLON = 0x3b;
 export const EQUALS = 0x3d;
 export const QUESTION_MARK = 0x3f;

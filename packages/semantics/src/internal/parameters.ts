@@ -3,6 +3,8 @@
 import { DOUBLE_QUOTE, EQUALS, SEMICOLON } from './char-code.ts';
 import { skipQuotedString, skipToken, skipWhitespace, unquote } from './field-value.ts';
 
+const NONE: ReadonlyMap<string, string> = new Map();
+
 /**
  * Reads `*( OWS ";" OWS [ parameter ] )` from `start` to the end of the text. Names are put in lower case; of a name
  * that occurs twice the first counts.
@@ -10,6 +12,7 @@ import { skipQuotedString, skipToken, skipWhitespace, unquote } from './field-va
  * @returns `undefined` for anything else
  */
 export function parseParameters(value: string, start: number): ReadonlyMap<string, string> | undefined {
+  if (start === value.length) return NONE;
   const parameters = new Map<string, string>();
   let index = skipWhitespace(value, start);
   while (index < value.length) {
