@@ -272,18 +272,6 @@ const cases: Cases = {
       },
       asks: [get('/skip'), get('/x')],
     },
-    "of a router is the router's alone": {
-      app: (express) => {
-        const router = express.Router();
-        router.param('id', (_req, res, next, id) => {
-          res.append('X-Param', id);
-          next();
-        });
-        router.get('/:id', end);
-        return express().use('/in', router).get('/:id', end);
-      },
-      asks: [get('/in/7'), get('/8')],
-    },
     'refuses what it cannot use': refuses(
       (express) => express().param('a', undefined as never),
       (express) => express().param(undefined as never, (() => {}) as never),
@@ -516,6 +504,20 @@ const cases: Cases = {
     'answers every method': {
       app: (express) => express().use('/r', express.Router().all('/a', end)),
       asks: [get('/r/a'), ask('PURGE', '/r/a')],
+    },
+  },
+  'router.param': {
+    "is the router's alone": {
+      app: (express) => {
+        const router = express.Router();
+        router.param('id', (_req, res, next, id) => {
+          res.append('X-Param', id);
+          next();
+        });
+        router.get('/:id', end);
+        return express().use('/in', router).get('/:id', end);
+      },
+      asks: [get('/in/7'), get('/8')],
     },
   },
   'router.route': {

@@ -68,6 +68,12 @@ const telling = (act: (res: Response, name: string) => unknown) => (express: Exp
 };
 
 const cases: Cases = {
+  'res.app': {
+    'is that of the request': {
+      app: does((res, req) => res.end(String(res.app === req.app))),
+      asks: [get('/')],
+    },
+  },
   'res.append': {
     'appends to what there is': once((res) =>
       res.append('X-A', '1').append('X-A', '2').append('X-A', ['3', '4']).end(),
