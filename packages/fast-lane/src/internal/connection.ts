@@ -27,7 +27,7 @@ import { Pressure } from './pressure.ts';
 import { letGo, recognise } from './recognise.ts';
 import { endOfFileError, refuse, type Stop, stopAtHead, stopInBody, stoppedError } from './refuse.ts';
 import { readRepeated, readTexts } from './repeated-head.ts';
-import { endBody } from './request-body.ts';
+import { endBody, isUntouched } from './request-body.ts';
 import { ResponseQueue } from './response-queue.ts';
 import { rethrow, uncaughtErrors } from './uncaught.ts';
 
@@ -237,8 +237,9 @@ export class Connection {
       this.body = req;
       this.#bodyLeft = contentLength - content.length;
       this.bodySince = performance.now();
-    } else if (content.length === 0 || req.destroyed || this.#hasNoTicks()) this.#endBody(req);
-    else this.#endLater(req, octets.length);
+    } else if (content.length === 0 || isUntouched(req) || req.destroyed || this.#hasNoTicks()) {
+      this.#endBody(req);
+    } else this.#endLater(req, octets.length);
   }
 
   /** Dispatches a request whose body may be taken. */
@@ -261,7 +262,8 @@ export class Connection {
   }
 
   /**
-   * Ends a body a tick later than it has come, as Node does: who pauses at the last piece gets no end before he resumes.
+   * Ends a body that somebody has begun to read a tick later than it has come, as Node does: who pauses at the last piece gets
+   * no end before he resumes.
    *
    * @param at - where it ends in its chunk
    */
@@ -287,8 +289,7 @@ export class Connection {
     this.#push(req, end === octets.length ? octets : ownCopy(octets.subarray(0, end)), end);
     if (this.#bodyLeft > 0) return end;
     this.body = null;
-    if (end < octets.length || req.destroyed || this.#hasNoTicks()) this.#endBody(req);
-    else this.#endLater(req, end);
+    this.#endBody(req);
     return end;
   }
 

@@ -2,7 +2,7 @@
 
 import { Socket } from 'node:net';
 import type { Connection } from './connection.ts';
-import { DESTROYS_WAITING, type NodeRequest, type NodeSocket, setReading } from './node-internals.ts';
+import { DESTROYS_WAITING, type NodeRequest, type NodeSocket } from './node-internals.ts';
 import { onError } from './refuse.ts';
 import { emitClose } from './response-finish.ts';
 import { REQUEST } from './response-slots.ts';
@@ -130,10 +130,8 @@ function closed({ lane, queue, socket }: Connection): void {
   if (socket._httpMessage) emitClose(socket._httpMessage);
 }
 
-function stopReading(socket: NodeSocket): void {
-  const { _handle } = socket;
+function stopReading({ _handle }: NodeSocket): void {
   if (!_handle?.reading) return;
-  setReading(socket);
   _handle.reading = false;
   _handle.readStop();
 }

@@ -210,7 +210,7 @@ export const CAN_END: boolean =
 
 /**
  * Says that a socket's stream waits for octets, as it does for ever once Node's parser reads them natively: otherwise a tick
- * that the last chunk has left behind would begin to read again, although reading has been stopped.
+ * that the last chunk has left behind would begin to read again, although Node has stopped.
  */
 export function setReading(socket: NodeSocket): void {
   (socket as unknown as { _readableState: { reading: boolean } })._readableState.reading = true;
