@@ -29,18 +29,21 @@ works(
   'interrupts what hangs in a router, and behind a handler that passed the request on',
   async ({ app, another, serve }) => {
     const mounted = another();
-    mounted.get('/slow', () => {});
+    mounted.use('/deep', (_req, _res, next) => next());
+    mounted.get('/deep/slow', () => {});
+    mounted.use(((_error, _req, res, _next) => void res.send('not here')) satisfies ErrorRequestHandler);
     app.use(timeout('30ms'));
     app.use('/mounted', mounted);
     app.all('/twice', (_req, _res, next) => next());
     app.get('/twice', () => {});
-    app.use(((error, req, res, _next) => {
-      res.status(error.status).send(`${error.code} ${req.originalUrl}`);
-    }) satisfies ErrorRequestHandler);
+    const tell: ErrorRequestHandler = ({ status, code }, { baseUrl, url }, res, _next) => {
+      res.status(status).json([code, baseUrl, url]);
+    };
+    app.use('/mounted', tell);
+    app.use(tell);
     const { visitor } = await serve();
-    for (const path of ['/mounted/slow', '/twice']) {
-      const { status, text } = await visitor.get(path);
-      expect([status, text]).toEqual([503, `ETIMEDOUT ${path}`]);
-    }
+    const slow = await visitor.get('/mounted/deep/slow?a=1');
+    expect([slow.status, slow.json()]).toEqual([503, ['ETIMEDOUT', '/mounted', '/deep/slow?a=1']]);
+    expect((await visitor.get('/twice')).json()).toEqual(['ETIMEDOUT', '', '/twice']);
   },
 );

@@ -17,7 +17,7 @@ import { layerName, reportMisuse } from './misuse.ts';
 export type ChainEnd<Req, Res> = (error: unknown, req: Req, res: Res, at: number) => void;
 
 /** How a chain is folded. */
-export interface ChainOptions {
+export interface ChainOptions<Req extends Message = Message> {
   /**
    * Position of the first layer of the route at the chain's end. `next('route')` from there on leaves the chain,
    * before it only passes on; an error from before it skips the route, its error layers included.
@@ -35,6 +35,12 @@ export interface ChainOptions {
    * @defaultValue false
    */
   readonly publish?: boolean;
+  /**
+   * Told before an error that a layer before the route passes on late goes on: layers that have changed the request for what
+   * is in them will not be passed. `url` is what the chain began with.
+   * @defaultValue nothing is done
+   */
+  readonly rewind?: (req: Req, url: string | undefined) => void;
 }
 
 /** Layers run one inside the other before the stack is let go, as in Express. */
@@ -61,16 +67,18 @@ export class Chain<Req extends Message, Res> {
   readonly route: number;
   readonly rematch: boolean;
   readonly publish: boolean;
+  readonly rewind: ((req: Req, url: string | undefined) => void) | undefined;
   /** For each position, that of the first request layer at or after it; the chain's length where there is none. */
   readonly toRequest: readonly number[];
   /** For each position, that of the first error layer that an error arriving there goes to. */
   readonly toError: readonly number[];
 
-  constructor(layers: readonly Layer<Req, Res>[], options: ChainOptions = {}) {
+  constructor(layers: readonly Layer<Req, Res>[], options: ChainOptions<Req> = {}) {
     this.layers = layers;
     this.route = options.route ?? 0;
     this.rematch = options.rematch ?? false;
     this.publish = options.publish ?? false;
+    this.rewind = options.rewind;
     this.toRequest = foldPositions(layers, layers.length, (layer) => !isErrorLayer(layer));
     this.toError = foldErrors(layers, this.route);
   }
@@ -162,11 +170,18 @@ function divert<Req extends Message, Res>(run: Run<Req, Res>, at: number, error:
 
 /** A layer that has passed the request on calls again: only an error may count. */
 function late<Req extends Message, Res>(run: Run<Req, Res>, at: number, error: unknown): void {
-  const { layers, route } = run.chain;
+  const { layers } = run.chain;
   if (!mayInterrupt(run, error)) reportMisuse(layers, at, error);
   // Between two layers, while the stack is let go.
   else if (run.at === -1) setImmediate(() => pass(run, at, error));
-  else if (run.at === layers.length) run.end(error, run.req, run.res, run.at - 1);
+  else interrupt(run, at, error);
+}
+
+/** Takes the turn from the layer that has it, or, where the request has left the chain, from whoever has it then. */
+function interrupt<Req extends Message, Res>(run: Run<Req, Res>, at: number, error: unknown): void {
+  const { layers, route, rewind } = run.chain;
+  if (at < route) rewind?.(run.req, run.url);
+  if (run.at === layers.length) run.end(error, run.req, run.res, run.at - 1);
   // An error from before the route skips the rest of it.
   else if (at < route && run.at >= route) leave(run, error, run.at);
   else divert(run, run.at, error);

@@ -89,7 +89,7 @@ describe('next(error) behind next()', () => {
   /** What was logged until an error handler had answered, or the chain was left with an error. */
   function run(
     layers: Layer<Req, Res>[],
-    options?: ChainOptions,
+    options?: ChainOptions<Req>,
     res = { headersSent: false },
   ): Promise<string[]> {
     const req: Req = { log: [], url: '/', method: 'GET' };
@@ -118,6 +118,16 @@ describe('next(error) behind next()', () => {
   test('skips the rest of the route that the request is in, unless it comes from there', async () => {
     expect(await run([timesOut, hangs, catches('in')], { route: 1 })).toEqual(['hangs', 'left late at 1']);
     expect(await run([passes, timesOut, hangs, catches('in')], { route: 1 })).toEqual(['hangs', 'in late']);
+  });
+
+  test('rewinds the request where it comes from before the route', async () => {
+    const enters = (req: Req): void => {
+      req.url = '/inside';
+    };
+    const rewind = (req: Req, url: string | undefined): void => void req.log.push(`${req.url} was ${url}`);
+    const layers = [timesOut, enters, catches('caught')];
+    expect(await run(layers, { route: 3, rewind })).toEqual(['/inside was /', 'caught late']);
+    expect(await run(layers, { rewind })).toEqual(['caught late']);
   });
 
   test('is told to the end when the request has left the chain', async () => {

@@ -7,6 +7,7 @@ import type { LayeredRoute } from './layered-route.ts';
 import { ALL } from './methods.ts';
 import { mountLayers } from './mount.ts';
 import type { Pipeline } from './pipeline.ts';
+import { rewind } from './rewind.ts';
 import { withRouteParams } from './route-params.ts';
 import type { RouteEntry, ServerLayer } from './stack.ts';
 
@@ -96,7 +97,7 @@ function routePlanner(
     const alone = new Chain(handlers, { publish: true });
     const last = pipeline.visits ? [visitedRoute(pipeline, route, alone)] : withRouteParams(handlers, route);
     const chain = deferred
-      ? new Chain([...layers, ...last], { route: before.length, rematch: true, publish: true })
+      ? new Chain([...layers, ...last], { route: before.length, rematch: true, publish: true, rewind })
       : alone;
     return {
       chain,
@@ -112,7 +113,7 @@ function routePlanner(
 
 function chainOf(placed: readonly Placed[]): PlannedChain {
   const layers = placed.map(({ layer }) => layer);
-  const chain = new Chain(layers, { route: layers.length, rematch: true, publish: true });
+  const chain = new Chain(layers, { route: layers.length, rematch: true, publish: true, rewind });
   return { chain, origins: placed.map(({ place }) => place) };
 }
 

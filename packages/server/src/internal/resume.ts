@@ -6,6 +6,7 @@ import { enterRoute } from './enter-route.ts';
 import { checkDecoded } from './path-params.ts';
 import type { Done, Pipeline } from './pipeline.ts';
 import type { PlannedChain, PlannedRoute } from './plan.ts';
+import { rewind } from './rewind.ts';
 import type { ServerLayer } from './stack.ts';
 import { paramsIn } from './visit.ts';
 
@@ -110,7 +111,8 @@ function planRest(pipeline: Pipeline, from: number, matches: readonly Match[]): 
   }
   layers.push(...chain.layers.slice(position));
   origins.push(...places.slice(position));
-  return { chain: new Chain(layers, { route: layers.length, rematch: true, publish: true }), origins };
+  const options = { route: layers.length, rematch: true, publish: true, rewind };
+  return { chain: new Chain(layers, options), origins };
 }
 
 /** Where the middleware from a place in the stack on begins; the chain's length where there is none. */
