@@ -3,11 +3,11 @@ import { QUERY } from '../../../packages/core/src/internal/target-state.ts';
 import { openRequest as open } from '../../../packages/core/src/open-request.ts';
 
 /** @type {typeof open} */
-export function openRequest(req) {
-  const isWellFormed = open(req);
+export function openRequest(req, res) {
+  const isWellFormed = open(req, res);
   const opened = /** @type {Opened} */ (req);
   opened.params = {};
-  if (opened.url?.indexOf('?') === -1) opened[QUERY] = {};
+  if (opened.url?.indexOf('?') === -1) opened[QUERY] = { query: {}, parser: undefined };
   return isWellFormed;
 }
 

@@ -14,6 +14,8 @@ const RESPONSE_NAMES = [
   ...['json', 'jsonp', 'send', 'sendStatus', 'redirect', 'format', 'locals'],
   ...['attachment', 'cookie', 'clearCookie'],
 ];
+/** Node's own, which tell more once the answer is sent. */
+const SENT_NAMES = ['getHeader', 'getHeaders', 'getHeaderNames', 'hasHeader'];
 
 const ownNames = (prototype: object): string[] =>
   Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor');
@@ -22,7 +24,7 @@ describe('patchPrototypes', () => {
   test('defines the helpers on the prototypes it is given and nowhere else', () => {
     const { Request, Response } = patchedClasses();
     expect(ownNames(Request.prototype).sort()).toEqual([...REQUEST_NAMES].sort());
-    expect(ownNames(Response.prototype).sort()).toEqual([...RESPONSE_NAMES].sort());
+    expect(ownNames(Response.prototype).sort()).toEqual([...RESPONSE_NAMES, ...SENT_NAMES].sort());
     expect(Reflect.ownKeys(IncomingMessage.prototype)).not.toContain('pathname');
     expect(Reflect.ownKeys(ServerResponse.prototype)).not.toContain('json');
   });
@@ -66,7 +68,7 @@ describe('patchPrototypes', () => {
     class Response extends ServerResponse {}
     Object.assign(Response.prototype, { sendStatus: () => 'mine' });
     patchPrototypes({ request: Request.prototype, response: Response.prototype });
-    expect(ownNames(Response.prototype).sort()).toEqual([...RESPONSE_NAMES].sort());
+    expect(ownNames(Response.prototype).sort()).toEqual([...RESPONSE_NAMES, ...SENT_NAMES].sort());
     expect(Reflect.get(Response.prototype, 'sendStatus')).toBe(
       Reflect.get(patchedClasses().Response.prototype, 'sendStatus'),
     );
@@ -116,6 +118,17 @@ describe('patchPrototypes', () => {
       [SETTINGS]: { ...defaultSettings(), queryParser: () => ({ parsed: 'by mine' }) },
     });
     expect(req.query).toEqual({ parsed: 'by mine' });
+  });
+
+  test('parses a query anew where the settings have another parser', () => {
+    const req = requestFor('/?a=1');
+    expect(req.query).toEqual({ a: '1' });
+    Object.assign(req, { [SETTINGS]: { ...defaultSettings(), queryParser: () => ({ parsed: 'by mine' }) } });
+    const { query } = req;
+    expect(query).toEqual({ parsed: 'by mine' });
+    expect(req.query).toBe(query);
+    Reflect.deleteProperty(req, SETTINGS);
+    expect(req.query).toEqual({ a: '1' });
   });
 
   test('has settings that trust nobody by default', () => {

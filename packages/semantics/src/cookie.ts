@@ -7,6 +7,7 @@ import { isToken, trimmedSlice } from './internal/field-value.ts';
 
 /** `cookie-octet`s, in quotes or not (§4.1.1). */
 const VALUE = /^("?)[!#-+\--:<-[\]-~]*\1$/;
+const FREE_OF = 'free of controls, spaces, commas, semicolons, " and \\ when encoded';
 const DOMAIN = /^\.?[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
 const PATH = /^[ -:<-~]*$/;
 const PRIORITIES = new Map<unknown, string>([
@@ -108,74 +109,66 @@ function decoded(value: string): string {
  * formatSetCookie('name', 'Jürgen', { path: '/', httpOnly: true }); // => "name=J%C3%BCrgen; Path=/; HttpOnly"
  */
 export function formatSetCookie(name: string, value: string, attributes: CookieAttributes = {}): string {
-  const encode = attributes.encode ?? encodeURIComponent;
-  check(typeof encode === 'function', 'encode', 'a function', encode);
-  check(isToken(name), 'name', "made of letters, digits and !#$%&'*+-.^_`|~", name);
-  const content = encode(value);
-  check(
-    VALUE.test(content),
-    'value',
-    String.raw`free of controls, spaces, commas, semicolons, " and \ when encoded`,
-    content,
-  );
+  if (!isToken(name)) refuse('name', "made of letters, digits and !#$%&'*+-.^_`|~", name);
+  const content =
+    attributes.encode === undefined ? encodeURIComponent(value) : encoded(value, attributes.encode);
   return `${name}=${content}${whereAndWhen(attributes)}${toWhom(attributes)}`;
+}
+
+function encoded(value: string, encode: unknown): string {
+  if (typeof encode !== 'function') refuse('encode', 'a function', encode);
+  const content = String(encode(value));
+  if (!VALUE.test(content)) refuse('value', FREE_OF, content);
+  return content;
 }
 
 function whereAndWhen({ maxAge, domain, path, expires }: CookieAttributes): string {
   let text = '';
-  if (isGiven(maxAge)) {
-    check(Number.isFinite(maxAge), 'maxAge', 'a number of seconds', maxAge);
-    text += `; Max-Age=${Math.floor(maxAge)}`;
+  if (maxAge !== undefined && maxAge !== null) {
+    if (!Number.isFinite(maxAge)) refuse('maxAge', 'a number of seconds', maxAge);
+    text = `; Max-Age=${Math.floor(maxAge)}`;
   }
-  if (isGiven(domain) && domain !== '') {
-    check(DOMAIN.test(domain), 'domain', 'a host name such as "example.com"', domain);
+  if (domain) {
+    if (!DOMAIN.test(domain)) refuse('domain', 'a host name such as "example.com"', domain);
     text += `; Domain=${domain}`;
   }
-  if (isGiven(path) && path !== '') {
-    check(PATH.test(path), 'path', 'a path in ASCII, without controls and semicolons', path);
+  if (path) {
+    if (path !== '/' && !PATH.test(path))
+      refuse('path', 'a path in ASCII, without controls and semicolons', path);
     text += `; Path=${path}`;
   }
-  if (isGiven(expires)) {
-    check(expires instanceof Date && !Number.isNaN(expires.getTime()), 'expires', 'a valid Date', expires);
-    text += `; Expires=${formatHttpDate(expires.getTime())}`;
-  }
-  return text;
+  return expires === undefined || expires === null ? text : `${text}; Expires=${dateOf(expires)}`;
 }
 
-function toWhom(attributes: CookieAttributes): string {
-  let text = flag(attributes, 'httpOnly', 'HttpOnly') + flag(attributes, 'secure', 'Secure');
-  text += flag(attributes, 'partitioned', 'Partitioned');
-  const { priority, sameSite } = attributes;
-  if (isGiven(priority)) text += `; Priority=${oneOf(PRIORITIES, 'priority', priority)}`;
-  if (isGiven(sameSite) && sameSite !== false)
-    text += `; SameSite=${oneOf(SAME_SITES, 'sameSite', sameSite)}`;
-  return text;
+function dateOf(expires: unknown): string {
+  if (expires instanceof Date && !Number.isNaN(expires.getTime())) return formatHttpDate(expires.getTime());
+  refuse('expires', 'a valid Date', expires);
 }
 
-function flag(
-  attributes: CookieAttributes,
-  option: 'httpOnly' | 'secure' | 'partitioned',
-  name: string,
-): string {
-  const value = attributes[option];
-  if (!isGiven(value)) return '';
-  check(typeof value === 'boolean', option, 'true or false', value);
-  return value ? `; ${name}` : '';
+function toWhom({ httpOnly, secure, partitioned, priority, sameSite }: CookieAttributes): string {
+  let text = '';
+  if (isSet(httpOnly, 'httpOnly')) text = '; HttpOnly';
+  if (isSet(secure, 'secure')) text += '; Secure';
+  if (isSet(partitioned, 'partitioned')) text += '; Partitioned';
+  if (priority !== undefined && priority !== null)
+    text += `; Priority=${oneOf(PRIORITIES, 'priority', priority)}`;
+  if (sameSite === undefined || sameSite === null || sameSite === false) return text;
+  return `${text}; SameSite=${oneOf(SAME_SITES, 'sameSite', sameSite)}`;
+}
+
+function isSet(value: unknown, option: string): boolean {
+  if (value === true) return true;
+  if (value === undefined || value === false || value === null) return false;
+  refuse(option, 'true or false', value);
 }
 
 function oneOf(names: ReadonlyMap<unknown, string>, option: string, value: unknown): string {
-  const name = names.get(typeof value === 'string' ? value.toLowerCase() : value);
-  const known = [...names.keys()].map((key) => JSON.stringify(key)).join(', ');
-  check(name !== undefined, option, `one of ${known}`, value);
-  return name;
+  const name = names.get(value) ?? names.get(String(value).toLowerCase());
+  if (name !== undefined) return name;
+  refuse(option, `one of ${[...names.keys()].map((key) => JSON.stringify(key)).join(', ')}`, value);
 }
 
-function isGiven<T>(value: T): value is NonNullable<T> {
-  return value !== undefined && value !== null;
-}
-
-function check(holds: boolean, what: string, wanted: string, got: unknown): asserts holds {
-  if (holds) return;
+function refuse(what: string, wanted: string, got: unknown): never {
   const found =
     typeof got === 'string' ? JSON.stringify(got) : typeof got === 'object' ? 'an object' : String(got);
   throw new TypeError(`The ${what} of a cookie is ${wanted}; got ${found}.`);

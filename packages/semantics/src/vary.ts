@@ -1,6 +1,6 @@
 /** @module The `Vary` field (RFC 9110 §12.5.5). */
 
-import { isToken, splitList } from './internal/field-value.ts';
+import { isToken, splitList, trimmedSlice } from './internal/field-value.ts';
 
 /**
  * Adds a field name, or a list of them, to the value of `Vary`. A name that is there already, in any case, is not
@@ -17,6 +17,7 @@ import { isToken, splitList } from './internal/field-value.ts';
  * appendVary('origin', 'Origin'); // => "origin"
  */
 export function appendVary(existing: string | undefined, field: string): string {
+  if (isToken(field)) return addName(existing ?? '', field);
   const added = splitList(field);
   const unusable = added.length === 0 ? field : added.find((name) => !isToken(name));
   if (unusable !== undefined) {
@@ -36,6 +37,22 @@ export function appendVary(existing: string | undefined, field: string): string 
     value = value === '' ? name : `${value}, ${name}`;
   }
   return value;
+}
+
+/** What the function above does, for one name. */
+function addName(existing: string, name: string): string {
+  const lower = lowerCase(name);
+  let value = name;
+  for (let start = 0; start < existing.length; ) {
+    const comma = existing.indexOf(',', start);
+    const end = comma === -1 ? existing.length : comma;
+    const present = trimmedSlice(existing, start, end);
+    start = end + 1;
+    if (present === '*') return '*';
+    if (present.length === name.length && lowerCase(present) === lower) value = existing;
+    else if (present !== '' && value === name) value = `${existing}, ${name}`;
+  }
+  return name === '*' ? '*' : value;
 }
 
 function lowerCase(name: string): string {

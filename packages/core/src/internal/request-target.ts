@@ -32,13 +32,12 @@ export function getSearch(this: TargetedRequest): string {
 
 export function getQuery(this: TargetedRequest): Query {
   const state = currentTarget(this);
-  state[QUERY] ??= readQuery(this);
-  return state[QUERY];
-}
-
-function readQuery(req: TargetedRequest): Query {
-  const search = searchOf(req.url ?? '');
+  const parser = this[SETTINGS].queryParser;
+  const parsed = state[QUERY];
+  if (parsed !== undefined && parsed.parser === parser) return parsed.query;
+  const search = searchOf(this.url ?? '');
   if (search.length < 2) return NO_QUERY;
-  const parse = req[SETTINGS].queryParser;
-  return parse === undefined ? parseQuery(search) : (parse(search.slice(1)) as Query);
+  const query = parser === undefined ? parseQuery(search) : (parser(search.slice(1)) as Query);
+  state[QUERY] = { query, parser };
+  return query;
 }

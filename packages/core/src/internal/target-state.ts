@@ -3,13 +3,19 @@
 import type { ServerResponse } from 'node:http';
 import type { Query } from '@nextpress/semantics/query';
 import { canonicalPathEnd, parseRequestTarget } from '@nextpress/semantics/request-target';
-import { NO_QUERY } from '../empty.ts';
+import type { QueryParser } from '../request-helpers.ts';
 
 export const ORIGINAL_URL: unique symbol = Symbol('nextpress.originalUrl');
 export const READ_URL: unique symbol = Symbol('nextpress.readUrl');
 export const PATHNAME: unique symbol = Symbol('nextpress.pathname');
 export const QUERY: unique symbol = Symbol('nextpress.query');
 export const RESPONSE: unique symbol = Symbol('nextpress.response');
+
+/** A query, and what parsed it: inside of a mounted application it may be another parser's to parse. */
+export interface ParsedQuery {
+  readonly query: Query;
+  readonly parser: QueryParser | undefined;
+}
 
 /** The fields that {@link readTarget} gives a request, `undefined` before. */
 export interface TargetState {
@@ -21,7 +27,7 @@ export interface TargetState {
   /** `undefined` when the target is malformed. */
   [PATHNAME]: string | undefined;
   /** `undefined` until it is asked for. */
-  [QUERY]: Query | undefined;
+  [QUERY]: ParsedQuery | undefined;
   /** The response, where the server has said it. */
   [RESPONSE]?: ServerResponse | undefined;
 }
@@ -31,7 +37,7 @@ const NO_TARGET: TargetState = Object.freeze({
   [ORIGINAL_URL]: undefined,
   [READ_URL]: undefined,
   [PATHNAME]: undefined,
-  [QUERY]: NO_QUERY,
+  [QUERY]: undefined,
 });
 
 /** Reads `url` anew if it has changed. Assigns nothing to an object without one. */
