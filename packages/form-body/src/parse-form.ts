@@ -1,11 +1,14 @@
 /** @module Hot: text to a value. */
 
+import { parse } from 'node:querystring';
 import { parseNestedQuery } from '@nextpress/semantics/nested-query';
-import { parseQuery } from '@nextpress/semantics/query';
 import type { FormSettings } from './form-body-options.ts';
 import { decodeEntities, toUtf8Escapes, withoutSentinel } from './form-charset.ts';
 import { tooDeep, tooManyParameters } from './form-error.ts';
 import type { Form } from './form-value.ts';
+
+/** Pairs have been counted. */
+const NO_LIMIT = { maxKeys: 0 };
 
 /**
  * Reads `application/x-www-form-urlencoded` (WHATWG URL §5.1), names with brackets by the rules of `qs`.
@@ -17,36 +20,34 @@ export function parseForm(text: string, charset: string, settings: FormSettings)
   const { parameterLimit } = settings;
   const count = countPairs(text, parameterLimit);
   if (count > parameterLimit) throw tooManyParameters(parameterLimit);
-  if (charset === 'utf-8' && !settings.charsetSentinel) return parsePairs(octetsOf(text), count, settings);
+  if (charset === 'utf-8' && !settings.charsetSentinel) return parsePairs(text, count, settings);
 
   const said = settings.charsetSentinel ? withoutSentinel(text, charset) : { pairs: text, charset };
   const isUtf8 = said.charset === 'utf-8';
-  const form = parsePairs(octetsOf(isUtf8 ? said.pairs : toUtf8Escapes(said.pairs)), count, settings);
+  const form = parsePairs(isUtf8 ? said.pairs : toUtf8Escapes(said.pairs), count, settings);
   return settings.interpretNumericEntities && !isUtf8 ? decodeEntities(form) : form;
 }
 
-/** @param octets - one character per octet */
-function parsePairs(octets: string, count: number, settings: FormSettings): Form {
-  return (hasBrackets(octets) ? undefined : parseFlat(octets)) ?? parseNested(octets, count, settings);
+/** Most forms are ASCII without brackets: each name is one level, and Node reads it in the shortest time. */
+function parsePairs(text: string, count: number, settings: FormSettings): Form {
+  const isPlain = Buffer.byteLength(text) === text.length && !hasBrackets(text);
+  return (isPlain ? parsePlain(text) : undefined) ?? parseNested(text, count, settings);
 }
 
 /** They make names of more than one level, and names that end elsewhere than at their first `=`. */
-function hasBrackets(octets: string): boolean {
-  return octets.includes('[') || octets.includes(']') || (octets.includes('%5') && /%5[bd]/i.test(octets));
+function hasBrackets(text: string): boolean {
+  return text.includes('[') || text.includes(']') || (text.includes('%5') && /%5[bd]/i.test(text));
 }
 
-/** Without brackets there are no levels, and a query is read in the same way. `undefined` where a name is left out. */
-function parseFlat(octets: string): Form | undefined {
-  // A `?` at the start of a query isn't part of it; here it is.
-  const query = parseQuery(octets.startsWith('?') ? `&${octets}` : octets, {
-    maxKeys: Number.POSITIVE_INFINITY,
-  });
-  return Object.hasOwn(query, '__proto__') || Object.hasOwn(query, '') ? undefined : { ...query };
+/** `undefined` where there is a name that is dropped. */
+function parsePlain(text: string): Form | undefined {
+  const pairs = parse(text, '&', '=', NO_LIMIT) as Form;
+  return Object.hasOwn(pairs, '__proto__') || Object.hasOwn(pairs, '') ? undefined : { ...pairs };
 }
 
-function parseNested(octets: string, count: number, settings: FormSettings): Form {
+function parseNested(text: string, count: number, settings: FormSettings): Form {
   const { extended, depth } = settings;
-  const form = parseNestedQuery(octets, {
+  const form = parseNestedQuery(octetsOf(text), {
     depth: extended ? depth : 0,
     // A list that is sent as one is never longer than there are pairs, and stays a list.
     arrayLimit: Math.max(extended ? settings.arrayLimit : 0, count),
@@ -65,7 +66,7 @@ function countPairs(text: string, limit: number): number {
   return count;
 }
 
-/** One character per octet of UTF-8. Forms are ASCII but for those that are made by hand. */
+/** One character per octet of UTF-8. */
 function octetsOf(text: string): string {
-  return Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1');
+  return Buffer.from(text).toString('latin1');
 }

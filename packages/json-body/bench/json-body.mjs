@@ -11,8 +11,9 @@ import { PassThrough } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { jsonBody } from '@nextpress/json-body';
 import { json as bodyParser } from 'body-parser';
+import { users } from './users.mjs';
 
-/** @typedef {import('@nextpress/json-body').BodyMiddleware} Middleware */
+/** @typedef {import('@nextpress/body').BodyMiddleware} Middleware */
 
 // body-parser takes a request for finished when its socket isn't readable.
 const socket = /** @type {import('node:net').Socket} */ (/** @type {unknown} */ (new PassThrough()));
@@ -65,22 +66,7 @@ const parsers = [
   ['by hand', byHand],
 ];
 
-/** @param {number} size */
-function sample(size) {
-  const users = [];
-  for (let id = 1; JSON.stringify(users).length < size; id++) {
-    users.push({
-      id,
-      name: `User ${id}`,
-      mail: `user${id}@example.org`,
-      active: id % 3 === 0,
-      tags: ['a', 'b'],
-    });
-  }
-  return Buffer.from(JSON.stringify(users));
-}
-
-const [small, large] = [sample(1024), sample(16 * 1024)];
+const [small, large] = [users(1024), users(16 * 1024)];
 const zipped = gzipSync(large);
 
 /** @type {[string, Buffer[], Record<string, string>][]} */

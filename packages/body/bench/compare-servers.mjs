@@ -1,0 +1,128 @@
+/**
+ * Servers side by side: each in a process of its own, one load after the other on all of them, the same requests on the
+ * same number of connections, each waiting for its answer. What counts is the processor time that a server uses for a
+ * request, user and system: on a machine that does other work, too, it says more than requests per second.
+ */
+
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { cpus } from 'node:os';
+
+/**
+ * @typedef {object} Row
+ * @property {string} name
+ * @property {Buffer} request
+ * @property {string} answer the body of the right answer
+ * @property {readonly string[]} [without] who can't do this
+ *
+ * @typedef {{ name: string, child: import('node:child_process').ChildProcess, port: number }} Contender
+ */
+
+const CONNECTIONS = 16;
+const ROUNDS = Number(process.env.ROUNDS ?? 15);
+const ROUND_MS = 120;
+/** As much as it takes for V8 to have compiled what it will. */
+const WARM_UP_MS = 2_000;
+
+/**
+ * @param {URL} module whose `participants` are servers by name
+ * @param {readonly string[]} names
+ * @param {readonly Row[]} rows
+ */
+export async function compareServers(module, names, rows) {
+  const asked = process.argv[2];
+  const chosen = asked === undefined ? rows : rows.filter(({ name }) => name.startsWith(asked));
+  const contenders = await Promise.all(names.map((name) => start(module, name)));
+  console.log(`µs of processor time for a request, median of ${ROUNDS} rounds, ${CONNECTIONS} connections`);
+  console.log(
+    `${cpus()[0]?.model}, Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}\n`,
+  );
+  console.log(`| | ${names.join(' | ')} |\n|---|${names.map(() => '---|').join('')}`);
+  for (const row of chosen) {
+    const medians = await measure(row, contenders);
+    const cells = names.map((name) => medians.get(name)?.toFixed(1) ?? '–');
+    console.log(`| ${row.name} | ${cells.join(' | ')} |`);
+  }
+  for (const { child } of contenders) child.kill();
+}
+
+/** @param {URL} module @param {string} name @returns {Promise<Contender>} */
+async function start(module, name) {
+  const child = fork(new URL('serve.mjs', import.meta.url), [module.href, name]);
+  const [port] = await once(child, 'message');
+  return { name, child, port };
+}
+
+/** @param {Row} row @param {readonly Contender[]} contenders */
+async function measure(row, contenders) {
+  const able = contenders.filter(({ name }) => !row.without?.includes(name));
+  /** @type {Map<string, number[]>} */
+  const times = new Map(able.map(({ name }) => [name, []]));
+  /** @type {Map<string, number>} */
+  const lengths = new Map();
+  for (const { name, port } of able) {
+    lengths.set(name, await answerLength(name, port, row));
+    await load(port, row.request, lengths.get(name) ?? 0, WARM_UP_MS);
+  }
+  // In turns, so that what else the machine does falls on all of them; the median round counts.
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const { name, child, port } of able) {
+      const before = await usage(child);
+      const count = await load(port, row.request, lengths.get(name) ?? 0, ROUND_MS);
+      times.get(name)?.push(((await usage(child)) - before) / count);
+    }
+  }
+  return new Map([...times].map(([name, rounds]) => [name, rounds.sort((a, b) => a - b)[ROUNDS >> 1] ?? 0]));
+}
+
+/** @param {import('node:child_process').ChildProcess} child @returns {Promise<number>} µs */
+async function usage(child) {
+  child.send('usage');
+  const [time] = await once(child, 'message');
+  return time;
+}
+
+/** Checks the answer, and tells how many bytes it has. @param {string} name @param {number} port @param {Row} row */
+async function answerLength(name, port, { name: of, request, answer }) {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(request);
+  const [chunk] = await once(socket, 'data');
+  socket.destroy();
+  const text = String(chunk);
+  if (!text.startsWith('HTTP/1.1 200') || !text.endsWith(`\r\n\r\n${answer}`)) {
+    throw new Error(`${name} answers ${of} otherwise than with ${answer}: ${text}`);
+  }
+  return chunk.length;
+}
+
+/** How many requests were answered. @param {number} port @param {Buffer} request @param {number} length of an answer @param {number} ms */
+async function load(port, request, length, ms) {
+  const end = performance.now() + ms;
+  const counts = await Promise.all(
+    Array.from({ length: CONNECTIONS }, () => ask(port, request, length, end)),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** One connection, one request after the other. @param {number} port @param {Buffer} request @param {number} length @param {number} end @returns {Promise<number>} */
+function ask(port, request, length, end) {
+  return new Promise((resolve, reject) => {
+    let count = 0;
+    let received = 0;
+    const socket = connect(port, '127.0.0.1', () => socket.write(request));
+    socket.setNoDelay(true);
+    socket.on('error', reject);
+    socket.on('data', (chunk) => {
+      received += chunk.length;
+      if (received < length) return;
+      received = 0;
+      count++;
+      if (performance.now() < end) socket.write(request);
+      else {
+        socket.destroy();
+        resolve(count);
+      }
+    });
+  });
+}
