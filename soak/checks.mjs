@@ -13,10 +13,10 @@
  */
 
 /** Bytes of heap that caches of Node and of V8 may have grown by. */
-const heapTolerance = 3_000_000;
+export const heapTolerance = 3_000_000;
 
 /** How much more memory the process may keep than it had: an allocator returns what it likes. `node:http` alone is seen at 1.7. */
-const rssTolerance = 2.5;
+export const rssTolerance = 2.5;
 
 /** Everything that must hold. @param {Outcome} outcome @returns {Check[]} */
 export function check({ base, last, ledger, code, options }) {
@@ -58,7 +58,7 @@ export function check({ base, last, ledger, code, options }) {
 }
 
 /** @param {string} name @param {boolean} passed @param {string[]} facts said when it failed @returns {Check} */
-function of(name, passed, facts) {
+export function of(name, passed, facts) {
   return { name, passed, facts };
 }
 

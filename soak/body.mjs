@@ -1,0 +1,98 @@
+// The soak of bodies: a server with all parsers in one process, its clients in this one, and what must hold in the end.
+
+import { setTimeout as wait } from 'node:timers/promises';
+import { optionsOrEnd } from '../scripts/command-line.mjs';
+import { late, leaving, whole } from './bodies/clients.mjs';
+import { heapTolerance, megabytes, of, rssTolerance } from './checks.mjs';
+import { Child } from './child.mjs';
+import { readOptions, usage } from './options.mjs';
+
+/** @typedef {import('./bodies/server.mjs').Facts} Facts */
+
+const { seconds, lane } = optionsOrEnd(readOptions, usage, process.argv.slice(2));
+const server = new Child('bodies/server.mjs', { flags: ['--expose-gc'], setup: { lane } });
+process.on('exit', () => server.kill());
+process.on('SIGINT', () => process.exit(130));
+process.on('SIGTERM', () => process.exit(143));
+
+/** @type {import('./bodies/clients.mjs').Tally} */
+const tally = { answered: 0, refused: 0, left: 0, late: 0, faults: [] };
+/** @type {readonly (readonly [number, (port: number, tally: import('./bodies/clients.mjs').Tally) => Promise<void>])[]} */
+const kinds = [
+  [8, whole],
+  [3, leaving],
+  [2, late],
+];
+
+const warmUp = Math.max(5, Math.round(seconds / 4));
+console.log(`\n  Soak of bodies  ${lane} lane, ${seconds} s, of which ${warmUp} s to warm up\n`);
+const port = await server.ask('start');
+await load(warmUp);
+const base = await atRest();
+console.log(`  base: heap ${megabytes(base.heap)}, process ${megabytes(base.rss)}`);
+await load(seconds - warmUp);
+const last = await atRest();
+await server.ask('close');
+await server.ask('end');
+report(await Promise.race([server.ended, wait(5_000, 'it did not')]));
+server.kill();
+
+/** @param {number} length in seconds */
+async function load(length) {
+  const end = Date.now() + length * 1_000;
+  const clients = kinds.flatMap(([count, kind]) =>
+    Array.from({ length: count }, async () => {
+      while (Date.now() < end) await kind(port, tally);
+    }),
+  );
+  await Promise.all(clients);
+}
+
+/** Waits until nothing is under way. @returns {Promise<Facts>} */
+async function atRest() {
+  const end = Date.now() + 20_000;
+  /** @type {Facts} */
+  let facts = await server.ask('facts');
+  while (Date.now() < end && (facts.connections > 0 || facts.open > 0)) {
+    await wait(500);
+    facts = await server.ask('facts');
+  }
+  await wait(1_000);
+  return server.ask('facts');
+}
+
+/** @param {unknown} code */
+function report(code) {
+  console.log(`  at the end: heap ${megabytes(last.heap)}, process ${megabytes(last.rss)}`);
+  console.log(
+    `  bodies: ${tally.answered} read, ${tally.refused} refused, ${tally.late} too late, ${tally.left} left in the middle, of which ${last.lost} had been begun\n`,
+  );
+  const checks = [
+    of(
+      'every body was read as what it was, or refused as it should be',
+      tally.faults.length === 0,
+      tally.faults,
+    ),
+    of('every kind of load was run', Math.min(tally.answered, tally.refused, tally.left, tally.late) > 0, []),
+    of('no error, no rejection, no warning, no listener left', last.faults.length === 0, last.faults),
+    of('no request is under way', last.open === 0, [`${last.open} are`]),
+    of('no connection is left', last.connections === 0, [`${last.connections} are`]),
+    of('the heap is back to its base', last.heap <= base.heap + heapTolerance, [
+      megabytes(base.heap),
+      megabytes(last.heap),
+    ]),
+    of('so is the memory of the process', last.rss <= base.rss * rssTolerance, [
+      megabytes(base.rss),
+      megabytes(last.rss),
+    ]),
+    of('the process ended by itself', code === 0, [`it ended with ${code}`]),
+  ];
+  for (const { name, passed, facts } of checks) {
+    console.log(`  ${passed ? '✓' : '✗'} ${name}`);
+    if (!passed) for (const fact of facts.slice(0, 10)) console.log(`      ${fact}`);
+  }
+  const failed = checks.filter(({ passed }) => !passed).length;
+  const passed = checks.length - failed;
+  console.log(`\n  Soak  ${failed === 0 ? '' : `${failed} failed | `}${passed} passed (${checks.length})\n`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
