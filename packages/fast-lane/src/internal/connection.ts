@@ -5,13 +5,13 @@
 
 import { AsyncResource, executionAsyncId } from 'node:async_hooks';
 import { maxHeaderSize } from 'node:http';
-import { performance } from 'node:perf_hooks';
 import { type BodyOffer, leaveTaken, offerBody } from './body-offer.ts';
 import { makeExchange } from './exchange.ts';
 import { collectInto } from './flush-soon.ts';
 import { handOver } from './hand-over.ts';
 import { Head } from './head.ts';
-import { behind, type Chunks, joined, ownCopy } from './held-chunks.ts';
+import { behind, type Chunks, joined } from './held-chunks.ts';
+import { IncomingBodies } from './incoming-bodies.ts';
 import type { Lane } from './lane.ts';
 import { hasLaneMethods } from './listen.ts';
 import {
@@ -25,11 +25,10 @@ import {
 import { BODY_SIZE, IN_PARTS, ORDINARY, PARTIAL, SETTINGS } from './outcome.ts';
 import { Pressure } from './pressure.ts';
 import { letGo, recognise } from './recognise.ts';
-import { endOfFileError, refuse, type Stop, stopAtHead, stopInBody, stoppedError } from './refuse.ts';
+import { endOfFileError, refuse, stopAtHead, stoppedError } from './refuse.ts';
 import { readRepeated, readTexts } from './repeated-head.ts';
-import { endBody, isUntouched } from './request-body.ts';
 import { ResponseQueue } from './response-queue.ts';
-import { rethrow, uncaughtErrors } from './uncaught.ts';
+import { rethrow } from './uncaught.ts';
 
 /** The longest body, in octets, that the lane feeds to its handler when it comes in several chunks. */
 const BODY_LIMIT = 1_048_576;
@@ -67,26 +66,16 @@ export class Connection {
   #heldLength = 0;
   /** Why not: `PARTIAL` until more have come, or what Node is wanted for. */
   reason: number = PARTIAL;
-  /** The request whose body is arriving. */
-  body: NodeRequest | null = null;
-  #bodyLeft = 0;
-  /** Whether something has come, in one chunk, behind a place at which Node runs ticks: from then on it all runs without. */
-  #runsOn = false;
+  readonly bodies: IncomingBodies;
   #hadManyFields = false;
-  /** The request whose body has come and is about to end. */
-  #ending: NodeRequest | null = null;
   /** When something last began or ended, in ticks of the sweep. */
   since: number;
-  /** When the body that is arriving began, in milliseconds. */
-  bodySince = 0;
   /** Whether no request has come yet. */
   isFresh = true;
   /** How many requests have been dispatched since the connection came, or came back. */
   served = 0;
   /** How often in succession it was handed over too soon for its return to have been worthwhile. */
   futile = 0;
-  /** Where Node's parser would have stopped when a listener threw. */
-  #stop: Stop | undefined;
   /** The server's `maxHeaderSize` when the connection came; 0 for Node's default. */
   readonly maxHeaderSize: number;
   /** Whether Node would have set the time-out of an idle connection, and no head has come since. */
@@ -103,21 +92,16 @@ export class Connection {
     this.lane = lane;
     this.pressure = new Pressure(socket);
     this.queue = new ResponseQueue(socket, this);
+    this.bodies = new IncomingBodies(socket, this.scope);
     this.since = lane.ticks;
     this.#handleId = socket._handle?.getAsyncId?.();
     this.maxHeaderSize = lane.server.maxHeaderSize || 0;
   }
 
-  /** Whether a listener has thrown where that stops Node's parser for good. */
-  get isStopped(): boolean {
-    return this.#stop !== undefined;
-  }
-
   /** Whether nothing has been begun that isn't finished. */
   get isIdle(): boolean {
     return (
-      this.body === null &&
-      this.#ending === null &&
+      this.bodies.isIdle &&
       this.held === undefined &&
       this.queue.waiting.length === 0 &&
       (this.queue.current?.finished ?? true)
@@ -140,8 +124,9 @@ export class Connection {
   }
 
   #receive(chunk: Uint8Array): void {
-    if (this.#stop !== undefined) {
-      refuse(this.socket, stoppedError(this.#stop, chunk));
+    const { stop } = this.bodies;
+    if (stop !== undefined) {
+      refuse(this.socket, stoppedError(stop, chunk));
       return;
     }
     const { held } = this;
@@ -164,9 +149,11 @@ export class Connection {
   #read(octets: Uint8Array, chunks: Chunks): void {
     // Taken first: a listener may transfer the memory of what it is given.
     const { length } = octets;
-    const at = this.body === null ? 0 : this.#feed(octets, this.body);
+    const { bodies } = this;
+    if (bodies.current !== null) this.since = this.lane.ticks;
+    const at = bodies.feed(octets);
     if (at === length) return;
-    if (at > 0) this.#runsOn = true;
+    if (at > 0) bodies.runsOn = true;
     if (!this.lane.serves() || !hasLaneMethods(this.socket)) {
       this.#hold(behind(chunks, at), SETTINGS);
       return;
@@ -177,7 +164,7 @@ export class Connection {
       this.#dispatchAll(octets, at, chunks);
       dispatched = true;
     } finally {
-      if (!dispatched && this.#stop === undefined) this.#stopAt(stopAtHead(head.end));
+      if (!dispatched && bodies.stop === undefined) bodies.stopAt(stopAtHead(head.end));
       this.queue.collecting = false;
       collectInto(undefined);
       this.queue.flush();
@@ -216,7 +203,7 @@ export class Connection {
     this.queue.collecting = !isLast;
     // Node runs ticks behind a body, and before each head from the first of many fields on; here they run behind the chunk.
     if (head.fields > FIELDS_LOT) this.#hadManyFields = true;
-    if ((contentLength > 0 && !isLast) || (start > 0 && this.#hadManyFields)) this.#runsOn = true;
+    if ((contentLength > 0 && !isLast) || (start > 0 && this.#hadManyFields)) this.bodies.runsOn = true;
     this.pressure.yieldTo(this.queue.waiting.length);
     const { req, res } = makeExchange(lane, socket, head);
     this.queue.enter(req, res);
@@ -228,18 +215,8 @@ export class Connection {
     if (offer !== undefined) this.#offer(offer, req, res, isInScope);
     else if (isInScope) lane.server.emit('request', req, res);
     else this.scope.runInAsyncScope(lane.server.emit, lane.server, 'request', req, res);
-    if (offer?.isTaken) {
-      leaveTaken(req);
-      return;
-    }
-    if (content.length > 0) this.#push(req, ownCopy(content), end + content.length);
-    if (content.length < contentLength) {
-      this.body = req;
-      this.#bodyLeft = contentLength - content.length;
-      this.bodySince = performance.now();
-    } else if (content.length === 0 || isUntouched(req) || req.destroyed || this.#hasNoTicks()) {
-      this.#endBody(req);
-    } else this.#endLater(req, octets.length);
+    if (offer?.isTaken) leaveTaken(req);
+    else this.bodies.begin(req, content, contentLength, end + content.length);
   }
 
   /** Dispatches a request whose body may be taken. */
@@ -254,67 +231,6 @@ export class Connection {
       process.nextTick(rethrow, error);
     }
     offer.end();
-  }
-
-  /** Whether nothing runs between the callbacks for this chunk: nor does it in Node while somebody else reads the socket. */
-  #hasNoTicks(): boolean {
-    return this.#runsOn || this.socket.listenerCount('data') > 1;
-  }
-
-  /**
-   * Ends a body that somebody has begun to read a tick later than it has come, as Node does: who pauses at the last piece gets
-   * no end before he resumes.
-   *
-   * @param at - where it ends in its chunk
-   */
-  #endLater(req: NodeRequest, at: number): void {
-    const before = uncaughtErrors();
-    this.#ending = req;
-    process.nextTick(() => {
-      // A tick that throws stops Node's parser as a listener does.
-      if (uncaughtErrors() > before) this.#stopAt(stopInBody(at));
-      else {
-        this.#ending = null;
-        // In the context of the connection, whatever the handler has entered.
-        this.scope.runInAsyncScope(this.#endBody, this, req);
-      }
-    });
-  }
-
-  /** Gives the body that is arriving its part of a chunk, and returns where that ends. */
-  #feed(octets: Uint8Array, req: NodeRequest): number {
-    const end = Math.min(this.#bodyLeft, octets.length);
-    this.#bodyLeft -= end;
-    this.since = this.lane.ticks;
-    this.#push(req, end === octets.length ? octets : ownCopy(octets.subarray(0, end)), end);
-    if (this.#bodyLeft > 0) return end;
-    this.body = null;
-    this.#endBody(req);
-    return end;
-  }
-
-  /** @param end - where the content ends in its chunk */
-  #push(req: NodeRequest, content: Uint8Array, end: number): void {
-    if (req._dumped) return;
-    let isTaken = false;
-    try {
-      if (!req.push(content)) this.socket.pause();
-      isTaken = true;
-    } finally {
-      if (!isTaken) this.#stopAt(stopInBody(end));
-    }
-  }
-
-  #stopAt(stop: Stop): void {
-    this.#stop = stop;
-    // What has stopped the parser never ends.
-    if (this.body === null) this.bodySince = performance.now();
-  }
-
-  #endBody(req: NodeRequest): void {
-    const { socket } = this;
-    endBody(req);
-    if (!socket.readableFlowing && !socket._paused && socket.readable) socket.resume();
   }
 
   /** Keeps octets that can't be dispatched now. Nothing that is Node's overtakes a response that is still to come. */
@@ -369,7 +285,7 @@ export class Connection {
     const { socket, queue } = this;
     const last = queue.waiting.at(-1) ?? queue.current;
     const { httpAllowHalfOpen } = this.lane.server;
-    if (this.body !== null && this.#stop === undefined) refuse(socket, endOfFileError());
+    if (this.bodies.current !== null && this.bodies.stop === undefined) refuse(socket, endOfFileError());
     else if (this.held !== undefined && httpAllowHalfOpen && last !== null) this.#hasEnded = true;
     else if (this.held !== undefined) handOver(this, true);
     else if (!httpAllowHalfOpen || last === null) socket.end();

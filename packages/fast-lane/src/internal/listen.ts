@@ -111,9 +111,9 @@ export function stopListening(connection: Connection): void {
 }
 
 /** What Node's `socketOnTimeout` does. */
-function timedOut(socket: LaneSocket, { body, lane }: Connection): void {
+function timedOut(socket: LaneSocket, { bodies, lane }: Connection): void {
   const heard = [
-    body?.emit('timeout', socket),
+    bodies.current?.emit('timeout', socket),
     socket._httpMessage?.emit('timeout', socket),
     lane.server.emit('timeout', socket),
   ];

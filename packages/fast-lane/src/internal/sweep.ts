@@ -68,7 +68,7 @@ export class Sweep {
   #check(connection: Connection, interval: number): void {
     // What has begun within a tick has an age of 1 at its end: a whole tick has passed at 2.
     const age = this.ticks - connection.since;
-    if (connection.body !== null || connection.isStopped) {
+    if (connection.bodies.current !== null || connection.bodies.stop !== undefined) {
       this.#checkBody(connection);
       if (connection.queue.isEmpty) this.#checkIdle(connection, (age - 1) * interval);
     } else if (connection.held !== undefined || connection.isFresh) {
@@ -79,9 +79,10 @@ export class Sweep {
 
   #checkBody(connection: Connection): void {
     const { requestTimeout } = this.#lane.server;
-    if (!(requestTimeout > 0) || performance.now() - connection.bodySince < requestTimeout) return;
+    const { bodies } = connection;
+    if (!(requestTimeout > 0) || performance.now() - bodies.since < requestTimeout) return;
     // Once is enough, whatever a listener for it does.
-    connection.bodySince = Number.POSITIVE_INFINITY;
+    bodies.since = Number.POSITIVE_INFINITY;
     connection.scope.runInAsyncScope(refuse, undefined, connection.socket, requestTimeoutError());
   }
 
