@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 export const usage = `npm run soak -- [lane | body] [options]
 
   lane            hostile load on the fast lane (if nothing is said)
-  body            bodies of all kinds, whole, cut, late, broken, and their parsers
+  body            bodies whole, cut, late and broken, and their parsers
   --seconds <n>   how long the load lasts, warm-up included (180)
   --lane <name>   fast, lazy (fast, with \`lazy: true\`), or node (fast)
   --tls           over TLS (not of bodies)

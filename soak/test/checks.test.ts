@@ -24,7 +24,13 @@ function failed(last: Partial<Facts>, code: number | null = 0, spoil = (_: Ledge
   const ledger = new Ledger();
   ledger.runs = { flood: 1 };
   spoil(ledger);
-  const options = { seconds: 10, lane: 'fast' as const, tls: false, node: undefined };
+  const options = {
+    subject: 'lane' as const,
+    seconds: 10,
+    lane: 'fast' as const,
+    tls: false,
+    node: undefined,
+  };
   const checks = check({ base: rest, last: { ...rest, ...last }, ledger, code, options });
   return checks.filter(({ passed }) => !passed).map(({ name }) => name);
 }
