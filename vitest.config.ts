@@ -27,6 +27,9 @@ const projects = readWorkspace()
       include: ['test/**/*.test.ts'],
       exclude: [...exclude, ...leftOutOf(path)],
       isolate: !shared.has(name),
+      // How busy the machine is decides no test.
+      testTimeout: 30_000,
+      hookTimeout: 30_000,
     },
   }));
 
