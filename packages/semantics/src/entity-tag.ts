@@ -91,6 +91,11 @@ export function parseEntityTagList(value: string): readonly string[] | '*' {
   return tags;
 }
 
+/** Whether a text is one entity tag, and nothing else. */
+export function isEntityTag(text: string): boolean {
+  return entityTagEnd(text, 0) === text.length;
+}
+
 /** The index after the entity tag at `start`; when there is none, minus the index where that came to light. */
 function entityTagEnd(value: string, start: number): number {
   let index = start;

@@ -1,6 +1,6 @@
 /** @module Conditional requests (RFC 9110 §13). */
 
-import { parseEntityTagList, strongCompare, weakCompare } from './entity-tag.ts';
+import { isEntityTag, parseEntityTagList, strongCompare, weakCompare } from './entity-tag.ts';
 import { parseHttpDate } from './http-date.ts';
 
 /** The validators of the representation that a request selects (RFC 9110 §8.8). */
@@ -97,6 +97,8 @@ function listMatches(
   entityTag: string | undefined,
   compare: (a: string, b: string) => boolean,
 ): boolean {
+  // A list of one, as clients send it.
+  if (entityTag !== undefined && isEntityTag(list)) return compare(list, entityTag);
   const tags = parseEntityTagList(list);
   if (tags === '*') return true;
   if (entityTag === undefined) return false;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   fileEntityTag,
+  isEntityTag,
   parseEntityTagList,
   strongCompare,
   strongEntityTag,
@@ -106,4 +107,20 @@ describe('parseEntityTagList', () => {
       { numRuns: 2000 },
     );
   });
+});
+
+test.each([
+  ['"a"', true],
+  ['W/"a"', true],
+  ['""', true],
+  ['"a,b"', true],
+  ['', false],
+  ['a', false],
+  ['"a', false],
+  ['"a" ', false],
+  ['"a", "b"', false],
+  ['w/"a"', false],
+  ['"a b"', false],
+])('isEntityTag of %j is %j', (text, expected) => {
+  expect(isEntityTag(text)).toBe(expected);
 });

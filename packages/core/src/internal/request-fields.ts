@@ -3,6 +3,8 @@
 import type { IncomingMessage } from 'node:http';
 import { shown } from './shown.ts';
 
+const LOWER_R = 0x72;
+
 /** `req.get` and `req.header`. */
 export function getField(this: IncomingMessage, name: string): string | string[] | undefined {
   if (typeof name !== 'string' || name === '') {
@@ -10,7 +12,9 @@ export function getField(this: IncomingMessage, name: string): string | string[]
   }
   const { headers } = this;
   const lower = name.toLowerCase();
-  if (lower === 'referrer' || lower === 'referer') return headers.referrer ?? headers.referer;
+  if (lower.charCodeAt(0) === LOWER_R && (lower === 'referrer' || lower === 'referer')) {
+    return headers.referrer ?? headers.referer;
+  }
   const value = headers[lower];
   // Nothing that is inherited is a text: `constructor` is a name of a field, too.
   return typeof value === 'string' || Object.hasOwn(headers, lower) ? value : undefined;
