@@ -27,7 +27,7 @@ import swaggerUi from 'swagger-ui-express';
 import { expectTypeOf, test } from 'vitest';
 
 test('middleware that is typed for Express is taken, and what it declares to add is there', () => {
-  for (const app of [createServer(), express(), Router()]) {
+  for (const app of [createServer(), express()]) {
     app.use(helmet(), cors(), morgan('tiny'), compression(), pinoHttp(), responseTime(), timeout('1s'));
     app.use(bodyParser.json(), cookieParser('secret'), methodOverride(), hpp(), favicon('icon.ico'));
     app.use(session({ secret: 'secret' }), passport.initialize(), passport.session());
@@ -54,4 +54,14 @@ test('middleware that is typed for Express is taken, and what it declares to add
       res.status(validationResult(req).isEmpty() ? 200 : 422).json(req.params.id);
     });
   }
+});
+
+test('a router takes it too', () => {
+  const router = Router();
+  router.use(helmet(), cors(), session({ secret: 'secret' }), passport.session(), hpp());
+  router.post('/upload', multer().single('picture'), ({ file, session }, res) => {
+    expectTypeOf(file).toEqualTypeOf<Express.Multer.File | undefined>();
+    expectTypeOf(session).toEqualTypeOf<session.Session & Partial<session.SessionData>>();
+    res.sendStatus(204);
+  });
 });
