@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction } from './handler.ts';
+import type { ListedRoute } from './internal/list-routes.ts';
 import { createRouterFunction, routerPrototype } from './internal/router-function.ts';
 import type { RegisterMethod, Registration } from './registration.ts';
 
@@ -22,13 +23,18 @@ export interface RouterOptions {
   readonly mergeParams?: boolean | undefined;
 }
 
-/** Routes and middleware to mount in an application, in another router, or in Express. */
+/**
+ * Routes and middleware to mount in an application, in another router, in Express or in a listener of `node:http`. Where the
+ * messages are not an application's, they stay as they are: the helpers are those that they have.
+ */
 export interface Router extends Registration<Router> {
   (req: IncomingMessage, res: ServerResponse, next: NextFunction): void;
   /** The router itself, as a method. */
   handle(req: IncomingMessage, res: ServerResponse, next: NextFunction): void;
   /** Registers handlers of `GET` for a path. */
   readonly get: RegisterMethod<Router>;
+  /** The paths of the router's routes and of the routers mounted in it, in order. */
+  listRoutes(): ListedRoute[];
 }
 
 /** What {@link Router} is. */

@@ -1,5 +1,5 @@
 import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http';
-import type { ErrorRequestHandler, NextFunction, Request, Response } from 'express';
+import type { ErrorRequestHandler, NextFunction, Request, Response, Router } from 'express';
 import { ask, get, head, post } from './ask.ts';
 import { type Case, type Cases, compare, type Express } from './compare.ts';
 import { text } from './shows.ts';
@@ -47,6 +47,11 @@ const caught: ErrorRequestHandler = (error, _req, res, _next) => {
 };
 
 const paths = ['/', '/a', '/a/', '/A', '/a/b', '/a/b/', '/ab', '/b', '/c', '/x/y/z'].map((path) => get(path));
+
+/** Express's types know nothing of it yet. */
+type Listing = Router & {
+  listRoutes(): { path: string | RegExp; methods?: string[]; router?: unknown }[];
+};
 
 const cases: Cases = {
   'app.all': {
@@ -505,6 +510,18 @@ const cases: Cases = {
       app: (express) => express().use('/r', express.Router().all('/a', end)),
       asks: [get('/r/a'), ask('PURGE', '/r/a')],
     },
+  },
+  'router.listRoutes': {
+    'lists routes and mounted routers': tells((express) => {
+      const router = express.Router() as unknown as Listing;
+      const inner = express.Router();
+      router.get('/a', end).post('/a', end).all(['/b', '/c'], end).use(end).use('/in', inner).use(express());
+      router.route('/d').head(end).get(end).all(end);
+      router.get(/^\/e/, end);
+      return router
+        .listRoutes()
+        .map(({ path, methods, router: mounted }) => [String(path), methods, mounted === inner]);
+    }),
   },
   'router.param': {
     "is the router's alone": {

@@ -99,6 +99,7 @@ export function appendMiddleware(registrar: Registrar, path: Path, layer: Server
   }
   pipeline.append({
     kind: 'middleware',
+    path,
     prefix: compilePrefix(path, pipeline.rules),
     layer: isForeignApplication(layer) ? foreignLayer(layer) : layer,
     registeredAt: registrationPlace(),

@@ -1,20 +1,28 @@
 import type { Router, RouterOptions } from '../router.ts';
 import { isDevelopment } from './development.ts';
+import { listRoutes } from './list-routes.ts';
 import { createPathRules } from './path-rules.ts';
 import { Pipeline } from './pipeline.ts';
-import { defineRegistration, PIPELINE } from './registration.ts';
+import { define, defineRegistration, PIPELINE, type Registrar } from './registration.ts';
 import { listenInside, type MountedListener } from './request-listener.ts';
 
 /** What every router inherits. */
 export const routerPrototype: object = Object.create(Function.prototype);
 defineRegistration(routerPrototype);
-Object.defineProperty(routerPrototype, 'handle', {
-  value(this: MountedListener, ...args: Parameters<MountedListener>): void {
+define(
+  routerPrototype,
+  'handle',
+  function handle(this: MountedListener, ...args: Parameters<MountedListener>) {
     this(...args);
   },
-  writable: true,
-  configurable: true,
+);
+define(routerPrototype, 'listRoutes', function list(this: Registrar) {
+  return listRoutes(this[PIPELINE].stack, isRouter);
 });
+
+function isRouter(layer: unknown): layer is Router {
+  return Object.getPrototypeOf(layer) === routerPrototype;
+}
 
 const OPTIONS: readonly string[] = ['caseSensitive', 'strict', 'mergeParams'];
 

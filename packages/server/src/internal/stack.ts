@@ -2,7 +2,7 @@ import type { Layer } from '@nextpress/middleware';
 import type { Matcher } from '@nextpress/router';
 import type { Request, Response } from '../messages.ts';
 import type { LayeredRoute } from './layered-route.ts';
-import type { RoutePath } from './path-matcher.ts';
+import type { Path, RoutePath } from './path-matcher.ts';
 
 /** A layer as the chains run it: a handler, middleware, a whole application. */
 export type ServerLayer = Layer<Request, Response>;
@@ -10,6 +10,8 @@ export type ServerLayer = Layer<Request, Response>;
 /** Middleware at its place in the stack. */
 export interface MiddlewareEntry {
   readonly kind: 'middleware';
+  /** The prefix as it was registered. */
+  readonly path: Path;
   /** The mount prefix; `undefined` for middleware that applies to every path. */
   readonly prefix: Matcher | undefined;
   readonly layer: ServerLayer;
