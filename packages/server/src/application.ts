@@ -68,7 +68,7 @@ export interface Application extends Registration<Application>, EventEmitter, Ex
   /** What every rendered view sees, and code that has the application at hand; `settings` is among it. */
   locals: LocalsRecord;
   /** The path or paths that the application is mounted at, `/` while it isn't. */
-  mountpath: string | Path;
+  mountpath: Path;
   /** The application that this one is mounted in. */
   parent: Application | undefined;
   /** The router that holds what has been registered. */

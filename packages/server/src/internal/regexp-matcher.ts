@@ -44,17 +44,17 @@ function readGroups(names: readonly string[], found: RegExpExecArray): Params {
   return params;
 }
 
-/** The names of the capturing groups of a regular expression, in order. */
+/** The names of the capturing groups of a regular expression, in order. Classes that nest, with the flag `v`, hold no bare parenthesis. */
 function groupNames(source: string): string[] {
   const names: string[] = [];
   let unnamed = 0;
-  let classes = 0;
+  let inClass = false;
   for (let at = 0; at < source.length; at++) {
     const char = source.charAt(at);
     if (char === '\\') at++;
-    else if (char === '[') classes++;
-    else if (char === ']' && classes > 0) classes--;
-    else if (char === '(' && classes === 0) {
+    else if (char === '[') inClass = true;
+    else if (char === ']') inClass = false;
+    else if (char === '(' && !inClass) {
       const name = /^\(\?<([^=!][^>]*)>/.exec(source.slice(at, at + 100))?.[1];
       if (name !== undefined) names.push(name);
       else if (source.charAt(at + 1) !== '?') names.push(String(unnamed++));
