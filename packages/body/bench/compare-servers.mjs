@@ -1,7 +1,8 @@
 /**
  * Servers side by side: each in a process of its own, one load after the other on all of them, the same requests on the
  * same number of connections, each waiting for its answer. What counts is the processor time that a server uses for a
- * request, user and system: on a machine that does other work, too, it says more than requests per second.
+ * request, user and system: on a machine that does other work, too, it says more than requests per second. That of the
+ * first server is told in µs, those of the others as multiples of what the first has used in the same round.
  */
 
 import { fork } from 'node:child_process';
@@ -34,15 +35,20 @@ export async function compareServers(module, names, rows) {
   const asked = process.argv[2];
   const chosen = asked === undefined ? rows : rows.filter(({ name }) => name.startsWith(asked));
   const contenders = await Promise.all(names.map((name) => start(module, name)));
-  console.log(`µs of processor time for a request, median of ${ROUNDS} rounds, ${CONNECTIONS} connections`);
+  console.log(`Processor time for a request, median of ${ROUNDS} rounds, ${CONNECTIONS} connections`);
   console.log(
     `${cpus()[0]?.model}, Node ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}\n`,
   );
   console.log(`| | ${names.join(' | ')} |\n|---|${names.map(() => '---|').join('')}`);
   for (const row of chosen) {
-    const medians = await measure(row, contenders);
-    const cells = names.map((name) => medians.get(name)?.toFixed(1) ?? '–');
-    console.log(`| ${row.name} | ${cells.join(' | ')} |`);
+    const times = await measure(row, contenders);
+    const [first = [], ...others] = names.map((name) => times.get(name));
+    const cells = others.map((rounds) =>
+      rounds === undefined
+        ? '–'
+        : `${median(rounds.map((time, round) => time / (first[round] ?? 0))).toFixed(2)} ×`,
+    );
+    console.log(`| ${[row.name, `${median(first).toFixed(0)} µs`, ...cells].join(' | ')} |`);
   }
   for (const { child } of contenders) child.kill();
 }
@@ -65,7 +71,7 @@ async function measure(row, contenders) {
     lengths.set(name, await answerLength(name, port, row));
     await load(port, row.request, lengths.get(name) ?? 0, WARM_UP_MS);
   }
-  // In turns, so that what else the machine does falls on all of them; the median round counts.
+  // In turns, so that what else the machine does falls on all of them.
   for (let round = 0; round < ROUNDS; round++) {
     for (const { name, child, port } of able) {
       const before = await usage(child);
@@ -73,7 +79,12 @@ async function measure(row, contenders) {
       times.get(name)?.push(((await usage(child)) - before) / count);
     }
   }
-  return new Map([...times].map(([name, rounds]) => [name, rounds.sort((a, b) => a - b)[ROUNDS >> 1] ?? 0]));
+  return times;
+}
+
+/** @param {readonly number[]} values */
+function median(values) {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
 /** @param {import('node:child_process').ChildProcess} child @returns {Promise<number>} µs */
