@@ -73,8 +73,12 @@ export function parseNestedQuery(text: string, limits: NestedQueryLimits = {}): 
   assertLimit('arrayLimit', arrayLimit, 0, Number.POSITIVE_INFINITY);
   assertLimit('parameterLimit', parameterLimit, 1, Number.POSITIVE_INFINITY);
 
+  // A bracket may be sent as an escape, and separates all the same.
+  const unescaped = text.includes('%5') ? text.replace(/%5B/gi, '[').replace(/%5D/gi, ']') : text;
+  const values = valuesByName(unescaped, parameterLimit);
+  if (!unescaped.includes('[')) return flatQuery(values, arrayLimit);
   const tree = new NestedTree(arrayLimit);
-  for (const [name, value] of valuesByName(text, parameterLimit)) {
+  for (const [name, value] of values) {
     const steps = splitName(name, depth, strictDepth);
     if (steps === undefined) return undefined;
     tree.add(steps, value);
@@ -82,13 +86,21 @@ export function parseNestedQuery(text: string, limits: NestedQueryLimits = {}): 
   return tree.finish() as NestedQuery;
 }
 
+/** What the tree would make of names without brackets. */
+function flatQuery(values: ReadonlyMap<string, string | string[]>, arrayLimit: number): NestedQuery {
+  const query: NestedQuery = {};
+  for (const [name, value] of values) {
+    if (name === '__proto__') continue;
+    query[name] = typeof value === 'string' || value.length <= arrayLimit ? value : { ...value };
+  }
+  return query;
+}
+
 /** The values of each name, as it was sent, in the order of the names' first occurrence. */
 function valuesByName(text: string, parameterLimit: number): Map<string, string | string[]> {
   const values = new Map<string, string | string[]>();
-  // A bracket may be sent as an escape, and separates all the same.
-  const unescaped = text.includes('%5') ? text.replace(/%5B/gi, '[').replace(/%5D/gi, ']') : text;
   const limit = Math.min(parameterLimit, 2 ** 32 - 1);
-  for (const pair of unescaped.split('&', limit)) {
+  for (const pair of text.split('&', limit)) {
     const end = nameEnd(pair);
     const name = decodeFormComponent(pair.slice(0, end));
     if (name === '') continue;
