@@ -18,8 +18,8 @@ export interface BodyOptions {
    */
   readonly limit?: number | string;
   /**
-   * Media types to parse: `application/json`, `application/*`, `+json` for every type with that suffix, a list of them,
-   * or a function that is given the request.
+   * Media types to parse: `application/json`, `json` for short, `application/*`, `+json` for every type with that suffix, a
+   * list of them, or a function that is given the request.
    * @defaultValue the format's own
    */
   readonly type?: TypeOption;

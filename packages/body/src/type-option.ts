@@ -7,6 +7,19 @@ import { matchesMediaType } from '@nextpress/semantics/media-type';
 /** Media types to parse, or a function that tells of a request whether its body is one to parse. */
 export type TypeOption = string | readonly string[] | ((req: IncomingMessage) => unknown);
 
+/** The short names that body-parser's users write: file extensions, and two that are none. */
+const SHORT: ReadonlyMap<string, string> = new Map([
+  ['json', 'application/json'],
+  ['urlencoded', 'application/x-www-form-urlencoded'],
+  ['multipart', 'multipart/*'],
+  ['text', 'text/plain'],
+  ['txt', 'text/plain'],
+  ['html', 'text/html'],
+  ['xml', 'application/xml'],
+  ['csv', 'text/csv'],
+  ['bin', 'application/octet-stream'],
+]);
+
 /** Any media type: trying a pattern on it tells whether it is one. */
 const SAMPLE: MediaType = {
   essence: 'a/b',
@@ -36,10 +49,11 @@ function mediaTypePattern(of: string, type: unknown): string {
       `${of}: option "type" has ${type === null ? 'null' : `a ${typeof type}`}; write strings, or one function`,
     );
   }
+  const pattern = SHORT.get(type) ?? type;
   try {
-    matchesMediaType(SAMPLE, type);
+    matchesMediaType(SAMPLE, pattern);
   } catch (cause) {
     throw new TypeError(`${of}: option "type": ${(cause as Error).message}`, { cause });
   }
-  return type;
+  return pattern;
 }

@@ -56,6 +56,10 @@ test('what is given is taken', () => {
   });
   expect(compileSettings(format, { timeout: Number.POSITIVE_INFINITY }).timeout).toBeUndefined();
   expect(compileSettings(format, { type: '+json' }).type).toEqual(['+json']);
+  expect(compileSettings(format, { type: ['json', 'text'] }).type).toEqual([
+    'application/json',
+    'text/plain',
+  ]);
   expect(compileSettings(format, { type: ['application/json', '*/*'] }).type).toEqual([
     'application/json',
     '*/*',
@@ -77,7 +81,7 @@ describe('options that make no sense are refused with the remedy', () => {
     [{ empty: 'parse' }, /"empty" is parse; write 'none' or 'value'/],
     [{ defaultCharset: 'utf-16' }, /"defaultCharset" is "utf-16"; write one of utf-8, iso-8859-1/],
     [{ defaultCharset: 8 }, /"defaultCharset" is 8; write/],
-    [{ type: 'json' }, /option "type".*application\/json.*got "json"/],
+    [{ type: 'jsn' }, /option "type".*application\/json.*got "jsn"/],
     [{ type: [() => true] }, /"type" has a function; write strings, or one function/],
     [{ type: [] }, /"type" is an empty list; write a media type, or leave readThis\(\) out/],
     [{ type: null }, /"type" has null; write strings/],

@@ -22,7 +22,7 @@ describe('options that make no sense are refused with the remedy', () => {
     [{ strict: 'yes' }, /"strict" is yes; write true or false/],
     [{ inflate: 0 }, /"inflate" is 0; write true or false/],
     [{ reviver: {} }, /"reviver" is of type object; write a function/],
-    [{ type: 'json' }, /option "type".*application\/json.*got "json"/],
+    [{ type: 'jsn' }, /option "type".*application\/json.*got "jsn"/],
     [{ depth: 0 }, /"depth" is 0; write a whole number from 1, or Infinity/],
     [{ depth: '32' }, /"depth" is "32"; write a whole number/],
     [{ keyLimit: -1 }, /"keyLimit" is -1; write a whole number from 0/],
