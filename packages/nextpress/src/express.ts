@@ -31,9 +31,9 @@ function express(): Application {
   return createExpressApplication();
 }
 
-const application: object = prototypes.application;
-const request: object = prototypes.request;
-const response: object = prototypes.response;
+const application: Application = prototypes.application as Application;
+const request: Request = prototypes.request as Request;
+const response: Response = prototypes.response as Response;
 
 /** The members of the function, and Express's types under the names that they have there. */
 declare namespace express {

@@ -1,6 +1,7 @@
 /** @module Applications in Express's shape, for `nextpress/express`. */
 
 import type { Application } from './application.ts';
+import { guarded, withLastResort } from './internal/answer.ts';
 import { applicationPrototype } from './internal/application-prototype.ts';
 import { assemble, type Shape } from './internal/assemble.ts';
 import { answerAsExpress } from './internal/express-answers.ts';
@@ -10,7 +11,12 @@ const SHAPE: Shape = {
   poweredBy: 'Express',
   answersOptions: true,
   defaults: { 'x-powered-by': true, etag: 'weak' },
-  answer: (values) => (error, req, res) => answerAsExpress(error, req, res, values.env),
+  answer: (values, { logError }) => {
+    const log = guarded((error, req) => (values.env === 'test' ? undefined : logError(error, req)));
+    return withLastResort(log, (error, req, res) =>
+      answerAsExpress(error, req, res, { revealing: values.env !== 'production', log }),
+    );
+  },
 };
 
 /**

@@ -10,14 +10,19 @@ export function answerWith(
   logError: Settings['logError'],
 ): Done {
   const log = guarded(logError);
-  return (error, req, res) => {
+  return withLastResort(log, (error, req, res) => {
     const options = { revealing: settings.env === 'development', logError: log };
+    if (error === undefined) answerUnmatched(req, res, (refusal) => answerError(refusal, req, res, options));
+    else answerError(error, req, res, options);
+  });
+}
+
+/** An end that answers whatever happens: an error whose own fields throw, a response that can't be sent as a handler has left it. */
+export function withLastResort(log: Settings['logError'], answer: Done): Done {
+  return (error, req, res) => {
     try {
-      if (error === undefined)
-        answerUnmatched(req, res, (refusal) => answerError(refusal, req, res, options));
-      else answerError(error, req, res, options);
+      answer(error, req, res);
     } catch (failure) {
-      // An error whose own fields throw, or a response that a handler has left unable to be sent.
       log(failure, req);
       cutOff(res);
     }
@@ -25,7 +30,7 @@ export function answerWith(
 }
 
 /** A log that fails must not end the process, nor keep a client waiting. */
-function guarded(logError: Settings['logError']): Settings['logError'] {
+export function guarded(logError: Settings['logError']): Settings['logError'] {
   return (error, req) => {
     try {
       const result: unknown = logError(error, req);

@@ -3,6 +3,15 @@
 import { STATUS_CODES } from 'node:http';
 import { encodeLocation, escapeHtml } from '@nextpress/core';
 import type { Request, Response } from '../messages.ts';
+import type { Settings } from '../options.ts';
+
+/** How an application in Express's shape answers. */
+export interface ExpressAnswerOptions {
+  /** Whether the page of an error has its stack. */
+  readonly revealing: boolean;
+  /** Told of every error. */
+  readonly log: Settings['logError'];
+}
 
 /** Fields that describe a content which will not come. The others stay, as in Express. */
 const CONTENT_FIELDS = [
@@ -15,23 +24,27 @@ const CONTENT_FIELDS = [
 
 /**
  * Answers as Express does: a page of HTML with the status of the error (`status`, `statusCode`, or that of the response),
- * and its stack unless `env` is `production`; 404 without an error. What has begun is left, or cut off.
- * Errors are logged unless `env` is `test`.
+ * and its stack if that may be told; 404 without an error. What has begun is left, or cut off.
  */
-export function answerAsExpress(error: unknown, req: Request, res: Response, env: unknown): void {
+export function answerAsExpress(
+  error: unknown,
+  req: Request,
+  res: Response,
+  { revealing, log }: ExpressAnswerOptions,
+): void {
   if (!error) {
     if (!res.headersSent)
       answerPage(req, res, 404, `Cannot ${req.method} ${encodeLocation(targetPath(req))}`);
     return;
   }
-  if (env !== 'test') console.error(error);
+  log(error, req);
   if (res.headersSent) {
     if (!res.writableEnded) res.destroy();
     return;
   }
   const asked = statusAskedFor(error);
   const status = asked ?? errorStatus(res.statusCode) ?? 500;
-  const text = (env === 'production' ? '' : describe(error)) || (STATUS_CODES[status] ?? String(status));
+  const text = (revealing ? describe(error) : '') || (STATUS_CODES[status] ?? String(status));
   if (asked !== undefined) setFields(res, error);
   answerPage(req, res, status, text);
 }
@@ -43,7 +56,7 @@ export function answerAsExpress(error: unknown, req: Request, res: Response, env
  */
 export function answerOptionsAsExpress(res: Response, methods: Iterable<string>): boolean {
   const allow = [...new Set(methods)].sort().join(', ');
-  if (allow === '') return false;
+  if (allow === '' || res.headersSent) return false;
   res.setHeader('Allow', allow);
   res.setHeader('Content-Length', Buffer.byteLength(allow));
   res.setHeader('Content-Type', 'text/plain');
@@ -99,8 +112,9 @@ function errorStatus(value: unknown): number | undefined {
 }
 
 function describe(error: unknown): string {
-  const { stack } = Object(error) as { stack?: unknown };
-  return stack ? String(stack) : String(error);
+  const { stack, toString: write } = Object(error) as { stack?: unknown; toString?: unknown };
+  if (stack) return String(stack);
+  return typeof write === 'function' ? String(error) : '';
 }
 
 /** The fields an error asks for. One that can't be sent is left out: the answer matters more. */

@@ -1,0 +1,82 @@
+// What every member does is compared with Express in packages/nextpress; here is what must hold whatever a handler does.
+import { createServer as createHttpServer } from 'node:http';
+import { exchange, type Listening, listen } from '@nextpress-internal/test-kit';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createExpressApplication } from '../src/express.ts';
+import { createServer, type Handler } from '../src/index.ts';
+
+const open: Listening[] = [];
+const logged = vi.spyOn(console, 'error');
+beforeEach(() => {
+  logged.mockReset().mockImplementation(() => {});
+});
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()));
+});
+
+async function ask(app: Parameters<typeof createHttpServer>[1], method = 'GET') {
+  const server = await listen(createHttpServer(app as never));
+  open.push(server);
+  const bytes = `${method} / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
+  const [response] = await exchange(server.port, bytes, { methods: [method], timeout: 2_000 });
+  return response;
+}
+
+describe('an application in the shape of Express', () => {
+  const failing = (error: unknown, env: string) =>
+    createExpressApplication()
+      .set('env', env)
+      .use(((_req, _res, next) => next(error)) as Handler);
+
+  test.each([
+    ['without a prototype', Object.create(null)],
+    ['whose message throws', Object.defineProperty(new Error('x'), 'stack', { get: () => null })],
+    [
+      'whose status throws',
+      Object.defineProperty({}, 'status', {
+        get() {
+          throw new Error('no');
+        },
+      }),
+    ],
+    [
+      'with fields that can not be sent',
+      Object.assign(new Error('x'), { status: 500, headers: { 'a b': '\n' } }),
+    ],
+  ])('answers an error %s', async (_what, error) => {
+    for (const env of ['development', 'production']) {
+      const response = await ask(failing(error, env));
+      expect([response?.status, response?.reason]).toEqual([500, 'Internal Server Error']);
+    }
+  });
+
+  test('logs every error, but none in a test', async () => {
+    await ask(failing(Object.assign(new Error('x'), { status: 404 }), 'production'));
+    expect(logged).toHaveBeenCalledTimes(1);
+    await ask(failing(new Error('x'), 'test'));
+    expect(logged).toHaveBeenCalledTimes(1);
+  });
+
+  test('survives a log that throws', async () => {
+    logged.mockImplementation(() => {
+      throw new Error('no log');
+    });
+    expect((await ask(failing(new Error('x'), 'production')))?.status).toBe(500);
+  });
+
+  test('leaves OPTIONS to whoever has answered it', async () => {
+    const app = createExpressApplication();
+    app.use((_req, res, next) => {
+      res.send('first');
+      next();
+    });
+    app.get('/', () => {});
+    expect((await ask(app, 'OPTIONS'))?.body).toBe('first');
+  });
+
+  test('leaves the page to an application of the other shape around it', async () => {
+    const inner = createExpressApplication().get('/other', () => {});
+    const response = await ask(createServer({ env: 'production' }).use(inner));
+    expect(response?.headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+});
