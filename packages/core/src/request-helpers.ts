@@ -15,8 +15,9 @@ export interface AskedRanges extends Array<ByteRange> {
 }
 
 /**
- * What a patched request offers beside Node's own. What is no method is read when it is asked for, and can be assigned; then it
- * is what was assigned. What a proxy says (`X-Forwarded-For`, `-Proto`, `-Host`) counts when the settings trust the socket's peer.
+ * What a patched request offers beside Node's own. What is no method is read when it is asked for, and can be assigned;
+ * then it is what was assigned. What a proxy says (`X-Forwarded-For`, `-Proto`, `-Host`) counts when the settings trust
+ * the socket's peer.
  */
 export interface RequestHelpers {
   /** The request target as it was received, whatever became of `url` since. */
@@ -59,15 +60,16 @@ export interface RequestHelpers {
   /** Whether `protocol` is `https`. */
   secure: boolean;
   /**
-   * The address of the client: that of the socket's peer, or, as far as the peers are trusted, what `X-Forwarded-For` has, read from its
-   * right end. An entry that is no IP address ends the reading. `undefined` when the socket has no address (any more).
+   * The address of the client: that of the socket's peer, or, as far as the peers are trusted, what `X-Forwarded-For`
+   * has, read from its right end. An entry that is no IP address ends the reading. `undefined` when the socket has no
+   * address (any more).
    */
   ip: string | undefined;
   /** The addresses that `X-Forwarded-For` has as far as the peers are trusted, the client's first; empty where nobody is. */
   ips: string[];
   /**
-   * The host and port that the request is for: of an absolute-form target, or else of `Host`. `undefined` when it has none, as HTTP/1.0
-   * allows.
+   * The host and port that the request is for: of an absolute-form target, or else of `Host`. `undefined` when it has
+   * none, as HTTP/1.0 allows.
    */
   host: string;
   /** The host alone, an IPv6 address in its brackets. `undefined` when there is none, or it is no host (RFC 9110 §7.2). */
@@ -76,14 +78,18 @@ export interface RequestHelpers {
   subdomains: string[];
   /** Whether `X-Requested-With` is `XMLHttpRequest`. */
   xhr: boolean;
-  /** Whether the client's copy is as good as the response, whose `ETag` and `Last-Modified` are set already (RFC 9110 §13.1). */
+  /**
+   * Whether the client's copy is as good as the response, whose `ETag` and `Last-Modified` are set already (RFC 9110
+   * §13.1).
+   */
   fresh: boolean;
   /** The opposite of `fresh`. */
   stale: boolean;
 
   /**
-   * The type that the client likes best (`Accept`, RFC 9110 §12.5.1), as it was offered: a media type, or a file extension; `false` when it
-   * accepts none. Without offers, the media ranges that it accepts, the one it likes best first.
+   * The type that the client likes best (`Accept`, RFC 9110 §12.5.1), as it was offered: a media type, or a file
+   * extension; `false` when it accepts none. Without offers, the media ranges that it accepts, the one it likes best
+   * first.
    *
    * @throws TypeError when an offer isn't a text, or holds a slash and is no media type
    */
@@ -96,7 +102,10 @@ export interface RequestHelpers {
   acceptsCharsets(charset: string): string | false;
   acceptsCharsets(charsets: readonly string[]): string | false;
   acceptsCharsets(...charsets: string[]): string | false;
-  /** The content coding that the client likes best (`Accept-Encoding`), or `false`; without offers, those that it accepts. */
+  /**
+   * The content coding that the client likes best (`Accept-Encoding`), or `false`; without offers, those that it
+   * accepts.
+   */
   acceptsEncodings(): string[];
   acceptsEncodings(encoding: string): string | false;
   acceptsEncodings(encodings: readonly string[]): string | false;
@@ -108,16 +117,18 @@ export interface RequestHelpers {
   acceptsLanguages(...languages: string[]): string | false;
 
   /**
-   * The first of the types that the content is of, as it was asked for: a media type, a file extension, `urlencoded`, `multipart`; for a pattern
-   * (`text/*`, `+json`) the content's type. `false` when it is of none, or its `Content-Type` is malformed; `null` when there is no content.
+   * The first of the types that the content is of, as it was asked for: a media type, a file extension, `urlencoded`,
+   * `multipart`; for a pattern (`text/*`, `+json`) the content's type. `false` when it is of none, or its
+   * `Content-Type` is malformed; `null` when there is no content.
    *
    * @throws TypeError when a type isn't a text, or no media type
    */
   is(type: string | readonly string[]): string | false | null;
   is(...types: string[]): string | false | null;
   /**
-   * The ranges that `Range` asks for (RFC 9110 §14.2) of a representation of `size`, cut to it; joined where they overlap or adjoin, if
-   * `combine` is set. -1 when none lies within, -2 when the field is malformed or has more than 16, `undefined` when there is none.
+   * The ranges that `Range` asks for (RFC 9110 §14.2) of a representation of `size`, cut to it; joined where they
+   * overlap or adjoin, if `combine` is set. -1 when none lies within, -2 when the field is malformed or has more than
+   * 16, `undefined` when there is none.
    *
    * @throws RangeError when the size isn't a whole number, 0 or more
    */

@@ -24,9 +24,10 @@ const LONE_SURROGATE = /\p{Surrogate}/gu;
 const NOT_ATTR_CHAR = /['()*]/g;
 
 /**
- * Writes the value of `Content-Disposition`. A name that isn't plain ASCII is sent twice: as `filename*`, in UTF-8, and as the
- * fallback. So is one with what looks like an escape, because some browsers decode that (RFC 6266 appendix D). Whatever
- * the name holds, no character of it ends the field or the parameter. A path in front of the name is for the caller to take off.
+ * Writes the value of `Content-Disposition`. A name that isn't plain ASCII is sent twice: as `filename*`, in UTF-8, and
+ * as the fallback. So is one with what looks like an escape, because some browsers decode that (RFC 6266 appendix D).
+ * Whatever the name holds, no character of it ends the field or the parameter. A path in front of the name is for the
+ * caller to take off.
  *
  * @param filename - without it, the type alone
  * @throws {TypeError} when the name isn't a text, the type no token, or the fallback not ASCII

@@ -53,8 +53,8 @@ export interface CookieAttributes {
 }
 
 /**
- * Reads the value of `Cookie` (§5.8.3): of a name that was sent twice the first counts, which is the one for the longer path. Values are
- * decoded; one with a malformed escape stays as it was sent. What has no `=` is no cookie.
+ * Reads the value of `Cookie` (§5.8.3): of a name that was sent twice the first counts, which is the one for the longer
+ * path. Values are decoded; one with a malformed escape stays as it was sent. What has no `=` is no cookie.
  *
  * @example
  * import { parseCookies } from '@nextpress/semantics/cookie';
@@ -97,8 +97,8 @@ function decoded(value: string): string {
 }
 
 /**
- * Writes the value of a `Set-Cookie` field (§4.1). Each attribute is checked, so that nothing ends the field or begins another
- * attribute.
+ * Writes the value of a `Set-Cookie` field (§4.1). Each attribute is checked, so that nothing ends the field or begins
+ * another attribute.
  *
  * @throws {TypeError} naming what can't be sent
  * @throws {RangeError} when the year of `expires` doesn't have four digits

@@ -1,4 +1,7 @@
-/** @module `X-Forwarded-For`, read from the right, as far as whoever wrote it is trusted. No RFC has it; RFC 7239 describes what it became. */
+/**
+ * @module `X-Forwarded-For`, read from the right, as far as whoever wrote it is trusted. No RFC has it; RFC 7239
+ * describes what it became.
+ */
 
 import { isIP } from 'node:net';
 import { trimmedSlice } from './internal/field-value.ts';
@@ -8,9 +11,9 @@ import type { Trust } from './trust.ts';
 const WITH_PORT = /^(?:\[(?<v6>[\da-fA-F:.]+)\]|(?<v4>[\d.]+))(?::\d{1,5})?$/;
 
 /**
- * The addresses that a request came through: the peer's own, then, each as long as the one before is trusted, what the field has from its
- * right end. The last is the client's, as far as anybody knows. What isn't an IP address ends the walk: whoever wrote it
- * could have written anything.
+ * The addresses that a request came through: the peer's own, then, each as long as the one before is trusted, what the
+ * field has from its right end. The last is the client's, as far as anybody knows. What isn't an IP address ends the
+ * walk: whoever wrote it could have written anything.
  *
  * @param peer - the address of the socket's other end; `''` where it has none, as behind a Unix socket
  * @param xForwardedFor - the field's value; of a field that was sent more than once, all of them, with commas

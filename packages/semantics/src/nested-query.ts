@@ -22,7 +22,8 @@ export interface NestedQueryLimits {
    */
   readonly depth?: number;
   /**
-   * The length of the longest list, and the number that a place in a list is below. A longer list is an object, its keys the places.
+   * The length of the longest list, and the number that a place in a list is below. A longer list is an object, its
+   * keys the places.
    * @defaultValue 20
    */
   readonly arrayLimit?: number;
@@ -41,12 +42,12 @@ export interface NestedQueryLimits {
 const MAX_DEPTH = 1000;
 
 /**
- * Reads a query or a form body, with nested names: `a[b]=1` is an object in an object, `a[]=1` and `a[0]=1` are lists, a name
- * that occurs more than once is one.
+ * Reads a query or a form body, with nested names: `a[b]=1` is an object in an object, `a[]=1` and `a[0]=1` are lists,
+ * a name that occurs more than once is one.
  *
  * The objects are plain ones. A name that would reach their prototype, `__proto__`, is dropped; others hide what is
- * inherited (`toString`): a value is what `Object.hasOwn` finds. Nothing is an error: an escape that isn't one is text, and octets that aren't
- * UTF-8 give U+FFFD. The time is linear in the length, whatever the names.
+ * inherited (`toString`): a value is what `Object.hasOwn` finds. Nothing is an error: an escape that isn't one is text,
+ * and octets that aren't UTF-8 give U+FFFD. The time is linear in the length, whatever the names.
  *
  * @param text - one character per octet, without a `?`
  * @returns `undefined` when `strictDepth` is set and a name has too many levels: answer 400

@@ -54,8 +54,8 @@ export function evaluatePreconditions(
 }
 
 /**
- * Whether a client that reads has the representation already: by `If-None-Match` (RFC 9110 §13.1.2) or, where that wasn't sent, by
- * `If-Modified-Since` (§13.1.3).
+ * Whether a client that reads has the representation already: by `If-None-Match` (RFC 9110 §13.1.2) or, where that
+ * wasn't sent, by `If-Modified-Since` (§13.1.3).
  *
  * @example
  * import { isNotModified } from '@nextpress/semantics/preconditions';

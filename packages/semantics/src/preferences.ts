@@ -2,8 +2,8 @@
  * @module What a client asks for, and the best of what there is, in its own order: `Accept-Charset`, `Accept-Encoding` and
  * `Accept-Language` (RFC 9110 §12.5.2 to §12.5.4). Media types are `@nextpress/semantics/negotiation`'s.
  *
- * As `req.acceptsEncodings` and its like answer in Express. For the coding that a server sends, `preferredEncoding` knows better: it
- * takes a client's list for what it knows, not for its order of preference.
+ * As `req.acceptsEncodings` and its like answer in Express. For the coding that a server sends, `preferredEncoding`
+ * knows better: it takes a client's list for what it knows, not for its order of preference.
  */
 
 import {
@@ -39,8 +39,8 @@ export function acceptedCharsets(acceptCharset: string | undefined): string[] {
 }
 
 /**
- * The content coding that a client likes best. `identity`, no coding, is acceptable unless the field rules it out; without the field
- * it is the only one.
+ * The content coding that a client likes best. `identity`, no coding, is acceptable unless the field rules it out;
+ * without the field it is the only one.
  *
  * @param acceptEncoding - the field's value; `undefined` when it wasn't sent
  * @param offers - content codings, the one you like best first
@@ -74,8 +74,9 @@ function codings(acceptEncoding: string | undefined): AcceptedElement[] {
 }
 
 /**
- * The language that a client likes best. A range fits the tag that it is, then the tag that it specialises (`en-GB` fits an offered
- * `en`), then a tag that specialises it (`en` fits an offered `en-GB`). Without the field it likes every one.
+ * The language that a client likes best. A range fits the tag that it is, then the tag that it specialises (`en-GB`
+ * fits an offered `en`), then a tag that specialises it (`en` fits an offered `en-GB`). Without the field it likes
+ * every one.
  *
  * @param acceptLanguage - the field's value; `undefined` when it wasn't sent
  * @param offers - language tags (RFC 5646), the one you like best first

@@ -22,8 +22,8 @@ export function signCookie(value: string, secret: string): string {
 }
 
 /**
- * The value that was signed with a secret, or with one of several: the first signs, the others are being retired. Compares in a time that
- * tells nothing of the signature.
+ * The value that was signed with a secret, or with one of several: the first signs, the others are being retired.
+ * Compares in a time that tells nothing of the signature.
  *
  * @returns `undefined` when the signature is none of theirs
  * @throws {TypeError} when the text isn't one, or a secret is missing or empty

@@ -1,4 +1,7 @@
-/** @module Which peers are trusted to say for whom they ask, as Express's `trust proxy` and the proxy-addr package take it. */
+/**
+ * @module Which peers are trusted to say for whom they ask, as Express's `trust proxy` and the proxy-addr package take
+ * it.
+ */
 
 import { isIPv4, isIPv6 } from 'node:net';
 import { addressGroups, ipv6Groups, isMapped } from './internal/address-groups.ts';
@@ -12,8 +15,9 @@ import { addressGroups, ipv6Groups, isMapped } from './internal/address-groups.t
 export type Trust = (address: string, hop: number) => boolean;
 
 /**
- * What {@link compileTrust} takes. `true` trusts everybody; a number that many hops; a text or a list trusts addresses, networks (`10.0.0.0/8`,
- * `10.0.0.0/255.0.0.0`, `fd00::/8`) and the networks named `loopback`, `linklocal` and `uniquelocal`; a text may hold several, with commas.
+ * What {@link compileTrust} takes. `true` trusts everybody; a number that many hops; a text or a list trusts addresses,
+ * networks (`10.0.0.0/8`, `10.0.0.0/255.0.0.0`, `fd00::/8`) and the networks named `loopback`, `linklocal` and
+ * `uniquelocal`; a text may hold several, with commas.
  */
 export type TrustSetting = boolean | number | string | readonly string[] | Trust | null | undefined;
 
@@ -24,15 +28,15 @@ interface Network {
   readonly prefix: number;
 }
 
-const NAMED: Readonly<Record<string, readonly string[]>> = {
-  linklocal: ['169.254.0.0/16', 'fe80::/10'],
-  loopback: ['127.0.0.1/8', '::1/128'],
-  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
-};
+const NAMED: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ['linklocal', ['169.254.0.0/16', 'fe80::/10']],
+  ['loopback', ['127.0.0.1/8', '::1/128']],
+  ['uniquelocal', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']],
+]);
 
 /**
- * Makes the function that decides. What isn't an IP address, as `node:net` reads one, is nobody to be trusted, unless everybody is or
- * hops are counted.
+ * Makes the function that decides. What isn't an IP address, as `node:net` reads one, is nobody to be trusted, unless
+ * everybody is or hops are counted.
  *
  * @throws {TypeError} when the setting is none of these
  *
@@ -53,7 +57,7 @@ export function compileTrust(setting: TrustSetting): Trust {
   if (!Array.isArray(list)) throw unusable(setting);
   const networks = list
     .filter((each) => each !== '')
-    .flatMap((each) => NAMED[each] ?? [each])
+    .flatMap((each) => NAMED.get(each) ?? [each])
     .map(parseNetwork);
   return networks.length === 0 ? trustNobody : (address) => isWithin(addressGroups(address), networks);
 }
@@ -87,6 +91,7 @@ function begins(address: readonly number[], { groups, prefix }: Network): boolea
 }
 
 function parseNetwork(text: string): Network {
+  if (typeof text !== 'string') throw unusable(text);
   const slash = text.lastIndexOf('/');
   const address = slash === -1 ? text : text.slice(0, slash);
   const groups = isIPv4(address) ? addressGroups(address) : isIPv6(address) ? ipv6Groups(address) : undefined;

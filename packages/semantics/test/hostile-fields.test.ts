@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { formatContentDisposition } from '../src/content-disposition.ts';
+import { parseCookies } from '../src/cookie.ts';
 import { parseEntityTagList } from '../src/entity-tag.ts';
+import { forwardedAddresses } from '../src/forwarded.ts';
+import { parseHost } from '../src/host.ts';
 import { parseHttpDate } from '../src/http-date.ts';
 import { parseMediaType } from '../src/media-type.ts';
 import { preferredEncoding, preferredMediaType } from '../src/negotiation.ts';
+import { parseNestedQuery } from '../src/nested-query.ts';
 import { evaluatePreconditions } from '../src/preconditions.ts';
+import { acceptedCharset, acceptedEncodings, acceptedLanguage } from '../src/preferences.ts';
 import { parseQuery } from '../src/query.ts';
 import { parseRange } from '../src/range.ts';
 import { canonicalText, parseRequestTarget } from '../src/request-target.ts';
@@ -43,6 +49,17 @@ const texts: readonly (readonly [string, string])[] = [
   ['malformed escapes', `/?${fill('%')}`],
   ['octets', `/${fill('é')}`],
   ['pairs', fill('a=b&')],
+  ['cookies', fill('a=b;')],
+  ['semicolons before a cookie', `${fill(';')}=`],
+  ['addresses', fill('10.0.0.1,')],
+  ['nested pairs', fill('a[b]=c&')],
+  ['pairs of a list', fill('a[]=c&')],
+  ['pairs that contradict each other', fill('a=b&a[c]=d&a[0]=e&a[]=f&')],
+  ['places of a list', Array.from({ length: 20_000 }, (_, index) => `a[${index}]=b`).join('&')],
+  ['last places of many lists', Array.from({ length: 15_000 }, (_, index) => `a${index}[99999]=`).join('&')],
+  ['brackets', fill('[')],
+  ['pairs of brackets', fill('[]')],
+  ['deep names', `a${fill('[b]')}=c`],
   ['integer names', `?${Array.from({ length: 40_000 }, (_, index) => index * 7919).join('&')}`],
 ];
 
@@ -66,6 +83,15 @@ describe.each(texts)('%s', (_, text) => {
       parseRequestTarget(`http://${text}`);
       canonicalText(text);
       appendVary(text, 'Origin');
+      acceptedCharset(text, ['utf-8', 'latin1']);
+      acceptedEncodings(text);
+      acceptedLanguage(text, ['en', 'de-AT']);
+      parseCookies(text);
+      parseHost(text);
+      forwardedAddresses('127.0.0.1', text, () => true);
+      formatContentDisposition(text);
+      parseNestedQuery(text);
+      parseNestedQuery(text, { depth: 1000, arrayLimit: LENGTH, parameterLimit: Number.POSITIVE_INFINITY });
     }).not.toThrow();
   });
 });

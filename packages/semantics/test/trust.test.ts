@@ -51,6 +51,8 @@ describe('compileTrust', () => {
     [1.5, 'got 1.5'],
     [{}, 'got [object Object]'],
     [['loopback', 'all'], 'got "all"'],
+    [['constructor'], 'got "constructor"'],
+    [[10], 'got 10'],
   ])('refuses %j', (setting, message) => {
     expect(() => compileTrust(setting as TrustSetting)).toThrow(TypeError);
     expect(() => compileTrust(setting as TrustSetting)).toThrow(message);

@@ -8,8 +8,8 @@ import { isNotModified } from '@nextpress/semantics/preconditions';
 const NO_CACHE = /(?:^|,)[\t ]*no-cache[\t ]*(?:,|$)/i;
 
 /**
- * Whether a 304 says all that the answer would, by `If-None-Match` or else `If-Modified-Since` (RFC 9110 §13.1), for a status
- * that would be a success. `Cache-Control: no-cache` asks for the whole answer, as in Express.
+ * Whether a 304 says all that the answer would, by `If-None-Match` or else `If-Modified-Since` (RFC 9110 §13.1), for a
+ * status that would be a success. `Cache-Control: no-cache` asks for the whole answer, as in Express.
  *
  * @param entityTag - the value of the answer's `ETag`
  * @param lastModified - the value of the answer's `Last-Modified`

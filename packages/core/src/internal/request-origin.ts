@@ -1,6 +1,6 @@
 /**
- * @module Whom a request comes from, and what for: `ip`, `ips`, `protocol`, `secure`, `host`, `hostname`, `subdomains`. What a proxy
- * says of it counts when the peer is trusted.
+ * @module Whom a request comes from, and what for: `ip`, `ips`, `protocol`, `secure`, `host`, `hostname`, `subdomains`.
+ * What a proxy says of it counts when the peer is trusted.
  */
 
 import { isIP, type Socket } from 'node:net';

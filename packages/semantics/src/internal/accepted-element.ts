@@ -52,8 +52,8 @@ export function byName(offer: string, element: string): number {
 }
 
 /**
- * The offer whose most specific element has the greatest weight; among equals the more specific, then the client's order, then
- * the server's.
+ * The offer whose most specific element has the greatest weight; among equals the more specific, then the client's
+ * order, then the server's.
  */
 export function bestOffer(
   offers: readonly string[],
@@ -80,7 +80,10 @@ export function bestOffer(
   return best;
 }
 
-/** The place of the element that decides about an offer: the most specific, of these the one of the greatest weight, then the last. */
+/**
+ * The place of the element that decides about an offer: the most specific, of these the one of the greatest weight,
+ * then the last.
+ */
 function placeOf(offer: string, elements: readonly AcceptedElement[], specificity: Specificity): number {
   let place = -1;
   let bestFit = -1;

@@ -3,8 +3,9 @@
 import { isIP } from 'node:net';
 
 /**
- * Reads an address as `node:net` takes one for valid: no octal, hexadecimal or shortened IPv4. A zone (`%eth0`) is left out. An IPv4
- * address within IPv6, `::ffff:10.0.0.1`, is that IPv4 address, so that no rule is evaded by the way it is written.
+ * Reads an address as `node:net` takes one for valid: no octal, hexadecimal or shortened IPv4. A zone (`%eth0`) is left
+ * out. An IPv4 address within IPv6, `::ffff:10.0.0.1`, is that IPv4 address, so that no rule is evaded by the way it is
+ * written.
  */
 export function addressGroups(address: string): number[] | undefined {
   const family = isIP(address);
