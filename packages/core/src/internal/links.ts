@@ -23,7 +23,8 @@ export function links(
 
 /** A URL has no `>`, which would end it here: it is escaped, like whatever else a URL can't hold. */
 function linkTo(url: unknown, relation: string): string {
-  return `<${targetOf(url, relation)}>; rel="${QUOTABLE.test(relation) ? quotable(relation) : relation}"`;
+  const isPlain = !relation.includes('"') && !relation.includes('\\');
+  return `<${targetOf(url, relation)}>; rel="${isPlain ? relation : relation.replace(/[\\"]/g, '\\$&')}"`;
 }
 
 function targetOf(url: unknown, relation: string): string {
@@ -31,10 +32,4 @@ function targetOf(url: unknown, relation: string): string {
   if (url instanceof URL) return encodeLocation(url.href);
   const got = `${shown(url)} as ${shown(relation)}`;
   throw new TypeError(`res.links() takes URLs, as strings or URL objects; got ${got}.`);
-}
-
-const QUOTABLE = /[\\"]/;
-
-function quotable(relation: string): string {
-  return relation.replace(/[\\"]/g, '\\$&');
 }

@@ -14,6 +14,7 @@ import { redirect } from './redirect.ts';
 import { getField, setField, setType } from './response-fields.ts';
 import { send } from './send.ts';
 import { sendStatus } from './send-status.ts';
+import { getHeader, getHeaderNames, getHeaders, hasHeader } from './sent-fields.ts';
 import { status } from './status.ts';
 import { vary } from './vary.ts';
 
@@ -35,8 +36,10 @@ const FIELDS: Family = {
   },
 };
 
+const SENT: Family = { values: { getHeader, getHeaders, getHeaderNames, hasHeader } };
+
 const ANSWERS: Family = { values: { json, jsonp, send, sendStatus, redirect, format } };
 
 const DATA: Family = { accessors: { locals: getLocals } };
 
-export const RESPONSE_FAMILIES: readonly Family[] = [FIELDS, ANSWERS, DATA];
+export const RESPONSE_FAMILIES: readonly Family[] = [FIELDS, SENT, ANSWERS, DATA];

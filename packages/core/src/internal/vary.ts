@@ -4,18 +4,24 @@ import { shown } from './shown.ts';
 
 /** `res.vary`. */
 export function vary(this: HelpedResponse, field: string | readonly string[]): HelpedResponse {
-  const names = typeof field === 'string' ? [field] : field;
+  const names = typeof field === 'string' ? field : joined(field);
+  if (names !== undefined) this.setHeader('Vary', appendVary(varyOf(this), names));
+  return this;
+}
+
+/** `undefined` for an empty list, which adds nothing. */
+function joined(names: unknown): string | undefined {
   if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) {
     throw new TypeError(
-      `res.vary() takes the name of a request field, or a list of names; got ${shown(field)}.`,
+      `res.vary() takes the name of a request field, or a list of names; got ${shown(names)}.`,
     );
   }
-  if (names.length > 0) this.setHeader('Vary', appendVary(varyOf(this), names.join(', ')));
-  return this;
+  return names.length === 0 ? undefined : names.join(', ');
 }
 
 /** The value of `Vary` so far, as one text. */
 export function varyOf(res: HelpedResponse): string | undefined {
   const value = res.getHeader('Vary');
+  if (typeof value === 'string') return value;
   return Array.isArray(value) ? value.join(', ') : value?.toString();
 }

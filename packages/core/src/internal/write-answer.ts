@@ -3,7 +3,8 @@
 import { type EntityTagger, SETTINGS } from '../settings.ts';
 import { isFresh } from './freshness.ts';
 import type { HelpedResponse } from './helped-response.ts';
-import { writeResponse, writeWithoutContent } from './write-response.ts';
+import { hasNoFields, isSet } from './sent-fields.ts';
+import { endWith, hasNoContent, writeResponse, writeWithoutContent } from './write-response.ts';
 
 /**
  * Sends head and content, or 304 to a client that has them. Without a validator on the response and the `etag` setting
@@ -19,10 +20,17 @@ export function writeAnswer(
   length: number,
   defaultType: string | undefined,
 ): void {
+  const { statusCode } = res;
   const { etag } = res[SETTINGS];
-  if (etag === undefined && !res.hasHeader('etag') && !res.hasHeader('last-modified')) {
+  const isBare = hasNoFields(res);
+  if (etag !== undefined || (!isBare && (isSet(res, 'etag') || isSet(res, 'last-modified')))) {
+    writeConditional(res, content, length, defaultType, etag);
+  } else if (!isBare || defaultType === undefined || hasNoContent(statusCode)) {
     writeResponse(res, content, length, defaultType);
-  } else writeConditional(res, content, length, defaultType, etag);
+  } else {
+    res.writeHead(statusCode, { 'Content-Type': defaultType, 'Content-Length': length });
+    endWith(res, content, length);
+  }
 }
 
 function writeConditional(

@@ -1,7 +1,4 @@
-/**
- * @module Hot: the one place where a helper's answer leaves, by one `writeHead` and one `end`.
- * Bench: `pnpm --filter @nextpress/core bench`.
- */
+/** @module Hot: how a helper's answer leaves, whatever is set already: by one `writeHead` and one `end`. Bench: `pnpm --filter @nextpress/core bench`. */
 
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { withUtf8 } from './content-type.ts';
@@ -27,22 +24,13 @@ export function writeResponse(
     return;
   }
   const type = res.getHeader('Content-Type');
-  if (type === undefined && defaultType !== undefined && res.getHeader('Transfer-Encoding') === undefined) {
-    const fields: OutgoingHttpHeaders = { 'Content-Type': defaultType, 'Content-Length': length };
-    if (entityTag !== undefined) fields.ETag = entityTag;
-    res.writeHead(statusCode, fields);
-  } else {
-    const fields = remainingFields(res, content, length, type ?? defaultType);
-    if (entityTag !== undefined) fields.ETag = entityTag;
-    res.writeHead(statusCode, fields);
-  }
-  // Node drops the content of an answer to HEAD, or throws, by an option of the server: it is not given any.
-  if (length === 0 || res.req.method === 'HEAD') res.end();
-  else res.end(content);
-}
-
-function hasNoContent(statusCode: number): boolean {
-  return statusCode === 204 || statusCode === 304 || statusCode === 205 || statusCode < 200;
+  const fields: OutgoingHttpHeaders =
+    type === undefined && defaultType !== undefined && res.getHeader('Transfer-Encoding') === undefined
+      ? { 'Content-Type': defaultType, 'Content-Length': length }
+      : remainingFields(res, content, length, type ?? defaultType);
+  if (entityTag !== undefined) fields.ETag = entityTag;
+  res.writeHead(statusCode, fields);
+  endWith(res, content, length);
 }
 
 /** The fields of the content where some are set already. */
@@ -61,7 +49,17 @@ function remainingFields(
   return fields;
 }
 
-/** A status that rules content out (RFC 9110 §6.4.1), or whose content is empty (205). */
+/** Node drops the content of an answer to HEAD, or throws, by an option of the server: it is not given any. */
+export function endWith(res: ServerResponse, content: string | Uint8Array | undefined, length: number): void {
+  if (length === 0 || res.req.method === 'HEAD') res.end();
+  else res.end(content);
+}
+
+/** Whether a status rules content out (RFC 9110 §6.4.1), or has an empty one (205). */
+export function hasNoContent(statusCode: number): boolean {
+  return statusCode === 204 || statusCode === 304 || statusCode === 205 || statusCode < 200;
+}
+
 export function writeWithoutContent(res: ServerResponse, statusCode: number, entityTag?: string): void {
   const fields: OutgoingHttpHeaders = entityTag === undefined ? {} : { ETag: entityTag };
   res.removeHeader('Transfer-Encoding');
