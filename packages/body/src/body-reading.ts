@@ -64,7 +64,7 @@ export class BodyReading {
 
   /** Ends with an error; what is left of the body is discarded. */
   refuse(error: BodyError): void {
-    discardRest(this.#req, this.#res);
+    discardRest(this.#req, this.#res, error.status === 408);
     this.#next(error);
   }
 

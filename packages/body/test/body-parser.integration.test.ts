@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { type BodyMiddleware, type BodyOptions, createBodyParser, rawBody, textBody } from '@nextpress/body';
@@ -139,6 +139,23 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
       expect(answer).toMatch(/\r\nConnection: close\r\n/i);
       expect(answer).toContain('"code":"ERR_BODY_TIMEOUT","type":"request.timeout","limit":50');
       expect(ended - started).toBeLessThan(5_000);
+    });
+
+    test('ends the connection though the handler of errors knows nothing of it, and though an answer has begun', async () => {
+      const read = textBody({ timeout: 50 });
+      for (const begins of [false, true]) {
+        const server = createServer((req, res) => {
+          if (begins) res.write('begun');
+          read(req, res, () => res.end('ended'));
+        });
+        const { port, close } = await listen((lanes[lane] as (server: Server) => Server)(server));
+        onTestFinished(close);
+        const { answer } = await trickle(
+          port,
+          `POST / HTTP/1.1\r\nHost: a\r\n${TEXT}\r\nTransfer-Encoding: chunked\r\n\r\n3e8\r\n`,
+        );
+        expect(answer).toMatch(/ended(\r\n0\r\n\r\n)?$/);
+      }
     });
 
     test('lets a body pass that comes in time', async () => {
