@@ -53,7 +53,7 @@ export interface RequestHelpers {
 
   /** The response to this request; `undefined` where no server has said it and Node isn't sending it yet. */
   res: ServerResponse | undefined;
-  /** The same as `pathname`. */
+  /** The same as `pathname`; of a malformed `url`, the path as it was sent. */
   path: string;
   /** `https` or `http`. */
   protocol: string;

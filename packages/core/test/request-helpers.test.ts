@@ -93,6 +93,17 @@ describe.each([
     expect(req.pathname).toBe('/a');
   });
 
+  test('has a path that is its pathname, or what was sent where that is malformed', () => {
+    expect(opened('/a/../b?x=1').path).toBe('/b');
+    expect(opened('/%zz?x=1').path).toBe('/%zz');
+    expect(opened('').path).toBe('');
+    const req = opened('/a');
+    Object.assign(req, { url: undefined });
+    expect(req.path).toBe('');
+    req.path = '/mine';
+    expect(req.path).toBe('/mine');
+  });
+
   test('has no params and no body until they are assigned', () => {
     const req = opened('/a');
     expect(req.params).toBe(NO_PARAMS);
@@ -126,7 +137,12 @@ describe('reading what has no url', () => {
     class Derived extends classes.Request {}
     for (const prototype of [classes.Request.prototype, Derived.prototype] as PatchedRequest[]) {
       const before = Object.getOwnPropertyDescriptors(prototype);
-      expect([prototype.originalUrl, prototype.search, prototype.query]).toEqual(['', '', {}]);
+      expect([prototype.originalUrl, prototype.search, prototype.query, prototype.path]).toEqual([
+        '',
+        '',
+        {},
+        '',
+      ]);
       expect(() => prototype.pathname).toThrow(HttpError);
       expect(Object.getOwnPropertyDescriptors(prototype)).toEqual(before);
     }

@@ -15,7 +15,14 @@ import {
   getSubdomains,
 } from './request-origin.ts';
 import { getFresh, getResponse, getStale } from './request-response.ts';
-import { getOriginalUrl, getPathname, getQuery, getSearch, refusePathname } from './request-target.ts';
+import {
+  getOriginalUrl,
+  getPath,
+  getPathname,
+  getQuery,
+  getSearch,
+  refusePathname,
+} from './request-target.ts';
 import { ORIGINAL_URL, PATHNAME, QUERY, READ_URL, RESPONSE } from './target-state.ts';
 
 const TARGET: Family = {
@@ -26,7 +33,7 @@ const TARGET: Family = {
     [QUERY]: undefined,
     [RESPONSE]: undefined,
   },
-  accessors: { originalUrl: getOriginalUrl, search: getSearch, query: getQuery, path: getPathname },
+  accessors: { originalUrl: getOriginalUrl, search: getSearch, query: getQuery, path: getPath },
   guarded: { pathname: { get: getPathname, set: refusePathname } },
 };
 

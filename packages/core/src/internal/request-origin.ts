@@ -51,7 +51,7 @@ export function getHostname(this: HelpedRequest): string | undefined {
 
 export function getSubdomains(this: HelpedRequest): string[] {
   const { hostname } = this;
-  if (hostname === undefined) return [];
+  if (!hostname) return [];
   const labels = isIP(hostname) === 0 ? hostname.split('.').reverse() : [hostname];
   return labels.slice(this[SETTINGS].subdomainOffset);
 }

@@ -1,4 +1,4 @@
-/** @module The accessors that read the request target: `originalUrl`, `pathname`, `search`, `query`. */
+/** @module The accessors that read the request target: `originalUrl`, `pathname`, `path`, `search`, `query`. */
 
 import { parseQuery, type Query } from '@nextpress/semantics/query';
 import { NO_QUERY } from '../empty.ts';
@@ -17,6 +17,13 @@ export function getPathname(this: TargetedRequest): string {
   const pathname = currentTarget(this)[PATHNAME];
   if (pathname === undefined) throw malformedTarget();
   return pathname;
+}
+
+/** Throws nothing: error handlers, and libraries that look at every stream's `path`, read it of malformed targets, too. */
+export function getPath(this: TargetedRequest): string {
+  const { url } = this;
+  if (typeof url !== 'string') return '';
+  return currentTarget(this)[PATHNAME] ?? url.slice(0, url.length - searchOf(url).length);
 }
 
 /** In place of a missing setter, whose error wouldn't say what to do. */
