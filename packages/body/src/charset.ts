@@ -11,7 +11,7 @@ export interface Charset {
 }
 
 /** UTF-8, what a body is in unless it says otherwise. */
-export const UTF_8: Charset = {
+const UTF_8: Charset = {
   name: 'utf-8',
   decode(bytes) {
     // Most bodies are, and Latin-1 is the shortest way from bytes to text.
