@@ -4,6 +4,7 @@
  * For `req.query` of applications that ask for it, and for form bodies: `parseNestedQuery(text, limits?)`.
  */
 
+import { BareObject } from './internal/bare-object.ts';
 import { decodeFormComponent } from './internal/form-component.ts';
 import { splitName } from './internal/nested-path.ts';
 import { NestedTree } from './internal/nested-tree.ts';
@@ -38,6 +39,8 @@ export interface NestedQueryLimits {
    */
   readonly strictDepth?: boolean;
 }
+
+type ValuesByName = Record<string, string | string[]>;
 
 const MAX_DEPTH = 1000;
 
@@ -79,7 +82,7 @@ export function parseNestedQuery(text: string, limits: NestedQueryLimits = {}): 
   const values = valuesByName(unescaped, parameterLimit);
   if (!unescaped.includes('[')) return flatQuery(values, arrayLimit);
   const tree = new NestedTree(arrayLimit);
-  for (const [name, value] of values) {
+  for (const [name, value] of Object.entries(values)) {
     const steps = splitName(name, depth, strictDepth);
     if (steps === undefined) return undefined;
     tree.add(steps, value);
@@ -88,27 +91,27 @@ export function parseNestedQuery(text: string, limits: NestedQueryLimits = {}): 
 }
 
 /** What the tree would make of names without brackets. */
-function flatQuery(values: ReadonlyMap<string, string | string[]>, arrayLimit: number): NestedQuery {
+function flatQuery(values: ValuesByName, arrayLimit: number): NestedQuery {
   const query: NestedQuery = {};
-  for (const [name, value] of values) {
+  for (const [name, value] of Object.entries(values)) {
     if (name === '__proto__') continue;
     query[name] = typeof value === 'string' || value.length <= arrayLimit ? value : { ...value };
   }
   return query;
 }
 
-/** The values of each name, as it was sent, in the order of the names' first occurrence. */
-function valuesByName(text: string, parameterLimit: number): Map<string, string | string[]> {
-  const values = new Map<string, string | string[]>();
+/** The values of each name, as it was sent: numbers first, as qs takes them, then by first occurrence. */
+function valuesByName(text: string, parameterLimit: number): ValuesByName {
+  const values = new BareObject<ValuesByName>();
   const limit = Math.min(parameterLimit, 2 ** 32 - 1);
   for (const pair of text.split('&', limit)) {
     const end = nameEnd(pair);
     const name = decodeFormComponent(pair.slice(0, end));
     if (name === '') continue;
     const value = decodeFormComponent(pair.slice(end + 1));
-    const present = values.get(name);
-    if (present === undefined) values.set(name, value);
-    else if (typeof present === 'string') values.set(name, [present, value]);
+    const present = values[name];
+    if (present === undefined) values[name] = value;
+    else if (typeof present === 'string') values[name] = [present, value];
     else present.push(value);
   }
   return values;
