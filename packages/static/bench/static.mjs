@@ -21,6 +21,23 @@ const SECONDS = Number(process.env.SECONDS ?? 2);
 const makers = {
   '@nextpress/static': async (root) => (await import('@nextpress/static')).serveStatic(root),
   'serve-static': async (root) => (await import('serve-static')).default(root),
+  sendFile: async (root) => {
+    const { sendFile } = await import('@nextpress/static');
+    return (req, res, next) => sendFile(req, res, String(req.url), { root }, (error) => error && next(error));
+  },
+  "Express's sendFile": async (root) => {
+    const { request, response } = (await import('express')).default();
+    return (req, res, next) => {
+      // As Express does for each request, without its routing.
+      Object.setPrototypeOf(req, request);
+      Object.setPrototypeOf(res, response);
+      /** @type {any} */ (res).sendFile(
+        req.url,
+        { root },
+        (/** @type {unknown} */ error) => error && next(error),
+      );
+    };
+  },
   sirv: async (root) => (await import('sirv')).default(root, { dev: true, etag: true }),
 };
 
