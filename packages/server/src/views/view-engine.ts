@@ -17,13 +17,13 @@ export type EngineLookup = Record<string, ViewEngine>;
 export type Views = string | readonly string[];
 
 /**
- * Loads the engine that a package offers as `__express`, as it is installed for the application: from its views' folders,
- * from the folder that the process was started in.
+ * Loads the engine that a package offers as `__express`, as it is installed for the application: where its views are, where the
+ * process was started, or, as in Express, where the framework is.
  *
  * @throws Error when there is no such package, or it offers none
  */
 export function loadEngine(name: string, views: Views): ViewEngine {
-  const { __express: engine } = requireFrom([...[views].flat(), process.cwd()], name);
+  const { __express: engine } = requireFrom([...[views].flat(), process.cwd(), import.meta.dirname], name);
   if (typeof engine === 'function') return engine as ViewEngine;
   throw new Error(`Module "${name}" does not provide a view engine.`);
 }
