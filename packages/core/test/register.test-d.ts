@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import '@nextpress/core/register';
 import { expectTypeOf, test } from 'vitest';
-import type { Params, Query } from '../src/index.ts';
+import type { AskedRanges, Params, Query } from '../src/index.ts';
 
 test('register gives the types of node:http the helpers', () => {
   createServer((req, res) => {
@@ -10,6 +10,14 @@ test('register gives the types of node:http the helpers', () => {
     expectTypeOf(req.params).toEqualTypeOf<Params>();
     expectTypeOf(req.get('Host')).toEqualTypeOf<string | undefined>();
     expectTypeOf(req.get('set-cookie')).toEqualTypeOf<string[] | undefined>();
+    expectTypeOf(req.accepts()).toEqualTypeOf<string[]>();
+    expectTypeOf(req.accepts('html', 'json')).toEqualTypeOf<string | false>();
+    expectTypeOf(req.acceptsLanguages(['en'])).toEqualTypeOf<string | false>();
+    expectTypeOf(req.is('json')).toEqualTypeOf<string | false | null>();
+    expectTypeOf(req.range(10)).toEqualTypeOf<AskedRanges | -1 | -2 | undefined>();
+    expectTypeOf(req.ip).toEqualTypeOf<string | undefined>();
+    expectTypeOf(req.hostname).toEqualTypeOf<string>();
+    expectTypeOf(req.res).toEqualTypeOf<ServerResponse | undefined>();
     expectTypeOf(res.status(200).json({})).toEqualTypeOf<typeof res>();
     expectTypeOf(res.redirect('/')).toEqualTypeOf<void>();
   });
