@@ -1,9 +1,8 @@
 /** @module The fields of a request: `get`, `header`, `xhr`. */
 
 import type { IncomingMessage } from 'node:http';
+import { lowerCaseName } from './lower-case-name.ts';
 import { shown } from './shown.ts';
-
-const LOWER_R = 0x72;
 
 /** `req.get` and `req.header`. */
 export function getField(this: IncomingMessage, name: string): string | string[] | undefined {
@@ -11,10 +10,8 @@ export function getField(this: IncomingMessage, name: string): string | string[]
     throw new TypeError(`req.get() takes the name of a field, such as "Content-Type"; got ${shown(name)}.`);
   }
   const { headers } = this;
-  const lower = name.toLowerCase();
-  if (lower.charCodeAt(0) === LOWER_R && (lower === 'referrer' || lower === 'referer')) {
-    return headers.referrer ?? headers.referer;
-  }
+  const lower = lowerCaseName(name);
+  if (lower === 'referrer' || lower === 'referer') return headers.referrer ?? headers.referer;
   const value = headers[lower];
   // Nothing that is inherited is a text: `constructor` is a name of a field, too.
   return typeof value === 'string' || Object.hasOwn(headers, lower) ? value : undefined;
