@@ -86,7 +86,8 @@ function play(exchange, client, log) {
   for (const { text, alone } of writes(exchange)) {
     log.stage.later(time, () => {
       // The lane is free to let a request that isn't ordinary wait for the answers before it: it comes when there are none.
-      silent ||= alone && log.dispatched.some(({ res }) => !res.closed);
+      // One that is destroyed while it waits for its turn may never have it.
+      silent ||= alone && log.dispatched.some(({ res }) => !res.closed || !res.writableFinished);
       if (!silent) client.send(text);
     });
     time += pause;

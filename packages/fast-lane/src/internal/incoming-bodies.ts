@@ -7,6 +7,7 @@ import type { AsyncResource } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 import { ownCopy } from './held-chunks.ts';
 import type { NodeRequest, NodeSocket } from './node-internals.ts';
+import { startReading } from './reading.ts';
 import { type Stop, stopInBody } from './refuse.ts';
 import { endBody, isUntouched } from './request-body.ts';
 import { uncaughtErrors } from './uncaught.ts';
@@ -70,6 +71,8 @@ export class IncomingBodies {
   /** A listener has thrown. */
   stopAt(stop: Stop): void {
     this.stop = stop;
+    // Under pressure, too: nobody else would see the client leave.
+    startReading(this.#socket);
     // What has stopped the parser never ends.
     if (this.current === null) this.since = performance.now();
   }

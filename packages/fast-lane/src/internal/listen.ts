@@ -3,6 +3,7 @@
 import { Socket } from 'node:net';
 import type { Connection } from './connection.ts';
 import { DESTROYS_WAITING, type NodeRequest, type NodeSocket } from './node-internals.ts';
+import { startReading, stopReading } from './reading.ts';
 import { onError } from './refuse.ts';
 import { emitClose } from './response-finish.ts';
 import { REQUEST } from './response-slots.ts';
@@ -28,7 +29,6 @@ const LISTENERS = {
   drain(this: LaneSocket): void {
     this[CONNECTION].pressure.relieve();
   },
-  // A stream that is paused would read on until its buffer is full, and see an end that Node doesn't see.
   pause(this: LaneSocket): void {
     stopReading(this);
   },
@@ -128,18 +128,6 @@ function closed({ lane, queue, socket }: Connection): void {
   for (const res of pending) (res[REQUEST] as NodeRequest).destroy(abortedError());
   if (DESTROYS_WAITING) for (const res of queue.waiting.splice(0)) res.destroy(abortedError());
   if (socket._httpMessage) emitClose(socket._httpMessage);
-}
-
-function stopReading({ _handle }: NodeSocket): void {
-  if (!_handle?.reading) return;
-  _handle.reading = false;
-  _handle.readStop();
-}
-
-function startReading({ _handle }: NodeSocket): void {
-  if (_handle === null || _handle.reading !== false) return;
-  _handle.reading = true;
-  _handle.readStart();
 }
 
 function connectionOf(socket: NodeSocket): Connection {
