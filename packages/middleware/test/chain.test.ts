@@ -91,3 +91,20 @@ describe('a layer that changes the target', () => {
   test('does not end a chain that does not rematch', () =>
     expect(run([moves({ url: '/b' }), says('b')], { route: 1 })).toEqual(['b', undefined, 1]));
 });
+
+describe('the next of the running layer', () => {
+  const isPublished = (req: Req, _res: null, next: Next): void => {
+    req.log.push(String(req.next === next));
+    next('no');
+  };
+  const isPublishedToo = (_error: unknown, req: Req, _res: null, next: Next): void => {
+    req.log.push(String(req.next === next));
+    next();
+  };
+  test.each([
+    [{ publish: true }, 'true'],
+    [{}, 'false'],
+  ])('is on the request where it is asked for: %o', (options, seen) =>
+    expect(run([isPublished, isPublishedToo], options)).toEqual([seen, seen, undefined, 1]),
+  );
+});

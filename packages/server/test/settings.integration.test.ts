@@ -136,6 +136,12 @@ describe('a mounted application', () => {
     expect(await (await ask(app, '/')).text()).toBe('["outer",true,false]');
   });
 
+  test('reads the query its own way, also where one around it has read it before', async () => {
+    const inner = createServer({ queryParser: 'extended' }).get('/', (req, res) => res.json(req.query));
+    const app = createServer().use((req, _res, next) => next(req.query.a === undefined ? undefined : 'read'));
+    expect(await (await ask(app.use(inner), '/?a[b]=1')).text()).toBe('{"a":{"b":"1"}}');
+  });
+
   test('is one for Express too', async () => {
     const inner: Application = createServer();
     inner.get('/', (req, res) => res.send(`${req.app === inner} ${inner.path()}`));
