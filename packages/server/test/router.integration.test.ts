@@ -1,4 +1,5 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { runInNewContext } from 'node:vm';
 import { type Listening, listen } from '@nextpress-internal/test-kit';
 import express from 'express';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -117,6 +118,7 @@ describe('param()', () => {
         throw new Error('lost');
       },
       () => Promise.reject(new Error('lost')),
+      () => runInNewContext('Promise.reject(new Error("lost"))'),
       (_req: Request, _res: Response, next: (error: Error) => void) => next(new Error('lost')),
     ]) {
       const app = createServer({ env: 'development', logError: () => {} });

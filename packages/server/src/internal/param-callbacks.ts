@@ -85,10 +85,15 @@ function runList(list: readonly ParamCallback[], at: number, call: ParamCall, se
     next(thrown || new Error(`a callback of the param "${name}" threw ${String(thrown)}`));
   try {
     const result = callback(req, res, next, record.captured, name);
-    if (result instanceof Promise) result.catch(fail);
+    // Not by its class: promises of libraries, and those of another realm, reject too.
+    if (isThenable(result)) result.then(undefined, fail);
   } catch (thrown) {
     fail(thrown);
   }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as PromiseLike<unknown> | null | undefined)?.then === 'function';
 }
 
 function warnTwice(name: string, error: unknown): void {
