@@ -41,6 +41,19 @@ describe('Router()', () => {
     expect(await ask(app, '/exact/A/')).toBe('other');
   });
 
+  test('that comes to itself again takes a path of any depth', async () => {
+    const app = createServer();
+    const [one, other] = [Router(), Router()];
+    one.use('/a', other).get('/b', (req, res) => res.send(String(req.baseUrl.length)));
+    other.use('/a', one);
+    app.use(one);
+    app.use((_req, res) => res.send('passed on'));
+    for (const depth of [2, 200, 1000]) {
+      expect(await ask(app, `${'/a'.repeat(depth)}/b`)).toBe(String(2 * depth));
+      expect(await ask(app, `${'/a'.repeat(depth)}/c`)).toBe('passed on');
+    }
+  });
+
   test('merges the params around it where it is asked to, its own before theirs', async () => {
     const show = (req: Request, res: Response): unknown => res.json(req.params);
     const app = createServer();

@@ -15,6 +15,7 @@ import { notePassed } from './answer-unmatched.ts';
 import { type Done, type Pipeline, runPipeline } from './pipeline.ts';
 import { CAPTURED, type RoutedRequest } from './route-params.ts';
 import type { ApplicationSettings } from './settings-store.ts';
+import { goOnShallow } from './shallow.ts';
 import { beginVisit, paramsIn } from './visit.ts';
 
 /** The function that an application is: `(req, res)` from a server, `(req, res, next)` where it is mounted. */
@@ -105,12 +106,12 @@ function runInside(
     req.params = params;
     req[CAPTURED] = captured;
     leave?.();
-    next(error);
+    goOnShallow(() => next(error));
   };
   const done = pipeline.visits ? beginVisit(req, params, pass) : pass;
   // The params of the mount stay outside, as in Express without mergeParams.
   req.params = paramsIn(pipeline, req, NO_PARAMS);
-  if (wellFormed) runPipeline(pipeline, req, res, done);
+  if (wellFormed) goOnShallow(() => runPipeline(pipeline, req, res, done));
   else done(malformedTarget(), req, res);
 }
 
