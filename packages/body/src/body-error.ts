@@ -115,3 +115,10 @@ export function encodingSet(): BodyError {
   const message = 'req.setEncoding() was called before the body was read.';
   return new BodyError(500, 'ERR_BODY_DECODED', 'stream.encoding.set', message);
 }
+
+/** 500: `verify` is called synchronously, and a promise would let everything pass. */
+export function asyncVerify(): BodyError {
+  const message =
+    'The option verify returned a promise, which is not waited for: write a function that throws.';
+  return new BodyError(500, 'ERR_BODY_VERIFY_ASYNC', 'entity.verify.async', message);
+}

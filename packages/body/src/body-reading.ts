@@ -86,7 +86,7 @@ export class BodyReading {
       try {
         this.#parse(bytes);
       } catch (error) {
-        this.#next(error);
+        this.#next(error || new Error(`${this.#format.name}: ${String(error)} was thrown`));
         return;
       }
     }

@@ -9,6 +9,12 @@ import { lanes, serve, told } from './lanes.ts';
 const TEXT = 'Content-Type: text/plain';
 const TOO_LARGE = { status: 413, code: 'ERR_BODY_TOO_LARGE', type: 'entity.too.large' };
 
+class Unauthorized extends Error {
+  get statusCode(): number {
+    return 401;
+  }
+}
+
 const quickBrotli = (text: string): Buffer =>
   brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 
@@ -93,6 +99,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
         Object.freeze(new Error('no')),
         { status: 403, code: 'ERR_BODY_UNVERIFIED', type: 'entity.verify.failed' },
       ],
+      [new Unauthorized('no'), { status: 401, type: 'entity.verify.failed' }],
       ['no', { status: 403, code: 'ERR_BODY_UNVERIFIED', type: 'entity.verify.failed' }],
       [undefined, { status: 403, code: 'ERR_BODY_UNVERIFIED', type: 'entity.verify.failed' }],
     ])('that throws %o ends the request, and the connection serves on', async (thrown, expected) => {
@@ -103,6 +110,14 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
       const responses = await exchange(port, [post([TEXT], 'a'), post([TEXT], 'b')], { responses: 2 });
       expect(responses.map(({ body }) => JSON.parse(body))).toEqual([expected, expected]);
     });
+  });
+
+  test('a verify that returns a promise lets nothing pass, and its rejection ends no process', async () => {
+    const verify = async (): Promise<void> => {
+      throw new Error('no');
+    };
+    const refused = { status: 500, code: 'ERR_BODY_VERIFY_ASYNC', type: 'entity.verify.async' };
+    expect(await told(textBody({ verify }), post([TEXT], 'a'), lane)).toEqual(refused);
   });
 
   describe('the option empty', () => {
@@ -215,6 +230,28 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     expect(await told(both, post(['Content-Type: application/octet-stream'], 'a'), lane)).toEqual({
       body: 'YQ==',
     });
+  });
+
+  test.each([0, '', undefined])('a format that throws %j fails all the same', async (thrown) => {
+    const format = {
+      name: 'readNothing',
+      type: 'text/plain',
+      options: [],
+      charsets: 'any' as const,
+      empty: () => '',
+      parse: () => {
+        throw thrown;
+      },
+    };
+    const read = createBodyParser(format, {});
+    let error: unknown;
+    const keep: BodyMiddleware = (req, res, next) =>
+      read(req, res, (given) => {
+        error = given;
+        next();
+      });
+    await told(keep, post([TEXT], 'a'), lane);
+    expect(error).toEqual(new Error(`readNothing: ${String(thrown)} was thrown`));
   });
 
   test('what a format throws is passed on as it is', async () => {
