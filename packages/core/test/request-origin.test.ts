@@ -78,6 +78,7 @@ describe('host, hostname and subdomains', () => {
     const req = requestFrom('127.0.0.1', {}, true);
     expect([req.host, req.hostname, req.subdomains]).toEqual([undefined, undefined, []]);
     expect(requestFrom('127.0.0.1', { host: '' }, true).host).toBeUndefined();
+    expect(requestFrom('127.0.0.1', { host: 'a', 'x-forwarded-host': ', b' }, true).host).toBeUndefined();
   });
 
   test('leave as many labels as the settings say', () => {

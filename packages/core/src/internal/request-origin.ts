@@ -38,10 +38,8 @@ export function getSecure(this: HelpedRequest): boolean {
 }
 
 export function getHost(this: HelpedRequest): string | undefined {
-  return (
-    saidByProxy(this, 'x-forwarded-host') ??
-    ((authorityOf(this.originalUrl) ?? this.headers.host) || undefined)
-  );
+  const host = saidByProxy(this, 'x-forwarded-host') ?? authorityOf(this.originalUrl) ?? this.headers.host;
+  return host || undefined;
 }
 
 export function getHostname(this: HelpedRequest): string | undefined {
