@@ -15,6 +15,11 @@ export const differences = {
   parserWithoutQuery: 'a function for `query parser` is called with `null` when there is no query',
   staticMethods: 'a file server without `fallthrough` answers other methods itself, with 405',
   staticRange: 'a range that a file does not have is an error for error handlers',
+  deniedDotfiles:
+    'a file server that denies dotfiles passes on without `fallthrough: false`, so that they are 404',
+  emptySegments: 'a file server reads a path with an empty segment (`/a//b`) as if it had none',
+  backwardRange: 'a range that ends before it begins (`bytes=5-1`) makes `req.range` answer -1',
+  settingsOfFunctions: 'the settings `trust proxy fn`, `query parser fn` and `etag fn` can be set themselves',
   folderRedirect: 'a redirect to a folder has a page',
   unknownStatus: 'an error with a status that has no name is answered with the text `undefined`',
   forwardedNames: '`req.ip` and `req.ips` have whatever `X-Forwarded-For` has',

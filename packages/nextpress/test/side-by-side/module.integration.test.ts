@@ -165,6 +165,16 @@ const cases: Cases = {
       app: serves({ dotfiles: 'allow' }),
       asks: [get('/.secret')],
     },
+    'with dotfiles denied, falling through': {
+      app: serves({ dotfiles: 'deny' }),
+      asks: [get('/.secret')],
+      differs: 'deniedDotfiles',
+    },
+    'at a path with an empty segment': {
+      app: serves(),
+      asks: [get('/sub//index.html')],
+      differs: 'emptySegments',
+    },
     'with dotfiles denied': {
       app: serves({ dotfiles: 'deny', fallthrough: false }),
       asks: [get('/.secret')],

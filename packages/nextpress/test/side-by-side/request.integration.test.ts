@@ -507,6 +507,11 @@ const cases: Cases = {
       app: shows((req) => req.range(150, { combine: true })),
       asks: accepting('Range', 'bytes=0-4,90-99,5-75,100-199,101-102', 'bytes=0-1,0-5'),
     },
+    'reads one that ends before it begins': {
+      app: shows((req) => req.range(1000)),
+      asks: accepting('Range', 'bytes=5-1'),
+      differs: 'backwardRange',
+    },
   },
   'req.res': {
     'is the response, as res.req is the request': {

@@ -253,6 +253,14 @@ const cases: Cases = {
       asks: [get('/')],
       differs: 'parserWithoutQuery',
     },
+    'as what it has come to': {
+      app: shows(
+        (req) => req.query,
+        (app) => app.set('query parser fn', () => ({ own: true })),
+      ),
+      asks: [get('/?a')],
+      differs: 'settingsOfFunctions',
+    },
   },
   'subdomain offset': {
     one: {
