@@ -43,6 +43,18 @@ describe('the outline of an application', () => {
     expect(outlineOf(app).entries.map(({ path }) => path)).toEqual(['/a', '/b']);
   });
 
+  test('ends where routers are mounted in each other', () => {
+    const [one, other] = [Router(), Router()];
+    one.use('/a', other);
+    other.use('/b', one).get('/c', (_req, res) => res.json(1));
+    const [outer] = outlineOf(createServer().use(one)).entries;
+    const [inner] = outer?.inner?.entries ?? [];
+    expect(inner?.inner?.entries.map(({ path, inner }) => [path, inner])).toEqual([
+      ['/b', undefined],
+      ['/c', undefined],
+    ]);
+  });
+
   test('tells where something was registered only while a tool asks for it', () => {
     const app = createServer();
     app.get('/before', (_req, res) => res.json(1));
