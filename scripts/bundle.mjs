@@ -2,7 +2,7 @@
 // `exports` imports from its own package, since finding and linking a hundred modules takes longer than running them.
 // Other packages stay imports. What several entries share is in `dist/shared`.
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 
 /** What tsc makes, file by file; for the ablation and for benches of parts, and not published. */
@@ -64,7 +64,7 @@ function nameOf(built) {
 function removeOthers(files) {
   for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    const isModule = relative(dist, path).startsWith(MODULES);
+    const isModule = relative(dist, path).startsWith(MODULES + sep);
     if (!isModule && /\.js(\.map)?$/.test(path) && !files.has(path)) rmSync(path);
   }
 }
