@@ -41,7 +41,7 @@ describe('Router()', () => {
     expect(await ask(app, '/exact/A/')).toBe('other');
   });
 
-  test('that comes to itself again takes a path of any depth', async () => {
+  test('that comes to itself again takes a path of any depth that is not an attack', async () => {
     const app = createServer();
     const [one, other] = [Router(), Router()];
     one.use('/a', other).get('/b', (req, res) => res.send(String(req.baseUrl.length)));
@@ -52,6 +52,11 @@ describe('Router()', () => {
       expect(await ask(app, `${'/a'.repeat(depth)}/b`)).toBe(String(2 * depth));
       expect(await ask(app, `${'/a'.repeat(depth)}/c`)).toBe('passed on');
     }
+    app.use(
+      (error: { code?: string }, _req: unknown, res: { send(text: unknown): unknown }, _next: unknown) =>
+        res.send(error.code),
+    );
+    expect(await ask(app, `${'/a'.repeat(2000)}/b`)).toBe('ERR_ROUTERS_TOO_DEEP');
   });
 
   test('merges the params around it where it is asked to, its own before theirs', async () => {

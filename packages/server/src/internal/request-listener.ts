@@ -1,6 +1,7 @@
 /** @module Hot: runs once per request. Bench: `pnpm bench`. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { malformedTarget, NO_PARAMS, openRequest, SETTINGS } from '@nextpress/core';
+import { HttpError } from '@nextpress/semantics/http-error';
 import type { NextFunction } from '../handler.ts';
 import {
   adopt,
@@ -33,6 +34,12 @@ export interface Inside {
   poweredBy: string | undefined;
 }
 
+/** How many routers a request is inside of. */
+const NESTING: unique symbol = Symbol('nesting');
+
+/** Where routers come to themselves, each level reads the rest of the path again: the time grows by the square of the levels. */
+const NESTING_MOST = 1500;
+
 /** Makes an application's request listener. */
 export function createRequestListener(inside: Inside): ApplicationListener {
   return (req, res, next) => {
@@ -60,6 +67,10 @@ function begin(inside: Inside, req: RoutedRequest, res: Response): void {
   } else pipeline.answer(malformedTarget(), req, res);
 }
 
+interface NestedRequest extends RoutedRequest {
+  [NESTING]?: number;
+}
+
 /** What a request brings along from around an application or a router, to be there again afterwards. */
 interface Around {
   readonly params: ParamsDictionary;
@@ -69,7 +80,7 @@ interface Around {
 
 /** Mounted in another application: what this one passes on goes to `next`, as it was. */
 function listenMounted(inside: Inside, req: IncomingMessage, res: Response, next: NextFunction): void {
-  const request = req as RoutedRequest;
+  const request = req as NestedRequest;
   const { params = NO_PARAMS as ParamsDictionary } = request;
   const own = isOwn(req);
   const leave = enterApplication(inside, req, res);
@@ -87,7 +98,7 @@ export function listenInside(
   if (typeof next !== 'function') {
     throw new TypeError('a router passes requests on: call it as router(req, res, next)');
   }
-  const request = req as RoutedRequest;
+  const request = req as NestedRequest;
   const { params = NO_PARAMS as ParamsDictionary } = request;
   const wellFormed = isOwn(req) || openForeign(req);
   runInside(pipeline, request, res as Response, next, { params, wellFormed, leave: undefined });
@@ -95,14 +106,16 @@ export function listenInside(
 
 function runInside(
   pipeline: Pipeline,
-  req: RoutedRequest,
+  req: NestedRequest,
   res: Response,
   next: NextFunction,
   { params, wellFormed, leave }: Around,
 ): void {
-  const { [CAPTURED]: captured } = req;
+  const { [CAPTURED]: captured, [NESTING]: outside = 0 } = req;
+  req[NESTING] = outside + 1;
   const pass: Done = (error) => {
     if (error === undefined && notePassed(pipeline.plan(), req, res)) return;
+    req[NESTING] = outside;
     req.params = params;
     req[CAPTURED] = captured;
     leave?.();
@@ -111,8 +124,14 @@ function runInside(
   const done = pipeline.visits ? beginVisit(req, params, pass) : pass;
   // The params of the mount stay outside, as in Express without mergeParams.
   req.params = paramsIn(pipeline, req, NO_PARAMS);
-  if (wellFormed) goOnShallow(() => runPipeline(pipeline, req, res, done));
+  if (outside === NESTING_MOST) done(tooDeep(), req, res);
+  else if (wellFormed) goOnShallow(() => runPipeline(pipeline, req, res, done));
   else done(malformedTarget(), req, res);
+}
+
+function tooDeep(): HttpError {
+  const message = `The request went through ${NESTING_MOST} routers, one inside the other: some router comes to itself again.`;
+  return new HttpError(500, 'ERR_ROUTERS_TOO_DEEP', message);
 }
 
 /**
