@@ -80,14 +80,15 @@ export class RawClient {
     return this.answers(methods);
   }
 
-  /** What has come and wasn't read, once the text holds `part`. */
+  /** What has come and wasn't read, to the end of `part`, once that is there. */
   async until(part: string): Promise<string> {
     while (!this.#received.includes(part)) {
       if (this.#closed) throw new Error(`closed after ${JSON.stringify(this.#received)}`);
       await this.#more();
     }
-    const text = this.#received;
-    this.#received = '';
+    const end = this.#received.indexOf(part) + part.length;
+    const text = this.#received.slice(0, end);
+    this.#received = this.#received.slice(end);
     return text;
   }
 
