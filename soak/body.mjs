@@ -6,6 +6,7 @@ import { late, leaving, whole } from './bodies/clients.mjs';
 import { heapTolerance, megabytes, of, rssTolerance } from './checks.mjs';
 import { Child } from './child.mjs';
 import { readOptions, usage } from './options.mjs';
+import { reportChecks } from './report-checks.mjs';
 
 /** @typedef {import('./bodies/server.mjs').Facts} Facts */
 
@@ -87,12 +88,5 @@ function report(code) {
     ]),
     of('the process ended by itself', code === 0, [`it ended with ${code}`]),
   ];
-  for (const { name, passed, facts } of checks) {
-    console.log(`  ${passed ? '✓' : '✗'} ${name}`);
-    if (!passed) for (const fact of facts.slice(0, 10)) console.log(`      ${fact}`);
-  }
-  const failed = checks.filter(({ passed }) => !passed).length;
-  const passed = checks.length - failed;
-  console.log(`\n  Soak  ${failed === 0 ? '' : `${failed} failed | `}${passed} passed (${checks.length})\n`);
-  process.exitCode = failed === 0 ? 0 : 1;
+  reportChecks(checks);
 }

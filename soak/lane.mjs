@@ -5,6 +5,7 @@ import { optionsOrEnd } from '../scripts/command-line.mjs';
 import { check, megabytes } from './checks.mjs';
 import { Child } from './child.mjs';
 import { readOptions, usage } from './options.mjs';
+import { reportChecks } from './report-checks.mjs';
 
 /**
  * @typedef {import('./server.mjs').Facts} Facts
@@ -125,12 +126,5 @@ function report(checks) {
   );
   for (const stats of last.stats) console.log(`  lane: ${JSON.stringify(stats)}`);
   console.log();
-  for (const { name, passed, facts } of checks) {
-    console.log(`  ${passed ? '✓' : '✗'} ${name}`);
-    if (!passed) for (const fact of facts.slice(0, 10)) console.log(`      ${fact}`);
-  }
-  const failed = checks.filter(({ passed }) => !passed).length;
-  const passed = checks.length - failed;
-  console.log(`\n  Soak  ${failed === 0 ? '' : `${failed} failed | `}${passed} passed (${checks.length})\n`);
-  process.exitCode = failed === 0 ? 0 : 1;
+  reportChecks(checks);
 }

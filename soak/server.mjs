@@ -3,6 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Census } from './census.mjs';
+import { answerParent, resourcesLeft } from './parent.mjs';
 import { secureServer } from './pre-shared-key.mjs';
 import { planned, serve } from './routes.mjs';
 
@@ -114,7 +115,7 @@ async function facts() {
     thrown,
     faults: [...faults, ...census.faults],
     stats: counters.map((stats) => stats()),
-    resources: resources(),
+    resources: resourcesLeft(),
   };
 }
 
@@ -123,18 +124,7 @@ function countConnections(server) {
   return new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
 }
 
-/** What keeps the process alive, beyond what did when it began. */
-function resources() {
-  const left = process.getActiveResourcesInfo();
-  for (const resource of atFirst) {
-    const index = left.indexOf(resource);
-    if (index !== -1) left.splice(index, 1);
-  }
-  return left;
-}
-
-/** @type {Record<string, () => unknown>} */
-const answers = {
+answerParent({
   start,
   facts,
   /** Closes all but the newest, in the midst of whatever they do. */
@@ -144,16 +134,4 @@ const answers = {
   close() {
     servers.forEach(close);
   },
-  end() {
-    setImmediate(() => process.disconnect());
-  },
-};
-
-process.on('message', async (/** @type {{ ask: string, number: number }} */ { ask, number }) => {
-  process.send?.({ number, answer: await answers[ask]?.() });
 });
-
-// With the channel to the process that asks, which is now listened to, and with the standard streams, which are opened
-// when they are first asked for, be it by Node itself.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-const atFirst = process.getActiveResourcesInfo();

@@ -5,6 +5,7 @@ import { rawBody, textBody } from '@nextpress/body';
 import { fastLane } from '@nextpress/fast-lane';
 import { formBody } from '@nextpress/form-body';
 import { jsonBody } from '@nextpress/json-body';
+import { answerParent, resourcesLeft } from '../parent.mjs';
 
 /**
  * @typedef {object} Facts
@@ -97,30 +98,14 @@ async function facts() {
   const { heapUsed, rss } = process.memoryUsage();
   /** @type {number} */
   const connections = await new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
-  const resources = process.getActiveResourcesInfo();
-  for (const resource of atFirst) {
-    const index = resources.indexOf(resource);
-    if (index !== -1) resources.splice(index, 1);
-  }
-  return { heap: heapUsed, rss, connections, open, lost, faults, resources };
+  return { heap: heapUsed, rss, connections, open, lost, faults, resources: resourcesLeft() };
 }
 
-/** @type {Record<string, () => unknown>} */
-const answers = {
+answerParent({
   async start() {
     await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
     return /** @type {import('node:net').AddressInfo} */ (server.address()).port;
   },
   facts,
   close: () => new Promise((resolve) => server.close(() => resolve(undefined))),
-  end() {
-    setImmediate(() => process.disconnect());
-  },
-};
-
-process.on('message', async (/** @type {{ ask: string, number: number }} */ { ask, number }) => {
-  process.send?.({ number, answer: await answers[ask]?.() });
 });
-
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-const atFirst = process.getActiveResourcesInfo();
