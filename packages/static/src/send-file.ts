@@ -2,6 +2,12 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isAbsolute } from 'node:path';
+import { hasToWait, turn } from './answer/pipeline-turn.ts';
+import { decideAnswer, transferFile } from './answer/transfer-file.ts';
+import type { FileRoot } from './disk/file-root.ts';
+import { findFile } from './disk/find-file.ts';
+import { knownRoot } from './disk/known-roots.ts';
+import { closeFile, type OpenFile, openFile } from './disk/open-file.ts';
 import {
   aborted,
   alreadySent,
@@ -13,16 +19,14 @@ import {
   preconditionFailed,
   rangeNotSatisfiable,
 } from './file-error.ts';
-import { filePath } from './file-path.ts';
-import type { FileRoot } from './file-root.ts';
-import { findFile } from './find-file.ts';
-import { knownRoot } from './known-roots.ts';
-import { closeFile, type OpenFile, openFile } from './open-file.ts';
-import { quote } from './option-value.ts';
-import type { PathSegments } from './path-segments.ts';
-import { hasToWait, turn } from './pipeline-turn.ts';
-import { compileSendFileSettings, type SendFileOptions, type SendFileSettings } from './send-file-options.ts';
-import { decideAnswer, transferFile } from './transfer-file.ts';
+import { quote } from './options/option-value.ts';
+import {
+  compileSendFileSettings,
+  type SendFileOptions,
+  type SendFileSettings,
+} from './options/send-file-options.ts';
+import { filePath } from './path/file-path.ts';
+import type { PathSegments } from './path/path-segments.ts';
 
 /** Why a file wasn't sent. */
 export interface SendFileError extends Error {

@@ -2,17 +2,17 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { canonicalPathEnd, parseRequestTarget } from '@nextpress/semantics/request-target';
-import { redirectLocation } from './directory-redirect.ts';
+import { hasToWait, turn } from './answer/pipeline-turn.ts';
+import { decideAnswer, transferFile } from './answer/transfer-file.ts';
+import type { FileRoot } from './disk/file-root.ts';
+import { openRoot } from './disk/file-root.ts';
+import { findFile } from './disk/find-file.ts';
+import { closeFile } from './disk/open-file.ts';
 import { forbidden, malformedTarget, methodNotAllowed, notFound } from './file-error.ts';
-import type { FileRoot } from './file-root.ts';
-import { openRoot } from './file-root.ts';
-import { findFile } from './find-file.ts';
-import { closeFile } from './open-file.ts';
-import { pathSegments } from './path-segments.ts';
-import { hasToWait, turn } from './pipeline-turn.ts';
-import type { StaticOptions, StaticSettings } from './static-options.ts';
-import { compileSettings } from './static-options.ts';
-import { decideAnswer, transferFile } from './transfer-file.ts';
+import type { StaticOptions, StaticSettings } from './options/static-options.ts';
+import { compileSettings } from './options/static-options.ts';
+import { redirectLocation } from './path/directory-redirect.ts';
+import { pathSegments } from './path/path-segments.ts';
 
 /** A middleware for Express, Connect, Polka, Nextpress and, with a `next` of your own, for bare `node:http`. */
 export type StaticMiddleware = (

@@ -9,9 +9,9 @@ import { serveStatic } from '@nextpress/static';
 import type { Listening } from '@nextpress-internal/test-kit';
 import { exchange, listen } from '@nextpress-internal/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { StaticOptions } from '../src/index.ts';
-import { fileTree } from './file-tree.ts';
-import { answerRest } from './hosts.ts';
+import type { StaticOptions } from '../../src/index.ts';
+import { fileTree } from '../file-tree.ts';
+import { answerRest } from '../hosts.ts';
 
 const SIZE = 32 * 1024 * 1024;
 const tree = fileTree({ 'large.bin': Buffer.alloc(SIZE, 'x'), 'small.txt': 'hello' });

@@ -3,7 +3,7 @@
 import { read } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
-import { unreadable } from './file-error.ts';
+import { unreadable } from '../file-error.ts';
 
 /** Bytes read and written at a time. */
 const CHUNK = 128 * 1024;

@@ -1,10 +1,10 @@
 /** @module Hot: which of the files that a path may stand for is there. */
 
-import type { FileSettings } from './file-options.ts';
+import type { FileSettings } from '../options/file-options.ts';
+import type { PathSegments } from '../path/path-segments.ts';
 import type { FileRoot } from './file-root.ts';
 import type { OpenFile } from './open-file.ts';
 import { openFile } from './open-file.ts';
-import type { PathSegments } from './path-segments.ts';
 
 /**
  * Opens the file that a path names: itself, with one of the extensions, or a directory's index.

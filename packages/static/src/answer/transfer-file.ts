@@ -1,11 +1,11 @@
 /** @module Hot: answers a request with an open file. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { OpenFile } from '../disk/open-file.ts';
+import type { FileSettings } from '../options/file-options.ts';
 import type { FileAnswer } from './file-answer.ts';
 import { conditionalAnswer, validatorsOf, wholeFile } from './file-answer.ts';
 import { readPart, sendPart } from './file-body.ts';
-import type { FileSettings } from './file-options.ts';
-import type { OpenFile } from './open-file.ts';
 
 /** Up to this many bytes are read before anything is sent, so that the head and the body leave in one write. */
 const WHOLE = 64 * 1024;

@@ -1,6 +1,6 @@
 import mimeDb from 'mime-db';
 import { expect, test } from 'vitest';
-import { contentTypeOf } from '../src/content-type.ts';
+import { contentTypeOf } from '../../src/answer/content-type.ts';
 
 test.each([
   ['index.html', 'text/html; charset=utf-8'],

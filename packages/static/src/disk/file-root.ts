@@ -4,7 +4,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { quote } from './option-value.ts';
+import { quote } from '../options/option-value.ts';
 
 /** A directory to serve, as the disk knows it. */
 export interface FileRoot {

@@ -5,7 +5,7 @@ import { closeSync, constants, existsSync, fstatSync, open, readlinkSync } from 
 import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { unreadable } from './file-error.ts';
+import { unreadable } from '../file-error.ts';
 import type { FileRoot } from './file-root.ts';
 import { isUnder, pathUnder } from './file-root.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { StaticOptions } from '../src/static-options.ts';
-import { compileSettings } from '../src/static-options.ts';
+import type { StaticOptions } from '../../src/options/static-options.ts';
+import { compileSettings } from '../../src/options/static-options.ts';
 
 test("the defaults are serve-static's", () => {
   expect(compileSettings({})).toEqual({

@@ -2,9 +2,9 @@
 
 import type { Stats } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import type { Dotfiles } from '../path/path-segments.ts';
 import { parseDuration } from './duration.ts';
 import { quote } from './option-value.ts';
-import type { Dotfiles } from './path-segments.ts';
 
 /** Sets fields of its own on an answer, before the others are filled in; `path` is the file's absolute path. */
 export type SetHeaders = (res: ServerResponse, path: string, stats: Stats) => void;

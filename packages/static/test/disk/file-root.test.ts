@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { isListed, isUnder, openRoot } from '../src/file-root.ts';
+import { isListed, isUnder, openRoot } from '../../src/disk/file-root.ts';
 
 const directory = realpathSync(mkdtempSync(join(tmpdir(), 'file-root-')));
 mkdirSync(join(directory, 'public'));

@@ -7,8 +7,8 @@ import { serveStatic } from '@nextpress/static';
 import type { Listening } from '@nextpress-internal/test-kit';
 import { exchange, listen } from '@nextpress-internal/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fileTree } from './file-tree.ts';
-import { answerRest } from './hosts.ts';
+import { fileTree } from '../file-tree.ts';
+import { answerRest } from '../hosts.ts';
 
 const SIZE = 8 * 1024 * 1024;
 const MANY = 200;

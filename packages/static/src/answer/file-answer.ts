@@ -7,8 +7,8 @@ import { formatHttpDate } from '@nextpress/semantics/http-date';
 import type { Validators } from '@nextpress/semantics/preconditions';
 import { evaluatePreconditions, rangeApplies } from '@nextpress/semantics/preconditions';
 import { parseRange } from '@nextpress/semantics/range';
+import type { FileSettings } from '../options/file-options.ts';
 import { contentTypeOf } from './content-type.ts';
-import type { FileSettings } from './file-options.ts';
 
 /** An answer, decided but not sent. */
 export interface FileAnswer {
