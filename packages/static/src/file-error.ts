@@ -44,6 +44,13 @@ export function missing(): HttpError {
   return new HttpError(404, 'ENOENT', 'There is no such file.');
 }
 
+/** 406: the client takes no form of the file that there is. */
+export function notAcceptable(): HttpError {
+  return new HttpError(406, 'ERR_NOT_ACCEPTABLE', 'There is no form of the file that the client takes.', {
+    headers: { Vary: 'Accept-Encoding' },
+  });
+}
+
 /** 412: the file is not the one that the client means. */
 export function preconditionFailed(): HttpError {
   return new HttpError(412, 'ERR_PRECONDITION_FAILED', 'The file is not in the state that was asked for.');

@@ -1,3 +1,4 @@
+export type { ContentCoding } from './answer/content-form.ts';
 export type { FileOptions, SetHeaders } from './options/file-options.ts';
 export type { SendFileOptions } from './options/send-file-options.ts';
 export type { StaticOptions } from './options/static-options.ts';

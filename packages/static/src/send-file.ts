@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isAbsolute } from 'node:path';
+import { type ContentForm, formsFor } from './answer/content-form.ts';
 import { hasToWait, turn } from './answer/pipeline-turn.ts';
 import { decideAnswer, transferFile } from './answer/transfer-file.ts';
 import type { FileRoot } from './disk/file-root.ts';
@@ -91,7 +92,7 @@ async function send(
   const segments = checked(filePath(path, settings.root !== undefined, settings.dotfiles), settings);
   assertUnanswered(res);
   if (hasToWait(req, res) && !(await turn(req, res))) throw aborted();
-  const file = await open(segments, settings);
+  const file = await open(segments, settings, formsFor(req, res, settings.precompressed));
   try {
     assertUnanswered(res);
     await answerWith(file, req, res, settings);
@@ -113,7 +114,7 @@ async function answerWith(
 ): Promise<void> {
   const answer = decideAnswer(req, res, file, settings);
   if (answer.status === 412) throw preconditionFailed();
-  if (answer.status === 416) throw rangeNotSatisfiable(String(answer.fields['Content-Range']));
+  if (answer.status === 416) throw rangeNotSatisfiable(answer.facts['Content-Range'] ?? '');
   if (answer.status === 304) removeContentFields(res);
   try {
     if (await transferFile(req, res, file, answer)) return;
@@ -132,11 +133,17 @@ function checked(found: ReturnType<typeof filePath>, { dotfiles }: SendFileSetti
   throw found === 'hidden' && dotfiles === 'deny' ? forbidden() : missing();
 }
 
-async function open(segments: PathSegments, settings: SendFileSettings): Promise<OpenFile> {
+async function open(
+  segments: PathSegments,
+  settings: SendFileSettings,
+  forms: readonly ContentForm[],
+): Promise<OpenFile> {
   const root = settings.root === undefined ? undefined : knownRoot(settings.root);
   if (settings.root !== undefined && root === undefined) throw missing();
   const isBare = segments.directory && settings.index.length === 0;
-  const found = isBare ? await openDirectory(root, segments) : await findFile(root, segments, settings);
+  const found = isBare
+    ? await openDirectory(root, segments)
+    : await findFile(root, segments, settings, forms);
   if (found === undefined) throw missing();
   if (found === 'directory') throw isDirectory();
   return found;

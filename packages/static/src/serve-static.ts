@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { canonicalPathEnd, parseRequestTarget } from '@nextpress/semantics/request-target';
+import { formsFor } from './answer/content-form.ts';
 import { hasToWait, turn } from './answer/pipeline-turn.ts';
 import { decideAnswer, transferFile } from './answer/transfer-file.ts';
 import type { FileRoot } from './disk/file-root.ts';
@@ -81,7 +82,9 @@ async function serve(
 
   // A file that was opened earlier would stay open as long as a client likes that sends requests and reads nothing.
   if (hasToWait(req, res) && !(await turn(req, res))) return true;
-  const found = isBareMount(req, pathname) ? 'directory' : await findFile(root, segments, settings);
+  const found = isBareMount(req, pathname)
+    ? 'directory'
+    : await findFile(root, segments, settings, formsFor(req, res, settings.precompressed));
   if (found === undefined) return false;
   if (found !== 'directory') {
     try {

@@ -1,19 +1,23 @@
 /** @module Hot: what to answer for a file: the status, the fields and the bytes. Sends nothing. */
 
-import type { Stats } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { fileEntityTag } from '@nextpress/semantics/entity-tag';
 import { formatHttpDate } from '@nextpress/semantics/http-date';
 import type { Validators } from '@nextpress/semantics/preconditions';
 import { evaluatePreconditions, rangeApplies } from '@nextpress/semantics/preconditions';
 import { parseRange } from '@nextpress/semantics/range';
+import type { OpenFile } from '../disk/open-file.ts';
 import type { FileSettings } from '../options/file-options.ts';
+import type { ContentCoding } from './content-form.ts';
 import { contentTypeOf } from './content-type.ts';
 
 /** An answer, decided but not sent. */
 export interface FileAnswer {
   readonly status: 200 | 206 | 304 | 412 | 416;
+  /** Each of them only if the response has no such field yet. */
   readonly fields: Readonly<Record<string, string | number>>;
+  /** What the bytes are, whatever the response says of them. */
+  readonly facts: Readonly<Record<string, string>>;
   /** First byte to send. */
   readonly start: number;
   /** Bytes to send. */
@@ -31,20 +35,27 @@ const [FIRST_DATE, LAST_DATE] = [0, Date.UTC(9999, 11, 31, 23, 59, 59)];
 
 const SECOND = 1_000;
 
+const NONE: Readonly<Record<string, never>> = {};
+
 /** The validators that the settings want for a file. */
-export function validatorsOf(stats: Stats, settings: FileSettings): FileValidators {
+export function validatorsOf({ stats, encoding }: OpenFile, settings: FileSettings): FileValidators {
   // Rounded, as `stats.mtime` is: caches that were filled through serve-static stay valid.
   const time = Math.round(stats.mtimeMs);
   return {
-    entityTag: settings.etag ? fileEntityTag({ size: stats.size, mtimeMs: time }) : undefined,
+    entityTag: settings.etag ? entityTagOf(stats.size, time, encoding) : undefined,
     lastModified: settings.lastModified && time >= FIRST_DATE && time <= LAST_DATE ? time : undefined,
   };
 }
 
+/** Forms of one size and time are two representations all the same (RFC 9110 §8.8.3.3). */
+function entityTagOf(size: number, mtimeMs: number, encoding: ContentCoding | undefined): string {
+  const entityTag = fileEntityTag({ size, mtimeMs });
+  return encoding === undefined ? entityTag : `${entityTag.slice(0, -1)}-${encoding}"`;
+}
+
 /** The whole file with all its fields, which is what a request gets that asks for nothing else. */
 export function wholeFile(
-  path: string,
-  size: number,
+  { path, stats, encoding }: OpenFile,
   validators: FileValidators,
   settings: FileSettings,
 ): FileAnswer {
@@ -55,7 +66,8 @@ export function wholeFile(
     fields['Last-Modified'] = formatHttpDate(validators.lastModified);
   if (validators.entityTag !== undefined) fields.ETag = validators.entityTag;
   fields['Content-Type'] = contentTypeOf(path);
-  return { status: 200, fields, start: 0, length: size };
+  const facts = encoding === undefined ? NONE : { 'Content-Encoding': encoding };
+  return { status: 200, fields, facts, start: 0, length: stats.size };
 }
 
 /**
@@ -70,21 +82,29 @@ export function conditionalAnswer(
   settings: FileSettings,
 ): FileAnswer {
   const condition = evaluatePreconditions(req.method ?? 'GET', req.headers, validators);
-  if (condition === 'precondition-failed') return { status: 412, fields: {}, start: 0, length: 0 };
+  if (condition === 'precondition-failed')
+    return { status: 412, fields: NONE, facts: NONE, start: 0, length: 0 };
   if (condition === 'not-modified') {
     const { 'Content-Type': _type, ...fields } = whole.fields;
-    return { status: 304, fields, start: 0, length: 0 };
+    return { status: 304, fields, facts: NONE, start: 0, length: 0 };
   }
 
   const size = whole.length;
   const ranges = settings.acceptRanges ? rangesOf(req, size, validators) : undefined;
   if (ranges === 'unsatisfiable') {
-    return { status: 416, fields: { 'Content-Range': `bytes */${size}` }, start: 0, length: 0 };
+    const facts = { 'Content-Range': `bytes */${size}` };
+    return { status: 416, fields: NONE, facts, start: 0, length: 0 };
   }
   const [range] = ranges ?? [];
   if (range === undefined || ranges?.length !== 1) return whole;
-  const fields = { ...whole.fields, 'Content-Range': `bytes ${range.start}-${range.end}/${size}` };
-  return { status: 206, fields, start: range.start, length: range.end - range.start + 1 };
+  const facts = { ...whole.facts, 'Content-Range': `bytes ${range.start}-${range.end}/${size}` };
+  return {
+    status: 206,
+    fields: whole.fields,
+    facts,
+    start: range.start,
+    length: range.end - range.start + 1,
+  };
 }
 
 function rangesOf(

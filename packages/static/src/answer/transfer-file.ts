@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OpenFile } from '../disk/open-file.ts';
 import type { FileSettings } from '../options/file-options.ts';
+import { addVary } from './content-form.ts';
 import type { FileAnswer } from './file-answer.ts';
 import { conditionalAnswer, validatorsOf, wholeFile } from './file-answer.ts';
 import { readPart, sendPart } from './file-body.ts';
@@ -22,8 +23,9 @@ export function decideAnswer(
   settings: FileSettings,
 ): FileAnswer {
   settings.setHeaders?.(res, file.path, file.stats);
-  const validators = { ...validatorsOf(file.stats, settings), ...ownEntityTag(res) };
-  const whole = wholeFile(file.path, file.stats.size, validators, settings);
+  const validators = { ...validatorsOf(file, settings), ...ownEntityTag(res) };
+  if (settings.precompressed.length > 0) addVary(res);
+  const whole = wholeFile(file, validators, settings);
   // Conditions and ranges are for what would be a 200 (RFC 9110 §13.2.1, §14.2), not for an error's page.
   return res.statusCode === 200 ? conditionalAnswer(req, whole, validators, settings) : whole;
 }
@@ -56,6 +58,7 @@ function setHead(res: ServerResponse, answer: FileAnswer): void {
   for (const [name, value] of Object.entries(answer.fields)) {
     if (!res.hasHeader(name)) res.setHeader(name, value);
   }
+  for (const [name, value] of Object.entries(answer.facts)) res.setHeader(name, value);
   if (answer.status === 200 || answer.status === 206) res.setHeader('Content-Length', answer.length);
 }
 

@@ -5,6 +5,7 @@ import { closeSync, constants, existsSync, fstatSync, open, readlinkSync } from 
 import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { ContentCoding } from '../answer/content-form.ts';
 import { unreadable } from '../file-error.ts';
 import type { FileRoot } from './file-root.ts';
 import { isUnder, pathUnder } from './file-root.ts';
@@ -16,6 +17,8 @@ export interface OpenFile {
   readonly path: string;
   /** Of the open file, whatever its name comes to mean. */
   readonly stats: Stats;
+  /** What its bytes are coded in; `path` is then the original's. */
+  readonly encoding: ContentCoding | undefined;
 }
 
 const openPath = promisify(open);
@@ -58,7 +61,7 @@ export async function openFile(
     const stats = fstatSync(fd);
     if (root !== undefined && !(await isUnder(root, await realPathOf(fd, path), names))) return undefined;
     if (stats.isDirectory()) return 'directory';
-    if (stats.isFile()) file = { fd, path, stats };
+    if (stats.isFile()) file = { fd, path, stats, encoding: undefined };
     return file;
   } catch (error) {
     return explain(error, path);

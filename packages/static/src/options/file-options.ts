@@ -2,6 +2,7 @@
 
 import type { Stats } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import type { ContentCoding } from '../answer/content-form.ts';
 import type { Dotfiles } from '../path/path-segments.ts';
 import { parseDuration } from './duration.ts';
 import { quote } from './option-value.ts';
@@ -57,6 +58,12 @@ export interface FileOptions {
    * @defaultValue `true`
    */
   readonly lastModified?: boolean;
+  /**
+   * Content codings that files may lie beside their originals in, the one you like best first: `app.js.br`, `app.js.zst`,
+   * `app.js.gz`. A client that takes one of them gets it in place of the original. They are made when the site is built.
+   * @defaultValue `[]`
+   */
+  readonly precompressed?: readonly ContentCoding[];
 }
 
 /** The options, complete. */
@@ -69,6 +76,7 @@ export interface FileSettings {
   readonly cacheControl: string | undefined;
   readonly etag: boolean;
   readonly lastModified: boolean;
+  readonly precompressed: readonly ContentCoding[];
   readonly setHeaders: SetHeaders | undefined;
 }
 
@@ -96,6 +104,7 @@ export function compileFileSettings(
     cacheControl: toggle(owner, options, 'cacheControl', true) ? freshness : undefined,
     etag: toggle(owner, options, 'etag', true),
     lastModified: toggle(owner, options, 'lastModified', true),
+    precompressed: codings(owner, options.precompressed),
     setHeaders,
   };
 }
@@ -117,6 +126,17 @@ export function toggle<Name extends string>(
 function dotfiles(owner: string, value: unknown = 'ignore'): Dotfiles {
   if (value === 'ignore' || value === 'deny' || value === 'allow') return value;
   throw new TypeError(`${owner}: option "dotfiles" is ${quote(value)}; write 'ignore', 'deny' or 'allow'`);
+}
+
+function codings(owner: string, value: unknown = []): readonly ContentCoding[] {
+  if (Array.isArray(value) && value.every(isCoding) && new Set(value).size === value.length) return value;
+  throw new TypeError(
+    `${owner}: option "precompressed" is ${quote(value)}; write a list of 'br', 'zstd' and 'gzip', each at most once`,
+  );
+}
+
+function isCoding(value: unknown): value is ContentCoding {
+  return value === 'br' || value === 'zstd' || value === 'gzip';
 }
 
 /** Nothing, dots alone, or something with a separator or NUL. */

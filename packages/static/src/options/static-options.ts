@@ -43,6 +43,7 @@ const KNOWN: Readonly<Record<keyof StaticOptions, true>> = {
   immutable: true,
   etag: true,
   lastModified: true,
+  precompressed: true,
   setHeaders: true,
 };
 

@@ -13,6 +13,7 @@ test("the defaults are serve-static's", () => {
     cacheControl: 'public, max-age=0',
     etag: true,
     lastModified: true,
+    precompressed: [],
     setHeaders: undefined,
   });
 });
@@ -57,6 +58,10 @@ describe('options that make no sense are refused with the remedy', () => {
     [{ maxAge: null }, /"maxAge" is null/],
     [{ etag: null }, /"etag" is null/],
     [{ dotfiles: null }, /"dotfiles" is null/],
+    [{ precompressed: true }, /"precompressed" is true; write a list of 'br', 'zstd' and 'gzip'/],
+    [{ precompressed: ['deflate'] }, /"precompressed" is deflate/],
+    [{ precompressed: ['br', 'br'] }, /each at most once/],
+    [{ precompressed: null }, /"precompressed" is null/],
     [{ setHeaders: null }, /"setHeaders"/],
     [{ setHeaders: {} }, /"setHeaders" is of type object; write a function/],
     [null, /takes an object of options, got null/],
