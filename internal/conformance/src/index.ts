@@ -5,6 +5,8 @@ export type {
   ContractResponse,
 } from './application.ts';
 export { runApplicationContract } from './application-contract.ts';
+export type { HostileFramework } from './hostile/hostile-case.ts';
+export { runHostileSuite } from './hostile/run-hostile-suite.ts';
 export { runHttpContract } from './http-contract.ts';
 export type { Subject } from './subject.ts';
 export { tcpSubject, tlsSubject } from './subject.ts';

@@ -1,0 +1,34 @@
+import { expect } from 'vitest';
+import { ask, type Subject } from '../subject.ts';
+import type { Arena, HostileApplication, HostileHandler } from './hostile-case.ts';
+
+/** Lets nobody pass. */
+export const deny: HostileHandler = (_req, res) => res.status(401).send('log in first');
+
+/** The application that is walked around: a guard on a prefix, then files at the root. */
+export const guardedFiles =
+  ({ serveStatic, files }: Arena) =>
+  (app: HostileApplication): void => {
+    app.use('/admin', deny);
+    app.use(serveStatic(files.root));
+  };
+
+/** What each target is answered with. */
+export async function statuses(
+  subject: Subject,
+  targets: readonly string[],
+  fields?: Readonly<Record<string, string>>,
+): Promise<Record<string, number>> {
+  const answered: Record<string, number> = {};
+  for (const target of targets) answered[target] = (await ask(subject, 'GET', target, fields)).status;
+  return answered;
+}
+
+/** Expects one status for every target. What is in the answers is looked at after each case. */
+export async function expectEach(
+  status: number,
+  subject: Subject,
+  targets: readonly string[],
+): Promise<void> {
+  expect(await statuses(subject, targets)).toEqual(Object.fromEntries(targets.map((each) => [each, status])));
+}

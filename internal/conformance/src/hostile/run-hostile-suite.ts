@@ -1,0 +1,80 @@
+import type { AddressInfo, Server } from 'node:net';
+import { Server as SecureServer } from 'node:tls';
+import { closeServer } from '@nextpress-internal/test-kit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask, type Subject, tcpSubject, tlsSubject } from '../subject.ts';
+import { type FileTree, makeFileTree } from './file-tree.ts';
+import { guards } from './guards.ts';
+import type { Arena, HostileCase, HostileCases, HostileFramework } from './hostile-case.ts';
+import { paths } from './paths.ts';
+import { routes } from './routes.ts';
+import { type Row, rows } from './rows.ts';
+import { Witness } from './witness.ts';
+
+/** All cases, by what they are about. */
+export const hostileCases: Readonly<Record<string, HostileCases<Row>>> = {
+  guards,
+  paths,
+  routes,
+};
+
+export interface HostileSubject {
+  readonly name: string;
+  readonly framework: HostileFramework;
+  /** Options of every application: its lane, its TLS. */
+  readonly options: object;
+}
+
+/** Sends an application what was sent to others, and expects it to stand. */
+export function runHostileSuite({ name, framework, options }: HostileSubject): void {
+  let files: FileTree;
+  beforeAll(() => {
+    files = makeFileTree();
+  });
+  afterAll(() => files.remove());
+
+  for (const [about, cases] of Object.entries(hostileCases)) {
+    describe(`${name} withstands: ${about}`, () => {
+      for (const [row, each] of Object.entries(cases) as [Row, Record<string, HostileCase>][]) {
+        const advisories = rows[row].length === 0 ? '' : ` (${rows[row].join(', ')})`;
+        describe(`${row}${advisories}`, () => {
+          for (const [safe, run] of Object.entries(each)) {
+            test(safe, () => withstand(run, framework, options, files));
+          }
+        });
+      }
+    });
+  }
+}
+
+async function withstand(
+  run: HostileCase,
+  framework: HostileFramework,
+  options: object,
+  files: FileTree,
+): Promise<void> {
+  const witness = new Witness();
+  const running: Subject[] = [];
+  const serve: Arena['serve'] = async (arrange, more) => {
+    const app = framework.createServer({ logError: witness.logError, ...options, ...more });
+    app.get('/alive', (_req, res) => res.send('alive'));
+    arrange(app);
+    const subject = witness.over(await started(app.listen(0, '127.0.0.1')));
+    running.push(subject);
+    return subject;
+  };
+  try {
+    await run({ ...framework, files, serve });
+    for (const subject of running) expect((await ask(subject, 'GET', '/alive')).body).toBe('alive');
+  } finally {
+    await Promise.all(running.map((subject) => subject.close()));
+    await witness.testify(files.root);
+  }
+}
+
+async function started(server: Server): Promise<Subject> {
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  const listening = { port, url: '', close: () => closeServer(server) };
+  return server instanceof SecureServer ? tlsSubject(listening) : tcpSubject(listening);
+}
