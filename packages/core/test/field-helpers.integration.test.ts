@@ -35,6 +35,14 @@ const calls: Readonly<Record<string, Call>> = {
   'links over a list': (res) =>
     res.set('Link', ['<a>; rel="b"', '<c>; rel="d"']).links({ e: 'f' }).send('hi'),
   'links of a URL': (res) => res.links({ next: new URL('http://x/a b') as never }).send('hi'),
+  'links of what is inherited': (res) =>
+    res.links(Object.assign(Object.create({ next: '/2' }), { prev: '/1' })).send('hi'),
+  'set of a list that changes afterwards': (res) => {
+    const list = ['b'];
+    res.set('X-A', list);
+    list.push('c');
+    return res.send('hi');
+  },
   location: (res) => res.location('/elsewhere?a=b').send('hi'),
   'location of what a URL can not hold': (res) =>
     res.location('https://x.example?q=\u2603 §10"<>\\^|%zz').send('hi'),

@@ -20,17 +20,25 @@ export function setField<T extends ServerResponse>(this: T, field: string | Fiel
 }
 
 function setOne(res: ServerResponse, name: string, value: unknown): void {
-  if (isContentType(name)) res.setHeader(name, contentTypeOf(textOf(name, value)));
-  else if (typeof value === 'string') res.setHeader(name, value);
-  else res.setHeader(name, Array.isArray(value) ? textsOf(name, value) : textOf(name, value));
+  res.setHeader(name, typeof value === 'string' && !isContentType(name) ? value : sendable(name, value));
+}
+
+function sendable(name: string, value: unknown): string | string[] {
+  if (isContentType(name)) return contentTypeOf(textOf(name, value));
+  return Array.isArray(value) ? textsOf(name, value) : textOf(name, value);
 }
 
 function isContentType(name: string): boolean {
   return name.length === CONTENT_TYPE.length && name.toLowerCase() === CONTENT_TYPE;
 }
 
+/** A copy, since Node keeps the list that it is given. */
 function textsOf(name: string, values: readonly unknown[]): string[] {
-  return values.map((value) => textOf(name, value));
+  const texts = values.slice();
+  for (let at = 0; at < texts.length; at++) {
+    if (typeof texts[at] !== 'string') texts[at] = textOf(name, texts[at]);
+  }
+  return texts as string[];
 }
 
 /** Refuses what String() would send as `null`, `undefined` or `[object Object]`. */
