@@ -81,7 +81,8 @@ export interface ServerOptions extends NodeServerOptions {
    */
   viewCache?: boolean;
   /**
-   * Told of each error that no error handler answered, if its status is 500 or more, or if the response had begun.
+   * Told of each error that no error handler answered, if its status is 500 or more (but for 501 and 505, which are about
+   * what the client asked for), or if the response had begun.
    * It must not throw. An error behind `next()` is a process warning instead: the request has gone on.
    * @defaultValue prints the error with `console.error`
    */

@@ -6,12 +6,16 @@ import { rawFields } from './head-fields.ts';
 import { defineHeaders, setLazyHeaders } from './lazy-headers.ts';
 import { HEADERS_COUNT, type NodeRequest, type RequestClass } from './node-internals.ts';
 
+/** Of a request, whether the recogniser has read it: what it excludes, nobody has to look for again. */
+const ORDINARY: unique symbol = Symbol.for('nextpress.ordinary') as never;
+
 /** Makes the class: with `headers` made from the text of the head. */
 export function laneRequestClass(Base: RequestClass): RequestClass {
   class LaneRequest extends IncomingMessage {}
   // The server's class promises that its constructor only calls Node's: that is called at once.
   Object.setPrototypeOf(LaneRequest.prototype, Base.prototype);
   Reflect.deleteProperty(LaneRequest.prototype, 'constructor');
+  Object.defineProperty(LaneRequest.prototype, ORDINARY, { value: true });
   defineHeaders(LaneRequest.prototype, Base.prototype);
   return LaneRequest as unknown as RequestClass;
 }

@@ -2,6 +2,7 @@
 
 import { LOWER_CASE_BIT, NINE, SP, ZERO } from './char-class.ts';
 import type { Head } from './head.ts';
+import { namesHost } from './host-value.ts';
 import {
   CONNECTION,
   CONTENT_LENGTH,
@@ -87,8 +88,8 @@ function isNamed(octets: Uint8Array, start: number, name: Uint8Array): boolean {
   return true;
 }
 
-function countHost(_octets: Uint8Array, _start: number, _end: number, head: Head): number {
-  return ++head.hosts > 1 ? HOST : ORDINARY;
+function countHost(octets: Uint8Array, start: number, end: number, head: Head): number {
+  return ++head.hosts > 1 || !namesHost(octets, start, end) ? HOST : ORDINARY;
 }
 
 function checkConnection(octets: Uint8Array, start: number, end: number): number {

@@ -29,7 +29,7 @@ const REFUSED_FIELDS: ReadonlySet<string> = new Set(
 export interface ErrorAnswerOptions {
   /** Whether the answer carries the error's message and stack whatever its status. */
   readonly revealing: boolean;
-  /** Told of each error that is the server's fault, and of each that came too late to be answered. */
+  /** Told of each error that is the server's fault, which 501 and 505 aren't, and of each that came too late to be answered. */
   readonly logError: (error: unknown, req: Request) => void;
 }
 
@@ -48,7 +48,7 @@ interface ErrorBody {
  */
 export function answerError(error: unknown, req: Request, res: Response, options: ErrorAnswerOptions): void {
   const status = statusOf(error);
-  if (status >= 500 || res.headersSent) options.logError(error, req);
+  if (isOurFault(status) || res.headersSent) options.logError(error, req);
   if (res.headersSent) {
     if (!res.writableEnded) res.destroy();
     return;
@@ -69,6 +69,11 @@ export function answerError(error: unknown, req: Request, res: Response, options
   });
   if (req.method === 'HEAD') res.end();
   else res.end(content);
+}
+
+/** 501 and 505 say what a client has asked for, and anybody may ask for it as often as he likes. */
+function isOurFault(status: number): boolean {
+  return status >= 500 && status !== 501 && status !== 505;
 }
 
 function joined(value: number | string | readonly string[] | undefined): string | undefined {

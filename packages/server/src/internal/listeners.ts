@@ -4,6 +4,7 @@ import https from 'node:https';
 import { fastLane } from '@nextpress/fast-lane';
 import type { Messages } from '../messages.ts';
 import type { Settings } from '../options.ts';
+import { answerConnectionErrors } from './connection-errors.ts';
 
 type Callback = (this: Server, error?: Error) => void;
 
@@ -18,12 +19,14 @@ export class Listeners {
       ? (server: Server) => fastLane(server, { lazy: true })
       : (server: Server) => server;
     const options = { ...node, IncomingMessage: messages.Request, ServerResponse: messages.Response };
-    this.#create = () =>
-      prepare(
+    this.#create = () => {
+      const server =
         tls === undefined
           ? http.createServer(options, listener)
-          : https.createServer({ ...tls, ...options }, listener),
-      );
+          : https.createServer({ ...tls, ...options }, listener);
+      answerConnectionErrors(server);
+      return prepare(server);
+    };
   }
 
   /** Listens as `server.listen` does, with a callback that hears of failure too, as in Express. */

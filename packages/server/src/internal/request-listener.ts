@@ -1,5 +1,5 @@
 /** @module Hot: runs once per request. Bench: `pnpm bench`. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, type ServerResponse } from 'node:http';
 import { malformedTarget, NO_PARAMS, openRequest, SETTINGS } from '@nextpress/core';
 import { HttpError } from '@nextpress/semantics/http-error';
 import type { NextFunction } from '../handler.ts';
@@ -14,6 +14,7 @@ import {
 } from '../messages.ts';
 import { notePassed } from './answer-unmatched.ts';
 import { type Done, type Pipeline, runPipeline } from './pipeline.ts';
+import { findFault } from './request-faults.ts';
 import { CAPTURED, type RoutedRequest } from './route-params.ts';
 import type { ApplicationSettings } from './settings-store.ts';
 import { goOnShallow } from './shallow.ts';
@@ -40,20 +41,23 @@ const NESTING: unique symbol = Symbol('nesting');
 /** Where routers come to themselves, each level reads the rest of the path again: the time grows by the square of the levels. */
 const NESTING_MOST = 1500;
 
+/** True of requests that the fast lane's recogniser has read. */
+const ORDINARY: unique symbol = Symbol.for('nextpress.ordinary') as never;
+
 /** Makes an application's request listener. */
 export function createRequestListener(inside: Inside): ApplicationListener {
   return (req, res, next) => {
-    if (req.httpVersionMajor > 1) refuseVersion(res);
+    if (req.httpVersionMajor > 1 && !(req instanceof IncomingMessage)) refuseVersion(res);
     else if (next !== undefined) listenMounted(inside, req, res as Response, next);
     else {
       // Made by the application's own server, unless its settings say otherwise.
       if ((req as Request)[SETTINGS] !== inside.settings) enterApplication(inside, req, res);
-      begin(inside, req as RoutedRequest, res as Response);
+      begin(inside, req as ReadRequest, res as Response);
     }
   };
 }
 
-function begin(inside: Inside, req: RoutedRequest, res: Response): void {
+function begin(inside: Inside, req: ReadRequest, res: Response): void {
   const { pipeline, poweredBy } = inside;
   const wellFormed = openRequest(req, res);
   // Assigned for every request, so that all of them have one shape.
@@ -61,10 +65,27 @@ function begin(inside: Inside, req: RoutedRequest, res: Response): void {
   req.route = undefined;
   req.next = undefined;
   if (poweredBy !== undefined) res.setHeader('X-Powered-By', poweredBy);
+  if (req[ORDINARY] !== true) {
+    const fault = findFault(req);
+    if (fault !== undefined) {
+      refuse(fault, pipeline, req, res);
+      return;
+    }
+  }
   if (wellFormed && (req.url !== '*' || req.method === 'OPTIONS')) {
     const { answer } = pipeline;
-    runPipeline(pipeline, req, res, pipeline.visits ? beginVisit(req, NO_PARAMS, answer) : answer);
+    runPipeline(pipeline, req, res, pipeline.visits ? beginVisit(pipeline, req, NO_PARAMS, answer) : answer);
   } else pipeline.answer(malformedTarget(), req, res);
+}
+
+interface ReadRequest extends RoutedRequest {
+  readonly [ORDINARY]?: boolean;
+}
+
+/** What is read differently by others on the way may not be followed by anything. */
+function refuse(fault: HttpError, pipeline: Pipeline, req: RoutedRequest, res: Response): void {
+  res.shouldKeepAlive = false;
+  pipeline.answer(fault, req, res);
 }
 
 interface NestedRequest extends RoutedRequest {
@@ -121,12 +142,21 @@ function runInside(
     leave?.();
     goOnShallow(() => next(error));
   };
-  const done = pipeline.visits ? beginVisit(req, params, pass) : pass;
+  const done = pipeline.visits ? beginVisit(pipeline, req, params, pass) : pass;
   // The params of the mount stay outside, as in Express without mergeParams.
   req.params = paramsIn(pipeline, req, NO_PARAMS);
   if (outside === NESTING_MOST) done(tooDeep(), req, res);
-  else if (wellFormed) goOnShallow(() => runPipeline(pipeline, req, res, done));
+  else if (wellFormed && isReadable(req)) goOnShallow(() => runPipeline(pipeline, req, res, done));
   else done(malformedTarget(), req, res);
+}
+
+/** Middleware around may have left a target that is none; the end of a chain looks at it, a function that calls us does not. */
+function isReadable(req: Request): boolean {
+  try {
+    return req.pathname !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function tooDeep(): HttpError {

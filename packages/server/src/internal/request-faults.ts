@@ -1,0 +1,98 @@
+/**
+ * @module What RFC 9110 and RFC 9112 forbid and Node's parser lets through. The fast lane's recogniser has excluded all of it, so
+ * only requests that Node has read come here, each once, before it is routed.
+ */
+
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { parseHost } from '@nextpress/semantics/host';
+import { HttpError } from '@nextpress/semantics/http-error';
+import { parseRequestTarget } from '@nextpress/semantics/request-target';
+
+/** Node's default for `maxHeadersCount`. */
+const MAX_FIELDS = 1000;
+
+const HOST_LENGTH = 'host'.length;
+const TRANSFER_ENCODING_LENGTH = 'transfer-encoding'.length;
+
+/** The fields that decide about framing and authority. */
+interface DecidingFields {
+  hosts: number;
+  host: string;
+  codings: string | undefined;
+}
+
+/** Most clients of a server name the same host, request after request. */
+let lastHost = '';
+
+/** @returns why the request must be refused, and the connection closed behind the refusal; `undefined` for nearly all */
+export function findFault(req: IncomingMessage): HttpError | undefined {
+  if (req.httpVersionMajor !== 1) return unsupportedVersion(req.httpVersion);
+  const { rawHeaders, socket } = req;
+  if (rawHeaders.length >= 2 * maxFields(socket)) return tooManyFields(maxFields(socket));
+  const { hosts, host, codings } = decidingFields(rawHeaders);
+  if (hosts > 1) return badHost('The request has more than one Host field.');
+  if (host !== lastHost && host !== '') {
+    if (parseHost(host) === undefined) return badHost('The Host field names no host.');
+    lastHost = host;
+  }
+  if (codings !== undefined) return codingFault(req, codings);
+  return authorityFault(req.url as string);
+}
+
+/** One pass, and no table of the fields, which most handlers would never read. */
+function decidingFields(rawHeaders: readonly string[]): DecidingFields {
+  const fields: DecidingFields = { hosts: 0, host: '', codings: undefined };
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    const value = rawHeaders[index + 1] as string;
+    if (name.length === HOST_LENGTH && name.toLowerCase() === 'host') {
+      fields.hosts++;
+      fields.host = value;
+    } else if (name.length === TRANSFER_ENCODING_LENGTH && name.toLowerCase() === 'transfer-encoding') {
+      fields.codings = fields.codings === undefined ? value : `${fields.codings}, ${value}`;
+    }
+  }
+  return fields;
+}
+
+/** Node keeps no more fields than this, and doesn't say that it has dropped others. */
+function maxFields(socket: Socket & { readonly server?: { readonly maxHeadersCount?: unknown } }): number {
+  const count = socket.server?.maxHeadersCount;
+  if (typeof count !== 'number') return MAX_FIELDS;
+  return count > 0 ? count : Number.POSITIVE_INFINITY;
+}
+
+/** That the last coding is `chunked`, and the only one of its name, Node's parser has seen to (RFC 9112 §6.1). */
+function codingFault(req: IncomingMessage, codings: string): HttpError | undefined {
+  if (req.httpVersionMinor === 0) {
+    const message = 'A request of HTTP/1.0 has no transfer codings.';
+    return new HttpError(400, 'ERR_TRANSFER_ENCODING', message);
+  }
+  if (codings.trim().toLowerCase() === 'chunked') return undefined;
+  return new HttpError(501, 'ERR_TRANSFER_CODING', 'The only transfer coding known here is chunked.', {
+    expose: true,
+  });
+}
+
+/** Of an absolute-form target; in any other form of a target that is well-formed there is none. */
+function authorityFault(url: string): HttpError | undefined {
+  if (url.startsWith('/')) return undefined;
+  const authority = parseRequestTarget(url)?.authority;
+  if (authority === undefined || parseHost(authority) !== undefined) return undefined;
+  return badHost('The request target names no host.');
+}
+
+function badHost(message: string): HttpError {
+  return new HttpError(400, 'ERR_HOST', message);
+}
+
+function tooManyFields(limit: number): HttpError {
+  return new HttpError(431, 'ERR_TOO_MANY_FIELDS', `The request has ${limit} fields or more.`);
+}
+
+function unsupportedVersion(version: string): HttpError {
+  return new HttpError(505, 'ERR_HTTP_VERSION', `HTTP/${version} isn't served here: HTTP/1.1 is.`, {
+    expose: true,
+  });
+}
