@@ -82,9 +82,11 @@ async function serve(
 
   // A file that was opened earlier would stay open as long as a client likes that sends requests and reads nothing.
   if (hasToWait(req, res) && !(await turn(req, res))) return true;
-  const found = isBareMount(req, pathname)
+  const finding = isBareMount(req, pathname)
     ? 'directory'
-    : await findFile(root, segments, settings, formsFor(req, res, settings.precompressed));
+    : findFile(root, segments, settings, formsFor(req, res, settings.precompressed));
+  // What is there at once is answered in this tick.
+  const found = finding instanceof Promise ? await finding : finding;
   if (found === undefined) return false;
   if (found !== 'directory') {
     try {

@@ -114,6 +114,8 @@ const cases: Readonly<Record<string, Case>> = {
 const without: Readonly<Record<string, RegExp>> = {
   // An error's page is sent as it is (README).
   'a status': /Range|If-/,
+  // Several ranges come as several parts, where Express sends the whole file.
+  'a large file': /,2-2$/,
   // A part of nothing has no Content-Range: the whole, which is empty, is the answer.
   'an empty file': /Range: bytes=-2/,
   // Without a date of change there is nothing to compare with (RFC 9110 §13.1.4).

@@ -1,15 +1,16 @@
 /** @module Hot: what to answer for a file: the status, the fields and the bytes. Sends nothing. */
 
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fileEntityTag } from '@nextpress/semantics/entity-tag';
 import { formatHttpDate } from '@nextpress/semantics/http-date';
 import type { Validators } from '@nextpress/semantics/preconditions';
-import { evaluatePreconditions, rangeApplies } from '@nextpress/semantics/preconditions';
-import { parseRange } from '@nextpress/semantics/range';
+import { evaluatePreconditions } from '@nextpress/semantics/preconditions';
 import type { OpenFile } from '../disk/open-file.ts';
 import type { FileSettings } from '../options/file-options.ts';
+import type { ByteParts } from './byte-parts.ts';
 import type { ContentCoding } from './content-form.ts';
 import { contentTypeOf } from './content-type.ts';
+import { rangeAnswer } from './range-answer.ts';
 
 /** An answer, decided but not sent. */
 export interface FileAnswer {
@@ -22,6 +23,8 @@ export interface FileAnswer {
   readonly start: number;
   /** Bytes to send. */
   readonly length: number;
+  /** What to send in place of the bytes from `start`. */
+  readonly parts: ByteParts | undefined;
 }
 
 /** A file's validators as they will be sent. */
@@ -32,8 +35,6 @@ export interface FileValidators extends Validators {
 
 /** The first and the last millisecond that an HTTP date can name; disks know others. */
 const [FIRST_DATE, LAST_DATE] = [0, Date.UTC(9999, 11, 31, 23, 59, 59)];
-
-const SECOND = 1_000;
 
 const NONE: Readonly<Record<string, never>> = {};
 
@@ -67,60 +68,26 @@ export function wholeFile(
   if (validators.entityTag !== undefined) fields.ETag = validators.entityTag;
   fields['Content-Type'] = contentTypeOf(path);
   const facts = encoding === undefined ? NONE : { 'Content-Encoding': encoding };
-  return { status: 200, fields, facts, start: 0, length: stats.size };
+  return { status: 200, fields, facts, start: 0, length: stats.size, parts: undefined };
 }
 
 /**
  * Applies the conditions and the range of a request (RFC 9110 §13.2.2, §14.2) to a whole file that would be sent with 200.
- *
- * Several ranges are answered with the whole file, which is always allowed.
  */
 export function conditionalAnswer(
   req: IncomingMessage,
+  res: ServerResponse,
   whole: FileAnswer,
   validators: FileValidators,
   settings: FileSettings,
 ): FileAnswer {
   const condition = evaluatePreconditions(req.method ?? 'GET', req.headers, validators);
   if (condition === 'precondition-failed')
-    return { status: 412, fields: NONE, facts: NONE, start: 0, length: 0 };
+    return { status: 412, fields: NONE, facts: NONE, start: 0, length: 0, parts: undefined };
   if (condition === 'not-modified') {
     const { 'Content-Type': _type, ...fields } = whole.fields;
-    return { status: 304, fields, facts: NONE, start: 0, length: 0 };
+    return { status: 304, fields, facts: NONE, start: 0, length: 0, parts: undefined };
   }
 
-  const size = whole.length;
-  const ranges = settings.acceptRanges ? rangesOf(req, size, validators) : undefined;
-  if (ranges === 'unsatisfiable') {
-    const facts = { 'Content-Range': `bytes */${size}` };
-    return { status: 416, fields: NONE, facts, start: 0, length: 0 };
-  }
-  const [range] = ranges ?? [];
-  if (range === undefined || ranges?.length !== 1) return whole;
-  const facts = { ...whole.facts, 'Content-Range': `bytes ${range.start}-${range.end}/${size}` };
-  return {
-    status: 206,
-    fields: whole.fields,
-    facts,
-    start: range.start,
-    length: range.end - range.start + 1,
-  };
-}
-
-function rangesOf(
-  req: IncomingMessage,
-  size: number,
-  validators: FileValidators,
-): ReturnType<typeof parseRange> {
-  const { range, 'if-range': ifRange } = req.headers;
-  // Range is defined for GET alone.
-  if (range === undefined || req.method !== 'GET') return undefined;
-  const applies = rangeApplies(typeof ifRange === 'string' ? ifRange : undefined, strongOnes(validators));
-  return applies ? parseRange(range, size) : undefined;
-}
-
-/** A date stands for one state of a file when its second is over (RFC 9110 §8.8.2.2); until then the file may change again. */
-function strongOnes(validators: FileValidators): Validators {
-  const { entityTag, lastModified } = validators;
-  return lastModified !== undefined && Date.now() - lastModified >= SECOND ? validators : { entityTag };
+  return settings.acceptRanges ? rangeAnswer(req, res, whole, validators) : whole;
 }

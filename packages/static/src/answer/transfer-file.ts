@@ -7,6 +7,7 @@ import { addVary } from './content-form.ts';
 import type { FileAnswer } from './file-answer.ts';
 import { conditionalAnswer, validatorsOf, wholeFile } from './file-answer.ts';
 import { readPart, sendPart } from './file-body.ts';
+import { readParts, sendParts } from './parts-body.ts';
 
 /** Up to this many bytes are read before anything is sent, so that the head and the body leave in one write. */
 const WHOLE = 64 * 1024;
@@ -27,7 +28,7 @@ export function decideAnswer(
   if (settings.precompressed.length > 0) addVary(res);
   const whole = wholeFile(file, validators, settings);
   // Conditions and ranges are for what would be a 200 (RFC 9110 §13.2.1, §14.2), not for an error's page.
-  return res.statusCode === 200 ? conditionalAnswer(req, whole, validators, settings) : whole;
+  return res.statusCode === 200 ? conditionalAnswer(req, res, whole, validators, settings) : whole;
 }
 
 /**
@@ -44,13 +45,23 @@ export async function transferFile(
 ): Promise<boolean> {
   const isBodyless = req.method === 'HEAD' || answer.length === 0;
   const isWhole = isBodyless || answer.length <= WHOLE;
-  const bytes = isBodyless || !isWhole ? undefined : await readPart(file.fd, answer.start, answer.length);
+  const content = isBodyless || !isWhole ? undefined : read(file, answer);
+  const bytes = content instanceof Promise ? await content : content;
   if (res.destroyed || res.headersSent) return false;
 
   setHead(res, answer);
-  if (!isWhole) return sendPart(file.fd, answer.start, answer.length, res);
+  if (!isWhole) return send(file, answer, res);
   res.end(bytes);
   return true;
+}
+
+function read(file: OpenFile, { start, length, parts }: FileAnswer): Buffer | Promise<Buffer> {
+  return parts === undefined ? readPart(file, start, length) : readParts(file, parts);
+}
+
+function send(file: OpenFile, answer: FileAnswer, res: ServerResponse): Promise<boolean> {
+  const { start, length, parts } = answer;
+  return parts === undefined ? sendPart(file, start, length, res) : sendParts(file, parts, res);
 }
 
 function setHead(res: ServerResponse, answer: FileAnswer): void {

@@ -10,6 +10,8 @@ import { quote } from '../options/option-value.ts';
 export interface FileRoot {
   /** Absolute, as given. */
   readonly path: string;
+  /** The same with a separator at the end. */
+  readonly prefix: string;
   /** Without symbolic links, with a separator at the end. Looked up again when a file seems to lie outside. */
   realPrefix: string;
   /** Whether the file system takes `A` and `a` for the same name. */
@@ -31,7 +33,7 @@ export function openRoot(root: unknown): FileRoot {
     );
   }
   const real = realpathSync.native(path);
-  return { path, realPrefix: withSeparator(real), foldsCase: foldsCase(real) };
+  return { path, prefix: withSeparator(path), realPrefix: withSeparator(real), foldsCase: foldsCase(real) };
 }
 
 function pathOf(root: unknown): string {
@@ -49,7 +51,12 @@ function pathOf(root: unknown): string {
 
 /** The path of a file by these names, links and all. */
 export function pathUnder(root: FileRoot, names: readonly string[]): string {
-  return join(root.path, ...names);
+  return names.length === 0 ? root.path : root.prefix + names.join(sep);
+}
+
+/** Whether an open file is, without any link, where its names say; nothing has to be looked up for that. */
+export function isPlainlyUnder(root: FileRoot, real: string, names: readonly string[]): boolean {
+  return !root.foldsCase && real === root.realPrefix + names.join(sep);
 }
 
 /**

@@ -4,48 +4,51 @@ import type { ContentForm } from '../answer/content-form.ts';
 import type { FileSettings } from '../options/file-options.ts';
 import type { PathSegments } from '../path/path-segments.ts';
 import type { FileRoot } from './file-root.ts';
-import type { OpenFile } from './open-file.ts';
+import type { Found, OpenFile } from './open-file.ts';
 import { openVariant } from './open-variant.ts';
 
 /**
  * Opens the file that a path names: itself, with one of the extensions, or a directory's index.
  *
  * @param forms - those that the client takes, the best first
- * @returns `'directory'` for one that was named like a file
+ * @returns `'directory'` for one that was named like a file; at once when nothing has to be waited for
  * @throws {HttpError} 500 when a file that is there can't be opened, 406 when there is no form of it that the client takes
  */
-export async function findFile(
+export function findFile(
   root: FileRoot | undefined,
   segments: PathSegments,
   settings: FileSettings,
   forms: readonly ContentForm[],
-): Promise<OpenFile | 'directory' | undefined> {
+): Found | Promise<Found> {
   const { names } = segments;
   if (segments.directory) {
-    return firstFile(
-      root,
-      settings.index.map((index) => [...names, index]),
-      forms,
-    );
+    const indexes = settings.index.map((index) => [...names, index]);
+    return firstFile(root, indexes, forms, 0);
   }
-  const found = await openVariant(root, names, forms);
-  if (found !== undefined || settings.extensions.length === 0) return found;
+  const found = openVariant(root, names, forms);
+  if (settings.extensions.length === 0) return found;
   const last = names.at(-1) ?? '';
-  return firstFile(
-    root,
-    settings.extensions.map((extension) => [...names.slice(0, -1), last + extension]),
-    forms,
-  );
+  const others = settings.extensions.map((extension) => [...names.slice(0, -1), last + extension]);
+  if (found instanceof Promise) return found.then((file) => file ?? firstFile(root, others, forms, 0));
+  return found ?? firstFile(root, others, forms, 0);
 }
 
-async function firstFile(
+function firstFile(
   root: FileRoot | undefined,
   candidates: readonly (readonly string[])[],
   forms: readonly ContentForm[],
-): Promise<OpenFile | undefined> {
-  for (const names of candidates) {
-    const found = await openVariant(root, names, forms);
+  from: number,
+): Found | Promise<Found> {
+  for (const [index, names] of candidates.slice(from).entries()) {
+    const found = openVariant(root, names, forms);
+    if (found instanceof Promise) {
+      return found.then((file) => asFile(file) ?? firstFile(root, candidates, forms, from + index + 1));
+    }
     if (typeof found === 'object') return found;
   }
   return undefined;
+}
+
+function asFile(found: Found): OpenFile | undefined {
+  return typeof found === 'object' ? found : undefined;
 }

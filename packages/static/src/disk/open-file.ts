@@ -1,34 +1,39 @@
 /** @module Hot: from names to an open file. */
 
 import type { Stats } from 'node:fs';
-import { closeSync, constants, existsSync, fstatSync, open, readlinkSync } from 'node:fs';
+import { closeSync, constants, fstatSync, open, openSync, readlinkSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ContentCoding } from '../answer/content-form.ts';
 import { unreadable } from '../file-error.ts';
 import type { FileRoot } from './file-root.ts';
-import { isUnder, pathUnder } from './file-root.ts';
+import { isPlainlyUnder, isUnder, pathUnder } from './file-root.ts';
+import { HAS_OPEN_FILES, OPEN_FILES } from './local-devices.ts';
+import { isBelowNothing, isNothing, recentSight, sawFile, sawNothing } from './recent-paths.ts';
 
 /** A regular file, open for reading. Whoever has it closes it. */
 export interface OpenFile {
   readonly fd: number;
   /** Absolute, by the names that were asked for. */
   readonly path: string;
+  /** The one that was opened, which of a variant is another. */
+  readonly ownPath: string;
   /** Of the open file, whatever its name comes to mean. */
   readonly stats: Stats;
   /** What its bytes are coded in; `path` is then the original's. */
   readonly encoding: ContentCoding | undefined;
+  /** Whether it was read lately, so that reading it doesn't wait for the disk. */
+  readonly isAtHand: boolean;
 }
+
+/** What there is of that name: `undefined` for nothing that could be served. */
+export type Found = OpenFile | 'directory' | undefined;
 
 const openPath = promisify(open);
 
 /** Opening a FIFO waits for a writer unless it is told not to. Windows has neither. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-
-/** Linux tells the path of an open file, which nobody can change between the question and the answer. */
-const OPEN_FILES = '/proc/self/fd';
-const HAS_OPEN_FILES = process.platform === 'linux' && existsSync(OPEN_FILES);
 
 /** There is nothing of that name, or nothing that could be served. */
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EINVAL', 'ENXIO']);
@@ -40,38 +45,93 @@ const PERHAPS_DIRECTORY = new Set(['EISDIR', 'EPERM', 'EACCES']);
  * Opens the file of that name under the root; without one, the first of the names is the root of the file system, and every
  * file is served that can be read.
  *
- * @returns `'directory'` when it is one; `undefined` when there is nothing, something that is no file, or something
- * outside the root
+ * @returns at once for a path that was looked at lately; `undefined` also for something outside the root
  * @throws {HttpError} 500 when a file that is there can't be opened
  */
-export async function openFile(
+export function openFile(root: FileRoot | undefined, names: readonly string[]): Found | Promise<Found> {
+  const path = root === undefined ? join(...names) : pathUnder(root, names);
+  const sight = recentSight(path);
+  if (sight === 'opened' || sight === 'read') {
+    const fd = openNow(path);
+    if (fd !== undefined) return inspect(fd, path, root, names, sight === 'read');
+  } else if (sight === 'nothing' || (root !== undefined && isBelowNothing(root.prefix, names))) {
+    if (isNothing(path)) return undefined;
+  }
+  return openInPool(path, root, names);
+}
+
+function openNow(path: string): number | undefined {
+  try {
+    return openSync(path, FLAGS);
+  } catch {
+    return undefined;
+  }
+}
+
+async function openInPool(
+  path: string,
   root: FileRoot | undefined,
   names: readonly string[],
-): Promise<OpenFile | 'directory' | undefined> {
-  const path = root === undefined ? join(...names) : pathUnder(root, names);
+): Promise<Found> {
   let fd: number;
   try {
     fd = await openPath(path, FLAGS);
   } catch (error) {
+    const found = await explain(error, path);
+    if (found === undefined && root !== undefined) sawNothing(root.prefix, names);
+    return found;
+  }
+  const found = await inspect(fd, path, root, names, false);
+  if (typeof found === 'object') sawFile(path, found.stats.dev, 'opened');
+  return found;
+}
+
+/**
+ * Finds out what has been opened, and where it is. Synchronous as far as nothing has to be waited for: both facts about an open
+ * file are in the kernel's memory.
+ */
+function inspect(
+  fd: number,
+  path: string,
+  root: FileRoot | undefined,
+  names: readonly string[],
+  isAtHand: boolean,
+): Found | Promise<Found> {
+  let stats: Stats;
+  let real: string | undefined;
+  try {
+    stats = fstatSync(fd);
+    if (root !== undefined && HAS_OPEN_FILES) real = readlinkSync(`${OPEN_FILES}/${fd}`);
+  } catch (error) {
+    closeSync(fd);
     return explain(error, path);
   }
-  let file: OpenFile | undefined;
+  const file = { fd, path, ownPath: path, stats, encoding: undefined, isAtHand };
+  if (root === undefined || (real !== undefined && isPlainlyUnder(root, real, names)))
+    return settle(file, true);
+  return inspectAtLength(file, root, real, names);
+}
+
+/** For what was reached through a link, and on a system that doesn't tell the path of an open file. */
+async function inspectAtLength(
+  file: OpenFile,
+  root: FileRoot,
+  real: string | undefined,
+  names: readonly string[],
+): Promise<Found> {
   try {
-    // Synchronous, because nothing is waited for: both facts about an open file are in the kernel's memory.
-    const stats = fstatSync(fd);
-    if (root !== undefined && !(await isUnder(root, await realPathOf(fd, path), names))) return undefined;
-    if (stats.isDirectory()) return 'directory';
-    if (stats.isFile()) file = { fd, path, stats, encoding: undefined };
-    return file;
+    return settle(file, await isUnder(root, real ?? (await realpath(file.path)), names));
   } catch (error) {
-    return explain(error, path);
-  } finally {
-    if (file === undefined) closeSync(fd);
+    closeSync(file.fd);
+    return explain(error, file.path);
   }
 }
 
-function realPathOf(fd: number, path: string): string | Promise<string> {
-  return HAS_OPEN_FILES ? readlinkSync(`${OPEN_FILES}/${fd}`) : realpath(path);
+/** Keeps a regular file open, and nothing else. */
+function settle(file: OpenFile, isInside: boolean): Found {
+  if (isInside && file.stats.isFile()) return file;
+  closeSync(file.fd);
+  return isInside && file.stats.isDirectory() ? 'directory' : undefined;
 }
 
 /** Gives the descriptor back. Synchronous: a file that was only read has nothing left to write. */

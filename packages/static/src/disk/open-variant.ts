@@ -3,7 +3,7 @@
 import type { ContentCoding, ContentForm } from '../answer/content-form.ts';
 import { notAcceptable } from '../file-error.ts';
 import type { FileRoot } from './file-root.ts';
-import { closeFile, type OpenFile, openFile } from './open-file.ts';
+import { closeFile, type Found, type OpenFile, openFile } from './open-file.ts';
 
 const SUFFIX: Readonly<Record<ContentCoding, string>> = {
   br: '.br',
@@ -23,7 +23,7 @@ export function openVariant(
   root: FileRoot | undefined,
   names: readonly string[],
   forms: readonly ContentForm[],
-): Promise<OpenFile | 'directory' | undefined> {
+): Found | Promise<Found> {
   return forms[0] === 'identity' ? openFile(root, names) : openPreferred(root, names, forms);
 }
 
@@ -31,7 +31,7 @@ async function openPreferred(
   root: FileRoot | undefined,
   names: readonly string[],
   forms: readonly ContentForm[],
-): Promise<OpenFile | 'directory' | undefined> {
+): Promise<Found> {
   const original = await openFile(root, names);
   if (typeof original !== 'object') return original;
   let variant: OpenFile | undefined;
