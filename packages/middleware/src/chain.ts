@@ -12,7 +12,7 @@ import { layerName, reportMisuse } from './misuse.ts';
 /**
  * Receives the request that left the chain: with `undefined` past the last layer, with an error no layer handled,
  * or with `'router'`. `at` is the position of the layer that passed it on, `-1` for an empty chain. It hears of the request
- * again if a layer passes an error on late, while nothing has been answered.
+ * again if a layer passes an error on late, or throws, while nothing has been answered.
  */
 export type ChainEnd<Req, Res> = (error: unknown, req: Req, res: Res, at: number) => void;
 
@@ -36,7 +36,7 @@ export interface ChainOptions<Req extends Message = Message> {
    */
   readonly publish?: boolean;
   /**
-   * Told before an error that a layer before the route passes on late goes on: layers that have changed the request for what
+   * Told before an error that comes late from a layer before the route goes on: layers that have changed the request for what
    * is in them will not be passed. `url` is what the chain began with.
    * @defaultValue nothing is done
    */
@@ -168,7 +168,7 @@ function divert<Req extends Message, Res>(run: Run<Req, Res>, at: number, error:
   else setImmediate(() => enterError(run, at + 1, error));
 }
 
-/** A layer that has passed the request on calls again: only an error may count. */
+/** A layer that has passed the request on calls again, throws or rejects: only an error may count. */
 function late<Req extends Message, Res>(run: Run<Req, Res>, at: number, error: unknown): void {
   const { layers } = run.chain;
   if (!mayInterrupt(run, error)) reportMisuse(layers, at, error);
@@ -217,7 +217,7 @@ function fail<Req extends Message, Res>(run: Run<Req, Res>, at: number, thrown: 
   const { layers } = run.chain;
   const error = thrown || new Error(`${layerName(layers, at)} threw ${String(thrown)}`);
   if (run.at === at) divert(run, at, error);
-  else reportMisuse(layers, at, error);
+  else late(run, at, error);
 }
 
 function watch<Req extends Message, Res>(

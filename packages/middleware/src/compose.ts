@@ -8,7 +8,7 @@ export type Composed<Req, Res> = (req: Req, res: Res, next: Next) => void;
  * Folds layers into one.
  *
  * Each layer gets a `next` of its own: a second call has no effect and is reported as a process warning, unless it
- * brings an error, as of a time-out, before anything is answered: then the error takes the turn.
+ * brings an error, as of a time-out, before anything is answered: then the error takes the turn. So does what is thrown behind `next()`.
  * A throw or a rejection goes to the next layer of four parameters, past the last one to the `next` around.
  * `next('route')` skips the rest; `next('router')` does too, and is handed on. Chains of any length run without
  * overflowing the stack: once per hundred layers that answer synchronously, one `setImmediate` lets it go.

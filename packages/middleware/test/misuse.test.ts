@@ -53,14 +53,15 @@ describe('next() called twice', () => {
     },
   );
 
-  test('never loses an error: one thrown behind next() is in the warning', async () => {
-    const throwsLate = (_req: Req, _res: null, next: Next): void => {
+  test('never loses an error: one thrown behind next(), and behind the answer, is in the warning', async () => {
+    const throwsLate = (_req: Req, _res: object, next: Next): void => {
       next();
       throw new Error('cleanup failed');
     };
     const ends: unknown[] = [];
-    const chain = compose<Req, null>([throwsLate]);
-    for (let request = 0; request < 2; request++) chain({ log: [] }, null, (error) => ends.push(error));
+    const chain = compose<Req, object>([throwsLate]);
+    const answered = { headersSent: true };
+    for (let request = 0; request < 2; request++) chain({ log: [] }, answered, (error) => ends.push(error));
     await turn();
     expect(ends).toEqual([undefined, undefined]);
     expect(warnings).toHaveLength(2);
@@ -113,6 +114,27 @@ describe('next(error) behind next()', () => {
 
   test('leaves the chain where no error handler is left', async () => {
     expect(await run([timesOut, hangs])).toEqual(['hangs', 'left late at 1']);
+  });
+
+  test.each([
+    [
+      'is thrown',
+      (_req: Req, _res: Res, next: Next): void => {
+        next();
+        throw 'late';
+      },
+    ],
+    [
+      'is the reason of a rejection',
+      async (_req: Req, _res: Res, next: Next): Promise<void> => {
+        next();
+        throw 'late';
+      },
+    ],
+  ])('does so where the error %s', async (_how, layer) => {
+    const layers = [layer, catches('too early'), passes, hangs, catches('caught')];
+    expect(await run(layers)).toEqual(['hangs', 'caught late']);
+    expect(await run([layer, hangs])).toEqual(['hangs', 'left late at 1']);
   });
 
   test('skips the rest of the route that the request is in, unless it comes from there', async () => {

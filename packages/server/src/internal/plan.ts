@@ -1,4 +1,4 @@
-import { Chain, type ChainEnd } from '@nextpress/middleware';
+import { Chain, type ChainEnd, type ChainOptions } from '@nextpress/middleware';
 import { createRouter, type Matcher, type Router } from '@nextpress/router';
 import type { Request, Response } from '../messages.ts';
 import { traceMiddleware } from './development.ts';
@@ -7,7 +7,7 @@ import type { LayeredRoute } from './layered-route.ts';
 import { ALL } from './methods.ts';
 import { mountLayers } from './mount.ts';
 import type { Pipeline } from './pipeline.ts';
-import { rewind } from './rewind.ts';
+import { rewinding } from './rewind.ts';
 import { withRouteParams } from './route-params.ts';
 import type { RouteEntry, ServerLayer } from './stack.ts';
 
@@ -79,7 +79,7 @@ export function planStack(pipeline: Pipeline, endOf: EndOf): Plan {
     ...router.methodsFor(pathname),
     ...compared.filter(({ path }) => path.matcher.match(pathname) !== undefined).flatMap(namedMethods),
   ];
-  return { router, unmatched: chainOf(placed), methodsFor };
+  return { router, unmatched: chainOf(pipeline, placed), methodsFor };
 }
 
 /** One chain through what stands before a route and can apply to its paths, and the route's handlers. */
@@ -96,9 +96,7 @@ function routePlanner(
   return (handlers) => {
     const alone = new Chain(handlers, { publish: true });
     const last = pipeline.visits ? [visitedRoute(pipeline, route, alone)] : withRouteParams(handlers, route);
-    const chain = deferred
-      ? new Chain([...layers, ...last], { route: before.length, rematch: true, publish: true, rewind })
-      : alone;
+    const chain = deferred ? new Chain([...layers, ...last], chainOptions(pipeline, before.length)) : alone;
     return {
       chain,
       origins: [...places, ...chain.layers.slice(places.length).map(() => place)],
@@ -111,10 +109,15 @@ function routePlanner(
   };
 }
 
-function chainOf(placed: readonly Placed[]): PlannedChain {
+function chainOf(pipeline: Pipeline, placed: readonly Placed[]): PlannedChain {
   const layers = placed.map(({ layer }) => layer);
-  const chain = new Chain(layers, { route: layers.length, rematch: true, publish: true, rewind });
+  const chain = new Chain(layers, chainOptions(pipeline, layers.length));
   return { chain, origins: placed.map(({ place }) => place) };
+}
+
+/** How a pipeline's chains are folded that have middleware. */
+export function chainOptions(pipeline: Pipeline, route: number): ChainOptions<Request> {
+  return { route, rematch: true, publish: true, rewind: rewinding(pipeline) };
 }
 
 function namedMethods({ route }: RouteEntry): string[] {

@@ -5,8 +5,7 @@ import type { Request, Response } from '../messages.ts';
 import { enterRoute } from './enter-route.ts';
 import { checkDecoded } from './path-params.ts';
 import type { Done, Pipeline } from './pipeline.ts';
-import type { PlannedChain, PlannedRoute } from './plan.ts';
-import { rewind } from './rewind.ts';
+import { chainOptions, type PlannedChain, type PlannedRoute } from './plan.ts';
 import type { ServerLayer } from './stack.ts';
 import { paramsIn } from './visit.ts';
 
@@ -111,8 +110,7 @@ function planRest(pipeline: Pipeline, from: number, matches: readonly Match[]): 
   }
   layers.push(...chain.layers.slice(position));
   origins.push(...places.slice(position));
-  const options = { route: layers.length, rematch: true, publish: true, rewind };
-  return { chain: new Chain(layers, options), origins };
+  return { chain: new Chain(layers, chainOptions(pipeline, layers.length)), origins };
 }
 
 /** Where the middleware from a place in the stack on begins; the chain's length where there is none. */

@@ -15,6 +15,8 @@ export interface CalledParam {
 
 /** One run of a router that has param callbacks or merges params: what Express keeps in the router's own function. */
 interface Visit {
+  readonly pipeline: Pipeline;
+  readonly around: Visit | undefined;
   /** The params of the mount around the router. */
   readonly outer: Params;
   readonly called: Map<string, CalledParam>;
@@ -27,14 +29,22 @@ interface VisitingRequest extends Request {
 }
 
 /** Begins a visit; what is returned ends it. */
-export function beginVisit(req: Request, outer: Params, done: Done): Done {
+export function beginVisit(pipeline: Pipeline, req: Request, outer: Params, done: Done): Done {
   const visiting: VisitingRequest = req;
   const around = visiting[VISIT];
-  visiting[VISIT] = { outer, called: new Map() };
+  visiting[VISIT] = { pipeline, around, outer, called: new Map() };
   return (error, out, res) => {
     visiting[VISIT] = around;
     done(error, out, res);
   };
+}
+
+/** Ends the visits inside of a pipeline's own that an error has come out of. */
+export function returnTo(pipeline: Pipeline, req: Request): void {
+  if (!pipeline.visits) return;
+  let visit = (req as VisitingRequest)[VISIT];
+  while (visit !== undefined && visit.pipeline !== pipeline) visit = visit.around;
+  (req as VisitingRequest)[VISIT] = visit;
 }
 
 /** What `req.params` is to be where a pattern has captured `own`. */
