@@ -66,3 +66,21 @@ declare module 'proxy-addr' {
   };
   export default proxyaddr;
 }
+
+declare module 'mime-db' {
+  interface Entry {
+    readonly charset?: string;
+    readonly extensions?: readonly string[];
+    readonly source?: string;
+  }
+  const db: Readonly<Record<string, Entry>>;
+  export default db;
+}
+
+declare module 'mime-types' {
+  const mimeTypes: {
+    readonly types: Readonly<Record<string, string>>;
+    charset(type: string): string | false;
+  };
+  export default mimeTypes;
+}

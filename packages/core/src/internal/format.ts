@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { mediaTypeOf } from '@nextpress/semantics/content-type';
 import { HttpError } from '@nextpress/semantics/http-error';
 import type { RequestHelpers } from '../request-helpers.ts';
 import type { FormatHandler } from '../response-helpers.ts';
 import type { HelpedResponse } from './helped-response.ts';
-import { mediaTypeOfExtension } from './media-types.ts';
 import { shown } from './shown.ts';
 
 /** What `res.format` reads of a request; `next` is there where a server routes. */
@@ -43,7 +43,7 @@ function typesOf(handlers: unknown): string[] {
 
 /** The media type that a key means, without parameters. */
 function essenceOf(type: string): string {
-  if (!type.includes('/')) return mediaTypeOfExtension(type) ?? 'application/octet-stream';
+  if (!type.includes('/')) return mediaTypeOf(type) ?? 'application/octet-stream';
   const semicolon = type.indexOf(';');
   return semicolon === -1 ? type : type.slice(0, semicolon).trim();
 }

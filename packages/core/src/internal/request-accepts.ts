@@ -1,6 +1,7 @@
 /** @module `req.accepts` and its like: what a client takes, or the best of what is offered (RFC 9110 §12.5). */
 
 import type { IncomingMessage } from 'node:http';
+import { mediaTypeOf } from '@nextpress/semantics/content-type';
 import { acceptedMediaTypes, preferredMediaType } from '@nextpress/semantics/negotiation';
 import {
   acceptedCharset,
@@ -11,7 +12,6 @@ import {
   acceptedLanguages,
 } from '@nextpress/semantics/preferences';
 import { givenList } from './given-list.ts';
-import { mediaTypeOfExtension } from './media-types.ts';
 import { shown } from './shown.ts';
 
 type Arguments = readonly (string | readonly string[])[];
@@ -26,7 +26,7 @@ export function accepts(this: IncomingMessage, ...types: Arguments): Answer {
   if (accept === undefined || accept === '') return first;
   const known = new Map<string, string>();
   for (const offer of offers) {
-    const type = offer.includes('/') ? offer : mediaTypeOfExtension(offer);
+    const type = offer.includes('/') ? offer : mediaTypeOf(offer);
     if (type !== undefined && !known.has(type)) known.set(type, offer);
   }
   const preferred = preferredMediaType(accept, [...known.keys()]);

@@ -1,11 +1,11 @@
 /** @module What a request brings and asks for: `req.is`, `req.range`. */
 
 import type { IncomingMessage } from 'node:http';
+import { mediaTypeOf } from '@nextpress/semantics/content-type';
 import { matchesMediaType, parseMediaType } from '@nextpress/semantics/media-type';
 import { combineRanges, parseRange } from '@nextpress/semantics/range';
 import type { AskedRanges } from '../request-helpers.ts';
 import { givenList } from './given-list.ts';
-import { mediaTypeOfExtension } from './media-types.ts';
 import { shown } from './shown.ts';
 
 /** Names that Express knows beside the file extensions. */
@@ -35,7 +35,7 @@ function patternOf(type: unknown): string | undefined {
   if (typeof type !== 'string') {
     throw new TypeError(`req.is() takes media types such as "json" or "text/*"; got ${shown(type)}.`);
   }
-  return NAMED.get(type) ?? (type.startsWith('+') || type.includes('/') ? type : mediaTypeOfExtension(type));
+  return NAMED.get(type) ?? (type.startsWith('+') || type.includes('/') ? type : mediaTypeOf(type));
 }
 
 /** `req.range`. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import { mediaTypeOf } from '@nextpress/semantics/content-type';
 import type { FieldValue } from '../response-helpers.ts';
 import { contentTypeOf } from './content-type.ts';
-import { mediaTypeOfExtension } from './media-types.ts';
 import { throwFieldValue } from './response-error.ts';
 import { shown } from './shown.ts';
 
@@ -64,7 +64,7 @@ export function setType<T extends ServerResponse>(this: T, type: string): T {
   if (typeof type !== 'string') {
     throw new TypeError(`res.type() takes a media type or a file extension; got ${shown(type)}.`);
   }
-  const known = type.includes('/') ? type : (mediaTypeOfExtension(type) ?? 'application/octet-stream');
+  const known = type.includes('/') ? type : (mediaTypeOf(type) ?? 'application/octet-stream');
   this.setHeader('Content-Type', contentTypeOf(known));
   return this;
 }

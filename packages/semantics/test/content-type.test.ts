@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { mediaTypeOf, withDefaultCharset } from '@nextpress/semantics/content-type';
+import mimeDb from 'mime-db';
+import mimeTypes from 'mime-types';
+import { expect, test } from 'vitest';
+import { mediaTypeTable } from '../scripts/make-media-types.mjs';
+
+test('the table is what the script makes', () => {
+  const table = readFileSync(new URL('../src/internal/media-type-table.ts', import.meta.url), 'utf8');
+  expect(table).toBe(mediaTypeTable());
+});
+
+test('every extension of mime-db has the type that Express gives it', () => {
+  const extensions = Object.keys(mimeTypes.types);
+  expect(extensions.length).toBeGreaterThan(1_200);
+  expect(Object.fromEntries(extensions.map((extension) => [extension, mediaTypeOf(extension)]))).toEqual({
+    ...mimeTypes.types,
+  });
+});
+
+test('every type of mime-db has the charset that Express gives it, if that is UTF-8', () => {
+  for (const type of Object.keys(mimeDb)) {
+    const expected = mimeTypes.charset(type) === 'UTF-8' ? `${type}; charset=utf-8` : type;
+    expect(withDefaultCharset(type)).toBe(expected);
+  }
+});
+
+test.each([
+  ['html', 'text/html'],
+  ['.html', 'text/html'],
+  ['/a.b/INDEX.HTML', 'text/html'],
+  ['app.min.js', 'text/javascript'],
+  ['ico', 'image/vnd.microsoft.icon'],
+  ['woff2', 'font/woff2'],
+  ['', undefined],
+  ['.', undefined],
+  ['LICENSE', undefined],
+  ['html.', undefined],
+  ['constructor', undefined],
+  ['__proto__', undefined],
+])('%j stands for %s', (name, type) => {
+  expect(mediaTypeOf(name)).toBe(type);
+});
+
+test.each([
+  ['text/html', 'text/html; charset=utf-8'],
+  ['TEXT/x-own', 'TEXT/x-own; charset=utf-8'],
+  ['text/html; charset=latin1', 'text/html; charset=latin1'],
+  ['text/html; level=1', 'text/html; level=1; charset=utf-8'],
+  ['application/json', 'application/json; charset=utf-8'],
+  ['application/geo+json', 'application/geo+json'],
+  ['image/svg+xml', 'image/svg+xml'],
+  ['text/html; =', 'text/html; ='],
+  ['nonsense', 'nonsense'],
+])('%s is sent as %s', (type, value) => {
+  expect(withDefaultCharset(type)).toBe(value);
+});
