@@ -1,30 +1,19 @@
 /** @module Hot: runs once per request. Bench: `pnpm --filter @nextpress/cors bench`. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { appendVary } from '@nextpress/semantics/vary';
-import type { CorsOptions, CorsPolicy } from './cors-options.ts';
-import { compilePolicy } from './cors-options.ts';
+import { answer, type Next, withdraw } from './cors-answer.ts';
+import type { CorsOptions, CorsOptionsFunction } from './cors-options.ts';
+import type { CorsPolicy } from './cors-policy.ts';
+import { compilePolicy } from './cors-policy.ts';
 import type { OriginTest } from './origin-rule.ts';
+import { compileChoice, type PolicyChoice } from './policy-choice.ts';
 
 /** A middleware for Express, Connect, Polka, Nextpress and, with a `next` of your own, for bare `node:http`. */
-export type CorsMiddleware = (
-  req: IncomingMessage,
+export type CorsMiddleware<Request extends IncomingMessage = IncomingMessage> = (
+  req: Request,
   res: ServerResponse,
   next: (error?: unknown) => void,
 ) => void;
-
-/** Every response field that allows something. */
-const PERMISSIONS = [
-  'Access-Control-Allow-Origin',
-  'Access-Control-Allow-Credentials',
-  'Access-Control-Expose-Headers',
-  'Access-Control-Allow-Methods',
-  'Access-Control-Allow-Headers',
-  'Access-Control-Max-Age',
-];
-
-/** A list of field names as browsers send it; one pass, whatever its length. */
-const FIELD_NAMES = /^[\w!#$%&'*+.^`|~, \t-]+$/;
 
 /**
  * Answers CORS preflights and marks cross-origin responses, by the Fetch standard.
@@ -35,6 +24,8 @@ const FIELD_NAMES = /^[\w!#$%&'*+.^`|~, \t-]+$/;
  * When a request meets several `cors()`, the last one decides. A preflight is answered by the first one, unless that has
  * `origin: false` or `preflightContinue`: put the narrower one first, or give the first one `preflightContinue`.
  *
+ * @param options - the options, or a function that chooses them for each request; what it throws, and options that make
+ *   no sense, go to `next`
  * @throws {TypeError} or {RangeError} at once, when an option makes no sense
  *
  * @example
@@ -46,32 +37,60 @@ const FIELD_NAMES = /^[\w!#$%&'*+.^`|~, \t-]+$/;
  *   allow(req, res, () => res.end('hello'));
  * });
  */
-export function cors(options: CorsOptions = {}): CorsMiddleware {
+export function cors<Request extends IncomingMessage = IncomingMessage>(
+  options: CorsOptions | CorsOptionsFunction<Request> = {},
+): CorsMiddleware<Request> {
+  if (typeof options === 'function') {
+    const choose = compileChoice(options);
+    return (req, res, next) => askOptions(choose, req, res, next);
+  }
   const policy = compilePolicy(options);
+  return (req, res, next) => apply(policy, req, res, next);
+}
+
+function apply(policy: CorsPolicy, req: IncomingMessage, res: ServerResponse, next: Next): void {
   const rule = policy.origin;
-  if (rule === 'off') return (_req, res, next) => withdraw(res, next);
-  if (rule === 'any') return (req, res, next) => answer(policy, '*', req, res, next);
-  return (req, res, next) => judgeOrigin(policy, rule, req, res, next);
+  if (rule === 'any') answer(policy, '*', req, res, next);
+  else if (rule === 'off') withdraw(policy, res, next);
+  else askOrigin(policy, rule, req, res, next);
 }
 
-function withdraw(res: ServerResponse, next: (error?: unknown) => void): void {
-  if (!res.headersSent) for (const name of PERMISSIONS) res.removeHeader(name);
-  next();
+function askOptions<Request extends IncomingMessage>(
+  choose: PolicyChoice<Request>,
+  req: Request,
+  res: ServerResponse,
+  next: Next,
+): void {
+  let policy: CorsPolicy | Promise<CorsPolicy>;
+  try {
+    policy = choose(req);
+  } catch (error) {
+    next(failure('options', error));
+    return;
+  }
+  if (!(policy instanceof Promise)) {
+    apply(policy, req, res, next);
+    return;
+  }
+  policy.then(
+    (late) => process.nextTick(applyLate, late, req, res, next),
+    (reason) => process.nextTick(next, failure('options', reason)),
+  );
 }
 
-function judgeOrigin(
+function askOrigin(
   policy: CorsPolicy,
   allows: OriginTest,
   req: IncomingMessage,
   res: ServerResponse,
-  next: (error?: unknown) => void,
+  next: Next,
 ): void {
   const origin = req.headers.origin;
   let allowed: boolean | Promise<boolean>;
   try {
-    allowed = origin !== undefined && allows(origin, req);
+    allowed = origin !== undefined && allows(origin);
   } catch (error) {
-    next(failure(error));
+    next(failure('"origin"', error));
     return;
   }
   if (typeof allowed === 'boolean') {
@@ -81,79 +100,28 @@ function judgeOrigin(
   // In a tick of its own: what `next` throws is its owner's exception, not a rejection of this promise.
   allowed.then(
     (late) => process.nextTick(answerLate, policy, late ? origin : undefined, req, res, next),
-    (reason) => process.nextTick(next, failure(reason)),
+    (reason) => process.nextTick(next, failure('"origin"', reason)),
   );
 }
 
 /** Nobody is left on the stack to catch what `setHeader` would throw. */
+function applyLate(...given: Parameters<typeof apply>): void {
+  const [, , res, next] = given;
+  if (res.headersSent) next(tooLate('options'));
+  else apply(...given);
+}
+
 function answerLate(...given: Parameters<typeof answer>): void {
   const [, , , res, next] = given;
-  if (res.headersSent) next(new Error('cors: the response was sent before the origin function had decided'));
+  if (res.headersSent) next(tooLate('"origin"'));
   else answer(...given);
 }
 
+function tooLate(role: string): Error {
+  return new Error(`cors: the response was sent before the function given as ${role} had decided`);
+}
+
 /** An error handler is called for a value that is one: `next(undefined)` would let the request go on. */
-function failure(reason: unknown): unknown {
-  return reason || new Error(`cors: the function given as "origin" failed with ${String(reason)}`);
-}
-
-function answer(
-  policy: CorsPolicy,
-  origin: string | undefined,
-  req: IncomingMessage,
-  res: ServerResponse,
-  next: (error?: unknown) => void,
-): void {
-  setOrRemove(res, 'Access-Control-Allow-Origin', origin);
-  setOrRemove(res, 'Access-Control-Allow-Credentials', origin === undefined ? undefined : policy.credentials);
-  if (!isPreflight(req)) {
-    setOrRemove(
-      res,
-      'Access-Control-Expose-Headers',
-      origin === undefined ? undefined : policy.exposedHeaders,
-    );
-    addVary(res, policy.vary);
-    next();
-    return;
-  }
-  addVary(res, policy.preflightVary);
-  permit(policy, origin !== undefined, req, res);
-  if (policy.preflightContinue) next();
-  else {
-    res.statusCode = policy.preflightStatus;
-    res.end();
-  }
-}
-
-function isPreflight(req: IncomingMessage): boolean {
-  return (
-    req.method === 'OPTIONS' &&
-    req.headers.origin !== undefined &&
-    req.headers['access-control-request-method'] !== undefined
-  );
-}
-
-function permit(policy: CorsPolicy, allowed: boolean, req: IncomingMessage, res: ServerResponse): void {
-  const asked = req.headers['access-control-request-headers'];
-  const named = policy.allowedHeaders;
-  const reflected = asked !== undefined && FIELD_NAMES.test(asked) ? asked : undefined;
-  setOrRemove(res, 'Access-Control-Allow-Methods', allowed ? policy.methods : undefined);
-  setOrRemove(
-    res,
-    'Access-Control-Allow-Headers',
-    allowed ? (named === true ? reflected : named) : undefined,
-  );
-  setOrRemove(res, 'Access-Control-Max-Age', allowed ? policy.maxAge : undefined);
-}
-
-/** Removes what an earlier `cors()` allowed, so that a stricter one behind it is not undone. */
-function setOrRemove(res: ServerResponse, name: string, value: string | undefined): void {
-  if (value !== undefined) res.setHeader(name, value);
-  else if (res.hasHeader(name)) res.removeHeader(name);
-}
-
-function addVary(res: ServerResponse, fields: string | undefined): void {
-  if (fields === undefined) return;
-  const existing = res.getHeader('Vary');
-  res.setHeader('Vary', existing === undefined ? fields : appendVary(String(existing), fields));
+function failure(role: string, reason: unknown): unknown {
+  return reason || new Error(`cors: the function given as ${role} failed with ${String(reason)}`);
 }

@@ -1,29 +1,34 @@
 /** @module Cold, but for the function that `compileOrigin` returns: which origins may read the answers. */
 
-import type { IncomingMessage } from 'node:http';
+import { askedFunction, type CorsCallback, type Returned } from './asked-function.ts';
 
 /**
- * Decides about one origin: `true` or that same origin allows it, `false` or another one doesn't. `true` never
- * allows the origin `null`; returning `'null'` does.
+ * What a function says about an origin. `true`, that same origin, or a pattern or list that it is in allow it; `false`,
+ * `null` and anything else don't. The origin `null` is allowed only by its name.
+ */
+export type OriginAnswer = boolean | null | string | RegExp | readonly (string | RegExp)[];
+
+/**
+ * Decides about one origin, by what it returns, a promise of that or, when it has a second parameter, by a callback.
  *
  * Runs only for requests that carry an `Origin` field.
  */
-export type OriginFunction = (
-  origin: string,
-  req: IncomingMessage,
-) => boolean | string | PromiseLike<boolean | string>;
+export type OriginFunction = (origin: string, callback: CorsCallback<OriginAnswer>) => Returned<OriginAnswer>;
 
 /** Every form that the option `origin` takes. */
 export type OriginOption = boolean | string | RegExp | readonly (string | RegExp)[] | OriginFunction;
 
 /** Whether an origin may read the answer. */
-export type OriginTest = (origin: string, req: IncomingMessage) => boolean | Promise<boolean>;
+export type OriginTest = (origin: string) => boolean | Promise<boolean>;
 
 /** `'any'` answers `*`; `'off'` answers nothing; a test makes the answer depend on `Origin`. */
 export type OriginRule = 'any' | 'off' | OriginTest;
 
 /** What a sandboxed frame, a `data:` page and some redirects send: anybody can be `null`. */
 const OPAQUE_ORIGIN = 'null';
+
+/** What may be allowed without being named: an origin with a scheme, and not two of them in one field. */
+const TUPLE_ORIGIN = /^[\w+.-]+:\/\/[!-+\--~]*$/;
 
 /**
  * Turns the option into a rule, once.
@@ -33,27 +38,37 @@ const OPAQUE_ORIGIN = 'null';
 export function compileOrigin(option: unknown): OriginRule {
   if (option === '*') return 'any';
   if (option === false) return 'off';
-  if (option === true) return (origin) => origin !== OPAQUE_ORIGIN;
-  if (typeof option === 'function') return askFunction(option as OriginFunction);
-  if (typeof option === 'string' || option instanceof RegExp) return compileList([option]);
-  if (Array.isArray(option)) return compileList(option);
-  throw new TypeError(
-    `cors: option "origin" is ${describe(option)}; write '*', true, false, an origin such as ` +
-      "'https://app.example', a RegExp, a list of these two, or a function",
+  if (option === true) return isTupleOrigin;
+  if (typeof option === 'function') return askedFunction(option as OriginFunction, judge);
+  return (
+    compileNamed(option) ??
+    refuse(
+      `option "origin" is ${describe(option)}; write '*', true, false, an origin such as ` +
+        "'https://app.example', a RegExp, a list of these two, or a function",
+    )
   );
 }
 
-function compileList(list: readonly unknown[]): OriginTest {
+function isTupleOrigin(origin: string): boolean {
+  return TUPLE_ORIGIN.test(origin);
+}
+
+function compileNamed(named: unknown): ((origin: string) => boolean) | undefined {
+  if (typeof named === 'string' || named instanceof RegExp) return compileList([named]);
+  return Array.isArray(named) ? compileList(named) : undefined;
+}
+
+function compileList(list: readonly unknown[]): (origin: string) => boolean {
   const origins = new Set<string>();
   const patterns: RegExp[] = [];
   for (const entry of list) {
     if (typeof entry === 'string') origins.add(checkOrigin(entry));
     // A copy: the caller's may be in use elsewhere, and with a flag g or y it remembers where it stopped.
     else if (entry instanceof RegExp) patterns.push(new RegExp(entry));
-    else throw new TypeError(`cors: option "origin" lists ${describe(entry)}; list strings and RegExps`);
+    else refuse(`option "origin" lists ${describe(entry)}; list strings and RegExps`);
   }
   if (patterns.length === 0) return (origin) => origins.has(origin);
-  return (origin) => origins.has(origin) || (origin !== OPAQUE_ORIGIN && matchesOne(patterns, origin));
+  return (origin) => origins.has(origin) || (isTupleOrigin(origin) && matchesOne(patterns, origin));
 }
 
 function matchesOne(patterns: readonly RegExp[], origin: string): boolean {
@@ -64,24 +79,17 @@ function matchesOne(patterns: readonly RegExp[], origin: string): boolean {
   return false;
 }
 
-function askFunction(ask: OriginFunction): OriginTest {
-  return (origin, req) => {
-    const answer = ask(origin, req);
-    if (!isThenable(answer)) return judge(answer, origin);
-    return Promise.resolve(answer).then((late) => judge(late, origin));
-  };
-}
-
-function isThenable(answer: unknown): answer is PromiseLike<boolean | string> {
-  return typeof (answer as PromiseLike<unknown> | null | undefined)?.then === 'function';
-}
-
 function judge(answer: unknown, origin: string): boolean {
-  if (typeof answer === 'boolean') return answer && origin !== OPAQUE_ORIGIN;
-  if (typeof answer === 'string' && answer !== '*') return answer === origin;
-  throw new TypeError(
-    `cors: the function given as "origin" returned ${describe(answer)}; ` +
-      'return true, false, an origin, or a promise of one of them (there is no callback)',
+  if (typeof answer === 'boolean') return answer && isTupleOrigin(origin);
+  if (answer === null) return false;
+  if (typeof answer === 'string' && answer !== '*') {
+    return answer === origin && (origin === OPAQUE_ORIGIN || isTupleOrigin(origin));
+  }
+  const allows = answer === '*' ? undefined : compileNamed(answer);
+  if (allows !== undefined) return allows(origin);
+  return refuse(
+    `the function given as "origin" returned ${describe(answer)}; return true, false, an origin, a RegExp, a list ` +
+      'of these two, or a promise of one of them, or take a callback as second parameter and call it',
   );
 }
 
@@ -90,18 +98,12 @@ function checkOrigin(text: string): string {
   if (text === OPAQUE_ORIGIN) return text;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || url.host === '' || text.includes('*')) {
-    throw new TypeError(
-      `cors: option "origin" has ${JSON.stringify(text)}, which is not an origin; ${remedyFor(text)}`,
-    );
+    return refuse(`option "origin" has ${JSON.stringify(text)}, which is not an origin; ${remedyFor(text)}`);
   }
   // `URL.origin` is 'null' for schemes that the URL standard doesn't know, such as chrome-extension.
   const origin = url.origin === OPAQUE_ORIGIN ? `${url.protocol}//${url.host}` : url.origin;
-  if (text !== origin) {
-    throw new TypeError(
-      `cors: option "origin" has ${JSON.stringify(text)}, which no browser sends; write '${origin}'`,
-    );
-  }
-  return text;
+  if (text === origin) return text;
+  return refuse(`option "origin" has ${JSON.stringify(text)}, which no browser sends; write '${origin}'`);
 }
 
 function remedyFor(text: string): string {
@@ -114,4 +116,8 @@ function describe(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
   return typeof value === 'string' ? JSON.stringify(value) : `of type ${typeof value}`;
+}
+
+function refuse(problem: string): never {
+  throw new TypeError(`cors: ${problem}`);
 }

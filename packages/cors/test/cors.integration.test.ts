@@ -1,46 +1,20 @@
-import { createServer } from 'node:http';
 import { cors } from '@nextpress/cors';
-import { exchange, listen } from '@nextpress-internal/test-kit';
 import { describe, expect, test } from 'vitest';
 import type { CorsMiddleware } from '../src/index.ts';
+import { ask, fromA, lanes, preflight } from './ask.ts';
 import { hosts } from './hosts.ts';
 
-interface Answer {
-  readonly status: number;
-  readonly body: string;
-  /** The fields that `cors` and `Vary` are about, by lower-case name. */
-  readonly fields: Record<string, string>;
-}
-
-async function ask(
-  middleware: CorsMiddleware,
-  method: string,
-  fields: Record<string, string>,
-  host = 'bare Node',
-): Promise<Answer> {
-  const listener = hosts[host]?.(middleware);
-  const server = await listen(createServer({ maxHeaderSize: 400_000 }, listener));
-  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
-  const head = `${method} / HTTP/1.1\r\nHost: localhost\r\n${lines.join('')}Connection: close\r\n\r\n`;
-  const [response] = await exchange(server.port, head, { methods: [method] });
-  await server.close();
-  if (response === undefined) throw new Error('no response');
-  const kept = Object.entries(response.headers).filter(([name]) => /^access-control-|^vary$/.test(name));
-  return { status: response.status, body: response.body, fields: Object.fromEntries(kept) };
-}
-
-const fromA = { Origin: 'https://a.example' };
-const preflight = { ...fromA, 'Access-Control-Request-Method': 'PUT' };
+const places = Object.keys(hosts).flatMap((host) => Object.keys(lanes).map((lane) => ({ host, lane })));
 
 const chain =
   (first: CorsMiddleware, second: CorsMiddleware): CorsMiddleware =>
   (req, res, next) =>
     first(req, res, () => second(req, res, next));
 
-describe.each(Object.keys(hosts))('in %s', (host) => {
+describe.each(places)('in $host by $lane', (place) => {
   test('a request from an allowed origin is marked and goes on', async () => {
     const allow = cors({ origin: 'https://a.example', credentials: true, exposedHeaders: ['X-Total'] });
-    expect(await ask(allow, 'GET', fromA, host)).toEqual({
+    expect(await ask(allow, 'GET', fromA, place)).toEqual({
       status: 200,
       body: 'hello',
       fields: {
@@ -55,7 +29,7 @@ describe.each(Object.keys(hosts))('in %s', (host) => {
   test('a preflight is answered without going on', async () => {
     const allow = cors({ origin: [/^https:\/\/a\./], methods: 'PUT', maxAge: 600 });
     const fields = { ...preflight, 'Access-Control-Request-Headers': 'content-type,x-a' };
-    expect(await ask(allow, 'OPTIONS', fields, host)).toEqual({
+    expect(await ask(allow, 'OPTIONS', fields, place)).toEqual({
       status: 204,
       body: '',
       fields: {
@@ -70,7 +44,7 @@ describe.each(Object.keys(hosts))('in %s', (host) => {
 
   test('a rejection of the origin function reaches the error handler', async () => {
     const allow = cors({ origin: () => Promise.reject(new Error('no database')) });
-    expect(await ask(allow, 'GET', fromA, host)).toEqual({ status: 500, body: 'no database', fields: {} });
+    expect(await ask(allow, 'GET', fromA, place)).toEqual({ status: 500, body: 'no database', fields: {} });
   });
 
   test('what the origin function throws reaches the error handler', async () => {
@@ -79,8 +53,23 @@ describe.each(Object.keys(hosts))('in %s', (host) => {
         throw new Error('no list');
       },
     });
-    expect(await ask(allow, 'OPTIONS', preflight, host)).toMatchObject({ status: 500, body: 'no list' });
+    expect(await ask(allow, 'OPTIONS', preflight, place)).toMatchObject({ status: 500, body: 'no list' });
   });
+});
+
+test.each([undefined, null, '', 0])('an options function that fails with %o is an error', async (reason) => {
+  const message = `cors: the function given as options failed with ${String(reason)}`;
+  expect(
+    await ask(
+      cors(() => Promise.reject(reason)),
+      'GET',
+      fromA,
+    ),
+  ).toMatchObject({ status: 500, body: message });
+  const atOnce = cors(() => {
+    throw reason;
+  });
+  expect(await ask(atOnce, 'GET', fromA)).toMatchObject({ status: 500, body: message });
 });
 
 test.each([undefined, null, '', 0])('an origin function that fails with %o is an error', async (reason) => {
@@ -106,8 +95,17 @@ test('what next throws is an exception of its owner, not a rejection', async () 
   const events = ['uncaughtException', 'unhandledRejection'];
   const others = events.map((event) => [event, process.listeners(event as 'exit')] as const);
   for (const event of events) process.removeAllListeners(event).on(event, () => caught.push(event));
-  for (const origin of [async () => true, () => Promise.reject(new Error('no database'))]) {
-    const allow = cors({ origin });
+  const no = () => Promise.reject(new Error('no database'));
+  const calledBack = (_origin: unknown, callback: (error: null, allow: boolean) => void) =>
+    callback(null, true);
+  for (const options of [
+    { origin: async () => true },
+    { origin: no },
+    { origin: calledBack },
+    async () => ({}),
+    no,
+  ]) {
+    const allow = cors(options);
     const throwing: CorsMiddleware = (req, res) =>
       allow(req, res, () => {
         res.end();
@@ -119,7 +117,7 @@ test('what next throws is an exception of its owner, not a rejection', async () 
     process.removeAllListeners(event);
     for (const listener of listeners) process.on(event, listener);
   }
-  expect(caught).toEqual(['uncaughtException', 'uncaughtException']);
+  expect(caught).toEqual(Array(5).fill('uncaughtException'));
 });
 
 test("the default is '*' for every request, and doesn't vary", async () => {
@@ -154,15 +152,83 @@ test('an origin function is not asked about a request without Origin', async () 
   expect((await ask(allow, 'GET', {})).status).toBe(200);
 });
 
-test('a response sent before the origin function decided ends in an error, not in a crash', async () => {
-  const errors: unknown[] = [];
-  const allow = cors({ origin: async () => true });
-  const early: CorsMiddleware = (req, res, next) => {
-    allow(req, res, (error) => errors.push(error));
-    next();
-  };
-  expect((await ask(early, 'GET', fromA)).status).toBe(200);
-  expect(errors).toEqual([expect.objectContaining({ message: expect.stringContaining('was sent before') })]);
+test.each([cors({ origin: async () => true }), cors(async () => ({ origin: true }))])(
+  'a response sent before the function decided ends in an error, not in a crash',
+  async (allow) => {
+    const errors: unknown[] = [];
+    const early: CorsMiddleware = (req, res, next) => {
+      allow(req, res, (error) => errors.push(error));
+      next();
+    };
+    expect((await ask(early, 'GET', fromA)).status).toBe(200);
+    expect(errors).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('was sent before') }),
+    ]);
+  },
+);
+
+test('options are chosen by the request, also when the function calls back', async () => {
+  const open = Object.freeze({ exposedHeaders: 'X-Open' });
+  const closed = { origin: false };
+  const byLanguage = (language: string | undefined) => (language === undefined ? closed : open);
+  const choices = [
+    cors((req) => byLanguage(req.headers['accept-language'])),
+    cors(async (req) => byLanguage(req.headers['accept-language'])),
+    cors((req, callback) => callback(null, byLanguage(req.headers['accept-language']))),
+  ];
+  for (const allow of choices) {
+    for (let i = 0; i < 2; i++) {
+      expect((await ask(allow, 'GET', { ...fromA, 'Accept-Language': 'en' })).fields).toEqual({
+        'access-control-allow-origin': '*',
+        'access-control-expose-headers': 'X-Open',
+        vary: 'Origin',
+      });
+      expect((await ask(allow, 'GET', fromA)).fields).toEqual({ vary: 'Origin' });
+      expect(await ask(allow, 'OPTIONS', preflight)).toMatchObject({ status: 200, body: 'hello' });
+    }
+  }
+});
+
+test('options for a request that make no sense are an error of that request', async () => {
+  const answer = await ask(
+    cors(() => ({ credentials: true })),
+    'GET',
+    fromA,
+  );
+  expect(answer).toMatchObject({ status: 500, body: expect.stringContaining('"credentials" is true') });
+});
+
+test('a private network is entered by an allowed origin that asks for it, where that is allowed', async () => {
+  const asked = { ...preflight, 'Access-Control-Request-Private-Network': 'true' };
+  const entering = (fields: Record<string, string>) => fields['access-control-allow-private-network'];
+  const allow = cors({ origin: 'https://a.example', allowedHeaders: [], privateNetwork: true });
+  const { fields } = await ask(allow, 'OPTIONS', asked);
+  expect(entering(fields)).toBe('true');
+  expect(fields.vary).toBe('Origin, Access-Control-Request-Private-Network');
+  expect(entering((await ask(allow, 'OPTIONS', preflight)).fields)).toBeUndefined();
+  expect(entering((await ask(allow, 'GET', asked)).fields)).toBeUndefined();
+  const other = { ...asked, Origin: 'https://b.example' };
+  expect((await ask(allow, 'OPTIONS', other)).fields).toEqual({ vary: fields.vary });
+  expect(entering((await ask(cors({ origin: true }), 'OPTIONS', asked)).fields)).toBeUndefined();
+});
+
+test('Cache-Control is that of preflights that allow something', async () => {
+  const allow = cors({ origin: 'https://a.example', cacheControl: 'max-age=60' });
+  expect((await ask(allow, 'OPTIONS', preflight)).fields['cache-control']).toBe('max-age=60');
+  expect((await ask(allow, 'GET', fromA)).fields).not.toHaveProperty('cache-control');
+  const other = { ...preflight, Origin: 'https://b.example' };
+  expect((await ask(allow, 'OPTIONS', other)).fields).not.toHaveProperty('cache-control');
+});
+
+test('two origins in a request, in one field or two, are none that is allowed', async () => {
+  const two = { Origin: 'https://evil.example', origin: 'https://a.example' };
+  const one = { Origin: 'https://evil.example, https://a.example' };
+  for (const fields of [two, one]) {
+    for (const origin of [true, /a\.example$/, () => true, 'https://a.example']) {
+      const answer = await ask(cors({ origin, credentials: true }), 'GET', fields);
+      expect(answer.fields).toEqual({ vary: 'Origin' });
+    }
+  }
 });
 
 test('OPTIONS that is no preflight goes on', async () => {
@@ -222,13 +288,24 @@ test('the last of several cors() decides', async () => {
 
 test('origin false behind another cors() takes everything back', async () => {
   const off = cors({ origin: false });
-  const open = { origin: true, credentials: true, exposedHeaders: 'X-A', maxAge: 1, preflightContinue: true };
+  const open = {
+    origin: true,
+    credentials: true,
+    exposedHeaders: 'X-A',
+    maxAge: 1,
+    preflightContinue: true,
+    privateNetwork: true,
+  };
   expect((await ask(chain(cors(open), off), 'GET', fromA)).fields).toEqual({ vary: 'Origin' });
-  const asked = { ...preflight, 'Access-Control-Request-Headers': 'x-b' };
+  const asked = {
+    ...preflight,
+    'Access-Control-Request-Headers': 'x-b',
+    'Access-Control-Request-Private-Network': 'true',
+  };
   expect(await ask(chain(cors(open), off), 'OPTIONS', asked)).toEqual({
     status: 200,
     body: 'hello',
-    fields: { vary: 'Origin, Access-Control-Request-Headers' },
+    fields: { vary: 'Origin, Access-Control-Request-Headers, Access-Control-Request-Private-Network' },
   });
 });
 

@@ -12,11 +12,44 @@ test('the middleware is typed against node:http and fits Express', () => {
 
 test('the options are checked', () => {
   cors({ origin: async (origin) => origin === 'https://a.example' });
-  cors({ origin: (_origin, req) => req.url === '/open' });
+  cors({ origin: (origin) => (origin.endsWith('.a.example') ? origin : null) });
+  cors({ origin: (origin) => Promise.resolve(origin).then((name) => name === 'https://a.example') });
+  cors({ origin: () => Promise.reject(new Error('no database')) });
+  cors({ origin: undefined, methods: undefined, privateNetwork: true, cacheControl: 'no-store' });
   // @ts-expect-error: there is no such option
   cors({ origins: '*' });
-  // @ts-expect-error: a callback is not called
-  cors({ origin: (_origin: string, _callback: (error: null, allow: boolean) => void) => {} });
+  // @ts-expect-error: a number says nothing about an origin
+  cors({ origin: (origin: string) => origin.indexOf('a') });
   // @ts-expect-error: seconds are a number
   cors({ maxAge: '1d' });
+});
+
+test('functions written for the cors package fit', () => {
+  const allowed = ['https://a.example'];
+  cors({
+    origin(origin, callback) {
+      expectTypeOf(origin).toEqualTypeOf<string>();
+      if (allowed.includes(origin)) callback(null, true);
+      else callback(new Error('Not allowed by CORS'));
+    },
+  });
+  cors({
+    origin: async (_origin: string | undefined, callback: (error: Error | null, allow?: boolean) => void) => {
+      callback(null, true);
+    },
+  });
+  // @ts-expect-error: not every answer that the function may give is one for an origin
+  cors({ origin: (_origin, callback) => callback(null, 7) });
+});
+
+test('a function that chooses the options gets the request of its server', () => {
+  cors((req) => ({ origin: req.headers.host === 'a.example' }));
+  cors(async (req) => ({ maxAge: req.complete ? 1 : 2 }));
+  cors((_req, callback) => callback(null, { credentials: false }));
+  express().use(cors((req) => ({ origin: req.hostname === 'a.example' })));
+  express().use(cors((req: express.Request, callback) => callback(null, { origin: req.hostname === 'a' })));
+  // @ts-expect-error: there is no such option
+  cors(() => ({ origins: '*' }));
+  // @ts-expect-error: neither options nor a promise of them
+  cors(() => '*');
 });

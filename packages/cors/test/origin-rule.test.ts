@@ -1,12 +1,9 @@
-import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { OriginTest } from '../src/origin-rule.ts';
 import { compileOrigin } from '../src/origin-rule.ts';
 
-const request = { headers: {} } as IncomingMessage;
-
 function allows(option: unknown, origin: string): boolean | PromiseLike<boolean> {
-  return (compileOrigin(option) as OriginTest)(origin, request);
+  return (compileOrigin(option) as OriginTest)(origin);
 }
 
 test("'*' is any, false is off", () => {
@@ -33,8 +30,8 @@ test('a pattern with the flag g or y gives the same answer each time and is left
   for (const pattern of [/^https:\/\/a\.example$/g, /https:\/\/a\.example$/y]) {
     const rule = compileOrigin(pattern) as OriginTest;
     pattern.lastIndex = 3;
-    for (let i = 0; i < 4; i++) expect(rule('https://a.example', request)).toBe(true);
-    expect(rule('xhttps://a.example', request)).toBe(false);
+    for (let i = 0; i < 4; i++) expect(rule('https://a.example')).toBe(true);
+    expect(rule('xhttps://a.example')).toBe(false);
     expect(pattern.lastIndex).toBe(3);
   }
 });
@@ -57,20 +54,56 @@ test('a function may answer with a boolean, an origin or a promise of either', a
   expect(await allows(async () => 'https://a.example', 'https://a.example')).toBe(true);
 });
 
-test('a function gets the origin and the request', () => {
-  const seen: unknown[] = [];
-  allows((...given: unknown[]) => {
-    seen.push(...given);
-    return true;
-  }, 'https://a.example');
-  expect(seen).toEqual(['https://a.example', request]);
+test('a function may answer with a pattern or a list', async () => {
+  expect(allows(() => /^https:\/\/a\./, 'https://a.example')).toBe(true);
+  expect(allows(() => ['https://b.example', /^https:\/\/a\./g], 'https://a.example')).toBe(true);
+  expect(allows(() => ['https://b.example'], 'https://a.example')).toBe(false);
+  expect(await allows(async () => [], 'https://a.example')).toBe(false);
+  expect(() => allows(() => ['https://a.example/'], 'https://a.example')).toThrow(
+    /write 'https:\/\/a\.example'/,
+  );
 });
 
-test("a function that answers nothing, '*' or null fails and is told what to return", async () => {
-  for (const answer of [undefined, null, '*', 1]) {
+test('null, an answer of its own in other packages, is no permission', async () => {
+  expect(allows(() => null, 'https://a.example')).toBe(false);
+  expect(await allows(async () => null, 'null')).toBe(false);
+});
+
+test("a function that answers nothing, '*' or something else fails and is told what to return", async () => {
+  for (const answer of [undefined, '*', 1, {}]) {
     expect(() => allows(() => answer, 'https://a.example')).toThrow(/return true, false, an origin/);
-    await expect(allows(async () => answer, 'https://a.example')).rejects.toThrow(/there is no callback/);
+    await expect(allows(async () => answer, 'https://a.example')).rejects.toThrow(
+      /take a callback as second/,
+    );
   }
+});
+
+test('a function with a second parameter may call back, at once or later', async () => {
+  type Callback = (error: Error | null, allow?: unknown) => void;
+  const atOnce = (_origin: string, callback: Callback) => callback(null, true);
+  const later = (_origin: string, callback: Callback) =>
+    void setImmediate(callback, null, ['https://a.example']);
+  expect(await allows(atOnce, 'https://a.example')).toBe(true);
+  expect(await allows(atOnce, 'null')).toBe(false);
+  expect(await allows(later, 'https://a.example')).toBe(true);
+  expect(await allows(later, 'https://b.example')).toBe(false);
+  expect(await allows((_: string, callback: Callback) => callback(null), 'https://a.example')).toBe(false);
+  const refusing = (_: string, callback: Callback) => callback(new Error('Not allowed by CORS'));
+  await expect(allows(refusing, 'https://a.example')).rejects.toThrow('Not allowed by CORS');
+});
+
+test('what is allowed without being named has a scheme and is one origin', () => {
+  for (const origin of [
+    'null',
+    '',
+    'a.example',
+    'https://a.example, https://b.example',
+    'https://a\tb',
+    'https://é',
+  ]) {
+    for (const option of [true, /./, () => true, () => [/./]]) expect(allows(option, origin)).toBe(false);
+  }
+  expect(allows((origin: string) => origin, 'https://a.example, https://b.example')).toBe(false);
 });
 
 describe('what never equals an Origin field is refused with the spelling that does', () => {

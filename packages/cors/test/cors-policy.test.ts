@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CorsOptions } from '../src/cors-options.ts';
-import { compilePolicy } from '../src/cors-options.ts';
+import { compilePolicy } from '../src/cors-policy.ts';
 
 const compile = (options: unknown) => () => compilePolicy(options as CorsOptions);
 
@@ -12,6 +12,8 @@ test('the defaults are those of the cors package', () => {
     methods: 'GET,HEAD,PUT,PATCH,POST,DELETE',
     allowedHeaders: true,
     maxAge: undefined,
+    cacheControl: undefined,
+    privateNetwork: false,
     preflightContinue: false,
     preflightStatus: 204,
     vary: undefined,
@@ -22,6 +24,15 @@ test('the defaults are those of the cors package', () => {
 test('an option that is undefined has its default', () => {
   const absent = { origin: undefined, methods: undefined, maxAge: undefined, credentials: undefined };
   expect(compile(absent)()).toEqual(compilePolicy({}));
+});
+
+test('Cache-Control of a preflight is seconds or a whole value', () => {
+  expect(compilePolicy({ cacheControl: 600 }).cacheControl).toBe('max-age=600');
+  expect(compilePolicy({ cacheControl: 'public, max-age=600' }).cacheControl).toBe('public, max-age=600');
+});
+
+test('a method list may be empty, for the methods that need no permission', () => {
+  expect(compilePolicy({ methods: [] }).methods).toBeUndefined();
 });
 
 test('lists may be written as lists or with commas, with spaces around', () => {
@@ -39,6 +50,17 @@ test('the answer depends on Origin as soon as the rule does', () => {
   expect(compilePolicy({ allowedHeaders: 'X-A' }).preflightVary).toBeUndefined();
 });
 
+test('the answer to a preflight depends on the field of private networks as soon as they may be entered', () => {
+  const policy = compilePolicy({ origin: true, privateNetwork: true, allowedHeaders: [] });
+  expect(policy.preflightVary).toBe('Origin, Access-Control-Request-Private-Network');
+  expect(policy.vary).toBe('Origin');
+});
+
+test('options that are chosen for a request may depend on its origin', () => {
+  expect(compilePolicy({}, true).vary).toBe('Origin');
+  expect(compilePolicy({ origin: false }, true).vary).toBe('Origin');
+});
+
 describe('options that make no sense are refused with the remedy', () => {
   test.each([
     [{ credentials: true }, /list the origins that may send credentials/],
@@ -48,7 +70,24 @@ describe('options that make no sense are refused with the remedy', () => {
       /"allowedHeaders" has '\*'.*literally/,
     ],
     [{ origin: true, credentials: true, exposedHeaders: ['*'] }, /"exposedHeaders" has '\*'/],
+    [{ privateNetwork: true }, /"privateNetwork" is true and option "origin" is '\*'.*list the origins/],
     [{ origins: '*' }, /unknown option "origins"; the options are origin, methods, allowedHeaders,/],
+    [{ headers: 'X-A' }, /unknown option "headers"; write "allowedHeaders"/],
+    [{ allowMethods: ['PUT'] }, /unknown option "allowMethods"; write "methods"/],
+    [{ allowHeaders: ['X-A'] }, /unknown option "allowHeaders"; write "allowedHeaders"/],
+    [{ exposeHeaders: ['X-A'] }, /unknown option "exposeHeaders"; write "exposedHeaders"/],
+    [{ delegator: () => ({}) }, /unknown option "delegator"; give the function itself/],
+    [{ preflight: false }, /unknown option "preflight"; write preflightContinue: true/],
+    [{ strictPreflight: false }, /unknown option "strictPreflight"; leave it out/],
+    [{ privateNetwork: 'yes' }, /"privateNetwork" is yes; write true or false/],
+    [{ cacheControl: -1 }, /"cacheControl" is -1; write whole seconds/],
+    [{ cacheControl: '' }, /"cacheControl" is ""; write seconds, or directives/],
+    [{ cacheControl: 'a\r\nb: c' }, /"cacheControl" is "a\\r\\nb: c"/],
+    [{ cacheControl: null }, /"cacheControl" is null/],
+    [
+      { methods: () => ['PUT'] },
+      /"methods" is of type function; to choose them per request write cors\(\(req\) =>/,
+    ],
     [{ toString: 1 }, /unknown option "toString"/],
     [{ credentials: 'yes' }, /"credentials" is yes; write true or false/],
     [{ preflightContinue: 1 }, /"preflightContinue" is 1/],
@@ -69,8 +108,8 @@ describe('options that make no sense are refused with the remedy', () => {
     [{ credentials: null }, /"credentials" is null/],
     [{ optionsSuccessStatus: null }, /"optionsSuccessStatus" is null/],
     [{ maxAge: null }, /"maxAge" is null/],
-    [null, /takes an object of options, got null/],
-    [() => {}, /got a function; to decide per request, give a function as "origin"/],
+    [null, /takes an object of options, or a function that returns one, got null/],
+    ['*', /got string/],
   ])('%o', (options, message) => {
     expect(compile(options)).toThrow(message);
   });

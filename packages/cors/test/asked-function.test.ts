@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { askedFunction, type CorsCallback } from '../src/asked-function.ts';
+
+type Given = (subject: number, callback: CorsCallback<unknown>) => unknown;
+const asked = (given: Given) => askedFunction(given, (answer, subject) => [answer, subject]);
+
+test('what is returned is the answer, at once', () => {
+  expect(asked((subject) => subject + 1)(1)).toEqual([2, 1]);
+  expect(asked(() => undefined)(1)).toEqual([undefined, 1]);
+});
+
+test('a promise, of any library, is waited for', async () => {
+  const thenable: unknown = Object.fromEntries([['then', (done: (value: string) => void) => done('late')]]);
+  expect(await asked(async () => 'late')(1)).toEqual(['late', 1]);
+  const answer = asked(() => thenable)(1);
+  expect(answer).toBeInstanceOf(Promise);
+  expect(await answer).toEqual(['late', 1]);
+});
+
+test('a function with a second parameter may call back, return or promise', async () => {
+  expect(await asked((_, callback) => callback(null, 'called'))(1)).toEqual(['called', 1]);
+  expect(await asked((_, callback) => setImmediate(callback, null, 'later') && undefined)(1)).toEqual([
+    'later',
+    1,
+  ]);
+  expect(await asked((_, _callback) => 'returned')(1)).toEqual(['returned', 1]);
+  expect(await asked(async (_, _callback) => 'promised')(1)).toEqual(['promised', 1]);
+  const both: Given = async (_, callback) => {
+    await null;
+    callback(null, 'called');
+  };
+  expect(await asked(both)(1)).toEqual(['called', 1]);
+});
+
+test('a callback without an answer says null', async () => {
+  expect(await asked((_, callback) => callback())(1)).toEqual([null, 1]);
+});
+
+test('the first call of a callback counts', async () => {
+  const twice: Given = (_, callback) => {
+    callback(null, 'first');
+    callback(new Error('second'));
+  };
+  expect(await asked(twice)(1)).toEqual(['first', 1]);
+});
+
+test('what is called back as an error, thrown or rejected with fails', async () => {
+  const failing: Given[] = [
+    (_, callback) => callback(new Error('no')),
+    (_, _callback) => {
+      throw new Error('no');
+    },
+    async (_, _callback) => {
+      throw new Error('no');
+    },
+    () => Promise.reject(new Error('no')),
+  ];
+  for (const given of failing) await expect(asked(given)(1)).rejects.toThrow('no');
+  const throwing = asked(() => {
+    throw new Error('no');
+  });
+  expect(() => throwing(1)).toThrow('no');
+});

@@ -1,0 +1,116 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type CorsMiddleware, type CorsOptions, cors } from '@nextpress/cors';
+import { exchange, type Listening, listen } from '@nextpress-internal/test-kit';
+import peer from 'cors';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+// What a browser makes of the answers is the same as with the cors package, for options that both take.
+
+let middleware: CorsMiddleware;
+let server: Listening;
+
+beforeAll(async () => {
+  const listener = (req: IncomingMessage, res: ServerResponse) =>
+    middleware(req, res, (error) => {
+      if (error === undefined) res.end();
+      else res.writeHead(500).end((error as Error).message);
+    });
+  server = await listen(createServer(listener));
+});
+
+afterAll(() => server.close());
+
+const origins = ['https://a.example', 'https://b.example:8443', 'http://localhost:3000', 'app://local'];
+const patterns = [/^https:/, /\.example$/, /^https?:\/\/[a-z]+(:\d+)?$/i, /nowhere/];
+
+const origin = fc.constantFrom(...origins);
+const named = fc.oneof(origin, fc.constantFrom(...patterns));
+const rule = fc.oneof(fc.constant(true), named, fc.array(named, { maxLength: 4 }));
+const askedFor = rule.map((allow) => (_origin: unknown, callback: (error: null, allow: unknown) => void) => {
+  callback(null, allow);
+});
+const names = fc.array(fc.constantFrom('x-a', 'X-B', 'content-type', 'Authorization'), { maxLength: 3 });
+const list = (some: fc.Arbitrary<string[]>) =>
+  fc.tuple(some, fc.boolean()).map(([all, joined]) => (joined && all.length > 0 ? all.join(',') : all));
+
+const common = {
+  methods: list(fc.subarray(['GET', 'PUT', 'DELETE', 'QUERY'], { minLength: 1 })),
+  allowedHeaders: list(names),
+  exposedHeaders: list(names),
+  maxAge: fc.nat(),
+  optionsSuccessStatus: fc.constantFrom(200, 204),
+  preflightContinue: fc.boolean(),
+};
+const options = fc.oneof(
+  fc.record(
+    { ...common, origin: fc.oneof(rule, askedFor), credentials: fc.boolean() },
+    { requiredKeys: ['origin'] },
+  ),
+  fc.record({ ...common, origin: fc.constant('*') }, { requiredKeys: [] }),
+);
+
+const preflight = fc.record(
+  {
+    Origin: origin,
+    'Access-Control-Request-Method': fc.constantFrom('PUT', 'QUERY'),
+    'Access-Control-Request-Headers': names.filter((all) => all.length > 0).map((all) => all.join(',')),
+  },
+  { requiredKeys: ['Origin', 'Access-Control-Request-Method'] },
+);
+const simple = fc.record({ Origin: origin }, { requiredKeys: [] });
+const request = fc.oneof(
+  fc.record({ method: fc.constantFrom('GET', 'POST', 'DELETE'), fields: simple }),
+  fc.record({ method: fc.constant('OPTIONS'), fields: preflight }),
+);
+
+/** What the Fetch standard has a browser take from an answer: nothing, if the origin is not allowed. */
+async function viewOf(
+  by: CorsMiddleware,
+  method: string,
+  fields: Record<string, string | undefined>,
+): Promise<unknown> {
+  middleware = by;
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `${method} / HTTP/1.1\r\nHost: localhost\r\n${lines.join('')}Connection: close\r\n\r\n`;
+  const [answer] = await exchange(server.port, head);
+  const { status, headers = {} } = answer ?? {};
+  const vary = (headers.vary ?? '').toLowerCase().split(', ').sort();
+  const allowed = headers['access-control-allow-origin'];
+  if (fields.Origin === undefined || (allowed !== '*' && allowed !== fields.Origin)) return { status, vary };
+  const permissions = Object.entries(headers).filter(([name]) => name.startsWith('access-control-'));
+  // It means nothing in the answer to a preflight, and the peer sends it there, too.
+  const meant = permissions.filter(
+    ([name]) => method !== 'OPTIONS' || name !== 'access-control-expose-headers',
+  );
+  return { status, vary, ...Object.fromEntries(meant) };
+}
+
+test('a browser is allowed the same as by the cors package', { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(options, request, async (given, { method, fields }) => {
+      // Only for requests with an origin does the peer's own function hear of one.
+      const ours = await viewOf(cors(given as CorsOptions), method, fields);
+      expect(ours).toEqual(await viewOf(peer(given), method, fields));
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test.each<[string, object, Record<string, string>]>([
+  ['null as whoever asks', { origin: true }, { Origin: 'null' }],
+  ['null by a pattern', { origin: /./ }, { Origin: 'null' }],
+  [
+    'an origin by a pattern that remembers where it stopped',
+    { origin: /^https:\/\/a/g },
+    { Origin: 'https://a' },
+  ],
+])('the peer does otherwise: %s', async (_what, given, fields) => {
+  const twice = async (by: CorsMiddleware) => [
+    await viewOf(by, 'GET', fields),
+    await viewOf(by, 'GET', fields),
+  ];
+  const [first, second] = await twice(cors(given));
+  expect(first).toEqual(second);
+  expect(await twice(peer(given))).not.toEqual([first, second]);
+});

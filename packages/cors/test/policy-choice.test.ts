@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
+import { compileChoice } from '../src/policy-choice.ts';
+
+const request = { url: '/open' } as IncomingMessage;
+
+test('the options of a request make a policy that depends on its origin', () => {
+  const choose = compileChoice((req) => ({ methods: req.url === '/open' ? 'PUT' : 'GET' }));
+  expect(choose(request)).toMatchObject({ origin: 'any', methods: 'PUT', vary: 'Origin' });
+});
+
+test('frozen options are compiled once', () => {
+  const frozen = Object.freeze({ origin: Object.freeze(['https://a.example']) });
+  const choose = compileChoice(() => frozen);
+  expect(choose(request)).toBe(choose(request));
+});
+
+test('options that may change are compiled for each request', () => {
+  const origins = ['https://a.example'];
+  for (const options of [{ maxAge: 1 }, Object.freeze({ origin: origins })]) {
+    const choose = compileChoice(() => options);
+    expect(choose(request)).not.toBe(choose(request));
+  }
+});
+
+test('options may be promised or called back', async () => {
+  expect(await compileChoice(async () => ({ maxAge: 1 }))(request)).toMatchObject({ maxAge: '1' });
+  const callingBack = compileChoice((_req, callback) => callback(null, { maxAge: 2 }));
+  expect(await callingBack(request)).toMatchObject({ maxAge: '2' });
+});
+
+test('what are no options is refused with the remedy', async () => {
+  for (const given of [undefined, null, '*', true]) {
+    const choose = compileChoice(() => given as never);
+    expect(() => choose(request)).toThrow(/returned (undefined|null|\*|true); return an object of options/);
+  }
+  await expect(compileChoice((_req, callback) => callback())(request)).rejects.toThrow(/returned null/);
+  expect(() => compileChoice(() => ({ credentials: true }))(request)).toThrow(/"credentials" is true/);
+});
