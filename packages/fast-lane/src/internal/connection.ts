@@ -92,7 +92,7 @@ export class Connection {
     this.lane = lane;
     this.pressure = new Pressure(socket);
     this.queue = new ResponseQueue(socket, this);
-    this.bodies = new IncomingBodies(socket, this.scope);
+    this.bodies = new IncomingBodies(socket);
     this.since = lane.ticks;
     this.#handleId = socket._handle?.getAsyncId?.();
     this.maxHeaderSize = lane.server.maxHeaderSize || 0;
@@ -118,9 +118,17 @@ export class Connection {
 
   /** A chunk has come: behind a pause it comes in the context of whoever resumed the socket. */
   receive(chunk: Uint8Array): void {
+    const { bodies } = this;
+    const isRead = executionAsyncId() === this.#handleId;
+    bodies.isRead = isRead;
     // What the handle reads comes in the context that the connection came in: to enter it once more costs a microsecond.
-    if (SEPARATES_CONTEXTS && executionAsyncId() === this.#handleId) this.#receive(chunk);
+    const isInScope = SEPARATES_CONTEXTS && isRead;
+    if (isInScope) this.#receive(chunk);
     else this.scope.runInAsyncScope(this.#receive, this, chunk);
+    if (bodies.arrived === null) return;
+    bodies.runTicks();
+    if (isInScope) bodies.endArrived();
+    else this.scope.runInAsyncScope(bodies.endArrived, bodies);
   }
 
   #receive(chunk: Uint8Array): void {

@@ -12,7 +12,6 @@ import {
   SILENT_IS_IDLE,
   SUPPORTED,
 } from './node-internals.ts';
-import { countUncaught } from './uncaught.ts';
 
 /** Node's own listener for connections. */
 type NodeListener = (this: NodeServer, socket: NodeSocket) => void;
@@ -22,10 +21,7 @@ let hasEngaged = false;
 /** @returns `false`, having done nothing, where Node's listener isn't found, or this Node isn't known well enough */
 export function engage(server: NodeServer, lane: Lane): boolean {
   if (!SUPPORTED || !replaceListener(server, lane)) return false;
-  if (!hasEngaged) {
-    process.on('exit', flushAtExit);
-    countUncaught();
-  }
+  if (!hasEngaged) process.on('exit', flushAtExit);
   hasEngaged = true;
   const { closeIdleConnections, closeAllConnections } = server;
   server.closeIdleConnections = () => {

@@ -3,14 +3,12 @@
  * `npm run bench:lane`.
  */
 
-import type { AsyncResource } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 import { ownCopy } from './held-chunks.ts';
-import type { NodeRequest, NodeSocket } from './node-internals.ts';
+import { type NodeRequest, type NodeSocket, RUN_TICKS } from './node-internals.ts';
 import { startReading } from './reading.ts';
 import { type Stop, stopInBody } from './refuse.ts';
-import { endBody, isUntouched } from './request-body.ts';
-import { uncaughtErrors } from './uncaught.ts';
+import { endBody } from './request-body.ts';
 
 export class IncomingBodies {
   /** The request whose body is arriving. */
@@ -21,21 +19,22 @@ export class IncomingBodies {
   stop: Stop | undefined;
   /** Whether something has come, in one chunk, behind a place at which Node runs ticks: from then on it all runs without. */
   runsOn = false;
+  /** Whether the chunk comes from the system just now, so that nothing else is being done. */
+  isRead = false;
+  /** The request of which a piece has come with the last octets of the chunk: Node runs ticks behind that. */
+  arrived: NodeRequest | null = null;
   readonly #socket: NodeSocket;
-  readonly #scope: AsyncResource;
   #left = 0;
-  /** The request whose body has come and is about to end. */
-  #ending: NodeRequest | null = null;
+  /** Where that piece ends in its chunk. */
+  #arrivedAt = 0;
 
-  /** @param scope - the context of the connection */
-  constructor(socket: NodeSocket, scope: AsyncResource) {
+  constructor(socket: NodeSocket) {
     this.#socket = socket;
-    this.#scope = scope;
   }
 
-  /** Whether none is arriving, nor about to end. */
+  /** Whether none is arriving, about to end, or never to end. */
   get isIdle(): boolean {
-    return this.current === null && this.#ending === null;
+    return this.current === null && this.arrived === null && this.stop === undefined;
   }
 
   /**
@@ -50,9 +49,9 @@ export class IncomingBodies {
       this.current = req;
       this.#left = length - content.length;
       this.since = performance.now();
-    } else if (content.length === 0 || isUntouched(req) || req.destroyed || this.#hasNoTicks()) {
-      this.#end(req);
-    } else this.#endLater(req, end);
+    }
+    if (content.length > 0 && this.#runsTicks()) this.#arrive(req, end);
+    else if (content.length === length) this.#end(req);
   }
 
   /** Gives the body that is arriving, if one is, its part of a chunk, and returns where that ends. */
@@ -62,10 +61,35 @@ export class IncomingBodies {
     const end = Math.min(this.#left, octets.length);
     this.#left -= end;
     this.#push(req, end === octets.length ? octets : ownCopy(octets.subarray(0, end)), end);
-    if (this.#left > 0) return end;
-    this.current = null;
-    this.#end(req);
+    if (this.#left === 0) this.current = null;
+    if (end === octets.length && this.#runsTicks()) this.#arrive(req, end);
+    else if (this.#left === 0) this.#end(req);
     return end;
+  }
+
+  /**
+   * Does what Node does behind a piece of a body: whoever has put something off does it now, before the body ends. Called where
+   * nothing else is being done: what a tick throws goes where it would go without the lane.
+   */
+  runTicks(): void {
+    let isDone = false;
+    try {
+      RUN_TICKS?.();
+      isDone = true;
+    } finally {
+      if (!isDone) {
+        this.arrived = null;
+        // A tick that throws stops Node's parser as a listener does.
+        this.stopAt(stopInBody(this.#arrivedAt));
+      }
+    }
+  }
+
+  /** Goes on behind the ticks: the body ends, if that was the last piece. */
+  endArrived(): void {
+    const req = this.arrived as NodeRequest;
+    this.arrived = null;
+    if (this.current === null) this.#end(req);
   }
 
   /** A listener has thrown. */
@@ -77,29 +101,14 @@ export class IncomingBodies {
     if (this.current === null) this.since = performance.now();
   }
 
-  /** Whether nothing runs between the callbacks for this chunk: nor does it in Node while somebody else reads the socket. */
-  #hasNoTicks(): boolean {
-    return this.runsOn || this.#socket.listenerCount('data') > 1;
+  /** Whether ticks run behind this chunk's last piece: in Node none do while somebody else reads the socket. */
+  #runsTicks(): boolean {
+    return this.isRead && !this.runsOn && RUN_TICKS !== undefined && this.#socket.listenerCount('data') === 1;
   }
 
-  /**
-   * Ends a body that somebody has begun to read a tick later than it has come, as Node does: who pauses at the last piece gets
-   * no end before he resumes.
-   *
-   * @param at - where it ends in its chunk
-   */
-  #endLater(req: NodeRequest, at: number): void {
-    const before = uncaughtErrors();
-    this.#ending = req;
-    process.nextTick(() => {
-      // A tick that throws stops Node's parser as a listener does.
-      if (uncaughtErrors() > before) this.stopAt(stopInBody(at));
-      else {
-        this.#ending = null;
-        // In the context of the connection, whatever the handler has entered.
-        this.#scope.runInAsyncScope(this.#end, this, req);
-      }
-    });
+  #arrive(req: NodeRequest, end: number): void {
+    this.arrived = req;
+    this.#arrivedAt = end;
   }
 
   /** @param end - where the content ends in its chunk */

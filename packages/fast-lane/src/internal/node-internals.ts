@@ -164,6 +164,18 @@ export const HAS_KEEP_ALIVE_BUFFER: boolean = 'keepAliveTimeoutBuffer' in server
 /** Node ≥ 24 runs the pipelined requests of one chunk each in the context of the connection. */
 export const SEPARATES_CONTEXTS: boolean = MAJOR >= 24;
 
+/**
+ * Runs the ticks and promise jobs that are due, as Node does behind a callback of its parser. Not where Node hasn't it any more,
+ * nor where it warns of its use, as with `--pending-deprecation`.
+ */
+export const RUN_TICKS: (() => void) | undefined = tickRunner(
+  (process as { _tickCallback?: () => void })._tickCallback,
+);
+
+function tickRunner(run: (() => void) | undefined): (() => void) | undefined {
+  return run?.name === 'runNextTicks' ? run : undefined;
+}
+
 /** Node's own listener for a new connection, the same function for every server, plain or secure. */
 export const NODE_LISTENER: unknown = server.listeners('connection')[0];
 

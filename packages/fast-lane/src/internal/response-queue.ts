@@ -133,7 +133,13 @@ export class ResponseQueue {
     res[TEXT] = undefined;
     const pieces: unknown[] = [{ data: text, encoding: this.#batch.encoding }];
     if (bytes.byteLength > 0) pieces.push({ data: bytes });
-    Object.assign(pieces.at(-1) as object, { callback: () => finish(res, this) });
+    Object.assign(pieces.at(-1) as object, {
+      callback: (error?: Error | null) => {
+        const failure = this.#failureOf(error);
+        if (failure) fail(res, failure);
+        else if (!this.socket._hadError) finish(res, this);
+      },
+    });
     (res.outputData as unknown[]).push(...pieces);
   }
 
@@ -267,11 +273,15 @@ export class ResponseQueue {
 
   /** The oldest write, of so many responses, has left, or has failed. */
   #written(count: number, error: Error | null | undefined): void {
-    // Node ≥ 24 takes back its promise that everything has left; older ones keep it, unless the socket had an error.
-    const failure = error ?? this.socket.errored;
-    if (failure && END_CALLBACKS !== undefined) {
+    const failure = this.#failureOf(error);
+    if (failure) {
       for (const res of [this.current, ...this.waiting].slice(0, count)) if (res !== null) fail(res, failure);
     } else if (!this.socket._hadError) this.#finishReady(count);
+  }
+
+  /** Node ≥ 24 takes back its promise that everything has left; older ones keep it, unless the socket had an error. */
+  #failureOf(error: Error | null | undefined): Error | null | undefined {
+    return END_CALLBACKS === undefined ? undefined : (error ?? this.socket.errored);
   }
 
   #finishReady(count: number): void {

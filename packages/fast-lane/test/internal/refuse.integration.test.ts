@@ -8,8 +8,12 @@ import { request, sameOnEveryLane, talkTo } from '../ecosystem/lanes.ts';
 const thrown = new URL('thrown-child.mjs', import.meta.url);
 const thrownInBody = new URL('thrown-in-body-child.mjs', import.meta.url);
 
+function run(child: URL, ...args: string[]): Promise<{ stdout: string }> {
+  return promisify(execFile)(process.execPath, [fileURLToPath(child), ...args]);
+}
+
 async function outcome(child: URL, ...args: string[]): Promise<{ text: string; notes: unknown[] }> {
-  const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(child), ...args]);
+  const { stdout } = await run(child, ...args);
   return JSON.parse(stdout);
 }
 
@@ -34,6 +38,14 @@ test.each([
     expect(plain.notes).not.toContain('/2');
     for (const lane of ['fast', 'lazy'])
       expect(await outcome(thrownInBody, lane, where, parts)).toEqual(plain);
+  },
+);
+
+test.each(['node', 'fast', 'lazy'])(
+  'what a tick behind a body throws, and nobody catches, ends the process as itself: %s',
+  async (lane) => {
+    const failed = run(thrownInBody, lane, 'tick', 'alone', 'uncaught');
+    await expect(failed).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('Error: thrown') });
   },
 );
 

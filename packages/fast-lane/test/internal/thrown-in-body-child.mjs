@@ -1,10 +1,10 @@
 // Serves in the lane that the argument names; what reads a body throws, in a listener, in a tick behind it, or behind its end.
-// Prints what the client got, and what the process heard.
+// Prints what the client got, and what the process heard, unless it is to die of it.
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { fastLane } from '@nextpress/fast-lane';
 
-const [lane = 'node', where = 'listener', parts = 'alone'] = process.argv.slice(2);
+const [lane = 'node', where = 'listener', parts = 'alone', errors = 'caught'] = process.argv.slice(2);
 /** @type {unknown[]} */
 const notes = [];
 const fail = () => {
@@ -45,10 +45,12 @@ server.listen(0, '127.0.0.1', () => {
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   const client = connect(port, '127.0.0.1');
   let text = '';
-  process.on('uncaughtException', (error) => {
+  /** @param {Error} error */
+  const goOn = (error) => {
     notes.push(`uncaught ${error.message}`);
     client.write('GET /3 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
-  });
+  };
+  if (errors === 'caught') process.on('uncaughtException', goOn);
   client.setEncoding('latin1').on('data', (chunk) => {
     if (text === '' && parts === 'two') client.write(behind);
     text += chunk;
