@@ -1,7 +1,9 @@
 // A second reading of what the fast lane calls an ordinary request, written on its own so that it shares no fault with the lane's.
+import { isIPv6 } from 'node:net';
 
 const requestLine = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) \/[!"$-~]* HTTP\/1\.1\r\n/;
 const fieldLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\t\x20-\x7e\x80-\xff]*)\r\n/;
+const hostValue = /^ *(?:[\w.~!$&'()*+,;=-]+|\[([\da-f:.]+)\])(?::(\d*))?$/i;
 /** A body that is longer must be there with its head. */
 const longBody = 1_048_576;
 
@@ -33,7 +35,7 @@ export function endOfOrdinary(stream, start, maxHeaderSize, strict = true) {
     rest = rest.slice(field[0].length);
     const [, name = '', value = ''] = [field[0], field[1]?.toLowerCase(), field[2]];
     if (refused.has(name)) return undefined;
-    if (name === 'host') hosts++;
+    if (name === 'host' && (++hosts > 1 || !namesHost(value))) return undefined;
     if (name === 'connection' && !(strict ? /^ ?keep-alive$/ : /^[ \t]*keep-alive[ \t]*$/i).test(value))
       return undefined;
     if (name === 'content-length') {
@@ -46,4 +48,11 @@ export function endOfOrdinary(stream, start, maxHeaderSize, strict = true) {
   const end = headEnd + 4 + (length ?? 0);
   if (length !== undefined && length > longBody && end > stream.length) return undefined;
   return Math.min(end, stream.length);
+}
+
+/** Whether it is a name or an address, with or without a port, or nothing. @param {string | undefined} [value] */
+function namesHost(value = '') {
+  if (/^ *$/.test(value)) return true;
+  const [whole, address, port] = hostValue.exec(value) ?? [];
+  return whole !== undefined && (address === undefined || isIPv6(address)) && Number(port ?? 0) <= 65_535;
 }
