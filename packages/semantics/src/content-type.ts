@@ -3,9 +3,16 @@
 import { MEDIA_TYPES, UTF8_TYPES } from './internal/media-type-table.ts';
 import { parseMediaType } from './media-type.ts';
 
-/** Read from the table when the first of them is asked for. */
-let types: ReadonlyMap<string, string> | undefined;
+/** What was found in the table: a program asks for few extensions, and reading all of them takes a millisecond. */
+const FOUND = new Map<string, string>();
+
 let utf8Types: ReadonlySet<string> | undefined;
+
+/** What stands in front of a word of the table, and behind it. */
+const [BEFORE, AFTER] = [' \n:,', ' \n,'];
+
+/** No part of an extension, since it is one of the table's form. */
+const NO_EXTENSION = /[\s,/:]|^$/;
 
 /**
  * The media type of a file extension, `html` or `.html`, or of a name that ends in one, `index.html`: as mime-db and so
@@ -21,8 +28,12 @@ let utf8Types: ReadonlySet<string> | undefined;
  * mediaTypeOf('LICENSE'); // => undefined
  */
 export function mediaTypeOf(name: string): string | undefined {
-  types ??= readTypes();
-  return types.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  const known = FOUND.get(extension);
+  if (known !== undefined) return known;
+  const type = NO_EXTENSION.test(extension) ? undefined : findType(extension);
+  if (type !== undefined) FOUND.set(extension, type);
+  return type;
 }
 
 /**
@@ -49,16 +60,26 @@ function isUtf8(essence: string): boolean {
   return utf8Types.has(essence);
 }
 
-function readTypes(): Map<string, string> {
-  const read = new Map<string, string>();
-  let kind = '';
-  for (const word of MEDIA_TYPES.trim().split(/\s/)) {
-    if (word.endsWith('/')) {
-      kind = word;
-      continue;
-    }
-    const [subtype = '', extensions = subtype] = word.split(':');
-    for (const extension of extensions.split(',')) read.set(extension, kind + subtype);
+/** Looks for a whole word of the table: a subtype that stands alone, or one of the extensions behind a subtype. */
+function findType(extension: string): string | undefined {
+  let at = MEDIA_TYPES.indexOf(extension);
+  while (at !== -1) {
+    const before = MEDIA_TYPES.charAt(at - 1);
+    const after = MEDIA_TYPES.charAt(at + extension.length);
+    if (BEFORE.includes(before) && AFTER.includes(after)) return typeAround(at);
+    at = MEDIA_TYPES.indexOf(extension, at + 1);
   }
-  return read;
+  return undefined;
+}
+
+/** The type that the word at an index belongs to: the kind in front of it, and its beginning up to the extensions. */
+function typeAround(at: number): string {
+  const kindEnd = MEDIA_TYPES.lastIndexOf('/', at) + 1;
+  const kind = MEDIA_TYPES.slice(wordStart(kindEnd - 1), kindEnd);
+  const rest = MEDIA_TYPES.slice(wordStart(at));
+  return kind + rest.slice(0, rest.search(/[\s:]|$/));
+}
+
+function wordStart(at: number): number {
+  return Math.max(MEDIA_TYPES.lastIndexOf(' ', at), MEDIA_TYPES.lastIndexOf('\n', at)) + 1;
 }

@@ -38,6 +38,12 @@ test.each([
   ['html.', undefined],
   ['constructor', undefined],
   ['__proto__', undefined],
+  ['a.json,map', undefined],
+  ['a.json:json', undefined],
+  ['application/', undefined],
+  ['a.pdf zip', undefined],
+  ['a.x\ny', undefined],
+  ['a.c', 'text/x-c'],
 ])('%j stands for %s', (name, type) => {
   expect(mediaTypeOf(name)).toBe(type);
 });
