@@ -97,6 +97,7 @@ export function* permitted(fuzzCase, node) {
         yield { ...withheld([start], fin, nativeFrom), joined: true };
         // A connection that has come back from Node is the lane's again.
         if (index < starts.length - 1) yield withheld(starts.slice(index), fin, nativeFrom);
+        for (const later of starts.slice(index + 1, -1)) yield withheld([start, later], fin, nativeFrom);
       }
     }
   }

@@ -20,10 +20,16 @@ export function hasPlainParser(server: NodeServer): boolean {
 export function hasPlainRequests(server: NodeServer): boolean {
   return (
     !server.timeout &&
+    isPlainTimeout(server.keepAliveTimeout) &&
     !server.maxRequestsPerSocket &&
     !server[UNIQUE_HEADERS] &&
     !server[OPTIMIZE_EMPTY_REQUESTS]
   );
+}
+
+/** Whether all Nodes take it alike: what is no time at all, as text is, fails on some and is no limit on others. */
+function isPlainTimeout(timeout: unknown): boolean {
+  return !timeout || (Number.isFinite(timeout) && Number(timeout) > 0);
 }
 
 /** Calls with the parser's settings as they were when the connection came, whatever has been set since. */

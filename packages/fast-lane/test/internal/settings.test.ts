@@ -19,7 +19,11 @@ test.each([
   expect(hasPlainParser(serverWith(settings))).toBe(false);
 });
 
-test.each([{ timeout: 1 }, { maxRequestsPerSocket: 2 }])('%o is for the requests of Node', (settings) => {
+test.each([
+  { timeout: 1 },
+  { maxRequestsPerSocket: 2 },
+  ...['5000', true, -1, Number.POSITIVE_INFINITY, 5n].map((keepAliveTimeout) => ({ keepAliveTimeout })),
+])('%o is for the requests of Node', (settings) => {
   expect(hasPlainRequests(serverWith(settings))).toBe(false);
 });
 
@@ -30,6 +34,7 @@ test('headers that are unique by option are for Node', () => {
 test.each([
   { insecureHTTPParser: false, maxHeadersCount: null },
   { timeout: 0, maxRequestsPerSocket: 0 },
+  ...[0, 1, 0.5, Number.NaN, undefined, null, ''].map((keepAliveTimeout) => ({ keepAliveTimeout })),
 ])('%o changes nothing', (settings) => {
   const server = serverWith(settings);
   expect([hasPlainParser(server), hasPlainRequests(server)]).toEqual([true, true]);
