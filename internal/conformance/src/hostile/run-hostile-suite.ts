@@ -3,10 +3,17 @@ import { Server as SecureServer } from 'node:tls';
 import { closeServer } from '@nextpress-internal/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, type Subject, tcpSubject, tlsSubject } from '../subject.ts';
+import { algorithms } from './algorithms.ts';
+import { answeredFields } from './answered-fields.ts';
+import { bodies } from './bodies.ts';
+import { contentTypes } from './content-types.ts';
+import { crossOrigin } from './cross-origin.ts';
 import { type FileTree, makeFileTree } from './file-tree.ts';
 import { guards } from './guards.ts';
 import type { Arena, HostileCase, HostileCases, HostileFramework } from './hostile-case.ts';
+import { namedFields, originFields } from './origin-fields.ts';
 import { paths } from './paths.ts';
+import { protocol } from './protocol.ts';
 import { routes } from './routes.ts';
 import { type Row, rows } from './rows.ts';
 import { Witness } from './witness.ts';
@@ -16,6 +23,14 @@ export const hostileCases: Readonly<Record<string, HostileCases<Row>>> = {
   guards,
   paths,
   routes,
+  algorithms,
+  bodies,
+  contentTypes,
+  namedFields,
+  originFields,
+  answeredFields,
+  crossOrigin,
+  protocol,
 };
 
 export interface HostileSubject {
@@ -23,10 +38,15 @@ export interface HostileSubject {
   readonly framework: HostileFramework;
   /** Options of every application: its lane, its TLS. */
   readonly options: object;
+  /**
+   * What is not run, of {@link hostileCases}.
+   * @defaultValue nothing
+   */
+  readonly without?: readonly string[];
 }
 
 /** Sends an application what was sent to others, and expects it to stand. */
-export function runHostileSuite({ name, framework, options }: HostileSubject): void {
+export function runHostileSuite({ name, framework, options, without = [] }: HostileSubject): void {
   let files: FileTree;
   beforeAll(() => {
     files = makeFileTree();
@@ -34,6 +54,7 @@ export function runHostileSuite({ name, framework, options }: HostileSubject): v
   afterAll(() => files.remove());
 
   for (const [about, cases] of Object.entries(hostileCases)) {
+    if (without.includes(about)) continue;
     describe(`${name} withstands: ${about}`, () => {
       for (const [row, each] of Object.entries(cases) as [Row, Record<string, HostileCase>][]) {
         const advisories = rows[row].length === 0 ? '' : ` (${rows[row].join(', ')})`;
