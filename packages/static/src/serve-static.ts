@@ -14,6 +14,7 @@ import type { StaticOptions, StaticSettings } from './options/static-options.ts'
 import { compileSettings } from './options/static-options.ts';
 import { redirectLocation } from './path/directory-redirect.ts';
 import { pathSegments } from './path/path-segments.ts';
+import { takeSnapshot } from './snapshot/take-snapshot.ts';
 
 /** A middleware for Express, Connect, Polka, Nextpress and, with a `next` of your own, for bare `node:http`. */
 export type StaticMiddleware = (
@@ -33,6 +34,7 @@ export type StaticMiddleware = (
  *
  * @param root - path or `file:` URL of a directory that exists; a relative path starts at the working directory
  * @throws {TypeError} at once, when the root is no directory or an option makes no sense
+ * @throws {RangeError} at once, when there is too much of it for a snapshot
  *
  * @example
  * import { createServer } from 'node:http';
@@ -48,6 +50,9 @@ export type StaticMiddleware = (
 export function serveStatic(root: string | URL, options: StaticOptions = {}): StaticMiddleware {
   const fileRoot = openRoot(root);
   const settings = compileSettings(options);
+  if (settings.snapshot !== undefined) {
+    fileRoot.snapshot = takeSnapshot(fileRoot, settings.dotfiles === 'allow', settings.snapshot);
+  }
   // The name by which tools know it, as they know that of npm's serve-static.
   return function serveStatic(req, res, next) {
     if (req.method !== 'GET' && req.method !== 'HEAD') {

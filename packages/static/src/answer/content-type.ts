@@ -1,97 +1,14 @@
-/** @module What a file's name says about its content. */
+/** @module Hot: what a file's name says about its content. */
 
-/** Media types and the extensions that mean them, from the IANA registry and mime-db. */
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  'application/atom+xml': 'atom',
-  'application/epub+zip': 'epub',
-  'application/geo+json': 'geojson',
-  'application/gzip': 'gz',
-  'application/java-archive': 'jar',
-  'application/json': 'json map',
-  'application/json5': 'json5',
-  'application/ld+json': 'jsonld',
-  'application/manifest+json': 'webmanifest',
-  'application/msword': 'doc',
-  'application/octet-stream': 'bin dmg exe img iso msi',
-  'application/pdf': 'pdf',
-  'application/rss+xml': 'rss',
-  'application/rtf': 'rtf',
-  'application/toml': 'toml',
-  'application/vnd.ms-excel': 'xls',
-  'application/vnd.ms-fontobject': 'eot',
-  'application/vnd.ms-powerpoint': 'ppt',
-  'application/vnd.oasis.opendocument.presentation': 'odp',
-  'application/vnd.oasis.opendocument.spreadsheet': 'ods',
-  'application/vnd.oasis.opendocument.text': 'odt',
-  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'pptx',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
-  'application/wasm': 'wasm',
-  'application/x-7z-compressed': '7z',
-  'application/x-bzip2': 'bz2',
-  'application/x-sh': 'sh',
-  'application/x-tar': 'tar',
-  'application/xhtml+xml': 'xhtml',
-  'application/xml': 'xml xsl xsd',
-  'application/zip': 'zip',
-  'audio/aac': 'aac',
-  'audio/midi': 'mid midi',
-  'audio/mp4': 'm4a',
-  'audio/mpeg': 'mp3',
-  'audio/ogg': 'oga ogg opus',
-  'audio/wav': 'wav',
-  'audio/webm': 'weba',
-  'font/collection': 'ttc',
-  'font/otf': 'otf',
-  'font/ttf': 'ttf',
-  'font/woff': 'woff',
-  'font/woff2': 'woff2',
-  'image/apng': 'apng',
-  'image/avif': 'avif',
-  'image/bmp': 'bmp',
-  'image/gif': 'gif',
-  'image/heic': 'heic',
-  'image/jpeg': 'jpg jpeg',
-  'image/jxl': 'jxl',
-  'image/png': 'png',
-  'image/svg+xml': 'svg',
-  'image/tiff': 'tif tiff',
-  'image/vnd.microsoft.icon': 'ico',
-  'image/webp': 'webp',
-  'model/gltf+json': 'gltf',
-  'model/gltf-binary': 'glb',
-  'text/cache-manifest': 'appcache',
-  'text/calendar': 'ics',
-  'text/css': 'css',
-  'text/csv': 'csv',
-  'text/html': 'html htm',
-  'text/javascript': 'js mjs',
-  'text/markdown': 'md markdown',
-  'text/plain': 'txt text log conf ini',
-  'text/tab-separated-values': 'tsv',
-  'text/vcard': 'vcard',
-  'text/vtt': 'vtt',
-  'text/yaml': 'yaml yml',
-  'video/mp2t': 'ts',
-  'video/mp4': 'mp4',
-  'video/mpeg': 'mpeg mpg',
-  'video/ogg': 'ogv',
-  'video/quicktime': 'mov',
-  'video/webm': 'webm',
-  'video/x-matroska': 'mkv',
-};
+import { extname } from 'node:path';
+import { mediaTypeOf, withDefaultCharset } from '@nextpress/semantics/content-type';
 
-/** Text is UTF-8 here; so is JSON, which has to be. XML says it itself. */
-const TEXT = /^text\/|[/+]json$/;
-
-const CONTENT_TYPES = new Map(
-  Object.entries(EXTENSIONS).flatMap(([type, extensions]) =>
-    extensions.split(' ').map((extension) => [extension, TEXT.test(type) ? `${type}; charset=utf-8` : type]),
-  ) as [string, string][],
-);
+/** The value of `Content-Type` for each extension, in lower case and without a dot, that has another than is usual. */
+export type MimeTypes = ReadonlyMap<string, string>;
 
 /** The value of `Content-Type` for a file of that name; for an unknown extension, bytes. */
-export function contentTypeOf(name: string): string {
-  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-  return CONTENT_TYPES.get(extension) ?? 'application/octet-stream';
+export function contentTypeOf(path: string, mimeTypes: MimeTypes): string {
+  const extension = extname(path).slice(1);
+  const own = mimeTypes.size === 0 ? undefined : mimeTypes.get(extension.toLowerCase());
+  return own ?? withDefaultCharset(mediaTypeOf(extension) ?? 'application/octet-stream');
 }

@@ -8,7 +8,6 @@ import { evaluatePreconditions } from '@nextpress/semantics/preconditions';
 import type { OpenFile } from '../disk/open-file.ts';
 import type { FileSettings } from '../options/file-options.ts';
 import type { ByteParts } from './byte-parts.ts';
-import type { ContentCoding } from './content-form.ts';
 import { contentTypeOf } from './content-type.ts';
 import { rangeAnswer } from './range-answer.ts';
 
@@ -39,19 +38,21 @@ const [FIRST_DATE, LAST_DATE] = [0, Date.UTC(9999, 11, 31, 23, 59, 59)];
 const NONE: Readonly<Record<string, never>> = {};
 
 /** The validators that the settings want for a file. */
-export function validatorsOf({ stats, encoding }: OpenFile, settings: FileSettings): FileValidators {
+export function validatorsOf(file: OpenFile, settings: FileSettings): FileValidators {
   // Rounded, as `stats.mtime` is: caches that were filled through serve-static stay valid.
+  const { stats } = file;
   const time = Math.round(stats.mtimeMs);
   return {
-    entityTag: settings.etag ? entityTagOf(stats.size, time, encoding) : undefined,
+    entityTag: settings.etag ? entityTagOf(file, time) : undefined,
     lastModified: settings.lastModified && time >= FIRST_DATE && time <= LAST_DATE ? time : undefined,
   };
 }
 
 /** Forms of one size and time are two representations all the same (RFC 9110 §8.8.3.3). */
-function entityTagOf(size: number, mtimeMs: number, encoding: ContentCoding | undefined): string {
-  const entityTag = fileEntityTag({ size, mtimeMs });
-  return encoding === undefined ? entityTag : `${entityTag.slice(0, -1)}-${encoding}"`;
+function entityTagOf(file: OpenFile, mtimeMs: number): string {
+  if (file.entityTag !== undefined) return file.entityTag;
+  const entityTag = fileEntityTag({ size: file.stats.size, mtimeMs });
+  return file.encoding === undefined ? entityTag : `${entityTag.slice(0, -1)}-${file.encoding}"`;
 }
 
 /** The whole file with all its fields, which is what a request gets that asks for nothing else. */

@@ -15,10 +15,11 @@ const readAt = promisify(read);
 /**
  * Reads a part of a file that fits into memory.
  *
- * @returns at once when the file was read lately
+ * @returns at once when the file was read lately, or is in memory
  * @throws {HttpError} 500 when it can't be read, or when the file ends before the part does
  */
 export function readPart(file: OpenFile, start: number, length: number): Buffer | Promise<Buffer> {
+  if (file.bytes !== undefined) return file.bytes.subarray(start, start + length);
   return file.isAtHand ? readNow(file, start, length) : readInPool(file, start, length);
 }
 

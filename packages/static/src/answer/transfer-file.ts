@@ -44,7 +44,7 @@ export async function transferFile(
   answer: FileAnswer,
 ): Promise<boolean> {
   const isBodyless = req.method === 'HEAD' || answer.length === 0;
-  const isWhole = isBodyless || answer.length <= WHOLE;
+  const isWhole = isBodyless || answer.length <= WHOLE || file.bytes !== undefined;
   const content = isBodyless || !isWhole ? undefined : read(file, answer);
   const bytes = content instanceof Promise ? await content : content;
   if (res.destroyed || res.headersSent) return false;

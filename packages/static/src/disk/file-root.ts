@@ -5,6 +5,7 @@ import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { quote } from '../options/option-value.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /** A directory to serve, as the disk knows it. */
 export interface FileRoot {
@@ -16,6 +17,8 @@ export interface FileRoot {
   realPrefix: string;
   /** Whether the file system takes `A` and `a` for the same name. */
   readonly foldsCase: boolean;
+  /** What lay under it at set-up, when only that is to be served. */
+  snapshot: Snapshot | undefined;
 }
 
 /**
@@ -33,7 +36,13 @@ export function openRoot(root: unknown): FileRoot {
     );
   }
   const real = realpathSync.native(path);
-  return { path, prefix: withSeparator(path), realPrefix: withSeparator(real), foldsCase: foldsCase(real) };
+  return {
+    path,
+    prefix: withSeparator(path),
+    realPrefix: withSeparator(real),
+    foldsCase: foldsCase(real),
+    snapshot: undefined,
+  };
 }
 
 function pathOf(root: unknown): string {
@@ -65,23 +74,24 @@ export function isPlainlyUnder(root: FileRoot, real: string, names: readonly str
  * @param real - the file's path without symbolic links
  */
 export async function isUnder(root: FileRoot, real: string, names: readonly string[]): Promise<boolean> {
-  if (!contains(root, real)) {
+  if (!isWithin(root, real)) {
     // Deployments point a link at the next release: the root has moved, and the file with it.
     root.realPrefix = withSeparator(await realpath(root.path));
-    if (!contains(root, real)) return false;
+    if (!isWithin(root, real)) return false;
   }
   if (real !== root.realPrefix + names.join(sep) && (await leadsOut(root, names))) return false;
   return !root.foldsCase || isListed(root.path, names);
 }
 
-function contains(root: FileRoot, real: string): boolean {
+/** Whether a path without symbolic links lies under the root, or is it. */
+export function isWithin(root: FileRoot, real: string): boolean {
   return withSeparator(real).startsWith(root.realPrefix);
 }
 
 /** Whether a directory on the way lies outside. From there the whole root could be reached by other names. */
 async function leadsOut(root: FileRoot, names: readonly string[]): Promise<boolean> {
   for (let depth = 1; depth < names.length; depth++) {
-    if (!contains(root, await realpath(pathUnder(root, names.slice(0, depth))))) return true;
+    if (!isWithin(root, await realpath(pathUnder(root, names.slice(0, depth))))) return true;
   }
   return false;
 }

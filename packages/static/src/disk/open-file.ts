@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ContentCoding } from '../answer/content-form.ts';
 import { unreadable } from '../file-error.ts';
+import { type FileOnDisk, isSameFile, lookUp, type Snapshot } from '../snapshot/snapshot.ts';
 import type { FileRoot } from './file-root.ts';
 import { isPlainlyUnder, isUnder, pathUnder } from './file-root.ts';
 import { HAS_OPEN_FILES, OPEN_FILES } from './local-devices.ts';
@@ -25,6 +26,10 @@ export interface OpenFile {
   readonly encoding: ContentCoding | undefined;
   /** Whether it was read lately, so that reading it doesn't wait for the disk. */
   readonly isAtHand: boolean;
+  /** All of it, if it is in memory; nothing is open then. */
+  readonly bytes: Buffer | undefined;
+  /** A strong one, if its bytes are known. */
+  readonly entityTag: string | undefined;
 }
 
 /** What there is of that name: `undefined` for nothing that could be served. */
@@ -45,10 +50,36 @@ const PERHAPS_DIRECTORY = new Set(['EISDIR', 'EPERM', 'EACCES']);
  * Opens the file of that name under the root; without one, the first of the names is the root of the file system, and every
  * file is served that can be read.
  *
- * @returns at once for a path that was looked at lately; `undefined` also for something outside the root
+ * @returns at once for a path that was looked at lately, and for a file in memory; `undefined` also for something outside the root
  * @throws {HttpError} 500 when a file that is there can't be opened
  */
 export function openFile(root: FileRoot | undefined, names: readonly string[]): Found | Promise<Found> {
+  if (root?.snapshot !== undefined) return openInSnapshot(root, root.snapshot, names);
+  return openOnDisk(root, names);
+}
+
+function openInSnapshot(
+  root: FileRoot,
+  snapshot: Snapshot,
+  names: readonly string[],
+): Found | Promise<Found> {
+  const seen = lookUp(snapshot, names);
+  if (seen === undefined || seen === 'directory' || 'bytes' in seen) return seen;
+  const found = openOnDisk(root, names);
+  return found instanceof Promise
+    ? found.then((file) => unlessChanged(file, seen))
+    : unlessChanged(found, seen);
+}
+
+/** Another file than that of the snapshot isn't there. */
+function unlessChanged(found: Found, seen: FileOnDisk): OpenFile | undefined {
+  if (typeof found !== 'object') return undefined;
+  if (isSameFile(found, seen)) return found;
+  closeFile(found);
+  return undefined;
+}
+
+function openOnDisk(root: FileRoot | undefined, names: readonly string[]): Found | Promise<Found> {
   const path = root === undefined ? join(...names) : pathUnder(root, names);
   const sight = recentSight(path);
   if (sight === 'opened' || sight === 'read') {
@@ -106,7 +137,16 @@ function inspect(
     closeSync(fd);
     return explain(error, path);
   }
-  const file = { fd, path, ownPath: path, stats, encoding: undefined, isAtHand };
+  const file = {
+    fd,
+    path,
+    ownPath: path,
+    stats,
+    encoding: undefined,
+    isAtHand,
+    bytes: undefined,
+    entityTag: undefined,
+  };
   if (root === undefined || (real !== undefined && isPlainlyUnder(root, real, names)))
     return settle(file, true);
   return inspectAtLength(file, root, real, names);
@@ -136,7 +176,7 @@ function settle(file: OpenFile, isInside: boolean): Found {
 
 /** Gives the descriptor back. Synchronous: a file that was only read has nothing left to write. */
 export function closeFile(file: OpenFile): void {
-  closeSync(file.fd);
+  if (file.bytes === undefined) closeSync(file.fd);
 }
 
 async function explain(error: unknown, path: string): Promise<'directory' | undefined> {

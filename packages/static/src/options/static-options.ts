@@ -2,6 +2,7 @@
 
 import type { FileOptions, FileSettings, SetHeaders } from './file-options.ts';
 import { compileFileSettings, toggle } from './file-options.ts';
+import { compileSnapshot, type SnapshotOptions, type SnapshotSettings } from './snapshot-options.ts';
 
 /** What {@link serveStatic} takes. Every option that is left out has its default. */
 export interface StaticOptions extends FileOptions {
@@ -21,12 +22,19 @@ export interface StaticOptions extends FileOptions {
    * @defaultValue none
    */
   readonly setHeaders?: SetHeaders;
+  /**
+   * Whether to serve the files as they are when the server is set up: the tree is read then, small files are kept in memory, and
+   * what is changed or added later isn't there. An object says how much is kept.
+   * @defaultValue `false`
+   */
+  readonly snapshot?: boolean | SnapshotOptions;
 }
 
 /** The options, complete. */
 export interface StaticSettings extends FileSettings {
   readonly fallthrough: boolean;
   readonly redirect: boolean;
+  readonly snapshot: SnapshotSettings | undefined;
 }
 
 const OWNER = 'serveStatic';
@@ -45,6 +53,7 @@ const KNOWN: Readonly<Record<keyof StaticOptions, true>> = {
   lastModified: true,
   precompressed: true,
   setHeaders: true,
+  snapshot: true,
 };
 
 /**
@@ -68,6 +77,7 @@ export function compileSettings(options: StaticOptions): StaticSettings {
     ...compileFileSettings(OWNER, options, hook(options.setHeaders)),
     fallthrough: toggle(OWNER, options, 'fallthrough', true),
     redirect: toggle(OWNER, options, 'redirect', true),
+    snapshot: compileSnapshot(OWNER, options.snapshot),
   };
 }
 

@@ -1,0 +1,64 @@
+/** @module Answers a request for a directory with the names in it. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { preferredMediaType } from '@nextpress/semantics/negotiation';
+import { addVary } from '../answer/vary-on.ts';
+import type { FileRoot } from '../disk/file-root.ts';
+import { unreadable } from '../file-error.ts';
+import type { Dotfiles } from '../path/path-segments.ts';
+import { htmlListing, jsonListing } from './listing-page.ts';
+import { type DirectoryNames, readNames } from './read-names.ts';
+
+const HTML = 'text/html';
+const JSON_TYPE = 'application/json';
+
+/**
+ * Lists a directory of the first root that has it: in HTML, or in JSON for a client that likes that better.
+ *
+ * @returns whether the request is answered, or can't be any more
+ * @throws {HttpError} 500 when the directory can't be read
+ */
+export async function sendListing(
+  req: IncomingMessage,
+  res: ServerResponse,
+  roots: readonly FileRoot[],
+  names: readonly string[],
+  dotfiles: Dotfiles,
+): Promise<boolean> {
+  const listing = await firstListing(roots, names, dotfiles);
+  if (listing === undefined) return false;
+  if (res.headersSent || res.writableEnded || res.destroyed) return true;
+  const isJson = preferredMediaType(req.headers.accept, [HTML, JSON_TYPE]) === JSON_TYPE;
+  const page = isJson ? jsonListing(listing) : htmlListing(pathOf(names), listing, names.length > 0);
+  addVary(res, 'Accept');
+  // A name can't run anything, whatever it manages to look like.
+  res.setHeader('Content-Security-Policy', "default-src 'none'");
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  res.setHeader('Cache-Control', 'no-cache');
+  res.setHeader('Content-Type', isJson ? JSON_TYPE : `${HTML}; charset=utf-8`);
+  res.setHeader('Content-Length', Buffer.byteLength(page));
+  res.end(req.method === 'HEAD' ? undefined : page);
+  return true;
+}
+
+async function firstListing(
+  roots: readonly FileRoot[],
+  names: readonly string[],
+  dotfiles: Dotfiles,
+): Promise<DirectoryNames | undefined> {
+  try {
+    for (const root of roots) {
+      const listing = await readNames(root, names, dotfiles);
+      if (listing !== undefined) return listing;
+    }
+    return undefined;
+  } catch (error) {
+    // Gone since it was looked at.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw unreadable(error);
+  }
+}
+
+function pathOf(names: readonly string[]): string {
+  return names.length === 0 ? '/' : `/${names.join('/')}/`;
+}

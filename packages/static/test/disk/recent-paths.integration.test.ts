@@ -1,0 +1,117 @@
+import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { serveStatic } from '@nextpress/static';
+import { exchange, type Listening, listen, type RawResponse } from '@nextpress-internal/test-kit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fileTree } from '../file-tree.ts';
+import { answerRest } from '../hosts.ts';
+import { requestFor } from '../lanes.ts';
+
+const tree = fileTree({ 'public/docs/a.txt': 'a', 'outside/a.txt': 'SECRET' });
+const root = join(tree.path, 'public');
+let server: Listening;
+
+beforeAll(async () => {
+  const files = serveStatic(root);
+  server = await listen(createServer((req, res) => files(req, res, (error) => answerRest(res, error))));
+});
+afterAll(async () => {
+  await server.close();
+  tree.remove();
+});
+
+async function ask(target: string, fields: Record<string, string> = {}): Promise<RawResponse> {
+  const [response] = await exchange(server.port, requestFor(target, fields), { responses: 1 });
+  if (response === undefined) throw new Error('no response');
+  return response;
+}
+
+/** So often that the next time nothing is new. */
+async function repeatedly(target: string): Promise<(number | string | undefined)[]> {
+  const seen = new Set<number | string | undefined>();
+  for (let round = 0; round < 5; round++) {
+    const { status, body } = await ask(target);
+    seen.add(`${status} ${body}`);
+  }
+  return [...seen];
+}
+
+describe('a path that was looked at a moment ago is looked at again', () => {
+  test('when its file is written, replaced or deleted', async () => {
+    const path = join(root, 'changes.txt');
+    writeFileSync(path, 'one');
+    expect(await repeatedly('/changes.txt')).toEqual(['200 one']);
+    writeFileSync(path, 'three');
+    expect(await repeatedly('/changes.txt')).toEqual(['200 three']);
+    writeFileSync(`${path}.new`, 'new');
+    renameSync(`${path}.new`, path);
+    expect(await repeatedly('/changes.txt')).toEqual(['200 new']);
+    rmSync(path);
+    expect(await repeatedly('/changes.txt')).toEqual(['404 next']);
+    writeFileSync(path, 'again');
+    expect(await repeatedly('/changes.txt')).toEqual(['200 again']);
+  });
+
+  test('when its validators stay the same, and when they do not', async () => {
+    writeFileSync(join(root, 'valid.txt'), 'one');
+    const { etag = '' } = (await ask('/valid.txt')).headers;
+    for (let round = 0; round < 3; round++) {
+      expect((await ask('/valid.txt', { 'If-None-Match': etag })).status).toBe(304);
+    }
+    writeFileSync(join(root, 'valid.txt'), 'other');
+    expect(await ask('/valid.txt', { 'If-None-Match': etag })).toMatchObject({ status: 200, body: 'other' });
+  });
+
+  test('when it or a directory on the way becomes a link out of the root', async () => {
+    expect(await repeatedly('/docs/a.txt')).toEqual(['200 a']);
+    unlinkSync(join(root, 'docs', 'a.txt'));
+    symlinkSync(join(tree.path, 'outside', 'a.txt'), join(root, 'docs', 'a.txt'));
+    expect(await repeatedly('/docs/a.txt')).toEqual(['404 next']);
+    rmSync(join(root, 'docs'), { recursive: true });
+    symlinkSync(join(tree.path, 'outside'), join(root, 'docs'));
+    expect(await repeatedly('/docs/a.txt')).toEqual(['404 next']);
+    // The same file, that was served from here, moved out and linked to.
+    unlinkSync(join(root, 'docs'));
+    mkdirSync(join(root, 'docs'));
+    writeFileSync(join(root, 'docs', 'a.txt'), 'moved');
+    expect(await repeatedly('/docs/a.txt')).toEqual(['200 moved']);
+    renameSync(join(root, 'docs'), join(tree.path, 'elsewhere'));
+    symlinkSync(join(tree.path, 'elsewhere'), join(root, 'docs'));
+    expect(await repeatedly('/docs/a.txt')).toEqual(['404 next']);
+  });
+
+  test('when a directory that was missing comes to be', async () => {
+    expect(await repeatedly('/api/users/7')).toEqual(['404 next']);
+    expect(await repeatedly('/api/users/8')).toEqual(['404 next']);
+    mkdirSync(join(root, 'api', 'users'), { recursive: true });
+    writeFileSync(join(root, 'api', 'users', '8'), 'eight');
+    expect(await repeatedly('/api/users/8')).toEqual(['200 eight']);
+    expect(await repeatedly('/api/users/7')).toEqual(['404 next']);
+  });
+
+  test('when a file becomes a directory, and a directory a file', async () => {
+    writeFileSync(join(root, 'either'), 'file');
+    expect(await repeatedly('/either')).toEqual(['200 file']);
+    rmSync(join(root, 'either'));
+    mkdirSync(join(root, 'either'));
+    expect((await ask('/either')).status).toBe(301);
+    rmSync(join(root, 'either'), { recursive: true });
+    writeFileSync(join(root, 'either'), 'file');
+    expect(await repeatedly('/either')).toEqual(['200 file']);
+  });
+});
+
+test('thousands of names that are not there are forgotten again', async () => {
+  for (let index = 0; index < 5_000; index += 100) {
+    const bytes = Array.from({ length: 100 }, (_, more) => requestFor(`/none-${index + more}`)).join('');
+    const responses = await exchange(server.port, bytes, { responses: 100 });
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([404]));
+  }
+  writeFileSync(join(root, 'none-0'), 'here');
+  writeFileSync(join(root, 'none-4999'), 'here');
+  expect([...(await repeatedly('/none-0')), ...(await repeatedly('/none-4999'))]).toEqual([
+    '200 here',
+    '200 here',
+  ]);
+});
