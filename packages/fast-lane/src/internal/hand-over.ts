@@ -2,7 +2,7 @@
 
 import { Socket } from 'node:net';
 import type { Connection } from './connection.ts';
-import type { Chunks } from './held-chunks.ts';
+import { type Chunks, joined } from './held-chunks.ts';
 import { idleTimeout } from './idle-timeout.ts';
 import { stopListening } from './listen.ts';
 import { NODE_LISTENER, type NodeSocket, setFlowing, setReading } from './node-internals.ts';
@@ -29,6 +29,8 @@ export function handOver(connection: Connection, ended = false, reason: number =
 function giveToNode(connection: Connection, ended: boolean, reason: number): void {
   const { lane, socket } = connection;
   const held = connection.held ?? [];
+  // What has waited behind responses comes now, all of it; a head that came in parts is counted from where its parts began.
+  const chunks = connection.served > 0 && held.length > 1 ? [joined(held)] : held;
   connection.held = undefined;
   // Node would wait for ever for the close of a socket that has closed.
   if (socket.destroyed) return;
@@ -51,7 +53,7 @@ function giveToNode(connection: Connection, ended: boolean, reason: number): voi
   const isFlowing = socket.readableFlowing;
   setFlowing(socket, true);
   try {
-    feed(socket, held, added.get('data') ?? []);
+    feed(socket, chunks, added.get('data') ?? []);
   } finally {
     if (ended) for (const listener of added.get('end') ?? []) listener.call(socket);
     // An upgrade or CONNECT has taken the socket away from Node's parser.
