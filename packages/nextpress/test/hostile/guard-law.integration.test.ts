@@ -1,0 +1,72 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { closeServer, exchange } from '@nextpress-internal/test-kit';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type GuardArrangement, guardArrangements, guardedApplication } from './guard-arrangement.ts';
+import { spelledTargets } from './spelled-target.ts';
+
+// The law: if a file under a guarded prefix is served, its guard ran. Whatever the spelling.
+
+const SECRET = 'the content of the guarded file';
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'guard-law-'));
+  mkdirSync(join(folder, 'admin', 'deep'), { recursive: true });
+  mkdirSync(join(folder, 'x'));
+  for (const file of ['admin/secret.txt', 'admin/deep/secret.txt', 'admin/index.html', 'admin/.env'])
+    writeFileSync(join(folder, file), SECRET);
+  writeFileSync(join(folder, 'public.txt'), 'public');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const lanes: Readonly<Record<string, (arrangement: GuardArrangement) => Server>> = {
+  'the fast lane': (arrangement) => guardedApplication(arrangement, folder, {}).listen(0, '127.0.0.1'),
+  'Node’s lane': (arrangement) =>
+    guardedApplication(arrangement, folder, { fastLane: false }).listen(0, '127.0.0.1'),
+  'a server of somebody else': (arrangement) =>
+    createHttpServer(guardedApplication(arrangement, folder, {})).listen(0, '127.0.0.1'),
+};
+
+const attacks = guardArrangements.chain((arrangement) =>
+  fc.record({
+    arrangement: fc.constant(arrangement),
+    targets: fc.array(spelledTargets(encodeURI(decodeURI(arrangement.mounts.join('')))), {
+      minLength: 20,
+      maxLength: 20,
+    }),
+  }),
+);
+
+test.each(Object.keys(lanes))('no guarded file is served past its guard in %s', async (lane) => {
+  let served = 0;
+  await fc.assert(
+    fc.asyncProperty(attacks, async ({ arrangement, targets }) => {
+      const server = lanes[lane]?.(arrangement) as Server;
+      await new Promise((resolve) => server.once('listening', resolve));
+      const { port } = server.address() as { port: number };
+      try {
+        const answers = await Promise.all(
+          targets.map((target) =>
+            exchange(port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, {
+              responses: 1,
+            }),
+          ),
+        );
+        for (const [index, [answer]] of answers.entries()) {
+          if (answer?.body !== SECRET) continue;
+          served++;
+          expect(answer.headers['x-guarded'], targets[index]).toBe('1');
+        }
+      } finally {
+        await closeServer(server);
+      }
+    }),
+    { numRuns: 40 },
+  );
+  // Otherwise the generator would never come near the file, and the law would hold for nothing.
+  expect(served).toBeGreaterThan(10);
+});
