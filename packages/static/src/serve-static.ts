@@ -2,18 +2,21 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { canonicalPathEnd, parseRequestTarget } from '@nextpress/semantics/request-target';
+import { addVary } from './answer/add-vary.ts';
 import { formsFor } from './answer/content-form.ts';
+import { isNavigation } from './answer/navigation.ts';
 import { hasToWait, turn } from './answer/pipeline-turn.ts';
 import { decideAnswer, transferFile } from './answer/transfer-file.ts';
 import type { FileRoot } from './disk/file-root.ts';
-import { openRoot } from './disk/file-root.ts';
-import { findFile } from './disk/find-file.ts';
-import { closeFile } from './disk/open-file.ts';
+import { openRoots } from './disk/file-root.ts';
+import { findInRoots } from './disk/find-in-roots.ts';
+import { closeFile, type OpenFile } from './disk/open-file.ts';
 import { forbidden, malformedTarget, methodNotAllowed, notFound } from './file-error.ts';
+import { sendListing } from './listing/send-listing.ts';
 import type { StaticOptions, StaticSettings } from './options/static-options.ts';
 import { compileSettings } from './options/static-options.ts';
 import { redirectLocation } from './path/directory-redirect.ts';
-import { pathSegments } from './path/path-segments.ts';
+import { type PathSegments, pathSegments } from './path/path-segments.ts';
 import { takeSnapshot } from './snapshot/take-snapshot.ts';
 
 /** A middleware for Express, Connect, Polka, Nextpress and, with a `next` of your own, for bare `node:http`. */
@@ -32,7 +35,8 @@ export type StaticMiddleware = (
  * A path without a file goes on, unless `fallthrough` is off. A malformed target is a 400, a file that can't be
  * read a 500; both go to `next` as an `HttpError`. An error after the answer has begun ends the connection.
  *
- * @param root - path or `file:` URL of a directory that exists; a relative path starts at the working directory
+ * @param root - path or `file:` URL of a directory that exists; a relative path starts at the working directory. Of several the
+ * first that has a file serves it
  * @throws {TypeError} at once, when the root is no directory or an option makes no sense
  * @throws {RangeError} at once, when there is too much of it for a snapshot
  *
@@ -47,11 +51,16 @@ export type StaticMiddleware = (
  *   });
  * });
  */
-export function serveStatic(root: string | URL, options: StaticOptions = {}): StaticMiddleware {
-  const fileRoot = openRoot(root);
+export function serveStatic(
+  root: string | URL | readonly (string | URL)[],
+  options: StaticOptions = {},
+): StaticMiddleware {
+  const roots = openRoots(root);
   const settings = compileSettings(options);
   if (settings.snapshot !== undefined) {
-    fileRoot.snapshot = takeSnapshot(fileRoot, settings.dotfiles === 'allow', settings.snapshot);
+    for (const each of roots) {
+      each.snapshot = takeSnapshot(each, settings.dotfiles === 'allow', settings.snapshot);
+    }
   }
   // The name by which tools know it, as they know that of npm's serve-static.
   return function serveStatic(req, res, next) {
@@ -60,7 +69,7 @@ export function serveStatic(root: string | URL, options: StaticOptions = {}): St
       return;
     }
     // In a tick of its own: what `next` throws is its owner's exception, not a rejection of this promise.
-    serve(req, res, fileRoot, settings).then(
+    serve(req, res, roots, settings).then(
       (isServed) => {
         if (!isServed) process.nextTick(next, settings.fallthrough ? undefined : notFound());
       },
@@ -76,7 +85,7 @@ export function serveStatic(root: string | URL, options: StaticOptions = {}): St
 async function serve(
   req: IncomingMessage,
   res: ServerResponse,
-  root: FileRoot,
+  roots: readonly FileRoot[],
   settings: StaticSettings,
 ): Promise<boolean> {
   const pathname = canonicalPath(req.url ?? '/');
@@ -87,30 +96,60 @@ async function serve(
 
   // A file that was opened earlier would stay open as long as a client likes that sends requests and reads nothing.
   if (hasToWait(req, res) && !(await turn(req, res))) return true;
-  const finding = isBareMount(req, pathname)
-    ? 'directory'
-    : findFile(root, segments, settings, formsFor(req, res, settings.precompressed));
+  const forms = formsFor(req, res, settings.precompressed);
+  const finding = isBareMount(req, pathname) ? 'directory' : findInRoots(roots, segments, settings, forms);
   // What is there at once is answered in this tick.
   const found = finding instanceof Promise ? await finding : finding;
-  if (found === undefined) return false;
-  if (found !== 'directory') {
-    try {
-      await transferFile(req, res, found, decideAnswer(req, res, found, settings));
-    } catch (error) {
-      if (!res.headersSent) throw error;
-      res.destroy();
-    } finally {
-      closeFile(found);
-    }
-    return true;
+  if (typeof found === 'object') return answerWith(found, req, res, settings);
+  const isElsewhere = found === 'directory' && settings.redirect;
+  const location = isElsewhere ? redirectLocation(req, pathname) : undefined;
+  if (location !== undefined) return redirect(res, location);
+  if (!settings.list && settings.fallback === undefined) return false;
+  return serveOther(req, res, roots, segments, settings);
+}
+
+async function answerWith(
+  file: OpenFile,
+  req: IncomingMessage,
+  res: ServerResponse,
+  settings: StaticSettings,
+): Promise<boolean> {
+  try {
+    await transferFile(req, res, file, decideAnswer(req, res, file, settings));
+  } catch (error) {
+    if (!res.headersSent) throw error;
+    res.destroy();
+  } finally {
+    closeFile(file);
   }
-  const location = settings.redirect ? redirectLocation(req, pathname) : undefined;
-  if (location === undefined) return false;
+  return true;
+}
+
+function redirect(res: ServerResponse, location: string): boolean {
   if (res.headersSent || res.writableEnded) return true;
   res.statusCode = 301;
   res.setHeader('Location', location);
   res.end();
   return true;
+}
+
+/** Where there is no file: the names in the directory, or the page that stands for every other. */
+async function serveOther(
+  req: IncomingMessage,
+  res: ServerResponse,
+  roots: readonly FileRoot[],
+  segments: PathSegments,
+  settings: StaticSettings,
+): Promise<boolean> {
+  if (settings.list && segments.directory) {
+    if (await sendListing(req, res, roots, segments.names, settings.dotfiles)) return true;
+  }
+  if (settings.fallback === undefined) return false;
+  addVary(res, 'Accept');
+  if (!isNavigation(req, segments)) return false;
+  const forms = formsFor(req, res, settings.precompressed);
+  const found = await findInRoots(roots, settings.fallback, settings, forms);
+  return typeof found === 'object' && answerWith(found, req, res, settings);
 }
 
 /** Whether a mount was asked for without a slash at its end: within the mount the path is `/` all the same. */

@@ -1,6 +1,5 @@
 /** @module Several parts of a file in one answer: `multipart/byteranges` (RFC 9110 §14.6). Sends nothing. */
 
-import { randomUUID } from 'node:crypto';
 import type { ByteRange } from '@nextpress/semantics/range';
 
 /** A part of a file and the lines in front of it. */
@@ -31,7 +30,7 @@ export interface ByteParts {
  */
 export function byteParts(ranges: readonly ByteRange[], type: string | undefined, size: number): ByteParts {
   // Not to be guessed: a file that held the boundary could pass its content for another part's.
-  const boundary = randomUUID();
+  const boundary = crypto.randomUUID();
   const typeLine = type === undefined ? '' : `Content-Type: ${type}\r\n`;
   const tail = `\r\n--${boundary}--\r\n`;
   const parts: BytePart[] = [];

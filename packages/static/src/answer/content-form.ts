@@ -2,7 +2,6 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { preferredEncoding } from '@nextpress/semantics/negotiation';
-import { appendVary } from '@nextpress/semantics/vary';
 
 /** A content coding that files may lie beside their originals in. */
 export type ContentCoding = 'br' | 'zstd' | 'gzip';
@@ -42,10 +41,4 @@ export function acceptedForms(
     forms.push(best);
     left = left.filter((form) => form !== best);
   }
-}
-
-/** Says that another `Accept-Encoding` might have got another form. */
-export function addVary(res: ServerResponse): void {
-  const present = res.getHeader('Vary');
-  res.setHeader('Vary', appendVary(present === undefined ? undefined : String(present), 'Accept-Encoding'));
 }

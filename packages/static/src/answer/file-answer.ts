@@ -1,6 +1,8 @@
 /** @module Hot: what to answer for a file: the status, the fields and the bytes. Sends nothing. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { basename } from 'node:path';
+import { formatContentDisposition } from '@nextpress/semantics/content-disposition';
 import { fileEntityTag } from '@nextpress/semantics/entity-tag';
 import { formatHttpDate } from '@nextpress/semantics/http-date';
 import type { Validators } from '@nextpress/semantics/preconditions';
@@ -67,7 +69,8 @@ export function wholeFile(
   if (validators.lastModified !== undefined)
     fields['Last-Modified'] = formatHttpDate(validators.lastModified);
   if (validators.entityTag !== undefined) fields.ETag = validators.entityTag;
-  fields['Content-Type'] = contentTypeOf(path);
+  fields['Content-Type'] = contentTypeOf(path, settings.mimeTypes);
+  if (settings.download) fields['Content-Disposition'] = formatContentDisposition(basename(path));
   const facts = encoding === undefined ? NONE : { 'Content-Encoding': encoding };
   return { status: 200, fields, facts, start: 0, length: stats.size, parts: undefined };
 }
@@ -86,7 +89,7 @@ export function conditionalAnswer(
   if (condition === 'precondition-failed')
     return { status: 412, fields: NONE, facts: NONE, start: 0, length: 0, parts: undefined };
   if (condition === 'not-modified') {
-    const { 'Content-Type': _type, ...fields } = whole.fields;
+    const { 'Content-Type': _type, 'Content-Disposition': _disposition, ...fields } = whole.fields;
     return { status: 304, fields, facts: NONE, start: 0, length: 0, parts: undefined };
   }
 

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OpenFile } from '../disk/open-file.ts';
 import type { FileSettings } from '../options/file-options.ts';
-import { addVary } from './content-form.ts';
+import { addVary } from './add-vary.ts';
 import type { FileAnswer } from './file-answer.ts';
 import { conditionalAnswer, validatorsOf, wholeFile } from './file-answer.ts';
 import { readPart, sendPart } from './file-body.ts';
@@ -25,7 +25,7 @@ export function decideAnswer(
 ): FileAnswer {
   settings.setHeaders?.(res, file.path, file.stats);
   const validators = { ...validatorsOf(file, settings), ...ownEntityTag(res) };
-  if (settings.precompressed.length > 0) addVary(res);
+  if (settings.precompressed.length > 0) addVary(res, 'Accept-Encoding');
   const whole = wholeFile(file, validators, settings);
   // Conditions and ranges are for what would be a 200 (RFC 9110 §13.2.1, §14.2), not for an error's page.
   return res.statusCode === 200 ? conditionalAnswer(req, res, whole, validators, settings) : whole;

@@ -45,6 +45,17 @@ export function openRoot(root: unknown): FileRoot {
   };
 }
 
+/**
+ * Looks at each of several roots, or at the only one.
+ *
+ * @throws {TypeError} when there is none, or one of them isn't a directory that exists
+ */
+export function openRoots(root: unknown): readonly FileRoot[] {
+  if (!Array.isArray(root)) return [openRoot(root)];
+  if (root.length === 0) throw new TypeError('serveStatic: the list of roots is empty; write one or more');
+  return root.map(openRoot);
+}
+
 function pathOf(root: unknown): string {
   try {
     const path = root instanceof URL ? fileURLToPath(root) : root;

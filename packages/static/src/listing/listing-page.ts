@@ -16,18 +16,14 @@ const ESCAPES: Readonly<Record<string, string>> = {
  * @param path - the directory's, as it is shown
  * @param hasParent - whether there is a directory above that is served
  */
-export function htmlListing(
-  path: string,
-  { names, isComplete }: DirectoryNames,
-  hasParent: boolean,
-): string {
+export function htmlListing(path: string, { names, isComplete }: DirectoryNames, hasParent: boolean): string {
   const links = [...(hasParent ? ['../'] : []), ...names].map(linkTo);
   const more = isComplete ? '' : '<p>There are more, which are not listed.</p>\n';
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<title>${escape(path)}</title>
-<h1>${escape(path)}</h1>
+<title>${escapeHtml(path)}</title>
+<h1>${escapeHtml(path)}</h1>
 <ul>
 ${links.join('\n')}
 </ul>
@@ -43,9 +39,9 @@ export function jsonListing({ names, isComplete }: DirectoryNames): string {
 /** Begins with a dot segment, so that no name is taken for a scheme or a host. */
 function linkTo(name: string): string {
   const target = name === '../' ? name : `./${name.split('/').map(encodeURIComponent).join('/')}`;
-  return `<li><a href="${escape(target)}">${escape(name)}</a></li>`;
+  return `<li><a href="${escapeHtml(target)}">${escapeHtml(name)}</a></li>`;
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
 }

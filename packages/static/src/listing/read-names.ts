@@ -5,7 +5,7 @@ import { opendir } from 'node:fs/promises';
 import type { FileRoot } from '../disk/file-root.ts';
 import { pathUnder } from '../disk/file-root.ts';
 import { closeFile, openFile } from '../disk/open-file.ts';
-import { type Dotfiles, isSafeName } from '../path/path-segments.ts';
+import { type Dotfiles, isPlainName } from '../path/path-segments.ts';
 
 /** What is in a directory. */
 export interface DirectoryNames {
@@ -17,6 +17,9 @@ export interface DirectoryNames {
 
 /** Names read at most: a directory of millions would fill the memory. */
 const MOST = 10_000;
+
+/** What a name has that isn't UTF-8, once it is read as such, or isn't UTF-16 on Windows: no URL stands for it. */
+const UNSPEAKABLE = /[\ufffd\p{Surrogate}]/u;
 
 /**
  * Reads what a directory under the root has: files and directories, and links to such as don't lead out.
@@ -34,7 +37,8 @@ export async function readNames(
   let left = MOST;
   for await (const entry of await opendir(pathUnder(root, names), { bufferSize: 256 })) {
     if (left-- === 0) return { names: found.sort(), isComplete: false };
-    if (!isSafeName(entry.name) || (entry.name.startsWith('.') && dotfiles !== 'allow')) continue;
+    if (!isPlainName(entry.name) || UNSPEAKABLE.test(entry.name)) continue;
+    if (entry.name.startsWith('.') && dotfiles !== 'allow') continue;
     const kind = entry.isSymbolicLink() ? await kindOf(root, [...names, entry.name]) : kindIn(entry);
     if (kind !== undefined) found.push(kind === 'directory' ? `${entry.name}/` : entry.name);
   }

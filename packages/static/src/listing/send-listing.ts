@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { preferredMediaType } from '@nextpress/semantics/negotiation';
-import { addVary } from '../answer/vary-on.ts';
+import { addVary } from '../answer/add-vary.ts';
 import type { FileRoot } from '../disk/file-root.ts';
 import { unreadable } from '../file-error.ts';
 import type { Dotfiles } from '../path/path-segments.ts';

@@ -3,8 +3,10 @@
 import type { Stats } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import type { ContentCoding } from '../answer/content-form.ts';
+import type { MimeTypes } from '../answer/content-type.ts';
 import type { Dotfiles } from '../path/path-segments.ts';
 import { parseDuration } from './duration.ts';
+import { compileMimeTypes } from './mime-types.ts';
 import { quote } from './option-value.ts';
 
 /** Sets fields of its own on an answer, before the others are filled in; `path` is the file's absolute path. */
@@ -64,6 +66,17 @@ export interface FileOptions {
    * @defaultValue `[]`
    */
   readonly precompressed?: readonly ContentCoding[];
+  /**
+   * Media types by file extension, in place of those that are usual: `{ mdx: 'text/markdown' }`. A type that is in UTF-8 by default
+   * gets `charset=utf-8` unless it names another.
+   * @defaultValue `{}`: mime-db's
+   */
+  readonly mimeTypes?: Readonly<Record<string, string>>;
+  /**
+   * Whether to ask browsers to save a file under its name, by `Content-Disposition`, rather than to show it.
+   * @defaultValue `false`
+   */
+  readonly download?: boolean;
 }
 
 /** The options, complete. */
@@ -77,6 +90,8 @@ export interface FileSettings {
   readonly etag: boolean;
   readonly lastModified: boolean;
   readonly precompressed: readonly ContentCoding[];
+  readonly mimeTypes: MimeTypes;
+  readonly download: boolean;
   readonly setHeaders: SetHeaders | undefined;
 }
 
@@ -105,6 +120,8 @@ export function compileFileSettings(
     etag: toggle(owner, options, 'etag', true),
     lastModified: toggle(owner, options, 'lastModified', true),
     precompressed: codings(owner, options.precompressed),
+    mimeTypes: compileMimeTypes(owner, options.mimeTypes),
+    download: toggle(owner, options, 'download', false),
     setHeaders,
   };
 }
@@ -142,7 +159,7 @@ function isCoding(value: unknown): value is ContentCoding {
 /** Nothing, dots alone, or something with a separator or NUL. */
 const NO_NAME = /^\.*$|[/\\\0]/;
 
-function fileNames(owner: string, option: string, value: unknown): readonly string[] {
+export function fileNames(owner: string, option: string, value: unknown): readonly string[] {
   const names: readonly unknown[] = Array.isArray(value) ? value : [value];
   return names.map((name) => {
     if (typeof name === 'string' && !NO_NAME.test(name)) return name;

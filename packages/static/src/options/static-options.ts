@@ -1,7 +1,9 @@
 /** @module Cold: the options of `serveStatic()`, checked. */
 
+import type { PathSegments } from '../path/path-segments.ts';
 import type { FileOptions, FileSettings, SetHeaders } from './file-options.ts';
-import { compileFileSettings, toggle } from './file-options.ts';
+import { compileFileSettings, fileNames, toggle } from './file-options.ts';
+import { quote } from './option-value.ts';
 import { compileSnapshot, type SnapshotOptions, type SnapshotSettings } from './snapshot-options.ts';
 
 /** What {@link serveStatic} takes. Every option that is left out has its default. */
@@ -17,6 +19,18 @@ export interface StaticOptions extends FileOptions {
    * @defaultValue `true`
    */
   readonly redirect?: boolean;
+  /**
+   * The file that answers, with 200, when a browser asks for a page that isn't there: a path under the root, `'index.html'` of an
+   * application that routes in the browser. Only for paths without an extension, and for clients that name `text/html` in
+   * `Accept`.
+   * @defaultValue none
+   */
+  readonly fallback?: string;
+  /**
+   * Whether a directory without an index is answered with the names in it, in HTML or JSON.
+   * @defaultValue `false`
+   */
+  readonly list?: boolean;
   /**
    * Called for each file that is served, before anything is sent. A field that it sets is not set again.
    * @defaultValue none
@@ -34,6 +48,8 @@ export interface StaticOptions extends FileOptions {
 export interface StaticSettings extends FileSettings {
   readonly fallthrough: boolean;
   readonly redirect: boolean;
+  readonly fallback: PathSegments | undefined;
+  readonly list: boolean;
   readonly snapshot: SnapshotSettings | undefined;
 }
 
@@ -52,6 +68,10 @@ const KNOWN: Readonly<Record<keyof StaticOptions, true>> = {
   etag: true,
   lastModified: true,
   precompressed: true,
+  mimeTypes: true,
+  download: true,
+  fallback: true,
+  list: true,
   setHeaders: true,
   snapshot: true,
 };
@@ -77,8 +97,27 @@ export function compileSettings(options: StaticOptions): StaticSettings {
     ...compileFileSettings(OWNER, options, hook(options.setHeaders)),
     fallthrough: toggle(OWNER, options, 'fallthrough', true),
     redirect: toggle(OWNER, options, 'redirect', true),
+    fallback: fallback(options.fallback),
+    list: list(options),
     snapshot: compileSnapshot(OWNER, options.snapshot),
   };
+}
+
+function fallback(value: unknown): PathSegments | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === 'string')
+    return { names: fileNames(OWNER, 'fallback', value.split('/')), directory: false };
+  throw new TypeError(
+    `serveStatic: option "fallback" is ${quote(value)}; write the path of a file under the root`,
+  );
+}
+
+function list(options: StaticOptions): boolean {
+  const isListed = toggle(OWNER, options, 'list', false);
+  if (!isListed || !options.snapshot) return isListed;
+  throw new TypeError(
+    'serveStatic: option "list" reads the disk, option "snapshot" keeps from it; leave out one',
+  );
 }
 
 function hook(value: unknown): SetHeaders | undefined {

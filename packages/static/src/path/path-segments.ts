@@ -34,12 +34,17 @@ export function pathSegments(
   let hidden = false;
   for (const [index, segment] of names.entries()) {
     const name = segment.includes('%') ? decodeOnce(segment) : segment;
-    if (name === undefined || name === '' || name === '.' || name === '..') return 'unsafe';
-    if (SEPARATOR_OR_NUL.test(name) || (windows && isWindowsDevice(name))) return 'unsafe';
+    if (name === undefined || !isPlainName(name, windows)) return 'unsafe';
     if (name.startsWith('.')) hidden = true;
     names[index] = name;
   }
   return hidden && dotfiles !== 'allow' ? 'hidden' : { names, directory };
+}
+
+/** Whether a name stands for nothing but an entry of a directory, on every system. */
+export function isPlainName(name: string, windows: boolean = process.platform === 'win32'): boolean {
+  if (name === '' || name === '.' || name === '..') return false;
+  return !SEPARATOR_OR_NUL.test(name) && !(windows && isWindowsDevice(name));
 }
 
 /** Whether Windows would open something else than a file of that name. */

@@ -1,0 +1,168 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { type StaticOptions, serveStatic } from '@nextpress/static';
+import type { RawResponse } from '@nextpress-internal/test-kit';
+import { afterAll, describe, expect, test } from 'vitest';
+import { fileTree } from '../file-tree.ts';
+import { answerRest } from '../hosts.ts';
+import { answerTo, inLane, lanes } from '../lanes.ts';
+
+const EVIL = `<img src=x onerror=alert(1)>&"'.txt`;
+
+const tree = fileTree({
+  'public/b.txt': 'b',
+  'public/a.txt': 'a',
+  'public/é ü#?%.txt': 'é',
+  'public/javascript:alert(1)': '',
+  [`public/evil/${EVIL}`]: 'evil',
+  'public/.env': 'SECRET',
+  'public/.git/config': 'SECRET',
+  'public/docs/index.html': 'docs',
+  'outside/secret.txt': 'SECRET',
+});
+const root = join(tree.path, 'public');
+symlinkSync(join(tree.path, 'outside'), join(root, 'out'));
+symlinkSync(join(tree.path, 'outside/secret.txt'), join(root, 'out.txt'));
+symlinkSync('docs', join(root, 'manual'));
+symlinkSync('a.txt', join(root, 'in.txt'));
+symlinkSync('loop', join(root, 'loop'));
+symlinkSync('none', join(root, 'dangling'));
+if (process.platform !== 'win32') {
+  execFileSync('mkfifo', [join(root, 'fifo')]);
+  writeFileSync(join(root, 'back\\slash'), '');
+}
+if (process.platform === 'linux') {
+  writeFileSync(Buffer.concat([Buffer.from(`${root}/not-utf8-`), Buffer.from([0xff, 0xfe])]), 'latin');
+}
+mkdirSync(join(root, 'empty'));
+afterAll(() => tree.remove());
+
+const NAMES = [
+  'a.txt',
+  'b.txt',
+  'docs/',
+  'empty/',
+  'evil/',
+  'in.txt',
+  'javascript:alert(1)',
+  'manual/',
+  'é ü#?%.txt',
+];
+
+describe.each(Object.keys(lanes))('in %s', (lane) => {
+  const ask = async (
+    target: string,
+    options: StaticOptions = { list: true },
+    fields: Record<string, string> = {},
+    method = 'GET',
+    roots: string | string[] = root,
+  ): Promise<RawResponse> => {
+    const files = serveStatic(roots, options);
+    const listener: RequestListener = (req, res) => files(req, res, (error) => answerRest(res, error));
+    let answer: RawResponse | undefined;
+    await inLane(lane, listener, async (server) => {
+      answer = await answerTo(server, target, fields, method);
+    });
+    return answer ?? expect.fail('no answer');
+  };
+  const json = { Accept: 'application/json' };
+  const names = async (target: string, options?: StaticOptions): Promise<unknown> =>
+    JSON.parse(Buffer.from((await ask(target, options, json)).body, 'latin1').toString());
+
+  test('a directory without an index lists what is served of it, sorted', async () => {
+    expect(await names('/')).toEqual({ names: NAMES, complete: true });
+    expect(await names('/', { list: true, dotfiles: 'allow' })).toEqual({
+      names: ['.env', '.git/', ...NAMES],
+      complete: true,
+    });
+    expect(await names('/empty/')).toEqual({ names: [], complete: true });
+  });
+
+  test('whatever is listed is served under the link that the page has for it', async () => {
+    const page = Buffer.from((await ask('/')).body, 'latin1').toString();
+    const links = [...page.matchAll(/<a href="([^"]*)">/g)].map(([, link = '']) => link);
+    expect(links).toHaveLength(NAMES.length);
+    for (const link of links) {
+      const { pathname, origin } = new URL(link, 'http://localhost/');
+      expect(origin).toBe('http://localhost');
+      expect((await ask(pathname)).status).toBe(200);
+    }
+  });
+
+  test('a name is text, never markup, and the page may load and run nothing', async () => {
+    const { headers, body } = await ask('/evil/');
+    expect(body).not.toMatch(/<img|"'/);
+    expect(body).toContain('&lt;img src=x onerror=alert(1)&gt;&amp;&quot;&#39;.txt');
+    expect(body).toContain('<a href="../">../</a>');
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-cache',
+      vary: 'Accept',
+    });
+  });
+
+  test('HEAD has the fields of GET and no body', async () => {
+    const [get, head] = [await ask('/'), await ask('/', { list: true }, {}, 'HEAD')];
+    expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' });
+    expect([head.status, head.body]).toEqual([200, '']);
+  });
+
+  test('nothing is listed unless it was asked for', async () => {
+    expect((await ask('/', {})).body).toBe('next');
+    expect((await ask('/empty/', { list: false })).body).toBe('next');
+  });
+
+  test.each([
+    '/out/',
+    '/../',
+    '/..%2f',
+    '/%2e%2e/',
+    '/.git/',
+    '/evil/../../',
+    '//',
+    '/a.txt/',
+    '/none/',
+    '/loop/',
+  ])('%s lists nothing of another place', async (target) => {
+    const { body } = await ask(target, { list: true }, json);
+    expect(body).not.toMatch(/secret|outside|config/);
+  });
+
+  test('an index and the redirect come first, a fallback last', async () => {
+    const options = { list: true, fallback: 'docs/index.html' };
+    const browser = { Accept: 'text/html' };
+    expect((await ask('/docs/', options, browser)).body).toBe('docs');
+    expect((await ask('/empty', options, browser)).headers.location).toBe('/empty/');
+    expect((await ask('/empty/', options, browser)).body).toContain('<title>/empty/</title>');
+    expect((await ask('/none/', options, browser)).body).toBe('docs');
+  });
+
+  test('of several roots the first that has the directory is listed', async () => {
+    const outside = join(tree.path, 'outside');
+    const first = await ask('/', { list: true }, json, 'GET', [outside, root]);
+    expect(JSON.parse(first.body)).toEqual({ names: ['secret.txt'], complete: true });
+    const second = await ask('/empty/', { list: true }, json, 'GET', [outside, root]);
+    expect(JSON.parse(second.body)).toEqual({ names: [], complete: true });
+  });
+});
+
+test('a directory of very many names is listed in part, and says so', async () => {
+  const many = fileTree({});
+  for (let i = 0; i < 10_001; i++) writeFileSync(join(many.path, `${i}`), '');
+  const files = serveStatic(many.path, { list: true });
+  await inLane(
+    "Node's lane",
+    (req, res) => files(req, res, (error) => answerRest(res, error)),
+    async (server) => {
+      const { body } = await answerTo(server, '/', { Accept: 'application/json' });
+      const listing = JSON.parse(body) as { names: string[]; complete: boolean };
+      expect([listing.names.length, listing.complete]).toEqual([10_000, false]);
+      expect((await answerTo(server, '/')).body).toContain('There are more');
+    },
+  );
+  many.remove();
+});

@@ -1,0 +1,134 @@
+import { mkdirSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type StaticOptions, serveStatic } from '@nextpress/static';
+import type { RawResponse } from '@nextpress-internal/test-kit';
+import { afterAll, describe, expect, test } from 'vitest';
+import { fileTree } from './file-tree.ts';
+import { answerRest } from './hosts.ts';
+import { answerTo, inLane, lanes } from './lanes.ts';
+
+const tree = fileTree({
+  'own/index.html': 'own home',
+  'own/both.txt': 'own',
+  'own/docs/index.html': 'own docs',
+  'own/mixed/a.txt': 'a directory here',
+  'own/admin/index.html': 'own admin',
+  'theme/both.txt': 'theme',
+  'theme/only.txt': 'theme only',
+  'theme/docs/more.txt': 'theme docs',
+  'theme/mixed': 'a file there',
+  'theme/app/shell.html': '<p>shell</p>',
+  'secret.txt': 'SECRET',
+});
+mkdirSync(join(tree.path, 'own', 'bare'));
+const own = join(tree.path, 'own');
+const theme = join(tree.path, 'theme');
+afterAll(() => tree.remove());
+
+const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+describe.each(Object.keys(lanes))('in %s', (lane) => {
+  const ask = async (
+    roots: Parameters<typeof serveStatic>[0],
+    target: string,
+    options: StaticOptions = {},
+    fields: Record<string, string> = {},
+    method = 'GET',
+  ): Promise<RawResponse> => {
+    const files = serveStatic(roots, options);
+    const listener: RequestListener = (req, res) => files(req, res, (error) => answerRest(res, error));
+    let answer: RawResponse | undefined;
+    await inLane(lane, listener, async (server) => {
+      answer = await answerTo(server, target, fields, method);
+    });
+    return answer ?? expect.fail('no answer');
+  };
+
+  test('of several roots the first that has a file serves it', async () => {
+    const roots = [own, pathToFileURL(theme)];
+    const body = async (target: string): Promise<string> => (await ask(roots, target)).body;
+    expect(await body('/both.txt')).toBe('own');
+    expect(await body('/only.txt')).toBe('theme only');
+    expect(await body('/docs/')).toBe('own docs');
+    expect(await body('/docs/more.txt')).toBe('theme docs');
+    expect(await body('/mixed')).toBe('a file there');
+    expect(await body('/none.txt')).toBe('next');
+    expect((await ask(roots, '/docs')).headers.location).toBe('/docs/');
+    expect((await ask([theme, own], '/both.txt')).body).toBe('theme');
+    for (const target of ['/../secret.txt', '/..%2fsecret.txt', '/theme/both.txt', '/../theme/both.txt']) {
+      expect((await ask([own], target)).body).not.toMatch(/SECRET|theme/);
+    }
+  });
+
+  test.each(['/', '/settings', '/users/7', '/users/7/', '/a/b?c=d.e', '/v1.2/list', '/bare/'])(
+    'a page that is not there, %s, is the fallback to a browser',
+    async (target) => {
+      for (const method of ['GET', 'HEAD']) {
+        const options = { fallback: 'app/shell.html', index: false } as const;
+        const answer = await ask([own, theme], target, options, BROWSER, method);
+        expect([answer.status, answer.body]).toEqual([200, method === 'GET' ? '<p>shell</p>' : '']);
+        expect(answer.headers).toMatchObject({
+          'content-type': 'text/html; charset=utf-8',
+          'content-length': '12',
+          vary: 'Accept',
+        });
+      }
+    },
+  );
+
+  test.each([
+    ['a script', '/app.js', BROWSER],
+    ['a picture', '/users/7.png', BROWSER],
+    ['what takes anything', '/users', { Accept: '*/*' }],
+    ['what takes JSON', '/users', { Accept: 'application/json' }],
+    ['what refuses HTML', '/users', { Accept: 'text/html;q=0, */*' }],
+    ['what says nothing', '/users', {}],
+    ['a dotfile', '/.well-known/x', BROWSER],
+    ['a climb', '/..%2fusers', BROWSER],
+    ['an empty segment', '/a//b', BROWSER],
+    ['NUL', '/a%00', BROWSER],
+    ['a backslash', '/a%5cb', BROWSER],
+  ])('it is not for %s', async (_, target, fields) => {
+    const answer = await ask([theme], target, { fallback: 'app/shell.html' }, fields);
+    expect([answer.status, answer.body]).toEqual([404, 'next']);
+  });
+
+  test('it is not for a malformed target, another method, or a denied dotfile', async () => {
+    const options = { fallback: 'app/shell.html', dotfiles: 'deny' } as const;
+    expect((await ask(theme, '/%zz', options, BROWSER)).status).toBe(400);
+    expect((await ask(theme, '/users', options, BROWSER, 'POST')).body).toBe('next');
+    expect((await ask(theme, '/.env', options, BROWSER)).status).toBe(403);
+  });
+
+  test('files, indexes and redirects come first; it has conditions of its own, and may be missing', async () => {
+    const options = { fallback: 'app/shell.html', fallthrough: false };
+    expect((await ask([own, theme], '/', options, BROWSER)).body).toBe('own home');
+    expect((await ask([own, theme], '/docs', options, BROWSER)).status).toBe(301);
+    const { headers } = await ask([own, theme], '/users', options, BROWSER);
+    const fields = { ...BROWSER, 'If-None-Match': headers.etag ?? '' };
+    expect((await ask([own, theme], '/users', options, fields)).status).toBe(304);
+    expect((await ask(own, '/users', options, BROWSER)).status).toBe(404);
+    const other = await ask([own, theme], '/docs', { ...options, redirect: false }, BROWSER);
+    expect(other.body).toBe('<p>shell</p>');
+  });
+
+  test('mimeTypes and download say what a file is and what to do with it', async () => {
+    const options = { mimeTypes: { txt: 'text/x-own' }, download: true };
+    const { headers } = await ask(own, '/both.txt', options);
+    expect(headers).toMatchObject({
+      'content-type': 'text/x-own; charset=utf-8',
+      'content-disposition': 'attachment; filename=both.txt',
+    });
+    const same = await ask(own, '/both.txt', options, { 'If-None-Match': headers.etag ?? '' });
+    expect(same.status).toBe(304);
+    expect(same.headers).not.toHaveProperty('content-disposition');
+  });
+});
+
+test('roots that make no sense are refused', () => {
+  expect(() => serveStatic([])).toThrow('serveStatic: the list of roots is empty; write one or more');
+  expect(() => serveStatic([own, join(own, 'none')])).toThrow(/none does not exist; make it first/);
+  expect(() => serveStatic([own, 1 as never])).toThrow(/the root is 1; write the path of a directory/);
+});
