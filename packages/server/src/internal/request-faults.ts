@@ -25,8 +25,14 @@ interface DecidingFields {
 /** Most clients of a server name the same host, request after request. */
 let lastHost = '';
 
-/** @returns why the request must be refused, and the connection closed behind the refusal; `undefined` for nearly all */
-export function findFault(req: IncomingMessage): HttpError | undefined {
+/**
+ * @param trusts - whether a peer may speak for others, as a gateway that ends TLS does
+ * @returns why the request must be refused, and the connection closed behind the refusal; `undefined` for nearly all
+ */
+export function findFault(
+  req: IncomingMessage,
+  trusts: (address: string, hop: number) => boolean,
+): HttpError | undefined {
   if (req.httpVersionMajor !== 1) return unsupportedVersion(req.httpVersion);
   const { rawHeaders, socket } = req;
   if (rawHeaders.length >= 2 * maxFields(socket)) return tooManyFields(maxFields(socket));
@@ -37,7 +43,7 @@ export function findFault(req: IncomingMessage): HttpError | undefined {
     lastHost = host;
   }
   if (codings !== undefined) return codingFault(req, codings);
-  return authorityFault(req.url as string);
+  return (req.url as string).startsWith('/') ? undefined : targetFault(req, trusts);
 }
 
 /** One pass, and no table of the fields, which most handlers would never read. */
@@ -63,28 +69,38 @@ function maxFields(socket: Socket & { readonly server?: { readonly maxHeadersCou
   return count > 0 ? count : Number.POSITIVE_INFINITY;
 }
 
-/** That the last coding is `chunked`, and the only one of its name, Node's parser has seen to (RFC 9112 §6.1). */
+/** RFC 9112 §6.1 and §6.3. Of some of these Node's parser finds the fault too, but only behind the head. */
 function codingFault(req: IncomingMessage, codings: string): HttpError | undefined {
-  if (req.httpVersionMinor === 0) {
-    const message = 'A request of HTTP/1.0 has no transfer codings.';
-    return new HttpError(400, 'ERR_TRANSFER_ENCODING', message);
-  }
-  if (codings.trim().toLowerCase() === 'chunked') return undefined;
-  return new HttpError(501, 'ERR_TRANSFER_CODING', 'The only transfer coding known here is chunked.', {
-    expose: true,
-  });
+  if (req.httpVersionMinor === 0) return badCoding('A request of HTTP/1.0 has no transfer codings.');
+  const known = codings.trim().toLowerCase();
+  if (known === 'chunked') return undefined;
+  const last = known.slice(known.lastIndexOf(',') + 1).trim();
+  if (last !== 'chunked') return badCoding('The last transfer coding of a request is chunked.');
+  const message = 'The only transfer coding known here is chunked.';
+  return new HttpError(501, 'ERR_TRANSFER_CODING', message, { expose: true });
 }
 
-/** Of an absolute-form target; in any other form of a target that is well-formed there is none. */
-function authorityFault(url: string): HttpError | undefined {
-  if (url.startsWith('/')) return undefined;
+/** Of an absolute-form; in any other form of a target that is well-formed there is no authority. */
+function targetFault(
+  req: IncomingMessage,
+  trusts: (address: string, hop: number) => boolean,
+): HttpError | undefined {
+  const { socket, url = '' } = req;
   const authority = parseRequestTarget(url)?.authority;
-  if (authority === undefined || parseHost(authority) !== undefined) return undefined;
-  return badHost('The request target names no host.');
+  if (authority === undefined) return undefined;
+  if (parseHost(authority) === undefined) return badHost('The request target names no host.');
+  const isSecure = (socket as { readonly encrypted?: boolean }).encrypted === true;
+  if (!/^https:/i.test(url) || isSecure || trusts(socket.remoteAddress ?? '', 0)) return undefined;
+  // RFC 9110 §7.4: somebody may have been told that it went over a secure connection.
+  return new HttpError(421, 'ERR_NOT_SECURE', 'The request target is https, and the connection is not.');
 }
 
 function badHost(message: string): HttpError {
   return new HttpError(400, 'ERR_HOST', message);
+}
+
+function badCoding(message: string): HttpError {
+  return new HttpError(400, 'ERR_TRANSFER_ENCODING', message);
 }
 
 function tooManyFields(limit: number): HttpError {

@@ -66,7 +66,7 @@ function begin(inside: Inside, req: ReadRequest, res: Response): void {
   req.next = undefined;
   if (poweredBy !== undefined) res.setHeader('X-Powered-By', poweredBy);
   if (req[ORDINARY] !== true) {
-    const fault = findFault(req);
+    const fault = findFault(req, inside.settings.trustProxy);
     if (fault !== undefined) {
       refuse(fault, pipeline, req, res);
       return;

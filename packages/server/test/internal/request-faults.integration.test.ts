@@ -19,6 +19,12 @@ const faults: Readonly<Record<string, readonly [request: string, status: number,
   'HTTP/0.9 with a version': ['GET / HTTP/0.9\r\n\r\n', 505, 'ERR_HTTP_VERSION'],
   'HTTP/2.0': ['GET / HTTP/2.0\r\nHost: a\r\n\r\n', 505, 'ERR_HTTP_VERSION'],
   'a coding in HTTP/1.0': [`POST / HTTP/1.0\r\n${chunked}\r\n\r\n0\r\n\r\n`, 400, 'ERR_TRANSFER_ENCODING'],
+  'https over TCP': [get('Host: a', 'https://a/'), 421, 'ERR_NOT_SECURE'],
+  'a last coding that is not chunked': [
+    get('Host: a\r\nTransfer-Encoding: gzip'),
+    400,
+    'ERR_TRANSFER_ENCODING',
+  ],
   'a coding before chunked': [get('Host: a\r\nTransfer-Encoding: gzip, chunked'), 501, 'ERR_TRANSFER_CODING'],
   'a coding in a field before': [
     get(`Host: a\r\nTransfer-Encoding: gzip\r\n${chunked}`),
@@ -82,4 +88,12 @@ test('what is unusual and allowed is answered', async () => {
     const text = await converse(server.port, request + last);
     expect([request, text.match(/\r\n\r\n(.*?)(?:HTTP\/1.1|$)/)?.[1]]).toEqual([request, host]);
   }
+});
+
+test('a gateway that is trusted may ask for https', async () => {
+  const app = createServer({ trustProxy: 'loopback' }).use((_req, res) => res.send('ok'));
+  const server = await listen(createHttpServer(app));
+  open.push(server);
+  const text = await converse(server.port, get('Host: a\r\nConnection: close', 'https://a/'));
+  expect(text).toMatch(/^HTTP\/1\.1 200 /);
 });

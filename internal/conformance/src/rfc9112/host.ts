@@ -1,0 +1,93 @@
+import { expect } from 'vitest';
+import { ask, converse } from '../subject.ts';
+import { answers, last, type Rule, type RuleGroup, refuses, statusesIn } from './rule.ts';
+
+const hosted = (...lines: string[]): string =>
+  `GET / HTTP/1.1\r\n${lines.map((line) => `${line}\r\n`).join('')}\r\n`;
+const closing = (host: string): string => hosted(`Host:${host}`, 'Connection: close');
+
+/** The Host field, and the authority of the target. */
+const rules: readonly Rule[] = [
+  {
+    section: '9112 §3.2',
+    level: 'MUST',
+    requires: 'answers 400 to a request of HTTP/1.1 without Host',
+    holds: refuses(400, [hosted(), hosted('Hosts: a'), 'GET http://a/ HTTP/1.1\r\n\r\n']),
+  },
+  {
+    section: '9112 §3.2',
+    level: 'MUST',
+    requires: 'answers 400 to more than one Host field',
+    holds: refuses(400, [
+      hosted('Host: a', 'Host: a'),
+      hosted('Host: a', 'hOST: b'),
+      hosted('Host:', 'Host: a'),
+      'GET / HTTP/1.0\r\nHost: a\r\nHost: a\r\n\r\n',
+    ]),
+  },
+  {
+    section: '9112 §3.2',
+    level: 'MUST',
+    requires: 'answers 400 to a Host that is no host, with or without a port',
+    holds: refuses(400, [
+      ...[
+        'a b',
+        'a/b',
+        'a?b',
+        'a#b',
+        'user@a',
+        'a:b',
+        'a:80:80',
+        'a:99999',
+        ':80',
+        '[::1',
+        '[a]',
+        '\xe9',
+        'a%zz',
+        'a\\b',
+      ].map((host) => hosted(`Host: ${host}`)),
+      'GET / HTTP/1.0\r\nHost: a/b\r\n\r\n',
+    ]),
+  },
+  {
+    section: '9112 §3.3',
+    level: 'MUST',
+    requires: 'takes what the grammar of Host allows, an empty value among it',
+    how: 'Where the value is empty, `req.host` is undefined; the target may still be answered by default.',
+    holds: answers((req, res) => res.send((req as unknown as { host?: string }).host ?? 'none'), {
+      [closing('')]: 'none',
+      [closing(' a.example:8080')]: 'a.example:8080',
+      [closing(' 127.0.0.1')]: '127.0.0.1',
+      [closing('[::1]:80')]: '[::1]:80',
+      [closing(' %61.example:')]: '%61.example:',
+      'GET / HTTP/1.0\r\n\r\n': 'none',
+    }),
+  },
+  {
+    section: '9110 §4.2.1',
+    level: 'MUST',
+    requires: 'refuses a target URI with an empty host',
+    holds: refuses(400, [last('', 'http:///a'), last('', 'http://:80/'), last('', 'http://')]),
+  },
+  {
+    section: '9110 §4.2.4',
+    level: 'SHOULD',
+    requires: 'takes user information in a target URI for an error',
+    holds: refuses(400, [last('', 'http://user@a/'), last('', 'http://user:secret@a/')]),
+  },
+  {
+    section: '9110 §7.4',
+    level: 'MUST',
+    requires:
+      'refuses a target that is https on a connection that is not secure, unless a trusted gateway asks',
+    how: 'With 421.',
+    holds: async ({ serve, isSecure }) => {
+      const server = await serve((_req, res) => res.end());
+      const text = await converse(server.connect(), last('', 'https://a/'));
+      expect(statusesIn(text)).toEqual([isSecure ? 200 : 421]);
+      expect((await ask(server, 'GET', 'http://a/')).status).toBe(200);
+    },
+  },
+];
+
+export const host: RuleGroup = { title: 'Host', rules };

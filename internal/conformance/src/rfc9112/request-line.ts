@@ -1,0 +1,188 @@
+import { expect } from 'vitest';
+import { ask, converse } from '../subject.ts';
+import { answers, echo, last, type Rule, type RuleGroup, refuses, statusesIn, textOf } from './rule.ts';
+
+/** The octets of a message, its request line and the forms of its target. */
+const rules: readonly Rule[] = [
+  {
+    section: '9112 §2.2',
+    level: 'MUST',
+    requires: 'parses a message as octets, in no encoding beyond ASCII',
+    holds: answers(
+      (req, res) => res.end(Buffer.from(req.headers['x-octets'] as string, 'latin1').toString('hex')),
+      {
+        [last('X-Octets: \xe9\xff\x80\r\n')]: 'e9ff80',
+      },
+    ),
+  },
+  {
+    section: '9112 §2.2',
+    level: 'MUST',
+    requires: 'takes a bare CR for invalid, or for a space',
+    how: 'It is refused.',
+    holds: refuses(400, [
+      last('X: a\rb\r\n'),
+      'GET /a\rb HTTP/1.1\r\nHost: a\r\n\r\n',
+      'GET / HTTP/1.1\rHost: a\r\n\r\n',
+    ]),
+  },
+  {
+    section: '9112 §2.2',
+    level: 'SHOULD',
+    requires: 'ignores an empty line before the request line',
+    holds: answers((req, res) => res.end(req.url), {
+      [`\r\n${last('', '/first')}`]: '/first',
+      [`GET /1 HTTP/1.1\r\nHost: a\r\n\r\n\r\n${last('', '/2')}`]: '/1|/2',
+    }),
+  },
+  {
+    section: '9112 §2.2',
+    level: 'MUST',
+    requires: 'refuses or skips lines that begin with whitespace before the first field',
+    how: 'They are refused.',
+    holds: refuses(400, [
+      'GET / HTTP/1.1\r\n Host: a\r\n\r\n',
+      'GET / HTTP/1.1\r\n\tX: a\r\nHost: a\r\n\r\n',
+    ]),
+  },
+  {
+    section: '9112 §2.2',
+    level: 'SHOULD',
+    requires: 'answers 400 to what is no HTTP message, and closes the connection',
+    holds: refuses(400, [
+      '\x16\x03\x01\x02\0\x01\0\x01',
+      '\0\0\0\0\r\n\r\n',
+      'GET / HTTP/1.1\r\nHost: a\r\nno colon\r\n\r\n',
+      'GET / HTTP/1.1\nHost: a\n\n',
+      'GET / FTP/1.1\r\nHost: a\r\n\r\n',
+    ]),
+  },
+  {
+    section: '9112 §3',
+    level: 'SHOULD',
+    requires: 'answers 501 to a method longer than any it implements',
+    holds: refuses(501, [last('', '/', 'X'.repeat(300)), last('', '/', 'PROPFINDX')]),
+  },
+  {
+    section: '9110 §9.1',
+    level: 'SHOULD',
+    requires:
+      'answers 501 to a method that it does not recognise, and takes the case of letters for part of it',
+    holds: refuses(501, [last('', '/', 'BREW'), last('', '/', 'get'), last('', '/', "A!#$%&'*+-.^_`|~9")]),
+  },
+  {
+    section: '9112 §3',
+    level: 'MUST',
+    requires: 'answers 414 to a target longer than it wishes to parse',
+    how: 'Where the last packet shows one end of the target; otherwise with 431.',
+    holds: refuses(414, [last('', `/${'x'.repeat(17_000)}`)]),
+  },
+  {
+    section: '9112 §3',
+    level: 'SHOULD',
+    requires: 'parses request lines of 8,000 octets at least',
+    holds: answers((req, res) => res.end(String(req.url?.length)), {
+      [last('', `/${'x'.repeat(7_999)}`)]: '8000',
+    }),
+  },
+  {
+    section: '9112 §3.2',
+    level: 'SHOULD',
+    requires: 'answers 400, or a redirect, to an invalid request line',
+    how: 'Two spaces are read as one, which §3 allows.',
+    holds: refuses(400, [
+      'GET /a b HTTP/1.1\r\nHost: a\r\n\r\n',
+      'GET HTTP/1.1\r\nHost: a\r\n\r\n',
+      'GET /\x7f HTTP/1.1\r\nHost: a\r\n\r\n',
+      'GET / HTTP/1.1 x\r\nHost: a\r\n\r\n',
+      'GET / http/1.1\r\nHost: a\r\n\r\n',
+    ]),
+  },
+  {
+    section: '9112 §3.2',
+    level: 'SHOULD NOT',
+    requires: 'corrects an invalid request line and goes on',
+    holds: refuses(400, [
+      'GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+      'GET a HTTP/1.1\r\nHost: a\r\n\r\n',
+    ]),
+  },
+  {
+    section: '9112 §3.2.2',
+    level: 'MUST',
+    requires: 'accepts the absolute-form',
+    holds: answers((req, res) => res.send((req as unknown as { pathname: string }).pathname), {
+      [last('', 'http://a/b/c')]: '/b/c',
+      [last('', 'HTTP://a')]: '/',
+    }),
+  },
+  {
+    section: '9112 §3.2.2',
+    level: 'MUST',
+    requires: 'uses the host of an absolute-form, and ignores Host',
+    how: '`req.host` and `req.hostname` do; `req.headers.host` is the field as it was sent.',
+    holds: answers((req, res) => res.send((req as unknown as { host: string }).host), {
+      [last('', 'http://real:80/')]: 'real:80',
+    }),
+  },
+  {
+    section: '9110 §7.1',
+    level: 'MUST NOT',
+    requires: 'takes the authority-form for another method than CONNECT',
+    holds: refuses(400, [
+      'GET a:80 HTTP/1.1\r\nHost: a\r\n\r\n',
+      'OPTIONS a:80 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+    ]),
+  },
+  {
+    section: '9110 §7.1',
+    level: 'MUST NOT',
+    requires: 'takes the asterisk-form for another method than OPTIONS',
+    holds: async (servers) => {
+      const text = await textOf(servers, echo, last('', '*'));
+      expect(statusesIn(text)).toEqual([400]);
+    },
+  },
+  {
+    section: '9110 §9.3.7',
+    level: 'SHOULD',
+    requires: 'tells with a successful OPTIONS what it may be asked',
+    holds: async ({ serveRoutes }) => {
+      const server = await serveRoutes((app) => app.put('/a', (_req, res) => res.send('a')));
+      expect((await ask(server, 'OPTIONS', '/a')).headers.allow).toBe('OPTIONS, PUT');
+      expect((await ask(server, 'OPTIONS', '*')).status).toBe(204);
+    },
+  },
+  {
+    section: '9110 §6.2',
+    level: 'SHOULD',
+    requires: 'answers in its own highest version of the major version asked in',
+    holds: async (servers) => {
+      expect(await textOf(servers, echo, 'GET / HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+    },
+  },
+  {
+    section: '9110 §6.2',
+    level: 'SHOULD',
+    requires: 'reads a higher minor version as the highest that it knows',
+    instead: 'Node’s parser refuses it; the answer is 505.',
+    holds: refuses(505, ['GET / HTTP/1.2\r\nHost: a\r\n\r\n']),
+  },
+  {
+    section: '9110 §15.6.6',
+    level: 'SHOULD',
+    requires: 'says in a 505 why, and which versions it serves',
+    how: 'Where Node’s parser reads the version; of others it only says that they are none.',
+    holds: async (servers) => {
+      for (const request of ['GET / HTTP/2.0\r\nHost: a\r\n\r\n', 'GET / HTTP/0.9\r\n\r\n']) {
+        const text = await textOf(servers, echo, request);
+        expect(statusesIn(text)).toEqual([505]);
+        expect(text).toContain('HTTP/1.1 is');
+      }
+      const preface = await converse((await servers.serve()).connect(), 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+      expect(statusesIn(preface)).toEqual([505]);
+    },
+  },
+];
+
+export const requestLine: RuleGroup = { title: 'Request line', rules };

@@ -1,0 +1,118 @@
+import type { RequestListener } from 'node:http';
+import { parseResponses } from '@nextpress-internal/test-kit';
+import { expect } from 'vitest';
+import type { ContractRequest, ContractResponse } from '../application.ts';
+import { converse, type Subject } from '../subject.ts';
+
+/** What answers every request of a rule's server, unless the rule says otherwise. */
+export type RuleHandler = (req: ContractRequest, res: ContractResponse) => unknown;
+
+/** Node's options that rules set. */
+export interface RuleOptions {
+  readonly keepAliveTimeout?: number;
+  readonly headersTimeout?: number;
+  readonly requestTimeout?: number;
+  readonly connectionsCheckingInterval?: number;
+}
+
+/** The part of Express's API that a rule's routes are registered with. */
+export interface RuleRoutes {
+  get(path: string, handler: RuleHandler): unknown;
+  put(path: string, handler: RuleHandler): unknown;
+}
+
+/** What a rule is tried on. */
+export interface RuleServers {
+  /** Starts an application of one handler. */
+  serve(handler?: RuleHandler, options?: RuleOptions): Promise<Subject>;
+  /** Starts an application that `build` has registered its routes with. */
+  serveRoutes(build: (app: RuleRoutes) => void): Promise<Subject>;
+  /** Starts an application that serves a folder's files, `GET` and `HEAD`. */
+  serveFiles(folder: string): Promise<Subject>;
+  /** Whether the connection is TLS. */
+  readonly isSecure: boolean;
+}
+
+/** Tries a rule. */
+export type RuleCase = (servers: RuleServers) => Promise<void>;
+
+/** One requirement of a standard that binds a server. */
+export interface Rule {
+  /** Where it stands, `9112 §3.2`. */
+  readonly section: string;
+  readonly level: 'MUST' | 'MUST NOT' | 'SHOULD' | 'SHOULD NOT' | 'ought to';
+  /** What is required, in our words, behind "a server …". */
+  readonly requires: string;
+  /** How it is met, where there was a choice. */
+  readonly how?: string;
+  /** Where Node can't be made to comply from outside: what happens instead, which is what the case holds. */
+  readonly instead?: string;
+  readonly holds: RuleCase;
+}
+
+/** Requirements of one subject. */
+export interface RuleGroup {
+  readonly title: string;
+  readonly rules: readonly Rule[];
+}
+
+/** A listener for what Node's types call one. */
+export function asListener(handler: RuleHandler): RequestListener {
+  return handler as unknown as RequestListener;
+}
+
+/** Answers with the method, the target and the content of a request, and lets its connection be kept. */
+export const echo: RuleHandler = (req, res) => {
+  const chunks: Buffer[] = [];
+  req.on('error', () => {});
+  req.on('data', (chunk: Buffer) => chunks.push(chunk));
+  req.on('end', () => {
+    const body = Buffer.concat(chunks).toString('latin1');
+    const content = JSON.stringify({ method: req.method, url: req.url, body });
+    res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': content.length });
+    res.end(content);
+  });
+};
+
+/** The statuses of all responses in a text, informational ones too. */
+export function statusesIn(text: string): number[] {
+  return Array.from(text.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status));
+}
+
+/** Nothing of these requests reaches a handler: each has the one answer, behind which the connection is closed. */
+export function refuses(status: number, requests: readonly string[]): RuleCase {
+  return async ({ serve }) => {
+    let handled = 0;
+    const server = await serve((_req, res) => {
+      handled++;
+      res.end();
+    });
+    for (const request of requests) {
+      const text = await converse(server.connect(), request);
+      expect([request, statusesIn(text)]).toEqual([request, [status]]);
+      expect(text).toMatch(/\r\nConnection: close\r\n/i);
+    }
+    expect(handled).toBe(0);
+  };
+}
+
+/** Each of these requests has the content that is expected; the last request of each must close the connection. */
+export function answers(handler: RuleHandler, requests: Readonly<Record<string, string>>): RuleCase {
+  return async ({ serve }) => {
+    const server = await serve(handler);
+    for (const [request, expected] of Object.entries(requests)) {
+      const { responses } = parseResponses(await converse(server.connect(), request));
+      expect([request, responses.map(({ body }) => body).join('|')]).toEqual([request, expected]);
+    }
+  };
+}
+
+/** What one request gets, as text, of a handler; it must end its connection. */
+export async function textOf(servers: RuleServers, handler: RuleHandler, request: string): Promise<string> {
+  return converse((await servers.serve(handler)).connect(), request);
+}
+
+/** A request that is the last of its connection. */
+export function last(lines: string, target = '/', method = 'GET'): string {
+  return `${method} ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${lines}\r\n`;
+}
