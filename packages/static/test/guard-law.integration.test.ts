@@ -1,9 +1,9 @@
 import { symlinkSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { canonicalText, parseRequestTarget } from '@nextpress/semantics/request-target';
-import { serveStatic } from '@nextpress/static';
+import { type StaticMiddleware, serveStatic } from '@nextpress/static';
 import type { Listening, RawResponse } from '@nextpress-internal/test-kit';
 import { exchange, listen } from '@nextpress-internal/test-kit';
 import express from 'express';
@@ -19,7 +19,9 @@ const tree = fileTree({
   'public/x/a.txt': 'PUBLIC',
   'public/admin/secret.txt': 'GUARDED',
   'public/admin/index.html': 'GUARDED',
+  'public/admin/secret.txt.gz': 'GUARDED',
   'public/admin/x/secret.txt': 'GUARDED',
+  'public/admin/x/GUARDED-by-name.txt': '',
   'public/administrator/a.txt': 'PUBLIC',
   'public/.env': 'HIDDEN',
   'public/admin/.env': 'HIDDEN',
@@ -37,17 +39,27 @@ function isGuarded(req: IncomingMessage, prefix: string): boolean {
   return pathname === canonical || pathname.startsWith(`${canonical}/`);
 }
 
+function behindGuard(files: StaticMiddleware): RequestListener {
+  return (req, res) => {
+    if (isGuarded(req, '/admin')) res.writeHead(401).end();
+    else files(req, res, (error) => answerRest(res, error));
+  };
+}
+
 let guarded: Listening;
+let guardedWithAll: Listening;
 let inExpress: Listening;
 
 beforeAll(async () => {
   const files = serveStatic(join(tree.path, 'public'), { extensions: ['txt'] });
-  guarded = await listen(
-    createServer((req, res) => {
-      if (isGuarded(req, '/admin')) res.writeHead(401).end();
-      else files(req, res, (error) => answerRest(res, error));
-    }),
-  );
+  const all = serveStatic([join(tree.path, 'public', 'x'), join(tree.path, 'public')], {
+    extensions: ['txt', 'html'],
+    precompressed: ['gzip', 'br'],
+    list: true,
+    fallback: 'x/a.txt',
+  });
+  guarded = await listen(createServer(behindGuard(files)));
+  guardedWithAll = await listen(createServer(behindGuard(all)));
   const app = express();
   app.use('/mount', files);
   app.use(files);
@@ -56,13 +68,16 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await guarded.close();
+  await guardedWithAll.close();
   await inExpress.close();
   tree.remove();
 });
 
-async function get(server: Listening, targets: readonly string[]): Promise<RawResponse[]> {
+const BROWSER = 'Accept: text/html\r\nAccept-Encoding: gzip, br\r\n';
+
+async function get(server: Listening, targets: readonly string[], fields = ''): Promise<RawResponse[]> {
   const answers = targets.map(async (target) => {
-    const bytes = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+    const bytes = `GET ${target} HTTP/1.1\r\nHost: localhost\r\n${fields}Connection: close\r\n\r\n`;
     const [response] = await exchange(server.port, bytes, { responses: 1 });
     return response;
   });
@@ -73,6 +88,11 @@ async function checkLaw(targets: readonly string[]): Promise<void> {
   for (const [i, { status, body }] of (await get(guarded, targets)).entries()) {
     expect([200, 301, 400, 401, 404], `status of ${targets[i]}`).toContain(status);
     expect(body, `body of ${targets[i]}`).not.toMatch(/GUARDED|HIDDEN|OUTSIDE/);
+  }
+  for (const [i, { status, headers, body }] of (await get(guardedWithAll, targets, BROWSER)).entries()) {
+    expect([200, 301, 400, 401, 404], `status of ${targets[i]} with all options`).toContain(status);
+    expect(body, `body of ${targets[i]} with all options`).not.toMatch(/GUARDED|HIDDEN|OUTSIDE/);
+    expect(headers.location ?? '/', `redirect of ${targets[i]} with all options`).toMatch(/^\/(?![/\\])/);
   }
   for (const [i, { body, headers }] of (await get(inExpress, targets)).entries()) {
     expect(body, `body of ${targets[i]} in Express`).not.toMatch(/HIDDEN|OUTSIDE/);

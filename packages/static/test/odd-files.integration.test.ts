@@ -1,0 +1,202 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { type SendFileError, type StaticOptions, sendFile, serveStatic } from '@nextpress/static';
+import type { Listening } from '@nextpress-internal/test-kit';
+import { afterAll, describe, expect, test } from 'vitest';
+import { fileTree } from './file-tree.ts';
+import { answerRest } from './hosts.ts';
+import { answerTo, inLane, lanes, requestFor } from './lanes.ts';
+
+const SIZE = 24 * 1024 * 1024;
+const isLinux = process.platform === 'linux';
+
+const tree = fileTree({
+  'large.bin': Buffer.alloc(SIZE, 'x'),
+  'large.bin.gz': Buffer.alloc(SIZE, 'z'),
+  'small.txt': 'hello',
+  'é.txt': 'umlaut',
+});
+symlinkSync('/dev/zero', join(tree.path, 'zero'));
+symlinkSync('second', join(tree.path, 'first'));
+symlinkSync('first', join(tree.path, 'second'));
+symlinkSync('.', join(tree.path, 'self'));
+if (process.platform !== 'win32') execFileSync('mkfifo', [join(tree.path, 'fifo')]);
+if (isLinux) writeFileSync(Buffer.from(`${tree.path}/latin-\xe9.txt`, 'latin1'), 'SECRET');
+afterAll(() => tree.remove());
+
+function listener(root: string, options?: StaticOptions): RequestListener {
+  const files = serveStatic(root, options);
+  return (req, res) => files(req, res, (error) => answerRest(res, error));
+}
+
+/** The files of the tree that this process has open. */
+function openFiles(): number {
+  const links = readdirSync('/proc/self/fd').map((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`);
+    } catch {
+      return '';
+    }
+  });
+  return links.filter((link) => link.startsWith(tree.path)).length;
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let waited = 0; !condition() && waited < 10_000; waited += 10) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** A client that has read the beginning of an answer, and nothing more. */
+function begin(server: Listening, bytes: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(server.port, '127.0.0.1', () => socket.write(bytes));
+    socket.once('error', reject);
+    socket.once('data', () => {
+      socket
+        .pause()
+        .off('error', reject)
+        .on('error', () => {});
+      resolve(socket);
+    });
+  });
+}
+
+/** What comes after the beginning. */
+function rest(socket: Socket): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  return new Promise((resolve) => {
+    socket.once('close', () => resolve(Buffer.concat(chunks)));
+    socket.resume();
+  });
+}
+
+describe.each(Object.keys(lanes))('in %s', (lane) => {
+  test.runIf(isLinux)(
+    'a thousand downloads that are cut off leave no file open',
+    async () => {
+      const options: StaticOptions = { precompressed: ['gzip'] };
+      await inLane(lane, listener(tree.path, options), async (server) => {
+        const requests = [
+          requestFor('/large.bin'),
+          requestFor('/large.bin', { 'Accept-Encoding': 'gzip' }),
+          requestFor('/large.bin', { Range: 'bytes=0-9999999,11000000-' }),
+          requestFor('/large.bin') + requestFor('/large.bin'),
+        ];
+        for (let round = 0; round < 20; round++) {
+          const sockets = await Promise.all(
+            Array.from({ length: 50 }, (_, i) => begin(server, requests[i % requests.length] ?? '')),
+          );
+          expect(openFiles()).toBeGreaterThan(0);
+          for (const [i, socket] of sockets.entries()) {
+            if (i % 2 === 0) socket.destroy();
+            else socket.resetAndDestroy();
+          }
+        }
+        await until(() => openFiles() === 0);
+        expect(openFiles()).toBe(0);
+        expect((await answerTo(server, '/small.txt')).body).toBe('hello');
+      });
+    },
+    60_000,
+  );
+
+  test('a file that is replaced while it is sent is sent as it was', async () => {
+    const path = join(tree.path, 'replaced.bin');
+    writeFileSync(path, Buffer.alloc(SIZE, 'a'));
+    await inLane(lane, listener(tree.path), async (server) => {
+      const socket = await begin(server, requestFor('/replaced.bin', { Connection: 'close' }));
+      writeFileSync(`${path}.new`, Buffer.alloc(1_000, 'b'));
+      renameSync(`${path}.new`, path);
+      const received = await rest(socket);
+      expect(received.includes('b')).toBe(false);
+      expect(received.length).toBeGreaterThan(SIZE - 1_000_000);
+      expect((await answerTo(server, '/replaced.bin')).body).toBe('b'.repeat(1_000));
+    });
+    rmSync(path);
+  });
+
+  test('a file that is deleted while it is sent is sent, and then not there', async () => {
+    const path = join(tree.path, 'deleted.bin');
+    writeFileSync(path, Buffer.alloc(SIZE, 'a'));
+    await inLane(lane, listener(tree.path), async (server) => {
+      const socket = await begin(server, requestFor('/deleted.bin', { Connection: 'close' }));
+      rmSync(path);
+      expect((await rest(socket)).length).toBeGreaterThan(SIZE - 1_000_000);
+      expect((await answerTo(server, '/deleted.bin')).status).toBe(404);
+    });
+  });
+
+  test('several parts of a file that shrinks end the connection, not the message', async () => {
+    const path = join(tree.path, 'shrinks.bin');
+    writeFileSync(path, Buffer.alloc(SIZE, 'a'));
+    await inLane(lane, listener(tree.path), async (server) => {
+      const range = { Range: `bytes=0-${SIZE / 2},${SIZE / 2 + 1_000}-` };
+      const socket = await begin(server, requestFor('/shrinks.bin', range));
+      truncateSync(path, 1_000_000);
+      const received = await rest(socket);
+      expect(received.length).toBeLessThan(SIZE - 1_000);
+      expect(received.includes('--\r\n', received.length - 10)).toBe(false);
+    });
+    rmSync(path);
+  });
+
+  test('devices, FIFOs and links in circles are not there, and nobody waits for them', async () => {
+    await inLane(lane, listener(tree.path, { dotfiles: 'allow' }), async (server) => {
+      for (const target of [
+        '/zero',
+        '/fifo',
+        '/fifo/',
+        '/first',
+        '/second',
+        '/first/x',
+        `${'/self'.repeat(50)}/x`,
+      ]) {
+        expect((await answerTo(server, target)).status, target).toBe(404);
+      }
+    });
+  });
+
+  test.runIf(existsSync('/dev/zero'))('devices are not there under their own root either', async () => {
+    await inLane(lane, listener('/dev'), async (server) => {
+      for (const target of ['/zero', '/null', '/tty', '/random']) {
+        expect((await answerTo(server, target)).status, target).toBe(404);
+      }
+    });
+    const send: RequestListener = (_req, res) =>
+      sendFile(_req, res, '/dev/zero', undefined, (error?: SendFileError) => answerRest(res, error));
+    await inLane(lane, send, async (server) => {
+      expect(await answerTo(server, '/')).toMatchObject({ status: 404, body: 'ENOENT' });
+    });
+  });
+
+  test('a name that is not UTF-8 is not there, however it is written', async () => {
+    await inLane(lane, listener(tree.path), async (server) => {
+      for (const target of [
+        '/latin-%E9.txt',
+        '/latin-%EF%BF%BD.txt',
+        '/latin-%C3%A9.txt',
+        '/%ff',
+        '/%c0%ae%c0%ae/x',
+      ]) {
+        const { status, body } = await answerTo(server, target);
+        expect([404, 400], target).toContain(status);
+        expect(body).not.toContain('SECRET');
+      }
+      expect((await answerTo(server, '/%C3%A9.txt')).body).toBe('umlaut');
+    });
+  });
+});
