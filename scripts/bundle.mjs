@@ -1,12 +1,16 @@
 // `node ../../scripts/bundle.mjs`, the second half of a package's `build`: makes one file of all that an entry of
 // `exports` imports from its own package, since finding and linking a hundred modules takes longer than running them.
-// Other packages stay imports. What several entries share is in `dist/shared`.
+// Other packages stay imports, but for the many small modules of `@nextpress/semantics`: each package gets those it uses.
+// What several entries share is in `dist/shared`.
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
+import { requireBuiltins } from './require-builtins.mjs';
 
 /** What tsc makes, file by file; for the ablation and for benches of parts, and not published. */
 const MODULES = 'modules';
+/** Functions without a state of their own: a copy in each package that uses them is theirs. The table of types is too large for that. */
+const INLINED = /^@nextpress\/semantics\/(?!content-type$)/;
 
 const folder = process.cwd();
 const dist = join(folder, 'dist');
@@ -14,7 +18,8 @@ const bundle = await rolldown({
   cwd: folder,
   input: entriesOf(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))),
   platform: 'node',
-  external: (id) => !/^[./]/.test(id) && !id.startsWith(folder),
+  external: (id) => !/^[./]/.test(id) && !id.startsWith(folder) && !INLINED.test(id),
+  resolve: { conditionNames: ['@nextpress/source', 'import'] },
   // As it is without a bundle: whatever is imported runs.
   treeshake: { moduleSideEffects: true },
   transform: { target: 'node20.19' },
@@ -30,6 +35,9 @@ const { output } = await bundle.write({
   sourcemap: true,
   // Sources are published.
   sourcemapExcludeSources: true,
+  // They are in the types and the sources; V8 would read over them at every start.
+  comments: false,
+  plugins: [requireBuiltins],
   minifyInternalExports: false,
 });
 await bundle.close();

@@ -15,7 +15,7 @@ import type { BodySettings } from './body-options.ts';
 import type { Charset } from './charset.ts';
 import { discardRest } from './discard-rest.ts';
 import type { Coding } from './inflate.ts';
-import { CODING_NAMES, codingOf, inflate } from './inflate.ts';
+import { codingNames, codingOf, inflate } from './inflate.ts';
 import { readBytes } from './read-bytes.ts';
 import { takeBody } from './take-body.ts';
 import { verifyBody } from './verify-body.ts';
@@ -110,7 +110,7 @@ function codingIn(field: string | undefined, settings: BodySettings): Coding | B
   const name = field.toLowerCase() || 'identity';
   if (name === 'identity') return undefined;
   const coding = settings.inflate ? codingOf(name) : undefined;
-  return coding ?? unsupportedCoding(name, settings.inflate ? CODING_NAMES : 'identity');
+  return coding ?? unsupportedCoding(name, settings.inflate ? codingNames() : 'identity');
 }
 
 /** Who has taken a body has not counted it. */

@@ -1,6 +1,5 @@
 /** @module Undoes a content coding (RFC 9110 §8.4.1), never past the limits. */
 
-import zlib from 'node:zlib';
 import type { BodyError } from './body-error.ts';
 import { brokenCoding, inflatesTooMuch, tooLarge } from './body-error.ts';
 import type { BodySettings } from './body-options.ts';
@@ -17,25 +16,31 @@ export interface Coding {
   aside(bytes: Buffer, most: Most, done: (error: Error | null, inflated: Buffer) => void): void;
 }
 
-/** Node 22.15 and 23.8 brought it. */
-const { zstdDecompressSync, zstdDecompress } = zlib as {
-  readonly zstdDecompressSync?: Coding['now'];
-  readonly zstdDecompress?: Coding['aside'];
-};
+let codings: ReadonlyMap<string, Coding> | undefined;
 
-const GZIP: Coding = { now: zlib.gunzipSync, aside: zlib.gunzip };
-
-const CODINGS = new Map<string, Coding>([
-  ['gzip', GZIP],
-  ['deflate', { now: zlib.inflateSync, aside: zlib.inflate }],
-  ['br', { now: zlib.brotliDecompressSync, aside: zlib.brotliDecompress }],
-]);
-if (zstdDecompressSync !== undefined && zstdDecompress !== undefined) {
-  CODINGS.set('zstd', { now: zstdDecompressSync, aside: zstdDecompress });
+/** Made for the first body that is coded: most servers never see one, and need not load `node:zlib`. */
+function makeCodings(): ReadonlyMap<string, Coding> {
+  const zlib = process.getBuiltinModule('node:zlib');
+  const gzip: Coding = { now: zlib.gunzipSync, aside: zlib.gunzip };
+  const made = new Map<string, Coding>([
+    ['gzip', gzip],
+    ['deflate', { now: zlib.inflateSync, aside: zlib.inflate }],
+    ['br', { now: zlib.brotliDecompressSync, aside: zlib.brotliDecompress }],
+  ]);
+  // Node 22.15 and 23.8 brought it.
+  const { zstdDecompressSync: now, zstdDecompress: aside } = zlib as {
+    readonly zstdDecompressSync?: Coding['now'];
+    readonly zstdDecompress?: Coding['aside'];
+  };
+  if (now !== undefined && aside !== undefined) made.set('zstd', { now, aside });
+  return made;
 }
 
 /** As in `Accept-Encoding`. */
-export const CODING_NAMES: string = [...CODINGS.keys()].join(', ');
+export function codingNames(): string {
+  codings ??= makeCodings();
+  return [...codings.keys()].join(', ');
+}
 
 /** Bytes that any body may inflate to, within the limit: what little it may cost, it may cost at any ratio. */
 const UNMEASURED = 102_400;
@@ -45,7 +50,8 @@ const AT_ONCE = 131_072;
 
 /** The coding of that name in lower case; `undefined` for one that isn't known and for a list of them. */
 export function codingOf(name: string): Coding | undefined {
-  return name === 'x-gzip' ? GZIP : CODINGS.get(name);
+  codings ??= makeCodings();
+  return codings.get(name === 'x-gzip' ? 'gzip' : name);
 }
 
 /**

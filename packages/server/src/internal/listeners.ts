@@ -1,6 +1,6 @@
 import { type EventEmitter, errorMonitor } from 'node:events';
 import http, { type RequestListener, type Server } from 'node:http';
-import https from 'node:https';
+import { createRequire } from 'node:module';
 import { fastLane } from '@nextpress/fast-lane';
 import type { Messages } from '../messages.ts';
 import type { Settings } from '../options.ts';
@@ -23,7 +23,7 @@ export class Listeners {
       const server =
         tls === undefined
           ? http.createServer(options, listener)
-          : https.createServer({ ...tls, ...options }, listener);
+          : secureModule().createServer({ ...tls, ...options }, listener);
       answerConnectionErrors(server);
       return prepare(server);
     };
@@ -46,6 +46,11 @@ export class Listeners {
   async close(): Promise<void> {
     await Promise.all([...this.#servers].map(closeServer));
   }
+}
+
+/** Loads TLS for those who ask for it; required, so that agents that watch `require` see it. */
+function secureModule(): typeof import('node:https') {
+  return createRequire(process.execPath)('node:https') as typeof import('node:https');
 }
 
 /** Calls back once: when the server listens, or with the error that kept it from listening. */
