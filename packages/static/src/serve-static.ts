@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { canonicalPathEnd, parseRequestTarget } from '@nextpress/semantics/request-target';
 import { addVary } from './answer/add-vary.ts';
 import { formsFor } from './answer/content-form.ts';
+import { KnownAnswers } from './answer/known-answers.ts';
 import { isNavigation } from './answer/navigation.ts';
 import { hasToWait, turn } from './answer/pipeline-turn.ts';
 import { decideAnswer, transferFile } from './answer/transfer-file.ts';
@@ -62,6 +63,7 @@ export function serveStatic(
       each.snapshot = takeSnapshot(each, settings.dotfiles === 'allow', settings.snapshot);
     }
   }
+  const known = new KnownAnswers(settings);
   // The name by which tools know it, as they know that of npm's serve-static.
   return function serveStatic(req, res, next) {
     if (req.method !== 'GET' && req.method !== 'HEAD') {
@@ -69,7 +71,7 @@ export function serveStatic(
       return;
     }
     // In a tick of its own: what `next` throws is its owner's exception, not a rejection of this promise.
-    serve(req, res, roots, settings).then(
+    serve(req, res, roots, settings, known).then(
       (isServed) => {
         if (!isServed) process.nextTick(next, settings.fallthrough ? undefined : notFound());
       },
@@ -87,6 +89,7 @@ async function serve(
   res: ServerResponse,
   roots: readonly FileRoot[],
   settings: StaticSettings,
+  known: KnownAnswers,
 ): Promise<boolean> {
   const pathname = canonicalPath(req.url ?? '/');
   if (pathname === undefined) throw malformedTarget();
@@ -100,12 +103,12 @@ async function serve(
   const finding = isBareMount(req, pathname) ? 'directory' : findInRoots(roots, segments, settings, forms);
   // What is there at once is answered in this tick.
   const found = finding instanceof Promise ? await finding : finding;
-  if (typeof found === 'object') return answerWith(found, req, res, settings);
+  if (typeof found === 'object') return answerWith(found, req, res, settings, known);
   const isElsewhere = found === 'directory' && settings.redirect;
   const location = isElsewhere ? redirectLocation(req, pathname) : undefined;
   if (location !== undefined) return redirect(res, location);
   if (!settings.list && settings.fallback === undefined) return false;
-  return serveOther(req, res, roots, segments, settings);
+  return serveOther(req, res, roots, segments, settings, known);
 }
 
 async function answerWith(
@@ -113,9 +116,11 @@ async function answerWith(
   req: IncomingMessage,
   res: ServerResponse,
   settings: StaticSettings,
+  known: KnownAnswers,
 ): Promise<boolean> {
   try {
-    await transferFile(req, res, file, decideAnswer(req, res, file, settings));
+    const transfer = transferFile(req, res, file, decideAnswer(req, res, file, settings, known));
+    if (transfer instanceof Promise) await transfer;
   } catch (error) {
     if (!res.headersSent) throw error;
     res.destroy();
@@ -140,6 +145,7 @@ async function serveOther(
   roots: readonly FileRoot[],
   segments: PathSegments,
   settings: StaticSettings,
+  known: KnownAnswers,
 ): Promise<boolean> {
   if (settings.list && segments.directory) {
     if (await sendListing(req, res, roots, segments.names, settings.dotfiles)) return true;
@@ -149,7 +155,7 @@ async function serveOther(
   if (!isNavigation(req, segments)) return false;
   const forms = formsFor(req, res, settings.precompressed);
   const found = await findInRoots(roots, settings.fallback, settings, forms);
-  return typeof found === 'object' && answerWith(found, req, res, settings);
+  return typeof found === 'object' && answerWith(found, req, res, settings, known);
 }
 
 /** Whether a mount was asked for without a slash at its end: within the mount the path is `/` all the same. */

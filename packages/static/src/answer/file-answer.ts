@@ -57,41 +57,55 @@ function entityTagOf(file: OpenFile, mtimeMs: number): string {
   return file.encoding === undefined ? entityTag : `${entityTag.slice(0, -1)}-${file.encoding}"`;
 }
 
-/** The whole file with all its fields, which is what a request gets that asks for nothing else. */
-export function wholeFile(
+/** What there is to say of a whole file. */
+export interface FileAnswers {
+  readonly encoding: OpenFile['encoding'];
+  readonly validators: FileValidators;
+  /** All of it with all its fields, which is what a request gets that asks for nothing else. */
+  readonly whole: FileAnswer;
+  /** For whoever has it. */
+  readonly notModified: FileAnswer;
+}
+
+/** What to say of a whole file. */
+export function fileAnswers(
   { path, stats, encoding }: OpenFile,
   validators: FileValidators,
   settings: FileSettings,
-): FileAnswer {
+): FileAnswers {
   const fields: Record<string, string | number> = {};
   if (settings.acceptRanges) fields['Accept-Ranges'] = 'bytes';
   if (settings.cacheControl !== undefined) fields['Cache-Control'] = settings.cacheControl;
   if (validators.lastModified !== undefined)
     fields['Last-Modified'] = formatHttpDate(validators.lastModified);
   if (validators.entityTag !== undefined) fields.ETag = validators.entityTag;
+  const notModified = {
+    status: 304,
+    fields: { ...fields },
+    facts: NONE,
+    start: 0,
+    length: 0,
+    parts: undefined,
+  } as const;
   fields['Content-Type'] = contentTypeOf(path, settings.mimeTypes);
   if (settings.download) fields['Content-Disposition'] = formatContentDisposition(basename(path));
   const facts = encoding === undefined ? NONE : { 'Content-Encoding': encoding };
-  return { status: 200, fields, facts, start: 0, length: stats.size, parts: undefined };
+  const whole = { status: 200, fields, facts, start: 0, length: stats.size, parts: undefined } as const;
+  return { encoding, validators, whole, notModified };
 }
 
 /**
- * Applies the conditions and the range of a request (RFC 9110 §13.2.2, §14.2) to a whole file that would be sent with 200.
+ * Applies the conditions and the range of a request (RFC 9110 §13.2.2, §14.2) to a file that would be sent whole with 200.
  */
 export function conditionalAnswer(
   req: IncomingMessage,
   res: ServerResponse,
-  whole: FileAnswer,
-  validators: FileValidators,
+  { validators, whole, notModified }: FileAnswers,
   settings: FileSettings,
 ): FileAnswer {
   const condition = evaluatePreconditions(req.method ?? 'GET', req.headers, validators);
   if (condition === 'precondition-failed')
     return { status: 412, fields: NONE, facts: NONE, start: 0, length: 0, parts: undefined };
-  if (condition === 'not-modified') {
-    const { 'Content-Type': _type, 'Content-Disposition': _disposition, ...fields } = whole.fields;
-    return { status: 304, fields, facts: NONE, start: 0, length: 0, parts: undefined };
-  }
-
+  if (condition === 'not-modified') return notModified;
   return settings.acceptRanges ? rangeAnswer(req, res, whole, validators) : whole;
 }

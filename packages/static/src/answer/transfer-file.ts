@@ -4,9 +4,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OpenFile } from '../disk/open-file.ts';
 import type { FileSettings } from '../options/file-options.ts';
 import { addVary } from './add-vary.ts';
-import type { FileAnswer } from './file-answer.ts';
-import { conditionalAnswer, validatorsOf, wholeFile } from './file-answer.ts';
+import type { FileAnswer, FileAnswers } from './file-answer.ts';
+import { conditionalAnswer, fileAnswers, validatorsOf } from './file-answer.ts';
 import { readPart, sendPart } from './file-body.ts';
+import type { KnownAnswers } from './known-answers.ts';
 import { readParts, sendParts } from './parts-body.ts';
 
 /** Up to this many bytes are read before anything is sent, so that the head and the body leave in one write. */
@@ -15,6 +16,7 @@ const WHOLE = 64 * 1024;
 /**
  * Lets `setHeaders` set its fields, and decides what to answer.
  *
+ * @param known - what has been said of files before by these settings
  * @throws what `setHeaders` throws
  */
 export function decideAnswer(
@@ -22,36 +24,66 @@ export function decideAnswer(
   res: ServerResponse,
   file: OpenFile,
   settings: FileSettings,
+  known?: KnownAnswers,
 ): FileAnswer {
   settings.setHeaders?.(res, file.path, file.stats);
-  const validators = { ...validatorsOf(file, settings), ...ownEntityTag(res) };
+  const answers = answersAbout(file, res.getHeader('ETag'), settings, known);
   if (settings.precompressed.length > 0) addVary(res, 'Accept-Encoding');
-  const whole = wholeFile(file, validators, settings);
   // Conditions and ranges are for what would be a 200 (RFC 9110 §13.2.1, §14.2), not for an error's page.
-  return res.statusCode === 200 ? conditionalAnswer(req, res, whole, validators, settings) : whole;
+  return res.statusCode === 200 ? conditionalAnswer(req, res, answers, settings) : answers.whole;
+}
+
+/** An entity tag that was set by somebody else is the one that counts. */
+function answersAbout(
+  file: OpenFile,
+  entityTag: unknown,
+  settings: FileSettings,
+  known: KnownAnswers | undefined,
+): FileAnswers {
+  if (typeof entityTag !== 'string') {
+    return known === undefined ? fileAnswers(file, validatorsOf(file, settings), settings) : known.of(file);
+  }
+  return fileAnswers(file, { ...validatorsOf(file, settings), entityTag }, settings);
 }
 
 /**
  * Sends an answer, unless somebody else has begun one or the client has gone.
  *
- * @returns whether it was sent, as far as this end can know
+ * @returns whether it was sent, as far as this end can know; at once when nothing has to be waited for
  * @throws an `HttpError` when reading fails before anything was sent, what the system says when it fails later
  */
-export async function transferFile(
+export function transferFile(
   req: IncomingMessage,
   res: ServerResponse,
   file: OpenFile,
   answer: FileAnswer,
-): Promise<boolean> {
-  const isBodyless = req.method === 'HEAD' || answer.length === 0;
-  const isWhole = isBodyless || answer.length <= WHOLE || file.bytes !== undefined;
-  const content = isBodyless || !isWhole ? undefined : read(file, answer);
-  const bytes = content instanceof Promise ? await content : content;
-  if (res.destroyed || res.headersSent) return false;
+): boolean | Promise<boolean> {
+  if (req.method === 'HEAD' || answer.length === 0) return sendWhole(res, answer, undefined);
+  if (answer.length <= WHOLE || file.bytes !== undefined) {
+    const bytes = read(file, answer);
+    return bytes instanceof Promise
+      ? bytes.then((content) => sendWhole(res, answer, content))
+      : sendWhole(res, answer, bytes);
+  }
+  return begin(res, answer) && send(file, answer, res);
+}
 
-  setHead(res, answer);
-  if (!isWhole) return send(file, answer, res);
+function sendWhole(res: ServerResponse, answer: FileAnswer, bytes: Buffer | undefined): boolean {
+  if (!begin(res, answer)) return false;
   res.end(bytes);
+  return true;
+}
+
+/** Sets the fields, if there is anybody to send them to. */
+function begin(res: ServerResponse, answer: FileAnswer): boolean {
+  if (res.destroyed || res.headersSent) return false;
+  if (answer.status !== 200) res.statusCode = answer.status;
+  const { fields, facts } = answer;
+  for (const name of Object.keys(fields)) {
+    if (!res.hasHeader(name)) res.setHeader(name, fields[name] ?? '');
+  }
+  for (const name of Object.keys(facts)) res.setHeader(name, facts[name] ?? '');
+  if (answer.status === 200 || answer.status === 206) res.setHeader('Content-Length', answer.length);
   return true;
 }
 
@@ -62,19 +94,4 @@ function read(file: OpenFile, { start, length, parts }: FileAnswer): Buffer | Pr
 function send(file: OpenFile, answer: FileAnswer, res: ServerResponse): Promise<boolean> {
   const { start, length, parts } = answer;
   return parts === undefined ? sendPart(file, start, length, res) : sendParts(file, parts, res);
-}
-
-function setHead(res: ServerResponse, answer: FileAnswer): void {
-  if (answer.status !== 200) res.statusCode = answer.status;
-  for (const [name, value] of Object.entries(answer.fields)) {
-    if (!res.hasHeader(name)) res.setHeader(name, value);
-  }
-  for (const [name, value] of Object.entries(answer.facts)) res.setHeader(name, value);
-  if (answer.status === 200 || answer.status === 206) res.setHeader('Content-Length', answer.length);
-}
-
-/** An entity tag that was set by somebody else is the one that counts. */
-function ownEntityTag(res: ServerResponse): { entityTag: string } | undefined {
-  const entityTag = res.getHeader('ETag');
-  return typeof entityTag === 'string' ? { entityTag } : undefined;
 }
