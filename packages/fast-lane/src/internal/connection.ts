@@ -1,49 +1,33 @@
 /**
- * @module Hot: one connection in the fast lane: reads chunks, dispatches the ordinary requests in them, and leaves everything
- * else to Node. Bench: `npm run bench:lane`.
+ * @module Hot: one connection in the fast lane: reads chunks, finds the ordinary requests in them, and leaves everything else to
+ * Node. Bench: `npm run bench:lane`.
  */
 
 import { AsyncResource, executionAsyncId } from 'node:async_hooks';
 import { maxHeaderSize } from 'node:http';
-import { type BodyOffer, leaveTaken, offerBody } from './body-offer.ts';
-import { makeExchange } from './exchange.ts';
+import { dispatch } from './dispatch.ts';
 import { collectInto } from './flush-soon.ts';
 import { handOver } from './hand-over.ts';
 import { Head } from './head.ts';
-import { behind, type Chunks, joined } from './held-chunks.ts';
+import { behind, type Chunks, HeldChunks, joined } from './held-chunks.ts';
 import { IncomingBodies } from './incoming-bodies.ts';
 import type { Lane } from './lane.ts';
 import { hasLaneMethods } from './listen.ts';
-import {
-  forgetTimeout,
-  type NodeBuffer,
-  type NodeRequest,
-  type NodeResponse,
-  type NodeSocket,
-  SEPARATES_CONTEXTS,
-} from './node-internals.ts';
+import { forgetTimeout, type NodeBuffer, type NodeSocket, SEPARATES_CONTEXTS } from './node-internals.ts';
 import { BODY_SIZE, IN_PARTS, ORDINARY, PARTIAL, SETTINGS } from './outcome.ts';
 import { Pressure } from './pressure.ts';
 import { letGo, recognise } from './recognise.ts';
 import { endOfFileError, refuse, stopAtHead, stoppedError } from './refuse.ts';
 import { readRepeated, readTexts } from './repeated-head.ts';
 import { ResponseQueue } from './response-queue.ts';
-import { rethrow } from './uncaught.ts';
 
 /** The longest body, in octets, that the lane feeds to its handler when it comes in several chunks. */
 const BODY_LIMIT = 1_048_576;
 /** How often a head may go on in another chunk. */
 const MAX_PARTS = 16;
-/** How many octets that are Node's may wait for the responses before them. */
-const REST_LIMIT = 65_536;
-/** In how many chunks they may come. */
-const REST_CHUNKS = 256;
-/** Node's parser hands over the fields of a head in lots of so many. */
-const FIELDS_LOT = 31;
 
 /** The head that is being dispatched: handlers run one after the other. */
 const head = new Head();
-const NOTHING: Uint8Array = new Uint8Array(0);
 
 /** Reads the head that begins at a place of a chunk. */
 function read(octets: NodeBuffer, start: number, limit: number): number {
@@ -61,13 +45,10 @@ export class Connection {
   readonly lane: Lane;
   readonly pressure: Pressure;
   readonly queue: ResponseQueue;
-  /** What has not been dispatched. */
-  held: Chunks | undefined;
-  #heldLength = 0;
-  /** Why not: `PARTIAL` until more have come, or what Node is wanted for. */
-  reason: number = PARTIAL;
+  readonly held: HeldChunks = new HeldChunks();
   readonly bodies: IncomingBodies;
-  #hadManyFields = false;
+  /** Whether a head of more fields than Node's parser hands over at once has come. */
+  hadManyFields = false;
   /** When something last began or ended, in ticks of the sweep. */
   since: number;
   /** Whether no request has come yet. */
@@ -102,7 +83,7 @@ export class Connection {
   get isIdle(): boolean {
     return (
       this.bodies.isIdle &&
-      this.held === undefined &&
+      this.held.isEmpty &&
       this.queue.waiting.length === 0 &&
       (this.queue.current?.finished ?? true)
     );
@@ -110,8 +91,7 @@ export class Connection {
 
   /** Comes back from Node's lane, at rest. */
   begin(): void {
-    this.held = undefined;
-    this.reason = PARTIAL;
+    this.held.take();
     this.isFresh = false;
     this.since = this.lane.ticks;
   }
@@ -138,19 +118,15 @@ export class Connection {
       return;
     }
     const { held } = this;
-    if (held === undefined) this.#read(chunk, [chunk]);
-    else if (this.reason !== PARTIAL) this.#addToHeld(held, chunk);
-    else {
-      this.held = undefined;
-      held.push(chunk);
-      this.#read(joined(held), held);
+    if (held.isEmpty) this.#read(chunk, [chunk]);
+    else if (held.isNodes) {
+      held.add(chunk);
+      if (held.isTooMuch) this.socket.pause();
+    } else {
+      const chunks = held.take();
+      chunks.push(chunk);
+      this.#read(joined(chunks), chunks);
     }
-  }
-
-  #addToHeld(held: Chunks, chunk: Uint8Array): void {
-    held.push(chunk);
-    this.#heldLength += chunk.length;
-    if (this.#heldLength > REST_LIMIT || held.length > REST_CHUNKS) this.socket.pause();
   }
 
   /** @param chunks - what the octets came in */
@@ -194,63 +170,20 @@ export class Connection {
         this.#hold(behind(chunks, at), BODY_SIZE);
         return;
       }
-      this.#dispatch(octets, at);
+      dispatch(this, head, octets as NodeBuffer, at);
       at = Math.min(end + contentLength, length);
     }
   }
 
-  /** Runs the handler at the head, as Node does, and gives it what there is of the body when it has returned. */
-  #dispatch(octets: Uint8Array, start: number): void {
-    const { lane, socket } = this;
-    const { end, contentLength } = head;
-    if (this.isResting) this.#wake();
-    this.isFresh = false;
-    this.served++;
-    const isLast = end + contentLength >= octets.length;
-    // Alone, or as the last of its batch, an answer leaves when it is given.
-    this.queue.collecting = !isLast;
-    // Node runs ticks behind a body, and before each head from the first of many fields on; here they run behind the chunk.
-    if (head.fields > FIELDS_LOT) this.#hadManyFields = true;
-    if ((contentLength > 0 && !isLast) || (start > 0 && this.#hadManyFields)) this.bodies.runsOn = true;
-    this.pressure.yieldTo(this.queue.waiting.length);
-    const { req, res } = makeExchange(lane, socket, head);
-    this.queue.enter(req, res);
-    lane.counts.fast++;
-    const content = contentLength === 0 ? NOTHING : octets.subarray(end, end + contentLength);
-    const offer = contentLength > 0 && content.length === contentLength ? offerBody(req, content) : undefined;
-    // The first of a chunk is in it already. Before Node 24 those behind it share what it enters for good, as with Node's parser.
-    const isInScope = !SEPARATES_CONTEXTS || start === 0;
-    if (offer !== undefined) this.#offer(offer, req, res, isInScope);
-    else if (isInScope) lane.server.emit('request', req, res);
-    else this.scope.runInAsyncScope(lane.server.emit, lane.server, 'request', req, res);
-    if (offer?.isTaken) leaveTaken(req);
-    else this.bodies.begin(req, content, contentLength, end + content.length);
-  }
-
-  /** Dispatches a request whose body may be taken. */
-  #offer(offer: BodyOffer, req: NodeRequest, res: NodeResponse, isInScope: boolean): void {
-    const { server } = this.lane;
-    try {
-      if (isInScope) server.emit('request', req, res);
-      else this.scope.runInAsyncScope(server.emit, server, 'request', req, res);
-    } catch (error) {
-      // What is thrown behind the end of a body is thrown in a tick, and Node's parser has done with it by then.
-      if (!offer.isTaken) throw error;
-      process.nextTick(rethrow, error);
-    }
-    offer.end();
-  }
-
   /** Keeps octets that can't be dispatched now. Nothing that is Node's overtakes a response that is still to come. */
   #hold(chunks: Chunks, outcome: number): void {
-    this.reason = outcome === PARTIAL && chunks.length >= MAX_PARTS ? IN_PARTS : outcome;
-    this.held = chunks;
-    this.#heldLength = chunks.reduce((length, chunk) => length + chunk.length, 0);
+    const { held } = this;
+    held.keep(chunks, outcome === PARTIAL && chunks.length >= MAX_PARTS ? IN_PARTS : outcome);
     // A head that goes on has begun with its first part.
     if (chunks.length === 1) this.since = this.lane.ticks;
-    if (this.reason === PARTIAL) return;
+    if (!held.isNodes) return;
     if (this.queue.isEmpty) handOver(this);
-    else if (this.#heldLength > REST_LIMIT) this.socket.pause();
+    else if (held.isTooMuch) this.socket.pause();
   }
 
   /** All responses have finished. */
@@ -258,7 +191,7 @@ export class Connection {
     const { lane, socket } = this;
     this.since = lane.ticks;
     if (socket._paused) this.pressure.relieve();
-    if (this.#hasEnded || (this.held !== undefined && this.reason !== PARTIAL)) this.#leave();
+    if (this.#hasEnded || this.held.isNodes) this.#leave();
     else if (lane.server.keepAliveTimeout) this.rest();
   }
 
@@ -276,7 +209,7 @@ export class Connection {
   }
 
   /** What somebody has set behind the last response was for the time up to here, as in Node's `resetSocketTimeout`. */
-  #wake(): void {
+  wake(): void {
     this.isResting = false;
     if (this.socket.timeout) this.socket.setTimeout(0);
   }
@@ -284,7 +217,7 @@ export class Connection {
   /** A tick later: what the last response still has to say comes before what Node says. */
   #leave(): void {
     process.nextTick(() => {
-      if (this.held !== undefined && this.queue.isEmpty) handOver(this, this.#hasEnded);
+      if (!this.held.isEmpty && this.queue.isEmpty) handOver(this, this.#hasEnded);
     });
   }
 
@@ -294,8 +227,8 @@ export class Connection {
     const last = queue.waiting.at(-1) ?? queue.current;
     const { httpAllowHalfOpen } = this.lane.server;
     if (this.bodies.current !== null && this.bodies.stop === undefined) refuse(socket, endOfFileError());
-    else if (this.held !== undefined && httpAllowHalfOpen && last !== null) this.#hasEnded = true;
-    else if (this.held !== undefined) handOver(this, true);
+    else if (!this.held.isEmpty && httpAllowHalfOpen && last !== null) this.#hasEnded = true;
+    else if (!this.held.isEmpty) handOver(this, true);
     else if (!httpAllowHalfOpen || last === null) socket.end();
     else last._last = true;
   }

@@ -22,16 +22,19 @@ const EVENTS = ['data', 'end', 'error', 'timeout', 'drain', 'close', 'pause', 'r
  *
  * @param ended - whether FIN has come already
  */
-export function handOver(connection: Connection, ended = false, reason: number = connection.reason): void {
+export function handOver(
+  connection: Connection,
+  ended = false,
+  reason: number = connection.held.reason,
+): void {
   connection.scope.runInAsyncScope(giveToNode, undefined, connection, ended, reason);
 }
 
 function giveToNode(connection: Connection, ended: boolean, reason: number): void {
   const { lane, socket } = connection;
-  const held = connection.held ?? [];
+  const held = connection.held.take();
   // What has waited behind responses comes now, all of it; a head that came in parts is counted from where its parts began.
   const chunks = connection.served > 0 && held.length > 1 ? [joined(held)] : held;
-  connection.held = undefined;
   // Node would wait for ever for the close of a socket that has closed.
   if (socket.destroyed) return;
   lane.countHandOver(reason === IN_PARTS ? PARTIAL : reason);

@@ -71,8 +71,8 @@ export class Sweep {
     if (connection.bodies.current !== null || connection.bodies.stop !== undefined) {
       this.#checkBody(connection);
       if (connection.queue.isEmpty) this.#checkIdle(connection, (age - 1) * interval);
-    } else if (connection.held !== undefined || connection.isFresh) {
-      if (age > 1 && connection.queue.isEmpty && connection.reason === PARTIAL)
+    } else if (!connection.held.isEmpty || connection.isFresh) {
+      if (age > 1 && connection.queue.isEmpty && connection.held.reason === PARTIAL)
         handOver(connection, false, SILENT);
     } else if (connection.queue.isEmpty) this.#checkIdle(connection, (age - 1) * interval);
   }

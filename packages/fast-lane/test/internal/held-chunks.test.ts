@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { behind, joined, ownCopy } from '../../src/internal/held-chunks.ts';
+import { behind, HeldChunks, joined, ownCopy } from '../../src/internal/held-chunks.ts';
+import { HOST, PARTIAL } from '../../src/internal/outcome.ts';
 
 const chunks = ['ab', 'c', 'def'].map((text) => Buffer.from(text));
 const textsBehind = (count: number): string[] => behind(chunks, count).map(String);
@@ -29,4 +30,32 @@ test('a copy shares no memory, with the octets nor with anything else', () => {
   const whole = Buffer.from('the secret of another request');
   const copy = ownCopy(whole.subarray(4, 10));
   expect([String(copy), copy.buffer.byteLength]).toEqual(['secret', 6]);
+});
+
+test('chunks that are kept are for Node, or for a head that goes on, until they are taken', () => {
+  const held = new HeldChunks();
+  expect([held.isEmpty, held.isNodes, held.take()]).toEqual([true, false, []]);
+  held.keep([Buffer.from('ab')], PARTIAL);
+  expect([held.isEmpty, held.isNodes]).toEqual([false, false]);
+  held.keep([Buffer.from('ab')], HOST);
+  held.add(Buffer.from('c'));
+  expect([held.isNodes, held.reason, held.take().map(String)]).toEqual([true, HOST, ['ab', 'c']]);
+  expect([held.isEmpty, held.isNodes, held.reason]).toEqual([true, false, PARTIAL]);
+});
+
+test('chunks that are kept are too much beyond 64 KiB, or in more than 256 pieces', () => {
+  const held = new HeldChunks();
+  held.keep([Buffer.alloc(65_535)], HOST);
+  const seen = [held.isTooMuch];
+  for (const length of [1, 1]) {
+    held.add(Buffer.alloc(length));
+    seen.push(held.isTooMuch);
+  }
+  held.keep(
+    Array.from({ length: 256 }, () => Buffer.from('a')),
+    HOST,
+  );
+  seen.push(held.isTooMuch);
+  held.add(Buffer.from('a'));
+  expect([...seen, held.isTooMuch]).toEqual([false, false, true, false, true]);
 });
