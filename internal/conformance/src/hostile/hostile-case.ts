@@ -26,6 +26,7 @@ export interface HostileRequest extends ContractRequest {
 export interface HostileResponse extends ContractResponse {
   cookie(name: string, value: string, options?: object): unknown;
   attachment(name?: string): HostileResponse;
+  sendFile(path: string, options: object): unknown;
   type(type: string): HostileResponse;
   status(code: number): HostileResponse;
 }

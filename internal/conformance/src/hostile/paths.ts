@@ -83,6 +83,19 @@ export const paths: HostileCases<keyof typeof pathRows> = {
         expect((await ask(subject, 'GET', target)).body, target).toBe('public');
       await expectEach(404, subject, ['/x/', '/up/', '/up', '/up/secret.txt', '/administrator/']);
     },
+    'a list that is asked for shows what is served, and nothing beside or above it': async (arena) => {
+      const subject = await arena.serve((app) => {
+        app.use('/admin', deny);
+        app.use(arena.serveStatic(arena.files.root, { list: true, index: false }));
+      });
+      for (const target of ['/', '/../', '/x/%2e%2e/', '/..;/../', '/?/../']) {
+        const { status, body } = await ask(subject, 'GET', target, { Accept: 'text/html' });
+        expect([status, body.includes('open.txt')], target).toEqual([200, true]);
+        expect(body, target).not.toMatch(/\.env|\.git|publicevil|"up"|secret\.txt/);
+      }
+      await expectEach(401, subject, ['/admin/', '/x/../admin/', '/%61dmin']);
+      await expectEach(404, subject, ['/up/', '//admin/', '/.git/', '/admin%2F']);
+    },
   },
   'a directory that redirects to another host': {
     'no redirect of files leaves the origin': async (arena) => {
@@ -139,6 +152,27 @@ export const paths: HostileCases<keyof typeof pathRows> = {
         '/....//secret.txt',
         '/.%00./secret.txt',
       ]);
+    },
+    'nor by a name that a handler takes from the target': async ({ serve, files }) => {
+      const subject = await serve((app) => {
+        app.get('/file/:name', (req, res) => res.sendFile(String(req.params.name), { root: files.root }));
+        app.get('/files/*path', (req, res) =>
+          res.sendFile((req.params.path as string[]).join('/'), { root: files.root }),
+        );
+      });
+      for (const target of [
+        '/file/..%2fsecret.txt',
+        '/file/%2e%2e%2fsecret.txt',
+        '/file/x%2f..%2f..%2fsecret.txt',
+        '/file/up%2fsecret.txt',
+        '/file/.env',
+        '/file/..%5csecret.txt',
+        '/file/%00secret.txt',
+        '/files/..%2f../secret.txt',
+        '/files/%2Fetc/passwd',
+        '/files/up/secret.txt',
+      ])
+        expect([400, 403, 404], target).toContain((await ask(subject, 'GET', target)).status);
     },
   },
   'a root whose name begins another': {

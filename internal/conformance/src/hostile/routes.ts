@@ -168,11 +168,7 @@ export const routes: HostileCases<keyof typeof pathRows> = {
         app.use('/admin', deny);
         app.use(showsPath);
       });
-      const targets = [
-        'http://localhost/admin/s',
-        'https://localhost/%61dmin',
-        'HTTP://localhost/x/../admin',
-      ];
+      const targets = ['http://localhost/admin/s', 'http://localhost/%61dmin', 'HTTP://localhost/x/../admin'];
       await expectEach(401, subject, targets);
       await expectEach(200, subject, ['http://localhost/adm', 'http://localhost']);
       await expectEach(400, subject, ['ftp://localhost/admin', 'localhost:80']);

@@ -39,14 +39,19 @@ export interface HostileSubject {
   /** Options of every application: its lane, its TLS. */
   readonly options: object;
   /**
-   * What is not run, of {@link hostileCases}.
-   * @defaultValue nothing
+   * What is run, of {@link hostileCases}.
+   * @defaultValue everything
    */
-  readonly without?: readonly string[];
+  readonly only?: readonly string[];
 }
 
 /** Sends an application what was sent to others, and expects it to stand. */
-export function runHostileSuite({ name, framework, options, without = [] }: HostileSubject): void {
+export function runHostileSuite({
+  name,
+  framework,
+  options,
+  only = Object.keys(hostileCases),
+}: HostileSubject): void {
   let files: FileTree;
   beforeAll(() => {
     files = makeFileTree();
@@ -54,7 +59,7 @@ export function runHostileSuite({ name, framework, options, without = [] }: Host
   afterAll(() => files.remove());
 
   for (const [about, cases] of Object.entries(hostileCases)) {
-    if (without.includes(about)) continue;
+    if (!only.includes(about)) continue;
     describe(`${name} withstands: ${about}`, () => {
       for (const [row, each] of Object.entries(cases) as [Row, Record<string, HostileCase>][]) {
         const advisories = rows[row].length === 0 ? '' : ` (${rows[row].join(', ')})`;

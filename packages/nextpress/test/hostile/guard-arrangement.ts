@@ -32,12 +32,17 @@ export const guardArrangements: fc.Arbitrary<GuardArrangement> = fc.record({
   guard: fc.constantFrom('use', 'all'),
   prefix: fc.constantFrom('/admin', '/admin/', '/%61dmin', '/%61%64min/'),
   server: fc.record({ caseSensitive: fc.boolean(), strict: fc.boolean() }),
-  files: fc.record({
-    dotfiles: fc.constantFrom('ignore', 'allow', 'deny'),
-    extensions: fc.constantFrom([], ['txt']),
-    fallthrough: fc.boolean(),
-    redirect: fc.boolean(),
-  }),
+  files: fc
+    .tuple(
+      fc.record({
+        dotfiles: fc.constantFrom('ignore', 'allow', 'deny'),
+        extensions: fc.constantFrom([], ['txt']),
+        fallthrough: fc.boolean(),
+        redirect: fc.boolean(),
+      }),
+      fc.constantFrom({}, { list: true }, { snapshot: true }),
+    )
+    .map(([options, mode]) => ({ ...options, ...mode })),
 });
 
 /** The application of an arrangement; its guard lets everybody pass, and marks the answer with `X-Guarded`. */
