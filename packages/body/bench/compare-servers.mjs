@@ -15,6 +15,8 @@ import { cpus } from 'node:os';
  * @property {string} name
  * @property {Buffer} request
  * @property {string} answer the body of the right answer
+ * @property {number} [status] of the right answer, 200 unless told
+ * @property {readonly string[]} [fields] lines that its head has, in lower case
  * @property {readonly string[]} [without] who can't do this
  *
  * @typedef {{ name: string, child: import('node:child_process').ChildProcess, port: number }} Contender
@@ -95,15 +97,17 @@ async function usage(child) {
 }
 
 /** Checks the answer, and tells how many bytes it has. @param {string} name @param {number} port @param {Row} row */
-async function answerLength(name, port, { name: of, request, answer }) {
+async function answerLength(name, port, { name: of, request, answer, status = 200, fields = [] }) {
   const socket = connect(port, '127.0.0.1');
   socket.write(request);
   const [chunk] = await once(socket, 'data');
   socket.destroy();
   const text = String(chunk);
-  if (!text.startsWith('HTTP/1.1 200') || !text.endsWith(`\r\n\r\n${answer}`)) {
+  if (!text.startsWith(`HTTP/1.1 ${status}`) || !text.endsWith(`\r\n\r\n${answer}`)) {
     throw new Error(`${name} answers ${of} otherwise than with ${answer}: ${text}`);
   }
+  const missing = fields.find((field) => !text.toLowerCase().includes(`\r\n${field}\r\n`));
+  if (missing !== undefined) throw new Error(`${name} answers ${of} without ${missing}: ${text}`);
   return chunk.length;
 }
 

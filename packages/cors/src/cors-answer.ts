@@ -29,20 +29,19 @@ export function answer(
   res: ServerResponse,
   next: Next,
 ): void {
-  setOrRemove(res, 'Access-Control-Allow-Origin', origin);
-  setOrRemove(res, 'Access-Control-Allow-Credentials', origin === undefined ? undefined : policy.credentials);
+  const allowed = origin !== undefined;
+  // Whatever an earlier `cors()` allowed, it allowed it to an origin.
+  const again = res.hasHeader('Access-Control-Allow-Origin');
+  put(res, again, 'Access-Control-Allow-Origin', origin);
+  put(res, again, 'Access-Control-Allow-Credentials', allowed ? policy.credentials : undefined);
   if (!isPreflight(req)) {
-    setOrRemove(
-      res,
-      'Access-Control-Expose-Headers',
-      origin === undefined ? undefined : policy.exposedHeaders,
-    );
+    put(res, again, 'Access-Control-Expose-Headers', allowed ? policy.exposedHeaders : undefined);
     addVary(res, policy.vary);
     next();
     return;
   }
   addVary(res, policy.preflightVary);
-  permit(policy, origin !== undefined, req, res);
+  permit(policy, allowed, again, req, res);
   if (policy.preflightContinue) next();
   else {
     res.statusCode = policy.preflightStatus;
@@ -67,23 +66,26 @@ function isPreflight(req: IncomingMessage): boolean {
   );
 }
 
-function permit(policy: CorsPolicy, allowed: boolean, req: IncomingMessage, res: ServerResponse): void {
-  const asked = req.headers['access-control-request-headers'];
+function permit(
+  policy: CorsPolicy,
+  allowed: boolean,
+  again: boolean,
+  req: IncomingMessage,
+  res: ServerResponse,
+): void {
   const named = policy.allowedHeaders;
-  const reflected = asked !== undefined && FIELD_NAMES.test(asked) ? asked : undefined;
-  setOrRemove(res, 'Access-Control-Allow-Methods', allowed ? policy.methods : undefined);
-  setOrRemove(
-    res,
-    'Access-Control-Allow-Headers',
-    allowed ? (named === true ? reflected : named) : undefined,
-  );
-  setOrRemove(
-    res,
-    'Access-Control-Allow-Private-Network',
-    allowed && policy.privateNetwork && asksForPrivateNetwork(req) ? 'true' : undefined,
-  );
-  setOrRemove(res, 'Access-Control-Max-Age', allowed ? policy.maxAge : undefined);
+  const names = named === true ? askedFields(req) : named;
+  const enters = policy.privateNetwork && asksForPrivateNetwork(req);
+  put(res, again, 'Access-Control-Allow-Methods', allowed ? policy.methods : undefined);
+  put(res, again, 'Access-Control-Allow-Headers', allowed ? names : undefined);
+  put(res, again, 'Access-Control-Allow-Private-Network', allowed && enters ? 'true' : undefined);
+  put(res, again, 'Access-Control-Max-Age', allowed ? policy.maxAge : undefined);
   if (allowed && policy.cacheControl !== undefined) res.setHeader('Cache-Control', policy.cacheControl);
+}
+
+function askedFields(req: IncomingMessage): string | undefined {
+  const asked = req.headers['access-control-request-headers'];
+  return asked !== undefined && FIELD_NAMES.test(asked) ? asked : undefined;
 }
 
 function asksForPrivateNetwork(req: IncomingMessage): boolean {
@@ -91,9 +93,9 @@ function asksForPrivateNetwork(req: IncomingMessage): boolean {
 }
 
 /** Removes what an earlier `cors()` allowed, so that a stricter one behind it is not undone. */
-function setOrRemove(res: ServerResponse, name: string, value: string | undefined): void {
+function put(res: ServerResponse, again: boolean, name: string, value: string | undefined): void {
   if (value !== undefined) res.setHeader(name, value);
-  else if (res.hasHeader(name)) res.removeHeader(name);
+  else if (again) res.removeHeader(name);
 }
 
 function addVary(res: ServerResponse, fields: string | undefined): void {

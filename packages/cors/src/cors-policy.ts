@@ -28,7 +28,7 @@ const DEFAULTS = {
   origin: '*',
   methods: 'GET,HEAD,PUT,PATCH,POST,DELETE',
   allowedHeaders: undefined,
-  exposedHeaders: [],
+  exposedHeaders: undefined,
   credentials: false,
   maxAge: undefined,
   cacheControl: undefined,
@@ -56,36 +56,34 @@ const REMEDIES: Readonly<Record<string, string>> = {
  */
 export function compilePolicy(options: CorsOptions, chosen = false): CorsPolicy {
   checkNames(options);
-  const {
-    origin: wanted = DEFAULTS.origin,
-    methods = DEFAULTS.methods,
-    exposedHeaders = DEFAULTS.exposedHeaders,
-    allowedHeaders,
-  } = options;
+  const { origin: wanted = DEFAULTS.origin, methods, exposedHeaders, allowedHeaders } = options;
   const credentials = flag('credentials', options.credentials);
   const privateNetwork = flag('privateNetwork', options.privateNetwork);
   const origin = compileOrigin(wanted);
   if (origin === 'any') refuseForAny(credentials, privateNetwork);
-  const vary = chosen || typeof origin === 'function' ? ['Origin'] : [];
-  const preflightVary = [
-    ...vary,
-    ...(allowedHeaders === undefined ? ['Access-Control-Request-Headers'] : []),
-    ...(privateNetwork ? ['Access-Control-Request-Private-Network'] : []),
-  ];
+  const vary = chosen || typeof origin === 'function' ? 'Origin' : undefined;
+  let preflightVary = vary;
+  if (allowedHeaders === undefined) preflightVary = listed(preflightVary, 'Access-Control-Request-Headers');
+  if (privateNetwork) preflightVary = listed(preflightVary, 'Access-Control-Request-Private-Network');
   return {
     origin,
     credentials: credentials ? 'true' : undefined,
-    exposedHeaders: nameList('exposedHeaders', exposedHeaders, credentials),
-    methods: methodList(methods, credentials),
+    exposedHeaders:
+      exposedHeaders === undefined ? undefined : nameList('exposedHeaders', exposedHeaders, credentials),
+    methods: methods === undefined ? DEFAULTS.methods : methodList(methods, credentials),
     allowedHeaders: allowedHeaders === undefined || nameList('allowedHeaders', allowedHeaders, credentials),
     maxAge: options.maxAge === undefined ? undefined : String(seconds('maxAge', options.maxAge)),
     cacheControl: options.cacheControl === undefined ? undefined : cacheControl(options.cacheControl),
     privateNetwork,
     preflightContinue: flag('preflightContinue', options.preflightContinue),
     preflightStatus: status(options.optionsSuccessStatus),
-    vary: vary[0],
-    preflightVary: preflightVary.length === 0 ? undefined : preflightVary.join(', '),
+    vary,
+    preflightVary,
   };
+}
+
+function listed(list: string | undefined, name: string): string {
+  return list === undefined ? name : `${list}, ${name}`;
 }
 
 function checkNames(options: unknown): void {

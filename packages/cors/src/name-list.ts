@@ -16,9 +16,8 @@ export function nameList(option: string, value: unknown, credentials: boolean): 
       `cors: option "${option}" is ${value === null ? 'null' : `of type ${typeof value}`}; ${remedy}`,
     );
   }
-  const trimmed = list.map((name) => (typeof name === 'string' ? name.trim() : name));
-  for (const name of trimmed) checkName(option, name, credentials);
-  return trimmed.length === 0 ? undefined : trimmed.join(',');
+  const names = list.map((name: unknown) => checkName(option, name, credentials));
+  return names.length === 0 ? undefined : names.join(',');
 }
 
 /**
@@ -34,7 +33,8 @@ export function methodList(value: unknown, credentials: boolean): string | undef
   );
 }
 
-function checkName(option: string, name: unknown, credentials: boolean): void {
+function checkName(option: string, given: unknown, credentials: boolean): string {
+  const name = typeof given === 'string' ? given.trim() : given;
   if (typeof name !== 'string' || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
     throw new TypeError(`cors: option "${option}" has ${JSON.stringify(name)}, which is not a name`);
   }
@@ -44,4 +44,5 @@ function checkName(option: string, name: unknown, credentials: boolean): void {
         'write the names',
     );
   }
+  return name;
 }
