@@ -1,0 +1,160 @@
+/** @module Hot: from a request to the file that it asks for. Synchronous as far as nothing has to be waited for. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { canonicalPathEnd, parseRequestTarget } from '@nextpress/semantics/request-target';
+import { addVary } from './answer/add-vary.ts';
+import { formsFor } from './answer/content-form.ts';
+import type { KnownAnswers } from './answer/known-answers.ts';
+import { isNavigation } from './answer/navigation.ts';
+import { hasToWait, turn } from './answer/pipeline-turn.ts';
+import { decideAnswer, transferFile } from './answer/transfer-file.ts';
+import type { FileRoot } from './disk/file-root.ts';
+import { findInRoots } from './disk/find-in-roots.ts';
+import { closeFile, type Found, type OpenFile } from './disk/open-file.ts';
+import { forbidden, malformedTarget } from './file-error.ts';
+import { sendListing } from './listing/send-listing.ts';
+import type { StaticSettings } from './options/static-options.ts';
+import { redirectLocation } from './path/directory-redirect.ts';
+import { type PathSegments, pathSegments } from './path/path-segments.ts';
+
+/** What is served, and how. */
+export interface Site {
+  readonly roots: readonly FileRoot[];
+  readonly settings: StaticSettings;
+  readonly known: KnownAnswers;
+}
+
+/** A request for what a path names. */
+interface Asked {
+  readonly pathname: string;
+  readonly segments: PathSegments;
+}
+
+/**
+ * @returns whether the request is answered, or can't be any more
+ * @throws what is to be answered by an error handler; nothing once the answer has begun
+ */
+export function serveRequest(
+  req: IncomingMessage,
+  res: ServerResponse,
+  site: Site,
+): boolean | Promise<boolean> {
+  const pathname = canonicalPath(req.url ?? '/');
+  if (pathname === undefined) throw malformedTarget();
+  const segments = pathSegments(pathname, site.settings.dotfiles);
+  if (segments === 'hidden' && site.settings.dotfiles === 'deny') throw forbidden();
+  if (typeof segments !== 'object') return false;
+  const asked = { pathname, segments };
+  // A file that was opened earlier would stay open as long as a client likes that sends requests and reads nothing.
+  if (!hasToWait(req, res)) return serve(req, res, asked, site);
+  return turn(req, res).then((isOurs) => !isOurs || serve(req, res, asked, site));
+}
+
+function serve(
+  req: IncomingMessage,
+  res: ServerResponse,
+  asked: Asked,
+  site: Site,
+): boolean | Promise<boolean> {
+  if (isBareMount(req, asked.pathname)) return serveFound('directory', req, res, asked, site);
+  const forms = formsFor(req, res, site.settings.precompressed);
+  const found = findInRoots(site.roots, asked.segments, site.settings, forms);
+  if (!(found instanceof Promise)) return serveFound(found, req, res, asked, site);
+  return found.then((file) => serveFound(file, req, res, asked, site));
+}
+
+function serveFound(
+  found: Found,
+  req: IncomingMessage,
+  res: ServerResponse,
+  asked: Asked,
+  site: Site,
+): boolean | Promise<boolean> {
+  if (typeof found === 'object') return answerWith(found, req, res, site);
+  const { settings } = site;
+  const isElsewhere = found === 'directory' && settings.redirect;
+  const location = isElsewhere ? redirectLocation(req, asked.pathname) : undefined;
+  if (location !== undefined) return redirect(res, location);
+  if (!settings.list && settings.fallback === undefined) return false;
+  return serveOther(req, res, asked.segments, site);
+}
+
+function answerWith(
+  file: OpenFile,
+  req: IncomingMessage,
+  res: ServerResponse,
+  { settings, known }: Site,
+): boolean | Promise<boolean> {
+  let transfer: boolean | Promise<boolean>;
+  try {
+    transfer = transferFile(req, res, file, decideAnswer(req, res, file, settings, known));
+  } catch (error) {
+    closeFile(file);
+    return failed(error, res);
+  }
+  if (transfer instanceof Promise) return transferred(transfer, file, res);
+  closeFile(file);
+  return true;
+}
+
+async function transferred(
+  transfer: Promise<boolean>,
+  file: OpenFile,
+  res: ServerResponse,
+): Promise<boolean> {
+  try {
+    await transfer;
+    return true;
+  } catch (error) {
+    return failed(error, res);
+  } finally {
+    closeFile(file);
+  }
+}
+
+/** Whoever handles the error can answer it only if no answer has begun. */
+function failed(error: unknown, res: ServerResponse): true {
+  if (!res.headersSent) throw error;
+  res.destroy();
+  return true;
+}
+
+function redirect(res: ServerResponse, location: string): boolean {
+  if (res.headersSent || res.writableEnded) return true;
+  res.statusCode = 301;
+  res.setHeader('Location', location);
+  res.end();
+  return true;
+}
+
+/** Where there is no file: the names in the directory, or the page that stands for every other. */
+async function serveOther(
+  req: IncomingMessage,
+  res: ServerResponse,
+  segments: PathSegments,
+  site: Site,
+): Promise<boolean> {
+  const { roots, settings } = site;
+  if (settings.list && segments.directory) {
+    if (await sendListing(req, res, roots, segments.names, settings.dotfiles)) return true;
+  }
+  if (settings.fallback === undefined) return false;
+  addVary(res, 'Accept');
+  if (!isNavigation(req, segments)) return false;
+  const forms = formsFor(req, res, settings.precompressed);
+  const found = await findInRoots(roots, settings.fallback, settings, forms);
+  return typeof found === 'object' && answerWith(found, req, res, site);
+}
+
+/** Whether a mount was asked for without a slash at its end: within the mount the path is `/` all the same. */
+function isBareMount(req: IncomingMessage, pathname: string): boolean {
+  return pathname === '/' && redirectLocation(req, pathname) !== undefined;
+}
+
+/** The path of a request target in canonical form; `undefined` when the target is malformed or names no path. */
+function canonicalPath(target: string): string | undefined {
+  const end = canonicalPathEnd(target);
+  if (end !== -1) return target.slice(0, end);
+  const parsed = parseRequestTarget(target);
+  return parsed === undefined || parsed.form === 'asterisk' ? undefined : parsed.pathname;
+}
