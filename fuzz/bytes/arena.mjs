@@ -85,17 +85,25 @@ export class Arena {
       const found = differences(other, lane).length;
       if (found < distance) [closest, distance] = [other, found];
     }
-    return { verdict: this.#isBeyondTelling(fuzzCase, node) ? 'exempt' : 'different', node: closest, lane };
+    return {
+      verdict: this.#isBeyondTelling(fuzzCase, node, lane) ? 'exempt' : 'different',
+      node: closest,
+      lane,
+    };
   }
 
-  /** @param {FuzzCase} fuzzCase @param {Observation} node */
-  #isBeyondTelling({ arrangement, plans, rush }, { server }) {
+  /** @param {FuzzCase} fuzzCase @param {Observation} node @param {Observation} lane */
+  #isBeyondTelling({ arrangement, plans, rush, units }, node, lane) {
     if (!this.#secure) return false;
     // Node's own server may find its parser paused where a slow reader made it wait.
-    if (server.some((line) => line.includes('HPE_PAUSED'))) return true;
+    if (node.server.some((line) => line.includes('HPE_PAUSED'))) return true;
     // A write takes some ticks: how many answers a FIN at once, or who destroys the socket, cuts off is a matter of these.
-    if (plans.length > 1 && (rush || plans.some(({ kind }) => kind.startsWith('destroy')))) return true;
-    return arrangement === 'clientErrorDestroy' && server.some((line) => line.startsWith('clientError'));
+    const isCut =
+      // It comes in several records, with ticks between those that aren't held.
+      units.join('').length > longestRecord ||
+      (plans.length > 1 && (rush || plans.some(({ kind }) => kind.startsWith('destroy')))) ||
+      (arrangement === 'clientErrorDestroy' && node.server.some((line) => line.startsWith('clientError')));
+    return isCut && isCutShort(node, lane);
   }
 
   close() {
@@ -162,6 +170,24 @@ function isSame(one, other, timeless = false, isWithheld = false) {
     server: isWithheld ? server.filter((event) => !isEcho(event)) : server,
   });
   return JSON.stringify(part(one)) === JSON.stringify(part(other));
+}
+
+/** Octets of a record of TLS. */
+const longestRecord = 16_384;
+
+const refusal = /HTTP\/1\.1 40[08] [A-Za-z ]+\r\nConnection: close\r\n\r\n$/;
+
+/**
+ * Whether one is the other cut short, but for what a server says at last: the same answers to the same requests, as far as
+ * they go.
+ *
+ * @param {Observation} one
+ * @param {Observation} other
+ */
+function isCutShort(one, other) {
+  const texts = [one, other].map(({ bytes }) => bytes.replace(refusal, ''));
+  const requests = [one, other].map(({ server }) => server.filter((line) => /^\w+ \d/.test(line)).join('\n'));
+  return [texts, requests].every(([a = '', b = '']) => a.startsWith(b) || b.startsWith(a));
 }
 
 /** Whether it is the error that a parser tells again for each further chunk. @param {string} event */
