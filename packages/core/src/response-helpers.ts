@@ -47,8 +47,11 @@ export interface ResponseHelpers {
    */
   append(name: string, value?: FieldValue): this;
 
-  /** A field as it was set, by its name in any case. */
-  get(name: string): number | string | string[] | undefined;
+  /**
+   * A field as it was set, by its name in any case. Its type is that of Express's types, so that handlers move over: what was
+   * set as a list is one, and what `setHeader` was given as a number.
+   */
+  get(name: string): string | undefined;
 
   /** Sets `Content-Type`: a media type, or a file extension such as `html`; `application/octet-stream` for an unknown one. */
   type(type: string): this;

@@ -26,3 +26,16 @@ test('handlers that are typed as for Express fit', () => {
   expectTypeOf(express().use(handler, withNamespace, failed)).toEqualTypeOf<express.Express>();
   expectTypeOf<express.Request>().toEqualTypeOf<Request>();
 });
+
+test('what responses tell has the types of Express', () => {
+  const app = express();
+  app.get('/', (_req, res) => {
+    expectTypeOf(res.get('Content-Length')).toEqualTypeOf<string | undefined>();
+    res.render('view', {}, (error: Error, html?: string) => void [error, html]);
+    res.render('view', (error: Error | null, html: string) => void [error, html]);
+    app.render('view', (error, html) => {
+      expectTypeOf(error).toEqualTypeOf<Error>();
+      expectTypeOf(html).toEqualTypeOf<string>();
+    });
+  });
+});

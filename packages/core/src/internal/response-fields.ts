@@ -55,8 +55,8 @@ function checkedFields(fields: unknown): Fields {
 }
 
 /** `res.get`. */
-export function getField(this: ServerResponse, name: string): number | string | string[] | undefined {
-  return this.getHeader(name);
+export function getField(this: ServerResponse, name: string): string | undefined {
+  return this.getHeader(name) as string | undefined;
 }
 
 /** `res.type`. */

@@ -26,7 +26,7 @@ export function writeResponse(
   const type = res.getHeader('Content-Type');
   const fields: OutgoingHttpHeaders =
     type === undefined && defaultType !== undefined && res.getHeader('Transfer-Encoding') === undefined
-      ? { 'Content-Type': defaultType, 'Content-Length': length }
+      ? { 'Content-Type': defaultType, 'Content-Length': String(length) }
       : remainingFields(res, content, length, type ?? defaultType);
   if (entityTag !== undefined) fields.ETag = entityTag;
   res.writeHead(statusCode, fields);
@@ -45,7 +45,7 @@ function remainingFields(
     fields['Content-Type'] = typeof content === 'string' && typeof type === 'string' ? withUtf8(type) : type;
   }
   // A message has one or the other (RFC 9112 §6.2).
-  if (res.getHeader('Transfer-Encoding') === undefined) fields['Content-Length'] = length;
+  if (res.getHeader('Transfer-Encoding') === undefined) fields['Content-Length'] = String(length);
   return fields;
 }
 

@@ -2,18 +2,17 @@ import type { Problem } from './problem.ts';
 import type { Step } from './steps.ts';
 
 /**
- * Middleware under a prefix that stands behind what it seems meant to guard. A file server before it is an error, since
- * a guard law can't hold there; so is a guard with nothing behind it. Routes before it may be meant to be open.
+ * Middleware under a prefix that stands behind what it seems meant to guard. It is an error when there is nothing behind it;
+ * otherwise what stands before it, a login page or public files, may be meant to be open.
  */
 export function findLateGuards(steps: readonly Step[]): Problem[] {
   return steps.flatMap((guard, at) => {
     if (!isGuard(guard)) return [];
     const open = steps.slice(0, at).filter((step) => isOpenBefore(step, guard));
-    const files = open.filter(isFileServer);
     const guarded = steps.slice(at + 1).filter((step) => step.samples.some((path) => guard.reaches(path)));
-    if (open.length === 0) return [];
-    const isPartly = files.length === 0 && guarded.some(({ kind }) => kind !== 'error');
-    return [problemOf(guard, files.length > 0 ? files : open, isPartly)];
+    const isPartly = guarded.some(({ kind }) => kind !== 'error');
+    if (open.length === 0 || (isPartly && guard.isScoped)) return [];
+    return [problemOf(guard, open, isPartly)];
   });
 }
 

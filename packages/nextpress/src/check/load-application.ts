@@ -28,14 +28,25 @@ export async function loadApplication(entry: string): Promise<OutlinedApplicatio
   try {
     exports = await Promise.race([loading, listening.first.then(() => undefinedAfter(SETTLE))]);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new LoadError(`${entry} can't be loaded: ${reason}`, { cause });
+    const { code, message } = Object(cause) as { code?: unknown; message?: unknown };
+    const reason = String(message ?? cause);
+    const hint =
+      code === 'ERR_UNKNOWN_FILE_EXTENSION' ? '. Compile it first, or use Node 22.18 for TypeScript' : '';
+    throw new LoadError(`${entry} can't be loaded: ${reason}${hint}`, { cause });
   }
-  const found = [exports?.default, exports?.app, ...listening.listeners()].find(isApplication);
+  const candidates = [exports?.default, exports?.app, ...listening.listeners()];
+  const found = candidates.find(isApplication);
   if (found !== undefined) return found;
   throw new LoadError(
-    `${entry} holds no application of Nextpress: export it (export default app), or let the module call app.listen()`,
+    candidates.some(isOfExpress)
+      ? `${entry} holds an application of Express: import 'nextpress/express' in the place of 'express', then check it`
+      : `${entry} holds no application of Nextpress: export it (export default app), or let the module call app.listen()`,
   );
+}
+
+/** Whether it has what an application of Express has, and applications of Nextpress have more. */
+function isOfExpress(value: unknown): boolean {
+  return typeof value === 'function' && 'handle' in value && 'engine' in value;
 }
 
 function undefinedAfter(milliseconds: number): Promise<undefined> {

@@ -17,6 +17,8 @@ export interface Step {
   reaches(path: string): boolean;
   /** Whether it is sure to end every request that gets here without an error. */
   readonly ends: boolean;
+  /** Whether its place says what it is for: a router that is mounted, or a call that registers more behind it. */
+  readonly isScoped: boolean;
 }
 
 /** The mount around a list of entries: what is left of a path inside of it, `undefined` outside of it. */
@@ -30,12 +32,15 @@ const ROOT: Mount = { prefix: '', samples: [''], rest: (path) => path };
 
 /** Everything an application registers, in the order in which requests pass it. */
 export function stepsOf(outline: Outline, mount: Mount = ROOT): Step[] {
-  return outline.entries.flatMap((entry) =>
-    entry.inner === undefined ? [stepOf(entry, mount)] : stepsOf(entry.inner, mountOf(entry, mount)),
+  return outline.entries.flatMap((entry, at, entries) =>
+    entry.inner === undefined
+      ? [stepOf(entry, mount, entries[at + 1])]
+      : stepsOf(entry.inner, mountOf(entry, mount)),
   );
 }
 
-export function stepOf(entry: OutlineEntry, mount: Mount = ROOT): Step {
+/** @param behind - what is registered next, beside it */
+export function stepOf(entry: OutlineEntry, mount: Mount = ROOT, behind?: OutlineEntry): Step {
   const own = ownSamples(entry);
   const pattern = mount.prefix + (entry.path === '/' && mount.prefix !== '' ? '' : entry.path);
   return {
@@ -50,6 +55,9 @@ export function stepOf(entry: OutlineEntry, mount: Mount = ROOT): Step {
       return rest !== undefined && entry.match(rest) !== undefined;
     },
     ends: entry.kind !== 'error' && endsRequests(entry),
+    isScoped:
+      (entry.path === '/' && mount.prefix !== '') ||
+      (entry.registeredAt !== undefined && entry.registeredAt === behind?.registeredAt),
   };
 }
 

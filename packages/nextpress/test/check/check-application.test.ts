@@ -68,7 +68,7 @@ describe('error-handler-too-early', () => {
 
 describe('guard-too-late', () => {
   test('a guard behind the file server whose files it is to guard', () => {
-    expect(found((app) => app.use(serveStatic('.')).use('/admin', guard).get('/admin/x', answer))).toEqual([
+    expect(found((app) => app.use(serveStatic('.')).use('/admin', guard))).toEqual([
       "guard-too-late use('/admin', guard)",
     ]);
   });
@@ -83,6 +83,22 @@ describe('guard-too-late', () => {
     const register = (app: ReturnType<typeof createServer>): unknown =>
       app.get('/admin/login', answer).use('/admin', guard).get('/admin/x', answer);
     expect(found(register)).toEqual(["guard-partly-late use('/admin', guard)"]);
+    expect(found((app) => app.use(serveStatic('.')).use('/admin', guard).get('/admin/x', answer))).toEqual([
+      "guard-partly-late use('/admin', guard)",
+    ]);
+  });
+
+  test('not a guard of a router, nor of what the same call registers', () => {
+    const isOpen = (app: ReturnType<typeof createServer>): ReturnType<typeof createServer> =>
+      app.use(serveStatic('.')).get('/admin/login', answer);
+    const router = Router().use(guard).get('/x', answer);
+    expect(found((app) => isOpen(app).use('/admin', router))).toEqual([]);
+
+    const notePlaces = Symbol.for('nextpress.notePlaces');
+    Object.assign(globalThis, { [notePlaces]: true });
+    const inOneCall = found((app) => isOpen(app).use('/admin', guard, Router().get('/x', answer)));
+    Reflect.deleteProperty(globalThis, notePlaces);
+    expect(inOneCall).toEqual([]);
   });
 
   test('not a guard before what it guards, nor a fallback that answers', () => {

@@ -89,6 +89,15 @@ describe('nextpress check', { timeout: 60_000 }, () => {
     expect(err).toContain('nothing.mjs holds no application of Nextpress: export it');
     expect(code).toBe(2);
     expect((await nextpress('check', 'absent.mjs')).err).toContain("absent.mjs can't be loaded");
+    const untranslated = write('app.unknown', '');
+    expect((await nextpress('check', untranslated)).err).toContain('Compile it first, or use Node 22.18');
+    const express = write(
+      'express.mjs',
+      'export default Object.assign(() => {}, { handle() {}, engine() {} });',
+    );
+    expect((await nextpress('check', express)).err).toContain(
+      "holds an application of Express: import 'nextpress/express' in the place of 'express'",
+    );
     expect((await nextpress('check')).err).toContain('takes one entry');
     expect((await nextpress('chek')).err).toContain('has no command "chek"');
   });

@@ -28,6 +28,8 @@ export const differences = {
   errorNames: 'the errors of the framework are of many classes (`NotAcceptableError`), most without a `code`',
   extendedEscape: 'a text with a malformed escape in an `extended` query stays as it was sent',
   headOfNothing: '`res.send()` answers `HEAD` without `Content-Length`',
+  unreadType:
+    "`res.send` of a text drops what can't be read of its `Content-Type` (`text/x;c`), and a type that is none",
   typeOf205: 'a 205 of `res.send` has the `Content-Type` of what is not sent',
 } as const;
 

@@ -595,6 +595,10 @@ const cases: Cases = {
     'of several': once((res) => res.set({ 'X-A': 'b', 'X-C': 'd' }).end()),
     'of a type gets a charset': once((res) => res.set('Content-Type', 'text/html').end()),
     'of a type by extension': once((res) => res.set('Content-Type', 'json').end()),
+    'of a type that can not be read': {
+      ...once((res) => res.set('Content-Type', 'text/x;c').send('text')),
+      differs: 'unreadType',
+    },
     'of a type that has one': once((res) => res.set('Content-Type', 'text/html; charset=latin1').end()),
     'what it refuses': once((res) =>
       attempt(

@@ -5,7 +5,7 @@ import { type View, type ViewOptions, withDot } from './view.ts';
 import type { EngineLookup, ViewEngine, Views } from './view-engine.ts';
 
 /** Called with the rendered text, or with why there is none. */
-export type RenderCallback = (error: Error | null, html: string) => void;
+export type RenderCallback = (error: Error, html: string) => void;
 
 /** What a template may use beside the locals of the application and of the response. */
 export interface RenderOptions {
