@@ -3,7 +3,7 @@ import { mediaTypeOf, withDefaultCharset } from '@nextpress/semantics/content-ty
 import mimeDb from 'mime-db';
 import mimeTypes from 'mime-types';
 import { expect, test } from 'vitest';
-import { mediaTypeTable } from '../scripts/make-media-types.mjs';
+import { mediaTypeTable } from './make-media-types.mjs';
 
 test('the table is what the script makes', () => {
   const table = readFileSync(new URL('../src/internal/media-type-table.ts', import.meta.url), 'utf8');

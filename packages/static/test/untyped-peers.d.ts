@@ -1,8 +1,3 @@
-declare module 'mime-db' {
-  const db: Record<string, { readonly extensions?: readonly string[] }>;
-  export default db;
-}
-
 declare module 'serve-static' {
   import type { StaticMiddleware } from '@nextpress/static';
 

@@ -1,4 +1,4 @@
-/** @module The media types of file extensions, from mime-db. Made by scripts/make-media-types.mjs: change that. */
+/** @module The media types of file extensions, from mime-db. Made by test/make-media-types.mjs: change that. */
 
 /** A kind with its slash, then its subtypes: each with its extensions, or alone where it is its own only one. */
 export const MEDIA_TYPES = `

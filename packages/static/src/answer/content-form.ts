@@ -26,7 +26,7 @@ export function formsFor(
 }
 
 /** The offered codings and `identity`, as far as a client takes them, in its order and then in the server's. */
-export function acceptedForms(
+function acceptedForms(
   acceptEncoding: string | string[] | undefined,
   offered: readonly ContentCoding[],
 ): ContentForm[] {

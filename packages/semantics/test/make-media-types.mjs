@@ -1,5 +1,5 @@
 /**
- * Makes src/internal/media-type-table.ts from mime-db: `node scripts/make-media-types.mjs`, after mime-db was updated.
+ * Makes src/internal/media-type-table.ts from mime-db: `node test/make-media-types.mjs`, after mime-db was updated.
  * A test fails when the file isn't what this makes.
  */
 
@@ -81,7 +81,7 @@ function lines(words) {
 
 /** The source file. @returns {string} */
 export function mediaTypeTable() {
-  return `/** @module The media types of file extensions, from mime-db. Made by scripts/make-media-types.mjs: change that. */
+  return `/** @module The media types of file extensions, from mime-db. Made by test/make-media-types.mjs: change that. */
 
 /** A kind with its slash, then its subtypes: each with its extensions, or alone where it is its own only one. */
 export const MEDIA_TYPES = \`
