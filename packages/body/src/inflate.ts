@@ -16,6 +16,19 @@ export interface Coding {
   aside(bytes: Buffer, most: Most, done: (error: Error | null, inflated: Buffer) => void): void;
 }
 
+/** The binary logarithm of the window that RFC 9659 allows in HTTP. Up to Node's own bound, 19 bytes could ask for 128 MiB. */
+const ZSTD_WINDOW = 23;
+
+interface ZstdMost extends Most {
+  readonly params: Readonly<Record<number, number>>;
+}
+
+interface ZstdOfNode {
+  zstdDecompressSync(bytes: Buffer, most: ZstdMost): Buffer;
+  zstdDecompress(bytes: Buffer, most: ZstdMost, done: (error: Error | null, inflated: Buffer) => void): void;
+  readonly constants: { readonly ZSTD_d_windowLogMax: number };
+}
+
 let codings: ReadonlyMap<string, Coding> | undefined;
 
 /** Made for the first body that is coded: most servers never see one, and need not load `node:zlib`. */
@@ -28,11 +41,18 @@ function makeCodings(): ReadonlyMap<string, Coding> {
     ['br', { now: zlib.brotliDecompressSync, aside: zlib.brotliDecompress }],
   ]);
   // Node 22.15 and 23.8 brought it.
-  const { zstdDecompressSync: now, zstdDecompress: aside } = zlib as {
-    readonly zstdDecompressSync?: Coding['now'];
-    readonly zstdDecompress?: Coding['aside'];
-  };
-  if (now !== undefined && aside !== undefined) made.set('zstd', { now, aside });
+  const {
+    zstdDecompressSync: now,
+    zstdDecompress: aside,
+    constants,
+  } = zlib as unknown as Partial<ZstdOfNode>;
+  if (now !== undefined && aside !== undefined) {
+    const params = { [constants?.ZSTD_d_windowLogMax as number]: ZSTD_WINDOW };
+    made.set('zstd', {
+      now: (bytes, most) => now(bytes, { ...most, params }),
+      aside: (bytes, most, done) => aside(bytes, { ...most, params }, done),
+    });
+  }
   return made;
 }
 

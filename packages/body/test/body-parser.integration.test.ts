@@ -303,6 +303,17 @@ test('zstd is undone where Node has it, and refused where not', async () => {
   else expect(answer).toEqual({ body: 'a' });
 });
 
+test('zstd may ask for a window of 8 MiB, and for no greater one', async () => {
+  const isKnown = 'zstdDecompress' in (await import('node:zlib'));
+  // The octet behind the descriptor is the window: 2 to the power of 23, and of 27.
+  const frame = (window: string): Buffer => Buffer.from(`28b52ffd00${window}21000077696465`, 'hex');
+  const read = async (window: string): Promise<unknown> =>
+    told(textBody(), post([TEXT, 'Content-Encoding: zstd'], frame(window)));
+  const refused = { type: isKnown ? 'entity.inflate.failed' : 'encoding.unsupported' };
+  expect(await read('68')).toMatchObject(isKnown ? { body: 'wide' } : refused);
+  expect(await read('88')).toMatchObject(refused);
+});
+
 /** Sends a head, and then one byte now and then. */
 async function trickle(port: number, head: string): Promise<{ answer: string; ended: number }> {
   const socket = connect(port, '127.0.0.1');
