@@ -19,7 +19,8 @@ import { shuffle } from './statistics.mjs';
 
 /**
  * Measures a scenario: in every round every server once, in random order, so that what drifts drifts for all of them.
- * Rounds that the result has already are not measured again.
+ * Rounds that the result has of all of them are not measured again. Where one has come since, they get rounds of their
+ * own, in which those that are not asked for now have no part.
  *
  * @param {Choice} choice
  * @param {Result} result Is added to.
@@ -36,10 +37,11 @@ export async function measureScenario(choice, result, course) {
   const rounds = roundsOf(load, course.plan);
   const cost = secondsOfSample(load);
   let failures = 0;
-  for (let round = doneOf(entry); round < rounds; round++) {
+  for (let done = doneOf(entry, presentOf(choice, result)); done < rounds; done++) {
+    const round = Math.max(0, ...entry.servers.map((server) => server.rounds.length));
     for (const contender of shuffle(presentOf(choice, result))) {
-      course.progress.next(`${scenario.name}, round ${round + 1} of ${rounds}`, contender.name);
-      const samples = entry.servers.find(({ name }) => name === contender.name)?.rounds ?? [];
+      course.progress.next(`${scenario.name}, round ${done + 1} of ${rounds}`, contender.name);
+      const samples = roundsFrom(round, contender, entry);
       try {
         samples[round] = await takeSample(contender, scenario, load, course.setting);
       } catch (error) {
@@ -54,7 +56,7 @@ export async function measureScenario(choice, result, course) {
       }
       course.progress.done(cost);
     }
-    entry.servers = entry.servers.filter(({ rounds }) => rounds.length > 0);
+    entry.servers = entry.servers.filter(({ rounds }) => rounds.some((sample) => sample !== false));
     course.save();
   }
   return failures;
@@ -71,7 +73,12 @@ function presentOf({ scenario, contenders }, { absences }) {
 function entryOf(choice, { connections, pipelining, warmUp, seconds, requests }, result) {
   const { name, title, note, cores } = choice.scenario;
   const found = result.scenarios.find((scenario) => scenario.name === name);
-  if (found !== undefined) return found;
+  if (found !== undefined) {
+    for (const { name } of choice.contenders) {
+      if (!found.servers.some((server) => server.name === name)) found.servers.push({ name, rounds: [] });
+    }
+    return found;
+  }
   const window = requests === undefined ? { seconds } : { requests };
   /** @type {ScenarioResult} */
   const entry = {
@@ -89,9 +96,20 @@ function entryOf(choice, { connections, pipelining, warmUp, seconds, requests },
   return entry;
 }
 
-/** How many rounds are complete. @param {ScenarioResult} entry */
-function doneOf({ servers }) {
-  return servers.length === 0 ? 0 : Math.min(...servers.map(({ rounds }) => rounds.length));
+/** How many rounds all of them have had together. @param {ScenarioResult} entry @param {readonly Contender[]} contenders */
+function doneOf({ servers }, contenders) {
+  const own = contenders.map(({ name }) => servers.find((server) => server.name === name)?.rounds ?? []);
+  const [first = [], ...others] = own;
+  return first.filter(
+    (sample, round) => sample !== false && others.every((rounds) => (rounds[round] ?? false) !== false),
+  ).length;
+}
+
+/** A contender's rounds, with those before this one that it had no part in. @param {number} round @param {Contender} contender @param {ScenarioResult} entry */
+function roundsFrom(round, { name }, { servers }) {
+  const rounds = servers.find((server) => server.name === name)?.rounds ?? [];
+  while (rounds.length < round) rounds.push(false);
+  return rounds;
 }
 
 /** With what it was caused by. @param {unknown} error */

@@ -13,7 +13,8 @@ export const usage = `npm run bench -- [options]
   --suite <name>       measure all of its scenarios; may be repeated
   --server <name>      measure this one beside ${baseline}; may be repeated
                        (the essential ones; all, when scenarios were asked for)
-  --full               every scenario, every server: npm run bench:full
+  --full               every scenario, and every server where none is named:
+                       npm run bench:full
   --node <which>       the servers' Node: 20, 22, 24, 26 or a path (this one)
   --rounds <n>         every server once in each, in random order
   --seconds <n>        measured per server and round
@@ -25,7 +26,8 @@ export const usage = `npm run bench -- [options]
   --warm-up <n>        requests before the measured ones, likewise
   --load <which>       ${generators.join(' or ')} (${generators[0]})
   --out <file>         write the result as JSON, after each round
-  --continue           go on where the run that wrote this file was ended
+  --continue           go on where the run that wrote this file was ended;
+                       other servers and scenarios are added to it
   --json               print the result as JSON instead of tables
   --list               print the scenarios and servers there are
 `;
@@ -79,8 +81,8 @@ export function readOptions(args, suites) {
   known('scenario', values.scenario, scenarios);
   known('suite', values.suite, suites);
   known('server', values.server, servers);
-  if (values.full && (values.scenario ?? values.suite ?? values.server) !== undefined) {
-    throw new Error('--full measures everything: leave out --scenario, --suite and --server, or --full');
+  if (values.full && (values.scenario ?? values.suite) !== undefined) {
+    throw new Error('--full measures every scenario: leave out --scenario and --suite, or --full');
   }
   if (values.continue && values.out === undefined && !values.full) {
     throw new Error('--continue needs the file to go on with: add --out <file> or --full');

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { servers as registry } from './servers.mjs';
 
 /** @typedef {import('./result.mjs').Result} Result */
 
@@ -12,29 +13,40 @@ export function saveResult(file, result) {
 }
 
 /**
- * The result to go on with.
+ * The result to go on with, to which servers may have come.
  *
  * @param {string} file
  * @param {Result} begun What this run would begin with.
+ * @returns {Result}
  * @throws Error when it was measured in another way
  */
 export function resumeResult(file, begun) {
   if (!existsSync(file)) throw new Error(`there is no ${file} to continue: run without --continue`);
   /** @type {Result} */
   const found = JSON.parse(readFileSync(file, 'utf8'));
-  for (const part of /** @type {const} */ (['machine', 'node', 'servers', 'generator'])) {
-    const [then, now] = [textOfPart(found, part), textOfPart(begun, part)];
-    if (then === now) continue;
+  /** @param {string} what @param {unknown} then @param {unknown} now */
+  const same = (what, then, now) => {
+    const [before, after] = [withoutLoad(then), withoutLoad(now)];
+    if (before === after) return;
     throw new Error(
-      `${file} was begun with another ${part}: run without --continue\n  then ${then}\n  now  ${now}`,
+      `${file} was begun with another ${what}: run without --continue\n  then ${before}\n  now  ${after}`,
     );
+  };
+  same('machine', found.machine, begun.machine);
+  same('node', found.node, begun.node);
+  same('generator', found.generator, begun.generator);
+  const before = new Map(found.servers.map((facts) => [facts.name, facts]));
+  for (const now of begun.servers) {
+    const then = before.get(now.name);
+    if (then !== undefined) same(now.name, then, now);
   }
-  return found;
+  const all = new Map([...begun.servers, ...found.servers].map((facts) => [facts.name, facts]));
+  return { ...found, servers: registry.flatMap(({ name }) => all.get(name) ?? []) };
 }
 
-/** Without the machine's load, which is another each time. @param {Result} result @param {keyof Result} part */
-function textOfPart(result, part) {
-  return JSON.stringify(result[part], (name, value) => (name === 'load' ? undefined : value));
+/** Which is another each time. @param {unknown} value */
+function withoutLoad(value) {
+  return JSON.stringify(value, (name, part) => (name === 'load' ? undefined : part));
 }
 
 /** JSON with a line for each sample, or round of the ablation. @param {Result} result */

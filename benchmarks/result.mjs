@@ -13,6 +13,7 @@
  * @property {ServerFacts[]} servers In the registry's order.
  * @property {ScenarioResult[]} scenarios
  * @property {Absence[]} absences Who wasn't measured, and why.
+ * @property {LeftOut} [leftOut]
  * @property {Ablation[]} [ablation]
  *
  * @typedef {object} Machine
@@ -43,8 +44,14 @@
  * @property {number} [cores] That the servers had, when it is not one.
  * @property {{ connections: number, pipelining: number, seconds?: number, requests?: number, warmUp: number }} load
  * @property {string} baseline
- * @property {{ name: string, rounds: (Sample | null)[] }[]} servers Round `n` of each was measured in the same minute;
- *   `null` is a failure.
+ * @property {{ name: string, rounds: Round[] }[]} servers Round `n` of each was measured in the same minute.
+ *
+ * @typedef {Sample | null | false} Round `null` is a failure; `false` a round that it had no part in, in a run that was
+ *   continued with other servers.
+ *
+ * @typedef {object} LeftOut What there was to measure and nobody has asked for, or not yet.
+ * @property {string[]} servers Names.
+ * @property {string[]} scenarios
  *
  * @typedef {object} Absence
  * @property {string} server

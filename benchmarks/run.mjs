@@ -1,5 +1,6 @@
 // The runner of `npm run bench`: what was asked for, on the runtimes that were found.
 import { join } from 'node:path';
+import { leftOutOf } from './left-out.mjs';
 import { measureScenario } from './measure.mjs';
 import { createPace } from './pace.mjs';
 import { createProgress, formatTime } from './progress.mjs';
@@ -23,7 +24,8 @@ import { tablesOf } from './table.mjs';
 /** @param {Options} options @param {import('./runner/server.mjs').Runtimes} runtimes */
 export async function run(options, runtimes) {
   endOnSignals();
-  const choices = choicesOf(options, await readSuites());
+  const suites = await readSuites();
+  const choices = choicesOf(options, suites);
   let plan = choosePlan(choices, options, options.budget);
   let result = begin(options, choices, plan, runtimes);
   const file = options.out ?? (options.full ? fileFor(result.node) : undefined);
@@ -44,7 +46,10 @@ export async function run(options, runtimes) {
 
   const progress = createProgress(seconds);
   const setting = { runtimes, cores: divideCores(), generate: await loadGenerator(options.load) };
-  const save = () => file !== undefined && saveResult(file, result);
+  const save = () => {
+    result.leftOut = leftOutOf(result, suites);
+    if (file !== undefined) saveResult(file, result);
+  };
   const course = { plan, wishes: options, setting, progress, save };
   const pace = createPace(options);
   let failures = 0;

@@ -3,6 +3,7 @@ import { median, spreadOf } from './statistics.mjs';
 
 /**
  * @typedef {import('./result.mjs').Sample} Sample
+ * @typedef {import('./result.mjs').Round} Round
  * @typedef {import('./result.mjs').ScenarioResult} ScenarioResult
  * @typedef {import('./statistics.mjs').Spread} Spread
  *
@@ -39,7 +40,7 @@ import { median, spreadOf } from './statistics.mjs';
 export function summarize({ servers, baseline, load, cores = 1 }) {
   const bare = servers.find(({ name }) => name === baseline)?.rounds ?? [];
   const rows = servers.flatMap(({ name, rounds }) => {
-    const samples = rounds.filter((sample) => sample !== null);
+    const samples = rounds.filter((sample) => sample !== null && sample !== false);
     return samples.length === 0
       ? []
       : [{ ...rowOf(name, samples, pairsOf(rounds, bare), cores), ...doubtsOf(samples, load.warmUp) }];
@@ -91,11 +92,11 @@ function doubtsOf(samples, warmUp) {
 
 /** @typedef {{ own: Sample, bare: Sample }} Pair Of one round. */
 
-/** @param {readonly (Sample | null)[]} rounds @param {readonly (Sample | null)[]} bareRounds @returns {Pair[]} */
+/** @param {readonly Round[]} rounds @param {readonly Round[]} bareRounds @returns {Pair[]} */
 function pairsOf(rounds, bareRounds) {
   return rounds.flatMap((own, index) => {
     const bare = bareRounds[index];
-    return own === null || bare === null || bare === undefined ? [] : [{ own, bare }];
+    return own && bare ? [{ own, bare }] : [];
   });
 }
 

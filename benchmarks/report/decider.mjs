@@ -3,6 +3,7 @@
  *
  * @typedef {'rate' | 'cpu' | 'cold start' | 'memory' | 'garbage'} Decider
  * @typedef {import('../result.mjs').Sample} Sample
+ * @typedef {import('../result.mjs').Round} Round
  */
 
 /** The scenarios that don't ask for speed. @type {Readonly<Record<string, Decider>>} */
@@ -35,8 +36,8 @@ const goodness = {
  * One server's rounds beside another's: how many times better it was in each that both finished.
  *
  * @param {Decider} decidedBy
- * @param {readonly (Sample | null)[]} rounds
- * @param {readonly (Sample | null)[]} others
+ * @param {readonly Round[]} rounds
+ * @param {readonly Round[]} others
  * @returns {number[]} more than 1 is better, whatever decides
  */
 export function ratiosBy(decidedBy, rounds, others) {

@@ -8,7 +8,7 @@ import { median } from '../statistics.mjs';
  */
 export function garbagePerRequest({ samples }) {
   const times = samples.flatMap((sample) =>
-    sample?.gc === undefined ? [] : [(sample.gc.time * 1000) / sample.requests],
+    sample && sample.gc !== undefined ? [(sample.gc.time * 1000) / sample.requests] : [],
   );
   return times.length === 0 ? undefined : median(times);
 }

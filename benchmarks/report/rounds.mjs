@@ -1,9 +1,12 @@
 /** @typedef {import('../result.mjs').Result} Result */
 
-/** How many rounds the scenarios had, such as `3` or `2 to 5`: the plan is shortened on a slow machine. @param {Pick<Result, 'scenarios'>} result */
+/** How many rounds a server had, such as `3` or `2 to 5`: the plan is shortened on a slow machine. @param {Pick<Result, 'scenarios'>} result */
 export function roundsOf({ scenarios }) {
-  return rangeOf(scenarios.map(({ servers }) => Math.max(0, ...servers.map(({ rounds }) => rounds.length))));
+  return rangeOf(scenarios.flatMap(({ servers }) => servers.map(({ rounds }) => roundsIn(rounds))));
 }
+
+/** Those that a server had part in. @param {readonly import('../result.mjs').Round[]} rounds */
+const roundsIn = (rounds) => rounds.filter((round) => round !== false).length;
 
 /** How many seconds a window took, where it was not a number of requests. @param {Pick<Result, 'scenarios'>} result */
 export function secondsOf({ scenarios }) {

@@ -64,7 +64,7 @@ function rowsOf(scenario, facts, decidedBy) {
       if (score === undefined) return [];
       const { title = name, runtime = 'Node' } = facts.get(name) ?? {};
       const kind = kindOf({ name, runtime });
-      const failures = own.length - row.rounds;
+      const failures = own.filter((sample) => sample === null).length;
       return [{ ...row, name, title, kind, samples: own, score, saturated: row.decides === 'cpu', failures }];
     })
     .sort((a, b) => b.score.median - a.score.median);
@@ -80,7 +80,9 @@ function rowsOf(scenario, facts, decidedBy) {
 function deciderOf({ name, servers, cores }) {
   const special = deciders[name];
   if (special !== undefined) return special;
-  const measured = servers.map(({ rounds }) => rounds.filter((sample) => sample !== null));
+  const measured = servers.map(({ rounds }) =>
+    rounds.filter((sample) => sample !== null && sample !== false),
+  );
   const saturated = measured.some((own) => own.length > 0 && decidingMeasure(own, cores) === 'cpu');
   return saturated ? 'cpu' : 'rate';
 }

@@ -29,8 +29,12 @@ test('an unknown name is told together with the known ones', () => {
   expect(() => read('--load', 'ab')).toThrow('--load is "ab": write autocannon or wrk');
 });
 
+test('every scenario can be asked of some of the servers', () => {
+  expect(read('--full', '--server', 'koa')).toMatchObject({ full: true, servers: ['koa'], native: false });
+});
+
 test('options that contradict each other are refused', () => {
-  expect(() => read('--full', '--server', 'koa')).toThrow('--full measures everything');
+  expect(() => read('--full', '--suite', 'hello')).toThrow('--full measures every scenario');
   expect(() => read('--continue')).toThrow('add --out <file> or --full');
   expect(() => read('--seconds', '1', '--requests', '5')).toThrow('choose one');
   expect(() => read('--load', 'wrk', '--requests', '5')).toThrow('wrk sends requests for a time');

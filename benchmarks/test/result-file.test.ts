@@ -63,6 +63,19 @@ test('a result that was begun in another way is not continued', () => {
   expect(() => resumeResult(join(folder, 'none.json'), result)).toThrow('none.json to continue');
 });
 
+test('a result is continued with other servers, which must be what they were', () => {
+  const file = join(folder, 'result.json');
+  saveResult(file, result);
+  const koa = { name: 'koa', title: 'Koa', version: '3.0.0', runtime: 'Node 20.20.2' };
+  const { scenarios, servers } = resumeResult(file, { ...result, servers: [koa], scenarios: [] });
+  expect(scenarios).toEqual(result.scenarios);
+  expect(servers.map(({ name }) => name)).toEqual(['node-http', 'koa']);
+  const [bare] = result.servers;
+  const newer = result.servers.map((server) => ({ ...server, version: '20.21.0' }));
+  expect(bare?.version).toBe('20.20.2');
+  expect(() => resumeResult(file, { ...result, servers: newer })).toThrow('with another node-http');
+});
+
 test('the text ends with a line feed', () => {
   expect(textOf(result).endsWith('}\n')).toBe(true);
 });

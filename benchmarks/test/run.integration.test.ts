@@ -54,17 +54,34 @@ test('a run measures every server in every round and prints a table', { timeout:
   expect(scenario?.servers.map(({ name }) => name).sort()).toEqual(['koa', 'node-http']);
   for (const { rounds } of scenario?.servers ?? []) {
     expect(rounds).toHaveLength(1);
-    expect(rounds[0]?.requests).toBeGreaterThanOrEqual(50);
+    const sample = rounds[0] || undefined;
+    expect(sample?.requests).toBeGreaterThanOrEqual(50);
     for (const figure of ['rate', 'cpu', 'busy', 'rss', 'peakRss'] as const) {
-      expect(rounds[0]?.[figure], figure).toBeGreaterThan(0);
+      expect(sample?.[figure], figure).toBeGreaterThan(0);
     }
-    expect(rounds[0]?.latency?.p50).toBeLessThanOrEqual(rounds[0]?.latency?.p99 ?? 0);
+    expect(sample?.latency?.p50).toBeLessThanOrEqual(sample?.latency?.p99 ?? 0);
   }
 
   const again = await runToEnd('--out', file, '--continue');
   expect(again.code).toBe(0);
   expect(again.errors).not.toContain('round 1');
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(result);
+  expect(result.leftOut?.servers).toContain('polka');
+
+  // A server that comes later has rounds of its own, beside a baseline of the same minute.
+  const more = await runToEnd('--out', file, '--continue', '--server', 'polka', '--scenario', 'params');
+  expect(more.code).toBe(0);
+  const both: Result = JSON.parse(readFileSync(file, 'utf8'));
+  expect(both.leftOut?.servers).not.toContain('polka');
+  expect(both.servers.map(({ name }) => name)).toEqual(['node-http', 'koa', 'polka']);
+  const measured = both.scenarios.map(({ name, servers }) => [
+    name,
+    Object.fromEntries(servers.map((server) => [server.name, server.rounds.map(Boolean)])),
+  ]);
+  expect(Object.fromEntries(measured)).toEqual({
+    hello: { 'node-http': [true, true], koa: [true, true], polka: [false, true] },
+    params: { 'node-http': [true], koa: [true], polka: [true] },
+  });
 });
 
 test('--json prints the result and nothing else', { timeout: 60_000 }, async () => {

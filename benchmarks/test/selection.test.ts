@@ -37,6 +37,12 @@ test('everything is every scenario', () => {
   expect(chosen({ full: true })).toHaveLength(suites.flatMap(({ scenarios }) => scenarios).length);
 });
 
+test('every scenario that some servers take part in is measured on them', () => {
+  const all = chosen({ full: true, servers: ['express'] });
+  expect(all.length).toBeGreaterThan(20);
+  expect(new Set(all.flatMap(([, servers]) => servers))).toEqual(new Set(['node-http', 'express']));
+});
+
 test('scenarios in which nobody takes part that was asked for are left out', () => {
   expect(chosen({ suites: ['hello', 'static'], servers: ['polka'] }).map(([name]) => name)).toContain(
     'hello',

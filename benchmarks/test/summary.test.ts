@@ -25,6 +25,12 @@ const scenario = (servers: ScenarioResult['servers']): ScenarioResult => ({
 
 const bare = { name: 'node-http', rounds: [sample(100, 10), sample(200, 5)] };
 
+test('a round that a server had no part in is neither a sample nor a failure', () => {
+  const late = { name: 'late', rounds: [false as const, sample(100, 5)] };
+  const row = summarize(scenario([bare, late])).find(({ server }) => server === 'late');
+  expect(row).toMatchObject({ rounds: 1, rateRatio: { median: 0.5 } });
+});
+
 test('ratios compare within a round, not across, and more is better', () => {
   const rows = summarize(scenario([bare, { name: 'other', rounds: [sample(50, 20), sample(120, 10)] }]));
   expect(rows.map(({ server }) => server)).toEqual(['node-http', 'other']);

@@ -41,7 +41,7 @@ function runTables(run) {
       ? ['\\* The load generator was the bottleneck for some: processor time per request decides.']
       : []),
     behind.length === 0
-      ? 'Nothing on Node was better than Nextpress anywhere.'
+      ? 'Nothing that was measured on Node was better than Nextpress anywhere.'
       : `Where Nextpress is behind, whom and how many times:\n\n${behind.map(({ scenario, others }) => `- ${scenario.title}: ${others}`).join('\n')}`,
     ...ablationParts(run),
     ...(run.result.absences.length === 0 ? [] : [notMeasured(run)]),

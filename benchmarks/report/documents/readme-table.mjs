@@ -28,7 +28,7 @@ export function readmeTable(runs) {
     markdownTable(head, body),
     '',
     ...(behind.length === 0
-      ? ['Nothing on Node was better anywhere.']
+      ? ['Nothing that was measured on Node was better anywhere.']
       : ['Where it is behind, whom and how many times:', '', ...behind]),
     '',
     machineSentence(run),

@@ -1,13 +1,19 @@
 import { groupAbsences } from '../absences.mjs';
 import { html } from '../html.mjs';
+import { leftOutSentence } from '../left-out.mjs';
 import { roundsOf, secondsOf } from '../rounds.mjs';
 
 /** @typedef {import('../../result.mjs').Result} Result */
 
-/** What it was measured on, in a line. @param {Result} result */
+/** What it was measured on, in a line, and in another what was left out. @param {Result} result */
 export function machineLine(result) {
   const { machine, date } = result;
-  return html`<p class="machine">${machine.processor}, ${machine.cores} cores, ${machine.platform} · ${roundsOf(result)} rounds · <time datetime="${date}">${date.slice(0, 10)}</time></p>`;
+  const leftOut = leftOutSentence(result, (name) => name);
+  return html`<p class="machine">${machine.processor}, ${machine.cores} cores, ${machine.platform} · ${roundsOf(result)} rounds · <time datetime="${date}">${date.slice(0, 10)}</time></p>${
+    leftOut !== '' &&
+    html`
+<p class="note">${leftOut}</p>`
+  }`;
 }
 
 /** What it was measured on, who was measured, and who was not. @param {Result} result @param {string} id */

@@ -13,6 +13,14 @@ test('the rounds are those that were measured, whatever was planned', () => {
   expect(roundsOf({ scenarios: [] })).toBe('0');
 });
 
+test('a round that a server had no part in is none', () => {
+  const [first] = resultOf({ first: { 'node-http': rates(1, 1) } }).scenarios;
+  const late = { name: 'koa', rounds: [false, ...(first?.servers[0]?.rounds.slice(1) ?? [])] as const };
+  const scenarios =
+    first === undefined ? [] : [{ ...first, servers: [{ ...late, rounds: [...late.rounds] }] }];
+  expect(roundsOf({ scenarios })).toBe('1');
+});
+
 test('the seconds are those of the windows that are a time', () => {
   const [first, second] = result.scenarios;
   const load = { connections: 1, pipelining: 1, warmUp: 0 };
