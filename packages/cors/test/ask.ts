@@ -1,8 +1,8 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { CorsMiddleware } from '@nextpress/cors';
 import { fastLane } from '@nextpress/fast-lane';
 import { exchange, listen } from '@nextpress-internal/test-kit';
-import { hosts } from './hosts.ts';
+import { middlewareHosts } from '@nextpress-internal/test-kit/middleware-hosts';
 
 /** The ways that a request takes into a server. */
 export const lanes: Readonly<Record<string, (server: Server) => Server>> = {
@@ -24,6 +24,12 @@ export interface Place {
   readonly lane?: string;
 }
 
+/** Answers `hello`, or an error's message with status 500. */
+function greet(_req: IncomingMessage, res: ServerResponse, error?: unknown): void {
+  if (error === undefined) res.end('hello');
+  else res.writeHead(500).end((error as Error).message);
+}
+
 /** Sends one request to a server that has the middleware, as bytes. */
 export async function ask(
   middleware: CorsMiddleware,
@@ -31,7 +37,7 @@ export async function ask(
   fields: Record<string, string>,
   { host = 'bare Node', lane = 'node:http' }: Place = {},
 ): Promise<Answer> {
-  const plain = createServer({ maxHeaderSize: 400_000 }, hosts[host]?.(middleware));
+  const plain = createServer({ maxHeaderSize: 400_000 }, middlewareHosts[host]?.(middleware, greet));
   const server = await listen(lanes[lane]?.(plain) ?? plain);
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   const head = `${method} / HTTP/1.1\r\nHost: localhost\r\n${lines.join('')}Connection: close\r\n\r\n`;

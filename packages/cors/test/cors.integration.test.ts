@@ -1,10 +1,12 @@
 import { cors } from '@nextpress/cors';
+import { middlewareHosts } from '@nextpress-internal/test-kit/middleware-hosts';
 import { describe, expect, test } from 'vitest';
 import type { CorsMiddleware } from '../src/index.ts';
 import { ask, fromA, lanes, preflight } from './ask.ts';
-import { hosts } from './hosts.ts';
 
-const places = Object.keys(hosts).flatMap((host) => Object.keys(lanes).map((lane) => ({ host, lane })));
+const places = Object.keys(middlewareHosts).flatMap((host) =>
+  Object.keys(lanes).map((lane) => ({ host, lane })),
+);
 
 const chain =
   (first: CorsMiddleware, second: CorsMiddleware): CorsMiddleware =>

@@ -7,7 +7,7 @@ import { exchange, listen, post, postChunks } from '@nextpress-internal/test-kit
 import { json } from 'body-parser';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { report } from './hosts.ts';
+import { report } from './report.ts';
 
 async function start(middleware: BodyMiddleware, put: (server: Server) => Server = (server) => server) {
   return listen(put(createServer((req, res) => middleware(req, res, (error) => report(req, res, error)))));

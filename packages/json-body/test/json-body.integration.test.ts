@@ -5,10 +5,11 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { jsonBody } from '@nextpress/json-body';
 import type { Listening, RawResponse } from '@nextpress-internal/test-kit';
 import { exchange, listen, post, postChunks } from '@nextpress-internal/test-kit';
+import { middlewareHosts } from '@nextpress-internal/test-kit/middleware-hosts';
 import { json as bodyParser } from 'body-parser';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { BodyMiddleware } from '../src/index.ts';
-import { hosts, report } from './hosts.ts';
+import { report } from './report.ts';
 
 const servers: Listening[] = [];
 
@@ -17,7 +18,7 @@ afterEach(async () => {
 });
 
 async function serve(middleware: BodyMiddleware, host = 'bare Node'): Promise<number> {
-  const server = await listen(createServer(hosts[host]?.(middleware)));
+  const server = await listen(createServer(middlewareHosts[host]?.(middleware, report)));
   servers.push(server);
   return server.port;
 }
@@ -34,7 +35,7 @@ async function told(middleware: BodyMiddleware, request: Buffer, host?: string):
   return JSON.parse(Buffer.from(response?.body ?? '', 'latin1').toString());
 }
 
-describe.each(Object.keys(hosts))('in %s', (host) => {
+describe.each(Object.keys(middlewareHosts))('in %s', (host) => {
   test('a JSON body becomes req.body', async () => {
     expect(await told(jsonBody(), post([JSON_TYPE], '{"a":"é"}'), host)).toEqual({ body: { a: 'é' } });
   });

@@ -5,7 +5,7 @@ import { jsonBody } from '@nextpress/json-body';
 import { exchange, listen, type RawResponse } from '@nextpress-internal/test-kit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { report } from './hosts.ts';
+import { report } from './report.ts';
 
 const lanes: Readonly<Record<string, (server: Server) => Server>> = {
   node: (server) => server,
