@@ -47,7 +47,7 @@ export type FileSent = (error?: SendFileError) => void;
  *
  * `done` is called once, when the answer has been handed to the connection, or with an error. Unless the answer has begun,
  * it is then still to be given: status 400 for a path with NUL, 403 for one that leads out of the root or up, 404 (code `ENOENT`)
- * where there is no file, 412 and 416 for what the client asks for, 500 for a file that can't be read. No status has a
+ * where there is no file, 406, 412 and 416 for what the client asks for, 500 for a file that can't be read. No status has a
  * directory (code `EISDIR`), a client that has gone (`ECONNABORTED`), and a response that was sent (`ERR_HTTP_HEADERS_SENT`).
  *
  * @throws {TypeError} at once, when the path is neither absolute nor under a root, or an option makes no sense

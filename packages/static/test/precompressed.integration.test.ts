@@ -111,6 +111,24 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     ]);
   });
 
+  test('a variant is what it was asked for as, by turns', async () => {
+    await inLane(lane, listener(), async (server) => {
+      for (let round = 0; round < 3; round++) {
+        const variant = await answerTo(server, '/app.js', { 'Accept-Encoding': 'gzip' });
+        expect([variant.headers['content-encoding'], variant.headers['content-type']]).toEqual([
+          'gzip',
+          'text/javascript; charset=utf-8',
+        ]);
+        const itself = await answerTo(server, '/app.js.gz', { 'Accept-Encoding': 'gzip' });
+        expect([itself.headers['content-encoding'], itself.headers['content-type']]).toEqual([
+          undefined,
+          'application/gzip',
+        ]);
+        expect(itself.headers.etag).not.toBe(variant.headers.etag);
+      }
+    });
+  });
+
   test('a variant that is not there, or is no file, leaves the next', async () => {
     expect((await ask('/zipped.js', 'br, gzip')).headers['content-encoding']).toBe('gzip');
     expect((await ask('/plain.txt', 'br, gzip')).body).toBe('plain');
