@@ -11,6 +11,14 @@ const HEAD = 15_000;
 
 const filled = (unit: string): string => unit.repeat(Math.floor(HEAD / unit.length));
 
+const conditions: Readonly<Record<string, readonly string[]>> = {
+  'If-None-Match': ['"a", ', 'W/', '"', ', '],
+  'If-Match': ['"a",', '"'],
+  'If-Modified-Since': ['1 ', ','],
+  Range: ['0-0,', '-', ', '],
+  'Accept-Encoding': ['gzip,', 'a;q=0.1, ', ';'],
+};
+
 /** Where a request of a few kilobytes was work for seconds. */
 export const algorithms: HostileCases<keyof typeof algorithmRows> = {
   'parameters with a mark between them': {
@@ -141,6 +149,21 @@ export const algorithms: HostileCases<keyof typeof algorithmRows> = {
           const hostile = field(name, name === 'Range' ? `bytes=${filled(unit)}` : filled(unit));
           expect(await dearness(subject, hostile, field(name, filled('a'))), `${name}: ${unit}`).toBeLessThan(
             TOLERABLE * 5,
+          );
+        }
+      }
+    },
+    'so do the conditions of a request for a file': async ({ serve, serveStatic, files }) => {
+      const subject = await serve((app) => {
+        app.use(serveStatic(files.root));
+      });
+      const field = (name: string, value: string): string =>
+        requestText('GET', '/open.txt', { [name]: value });
+      for (const [name, units] of Object.entries(conditions)) {
+        for (const unit of units) {
+          const hostile = field(name, name === 'Range' ? `bytes=${filled(unit)}` : filled(unit));
+          expect(await dearness(subject, hostile, field(name, filled('a'))), `${name}: ${unit}`).toBeLessThan(
+            TOLERABLE,
           );
         }
       }

@@ -146,6 +146,34 @@ export const bodies: HostileCases<keyof typeof bodyRows> = {
       expect(status).toBe(200);
       expect(Number(body)).toBeLessThanOrEqual(1_000);
     },
+    'and reading a query costs what another of its length does': async ({ serve }) => {
+      for (const queryParser of ['simple', 'extended']) {
+        const subject = await serve((app) => void app.get('/', (req, res) => res.json(typeof req.query)), {
+          queryParser,
+        });
+        const innocent = requestText('GET', `/?${'a'.repeat(15_000)}`);
+        for (const unit of [
+          '&',
+          '=',
+          '%',
+          '[',
+          ']',
+          'a[b]',
+          '[]',
+          'a&',
+          'a[]&',
+          'a[0]&',
+          '%5B',
+          '+',
+          'a=1&a[b]=1&',
+        ]) {
+          const hostile = requestText('GET', `/?${unit.repeat(15_000 / unit.length)}`);
+          expect(await dearness(subject, hostile, innocent), `${queryParser}: ${unit}`).toBeLessThan(
+            TOLERABLE,
+          );
+        }
+      }
+    },
   },
   'a chunked body over the limit': {
     'it is refused at once, and no handler behind it runs': async ({ serve, jsonBody }) => {

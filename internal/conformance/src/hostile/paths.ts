@@ -194,5 +194,20 @@ export const paths: HostileCases<keyof typeof pathRows> = {
         '/open.txt::$DATA',
         '/NUL/',
       ]),
+    'a name that no file can have is not found': async (arena) =>
+      expectEach(404, await arena.serve(guardedFiles(arena)), [
+        `/${'a'.repeat(300)}`,
+        `/${'a'.repeat(14_000)}`,
+        `/${'a/'.repeat(7_000)}`,
+        `/${'x/'.repeat(2_500)}open.txt`,
+        '/open.txt/x',
+        '/open.txt/',
+        '/open.txt%20',
+        '/open.txt.',
+        '/%ff',
+        '/%c3%28',
+        '/%ed%a0%80',
+        '/%0d%0aSet-Cookie:%20a=1',
+      ]),
   },
 };
