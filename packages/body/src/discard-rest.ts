@@ -1,16 +1,33 @@
-/** @module What becomes of a body that was refused before it had all arrived. */
+/** @module What becomes of a body that nobody wants, when not all of it has arrived. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
-/** How much of a refused body is still taken off the wire, in bytes, so that its sender gets to read the answer. */
+/** How much of it is taken off the wire behind the answer, in bytes, so that the connection can be used again. */
 const DISCARD_LIMIT = 4 * 1024 * 1024;
 
+/** How much more is taken off a connection that has been half-closed, in bytes, so that the sender gets to read why. */
+const LINGER_LIMIT = 64 * 1024 * 1024;
+
+/** How long, in milliseconds. */
+const LINGER_TIME = 10_000;
+
 /**
- * Stops reading until the answer is out, then reads the rest to no purpose, so that the connection can be used again; past
- * the limit it is closed, of which the answer warns if the length is declared (RFC 9112 §9.6). Nothing is kept, and nobody can
- * keep a connection busy without an end.
+ * Stops reading until the answer is out, then reads the rest to no purpose, so that the connection can be used again. Past
+ * 4 MiB it is closed, of which the answer warns if the length is declared; and as a socket that is destroyed with bytes unread
+ * is reset, and the answer may be lost with it, only the sending side is closed at first: the other is read for ten seconds
+ * more, or 64 MiB (RFC 9112 §9.6). Nothing is kept, and nobody can keep a connection busy without an end.
  *
  * @param isLate - the sender is too slow to be waited for any longer: the connection is closed behind the answer
+ *
+ * @example
+ * import { createServer } from 'node:http';
+ * import { discardRest } from '@nextpress/body/discard-rest';
+ *
+ * createServer((req, res) => {
+ *   discardRest(req, res, false);
+ *   res.writeHead(413).end('No files today.');
+ * });
  */
 export function discardRest(req: IncomingMessage, res: ServerResponse, isLate: boolean): void {
   if (req.complete || req.destroyed) {
@@ -22,20 +39,54 @@ export function discardRest(req: IncomingMessage, res: ServerResponse, isLate: b
   req.pause();
   // Node reads a request that nobody touched to its end, however far that is. From here on it has been touched.
   req.read(0);
-  const end = isLate ? destroy : discard;
-  if (res.writableFinished) end(req);
-  else res.once('finish', () => end(req));
+  const end = isLate ? () => req.destroy() : new Rest(req).discard;
+  if (res.writableFinished) end();
+  else res.once('finish', end);
 }
 
-function discard(req: IncomingMessage): void {
-  let left = DISCARD_LIMIT;
-  req.on('data', (chunk: Buffer) => {
-    left -= chunk.length;
-    if (left < 0) req.destroy();
-  });
-  req.resume();
-}
+/** The rest of one body. */
+class Rest {
+  readonly #req: IncomingMessage;
+  readonly #socket: Socket;
+  readonly #destroySoon: () => void;
+  #left = DISCARD_LIMIT;
+  #isLingering = false;
 
-function destroy(req: IncomingMessage): void {
-  req.destroy();
+  constructor(req: IncomingMessage) {
+    const { socket } = req;
+    this.#req = req;
+    this.#socket = socket;
+    this.#destroySoon = socket.destroySoon;
+    // What the server calls behind the last response of a connection.
+    socket.destroySoon = this.#linger;
+    req.once('end', this.#leave).once('close', this.#leave);
+  }
+
+  readonly discard = (): void => {
+    this.#req.on('data', this.#count).resume();
+  };
+
+  readonly #count = (chunk: Buffer): void => {
+    this.#left -= chunk.length;
+    if (this.#left >= 0) return;
+    if (this.#isLingering) this.#socket.destroy();
+    else this.#linger();
+  };
+
+  /** Closes the sending side, and the connection when the rest is there, or the time is up. */
+  readonly #linger = (): void => {
+    if (this.#isLingering) return;
+    const socket = this.#socket;
+    this.#isLingering = true;
+    this.#left = LINGER_LIMIT;
+    const timer = setTimeout(() => socket.destroy(), LINGER_TIME);
+    socket.once('close', () => clearTimeout(timer));
+    socket.end();
+  };
+
+  readonly #leave = (): void => {
+    const socket = this.#socket;
+    if (socket.destroySoon === this.#linger) socket.destroySoon = this.#destroySoon;
+    if (this.#isLingering) socket.destroySoon();
+  };
 }

@@ -3,16 +3,18 @@
  * only requests that Node has read come here, each once, before it is routed.
  */
 
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { parseHost } from '@nextpress/semantics/host';
 import { HttpError } from '@nextpress/semantics/http-error';
 import { parseRequestTarget } from '@nextpress/semantics/request-target';
+import { boundUnreadBody } from './unread-body.ts';
 
 /** Node's default for `maxHeadersCount`. */
 const MAX_FIELDS = 1000;
 
 const HOST_LENGTH = 'host'.length;
+const CONTENT_LENGTH_LENGTH = 'content-length'.length;
 const TRANSFER_ENCODING_LENGTH = 'transfer-encoding'.length;
 
 /** The fields that decide about framing and authority. */
@@ -20,35 +22,51 @@ interface DecidingFields {
   hosts: number;
   host: string;
   codings: string | undefined;
+  /** Or an empty one. */
+  hasBody: boolean;
 }
 
 /** Most clients of a server name the same host, request after request. */
 let lastHost = '';
 
+/** Whether a peer may speak for others, as a gateway that ends TLS does. */
+type Trust = (address: string, hop: number) => boolean;
+
 /**
- * @param trusts - whether a peer may speak for others, as a gateway that ends TLS does
+ * Bounds what is read of the request's body when nobody reads it.
+ *
  * @returns why the request must be refused, and the connection closed behind the refusal; `undefined` for nearly all
  */
-export function findFault(
+export function checkRequest(
   req: IncomingMessage,
-  trusts: (address: string, hop: number) => boolean,
+  res: ServerResponse,
+  trusts: Trust,
+): HttpError | undefined {
+  const fields = decidingFields(req.rawHeaders);
+  if (fields.hasBody) boundUnreadBody(req, res);
+  return findFault(req, fields, trusts);
+}
+
+function findFault(
+  req: IncomingMessage,
+  { hosts, host, codings }: DecidingFields,
+  trusts: Trust,
 ): HttpError | undefined {
   if (req.httpVersionMajor !== 1) return unsupportedVersion(req.httpVersion);
-  const { rawHeaders, socket } = req;
-  if (rawHeaders.length >= 2 * maxFields(socket)) return tooManyFields(maxFields(socket));
-  const { hosts, host, codings } = decidingFields(rawHeaders);
+  const limit = maxFields(req.socket);
+  if (req.rawHeaders.length >= 2 * limit) return tooManyFields(limit);
   if (hosts > 1) return badHost('The request has more than one Host field.');
   if (host !== lastHost && host !== '') {
     if (parseHost(host) === undefined) return badHost('The Host field names no host.');
     lastHost = host;
   }
-  if (codings !== undefined) return codingFault(req, codings);
-  return (req.url as string).startsWith('/') ? undefined : targetFault(req, trusts);
+  const fault = codings === undefined ? undefined : codingFault(req, codings);
+  return fault ?? ((req.url as string).startsWith('/') ? undefined : targetFault(req, trusts));
 }
 
 /** One pass, and no table of the fields, which most handlers would never read. */
 function decidingFields(rawHeaders: readonly string[]): DecidingFields {
-  const fields: DecidingFields = { hosts: 0, host: '', codings: undefined };
+  const fields: DecidingFields = { hosts: 0, host: '', codings: undefined, hasBody: false };
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string;
     const value = rawHeaders[index + 1] as string;
@@ -57,6 +75,9 @@ function decidingFields(rawHeaders: readonly string[]): DecidingFields {
       fields.host = value;
     } else if (name.length === TRANSFER_ENCODING_LENGTH && name.toLowerCase() === 'transfer-encoding') {
       fields.codings = fields.codings === undefined ? value : `${fields.codings}, ${value}`;
+      fields.hasBody = true;
+    } else if (name.length === CONTENT_LENGTH_LENGTH && name.toLowerCase() === 'content-length') {
+      fields.hasBody = true;
     }
   }
   return fields;
@@ -81,10 +102,7 @@ function codingFault(req: IncomingMessage, codings: string): HttpError | undefin
 }
 
 /** Of an absolute-form; in any other form of a target that is well-formed there is no authority. */
-function targetFault(
-  req: IncomingMessage,
-  trusts: (address: string, hop: number) => boolean,
-): HttpError | undefined {
+function targetFault(req: IncomingMessage, trusts: Trust): HttpError | undefined {
   const { socket, url = '' } = req;
   const authority = parseRequestTarget(url)?.authority;
   if (authority === undefined) return undefined;

@@ -14,7 +14,7 @@ import {
 } from '../messages.ts';
 import { notePassed } from './answer-unmatched.ts';
 import { type Done, type Pipeline, runPipeline } from './pipeline.ts';
-import { findFault } from './request-faults.ts';
+import { checkRequest } from './request-faults.ts';
 import { CAPTURED, type RoutedRequest } from './route-params.ts';
 import type { ApplicationSettings } from './settings-store.ts';
 import { goOnShallow } from './shallow.ts';
@@ -66,7 +66,7 @@ function begin(inside: Inside, req: ReadRequest, res: Response): void {
   req.next = undefined;
   if (poweredBy !== undefined) res.setHeader('X-Powered-By', poweredBy);
   if (req[ORDINARY] !== true) {
-    const fault = findFault(req, inside.settings.trustProxy);
+    const fault = checkRequest(req, res, inside.settings.trustProxy);
     if (fault !== undefined) {
       refuse(fault, pipeline, req, res);
       return;

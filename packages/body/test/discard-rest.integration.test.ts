@@ -1,0 +1,68 @@
+import { rawBody } from '@nextpress/body';
+import { writeFirst } from '@nextpress-internal/test-kit';
+import { expect, test } from 'vitest';
+import { lanes, serve } from './lanes.ts';
+
+const MEGABYTE = 1024 * 1024;
+const PIECE = Buffer.alloc(65_536, 'x');
+const CHUNK = Buffer.concat([Buffer.from('10000\r\n'), PIECE, Buffer.from('\r\n')]);
+
+const head = (framing: string): string =>
+  `POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/octet-stream\r\n${framing}\r\n\r\n`;
+
+/** Sends up to so many bytes of a body, and only then looks at what has come. */
+async function write(
+  port: number,
+  framing: string,
+  most: number,
+  end = '',
+): Promise<{ sent: number; received: string }> {
+  const piece = framing.startsWith('Transfer') ? CHUNK : PIECE;
+  const count = most / PIECE.length;
+  const { pieces, received } = await writeFirst(port, { head: head(framing), piece, count, end });
+  return { sent: pieces * PIECE.length, received };
+}
+
+const framings: readonly (readonly [name: string, framing: (size: number) => string, end: string])[] = [
+  ['declared', (size) => `Content-Length: ${size}`, ''],
+  ['in chunks', () => 'Transfer-Encoding: chunked', '0\r\n\r\n'],
+];
+
+for (const lane of Object.keys(lanes)) {
+  for (const [name, framing, end] of framings) {
+    test(`in ${lane}, who writes 50 MB before he reads gets to read the 413 (${name})`, async () => {
+      const size = 50 * MEGABYTE;
+      const port = await serve(rawBody({ limit: 100 }), lane);
+      const { sent, received } = await write(port, framing(size), size, end);
+      expect(sent).toBe(size);
+      expect(received).toMatch(/^HTTP\/1\.1 413 [\s\S]*"code":"ERR_BODY_TOO_LARGE"/);
+      expect(received.match(/HTTP\/1\.1/g)).toHaveLength(1);
+    });
+
+    test(`in ${lane}, nobody is read from for ever (${name})`, async () => {
+      const size = 1024 * MEGABYTE;
+      const port = await serve(rawBody({ limit: 100 }), lane);
+      const { sent } = await write(port, framing(size), size, end);
+      expect(sent).toBeGreaterThan(64 * MEGABYTE);
+      expect(sent).toBeLessThan(120 * MEGABYTE);
+    });
+  }
+
+  test(`in ${lane}, nothing behind a refused body on a connection that ends is answered`, async () => {
+    const port = await serve(rawBody({ limit: 100 }), lane);
+    const { received } = await write(
+      port,
+      'Content-Length: 6291456',
+      6 * MEGABYTE,
+      'GET / HTTP/1.1\r\nHost: a\r\n\r\n',
+    );
+    expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413']);
+  });
+
+  test(`in ${lane}, a connection serves on behind a refused body of up to 4 MiB`, async () => {
+    const port = await serve(rawBody({ limit: 100 }), lane);
+    const next = `${head('Connection: close\r\nContent-Length: 1')}x`;
+    const { received } = await write(port, 'Content-Length: 4194304', 4 * MEGABYTE, next);
+    expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
+  });
+}
