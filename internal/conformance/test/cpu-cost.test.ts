@@ -1,0 +1,23 @@
+import { createServer } from 'node:http';
+import { listen } from '@nextpress-internal/test-kit';
+import { expect, test } from 'vitest';
+import { dearness, TOLERABLE } from '../src/hostile/cpu-cost.ts';
+import { requestText, tcpSubject } from '../src/subject.ts';
+
+test('reading that grows by the square is dearer than what is tolerable, and linear reading is not', async () => {
+  const server = createServer((req, res) => {
+    const { quadratic, linear = '' } = req.headers as Record<string, string>;
+    res.end(String(quadratic?.split(/x*y/).length ?? linear.split(/xy/).length));
+  });
+  const listening = await listen(server);
+  const subject = tcpSubject(listening);
+  const text = 'x'.repeat(6_000);
+  const innocent = requestText('GET', '/', { innocent: text });
+  expect(await dearness(subject, requestText('GET', '/', { quadratic: text }), innocent)).toBeGreaterThan(
+    TOLERABLE,
+  );
+  expect(await dearness(subject, requestText('GET', '/', { linear: text }), innocent)).toBeLessThan(
+    TOLERABLE,
+  );
+  await listening.close();
+});
