@@ -10,6 +10,7 @@ const VALUE = /^("?)[!#-+\--:<-[\]-~]*\1$/;
 const FREE_OF = 'free of controls, spaces, commas, semicolons, " and \\ when encoded';
 const DOMAIN = /^\.?[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
 const PATH = /^[ -:<-~]*$/;
+const LONE_SURROGATE = /\p{Surrogate}/gu;
 const PRIORITIES = new Map<unknown, string>([
   ['low', 'Low'],
   ['medium', 'Medium'],
@@ -47,7 +48,7 @@ export interface CookieAttributes {
   readonly sameSite?: boolean | 'lax' | 'strict' | 'none' | undefined;
   /**
    * Turns the value into the characters that a cookie can hold.
-   * @defaultValue `encodeURIComponent`, which {@link parseCookies} undoes
+   * @defaultValue `encodeURIComponent`, which {@link parseCookies} undoes, with U+FFFD for half a surrogate pair
    */
   readonly encode?: ((value: string) => string) | undefined;
 }
@@ -110,9 +111,17 @@ function decoded(value: string): string {
  */
 export function formatSetCookie(name: string, value: string, attributes: CookieAttributes = {}): string {
   if (!isToken(name)) refuse('name', "made of letters, digits and !#$%&'*+-.^_`|~", name);
-  const content =
-    attributes.encode === undefined ? encodeURIComponent(value) : encoded(value, attributes.encode);
+  const content = attributes.encode === undefined ? encodedText(value) : encoded(value, attributes.encode);
   return `${name}=${content}${whereAndWhen(attributes)}${toWhom(attributes)}`;
+}
+
+/** Half a surrogate pair, which UTF-8 has no octets for, becomes U+FFFD. */
+function encodedText(value: string): string {
+  try {
+    return encodeURIComponent(value);
+  } catch {
+    return encodeURIComponent(value.replace(LONE_SURROGATE, '\ufffd'));
+  }
 }
 
 function encoded(value: string, encode: unknown): string {

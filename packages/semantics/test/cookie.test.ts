@@ -79,6 +79,11 @@ describe('formatSetCookie', () => {
     expect(formatSetCookie('a', 'b', { maxAge: 0 })).toBe('a=b; Max-Age=0');
   });
 
+  test('writes half a surrogate pair as U+FFFD, as it would be sent in a body', () => {
+    expect(formatSetCookie('a', 'b\ud800c')).toBe('a=b%EF%BF%BDc');
+    expect(formatSetCookie('a', '\u{1f36a}\udf6a')).toBe('a=%F0%9F%8D%AA%EF%BF%BD');
+  });
+
   test.each<[string, unknown, CookieAttributes, string]>([
     ['a b', '', {}, 'name of a cookie is made of letters'],
     ['', '', {}, 'name of a cookie is'],

@@ -24,6 +24,18 @@ describe('entity tags of bodies and files', () => {
     expect(strongEntityTag('é')).toMatch(/^"2-/);
   });
 
+  test('do not depend on what had one before', () => {
+    const texts = fc.array(
+      fc.constantFrom('a', 'b', 'ab', 'ba', 'é', 'x'.repeat(65), 'x'.repeat(1025), '\ud800', '\udfff'),
+    );
+    fc.assert(
+      fc.property(texts, (bodies) => {
+        const expected = bodies.map((body) => strongEntityTag(Buffer.from(body)));
+        expect(bodies.map((body) => strongEntityTag(body))).toEqual(expected);
+      }),
+    );
+  });
+
   test('of a file change with its size and with its time, down to the millisecond', () => {
     const tag = fileEntityTag({ size: 10, mtimeMs: 1_700_000_000_000.5 });
     expect(tag).toBe('W/"a-18bcfe56800"');
