@@ -1,6 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { fastLane } from '@nextpress/fast-lane';
+import { type StaticOptions, serveStatic } from '@nextpress/static';
 import { exchange, type Listening, listen, type RawResponse } from '@nextpress-internal/test-kit';
+import { answerRest } from './hosts.ts';
 
 /** The ways in which a request comes to a listener. */
 export const lanes: Readonly<Record<string, (listener: RequestListener) => Server>> = {
@@ -45,4 +47,27 @@ export async function inLane(
   } finally {
     await server.close();
   }
+}
+
+/** The answer of a listener to one request in a lane. */
+export async function answerIn(
+  lane: string,
+  listener: RequestListener,
+  target: string,
+  fields?: Readonly<Record<string, string>>,
+  method?: string,
+): Promise<RawResponse> {
+  const answers: RawResponse[] = [];
+  await inLane(lane, listener, async (server) => {
+    answers.push(await answerTo(server, target, fields, method));
+  });
+  const [answer] = answers;
+  if (answer === undefined) throw new Error('no answer');
+  return answer;
+}
+
+/** A listener that serves files, and says what it didn't serve. */
+export function serving(root: Parameters<typeof serveStatic>[0], options?: StaticOptions): RequestListener {
+  const files = serveStatic(root, options);
+  return (req, res) => files(req, res, (error) => answerRest(res, error));
 }

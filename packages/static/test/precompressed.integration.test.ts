@@ -3,11 +3,11 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { type SendFileError, type StaticOptions, sendFile, serveStatic } from '@nextpress/static';
-import type { Listening, RawResponse } from '@nextpress-internal/test-kit';
+import type { RawResponse } from '@nextpress-internal/test-kit';
 import { afterAll, describe, expect, test } from 'vitest';
 import { fileTree } from './file-tree.ts';
 import { answerRest } from './hosts.ts';
-import { answerTo, inLane, lanes } from './lanes.ts';
+import { answerIn, answerTo, inLane, lanes, serving } from './lanes.ts';
 
 const SCRIPT = 'console.log("hello");\n'.repeat(1_000);
 const LARGE = Array.from({ length: 60_000 }, (_, i) => i * i).join('\n');
@@ -44,11 +44,6 @@ afterAll(() => tree.remove());
 
 const ALL: StaticOptions = { precompressed: ['br', 'zstd', 'gzip'] };
 
-function listener(options: StaticOptions = ALL): RequestListener {
-  const files = serveStatic(tree.path, options);
-  return (req, res) => files(req, res, (error) => answerRest(res, error));
-}
-
 function decoded({ headers, body }: RawResponse): string {
   const bytes = Buffer.from(body, 'latin1');
   if (headers['content-encoding'] === 'br') return brotliDecompressSync(bytes).toString();
@@ -57,7 +52,7 @@ function decoded({ headers, body }: RawResponse): string {
 
 describe.each(Object.keys(lanes))('in %s', (lane) => {
   const ask = (target: string, accept: string, fields = {}, method = 'GET', options = ALL) =>
-    answer(lane, listener(options), target, { 'Accept-Encoding': accept, ...fields }, method);
+    answerIn(lane, serving(tree.path, options), target, { 'Accept-Encoding': accept, ...fields }, method);
 
   test.each([
     ['br, gzip', 'br'],
@@ -90,7 +85,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
   });
 
   test('a client that says nothing gets the file as it is, marked as one of several', async () => {
-    const { headers, body } = await answer(lane, listener(), '/app.js');
+    const { headers, body } = await answerIn(lane, serving(tree.path, ALL), '/app.js');
     expect([headers['content-encoding'], headers.vary, body]).toEqual([undefined, 'Accept-Encoding', SCRIPT]);
   });
 
@@ -112,7 +107,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
   });
 
   test('a variant is what it was asked for as, by turns', async () => {
-    await inLane(lane, listener(), async (server) => {
+    await inLane(lane, serving(tree.path, ALL), async (server) => {
       for (let round = 0; round < 3; round++) {
         const variant = await answerTo(server, '/app.js', { 'Accept-Encoding': 'gzip' });
         expect([variant.headers['content-encoding'], variant.headers['content-type']]).toEqual([
@@ -210,7 +205,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
       res.setHeader('Vary', 'Origin');
       files(req, res, (error) => answerRest(res, error));
     };
-    const { headers, body } = await answer(lane, listen, '/zipped.js', { 'Accept-Encoding': 'gzip' });
+    const { headers, body } = await answerIn(lane, listen, '/zipped.js', { 'Accept-Encoding': 'gzip' });
     expect(heard).toEqual([join(tree.path, 'zipped.js'), body.length]);
     expect(headers.vary).toBe('Origin, Accept-Encoding');
   });
@@ -221,7 +216,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
       res.setHeader('Content-Encoding', 'gzip');
       files(req, res, (error) => answerRest(res, error));
     };
-    const { headers, body } = await answer(lane, listen, '/app.js.gz', { 'Accept-Encoding': 'br' });
+    const { headers, body } = await answerIn(lane, listen, '/app.js.gz', { 'Accept-Encoding': 'br' });
     expect([headers['content-encoding'], gunzipSync(Buffer.from(body, 'latin1')).toString()]).toEqual([
       'gzip',
       SCRIPT,
@@ -236,29 +231,14 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
         if (error !== undefined) answerRest(res, error);
       });
     };
-    const found = await answer(lane, listen, '/zipped.js', { 'Accept-Encoding': 'gzip' });
+    const found = await answerIn(lane, listen, '/zipped.js', { 'Accept-Encoding': 'gzip' });
     expect([found.status, found.headers['content-encoding'], found.headers.vary]).toEqual([
       200,
       'gzip',
       'Accept-Encoding',
     ]);
     expect(decoded(found)).toBe(SCRIPT);
-    const refused = await answer(lane, listen, '/plain.txt', { 'Accept-Encoding': 'identity;q=0' });
+    const refused = await answerIn(lane, listen, '/plain.txt', { 'Accept-Encoding': 'identity;q=0' });
     expect([refused.status, refused.body]).toEqual([406, 'ERR_NOT_ACCEPTABLE']);
   });
 });
-
-async function answer(
-  lane: string,
-  listen: RequestListener,
-  target: string,
-  fields: Readonly<Record<string, string>> = {},
-  method = 'GET',
-): Promise<RawResponse> {
-  let response: RawResponse | undefined;
-  await inLane(lane, listen, async (server: Listening) => {
-    response = await answerTo(server, target, fields, method);
-  });
-  if (response === undefined) throw new Error('no answer');
-  return response;
-}

@@ -1,13 +1,11 @@
 import { mkdirSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type StaticOptions, serveStatic } from '@nextpress/static';
 import type { RawResponse } from '@nextpress-internal/test-kit';
 import { afterAll, describe, expect, test } from 'vitest';
 import { fileTree } from './file-tree.ts';
-import { answerRest } from './hosts.ts';
-import { answerTo, inLane, lanes } from './lanes.ts';
+import { answerIn, lanes, serving } from './lanes.ts';
 
 const tree = fileTree({
   'own/index.html': 'own home',
@@ -30,21 +28,13 @@ afterAll(() => tree.remove());
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
 describe.each(Object.keys(lanes))('in %s', (lane) => {
-  const ask = async (
+  const ask = (
     roots: Parameters<typeof serveStatic>[0],
     target: string,
-    options: StaticOptions = {},
-    fields: Record<string, string> = {},
-    method = 'GET',
-  ): Promise<RawResponse> => {
-    const files = serveStatic(roots, options);
-    const listener: RequestListener = (req, res) => files(req, res, (error) => answerRest(res, error));
-    let answer: RawResponse | undefined;
-    await inLane(lane, listener, async (server) => {
-      answer = await answerTo(server, target, fields, method);
-    });
-    return answer ?? expect.fail('no answer');
-  };
+    options?: StaticOptions,
+    fields?: Record<string, string>,
+    method?: string,
+  ): Promise<RawResponse> => answerIn(lane, serving(roots, options), target, fields, method);
 
   test('of several roots the first that has a file serves it', async () => {
     const roots = [own, pathToFileURL(theme)];

@@ -1,4 +1,4 @@
-import { readdirSync, readlinkSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StaticOptions } from '../../src/index.ts';
 import { fileTree } from '../file-tree.ts';
 import { answerRest } from '../hosts.ts';
+import { openFiles, until } from '../open-files.ts';
 
 const SIZE = 32 * 1024 * 1024;
 const tree = fileTree({ 'large.bin': Buffer.alloc(SIZE, 'x'), 'small.txt': 'hello' });
@@ -29,18 +30,6 @@ afterAll(async () => {
   tree.remove();
 });
 
-/** The files of the tree that this process has open. */
-function openFiles(): string[] {
-  const links = readdirSync('/proc/self/fd').map((fd) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${fd}`);
-    } catch {
-      return '';
-    }
-  });
-  return links.filter((link) => link.startsWith(tree.path));
-}
-
 /** Reads until `enough` bytes are there, then stops reading. */
 function readSome(name: string, enough: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
@@ -54,12 +43,6 @@ function readSome(name: string, enough: number): Promise<Socket> {
       resolve(socket);
     });
   });
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let waited = 0; !condition() && waited < 4_000; waited += 10) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }
 
 /** Without having been started for it. */
@@ -79,7 +62,7 @@ test.runIf(process.platform === 'linux')(
     const kept = process.memoryUsage().arrayBuffers - before;
     for (const socket of sockets) socket.destroy();
     expect(kept).toBeLessThan(SIZE);
-    await until(() => openFiles().length === 0);
+    await until(() => openFiles(tree.path).length === 0);
   },
 );
 
@@ -102,8 +85,8 @@ test.runIf(process.platform === 'linux')('no answer leaves its file open', async
   const [failed] = await exchange(server.port, request('small.txt'), { responses: 1 });
   hook = undefined;
   expect([...statuses, failed?.status]).toEqual([200, 206, 416, 304, 412, 500]);
-  await until(() => openFiles().length === 0);
-  expect(openFiles()).toEqual([]);
+  await until(() => openFiles(tree.path).length === 0);
+  expect(openFiles(tree.path)).toEqual([]);
 });
 
 test('a response that somebody else ends in the middle is left at that', async () => {

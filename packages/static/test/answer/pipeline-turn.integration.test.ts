@@ -1,4 +1,3 @@
-import { readdirSync, readlinkSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
@@ -9,6 +8,7 @@ import { exchange, listen } from '@nextpress-internal/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileTree } from '../file-tree.ts';
 import { answerRest } from '../hosts.ts';
+import { openFiles, until } from '../open-files.ts';
 
 const SIZE = 8 * 1024 * 1024;
 const MANY = 200;
@@ -40,30 +40,12 @@ afterAll(async () => {
   tree.remove();
 });
 
-/** How many files of the tree this process has open. */
-function openFiles(): number {
-  const links = readdirSync('/proc/self/fd').map((fd) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${fd}`);
-    } catch {
-      return '';
-    }
-  });
-  return links.filter((link) => link.startsWith(tree.path)).length;
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let waited = 0; !condition() && waited < 4_000; waited += 10) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
 async function pipeline(bytes: string): Promise<Socket> {
   seen = [];
   calls = 0;
   const socket = connect(server.port, '127.0.0.1', () => socket.write(bytes));
   socket.on('error', () => {}).pause();
-  await until(() => seen.length > 0 && openFiles() > 0);
+  await until(() => seen.length > 0 && openFiles(tree.path).length > 0);
   return socket;
 }
 
@@ -73,11 +55,11 @@ test.runIf(process.platform === 'linux')(
     const socket = await pipeline(request('big.bin').repeat(MANY));
     await until(() => seen.length === MANY);
     await new Promise((resolve) => setTimeout(resolve, 100));
-    const open = openFiles();
+    const open = openFiles(tree.path).length;
     const listeners = seen[0]?.listenerCount('close') ?? 0;
     socket.destroy();
-    await until(() => openFiles() === 0);
-    expect([seen.length, openFiles(), calls]).toEqual([MANY, 0, 0]);
+    await until(() => openFiles(tree.path).length === 0);
+    expect([seen.length, openFiles(tree.path).length, calls]).toEqual([MANY, 0, 0]);
     expect(open).toBeLessThanOrEqual(2);
     expect(listeners).toBeLessThan(10);
   },
@@ -107,8 +89,8 @@ test.runIf(process.platform === 'linux')(
     await slow.close();
     // The files may be opened only now.
     await new Promise((resolve) => setTimeout(resolve, 100));
-    await until(() => openFiles() === 0);
-    expect([late, openFiles()]).toEqual([5, 0]);
+    await until(() => openFiles(tree.path).length === 0);
+    expect([late, openFiles(tree.path).length]).toEqual([5, 0]);
   },
 );
 

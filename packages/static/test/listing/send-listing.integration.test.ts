@@ -1,13 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { type StaticOptions, serveStatic } from '@nextpress/static';
+import type { StaticOptions } from '@nextpress/static';
 import type { RawResponse } from '@nextpress-internal/test-kit';
 import { afterAll, describe, expect, test } from 'vitest';
 import { fileTree } from '../file-tree.ts';
-import { answerRest } from '../hosts.ts';
-import { answerTo, inLane, lanes } from '../lanes.ts';
+import { answerIn, answerTo, inLane, lanes, serving } from '../lanes.ts';
 
 const EVIL = `<img src=x onerror=alert(1)>&"'.txt`;
 
@@ -52,21 +50,13 @@ const NAMES = [
 ];
 
 describe.each(Object.keys(lanes))('in %s', (lane) => {
-  const ask = async (
+  const ask = (
     target: string,
     options: StaticOptions = { list: true },
-    fields: Record<string, string> = {},
-    method = 'GET',
+    fields?: Record<string, string>,
+    method?: string,
     roots: string | string[] = root,
-  ): Promise<RawResponse> => {
-    const files = serveStatic(roots, options);
-    const listener: RequestListener = (req, res) => files(req, res, (error) => answerRest(res, error));
-    let answer: RawResponse | undefined;
-    await inLane(lane, listener, async (server) => {
-      answer = await answerTo(server, target, fields, method);
-    });
-    return answer ?? expect.fail('no answer');
-  };
+  ): Promise<RawResponse> => answerIn(lane, serving(roots, options), target, fields, method);
   const json = { Accept: 'application/json' };
   const names = async (target: string, options?: StaticOptions): Promise<unknown> =>
     JSON.parse(Buffer.from((await ask(target, options, json)).body, 'latin1').toString());
@@ -153,16 +143,11 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
 test('a directory of very many names is listed in part, and says so', async () => {
   const many = fileTree({});
   for (let i = 0; i < 10_001; i++) writeFileSync(join(many.path, `${i}`), '');
-  const files = serveStatic(many.path, { list: true });
-  await inLane(
-    "Node's lane",
-    (req, res) => files(req, res, (error) => answerRest(res, error)),
-    async (server) => {
-      const { body } = await answerTo(server, '/', { Accept: 'application/json' });
-      const listing = JSON.parse(body) as { names: string[]; complete: boolean };
-      expect([listing.names.length, listing.complete]).toEqual([10_000, false]);
-      expect((await answerTo(server, '/')).body).toContain('There are more');
-    },
-  );
+  await inLane("Node's lane", serving(many.path, { list: true }), async (server) => {
+    const { body } = await answerTo(server, '/', { Accept: 'application/json' });
+    const listing = JSON.parse(body) as { names: string[]; complete: boolean };
+    expect([listing.names.length, listing.complete]).toEqual([10_000, false]);
+    expect((await answerTo(server, '/')).body).toContain('There are more');
+  });
   many.remove();
 });
