@@ -72,7 +72,7 @@ function answer(middleware, req) {
   return res;
 }
 
-/** Every row, one after the other, keeps what it did out of V8's hands. @type {unknown} */
+/** What a run made, so that V8 can't leave it out. @type {unknown} */
 let kept;
 
 /** @param {() => unknown} run */

@@ -36,6 +36,13 @@ export type CorsMiddleware<Request extends IncomingMessage = IncomingMessage> = 
  * createServer((req, res) => {
  *   allow(req, res, () => res.end('hello'));
  * });
+ *
+ * @example
+ * import { cors } from '@nextpress/cors';
+ *
+ * const open = Object.freeze({ origin: '*' });
+ * const closed = Object.freeze({ origin: 'https://app.example', credentials: true });
+ * cors((req) => (req.url?.startsWith('/public/') ? open : closed));
  */
 export function cors<Request extends IncomingMessage = IncomingMessage>(
   options: CorsOptions | CorsOptionsFunction<Request> = {},
@@ -45,10 +52,10 @@ export function cors<Request extends IncomingMessage = IncomingMessage>(
     return (req, res, next) => askOptions(choose, req, res, next);
   }
   const policy = compilePolicy(options);
-  return (req, res, next) => apply(policy, req, res, next);
+  return (req, res, next) => applyPolicy(policy, req, res, next);
 }
 
-function apply(policy: CorsPolicy, req: IncomingMessage, res: ServerResponse, next: Next): void {
+function applyPolicy(policy: CorsPolicy, req: IncomingMessage, res: ServerResponse, next: Next): void {
   const rule = policy.origin;
   if (rule === 'any') answer(policy, '*', req, res, next);
   else if (rule === 'off') withdraw(policy, res, next);
@@ -69,7 +76,7 @@ function askOptions<Request extends IncomingMessage>(
     return;
   }
   if (!(policy instanceof Promise)) {
-    apply(policy, req, res, next);
+    applyPolicy(policy, req, res, next);
     return;
   }
   policy.then(
@@ -105,10 +112,10 @@ function askOrigin(
 }
 
 /** Nobody is left on the stack to catch what `setHeader` would throw. */
-function applyLate(...given: Parameters<typeof apply>): void {
+function applyLate(...given: Parameters<typeof applyPolicy>): void {
   const [, , res, next] = given;
   if (res.headersSent) next(tooLate('options'));
-  else apply(...given);
+  else applyPolicy(...given);
 }
 
 function answerLate(...given: Parameters<typeof answer>): void {
