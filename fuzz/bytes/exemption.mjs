@@ -93,11 +93,12 @@ export function* permitted(fuzzCase, node) {
   for (const [index, start] of starts.entries()) {
     for (const fin of fins) {
       for (const nativeFrom of /** @type {const} */ (['release', Number.POSITIVE_INFINITY, 0])) {
-        if (fin !== 'waits' || nativeFrom !== 'release') yield withheld([start], fin, nativeFrom);
-        yield { ...withheld([start], fin, nativeFrom), joined: true };
-        // A connection that has come back from Node is the lane's again.
-        if (index < starts.length - 1) yield withheld(starts.slice(index), fin, nativeFrom);
-        for (const later of starts.slice(index + 1, -1)) yield withheld([start, later], fin, nativeFrom);
+        // A connection that has come back from Node is the lane's again, and may go over once more.
+        const returns = starts.slice(index + 1).map((later) => [start, later]);
+        for (const stops of [[start], starts.slice(index), ...returns]) {
+          yield withheld(stops, fin, nativeFrom);
+          yield { ...withheld(stops, fin, nativeFrom), joined: true };
+        }
       }
     }
   }

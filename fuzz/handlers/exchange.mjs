@@ -94,8 +94,7 @@ function play(exchange, client, log) {
   }
   const last = time - pause + patience;
   if (farewell === 'fin') log.stage.later(last, () => client.end());
-  // While much is on its way, it depends on the kernel who hears of that, and when.
-  if (farewell === 'destroy') log.stage.later(last, () => void (log.big || client.leave()));
+  if (farewell === 'destroy') log.stage.later(last, () => client.leave());
   // What waits for an event may come late; nothing waits longer than this.
   log.stage.later(longEnough, () => {});
 }
