@@ -5,7 +5,7 @@ import { canonicalPathEnd, parseRequestTarget } from '@nextpress/semantics/reque
 import { addVary } from './answer/add-vary.ts';
 import { formsFor } from './answer/content-form.ts';
 import type { KnownAnswers } from './answer/known-answers.ts';
-import { isNavigation } from './answer/navigation.ts';
+import { mayBePage, namesHtml } from './answer/navigation.ts';
 import { hasToWait, turn } from './answer/pipeline-turn.ts';
 import { decideAnswer, transferFile } from './answer/transfer-file.ts';
 import type { FileRoot } from './disk/file-root.ts';
@@ -138,9 +138,9 @@ async function serveOther(
   if (settings.list && segments.directory) {
     if (await sendListing(req, res, roots, segments.names, settings.dotfiles)) return true;
   }
-  if (settings.fallback === undefined) return false;
+  if (settings.fallback === undefined || !mayBePage(segments)) return false;
   addVary(res, 'Accept');
-  if (!isNavigation(req, segments)) return false;
+  if (!namesHtml(req)) return false;
   const forms = formsFor(req, res, settings.precompressed);
   const found = await findInRoots(roots, settings.fallback, settings, forms);
   return typeof found === 'object' && answerWith(found, req, res, site);

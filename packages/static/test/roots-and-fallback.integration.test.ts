@@ -83,6 +83,8 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
   ])('it is not for %s', async (_, target, fields) => {
     const answer = await ask([theme], target, { fallback: 'app/shell.html' }, fields);
     expect([answer.status, answer.body]).toEqual([404, 'next']);
+    // What Accept decides says so.
+    expect(answer.headers.vary).toBe(target === '/users' ? 'Accept' : undefined);
   });
 
   test('it is not for a malformed target, another method, or a denied dotfile', async () => {

@@ -20,6 +20,15 @@ test('the options are checked', () => {
       expectTypeOf(stats).toEqualTypeOf<Stats>();
     },
   });
+  serveStatic(['.', new URL('.', import.meta.url)] as const, {
+    precompressed: ['br', 'zstd', 'gzip'],
+    mimeTypes: { mdx: 'text/markdown' },
+    fallback: 'index.html',
+    list: true,
+    download: true,
+  });
+  // @ts-expect-error: a coding that browsers don't agree on
+  serveStatic('.', { precompressed: ['deflate'] });
   // @ts-expect-error: there is no such option
   serveStatic('.', { maxage: 1 });
   // @ts-expect-error: one of three

@@ -1,15 +1,16 @@
-/** @module Whether a request is a browser's, on its way to a page. */
+/** @module What tells a browser's way to a page from other requests. */
 
 import type { IncomingMessage } from 'node:http';
 import { acceptedMediaTypes } from '@nextpress/semantics/negotiation';
 import type { PathSegments } from '../path/path-segments.ts';
 
-/**
- * Whether a path looks like a page and the client names HTML among what it takes, as browsers do for a page. Scripts,
- * which take anything, and files that are gone have their 404.
- */
-export function isNavigation(req: IncomingMessage, { names, directory }: PathSegments): boolean {
-  if (!directory && names.at(-1)?.includes('.')) return false;
+/** Whether a path may be that of a page: scripts and pictures have an extension. */
+export function mayBePage({ names, directory }: PathSegments): boolean {
+  return directory || names.at(-1)?.includes('.') !== true;
+}
+
+/** Whether a client names HTML among what it takes, as browsers do for a page. Scripts take anything, and say just that. */
+export function namesHtml(req: IncomingMessage): boolean {
   const { accept } = req.headers;
   return accept !== undefined && acceptedMediaTypes(accept).includes('text/html');
 }
