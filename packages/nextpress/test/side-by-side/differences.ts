@@ -10,8 +10,6 @@ export const differences = {
   inflateType: 'the error of a body that does not inflate has no `type`',
   limitCompressed: 'the `limit` of a body counts what it inflates to',
   malformedType: 'a body with a malformed `Content-Type` is passed over',
-  mountedPrototypes:
-    'what the `request` and `response` of a mounted application are given, its messages have inside it',
   parserWithoutQuery: 'a function for `query parser` is called with `null` when there is no query',
   staticMethods: 'a file server without `fallthrough` answers other methods itself, with 405',
   staticRange: 'a range that a file does not have is an error for error handlers',

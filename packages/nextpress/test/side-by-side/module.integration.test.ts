@@ -107,7 +107,22 @@ const cases: Cases = {
         return express().use('/in', inner.use(tellsExtensions));
       },
       asks: [get('/in')],
-      differs: 'mountedPrototypes',
+    },
+    'of applications in each other reaches those inside, and nothing around them': {
+      app: (express) => {
+        const [outer, middle, inner] = [express(), express(), express()];
+        const passes: RequestHandler = (_req, _res, next) => next();
+        outer.use(
+          '/in',
+          middle.use('/deep', inner.use('/tells', tellsExtensions).use(passes)),
+          tellsExtensions,
+        );
+        middle.use('/tells', tellsExtensions);
+        extended(inner as unknown as Express).request.mine = 'inner';
+        extended(middle as unknown as Express).request.shout = 'middle';
+        return outer;
+      },
+      asks: [get('/in/tells'), get('/in/deep/tells'), get('/in/deep/else'), get('/in/else')],
     },
   },
   'express.response': {
@@ -119,6 +134,18 @@ const cases: Cases = {
         return express().use((_req, res) => (res as unknown as { shout(what: string): void }).shout('hey'));
       },
       asks: [get('/')],
+    },
+    'of a mounted application reaches its own': {
+      app: (express) => {
+        const inner = express().use('/json', (_req, res) => void res.json([res.app === inner]));
+        extended(inner as unknown as Express).response.json = function (this: Response, value: unknown) {
+          return this.send(`mine ${JSON.stringify(value)}`);
+        };
+        return express()
+          .use('/in', inner)
+          .use((_req, res) => void res.json('around'));
+      },
+      asks: [get('/in/json'), get('/in/else')],
     },
     'can have its helpers replaced': {
       app: (express) => {

@@ -2,8 +2,10 @@ import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import type { Application } from '../application.ts';
 import type { HandlerList, ParamCallback } from '../handler.ts';
+import type { Messages } from '../messages.ts';
 import { engine, render } from '../views/render.ts';
 import type { Listeners } from './listeners.ts';
+import { inheritPrototypes } from './message-prototypes.ts';
 import type { Path } from './path-matcher.ts';
 import {
   addParam,
@@ -23,6 +25,7 @@ export const STATE: unique symbol = Symbol('state');
 /** What only an application's own methods use. */
 export interface ApplicationState {
   readonly store: SettingsStore;
+  readonly messages: Messages;
   readonly listeners: Listeners;
 }
 
@@ -101,6 +104,7 @@ function mount(outer: This, path: Path, inner: This): void {
   inner.mountpath = path;
   inner.parent = outer;
   inner[STATE].store.inherit(outer[STATE].store);
+  inheritPrototypes(inner[STATE].messages, outer[STATE].messages);
   Object.setPrototypeOf(inner.engines, outer.engines);
   inner.emit('mount', outer);
 }

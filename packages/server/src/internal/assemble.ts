@@ -6,6 +6,7 @@ import { View } from '../views/view.ts';
 import { applicationPrototype, STATE, type StatefulApplication } from './application-prototype.ts';
 import { isDevelopment, watchExchanges } from './development.ts';
 import { Listeners } from './listeners.ts';
+import { definePrototypes } from './message-prototypes.ts';
 import { createPathRules } from './path-rules.ts';
 import { type Done, Pipeline } from './pipeline.ts';
 import { PIPELINE } from './registration.ts';
@@ -43,7 +44,8 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
     answer: shape.answer(values, settings),
   });
   const messages = createMessages(helpers);
-  const inside: Inside = { pipeline, messages, settings: helpers, poweredBy: undefined };
+  const inside: Inside = { pipeline, messages, settings: helpers, poweredBy: undefined, isExtended: false };
+  definePrototypes(app, inside);
   store.watch(() => {
     inside.poweredBy = values['x-powered-by'] ? shape.poweredBy : undefined;
   });
@@ -51,7 +53,7 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
   const listen = development ? watchExchanges(respond) : respond;
   return Object.assign(app, {
     [PIPELINE]: pipeline,
-    [STATE]: { store, listeners: new Listeners(settings, messages, app) },
+    [STATE]: { store, messages, listeners: new Listeners(settings, messages, app) },
     settings: values,
     locals: Object.assign(Object.create(null), { settings: values }),
     engines: Object.create(null),
@@ -59,8 +61,6 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
     mountpath: '/',
     parent: undefined,
     router: routerOf(pipeline),
-    request: messages.Request.prototype,
-    response: messages.Response.prototype,
   });
 }
 

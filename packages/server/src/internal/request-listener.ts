@@ -33,6 +33,8 @@ export interface Inside {
   readonly settings: ApplicationSettings;
   /** The value of `X-Powered-By`, where it is sent. */
   poweredBy: string | undefined;
+  /** Whether somebody may have put something on the prototypes of its messages. */
+  isExtended: boolean;
 }
 
 /** How many routers a request is inside of. */
@@ -169,7 +171,7 @@ function tooDeep(): HttpError {
  * that undoes it: around it they are the others' again.
  */
 function enterApplication(
-  { messages, settings }: Inside,
+  { messages, settings, isExtended }: Inside,
   req: IncomingMessage,
   res: ServerResponse,
 ): () => void {
@@ -177,11 +179,13 @@ function enterApplication(
   const response = res as Response;
   const ofRequest = req[SETTINGS];
   const ofResponse = response[SETTINGS];
+  const restore = isExtended ? adopt(messages, req, res) : undefined;
   req[SETTINGS] = settings;
   response[SETTINGS] = settings;
   return () => {
     req[SETTINGS] = ofRequest;
     response[SETTINGS] = ofResponse;
+    restore?.();
   };
 }
 
