@@ -1,6 +1,7 @@
+/// <reference path="./untyped-polka.d.ts" />
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { createRequire } from 'node:module';
 import express from 'express';
+import polka from 'polka';
 
 type Middleware = (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void;
 
@@ -9,19 +10,6 @@ export type Finish = (req: IncomingMessage, res: ServerResponse, error?: unknown
 
 /** Runs a middleware at `/`, or at the mount, and finishes what it doesn't answer. */
 export type MiddlewareHost = (middleware: Middleware, finish: Finish, mount?: string) => RequestListener;
-
-interface Polka {
-  readonly handler: RequestListener;
-  use(prefix: string, ...handlers: Middleware[]): Polka;
-}
-
-interface PolkaOptions {
-  onError(error: unknown, req: IncomingMessage, res: ServerResponse): void;
-  onNoMatch(req: IncomingMessage, res: ServerResponse): void;
-}
-
-// It has no types of its own.
-const polka: (options: PolkaOptions) => Polka = createRequire(import.meta.url)('polka');
 
 /** The servers, by name, in which a middleware for `(req, res, next)` runs. */
 export const middlewareHosts: Readonly<Record<string, MiddlewareHost>> = {
