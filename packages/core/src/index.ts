@@ -1,9 +1,9 @@
+export { malformedTarget } from '@nextpress/semantics/http-error';
 export type { Query } from '@nextpress/semantics/query';
 export type { CookieOptions } from './cookie-options.ts';
 export { NO_PARAMS, NO_QUERY } from './empty.ts';
 export { encodeLocation } from './internal/encode-location.ts';
 export { escapeHtml } from './internal/escape-html.ts';
-export { malformedTarget } from './malformed-target.ts';
 export { openRequest } from './open-request.ts';
 export type { PatchOptions } from './patch-prototypes.ts';
 export { patchPrototypes } from './patch-prototypes.ts';

@@ -1,4 +1,4 @@
-/** @module The error that ends a request with a given status. */
+/** @module The error that ends a request with a given status, and the one that every package may have to end one with. */
 
 /** What an {@link HttpError} carries beside its status, code and message. */
 export interface HttpErrorOptions {
@@ -59,4 +59,18 @@ export class HttpError extends Error {
     if (options.type !== undefined) this.type = options.type;
     if (options.headers !== undefined) this.headers = options.headers;
   }
+}
+
+/**
+ * The error of a malformed request target (RFC 9112 §3.2), of which `parseRequestTarget` makes nothing. Its status is 400, its code
+ * `ERR_REQUEST_TARGET`.
+ *
+ * @example
+ * import { malformedTarget } from '@nextpress/semantics/http-error';
+ *
+ * malformedTarget().status; // => 400
+ * malformedTarget().code; // => "ERR_REQUEST_TARGET"
+ */
+export function malformedTarget(): HttpError {
+  return new HttpError(400, 'ERR_REQUEST_TARGET', 'The request target is malformed.');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HttpError } from '../src/http-error.ts';
+import { HttpError, malformedTarget } from '../src/http-error.ts';
 
 describe('HttpError', () => {
   test('carries status, code and message', () => {
@@ -40,4 +40,10 @@ describe('HttpError', () => {
     expect(() => new HttpError(status, 'ERR_X', '')).toThrow(RangeError);
     expect(() => new HttpError(status, 'ERR_X', '')).toThrow('from 400 to 599');
   });
+});
+
+test('the error of a malformed target is a 400 whose message may be shown', () => {
+  const error = malformedTarget();
+  expect(error).toBeInstanceOf(HttpError);
+  expect(error).toMatchObject({ status: 400, code: 'ERR_REQUEST_TARGET', expose: true });
 });

@@ -2,11 +2,6 @@
 
 import { HttpError } from '@nextpress/semantics/http-error';
 
-/** 400: the request target can't be read. */
-export function malformedTarget(): HttpError {
-  return new HttpError(400, 'ERR_REQUEST_TARGET', 'The request target is malformed.');
-}
-
 /** 403: a dotfile, where they are denied. */
 export function forbidden(): HttpError {
   return new HttpError(403, 'ERR_DOTFILE', 'Files whose names begin with a dot are not served.');

@@ -1,6 +1,7 @@
 /** @module Hot: from a request to the file that it asks for. Synchronous as far as nothing has to be waited for. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { malformedTarget } from '@nextpress/semantics/http-error';
 import { canonicalPathEnd, parseRequestTarget } from '@nextpress/semantics/request-target';
 import { addVary } from './answer/add-vary.ts';
 import { formsFor } from './answer/content-form.ts';
@@ -11,7 +12,7 @@ import { decideAnswer, transferFile } from './answer/transfer-file.ts';
 import type { FileRoot } from './disk/file-root.ts';
 import { findInRoots } from './disk/find-in-roots.ts';
 import { closeFile, type Found, type OpenFile } from './disk/open-file.ts';
-import { forbidden, malformedTarget } from './file-error.ts';
+import { forbidden } from './file-error.ts';
 import { sendListing } from './listing/send-listing.ts';
 import type { StaticSettings } from './options/static-options.ts';
 import { redirectLocation } from './path/directory-redirect.ts';

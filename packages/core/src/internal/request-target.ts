@@ -1,8 +1,8 @@
 /** @module The accessors that read the request target: `originalUrl`, `pathname`, `path`, `search`, `query`. */
 
+import { malformedTarget } from '@nextpress/semantics/http-error';
 import { parseQuery, type Query } from '@nextpress/semantics/query';
 import { NO_QUERY } from '../empty.ts';
-import { malformedTarget } from '../malformed-target.ts';
 import { SETTINGS, type WithSettings } from '../settings.ts';
 import { currentTarget, ORIGINAL_URL, PATHNAME, QUERY, searchOf, type TargetState } from './target-state.ts';
 
