@@ -1,16 +1,17 @@
 import { parseArgs } from 'node:util';
 
-export const usage = `npm run soak -- [lane | body] [options]
+export const usage = `npm run soak -- [lane | body | static] [options]
 
   lane            hostile load on the fast lane (if nothing is said)
   body            bodies whole, cut, late and broken, and their parsers
+  static          files whole, left, read slowly, replaced and cut meanwhile
   --seconds <n>   how long the load lasts, warm-up included (180)
   --lane <name>   fast, lazy (fast, with \`lazy: true\`), or node (fast)
-  --tls           over TLS (not of bodies)
+  --tls           over TLS (of lane only)
   --node <major>  under that Node of the matrix
 `;
 
-const subjects = /** @type {const} */ (['lane', 'body']);
+const subjects = /** @type {const} */ (['lane', 'body', 'static']);
 const lanes = /** @type {const} */ (['fast', 'lazy', 'node']);
 
 /**

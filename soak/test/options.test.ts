@@ -17,7 +17,7 @@ test('a time too short to warm up is refused', () => {
 
 test('bodies are asked for by name, and nothing else is', () => {
   expect(readOptions(['body', '--seconds', '60'])).toMatchObject({ subject: 'body', seconds: 60 });
-  expect(() => readOptions(['bodies'])).toThrow('"bodies" is no load: there are lane, body');
+  expect(() => readOptions(['bodies'])).toThrow('"bodies" is no load: there are lane, body, static');
 });
 
 test('an unknown lane is named together with the known ones', () => {

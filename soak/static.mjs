@@ -1,0 +1,112 @@
+// The soak of files: a server in one process, its clients in this one, which also writes to the tree.
+
+import { setTimeout as wait } from 'node:timers/promises';
+import { optionsOrEnd } from '../scripts/command-line.mjs';
+import { heapTolerance, megabytes, of, rssTolerance } from './checks.mjs';
+import { Child } from './child.mjs';
+import { leaving, slow, unread, whole } from './files/clients.mjs';
+import { disturb, makeTree, removeTree } from './files/tree.mjs';
+import { readOptions, usage } from './options.mjs';
+import { reportChecks } from './report-checks.mjs';
+
+/** @typedef {import('./files/server.mjs').Facts} Facts */
+
+/** Bytes of buffers that may be held in the midst of the load: 200 slow readers with a part of a file each, and then some. */
+const midwayTolerance = 250_000_000;
+
+const { seconds, lane } = optionsOrEnd(readOptions, usage, process.argv.slice(2));
+const root = makeTree();
+const server = new Child('files/server.mjs', { flags: ['--expose-gc'], setup: { lane, root } });
+process.on('exit', () => {
+  server.kill();
+  removeTree(root);
+});
+process.on('SIGINT', () => process.exit(130));
+process.on('SIGTERM', () => process.exit(143));
+
+/** @type {import('./files/clients.mjs').Tally} */
+const tally = { answered: 0, torn: 0, left: 0, slow: 0, unread: 0, faults: [] };
+/** @type {readonly (readonly [number, (port: number, tally: import('./files/clients.mjs').Tally) => Promise<void>])[]} */
+const kinds = [
+  [6, whole],
+  [6, leaving],
+  [200, slow],
+  [2, unread],
+];
+let largest = 0;
+
+const warmUp = Math.max(5, Math.round(seconds / 4));
+console.log(`\n  Soak of files  ${lane} lane, ${seconds} s, of which ${warmUp} s to warm up\n`);
+const port = await server.ask('start');
+await load(warmUp);
+const base = await atRest();
+console.log(`  base: heap ${megabytes(base.heap)}, process ${megabytes(base.rss)}`);
+await load(seconds - warmUp);
+const last = await atRest();
+await server.ask('close');
+await server.ask('end');
+report(await Promise.race([server.ended, wait(5_000, 'it did not')]));
+server.kill();
+
+/** @param {number} length in seconds */
+async function load(length) {
+  const end = Date.now() + length * 1_000;
+  const clients = kinds.flatMap(([count, kind]) =>
+    Array.from({ length: count }, async () => {
+      while (Date.now() < end) await kind(port, tally);
+    }),
+  );
+  await Promise.all([...clients, disturb(root, end), watch(end)]);
+}
+
+/** Looks at the server's buffers now and then. @param {number} end a time */
+async function watch(end) {
+  while (Date.now() < end) {
+    await wait(1_000);
+    const { external } = await server.ask('facts');
+    largest = Math.max(largest, external);
+  }
+}
+
+/** Waits until nothing is under way. @returns {Promise<Facts>} */
+async function atRest() {
+  const end = Date.now() + 20_000;
+  /** @type {Facts} */
+  let facts = await server.ask('facts');
+  while (Date.now() < end && (facts.connections > 0 || facts.open > 0 || facts.descriptors > 0)) {
+    await wait(500);
+    facts = await server.ask('facts');
+  }
+  await wait(1_000);
+  return server.ask('facts');
+}
+
+/** @param {unknown} code */
+function report(code) {
+  console.log(`  at the end: heap ${megabytes(last.heap)}, process ${megabytes(last.rss)}`);
+  console.log(`  in the midst: ${megabytes(largest)} of buffers at most`);
+  console.log(
+    `  files: ${tally.answered} answers read, ${tally.slow} of them slowly; ${tally.left} downloads left, ${tally.torn} torn by a file that was cut, ${tally.unread} requests unread\n`,
+  );
+  const { answered, left, slow, unread, faults } = tally;
+  reportChecks([
+    of('every file was sent as it was in one of its states', faults.length === 0, faults),
+    of('every kind of load was run', Math.min(answered, left, slow, unread) > 0, []),
+    of('no error, no rejection, no warning', last.faults.length === 0, last.faults),
+    of('no request is under way', last.open === 0, [`${last.open} are`]),
+    of('no connection is left', last.connections === 0, [`${last.connections} are`]),
+    of('no file is open', last.descriptors === 0, [`${last.descriptors} are`]),
+    of('slow and silent readers are sent no more than they take', largest < midwayTolerance, [
+      megabytes(largest),
+    ]),
+    of('the heap is back to its base', last.heap <= base.heap + heapTolerance, [
+      megabytes(base.heap),
+      megabytes(last.heap),
+    ]),
+    of('so is the memory of the process', last.rss <= base.rss * rssTolerance, [
+      megabytes(base.rss),
+      megabytes(last.rss),
+    ]),
+    of('the process ended by itself', code === 0, [`it ended with ${code}`]),
+  ]);
+}
