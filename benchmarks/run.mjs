@@ -10,7 +10,7 @@ import { endOnSignals } from './runner/end-on-signals.mjs';
 import { loadGenerator, wrkVersion } from './runner/load.mjs';
 import { describeMachine } from './runner/machine.mjs';
 import { commit, executableVersion, factsOf, packageVersion } from './runner/versions.mjs';
-import { choosePlan, loadOf, secondsOf } from './schedule.mjs';
+import { choosePlan, loadOf, secondsOf, wishedPlan } from './schedule.mjs';
 import { select } from './selection.mjs';
 import { servers } from './servers.mjs';
 import { readSuites } from './suites.mjs';
@@ -32,7 +32,7 @@ export async function run(options, runtimes) {
   if (options.continue && file !== undefined) {
     const { commit: now } = result;
     result = resumeResult(file, result);
-    plan = result.options;
+    plan = wishedPlan(result.options, options);
     if (!result.commit.split(', ').includes(now)) {
       console.error(`${file} was begun at commit ${result.commit}; this is ${now}: it will name both.`);
       result.commit += `, ${now}`;

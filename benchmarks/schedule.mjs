@@ -54,13 +54,18 @@ const LONGEST_WARM_UP = 4;
  * @returns {Plan}
  */
 export function choosePlan(choices, wishes, budget) {
-  const wished = plans.map((plan) => ({
-    ...plan,
-    ...(wishes.rounds !== undefined && { rounds: wishes.rounds, fixedRounds: wishes.rounds }),
-    ...(wishes.seconds !== undefined && { seconds: wishes.seconds }),
-  }));
+  const wished = plans.map((plan) => wishedPlan(plan, wishes));
   const fitting = wished.find((plan) => secondsOf(choices, plan, wishes) <= budget);
   return fitting ?? /** @type {Plan} */ (wished.at(-1));
+}
+
+/** A plan, with what was asked for instead. @param {Plan} plan @param {Wishes} wishes @returns {Plan} */
+export function wishedPlan(plan, { rounds, seconds }) {
+  return {
+    ...plan,
+    ...(rounds !== undefined && { rounds, fixedRounds: rounds }),
+    ...(seconds !== undefined && { seconds }),
+  };
 }
 
 /** How long a plan takes, about. @param {readonly Choice[]} choices @param {Plan} plan @param {Wishes} wishes */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readOptions } from '../options.mjs';
-import { choosePlan, loadOf, roundsOf, secondsOf } from '../schedule.mjs';
+import { choosePlan, loadOf, roundsOf, secondsOf, wishedPlan } from '../schedule.mjs';
 import { select } from '../selection.mjs';
 import { readSuites } from '../suites.mjs';
 import { choiceOf, nothing } from './choices.ts';
@@ -79,4 +79,9 @@ test('the essential scenarios fit into three minutes, all of them into two hours
     expect(chosen.rounds).toBeGreaterThanOrEqual(3);
     expect(secondsOf(choices, chosen, nothing)).toBeLessThan(60 * minutes);
   }
+});
+
+test('what was asked for takes the place of what a plan says', () => {
+  expect(wishedPlan(plan, { ...nothing, rounds: 3 })).toEqual({ ...plan, rounds: 3, fixedRounds: 3 });
+  expect(wishedPlan(plan, nothing)).toEqual(plan);
 });
