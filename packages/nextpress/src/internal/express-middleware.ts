@@ -13,10 +13,12 @@ import { type StaticMiddleware, type StaticOptions, serveStatic } from '@nextpre
 
 const BODY = ['inflate', 'inflateRatio', 'limit', 'timeout', 'type', 'verify'];
 const TEXT_BODY = [...BODY, 'defaultCharset'];
-const FILES = [
-  ...['acceptRanges', 'cacheControl', 'dotfiles', 'etag', 'extensions', 'fallthrough'],
-  ...['immutable', 'index', 'lastModified', 'maxAge', 'redirect', 'setHeaders'],
-];
+/** Those of serve-static, and ours; each of the type has to be here. */
+const FILES = Object.keys({
+  ...{ acceptRanges: true, cacheControl: true, dotfiles: true, download: true, etag: true, extensions: true },
+  ...{ fallback: true, fallthrough: true, immutable: true, index: true, lastModified: true, list: true },
+  ...{ maxAge: true, mimeTypes: true, precompressed: true, redirect: true, setHeaders: true, snapshot: true },
+} satisfies Record<keyof StaticOptions, true>);
 
 /** `express.json`: reads a JSON body, as body-parser does. */
 export function json(options?: JsonBodyOptions): BodyMiddleware {

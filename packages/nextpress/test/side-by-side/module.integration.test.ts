@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { listen } from '@nextpress-internal/test-kit';
 import theirs, { type RequestHandler, type Response } from 'express';
 import ours from 'nextpress/express';
 import { afterAll, afterEach, expect, test } from 'vitest';
@@ -245,4 +247,11 @@ test('what is called wrongly is refused as by Express', () => {
     expect(() => express.static(7 as never)).toThrow(TypeError);
     expect(() => express.static('a', { setHeaders: 7 as never })).toThrow(TypeError);
   }
+});
+
+test('options of the file server that Express does not have count', async () => {
+  const listed = await listen(createServer(ours().use(ours.static(folder, { list: true, index: false }))));
+  const page = await (await fetch(listed.url)).text();
+  await listed.close();
+  expect(page).toContain('sub/');
 });
