@@ -1,6 +1,7 @@
-import { createTRPCClient, httpBatchLink } from '@trpc/client';
-import { initTRPC, TRPCError } from '@trpc/server';
+import { createTRPCClient, httpBatchLink, httpSubscriptionLink } from '@trpc/client';
+import { initTRPC, TRPCError, tracked } from '@trpc/server';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
+import { EventSource } from 'eventsource';
 import { expect } from 'vitest';
 import { packages } from '../works.ts';
 
@@ -36,3 +37,40 @@ works('calls procedures, in batches and with errors, over its Express adapter', 
   await expect(client.secret.query()).rejects.toMatchObject({ data: { code: 'FORBIDDEN', httpStatus: 403 } });
   await expect(client.greet.query(7 as never)).rejects.toMatchObject({ data: { code: 'BAD_REQUEST' } });
 });
+
+works(
+  'sends what is subscribed to as server-sent events, and hears that the client has left',
+  async ({ app, serve }) => {
+    let hasLeft = false;
+    const counts = t.router({
+      count: t.procedure.subscription(async function* ({ signal }) {
+        try {
+          for (let count = 0; !signal?.aborted; count++) {
+            yield tracked(String(count), { count });
+            await new Promise((resolve) => setTimeout(resolve, 5));
+          }
+        } finally {
+          hasLeft = true;
+        }
+      }),
+    });
+    app.use('/trpc', createExpressMiddleware({ router: counts, createContext: () => ({ user: undefined }) }));
+    const { url } = await serve();
+    const client = createTRPCClient<typeof counts>({
+      links: [httpSubscriptionLink({ url: `${url}/trpc`, EventSource })],
+    });
+    const seen: number[] = [];
+    await new Promise<void>((resolve, reject) => {
+      const subscription = client.count.subscribe(undefined, {
+        onData: ({ data }) => {
+          if (seen.push(data.count) < 3) return;
+          subscription.unsubscribe();
+          resolve();
+        },
+        onError: reject,
+      });
+    });
+    expect(seen).toEqual([0, 1, 2]);
+    await expect.poll(() => hasLeft).toBe(true);
+  },
+);
