@@ -1,32 +1,43 @@
 import type { Subject } from '../subject.ts';
 
+/** Sent in one piece, so that what a connection costs counts for little. */
 const TIMES = 3;
 const ROUNDS = 3;
 
+/** How many times the processor time of an innocent request is still linear: a square of a few thousand is far from it. */
+export const TOLERABLE = 20;
+
 /**
- * How many times the processor time of an innocent request a hostile one of about the same length takes. A quadratic reading
- * of a head of 15 kB is some thousand times dearer than a linear one, so a bound of 20 tells them apart on any machine.
+ * Which requests take more than {@link TOLERABLE} times the processor time of an innocent one of about their length, and how many
+ * times that is. Reading 8 kB quadratically costs some hundred times more than reading them once, on any machine.
  */
-export async function dearness(subject: Subject, hostile: string, innocent: string): Promise<number> {
-  const least = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  // By turns, and the first round is one more to warm up: the least of each counts.
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const [index, request] of [hostile, innocent].entries()) {
-      const cost = await costOf(subject, request);
-      least[index] = Math.min(least[index] ?? cost, cost);
-    }
+export async function findDear(
+  subject: Subject,
+  innocent: string,
+  requests: Readonly<Record<string, string>>,
+): Promise<Record<string, number>> {
+  const cheap = await leastCost(subject, innocent, 0);
+  const dear: Record<string, number> = {};
+  for (const [name, request] of Object.entries(requests)) {
+    const times = (await leastCost(subject, request, cheap * TOLERABLE)) / cheap;
+    if (times > TOLERABLE) dear[name] = Math.round(times);
   }
-  const [dear = 0, cheap = 0] = least;
-  return dear / Math.max(cheap, 1);
+  return dear;
 }
 
-/** Microseconds of this process, which is the client too. */
+/** The least of some rounds, in microseconds; a round that is good enough is the last. */
+async function leastCost(subject: Subject, request: string, enough: number): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < ROUNDS && least > enough; round++) {
+    least = Math.min(least, await costOf(subject, request));
+  }
+  return Math.max(least, 1);
+}
+
+/** Of this process, which is the client too. */
 async function costOf(subject: Subject, request: string): Promise<number> {
   const before = process.cpuUsage();
   await subject.exchange(request.repeat(TIMES), { responses: TIMES, timeout: 20_000 });
   const { user, system } = process.cpuUsage(before);
   return user + system;
 }
-
-/** What {@link dearness} may be at most. */
-export const TOLERABLE = 20;

@@ -112,6 +112,23 @@ export const protocol: HostileCases<keyof typeof protocolRows> = {
       const closed = converse(socket, `${chunked}1;${'a'.repeat(20_000)}`);
       expect(await closed).toMatch(/^HTTP\/1\.1 413 /);
     },
+    'a body that nobody reads does not flow for ever': async ({ serve }) => {
+      const subject = await serve((app) => {
+        app.post('/', (_req, res) => res.send('not read'));
+      });
+      const socket = subject.connect();
+      const closed = converse(socket, chunked);
+      const piece = Buffer.from(`40000\r\n${'a'.repeat(0x40000)}\r\n`);
+      let pieces = 0;
+      for (; pieces < 1_000 && socket.writable; pieces++) {
+        if (socket.write(piece)) continue;
+        await Promise.race([closed, new Promise((resolve) => socket.once('drain', resolve))]);
+      }
+      socket.destroy();
+      expect(await closed).toMatch(/^HTTP\/1\.1 200 /);
+      // Of 256 MB: the server half-closes behind 4 MiB, and the system holds some more.
+      expect(pieces).toBeLessThan(400);
+    },
   },
   'an upgrade of three thousand fields': {
     'it is refused': async ({ serve }) => {

@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import { ask, requestText } from '../subject.ts';
-import { dearness, TOLERABLE } from './cpu-cost.ts';
+import { ask } from '../subject.ts';
 import { deny, expectEach } from './guarded-files.ts';
 import type { HostileCases, HostileHandler } from './hostile-case.ts';
 import type { pathRows } from './rows.ts';
@@ -200,33 +199,6 @@ export const routes: HostileCases<keyof typeof pathRows> = {
         const path = JSON.parse((await ask(subject, 'GET', target)).body) as string;
         expect(JSON.parse((await ask(subject, 'GET', path)).body), target).toBe(path);
       }
-    },
-    'and finding it costs what another path of its length does': async ({ serve }) => {
-      const subject = await serve((app) => {
-        app.use('/admin', deny);
-        app.get('/:any', open);
-        app.use(open);
-      });
-      const innocent = requestText('GET', `/${'a'.repeat(15_000)}`);
-      for (const unit of [
-        './',
-        '../',
-        'a/../',
-        '%2e%2e/',
-        '%2E',
-        '%61',
-        '%2f',
-        '/',
-        ';',
-        '.',
-        '%25',
-        '!',
-        '\\',
-      ])
-        expect(
-          await dearness(subject, requestText('GET', `/${unit.repeat(15_000 / unit.length)}`), innocent),
-          unit,
-        ).toBeLessThan(TOLERABLE);
     },
   },
   'a request line that a parser confuses': {

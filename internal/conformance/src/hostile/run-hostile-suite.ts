@@ -7,6 +7,7 @@ import { algorithms } from './algorithms.ts';
 import { answeredFields } from './answered-fields.ts';
 import { bodies } from './bodies.ts';
 import { contentTypes } from './content-types.ts';
+import { formCosts, pathCosts } from './costs.ts';
 import { crossOrigin } from './cross-origin.ts';
 import { type FileTree, makeFileTree } from './file-tree.ts';
 import { guards } from './guards.ts';
@@ -24,6 +25,8 @@ export const hostileCases: Readonly<Record<string, HostileCases<Row>>> = {
   paths,
   routes,
   algorithms,
+  pathCosts,
+  formCosts,
   bodies,
   contentTypes,
   namedFields,
