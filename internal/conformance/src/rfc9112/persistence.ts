@@ -20,7 +20,7 @@ const rules: readonly Rule[] = [
     section: '9112 §9.3',
     level: 'MUST',
     requires: 'reads a whole request body, or closes the connection behind its response',
-    how: 'Node reads what the handler has left; a parser of bodies that refuses one reads up to a bound.',
+    how: 'Up to 4 MiB are read and the connection serves on; beyond, it is half-closed and read for a bounded time.',
     holds: answers((req, res) => res.end(req.url), {
       [`${requestText('POST', '/1', {}, requestText('GET', '/smuggled'))}${last('', '/2')}`]: '/1|/2',
       [`${requestText('POST', '/1', {}, 'x'.repeat(100_000))}${last('', '/2')}`]: '/1|/2',
