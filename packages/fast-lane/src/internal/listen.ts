@@ -30,7 +30,7 @@ const LISTENERS = {
     this[CONNECTION].pressure.relieve();
   },
   pause(this: LaneSocket): void {
-    stopReading(this);
+    stopReading(this, this[CONNECTION].bodies.runsOn);
   },
   resume(this: LaneSocket): void {
     // A body that is read resumes the socket by itself.

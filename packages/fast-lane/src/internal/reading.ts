@@ -1,13 +1,14 @@
-/** @module Whether a socket is read, as Node does it: a stream that is paused would read on until its buffer is full. */
+/** @module Whether a socket is read, as Node does it. */
 
 import { type NodeSocket, setReading } from './node-internals.ts';
 
-export function stopReading(socket: NodeSocket): void {
+/** @param isFed - whether Node's parser would be fed by the stream, which reads on, in a tick, until its buffer is full */
+export function stopReading(socket: NodeSocket, isFed: boolean): void {
   const { _handle } = socket;
   if (!_handle?.reading) return;
   _handle.reading = false;
   _handle.readStop();
-  setReading(socket);
+  if (!isFed) setReading(socket);
 }
 
 export function startReading({ _handle }: NodeSocket): void {

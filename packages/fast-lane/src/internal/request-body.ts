@@ -3,11 +3,6 @@
 import { EventEmitter } from 'node:events';
 import { type NodeRequest, READABLE_STATE, STREAM_STATES } from './node-internals.ts';
 
-/** Whether nobody has begun to read it, nor said that he will. */
-export function isUntouched(req: NodeRequest): boolean {
-  return req._readableState[READABLE_STATE] === STREAM_STATES.untouched;
-}
-
 /** The last octet of the body has been pushed, or there is none. */
 export function endBody(req: NodeRequest): void {
   req.complete = true;
