@@ -5,7 +5,7 @@ const TIMES = 3;
 const ROUNDS = 3;
 
 /** How many times the processor time of an innocent request is still linear: a square of a few thousand is far from it. */
-export const TOLERABLE = 20;
+const TOLERABLE = 20;
 
 /**
  * Which requests take more than {@link TOLERABLE} times the processor time of an innocent one of about their length, and how many
