@@ -1,11 +1,10 @@
 /** @module The names in a directory that could be asked for. */
 
 import type { Dirent } from 'node:fs';
-import { opendir } from 'node:fs/promises';
 import type { FileRoot } from '../disk/file-root.ts';
-import { pathUnder } from '../disk/file-root.ts';
 import { closeFile, openFile } from '../disk/open-file.ts';
 import { type Dotfiles, isPlainName } from '../path/path-segments.ts';
+import { withDirectory } from './with-directory.ts';
 
 /** What is in a directory. */
 export interface DirectoryNames {
@@ -27,22 +26,27 @@ const UNSPEAKABLE = /[\ufffd\p{Surrogate}]/u;
  * @returns `undefined` when there is no such directory
  * @throws what the system says when it can't be read
  */
-export async function readNames(
+export function readNames(
   root: FileRoot,
   names: readonly string[],
   dotfiles: Dotfiles,
 ): Promise<DirectoryNames | undefined> {
-  if ((await kindOf(root, names)) !== 'directory') return undefined;
-  const found: string[] = [];
-  let left = MOST;
-  for await (const entry of await opendir(pathUnder(root, names), { bufferSize: 256 })) {
-    if (left-- === 0) return { names: found.sort(), isComplete: false };
-    if (!isPlainName(entry.name) || UNSPEAKABLE.test(entry.name)) continue;
-    if (entry.name.startsWith('.') && dotfiles !== 'allow') continue;
-    const kind = entry.isSymbolicLink() ? await kindOf(root, [...names, entry.name]) : kindIn(entry);
-    if (kind !== undefined) found.push(kind === 'directory' ? `${entry.name}/` : entry.name);
-  }
-  return { names: found.sort(), isComplete: true };
+  return withDirectory(root, names, async (directory) => {
+    const found: string[] = [];
+    let left = MOST;
+    for await (const entry of directory) {
+      if (left-- === 0) return { names: found.sort(), isComplete: false };
+      if (!mayBeListed(entry.name, dotfiles)) continue;
+      const kind = entry.isSymbolicLink() ? await kindOf(root, [...names, entry.name]) : kindIn(entry);
+      if (kind !== undefined) found.push(kind === 'directory' ? `${entry.name}/` : entry.name);
+    }
+    return { names: found.sort(), isComplete: true };
+  });
+}
+
+function mayBeListed(name: string, dotfiles: Dotfiles): boolean {
+  if (!isPlainName(name) || UNSPEAKABLE.test(name)) return false;
+  return dotfiles === 'allow' || !name.startsWith('.');
 }
 
 function kindIn(entry: Dirent): 'file' | 'directory' | undefined {
@@ -52,8 +56,13 @@ function kindIn(entry: Dirent): 'file' | 'directory' | undefined {
 
 /** By opening it: whatever isn't served isn't listed. */
 async function kindOf(root: FileRoot, names: readonly string[]): Promise<'file' | 'directory' | undefined> {
-  const found = await openFile(root, names);
-  if (typeof found !== 'object') return found;
-  closeFile(found);
-  return 'file';
+  try {
+    const found = await openFile(root, names);
+    if (typeof found !== 'object') return found;
+    closeFile(found);
+    return 'file';
+  } catch {
+    // One that can't be read is no reason to list nothing.
+    return undefined;
+  }
 }

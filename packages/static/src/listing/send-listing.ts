@@ -53,8 +53,6 @@ async function firstListing(
     }
     return undefined;
   } catch (error) {
-    // Gone since it was looked at.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw unreadable(error);
   }
 }

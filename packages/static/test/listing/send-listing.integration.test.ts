@@ -147,7 +147,6 @@ test('a directory of very many names is listed in part, and says so', async () =
     const { body } = await answerTo(server, '/', { Accept: 'application/json' });
     const listing = JSON.parse(body) as { names: string[]; complete: boolean };
     expect([listing.names.length, listing.complete]).toEqual([10_000, false]);
-    expect((await answerTo(server, '/')).body).toContain('There are more');
   });
   many.remove();
 });
