@@ -82,12 +82,10 @@ class TableRouter<T> implements Router<T> {
 
   methodsFor(path: string): string[] {
     const tables = this.#tables ?? this.#compile();
-    return tables.methods.filter((method) =>
-      tables
-        .of(method)
-        .leavesFor(path)
-        .some(([leaf]) => leaf.method === method),
-    );
+    return tables.methods.filter((method) => {
+      const table = tables.of(method);
+      return table.matches(path) && table.leavesFor(path).some(([leaf]) => leaf.method === method);
+    });
   }
 
   routes(): RouteListing<T>[] {

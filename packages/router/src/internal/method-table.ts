@@ -48,6 +48,11 @@ export class MethodTable<T> {
     return match;
   }
 
+  /** Whether anything matches: what a list of them costs is saved where there is none. */
+  matches(path: string): boolean {
+    return this.#statics.find(path) !== undefined || this.#search.run(path) !== undefined;
+  }
+
   /** Lists every leaf that matches, the best first, with the starts and ends of its captures. */
   leavesFor(path: string): [Leaf<T>, Int32Array | undefined][] {
     const literals = this.#literals.get(this.#fold ? foldAsciiCase(path) : path) ?? [];

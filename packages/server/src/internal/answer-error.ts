@@ -25,6 +25,8 @@ const REFUSED_FIELDS: ReadonlySet<string> = new Set(
   [...CONTENT_FIELDS, 'Connection', 'Keep-Alive', 'Upgrade'].map((name) => name.toLowerCase()),
 );
 
+const JSON_TYPE = 'application/json';
+
 /** How the default handler answers. */
 export interface ErrorAnswerOptions {
   /** Whether the answer carries the error's message and stack whatever its status. */
@@ -56,7 +58,9 @@ export function answerError(error: unknown, req: Request, res: Response, options
   if (res.getHeaderNames().length > 0) for (const field of CONTENT_FIELDS) res.removeHeader(field);
   setFields(res, error);
   const body = describe(error, status, options.revealing);
-  const type = preferredMediaType(req.headers.accept, ['application/json', 'text/plain', 'text/html']);
+  const { accept } = req.headers;
+  const type =
+    accept === undefined ? JSON_TYPE : preferredMediaType(accept, [JSON_TYPE, 'text/plain', 'text/html']);
   const text = type === 'text/plain' || type === 'text/html';
   const content = text ? formatText(body) : JSON.stringify(body);
   // What a handler has set belongs to the status it meant.
