@@ -90,6 +90,23 @@ export const answeredFields: HostileCases<keyof typeof fieldRows> = {
         ['Set-Cookie', 'value=a%3B%20Domain%3Devil.example%0D%0AX%3A%20y; Path=/'],
       ]);
     },
+    'half a surrogate pair in what a client sent is no fault of the server': async ({ serve, jsonBody }) => {
+      const subject = await serve((app) => {
+        app.use(jsonBody());
+        app.post('/', (req, res) => {
+          const half = String((req.body as string[])[0]);
+          res.cookie('half', half);
+          res.attachment(half).redirect(`/${half}`);
+        });
+      });
+      const fields = { 'Content-Type': 'application/json' };
+      const { status, headers } = await ask(subject, 'POST', '/', fields, '["\\ud800"]');
+      expect([status, headers['set-cookie'], headers.location]).toEqual([
+        302,
+        'half=%EF%BF%BD; Path=/',
+        '/%EF%BF%BD',
+      ]);
+    },
   },
   'attributes of a cookie with separators in them': {
     'each is checked': async ({ serve }) => {

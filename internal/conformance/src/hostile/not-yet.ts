@@ -23,7 +23,6 @@ export const notYet: Readonly<Partial<Record<Row, string>>> = {
   'a forged request of a simple type': 'nothing here checks for forged requests',
   'fields of one connection passed on': noProxy,
   'frames of HTTP/2': 'servers speak HTTP/1.1 alone',
-  'a callback of TLS that throws': 'such callbacks are options of node:tls, which catches what they throw',
   'a stream without backpressure': 'no helper sends a stream of the Web',
   'handshakes that nobody ends': noWebSocket,
   'frames of a WebSocket': noWebSocket,

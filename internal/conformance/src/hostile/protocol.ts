@@ -1,3 +1,4 @@
+import { serverSecret } from '@nextpress-internal/test-kit';
 import { expect } from 'vitest';
 import { converse, requestText } from '../subject.ts';
 import type { HostileApplication, HostileCases, HostileHandler } from './hostile-case.ts';
@@ -128,6 +129,18 @@ export const protocol: HostileCases<keyof typeof protocolRows> = {
       expect(await closed).toMatch(/^HTTP\/1\.1 200 /);
       // Of 256 MB: the server half-closes behind 4 MiB, and the system holds some more.
       expect(pieces).toBeLessThan(400);
+    },
+  },
+  'a callback of TLS that throws': {
+    'its handshake fails, and no other': async ({ serve }) => {
+      let throws = true;
+      const pskCallback: typeof serverSecret.pskCallback = (socket, identity) => {
+        if (throws) throw new Error('thrown in a handshake');
+        return serverSecret.pskCallback?.(socket, identity) ?? null;
+      };
+      const subject = await serve(open, { tls: { ...serverSecret, pskCallback } });
+      expect(await converse(subject.connect(), requestText('GET', '/'))).toBe('');
+      throws = false;
     },
   },
   'an upgrade of three thousand fields': {
