@@ -37,6 +37,17 @@ const rules: readonly Rule[] = [
     ),
   },
   {
+    section: '9110 §9.3.8',
+    level: 'SHOULD',
+    requires: 'reflects the message of a TRACE',
+    instead:
+      'TRACE is a method like others, and has no route unless it is given one: it would show credentials to scripts.',
+    holds: async ({ serveRoutes }) => {
+      const server = await serveRoutes((app) => app.get('/a', (_req, res) => res.send('a')));
+      expect((await ask(server, 'TRACE', '/a')).status).toBe(405);
+    },
+  },
+  {
     section: '9110 §9.3.2',
     level: 'MUST NOT',
     requires: 'sends content in answer to HEAD',
@@ -87,6 +98,16 @@ const rules: readonly Rule[] = [
         const [, date] = (await converse(server.connect(), request)).match(/\r\nDate: ([^\r]*)\r\n/) ?? [];
         expect(date).toMatch(IMF_FIXDATE);
       }
+    },
+  },
+  {
+    section: '9110 §10.2.4',
+    level: 'SHOULD NOT',
+    requires: 'tells more of its software than is needed',
+    how: 'It sends no Server and, unless asked to, no X-Powered-By.',
+    holds: async ({ serve }) => {
+      const { headers } = await ask(await serve(echo), 'GET', '/');
+      expect([headers.server, headers['x-powered-by']]).toEqual([undefined, undefined]);
     },
   },
   {

@@ -123,6 +123,15 @@ const rules: readonly Rule[] = [
     }),
   },
   {
+    section: '9110 §14.4',
+    level: 'MUST',
+    requires: 'ignores Content-Range in a request whose method defines none',
+    holds: onFile(async ({ request }) => {
+      const { status, body } = await request({ 'Content-Range': 'bytes 0-1/10' });
+      expect([status, body]).toEqual([200, CONTENT]);
+    }),
+  },
+  {
     section: '9110 §13.1.5',
     level: 'MUST',
     requires: 'ignores Range where If-Range does not hold, comparing strongly, and If-Range without Range',
