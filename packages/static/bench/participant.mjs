@@ -23,7 +23,14 @@ export async function startAll(root, words = '') {
 async function start(name, root) {
   const child = fork(new URL('servers.mjs', import.meta.url), [name, root]);
   /** @returns {Promise<any>} */
-  const answer = () => new Promise((resolve) => child.once('message', resolve));
+  const answer = () =>
+    new Promise((resolve, reject) => {
+      const ended = () => reject(new Error(`${name} has ended`));
+      child.once('exit', ended).once('message', (message) => {
+        child.off('exit', ended);
+        resolve(message);
+      });
+    });
   const port = await answer();
   const usage = () => {
     const answered = answer();

@@ -38,8 +38,10 @@ async function start() {
     const address = server.address();
     process.send?.(typeof address === 'object' ? address?.port : undefined);
   });
-  process.on('message', () => {
-    const { user, system } = process.cpuUsage();
-    process.send?.({ cpu: user + system, memory: process.memoryUsage.rss() });
-  });
+  process
+    .on('disconnect', () => process.exit())
+    .on('message', () => {
+      const { user, system } = process.cpuUsage();
+      process.send?.({ cpu: user + system, memory: process.memoryUsage.rss() });
+    });
 }
