@@ -11,4 +11,4 @@ export { runHttpContract } from './http-contract.ts';
 export type { RuleSubject } from './rfc9112/run-rules.ts';
 export { runRules } from './rfc9112/run-rules.ts';
 export type { Subject } from './subject.ts';
-export { tcpSubject, tlsSubject } from './subject.ts';
+export { listeningSubject, tcpSubject, tlsSubject } from './subject.ts';

@@ -1,6 +1,7 @@
-import { connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
+import { Server as SecureServer } from 'node:tls';
 import type { ExchangeOptions, Listening, RawResponse } from '@nextpress-internal/test-kit';
-import { connectSecurely, exchange } from '@nextpress-internal/test-kit';
+import { closeServer, connectSecurely, exchange } from '@nextpress-internal/test-kit';
 
 /** A running server as a contract sees it: bytes go in, responses come out. */
 export interface Subject {
@@ -21,6 +22,14 @@ export function tcpSubject(server: Listening): Subject {
 /** A server on a TLS port as a subject; the test kit's `serverSecret` is its key. */
 export function tlsSubject(server: Listening): Subject {
   return subjectOver(server, connectSecurely);
+}
+
+/** A server that has been told to listen, as a subject; on TLS if it speaks that. */
+export async function listeningSubject(server: Server): Promise<Subject> {
+  if (!server.listening) await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  const listening = { port, url: '', close: () => closeServer(server) };
+  return server instanceof SecureServer ? tlsSubject(listening) : tcpSubject(listening);
 }
 
 function subjectOver({ port, close }: Listening, connectTo: (port: number) => Socket): Subject {

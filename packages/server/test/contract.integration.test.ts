@@ -1,14 +1,13 @@
 import { createServer as createHttpServer, type Server } from 'node:http';
-import { Server as SecureServer } from 'node:https';
 import {
   type ContractApplication,
+  listeningSubject,
   runApplicationContract,
   runHttpContract,
   type Subject,
   tcpSubject,
-  tlsSubject,
 } from '@nextpress-internal/conformance';
-import { closeServer, listen, serverSecret } from '@nextpress-internal/test-kit';
+import { listen, serverSecret } from '@nextpress-internal/test-kit';
 import express from 'express';
 import { createServer } from '../src/index.ts';
 
@@ -68,10 +67,8 @@ runHttpContract({
   createServer: (listener) => createHttpServer(createServer().use((req, res) => listener(req, res))),
 });
 
-async function listenOnce(app: ContractApplication): Promise<Subject> {
-  const server = (app as unknown as { listen(port: number, host: string): Server }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  const listening = { port, url: '', close: () => closeServer(server) };
-  return server instanceof SecureServer ? tlsSubject(listening) : tcpSubject(listening);
+function listenOnce(app: ContractApplication): Promise<Subject> {
+  return listeningSubject(
+    (app as unknown as { listen(port: number, host: string): Server }).listen(0, '127.0.0.1'),
+  );
 }

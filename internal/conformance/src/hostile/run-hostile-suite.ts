@@ -1,8 +1,5 @@
-import type { AddressInfo, Server } from 'node:net';
-import { Server as SecureServer } from 'node:tls';
-import { closeServer } from '@nextpress-internal/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, type Subject, tcpSubject, tlsSubject } from '../subject.ts';
+import { ask, listeningSubject, type Subject } from '../subject.ts';
 import { algorithms } from './algorithms.ts';
 import { answeredFields } from './answered-fields.ts';
 import { bodies } from './bodies.ts';
@@ -88,7 +85,7 @@ async function withstand(
     const app = framework.createServer({ logError: witness.logError, ...options, ...more });
     app.get('/alive', (_req, res) => res.send('alive'));
     arrange(app);
-    const subject = witness.over(await started(app.listen(0, '127.0.0.1')));
+    const subject = witness.over(await listeningSubject(app.listen(0, '127.0.0.1')));
     running.push(subject);
     return subject;
   };
@@ -99,11 +96,4 @@ async function withstand(
     await Promise.all(running.map((subject) => subject.close()));
     await witness.testify(files.root);
   }
-}
-
-async function started(server: Server): Promise<Subject> {
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  const listening = { port, url: '', close: () => closeServer(server) };
-  return server instanceof SecureServer ? tlsSubject(listening) : tcpSubject(listening);
 }
