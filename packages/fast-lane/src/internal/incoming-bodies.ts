@@ -80,7 +80,7 @@ export class IncomingBodies {
       if (!isDone) {
         this.arrived = null;
         // A tick that throws stops Node's parser as a listener does.
-        this.stopAt(stopInBody(this.#arrivedAt));
+        this.#stopAt(stopInBody(this.#arrivedAt));
       }
     }
   }
@@ -92,11 +92,14 @@ export class IncomingBodies {
     if (this.current === null) this.#end(req);
   }
 
-  /** A listener has thrown. */
+  /** A listener has thrown: nobody but the lane sees the client leave from now on, under pressure, too. */
   stopAt(stop: Stop): void {
-    this.stop = stop;
-    // Under pressure, too: nobody else would see the client leave.
+    this.#stopAt(stop);
     startReading(this.#socket);
+  }
+
+  #stopAt(stop: Stop): void {
+    this.stop = stop;
     // What has stopped the parser never ends.
     if (this.current === null) this.since = performance.now();
   }
