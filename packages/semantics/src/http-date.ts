@@ -30,8 +30,17 @@ export function formatHttpDate(time: number): string {
       `An HTTP date is a time in milliseconds between the years 0 and 9999; got ${String(time)}.`,
     );
   }
-  return new Date(time).toUTCString();
+  const second = Math.floor(Math.trunc(time) / 1000);
+  if (second !== lastSecond) {
+    lastText = new Date(time).toUTCString();
+    lastSecond = second;
+  }
+  return lastText;
 }
+
+/** The last second that was written, since answers of one second name the same: `Expires` of cookies with a lifetime. */
+let lastSecond = 0;
+let lastText = 'Thu, 01 Jan 1970 00:00:00 GMT';
 
 /**
  * Reads a date in any of the three forms a recipient has to accept: IMF-fixdate, RFC 850 and asctime. The day's name is

@@ -23,6 +23,16 @@ describe('formatHttpDate', () => {
     expect(() => formatHttpDate(time)).toThrow(RangeError);
   });
 
+  test('writes what Date writes, whatever was written before', () => {
+    const near = fc.double({ min: -3000, max: 3000, noNaN: true });
+    fc.assert(
+      fc.property(fc.array(near), (times) => {
+        const expected = times.map((time) => new Date(time).toUTCString());
+        expect(times.map((time) => formatHttpDate(time))).toEqual(expected);
+      }),
+    );
+  });
+
   test('writes dates that are read back as the same time', () => {
     fc.assert(
       fc.property(anyTime, (seconds) => {

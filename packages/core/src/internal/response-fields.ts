@@ -28,7 +28,8 @@ function sendable(name: string, value: unknown): string | string[] {
   return Array.isArray(value) ? textsOf(name, value) : textOf(name, value);
 }
 
-function isContentType(name: string): boolean {
+/** Whether it is the field whose value `set` completes. */
+export function isContentType(name: string): boolean {
   return name.length === CONTENT_TYPE.length && name.toLowerCase() === CONTENT_TYPE;
 }
 
