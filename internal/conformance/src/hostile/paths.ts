@@ -124,11 +124,7 @@ export const paths: HostileCases<keyof typeof pathRows> = {
   'separators at the beginning': {
     'a run of them is no way around a guard': async (arena) => {
       const subject = await arena.serve(guardedFiles(arena));
-      await expectEach(
-        404,
-        subject,
-        ['//', '/\\', '\\/'].filter((each) => each.startsWith('/')),
-      );
+      await expectEach(404, subject, ['//', '/\\']);
       for (const target of [
         '//admin/secret.txt',
         '/\\admin/secret.txt',
@@ -180,7 +176,7 @@ export const paths: HostileCases<keyof typeof pathRows> = {
       expectEach(404, await arena.serve(guardedFiles(arena)), [
         '/../publicevil/secret.txt',
         '/..%2Fpublicevil/secret.txt',
-        'evil/secret.txt'.replace(/^/, '/'),
+        '/evil/secret.txt',
       ]),
   },
   'names of devices and drives': {

@@ -81,7 +81,7 @@ export const routes: HostileCases<keyof typeof pathRows> = {
         '/./admin/x',
         'http://localhost/admin/x',
       ]);
-      await expectEach(404, subject, ['//admin/x', '/admin'.replace('a', '/a')]);
+      await expectEach(404, subject, ['//admin/x', '//admin']);
     },
   },
   'middleware that nested routers inherit': {
