@@ -1,5 +1,5 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { serveStatic } from '@nextpress/static';
 import { exchange, type Listening, listen, type RawResponse } from '@nextpress-internal/test-kit';
@@ -11,10 +11,15 @@ import { requestFor } from '../lanes.ts';
 const tree = fileTree({ 'public/docs/a.txt': 'a', 'outside/a.txt': 'SECRET' });
 const root = join(tree.path, 'public');
 let server: Listening;
+let isAnsweredAtOnce = false;
 
 beforeAll(async () => {
   const files = serveStatic(root);
-  server = await listen(createServer((req, res) => files(req, res, (error) => answerRest(res, error))));
+  const listener: RequestListener = (req, res) => {
+    files(req, res, (error) => answerRest(res, error));
+    isAnsweredAtOnce = res.writableEnded;
+  };
+  server = await listen(createServer(listener));
 });
 afterAll(async () => {
   await server.close();
@@ -101,6 +106,21 @@ describe('a path that was looked at a moment ago is looked at again', () => {
     expect(await repeatedly('/either')).toEqual(['200 file']);
   });
 });
+
+test.runIf(process.platform === 'linux')(
+  'what was asked for a moment ago is answered in the tick of the request',
+  async () => {
+    writeFileSync(join(root, 'soon.txt'), 'soon');
+    for (const target of ['/soon.txt', '/soon-not', '/not/here/at-all']) {
+      await ask(target);
+      expect(isAnsweredAtOnce).toBe(false);
+      for (let round = 0; !isAnsweredAtOnce && round < 100; round++) await ask(target);
+      expect([target, isAnsweredAtOnce]).toEqual([target, true]);
+    }
+    await ask('/not/here/either');
+    expect(isAnsweredAtOnce).toBe(true);
+  },
+);
 
 test('thousands of names that are not there are forgotten again', async () => {
   for (let index = 0; index < 5_000; index += 100) {
