@@ -39,7 +39,7 @@ export async function loadApplication(entry: string): Promise<OutlinedApplicatio
   if (found !== undefined) return found;
   throw new LoadError(
     candidates.some(isOfExpress)
-      ? `${entry} holds an application of Express: import 'nextpress/express' in the place of 'express', then check it`
+      ? `${entry} holds an application of Express: let it load nextpress/express in the place of express, then check it`
       : `${entry} holds no application of Nextpress: export it (export default app), or let the module call app.listen()`,
   );
 }
