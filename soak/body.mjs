@@ -7,6 +7,7 @@ import { heapTolerance, megabytes, of, rssTolerance } from './checks.mjs';
 import { Child } from './child.mjs';
 import { readOptions, usage } from './options.mjs';
 import { reportChecks } from './report-checks.mjs';
+import { atRest, runKinds } from './under-load.mjs';
 
 /** @typedef {import('./bodies/server.mjs').Facts} Facts */
 
@@ -28,38 +29,19 @@ const kinds = [
 const warmUp = Math.max(5, Math.round(seconds / 4));
 console.log(`\n  Soak of bodies  ${lane} lane, ${seconds} s, of which ${warmUp} s to warm up\n`);
 const port = await server.ask('start');
-await load(warmUp);
-const base = await atRest();
+await runKinds(Date.now() + warmUp * 1_000, kinds, port, tally);
+const base = await atRest(server, isAtRest);
 console.log(`  base: heap ${megabytes(base.heap)}, process ${megabytes(base.rss)}`);
-await load(seconds - warmUp);
-const last = await atRest();
+await runKinds(Date.now() + (seconds - warmUp) * 1_000, kinds, port, tally);
+const last = await atRest(server, isAtRest);
 await server.ask('close');
 await server.ask('end');
 report(await Promise.race([server.ended, wait(5_000, 'it did not')]));
 server.kill();
 
-/** @param {number} length in seconds */
-async function load(length) {
-  const end = Date.now() + length * 1_000;
-  const clients = kinds.flatMap(([count, kind]) =>
-    Array.from({ length: count }, async () => {
-      while (Date.now() < end) await kind(port, tally);
-    }),
-  );
-  await Promise.all(clients);
-}
-
-/** Waits until nothing is under way. @returns {Promise<Facts>} */
-async function atRest() {
-  const end = Date.now() + 20_000;
-  /** @type {Facts} */
-  let facts = await server.ask('facts');
-  while (Date.now() < end && (facts.connections > 0 || facts.open > 0)) {
-    await wait(500);
-    facts = await server.ask('facts');
-  }
-  await wait(1_000);
-  return server.ask('facts');
+/** @param {Facts} facts */
+function isAtRest({ connections, open }) {
+  return connections === 0 && open === 0;
 }
 
 /** @param {unknown} code */

@@ -8,6 +8,7 @@ import { leaving, slow, unread, whole } from './files/clients.mjs';
 import { disturb, makeTree, removeTree } from './files/tree.mjs';
 import { readOptions, usage } from './options.mjs';
 import { reportChecks } from './report-checks.mjs';
+import { atRest, runKinds } from './under-load.mjs';
 
 /** @typedef {import('./files/server.mjs').Facts} Facts */
 
@@ -39,10 +40,10 @@ const warmUp = Math.max(5, Math.round(seconds / 4));
 console.log(`\n  Soak of files  ${lane} lane, ${seconds} s, of which ${warmUp} s to warm up\n`);
 const port = await server.ask('start');
 await load(warmUp);
-const base = await atRest();
+const base = await atRest(server, isAtRest);
 console.log(`  base: heap ${megabytes(base.heap)}, process ${megabytes(base.rss)}`);
 await load(seconds - warmUp);
-const last = await atRest();
+const last = await atRest(server, isAtRest);
 await server.ask('close');
 await server.ask('end');
 report(await Promise.race([server.ended, wait(5_000, 'it did not')]));
@@ -51,12 +52,7 @@ server.kill();
 /** @param {number} length in seconds */
 async function load(length) {
   const end = Date.now() + length * 1_000;
-  const clients = kinds.flatMap(([count, kind]) =>
-    Array.from({ length: count }, async () => {
-      while (Date.now() < end) await kind(port, tally);
-    }),
-  );
-  await Promise.all([...clients, disturb(root, end), watch(end)]);
+  await Promise.all([runKinds(end, kinds, port, tally), disturb(root, end), watch(end)]);
 }
 
 /** Looks at the server's buffers now and then. @param {number} end a time */
@@ -68,17 +64,9 @@ async function watch(end) {
   }
 }
 
-/** Waits until nothing is under way. @returns {Promise<Facts>} */
-async function atRest() {
-  const end = Date.now() + 20_000;
-  /** @type {Facts} */
-  let facts = await server.ask('facts');
-  while (Date.now() < end && (facts.connections > 0 || facts.open > 0 || facts.descriptors > 0)) {
-    await wait(500);
-    facts = await server.ask('facts');
-  }
-  await wait(1_000);
-  return server.ask('facts');
+/** @param {Facts} facts */
+function isAtRest({ connections, open, descriptors }) {
+  return connections === 0 && open === 0 && descriptors === 0;
 }
 
 /** @param {unknown} code */
