@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Agent, createServer, type RequestListener, type Server } from 'node:http';
 import { Readable } from 'node:stream';
 import { createProxyServer } from 'http-proxy-3';
@@ -148,8 +149,9 @@ test('http-terminator ends idle connections, waits for the busy one and tells it
       const [idle, busy] = [await connect(), await connect()];
       await idle.exchange(request('GET /'));
       await busy.exchange(request('GET /'));
+      const arrived = once(server, 'request');
       await busy.send(request('GET /slow'));
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await arrived;
       const terminated = terminator.terminate();
       const texts = [await idle.rest(), await busy.rest()];
       await terminated;
