@@ -37,6 +37,17 @@ test.each([
   expect(await testimonyOf(content, status)).toMatch(/expected/);
 });
 
+test('a fault of the server behind another answer of the connection does not pass', async () => {
+  const listening = await listen(
+    createServer((req, res) => res.writeHead(req.url === '/' ? 200 : 500).end('sorry')),
+  );
+  const witness = new Witness();
+  const socket = witness.over(tcpSubject(listening)).connect();
+  await converse(socket, requestText('GET', '/') + requestText('GET', '/fault', { Connection: 'close' }));
+  await listening.close();
+  await expect(witness.testify('/the/root')).rejects.toThrow(/expected/);
+});
+
 test('a polluted prototype does not pass, nor does an error that nobody handled', async () => {
   polluted.polluted = 1;
   await expect(new Witness().testify('/the/root')).rejects.toThrow(/keys of the prototypes/);

@@ -25,7 +25,12 @@ export function spelledTargets(base: string): fc.Arbitrary<string> {
       origin,
       mostly(base, '', `${base}/x/..`, `/x/..${base}`, `${base}/..${base}`),
       separator,
-      fc.oneof(fc.constant('admin'), spelled('admin'), spelled('ADMIN'), fc.constant('admin.')),
+      fc.oneof(
+        fc.constant('admin'),
+        spelled('admin'),
+        spelled('ADMIN'),
+        fc.constantFrom('admin.', 'admin;x', 'admin%20', 'admin%00'),
+      ),
       separator,
       fc.oneof(
         fc.constant('secret.txt'),
