@@ -11,7 +11,7 @@ export type Returned<Answer> = Answer | CalledBack | PromiseLike<Answer | Called
 
 /**
  * One way to ask, whatever the function does: return the answer, return a promise of it or, when it has a second
- * parameter, call back. Only then may it return nothing.
+ * parameter, call back. What it returns then is no answer: `emit` and `write`, which pass the callback on, return `true`.
  *
  * @param read - checks the answer, and makes of it what is needed
  */
@@ -38,9 +38,8 @@ function callBack<Subject, Answer>(
       if (error) reject(error);
       else resolve(answer ?? null);
     });
-    Promise.resolve(returned).then((answer) => {
-      if (answer !== undefined) resolve(answer);
-    }, reject);
+    // Nobody else would hear of it when an async function fails.
+    if (returned instanceof Promise) returned.catch(reject);
   });
 }
 

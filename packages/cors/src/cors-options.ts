@@ -66,7 +66,7 @@ export interface CorsOptions {
 
 /**
  * Chooses the options for one request, by what it returns, a promise of that or, when it has a second parameter, by a
- * callback. Options that are frozen, with the lists in them, are checked and compiled the first time only.
+ * callback alone. Options that are frozen, with the lists in them, are checked and compiled the first time only.
  */
 export type CorsOptionsFunction<Request extends IncomingMessage = IncomingMessage> = (
   req: Request,

@@ -9,7 +9,7 @@ import { askedFunction, type CorsCallback, type Returned } from './asked-functio
 export type OriginAnswer = boolean | null | string | RegExp | readonly (string | RegExp)[];
 
 /**
- * Decides about one origin, by what it returns, a promise of that or, when it has a second parameter, by a callback.
+ * Decides about one origin, by what it returns, a promise of that or, when it has a second parameter, by a callback alone.
  *
  * Runs only for requests that carry an `Origin` field.
  */
@@ -96,6 +96,8 @@ function judge(answer: unknown, origin: string): boolean {
 /** Names that are right: options that are made for each request have the same ones again and again. */
 const checkedOrigins = new Set<string>([OPAQUE_ORIGIN]);
 const CHECKED_LIMIT = 1_000;
+/** Options that are chosen by a request may have of it whatever its head had room for. No host is as long as this. */
+const LONGEST_CHECKED = 300;
 
 /** Refuses what never equals the value of an `Origin` field, which would silently allow nobody. */
 function checkOrigin(text: string): string {
@@ -109,7 +111,8 @@ function checkOrigin(text: string): string {
   if (text !== origin) {
     refuse(`option "origin" has ${JSON.stringify(text)}, which no browser sends; write '${origin}'`);
   }
-  if (checkedOrigins.size < CHECKED_LIMIT) checkedOrigins.add(text);
+  // Not the given text, which may be a part of a long one and keep that from being freed.
+  if (checkedOrigins.size < CHECKED_LIMIT && text.length <= LONGEST_CHECKED) checkedOrigins.add(origin);
   return text;
 }
 

@@ -1,3 +1,5 @@
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import type { OriginTest } from '../src/origin-rule.ts';
 import { compileOrigin } from '../src/origin-rule.ts';
@@ -137,4 +139,14 @@ test('origins of other schemes and ports are accepted as browsers send them', ()
   ]) {
     expect(allows(origin, origin)).toBe(true);
   }
+});
+
+test('long origins that are checked are not kept', () => {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  collect();
+  const before = getHeapStatistics().used_heap_size;
+  for (let at = 0; at < 900; at++) compileOrigin(`https://${'a.'.repeat(7_000)}a${at}`);
+  collect();
+  expect(getHeapStatistics().used_heap_size - before).toBeLessThan(3_000_000);
 });
