@@ -1,4 +1,4 @@
-/** @module Hot: one file, by a path of the application's. Bench: `pnpm --filter @nextpress/static bench:send-file`. */
+/** @module Hot: one file, by a path of the application's. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isAbsolute } from 'node:path';
@@ -115,7 +115,6 @@ async function answerWith(
   const answer = decideAnswer(req, res, file, settings);
   if (answer.status === 412) throw preconditionFailed();
   if (answer.status === 416) throw rangeNotSatisfiable(answer.facts['Content-Range'] ?? '');
-  if (answer.status === 304) removeContentFields(res);
   try {
     if (await transferFile(req, res, file, answer)) return;
   } catch (error) {
@@ -158,17 +157,4 @@ async function openDirectory(
   if (typeof found !== 'object') return found;
   closeFile(found);
   return undefined;
-}
-
-/** What describes content that isn't sent, whoever has set it. */
-function removeContentFields(res: ServerResponse): void {
-  for (const name of [
-    'Content-Encoding',
-    'Content-Language',
-    'Content-Length',
-    'Content-Range',
-    'Content-Type',
-  ]) {
-    res.removeHeader(name);
-  }
 }

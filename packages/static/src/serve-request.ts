@@ -31,6 +31,9 @@ interface Asked {
   readonly segments: PathSegments;
 }
 
+/** The root, asked for as a file would be. */
+const BARE_MOUNT: Asked = { pathname: '/', segments: { names: [], directory: false } };
+
 /**
  * @returns whether the request is answered, or can't be any more
  * @throws what is to be answered by an error handler; nothing once the answer has begun
@@ -57,7 +60,7 @@ function serve(
   asked: Asked,
   site: Site,
 ): boolean | Promise<boolean> {
-  if (isBareMount(req, asked.pathname)) return serveFound('directory', req, res, asked, site);
+  if (isBareMount(req, asked.pathname)) return serveFound('directory', req, res, BARE_MOUNT, site);
   const forms = formsFor(req, res, site.settings.precompressed);
   const found = findInRoots(site.roots, asked.segments, site.settings, forms);
   if (!(found instanceof Promise)) return serveFound(found, req, res, asked, site);
@@ -85,10 +88,14 @@ function answerWith(
   req: IncomingMessage,
   res: ServerResponse,
   { settings, known }: Site,
+  isFallback = false,
 ): boolean | Promise<boolean> {
   let transfer: boolean | Promise<boolean>;
   try {
-    transfer = transferFile(req, res, file, decideAnswer(req, res, file, settings, known));
+    const answer = decideAnswer(req, res, file, settings, known);
+    // Once more: `setHeaders` may have set a `Vary` of its own.
+    if (isFallback) addVary(res, 'Accept');
+    transfer = transferFile(req, res, file, answer);
   } catch (error) {
     closeFile(file);
     return failed(error, res);
@@ -144,7 +151,7 @@ async function serveOther(
   if (!namesHtml(req)) return false;
   const forms = formsFor(req, res, settings.precompressed);
   const found = await findInRoots(roots, settings.fallback, settings, forms);
-  return typeof found === 'object' && answerWith(found, req, res, site);
+  return typeof found === 'object' && answerWith(found, req, res, site, true);
 }
 
 /** Whether a mount was asked for without a slash at its end: within the mount the path is `/` all the same. */

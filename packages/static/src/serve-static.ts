@@ -30,6 +30,7 @@ export type StaticMiddleware = (
  * first that has a file serves it
  * @throws {TypeError} at once, when the root is no directory or an option makes no sense
  * @throws {RangeError} at once, when there is too much of it for a snapshot
+ * @throws {Error} at once, what the system says, when a directory below it can't be read for a snapshot
  *
  * @example
  * import { createServer } from 'node:http';

@@ -169,6 +169,25 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     expect((await ask('/twins.txt', 'gzip', { 'If-None-Match': tags[0] })).status).toBe(200);
   });
 
+  test('a validator that setHeaders sets is one of each form', async () => {
+    const options: StaticOptions = {
+      ...ALL,
+      setHeaders: (res) => {
+        res.setHeader('ETag', '"v1"');
+      },
+    };
+    const get = (accept: string, fields = {}) => ask('/twins.txt', accept, fields, 'GET', options);
+    expect((await get('identity')).headers.etag).toBe('"v1"');
+    expect((await get('br')).headers.etag).toBe('"v1-br"');
+    expect(await get('br', { 'If-None-Match': '"v1-br"' })).toMatchObject({
+      status: 304,
+      headers: { etag: '"v1-br"' },
+    });
+    const part = (ifRange: string) => get('br', { Range: 'bytes=4-', 'If-Range': ifRange });
+    expect((await part('"v1"')).status).toBe(200);
+    expect(await part('"v1-br"')).toMatchObject({ status: 206, body: 'same' });
+  });
+
   test('a range is a part of the variant, HEAD tells of it', async () => {
     const whole = await ask('/large.txt', 'gzip');
     expect(decoded(whole) === LARGE).toBe(true);

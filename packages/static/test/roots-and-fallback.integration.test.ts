@@ -106,6 +106,17 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     expect(other.body).toBe('<p>shell</p>');
   });
 
+  test('it is told to vary, whatever setHeaders says that it varies by', async () => {
+    const options: StaticOptions = {
+      fallback: 'app/shell.html',
+      setHeaders: (res) => {
+        res.setHeader('Vary', 'Origin');
+      },
+    };
+    expect((await ask(theme, '/users', options, BROWSER)).headers.vary).toBe('Origin, Accept');
+    expect((await ask(theme, '/only.txt', options, BROWSER)).headers.vary).toBe('Origin');
+  });
+
   test('mimeTypes and download say what a file is and what to do with it', async () => {
     const options = { mimeTypes: { txt: 'text/x-own' }, download: true };
     const { headers } = await ask(own, '/both.txt', options);

@@ -341,6 +341,58 @@ test('setHeaders and layers before have the last word on a field', async () => {
   expect(ranged.headers['cache-control']).toBe('public, max-age=3600, immutable');
 });
 
+test('a date that setHeaders sets is the one that conditions are about', async () => {
+  const date = 'Sat, 21 Nov 2026 11:00:00 GMT';
+  const options: StaticOptions = {
+    etag: false,
+    setHeaders: (res) => {
+      res.setHeader('Last-Modified', date);
+    },
+  };
+  for (const lastModified of [true, false]) {
+    const statusOf = async (fields: Record<string, string>): Promise<number> =>
+      (await ask('/a.txt', { options: { ...options, lastModified }, fields })).status;
+    expect(await statusOf({ 'If-Modified-Since': LAST_MODIFIED })).toBe(200);
+    expect(await statusOf({ 'If-Modified-Since': date })).toBe(304);
+    expect(await statusOf({ 'If-Unmodified-Since': LAST_MODIFIED })).toBe(412);
+    expect(await statusOf({ Range: 'bytes=0-0', 'If-Range': LAST_MODIFIED })).toBe(200);
+    expect(await statusOf({ Range: 'bytes=0-0', 'If-Range': date })).toBe(206);
+  }
+});
+
+test('what was set for the file is taken back when it is not sent', async () => {
+  const options: StaticOptions = {
+    setHeaders: (res) => {
+      res.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
+      res.setHeader('Content-Type', 'text/x-own');
+      res.setHeader('Content-Length', '99');
+      res.setHeader('Content-Encoding', 'x-own');
+      res.setHeader('ETag', '"own"');
+      res.setHeader('X-Own', '1');
+    },
+  };
+  const fieldsOf = async (
+    fields: Record<string, string>,
+    status: number,
+  ): Promise<RawResponse['headers']> => {
+    const response = await ask('/a.txt', { options, fields });
+    expect([response.status, response.body]).toEqual([status, '']);
+    expect(response.headers).toMatchObject({ 'x-own': '1' });
+    for (const name of ['content-type', 'content-encoding'])
+      expect(response.headers).not.toHaveProperty(name);
+    return response.headers;
+  };
+  const kept = await fieldsOf({ 'If-None-Match': '"own"' }, 304);
+  expect(kept).toMatchObject({ etag: '"own"', 'cache-control': 'public, max-age=31536000, immutable' });
+  expect(kept).not.toHaveProperty('content-length');
+  const errors = [await fieldsOf({ 'If-Match': '"x"' }, 412), await fieldsOf({ Range: 'bytes=9-' }, 416)];
+  for (const headers of errors) {
+    // Else a cache would keep the error for a year.
+    for (const name of ['cache-control', 'etag']) expect(headers).not.toHaveProperty(name);
+    expect(headers['content-length']).toBe('0');
+  }
+});
+
 test('what setHeaders throws goes to the error handler', async () => {
   const options: StaticOptions = {
     setHeaders: () => {

@@ -50,11 +50,16 @@ export function validatorsOf(file: OpenFile, settings: FileSettings): FileValida
   };
 }
 
-/** Forms of one size and time are two representations all the same (RFC 9110 §8.8.3.3). */
 function entityTagOf(file: OpenFile, mtimeMs: number): string {
   if (file.entityTag !== undefined) return file.entityTag;
-  const entityTag = fileEntityTag({ size: file.stats.size, mtimeMs });
-  return file.encoding === undefined ? entityTag : `${entityTag.slice(0, -1)}-${file.encoding}"`;
+  return tagOfForm(fileEntityTag({ size: file.stats.size, mtimeMs }), file.encoding);
+}
+
+/** Forms of one size and time are two representations all the same (RFC 9110 §8.8.3.3). What is no entity tag stays as it is. */
+export function tagOfForm(entityTag: string, encoding: OpenFile['encoding']): string {
+  return encoding === undefined || !entityTag.endsWith('"')
+    ? entityTag
+    : `${entityTag.slice(0, -1)}-${encoding}"`;
 }
 
 /** What there is to say of a whole file. */

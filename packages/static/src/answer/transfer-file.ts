@@ -1,14 +1,16 @@
 /** @module Hot: answers a request with an open file. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parseHttpDate } from '@nextpress/semantics/http-date';
 import type { OpenFile } from '../disk/open-file.ts';
 import type { FileSettings } from '../options/file-options.ts';
 import { addVary } from './add-vary.ts';
 import type { FileAnswer, FileAnswers } from './file-answer.ts';
-import { conditionalAnswer, fileAnswers, validatorsOf } from './file-answer.ts';
+import { conditionalAnswer, fileAnswers, tagOfForm, validatorsOf } from './file-answer.ts';
 import { readPart, sendPart } from './file-body.ts';
 import type { KnownAnswers } from './known-answers.ts';
 import { readParts, sendParts } from './parts-body.ts';
+import { takeBackFields } from './take-back-fields.ts';
 
 /** Up to this many bytes are read before anything is sent, so that the head and the body leave in one write. */
 const WHOLE = 64 * 1024;
@@ -27,23 +29,30 @@ export function decideAnswer(
   known?: KnownAnswers,
 ): FileAnswer {
   settings.setHeaders?.(res, file.path, file.stats);
-  const answers = answersAbout(file, res.getHeader('ETag'), settings, known);
+  const answers = answersAbout(file, res, settings, known);
   if (settings.precompressed.length > 0) addVary(res, 'Accept-Encoding');
   // Conditions and ranges are for what would be a 200 (RFC 9110 §13.2.1, §14.2), not for an error's page.
   return res.statusCode === 200 ? conditionalAnswer(req, res, answers, settings) : answers.whole;
 }
 
-/** An entity tag that was set by somebody else is the one that counts. */
+/** A validator that was set by somebody else is the one that counts: it is the one that is sent. */
 function answersAbout(
   file: OpenFile,
-  entityTag: unknown,
+  res: ServerResponse,
   settings: FileSettings,
   known: KnownAnswers | undefined,
 ): FileAnswers {
-  if (typeof entityTag !== 'string') {
+  const tag = res.getHeader('ETag');
+  const date = res.getHeader('Last-Modified');
+  if (typeof tag !== 'string' && typeof date !== 'string') {
     return known === undefined ? fileAnswers(file, validatorsOf(file, settings), settings) : known.of(file);
   }
-  return fileAnswers(file, { ...validatorsOf(file, settings), entityTag }, settings);
+  const own = validatorsOf(file, settings);
+  const lastModified = typeof date === 'string' ? parseHttpDate(date) : own.lastModified;
+  if (typeof tag !== 'string') return fileAnswers(file, { ...own, lastModified }, settings);
+  const entityTag = tagOfForm(tag, file.encoding);
+  if (entityTag !== tag) res.setHeader('ETag', entityTag);
+  return fileAnswers(file, { entityTag, lastModified }, settings);
 }
 
 /**
@@ -77,13 +86,14 @@ function sendWhole(res: ServerResponse, answer: FileAnswer, bytes: Buffer | unde
 /** Sets the fields, if there is anybody to send them to. */
 function begin(res: ServerResponse, answer: FileAnswer): boolean {
   if (res.destroyed || res.headersSent) return false;
-  if (answer.status !== 200) res.statusCode = answer.status;
-  const { fields, facts } = answer;
+  const { status, fields, facts, length } = answer;
+  if (status !== 200) res.statusCode = status;
+  if (status !== 200 && status !== 206) takeBackFields(res, status);
   for (const name of Object.keys(fields)) {
     if (!res.hasHeader(name)) res.setHeader(name, fields[name] ?? '');
   }
   for (const name of Object.keys(facts)) res.setHeader(name, facts[name] ?? '');
-  if (answer.status === 200 || answer.status === 206) res.setHeader('Content-Length', answer.length);
+  if (status !== 304) res.setHeader('Content-Length', length);
   return true;
 }
 

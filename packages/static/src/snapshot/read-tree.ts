@@ -35,6 +35,7 @@ interface Directory {
  * lies in is left out: by that the tree had no end.
  *
  * @throws {RangeError} when there are more entries than that
+ * @throws what the system says when a directory can't be read
  */
 export function readTree(root: FileRoot, hasDotfiles: boolean, maxEntries: number): Tree {
   const top = { key: '', path: root.path, real: realpathSync.native(root.path), parent: undefined };

@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import type { StaticOptions } from '@nextpress/static';
+import { type StaticOptions, serveStatic } from '@nextpress/static';
 import type { RawResponse } from '@nextpress-internal/test-kit';
 import { afterAll, describe, expect, test } from 'vitest';
 import { fileTree } from '../file-tree.ts';
+import { answerRest } from '../hosts.ts';
 import { answerIn, answerTo, inLane, lanes, serving } from '../lanes.ts';
 
 const EVIL = `<img src=x onerror=alert(1)>&"'.txt`;
@@ -129,6 +131,16 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     expect((await ask('/empty', options, browser)).headers.location).toBe('/empty/');
     expect((await ask('/empty/', options, browser)).body).toContain('<title>/empty/</title>');
     expect((await ask('/none/', options, browser)).body).toBe('docs');
+  });
+
+  test('a mount without a slash is not listed: the links of the page would lead beside it', async () => {
+    const files = serveStatic(root, { list: true, redirect: false });
+    const mounted: RequestListener = (req, res) => {
+      Object.assign(req, { originalUrl: req.url, url: req.url?.slice('/files'.length) || '/' });
+      files(req, res, (error) => answerRest(res, error));
+    };
+    expect((await answerIn(lane, mounted, '/files')).body).toBe('next');
+    expect((await answerIn(lane, mounted, '/files/')).body).toContain('<a href="./a.txt">');
   });
 
   test('of several roots the first that has the directory is listed', async () => {
