@@ -7,9 +7,10 @@ const COSTLY = ['node:http', 'node:https', 'node:net', 'node:fs', 'node:util', '
 
 const IMPORT = /^import (?:(?<whole>\w+),? )?(?:\{ (?<names>.+) \} )?(?:from )?"[^"]+";$/;
 
-// No path: builtins are found from everywhere, and bundlers to CommonJS leave no `import.meta.url`.
+// Builtins are found from everywhere. Bundlers to CommonJS leave no `import.meta.url`, and where there is no /proc
+// `process.execPath` is no path.
 const LOADER =
-  'import { createRequire as createBuiltinRequire } from "node:module"; const requireBuiltin = createBuiltinRequire(process.execPath);';
+  'import { createRequire as createBuiltinRequire } from "node:module"; const requireBuiltin = createBuiltinRequire("/");';
 
 /** In a bundle, requires builtins instead of importing them. */
 export const requireBuiltins = {

@@ -14,7 +14,7 @@ test('builtins whose getters are costly are required, in place', () => {
   ];
   expect(rewritten(code.join('\n'))?.split('\n')).toEqual([
     code[0],
-    'import { createRequire as createBuiltinRequire } from "node:module"; const requireBuiltin = createBuiltinRequire(process.execPath); const http = requireBuiltin("node:http"), { Server, createServer: createServer$1 } = http;',
+    'import { createRequire as createBuiltinRequire } from "node:module"; const requireBuiltin = createBuiltinRequire("/"); const http = requireBuiltin("node:http"), { Server, createServer: createServer$1 } = http;',
     'const https = requireBuiltin("node:https");',
     'const { Socket } = requireBuiltin("node:net");',
     code[4],

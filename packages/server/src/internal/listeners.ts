@@ -48,9 +48,12 @@ export class Listeners {
   }
 }
 
-/** Loads TLS for those who ask for it; required, so that agents that watch `require` see it. */
+/**
+ * Loads TLS for those who ask for it; required, so that agents that watch `require` see it. Builtins are found from everywhere,
+ * and where there is no /proc `process.execPath` is no path.
+ */
 function secureModule(): typeof import('node:https') {
-  return createRequire(process.execPath)('node:https') as typeof import('node:https');
+  return createRequire('/')('node:https') as typeof import('node:https');
 }
 
 /** Calls back once: when the server listens, or with the error that kept it from listening. */
