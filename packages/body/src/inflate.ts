@@ -16,7 +16,7 @@ export interface Coding {
   aside(bytes: Buffer, most: Most, done: (error: Error | null, inflated: Buffer) => void): void;
 }
 
-/** The binary logarithm of the window that RFC 9659 allows in HTTP. Up to Node's own bound, 19 bytes could ask for 128 MiB. */
+/** The binary logarithm of the window that RFC 9659 allows in HTTP. Up to Node's own bound, ten bytes could ask for 128 MiB. */
 const ZSTD_WINDOW = 23;
 
 interface ZstdMost extends Most {
