@@ -13,10 +13,12 @@ export interface BareAnswer {
   readonly status: number;
   readonly code: string;
   readonly message: string;
+  /** Whether the client is too slow to be waited for. */
+  readonly isLate?: boolean;
 }
 
 /** A server's socket, with what Node keeps of the exchange on it. Without that, it counts as having none. */
-type ServerSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
+export type ServerSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
 
 /** The connections that are being ended, with the count of bytes that is too much. */
 const ending = new WeakMap<Socket, number>();
@@ -38,16 +40,20 @@ function answerInTurn(socket: ServerSocket, answer: BareAnswer): void {
   // Only the newest request can be incomplete, and then the fault is in its body: nobody else will answer it.
   if (pending?.req.complete) pending.once('close', () => answerInTurn(socket, answer));
   else if (pending?.headersSent || !socket.writable) socket.destroy();
-  else linger(socket, answer);
+  else {
+    socket.end(textOf(answer), 'latin1');
+    // What may still come of a late request isn't to be served: its client has been told that it wasn't.
+    if (answer.isLate) socket.destroySoon();
+    else linger(socket);
+  }
 }
 
 /** A socket that is destroyed with bytes unread is reset, and the client may lose the answer (RFC 9112 §9.6). */
-function linger(socket: Socket, answer: BareAnswer): void {
+function linger(socket: Socket): void {
   ending.set(socket, socket.bytesRead + LINGER_BYTES);
   const timer = setTimeout(() => socket.destroy(), LINGER_TIME);
   socket.once('close', () => clearTimeout(timer));
   socket.once('end', () => socket.destroySoon());
-  socket.end(textOf(answer), 'latin1');
   socket.resume();
 }
 

@@ -3,7 +3,7 @@
 import { type IncomingMessage, METHODS, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type BareAnswer, endWith } from './bare-answer.ts';
+import { type BareAnswer, endWith, type ServerSocket } from './bare-answer.ts';
 
 /** An error of a connection, as Node's parser makes them. */
 interface ConnectionError extends Error {
@@ -36,14 +36,29 @@ function onClientError(this: Server, error: ConnectionError, stream: Duplex): vo
 
 function onConnect(this: Server, _req: IncomingMessage, stream: Duplex): void {
   if (this.listenerCount('connect') > 1) return;
+  const socket = stream as ServerSocket;
+  takeBack(socket);
   const message = 'This is no proxy: it answers no CONNECT.';
-  endWith(stream as Socket, { status: 501, code: 'ERR_METHOD_NOT_IMPLEMENTED', message });
+  endWith(socket, { status: 501, code: 'ERR_METHOD_NOT_IMPLEMENTED', message });
+}
+
+/** Node has taken its listeners off, for the connection to be a tunnel. Without one for errors, an error ends the process. */
+function takeBack(socket: ServerSocket): void {
+  socket
+    .on('error', () => {})
+    .on('end', () => socket.end())
+    .on('drain', () => {
+      const answer = socket._httpMessage;
+      if (answer?.writableNeedDrain) answer.emit('drain');
+    })
+    .resume();
 }
 
 /** `undefined` for an error that is none of the client's request: a lost connection, a failed handshake. */
 function answerTo(error: ConnectionError): BareAnswer | undefined {
   const { code = '', reason, message } = error;
-  if (code === TIME_OUT) return { status: 408, code, message: 'The request took too long to arrive.' };
+  if (code === TIME_OUT)
+    return { status: 408, code, message: 'The request took too long to arrive.', isLate: true };
   if (!code.startsWith('HPE_')) return undefined;
   const status = statusOf(code, error);
   return { status, code, message: reason ?? message };

@@ -69,6 +69,58 @@ describe.each([true, false])('with fastLane: %s', (fastLane) => {
     expect(statusesIn(text)).toEqual(['200', '501']);
   });
 
+  test('CONNECT lets a long answer before it come to its end', async () => {
+    const half = 'x'.repeat(1_000_000);
+    const server = await serve(
+      (app) => {
+        app.get('/', (_req, res) => void (res.write(half) || res.once('drain', () => res.end(half))));
+      },
+      { fastLane },
+    );
+    const text = await converse(portOf(server), `${get('/')}CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n`);
+    expect(statusesIn(text)).toEqual(['200', '501']);
+    expect(text.length).toBeGreaterThan(2 * half.length);
+  });
+
+  test('a connection that is reset behind CONNECT ends nothing but itself', async () => {
+    const failures: unknown[] = [];
+    const fail = (error: unknown): void => void failures.push(error);
+    process.prependListener('uncaughtException', fail);
+    const server = await serve(hello, { fastLane });
+    const socket = connect(portOf(server), '127.0.0.1').on('error', () => {});
+    const lost = new Promise((resolve) => server.on('connection', (its) => its.once('close', resolve)));
+    socket.write('CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n');
+    socket.once('data', () => socket.resetAndDestroy());
+    await lost;
+    process.off('uncaughtException', fail);
+    expect(failures).toEqual([]);
+  });
+
+  test.each([
+    ['a head', 'POST / HTTP/1.1\r\nHost: a\r\n', 'Content-Length: 0\r\n\r\n'],
+    ['a body', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\na', 'b'],
+  ])('what comes of %s behind its 408 is not served', async (_what, first, rest) => {
+    const served: unknown[] = [];
+    const build = (app: Application): void => {
+      app.post('/', (req, res) => {
+        req.on('error', () => {}).resume();
+        req.on('end', () => res.send(String(served.push(req.url))));
+      });
+    };
+    const times = { headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 20 };
+    const server = await serve(build, { fastLane, ...times });
+    const socket = connect(portOf(server), '127.0.0.1').on('error', () => {});
+    let text = '';
+    socket.write(first);
+    socket.once('data', (chunk) => {
+      text += chunk;
+      socket.write(rest);
+    });
+    await new Promise((resolve) => socket.on('close', resolve));
+    expect(statusesIn(text)).toEqual(['408']);
+    expect(served).toEqual([]);
+  });
+
   test.each([false, true])(
     'a broken body ends its own exchange at once (response begun: %s)',
     async (begun) => {
