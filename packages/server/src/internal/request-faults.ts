@@ -29,6 +29,10 @@ interface DecidingFields {
 /** Most clients of a server name the same host, request after request. */
 let lastHost = '';
 
+/** Connections that end behind a refusal. Node may have read what came behind it in the same packet. */
+const refused = new WeakSet<Socket>();
+const BEHIND_REFUSED = 'The request came behind one that was refused.';
+
 /** Whether a peer may speak for others, as a gateway that ends TLS does. */
 type Trust = (address: string, hop: number) => boolean;
 
@@ -42,9 +46,14 @@ export function checkRequest(
   res: ServerResponse,
   trusts: Trust,
 ): HttpError | undefined {
+  // Made without a connection, as adapters of platforms that have none make them: no parser has let anything through.
+  if (typeof req.httpVersionMajor !== 'number' || req.socket === null) return undefined;
+  if (refused.has(req.socket)) return new HttpError(400, 'ERR_BEHIND_REFUSED', BEHIND_REFUSED);
   const fields = decidingFields(req.rawHeaders);
   if (fields.hasBody) boundUnreadBody(req, res);
-  return findFault(req, fields, trusts);
+  const fault = findFault(req, fields, trusts);
+  if (fault !== undefined) refused.add(req.socket);
+  return fault;
 }
 
 function findFault(

@@ -1,4 +1,5 @@
-import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpServer, IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { type Listening, listen } from '@nextpress-internal/test-kit';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createServer } from '../../src/index.ts';
@@ -45,6 +46,20 @@ describe('what Node lets through is refused before anything runs, and the connec
     expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*\r\nConnection: close\r\n[^]*"code":"${code}"`));
     expect([ran, logged]).toEqual([[], []]);
   });
+});
+
+test.each([
+  get('Host: a\r\nHost: a'),
+  `POST / HTTP/1.0\r\nConnection: keep-alive\r\n${chunked}\r\n\r\n0\r\n\r\n`,
+  `${get(`Host: a\r\nTransfer-Encoding: gzip, chunked`)}0\r\n\r\n`,
+])('what stands in one packet behind a refused request does not run (%#)', async (request) => {
+  const ran: unknown[] = [];
+  const app = createServer().use((req, res) => res.send(ran.push(req.url)));
+  const server = await listen(createHttpServer(app));
+  open.push(server);
+  const text = await converse(server.port, request + get('Host: a', '/behind'));
+  expect(text.match(/HTTP\/1\.1 \d+/g)).toHaveLength(1);
+  expect(ran).toEqual([]);
 });
 
 describe('as many fields as Node keeps, or more, are refused:', () => {
@@ -96,4 +111,17 @@ test('a gateway that is trusted may ask for https', async () => {
   open.push(server);
   const text = await converse(server.port, get('Host: a\r\nConnection: close', 'https://a/'));
   expect(text).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test.each([
+  ['a version of text', '1', new Socket()],
+  ['no version', null, new Socket()],
+  ['no connection', 1, null],
+])('a request that an adapter has made, with %s, is answered', (_what, version, socket) => {
+  const req = new IncomingMessage(socket as Socket);
+  const parts = { httpVersionMajor: version, httpVersionMinor: version };
+  Object.assign(req, { method: 'GET', url: '/', headers: { host: 'a' }, complete: true, ...parts });
+  const res = new ServerResponse(req);
+  createServer().use((_req, answer) => answer.sendStatus(204))(req, res);
+  expect(res.statusCode).toBe(204);
 });
