@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -53,6 +53,17 @@ function rest(socket: Socket): Promise<Buffer> {
   });
 }
 
+/** Without the right of root to open everything, if the tests have it. */
+async function asNobody(use: () => Promise<void>): Promise<void> {
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) process.seteuid?.(65_534);
+  try {
+    await use();
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
+}
+
 describe.each(Object.keys(lanes))('in %s', (lane) => {
   test.runIf(isLinux)(
     'five hundred downloads that are cut off, a thousand in both lanes, leave no file open',
@@ -81,6 +92,31 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
       });
     },
     60_000,
+  );
+
+  test.runIf(isLinux)(
+    'what may not be opened is a 500 in the root, and not there behind a link out of it',
+    async () => {
+      const site = fileTree({ 'public/closed/a.txt': '', 'public/closed.txt': '', 'other/closed/a.txt': '' });
+      const root = join(site.path, 'public');
+      symlinkSync('../other', join(root, 'out'));
+      symlinkSync('../other/closed', join(root, 'link'));
+      chmodSync(site.path, 0o755);
+      for (const name of ['public/closed', 'public/closed.txt', 'other/closed'])
+        chmodSync(join(site.path, name), 0);
+      await inLane(lane, serving(root, { list: true }), async (server) => {
+        const statuses: number[] = [];
+        const inside = ['/closed.txt', '/closed/a.txt', '/closed', '/closed/'];
+        const outside = ['/link', '/link/', '/out/closed', '/out/closed/', '/out/closed/a.txt'];
+        await asNobody(async () => {
+          for (const target of [...inside, ...outside])
+            statuses.push((await answerTo(server, target)).status);
+        });
+        expect(statuses).toEqual([500, 500, 301, 500, 404, 404, 404, 404, 404]);
+      });
+      for (const name of ['public/closed', 'other/closed']) chmodSync(join(site.path, name), 0o700);
+      site.remove();
+    },
   );
 
   test('a file that is replaced while it is sent is sent as it was', async () => {

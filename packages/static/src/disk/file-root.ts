@@ -94,6 +94,16 @@ export async function isUnder(root: FileRoot, real: string, names: readonly stri
   return !root.foldsCase || isListed(root.path, names);
 }
 
+/** Whether what may not be opened lies under the root, as far as the way to it can be followed. */
+export async function isRefusedUnder(root: FileRoot, names: readonly string[]): Promise<boolean> {
+  for (let depth = names.length; depth > 0; depth--) {
+    const way = names.slice(0, depth);
+    const real = await realpath(pathUnder(root, way)).catch(() => undefined);
+    if (real !== undefined) return isUnder(root, real, way).catch(() => true);
+  }
+  return true;
+}
+
 /** Whether a path without symbolic links lies under the root, or is it. */
 export function isWithin(root: FileRoot, real: string): boolean {
   return withSeparator(real).startsWith(root.realPrefix);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { unreadable } from '../file-error.ts';
 import type { FileRoot } from './file-root.ts';
-import { isPlainlyUnder, isUnder, pathUnder } from './file-root.ts';
+import { isPlainlyUnder, isRefusedUnder, isUnder, pathUnder } from './file-root.ts';
 import { HAS_OPEN_FILES, OPEN_FILES } from './local-devices.ts';
 import type { Found, OpenFile } from './open-file.ts';
 import { isBelowNothing, isNothing, recentSight, sawFile, sawNothing } from './recent-paths.ts';
@@ -23,8 +23,8 @@ const NO_FOLLOW = constants.O_NOFOLLOW as number | undefined;
 /** There is nothing of that name, or nothing that could be served. */
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EINVAL', 'ENXIO']);
 
-/** What Windows says when it is asked to open a directory. */
-const PERHAPS_DIRECTORY = new Set(['EISDIR', 'EPERM', 'EACCES']);
+/** It may not be opened; on Windows no directory may. */
+const REFUSED = new Set(['EISDIR', 'EPERM', 'EACCES']);
 
 /**
  * Opens the file of that name under the root, wherever the names lead within it.
@@ -62,7 +62,7 @@ async function openInPool(
   try {
     fd = await openPath(path, FLAGS);
   } catch (error) {
-    const found = await explain(error, path);
+    const found = await explain(error, path, root, names);
     if (found === undefined && root !== undefined) sawNothing(root.prefix, names);
     return found;
   }
@@ -91,7 +91,7 @@ function inspect(
     if (root !== undefined && HAS_OPEN_FILES) real = readlinkSync(`${OPEN_FILES}/${fd}`);
   } catch (error) {
     closeSync(fd);
-    return explain(error, path);
+    return explain(error, path, root, names);
   }
   const file = {
     fd,
@@ -119,7 +119,7 @@ async function inspectAtLength(
     return settle(file, await isUnder(root, real ?? (await realpath(file.path)), names));
   } catch (error) {
     closeSync(file.fd);
-    return explain(error, file.path);
+    return explain(error, file.path, root, names);
   }
 }
 
@@ -130,10 +130,19 @@ function settle(file: OpenFile, isInside: boolean): Found {
   return isInside && file.stats.isDirectory() ? 'directory' : undefined;
 }
 
-async function explain(error: unknown, path: string): Promise<'directory' | undefined> {
+async function explain(
+  error: unknown,
+  path: string,
+  root: FileRoot | undefined,
+  names: readonly string[],
+): Promise<'directory' | undefined> {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (ABSENT.has(code)) return undefined;
-  const stats = PERHAPS_DIRECTORY.has(code) ? await stat(path).catch(() => undefined) : undefined;
-  if (stats?.isDirectory()) return 'directory';
+  if (REFUSED.has(code)) {
+    // Else a link that leads out would tell what there is.
+    if (root !== undefined && !(await isRefusedUnder(root, names))) return undefined;
+    const stats = await stat(path).catch(() => undefined);
+    if (stats?.isDirectory()) return 'directory';
+  }
   throw unreadable(error);
 }

@@ -2,7 +2,7 @@
 
 import { constants, type Dir } from 'node:fs';
 import { open, opendir, readlink, realpath } from 'node:fs/promises';
-import { type FileRoot, isUnder, pathUnder } from '../disk/file-root.ts';
+import { type FileRoot, isRefusedUnder, isUnder, pathUnder } from '../disk/file-root.ts';
 import { HAS_OPEN_FILES, OPEN_FILES } from '../disk/local-devices.ts';
 
 /** There is nothing of that name, or no directory. */
@@ -29,7 +29,8 @@ export async function withDirectory<Result>(
     const isInside = await isUnder(root, await realpath(path), names);
     return isInside ? await read(await opendir(path, { bufferSize: BATCH })) : undefined;
   } catch (error) {
-    if (ABSENT.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    const isAbsent = ABSENT.has((error as NodeJS.ErrnoException).code ?? '');
+    if (isAbsent || !(await isRefusedUnder(root, names))) return undefined;
     throw error;
   }
 }
