@@ -57,7 +57,10 @@ export function stepOf(entry: OutlineEntry, mount: Mount = ROOT, behind?: Outlin
     ends: entry.kind !== 'error' && endsRequests(entry),
     isScoped:
       (entry.path === '/' && mount.prefix !== '') ||
-      (entry.registeredAt !== undefined && entry.registeredAt === behind?.registeredAt),
+      // A loop calls from one place, too, and mostly with another path each time.
+      (entry.registeredAt !== undefined &&
+        entry.registeredAt === behind?.registeredAt &&
+        entry.path === behind.path),
   };
 }
 

@@ -19,6 +19,17 @@ function found(register: (app: ReturnType<typeof createServer>) => void): string
   return problems.map(({ code, subject }) => `${code} ${subject}`);
 }
 
+/** The same, of one that remembers where it was told. */
+function foundWithPlaces(register: (app: ReturnType<typeof createServer>) => void): string[] {
+  const notePlaces = Symbol.for('nextpress.notePlaces');
+  Object.assign(globalThis, { [notePlaces]: true });
+  try {
+    return found(register);
+  } finally {
+    Reflect.deleteProperty(globalThis, notePlaces);
+  }
+}
+
 describe('unreachable', () => {
   test('a path behind a pattern that answers it', () => {
     expect(found((app) => app.get('/users/:id', answer).get('/users/me', answer))).toEqual([
@@ -94,11 +105,18 @@ describe('guard-too-late', () => {
     const router = Router().use(guard).get('/x', answer);
     expect(found((app) => isOpen(app).use('/admin', router))).toEqual([]);
 
-    const notePlaces = Symbol.for('nextpress.notePlaces');
-    Object.assign(globalThis, { [notePlaces]: true });
-    const inOneCall = found((app) => isOpen(app).use('/admin', guard, Router().get('/x', answer)));
-    Reflect.deleteProperty(globalThis, notePlaces);
-    expect(inOneCall).toEqual([]);
+    expect(foundWithPlaces((app) => isOpen(app).use('/admin', guard, Router().get('/x', answer)))).toEqual(
+      [],
+    );
+  });
+
+  test('each guard of a loop by itself', () => {
+    const register = (app: ReturnType<typeof createServer>): void => {
+      app.get('/admin/login', answer);
+      for (const path of ['/admin', '/api']) app.use(path, guard);
+      app.get('/admin/x', answer);
+    };
+    expect(foundWithPlaces(register)).toEqual(["guard-partly-late use('/admin', guard)"]);
   });
 
   test('not a guard before what it guards, nor a fallback that answers', () => {
