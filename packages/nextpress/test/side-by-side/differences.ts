@@ -28,6 +28,8 @@ export const differences = {
   headOfNothing: '`res.send()` answers `HEAD` without `Content-Length`',
   unreadType:
     "`res.send` of a text drops what can't be read of its `Content-Type` (`text/x;c`), and a type that is none",
+  halfPairs:
+    'half a surrogate pair in a cookie or in the name of an attachment is a `URIError`, and answered 500',
   typeOf205: 'a 205 of `res.send` has the `Content-Type` of what is not sent',
 } as const;
 

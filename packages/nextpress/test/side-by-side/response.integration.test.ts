@@ -89,10 +89,18 @@ const cases: Cases = {
     'with a name in latin1': once((res) => res.attachment('planété.txt').send('x')),
     'with a name in another script': once((res) => res.attachment('日本語 “x” €.txt').send('x')),
     'with a name that has escapes': once((res) => res.attachment('100%25 done.txt').send('x')),
+    'with a name that has half a surrogate pair': {
+      ...once((res) => res.attachment('\ud800.txt').send('x')),
+      differs: 'halfPairs',
+    },
   },
   'res.cookie': {
     'with a text': once((res) => res.cookie('name', 'tobi').end()),
     'with a value that needs escapes': once((res) => res.cookie('cart', 'a b;c,"d"=é%').end()),
+    'with half a surrogate pair': {
+      ...once((res) => res.cookie('name', '\ud800').end()),
+      differs: 'halfPairs',
+    },
     'with an object': once((res) => res.cookie('cart', { items: [1, 2] }).end()),
     'with a number': once((res) => res.cookie('n', 7 as never).end()),
     'with every attribute': once((res) =>
