@@ -92,7 +92,7 @@ function anyRequest() {
   }
   const changing = pick(['small.txt', 'large.bin', 'cut.bin']);
   return {
-    path: `/changing/${changing}`,
+    path: `${happens(0.3) ? '/snapshot' : ''}/changing/${changing}`,
     fields: '',
     length: undefined,
     bytes: letters,

@@ -34,7 +34,7 @@ export async function sendListing(
   // A name can't run anything, whatever it manages to look like.
   res.setHeader('Content-Security-Policy', "default-src 'none'");
   res.setHeader('X-Content-Type-Options', 'nosniff');
-  res.setHeader('Cache-Control', 'no-cache');
+  if (!res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'no-cache');
   res.setHeader('Content-Type', isJson ? JSON_TYPE : `${HTML}; charset=utf-8`);
   res.setHeader('Content-Length', Buffer.byteLength(page));
   res.end(req.method === 'HEAD' ? undefined : page);

@@ -1,6 +1,10 @@
 /** @module Cold: lengths of time, as a number or in the notation of the ms package. */
 
-const NOTATION = /^(?<count>\d{1,12}(?:\.\d{1,12})?) ?(?<unit>ms|s|m|h|d|w|y)?$/i;
+const NOTATION =
+  /^(?<count>\d{1,12}(?:\.\d{1,12})?) *(?<unit>ms|msecs?|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|y|yrs?|years?)?$/i;
+
+/** A unit by what it begins with; all but these by their first letter. */
+const MILLISECONDS = /^(?:ms|mil)/;
 
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
@@ -16,7 +20,7 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Turns `60_000`, `'60s'`, `'1.5 h'` or `'1y'` into milliseconds.
+ * Turns `60_000`, `'60s'`, `'1.5 h'`, `'2 days'` or `'1y'` into milliseconds.
  *
  * @returns `undefined` for everything else
  */
@@ -24,6 +28,8 @@ export function parseDuration(duration: unknown): number | undefined {
   if (typeof duration === 'number') return duration >= 0 && Number.isFinite(duration) ? duration : undefined;
   if (typeof duration !== 'string') return undefined;
   const parts = NOTATION.exec(duration)?.groups;
-  const unit = UNITS[parts?.unit?.toLowerCase() ?? 'ms'];
-  return parts === undefined || unit === undefined ? undefined : Number(parts.count) * unit;
+  if (parts === undefined) return undefined;
+  const word = parts.unit?.toLowerCase() ?? 'ms';
+  const unit = UNITS[MILLISECONDS.test(word) ? 'ms' : word.charAt(0)];
+  return unit === undefined ? undefined : Number(parts.count) * unit;
 }

@@ -21,10 +21,11 @@ export interface FileOptions {
    */
   readonly dotfiles?: Dotfiles;
   /**
-   * Extensions to try, in this order and without a dot, for a file that isn't found: with `['html']`, `/about` gets `about.html`.
+   * Extensions to try, in this order and without a dot, for a file that isn't found: with `['html']`, `/about` gets `about.html`;
+   * `false` for none.
    * @defaultValue `[]`
    */
-  readonly extensions?: readonly string[];
+  readonly extensions?: readonly string[] | false;
   /**
    * Files to look for, in this order, when a directory is asked for; `false` for none.
    * @defaultValue `'index.html'`
@@ -114,7 +115,7 @@ export function compileFileSettings(
   return {
     index: index === false ? [] : fileNames(owner, 'index', index),
     dotfiles: dotfiles(owner, options.dotfiles),
-    extensions: fileNames(owner, 'extensions', extensions).map(withDot),
+    extensions: extensions === false ? [] : fileNames(owner, 'extensions', extensions).map(withDot),
     acceptRanges: toggle(owner, options, 'acceptRanges', true),
     cacheControl: toggle(owner, options, 'cacheControl', true) ? freshness : undefined,
     etag: toggle(owner, options, 'etag', true),

@@ -97,6 +97,15 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     });
   });
 
+  test('how long it may be kept is for layers before to say', async () => {
+    const listing = serving(root, { list: true });
+    const listener: RequestListener = (req, res) => {
+      res.setHeader('Cache-Control', 'no-store');
+      listing(req, res);
+    };
+    expect((await answerIn(lane, listener, '/empty/')).headers['cache-control']).toBe('no-store');
+  });
+
   test('HEAD has the fields of GET and no body', async () => {
     const [get, head] = [await ask('/'), await ask('/', { list: true }, {}, 'HEAD')];
     expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' });

@@ -26,6 +26,8 @@ test('an index may be a name, a list or none; extensions come with or without th
   expect(compileSettings({ index: false }).index).toEqual([]);
   expect(compileSettings({ index: ['a.html', 'b.html'] }).index).toEqual(['a.html', 'b.html']);
   expect(compileSettings({ extensions: ['html', '.htm'] }).extensions).toEqual(['.html', '.htm']);
+  // As serve-static has its default.
+  expect(compileSettings({ extensions: false }).extensions).toEqual([]);
 });
 
 test('maxAge is in milliseconds, or says its unit; a year is the most', () => {
