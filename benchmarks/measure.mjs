@@ -1,3 +1,4 @@
+import { leastDisturbed } from './runner/least-disturbed.mjs';
 import { takeSample } from './runner/sample.mjs';
 import { Unavailable } from './runner/unavailable.mjs';
 import { loadOf, roundsOf, secondsOfSample } from './schedule.mjs';
@@ -43,7 +44,7 @@ export async function measureScenario(choice, result, course) {
       course.progress.next(`${scenario.name}, round ${done + 1} of ${rounds}`, contender.name);
       const samples = roundsFrom(round, contender, entry);
       try {
-        samples[round] = await takeSample(contender, scenario, load, course.setting);
+        samples[round] = await leastDisturbed(() => takeSample(contender, scenario, load, course.setting));
       } catch (error) {
         if (error instanceof Unavailable) {
           const { message: reason } = error;

@@ -67,6 +67,8 @@
  * @property {number} generatorBusy The same of the generator, or of its core where it has one.
  * @property {number} [others] Share of the window in which the server's core was busy with anything else, where it has
  *   one core of its own.
+ * @property {number} [stolen] Share of the window that the host of a virtual machine took from the server's core or the
+ *   generator's, whichever lost more, where the system tells.
  * @property {Latency} [latency] Not of wrk with pipelined requests.
  * @property {number} rss After the load, in bytes.
  * @property {number} peakRss

@@ -28,6 +28,7 @@ import { median, spreadOf } from './statistics.mjs';
  * @property {number} [coldStart]
  * @property {number} [warmedUp] Requests before the window in the coldest round, when they were fewer than planned.
  * @property {number} [others] The most that anything else took of the server's core, when it was a tenth or more.
+ * @property {number} [stolen] The most that the machine's host took of the cores, likewise.
  */
 
 /**
@@ -87,7 +88,12 @@ const MUCH = 0.1;
 function doubtsOf(samples, warmUp) {
   const warmedUp = Math.min(...samples.map((sample) => sample.warmedUp ?? warmUp));
   const others = Math.max(...samples.map((sample) => sample.others ?? 0));
-  return { ...(warmedUp < warmUp && { warmedUp }), ...(others >= MUCH && { others }) };
+  const stolen = Math.max(...samples.map((sample) => sample.stolen ?? 0));
+  return {
+    ...(warmedUp < warmUp && { warmedUp }),
+    ...(others >= MUCH && { others }),
+    ...(stolen >= MUCH && { stolen }),
+  };
 }
 
 /** @typedef {{ own: Sample, bare: Sample }} Pair Of one round. */

@@ -44,6 +44,7 @@ const columns = [
   ['start ms', ({ coldStart }) => when(coldStart, (value) => value.toFixed(0))],
   ['warmed up by only', ({ warmedUp }) => when(warmedUp, (value) => value.toLocaleString('en'))],
   ['others on its core', ({ others }) => when(others, percent)],
+  ['taken by the host', ({ stolen }) => when(stolen, percent)],
 ];
 
 /** A result as tables to be read in a terminal. @param {Result} result */

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { coresFor, watchCore } from './cores.mjs';
+import { watchStolen } from './stolen.mjs';
 
 /**
  * Reads the clocks when the window opens and closes.
@@ -14,8 +15,11 @@ export function createMeter(server, cores, count = 1) {
     return () => Math.max(...watched.map((share) => share()));
   };
   const [own] = count === 1 ? coresFor(1, cores) : [];
+  const used = cores === undefined ? [] : [...new Set([...coresFor(count, cores), cores.generator])];
   let generator = () => 0;
   let core = () => 0;
+  /** @type {() => number | undefined} */
+  let stolen = () => undefined;
   let started = 0;
   /** @type {import('./server.mjs').Usage | undefined} */
   let before;
@@ -25,6 +29,7 @@ export function createMeter(server, cores, count = 1) {
     elapsed: 0,
     generatorBusy: 0,
     others: /** @type {number | undefined} */ (undefined),
+    stolen: /** @type {number | undefined} */ (undefined),
     elu: /** @type {number | undefined} */ (undefined),
     gc: /** @type {{ time: number, count: number } | undefined} */ (undefined),
   };
@@ -34,6 +39,7 @@ export function createMeter(server, cores, count = 1) {
       started = performance.now();
       generator = watchGenerator();
       if (own !== undefined) core = watchCore(own);
+      stolen = watchStolen(used);
     },
     async end() {
       const after = await server.usage();
@@ -45,6 +51,7 @@ export function createMeter(server, cores, count = 1) {
         elapsed,
         generatorBusy: generator(),
         others: own === undefined ? undefined : Math.max(0, core() - cpu / elapsed),
+        stolen: stolen(),
         elu: utilisation(before, after),
         gc: collectionsBetween(before, after),
       };

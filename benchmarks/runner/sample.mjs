@@ -54,7 +54,7 @@ export async function takeSample(contender, scenario, load, { runtimes, cores, g
     const after = await server.usage();
     const left = idle === undefined ? after : await server.collect();
     await checkAnswers(server.port, scenario);
-    const { cpu, elapsed, generatorBusy, others, elu, gc } = meter.read();
+    const { cpu, elapsed, generatorBusy, others, stolen, elu, gc } = meter.read();
     if (outcome.requests === 0) throw new Error('no answers under load');
     return {
       requests: outcome.requests,
@@ -64,6 +64,7 @@ export async function takeSample(contender, scenario, load, { runtimes, cores, g
       busy: short(cpu / elapsed),
       generatorBusy: short(generatorBusy),
       ...(others !== undefined && { others: short(others) }),
+      ...(stolen !== undefined && { stolen: short(stolen) }),
       ...(outcome.latency !== undefined && { latency: outcome.latency }),
       rss: left.rss,
       peakRss: after.peakRss,

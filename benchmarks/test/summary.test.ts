@@ -70,9 +70,9 @@ test('processor time decides where the generator was the limit', () => {
   ]);
 });
 
-test('a warm-up that was cut off is told, and what others took of the core', () => {
-  const cold = sample(100, 1, { warmedUp: 0, others: 0.3 });
-  const fine = sample(100, 1, { warmedUp: 1, others: 0.02 });
+test('a warm-up that was cut off is told, and what others and the host took of the core', () => {
+  const cold = sample(100, 1, { warmedUp: 0, others: 0.3, stolen: 0.2 });
+  const fine = sample(100, 1, { warmedUp: 1, others: 0.02, stolen: 0.02 });
   const rows = summarize(
     scenario([
       { name: 'node-http', rounds: [fine, fine] },
@@ -81,7 +81,8 @@ test('a warm-up that was cut off is told, and what others took of the core', () 
   );
   expect(rows[0]).not.toHaveProperty('warmedUp');
   expect(rows[0]).not.toHaveProperty('others');
-  expect(rows[1]).toMatchObject({ warmedUp: 0, others: 0.3 });
+  expect(rows[0]).not.toHaveProperty('stolen');
+  expect(rows[1]).toMatchObject({ warmedUp: 0, others: 0.3, stolen: 0.2 });
 });
 
 test('up to three rounds have a range instead of quartiles', () => {

@@ -31,6 +31,7 @@ const columns = [
   { title: 'GC, µs/request', of: (row) => when(garbagePerRequest(row), short) },
   { title: 'Warmed up by only', of: ({ warmedUp }) => when(warmedUp, whole) },
   { title: 'Others on its core', of: ({ others }) => when(others, percent) },
+  { title: 'Taken by the host', of: ({ stolen }) => when(stolen, percent) },
 ];
 
 /** @param {number | undefined} value @param {(value: number) => string} write */
