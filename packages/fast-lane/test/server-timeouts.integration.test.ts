@@ -236,6 +236,17 @@ const timeOuts: readonly TimeOut[] = [
     answeredBy: 'either',
   },
   {
+    name: 'keepAliveTimeout in the midst of a head that is for Node, pipelined',
+    base: often,
+    options: { keepAliveTimeout: 60 },
+    async talk({ client }) {
+      await client.send(`${request('GET /before')}GET / HTTP/1.0\r\nHost: local`);
+      return (await client.rest()).match(/HTTP\/1\.1 \d+/g);
+    },
+    effect: ['HTTP/1.1 200'],
+    notBefore: 1_060,
+  },
+  {
     name: 'keepAliveTimeout in the midst of the next head, and no longer',
     base: often,
     options: { keepAliveTimeout: 60 },

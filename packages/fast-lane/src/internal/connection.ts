@@ -100,7 +100,8 @@ export class Connection {
   receive(chunk: Uint8Array): void {
     const { bodies } = this;
     const isRead = executionAsyncId() === this.#handleId;
-    bodies.isRead = isRead;
+    // In the midst of the ticks behind a piece, as with an empty write over TLS, nothing is run.
+    bodies.isRead = isRead && bodies.arrived === null;
     // What the handle reads comes in the context that the connection came in: to enter it once more costs a microsecond.
     const isInScope = SEPARATES_CONTEXTS && isRead;
     if (isInScope) this.#receive(chunk);
@@ -112,12 +113,12 @@ export class Connection {
   }
 
   #receive(chunk: Uint8Array): void {
-    const { stop } = this.bodies;
-    if (stop !== undefined) {
-      refuse(this.socket, stoppedError(stop, chunk));
+    const { bodies, held } = this;
+    if (bodies.arrived !== null) bodies.endArrived();
+    if (bodies.stop !== undefined) {
+      refuse(this.socket, stoppedError(bodies.stop, chunk));
       return;
     }
-    const { held } = this;
     if (held.isEmpty) this.#read(chunk, [chunk]);
     else if (held.isNodes) {
       held.add(chunk);
@@ -191,8 +192,9 @@ export class Connection {
     const { lane, socket } = this;
     this.since = lane.ticks;
     if (socket._paused) this.pressure.relieve();
+    // The head that is Node's may be one that doesn't go on.
+    if (lane.server.keepAliveTimeout) this.rest();
     if (this.#hasEnded || this.held.isNodes) this.#leave();
-    else if (lane.server.keepAliveTimeout) this.rest();
   }
 
   /**

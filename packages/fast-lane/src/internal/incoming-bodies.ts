@@ -85,11 +85,11 @@ export class IncomingBodies {
     }
   }
 
-  /** Goes on behind the ticks: the body ends, if that was the last piece. */
+  /** Goes on behind the ticks, or as another chunk comes in their midst: the body ends, if that was the last piece. */
   endArrived(): void {
-    const req = this.arrived as NodeRequest;
+    const req = this.arrived;
     this.arrived = null;
-    if (this.current === null) this.#end(req);
+    if (req !== null && this.current === null) this.#end(req);
   }
 
   /** A listener has thrown: nobody but the lane sees the client leave from now on, under pressure, too. */
