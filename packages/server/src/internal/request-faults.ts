@@ -1,6 +1,6 @@
 /**
  * @module What RFC 9110 and RFC 9112 forbid and Node's parser lets through. The fast lane's recogniser has excluded all of it, so
- * only requests that Node has read come here, each once, before it is routed.
+ * only requests that Node has read, or that were given another target, come here, each once, before it is routed.
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';

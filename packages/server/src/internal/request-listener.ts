@@ -43,7 +43,7 @@ const NESTING: unique symbol = Symbol('nesting');
 /** Where routers come to themselves, each level reads the rest of the path again: the time grows by the square of the levels. */
 const NESTING_MOST = 1500;
 
-/** True of requests that the fast lane's recogniser has read. */
+/** True of requests that the fast lane's recogniser has read, whatever target somebody has given them since. */
 const ORDINARY: unique symbol = Symbol.for('nextpress.ordinary') as never;
 
 /** Makes an application's request listener. */
@@ -67,7 +67,7 @@ function begin(inside: Inside, req: ReadRequest, res: Response): void {
   req.route = undefined;
   req.next = undefined;
   if (poweredBy !== undefined) res.setHeader('X-Powered-By', poweredBy);
-  if (req[ORDINARY] !== true) {
+  if (req[ORDINARY] !== true || (wellFormed && req.url?.[0] !== '/')) {
     const fault = checkRequest(req, res, inside.settings.trustProxy);
     if (fault !== undefined) {
       refuse(fault, pipeline, req, res);

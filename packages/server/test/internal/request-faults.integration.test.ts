@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createServer as createHttpServer, IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
+import { type AddressInfo, Socket } from 'node:net';
 import { type Listening, listen } from '@nextpress-internal/test-kit';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createServer } from '../../src/index.ts';
@@ -125,3 +126,23 @@ test.each([
   createServer().use((_req, answer) => answer.sendStatus(204))(req, res);
   expect(res.statusCode).toBe(204);
 });
+
+test.each([true, false])(
+  'a target that a listener before the application has put there is checked like one that was sent (fastLane: %s)',
+  async (fastLane) => {
+    const app = createServer({ fastLane }).use((_req, res) => res.send('ok'));
+    const server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    server.prependListener('request', (req: IncomingMessage) => {
+      req.url = String(req.headers['x-original-url']);
+    });
+    const { port } = server.address() as AddressInfo;
+    const targets = ['https://a/', 'http://a%zz/', '/'];
+    const talks = targets.map((target) =>
+      converse(port, get(`Host: a\r\nX-Original-URL: ${target}`) + get('Host: a\r\nConnection: close')),
+    );
+    const statuses = (await Promise.all(talks)).map((text) => text.slice(9, 12));
+    await app.close();
+    expect(statuses).toEqual(['421', '400', '200']);
+  },
+);
