@@ -44,6 +44,9 @@ export function discardRest(req: IncomingMessage, res: ServerResponse, isLate: b
   else res.once('finish', end);
 }
 
+/** What closed a connection before the first rest on it: that of a pipelined body may begin before the one before has ended. */
+const closers = new WeakMap<Socket, () => void>();
+
 /** The rest of one body. */
 class Rest {
   readonly #req: IncomingMessage;
@@ -56,7 +59,8 @@ class Rest {
     const { socket } = req;
     this.#req = req;
     this.#socket = socket;
-    this.#destroySoon = socket.destroySoon;
+    this.#destroySoon = closers.get(socket) ?? socket.destroySoon;
+    closers.set(socket, this.#destroySoon);
     // What the server calls behind the last response of a connection.
     socket.destroySoon = this.#linger;
     req.once('end', this.#leave).once('close', this.#leave);

@@ -1,6 +1,9 @@
+import { createServer, type Server } from 'node:http';
+import { connect } from 'node:net';
 import { rawBody } from '@nextpress/body';
-import { writeFirst } from '@nextpress-internal/test-kit';
-import { expect, test } from 'vitest';
+import { discardRest } from '@nextpress/body/discard-rest';
+import { listen, writeFirst } from '@nextpress-internal/test-kit';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { lanes, serve } from './lanes.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -64,5 +67,32 @@ for (const lane of Object.keys(lanes)) {
     const next = `${head('Connection: close\r\nContent-Length: 1')}x`;
     const { received } = await write(port, 'Content-Length: 4194304', 4 * MEGABYTE, next);
     expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
+  });
+
+  test(`in ${lane}, a connection is closed at once that bodies came on of which one began in the other`, async () => {
+    const server = createServer((req, res) => {
+      if (req.method === 'POST') discardRest(req, res, false);
+      setTimeout(() => res.end('x'), 20);
+    });
+    const { port, close } = await listen((lanes[lane] as (server: Server) => Server)(server));
+    onTestFinished(close);
+    const closed: unknown[] = [];
+    server.on('connection', (its) => its.once('close', () => closed.push(its)));
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).setEncoding('latin1');
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk;
+    });
+    const answers = (count: number): Promise<void> =>
+      vi.waitFor(() => expect(received.match(/HTTP\/1\.1 200/g)).toHaveLength(count));
+    const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nab';
+    socket.write(post);
+    await new Promise((resolve) => server.once('request', resolve));
+    socket.write(`cd${post}`);
+    await answers(2);
+    socket.write('cdGET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    await answers(3);
+    await vi.waitFor(() => expect(closed).toHaveLength(1), 5_000);
+    socket.destroy();
   });
 }
