@@ -30,7 +30,7 @@ const ending = new WeakMap<Socket, number>();
 export function endWith(socket: Socket, answer: BareAnswer): void {
   const most = ending.get(socket);
   if (most === undefined) {
-    ending.set(socket, Number.POSITIVE_INFINITY);
+    ending.set(socket, socket.bytesRead + LINGER_BYTES);
     answerInTurn(socket, answer);
   } else if (socket.bytesRead > most) socket.destroy();
 }

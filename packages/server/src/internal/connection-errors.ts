@@ -36,22 +36,21 @@ function onClientError(this: Server, error: ConnectionError, stream: Duplex): vo
 
 function onConnect(this: Server, _req: IncomingMessage, stream: Duplex): void {
   if (this.listenerCount('connect') > 1) return;
-  const socket = stream as ServerSocket;
-  takeBack(socket);
   const message = 'This is no proxy: it answers no CONNECT.';
-  endWith(socket, { status: 501, code: 'ERR_METHOD_NOT_IMPLEMENTED', message });
+  const answer = { status: 501, code: 'ERR_METHOD_NOT_IMPLEMENTED', message };
+  takeBack(stream as Socket).on('data', () => endWith(stream as Socket, answer));
+  endWith(stream as Socket, answer);
 }
 
 /** Node has taken its listeners off, for the connection to be a tunnel. Without one for errors, an error ends the process. */
-function takeBack(socket: ServerSocket): void {
-  socket
+function takeBack(socket: ServerSocket): Socket {
+  return socket
     .on('error', () => {})
     .on('end', () => socket.end())
     .on('drain', () => {
-      const answer = socket._httpMessage;
-      if (answer?.writableNeedDrain) answer.emit('drain');
-    })
-    .resume();
+      const before = socket._httpMessage;
+      if (before?.writableNeedDrain) before.emit('drain');
+    });
 }
 
 /** `undefined` for an error that is none of the client's request: a lost connection, a failed handshake. */

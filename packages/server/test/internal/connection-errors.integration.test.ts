@@ -170,3 +170,20 @@ describe.each([true, false])('with fastLane: %s', (fastLane) => {
     expect(connected).toBe('HTTP/1.1 499 Mine too\r\n\r\n');
   });
 });
+
+// The fast lane leaves the connection unread meanwhile.
+test.each(['nonsense\r\n\r\n', 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n'])(
+  'a client isn’t read for ever while it waits for the answer before (%j)',
+  async (last) => {
+    const server = await serve((app) => app.get('/', () => {}), { fastLane: false });
+    const socket = connect(portOf(server), '127.0.0.1').on('error', () => {});
+    const write = (): void => {
+      while (!socket.destroyed && socket.write('x'.repeat(65_536)));
+    };
+    socket.on('drain', write);
+    socket.write(get('/') + last);
+    write();
+    await new Promise((resolve) => socket.on('close', resolve));
+    expect(socket.bytesWritten).toBeLessThan(32 * 1024 * 1024);
+  },
+);
