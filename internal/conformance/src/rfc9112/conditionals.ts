@@ -17,6 +17,18 @@ const rules: readonly Rule[] = [
     }),
   },
   {
+    section: '9110 §8.8.2.1',
+    level: 'MUST',
+    requires: 'sends its own time as Last-Modified where a file is from the future',
+    holds: onFile(async ({ request }) => {
+      const { headers } = await request({}, 'GET', '/future.txt');
+      const [modified, date] = [headers['last-modified'], headers.date].map((time = '') => Date.parse(time));
+      // Each is cut to a second of its own.
+      expect(modified).toBeLessThanOrEqual((date as number) + 1_000);
+      expect(modified).toBeGreaterThan((date as number) - 60_000);
+    }),
+  },
+  {
     section: '9110 §13.1.2',
     level: 'MUST',
     requires: 'compares weakly for If-None-Match, and answers 304 to GET and HEAD where a tag matches',
@@ -40,6 +52,16 @@ const rules: readonly Rule[] = [
       expect(headers.date).toBeDefined();
       for (const name of ['etag', 'cache-control', 'vary', 'expires', 'content-location'])
         expect([name, headers[name]]).toEqual([name, whole.headers[name]]);
+    }),
+  },
+  {
+    section: '9110 §15.4.5',
+    level: 'SHOULD NOT',
+    requires: 'sends with 304 what else there is to say of the content',
+    holds: onFile(async ({ etag, request }) => {
+      const { headers } = await request({ 'If-None-Match': etag });
+      for (const name of ['content-type', 'content-encoding', 'content-disposition', 'content-range'])
+        expect([name, headers[name]]).toEqual([name, undefined]);
     }),
   },
   {
@@ -92,6 +114,18 @@ const rules: readonly Rule[] = [
     }),
   },
   {
+    section: '9110 §5.6.7',
+    level: 'MUST',
+    requires: 'takes a year of two digits that would be more than 50 years ahead for one of the past',
+    holds: onFile(async ({ request }) => {
+      const thisYear = new Date().getUTCFullYear();
+      const ask = async (year: number): Promise<number> =>
+        (await request({ 'If-Modified-Since': `Monday, 06-Nov-${String(year).slice(2)} 08:49:37 GMT` }))
+          .status;
+      expect([await ask(thisYear + 40), await ask(thisYear + 60)]).toEqual([304, 200]);
+    }),
+  },
+  {
     section: '9110 §13.1.1',
     level: 'MUST',
     requires: 'compares strongly for If-Match, and answers 412 where no tag matches',
@@ -128,6 +162,20 @@ const rules: readonly Rule[] = [
     holds: onFile(async ({ request }) => {
       expect((await request({ 'If-None-Match': '*' }, 'GET', '/none')).status).toBe(404);
       expect((await request({ 'If-Match': '"x"' }, 'GET', '/none')).status).toBe(404);
+    }),
+  },
+  {
+    section: '9110 §13.2.1',
+    level: 'MUST',
+    requires: 'ignores preconditions with a method that neither selects nor changes a representation',
+    holds: onFile(async ({ request }) => {
+      const { status } = await request({}, 'OPTIONS');
+      for (const fields of [
+        { 'If-Match': '"x"' },
+        { 'If-None-Match': '*' },
+        { 'If-Unmodified-Since': LONG_AGO },
+      ])
+        expect((await request(fields, 'OPTIONS')).status).toBe(status);
     }),
   },
   {

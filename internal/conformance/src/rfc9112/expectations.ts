@@ -48,7 +48,7 @@ const rules: readonly Rule[] = [
   },
   {
     section: '9110 §10.1.1',
-    level: 'SHOULD',
+    level: 'MAY',
     requires: 'answers 417 to an expectation that it can’t meet',
     holds: async ({ serve }) => {
       const text = await converse((await serve(echo)).connect(), last('Expect: x\r\n'));

@@ -11,12 +11,14 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §6.1',
     level: 'SHOULD',
-    requires: 'answers 501 to a transfer coding that it does not understand',
+    requires:
+      'answers 501 to a transfer coding that it does not understand, with parameters (§7.2) or without',
     how: 'And closes the connection, since whoever is before it may have read another end.',
     holds: refuses(501, [
       post('Transfer-Encoding: gzip, chunked\r\n', CHUNKS),
       post('Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n', CHUNKS),
       post('Transfer-Encoding: identity, chunked\r\n', CHUNKS),
+      post('Transfer-Encoding: gzip;q=1, chunked\r\n', CHUNKS),
     ]),
   },
   {

@@ -50,10 +50,10 @@ const rules: readonly Rule[] = [
     ]),
   },
   {
-    section: '9112 §3.3',
-    level: 'MUST',
+    section: '9110 §7.2',
+    level: 'ought to',
     requires: 'takes what the grammar of Host allows, an empty value among it',
-    how: 'Where the value is empty, `req.host` is undefined; the target may still be answered by default.',
+    how: 'But for `IPvFuture`, and ports beyond 65,535. Where it is empty, `req.host` is undefined (9112 §3.3: a default may apply).',
     holds: answers((req, res) => res.send((req as unknown as { host?: string }).host ?? 'none'), {
       [closing('')]: 'none',
       [closing(' a.example:8080')]: 'a.example:8080',
@@ -80,7 +80,7 @@ const rules: readonly Rule[] = [
     level: 'MUST',
     requires:
       'refuses a target that is https on a connection that is not secure, unless a trusted gateway asks',
-    how: 'With 421.',
+    how: 'With 421. Whether the certificate is valid for the host, which the rule includes, is not looked at.',
     holds: async ({ serve, isSecure }) => {
       const server = await serve((_req, res) => res.end());
       const text = await converse(server.connect(), last('', 'https://a/'));

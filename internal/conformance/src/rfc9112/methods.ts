@@ -111,6 +111,23 @@ const rules: readonly Rule[] = [
     },
   },
   {
+    section: '9110 §8.3',
+    level: 'SHOULD',
+    requires: 'sends Content-Type with content whose type it knows',
+    how: '`res.write` and `res.end` know none.',
+    holds: async ({ serveRoutes }) => {
+      const server = await serveRoutes((app) => {
+        app.get('/text', (_req, res) => res.send('a'));
+        app.get('/json', (_req, res) => res.json('a'));
+      });
+      const types = ['/text', '/json', '/none'].map(
+        async (target) => (await ask(server, 'GET', target)).headers['content-type'],
+      );
+      const json = 'application/json; charset=utf-8';
+      expect(await Promise.all(types)).toEqual(['text/html; charset=utf-8', json, json]);
+    },
+  },
+  {
     section: '9110 §15.5',
     level: 'SHOULD',
     requires: 'explains an error in the content of a 4xx or 5xx (§15.6), but for HEAD',

@@ -40,7 +40,7 @@ export type RuleCase = (servers: RuleServers) => Promise<void>;
 export interface Rule {
   /** Where it stands, `9112 §3.2`. */
   readonly section: string;
-  readonly level: 'MUST' | 'MUST NOT' | 'SHOULD' | 'SHOULD NOT' | 'ought to';
+  readonly level: 'MUST' | 'MUST NOT' | 'SHOULD' | 'SHOULD NOT' | 'ought to' | 'MAY';
   /** What is required, in our words, behind "a server …". */
   readonly requires: string;
   /** How it is met, where there was a choice. */

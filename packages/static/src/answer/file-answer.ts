@@ -34,8 +34,8 @@ export interface FileValidators extends Validators {
   readonly lastModified: number | undefined;
 }
 
-/** The first and the last millisecond that an HTTP date can name; disks know others. */
-const [FIRST_DATE, LAST_DATE] = [0, Date.UTC(9999, 11, 31, 23, 59, 59)];
+/** The first millisecond that an HTTP date can name; disks know earlier ones. */
+const FIRST_DATE = 0;
 
 const NONE: Readonly<Record<string, never>> = {};
 
@@ -46,7 +46,8 @@ export function validatorsOf(file: OpenFile, settings: FileSettings): FileValida
   const time = Math.round(stats.mtimeMs);
   return {
     entityTag: settings.etag ? entityTagOf(file, time) : undefined,
-    lastModified: settings.lastModified && time >= FIRST_DATE && time <= LAST_DATE ? time : undefined,
+    // What is modified later than now, is modified now (RFC 9110 §8.8.2.1).
+    lastModified: settings.lastModified && time >= FIRST_DATE ? Math.min(time, Date.now()) : undefined,
   };
 }
 
