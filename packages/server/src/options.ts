@@ -83,7 +83,7 @@ export interface ServerOptions extends NodeServerOptions {
   /**
    * Told of each error that no error handler answered, if its status is 500 or more (but for 501 and 505, which are about
    * what the client asked for), or if the response had begun.
-   * It must not throw. An error behind `next()` is a process warning instead: the request has gone on.
+   * It must not throw. An error behind `next()` that comes too late to be answered is a process warning instead.
    * @defaultValue prints the error with `console.error`
    */
   logError?: (error: unknown, req: Request) => void;
