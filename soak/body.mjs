@@ -1,13 +1,12 @@
 // The soak of bodies: a server with all parsers in one process, its clients in this one, and what must hold in the end.
 
-import { setTimeout as wait } from 'node:timers/promises';
 import { optionsOrEnd } from '../scripts/command-line.mjs';
 import { late, leaving, whole } from './bodies/clients.mjs';
-import { heapTolerance, megabytes, of, rssTolerance } from './checks.mjs';
+import { megabytes, of, ofProcess } from './checks.mjs';
 import { Child } from './child.mjs';
 import { readOptions, usage } from './options.mjs';
 import { reportChecks } from './report-checks.mjs';
-import { atRest, runKinds } from './under-load.mjs';
+import { atRest, endOf, runKinds } from './under-load.mjs';
 
 /** @typedef {import('./bodies/server.mjs').Facts} Facts */
 
@@ -34,18 +33,15 @@ const base = await atRest(server, isAtRest);
 console.log(`  base: heap ${megabytes(base.heap)}, process ${megabytes(base.rss)}`);
 await runKinds(Date.now() + (seconds - warmUp) * 1_000, kinds, port, tally);
 const last = await atRest(server, isAtRest);
-await server.ask('close');
-await server.ask('end');
-report(await Promise.race([server.ended, wait(5_000, 'it did not')]));
-server.kill();
+report(await endOf(server));
 
 /** @param {Facts} facts */
 function isAtRest({ connections, open }) {
   return connections === 0 && open === 0;
 }
 
-/** @param {unknown} code */
-function report(code) {
+/** @param {import('./under-load.mjs').Ending} ending */
+function report(ending) {
   console.log(`  at the end: heap ${megabytes(last.heap)}, process ${megabytes(last.rss)}`);
   console.log(
     `  bodies: ${tally.answered} read, ${tally.refused} refused, ${tally.late} too late, ${tally.left} left in the middle, of which ${last.lost} had been begun\n`,
@@ -59,16 +55,7 @@ function report(code) {
     of('every kind of load was run', Math.min(tally.answered, tally.refused, tally.left, tally.late) > 0, []),
     of('no error, no rejection, no warning, no listener left', last.faults.length === 0, last.faults),
     of('no request is under way', last.open === 0, [`${last.open} are`]),
-    of('no connection is left', last.connections === 0, [`${last.connections} are`]),
-    of('the heap is back to its base', last.heap <= base.heap + heapTolerance, [
-      megabytes(base.heap),
-      megabytes(last.heap),
-    ]),
-    of('so is the memory of the process', last.rss <= base.rss * rssTolerance, [
-      megabytes(base.rss),
-      megabytes(last.rss),
-    ]),
-    of('the process ended by itself', code === 0, [`it ended with ${code}`]),
+    ...ofProcess(base, last, ending),
   ];
   reportChecks(checks);
 }

@@ -10,13 +10,18 @@
  * @property {import('./options.mjs').Options} options
  *
  * @typedef {{ name: string, passed: boolean, facts: string[] }} Check
+ *
+ * @typedef {object} ProcessFacts
+ * @property {number} heap
+ * @property {number} rss
+ * @property {number} connections
  */
 
 /** Bytes of heap that caches of Node and of V8 may have grown by. */
-export const heapTolerance = 3_000_000;
+const heapTolerance = 3_000_000;
 
 /** How much more memory the process may keep than it had: an allocator returns what it likes. `node:http` alone is seen at 1.7. */
-export const rssTolerance = 2.5;
+const rssTolerance = 2.5;
 
 /** Everything that must hold. @param {Outcome} outcome @returns {Check[]} */
 export function check({ base, last, ledger, code, options }) {
@@ -40,13 +45,7 @@ export function check({ base, last, ledger, code, options }) {
     ),
     of('no request is under way', last.open === 0, [`${last.open} are`, ...last.underWay]),
     of('every server has closed', last.servers === 0, [`${last.servers} have not`]),
-    of('no connection is left', last.connections === 0, [`${last.connections} are`]),
-    of('no handle or timer is left', last.resources.length === 0, last.resources),
-    of('the heap is back to its base', last.heap <= base.heap + heapTolerance, [
-      growth(base.heap, last.heap),
-    ]),
-    of('so is the memory of the process', last.rss <= base.rss * rssTolerance, [growth(base.rss, last.rss)]),
-    of('the process ended by itself', code === 0, [`it ended with ${code}`]),
+    ...ofProcess(base, last, { resources: last.resources, code }),
     ...(lane
       ? [
           of('the fast lane served, and took connections back', fast > 0 && takenBack > 0, [
@@ -54,6 +53,26 @@ export function check({ base, last, ledger, code, options }) {
           ]),
         ]
       : []),
+  ];
+}
+
+/**
+ * What must hold of the server's process, whatever the load was.
+ *
+ * @param {ProcessFacts} base
+ * @param {ProcessFacts} last
+ * @param {import('./under-load.mjs').Ending} ending
+ * @returns {Check[]}
+ */
+export function ofProcess(base, last, { resources, code }) {
+  return [
+    of('no connection is left', last.connections === 0, [`${last.connections} are`]),
+    of('no handle or timer is left', resources.length === 0, resources),
+    of('the heap is back to its base', last.heap <= base.heap + heapTolerance, [
+      growth(base.heap, last.heap),
+    ]),
+    of('so is the memory of the process', last.rss <= base.rss * rssTolerance, [growth(base.rss, last.rss)]),
+    of('the process ended by itself', code === 0, [`it ended with ${code}`]),
   ];
 }
 

@@ -15,6 +15,23 @@ export function answerParent(answers) {
   atFirst = process.getActiveResourcesInfo();
 }
 
+/**
+ * Answers for one server: where it listens, what there is to tell, and when it has closed.
+ *
+ * @param {import('node:http').Server} server
+ * @param {() => unknown} facts
+ */
+export function answerForServer(server, facts) {
+  answerParent({
+    async start() {
+      await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+      return /** @type {import('node:net').AddressInfo} */ (server.address()).port;
+    },
+    facts,
+    close: () => new Promise((resolve) => server.close(() => resolve(undefined))),
+  });
+}
+
 /** What keeps the process alive, beyond what did when it began. */
 export function resourcesLeft() {
   const left = process.getActiveResourcesInfo();

@@ -2,13 +2,13 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { optionsOrEnd } from '../scripts/command-line.mjs';
-import { heapTolerance, megabytes, of, rssTolerance } from './checks.mjs';
+import { megabytes, of, ofProcess } from './checks.mjs';
 import { Child } from './child.mjs';
 import { leaving, slow, unread, whole } from './files/clients.mjs';
 import { disturb, makeTree, removeTree } from './files/tree.mjs';
 import { readOptions, usage } from './options.mjs';
 import { reportChecks } from './report-checks.mjs';
-import { atRest, runKinds } from './under-load.mjs';
+import { atRest, endOf, runKinds } from './under-load.mjs';
 
 /** @typedef {import('./files/server.mjs').Facts} Facts */
 
@@ -44,10 +44,7 @@ const base = await atRest(server, isAtRest);
 console.log(`  base: heap ${megabytes(base.heap)}, process ${megabytes(base.rss)}`);
 await load(seconds - warmUp);
 const last = await atRest(server, isAtRest);
-await server.ask('close');
-await server.ask('end');
-report(await Promise.race([server.ended, wait(5_000, 'it did not')]));
-server.kill();
+report(await endOf(server));
 
 /** @param {number} length in seconds */
 async function load(length) {
@@ -69,8 +66,8 @@ function isAtRest({ connections, open, descriptors }) {
   return connections === 0 && open === 0 && descriptors === 0;
 }
 
-/** @param {unknown} code */
-function report(code) {
+/** @param {import('./under-load.mjs').Ending} ending */
+function report(ending) {
   console.log(`  at the end: heap ${megabytes(last.heap)}, process ${megabytes(last.rss)}`);
   console.log(`  in the midst: ${megabytes(largest)} of buffers at most`);
   console.log(
@@ -82,19 +79,10 @@ function report(code) {
     of('every kind of load was run', Math.min(answered, left, slow, unread) > 0, []),
     of('no error, no rejection, no warning', last.faults.length === 0, last.faults),
     of('no request is under way', last.open === 0, [`${last.open} are`]),
-    of('no connection is left', last.connections === 0, [`${last.connections} are`]),
     of('no file is open', last.descriptors === 0, [`${last.descriptors} are`]),
     of('slow and silent readers are sent no more than they take', largest < midwayTolerance, [
       megabytes(largest),
     ]),
-    of('the heap is back to its base', last.heap <= base.heap + heapTolerance, [
-      megabytes(base.heap),
-      megabytes(last.heap),
-    ]),
-    of('so is the memory of the process', last.rss <= base.rss * rssTolerance, [
-      megabytes(base.rss),
-      megabytes(last.rss),
-    ]),
-    of('the process ended by itself', code === 0, [`it ended with ${code}`]),
+    ...ofProcess(base, last, ending),
   ]);
 }

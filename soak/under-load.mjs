@@ -1,4 +1,4 @@
-// What the soaks have in common: many clients for a time, and then rest.
+// What the soaks have in common: many clients for a time, then rest, and an end.
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
@@ -32,4 +32,25 @@ export async function atRest(server, isAtRest) {
   while (Date.now() < end && !isAtRest(await server.ask('facts'))) await wait(500);
   await wait(1_000);
   return server.ask('facts');
+}
+
+/**
+ * @typedef {object} Ending
+ * @property {string[]} resources What kept the process alive once its server had closed.
+ * @property {number | string | null} code Its exit code.
+ */
+
+/**
+ * Has the server closed, and its process ended. A connection that is left would keep it open: it isn't waited for.
+ *
+ * @param {import('./child.mjs').Child} server
+ * @returns {Promise<Ending>}
+ */
+export async function endOf(server) {
+  await Promise.race([server.ask('close'), wait(5_000, undefined, { ref: false })]);
+  const { resources } = await server.ask('facts');
+  await server.ask('end');
+  const code = await Promise.race([server.ended, wait(5_000, 'it did not', { ref: false })]);
+  server.kill();
+  return { resources, code };
 }

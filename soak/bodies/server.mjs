@@ -5,7 +5,7 @@ import { rawBody, textBody } from '@nextpress/body';
 import { fastLane } from '@nextpress/fast-lane';
 import { formBody } from '@nextpress/form-body';
 import { jsonBody } from '@nextpress/json-body';
-import { answerParent, resourcesLeft } from '../parent.mjs';
+import { answerForServer, resourcesLeft } from '../parent.mjs';
 
 /**
  * @typedef {object} Facts
@@ -101,11 +101,4 @@ async function facts() {
   return { heap: heapUsed, rss, connections, open, lost, faults, resources: resourcesLeft() };
 }
 
-answerParent({
-  async start() {
-    await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-    return /** @type {import('node:net').AddressInfo} */ (server.address()).port;
-  },
-  facts,
-  close: () => new Promise((resolve) => server.close(() => resolve(undefined))),
-});
+answerForServer(server, facts);

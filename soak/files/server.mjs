@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fastLane } from '@nextpress/fast-lane';
 import { serveStatic } from '@nextpress/static';
-import { answerParent, resourcesLeft } from '../parent.mjs';
+import { answerForServer, resourcesLeft } from '../parent.mjs';
 
 /**
  * @typedef {object} Facts
@@ -90,11 +90,4 @@ async function facts() {
   };
 }
 
-answerParent({
-  async start() {
-    await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-    return /** @type {import('node:net').AddressInfo} */ (server.address()).port;
-  },
-  facts,
-  close: () => new Promise((resolve) => server.close(() => resolve(undefined))),
-});
+answerForServer(server, facts);
