@@ -52,6 +52,8 @@ export function runHostileSuite({
   options,
   only = Object.keys(hostileCases),
 }: HostileSubject): void {
+  const unknown = only.filter((about) => !Object.hasOwn(hostileCases, about));
+  if (unknown.length > 0) throw new TypeError(`no hostile cases are about ${unknown.join(', ')}`);
   let files: FileTree;
   beforeAll(() => {
     files = makeFileTree();
