@@ -9,11 +9,8 @@ import { requireBuiltins } from './require-builtins.mjs';
 
 /** What tsc makes, file by file; for the ablation and for benches of parts, and not published. */
 const MODULES = 'modules';
-/**
- * Functions, of which a copy in each package that uses them is theirs. The table of types is too large for that, and an error of one
- * package is to be an `instanceof HttpError` for all.
- */
-const INLINED = /^@nextpress\/semantics\/(?!(?:content-type|http-error)$)/;
+/** Functions and a class that knows its copies: one in each package that uses them is theirs. The table of types is too large for that. */
+const INLINED = /^@nextpress\/semantics\/(?!content-type$)/;
 
 const folder = process.cwd();
 const dist = join(folder, 'dist');

@@ -15,6 +15,9 @@ export interface HttpErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** What an error of any copy of the class has: bundles hold copies, and each package throws its own. */
+const KIND: unique symbol = Symbol.for('nextpress.HttpError') as never;
+
 /**
  * An error that an error handler can answer: it has a `status` and a stable `code`.
  *
@@ -43,6 +46,8 @@ export class HttpError extends Error {
       writable: true,
       configurable: true,
     });
+    Object.defineProperty(HttpError.prototype, KIND, { value: true });
+    Object.defineProperty(HttpError, Symbol.hasInstance, { value: isInstance });
   }
 
   constructor(status: number, code: string, message: string, options: HttpErrorOptions = {}) {
@@ -59,6 +64,13 @@ export class HttpError extends Error {
     if (options.type !== undefined) this.type = options.type;
     if (options.headers !== undefined) this.headers = options.headers;
   }
+}
+
+/** `instanceof` of the class, for errors of any copy; of a class that extends it, as usual. */
+function isInstance(this: unknown, value: unknown): boolean {
+  return this === HttpError
+    ? KIND in Object(value)
+    : Function.prototype[Symbol.hasInstance].call(this, value);
 }
 
 /**

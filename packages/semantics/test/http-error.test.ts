@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { HttpError, malformedTarget } from '../src/http-error.ts';
 
 describe('HttpError', () => {
@@ -34,6 +34,19 @@ describe('HttpError', () => {
       headers: { Allow: 'GET' },
     });
     expect(full).toMatchObject({ cause, type: 'entity.parse.failed', headers: { Allow: 'GET' } });
+  });
+
+  test('is also whatever another copy of it has made, and what extends it is not', async () => {
+    vi.resetModules();
+    const copy = await import('../src/http-error.ts');
+    expect(copy.HttpError).not.toBe(HttpError);
+    expect(copy.malformedTarget()).toBeInstanceOf(HttpError);
+    class Own extends HttpError {}
+    expect(new Own(400, 'E', '')).toBeInstanceOf(HttpError);
+    expect(new Own(400, 'E', '')).toBeInstanceOf(Own);
+    for (const other of [malformedTarget(), new Error(), undefined]) expect(other).not.toBeInstanceOf(Own);
+    for (const other of [new Error(), { status: 400 }, null, 'x'])
+      expect(other).not.toBeInstanceOf(HttpError);
   });
 
   test.each([200, 399, 600, 404.5, Number.NaN])('refuses the status %s', (status) => {
