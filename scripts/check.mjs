@@ -13,6 +13,7 @@ import { checkPackageFacts } from './check/package-facts.mjs';
 import { checkPerformance } from './check/performance.mjs';
 import { checkReadmes } from './check/readmes.mjs';
 import { checkRecords } from './check/records.mjs';
+import { checkRooms } from './check/rooms.mjs';
 import { checkSources } from './check/sources.mjs';
 import { checkTarballs } from './check/tarballs.mjs';
 import { checkV8Reasons } from './check/v8-reasons.mjs';
@@ -25,6 +26,7 @@ const checks = [
   ['floors', checkFloors],
   ['packages', checkPackageFacts],
   ['readmes', checkReadmes],
+  ['rooms', checkRooms],
   ['sources', checkSources],
   ['v8 reasons', checkV8Reasons],
   ['links', checkLinks],

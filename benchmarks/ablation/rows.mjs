@@ -19,7 +19,7 @@ const single = [
     claimed: true,
     modules: {
       'server/messages': 'bare-messages',
-      'server/internal/request-listener': 'assigning-listener',
+      'server/internal/connection/request-listener': 'assigning-listener',
     },
   },
   {
@@ -68,13 +68,13 @@ const single = [
     title: 'single `writeHead`',
     without: '`setHeader` for each field, and the head that `end` makes of them',
     claimed: true,
-    modules: { 'core/internal/write-response': 'separate-fields' },
+    modules: { 'core/internal/response/write-response': 'separate-fields' },
   },
   {
     name: 'batches',
     title: 'batched writes',
     without: 'one write for each response',
-    modules: { 'fast-lane/internal/response-queue': 'single-writes' },
+    modules: { 'fast-lane/internal/response/response-queue': 'single-writes' },
   },
   {
     name: 'fast-lane',

@@ -1,8 +1,8 @@
-// In the place of server/internal/request-listener: each request and each response is given its helpers first.
-import { createRequestListener as createListener } from '../../../packages/server/src/internal/request-listener.ts';
+// In the place of server/internal/connection/request-listener: each request and each response is given its helpers first.
+import { createRequestListener as createListener } from '../../../packages/server/src/internal/connection/request-listener.ts';
 import { assignersOfHelpers } from './bare-messages.mjs';
 
-export * from '../../../packages/server/src/internal/request-listener.ts';
+export * from '../../../packages/server/src/internal/connection/request-listener.ts';
 
 /** @type {typeof createListener} */
 export function createRequestListener(inside) {

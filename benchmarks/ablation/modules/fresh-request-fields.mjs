@@ -1,5 +1,5 @@
 // In the place of core/open-request: every request begins with params and a query of its own.
-import { QUERY } from '../../../packages/core/src/internal/target-state.ts';
+import { QUERY } from '../../../packages/core/src/internal/request/target-state.ts';
 import { openRequest as open } from '../../../packages/core/src/open-request.ts';
 
 /** @type {typeof open} */
@@ -12,6 +12,6 @@ export function openRequest(req, res) {
 }
 
 /**
- * @typedef {import('../../../packages/core/src/internal/target-state.ts').TargetState} TargetState
+ * @typedef {import('../../../packages/core/src/internal/request/target-state.ts').TargetState} TargetState
  * @typedef {TargetState & { params: object }} Opened
  */

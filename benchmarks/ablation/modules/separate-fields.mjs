@@ -1,7 +1,7 @@
-// In the place of core/internal/write-response: the fields one by one, and the head that `end` makes of them.
-import { writeResponse as writeAtOnce } from '../../../packages/core/src/internal/write-response.ts';
+// In the place of core/internal/response/write-response: the fields one by one, and the head that `end` makes of them.
+import { writeResponse as writeAtOnce } from '../../../packages/core/src/internal/response/write-response.ts';
 
-export * from '../../../packages/core/src/internal/write-response.ts';
+export * from '../../../packages/core/src/internal/response/write-response.ts';
 
 /** @type {typeof writeAtOnce} */
 export function writeResponse(res, content, length, defaultType, entityTag) {

@@ -1,7 +1,7 @@
-// In the place of fast-lane/internal/response-queue: every response is written when it has been ended.
-import { ResponseQueue as BatchingQueue } from '../../../packages/fast-lane/src/internal/response-queue.ts';
+// In the place of fast-lane/internal/response/response-queue: every response is written when it has been ended.
+import { ResponseQueue as BatchingQueue } from '../../../packages/fast-lane/src/internal/response/response-queue.ts';
 
-export * from '../../../packages/fast-lane/src/internal/response-queue.ts';
+export * from '../../../packages/fast-lane/src/internal/response/response-queue.ts';
 
 export class ResponseQueue extends BatchingQueue {
   /**

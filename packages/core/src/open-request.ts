@@ -2,7 +2,7 @@
 
 import type { ServerResponse } from 'node:http';
 import { NO_PARAMS } from './empty.ts';
-import { PATHNAME, RESPONSE, readTarget, type TargetState } from './internal/target-state.ts';
+import { PATHNAME, RESPONSE, readTarget, type TargetState } from './internal/request/target-state.ts';
 import type { RequestHelpers } from './request-helpers.ts';
 
 /**

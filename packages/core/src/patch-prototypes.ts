@@ -1,7 +1,7 @@
 import { checkOptions } from './internal/check-options.ts';
 import { defineFamily, type Family } from './internal/family.ts';
-import { REQUEST_FAMILIES } from './internal/request-families.ts';
-import { RESPONSE_FAMILIES } from './internal/response-families.ts';
+import { REQUEST_FAMILIES } from './internal/request/request-families.ts';
+import { RESPONSE_FAMILIES } from './internal/response/response-families.ts';
 import type { QueryParser } from './request-helpers.ts';
 import { defaultSettings, type HelperSettings, SETTINGS } from './settings.ts';
 

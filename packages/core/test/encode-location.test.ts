@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeLocation } from '../src/internal/encode-location.ts';
+import { encodeLocation } from '../src/internal/response/encode-location.ts';
 
 describe('encodeLocation', () => {
   test.each([

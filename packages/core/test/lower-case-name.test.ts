@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lowerCaseName } from '../src/internal/lower-case-name.ts';
+import { lowerCaseName } from '../src/internal/request/lower-case-name.ts';
 
 test('is right for every name, also when there are more than are kept', () => {
   for (const _again of [1, 2]) {

@@ -7,15 +7,15 @@ import { Socket } from 'node:net';
 import { bench, do_not_optimize, run, summary } from 'mitata';
 
 const modules = new URL('../dist/modules/internal/', import.meta.url);
-/** @type {typeof import('../src/internal/head.ts')} */
+/** @type {typeof import('../src/internal/head/head.ts')} */
 const { Head } = await import(`${modules}head.js`);
-/** @type {typeof import('../src/internal/head-fields.ts')} */
+/** @type {typeof import('../src/internal/head/head-fields.ts')} */
 const { rawFields } = await import(`${modules}head-fields.js`);
-/** @type {typeof import('../src/internal/header-table.ts')} */
+/** @type {typeof import('../src/internal/head/header-table.ts')} */
 const { headersOf } = await import(`${modules}header-table.js`);
-/** @type {typeof import('../src/internal/outcome.ts')} */
+/** @type {typeof import('../src/internal/head/outcome.ts')} */
 const { ORDINARY } = await import(`${modules}outcome.js`);
-/** @type {typeof import('../src/internal/recognise.ts')} */
+/** @type {typeof import('../src/internal/head/recognise.ts')} */
 const { recognise } = await import(`${modules}recognise.js`);
 
 // Only an import would have Node warn that this is on its way out; to compare with it is what is wanted.

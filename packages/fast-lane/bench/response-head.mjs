@@ -6,7 +6,7 @@ import { Socket } from 'node:net';
 import { bench, do_not_optimize, run, summary } from 'mitata';
 
 const modules = new URL('../dist/modules/internal/', import.meta.url);
-/** @type {typeof import('../src/internal/lane-response.ts')} */
+/** @type {typeof import('../src/internal/response/lane-response.ts')} */
 const { laneResponseClass } = await import(`${modules}lane-response.js`);
 
 const LaneResponse = laneResponseClass(/** @type {any} */ (ServerResponse));

@@ -2,7 +2,7 @@
 
 import { Server as HttpServer } from 'node:http';
 import { Server } from 'node:net';
-import { type NodeServer, REQUEST_CLASS } from './internal/node-internals.ts';
+import { type NodeServer, REQUEST_CLASS } from './internal/node/node-internals.ts';
 
 /** Options of `fastLane()`. */
 export interface FastLaneOptions {

@@ -3,9 +3,9 @@
 import type { Server } from 'node:http';
 import type { Server as SecureServer } from 'node:https';
 import { type FastLaneOptions, readOptions, readServer } from './fast-lane-options.ts';
-import { engage } from './internal/engage.ts';
-import { Lane } from './internal/lane.ts';
-import type { NodeServer } from './internal/node-internals.ts';
+import { engage } from './internal/connection/engage.ts';
+import { Lane } from './internal/connection/lane.ts';
+import type { NodeServer } from './internal/node/node-internals.ts';
 import { type LaneStats, statsOf, type WithStats } from './lane-stats.ts';
 
 const lanes = new WeakMap<NodeServer, Lane>();

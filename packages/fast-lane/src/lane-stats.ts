@@ -1,8 +1,8 @@
 /** @module What a server tells of its lanes. */
 
 import type { HandOverReason } from './hand-over-reason.ts';
-import type { Lane } from './internal/lane.ts';
-import { REASONS } from './internal/outcome.ts';
+import type { Lane } from './internal/connection/lane.ts';
+import { REASONS } from './internal/head/outcome.ts';
 
 /** What became of a server's connections and requests since `fastLane()` was called. */
 export interface LaneStats {

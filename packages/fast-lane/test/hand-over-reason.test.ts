@@ -1,6 +1,6 @@
 import type { HandOverReason } from '@nextpress/fast-lane';
 import { expect, test } from 'vitest';
-import { REASONS } from '../src/internal/outcome.ts';
+import { REASONS } from '../src/internal/head/outcome.ts';
 
 /** Every reason that the type knows. */
 const known: Record<HandOverReason, true> = {

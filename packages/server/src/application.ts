@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { ListenOptions } from 'node:net';
 import type { NextFunction, ParamCallback } from './handler.ts';
-import type { Path } from './internal/path-matcher.ts';
+import type { Path } from './internal/path/path-matcher.ts';
 import type { Anything, LocalsRecord } from './messages.ts';
 import type { RegisterMethod, Registration } from './registration.ts';
 import type { Router } from './router.ts';

@@ -1,6 +1,6 @@
 import type { Application } from './application.ts';
-import { answerWith } from './internal/answer.ts';
-import { assemble } from './internal/assemble.ts';
+import { answerWith } from './internal/answer/answer.ts';
+import { assemble } from './internal/application/assemble.ts';
 import type { ServerOptions } from './options.ts';
 
 /**

@@ -1,10 +1,10 @@
 /** @module Applications in Express's shape, for `nextpress/express`. */
 
 import type { Application } from './application.ts';
-import { guarded, withLastResort } from './internal/answer.ts';
-import { applicationPrototype } from './internal/application-prototype.ts';
-import { assemble, type Shape } from './internal/assemble.ts';
-import { answerAsExpress } from './internal/express-answers.ts';
+import { guarded, withLastResort } from './internal/answer/answer.ts';
+import { answerAsExpress } from './internal/answer/express-answers.ts';
+import { applicationPrototype } from './internal/application/application-prototype.ts';
+import { assemble, type Shape } from './internal/application/assemble.ts';
 import { basePrototypes } from './messages.ts';
 
 const SHAPE: Shape = {

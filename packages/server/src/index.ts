@@ -10,8 +10,8 @@ export type {
   ParamCallback,
   RequestHandler,
 } from './handler.ts';
-export { METHODS } from './internal/methods.ts';
-export type { Path } from './internal/path-matcher.ts';
+export type { Path } from './internal/path/path-matcher.ts';
+export { METHODS } from './internal/registration/methods.ts';
 export type { ParamsDictionary, ParsedQuery, Request, Response } from './messages.ts';
 export type { NodeServerOptions, ServerOptions } from './options.ts';
 export type { Outline, OutlineEntry } from './outline.ts';

@@ -2,9 +2,9 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { patchPrototypes, type RequestHelpers, type ResponseHelpers, SETTINGS } from '@nextpress/core';
 import type { Application } from './application.ts';
 import type { NextFunction } from './handler.ts';
-import { FILE_HELPERS, type FileHelpers } from './internal/file-helpers.ts';
-import type { LayeredRoute } from './internal/layered-route.ts';
-import type { ApplicationSettings } from './internal/settings-store.ts';
+import { FILE_HELPERS, type FileHelpers } from './internal/answer/file-helpers.ts';
+import type { ApplicationSettings } from './internal/application/settings-store.ts';
+import type { LayeredRoute } from './internal/registration/layered-route.ts';
 import { type RenderCallback, type RenderOptions, renderResponse } from './views/render.ts';
 
 declare global {

@@ -7,8 +7,8 @@ import type {
   RequestHandler,
   TypedElsewhere,
 } from './handler.ts';
-import type { MethodName } from './internal/methods.ts';
-import type { Path } from './internal/path-matcher.ts';
+import type { Path } from './internal/path/path-matcher.ts';
+import type { MethodName } from './internal/registration/methods.ts';
 import type { Anything, LocalsRecord, ParamsDictionary, ParsedQuery } from './messages.ts';
 import type { Route, RouteOf } from './route.ts';
 

@@ -1,8 +1,8 @@
 import type { PathParams } from '@nextpress/router';
 import type { Handler, HandlerList, NextFunction, TypedElsewhere } from './handler.ts';
-import { LayeredRoute, type RouteLayer } from './internal/layered-route.ts';
-import type { MethodName } from './internal/methods.ts';
-import type { Path } from './internal/path-matcher.ts';
+import type { Path } from './internal/path/path-matcher.ts';
+import { LayeredRoute, type RouteLayer } from './internal/registration/layered-route.ts';
+import type { MethodName } from './internal/registration/methods.ts';
 import type { ParamsDictionary, Request, Response } from './messages.ts';
 
 /** Registers handlers of one method on a route; returns the route. */

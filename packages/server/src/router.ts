@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction } from './handler.ts';
-import type { ListedRoute } from './internal/list-routes.ts';
-import { createRouterFunction, routerPrototype } from './internal/router-function.ts';
+import { createRouterFunction, routerPrototype } from './internal/application/router-function.ts';
+import type { ListedRoute } from './internal/registration/list-routes.ts';
 import type { RegisterMethod, Registration } from './registration.ts';
 
 /** Options of `Router`. */

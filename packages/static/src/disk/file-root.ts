@@ -5,7 +5,7 @@ import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { quote } from '../options/option-value.ts';
-import type { Snapshot } from '../snapshot/snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** A directory to serve, as the disk knows it. */
 export interface FileRoot {

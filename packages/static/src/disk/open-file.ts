@@ -3,9 +3,9 @@
 import type { Stats } from 'node:fs';
 import { closeSync } from 'node:fs';
 import type { ContentCoding } from '../answer/content-form.ts';
-import { type FileOnDisk, isSameFile, lookUp, type Snapshot } from '../snapshot/snapshot.ts';
 import type { FileRoot } from './file-root.ts';
 import { openOnDisk } from './open-on-disk.ts';
+import { type FileOnDisk, isSameFile, lookUp, type Snapshot } from './snapshot.ts';
 
 /** A regular file, open for reading. Whoever has it closes it. */
 export interface OpenFile {

@@ -4,9 +4,9 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { strongEntityTag } from '@nextpress/semantics/entity-tag';
 import type { FileRoot } from '../disk/file-root.ts';
 import type { OpenFile } from '../disk/open-file.ts';
+import { isSameFile, type Snapshot } from '../disk/snapshot.ts';
 import type { SnapshotSettings } from '../options/snapshot-options.ts';
 import { readTree, type TreeFile } from './read-tree.ts';
-import { isSameFile, type Snapshot } from './snapshot.ts';
 
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 

@@ -1,0 +1,50 @@
+/** @module The accessors that read the request target: `originalUrl`, `pathname`, `path`, `search`, `query`. */
+
+import { malformedTarget } from '@nextpress/semantics/http-error';
+import { parseQuery, type Query } from '@nextpress/semantics/query';
+import { NO_QUERY } from '../../empty.ts';
+import { SETTINGS, type WithSettings } from '../../settings.ts';
+import { currentTarget, ORIGINAL_URL, PATHNAME, QUERY, searchOf, type TargetState } from './target-state.ts';
+
+/** A request with a patched prototype. */
+export interface TargetedRequest extends TargetState, WithSettings {}
+
+export function getOriginalUrl(this: TargetedRequest): string {
+  return this[ORIGINAL_URL] ?? this.url ?? '';
+}
+
+export function getPathname(this: TargetedRequest): string {
+  const pathname = currentTarget(this)[PATHNAME];
+  if (pathname === undefined) throw malformedTarget();
+  return pathname;
+}
+
+/** Throws nothing: error handlers, and libraries that look at every stream's `path`, read it of malformed targets, too. */
+export function getPath(this: TargetedRequest): string {
+  const { url } = this;
+  if (typeof url !== 'string') return '';
+  return currentTarget(this)[PATHNAME] ?? url.slice(0, url.length - searchOf(url).length);
+}
+
+/** In place of a missing setter, whose error wouldn't say what to do. */
+export function refusePathname(): never {
+  throw new TypeError(
+    "req.pathname can't be assigned: routes and guards decide by it, so it is always the path of req.url. Assign req.url.",
+  );
+}
+
+export function getSearch(this: TargetedRequest): string {
+  return searchOf(this.url ?? '');
+}
+
+export function getQuery(this: TargetedRequest): Query {
+  const state = currentTarget(this);
+  const parser = this[SETTINGS].queryParser;
+  const parsed = state[QUERY];
+  if (parsed !== undefined && parsed.parser === parser) return parsed.query;
+  const search = searchOf(this.url ?? '');
+  if (search.length < 2) return NO_QUERY;
+  const query = parser === undefined ? parseQuery(search) : (parser(search.slice(1)) as Query);
+  state[QUERY] = { query, parser };
+  return query;
+}

@@ -1,0 +1,68 @@
+/** @module Hot: what a request remembers of its target. Bench: `pnpm --filter @nextpress/core bench`. */
+
+import type { ServerResponse } from 'node:http';
+import type { Query } from '@nextpress/semantics/query';
+import { canonicalPathEnd, parseRequestTarget } from '@nextpress/semantics/request-target';
+import type { QueryParser } from '../../request-helpers.ts';
+
+export const ORIGINAL_URL: unique symbol = Symbol('nextpress.originalUrl');
+export const READ_URL: unique symbol = Symbol('nextpress.readUrl');
+export const PATHNAME: unique symbol = Symbol('nextpress.pathname');
+export const QUERY: unique symbol = Symbol('nextpress.query');
+export const RESPONSE: unique symbol = Symbol('nextpress.response');
+
+/** A query, and what parsed it: inside of a mounted application it may be another parser's to parse. */
+export interface ParsedQuery {
+  readonly query: Query;
+  readonly parser: QueryParser | undefined;
+}
+
+/** The fields that {@link readTarget} gives a request, `undefined` before. */
+export interface TargetState {
+  url?: string | undefined;
+  /** The first `url` that was read. */
+  [ORIGINAL_URL]: string | undefined;
+  /** The `url` that the next two were read from. */
+  [READ_URL]: string | undefined;
+  /** `undefined` when the target is malformed. */
+  [PATHNAME]: string | undefined;
+  /** `undefined` until it is asked for. */
+  [QUERY]: ParsedQuery | undefined;
+  /** The response, where the server has said it. */
+  [RESPONSE]?: ServerResponse | undefined;
+}
+
+/** What is read from an object without a `url`: a prototype above all, which everything assigned to it would reach. */
+const NO_TARGET: TargetState = Object.freeze({
+  [ORIGINAL_URL]: undefined,
+  [READ_URL]: undefined,
+  [PATHNAME]: undefined,
+  [QUERY]: undefined,
+});
+
+/** Reads `url` anew if it has changed. Assigns nothing to an object without one. */
+export function currentTarget(req: TargetState): TargetState {
+  const { url } = req;
+  if (typeof url !== 'string') return NO_TARGET;
+  if (req[READ_URL] !== url) readTarget(req, url);
+  return req;
+}
+
+/** Assigns all four fields, in one order, so that every request has one shape. */
+export function readTarget(req: TargetState, url: string): void {
+  const end = canonicalPathEnd(url);
+  const pathname =
+    end === url.length ? url : end === -1 ? parseRequestTarget(url)?.pathname : url.slice(0, end);
+  const query = req[QUERY];
+  const keepsQuery = query !== undefined && searchOf(req[READ_URL] ?? '') === searchOf(url);
+  req[ORIGINAL_URL] ??= url;
+  req[READ_URL] = url;
+  req[PATHNAME] = pathname;
+  req[QUERY] = keepsQuery ? query : undefined;
+}
+
+/** From the first `?` on: no part before the query can hold one, in any form of target. */
+export function searchOf(url: string): string {
+  const question = url.indexOf('?');
+  return question === -1 ? '' : url.slice(question);
+}

@@ -1,0 +1,242 @@
+/**
+ * @module Hot: one connection in the fast lane: reads chunks, finds the ordinary requests in them, and leaves everything else to
+ * Node. Bench: `npm run bench:lane`.
+ */
+
+import { AsyncResource, executionAsyncId } from 'node:async_hooks';
+import { maxHeaderSize } from 'node:http';
+import { Head } from '../head/head.ts';
+import { BODY_SIZE, IN_PARTS, ORDINARY, PARTIAL, SETTINGS } from '../head/outcome.ts';
+import { letGo, recognise } from '../head/recognise.ts';
+import { readRepeated, readTexts } from '../head/repeated-head.ts';
+import {
+  forgetTimeout,
+  type NodeBuffer,
+  type NodeSocket,
+  SEPARATES_CONTEXTS,
+} from '../node/node-internals.ts';
+import { behind, type Chunks, HeldChunks, joined } from '../request/held-chunks.ts';
+import { IncomingBodies } from '../request/incoming-bodies.ts';
+import { endOfFileError, refuse, stopAtHead, stoppedError } from '../request/refuse.ts';
+import { collectInto } from '../response/flush-soon.ts';
+import { Pressure } from '../response/pressure.ts';
+import { ResponseQueue } from '../response/response-queue.ts';
+import { dispatch } from './dispatch.ts';
+import { handOver } from './hand-over.ts';
+import type { Lane } from './lane.ts';
+import { hasLaneMethods } from './listen.ts';
+
+/** The longest body, in octets, that the lane feeds to its handler when it comes in several chunks. */
+const BODY_LIMIT = 1_048_576;
+/** How often a head may go on in another chunk. */
+const MAX_PARTS = 16;
+
+/** The head that is being dispatched: handlers run one after the other. */
+const head = new Head();
+
+/** Reads the head that begins at a place of a chunk. */
+function read(octets: NodeBuffer, start: number, limit: number): number {
+  if (readRepeated(octets, start, limit, head)) {
+    if (head.contentLength > 0 || head.end === octets.length) letGo();
+    return ORDINARY;
+  }
+  const outcome = recognise(octets, start, limit, head);
+  if (outcome === ORDINARY) readTexts(octets, start, head);
+  return outcome;
+}
+
+export class Connection {
+  readonly socket: NodeSocket;
+  readonly lane: Lane;
+  readonly pressure: Pressure;
+  readonly queue: ResponseQueue;
+  readonly held: HeldChunks = new HeldChunks();
+  readonly bodies: IncomingBodies;
+  /** Whether a head of more fields than Node's parser hands over at once has come. */
+  hadManyFields = false;
+  /** When something last began or ended, in ticks of the sweep. */
+  since: number;
+  /** Whether no request has come yet. */
+  isFresh = true;
+  /** How many requests have been dispatched since the connection came, or came back. */
+  served = 0;
+  /** How often in succession it was handed over too soon for its return to have been worthwhile. */
+  futile = 0;
+  /** The server's `maxHeaderSize` when the connection came; 0 for Node's default. */
+  readonly maxHeaderSize: number;
+  /** Whether Node would have set the time-out of an idle connection, and no head has come since. */
+  isResting = false;
+  /** Whether FIN has come while responses were pending that may still be sent. */
+  #hasEnded = false;
+  /** The context in which the connection came: nothing that a request enters is to be met by another. */
+  readonly scope: AsyncResource = new AsyncResource('HTTPINCOMINGMESSAGE');
+  /** The async id of a native read. */
+  readonly #handleId: number | undefined;
+
+  constructor(socket: NodeSocket, lane: Lane) {
+    this.socket = socket;
+    this.lane = lane;
+    this.pressure = new Pressure(socket);
+    this.queue = new ResponseQueue(socket, this);
+    this.bodies = new IncomingBodies(socket);
+    this.since = lane.ticks;
+    this.#handleId = socket._handle?.getAsyncId?.();
+    this.maxHeaderSize = lane.server.maxHeaderSize || 0;
+  }
+
+  /** Whether nothing has been begun that isn't finished. */
+  get isIdle(): boolean {
+    return (
+      this.bodies.isIdle &&
+      this.held.isEmpty &&
+      this.queue.waiting.length === 0 &&
+      (this.queue.current?.finished ?? true)
+    );
+  }
+
+  /** Comes back from Node's lane, at rest. */
+  begin(): void {
+    this.held.take();
+    this.isFresh = false;
+    this.since = this.lane.ticks;
+  }
+
+  /** A chunk has come: behind a pause it comes in the context of whoever resumed the socket. */
+  receive(chunk: Uint8Array): void {
+    const { bodies } = this;
+    const isRead = executionAsyncId() === this.#handleId;
+    // In the midst of the ticks behind a piece, as with an empty write over TLS, nothing is run.
+    bodies.isRead = isRead && bodies.arrived === null;
+    // What the handle reads comes in the context that the connection came in: to enter it once more costs a microsecond.
+    const isInScope = SEPARATES_CONTEXTS && isRead;
+    if (isInScope) this.#receive(chunk);
+    else this.scope.runInAsyncScope(this.#receive, this, chunk);
+    if (bodies.arrived === null) return;
+    bodies.runTicks();
+    if (isInScope) bodies.endArrived();
+    else this.scope.runInAsyncScope(bodies.endArrived, bodies);
+  }
+
+  #receive(chunk: Uint8Array): void {
+    const { bodies, held } = this;
+    if (bodies.arrived !== null) bodies.endArrived();
+    if (bodies.stop !== undefined) {
+      refuse(this.socket, stoppedError(bodies.stop, chunk));
+      return;
+    }
+    if (held.isEmpty) this.#read(chunk, [chunk]);
+    else if (held.isNodes) {
+      held.add(chunk);
+      if (held.isTooMuch) this.socket.pause();
+    } else {
+      const chunks = held.take();
+      chunks.push(chunk);
+      this.#read(joined(chunks), chunks);
+    }
+  }
+
+  /** @param chunks - what the octets came in */
+  #read(octets: Uint8Array, chunks: Chunks): void {
+    // Taken first: a listener may transfer the memory of what it is given.
+    const { length } = octets;
+    const { bodies } = this;
+    if (bodies.current !== null) this.since = this.lane.ticks;
+    const at = bodies.feed(octets);
+    if (at === length) return;
+    if (at > 0) bodies.runsOn = true;
+    if (!this.lane.serves() || !hasLaneMethods(this.socket)) {
+      this.#hold(behind(chunks, at), SETTINGS);
+      return;
+    }
+    let dispatched = false;
+    collectInto(this.queue);
+    try {
+      this.#dispatchAll(octets, at, chunks);
+      dispatched = true;
+    } finally {
+      if (!dispatched && bodies.stop === undefined) bodies.stopAt(stopAtHead(head.end));
+      this.queue.collecting = false;
+      collectInto(undefined);
+      this.queue.flush();
+    }
+  }
+
+  #dispatchAll(octets: Uint8Array, start: number, chunks: Chunks): void {
+    const limit = this.maxHeaderSize || maxHeaderSize;
+    const { length } = octets;
+    let at = start;
+    while (at < length) {
+      const outcome = read(octets as NodeBuffer, at, limit);
+      if (outcome !== ORDINARY) {
+        this.#hold(behind(chunks, at), outcome);
+        return;
+      }
+      const { end, contentLength } = head;
+      if (contentLength > BODY_LIMIT && contentLength > length - end) {
+        this.#hold(behind(chunks, at), BODY_SIZE);
+        return;
+      }
+      dispatch(this, head, octets as NodeBuffer, at);
+      at = Math.min(end + contentLength, length);
+    }
+  }
+
+  /** Keeps octets that can't be dispatched now. Nothing that is Node's overtakes a response that is still to come. */
+  #hold(chunks: Chunks, outcome: number): void {
+    const { held } = this;
+    held.keep(chunks, outcome === PARTIAL && chunks.length >= MAX_PARTS ? IN_PARTS : outcome);
+    // A head that goes on has begun with its first part.
+    if (chunks.length === 1) this.since = this.lane.ticks;
+    if (!held.isNodes) return;
+    if (this.queue.isEmpty) handOver(this);
+    else if (held.isTooMuch) this.socket.pause();
+  }
+
+  /** All responses have finished. */
+  idle(): void {
+    const { lane, socket } = this;
+    this.since = lane.ticks;
+    if (socket._paused) this.pressure.relieve();
+    // The head that is Node's may be one that doesn't go on.
+    if (lane.server.keepAliveTimeout) this.rest();
+    if (this.#hasEnded || this.held.isNodes) this.#leave();
+  }
+
+  /**
+   * Node sets the time-out of an idle connection here; the sweep stands in for that, until somebody sets another.
+   *
+   * @param isSet - whether somebody has
+   */
+  rest(isSet = false): void {
+    const { socket } = this;
+    this.isResting = true;
+    if (isSet || socket.timeout === undefined) return;
+    if (socket.timeout) socket.setTimeout(0);
+    forgetTimeout(socket);
+  }
+
+  /** What somebody has set behind the last response was for the time up to here, as in Node's `resetSocketTimeout`. */
+  wake(): void {
+    this.isResting = false;
+    if (this.socket.timeout) this.socket.setTimeout(0);
+  }
+
+  /** A tick later: what the last response still has to say comes before what Node says. */
+  #leave(): void {
+    process.nextTick(() => {
+      if (!this.held.isEmpty && this.queue.isEmpty) handOver(this, this.#hasEnded);
+    });
+  }
+
+  /** FIN has come. */
+  end(): void {
+    const { socket, queue } = this;
+    const last = queue.waiting.at(-1) ?? queue.current;
+    const { httpAllowHalfOpen } = this.lane.server;
+    if (this.bodies.current !== null && this.bodies.stop === undefined) refuse(socket, endOfFileError());
+    else if (!this.held.isEmpty && httpAllowHalfOpen && last !== null) this.#hasEnded = true;
+    else if (!this.held.isEmpty) handOver(this, true);
+    else if (!httpAllowHalfOpen || last === null) socket.end();
+    else last._last = true;
+  }
+}

@@ -1,0 +1,59 @@
+/** @module Puts a lane in the place of the listener that Node has given a server. */
+
+import { Socket } from 'node:net';
+import {
+  NODE_LISTENER,
+  type NodeServer,
+  type NodeSocket,
+  SILENT_IS_IDLE,
+  SUPPORTED,
+} from '../node/node-internals.ts';
+import { flushAtExit } from '../response/flush-soon.ts';
+import { Connection } from './connection.ts';
+import { canServe, type Lane } from './lane.ts';
+import { isPlainSocket, startListening } from './listen.ts';
+
+/** Node's own listener for connections. */
+type NodeListener = (this: NodeServer, socket: NodeSocket) => void;
+
+let hasEngaged = false;
+
+/** @returns `false`, having done nothing, where Node's listener isn't found, or this Node isn't known well enough */
+export function engage(server: NodeServer, lane: Lane): boolean {
+  if (!SUPPORTED || !replaceListener(server, lane)) return false;
+  if (!hasEngaged) process.on('exit', flushAtExit);
+  hasEngaged = true;
+  const { closeIdleConnections, closeAllConnections } = server;
+  server.closeIdleConnections = () => {
+    for (const connection of lane.connections)
+      if (connection.isIdle && (SILENT_IS_IDLE || !connection.isFresh)) connection.socket.destroy();
+    closeIdleConnections.call(server);
+  };
+  server.closeAllConnections = () => {
+    for (const connection of lane.connections) connection.socket.destroy();
+    closeAllConnections.call(server);
+  };
+  return true;
+}
+
+/** Behind and before the same listeners as Node's own. */
+function replaceListener(server: NodeServer, lane: Lane): boolean {
+  const event = ['secureConnection', 'connection'].find((name) => isHeard(server, name));
+  if (event === undefined) return false;
+  const nodeListener = NODE_LISTENER as NodeListener;
+  const take = (socket: NodeSocket): void => {
+    if (socket instanceof Socket && isPlainSocket(socket) && canServe(server))
+      startListening(new Connection(socket, lane));
+    else nodeListener.call(server, socket);
+  };
+  // In the table itself: nobody is told of listeners that come and go.
+  const { _events } = server;
+  const listeners = _events[event];
+  if (Array.isArray(listeners)) listeners[listeners.indexOf(NODE_LISTENER)] = take;
+  else _events[event] = take;
+  return true;
+}
+
+function isHeard(server: NodeServer, event: string): boolean {
+  return server.rawListeners(event).includes(NODE_LISTENER as () => void);
+}

@@ -1,0 +1,98 @@
+/** @module Gives a connection to Node's own listener, with every octet that has not been dispatched. */
+
+import { Socket } from 'node:net';
+import { IN_PARTS, PARTIAL } from '../head/outcome.ts';
+import { NODE_LISTENER, type NodeSocket, setFlowing, setReading } from '../node/node-internals.ts';
+import { type Chunks, joined } from '../request/held-chunks.ts';
+import type { Connection } from './connection.ts';
+import { idleTimeout } from './idle-timeout.ts';
+import { stopListening } from './listen.ts';
+import { withParserSettings } from './settings.ts';
+import { watchForRest } from './take-back.ts';
+
+type Listener = (this: NodeSocket, ...args: unknown[]) => void;
+
+/** The listeners that Node has added to a socket, by event. */
+export type NodeListeners = ReadonlyMap<string, readonly Listener[]>;
+
+const EVENTS = ['data', 'end', 'error', 'timeout', 'drain', 'close', 'pause', 'resume'];
+
+/**
+ * Hands a connection over, until it is at rest again.
+ *
+ * @param ended - whether FIN has come already
+ */
+export function handOver(
+  connection: Connection,
+  ended = false,
+  reason: number = connection.held.reason,
+): void {
+  connection.scope.runInAsyncScope(giveToNode, undefined, connection, ended, reason);
+}
+
+function giveToNode(connection: Connection, ended: boolean, reason: number): void {
+  const { lane, socket } = connection;
+  const held = connection.held.take();
+  // What has waited behind responses comes now, all of it; a head that came in parts is counted from where its parts began.
+  const chunks = connection.served > 0 && held.length > 1 ? [joined(held)] : held;
+  // Node would wait for ever for the close of a socket that has closed.
+  if (socket.destroyed) return;
+  lane.countHandOver(reason === IN_PARTS ? PARTIAL : reason);
+  stopListening(connection);
+  const before = new Map(EVENTS.map((event) => [event, new Set(socket.listeners(event))]));
+  withParserSettings(lane.server, connection.maxHeaderSize, () => {
+    (NODE_LISTENER as Listener).call(lane.server as never, socket);
+  });
+  const added: NodeListeners = new Map(
+    EVENTS.map((event) => [
+      event,
+      socket.listeners(event).filter((listener) => !before.get(event)?.has(listener)) as Listener[],
+    ]),
+  );
+  if (socket._handle?._consumed) setReading(socket);
+  watchRequests(connection);
+  if (!ended && connection.queue.isEmpty) watchForRest(connection, added);
+  // As if nobody had paused it: whether Node pauses it, for a body that nobody reads, is seen by what it is then.
+  const isFlowing = socket.readableFlowing;
+  setFlowing(socket, true);
+  try {
+    feed(socket, chunks, added.get('data') ?? []);
+  } finally {
+    if (ended) for (const listener of added.get('end') ?? []) listener.call(socket);
+    // An upgrade or CONNECT has taken the socket away from Node's parser.
+    if (socket.parser && socket.readableFlowing && isFlowing === false) {
+      setFlowing(socket, false);
+      socket.resume();
+    }
+  }
+}
+
+/** Gives Node the chunks it hasn't seen. Its listener is called directly: an `emit` would show them twice to listeners of users. */
+function feed(socket: NodeSocket, chunks: Chunks, listeners: readonly Listener[]): void {
+  let fed = 0;
+  while (fed < chunks.length && socket.parser && !socket._paused && !socket.destroyed) {
+    const chunk = chunks[fed++];
+    for (const listener of listeners) listener.call(socket, chunk);
+  }
+  // An upgrade has taken the socket, or Node has paused it: the others are for whoever reads on.
+  if (!socket.destroyed) for (const chunk of chunks.slice(fed).reverse()) socket.unshift(chunk);
+}
+
+/**
+ * Counts the requests that Node's parser finds from here on. The time-out of an idle connection, which it would have set itself,
+ * lasts until the first of them.
+ */
+function watchRequests({ isResting, lane, socket }: Connection): void {
+  const { parser } = socket;
+  if (!parser || typeof parser.onIncoming !== 'function') return;
+  const { onIncoming } = parser;
+  const { setTimeout } = Socket.prototype;
+  if (isResting && socket.timeout === undefined) setTimeout.call(socket, idleTimeout(lane.server));
+  let isFirst = isResting;
+  parser.onIncoming = (req, keepAlive) => {
+    lane.counts.node++;
+    if (isFirst && socket.timeout) setTimeout.call(socket, lane.server.timeout || 0);
+    isFirst = false;
+    return onIncoming(req, keepAlive);
+  };
+}

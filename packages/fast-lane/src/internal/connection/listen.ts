@@ -1,0 +1,139 @@
+/** @module What the lane listens to on a socket, in the place of Node's own listeners. */
+
+import { Socket } from 'node:net';
+import { DESTROYS_WAITING, type NodeRequest, type NodeSocket } from '../node/node-internals.ts';
+import { startReading, stopReading } from '../request/reading.ts';
+import { onError } from '../request/refuse.ts';
+import { emitClose } from '../response/response-finish.ts';
+import { REQUEST } from '../response/response-slots.ts';
+import type { Connection } from './connection.ts';
+
+const CONNECTION: unique symbol = Symbol('nextpress.connection');
+
+interface LaneSocket extends NodeSocket {
+  [CONNECTION]: Connection;
+}
+
+/** Shared by all sockets: each finds its connection on the socket. */
+const LISTENERS = {
+  data(this: LaneSocket, chunk: Buffer): void {
+    this[CONNECTION].receive(chunk);
+  },
+  end(this: LaneSocket): void {
+    this[CONNECTION].end();
+  },
+  error: onError,
+  timeout(this: LaneSocket): void {
+    timedOut(this, this[CONNECTION]);
+  },
+  drain(this: LaneSocket): void {
+    this[CONNECTION].pressure.relieve();
+  },
+  pause(this: LaneSocket): void {
+    stopReading(this, this[CONNECTION].bodies.runsOn);
+  },
+  resume(this: LaneSocket): void {
+    // A body that is read resumes the socket by itself.
+    if (this._paused) this.pause();
+    else startReading(this);
+  },
+  close(this: LaneSocket): void {
+    closed(this[CONNECTION]);
+  },
+};
+
+/** What Node would have written by now leaves before anything that a handler, or a timer, does to the socket itself. */
+const METHODS = {
+  write(this: LaneSocket, ...args: unknown[]): boolean {
+    this[CONNECTION].queue.flushCurrent();
+    return Reflect.apply(Socket.prototype.write, this, args);
+  },
+  end(this: LaneSocket, ...args: unknown[]): LaneSocket {
+    this[CONNECTION].queue.flushCurrent();
+    return Reflect.apply(Socket.prototype.end, this, args);
+  },
+  destroy(this: LaneSocket, ...args: unknown[]): LaneSocket {
+    this[CONNECTION].queue.flushCurrent();
+    return Reflect.apply(Socket.prototype.destroy, this, args);
+  },
+  cork(this: LaneSocket): void {
+    this[CONNECTION].queue.flushCurrent();
+    Socket.prototype.cork.call(this);
+  },
+  setEncoding(): never {
+    const message = 'Changing the socket encoding is not allowed per RFC7230 Section 3.';
+    throw Object.assign(new Error(message), { code: 'ERR_HTTP_SOCKET_ENCODING' });
+  },
+};
+
+/** Whether a socket does what Node's sockets do when it is written to: one that does more must see every write. */
+export function isPlainSocket(socket: NodeSocket): boolean {
+  const { write, end, destroy, cork } = Socket.prototype;
+  return socket.write === write && socket.end === end && socket.destroy === destroy && socket.cork === cork;
+}
+
+/** Whether nobody has put a method of his own in the place of the lane's. */
+export function hasLaneMethods(socket: NodeSocket): boolean {
+  const { write, end, destroy, cork } = METHODS;
+  const {
+    write: ownWrite,
+    end: ownEnd,
+    destroy: ownDestroy,
+    cork: ownCork,
+  } = socket as unknown as typeof METHODS;
+  return ownWrite === write && ownEnd === end && ownDestroy === destroy && ownCork === cork;
+}
+
+/** Begins to read a connection. */
+export function startListening(connection: Connection): void {
+  const socket = connection.socket as LaneSocket;
+  socket.server = connection.lane.server;
+  socket._paused = false;
+  socket[CONNECTION] = connection;
+  Object.assign(socket, METHODS);
+  for (const [event, listener] of Object.entries(LISTENERS)) socket.on(event, listener);
+  connection.lane.enter(connection);
+}
+
+/** Ends it, but for what the exchanges that are not finished have to be told when the socket closes. */
+export function stopListening(connection: Connection): void {
+  const { lane, queue, socket } = connection;
+  for (const [event, listener] of Object.entries(LISTENERS)) {
+    if (event !== 'close' || queue.isEmpty) socket.removeListener(event, listener);
+  }
+  // Whoever has it now stops by himself.
+  startReading(socket);
+  // Assigned rather than deleted: an object that a property is deleted from is slow from then on.
+  for (const [name, method] of Object.entries(METHODS)) {
+    if (Reflect.get(socket, name) === method) Reflect.set(socket, name, Reflect.get(Socket.prototype, name));
+  }
+  lane.leave(connection);
+}
+
+/** What Node's `socketOnTimeout` does. */
+function timedOut(socket: LaneSocket, { bodies, lane }: Connection): void {
+  const heard = [
+    bodies.current?.emit('timeout', socket),
+    socket._httpMessage?.emit('timeout', socket),
+    lane.server.emit('timeout', socket),
+  ];
+  if (!heard.includes(true)) socket.destroy();
+}
+
+/** The socket has closed: what is not finished is aborted, in Node's order. */
+function closed({ lane, queue, socket }: Connection): void {
+  lane.leave(connectionOf(socket));
+  const { current, waiting } = queue;
+  const pending = current === null ? [...waiting] : [current, ...waiting];
+  for (const res of pending) (res[REQUEST] as NodeRequest).destroy(abortedError());
+  if (DESTROYS_WAITING) for (const res of queue.waiting.splice(0)) res.destroy(abortedError());
+  if (socket._httpMessage) emitClose(socket._httpMessage);
+}
+
+function connectionOf(socket: NodeSocket): Connection {
+  return (socket as LaneSocket)[CONNECTION];
+}
+
+function abortedError(): Error {
+  return Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+}

@@ -1,0 +1,99 @@
+/** @module One coarse timer for all connections of a server: what Node does with a timer for each. */
+
+import { AsyncResource } from 'node:async_hooks';
+import { performance } from 'node:perf_hooks';
+// The system's: a fake clock that goes away again would never tick.
+import { clearInterval, setInterval } from 'node:timers';
+import { forgetValues } from '../head/field-name.ts';
+import { forgetHeaders } from '../head/header-memory.ts';
+import { PARTIAL, SILENT } from '../head/outcome.ts';
+import { forgetHead } from '../head/repeated-head.ts';
+import { refuse, requestTimeoutError } from '../request/refuse.ts';
+import type { Connection } from './connection.ts';
+import { handOver } from './hand-over.ts';
+import { idleTimeout } from './idle-timeout.ts';
+import type { Lane } from './lane.ts';
+import { rethrow } from './uncaught.ts';
+
+/** The time between two ticks, in milliseconds; a server that checks its connections more often than that is followed. */
+const SWEEP_INTERVAL = 1_000;
+
+/** After so many ticks what is remembered of clients is forgotten. */
+const FORGET_INTERVAL = 60;
+
+export class Sweep {
+  /** How often it has ticked: a clock that costs nothing to read. */
+  ticks = 0;
+  readonly #lane: Lane;
+  readonly #scope = new AsyncResource('NextpressSweep');
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(lane: Lane) {
+    this.#lane = lane;
+  }
+
+  /** Ticks as long as there are connections; it doesn't keep the process alive. */
+  start(): void {
+    if (this.#timer !== undefined) return;
+    const { connectionsCheckingInterval = SWEEP_INTERVAL } = this.#lane.server;
+    const interval = Math.min(SWEEP_INTERVAL, connectionsCheckingInterval || SWEEP_INTERVAL);
+    // In no request's context, whoever makes it necessary.
+    this.#scope.runInAsyncScope(() => {
+      this.#timer = setInterval(() => this.#tick(interval), interval);
+      this.#timer.unref();
+    });
+  }
+
+  #tick(interval: number): void {
+    this.ticks++;
+    for (const connection of this.#lane.connections) {
+      try {
+        if (connection.socket.destroyed) this.#lane.leave(connection);
+        else this.#check(connection, interval);
+      } catch (error) {
+        // A listener that throws takes nothing from the connections behind its own.
+        process.nextTick(rethrow, error);
+      }
+    }
+    if (this.ticks % FORGET_INTERVAL === 0 || this.#lane.connections.size === 0) {
+      forgetHeaders();
+      forgetHead();
+      forgetValues();
+    }
+    if (this.#lane.connections.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #check(connection: Connection, interval: number): void {
+    // What has begun within a tick has an age of 1 at its end: a whole tick has passed at 2.
+    const age = this.ticks - connection.since;
+    if (connection.bodies.current !== null || connection.bodies.stop !== undefined) {
+      this.#checkBody(connection);
+      if (connection.queue.isEmpty) this.#checkIdle(connection, (age - 1) * interval);
+    } else if (!connection.held.isEmpty || connection.isFresh) {
+      if (age > 1 && connection.queue.isEmpty && connection.held.reason === PARTIAL)
+        handOver(connection, false, SILENT);
+    } else if (connection.queue.isEmpty) this.#checkIdle(connection, (age - 1) * interval);
+  }
+
+  #checkBody(connection: Connection): void {
+    const { requestTimeout } = this.#lane.server;
+    const { bodies } = connection;
+    if (!(requestTimeout > 0) || performance.now() - bodies.since < requestTimeout) return;
+    // Once is enough, whatever a listener for it does.
+    bodies.since = Number.POSITIVE_INFINITY;
+    connection.scope.runInAsyncScope(refuse, undefined, connection.socket, requestTimeoutError());
+  }
+
+  /** @param idleFor - at least so many milliseconds */
+  #checkIdle(connection: Connection, idleFor: number): void {
+    // Somebody's own time-out stands.
+    if (connection.socket.timeout !== undefined) return;
+    const timeout = idleTimeout(this.#lane.server);
+    if (timeout === 0 || idleFor < timeout) return;
+    // Once, until something happens again.
+    connection.since = Number.POSITIVE_INFINITY;
+    connection.scope.runInAsyncScope(connection.socket.emit, connection.socket, 'timeout');
+  }
+}

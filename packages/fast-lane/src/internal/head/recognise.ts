@@ -1,0 +1,199 @@
+/**
+ * @module Hot: the strict recogniser. It says whether the octets at a place begin with the complete head of an ordinary
+ * request, one that every supported Node reads in the same way, and never guesses: what it isn't sure of is Node's.
+ * Bench: `pnpm --filter @nextpress/fast-lane bench`.
+ */
+
+import { TOKEN } from './char-class.ts';
+import type { Head } from './head.ts';
+import { METHODS, type Method } from './method.ts';
+import {
+  CONTENT_LENGTH,
+  FIELD,
+  FIELD_COUNT,
+  HEAD_SIZE,
+  HOST,
+  METHOD,
+  ORDINARY,
+  PARTIAL,
+  TARGET_FORM,
+  VERSION,
+} from './outcome.ts';
+import { checkSpecial, SPECIAL_INITIALS } from './special-fields.ts';
+
+const MAX_FIELDS = 100;
+const HTAB = 0x09;
+const LF = 0x0a;
+const CR = 0x0d;
+const SP = 0x20;
+const HASH = 0x23;
+const SLASH = 0x2f;
+const COLON = 0x3a;
+const DEL = 0x7f;
+const VERSION_LINE = 'HTTP/1.1\r\n';
+const METHOD_LINES: readonly string[] = METHODS.map(({ name }) => `${name} `);
+/** `HTTP` and `/1.1` as little-endian integers. */
+const HTTP = 0x50545448;
+const SLASH_1_1 = 0x312e312f;
+const GET: Method = METHODS[0] as Method;
+
+/** The longest head that can be recognised, in octets: Node's default for `maxHeaderSize`. */
+export const WINDOW_SIZE = 16_384;
+
+// Scanned is a copy of the chunk, four octets at once where that can be: views of these constants cost nothing, views of each
+// chunk as much as a third of its scan. Constants of this file are faster in loops than imported ones (bench: recognise.mjs).
+const window = new Uint8Array(WINDOW_SIZE + 16);
+const words = new DataView(window.buffer);
+const tokens = TOKEN;
+const initials = SPECIAL_INITIALS;
+
+/** The chunk that the window shows until another is read, where in it the window begins, and how much of it that is. */
+let shown: Uint8Array | null = null;
+let base = 0;
+let filled = 0;
+
+/**
+ * Reads the head that begins at `start`.
+ *
+ * @param limit - of the head, in octets: Node's `maxHeaderSize`
+ * @returns one of the constants of `outcome.ts`; `head` is complete for `ORDINARY`
+ */
+export function recognise(octets: Uint8Array, start: number, limit: number, head: Head): number {
+  if (octets !== shown || start <= base || start > base + filled) show(octets, start);
+  let outcome = read(start - base, head);
+  if (outcome === PARTIAL && base + filled < octets.length) {
+    show(octets, start);
+    outcome = read(0, head);
+    if (outcome === PARTIAL && filled < octets.length - start) outcome = HEAD_SIZE;
+  }
+  const isOrdinary = outcome === ORDINARY;
+  // A handler may write to its body, which is part of the chunk, and nothing keeps a chunk that has been read.
+  if (!isOrdinary || head.contentLength > 0 || head.end === octets.length) shown = null;
+  if (isOrdinary) return head.end - start < limit ? ORDINARY : HEAD_SIZE;
+  return outcome === PARTIAL && octets.length - start >= limit ? HEAD_SIZE : outcome;
+}
+
+/** Keeps nothing of the chunk: it has been read, or somebody may write to it. */
+export function letGo(): void {
+  shown = null;
+}
+
+/** Copies a chunk, or what the window holds of it from `start` on. */
+function show(octets: Uint8Array, start: number): void {
+  const fits = octets.length <= WINDOW_SIZE;
+  const part = fits ? octets : octets.subarray(start, start + WINDOW_SIZE);
+  base = fits ? 0 : start;
+  window.set(part);
+  filled = part.length;
+  // A NUL, which may stand nowhere in a head, ends every loop: none asks where the octets end.
+  // V8: so none reads `undefined` behind them, and no octets, however they end, throw the optimised code away.
+  // proof: test/internal/head/recognise.shape.test.ts
+  window[filled] = 0;
+  shown = octets;
+}
+
+/** Reads the head at a place of the window. */
+function read(start: number, head: Head): number {
+  const method = words.getInt32(start, true) === GET.first ? GET : otherMethodAt(start);
+  if (method === undefined) return isCutShort(start, METHOD_LINES) ? PARTIAL : METHOD;
+  const targetStart = start + method.length;
+  if (window[targetStart] !== SLASH) return targetStart === filled ? PARTIAL : TARGET_FORM;
+  const targetEnd = endOfTarget(targetStart);
+  if (window[targetEnd] !== SP) return targetEnd === filled ? PARTIAL : TARGET_FORM;
+  const version = targetEnd + 1;
+  const fieldsStart = version + VERSION_LINE.length;
+  if (
+    words.getInt32(version, true) !== HTTP ||
+    words.getInt32(version + 4, true) !== SLASH_1_1 ||
+    window[fieldsStart - 2] !== CR ||
+    window[fieldsStart - 1] !== LF
+  )
+    return isCutShort(version, [VERSION_LINE]) ? PARTIAL : VERSION;
+  head.method = method.name;
+  head.targetStart = base + targetStart;
+  head.targetEnd = base + targetEnd;
+  head.fieldsStart = base + fieldsStart;
+  head.hosts = 0;
+  head.declared = -1;
+  const outcome = readFields(fieldsStart, head);
+  if (outcome !== ORDINARY) return outcome;
+  head.contentLength = head.declared === -1 ? 0 : head.declared;
+  if (head.contentLength > 0 && !method.mayHaveContent) return CONTENT_LENGTH;
+  return head.hosts === 1 ? ORDINARY : HOST;
+}
+
+function otherMethodAt(start: number): Method | undefined {
+  const first = words.getInt32(start, true);
+  for (let i = 1; i < METHODS.length; i++) {
+    const method = METHODS[i] as Method;
+    if (first === method.first && words.getInt32(start + method.length - 4, true) === method.last)
+      return method;
+  }
+  return undefined;
+}
+
+/** Whether what there is from a place on could become one of the texts. */
+function isCutShort(start: number, texts: readonly string[]): boolean {
+  const length = filled - start;
+  if (length >= VERSION_LINE.length) return false;
+  const text = String.fromCharCode(...window.subarray(start, filled));
+  return texts.some((expected) => length < expected.length && expected.startsWith(text));
+}
+
+/** Origin-form, as all supported versions of llhttp take it: no `#`, nothing beyond ASCII. */
+function endOfTarget(start: number): number {
+  let at = start + 1;
+  let octet = window[at] as number;
+  while (octet > SP && octet < DEL && octet !== HASH) octet = window[++at] as number;
+  return at;
+}
+
+/** Reads the field lines and the empty line behind them. */
+function readFields(start: number, head: Head): number {
+  let at = start;
+  let fields = 0;
+  while (window[at] !== CR) {
+    const nameEnd = endOfName(at);
+    if (window[nameEnd] !== COLON || nameEnd === at) return nameEnd === filled ? PARTIAL : FIELD;
+    const end = endOfValue(nameEnd + 1);
+    if (window[end] !== CR || window[end + 1] !== LF) return isCut(end) ? PARTIAL : FIELD;
+    if (++fields > MAX_FIELDS) return FIELD_COUNT;
+    const length = nameEnd - at;
+    // Of ten fields of a browser, all but two or three are passed over by length and initial.
+    if (length < initials.length && ((initials[length] as number) >> ((window[at] as number) & 31)) & 1) {
+      const outcome = checkSpecial(window, at, nameEnd, end, head);
+      if (outcome !== ORDINARY) return outcome;
+    }
+    at = end + 2;
+  }
+  if (window[at + 1] !== LF) return isCut(at) ? PARTIAL : FIELD;
+  head.fields = fields;
+  head.end = base + at + 2;
+  return ORDINARY;
+}
+
+function endOfName(start: number): number {
+  let at = start;
+  while (tokens[window[at] as number] === 1) at++;
+  return at;
+}
+
+/** Passes over HTAB, SP, VCHAR and obs-text (RFC 9110 §5.5). */
+function endOfValue(start: number): number {
+  let at = start;
+  let word = words.getInt32(at, true);
+  // Four octets of 0x20 to 0x7e at once: less 0x20, plus 1 and as they are, none has its highest bit set. A borrow or a
+  // carry can only come from an octet that is none of these.
+  while ((((word - 0x20202020) | (word + 0x01010101) | word) & 0x80808080) === 0) {
+    at += 4;
+    word = words.getInt32(at, true);
+  }
+  let octet = window[at] as number;
+  while (octet >= SP ? octet !== DEL : octet === HTAB) octet = window[++at] as number;
+  return at;
+}
+
+/** Whether the octets end at a place, or behind a CR there. */
+function isCut(at: number): boolean {
+  return at === filled || (at + 1 === filled && window[at] === CR);
+}

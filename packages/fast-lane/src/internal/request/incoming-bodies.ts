@@ -1,0 +1,134 @@
+/**
+ * @module Hot: the bodies of one connection, each given to its request as it arrives, and ended when Node would end it. Bench:
+ * `npm run bench:lane`.
+ */
+
+import { performance } from 'node:perf_hooks';
+import { type NodeRequest, type NodeSocket, RUN_TICKS } from '../node/node-internals.ts';
+import { ownCopy } from './held-chunks.ts';
+import { startReading } from './reading.ts';
+import { type Stop, stopInBody } from './refuse.ts';
+import { endBody } from './request-body.ts';
+
+export class IncomingBodies {
+  /** The request whose body is arriving. */
+  current: NodeRequest | null = null;
+  /** When that began, in milliseconds. */
+  since = 0;
+  /** Where Node's parser would have stopped when a listener threw: nothing is read behind that. */
+  stop: Stop | undefined;
+  /** Whether something has come, in one chunk, behind a place at which Node runs ticks: from then on it all runs without. */
+  runsOn = false;
+  /** Whether the chunk comes from the system just now, so that nothing else is being done. */
+  isRead = false;
+  /** The request of which a piece has come with the last octets of the chunk: Node runs ticks behind that. */
+  arrived: NodeRequest | null = null;
+  readonly #socket: NodeSocket;
+  #left = 0;
+  /** Where that piece ends in its chunk. */
+  #arrivedAt = 0;
+
+  constructor(socket: NodeSocket) {
+    this.#socket = socket;
+  }
+
+  /** Whether none is arriving, about to end, or never to end. */
+  get isIdle(): boolean {
+    return this.current === null && this.arrived === null && this.stop === undefined;
+  }
+
+  /**
+   * A request has been dispatched: gives it what there is of its body.
+   *
+   * @param length - of the whole body
+   * @param end - where the content ends in its chunk
+   */
+  begin(req: NodeRequest, content: Uint8Array, length: number, end: number): void {
+    if (content.length > 0) this.#push(req, ownCopy(content), end);
+    if (content.length < length) {
+      this.current = req;
+      this.#left = length - content.length;
+      this.since = performance.now();
+    }
+    if (content.length > 0 && this.#runsTicks()) this.#arrive(req, end);
+    else if (content.length === length) this.#end(req);
+  }
+
+  /** Gives the body that is arriving, if one is, its part of a chunk, and returns where that ends. */
+  feed(octets: Uint8Array): number {
+    const req = this.current;
+    if (req === null) return 0;
+    const end = Math.min(this.#left, octets.length);
+    this.#left -= end;
+    this.#push(req, end === octets.length ? octets : ownCopy(octets.subarray(0, end)), end);
+    if (this.#left === 0) this.current = null;
+    if (end === octets.length && this.#runsTicks()) this.#arrive(req, end);
+    else if (this.#left === 0) this.#end(req);
+    return end;
+  }
+
+  /**
+   * Does what Node does behind a piece of a body: whoever has put something off does it now, before the body ends. Called where
+   * nothing else is being done: what a tick throws goes where it would go without the lane.
+   */
+  runTicks(): void {
+    let isDone = false;
+    try {
+      RUN_TICKS?.();
+      isDone = true;
+    } finally {
+      if (!isDone) {
+        this.arrived = null;
+        // A tick that throws stops Node's parser as a listener does.
+        this.#stopAt(stopInBody(this.#arrivedAt));
+      }
+    }
+  }
+
+  /** Goes on behind the ticks, or as another chunk comes in their midst: the body ends, if that was the last piece. */
+  endArrived(): void {
+    const req = this.arrived;
+    this.arrived = null;
+    if (req !== null && this.current === null) this.#end(req);
+  }
+
+  /** A listener has thrown: nobody but the lane sees the client leave from now on, under pressure, too. */
+  stopAt(stop: Stop): void {
+    this.#stopAt(stop);
+    startReading(this.#socket);
+  }
+
+  #stopAt(stop: Stop): void {
+    this.stop = stop;
+    // What has stopped the parser never ends.
+    if (this.current === null) this.since = performance.now();
+  }
+
+  /** Whether ticks run behind this chunk's last piece: in Node none do while somebody else reads the socket. */
+  #runsTicks(): boolean {
+    return this.isRead && !this.runsOn && RUN_TICKS !== undefined && this.#socket.listenerCount('data') === 1;
+  }
+
+  #arrive(req: NodeRequest, end: number): void {
+    this.arrived = req;
+    this.#arrivedAt = end;
+  }
+
+  /** @param end - where the content ends in its chunk */
+  #push(req: NodeRequest, content: Uint8Array, end: number): void {
+    if (req._dumped) return;
+    let isTaken = false;
+    try {
+      if (!req.push(content)) this.#socket.pause();
+      isTaken = true;
+    } finally {
+      if (!isTaken) this.stopAt(stopInBody(end));
+    }
+  }
+
+  #end(req: NodeRequest): void {
+    const socket = this.#socket;
+    endBody(req);
+    if (!socket.readableFlowing && !socket._paused && socket.readable) socket.resume();
+  }
+}

@@ -1,0 +1,97 @@
+/** @module The responses of the lane: the server's own class, with an `end` that sends head and content as one piece. */
+
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { NodeResponse, ResponseClass } from '../node/node-internals.ts';
+import { endResponse } from './end-response.ts';
+import { setField } from './response-fields.ts';
+import { onFinish } from './response-finish.ts';
+import { PLAIN_HEAD, storeHead } from './response-head.ts';
+import { measures } from './response-measures.ts';
+import type { ResponseQueue } from './response-queue.ts';
+import { BYTES, CONTEXT, IS_WRITTEN_LATE, QUEUE, REQUEST, TEXT } from './response-slots.ts';
+
+/** Node's constructor with the options that its server gives it. */
+const NativeResponse = ServerResponse as unknown as ResponseClass;
+
+function noteLateWrite(res: NodeResponse): void {
+  (res[QUEUE] as ResponseQueue | undefined)?.writtenLate(res);
+}
+
+/**
+ * Makes the class. Its methods fall back to those of the server's class, for all that isn't the usual case; a response
+ * that is given another prototype has Node's methods from then on, and its queue doesn't mind.
+ */
+export function laneResponseClass(Base: ResponseClass): ResponseClass {
+  const native = Base.prototype as unknown as NodeResponse;
+  const {
+    end: nativeEnd,
+    setHeader: nativeSetHeader,
+    write: nativeWrite,
+    _writeRaw: nativeWriteRaw,
+    cork: nativeCork,
+    _storeHeader: nativeStoreHeader,
+  } = native;
+
+  class LaneResponse extends NativeResponse {
+    constructor(req: IncomingMessage, options?: object) {
+      super(req, options);
+      const res = this as unknown as NodeResponse;
+      // As `on('finish', onFinish)` would leave it: Node's own table, from which listeners are taken away cheaply.
+      res._events.finish = onFinish;
+      res._eventsCount = 1;
+      res[QUEUE] = undefined;
+      res[REQUEST] = undefined;
+      res[TEXT] = undefined;
+      res[BYTES] = undefined;
+      res[CONTEXT] = undefined;
+      res[IS_WRITTEN_LATE] = false;
+      res[PLAIN_HEAD] = '';
+    }
+  }
+
+  const methods = {
+    end(this: NodeResponse, chunk?: unknown, encoding?: unknown, callback?: unknown): NodeResponse {
+      if (endResponse(this, chunk, encoding, callback)) return this;
+      if (this.finished) noteLateWrite(this);
+      return nativeEnd.call(this, chunk, encoding as BufferEncoding, callback as () => void) as NodeResponse;
+    },
+    _storeHeader(
+      this: NodeResponse,
+      statusLine: string,
+      fields: Record<string, unknown> | null | undefined,
+    ): void {
+      if (!storeHead(this, statusLine, fields)) nativeStoreHeader.call(this, statusLine, fields as never);
+    },
+    setHeader(this: NodeResponse, name: string, value: number | string | readonly string[]): NodeResponse {
+      if (setField(this, name, value)) return this;
+      return nativeSetHeader.call(this, name, value) as NodeResponse;
+    },
+    write(this: NodeResponse, ...args: unknown[]): boolean {
+      if (this.finished) noteLateWrite(this);
+      return Reflect.apply(nativeWrite, this, args);
+    },
+    _writeRaw(this: NodeResponse, ...args: unknown[]): boolean {
+      if (this.finished) (this[QUEUE] as ResponseQueue | undefined)?.reopen(this);
+      return Reflect.apply(nativeWriteRaw, this, args);
+    },
+    cork(this: NodeResponse): void {
+      if (this.finished) (this[QUEUE] as ResponseQueue | undefined)?.reopen(this);
+      nativeCork.call(this);
+    },
+    destroy(this: NodeResponse, ...args: unknown[]): NodeResponse {
+      // What Node has written by now finishes before that.
+      (this[QUEUE] as ResponseQueue | undefined)?.flushCurrent();
+      return Reflect.apply(native.destroy, this, args);
+    },
+  };
+  // The server's class promises that its constructor only calls Node's: that is called at once.
+  Object.setPrototypeOf(LaneResponse.prototype, Base.prototype);
+  for (const [name, value] of Object.entries(methods)) {
+    Object.defineProperty(LaneResponse.prototype, name, { value, writable: true, configurable: true });
+  }
+  for (const [name, get] of Object.entries(measures(native))) {
+    Object.defineProperty(LaneResponse.prototype, name, { get, configurable: true });
+  }
+  Reflect.deleteProperty(LaneResponse.prototype, 'constructor');
+  return LaneResponse as unknown as ResponseClass;
+}

@@ -1,0 +1,56 @@
+/** @module Hot: Node's back-pressure: when the reading of a connection stops, and when it goes on. Bench: `npm run bench:lane`. */
+
+import { DRAINS_WHEN_EMPTY, NEED_DRAIN, type NodeSocket } from '../node/node-internals.ts';
+
+/** With this many requests waiting for their turn no more are read. */
+const MAX_WAITING = 1_000;
+/** With so many they are read again. */
+const RESUMED_AT = 500;
+
+export class Pressure {
+  readonly #socket: NodeSocket;
+  /** How much content waits behind other responses. */
+  #length = 0;
+
+  constructor(socket: NodeSocket) {
+    this.#socket = socket;
+  }
+
+  /** Stops reading where a socket has more to send than it is to hold. */
+  yieldTo(waiting: number): void {
+    const socket = this.#socket;
+    if (socket._paused) return;
+    if (
+      socket._writableState.needDrain ||
+      this.#length >= socket.writableHighWaterMark ||
+      waiting >= MAX_WAITING
+    ) {
+      socket._paused = true;
+      socket.pause();
+    }
+  }
+
+  /** More content waits, or less. */
+  add(length: number): void {
+    this.#length += length;
+    this.relieve();
+  }
+
+  /** One request less waits. */
+  advance(waiting: number): void {
+    if (waiting === RESUMED_AT) this.relieve();
+  }
+
+  /** The socket's buffer is empty, or less waits for it. */
+  relieve(): void {
+    const socket = this.#socket;
+    if (socket._paused && this.#length <= socket.writableHighWaterMark) {
+      socket._paused = false;
+      socket.resume();
+    }
+    const res = socket._httpMessage;
+    if (!res || res.finished || !res[NEED_DRAIN] || (DRAINS_WHEN_EMPTY && res.writableLength > 0)) return;
+    res[NEED_DRAIN] = false;
+    res.emit('drain');
+  }
+}

@@ -1,0 +1,23 @@
+/** @module How much of a response has left, as if each were written by itself. */
+
+import { type NodeResponse, WRITABLE_FINISHED } from '../node/node-internals.ts';
+import type { ResponseQueue } from './response-queue.ts';
+import { QUEUE } from './response-slots.ts';
+
+type Measure = (this: NodeResponse) => unknown;
+
+/** The accessors of the lane's responses, beside those of the class beneath. */
+export function measures(native: NodeResponse): Readonly<Record<string, Measure>> {
+  function writableLength(this: NodeResponse): number {
+    const queue = this[QUEUE] as ResponseQueue | undefined;
+    queue?.flushCurrent();
+    const length = Reflect.get(native, 'writableLength', this);
+    return this === queue?.current
+      ? length - Math.min(queue.socket.writableLength, queue.writtenBehind)
+      : length;
+  }
+  function writableFinished(this: NodeResponse): boolean {
+    return this.finished && this.writableLength === 0;
+  }
+  return WRITABLE_FINISHED === undefined ? { writableLength, writableFinished } : { writableLength };
+}

@@ -1,0 +1,301 @@
+/**
+ * @module Hot: the responses of one connection, in the order of their requests, and which of them are ready to leave. What
+ * it does when a response finishes is what Node's `resOnFinish` does. Bench: `npm run bench:lane`.
+ */
+
+import { channel } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
+import {
+  DETACH_ABORT_SIGNAL,
+  END_CALLBACKS,
+  type NodeRequest,
+  type NodeResponse,
+  type NodeSocket,
+} from '../node/node-internals.ts';
+import { endUnread } from '../request/request-body.ts';
+import { flushSoon } from './flush-soon.ts';
+import type { Pressure } from './pressure.ts';
+import { ResponseBatch } from './response-batch.ts';
+import {
+  closeUnheard,
+  emitClose,
+  fail,
+  finish,
+  hasNoListeners,
+  keepContext,
+  onFinish,
+} from './response-finish.ts';
+import { BYTES, IS_WRITTEN_LATE, QUEUE, REQUEST, TEXT } from './response-slots.ts';
+
+/** Whose responses they are. */
+export interface QueueOwner {
+  readonly pressure: Pressure;
+  /** All responses have finished. */
+  idle(): void;
+}
+
+const responseFinish = channel('http.server.response.finish');
+
+export class ResponseQueue {
+  readonly socket: NodeSocket;
+  readonly #owner: QueueOwner;
+  /** The response whose turn it is: Node's `socket._httpMessage`. */
+  current: NodeResponse | null = null;
+  /** Those behind it. */
+  readonly waiting: NodeResponse[] = [];
+  /** Whether more responses are about to be ended, so that they may leave together. */
+  collecting = false;
+  /**
+   * How many responses, from the current one on, are in the batch or have been written: the first that is neither is
+   * `waiting[ready - 1]`, or the current one when there are none.
+   */
+  #ready = 0;
+  /** Whether the last of the ready ones ends the connection. */
+  #isLast = false;
+  /** Those of the ready ones that have not been written. */
+  readonly #batch: ResponseBatch;
+  /** Whether nothing has left yet when a write returns: it is encrypted first. */
+  readonly #writesLater: boolean;
+  readonly onPendingData: (length: number) => void;
+
+  constructor(socket: NodeSocket, owner: QueueOwner) {
+    this.socket = socket;
+    this.#owner = owner;
+    this.#batch = new ResponseBatch(socket, (count, error) => this.#written(count, error));
+    this.#writesLater = socket.encrypted === true;
+    this.onPendingData = (length) => owner.pressure.add(length);
+  }
+
+  get isEmpty(): boolean {
+    return this.current === null && this.waiting.length === 0;
+  }
+
+  /** How much has been written of responses whose turn it isn't. */
+  get writtenBehind(): number {
+    const written = this.waiting.slice(0, Math.max(0, this.#ready - this.#batch.count - 1));
+    return written.reduce((length, { outputSize }) => length + outputSize, 0);
+  }
+
+  /** Takes a response in, behind those that it has. */
+  enter(req: NodeRequest, res: NodeResponse): void {
+    res[QUEUE] = this;
+    res[REQUEST] = req;
+    res._onPendingData = this.onPendingData;
+    if (res._events.finish !== onFinish) res.on('finish', onFinish);
+    if (this.current === null) this.#assign(res);
+    else this.waiting.push(res);
+  }
+
+  /** Whether the lane may end a response now; otherwise Node's `end` finds out what becomes of it. */
+  takes(res: NodeResponse): boolean {
+    const { socket } = this;
+    return (
+      socket.writable && !socket.destroyed && (res !== this.current || socket._writableState.corked === 0)
+    );
+  }
+
+  /** Takes what a response has to send, its head included: all of it is here, nothing of it has left. */
+  ended(res: NodeResponse, text: string, bytes: Uint8Array, isAscii: boolean): void {
+    if (!isAscii) this.#batch.encoding = 'utf8';
+    keepContext(res);
+    if (res !== this.current) {
+      res.outputSize = text.length + bytes.byteLength;
+      res[TEXT] = text;
+      res[BYTES] = bytes;
+      if (res !== this.#next() || !this.#hasRoom()) {
+        this.#owner.pressure.add(res.outputSize);
+        return;
+      }
+    }
+    this.#append(res, text, bytes);
+    if (res === this.current && bytes.byteLength > 0) this.flush();
+    if (this.waiting.length >= this.#ready) this.#appendWaiting();
+    if (!this.collecting || this.#batch.isFull) this.#flushWhenDue();
+    if (res === this.current) res._finish();
+  }
+
+  /** Somebody writes to a response that has been ended: its end comes before the error, as in Node. */
+  writtenLate(res: NodeResponse): void {
+    res[IS_WRITTEN_LATE] = true;
+    if (res === this.current) this.flushCurrent();
+  }
+
+  /**
+   * Gives a response that has been ended and waits for its turn back to Node, since somebody goes on with it: what it has to
+   * send waits where Node keeps it, before what comes now.
+   */
+  reopen(res: NodeResponse): void {
+    const text = res[TEXT] as string | undefined;
+    if (res === this.current || text === undefined) return;
+    const place = this.waiting.indexOf(res) + 1;
+    if (place < this.#ready && !this.#takeOut(place)) return;
+    const bytes = res[BYTES] as Uint8Array;
+    res[TEXT] = undefined;
+    const pieces: unknown[] = [{ data: text, encoding: this.#batch.encoding }];
+    if (bytes.byteLength > 0) pieces.push({ data: bytes });
+    Object.assign(pieces.at(-1) as object, {
+      callback: (error?: Error | null) => {
+        const failure = this.#failureOf(error);
+        if (failure) fail(res, failure);
+        else if (!this.socket._hadError) finish(res, this);
+      },
+    });
+    (res.outputData as unknown[]).push(...pieces);
+  }
+
+  /** Sends what Node would have written by now: the response whose turn it is, and nothing that waits behind it. */
+  flushCurrent(): void {
+    this.#batch.writeOwn();
+  }
+
+  /** Sends the batch. */
+  flush(): void {
+    const { count } = this.#batch;
+    if (count === 0) return;
+    if (this.socket.writable) {
+      this.#batch.write();
+      return;
+    }
+    // What Node would write when it is its turn never leaves on a socket that has ended by then.
+    this.#batch.clear();
+    this.#ready -= count;
+  }
+
+  /**
+   * What Node's `finish` listener does.
+   *
+   * @param isUnheard - whether nobody listens to the response, nor can be told of an error any more
+   */
+  finished(res: NodeResponse, isUnheard: boolean): void {
+    const { socket } = this;
+    const req = res[REQUEST] as NodeRequest;
+    if (responseFinish.hasSubscribers) {
+      responseFinish.publish({ request: req, response: res, socket, server: socket.server });
+    }
+    endUnread(req);
+    if (DETACH_ABORT_SIGNAL !== undefined) (req[DETACH_ABORT_SIGNAL] as () => void).call(req);
+    socket._httpMessage = null;
+    (res as { socket: Socket | null }).socket = null;
+    this.current = null;
+    if (isUnheard) closeUnheard(res);
+    else process.nextTick(emitClose, res);
+    if (res._last) socket.destroySoon();
+    else if (this.waiting.length === 0) this.#owner.idle();
+    else {
+      this.#owner.pressure.advance(this.waiting.length);
+      this.#assign(this.waiting.shift() as NodeResponse);
+    }
+  }
+
+  /** The first response that is neither in the batch nor written. */
+  #next(): NodeResponse | null | undefined {
+    if (this.#isLast) return undefined;
+    return this.#ready === 0 ? this.current : this.waiting[this.#ready - 1];
+  }
+
+  #append(res: NodeResponse, text: string, bytes: Uint8Array): void {
+    this.#ready++;
+    this.#batch.add(text, bytes, res === this.current);
+    // What comes behind the last response of a connection never leaves.
+    if (res._last) this.#isLast = true;
+  }
+
+  /** Takes the responses from a place on, the current one being at 0, out of the batch again, if they are all in it. */
+  #takeOut(place: number): boolean {
+    const first = this.#ready - this.#batch.count;
+    if (place < first) return false;
+    const kept = this.waiting.slice(Math.max(0, first - 1), place - 1);
+    const out = this.waiting.slice(place - 1, this.#ready - 1);
+    // Built anew of those before it.
+    this.#batch.keepOwn();
+    this.#ready = first + this.#batch.count;
+    this.#isLast = false;
+    for (const res of kept) this.#append(res, res[TEXT] as string, res[BYTES] as Uint8Array);
+    for (const { outputSize } of out) this.#owner.pressure.add(outputSize);
+    return true;
+  }
+
+  /**
+   * Whether a response may be sent before it is its turn. One whose client doesn't read waits as Node lets it wait: what is
+   * given to the socket would be copied.
+   */
+  #hasRoom(): boolean {
+    return this.socket.writableLength === 0 && !this.#batch.isFull;
+  }
+
+  /** Those that were ended before it was their turn. */
+  #appendWaiting(): void {
+    for (
+      let next = this.#next();
+      next?.finished && next[TEXT] !== undefined && this.#hasRoom();
+      next = this.#next()
+    ) {
+      this.#owner.pressure.add(-next.outputSize);
+      this.#append(next, next[TEXT] as string, next[BYTES] as Uint8Array);
+    }
+  }
+
+  /** At once when nothing can join the batch; otherwise when the code that runs now has had its turn. */
+  #flushWhenDue(): void {
+    // What waits for the end of the response before it isn't overtaken by what its handler still does.
+    const isAlone = this.#batch.isOwnOnly && this.waiting.length < this.#ready;
+    if (isAlone || this.#batch.isFull) this.flush();
+    else flushSoon(this);
+  }
+
+  #assign(res: NodeResponse): void {
+    const { socket } = this;
+    this.current = res;
+    socket._httpMessage = res;
+    (res as { socket: Socket | null }).socket = socket;
+    if (!hasNoListeners(res)) res.emit('socket', socket);
+    if (res[TEXT] === undefined) {
+      res._flush();
+      return;
+    }
+    // Node would be writing it from now on.
+    if (this.#batch.count === this.#ready) this.flush();
+    const size = (res[TEXT] as string).length + (res[BYTES] as Uint8Array).byteLength;
+    const isWritten = this.#ready > 0;
+    if (!isWritten) {
+      if (!socket.writable) return;
+      this.#owner.pressure.add(-size);
+      this.#append(res, res[TEXT] as string, res[BYTES] as Uint8Array);
+      this.#appendWaiting();
+      this.flush();
+    }
+    if (!isWritten || !this.#writesLater) res.outputSize -= size;
+    // Informational text behind it, of which it has been too late to take it out.
+    if (res.outputData.length > 0) res._flush();
+    else res._finish();
+    if (isWritten && this.#writesLater) res.outputSize = 0;
+  }
+
+  /** The oldest write, of so many responses, has left, or has failed. */
+  #written(count: number, error: Error | null | undefined): void {
+    const failure = this.#failureOf(error);
+    if (failure) {
+      for (const res of [this.current, ...this.waiting].slice(0, count)) if (res !== null) fail(res, failure);
+    } else if (!this.socket._hadError) this.#finishReady(count);
+  }
+
+  /** Node ≥ 24 takes back its promise that everything has left; older ones keep it, unless the socket had an error. */
+  #failureOf(error: Error | null | undefined): Error | null | undefined {
+    return END_CALLBACKS === undefined ? undefined : (error ?? this.socket.errored);
+  }
+
+  #finishReady(count: number): void {
+    let left = count;
+    try {
+      while (left > 0 && this.current !== null && (left === count || !this.current[IS_WRITTEN_LATE])) {
+        left--;
+        this.#ready--;
+        finish(this.current, this);
+      }
+      if (this.current === null) left = 0;
+    } finally {
+      // A listener that throws takes nothing from the responses behind its own, and an error comes before their end.
+      if (left > 0) process.nextTick(() => this.#finishReady(left));
+    }
+  }
+}

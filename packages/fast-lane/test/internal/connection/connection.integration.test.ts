@@ -1,0 +1,154 @@
+import { createServer, IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import { fastLane } from '../../../src/index.ts';
+import { type NodeServer, REQUEST_CLASS } from '../../../src/internal/node/node-internals.ts';
+import { request, sameOnEveryLane, talkTo } from '../../ecosystem/lanes.ts';
+
+const readsAll: RequestListener = (req, res) => {
+  let length = 0;
+  req.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+  });
+  req.on('end', () => res.end(`${req.url} ${length}`));
+};
+
+test('octets that are for Node wait behind an answer that is to come, however many they are', async () => {
+  const bodies = await sameOnEveryLane((lane) => {
+    let first: ServerResponse | undefined;
+    const server = lane.over(
+      createServer((req, res) => {
+        if (req.url === '/late') first = res;
+        else readsAll(req, res);
+      }),
+    );
+    return talkTo(server, async ({ connect }) => {
+      const client = await connect();
+      const piece = `10000\r\n${'x'.repeat(65_536)}\r\n`;
+      const odd = `${request('POST /odd', ['Transfer-Encoding: chunked'])}${piece.repeat(8)}0\r\n\r\n`;
+      const sent = client.send(request('GET /late') + odd + request('GET /last'));
+      while (first === undefined) await new Promise((resolve) => setImmediate(resolve));
+      setTimeout(() => first?.end('late'), 20);
+      await sent;
+      return (await client.answers(3)).map(({ body }) => body);
+    });
+  });
+  expect(bodies).toEqual(['late', `/odd ${8 * 65_536}`, '/last 0']);
+});
+
+test.each([1, 1_000, 300_000, 1_500_000])(
+  'a body of %i octets is read, in the lane or not',
+  async (length) => {
+    const bodies = await sameOnEveryLane(
+      (lane) =>
+        talkTo(lane.over(createServer(readsAll)), async ({ connect }) => {
+          const client = await connect();
+          const text = request('POST /', [], 'x'.repeat(length));
+          const answers = await client.exchange(text + request('GET /next') + text, ['POST', 'GET', 'POST']);
+          return answers.map(({ body }) => body);
+        }),
+      { answeredBy: 'either' },
+    );
+    expect(bodies).toEqual([`/ ${length}`, '/next 0', `/ ${length}`]);
+  },
+);
+
+test('a thousand requests that wait for one answer are all answered', async () => {
+  const bodies = await sameOnEveryLane((lane) => {
+    let first: ServerResponse | undefined;
+    const server = lane.over(
+      createServer((req, res) => {
+        if (req.url === '/0') first = res;
+        else res.end(req.url);
+      }),
+    );
+    return talkTo(server, async ({ connect }) => {
+      const client = await connect();
+      const targets = Array.from({ length: 1_500 }, (_, index) => `/${index}`);
+      for (let at = 0; at < 1_500; at += 300) {
+        const texts = targets.slice(at, at + 300).map((target) => request(`GET ${target}`));
+        await client.send(texts.join(''));
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      first?.end('/0');
+      return (await client.answers(1_500)).map(({ body }) => body);
+    });
+  });
+  expect(bodies).toEqual(Array.from({ length: 1_500 }, (_, index) => `/${index}`));
+});
+
+test('the socket refuses another encoding, as in Node', async () => {
+  const codes = await sameOnEveryLane((lane) => {
+    const server = lane.over(
+      createServer((req, res) => {
+        try {
+          req.socket.setEncoding('latin1');
+        } catch (error) {
+          const { message, code } = error as NodeJS.ErrnoException;
+          res.end(`${code} ${message}`);
+        }
+      }),
+    );
+    return talkTo(
+      server,
+      async ({ connect }) => (await (await connect()).exchange(request('GET /')))[0]?.body,
+    );
+  });
+  expect(codes).toContain('ERR_HTTP_SOCKET_ENCODING');
+});
+
+test('a class of requests that a server is given late is used from then on', async () => {
+  class Later extends IncomingMessage {}
+  const server = fastLane(
+    createServer((req, res) => {
+      res.end(String(req instanceof Later));
+    }),
+  );
+  await talkTo(server, async ({ connect }) => {
+    const client = await connect();
+    const [first] = await client.exchange(request('GET /'));
+    (server as unknown as NodeServer)[REQUEST_CLASS] = Later;
+    const [second] = await client.exchange(request('GET /'));
+    expect([first?.body, second?.body]).toEqual(['false', 'true']);
+  });
+  expect(server.stats()).toMatchObject({ fast: 1, node: 1 });
+});
+
+test.each<[string, (res: ServerResponse) => void]>([
+  [
+    'throws',
+    () => {
+      throw new Error('refused');
+    },
+  ],
+  ['writes', (res) => res.write('piece ')],
+  ['ends', (res) => res.end('other')],
+  ['corks', (res) => res.cork()],
+])('a writeHead of the application that %s has the effect that it has in Node', async (_what, effect) => {
+  await sameOnEveryLane(
+    (lane) => {
+      const server = lane.over(
+        createServer((_req, res) => {
+          const { writeHead } = res;
+          res.writeHead = function (this: ServerResponse, ...args: unknown[]) {
+            res.writeHead = writeHead;
+            effect(res);
+            return Reflect.apply(writeHead, this, args);
+          } as typeof writeHead;
+          try {
+            res.end('content');
+          } catch (error) {
+            if (!res.headersSent) res.setHeader('X-Error', Reflect.get(error as Error, 'code') ?? `${error}`);
+            setImmediate(() => res.end('late'));
+          }
+        }),
+      );
+      return talkTo(server, async ({ connect }) => {
+        const client = await connect();
+        client.socket.write(request('GET /'));
+        const text = await client.until('\r\n\r\n');
+        return text.replace(/^Date: .*$/gm, '');
+      });
+    },
+    { answeredBy: 'either' },
+  );
+});

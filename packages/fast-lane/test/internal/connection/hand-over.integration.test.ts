@@ -1,0 +1,122 @@
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { expect, test } from 'vitest';
+import { request, sameOnEveryLane, talkTo } from '../../ecosystem/lanes.ts';
+
+const echo: RequestListener = (req, res) => {
+  const chunks: Buffer[] = [];
+  req.on('data', (chunk: Buffer) => chunks.push(chunk));
+  req.on('end', () => res.end(`${req.method} ${req.url} ${Buffer.concat(chunks)}`));
+};
+
+const plain = request('GET /plain');
+const odd = request('POST /odd', ['Transfer-Encoding: chunked']).concat('3\r\nabc\r\n0\r\n\r\n');
+
+test.each([1, 2, 5, 40])(
+  'no octet is lost or doubled where chunks of %i octets change the lane',
+  async (size) => {
+    const bodies = await sameOnEveryLane(
+      (lane) =>
+        talkTo(lane.over(createServer(echo)), async ({ connect }) => {
+          const client = await connect();
+          const text = plain + odd + plain;
+          for (let at = 0; at < text.length; at += size) {
+            await client.send(text.slice(at, at + size));
+            await new Promise((resolve) => setImmediate(resolve));
+          }
+          return (await client.answers(3)).map(({ body }) => body);
+        }),
+      { answeredBy: 'either' },
+    );
+    expect(bodies).toEqual(['GET /plain ', 'POST /odd abc', 'GET /plain ']);
+  },
+);
+
+test('what is odd waits for the answers before it', async () => {
+  const bodies = await sameOnEveryLane((lane) => {
+    const late: RequestListener = (req, res) => {
+      if (req.url === '/plain') setTimeout(() => res.end('late'), 5);
+      else echo(req, res);
+    };
+    return talkTo(lane.over(createServer(late)), async ({ connect }) => {
+      const answers = await (await connect()).exchange(plain + plain + odd + plain, 4);
+      return answers.map(({ body }) => body);
+    });
+  });
+  expect(bodies).toEqual(['late', 'late', 'POST /odd abc', 'late']);
+});
+
+test('an upgrade takes the socket with the octets behind its head', async () => {
+  const text = await sameOnEveryLane((lane) => {
+    const server = lane.over(createServer((req, res) => void res.end(req.url)));
+    server.on('upgrade', (_req: IncomingMessage, socket: Duplex, head: Buffer) => {
+      socket.write(`HTTP/1.1 101 Switching Protocols\r\n\r\n${head}`);
+      socket.on('data', (chunk) => socket.end(chunk));
+    });
+    return talkTo(server, async ({ connect }) => {
+      const client = await connect();
+      await client.exchange(plain);
+      await client.send(`${request('GET /up', ['Connection: Upgrade', 'Upgrade: x'])}early `);
+      const first = await client.until('early ');
+      await client.send('later');
+      return first + (await client.rest());
+    });
+  });
+  expect(text).toBe('HTTP/1.1 101 Switching Protocols\r\n\r\nearly later');
+});
+
+test('listeners of the application on the socket stay, and see each octet once', async () => {
+  const seen = await sameOnEveryLane((lane) => {
+    let octets = '';
+    const server = lane.over(createServer(echo));
+    server.on('connection', (socket: Socket) => {
+      socket.on('data', (chunk) => {
+        octets += chunk;
+      });
+    });
+    return talkTo(server, async ({ connect }) => {
+      const client = await connect();
+      await client.exchange(plain + odd + plain, 3);
+      await client.exchange(odd);
+      await client.exchange(plain);
+      return octets;
+    });
+  });
+  expect(seen).toBe(plain + odd + plain + odd + plain);
+});
+
+test('a client that does not read gets every answer, in order, once it does', async () => {
+  const long = 'x'.repeat(40_000);
+  const bodies = await sameOnEveryLane((lane) => {
+    const server = lane.over(createServer((req, res) => void res.end(`${req.url} ${long}`)));
+    return talkTo(server, async ({ connect }) => {
+      const client = await connect();
+      client.socket.pause();
+      const targets = Array.from({ length: 120 }, (_, index) => `/${index}`);
+      const texts = targets.map((target, index) =>
+        index === 60
+          ? `${request(`GET ${target}`, ['Connection: keep-alive, x'])}`
+          : request(`GET ${target}`),
+      );
+      await client.send(texts.join(''));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      client.socket.resume();
+      const answers = await client.answers(120);
+      return answers.map(({ body }) => body.replace(long, '').trim());
+    });
+  });
+  expect(bodies).toEqual(Array.from({ length: 120 }, (_, index) => `/${index}`));
+});
+
+test('FIN behind a part of a head is answered as by Node', async () => {
+  const text = await sameOnEveryLane((lane) =>
+    talkTo(lane.over(createServer(echo)), async ({ connect }) => {
+      const client = await connect();
+      await client.exchange(plain);
+      client.socket.end(plain.slice(0, 10));
+      return client.rest();
+    }),
+  );
+  expect(text).toBe('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+});

@@ -1,0 +1,100 @@
+import { createServer } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import {
+  hasPlainParser,
+  hasPlainRequests,
+  withParserSettings,
+} from '../../../src/internal/connection/settings.ts';
+import type { NodeServer } from '../../../src/internal/node/node-internals.ts';
+
+const serverWith = (settings: object, options: object = {}): NodeServer =>
+  Object.assign(createServer(options), settings) as NodeServer;
+
+test('a new server has nothing that the lane cannot do', () => {
+  expect([hasPlainParser(serverWith({})), hasPlainRequests(serverWith({}))]).toEqual([true, true]);
+});
+
+test.each([
+  { insecureHTTPParser: true },
+  { httpValidation: 'relaxed' },
+  { maxHeadersCount: 50 },
+  { maxHeadersCount: 0 },
+])('%o is for the parser of Node', (settings) => {
+  expect(hasPlainParser(serverWith(settings))).toBe(false);
+});
+
+test.each([
+  { timeout: 1 },
+  { maxRequestsPerSocket: 2 },
+  ...['5000', true, -1, Number.POSITIVE_INFINITY, 5n].map((keepAliveTimeout) => ({ keepAliveTimeout })),
+])('%o is for the requests of Node', (settings) => {
+  expect(hasPlainRequests(serverWith(settings))).toBe(false);
+});
+
+test('headers that are unique by option are for Node', () => {
+  expect(hasPlainRequests(serverWith({}, { uniqueHeaders: ['x-a'] }))).toBe(false);
+});
+
+test.each([
+  { insecureHTTPParser: false, maxHeadersCount: null },
+  { timeout: 0, maxRequestsPerSocket: 0 },
+  ...[0, 1, 0.5, Number.NaN, undefined, null, ''].map((keepAliveTimeout) => ({ keepAliveTimeout })),
+])('%o changes nothing', (settings) => {
+  const server = serverWith(settings);
+  expect([hasPlainParser(server), hasPlainRequests(server)]).toEqual([true, true]);
+});
+
+describe('what the parser of a connection is made with', () => {
+  const late = {
+    insecureHTTPParser: true,
+    httpValidation: 'insecure',
+    maxHeadersCount: 3,
+    maxHeaderSize: 99,
+  };
+  const shown = ({
+    insecureHTTPParser,
+    httpValidation,
+    maxHeadersCount,
+    maxHeaderSize,
+  }: NodeServer): object => ({
+    insecureHTTPParser,
+    httpValidation,
+    maxHeadersCount,
+    maxHeaderSize,
+  });
+
+  test('is as it was when the connection came, and the server keeps what has been set since', () => {
+    const server = serverWith(late);
+    let seen: object = {};
+    withParserSettings(server, 40_000, () => {
+      seen = shown(server);
+    });
+    expect(seen).toEqual({
+      insecureHTTPParser: false,
+      httpValidation: undefined,
+      maxHeadersCount: null,
+      maxHeaderSize: 40_000,
+    });
+    expect(shown(server)).toEqual(late);
+  });
+
+  test('is given back when Node throws', () => {
+    const server = serverWith(late);
+    expect(() =>
+      withParserSettings(server, 0, () => {
+        throw new Error('thrown');
+      }),
+    ).toThrow('thrown');
+    expect(shown(server)).toEqual(late);
+  });
+
+  test('is left alone where nothing has been set', () => {
+    const server = serverWith({});
+    const before = shown(server);
+    let seen: object = {};
+    withParserSettings(server, server.maxHeaderSize ?? 0, () => {
+      seen = shown(server);
+    });
+    expect(seen).toEqual(before);
+  });
+});

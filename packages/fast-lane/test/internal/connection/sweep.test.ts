@@ -1,0 +1,115 @@
+import { createServer, type Server } from 'node:http';
+import { Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Connection } from '../../../src/internal/connection/connection.ts';
+import { Lane } from '../../../src/internal/connection/lane.ts';
+import { startListening } from '../../../src/internal/connection/listen.ts';
+import { SILENT } from '../../../src/internal/head/outcome.ts';
+import {
+  HAS_KEEP_ALIVE_BUFFER,
+  type NodeServer,
+  type NodeSocket,
+} from '../../../src/internal/node/node-internals.ts';
+import { useFakeClock, useRealClock } from '../fake-clock.ts';
+
+beforeEach(() => {
+  useFakeClock({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+});
+afterEach(() => {
+  useRealClock();
+});
+
+interface Scene {
+  readonly lane: Lane;
+  readonly connection: Connection;
+  /** How many milliseconds pass until the connection expires, at most so many. */
+  expiresWithin(limit: number): number | undefined;
+}
+
+/** A connection that has been served and is idle. */
+function idleConnection(settings: Partial<NodeServer>): Scene {
+  const server = Object.assign(createServer() as Server, settings) as NodeServer;
+  const lane = new Lane(server, false);
+  const socket = new Socket() as NodeSocket;
+  const connection = new Connection(socket, lane);
+  lane.enter(connection);
+  connection.begin();
+  let isExpired = false;
+  socket.on('timeout', () => {
+    isExpired = true;
+    lane.leave(connection);
+  });
+  const expiresWithin = (limit: number): number | undefined => {
+    for (let passed = 0; passed <= limit; passed += 50) {
+      if (isExpired) return passed;
+      vi.advanceTimersByTime(50);
+    }
+    return undefined;
+  };
+  return { lane, connection, expiresWithin };
+}
+
+test.each([
+  { keepAliveTimeout: 5_000, earliest: 6_000 },
+  { keepAliveTimeout: 1_500, earliest: 2_500 },
+  { keepAliveTimeout: 100, earliest: 1_100 },
+  { keepAliveTimeout: 5_000, keepAliveTimeoutBuffer: 3_000, earliest: HAS_KEEP_ALIVE_BUFFER ? 8_000 : 6_000 },
+  { keepAliveTimeout: 5_000, keepAliveTimeoutBuffer: 0, earliest: HAS_KEEP_ALIVE_BUFFER ? 5_000 : 6_000 },
+  { keepAliveTimeout: 5_000, keepAliveTimeoutBuffer: Number.NaN, earliest: 6_000 },
+  { keepAliveTimeout: 5_000, keepAliveTimeoutBuffer: -1, earliest: 6_000 },
+])('an idle connection expires no earlier than Node lets it, and at most two ticks later: %o', (settings) => {
+  for (const head of [0, 300, 950]) {
+    const { lane, connection, expiresWithin } = idleConnection(settings);
+    // It becomes idle at any moment between two ticks.
+    vi.advanceTimersByTime(head);
+    connection.idle();
+    const after = expiresWithin(20_000);
+    expect(after).toBeGreaterThanOrEqual(settings.earliest);
+    expect(after).toBeLessThanOrEqual(settings.earliest + 2 * 1_000);
+    lane.leave(connection);
+  }
+});
+
+test.each([0, -1, Number.NaN])('with a keepAliveTimeout of %s it never expires', (keepAliveTimeout) => {
+  const { expiresWithin } = idleConnection({ keepAliveTimeout });
+  expect(expiresWithin(100_000)).toBe(undefined);
+});
+
+test('a connection that is used begins to be idle anew', () => {
+  const { connection, expiresWithin } = idleConnection({ keepAliveTimeout: 5_000 });
+  for (let i = 0; i < 10; i++) {
+    expect(expiresWithin(5_000)).toBe(undefined);
+    connection.idle();
+  }
+  expect(expiresWithin(8_050)).toBeGreaterThanOrEqual(6_000);
+});
+
+test('a server that looks after its connections more often is followed', () => {
+  const settings = { keepAliveTimeout: 100, connectionsCheckingInterval: 50, keepAliveTimeoutBuffer: 100 };
+  const { expiresWithin } = idleConnection(settings);
+  expect(expiresWithin(20_000)).toBeLessThanOrEqual(HAS_KEEP_ALIVE_BUFFER ? 350 : 1_250);
+});
+
+test('a head that comes in parts is as old as its first part', () => {
+  const { lane, connection } = idleConnection({ connectionsCheckingInterval: 100 });
+  startListening(connection);
+  for (const octet of 'GET / HTTP/1.1') {
+    connection.receive(Buffer.from(octet));
+    vi.advanceTimersByTime(90);
+  }
+  expect(lane.counts.handedOver.get(SILENT)).toBe(1);
+});
+
+test('there are no ticks without connections, and there are again with the next', () => {
+  const { lane, connection } = idleConnection({ keepAliveTimeout: 0 });
+  vi.advanceTimersByTime(3_000);
+  lane.leave(connection);
+  vi.advanceTimersByTime(1_000);
+  const { ticks } = lane;
+  expect([ticks, vi.getTimerCount()]).toEqual([4, 0]);
+  vi.advanceTimersByTime(60_000);
+  expect(lane.ticks).toBe(ticks);
+  lane.enter(connection);
+  vi.advanceTimersByTime(2_000);
+  expect(lane.ticks).toBe(ticks + 2);
+});

@@ -1,0 +1,193 @@
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { describe, expect, test } from 'vitest';
+import { fastLane, type LaneStats } from '../../../src/index.ts';
+import { identity, request, type Target, talkTo } from '../../ecosystem/lanes.ts';
+import type { RawClient } from '../../ecosystem/raw-client.ts';
+
+const echo: RequestListener = (req, res) => {
+  const chunks: Buffer[] = [];
+  req.on('data', (chunk: Buffer) => chunks.push(chunk));
+  req.on('end', () => res.end(`${req.method} ${req.url} ${Buffer.concat(chunks)}`));
+};
+
+const odd = request('POST /odd', ['Transfer-Encoding: chunked']).concat('3\r\nabc\r\n0\r\n\r\n');
+const plain = request('GET /plain');
+
+/** Talks to a server in the lane over one connection, and tells what became of it. */
+async function statsOf(
+  talk: (client: RawClient, target: Target) => Promise<unknown>,
+  { listener = echo, settings = {} }: { listener?: RequestListener; settings?: object } = {},
+): Promise<LaneStats> {
+  const server = fastLane(Object.assign(createServer(listener), settings));
+  await talkTo(server, async (target) => talk(await target.connect(), target));
+  return server.stats();
+}
+
+/** Lets the turn pass in which a connection would be taken back. */
+async function rest(): Promise<void> {
+  for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+const bodyOf = async (client: RawClient, text: string): Promise<string | undefined> => {
+  const [answer] = await client.exchange(text, [text.slice(0, text.indexOf(' '))]);
+  await rest();
+  return answer?.body;
+};
+
+test('a connection comes back once what was odd is answered, again and again', async () => {
+  const bodies: (string | undefined)[] = [];
+  const stats = await statsOf(async (client) => {
+    for (let round = 0; round < 3; round++) {
+      for (let i = 0; i < 8; i++) await bodyOf(client, plain);
+      bodies.push(await bodyOf(client, odd), await bodyOf(client, plain));
+    }
+  });
+  expect(bodies).toEqual(Array(3).fill(['POST /odd abc', 'GET /plain ']).flat());
+  expect(stats).toMatchObject({ fast: 27, node: 3, takenBack: 3 });
+});
+
+test('a connection stays with Node when somebody has put a method of his own on its socket, which is called', async () => {
+  const written: number[] = [];
+  const server = fastLane(createServer(echo)).on('connection', (socket) => {
+    const { write } = socket;
+    const wrapper = (...args: unknown[]): boolean => {
+      written.push(args.length);
+      return Reflect.apply(write, socket, args);
+    };
+    Object.assign(socket, { write: wrapper });
+  });
+  await talkTo(server, async ({ connect }) => {
+    const client = await connect();
+    for (const text of [plain, odd, plain]) {
+      written.length = 0;
+      await bodyOf(client, text);
+      expect(written).not.toEqual([]);
+    }
+  });
+  expect(server.stats()).toMatchObject({ fast: 0, node: 3, takenBack: 0 });
+});
+
+test('a connection over TLS comes back', async () => {
+  const server = fastLane(createSecureServer(identity, echo));
+  await talkTo(server, async ({ connect }) => {
+    const client = await connect();
+    for (const text of [plain, odd, plain]) await bodyOf(client, text);
+  });
+  expect(server.stats()).toMatchObject({ fast: 2, node: 1, takenBack: 1 });
+});
+
+test('ordinary requests pipelined behind an odd one are answered, and those after them in the lane', async () => {
+  const stats = await statsOf(async (client) => {
+    await client.exchange(odd + plain + plain, 3);
+    await rest();
+    expect(await bodyOf(client, plain)).toBe('GET /plain ');
+  });
+  expect(stats).toMatchObject({ fast: 1, node: 3, takenBack: 1 });
+});
+
+test('a connection that comes back too often for too little stays with Node', async () => {
+  const stats = await statsOf(async (client) => {
+    for (let i = 0; i < 8; i++) await bodyOf(client, odd);
+    expect(await bodyOf(client, plain)).toBe('GET /plain ');
+  });
+  expect(stats).toMatchObject({ fast: 0, node: 9, takenBack: 3 });
+});
+
+test('a connection that was worth its return may come back as often as it likes', async () => {
+  const stats = await statsOf(async (client) => {
+    for (let round = 0; round < 6; round++) {
+      await bodyOf(client, odd);
+      await client.exchange(plain.repeat(8), 8);
+    }
+  });
+  expect(stats).toMatchObject({ fast: 48, node: 6, takenBack: 6 });
+});
+
+describe('a connection stays with Node', () => {
+  test('while a response is to come', async () => {
+    let answer = (): void => {};
+    const listener: RequestListener = (req, res) => {
+      if (req.url === '/odd') answer = () => res.end('late');
+      else res.end(req.url);
+      req.resume();
+    };
+    const stats = await statsOf(
+      async (client) => {
+        await client.send(odd);
+        await client.send(plain);
+        await rest();
+        answer();
+        expect((await client.answers(2)).map(({ body }) => body)).toEqual(['late', '/plain']);
+      },
+      { listener },
+    );
+    expect(stats).toMatchObject({ fast: 0, node: 2 });
+  });
+
+  test('in the midst of the next head', async () => {
+    const stats = await statsOf(async (client) => {
+      await client.exchange(odd + plain.slice(0, 20));
+      await rest();
+      expect(await bodyOf(client, plain.slice(20))).toBe('GET /plain ');
+    });
+    expect(stats).toMatchObject({ fast: 0, node: 2 });
+  });
+
+  test('until the body is there that nobody has waited for', async () => {
+    const early: RequestListener = (req, res) => void res.end(req.url);
+    const stats = await statsOf(
+      async (client) => {
+        const [head, tail] = [odd.slice(0, -9), odd.slice(-9)];
+        await client.exchange(head);
+        await rest();
+        await client.send(tail);
+        expect(await bodyOf(client, plain)).toBe('/plain');
+      },
+      { listener: early },
+    );
+    expect(stats.node).toBeGreaterThan(0);
+  });
+
+  test('behind an upgrade that nobody listens for', async () => {
+    const stats = await statsOf(async (client) => {
+      const upgrade = request('GET /up', ['Connection: Upgrade', 'Upgrade: other']);
+      expect(await bodyOf(client, upgrade)).toBe('GET /up ');
+    });
+    expect(stats).toMatchObject({ fast: 0, node: 1, takenBack: 0 });
+  });
+
+  test('when keepAliveTimeout is 0: nothing tells of its rest then', async () => {
+    const stats = await statsOf(
+      async (client) => {
+        await bodyOf(client, odd);
+        expect(await bodyOf(client, plain)).toBe('GET /plain ');
+      },
+      { settings: { keepAliveTimeout: 0 } },
+    );
+    expect(stats).toMatchObject({ node: 2, takenBack: 0 });
+  });
+
+  test('when the server is set to what the lane cannot do', async () => {
+    const server = fastLane(createServer(echo));
+    await talkTo(server, async ({ connect }) => {
+      const client = await connect();
+      server.maxRequestsPerSocket = 100;
+      for (const text of [odd, plain]) await bodyOf(client, text);
+      server.maxRequestsPerSocket = 0;
+      for (const text of [plain, plain]) await bodyOf(client, text);
+    });
+    expect(server.stats()).toMatchObject({ fast: 1, node: 3, takenBack: 1 });
+  });
+});
+
+test('a connection that came back is idle for the server, and ends with it', async () => {
+  const server = fastLane(createServer(echo));
+  await talkTo(server, async ({ connect }) => {
+    const client = await connect();
+    for (const text of [plain, odd]) await bodyOf(client, text);
+    server.closeIdleConnections();
+    expect(await client.rest()).toBe('');
+  });
+  expect(server.stats().takenBack).toBe(1);
+});

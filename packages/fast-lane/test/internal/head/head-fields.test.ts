@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { rawFields } from '../../../src/internal/head/head-fields.ts';
+import { fields, linesOf, rawHeadersOf } from '../arbitrary-fields.ts';
+
+describe('rawFields', () => {
+  test('gives names as sent and values without the space around them', () => {
+    fc.assert(
+      fc.property(fields, fc.string({ maxLength: 5 }), (list, before) => {
+        expect(rawFields(before + linesOf(list), before.length)).toEqual(rawHeadersOf(list));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test.each([
+    ['', ''],
+    [' ', ''],
+    [' \t ', ''],
+    [' a', 'a'],
+    ['\ta\t', 'a'],
+    ['  a  b  ', 'a  b'],
+    [' a:b', 'a:b'],
+    [' \xa0a\xa0', '\xa0a\xa0'],
+    ['\xff', '\xff'],
+  ])('reads the value %j as %j', (written, value) => {
+    expect(rawFields(`X:${written}\r\n\r\n`, 0)).toEqual(['X', value]);
+  });
+
+  test('finds nothing before an empty line', () => {
+    expect(rawFields('\r\n', 0)).toEqual([]);
+  });
+});

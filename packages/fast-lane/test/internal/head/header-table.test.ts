@@ -1,0 +1,103 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { headersOf } from '../../../src/internal/head/header-table.ts';
+import { type Field, fields, linesOf, rawHeadersOf } from '../arbitrary-fields.ts';
+
+interface NodeRequest extends IncomingMessage {
+  joinDuplicateHeaders: boolean;
+  _addHeaderLines(fields: string[], count: number): void;
+}
+
+/** What Node itself makes of the fields. */
+function nodeHeadersOf(list: readonly Field[], joinDuplicates: boolean): object {
+  const req = new IncomingMessage(new Socket()) as NodeRequest;
+  const rawHeaders = rawHeadersOf(list);
+  req.joinDuplicateHeaders = joinDuplicates;
+  req._addHeaderLines(rawHeaders, rawHeaders.length);
+  return req.headers;
+}
+
+function expectSame(list: readonly Field[], joinDuplicates: boolean): void {
+  const expected = nodeHeadersOf(list, joinDuplicates);
+  const table = headersOf(linesOf(list), 0, joinDuplicates);
+  expect(Object.getOwnPropertyDescriptors(table)).toEqual(Object.getOwnPropertyDescriptors(expected));
+  expect(Reflect.ownKeys(table)).toEqual(Reflect.ownKeys(expected));
+  expect(Object.getPrototypeOf(table)).toBe(Object.prototype);
+}
+
+describe('headersOf', () => {
+  test('makes the table that Node makes of the same fields', () => {
+    fc.assert(
+      fc.property(fields, fc.boolean(), (list, joinDuplicates) => {
+        expectSame(list, joinDuplicates);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('begins where it is told to', () => {
+    const head = 'GET / HTTP/1.1\r\n';
+    expect(headersOf(`${head}Host: a\r\n\r\n`, head.length, false)).toEqual({ host: 'a' });
+  });
+
+  test('knows the fields of the last head by their place and is not misled by another order', () => {
+    const list: Field[] = [
+      ['Host', 'a'],
+      ['Accept', 'b'],
+      ['Accept-Encoding', 'c'],
+      ['Cookie', 'd'],
+    ];
+    const orders = [list, [...list].reverse(), list.slice(1), [...list, ...list], list];
+    for (const order of orders) expectSame(order, false);
+  });
+
+  test('tells names apart that begin alike', () => {
+    expectSame([['x-name', '1']], false);
+    expectSame([['x-name-2', '1']], false);
+    expectSame([['x', '-name:1']], false);
+  });
+
+  test.each(['__proto__', 'constructor', 'hasOwnProperty', 'toString', 'valueOf'])(
+    'treats %s as Node does',
+    (name) => {
+      for (const joinDuplicates of [false, true]) {
+        expectSame([[name, 'a']], joinDuplicates);
+        expectSame(
+          [
+            [name, 'a'],
+            ['Host', 'b'],
+            [name, 'c'],
+          ],
+          joinDuplicates,
+        );
+      }
+    },
+  );
+
+  test('makes the same tables when it remembers no more names', () => {
+    const seldom = Array.from({ length: 600 }, (_, i): Field => [`X-Seldom-${i}`, `${i}`]);
+    for (let i = 0; i < seldom.length; i += 60) expectSame(seldom.slice(i, i + 60), false);
+    expectSame([...seldom.slice(500, 540), ['Host', 'a'], ...seldom.slice(500, 540), ['Host', 'b']], false);
+    expectSame(
+      [
+        ['Server', 'a'],
+        ['X-'.padEnd(300, 'long'), 'b'],
+        ['Server', 'c'],
+      ],
+      true,
+    );
+  });
+
+  test('gives each caller a table of his own', () => {
+    const text = linesOf([
+      ['Host', 'a'],
+      ['Set-Cookie', 'b'],
+    ]);
+    const first = headersOf(text, 0, false);
+    first.host = 'changed';
+    first['set-cookie']?.push('changed');
+    expect(headersOf(text, 0, false)).toEqual({ host: 'a', 'set-cookie': ['b'] });
+  });
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { namesHost } from '../../../src/internal/head/host-value.ts';
+
+/** As the recogniser calls it: a NUL, which stands for whatever is behind the window, ends every loop. */
+function isHost(value: string): boolean {
+  return namesHost(Buffer.from(`Host:${value}\0`, 'latin1'), 5, 5 + value.length);
+}
+
+test.each([
+  ...[
+    '',
+    ' ',
+    ' a',
+    '   a',
+    'example.com',
+    'EXAMPLE.com:8080',
+    '127.0.0.1:0',
+    'a:65535',
+    'a:',
+    "a~_!$&'()*+,;=-",
+  ],
+  ...['[::1]', ' [::1]:3000', '[2001:db8::7]', '[::ffff:1.2.3.4]:80'],
+])('"%s" names a host, or says that there is none', (value) => {
+  expect(isHost(value)).toBe(true);
+});
+
+test.each([
+  ...['a b', 'a/b', 'a?', 'user@a', 'a:b', 'a:80:80', 'a:65536', `a:${'9'.repeat(400)}`, ':80', 'a ', '\ta'],
+  ...[
+    '[::1',
+    '[]',
+    '[1.2.3.4]',
+    '[fe80::1%25en0]',
+    '[fe80::1%en0]',
+    '[::1]x',
+    '[::1]:x',
+    'a[::1]',
+    'a,b c',
+    'é',
+    'a\\b',
+  ],
+  ...['%61', 'a%zz'],
+])('"%s" is left to others to judge', (value) => {
+  expect(isHost(value)).toBe(false);
+});

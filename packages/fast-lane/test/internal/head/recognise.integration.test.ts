@@ -1,0 +1,96 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { Duplex } from 'node:stream';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Head } from '../../../src/internal/head/head.ts';
+import { rawFields } from '../../../src/internal/head/head-fields.ts';
+import { ORDINARY } from '../../../src/internal/head/outcome.ts';
+import { recognise } from '../../../src/internal/head/recognise.ts';
+import { headOf, ordinaryHead } from '../arbitrary-head.ts';
+
+/** What a request is, to compare. */
+interface Seen {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly version: string;
+  readonly rawHeaders: readonly string[];
+  readonly body: string;
+}
+
+const END = 'GET /the-end HTTP/1.1\r\nHost: a\r\n\r\n';
+
+/** What Node's parser finds in the octets, up to the first error. */
+async function seenByNode(text: string): Promise<Seen[]> {
+  const seen: Promise<Seen>[] = [];
+  const server = createServer((req, res) => {
+    seen.push(read(req));
+    res.end();
+  });
+  const socket = new Duplex({
+    read() {},
+    write(_chunk, _encoding, callback) {
+      callback();
+    },
+  });
+  server.on('clientError', () => socket.destroy());
+  server.emit('connection', socket);
+  const closed = new Promise((resolve) => socket.on('close', resolve));
+  socket.push(Buffer.from(text, 'latin1'));
+  socket.push(null);
+  await closed;
+  return Promise.all(seen);
+}
+
+async function read(req: IncomingMessage): Promise<Seen> {
+  const { method, url, httpVersion: version, rawHeaders } = req;
+  let body = '';
+  req.setEncoding('latin1');
+  for await (const part of req) body += part;
+  return { method, url, version, rawHeaders, body };
+}
+
+/** A head with some octets changed, taken out or put in. */
+const mutated = fc
+  .tuple(
+    ordinaryHead.map(headOf),
+    fc.array(
+      fc.tuple(
+        fc.nat(10_000),
+        fc.nat(2),
+        fc.oneof(
+          fc.constantFrom('\r\n', ' ', '\t', ':', '\r', '\n', 'Host: b\r\n', '0', 'close', 'X:\r\n'),
+          fc.nat(255).map((octet) => String.fromCharCode(octet)),
+        ),
+      ),
+      { maxLength: 2 },
+    ),
+  )
+  .map(([head, changes]) =>
+    changes.reduce((text, [place, removed, added]) => {
+      const at = place % text.length;
+      return text.slice(0, at) + added + text.slice(at + removed);
+    }, head),
+  );
+
+test('what is ordinary, Node reads in the same way and ends at the same octet', async () => {
+  let ordinary = 0;
+  const check = async (text: string): Promise<void> => {
+    const head = new Head();
+    const octets = Buffer.from(text, 'latin1');
+    if (recognise(octets, 0, 16_384, head) !== ORDINARY) return;
+    ordinary++;
+    const content = 'c'.repeat(head.contentLength);
+    const [first, second] = await seenByNode(text.slice(0, head.end) + content + END);
+    expect(first).toEqual({
+      method: head.method,
+      url: text.slice(head.targetStart, head.targetEnd),
+      version: '1.1',
+      rawHeaders: rawFields(text.slice(head.fieldsStart, head.end), 0),
+      body: content,
+    });
+    expect(first?.rawHeaders).toHaveLength(2 * head.fields);
+    expect(second?.url).toBe('/the-end');
+  };
+  await fc.assert(fc.asyncProperty(mutated, check), { numRuns: 1_500 });
+  expect(ordinary).toBeGreaterThan(500);
+});

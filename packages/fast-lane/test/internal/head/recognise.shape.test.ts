@@ -1,0 +1,52 @@
+import { setFlagsFromString } from 'node:v8';
+import { expect, test } from 'vitest';
+import { Head } from '../../../src/internal/head/head.ts';
+import { ORDINARY, PARTIAL } from '../../../src/internal/head/outcome.ts';
+import { recognise } from '../../../src/internal/head/recognise.ts';
+
+setFlagsFromString('--allow-natives-syntax');
+const optimizeNext = new Function(
+  'f',
+  '%PrepareFunctionForOptimization(f); return () => %OptimizeFunctionOnNextCall(f)',
+) as (f: object) => () => void;
+const statusOf = new Function('f', 'return %GetOptimizationStatus(f)') as (f: object) => number;
+
+/** The status of a function that the optimizing compiler has just done: its bits differ from Node to Node. */
+function optimizedStatus(): number {
+  const sample = (): number => 1;
+  const optimize = optimizeNext(sample);
+  sample();
+  optimize();
+  sample();
+  return statusOf(sample);
+}
+
+const ORDINARY_HEAD = `POST /a?b HTTP/1.1\r\nHost: a\r\nX: ${'v'.repeat(40)}\r\nContent-Length: 3\r\nAccept: \xff\t\r\n\r\n`;
+
+function octetsOf(text: string): Uint8Array {
+  return Buffer.from(text, 'latin1');
+}
+
+test('no octets, and no end of them, throw the optimized code away', () => {
+  const head = new Head();
+  const beginnings = Array.from(ORDINARY_HEAD, (_, length) => octetsOf(ORDINARY_HEAD.slice(0, length)));
+  const broken = beginnings.map((octets) => Buffer.concat([octets, octetsOf('\0\0')]));
+  const whole = octetsOf(ORDINARY_HEAD.repeat(3));
+  const recogniseAll = (): void => {
+    for (const octets of beginnings) expect(recognise(octets, 0, 16_384, head)).toBe(PARTIAL);
+    for (const octets of broken) expect(recognise(octets, 0, 16_384, head)).toBeGreaterThan(PARTIAL);
+    for (let at = 0; at < whole.length; at = head.end + head.contentLength - 3)
+      expect(recognise(whole, at, 16_384, head)).toBe(ORDINARY);
+  };
+  const optimized = optimizedStatus();
+  const optimize = optimizeNext(recognise);
+  // What it learns when it is thrown away, it keeps.
+  for (let i = 0; i < 5; i++) {
+    recogniseAll();
+    optimize();
+    recogniseAll();
+  }
+  expect(statusOf(recognise)).toBe(optimized);
+  for (let i = 0; i < 20; i++) recogniseAll();
+  expect(statusOf(recognise)).toBe(optimized);
+});

@@ -1,0 +1,402 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Head } from '../../../src/internal/head/head.ts';
+import {
+  CONNECTION,
+  CONTENT_LENGTH,
+  EXPECT,
+  FIELD,
+  FIELD_COUNT,
+  HEAD_SIZE,
+  HOST,
+  METHOD,
+  ORDINARY,
+  PARTIAL,
+  REASONS,
+  TARGET_FORM,
+  TRAILER,
+  TRANSFER_ENCODING,
+  UPGRADE,
+  VERSION,
+} from '../../../src/internal/head/outcome.ts';
+import { recognise, WINDOW_SIZE } from '../../../src/internal/head/recognise.ts';
+import { headOf, ordinaryHead } from '../arbitrary-head.ts';
+
+const LIMIT = 16_384;
+
+function octetsOf(text: string): Uint8Array {
+  return Buffer.from(text, 'latin1');
+}
+
+/** What the recogniser says of a text. */
+function outcomeOf(text: string, limit: number = LIMIT): number {
+  return recognise(octetsOf(text), 0, limit, new Head());
+}
+
+/** A GET with a `Host` and these lines. */
+function get(...lines: string[]): string {
+  return ['GET / HTTP/1.1', 'Host: a', ...lines, '', ''].join('\r\n');
+}
+
+function post(...lines: string[]): string {
+  return get(...lines).replace('GET', 'POST');
+}
+
+/** For each octet, whether a head that has it at one place is ordinary. */
+function takenOctets(headWith: (octet: string) => string): string {
+  const octets = Array.from({ length: 256 }, (_, octet) => String.fromCharCode(octet));
+  return octets.filter((octet) => outcomeOf(headWith(octet)) === ORDINARY).join('');
+}
+
+const VCHAR = Array.from({ length: 0x7f - 0x21 }, (_, i) => String.fromCharCode(0x21 + i)).join('');
+const OBS_TEXT = Array.from({ length: 0x80 }, (_, i) => String.fromCharCode(0x80 + i)).join('');
+const TCHAR = VCHAR.replace(/["(),/:;<=>?@[\\\]{}]/g, '');
+
+describe('request line', () => {
+  test.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is ordinary', (method) => {
+    const head = new Head();
+    expect(recognise(octetsOf(get().replace('GET', method)), 0, LIMIT, head)).toBe(ORDINARY);
+    expect(head.method).toBe(method);
+  });
+
+  test.each(['CONNECT', 'TRACE', 'QUERY', 'get', 'Get', 'GETS', 'GE', 'OPTIONZ', 'PATCHY', 'POT', 'PRI', ''])(
+    'the method %j is not',
+    (method) => {
+      expect(outcomeOf(get().replace('GET', method))).toBe(METHOD);
+    },
+  );
+
+  test('nothing may stand before the method', () => {
+    for (const before of ['\r\n', '\n', ' ', '\0']) expect(outcomeOf(before + get())).toBe(METHOD);
+  });
+
+  test('one space stands behind the method', () => {
+    expect(outcomeOf(get().replace(' /', '  /'))).toBe(TARGET_FORM);
+    expect(outcomeOf(get().replace(' /', '\t/'))).toBe(METHOD);
+  });
+
+  test.each(['http://a/', '*', 'a', '?a', '#', ''])('the target %j is not ordinary', (target) => {
+    expect(outcomeOf(get().replace('/', target))).toBe(TARGET_FORM);
+  });
+
+  test('a target begins with a slash and goes on with visible ASCII but no #', () => {
+    expect(takenOctets((octet) => get().replace('/', `/a${octet}b`))).toBe(VCHAR.replace('#', ''));
+    expect(outcomeOf(get().replace('/', '//'))).toBe(ORDINARY);
+  });
+
+  test.each([
+    'HTTP/1.0',
+    'HTTP/1.2',
+    'HTTP/2.0',
+    'http/1.1',
+    'HTTP/1.1 ',
+    ' HTTP/1.1',
+    'RTSP/1.0',
+    'HTTP/11',
+    'HTTP',
+    '',
+  ])('the version %j is not ordinary', (version) => {
+    expect(outcomeOf(get().replace('HTTP/1.1', version))).toBe(VERSION);
+  });
+
+  test('a request without version or with a bare LF is not ordinary', () => {
+    expect(outcomeOf('GET /\r\n\r\n')).toBe(TARGET_FORM);
+    expect(outcomeOf(get().replace('\r\n', '\n'))).toBe(VERSION);
+    expect(outcomeOf(get().replace('\r\n', '\r\r\n'))).toBe(VERSION);
+  });
+});
+
+describe('field lines', () => {
+  test('a name is a token', () => {
+    expect(takenOctets((octet) => get(`a${octet}b: c`))).toBe([...TCHAR, ':'].sort().join(''));
+    expect(takenOctets((octet) => get(`${octet}: c`))).toBe(TCHAR);
+  });
+
+  test.each([': a', ' X: a', 'X : a', 'X\t: a', 'X', 'X a', '(x): a', '\x80: a'])(
+    'the line %j is not one',
+    (line) => {
+      expect(outcomeOf(get(line))).toBe(FIELD);
+    },
+  );
+
+  test('a folded line is not ordinary', () => {
+    expect(outcomeOf(get('X: a', ' b'))).toBe(FIELD);
+    expect(outcomeOf(get('X: a', '\tb'))).toBe(FIELD);
+  });
+
+  test('a value holds HTAB, SP, visible ASCII and obs-text, at every place of it', () => {
+    for (let length = 0; length < 9; length++) {
+      for (let place = 0; place <= length; place++) {
+        const value = 'v'.repeat(length);
+        const headWith = (octet: string): string =>
+          get(`X:${value.slice(0, place)}${octet}${value.slice(place)}`);
+        expect(takenOctets(headWith)).toBe(`\t ${VCHAR}${OBS_TEXT}`);
+      }
+    }
+  });
+
+  test.each(['\n', '\r', '\r\r\n', '\n\r', '\0\r\n', '\r\0'])('a line does not end with %j', (end) => {
+    expect(outcomeOf(`GET / HTTP/1.1\r\nHost: a${end}X: a\r\n\r\n`)).toBe(FIELD);
+  });
+
+  test('the empty line is CRLF', () => {
+    expect(outcomeOf(`${get().slice(0, -2)}\n`)).toBe(FIELD);
+    expect(outcomeOf(`${get().slice(0, -2)}\rX`)).toBe(FIELD);
+  });
+
+  test('a hundred fields are ordinary, one more is not', () => {
+    const lines = (count: number): string[] => Array.from({ length: count }, (_, i) => `X-${i}: a`);
+    const head = new Head();
+    expect(recognise(octetsOf(get(...lines(99))), 0, LIMIT, head)).toBe(ORDINARY);
+    expect(head.fields).toBe(100);
+    expect(outcomeOf(get(...lines(100)))).toBe(FIELD_COUNT);
+  });
+});
+
+describe('fields that decide', () => {
+  test('there is exactly one Host, in any case', () => {
+    expect(outcomeOf(get().replace('Host', 'hOsT'))).toBe(ORDINARY);
+    expect(outcomeOf(get().replace('Host: a', 'Host:'))).toBe(ORDINARY);
+    expect(outcomeOf('GET / HTTP/1.1\r\n\r\n')).toBe(HOST);
+    expect(outcomeOf(get('HOST: b'))).toBe(HOST);
+    expect(outcomeOf(get().replace('Host', 'Hosts'))).toBe(HOST);
+    expect(outcomeOf(get().replace('Host', 'Hast'))).toBe(HOST);
+  });
+
+  test.each(['keep-alive', ' keep-alive', 'Keep-Alive', '  KEEP-ALIVE'])(
+    'Connection:%s is ordinary',
+    (value) => {
+      expect(outcomeOf(get(`Connection:${value}`))).toBe(ORDINARY);
+      expect(outcomeOf(get(`cOnNeCtIoN:${value}`))).toBe(ORDINARY);
+    },
+  );
+
+  test.each([
+    'close',
+    '',
+    ' keep-alive ',
+    '\tkeep-alive',
+    'keep-alive, close',
+    'keep-alive2',
+    'keep alive',
+    'upgrade',
+    'keep\x0dalive',
+  ])('Connection: %j is not', (value) => {
+    expect(outcomeOf(get(`Connection: ${value}`))).toBeGreaterThan(PARTIAL);
+  });
+
+  test.each([
+    ['Transfer-Encoding: chunked', TRANSFER_ENCODING],
+    ['transfer-encoding:', TRANSFER_ENCODING],
+    ['Expect: 100-continue', EXPECT],
+    ['Upgrade: websocket', UPGRADE],
+    ['TRAILER: a', TRAILER],
+    ['Proxy-Connection: keep-alive', CONNECTION],
+    ['Connection: close', CONNECTION],
+  ])('%s is not ordinary', (line, reason) => {
+    expect(outcomeOf(get(line))).toBe(reason);
+    expect(outcomeOf(post(line.toUpperCase()))).toBe(reason);
+    expect(outcomeOf(get(`X${line}`))).toBe(ORDINARY);
+  });
+
+  test.each([
+    ['', 0],
+    ['0', 0],
+    ['1', 1],
+    ['10', 10],
+    ['  17', 17],
+    ['999999999', 999_999_999],
+  ])('Content-Length:%s is read', (value, contentLength) => {
+    const head = new Head();
+    const line = value === '' ? [] : [`Content-Length:${value}`];
+    for (const method of ['POST', 'PUT', 'PATCH']) {
+      expect(recognise(octetsOf(get(...line).replace('GET', method)), 0, LIMIT, head)).toBe(ORDINARY);
+      expect(head.contentLength).toBe(contentLength);
+    }
+  });
+
+  test.each([
+    '',
+    ' ',
+    '00',
+    '01',
+    '1 ',
+    '\t1',
+    '1\t',
+    '+1',
+    '-1',
+    '1.0',
+    '0x1',
+    '1e3',
+    '1,1',
+    '1 1',
+    '1234567890',
+    '\xb2',
+  ])('Content-Length: %j is not ordinary', (value) => {
+    expect(outcomeOf(post(`Content-Length:${value}`))).toBe(CONTENT_LENGTH);
+  });
+
+  test('a second Content-Length is not ordinary', () => {
+    expect(outcomeOf(post('Content-Length: 1', 'Content-Length: 1'))).toBe(CONTENT_LENGTH);
+    expect(outcomeOf(post('Content-Length: 0', 'content-length: 0'))).toBe(CONTENT_LENGTH);
+  });
+
+  test.each(['GET', 'HEAD', 'DELETE', 'OPTIONS'])('%s has no content', (method) => {
+    expect(outcomeOf(get('Content-Length: 0').replace('GET', method))).toBe(ORDINARY);
+    expect(outcomeOf(get('Content-Length: 1').replace('GET', method))).toBe(CONTENT_LENGTH);
+  });
+
+  test('a head is not taken for what an earlier one declared', () => {
+    const text = post('Content-Length: 0') + get() + post();
+    const head = new Head();
+    const octets = octetsOf(text);
+    for (let at = 0; at < octets.length; at = head.end) {
+      expect(recognise(octets, at, LIMIT, head)).toBe(ORDINARY);
+      expect(head.contentLength).toBe(0);
+    }
+  });
+});
+
+describe('what there is of a head', () => {
+  test('each beginning of an ordinary head is partial', () => {
+    fc.assert(
+      fc.property(ordinaryHead, (head) => {
+        const octets = octetsOf(headOf(head));
+        for (let length = 0; length < octets.length; length++) {
+          expect(recognise(octets.subarray(0, length), 0, LIMIT, new Head())).toBe(PARTIAL);
+        }
+        expect(recognise(octets, 0, LIMIT, new Head())).toBe(ORDINARY);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('what has been scanned before does not stand in for what is missing', () => {
+    const text = post('X: a', 'Content-Length: 3');
+    for (let length = 0; length < text.length; length++) {
+      expect(outcomeOf(`${text}${text}`)).toBe(ORDINARY);
+      expect(outcomeOf(text.slice(0, length))).toBe(PARTIAL);
+    }
+  });
+
+  test('places are those of the parts, wherever the head begins and whatever is behind it', () => {
+    fc.assert(
+      fc.property(
+        fc.array(ordinaryHead, { minLength: 1, maxLength: 4 }),
+        fc.nat(9),
+        fc.string(),
+        (heads, before, behind) => {
+          const texts = heads.map(headOf);
+          const all = 'x'.repeat(before) + texts.join('') + behind;
+          const octets = octetsOf(all);
+          const head = new Head();
+          let at = before;
+          for (const [i, { method, target, lines }] of heads.entries()) {
+            expect(recognise(octets, at, LIMIT, head)).toBe(ORDINARY);
+            expect(head.method).toBe(method);
+            expect(all.slice(head.targetStart, head.targetEnd)).toBe(target);
+            expect(all.slice(head.fieldsStart, head.end)).toBe(`${lines.join('\r\n')}\r\n\r\n`);
+            expect(head.fields).toBe(lines.length);
+            expect(head.end).toBe(at + (texts[i] as string).length);
+            at = head.end;
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('a head is shorter than the limit', () => {
+    const text = get('X: a');
+    expect(outcomeOf(text, text.length + 1)).toBe(ORDINARY);
+    expect(outcomeOf(text, text.length)).toBe(HEAD_SIZE);
+    expect(outcomeOf(text.slice(0, -1), text.length)).toBe(PARTIAL);
+    expect(outcomeOf(text.slice(0, -1), text.length - 1)).toBe(HEAD_SIZE);
+    expect(outcomeOf(`${text}${text}`, text.length + 1)).toBe(ORDINARY);
+  });
+
+  test('every reason has a name', () => {
+    expect(REASONS.every((reason, outcome) => (outcome === ORDINARY) === (reason === ''))).toBe(true);
+    expect(new Set(REASONS).size).toBe(REASONS.length);
+  });
+});
+
+describe('chunks', () => {
+  /** A head of that many octets. */
+  function headOfLength(length: number): string {
+    return get(`X: ${'v'.repeat(length - get('X: ').length)}`);
+  }
+
+  /** Remembers how often, and how far, it is copied. */
+  class Counted extends Uint8Array {
+    copied = 0;
+    override subarray(start: number, end: number): this {
+      this.copied += Math.min(end, this.length) - start;
+      return super.subarray.call(new Uint8Array(this.buffer), start, end) as this;
+    }
+  }
+
+  test('heads are found wherever the window ends', () => {
+    for (const length of [50, 57, 500, 5_000, WINDOW_SIZE - 1]) {
+      const text = headOfLength(length).repeat(Math.ceil((3 * WINDOW_SIZE) / length));
+      const octets = octetsOf(`${text}GET / HT`);
+      const head = new Head();
+      let at = 0;
+      while (at < text.length) {
+        expect(recognise(octets, at, LIMIT, head)).toBe(ORDINARY);
+        expect(head.end).toBe(at + length);
+        at = head.end;
+      }
+      expect(recognise(octets, at, LIMIT, head)).toBe(PARTIAL);
+    }
+  });
+
+  test('a chunk of many heads is copied a bounded number of times', () => {
+    for (const length of [60, 600, 6_000, 9_000]) {
+      const text = headOfLength(length).repeat(Math.ceil(500_000 / length));
+      const octets = new Counted(octetsOf(text));
+      const head = new Head();
+      for (let at = 0; at < text.length; at = head.end)
+        if (recognise(octets, at, LIMIT, head) !== ORDINARY) throw new Error('not ordinary');
+      expect(octets.copied / text.length).toBeLessThan(2.5);
+    }
+  });
+
+  test("a head longer than the window is Node's even if the limit allows it", () => {
+    const octets = octetsOf(headOfLength(WINDOW_SIZE + 1));
+    expect(recognise(octets, 0, 10 * LIMIT, new Head())).toBe(HEAD_SIZE);
+    expect(recognise(octets.subarray(0, WINDOW_SIZE), 0, 10 * LIMIT, new Head())).toBe(PARTIAL);
+    expect(outcomeOf(headOfLength(WINDOW_SIZE), 10 * LIMIT)).toBe(ORDINARY);
+  });
+
+  test('another chunk may be read between two heads of one', () => {
+    const texts = [get('X: 1') + get('X: 2') + get('X: 3'), post('Y: 1') + post('Y: 2') + post('Y: 3')];
+    const chunks = texts.map((text) => ({ text, octets: octetsOf(text), head: new Head() }));
+    for (let turn = 0; turn < 3; turn++) {
+      for (const { text, octets, head } of chunks) {
+        const start = head.end;
+        expect(recognise(octets, start, LIMIT, head)).toBe(ORDINARY);
+        expect(text.slice(start, head.end)).toBe(
+          text.slice(0, text.length / 3).replace(': 1', `: ${turn + 1}`),
+        );
+      }
+    }
+  });
+
+  test('what a handler writes to its content is seen', () => {
+    const octets = octetsOf(`${post('Content-Length: 1')}x${get()}`);
+    const head = new Head();
+    expect(recognise(octets, 0, LIMIT, head)).toBe(ORDINARY);
+    const next = head.end + head.contentLength;
+    octets[next] = 0x0a;
+    expect(recognise(octets, next, LIMIT, head)).toBe(METHOD);
+  });
+
+  test('the same memory may hold other octets the next time', () => {
+    const octets = octetsOf(get() + get());
+    const head = new Head();
+    expect(recognise(octets, 0, LIMIT, head)).toBe(ORDINARY);
+    octets[0] = 0x0a;
+    expect(recognise(octets, 0, LIMIT, head)).toBe(METHOD);
+  });
+});

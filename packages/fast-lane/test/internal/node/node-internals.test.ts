@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import {
+  CAN_END,
+  DETACH_ABORT_SIGNAL,
+  END_CALLBACKS,
+  NODE_LISTENER,
+  RUN_TICKS,
+  STREAM_STATES,
+  SUPPORTED,
+  WRITABLE_FINISHED,
+} from '../../../src/internal/node/node-internals.ts';
+
+// The alarm for a new Node: where one of these fails, the lane is off there, and everything works but its speed.
+test('this Node has everything that the lane needs', () => {
+  expect(SUPPORTED).toBe(true);
+});
+
+test('this Node has everything that the lane ends responses with', () => {
+  expect(CAN_END).toBe(true);
+});
+
+test('this Node runs ticks and promise jobs when it is told to', async () => {
+  const ran: string[] = [];
+  // Promise jobs don't run inside of one, as a test does.
+  await new Promise<void>((resolve) => {
+    setImmediate(() => {
+      process.nextTick(() => {
+        void Promise.resolve().then(() => process.nextTick(() => ran.push('tick of a job')));
+        ran.push('tick');
+      });
+      RUN_TICKS?.();
+      ran.push('behind');
+      resolve();
+    });
+  });
+  expect(ran).toEqual(['tick', 'tick of a job', 'behind']);
+});
+
+test('a process that wants to hear of what is deprecated hears nothing of the lane', async () => {
+  const child = fileURLToPath(new URL('../thrown-in-body-child.mjs', import.meta.url));
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [
+    '--pending-deprecation',
+    child,
+    'fast',
+    'behind',
+  ]);
+  expect([stdout.includes('/1'), stderr]).toEqual([true, '']);
+});
+
+test('servers of both kinds have one and the same listener for connections', () => {
+  expect(createServer().listeners('connection')).toEqual([NODE_LISTENER]);
+  expect(createSecureServer().listeners('secureConnection')).toEqual([NODE_LISTENER]);
+});
+
+test('the state of a stream is a number, another one for each state', () => {
+  const states = Object.values(STREAM_STATES);
+  expect(states.every(Number.isInteger)).toBe(true);
+  expect(new Set(states).size).toBe(states.length);
+});
+
+test('Node keeps by itself when a response has finished from 24 on, all of it or nothing', () => {
+  const isLater = Number.parseInt(process.versions.node, 10) >= 24;
+  const slots = [WRITABLE_FINISHED, END_CALLBACKS, DETACH_ABORT_SIGNAL];
+  expect(slots.map((slot) => slot !== undefined)).toEqual([isLater, isLater, isLater]);
+});

@@ -1,0 +1,39 @@
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import type { NodeServer } from '../../../src/internal/node/node-internals.ts';
+import { LEAN, servesClasses } from '../../../src/internal/node/served-classes.ts';
+
+class OwnRequest extends IncomingMessage {}
+class OwnResponse extends ServerResponse {}
+class LeanRequest extends IncomingMessage {}
+class LeanResponse extends ServerResponse {}
+class Heir extends LeanRequest {}
+class Undecided extends IncomingMessage {}
+Object.defineProperty(LeanRequest, LEAN, { value: true });
+Object.defineProperty(LeanResponse, LEAN, { value: true });
+Object.defineProperty(Undecided, LEAN, { value: 'true' });
+
+const isServed = (classes: object): boolean => servesClasses(createServer(classes) as NodeServer);
+
+test("Node's own classes are served", () => {
+  expect(isServed({})).toBe(true);
+});
+
+test('classes that promise to be lean are served, both of them or one', () => {
+  expect(isServed({ IncomingMessage: LeanRequest, ServerResponse: LeanResponse })).toBe(true);
+  expect(isServed({ IncomingMessage: LeanRequest })).toBe(true);
+});
+
+test.each([
+  ['a class of requests without the promise', { IncomingMessage: OwnRequest }],
+  ['a class of responses without the promise', { ServerResponse: OwnResponse }],
+  ['one class of two without the promise', { IncomingMessage: LeanRequest, ServerResponse: OwnResponse }],
+  ['an heir of a class with the promise', { IncomingMessage: Heir }],
+  ['a promise that is not true', { IncomingMessage: Undecided }],
+])('%s is left to Node', (_what, classes) => {
+  expect(isServed(classes)).toBe(false);
+});
+
+test('the promise has the name by which other packages make it', () => {
+  expect(LEAN).toBe(Symbol.for('nextpress.lean'));
+});

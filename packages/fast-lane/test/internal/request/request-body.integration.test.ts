@@ -1,0 +1,74 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import { test } from 'vitest';
+import { request, sameOnEveryLane, talkTo } from '../../ecosystem/lanes.ts';
+
+const shown = (req: IncomingMessage): object => {
+  const { complete, aborted, destroyed, readable, readableEnded, readableFlowing, readableLength } = req;
+  const { readableAborted, readableDidRead, closed, errored } = req;
+  const state = { complete, aborted, destroyed, readable, readableEnded, readableFlowing, readableLength };
+  return { ...state, readableAborted, readableDidRead, closed, errored };
+};
+
+/** What handlers do with a body. */
+const readings: Readonly<Record<string, (req: IncomingMessage, done: () => void) => unknown>> = {
+  nothing: (_req, done) => done(),
+  'nothing, and an answer later': (_req, done) => setImmediate(done),
+  data: (req, done) => req.on('data', () => {}).on('end', done),
+  'resume()': (req, done) => req.on('end', done).resume(),
+  'read()': (req, done) => req.on('readable', () => void req.read()).on('end', done),
+  'a listener for end alone': (req, done) => {
+    req.on('end', () => {});
+    done();
+  },
+  'one piece of it': (req, done) => req.once('data', () => done()),
+  'pause() behind the first piece': (req, done) => {
+    req.once('data', () => {
+      req.pause();
+      setImmediate(() => req.on('end', done).resume());
+    });
+  },
+  'for await': async (req, done) => {
+    for await (const _chunk of req);
+    done();
+  },
+  'setEncoding()': (req, done) =>
+    req
+      .setEncoding('utf8')
+      .on('data', () => {})
+      .on('end', done),
+};
+
+const bodies: Readonly<Record<string, string>> = {
+  'no body': request('GET /'),
+  'an empty body': request('POST /', [], ''),
+  'a body': request('POST /', [], 'content'),
+};
+
+test.each(
+  Object.keys(bodies).flatMap((body) => Object.keys(readings).map((reading) => [body, reading] as const)),
+)('a request with %s, of which a handler reads %s, shows what it shows in Node', async (body, reading) => {
+  if (body !== 'a body' && reading.includes('piece')) return;
+  if (body !== 'a body' && reading.includes('piece')) return;
+  await sameOnEveryLane((lane) => {
+    const states: unknown[] = [];
+    const requests: IncomingMessage[] = [];
+    const server = lane.over(
+      createServer((req, res) => {
+        requests.push(req);
+        states.push(shown(req));
+        void readings[reading]?.(req, () => {
+          states.push(shown(req));
+          res.end('ok');
+        });
+      }),
+    );
+    return talkTo(server, async ({ connect }) => {
+      const client = await connect();
+      const text = bodies[body] ?? '';
+      await client.exchange(text);
+      await client.exchange(text);
+      while (requests.some(({ closed }) => !closed)) await new Promise((resolve) => setImmediate(resolve));
+      return { states, last: requests.map(shown) };
+    });
+  });
+});

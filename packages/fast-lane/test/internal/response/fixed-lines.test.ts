@@ -1,0 +1,69 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fixedLines } from '../../../src/internal/response/fixed-lines.ts';
+import { useFakeClock, useRealClock } from '../fake-clock.ts';
+
+beforeEach(() => {
+  // A minute that no test before has made lines in.
+  useFakeClock({ now: Date.UTC(2030, 0, 1, 12, vi.getMockedSystemTime() === null ? 0 : 1, 7, 400) });
+});
+afterEach(() => {
+  vi.runOnlyPendingTimers();
+  useRealClock();
+});
+
+const dateIn = (lines: string): string | undefined => /^Date: (.*)\r$/m.exec(lines)?.[1];
+
+test('the lines are those that Node writes for a connection that is kept', () => {
+  expect(fixedLines(5_000)).toBe(
+    'Date: Tue, 01 Jan 2030 12:00:07 GMT\r\nConnection: keep-alive\r\nKeep-Alive: timeout=5\r\n',
+  );
+});
+
+test('the time-out is told in whole seconds, and 0 is not told', () => {
+  const hintOf = (timeout: number): string | undefined =>
+    /^Keep-Alive: (.*)\r$/m.exec(fixedLines(timeout))?.[1];
+  expect([72_999, 5_000, 999, 0, 5_000].map(hintOf)).toEqual([
+    'timeout=72',
+    'timeout=5',
+    'timeout=0',
+    undefined,
+    'timeout=5',
+  ]);
+});
+
+test('Date is made once a second, when the second begins', () => {
+  const first = fixedLines(5_000);
+  vi.advanceTimersByTime(599);
+  expect(fixedLines(5_000)).toBe(first);
+  vi.advanceTimersByTime(1);
+  expect(dateIn(fixedLines(5_000))).toBe(new Date().toUTCString());
+  expect(dateIn(fixedLines(0))).not.toBe(dateIn(first));
+  vi.advanceTimersByTime(3_600_000);
+  expect(dateIn(fixedLines(0))).toBe(new Date().toUTCString());
+});
+
+test("the timer that renews them keeps nobody else's context", () => {
+  const storage = new AsyncLocalStorage<string>();
+  let seen: unknown = 'never';
+  Object.assign(timers, {
+    setTimeout: () => {
+      seen = storage.getStore();
+      return { unref: () => {} };
+    },
+  });
+  syncBuiltinESMExports();
+  vi.advanceTimersByTime(2_000);
+  storage.run('a request', () => fixedLines(5_000));
+  expect(seen).toBe(undefined);
+});
+
+test('a clock of somebody who tests does not renew them: it may go away again', () => {
+  vi.advanceTimersByTime(2_000);
+  useRealClock();
+  vi.useFakeTimers();
+  fixedLines(5_000);
+  expect(vi.getTimerCount()).toBe(0);
+});

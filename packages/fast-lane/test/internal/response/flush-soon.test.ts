@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { collectInto, flushAtExit, flushSoon } from '../../../src/internal/response/flush-soon.ts';
+
+/** A batch that notes when it is flushed. */
+const batchOf = (name: string, flushed: string[]): { flush(): void } => ({
+  flush: () => void flushed.push(name),
+});
+
+test('batches are flushed in their order, when the microtasks of the tick are done', async () => {
+  const flushed: string[] = [];
+  flushSoon(batchOf('first', flushed));
+  for (let i = 0; i < 10; i++) await Promise.resolve();
+  flushSoon(batchOf('second', flushed));
+  expect(flushed).toEqual([]);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(flushed).toEqual(['first', 'second']);
+});
+
+test('what becomes due while batches are flushed is flushed too', async () => {
+  const flushed: string[] = [];
+  flushSoon({ flush: () => flushSoon(batchOf('later', flushed)) });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(flushed).toEqual(['later']);
+});
+
+test('the end of the process flushes what is being collected, and what is due', () => {
+  const flushed: string[] = [];
+  collectInto(batchOf('collected', flushed));
+  flushSoon(batchOf('due', flushed));
+  flushAtExit();
+  collectInto(undefined);
+  flushAtExit();
+  expect(flushed).toEqual(['collected', 'due']);
+});

@@ -1,0 +1,214 @@
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { fastLane } from '../../../src/index.ts';
+import { request, sameOnEveryLane, talkTo } from '../../ecosystem/lanes.ts';
+
+const targetsOf = (count: number): string[] => Array.from({ length: count }, (_, index) => `/${index}`);
+const requestsOf = (count: number): string =>
+  targetsOf(count)
+    .map((target) => request(`GET ${target}`))
+    .join('');
+
+const { write } = Socket.prototype;
+afterEach(() => {
+  Socket.prototype.write = write;
+});
+
+/** How often a server in the lane writes to its socket for so many pipelined requests, and the bodies it sends. */
+async function writesFor(
+  count: number,
+  listener: RequestListener,
+): Promise<{ writes: number; bodies: string[] }> {
+  let writes = 0;
+  const served = new Set<Socket>();
+  const server = fastLane(createServer(listener)).on('connection', (socket) => served.add(socket));
+  Socket.prototype.write = function (this: Socket, ...args: unknown[]) {
+    if (served.has(this)) writes++;
+    return Reflect.apply(write, this, args);
+  };
+  const bodies = await talkTo(server, async ({ connect }) => {
+    const answers = await (await connect()).exchange(requestsOf(count), count);
+    return answers.map(({ body }) => body);
+  });
+  expect(server.stats().fast).toBe(count);
+  return { writes, bodies };
+}
+
+test('ten answers that are given at once leave in one write', async () => {
+  expect(await writesFor(10, (req, res) => void res.end(req.url))).toEqual({
+    writes: 1,
+    bodies: targetsOf(10),
+  });
+});
+
+test('ten answers that are given in microtasks leave in one write', async () => {
+  const { writes, bodies } = await writesFor(10, async (req, res) => {
+    await undefined;
+    res.end(req.url);
+  });
+  expect(bodies).toEqual(targetsOf(10));
+  expect(writes).toBe(1);
+});
+
+test('answers of which the first comes last leave in one write behind it', async () => {
+  let first: ServerResponse | undefined;
+  const { writes, bodies } = await writesFor(10, (req, res) => {
+    if (req.url === '/0') first = res;
+    else res.end(req.url);
+    if (req.url === '/9') setImmediate(() => first?.end('/0'));
+  });
+  expect(bodies).toEqual(targetsOf(10));
+  expect(writes).toBeLessThanOrEqual(2);
+});
+
+test('octets join their heads, and the answers around them', async () => {
+  const { bodies } = await writesFor(4, (req, res) => {
+    if (req.url === '/1') res.end(Buffer.from('octets'));
+    else if (req.url === '/2') res.end(Buffer.alloc(20_000, 'x'));
+    else res.end(req.url);
+  });
+  expect(bodies).toEqual(['/0', 'octets', 'x'.repeat(20_000), '/3']);
+});
+
+test('a batch that has grown long leaves before its end', async () => {
+  const long = 'x'.repeat(30_000);
+  const { writes, bodies } = await writesFor(9, (_req, res) => void res.end(long));
+  expect(bodies).toEqual(Array(9).fill(long));
+  expect(writes).toBeGreaterThan(1);
+  expect(writes).toBeLessThan(9);
+});
+
+test('text beyond ASCII is sent as UTF-8, whatever is in its batch', async () => {
+  const { bodies } = await writesFor(3, (req, res) => void res.end(`${req.url} é€`));
+  expect(bodies).toEqual(targetsOf(3).map((target) => Buffer.from(`${target} é€`).toString('latin1')));
+});
+
+/** The order in which the answers to seven requests are given. */
+const orders: Readonly<Record<string, readonly number[]>> = {
+  'as they came': [0, 1, 2, 3, 4, 5, 6],
+  'the other way round': [6, 5, 4, 3, 2, 1, 0],
+  'in disorder': [3, 0, 6, 1, 2, 5, 4],
+  'the first last': [1, 2, 3, 4, 5, 6, 0],
+};
+
+/** The ways in which an answer is given. */
+const ways: Readonly<Record<string, (res: ServerResponse, text: string) => unknown>> = {
+  'as text': (res, text) => res.end(text),
+  'as octets': (res, text) => res.end(Buffer.from(text)),
+  'in pieces': (res, text) => {
+    res.write(text.slice(0, 1));
+    res.end(text.slice(1));
+  },
+  'as text or in pieces': (res, text) => {
+    if (Number(text.slice(1)) % 2) res.write('piece ');
+    res.end(text);
+  },
+};
+
+test.each(Object.entries(orders).flatMap(([order]) => Object.keys(ways).map((way) => [order, way] as const)))(
+  'answers given %s, %s, leave in the order of their requests',
+  async (order, way) => {
+    const bodies = await sameOnEveryLane((lane) => {
+      const waiting = new Map<string, ServerResponse>();
+      const server = lane.over(
+        createServer((req, res) => {
+          waiting.set(`${req.url}`, res);
+          if (waiting.size < 7) return;
+          for (const index of orders[order] ?? []) {
+            const target = `/${index}`;
+            ways[way]?.(waiting.get(target) as ServerResponse, target);
+          }
+        }),
+      );
+      return talkTo(server, async ({ connect }) => {
+        const answers = await (await connect()).exchange(requestsOf(7), 7);
+        return answers.map(({ body }) => body.replace('piece ', ''));
+      });
+    });
+    expect(bodies).toEqual(targetsOf(7));
+  },
+);
+
+test.each(['at once', 'late', 'in pieces'])(
+  'a response with Connection: close, given %s, drops what is behind it, whose handlers run',
+  async (how) => {
+    const { text, handled } = await sameOnEveryLane((lane) => {
+      const handled: unknown[] = [];
+      const server = lane.over(
+        createServer((req, res) => {
+          handled.push(req.url);
+          if (req.url !== '/1') return void res.end(req.url);
+          res.setHeader('Connection', 'close');
+          if (how === 'in pieces') res.write('piece ');
+          if (how === 'late') setImmediate(() => res.end('last'));
+          else res.end('last');
+        }),
+      );
+      return talkTo(server, async ({ connect }) => {
+        const client = await connect();
+        await client.send(requestsOf(5));
+        return { text: await client.rest(), handled };
+      });
+    });
+    expect(handled).toEqual(targetsOf(5));
+    expect(text).toContain('last');
+    expect(text).not.toContain('/2');
+  },
+);
+
+test('the events of each response come in the order of the responses, and once', async () => {
+  const notes = await sameOnEveryLane((lane) => {
+    const notes: string[] = [];
+    const server = lane.over(
+      createServer((req, res) => {
+        for (const event of ['socket', 'finish', 'close'])
+          res.on(event, () => notes.push(`${req.url} ${event}`));
+        if (req.url === '/0') setImmediate(() => res.end('late'));
+        else res.end(req.url);
+      }),
+    );
+    return talkTo(server, async ({ connect }) => {
+      await (await connect()).exchange(requestsOf(3), 3);
+      while (!notes.includes('/2 close')) await new Promise((resolve) => setImmediate(resolve));
+      // Which `close` comes before which `finish` of another response is left open.
+      return targetsOf(3).map((target) => notes.filter((note) => note.startsWith(target)));
+    });
+  });
+  expect(notes[1]).toEqual(['/1 socket', '/1 finish', '/1 close']);
+});
+
+test('a response that waits for its turn has no socket', async () => {
+  const sockets = await sameOnEveryLane((lane) => {
+    const sockets: boolean[] = [];
+    const held: ServerResponse[] = [];
+    const server = lane.over(
+      createServer((_req, res) => {
+        sockets.push(res.socket === null);
+        held.push(res);
+        if (held.length === 3) for (const each of held) each.end('ok');
+      }),
+    );
+    return talkTo(server, async ({ connect }) => {
+      await (await connect()).exchange(requestsOf(3), 3);
+      return sockets;
+    });
+  });
+  expect(sockets).toEqual([false, true, true]);
+});
+
+test('what a handler writes to the socket itself comes behind the answers before it', async () => {
+  await sameOnEveryLane((lane) => {
+    const server = lane.over(
+      createServer((req, res) => {
+        if (req.url === '/2') req.socket.write('raw');
+        res.end(req.url);
+      }),
+    );
+    return talkTo(server, async ({ connect }) => {
+      const client = await connect();
+      await client.send(requestsOf(4));
+      return (await client.until('/3')).replace(/Date: .*/g, '');
+    });
+  });
+});

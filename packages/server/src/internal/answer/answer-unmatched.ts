@@ -1,0 +1,76 @@
+import { SETTINGS } from '@nextpress/core';
+import type { Request, Response } from '../../messages.ts';
+import type { Plan } from '../pipeline/plan.ts';
+import { ALL } from '../registration/methods.ts';
+import { answerOptionsAsExpress } from './express-answers.ts';
+
+/** The applications that have passed a request on, with the path that each of them saw. */
+const PASSED: unique symbol = Symbol('passed');
+
+/** Why nothing answers: what the default handler reads of an error, without the stack that nobody would see. */
+export interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface PassedRequest extends Request {
+  [PASSED]?: [plan: Plan, pathname: string][];
+}
+
+/**
+ * Notes that an application or a router has passed the request on; what it would have allowed is worked out if it matters.
+ *
+ * @returns whether the request has been answered with that, as Express does at once
+ */
+export function notePassed(plan: Plan, req: Request, res: Response): boolean {
+  if (req.method === 'OPTIONS' && req[SETTINGS]?.answersOptions) {
+    return answerOptionsAsExpress(res, methodsOf(plan, req.pathname));
+  }
+  const passed = req as PassedRequest;
+  passed[PASSED] ??= [];
+  passed[PASSED].push([plan, req.pathname]);
+  return false;
+}
+
+/**
+ * Answers a request that everything has passed on: `OPTIONS` with what its path allows, a method that its path has no
+ * route for with `405`, anything else with `404`. The last two are the default handler's to answer. A response that
+ * has begun is left to whoever began it.
+ */
+export function answerUnmatched(req: Request, res: Response, refuse: (refusal: Refusal) => void): void {
+  if (res.headersSent) return;
+  const method = req.method as string;
+  // `OPTIONS *` asks about the server, not about a resource (RFC 9110 §9.3.7).
+  if (req.url === '*') {
+    res.writeHead(204).end();
+    return;
+  }
+  const allowed = methodsAllowed(req);
+  const isOptions = method === 'OPTIONS';
+  if (allowed.size === 0 || (allowed.has(method) && !isOptions)) {
+    refuse({ status: 404, code: 'ERR_NOT_FOUND', message: `Nothing answers ${method} ${req.pathname}.` });
+    return;
+  }
+  const allow = [...allowed.add('OPTIONS')].sort().join(', ');
+  if (isOptions) {
+    res.writeHead(204, { Allow: allow }).end();
+    return;
+  }
+  const message = `${req.pathname} does not answer ${method}, only ${allow}.`;
+  refuse({ status: 405, code: 'ERR_METHOD_NOT_ALLOWED', message, headers: { Allow: allow } });
+}
+
+/** The methods that routes name. One for every method that has passed the request on says nothing of them. */
+function methodsAllowed(req: Request): Set<string> {
+  const methods = new Set<string>();
+  for (const [plan, pathname] of (req as PassedRequest)[PASSED] ?? []) {
+    for (const method of methodsOf(plan, pathname)) methods.add(method);
+  }
+  return methods;
+}
+
+function methodsOf(plan: Plan, pathname: string): string[] {
+  return [...plan.methodsFor(pathname)].filter((method) => method !== ALL);
+}

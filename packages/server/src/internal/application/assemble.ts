@@ -1,0 +1,81 @@
+import { resolve } from 'node:path';
+import type { Application } from '../../application.ts';
+import { createMessages } from '../../messages.ts';
+import { readOptions, type ServerOptions, type Settings } from '../../options.ts';
+import { View } from '../../views/view.ts';
+import { Listeners } from '../connection/listeners.ts';
+import {
+  type ApplicationListener,
+  createRequestListener,
+  type Inside,
+} from '../connection/request-listener.ts';
+import { createPathRules } from '../path/path-rules.ts';
+import { isDevelopment, watchExchanges } from '../pipeline/development.ts';
+import { type Done, Pipeline } from '../pipeline/pipeline.ts';
+import { PIPELINE } from '../registration/registration.ts';
+import { applicationPrototype, STATE, type StatefulApplication } from './application-prototype.ts';
+import { definePrototypes } from './message-prototypes.ts';
+import { routerOf } from './router-function.ts';
+import { SettingsStore } from './settings-store.ts';
+
+/** What tells the applications of one entry from those of another. */
+export interface Shape {
+  /** Settings by Express's names, beside those that every application has. */
+  readonly defaults: Readonly<Record<string, unknown>>;
+  /** The value of `X-Powered-By`. */
+  readonly poweredBy: string;
+  /** Whether the first router that passes `OPTIONS` on and has routes for the path answers it, as in Express. */
+  readonly answersOptions?: boolean;
+  /** Makes the end of the pipeline; `values` are the application's settings, to be read when a request is answered. */
+  readonly answer: (values: Readonly<Record<string, unknown>>, settings: Settings) => Done;
+}
+
+/** Makes an application. Cold; what a request needs is in {@link Inside}. */
+export function assemble(options: ServerOptions, shape: Shape): Application {
+  const settings = readOptions(options);
+  const listener: ApplicationListener = (req, res, next) => listen(req, res, next);
+  const app = Object.setPrototypeOf(listener, applicationPrototype) as StatefulApplication;
+  const defaults = { ...commonDefaults(), ...shape.defaults, ...settings.values };
+  const store = new SettingsStore(app, defaults);
+  const { values, helpers } = store;
+  helpers.answersOptions = shape.answersOptions ?? false;
+  const development = isDevelopment(options.env);
+  const pipeline = new Pipeline({
+    rules: () =>
+      createPathRules(Boolean(values['case sensitive routing']), Boolean(values['strict routing'])),
+    mergesParams: false,
+    traces: development,
+    answer: shape.answer(values, settings),
+  });
+  const messages = createMessages(helpers);
+  const inside: Inside = { pipeline, messages, settings: helpers, poweredBy: undefined, isExtended: false };
+  definePrototypes(app, inside);
+  store.watch(() => {
+    inside.poweredBy = values['x-powered-by'] ? shape.poweredBy : undefined;
+  });
+  const respond = createRequestListener(inside);
+  const listen = development ? watchExchanges(respond) : respond;
+  return Object.assign(app, {
+    [PIPELINE]: pipeline,
+    [STATE]: { store, messages, listeners: new Listeners(settings, messages, app) },
+    settings: values,
+    locals: Object.assign(Object.create(null), { settings: values }),
+    engines: Object.create(null),
+    cache: Object.create(null),
+    mountpath: '/',
+    parent: undefined,
+    router: routerOf(pipeline),
+  });
+}
+
+function commonDefaults(): Record<string, unknown> {
+  return {
+    'query parser': 'simple',
+    'subdomain offset': 2,
+    'trust proxy': false,
+    'jsonp callback name': 'callback',
+    view: View,
+    views: resolve('views'),
+    ...(process.env.NODE_ENV === 'production' ? { 'view cache': true } : {}),
+  };
+}

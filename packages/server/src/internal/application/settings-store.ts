@@ -1,0 +1,76 @@
+import { defaultSettings, type HelperSettings } from '@nextpress/core';
+import type { Application } from '../../application.ts';
+import { compileSetting } from './setting-rules.ts';
+
+/** What the helpers of an application's messages go by, and whose it is. */
+export interface ApplicationSettings extends HelperSettings {
+  app: Application;
+  /** Whether `OPTIONS` is answered by the first router that passes it on and knows the path. */
+  answersOptions: boolean;
+}
+
+/** An application's settings under Express's names, and what they come to for the helpers. */
+export class SettingsStore {
+  /** Inherits those of the application around it. */
+  readonly values: Record<string, unknown> = Object.create(null);
+  /** One object for the life of the application: the prototypes of its messages hold it. */
+  readonly helpers: ApplicationSettings;
+  /** Run after each change, of this store or of one around it. */
+  #watcher: () => void = ignore;
+  readonly #mounted: SettingsStore[] = [];
+  #trustsByDefault = true;
+
+  constructor(app: Application, defaults: Readonly<Record<string, unknown>>) {
+    this.helpers = { ...defaultSettings(), app, answersOptions: false };
+    for (const [name, value] of Object.entries(defaults)) this.#store(name, value);
+  }
+
+  /** Calls a function now, and after each change. */
+  watch(watcher: () => void): void {
+    this.#watcher = watcher;
+    watcher();
+  }
+
+  /**
+   * Sets a setting, whatever its name.
+   *
+   * @throws TypeError or RangeError naming it, when its value means nothing
+   */
+  set(name: string, value: unknown): void {
+    this.#store(name, value);
+    if (name === 'trust proxy') this.#trustsByDefault = false;
+    this.#announce();
+  }
+
+  /** Begins to inherit from the application around: what isn't set here, and whom it trusts unless that was set here. */
+  inherit(outer: SettingsStore): void {
+    if (this.#trustsByDefault) {
+      delete this.values['trust proxy'];
+      delete this.values['trust proxy fn'];
+    }
+    Object.setPrototypeOf(this.values, outer.values);
+    outer.#mounted.push(this);
+    this.#announce();
+  }
+
+  #store(name: string, value: unknown): void {
+    const before = Object.hasOwn(this.values, name);
+    const old = this.values[name];
+    this.values[name] = value;
+    try {
+      compileSetting(name, this.values, this.helpers);
+    } catch (refused) {
+      if (before) this.values[name] = old;
+      else delete this.values[name];
+      throw refused;
+    }
+  }
+
+  #announce(): void {
+    for (const name in this.values) compileSetting(name, this.values, this.helpers);
+    this.#watcher();
+    for (const store of this.#mounted) store.#announce();
+  }
+}
+
+function ignore(): void {}

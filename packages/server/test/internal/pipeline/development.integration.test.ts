@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type Application, createServer, Router, type ServerOptions } from '../../../src/index.ts';
+
+const apps: Application[] = [];
+afterEach(async () => {
+  vi.useRealTimers();
+  await Promise.all(apps.splice(0).map((app) => app.close()));
+});
+
+/** An application of a developer, and what it answers to `/`. */
+async function answerOf(register: (app: Application) => void, options: ServerOptions = {}): Promise<string> {
+  const app = createServer({ env: 'development', logError: () => undefined, ...options });
+  apps.push(app);
+  register(app);
+  const server = app.listen(0);
+  await new Promise((listening) => server.once('listening', listening));
+  const { port } = server.address() as { port: number };
+  return (await fetch(`http://127.0.0.1:${port}/`)).text();
+}
+
+describe.each([true, false])('in development, with the fast lane %s', (fastLane) => {
+  test('what comes too late names the place of the first answer', async () => {
+    let late: Error | undefined;
+    const register = (app: Application): void => {
+      app.get('/', (_req, res) => {
+        res.json({ first: true });
+        try {
+          res.setHeader('X-Late', '1');
+        } catch (error) {
+          late = error as Error;
+        }
+      });
+    };
+    expect(await answerOf(register, { fastLane })).toBe('{"first":true}');
+    expect(late?.message).toMatch(/first answer was sent at .*development\.integration\.test\.ts:\d+:\d+$/);
+    expect(late?.stack).toContain(late?.message);
+  });
+
+  test('so does a second answer by a helper', async () => {
+    let second: Error | undefined;
+    const register = (app: Application): void => {
+      app.get('/', (_req, res) => {
+        res.end('raw');
+        try {
+          res.send('again');
+        } catch (error) {
+          second = error as Error;
+        }
+      });
+    };
+    expect(await answerOf(register, { fastLane })).toBe('raw');
+    expect(second?.message).toMatch(/first answer was sent at .*development\.integration\.test\.ts:\d+:\d+$/);
+  });
+
+  test('a request without an answer is reported with the layer it is in', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const warning = new Promise<Error>((warned) => process.once('warning', warned));
+    const inner = Router();
+    const register = (app: Application): void => {
+      app.use(function log(_req, _res, next) {
+        next();
+      });
+      app.get('/', function loadUser(_req, res) {
+        vi.advanceTimersByTime(10_000);
+        res.end('late');
+      });
+      app.use('/inner', inner);
+    };
+    expect(await answerOf(register, { fastLane })).toBe('late');
+    expect((await warning).message).toBe(
+      "GET / has had no answer for 10 s. The last layer it came to is loadUser of get('/'): it has to answer, or call next().",
+    );
+  });
+});
+
+test('in any other environment nothing is watched', async () => {
+  const seen: boolean[] = [];
+  await answerOf(
+    (app) =>
+      app.get('/', (_req, res) => {
+        seen.push(Object.hasOwn(res, 'writeHead'), Object.hasOwn(res, 'setHeader'));
+        res.end();
+      }),
+    { env: 'test' },
+  );
+  expect(seen).toEqual([false, false]);
+});
