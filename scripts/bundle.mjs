@@ -2,9 +2,10 @@
 // `exports` imports from its own package, since finding and linking a hundred modules takes longer than running them.
 // Other packages stay imports, but for the many small modules of `@nextpress/semantics`: each package gets those it uses.
 // What several entries share is in `dist/shared`.
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
+import { escapeNonAscii } from './escape-non-ascii.mjs';
 import { requireBuiltins } from './require-builtins.mjs';
 
 /** What tsc makes, file by file; for the ablation and for benches of parts, and not published. */
@@ -41,6 +42,11 @@ const { output } = await bundle.write({
   minifyInternalExports: false,
 });
 await bundle.close();
+for (const { type, fileName } of output) {
+  const path = join(dist, fileName);
+  // Not in a plugin: Rolldown prints a chunk once more behind them.
+  if (type === 'chunk') writeFileSync(path, escapeNonAscii(readFileSync(path, 'utf8')));
+}
 removeOthers(new Set(output.map(({ fileName }) => join(dist, fileName))));
 
 /**

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { escapeNonAscii } from '../escape-non-ascii.mjs';
+import { root } from '../root.mjs';
+import { publicPackages, readWorkspace } from '../workspace.mjs';
+
+test('what is not ASCII is escaped, and means the same', () => {
+  const code = 'return ["…", `€`, "😀", "a³b".replace(/[²³]|\\u{1f600}/u, "é")];';
+  expect(escapeNonAscii(code)).toMatch(/^[\0-\x7f]+$/);
+  const run = (text: string) => Reflect.construct(Function, [text])();
+  expect(run(escapeNonAscii(code))).toEqual(['…', '€', '😀', 'aéb']);
+});
+
+test('a chunk of ASCII stays as it is', () => {
+  const code = 'const dots = "..."; String.raw`.`;';
+  expect(escapeNonAscii(code)).toBe(code);
+});
+
+test('a template that would show its escapes is refused', () => {
+  expect(() => escapeNonAscii('String.raw`…`')).toThrow('write the text as a string');
+});
+
+test('no bundle of a package takes two bytes a character', () => {
+  const bundles = publicPackages(readWorkspace()).flatMap(({ path }) => {
+    const dist = join(root, path, 'dist');
+    return readdirSync(dist, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.js') && !file.startsWith('modules'))
+      .map((file) => join(dist, file));
+  });
+  expect(bundles.length).toBeGreaterThan(12);
+  expect(bundles.filter((file) => /[^\0-\x7f]/.test(readFileSync(file, 'utf8')))).toEqual([]);
+});
