@@ -17,7 +17,7 @@ test('a run keeps its plan while it is fast enough', () => {
 
 test('what is left of a fast run gets a longer plan that fits', () => {
   let clock = 0;
-  const budget = 400;
+  const budget = 500;
   const plan = choosePlan(left, nothing, budget);
   const pace = createPace({ ...nothing, budget }, () => clock);
   const expected = secondsOf(left.slice(0, 10), plan, nothing);

@@ -34,7 +34,7 @@ test('times that the source names are those of a whole plan, and seldom repeated
 test('no plan saves time on the warm-up', () => {
   for (const budget of [1, 120, 6_600]) {
     const chosen = choosePlan([choiceOf(500)], nothing, budget);
-    expect(loadOf(choiceOf(1).scenario, chosen, nothing).warmUp).toBe(10_000);
+    expect(loadOf(choiceOf(1).scenario, chosen, nothing).warmUp).toBe(20_000);
   }
 });
 
