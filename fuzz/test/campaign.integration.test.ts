@@ -7,6 +7,9 @@ import { faults } from './faulty-server.ts';
 
 const seed = 20;
 
+/** Few requests show a fault as well. Of many that aren't ordinary it takes thousands of tries to tell that no exemption fits. */
+const mostUnits = 3;
+
 describe('a server that is wrong is found out', () => {
   test.each(Object.entries(faults))('%s', { timeout: 30_000 }, async (_name, wrap) => {
     expect(await findsFault(wrap)).toBe(true);
@@ -17,21 +20,15 @@ test('a plain server beside itself shows no difference', { timeout: 30_000 }, as
   expect(await fuzz((server) => server, 500, 5)).toEqual({ tried: 500, findings: [], repeated: 0 });
 });
 
-test('a finding is made small', { timeout: 30_000 }, async () => {
+test('a finding is made small, and says what both servers did', { timeout: 30_000 }, async () => {
   const wrap = faults['a reason phrase is wrong'];
-  const { findings } = await fuzz(wrap ?? raise, 200, 1);
+  const { findings } = await fuzz(wrap ?? raise, 20, 1);
   const [first] = findings as [Finding];
   const { units, cuts, probe } = first.case as FuzzCase;
   expect(units).toHaveLength(1);
   expect(units[0]?.length).toBeLessThan(60);
   expect(cuts).toEqual([]);
   expect(Object.values(probe)).not.toContain(true);
-});
-
-test('a finding says what both servers did', { timeout: 30_000 }, async () => {
-  const wrap = faults['a reason phrase is wrong'];
-  const { findings } = await fuzz(wrap ?? raise, 200, 1);
-  const [first] = findings as [Finding];
   const bytes = first.differences.find(({ path }) => path === 'bytes');
   expect(bytes?.node).toContain('200 OK');
   expect(bytes?.lane).toContain('200 Ok');
@@ -42,7 +39,9 @@ async function findsFault(wrap: (server: Server) => Server): Promise<boolean> {
   const mode = bytesMode(wrap);
   try {
     for (let number = 0; number < 600; number++) {
-      if ((await confirmed(mode, mode.generate(seed, number))).length > 0) return true;
+      const fuzzCase = mode.generate(seed, number);
+      if (fuzzCase.units.length > mostUnits) continue;
+      if ((await confirmed(mode, fuzzCase)).length > 0) return true;
     }
     return false;
   } finally {
