@@ -8,7 +8,7 @@ export const usage = `npm run fuzz -- [options]
   --seed <n>           (one of the clock's, printed)
   --case <seed:n>      replay one case; with --mode bytes or handlers
   --file <path>        replay the case of a finding or of a regression
-  --tls                over TLS
+  --tls                over TLS: bytes only
   --lazy               fastLane(server, { lazy: true })
   --findings <n>       stop after so many divergences (3)
   --processes <n>      share the cases out to so many processes (1)
@@ -63,7 +63,7 @@ export function readOptions(args) {
   }
   const unbounded = Number.POSITIVE_INFINITY;
   return {
-    modes: modesOf(values.mode),
+    modes: modesOf(values.mode, tls),
     cases: cases === undefined ? unbounded : count('cases', cases),
     seconds: seconds === undefined ? (cases === undefined ? 60 : unbounded) : count('seconds', seconds),
     seed: replayed?.seed ?? (seed === undefined ? Date.now() % 1_000_000_000 : count('seed', seed)),
@@ -77,9 +77,10 @@ export function readOptions(args) {
   };
 }
 
-/** @param {string} mode @returns {ModeName[]} */
-function modesOf(mode) {
-  if (mode === 'all') return ['bytes', 'handlers'];
+/** @param {string} mode @param {boolean} tls @returns {ModeName[]} */
+function modesOf(mode, tls) {
+  if (mode === 'all') return tls ? ['bytes'] : ['bytes', 'handlers'];
+  if (mode === 'handlers' && tls) throw new Error('handlers are tried without TLS: leave --tls out');
   if (mode === 'bytes' || mode === 'handlers') return [mode];
   throw new Error(`there is no mode "${mode}": there are bytes, handlers and all`);
 }

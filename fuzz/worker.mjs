@@ -8,6 +8,7 @@ import { handlersMode } from './handlers-mode.mjs';
 import { createProgress } from './progress.mjs';
 import { firstDifference, readRegressions } from './regressions.mjs';
 import { keepFinding, printDivergence, printFinding } from './report.mjs';
+import { tally } from './tally.mjs';
 
 const unbounded = Number.POSITIVE_INFINITY;
 process.on('disconnect', () => process.exit(1));
@@ -50,16 +51,17 @@ async function fuzz(modeName, part) {
     },
   });
   progress.clear();
-  const { fast, node } = mode.served();
+  const served = mode.served();
   mode.close();
-  const failed = outcome.findings.length + outcome.repeated;
+  const { passed, failed, isIdle } = tally(outcome, served);
   sum.failed += failed;
-  sum.passed += outcome.tried - failed;
+  sum.passed += passed;
   const again = outcome.repeated > 0 ? `, ${outcome.repeated} more of the same kinds` : '';
   console.log(
     `  ${label}: ${outcome.tried} cases, ${rate(outcome.tried)} a second, ${outcome.findings.length} divergences${again}; ` +
-      `requests served: ${fast} by the lane, ${node} by Node behind it`,
+      `requests served: ${served.fast} by the lane, ${served.node} by Node behind it`,
   );
+  if (isIdle) console.log('  The lane has served nothing: plain Node was compared with itself.');
 }
 
 /** @param {string} path */
@@ -68,9 +70,9 @@ async function replayFile(path) {
   await replay([{ name: path, regression: { title: path, mode: 'bytes', ...kept } }]);
 }
 
-/** @param {ReturnType<typeof readRegressions>} regressions */
+/** Each in its own mode. @param {ReturnType<typeof readRegressions>} regressions */
 async function replay(regressions) {
-  for (const modeName of modes) {
+  for (const modeName of new Set(regressions.map(({ regression }) => regression.mode))) {
     const mode = /** @type {import('./mode.mjs').Mode<unknown>} */ (make[modeName]());
     for (const { name: file, regression } of regressions) {
       if (regression.mode !== modeName) continue;

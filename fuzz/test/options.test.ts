@@ -12,6 +12,11 @@ test('both modes run unless one is named', () => {
   expect(() => readOptions(['--mode', 'bits'])).toThrow('there is no mode "bits"');
 });
 
+test('over TLS bytes are sent, and no handlers tried', () => {
+  expect(readOptions(['--tls'])?.modes).toEqual(['bytes']);
+  expect(() => readOptions(['--tls', '--mode', 'handlers'])).toThrow('leave --tls out');
+});
+
 test('one case is replayed by its seed and number, in a mode', () => {
   expect(readOptions(['--mode', 'bytes', '--case', '7:12'])).toMatchObject({ seed: 7, only: 12 });
   expect(() => readOptions(['--case', '7:12'])).toThrow('--mode bytes or --mode handlers');
