@@ -27,7 +27,7 @@ const kinds = [
 /** @typedef {import('./load/connection.mjs').World} World */
 
 const { secure } = JSON.parse(process.argv[2] ?? '{}');
-const ledger = new Ledger();
+const ledger = new Ledger(kinds.map(([, { name }]) => name));
 const world = { ledger, port: 0, secure };
 let running = false;
 /** @type {Promise<void>[]} */
@@ -58,7 +58,7 @@ const answers = {
 async function repeat(kind) {
   while (running) {
     await kind(world);
-    ledger.runs[kind.name] = (ledger.runs[kind.name] ?? 0) + 1;
+    ledger.ran(kind.name);
   }
 }
 

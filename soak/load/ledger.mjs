@@ -14,12 +14,22 @@ export class Ledger {
   /** Connections made. */
   connections = 0;
   /** How often each kind of load was run to its end. @type {Record<string, number>} */
-  runs = {};
+  runs;
   /** @type {Record<'order' | 'missing' | 'unasked' | 'other', string[]>} */
   faults = { order: [], missing: [], unasked: [], other: [] };
 
+  /** @param {readonly string[]} kinds of load that are to be run */
+  constructor(kinds) {
+    this.runs = Object.fromEntries(kinds.map((kind) => [kind, 0]));
+  }
+
   nextId() {
     return this.#nextId++;
+  }
+
+  /** A load has come to its end. @param {string} kind */
+  ran(kind) {
+    this.runs[kind] = (this.runs[kind] ?? 0) + 1;
   }
 
   /** @param {keyof Ledger['faults']} kind @param {string} text */

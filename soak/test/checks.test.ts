@@ -21,8 +21,9 @@ const rest: Facts = {
 };
 
 function failed(last: Partial<Facts>, code: number | null = 0, spoil = (_: Ledger) => {}): string[] {
-  const ledger = new Ledger();
-  ledger.runs = { flood: 1 };
+  const ledger = new Ledger(['flood', 'mixed']);
+  ledger.ran('flood');
+  ledger.ran('mixed');
   spoil(ledger);
   const options = {
     subject: 'lane' as const,
@@ -57,6 +58,12 @@ test.each<[Partial<Facts>, string]>([
 
 test('a process that has to be killed fails', () => {
   expect(failed({}, null)).toEqual(['the process ended by itself']);
+});
+
+test('a kind of load of which none has come to its end fails', () => {
+  expect(failed({}, 0, (ledger) => Object.assign(ledger, new Ledger(['flood'])))).toEqual([
+    'every kind of load was run',
+  ]);
 });
 
 test('every kind of fault fails a check of its own', () => {
