@@ -11,6 +11,8 @@
  * @typedef {import('./runner/sample.mjs').FullLoad} FullLoad
  *
  * @typedef {object} Wishes What was asked for on the command line.
+ * @property {boolean} full Every scenario, as its source measures it: `seconds` then leaves alone those that name a number
+ *   of requests or a time of their own.
  * @property {number | undefined} rounds
  * @property {number | undefined} seconds
  * @property {number | undefined} requests
@@ -100,8 +102,9 @@ export function roundsOf({ requests, seconds }, plan) {
  * @returns {FullLoad}
  */
 export function loadOf({ load = {} }, plan, wishes) {
-  const requests = wishes.requests ?? (wishes.seconds === undefined ? load.requests : undefined);
-  const isWhole = plan.whole && wishes.requests === undefined && wishes.seconds === undefined;
+  const isOwn = wishes.requests === undefined && (wishes.full || wishes.seconds === undefined);
+  const requests = wishes.requests ?? (isOwn ? load.requests : undefined);
+  const isWhole = plan.whole && isOwn;
   return {
     connections: wishes.connections ?? load.connections ?? 100,
     pipelining: wishes.pipelining ?? load.pipelining ?? 1,

@@ -3,6 +3,7 @@ import type { Load } from '../suite.mjs';
 
 /** Nothing that was asked for. */
 export const nothing = {
+  full: false,
   rounds: undefined,
   seconds: undefined,
   requests: undefined,

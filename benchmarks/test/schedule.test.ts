@@ -67,6 +67,19 @@ test("a scenario's load stands unless another is asked for", () => {
   expect(asked).not.toHaveProperty('requests');
 });
 
+test('everything is measured as the sources do, whatever the seconds of the other scenarios', () => {
+  const wishes = { ...nothing, full: true, seconds: 0.5 };
+  const short = wishedPlan(plan, wishes);
+  expect(loadOf(choiceOf(1, { requests: 100_000 }).scenario, short, wishes)).toMatchObject({
+    requests: 100_000,
+  });
+  expect(loadOf(choiceOf(1, { seconds: 10, warmUpSeconds: 2 }).scenario, short, wishes)).toMatchObject({
+    seconds: 10,
+    leastWarmUp: 2,
+  });
+  expect(loadOf(choiceOf(1).scenario, short, wishes)).toMatchObject({ seconds: 0.5 });
+});
+
 test('the essential scenarios fit into three minutes, all of them into two hours', async () => {
   const suites = await readSuites();
   for (const { full, minutes } of [
