@@ -17,7 +17,8 @@ export const usage = `npm run bench -- [options]
                        npm run bench:full
   --node <which>       the servers' Node: 20, 22, 24, 26 or a path (this one)
   --rounds <n>         every server once in each, in random order
-  --seconds <n>        measured per server and round
+  --seconds <n>        measured per server and round; with --full only where
+                       a scenario names no time or number of requests
   --budget <minutes>   chooses rounds and seconds where they aren't given
                        (${BUDGETS.short}; ${BUDGETS.full} with --full)
   --requests <n>       measure so many instead of a time
@@ -94,6 +95,9 @@ export function readOptions(args, suites) {
   if (load === undefined) throw new Error(`--load is "${values.load}": write ${generators.join(' or ')}`);
   if (load === 'wrk' && values.requests !== undefined) {
     throw new Error('wrk sends requests for a time, not a number of them: leave out --requests');
+  }
+  if (load === 'wrk' && values.full && values.out === undefined) {
+    throw new Error(`--full writes what ${generators[0]} says: add --out <file> for what wrk says`);
   }
   const { full, suite, scenario, server } = values;
   const selection = { full, suites: suite, scenarios: scenario, servers: server };

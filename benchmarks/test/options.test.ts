@@ -38,6 +38,7 @@ test('options that contradict each other are refused', () => {
   expect(() => read('--continue')).toThrow('add --out <file> or --full');
   expect(() => read('--seconds', '1', '--requests', '5')).toThrow('choose one');
   expect(() => read('--load', 'wrk', '--requests', '5')).toThrow('wrk sends requests for a time');
+  expect(() => read('--load', 'wrk', '--full')).toThrow('add --out <file> for what wrk says');
 });
 
 test('a number that is none is refused', () => {
