@@ -44,6 +44,24 @@ export function resumeResult(file, begun) {
   return { ...found, servers: registry.flatMap(({ name }) => all.get(name) ?? []) };
 }
 
+/**
+ * Puts an ablation beside what was measured on the same machine and Node.
+ *
+ * @param {string} file
+ * @param {import('./result.mjs').Ablation[]} ablation
+ * @param {Pick<Result, 'machine' | 'node'>} measured How the ablation was.
+ * @throws Error when the file says another machine or Node
+ */
+export function addAblation(file, ablation, { machine, node }) {
+  /** @type {Result} */
+  const found = JSON.parse(readFileSync(file, 'utf8'));
+  /** @param {Pick<Result, 'machine' | 'node'>} result */
+  const where = (result) => `${result.machine.processor}, ${result.machine.cores} cores, Node ${result.node}`;
+  const [then, now] = [where(found), where({ machine, node })];
+  if (then !== now) throw new Error(`${file} was measured on ${then}, and this ablation on ${now}`);
+  saveResult(file, { ...found, ablation });
+}
+
 /** Which is another each time. @param {unknown} value */
 function withoutLoad(value) {
   return JSON.stringify(value, (name, part) => (name === 'load' ? undefined : part));

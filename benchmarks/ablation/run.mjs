@@ -1,11 +1,12 @@
 // The runner of `npm run bench:ablation`.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createProgress } from '../progress.mjs';
 import { record } from '../record.mjs';
-import { saveResult } from '../result-file.mjs';
+import { addAblation } from '../result-file.mjs';
 import { endOnSignals } from '../runner/end-on-signals.mjs';
+import { describeMachine } from '../runner/machine.mjs';
 import { ablate } from './ablate.mjs';
 import { cpuTable, legend, rateTable } from './table.mjs';
 
@@ -56,5 +57,9 @@ function addToResult(ablation) {
     );
     return;
   }
-  saveResult(file, { ...JSON.parse(readFileSync(file, 'utf8')), ablation });
+  try {
+    addAblation(file, ablation, { machine: describeMachine(), node: process.versions.node });
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}: only the README has the table.`);
+  }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { Result, Sample } from '../result.mjs';
-import { resumeResult, saveResult, textOf } from '../result-file.mjs';
+import { addAblation, resumeResult, saveResult, textOf } from '../result-file.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'nextpress-bench-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -51,6 +51,20 @@ test('a result is written with a line for each sample and read as it was', () =>
     expect.stringMatching(/^ +\{ "requests": 10, .*"mean": 1.5 \}, "rss": 1, "peakRss": 1 \},$/),
   ]);
   expect(resumeResult(file, result)).toEqual(result);
+});
+
+test('an ablation goes beside what was measured on the same machine and Node, and nowhere else', () => {
+  const file = join(folder, 'ablated.json');
+  saveResult(file, result);
+  addAblation(file, [], result);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ ...result, ablation: [] });
+  const other = { ...result, node: '20.20.3' };
+  expect(() => addAblation(file, [], other)).toThrow(
+    'Node 20.20.2, and this ablation on a, 2 cores, Node 20.20.3',
+  );
+  expect(() => addAblation(file, [], { ...result, machine: { ...result.machine, processor: 'b' } })).toThrow(
+    'and this ablation on b',
+  );
 });
 
 test('a result that was begun in another way is not continued', () => {
