@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { createServer } from 'nextpress';
+import { createServer, rawBody } from 'nextpress';
 import { chunks } from '../../content/megabyte.mjs';
 
 /** @param {import('nextpress').ServerOptions} [options] */
@@ -11,13 +11,8 @@ export function application(options) {
     Readable.from(chunks).pipe(res);
   });
 
-  app.post('/upload', (req, res) => {
-    /** @type {Buffer[]} */
-    const parts = [];
-    req.on('data', (part) => parts.push(part));
-    req.on('end', () => {
-      res.json({ bytes: Buffer.concat(parts).length });
-    });
+  app.post('/upload', rawBody({ limit: '1mb' }), (req, res) => {
+    res.json({ bytes: req.body.length });
   });
 
   return app;

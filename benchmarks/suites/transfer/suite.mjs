@@ -34,7 +34,7 @@ export const suite = {
       ],
       answer: { status: 200, body: '{"bytes":100000}', fields: { 'content-type': 'application/json' } },
       load: { connections: 50, warmUp: 3_000 },
-      note: 'The whole body is gathered before the answer: in a body parser by Express, Fastify, NestJS and Polka, by hand elsewhere.',
+      note: 'The whole body is gathered before the answer: in a body parser by Nextpress, Express, Fastify, NestJS and Polka, by hand elsewhere.',
     },
   ],
 };
