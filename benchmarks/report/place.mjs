@@ -22,7 +22,7 @@ import { spreadOf, standingOf } from './spread.mjs';
  */
 
 /** Where Nextpress stands in a scenario. @param {ScenarioSummary} scenario @returns {Place | undefined} nothing when it wasn't measured */
-export function placeOf({ rows, decidedBy }) {
+export function placeOf({ rows, decidedBy, noise }) {
   const row = rows.find(({ name }) => name === own);
   const [best] = rows;
   const field = rows.filter(({ kind, name }) => kind === 'library' || name === own);
@@ -30,7 +30,7 @@ export function placeOf({ rows, decidedBy }) {
   if (row === undefined || best === undefined || winner === undefined) return undefined;
   const comparisons = rows.flatMap((other) => {
     const ratio = spreadOf(ratiosBy(decidedBy, row.samples, other.samples));
-    return other === row || ratio === undefined ? [] : [{ other, ratio, standing: standingOf(ratio) }];
+    return other === row || ratio === undefined ? [] : [{ other, ratio, standing: standingOf(ratio, noise) }];
   });
   return { row, rank: field.indexOf(row) + 1, of: field.length, winner, best, comparisons };
 }

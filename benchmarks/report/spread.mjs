@@ -1,4 +1,5 @@
 import { spreadOf as quartilesOf } from '../statistics.mjs';
+import { leastTold } from './noise.mjs';
 
 /**
  * What the rounds gave: the median, the quartiles, the range, and how many there were.
@@ -7,9 +8,6 @@ import { spreadOf as quartilesOf } from '../statistics.mjs';
  *
  * @typedef {'ahead' | 'level' | 'behind'} Standing
  */
-
-/** A difference of the medians below this is none, however well the rounds agree. */
-const leastDifference = 0.02;
 
 /** The quartiles of fewer rounds say nothing: all of them must agree. */
 const fewestForQuartiles = 4;
@@ -27,15 +25,17 @@ export function spreadOf(values) {
 
 /**
  * What a ratio of two servers says: ahead or behind only when three quarters of the rounds agree, or all of fewer than
- * four, and the medians lie two hundredths apart. One round alone says nothing.
+ * four, and the median is further from 1 than the noise of the scenario. One round alone says nothing.
  *
  * @param {Spread} ratio More than 1 is better.
+ * @param {number} noise From `noiseOf`.
  * @returns {Standing}
  */
-export function standingOf({ median, low, high, least, most, rounds }) {
+export function standingOf({ median, low, high, least, most, rounds }, noise) {
   if (rounds < 2) return 'level';
   const [from, to] = rounds < fewestForQuartiles ? [least, most] : [low, high];
-  if (from > 1 && median >= 1 + leastDifference) return 'ahead';
-  if (to < 1 && median <= 1 - leastDifference) return 'behind';
+  const told = leastTold(noise, rounds);
+  if (from > 1 && median >= told) return 'ahead';
+  if (to < 1 && median <= 1 / told) return 'behind';
   return 'level';
 }

@@ -1,6 +1,7 @@
 import { decidingMeasure } from '../runner/saturation.mjs';
 import { summarize } from '../summary.mjs';
 import { deciders, ratiosBy } from './decider.mjs';
+import { leastTold, noiseOf } from './noise.mjs';
 import { kindOf } from './server-kind.mjs';
 import { spreadOf } from './spread.mjs';
 
@@ -31,6 +32,8 @@ import { spreadOf } from './spread.mjs';
  * @property {ScenarioResult['load']} load
  * @property {string} baseline
  * @property {Decider} decidedBy
+ * @property {number} noise How far ratios go up and down from round to round, see `noiseOf`.
+ * @property {number} told The ratio from which on two servers are called different.
  * @property {Row[]} rows The best first.
  * @property {{ server: string, reason: string }[]} missing
  */
@@ -43,7 +46,12 @@ export function summarizeRun(result) {
     const rows = rowsOf(scenario, facts, decidedBy);
     const { suite, name, title, source, note, load, baseline } = scenario;
     const missing = missingFrom(scenario, rows, result.absences);
-    return { suite, name, title, source, note, load, baseline, decidedBy, rows, missing };
+    const noise = noiseOf(
+      decidedBy,
+      rows.map(({ samples }) => samples),
+    );
+    const told = leastTold(noise, Math.max(1, ...rows.map(({ score }) => score.rounds)));
+    return { suite, name, title, source, note, load, baseline, decidedBy, noise, told, rows, missing };
   });
 }
 

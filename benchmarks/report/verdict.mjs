@@ -37,7 +37,9 @@ function among(rank, of, rival) {
   if (rival === undefined) return false;
   const { other, ratio, standing } = rival;
   const field = `of ${of} on Node`;
-  if (standing === 'level' || (rank > 1 && standing === 'ahead')) {
+  // The rounds of two may say something else than the places, which come from the ratios to bare Node.
+  const isDoubtful = standing === (rank === 1 ? 'behind' : 'ahead');
+  if (standing === 'level' || isDoubtful) {
     return `${capital(ordinal(rank))} ${field}, level with ${other.title} (${times(ratio.median)}).`;
   }
   if (rank === 1) return `First ${field}, ${times(ratio.median)} the next, ${other.title}.`;

@@ -2,7 +2,7 @@ import { cpuTable, legend } from '../../ablation/table.mjs';
 import { markdownTable } from '../../markdown-table.mjs';
 import { groupAbsences } from '../absences.mjs';
 import { suitesOf } from '../by-suite.mjs';
-import { times } from '../figures.mjs';
+import { percent, times } from '../figures.mjs';
 import { placeOf } from '../place.mjs';
 import { behindList } from '../tally.mjs';
 import { machineSentence } from './machine-sentence.mjs';
@@ -41,7 +41,7 @@ function runTables(run) {
       ? ['\\* The load generator was the bottleneck for some: processor time per request decides.']
       : []),
     behind.length === 0
-      ? 'Nothing that was measured on Node was better than Nextpress anywhere.'
+      ? 'Nowhere was a framework that was measured, or bare `node:http`, better by more than the noise.'
       : `Where Nextpress is behind, whom and how many times:\n\n${behind.map(({ scenario, others }) => `- ${scenario.title}: ${others}`).join('\n')}`,
     ...ablationParts(run),
     ...(run.result.absences.length === 0 ? [] : [notMeasured(run)]),
@@ -67,9 +67,13 @@ function scenarioTable(scenarios) {
       ...cells,
       place === undefined ? '–' : `${place.rank} of ${place.of}`,
       winner,
+      percent(scenario.told - 1),
     ];
   });
-  return markdownTable(['scenario', ...present.map(({ title }) => title), 'place', 'the best'], body);
+  return markdownTable(
+    ['scenario', ...present.map(({ title }) => title), 'place', 'the best', 'noise'],
+    body,
+  );
 }
 
 /** @param {Run} run */

@@ -4,6 +4,7 @@ import { list, times } from '../figures.mjs';
 import { peers } from '../peers.mjs';
 import { placeOf } from '../place.mjs';
 import { behindList } from '../tally.mjs';
+import { decidersSentence } from './deciders-sentence.mjs';
 import { machineSentence } from './machine-sentence.mjs';
 
 /**
@@ -23,14 +24,15 @@ export function readmeTable(runs) {
   ]);
   const behind = behindList(run.scenarios).map(({ scenario, others }) => `- ${scenario.title}: ${others}`);
   return [
-    'How many times better Nextpress is, from the least to the most of the scenarios of each kind; **bold** where it is ahead in all.',
+    'How many times better Nextpress is, from the least to the most of the scenarios of each kind; **bold** where it is ahead in all, level where the noise is larger than the difference.',
     '',
     markdownTable(head, body),
     '',
     ...(behind.length === 0
-      ? ['Nothing that was measured on Node was better anywhere.']
+      ? ['Nowhere was a framework that was measured, or bare `node:http`, better by more than the noise.']
       : ['Where it is behind, whom and how many times:', '', ...behind]),
     '',
+    decidersSentence(run.scenarios),
     machineSentence(run),
   ].join('\n');
 }

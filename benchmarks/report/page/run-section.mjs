@@ -96,7 +96,7 @@ function behind({ id, scenarios }) {
 <h3 id="${id}-behind">Where Nextpress is behind</h3>
 ${
   items.length === 0
-    ? html`<p>Nowhere in this run: nothing that was measured on Node was better.</p>`
+    ? html`<p>Nowhere in this run: no framework that was measured, nor bare <code>node:http</code>, was better by more than the noise.</p>`
     : html`<p>Who on Node was better, and how many times.</p>
 <ul class="behind-list">
 ${items.map(

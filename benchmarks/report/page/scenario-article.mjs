@@ -1,6 +1,6 @@
 import { renderChart } from '../chart.mjs';
 import { chartsOf } from '../charts/server-charts.mjs';
-import { whole } from '../figures.mjs';
+import { percent, whole } from '../figures.mjs';
 import { html, raw } from '../html.mjs';
 import { verdictOf } from '../verdict.mjs';
 import { scenarioTable } from './scenario-table.mjs';
@@ -34,9 +34,9 @@ ${scenarioTable(scenario)}
 }
 
 /** @param {ScenarioSummary} scenario */
-function loadOf({ load, name }) {
+function loadOf({ load, name, told }) {
   const { connections, pipelining, seconds, requests } = load;
   const length = requests === undefined ? `${seconds} s` : `${whole(requests)} requests`;
   const many = connections === 1 ? '1 connection' : `${connections} connections`;
-  return html`<code>${name}</code> · ${many}${pipelining > 1 && `, ${pipelining} requests under way on each`} · ${length} a round`;
+  return html`<code>${name}</code> · ${many}${pipelining > 1 && `, ${pipelining} requests under way on each`} · ${length} a round · differences are told from ${percent(told - 1)} on`;
 }

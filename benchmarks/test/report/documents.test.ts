@@ -67,13 +67,14 @@ test('the README says by how much Nextpress is ahead, and where it is not', () =
     /0\.90–1\.31× \| \*\*1\.29–2\.02×\*\* \|\s+– \| \*\*4\.50–6\.55×\*\* \| node:http \(behind in 1\)/,
   );
   expect(text).toContain('- the scenario ping: node-http 1.11×');
+  expect(text).toContain('by requests per second in 2.');
   expect(text).toContain('Abacus, 2 cores, linux x64, Node 20.19.0, 2026-11-21, commit c0ffee1');
 });
 
 test('the performance document has every scenario, with the best in bold and who is missing', () => {
   const text = performanceTables([run]);
   expect(text).toMatch(
-    /\| the scenario hello \| \*\*1\.31×\*\* \|\s+0\.65× \|\s+0\.20× \| 1 of 3 \| Nextpress 1\.31× \|/,
+    /\| the scenario hello \| \*\*1\.31×\*\* \|\s+0\.65× \|\s+0\.20× \| 1 of 3 \| Nextpress 1\.31× \|\s+2 % \|/,
   );
   expect(text).toContain('- `go`: not installed');
 });

@@ -53,6 +53,27 @@ describe('placeOf', () => {
     ]);
   });
 
+  test('calls level what others in the scenario differ by from themselves', () => {
+    const servers = {
+      'node-http': rates(100, 100, 100),
+      nextpress: rates(106, 104, 105),
+      koa: rates(60, 80, 70),
+      hono: rates(90, 70, 80),
+      polka: rates(75, 95, 60),
+    };
+    const [noisy] = summarizeRun(resultOf({ noisy: servers }));
+    const { koa: _koa, hono: _hono, polka: _polka, ...calm } = servers;
+    const [still] = summarizeRun(resultOf({ still: calm }));
+    expect(noisy && placeOf(noisy)?.comparisons.at(0)).toMatchObject({
+      other: { name: 'node-http' },
+      standing: 'level',
+    });
+    expect(still && placeOf(still)?.comparisons.at(0)).toMatchObject({
+      other: { name: 'node-http' },
+      standing: 'ahead',
+    });
+  });
+
   test('says nothing where Nextpress was not measured', () => {
     expect(placeOf(scenario('alone'))).toBeUndefined();
   });
@@ -70,6 +91,25 @@ describe('verdictOf', () => {
       'Nextpress: level with bare node:http (1.00×). Second of 2 on Node, level with koa (1.00×).',
     );
     expect(verdictOf(scenario('alone'))).toBe('Nextpress was not measured here.');
+  });
+
+  test('does not call the first less good than the second', () => {
+    // Beside bare Node, the median of three rounds of the one is more than that of two rounds of the other.
+    const still = rates(50, 50, 50);
+    const [odd] = summarizeRun(
+      resultOf({
+        odd: {
+          'node-http': rates(100, 100, 100),
+          nextpress: rates(104, 97, 130),
+          koa: [...rates(107, 100), null],
+          ...{ hono: still, polka: still, h3: still, express: still },
+        },
+      }),
+    );
+    expect(odd && placeOf(odd)?.comparisons[0]).toMatchObject({ other: { name: 'koa' }, standing: 'behind' });
+    expect(odd && verdictOf(odd)).toBe(
+      'Nextpress: level with bare node:http (1.04×). First of 6 on Node, level with koa (0.97×).',
+    );
   });
 });
 
