@@ -100,6 +100,6 @@ export function commandOf(contender, runtimes) {
 export function interpreterOf({ runtime, execArgv = [] }, { node, bun, deno }) {
   if (runtime === 'node') return [node, '--expose-gc', ...execArgv];
   const executable = runtime === 'bun' ? bun : deno;
-  if (executable === undefined) throw new Unavailable(`npm has no ${runtime} for this platform`);
+  if (executable === undefined) throw new Unavailable(`${runtime} is not installed`);
   return runtime === 'bun' ? [executable] : [executable, 'run', '-A', '--v8-flags=--expose-gc'];
 }
