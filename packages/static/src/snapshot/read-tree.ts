@@ -43,8 +43,10 @@ export function readTree(root: FileRoot, hasDotfiles: boolean, maxEntries: numbe
   const directories: string[] = [];
   const files: TreeFile[] = [];
   for (let directory = toRead.pop(); directory !== undefined; directory = toRead.pop()) {
+    const entries = entriesOf(directory);
+    if (entries === undefined) continue;
     directories.push(directory.key);
-    for (const entry of readdirSync(directory.path, { withFileTypes: true })) {
+    for (const entry of entries) {
       if (entry.name.startsWith('.') && !hasDotfiles) continue;
       const found = look(root, directory, entry);
       if (found === undefined) continue;
@@ -54,6 +56,16 @@ export function readTree(root: FileRoot, hasDotfiles: boolean, maxEntries: numbe
     }
   }
   return { directories, files };
+}
+
+/** What is in a directory; `undefined` for one that has gone by now, and for a name that isn't UTF-8. */
+function entriesOf({ path }: Directory): Dirent[] | undefined {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch (error) {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) throw error;
+    return undefined;
+  }
 }
 
 function look(root: FileRoot, parent: Directory, entry: Dirent): TreeFile | Directory | undefined {
