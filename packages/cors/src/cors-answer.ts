@@ -18,6 +18,9 @@ const PERMISSIONS = [
   'Access-Control-Max-Age',
 ];
 
+/** The `Cache-Control` of preflights that a `cors()` has let go on, so that a later one tells it from somebody else's. */
+const cacheControls = new WeakMap<ServerResponse, string>();
+
 /** A list of field names as browsers send it; one pass, whatever its length. */
 const FIELD_NAMES = /^[\w!#$%&'*+.^`|~, \t-]+$/;
 
@@ -53,6 +56,7 @@ export function answer(
 export function withdraw(policy: CorsPolicy, res: ServerResponse, next: Next): void {
   if (!res.headersSent) {
     for (const name of PERMISSIONS) res.removeHeader(name);
+    removeCacheControl(res);
     addVary(res, policy.vary);
   }
   next();
@@ -80,7 +84,16 @@ function permit(
   put(res, again, 'Access-Control-Allow-Headers', allowed ? names : undefined);
   put(res, again, 'Access-Control-Allow-Private-Network', allowed && enters ? 'true' : undefined);
   put(res, again, 'Access-Control-Max-Age', allowed ? policy.maxAge : undefined);
-  if (allowed && policy.cacheControl !== undefined) res.setHeader('Cache-Control', policy.cacheControl);
+  if (again) removeCacheControl(res);
+  if (!allowed || policy.cacheControl === undefined) return;
+  res.setHeader('Cache-Control', policy.cacheControl);
+  if (policy.preflightContinue) cacheControls.set(res, policy.cacheControl);
+}
+
+/** Removes that of an earlier `cors()`, unless somebody has set another since. */
+function removeCacheControl(res: ServerResponse): void {
+  const earlier = cacheControls.get(res);
+  if (earlier !== undefined && res.getHeader('Cache-Control') === earlier) res.removeHeader('Cache-Control');
 }
 
 function askedFields(req: IncomingMessage): string | undefined {

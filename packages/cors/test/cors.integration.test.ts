@@ -295,6 +295,7 @@ test('origin false behind another cors() takes everything back', async () => {
     credentials: true,
     exposedHeaders: 'X-A',
     maxAge: 1,
+    cacheControl: 60,
     preflightContinue: true,
     privateNetwork: true,
   };
@@ -309,6 +310,22 @@ test('origin false behind another cors() takes everything back', async () => {
     body: 'hello',
     fields: { vary: 'Origin, Access-Control-Request-Headers, Access-Control-Request-Private-Network' },
   });
+});
+
+test('the last of several cors() decides on Cache-Control too, but not on that of somebody else', async () => {
+  const first = cors({ origin: true, cacheControl: 60, preflightContinue: true });
+  const other: CorsMiddleware = (_req, res, next) => {
+    res.setHeader('Cache-Control', 'no-store');
+    next();
+  };
+  const cacheControlOf = async (...all: CorsMiddleware[]) =>
+    (await ask(all.reduce(chain), 'OPTIONS', preflight)).fields['cache-control'];
+  expect(await cacheControlOf(first)).toBe('max-age=60');
+  for (const second of [{ origin: 'https://b.example' }, { origin: true }, {}, { origin: false }]) {
+    expect(await cacheControlOf(first, cors(second))).toBeUndefined();
+    expect(await cacheControlOf(first, other, cors(second))).toBe('no-store');
+  }
+  expect(await cacheControlOf(first, cors({ origin: true, cacheControl: 5 }))).toBe('max-age=5');
 });
 
 test('a preflight is answered by the first of several cors(), or the last under preflightContinue', async () => {
