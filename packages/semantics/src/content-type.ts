@@ -6,6 +6,10 @@ import { parseMediaType } from './media-type.ts';
 /** What was found in the table: a program asks for few extensions, and reading all of them takes a millisecond. */
 const FOUND = new Map<string, string>();
 
+/** What wasn't, lately: it takes a look at all of the table, and clients may choose it. */
+const UNKNOWN = new Set<string>();
+const MOST_UNKNOWN = 64;
+
 let utf8Types: ReadonlySet<string> | undefined;
 
 /** What stands in front of a word of the table, and behind it. */
@@ -31,8 +35,16 @@ export function mediaTypeOf(name: string): string | undefined {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   const known = FOUND.get(extension);
   if (known !== undefined) return known;
+  return UNKNOWN.has(extension) ? undefined : lookUp(extension);
+}
+
+function lookUp(extension: string): string | undefined {
   const type = NO_EXTENSION.test(extension) ? undefined : findType(extension);
   if (type !== undefined) FOUND.set(extension, type);
+  else {
+    if (UNKNOWN.size === MOST_UNKNOWN) UNKNOWN.clear();
+    UNKNOWN.add(extension);
+  }
   return type;
 }
 

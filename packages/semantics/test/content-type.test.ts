@@ -61,3 +61,10 @@ test.each([
 ])('%s is sent as %s', (type, value) => {
   expect(withDefaultCharset(type)).toBe(value);
 });
+
+test('an extension that is not known stays so, however many others are asked for', () => {
+  for (let round = 0; round < 2; round++) {
+    for (let index = 0; index < 200; index++) expect(mediaTypeOf(`a.unknown${index}`)).toBeUndefined();
+    expect(mediaTypeOf('a.css')).toBe('text/css');
+  }
+});
