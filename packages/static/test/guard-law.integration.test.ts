@@ -48,6 +48,7 @@ function behindGuard(files: StaticMiddleware): RequestListener {
 
 let guarded: Listening;
 let guardedWithAll: Listening;
+let guardedInMemory: Listening;
 let inExpress: Listening;
 
 beforeAll(async () => {
@@ -58,8 +59,15 @@ beforeAll(async () => {
     list: true,
     fallback: 'x/a.txt',
   });
+  const inMemory = serveStatic([join(tree.path, 'public', 'x'), join(tree.path, 'public')], {
+    extensions: ['txt', 'html'],
+    precompressed: ['gzip', 'br'],
+    snapshot: true,
+    fallback: 'x/a.txt',
+  });
   guarded = await listen(createServer(behindGuard(files)));
   guardedWithAll = await listen(createServer(behindGuard(all)));
+  guardedInMemory = await listen(createServer(behindGuard(inMemory)));
   const app = express();
   app.use('/mount', files);
   app.use(files);
@@ -69,6 +77,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await guarded.close();
   await guardedWithAll.close();
+  await guardedInMemory.close();
   await inExpress.close();
   tree.remove();
 });
@@ -89,10 +98,12 @@ async function checkLaw(targets: readonly string[]): Promise<void> {
     expect([200, 301, 400, 401, 404], `status of ${targets[i]}`).toContain(status);
     expect(body, `body of ${targets[i]}`).not.toMatch(/GUARDED|HIDDEN|OUTSIDE/);
   }
-  for (const [i, { status, headers, body }] of (await get(guardedWithAll, targets, BROWSER)).entries()) {
-    expect([200, 301, 400, 401, 404], `status of ${targets[i]} with all options`).toContain(status);
-    expect(body, `body of ${targets[i]} with all options`).not.toMatch(/GUARDED|HIDDEN|OUTSIDE/);
-    expect(headers.location ?? '/', `redirect of ${targets[i]} with all options`).toMatch(/^\/(?![/\\])/);
+  for (const server of [guardedWithAll, guardedInMemory]) {
+    for (const [i, { status, headers, body }] of (await get(server, targets, BROWSER)).entries()) {
+      expect([200, 301, 400, 401, 404], `status of ${targets[i]} with all options`).toContain(status);
+      expect(body, `body of ${targets[i]} with all options`).not.toMatch(/GUARDED|HIDDEN|OUTSIDE/);
+      expect(headers.location ?? '/', `redirect of ${targets[i]} with all options`).toMatch(/^\/(?![/\\])/);
+    }
   }
   for (const [i, { body, headers }] of (await get(inExpress, targets)).entries()) {
     expect(body, `body of ${targets[i]} in Express`).not.toMatch(/HIDDEN|OUTSIDE/);

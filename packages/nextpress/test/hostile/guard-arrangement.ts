@@ -23,6 +23,8 @@ export interface GuardArrangement {
   readonly prefix: string;
   readonly server: ServerOptions;
   readonly files: StaticOptions;
+  /** Whether the files are in one directory, or another one is asked first. */
+  readonly hasTheme: boolean;
 }
 
 export const guardArrangements: fc.Arbitrary<GuardArrangement> = fc.record({
@@ -39,22 +41,30 @@ export const guardArrangements: fc.Arbitrary<GuardArrangement> = fc.record({
         extensions: fc.constantFrom([], ['txt']),
         fallthrough: fc.boolean(),
         redirect: fc.boolean(),
+        precompressed: fc.constantFrom([], ['br', 'gzip']),
       }),
       fc.constantFrom({}, { list: true }, { snapshot: true }),
+      fc.constantFrom({}, { fallback: 'public.txt' }),
     )
-    .map(([options, mode]) => ({ ...options, ...mode })),
+    .map((options) => Object.assign({}, ...options)),
+  hasTheme: fc.boolean(),
 });
 
-/** The application of an arrangement; its guard lets everybody pass, and marks the answer with `X-Guarded`. */
+/**
+ * The application of an arrangement; its guard lets everybody pass, and marks the answer with `X-Guarded`.
+ *
+ * @param theme - the directory to ask first, if one is
+ */
 export function guardedApplication(
   arrangement: GuardArrangement,
   root: string,
+  theme: string,
   more: ServerOptions,
 ): Application {
   const { mounts, nesting, guardIsInside, prefix } = arrangement;
   const outer = createServer({ logError: () => {}, ...arrangement.server, ...more });
   const base = mounts.join('');
-  const files = serveStatic(root, arrangement.files);
+  const files = serveStatic(arrangement.hasTheme ? [theme, root] : root, arrangement.files);
   if (nesting === 'written out') {
     addGuard(outer, arrangement, base + prefix);
     return outer.use(base || '/', files);

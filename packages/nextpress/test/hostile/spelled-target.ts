@@ -15,7 +15,7 @@ const mostly = (usual: string, ...others: string[]): fc.Arbitrary<string> =>
   );
 
 const separator = mostly('/', '//', '/./', '/x/../', '/%2e/', '/x/%2E%2e/', '%2F', '%5C', '\\', '/;/', '/\t');
-const suffix = mostly('', '?a=b', '#x', ';x', '%00', '/', '.', '%20', '?/../public.txt');
+const suffix = mostly('', '.gz', '.br', '?a=b', '#x', ';x', '%00', '/', '.', '%20', '?/../public.txt');
 const origin = mostly('', 'http://localhost', 'http://other.example:80', '//localhost');
 
 /** Request targets that are, or nearly are, spellings of a file's path in the directory `admin` under a prefix. */
