@@ -77,8 +77,8 @@ async function viewOf(
 ): Promise<unknown> {
   middleware = by;
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
-  const head = `${method} / HTTP/1.1\r\nHost: localhost\r\n${lines.join('')}Connection: close\r\n\r\n`;
-  const [answer] = await exchange(servers.get(lane)?.port ?? 0, head);
+  const head = `${method} / HTTP/1.1\r\nHost: localhost\r\n${lines.join('')}\r\n`;
+  const [answer] = await exchange(servers.get(lane)?.port ?? 0, head, { responses: 1 });
   const { status, headers = {} } = answer ?? {};
   const vary = (headers.vary ?? '').toLowerCase().split(', ').sort();
   const allowed = headers['access-control-allow-origin'];
