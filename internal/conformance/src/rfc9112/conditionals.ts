@@ -19,7 +19,8 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §8.8.2.1',
     level: 'MUST',
-    requires: 'sends its own time as Last-Modified where a file is from the future',
+    requires: 'replaces a Last-Modified that is later than its own time',
+    how: 'By the time at which the inode of the file was changed, so that it stays the same; or else by its own.',
     holds: onFile(async ({ request }) => {
       const { headers } = await request({}, 'GET', '/future.txt');
       const [modified, date] = [headers['last-modified'], headers.date].map((time = '') => Date.parse(time));

@@ -42,13 +42,20 @@ const NONE: Readonly<Record<string, never>> = {};
 /** The validators that the settings want for a file. */
 export function validatorsOf(file: OpenFile, settings: FileSettings): FileValidators {
   // Rounded, as `stats.mtime` is: caches that were filled through serve-static stay valid.
-  const { stats } = file;
-  const time = Math.round(stats.mtimeMs);
+  const time = Math.round(file.stats.mtimeMs);
   return {
     entityTag: settings.etag ? entityTagOf(file, time) : undefined,
-    // What is modified later than now, is modified now (RFC 9110 §8.8.2.1).
-    lastModified: settings.lastModified && time >= FIRST_DATE ? Math.min(time, Date.now()) : undefined,
+    lastModified: settings.lastModified && time >= FIRST_DATE ? notLater(time, file) : undefined,
   };
+}
+
+/**
+ * What is modified later than now, is modified now at the latest (RFC 9110 §8.8.2.1): when its inode was changed, a time that
+ * nobody sets, so that the date is the same tomorrow.
+ */
+function notLater(time: number, { stats }: OpenFile): number {
+  const now = Date.now();
+  return time <= now ? time : Math.min(Math.round(stats.ctimeMs), now);
 }
 
 function entityTagOf(file: OpenFile, mtimeMs: number): string {
