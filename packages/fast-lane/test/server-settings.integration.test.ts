@@ -306,8 +306,11 @@ const settings: readonly Setting[] = [
   },
   {
     name: 'no httpAllowHalfOpen',
+    // Behind FIN, however late that is read.
     listener: (req, res) =>
-      void (req.url === '/now' ? res.end('now') : setTimeout(() => res.end(req.url), 10)),
+      void (req.url === '/now'
+        ? res.end('now')
+        : req.socket.once('end', () => setImmediate(() => res.end(req.url)))),
     async talk(client) {
       await client.exchange(request('GET /now'));
       await client.send(request('GET /a') + request('GET /b'));
