@@ -183,25 +183,28 @@ export const NODE_LISTENER: unknown = server.listeners('connection')[0];
 export const SUPPORTED: boolean =
   typeof NODE_LISTENER === 'function' &&
   server._events?.connection === NODE_LISTENER &&
-  ['reading', 'flowing'].every((name) => name in request._readableState) &&
   slotOf(server, 'IncomingMessage') !== undefined &&
   slotOf(server, 'ServerResponse') !== undefined &&
   slotOf(server, 'kUniqueHeaders') !== undefined &&
+  hasAll(request, ['_consuming', '_dumped', '_dump', '_eventsCount', 'client', 'upgrade']) &&
+  hasAll(request._readableState, ['reading', 'flowing', 'length', 'resumeScheduled', 'readableListening']) &&
   slotOf(request, 'kHeadersCount') !== undefined &&
-  slotOf(response, 'kNeedDrain') !== undefined &&
-  [
+  hasAll(response, [
+    '_closed',
+    '_contentLength',
+    '_events',
+    '_eventsCount',
+    '_finish',
+    '_flush',
+    '_hasBody',
     '_header',
     '_headerSent',
-    '_hasBody',
-    '_last',
-    '_contentLength',
-    '_onPendingData',
     '_keepAliveTimeout',
-  ].every((name) => name in response) &&
-  ['_consuming', '_dumped', 'client', 'upgrade'].every((name) => name in request) &&
-  typeof response._flush === 'function' &&
-  typeof response._finish === 'function' &&
-  typeof request._dump === 'function' &&
+    '_last',
+    '_onPendingData',
+  ]) &&
+  slotOf(response, 'kNeedDrain') !== undefined &&
+  hasAll((request.socket as NodeSocket)._writableState, ['needDrain']) &&
   (WRITABLE_FINISHED === undefined) === (END_CALLBACKS === undefined);
 
 /** Whether responses can be ended by the lane itself: all that its `end` assigns is there. */
@@ -209,16 +212,26 @@ export const CAN_END: boolean =
   slotOf(response, 'corked') !== undefined &&
   slotOf(response, 'kOutHeaders') !== undefined &&
   slotOf(response, 'kRejectNonStandardBodyWrites') !== undefined &&
-  [
-    '_trailer',
+  hasAll(response, [
+    '_defaultKeepAlive',
+    '_implicitHeader',
     '_removedConnection',
     '_removedContLen',
     '_removedTE',
-    '_defaultKeepAlive',
+    '_send',
+    '_storeHeader',
+    '_trailer',
+    '_writeRaw',
+    'finished',
+    'maxRequestsOnConnectionReached',
+    'outputData',
     'outputSize',
-  ].every((name) => name in response) &&
-  typeof response._implicitHeader === 'function' &&
-  typeof response._storeHeader === 'function';
+  ]) &&
+  hasAll((request.socket as NodeSocket)._writableState, ['corked']);
+
+function hasAll(object: object, names: readonly string[]): boolean {
+  return names.every((name) => name in object);
+}
 
 /**
  * Says that a socket's stream waits for octets, as it does for ever once Node's parser reads them natively: otherwise a tick

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { fileURLToPath } from 'node:url';
@@ -22,6 +23,21 @@ test('this Node has everything that the lane needs', () => {
 
 test('this Node has everything that the lane ends responses with', () => {
   expect(CAN_END).toBe(true);
+});
+
+test('each internal of requests and responses that the lane knows is looked for, or is one that it only sets', async () => {
+  const source = await readFile(
+    new URL('../../../src/internal/node/node-internals.ts', import.meta.url),
+    'utf8',
+  );
+  const [, interfaces = '', guards = ''] =
+    /export interface NodeRequest([\s\S]*)export interface NodeSocket[\s\S]*(export const SUPPORTED[\s\S]*)function hasAll/.exec(
+      source,
+    ) ?? [];
+  const known = new Set(interfaces.match(/\b_\w+/g));
+  expect(known.size).toBeGreaterThan(20);
+  const unguarded = [...known].filter((name) => !new RegExp(`\\b${name}\\b`).test(guards));
+  expect(unguarded).toEqual(['_maxRequestsPerSocket']);
 });
 
 test('this Node runs ticks and promise jobs when it is told to', async () => {
