@@ -12,7 +12,7 @@ export type HandOverReason =
   | 'field syntax'
   /** More than 100. */
   | 'field count'
-  /** None, or several. */
+  /** None, several, or one that names no host. */
   | 'host'
   /** `Connection` other than `keep-alive`, or `Proxy-Connection`. */
   | 'connection'

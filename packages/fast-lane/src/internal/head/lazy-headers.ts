@@ -1,6 +1,6 @@
 /**
- * @module `headers` of lazy requests, made when they are first read. Node's server reads them before any listener runs, so
- * nothing that listeners do to `rawHeaders` may show in them.
+ * @module `headers` of the lane's requests, made when they are first read. Node's server reads them before any listener runs,
+ * so nothing that listeners do to `rawHeaders` may show in them.
  */
 
 import type { IncomingHttpHeaders } from 'node:http';

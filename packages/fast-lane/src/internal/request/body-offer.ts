@@ -3,16 +3,16 @@
  * middleware that knows of `Symbol.for('nextpress.takeBody')`, as `@nextpress/json-body` does.
  */
 
-import { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import { type NodeRequest, READABLE_STATE, STREAM_STATES } from '../node/node-internals.ts';
 
 /** Of a request, a method that returns its whole body once, or `undefined` when it has to be read from the stream. */
 const TAKE_BODY: unique symbol = Symbol.for('nextpress.takeBody') as never;
 
 /** What somebody who looks on as the body is read puts a method of his own in the place of. */
-const WATCHED = ['on', 'addListener', 'once', 'emit', 'push', 'read', 'resume'] as const;
-const { prototype } = IncomingMessage;
-const NATIVE: readonly unknown[] = WATCHED.map((name) => prototype[name]);
+const WATCHED = ['on', 'addListener', 'once', 'emit', 'push', 'read', 'resume', 'destroy'] as const;
+/** Of streams: on the class of requests agents, which load first, may have replaced them by now. */
+const NATIVE: readonly unknown[] = WATCHED.map((name) => Readable.prototype[name]);
 
 function isWatched(req: NodeRequest): boolean {
   return WATCHED.some((name, index) => req[name] !== NATIVE[index]);

@@ -1,14 +1,19 @@
 /** @module Hot: the stream of a request, as Node's parser feeds it and its response's end leaves it. Bench: `npm run bench:lane`. */
 
-import { EventEmitter } from 'node:events';
+import { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import { type NodeRequest, READABLE_STATE, STREAM_STATES } from '../node/node-internals.ts';
+
+/** What the end of a stream is made of: somebody may have put a method of his own in the place of one, to be told. */
+const { emit, push, read, resume, destroy } = Readable.prototype;
+const { _destroy, _dump } = IncomingMessage.prototype as NodeRequest;
 
 /** The last octet of the body has been pushed, or there is none. */
 export function endBody(req: NodeRequest): void {
   req.complete = true;
   const state = req._readableState;
   // Nobody has begun to read: `push(null)` would only make an event that nobody hears, a tick later.
-  if (state[READABLE_STATE] === STREAM_STATES.untouched && state.length === 0)
+  if (state[READABLE_STATE] === STREAM_STATES.untouched && state.length === 0 && req.push === push)
     state[READABLE_STATE] = STREAM_STATES.ended;
   else req.push(null);
 }
@@ -24,9 +29,20 @@ export function endUnread(req: NodeRequest): void {
     state[READABLE_STATE] === STREAM_STATES.ended &&
     state.length === 0 &&
     req._eventsCount === 0 &&
-    req.emit === EventEmitter.prototype.emit
+    isPlain(req)
   ) {
     req._dumped = true;
     state[READABLE_STATE] = STREAM_STATES.dumped;
   } else if (!state.resumeScheduled && !state.readableListening) req._dump();
+}
+
+function isPlain(req: NodeRequest): boolean {
+  return (
+    req.emit === emit &&
+    req.resume === resume &&
+    req.read === read &&
+    req.destroy === destroy &&
+    req._destroy === _destroy &&
+    req._dump === _dump
+  );
 }

@@ -28,7 +28,6 @@ export function laneResponseClass(Base: ResponseClass): ResponseClass {
     setHeader: nativeSetHeader,
     write: nativeWrite,
     _writeRaw: nativeWriteRaw,
-    cork: nativeCork,
     _storeHeader: nativeStoreHeader,
   } = native;
 
@@ -76,7 +75,7 @@ export function laneResponseClass(Base: ResponseClass): ResponseClass {
     },
     cork(this: NodeResponse): void {
       if (this.finished) (this[QUEUE] as ResponseQueue | undefined)?.reopen(this);
-      nativeCork.call(this);
+      Reflect.apply(native.cork, this, []);
     },
     destroy(this: NodeResponse, ...args: unknown[]): NodeResponse {
       // What Node has written by now finishes before that.

@@ -6,6 +6,8 @@ import { END_CALLBACKS, FLUSH_ERROR, type NodeResponse, WRITABLE_FINISHED } from
 import type { ResponseQueue } from './response-queue.ts';
 import { CONTEXT, IS_WRITTEN_LATE, QUEUE } from './response-slots.ts';
 
+const { emit } = EventEmitter.prototype;
+
 /** The listener of every response, first in line as Node's is. */
 export function onFinish(this: unknown): void {
   const res = this as NodeResponse;
@@ -15,10 +17,7 @@ export function onFinish(this: unknown): void {
 /** Whether nobody but the lane listens to a response. */
 export function hasNoListeners(res: NodeResponse): boolean {
   return (
-    res._eventsCount === 1 &&
-    res._events.finish === onFinish &&
-    res.emit === EventEmitter.prototype.emit &&
-    !res[IS_WRITTEN_LATE]
+    res._eventsCount === 1 && res._events.finish === onFinish && res.emit === emit && !res[IS_WRITTEN_LATE]
   );
 }
 

@@ -57,7 +57,7 @@ test.each([
 });
 
 describe.each([false, true])('with lazy: %s', (lazy) => {
-  test.each(['end', 'write', 'writeHead', 'setHeader', 'emit'])(
+  test.each(['end', 'write', 'writeHead', 'setHeader', 'emit', 'cork'])(
     'a %s that is replaced on the prototype between two requests is called for the second',
     async (name) => {
       const called: unknown[] = [];
@@ -65,7 +65,9 @@ describe.each([false, true])('with lazy: %s', (lazy) => {
         createServer((_req, res) => {
           res.setHeader('X-A', 'a');
           res.writeHead(200);
+          res.cork();
           res.write('a');
+          res.uncork();
           res.end('b');
         }),
         { lazy },

@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer, IncomingMessage, type RequestListener } from 'node:http';
 import { fastLane } from '@nextpress/fast-lane';
 import { exchange, listen, type RawResponse } from '@nextpress-internal/test-kit';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 const TAKE_BODY: unique symbol = Symbol.for('nextpress.takeBody') as never;
 
@@ -25,8 +25,9 @@ async function serve(
   listener: RequestListener,
   bytes: string | readonly string[],
   responses = 1,
+  lane = fastLane,
 ): Promise<RawResponse[]> {
-  const { port, close } = await listen(fastLane(createServer(listener)));
+  const { port, close } = await listen(lane(createServer(listener)));
   try {
     return await exchange(port, bytes, { responses });
   } finally {
@@ -61,7 +62,7 @@ test('a listener added behind the taking hears of the close, and of no data', as
 /** Puts a method of somebody's own in the place of a request's, so that he sees it read. */
 function watch(
   req: IncomingMessage,
-  method: 'on' | 'addListener' | 'once' | 'emit' | 'push' | 'read' | 'resume',
+  method: 'on' | 'addListener' | 'once' | 'emit' | 'push' | 'read' | 'resume' | 'destroy',
 ): void {
   const native = req[method];
   const own = (...args: unknown[]): unknown => Reflect.apply(native, req, args);
@@ -79,6 +80,7 @@ test.each<[string, (req: IncomingMessage) => unknown]>([
   ['given a push of its own', (req) => watch(req, 'push')],
   ['given a read of its own', (req) => watch(req, 'read')],
   ['given a resume of its own', (req) => watch(req, 'resume')],
+  ['given a destroy of its own', (req) => watch(req, 'destroy')],
 ])('a stream that has been %s keeps its body', async (_, touch) => {
   const [answer] = await serve((req, res) => {
     touch(req);
@@ -91,6 +93,30 @@ test.each<[string, (req: IncomingMessage) => unknown]>([
   }, post('hello'));
   expect(answer?.body).toBe('undefined, hello');
 });
+
+test.each(['on', 'read', 'resume'] as const)(
+  'where the class had a %s of its own before the lane was loaded, bodies are read from their streams',
+  async (method) => {
+    const native = IncomingMessage.prototype[method];
+    const value = function (this: IncomingMessage, ...args: unknown[]): unknown {
+      return Reflect.apply(native, this, args);
+    };
+    vi.resetModules();
+    Object.defineProperty(IncomingMessage.prototype, method, { value, writable: true, configurable: true });
+    const taken: unknown[] = [];
+    try {
+      const late = await import('@nextpress/fast-lane');
+      const listener: RequestListener = (req, res) => {
+        taken.push(typeof offerOf(req), take(req));
+        res.end();
+      };
+      await serve(listener, post('hello'), 1, late.fastLane);
+    } finally {
+      Reflect.deleteProperty(IncomingMessage.prototype, method);
+    }
+    expect(taken).toEqual(['function', undefined]);
+  },
+);
 
 test('an offer that was not taken keeps nothing of its chunk', async () => {
   let offer: TakeBody;
