@@ -8,6 +8,7 @@ import {
   tlsSubject,
 } from '@nextpress-internal/conformance';
 import { closeServer, serverSecret } from '@nextpress-internal/test-kit';
+import { expect, test } from 'vitest';
 import { type Application, createServer } from '../src/index.ts';
 
 const carriers = { TCP: undefined, TLS: serverSecret };
@@ -15,8 +16,10 @@ const lanes = { 'the fast lane': true, 'Node’s lane': false };
 
 for (const [carrier, tls] of Object.entries(carriers)) {
   for (const [lane, fastLane] of Object.entries(lanes)) {
+    const name = `createServer() in ${lane} over ${carrier}`;
+    const servers: FastServer[] = [];
     runRules({
-      name: `createServer() in ${lane} over ${carrier}`,
+      name,
       isSecure: tls !== undefined,
       createApp: ({ keepAliveTimeout, ...node }) => {
         const options = { ...node, ...(keepAliveTimeout === undefined ? {} : { keepAliveTimeout }) };
@@ -25,13 +28,22 @@ for (const [carrier, tls] of Object.entries(carriers)) {
         return app as unknown as ContractApplication;
       },
       serveFiles: (folder) => serveStatic(folder) as never,
-      start: (app) => start(app as unknown as Application, tls === undefined ? tcpSubject : tlsSubject),
+      start: async (app) => {
+        const server: FastServer = (app as unknown as Application).listen(0, '127.0.0.1');
+        servers.push(server);
+        return start(server, tls === undefined ? tcpSubject : tlsSubject);
+      },
+    });
+    // Of some rules every request is for Node.
+    test.runIf(fastLane)(`${name} has answered in it what is ordinary`, () => {
+      expect(servers.filter((server) => (server.stats?.().fast ?? 0) > 0).length).toBeGreaterThan(75);
     });
   }
 }
 
-async function start(app: Application, subject: typeof tcpSubject): Promise<Subject> {
-  const server: Server = app.listen(0, '127.0.0.1');
+type FastServer = Server & { readonly stats?: () => { readonly fast: number } };
+
+async function start(server: Server, subject: typeof tcpSubject): Promise<Subject> {
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as { port: number };
   return subject({ port, url: '', close: () => closeServer(server) });

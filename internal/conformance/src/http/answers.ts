@@ -1,5 +1,7 @@
+import type { RequestListener } from 'node:http';
 import { expect } from 'vitest';
 import { ask, converse, requestText } from '../subject.ts';
+import { textBeforeEnd, withEnd } from '../the-end.ts';
 import { echo, type HttpCase } from './http-case.ts';
 
 const last = { Connection: 'close' };
@@ -87,23 +89,25 @@ export const answers: Record<string, HttpCase> = {
   },
 
   'a response of unknown length is framed by chunks': async (serve) => {
-    const server = await serve((_req, res) => {
+    const listener: RequestListener = (_req, res) => {
       res.write('one ');
       setTimeout(() => res.end('two'), 5);
-    });
-    const text = await converse(server.connect(), requestText('GET', '/', last));
+    };
+    const server = await serve(withEnd(listener));
+    const text = await textBeforeEnd(server.connect(), requestText('GET', '/'));
     expect(text).toMatch(/\r\nTransfer-Encoding: chunked\r\n/);
     expect(text.slice(text.indexOf('\r\n\r\n'))).toBe('\r\n\r\n4\r\none \r\n3\r\ntwo\r\n0\r\n\r\n');
   },
 
   'a head may be written without a length, and ended with content': async (serve) => {
-    const server = await serve((req, res) => {
+    const listener: RequestListener = (req, res) => {
       res.writeHead(200, { 'X-A': 'a' });
       res.end(req.url === '/empty' ? '' : 'content');
-    });
-    const text = await converse(
+    };
+    const server = await serve(withEnd(listener));
+    const text = await textBeforeEnd(
       server.connect(),
-      requestText('GET', '/') + requestText('GET', '/empty', last),
+      requestText('GET', '/') + requestText('GET', '/empty'),
     );
     const bodies = text.split(/^HTTP[\s\S]*?\r\n\r\n/m).slice(1);
     expect(bodies).toEqual(['7\r\ncontent\r\n0\r\n\r\n', '0\r\n\r\n']);
@@ -120,13 +124,14 @@ export const answers: Record<string, HttpCase> = {
   },
 
   'trailers follow the last chunk': async (serve) => {
-    const server = await serve((_req, res) => {
+    const listener: RequestListener = (_req, res) => {
       res.writeHead(200, { Trailer: 'X-Sum' });
       res.write('abc');
       res.addTrailers({ 'X-Sum': '3' });
       res.end();
-    });
-    const text = await converse(server.connect(), requestText('GET', '/', last));
+    };
+    const server = await serve(withEnd(listener));
+    const text = await textBeforeEnd(server.connect(), requestText('GET', '/'));
     expect(text).toMatch(/\r\n\r\n3\r\nabc\r\n0\r\nX-Sum: 3\r\n\r\n$/);
   },
 
@@ -136,7 +141,7 @@ export const answers: Record<string, HttpCase> = {
       res.writeEarlyHints({ link: '</a.css>; rel=preload' });
       res.end('done');
     });
-    const responses = await server.exchange(requestText('GET', '/', last));
+    const responses = await server.exchange(requestText('GET', '/'), { responses: 3 });
     expect(responses.map(({ status, body }) => [status, body])).toEqual([
       [102, ''],
       [103, ''],
@@ -146,13 +151,13 @@ export const answers: Record<string, HttpCase> = {
 
   'a head that is flushed comes before its content': async (serve) => {
     let goOn = (): void => {};
-    const server = await serve((_req, res) => {
+    const listener: RequestListener = (_req, res) => {
       res.flushHeaders();
       goOn = () => res.end('later');
-    });
-    const socket = server.connect();
+    };
+    const socket = (await serve(withEnd(listener))).connect();
     socket.once('data', () => goOn());
-    const text = await converse(socket, requestText('GET', '/', last));
+    const text = await textBeforeEnd(socket, requestText('GET', '/'));
     expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n\r\n5\r\nlater\r\n0\r\n\r\n$/);
   },
 

@@ -1,8 +1,9 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { parseResponses } from '@nextpress-internal/test-kit';
 import { expect } from 'vitest';
 import { converse, requestText } from '../subject.ts';
+import { THE_END, withEnd } from '../the-end.ts';
 import { echo, type HttpCase } from './http-case.ts';
 
 const last = { Connection: 'close' };
@@ -93,7 +94,7 @@ export const connections: Record<string, HttpCase> = {
   'a writer that outruns its client is told to wait, and loses nothing': async (serve) => {
     const piece = 'x'.repeat(65_536);
     const waits: boolean[] = [];
-    const server = await serve((_req, res) => {
+    const listener: RequestListener = (_req, res) => {
       let left = 300;
       const write = (): void => {
         while (left-- > 0) {
@@ -106,9 +107,9 @@ export const connections: Record<string, HttpCase> = {
       };
       res.setHeader('Content-Length', 300 * piece.length);
       write();
-    });
-    const socket = server.connect();
-    socket.write(requestText('GET', '/', last));
+    };
+    const socket = (await serve(withEnd(listener))).connect();
+    socket.write(requestText('GET', '/') + THE_END);
     socket.pause();
     while (waits.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
     let length = 0;

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { answers, echo, type Rule, type RuleGroup, refuses, statusesIn, textOf } from './rule.ts';
 
 const chunkedPost = (body: string, coding = 'chunked'): string =>
-  `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: ${coding}\r\n\r\n${body}`;
+  `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: ${coding}\r\n\r\n${body}`;
 const echoed = (body: string): string => JSON.stringify({ method: 'POST', url: '/', body });
 
 /** The chunked coding of a request's body, of which a part has reached a handler already when its fault comes. */

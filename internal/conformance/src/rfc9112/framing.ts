@@ -1,7 +1,7 @@
 import { parseResponses } from '@nextpress-internal/test-kit';
 import { expect } from 'vitest';
 import { converse, requestText } from '../subject.ts';
-import { answers, echo, last, type Rule, type RuleGroup, refuses, statusesIn, textOf } from './rule.ts';
+import { answers, echo, plain, type Rule, type RuleGroup, refuses, statusesIn, textOf } from './rule.ts';
 
 const post = (lines: string, body = ''): string => `POST / HTTP/1.1\r\nHost: a\r\n${lines}\r\n${body}`;
 const CHUNKS = '3\r\nabc\r\n0\r\n\r\n';
@@ -105,7 +105,7 @@ const rules: readonly Rule[] = [
     level: 'SHOULD',
     requires: 'sends responses whose length is told or coded, not those that end with the connection',
     holds: async (servers) => {
-      const text = await textOf(servers, streamed, last(''));
+      const text = await textOf(servers, streamed, plain(''));
       expect(text).toMatch(/\r\nTransfer-Encoding: chunked\r\n[\s\S]*\r\n0\r\n\r\n$/);
     },
   },
@@ -128,7 +128,7 @@ const rules: readonly Rule[] = [
       const text = await textOf(
         servers,
         (req, res) => streamed(req, res.set('Transfer-Encoding', 'chunked')),
-        last(''),
+        plain(''),
       );
       expect(text.match(/chunked/g)).toHaveLength(1);
       expect(parseResponses(text).responses[0]?.body).toBe('onetwo');
@@ -140,8 +140,10 @@ const rules: readonly Rule[] = [
     requires: 'sends Content-Length beside Transfer-Encoding',
     how: 'By itself. A handler that sets both has them sent: Node forbids neither.',
     holds: async (servers) => {
-      expect(await textOf(servers, streamed, last(''))).not.toMatch(/content-length/i);
-      expect(await textOf(servers, (_req, res) => res.send('x'), last(''))).not.toMatch(/transfer-encoding/i);
+      expect(await textOf(servers, streamed, plain(''))).not.toMatch(/content-length/i);
+      expect(await textOf(servers, (_req, res) => res.send('x'), plain(''))).not.toMatch(
+        /transfer-encoding/i,
+      );
     },
   },
   {
@@ -153,7 +155,7 @@ const rules: readonly Rule[] = [
         (_req: unknown, res: { send(text: string): unknown }) => res.send('abc'),
         (_req: unknown, res: { end(text: string): unknown }) => res.end('abc'),
       ]) {
-        expect(await textOf(servers, handler, last(''))).toMatch(/\r\nContent-Length: 3\r\n/);
+        expect(await textOf(servers, handler, plain(''))).toMatch(/\r\nContent-Length: 3\r\n/);
       }
     },
   },
@@ -162,7 +164,7 @@ const rules: readonly Rule[] = [
     level: 'MUST',
     requires: 'reads a body of its declared length, whatever the method, and the next request behind it',
     holds: answers(echo, {
-      [`GET /1 HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc${requestText('DELETE', '/2', { Connection: 'close' }, 'x')}`]:
+      [`GET /1 HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc${requestText('DELETE', '/2', {}, 'x')}`]:
         '{"method":"GET","url":"/1","body":"abc"}|{"method":"DELETE","url":"/2","body":"x"}',
     }),
   },

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { ask, converse } from '../subject.ts';
-import { echo, last, type Rule, type RuleGroup, refuses, statusesIn, textOf } from './rule.ts';
+import { echo, plain, type Rule, type RuleGroup, refuses, statusesIn, textOf } from './rule.ts';
 
 const IMF_FIXDATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
@@ -65,7 +65,7 @@ const rules: readonly Rule[] = [
         },
       ];
       for (const handler of handlers) {
-        expect(await textOf(servers, handler, last('', '/', 'HEAD'))).toMatch(
+        expect(await textOf(servers, handler, plain('', '/', 'HEAD'))).toMatch(
           /^HTTP\/1\.1 \d{3} (.+\r\n)+\r\n$/,
         );
       }
@@ -160,7 +160,7 @@ const rules: readonly Rule[] = [
         (_req: unknown, res: { writeHead(code: number): { end(): unknown } }) => res.writeHead(204).end(),
       ];
       for (const handler of handlers) {
-        expect(await textOf(servers, handler, last(''))).not.toMatch(/content-length|transfer-encoding/i);
+        expect(await textOf(servers, handler, plain(''))).not.toMatch(/content-length|transfer-encoding/i);
       }
       const informed = await textOf(
         servers,
@@ -168,7 +168,7 @@ const rules: readonly Rule[] = [
           res.writeProcessing();
           res.end('x');
         },
-        last(''),
+        plain(''),
       );
       expect(statusesIn(informed)).toEqual([102, 200]);
       expect(informed.split('\r\n\r\n')[0]).not.toMatch(/content-length|transfer-encoding/i);
@@ -180,7 +180,7 @@ const rules: readonly Rule[] = [
     requires: 'ends 204 and 304 at the empty line behind their fields',
     holds: async (servers) => {
       for (const status of [204, 304]) {
-        const text = await textOf(servers, (_req, res) => res.status(status).send('content'), last(''));
+        const text = await textOf(servers, (_req, res) => res.status(status).send('content'), plain(''));
         expect(text).toMatch(/^HTTP\/1\.1 [23]04 (.+\r\n)+\r\n$/);
       }
     },
@@ -191,7 +191,7 @@ const rules: readonly Rule[] = [
     requires: 'sends content with 205',
     how: '`res.send` and `res.json` leave it out; `res.end` is Node’s, and sends what it is given.',
     holds: async (servers) => {
-      const text = await textOf(servers, (_req, res) => res.status(205).send('content'), last(''));
+      const text = await textOf(servers, (_req, res) => res.status(205).send('content'), plain(''));
       expect(text).toMatch(/\r\nContent-Length: 0\r\n(.+\r\n)*\r\n$/);
     },
   },

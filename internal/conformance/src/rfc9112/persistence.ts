@@ -1,7 +1,7 @@
 import { parseResponses } from '@nextpress-internal/test-kit';
 import { expect } from 'vitest';
 import { converse, requestText } from '../subject.ts';
-import { answers, echo, last, type Rule, type RuleGroup, statusesIn, textOf } from './rule.ts';
+import { answers, echo, last, plain, type Rule, type RuleGroup, statusesIn, textOf } from './rule.ts';
 
 /** How long connections last, and how they end. */
 const rules: readonly Rule[] = [
@@ -10,8 +10,8 @@ const rules: readonly Rule[] = [
     level: 'SHOULD',
     requires: 'keeps connections; those of HTTP/1.0 where the client asks',
     holds: answers((req, res) => res.send(req.url), {
-      [`${requestText('GET', '/1')}${last('', '/2')}`]: '/1|/2',
-      [`${requestText('GET', '/1', { Connection: 'Keep-Alive, x' })}${last('', '/2')}`]: '/1|/2',
+      [requestText('GET', '/1') + plain('', '/2')]: '/1|/2',
+      [requestText('GET', '/1', { Connection: 'Keep-Alive, x' }) + plain('', '/2')]: '/1|/2',
       'GET /1 HTTP/1.0\r\nConnection: keep-alive\r\n\r\nGET /2 HTTP/1.0\r\n\r\n': '/1|/2',
       'GET /1 HTTP/1.0\r\n\r\nGET /2 HTTP/1.0\r\n\r\n': '/1',
     }),
@@ -22,8 +22,8 @@ const rules: readonly Rule[] = [
     requires: 'reads a whole request body, or closes the connection behind its response',
     how: 'Up to 4 MiB are read and the connection serves on; beyond, it is half-closed and read for a bounded time.',
     holds: answers((req, res) => res.end(req.url), {
-      [`${requestText('POST', '/1', {}, requestText('GET', '/smuggled'))}${last('', '/2')}`]: '/1|/2',
-      [`${requestText('POST', '/1', {}, 'x'.repeat(100_000))}${last('', '/2')}`]: '/1|/2',
+      [requestText('POST', '/1', {}, requestText('GET', '/smuggled')) + plain('', '/2')]: '/1|/2',
+      [requestText('POST', '/1', {}, 'x'.repeat(100_000)) + plain('', '/2')]: '/1|/2',
     }),
   },
   {

@@ -1,6 +1,16 @@
 import { expect } from 'vitest';
 import { ask, converse } from '../subject.ts';
-import { answers, echo, last, type Rule, type RuleGroup, refuses, statusesIn, textOf } from './rule.ts';
+import {
+  answers,
+  declines,
+  echo,
+  plain,
+  type Rule,
+  type RuleGroup,
+  refuses,
+  statusesIn,
+  textOf,
+} from './rule.ts';
 
 /** The octets of a message, its request line and the forms of its target. */
 const rules: readonly Rule[] = [
@@ -11,7 +21,7 @@ const rules: readonly Rule[] = [
     holds: answers(
       (req, res) => res.end(Buffer.from(req.headers['x-octets'] as string, 'latin1').toString('hex')),
       {
-        [last('X-Octets: \xe9\xff\x80\r\n')]: 'e9ff80',
+        [plain('X-Octets: \xe9\xff\x80\r\n')]: 'e9ff80',
       },
     ),
   },
@@ -21,7 +31,7 @@ const rules: readonly Rule[] = [
     requires: 'takes a bare CR for invalid, or for a space',
     how: 'It is refused.',
     holds: refuses(400, [
-      last('X: a\rb\r\n'),
+      plain('X: a\rb\r\n'),
       'GET /a\rb HTTP/1.1\r\nHost: a\r\n\r\n',
       'GET / HTTP/1.1\rHost: a\r\n\r\n',
     ]),
@@ -31,8 +41,8 @@ const rules: readonly Rule[] = [
     level: 'SHOULD',
     requires: 'ignores an empty line before the request line',
     holds: answers((req, res) => res.end(req.url), {
-      [`\r\n${last('', '/first')}`]: '/first',
-      [`GET /1 HTTP/1.1\r\nHost: a\r\n\r\n\r\n${last('', '/2')}`]: '/1|/2',
+      [`\r\n${plain('', '/first')}`]: '/first',
+      [`GET /1 HTTP/1.1\r\nHost: a\r\n\r\n\r\n${plain('', '/2')}`]: '/1|/2',
     }),
   },
   {
@@ -61,28 +71,28 @@ const rules: readonly Rule[] = [
     section: '9112 §3',
     level: 'SHOULD',
     requires: 'answers 501 to a method longer than any it implements',
-    holds: refuses(501, [last('', '/', 'X'.repeat(300)), last('', '/', 'PROPFINDX')]),
+    holds: refuses(501, [plain('', '/', 'X'.repeat(300)), plain('', '/', 'PROPFINDX')]),
   },
   {
     section: '9110 §9.1',
     level: 'SHOULD',
     requires:
       'answers 501 to a method that it does not recognise, and takes the case of letters for part of it',
-    holds: refuses(501, [last('', '/', 'BREW'), last('', '/', 'get'), last('', '/', "A!#$%&'*+-.^_`|~9")]),
+    holds: refuses(501, [plain('', '/', 'BREW'), plain('', '/', 'get'), plain('', '/', "A!#$%&'*+-.^_`|~9")]),
   },
   {
     section: '9112 §3',
     level: 'MUST',
     requires: 'answers 414 to a target longer than it wishes to parse',
     how: 'Where the last packet shows one end of the target; otherwise with 431.',
-    holds: refuses(414, [last('', `/${'x'.repeat(17_000)}`)]),
+    holds: refuses(414, [plain('', `/${'x'.repeat(17_000)}`)]),
   },
   {
     section: '9112 §3',
     level: 'SHOULD',
     requires: 'parses request lines of 8,000 octets at least',
     holds: answers((req, res) => res.end(String(req.url?.length)), {
-      [last('', `/${'x'.repeat(7_999)}`)]: '8000',
+      [plain('', `/${'x'.repeat(7_999)}`)]: '8000',
     }),
   },
   {
@@ -102,18 +112,15 @@ const rules: readonly Rule[] = [
     section: '9112 §3.2',
     level: 'SHOULD NOT',
     requires: 'corrects an invalid request line and goes on',
-    holds: refuses(400, [
-      'GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
-      'GET a HTTP/1.1\r\nHost: a\r\n\r\n',
-    ]),
+    holds: declines(400, ['GET /%zz HTTP/1.1\r\nHost: a\r\n\r\n', 'GET a HTTP/1.1\r\nHost: a\r\n\r\n']),
   },
   {
     section: '9112 §3.2.2',
     level: 'MUST',
     requires: 'accepts the absolute-form',
     holds: answers((req, res) => res.send((req as unknown as { pathname: string }).pathname), {
-      [last('', 'http://a/b/c')]: '/b/c',
-      [last('', 'HTTP://a')]: '/',
+      [plain('', 'http://a/b/c')]: '/b/c',
+      [plain('', 'HTTP://a')]: '/',
     }),
   },
   {
@@ -122,24 +129,21 @@ const rules: readonly Rule[] = [
     requires: 'uses the host of an absolute-form, and ignores Host',
     how: '`req.host` and `req.hostname` do; `req.headers.host` is the field as it was sent.',
     holds: answers((req, res) => res.send((req as unknown as { host: string }).host), {
-      [last('', 'http://real:80/')]: 'real:80',
+      [plain('', 'http://real:80/')]: 'real:80',
     }),
   },
   {
     section: '9110 §7.1',
     level: 'MUST NOT',
     requires: 'takes the authority-form for another method than CONNECT',
-    holds: refuses(400, [
-      'GET a:80 HTTP/1.1\r\nHost: a\r\n\r\n',
-      'OPTIONS a:80 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
-    ]),
+    holds: refuses(400, ['GET a:80 HTTP/1.1\r\nHost: a\r\n\r\n', 'OPTIONS a:80 HTTP/1.1\r\nHost: a\r\n\r\n']),
   },
   {
     section: '9110 §7.1',
     level: 'MUST NOT',
     requires: 'takes the asterisk-form for another method than OPTIONS',
     holds: async (servers) => {
-      const text = await textOf(servers, echo, last('', '*'));
+      const text = await textOf(servers, echo, plain('', '*'));
       expect(statusesIn(text)).toEqual([400]);
     },
   },

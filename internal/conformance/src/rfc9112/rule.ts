@@ -3,6 +3,7 @@ import { parseResponses } from '@nextpress-internal/test-kit';
 import { expect } from 'vitest';
 import type { ContractRequest, ContractResponse } from '../application.ts';
 import { converse, type Subject } from '../subject.ts';
+import { textBeforeEnd, withEnd } from '../the-end.ts';
 
 /** What answers every request of a rule's server, unless the rule says otherwise. */
 export type RuleHandler = (req: ContractRequest, res: ContractResponse) => unknown;
@@ -96,23 +97,40 @@ export function refuses(status: number, requests: readonly string[]): RuleCase {
   };
 }
 
-/** Each of these requests has the content that is expected; the last request of each must close the connection. */
+/** Nothing of these requests reaches a handler: each has the one answer. Where they end is clear, so the connection may be kept. */
+export function declines(status: number, requests: readonly string[]): RuleCase {
+  return async (servers) => {
+    let handled = 0;
+    for (const request of requests) {
+      const text = await textOf(servers, () => void handled++, request);
+      expect([request, statusesIn(text)]).toEqual([request, [status]]);
+    }
+    expect(handled).toBe(0);
+  };
+}
+
+/** Each of these requests has the content that is expected, joined by bars where they are several. */
 export function answers(handler: RuleHandler, requests: Readonly<Record<string, string>>): RuleCase {
   return async ({ serve }) => {
-    const server = await serve(handler);
+    const server = await serve(withEnd(handler));
     for (const [request, expected] of Object.entries(requests)) {
-      const { responses } = parseResponses(await converse(server.connect(), request));
+      const { responses } = parseResponses(await textBeforeEnd(server.connect(), request));
       expect([request, responses.map(({ body }) => body).join('|')]).toEqual([request, expected]);
     }
   };
 }
 
-/** What one request gets, as text, of a handler; it must end its connection. */
+/** What one request gets, as text, of a handler. */
 export async function textOf(servers: RuleServers, handler: RuleHandler, request: string): Promise<string> {
-  return converse((await servers.serve(handler)).connect(), request);
+  return textBeforeEnd((await servers.serve(withEnd(handler))).connect(), request);
 }
 
-/** A request that is the last of its connection. */
+/** A request with these field lines. */
+export function plain(lines: string, target = '/', method = 'GET'): string {
+  return `${method} ${target} HTTP/1.1\r\nHost: a\r\n${lines}\r\n`;
+}
+
+/** A request that is the last of its connection, and so one that the fast lane doesn't read. */
 export function last(lines: string, target = '/', method = 'GET'): string {
-  return `${method} ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${lines}\r\n`;
+  return plain(`Connection: close\r\n${lines}`, target, method);
 }
