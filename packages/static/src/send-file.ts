@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isAbsolute } from 'node:path';
 import { type ContentForm, formsFor } from './answer/content-form.ts';
 import { hasToWait, turn } from './answer/pipeline-turn.ts';
+import { takeBackFields } from './answer/take-back-fields.ts';
 import { decideAnswer, transferFile } from './answer/transfer-file.ts';
 import type { FileRoot } from './disk/file-root.ts';
 import { findFile } from './disk/find-file.ts';
@@ -112,14 +113,15 @@ async function answerWith(
   res: ServerResponse,
   settings: SendFileSettings,
 ): Promise<void> {
-  const answer = decideAnswer(req, res, file, settings);
-  if (answer.status === 412) throw preconditionFailed();
-  if (answer.status === 416) throw rangeNotSatisfiable(answer.facts['Content-Range'] ?? '');
   try {
+    const answer = decideAnswer(req, res, file, settings);
+    if (answer.status === 412) throw preconditionFailed();
+    if (answer.status === 416) throw rangeNotSatisfiable(answer.facts['Content-Range'] ?? '');
     if (await transferFile(req, res, file, answer)) return;
   } catch (error) {
-    // What was sent must not be taken for the file.
+    // What was sent must not be taken for the file, nor what is still to be sent be kept as if it were.
     if (res.headersSent) res.destroy();
+    else takeBackFields(res, 500);
     throw error;
   }
   throw res.destroyed ? aborted() : alreadySent();

@@ -8,6 +8,7 @@ import { formsFor } from './answer/content-form.ts';
 import type { KnownAnswers } from './answer/known-answers.ts';
 import { mayBePage, namesHtml } from './answer/navigation.ts';
 import { hasToWait, turn } from './answer/pipeline-turn.ts';
+import { takeBackFields } from './answer/take-back-fields.ts';
 import { decideAnswer, transferFile } from './answer/transfer-file.ts';
 import type { FileRoot } from './disk/file-root.ts';
 import { findInRoots } from './disk/find-in-roots.ts';
@@ -90,6 +91,11 @@ function answerWith(
   { settings, known }: Site,
   isFallback = false,
 ): boolean | Promise<boolean> {
+  // Somebody else may have answered while the file was looked for, and is not to be disturbed.
+  if (res.headersSent) {
+    closeFile(file);
+    return true;
+  }
   let transfer: boolean | Promise<boolean>;
   try {
     const answer = decideAnswer(req, res, file, settings, known);
@@ -120,9 +126,12 @@ async function transferred(
   }
 }
 
-/** Whoever handles the error can answer it only if no answer has begun. */
+/** Whoever handles the error can answer it only if no answer has begun, and not with what was set for the file. */
 function failed(error: unknown, res: ServerResponse): true {
-  if (!res.headersSent) throw error;
+  if (!res.headersSent) {
+    takeBackFields(res, 500);
+    throw error;
+  }
   res.destroy();
   return true;
 }
@@ -147,6 +156,7 @@ async function serveOther(
     if (await sendListing(req, res, roots, segments.names, settings.dotfiles)) return true;
   }
   if (settings.fallback === undefined || !mayBePage(segments)) return false;
+  if (res.headersSent) return true;
   addVary(res, 'Accept');
   if (!namesHtml(req)) return false;
   const forms = formsFor(req, res, settings.precompressed);

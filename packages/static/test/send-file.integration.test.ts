@@ -271,6 +271,28 @@ describe('done', () => {
     expect(response?.body).toBe('first');
   });
 
+  test('has an error with nothing left of what was set for the file', async () => {
+    const headers = { 'Cache-Control': 'public, max-age=31536000, immutable', ETag: '"a"', 'X-Own': '1' };
+    const server = await listen(
+      createServer((req, res) =>
+        sendFile(req, res, 'a.txt', { root, headers }, (error) => {
+          res.statusCode = error?.status ?? 500;
+          res.end();
+        }),
+      ),
+    );
+    for (const [field, status] of [
+      ['Range: bytes=9-', 416],
+      ['If-Match: "b"', 412],
+    ]) {
+      const bytes = `GET / HTTP/1.1\r\nHost: x\r\n${field}\r\n\r\n`;
+      const [response] = await exchange(server.port, bytes, { responses: 1 });
+      expect([response?.status, response?.headers['x-own']]).toEqual([status, '1']);
+      for (const name of ['cache-control', 'etag']) expect(response?.headers).not.toHaveProperty(name);
+    }
+    await server.close();
+  });
+
   test('has ECONNABORTED when the client goes before it has everything', async () => {
     const called = outcome();
     const server = await listen(

@@ -157,6 +157,27 @@ test('a redirect is left out when somebody else has answered', async () => {
   expect(errors).toEqual([]);
 });
 
+test('an answer that somebody else has begun meanwhile is not disturbed', async () => {
+  const ways: [string, StaticOptions][] = [
+    ['/late-1.txt', { setHeaders: (res) => void res.setHeader('X-Late', '1') }],
+    ['/late-2.txt', { precompressed: ['gzip'] }],
+    ['/late-3', { fallback: 'index.html' }],
+  ];
+  for (const name of ['late-1.txt', 'late-2.txt']) writeFileSync(join(root, name), 'late');
+  for (const [target, options] of ways) {
+    const files = serveStatic(root, options);
+    const errors: unknown[] = [];
+    const middleware: StaticMiddleware = (req, res) => {
+      files(req, res, (error) => errors.push(error));
+      res.write('mi');
+      setTimeout(() => res.end('ne'), 50);
+    };
+    const fields = { Accept: 'text/html' };
+    expect([target, (await ask(target, { middleware, fields })).body]).toEqual([target, 'mine']);
+    expect([target, errors]).toEqual([target, []]);
+  }
+});
+
 test('a directory has its index, the first that is there, or none', async () => {
   expect((await ask('/')).body).toBe('<h1>home</h1>');
   expect((await ask('/docs/')).body).toBe('docs');

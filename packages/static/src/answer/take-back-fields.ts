@@ -23,7 +23,7 @@ const OF_FILE: readonly string[] = [
 ];
 
 /** For a 304, what describes content; for an error also what says how long the file stays fresh, and which state it is in. */
-export function takeBackFields(res: ServerResponse, status: 304 | 412 | 416): void {
+export function takeBackFields(res: ServerResponse, status: 304 | 412 | 416 | 500): void {
   for (const name of status === 304 ? OF_CONTENT : OF_FILE) {
     // To remove a length that was never set makes Node send chunks.
     if (res.hasHeader(name)) res.removeHeader(name);

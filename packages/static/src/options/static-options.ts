@@ -34,7 +34,7 @@ export interface StaticOptions extends FileOptions {
   /**
    * Called for each file that is served, before anything is sent. A field that it sets is not set again. Conditions are about the
    * `ETag` and `Last-Modified` that it sets; a precompressed form gets a tag of its own from that. What it sets for the content is
-   * taken back when none is sent, and from a 412 or 416 its `Cache-Control` as well.
+   * taken back when none is sent, and from an error its `Cache-Control` as well.
    * @defaultValue none
    */
   readonly setHeaders?: SetHeaders;
