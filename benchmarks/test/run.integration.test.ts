@@ -68,6 +68,12 @@ test('a run measures every server in every round and prints a table', { timeout:
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(result);
   expect(result.leftOut?.servers).toContain('polka');
 
+  const longer = await runToEnd('--out', join(folder, 'longer.json'));
+  expect(longer.code).toBe(0);
+  expect((await runToEnd('--out', join(folder, 'longer.json'), '--continue', '--rounds', '2')).code).toBe(0);
+  const rounds: Result = JSON.parse(readFileSync(join(folder, 'longer.json'), 'utf8'));
+  expect(rounds.scenarios[0]?.servers.map((server) => server.rounds.length)).toEqual([2, 2]);
+
   // A server that comes later has rounds of its own, beside a baseline of the same minute.
   const more = await runToEnd('--out', file, '--continue', '--server', 'polka', '--scenario', 'params');
   expect(more.code).toBe(0);
