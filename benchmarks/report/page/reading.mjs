@@ -33,7 +33,7 @@ export function howToRead(result) {
   return html`<details class="reading">
 <summary>How to read this, and what may not be concluded</summary>
 <ul>
-<li>A point is the median of ${roundsOf(result)} rounds; the thin line runs from the least to the most, the thick one over the middle half.</li>
+<li>A point is the median of ${roundsOf(result)} rounds; the thin line runs from the least to the most, the thick one over the middle half, of fewer than four rounds over all of them.</li>
 <li><b>Ahead</b> and <b>behind</b> are said only where three quarters of the rounds agree, or all of fewer than four, and the difference is larger than the noise: each scenario says from where on. That is what ratios of any two servers in it go up and down from round to round, and 2 % at least. Everything else is <b>level</b>.</li>
 <li>A place, such as “second of 11”, is one among what runs on Node, bare Node apart.</li>
 <li>Where the load generator was the bottleneck for any server of a scenario, rates would compare generators. There the servers’ processor time per request decides, and the scenario says so.</li>
