@@ -39,14 +39,14 @@ function giveToNode(connection: Connection, ended: boolean, reason: number): voi
   if (socket.destroyed) return;
   lane.countHandOver(reason === IN_PARTS ? PARTIAL : reason);
   stopListening(connection);
-  const before = new Map(EVENTS.map((event) => [event, new Set(socket.listeners(event))]));
+  const before = EVENTS.map((event) => socket.listeners(event));
   withParserSettings(lane.server, connection.maxHeaderSize, () => {
     (NODE_LISTENER as Listener).call(lane.server as never, socket);
   });
   const added: NodeListeners = new Map(
-    EVENTS.map((event) => [
+    EVENTS.map((event, index) => [
       event,
-      socket.listeners(event).filter((listener) => !before.get(event)?.has(listener)) as Listener[],
+      socket.listeners(event).filter((listener) => !before[index]?.includes(listener)) as Listener[],
     ]),
   );
   if (socket._handle?._consumed) setReading(socket);

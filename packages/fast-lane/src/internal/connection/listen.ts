@@ -66,6 +66,10 @@ const METHODS = {
   },
 };
 
+// Of each connection, and many last for one request: made once.
+const LISTENER_ENTRIES = Object.entries(LISTENERS);
+const METHOD_ENTRIES = Object.entries(METHODS);
+
 /** Whether a socket does what Node's sockets do when it is written to: one that does more must see every write. */
 export function isPlainSocket(socket: NodeSocket): boolean {
   const { write, end, destroy, cork } = Socket.prototype;
@@ -91,20 +95,20 @@ export function startListening(connection: Connection): void {
   socket._paused = false;
   socket[CONNECTION] = connection;
   Object.assign(socket, METHODS);
-  for (const [event, listener] of Object.entries(LISTENERS)) socket.on(event, listener);
+  for (const [event, listener] of LISTENER_ENTRIES) socket.on(event, listener);
   connection.lane.enter(connection);
 }
 
 /** Ends it, but for what the exchanges that are not finished have to be told when the socket closes. */
 export function stopListening(connection: Connection): void {
   const { lane, queue, socket } = connection;
-  for (const [event, listener] of Object.entries(LISTENERS)) {
+  for (const [event, listener] of LISTENER_ENTRIES) {
     if (event !== 'close' || queue.isEmpty) socket.removeListener(event, listener);
   }
   // Whoever has it now stops by himself.
   startReading(socket);
   // Assigned rather than deleted: an object that a property is deleted from is slow from then on.
-  for (const [name, method] of Object.entries(METHODS)) {
+  for (const [name, method] of METHOD_ENTRIES) {
     if (Reflect.get(socket, name) === method) Reflect.set(socket, name, Reflect.get(Socket.prototype, name));
   }
   lane.leave(connection);

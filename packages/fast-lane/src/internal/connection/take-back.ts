@@ -26,10 +26,16 @@ export function watchForRest(connection: Connection, listeners: NodeListeners): 
   new Watch(connection, listeners, parser, slot);
 }
 
+/** Where parsers have their callbacks: the same for all of them. */
+let slots: readonly number[] | undefined;
+
 /** The one callback that Node's server leaves empty: the parser's for the first octet of a message. */
 function messageBeginSlot(parser: NodeParser): number | undefined {
-  const empty = Object.keys(parser).filter((key) => /^\d$/.test(key) && parser[Number(key)] === null);
-  return empty.length === 1 ? Number(empty[0]) : undefined;
+  slots ??= Object.keys(parser)
+    .filter((key) => /^\d$/.test(key))
+    .map(Number);
+  const empty = slots.filter((slot) => parser[slot] === null);
+  return empty.length === 1 ? empty[0] : undefined;
 }
 
 class Watch {
