@@ -80,6 +80,8 @@ async function outcome(
     server = await lane(app(express) as theirs.Application);
     const answers: (Answer | undefined)[] = [];
     for (const each of asks) answers.push(await answer(server.port, each));
+    // Express logs behind its answer.
+    await new Promise(setImmediate);
     return { refused: undefined, answers, logged: log.mock.calls.length };
   } catch (error) {
     if (server !== undefined) throw error;
@@ -92,7 +94,11 @@ async function outcome(
 
 /** What came back; `undefined` when the connection ended without an answer. */
 async function answer(port: number, asked: Ask): Promise<Answer | undefined> {
-  const responses = await exchange(port, format(asked), { methods: [asked.method], timeout: 3_000 });
+  const responses = await exchange(port, format(asked), {
+    methods: [asked.method],
+    responses: 1,
+    timeout: 3_000,
+  });
   const [response] = responses;
   if (response === undefined) return undefined;
   const body = response.body.replace(STACK_FRAMES, '');
