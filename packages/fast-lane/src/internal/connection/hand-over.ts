@@ -40,6 +40,7 @@ function giveToNode(connection: Connection, ended: boolean, reason: number): voi
   lane.countHandOver(reason === IN_PARTS ? PARTIAL : reason);
   stopListening(connection);
   const before = EVENTS.map((event) => socket.listeners(event));
+  const heardEnd = ended ? socket.rawListeners('end') : [];
   withParserSettings(lane.server, connection.maxHeaderSize, () => {
     (NODE_LISTENER as Listener).call(lane.server as never, socket);
   });
@@ -58,13 +59,19 @@ function giveToNode(connection: Connection, ended: boolean, reason: number): voi
   try {
     feed(socket, chunks, added.get('data') ?? []);
   } finally {
-    if (ended) for (const listener of added.get('end') ?? []) listener.call(socket);
+    if (ended) tellOfEnd(socket, heardEnd);
     // An upgrade or CONNECT has taken the socket away from Node's parser.
     if (socket.parser && socket.readableFlowing && isFlowing === false) {
       setFlowing(socket, false);
       socket.resume();
     }
   }
+}
+
+/** FIN has been emitted already. Whom it comes too late for is Node's listener, or whoever has taken the socket in an upgrade. */
+function tellOfEnd(socket: NodeSocket, told: readonly unknown[]): void {
+  for (const listener of socket.rawListeners('end') as Listener[])
+    if (!told.includes(listener)) listener.call(socket);
 }
 
 /** Gives Node the chunks it hasn't seen. Its listener is called directly: an `emit` would show them twice to listeners of users. */

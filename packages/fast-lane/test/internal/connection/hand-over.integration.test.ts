@@ -66,6 +66,22 @@ test('an upgrade takes the socket with the octets behind its head', async () => 
   expect(text).toBe('HTTP/1.1 101 Switching Protocols\r\n\r\nearly later');
 });
 
+test('who takes the socket in an upgrade is told of a FIN that came while an answer was pending', async () => {
+  const heard = await sameOnEveryLane((lane) => {
+    const server = createServer(() => {});
+    server.on('upgrade', (_req: IncomingMessage, socket: Duplex) => {
+      socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n');
+      socket.on('end', () => socket.end('bye'));
+    });
+    return talkTo(lane.over(server), async ({ connect }) => {
+      const client = await connect();
+      client.socket.end(plain + request('GET /up', ['Connection: Upgrade', 'Upgrade: x']));
+      return client.rest();
+    });
+  });
+  expect(heard).toBe('HTTP/1.1 101 Switching Protocols\r\n\r\nbye');
+});
+
 test('listeners of the application on the socket stay, and see each octet once', async () => {
   const seen = await sameOnEveryLane((lane) => {
     let octets = '';
