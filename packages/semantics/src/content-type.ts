@@ -9,6 +9,8 @@ const FOUND = new Map<string, string>();
 /** What wasn't, lately: it takes a look at all of the table, and clients may choose it. */
 const UNKNOWN = new Set<string>();
 const MOST_UNKNOWN = 64;
+/** A longer one may be a slice, and would keep alive all of the text that a client has sent it in. */
+const LONGEST_KEPT = 12;
 
 let utf8Types: ReadonlySet<string> | undefined;
 
@@ -41,7 +43,7 @@ export function mediaTypeOf(name: string): string | undefined {
 function lookUp(extension: string): string | undefined {
   const type = NO_EXTENSION.test(extension) ? undefined : findType(extension);
   if (type !== undefined) FOUND.set(extension, type);
-  else {
+  else if (extension.length <= LONGEST_KEPT) {
     if (UNKNOWN.size === MOST_UNKNOWN) UNKNOWN.clear();
     UNKNOWN.add(extension);
   }
