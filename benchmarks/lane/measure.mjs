@@ -126,15 +126,15 @@ export async function answersOf(scenario, servers) {
 }
 
 /**
- * Cuts the scenario's cycle of requests into batches; none where the server closes a connection behind each answer.
+ * Cuts the scenario's cycle of requests into batches; none of several where a connection is closed behind each answer.
  *
- * @param {Pick<Scenario, 'requests' | 'pieces'>} scenario
+ * @param {Pick<Scenario, 'requests' | 'fresh' | 'pieces'>} scenario
  * @param {readonly string[]} texts Of the answers.
  * @param {number} size
  * @returns {import('./traffic.mjs').Batch[]}
  */
-export function batchesOf({ requests, pieces = 1 }, texts, size) {
-  const closes = texts.some((text) => /\r\nconnection: close *\r/i.test(text));
+export function batchesOf({ requests, fresh = false, pieces = 1 }, texts, size) {
+  const closes = fresh || texts.some((text) => /\r\nconnection: close *\r/i.test(text));
   if (closes && size > 1) return [];
   return batchesOfCycle(requests.length, size).map((places) => {
     const bytes = Buffer.concat(places.map((place) => requests[place] ?? Buffer.alloc(0)));

@@ -1,7 +1,6 @@
-// What a browser sends: ten fields besides what the method needs.
+// What a browser sends: ten fields besides what the method needs, with `Connection`.
 const fields = [
   'Host: localhost:3000',
-  'Connection: keep-alive',
   'Cache-Control: max-age=0',
   'User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
   'Accept: text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
@@ -12,8 +11,9 @@ const fields = [
   'Cookie: theme=dark; sid=s%3Aj4f8Q2nV7xKpT1mB.9cD0eR',
 ];
 
-/** @param {string} target @param {string} [version] */
-export const get = (target, version = 'HTTP/1.1') => request(`GET ${target} ${version}`, []);
+/** @param {string} target @param {string} [version] @param {string} [connection] */
+export const get = (target, version = 'HTTP/1.1', connection = 'keep-alive') =>
+  request(`GET ${target} ${version}`, [], '', connection);
 
 /** As a proxy sends them: each with a field that no other has. @param {string} target @param {number} count */
 export const getVaried = (target, count) =>
@@ -39,9 +39,9 @@ export const postChunked = (target, body) =>
     `${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n`,
   );
 
-/** @param {string} line @param {readonly string[]} more @param {string} [body] */
-function request(line, more, body = '') {
-  return Buffer.from([line, ...fields, ...more, '', body].join('\r\n'));
+/** @param {string} line @param {readonly string[]} more @param {string} [body] @param {string} [connection] */
+function request(line, more, body = '', connection = 'keep-alive') {
+  return Buffer.from([line, ...fields, `Connection: ${connection}`, ...more, '', body].join('\r\n'));
 }
 
 /** An order of 1,024 bytes. */

@@ -15,6 +15,7 @@ import { get, getVaried, order, post, postChunked } from './requests.mjs';
  * @property {string} lane The variant that stands for the fast lane.
  * @property {readonly Goal[]} goals One for each number of pipelined requests.
  * @property {number} [settle] Requests on each connection before the measured ones (2).
+ * @property {boolean} [fresh] Whether every request has a connection of its own, which the client leaves.
  * @property {number} [pieces] Writes that a batch is sent in (1).
  *
  * @typedef {object} Goal
@@ -174,6 +175,12 @@ export const scenarios = [
   },
   handedOver('http-1.0', 'handed over: HTTP/1.0 keep-alive', get('/', 'HTTP/1.0')),
   handedOver('chunked', 'handed over: chunked POST', postChunked('/', order)),
+  handedOver('closed', 'a connection for each: `Connection: close`', get('/', 'HTTP/1.1', 'close')),
+  handedOver('closed-1.0', 'a connection for each: HTTP/1.0', get('/', 'HTTP/1.0', 'close')),
+  {
+    ...handedOver('fresh', 'a connection for each, left by the client', get('/')),
+    fresh: true,
+  },
   {
     name: 'split',
     title: '150 pipelined, split packets',

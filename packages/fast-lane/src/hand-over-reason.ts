@@ -29,4 +29,6 @@ export type HandOverReason =
   /** The server has been given settings that the lane can't honour. */
   | 'settings'
   /** No head was complete within two seconds. */
-  | 'silent';
+  | 'silent'
+  /** Each of the last 32 connections was over with its first request, which was Node's: this one begins there. */
+  | 'brief';

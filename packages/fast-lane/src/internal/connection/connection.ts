@@ -64,6 +64,8 @@ export class Connection {
   futile = 0;
   /** The server's `maxHeaderSize` when the connection came; 0 for Node's default. */
   readonly maxHeaderSize: number;
+  /** Whether an upgrade has taken the socket: then nobody hears of its end but the response that has it. */
+  isTaken = false;
   /** Whether Node would have set the time-out of an idle connection, and no head has come since. */
   isResting = false;
   /** Whether FIN has come while responses were pending that may still be sent. */
@@ -73,7 +75,7 @@ export class Connection {
   /** The async id of a native read. */
   readonly #handleId: number | undefined;
 
-  constructor(socket: NodeSocket, lane: Lane) {
+  constructor(socket: NodeSocket, lane: Lane, maxHeaderSize: number = lane.server.maxHeaderSize || 0) {
     this.socket = socket;
     this.lane = lane;
     this.pressure = new Pressure(socket);
@@ -81,7 +83,7 @@ export class Connection {
     this.bodies = new IncomingBodies(socket);
     this.since = lane.ticks;
     this.#handleId = socket._handle?.getAsyncId?.();
-    this.maxHeaderSize = lane.server.maxHeaderSize || 0;
+    this.maxHeaderSize = maxHeaderSize;
   }
 
   /** Whether nothing has been begun that isn't finished. */

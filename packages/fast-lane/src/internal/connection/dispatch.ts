@@ -21,7 +21,10 @@ export function dispatch(connection: Connection, head: Head, octets: NodeBuffer,
   const { bodies, lane, queue, scope, socket } = connection;
   const { end, contentLength } = head;
   if (connection.isResting) connection.wake();
-  connection.isFresh = false;
+  if (connection.isFresh) {
+    connection.isFresh = false;
+    lane.newcomers.stayed();
+  }
   connection.served++;
   const isLast = end + contentLength >= octets.length;
   // Alone, or as the last of its batch, an answer leaves when it is given.

@@ -9,6 +9,7 @@ import {
   SUPPORTED,
 } from '../node/node-internals.ts';
 import { flushAtExit } from '../response/flush-soon.ts';
+import { beginAtNode } from './begin-at-node.ts';
 import { Connection } from './connection.ts';
 import { canServe, type Lane } from './lane.ts';
 import { isPlainSocket, startListening } from './listen.ts';
@@ -42,9 +43,10 @@ function replaceListener(server: NodeServer, lane: Lane): boolean {
   if (event === undefined) return false;
   const nodeListener = NODE_LISTENER as NodeListener;
   const take = (socket: NodeSocket): void => {
-    if (socket instanceof Socket && isPlainSocket(socket) && canServe(server))
-      startListening(new Connection(socket, lane));
-    else nodeListener.call(server, socket);
+    if (!(socket instanceof Socket && isPlainSocket(socket) && canServe(server)))
+      nodeListener.call(server, socket);
+    else if (lane.newcomers.areNodes) beginAtNode(lane, socket);
+    else startListening(new Connection(socket, lane));
   };
   // In the table itself: nobody is told of listeners that come and go.
   const { _events } = server;

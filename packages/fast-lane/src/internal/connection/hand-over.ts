@@ -2,7 +2,13 @@
 
 import { Socket } from 'node:net';
 import { IN_PARTS, PARTIAL } from '../head/outcome.ts';
-import { NODE_LISTENER, type NodeSocket, setFlowing, setReading } from '../node/node-internals.ts';
+import {
+  NODE_LISTENER,
+  type NodeServer,
+  type NodeSocket,
+  setFlowing,
+  setReading,
+} from '../node/node-internals.ts';
 import { type Chunks, joined } from '../request/held-chunks.ts';
 import type { Connection } from './connection.ts';
 import { idleTimeout } from './idle-timeout.ts';
@@ -39,17 +45,10 @@ function giveToNode(connection: Connection, ended: boolean, reason: number): voi
   if (socket.destroyed) return;
   lane.countHandOver(reason === IN_PARTS ? PARTIAL : reason);
   stopListening(connection);
-  const before = EVENTS.map((event) => socket.listeners(event));
   const heardEnd = ended ? socket.rawListeners('end') : [];
-  withParserSettings(lane.server, connection.maxHeaderSize, () => {
-    (NODE_LISTENER as Listener).call(lane.server as never, socket);
-  });
-  const added: NodeListeners = new Map(
-    EVENTS.map((event, index) => [
-      event,
-      socket.listeners(event).filter((listener) => !before[index]?.includes(listener)) as Listener[],
-    ]),
-  );
+  const added = withParserSettings(lane.server, connection.maxHeaderSize, () =>
+    callNode(lane.server, socket),
+  )();
   if (socket._handle?._consumed) setReading(socket);
   watchRequests(connection);
   if (!ended && connection.queue.isEmpty) watchForRest(connection, added);
@@ -59,13 +58,23 @@ function giveToNode(connection: Connection, ended: boolean, reason: number): voi
   try {
     feed(socket, chunks, added.get('data') ?? []);
   } finally {
-    if (ended) tellOfEnd(socket, heardEnd);
     // An upgrade or CONNECT has taken the socket away from Node's parser.
+    connection.isTaken = !socket.parser && !socket.destroyed;
+    // One that was destroyed by what it had sent before hears of nothing more.
+    if (ended && !socket.destroyed) tellOfEnd(socket, heardEnd);
     if (socket.parser && socket.readableFlowing && isFlowing === false) {
       setFlowing(socket, false);
       socket.resume();
     }
   }
+}
+
+/** Calls Node's own listener, and says what that has added: behind what was there. */
+export function callNode(server: NodeServer, socket: NodeSocket): () => NodeListeners {
+  const counts = EVENTS.map((event) => socket.listenerCount(event));
+  (NODE_LISTENER as Listener).call(server as never, socket);
+  const all = EVENTS.map((event) => socket.listeners(event) as Listener[]);
+  return () => new Map(EVENTS.map((event, index) => [event, (all[index] ?? []).slice(counts[index])]));
 }
 
 /** FIN has been emitted already. Whom it comes too late for is Node's listener, or whoever has taken the socket in an upgrade. */
@@ -89,7 +98,7 @@ function feed(socket: NodeSocket, chunks: Chunks, listeners: readonly Listener[]
  * Counts the requests that Node's parser finds from here on. The time-out of an idle connection, which it would have set itself,
  * lasts until the first of them.
  */
-function watchRequests({ isResting, lane, socket }: Connection): void {
+export function watchRequests({ isResting, lane, socket }: Connection): void {
   const { parser } = socket;
   if (!parser || typeof parser.onIncoming !== 'function') return;
   const { onIncoming } = parser;

@@ -14,6 +14,7 @@ import { servesClasses } from '../node/served-classes.ts';
 import { laneRequestClass } from '../request/lane-request.ts';
 import { laneResponseClass } from '../response/lane-response.ts';
 import type { Connection } from './connection.ts';
+import { Newcomers } from './newcomers.ts';
 import { hasPlainParser, hasPlainRequests } from './settings.ts';
 import { Sweep } from './sweep.ts';
 
@@ -40,6 +41,7 @@ interface Counts {
 export class Lane {
   readonly server: NodeServer;
   readonly connections: Set<Connection> = new Set();
+  readonly newcomers: Newcomers = new Newcomers();
   readonly counts: Counts = { fast: 0, node: 0, takenBack: 0, handedOver: new Map() };
   /** The classes of the exchanges to come. */
   Request: RequestClass;

@@ -5,6 +5,7 @@ import { DESTROYS_WAITING, type NodeRequest, type NodeSocket } from '../node/nod
 import { startReading, stopReading } from '../request/reading.ts';
 import { onError } from '../request/refuse.ts';
 import { emitClose } from '../response/response-finish.ts';
+import type { ResponseQueue } from '../response/response-queue.ts';
 import { REQUEST } from '../response/response-slots.ts';
 import type { Connection } from './connection.ts';
 
@@ -125,17 +126,17 @@ function timedOut(socket: LaneSocket, { bodies, lane }: Connection): void {
 }
 
 /** The socket has closed: what is not finished is aborted, in Node's order. */
-function closed({ lane, queue, socket }: Connection): void {
-  lane.leave(connectionOf(socket));
-  const { current, waiting } = queue;
-  const pending = current === null ? [...waiting] : [current, ...waiting];
-  for (const res of pending) (res[REQUEST] as NodeRequest).destroy(abortedError());
-  if (DESTROYS_WAITING) for (const res of queue.waiting.splice(0)) res.destroy(abortedError());
+function closed(connection: Connection): void {
+  const { lane, queue, socket } = connection;
+  lane.leave(connection);
+  if (!connection.isTaken) abortPending(queue);
   if (socket._httpMessage) emitClose(socket._httpMessage);
 }
 
-function connectionOf(socket: NodeSocket): Connection {
-  return (socket as LaneSocket)[CONNECTION];
+function abortPending({ current, waiting }: ResponseQueue): void {
+  const pending = current === null ? [...waiting] : [current, ...waiting];
+  for (const res of pending) (res[REQUEST] as NodeRequest).destroy(abortedError());
+  if (DESTROYS_WAITING) for (const res of waiting.splice(0)) res.destroy(abortedError());
 }
 
 function abortedError(): Error {

@@ -33,11 +33,10 @@ function isPlainTimeout(timeout: unknown): boolean {
 }
 
 /** Calls with the parser's settings as they were when the connection came, whatever has been set since. */
-export function withParserSettings(server: NodeServer, maxHeaderSize: number, call: () => void): void {
+export function withParserSettings<T>(server: NodeServer, maxHeaderSize: number, call: () => T): T {
   const { insecureHTTPParser, httpValidation, maxHeadersCount, maxHeaderSize: size } = server;
   if (hasPlainParser(server) && (size || 0) === (maxHeaderSize || 0)) {
-    call();
-    return;
+    return call();
   }
   Object.assign(server, {
     insecureHTTPParser: false,
@@ -46,7 +45,7 @@ export function withParserSettings(server: NodeServer, maxHeaderSize: number, ca
     maxHeaderSize,
   });
   try {
-    call();
+    return call();
   } finally {
     Object.assign(server, { insecureHTTPParser, httpValidation, maxHeadersCount, maxHeaderSize: size });
   }

@@ -48,11 +48,14 @@ class Watch {
   /** Whether the last message leaves the connection open: Node's parser reads nothing behind one that doesn't. */
   #isKept = false;
   #isDue = false;
+  /** Whether no request has come over the connection yet. */
+  #isFresh: boolean;
 
   constructor(connection: Connection, listeners: NodeListeners, parser: NodeParser, slot: number) {
     this.#connection = connection;
     this.#listeners = listeners;
     this.#parser = parser;
+    this.#isFresh = connection.isFresh;
     const { socket } = connection;
     const { onIncoming } = parser;
     parser[slot] = () => {
@@ -62,6 +65,7 @@ class Watch {
       this.#hasBegun = false;
       this.#last = req;
       this.#isKept = keepAlive;
+      if (this.#isFresh) this.#notice(keepAlive);
       return onIncoming(req, keepAlive);
     };
     // Node sets the time-out of an idle connection when the last response has finished.
@@ -73,6 +77,13 @@ class Watch {
         return setTimeout.apply(this, args);
       },
     });
+  }
+
+  #notice(isKept: boolean): void {
+    const { newcomers } = this.#connection.lane;
+    this.#isFresh = false;
+    if (isKept) newcomers.stayed();
+    else newcomers.left();
   }
 
   /** Looks when the streams of the exchange have ended, outside of the parser. */

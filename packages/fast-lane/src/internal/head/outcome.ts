@@ -20,8 +20,10 @@ export const HEAD_SIZE = 14;
 export const BODY_SIZE = 15;
 export const SETTINGS = 16;
 export const SILENT = 17;
+/** The connections before it were over with one request of Node's each. */
+export const BRIEF = 18;
 /** A head that has come in too many chunks to be read again with the next. */
-export const IN_PARTS = 18;
+export const IN_PARTS = 19;
 
 /** The reasons as `stats()` names them, by the constants above. */
 export const REASONS: readonly string[] = [
@@ -43,4 +45,5 @@ export const REASONS: readonly string[] = [
   'body size',
   'settings',
   'silent',
+  'brief',
 ];

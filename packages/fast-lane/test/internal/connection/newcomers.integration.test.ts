@@ -1,0 +1,127 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createServer, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { fastLane } from '../../../src/index.ts';
+import { identity, request, type Target, talkTo } from '../../ecosystem/lanes.ts';
+import type { RawClient } from '../../ecosystem/raw-client.ts';
+
+const plain = request('GET /plain');
+const closing = request('GET /closing', ['Connection: close']);
+const asProxiesDo = 'GET /old HTTP/1.0\r\nHost: localhost\r\n\r\n';
+const servers = {
+  TCP: () => fastLane(createServer((req, res) => void res.end(req.url))),
+  TLS: () => fastLane(createSecureServer(identity, (req, res) => void res.end(req.url))),
+};
+
+/** So many connections, one after the other, each over with its only request. */
+async function comeAndGo({ connect }: Target, count: number, text = closing): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    const client = await connect();
+    await client.send(text);
+    expect(await client.rest()).toContain('200 OK');
+  }
+}
+
+/** Lets the turn pass in which a connection would be taken back. */
+async function rest(): Promise<void> {
+  for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+async function ask(client: RawClient, text = plain): Promise<string | undefined> {
+  const [answer] = await client.exchange(text);
+  await rest();
+  return answer?.body;
+}
+
+for (const [carrier, serve] of Object.entries(servers)) {
+  test(`Node gets connections at once while they are over with a request of Node's, over ${carrier}`, async () => {
+    const server = serve();
+    await talkTo(server, async (target) => {
+      await comeAndGo(target, 32);
+      expect(server.stats().handedOver).toEqual({ connection: 32 });
+      await comeAndGo(target, 3);
+    });
+    expect(server.stats()).toEqual({
+      fast: 0,
+      node: 35,
+      takenBack: 0,
+      handedOver: { connection: 32, brief: 3 },
+    });
+  });
+
+  test(`one that stays behind its first request comes to the lane, and so do those after it, over ${carrier}`, async () => {
+    const server = serve();
+    await talkTo(server, async (target) => {
+      await comeAndGo(target, 32, asProxiesDo);
+      const client = await target.connect();
+      expect([await ask(client), await ask(client), await ask(client)]).toEqual(Array(3).fill('/plain'));
+      expect(await ask(await target.connect())).toBe('/plain');
+    });
+    expect(server.stats()).toEqual({
+      fast: 3,
+      node: 33,
+      takenBack: 1,
+      handedOver: { version: 32, brief: 1 },
+    });
+  });
+}
+
+test('a connection that stays begins the count anew, whichever lane has served it', async () => {
+  const server = servers.TCP();
+  await talkTo(server, async (target) => {
+    for (const text of [plain, request('OPTIONS /odd', ['Transfer-Encoding: chunked']).concat('0\r\n\r\n')]) {
+      await comeAndGo(target, 31);
+      await ask(await target.connect(), text);
+    }
+    await comeAndGo(target, 31);
+  });
+  expect(server.stats().handedOver).toEqual({ connection: 93, 'transfer-encoding': 1 });
+});
+
+test('what is no request counts neither way', async () => {
+  const server = servers.TCP();
+  await talkTo(server, async (target) => {
+    await comeAndGo(target, 31);
+    const client = await target.connect();
+    await client.send('nonsense\r\n\r\n');
+    expect(await client.rest()).toBe('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+    await comeAndGo(target, 2);
+  });
+  expect(server.stats().handedOver).toEqual({ connection: 32, method: 1, brief: 1 });
+});
+
+test('pipelined requests of a connection that begins with Node are answered in their order', async () => {
+  const server = servers.TCP();
+  await talkTo(server, async (target) => {
+    await comeAndGo(target, 32);
+    const client = await target.connect();
+    const answers = await client.exchange(request('GET /1') + request('GET /2') + request('GET /3'), 3);
+    expect(answers.map(({ body }) => body)).toEqual(['/1', '/2', '/3']);
+    await rest();
+    expect(await ask(client)).toBe('/plain');
+  });
+  expect(server.stats()).toMatchObject({ fast: 1, node: 35, takenBack: 1 });
+});
+
+test('in a connection that comes back from there no request meets a context that it would not meet without the lane', async () => {
+  const storage = new AsyncLocalStorage<string>();
+  const seenOn = (wrap: (server: Server) => Server): Promise<(string | undefined)[]> => {
+    const server = createServer((req, res) => {
+      const store = String(storage.getStore());
+      storage.enterWith(`of ${req.url}`);
+      res.end(store.replace(/\d+/, 'port'));
+    });
+    server.prependListener('connection', (socket: Socket) => storage.enterWith(`of ${socket.remotePort}`));
+    return talkTo(wrap(server), async (target) => {
+      await comeAndGo(target, 32);
+      const client = await target.connect();
+      return [await ask(client), await ask(client, request('GET /2')), await ask(client)];
+    });
+  };
+  const plainly = await seenOn((server) => server);
+  expect(plainly[0]).toBe('of port');
+  for (const [index, store] of (await seenOn(fastLane)).entries())
+    expect(['of port', plainly[index]]).toContain(store);
+});
