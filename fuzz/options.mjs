@@ -10,6 +10,7 @@ export const usage = `npm run fuzz -- [options]
   --file <path>        replay the case of a finding or of a regression
   --tls                over TLS: bytes only
   --lazy               fastLane(server, { lazy: true })
+  --brief              where new connections begin with Node, as behind many brief ones: bytes only
   --findings <n>       stop after so many divergences (3)
   --processes <n>      share the cases out to so many processes (1)
   --node <major>       under that Node of the matrix
@@ -27,6 +28,7 @@ export const usage = `npm run fuzz -- [options]
  * @property {string | undefined} file Of the one case to replay.
  * @property {boolean} tls
  * @property {boolean} lazy
+ * @property {boolean} brief
  * @property {number} findings Of each process.
  * @property {number} processes
  * @property {string | undefined} node A major version.
@@ -49,6 +51,7 @@ export function readOptions(args) {
       file: { type: 'string' },
       tls: { type: 'boolean', default: false },
       lazy: { type: 'boolean', default: false },
+      brief: { type: 'boolean', default: false },
       findings: { type: 'string', default: '3' },
       processes: { type: 'string', default: '1' },
       node: { type: 'string' },
@@ -56,14 +59,14 @@ export function readOptions(args) {
     },
   });
   if (values.help) return undefined;
-  const { cases, seconds, seed, file, tls, lazy, node } = values;
+  const { cases, seconds, seed, file, tls, lazy, brief, node } = values;
   const replayed = values.case === undefined ? undefined : oneCase(values.case);
   if (replayed !== undefined && values.mode === 'all') {
     throw new Error('--case replays one case of one mode: write --mode bytes or --mode handlers with it');
   }
   const unbounded = Number.POSITIVE_INFINITY;
   return {
-    modes: modesOf(values.mode, tls),
+    modes: modesOf(values.mode, { tls, brief }),
     cases: cases === undefined ? unbounded : count('cases', cases),
     seconds: seconds === undefined ? (cases === undefined ? 60 : unbounded) : count('seconds', seconds),
     seed: replayed?.seed ?? (seed === undefined ? Date.now() % 1_000_000_000 : count('seed', seed)),
@@ -71,16 +74,24 @@ export function readOptions(args) {
     file,
     tls,
     lazy,
+    brief,
     findings: count('findings', values.findings),
     processes: count('processes', values.processes),
     node,
   };
 }
 
-/** @param {string} mode @param {boolean} tls @returns {ModeName[]} */
-function modesOf(mode, tls) {
-  if (mode === 'all') return tls ? ['bytes'] : ['bytes', 'handlers'];
-  if (mode === 'handlers' && tls) throw new Error('handlers are tried without TLS: leave --tls out');
+/** How a run's arrangement is asked for again. @param {Pick<Options, 'tls' | 'lazy' | 'brief'>} options */
+export function flagsOf({ tls, lazy, brief }) {
+  return `${tls ? ' --tls' : ''}${lazy ? ' --lazy' : ''}${brief ? ' --brief' : ''}`;
+}
+
+/** @param {string} mode @param {Record<string, boolean>} bytesOnly Flags of that mode alone. @returns {ModeName[]} */
+function modesOf(mode, bytesOnly) {
+  const [flag] = Object.keys(bytesOnly).filter((name) => bytesOnly[name]);
+  if (mode === 'all') return flag === undefined ? ['bytes', 'handlers'] : ['bytes'];
+  if (mode === 'handlers' && flag !== undefined)
+    throw new Error(`handlers are tried without --${flag}: leave it out`);
   if (mode === 'bytes' || mode === 'handlers') return [mode];
   throw new Error(`there is no mode "${mode}": there are bytes, handlers and all`);
 }

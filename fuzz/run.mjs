@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { optionsOrEnd } from '../scripts/command-line.mjs';
-import { readOptions, usage } from './options.mjs';
+import { flagsOf, readOptions, usage } from './options.mjs';
 import { sharesOf } from './share.mjs';
 
 // Most of what a case leaves behind is garbage by the time the next one begins.
@@ -10,8 +10,8 @@ const execArgv = [...process.execArgv, '--max-semi-space-size=64'];
 const worker = new URL('worker.mjs', import.meta.url);
 
 const options = optionsOrEnd(readOptions, usage, process.argv.slice(2));
-const { seed, tls, lazy } = options;
-console.log(`  seed ${seed}, Node ${process.versions.node}${tls ? ' --tls' : ''}${lazy ? ' --lazy' : ''}`);
+const { seed } = options;
+console.log(`  seed ${seed}, Node ${process.versions.node}${flagsOf(options)}`);
 // Workers end by themselves where their parent does.
 process.on('SIGINT', () => process.exit(130));
 

@@ -5,6 +5,7 @@ import { fastLane } from '@nextpress/fast-lane';
 import { bytesMode } from './bytes/mode.mjs';
 import { campaign } from './campaign.mjs';
 import { handlersMode } from './handlers-mode.mjs';
+import { flagsOf } from './options.mjs';
 import { createProgress } from './progress.mjs';
 import { firstDifference, readRegressions } from './regressions.mjs';
 import { keepFinding, printDivergence, printFinding } from './report.mjs';
@@ -14,15 +15,15 @@ const unbounded = Number.POSITIVE_INFINITY;
 process.on('disconnect', () => process.exit(1));
 const [share] = await once(process, 'message');
 const { options, withKept, first, cases, name } = /** @type {import('./share.mjs').Share} */ (share);
-const { modes, seed, only, file, tls, lazy, findings } = options;
+const { modes, seed, only, file, tls, lazy, brief, findings } = options;
 // Over the wire between two processes, what isn't finite is null.
 const seconds = options.seconds ?? unbounded;
 
-const flags = `${tls ? ' --tls' : ''}${lazy ? ' --lazy' : ''}`;
-const circumstances = { node: process.versions.node, tls, lazy };
+const flags = flagsOf(options);
+const circumstances = { node: process.versions.node, tls, lazy, brief };
 /** @param {import('node:http').Server} server */
 const wrap = (server) => fastLane(server, { lazy });
-const make = { bytes: () => bytesMode(wrap, { secure: tls }), handlers: () => handlersMode(wrap) };
+const make = { bytes: () => bytesMode(wrap, { secure: tls, brief }), handlers: () => handlersMode(wrap) };
 
 const progress = createProgress();
 const started = performance.now();

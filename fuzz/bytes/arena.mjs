@@ -2,6 +2,7 @@ import { differences } from '../difference.mjs';
 import { atOnce, inScript } from './delivery.mjs';
 import { Exchange } from './exchange.mjs';
 import { calmed, permitted } from './exemption.mjs';
+import { isMerelyLater } from './later.mjs';
 import { Target } from './target.mjs';
 import { blameEveryone, play } from './turns.mjs';
 
@@ -27,13 +28,15 @@ export class Arena {
   #targets = new Set();
   #served = { fast: 0, node: 0 };
   #secure;
+  #brief;
   #wrap;
   /** @type {NodeJS.UncaughtExceptionListener[]} */
   #listeners;
 
-  /** @param {Wrap} wrap makes a plain server the one that is tested @param {{ secure?: boolean }} [options] */
-  constructor(wrap, { secure = false } = {}) {
+  /** @param {Wrap} wrap makes a plain server the one that is tested @param {{ secure?: boolean, brief?: boolean }} [options] `brief` with many brief connections before each exchange */
+  constructor(wrap, { secure = false, brief = false } = {}) {
     this.#wrap = wrap;
+    this.#brief = brief;
     this.#secure = secure;
     // Handlers throw on purpose: while the arena stands, it decides what an uncaught error is.
     this.#listeners = process.listeners('uncaughtException');
@@ -71,6 +74,10 @@ export class Arena {
     if (alone) await first;
     const [lane, node] = await Promise.all([this.#observe(fuzzCase, true, atOnce, hasty), first]);
     if (isSame(node, lane, hasty)) return { verdict: 'same', node, lane };
+    /** @type {Observation[]} */
+    const others = [node];
+    let latest = node;
+    let latestStops = 1;
     let closest = node;
     let distance = Number.POSITIVE_INFINITY;
     for (const delivery of permitted(fuzzCase, node)) {
@@ -78,6 +85,11 @@ export class Arena {
       if (hasty && Number.isFinite(delivery.nativeFrom)) continue;
       const other = await this.#observe(fuzzCase, false, delivery, hasty);
       const isWithheld = delivery.stops.length > 0;
+      others.push(other);
+      if (delivery.fin === 'waits' && delivery.stops.length >= latestStops) {
+        latestStops = delivery.stops.length;
+        latest = other;
+      }
       if (isSame(other, lane, hasty, isWithheld)) return { verdict: 'exempt', node: other, lane };
       if (!alone) continue;
       // To show it to people: how far they are apart decides nothing.
@@ -85,6 +97,8 @@ export class Arena {
       const found = differences(other, lane).length;
       if (found < distance) [closest, distance] = [other, found];
     }
+    if (latest !== node && others.some((other) => isMerelyLater(other, lane, node, latest)))
+      return { verdict: 'exempt', node: closest, lane };
     return {
       verdict: this.#isBeyondTelling(fuzzCase, node, lane) ? 'exempt' : 'different',
       node: closest,
@@ -117,6 +131,7 @@ export class Arena {
     const { arrangement } = fuzzCase;
     const free = this.#freeOnes(`${arrangement} ${wrapped} ${hasty}`);
     const target = free.pop() ?? (await this.#open(arrangement, wrapped, hasty));
+    if (wrapped && this.#brief) await target.comeAndGo();
     const exchange = new Exchange(target, fuzzCase, delivery);
     await play(exchange);
     const observation = exchange.observe();

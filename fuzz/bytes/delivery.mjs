@@ -6,9 +6,10 @@
  * @property {'waits' | 'flushes' | 'drops'} fin What a FIN does when bytes are withheld: it waits behind them, it brings
  * them with it though responses are pending, or it comes in their place.
  * @property {boolean} joined Whether the parts that were withheld come in one chunk.
- * @property {number | 'release'} nativeFrom The part from which on Node's parser reads the socket natively, as it does
+ * @property {number | 'release' | 'fed'} nativeFrom The part from which on Node's parser reads the socket natively, as it does
  * unless somebody else reads it first: then ticks and promise jobs run between its callbacks. Before that it is fed by
  * its listener for `'data'`, as where the socket isn't a native one, and they run when the whole chunk has been read.
+ * `'release'`: from the first part that was withheld on; `'fed'`: behind the first chunk, while that is being fed.
  */
 
 /** @type {Delivery} */
@@ -22,21 +23,33 @@ export const inScript = { ...atOnce, nativeFrom: Number.POSITIVE_INFINITY };
  *
  * @typedef {import('node:net').Socket & {
  *   _handle: { _consumed?: boolean } | null,
+ *   _readableState: { reading: boolean },
  *   parser?: { _consumed: boolean, consume(handle: object): void } | null,
  * }} ReadSocket
  */
 
-/** Before Node's listener sees a connection: it shall not read it natively. @param {import('node:net').Socket} socket */
-export function readInScript(socket) {
+/** It is fed the first chunk, and reads natively behind that, as where the lane hands a connection over. @type {Delivery} */
+export const fed = { ...atOnce, nativeFrom: 'fed' };
+
+/**
+ * Before Node's listener sees a connection: it shall not read it natively.
+ *
+ * @param {import('node:net').Socket} socket
+ * @param {boolean} isFed Not before the first chunk has come.
+ */
+export function readInScript(socket, isFed) {
   const { _handle } = /** @type {ReadSocket} */ (socket);
   if (_handle !== null) _handle._consumed = true;
+  if (isFed) socket.once('data', () => readNatively(socket));
 }
 
 /** From now on Node's parser reads natively. @param {import('node:net').Socket | undefined} socket */
 export function readNatively(socket) {
   if (socket === undefined) return;
-  const { _handle, parser } = /** @type {ReadSocket} */ (socket);
+  const { _handle, _readableState, parser } = /** @type {ReadSocket} */ (socket);
   if (_handle === null || !parser || parser._consumed) return;
   parser._consumed = true;
   parser.consume(_handle);
+  // The stream waits for octets that never come to it.
+  _readableState.reading = true;
 }

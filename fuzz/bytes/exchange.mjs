@@ -88,6 +88,11 @@ export class Exchange {
     return this.#delivery.nativeFrom !== 0;
   }
 
+  /** Whether it then reads natively behind the first chunk. */
+  get isFed() {
+    return this.#delivery.nativeFrom === 'fed';
+  }
+
   /** A connection reached the server. @param {Socket} socket */
   accept(socket) {
     this.touch();
@@ -187,7 +192,8 @@ export class Exchange {
   /** @param {string} part @param {number} index */
   #send(part, index) {
     const { nativeFrom } = this.#delivery;
-    if (nativeFrom === 'release' ? this.#outflow.isReleased : index >= nativeFrom) readNatively(this.socket);
+    if (nativeFrom === 'release' ? this.#outflow.isReleased : nativeFrom !== 'fed' && index >= nativeFrom)
+      readNatively(this.socket);
     this.#outflow.send(part);
   }
 

@@ -1,6 +1,6 @@
 import { arrangements } from './arrangements.mjs';
 import { startsOf } from './case.mjs';
-import { atOnce, inScript } from './delivery.mjs';
+import { atOnce, fed, inScript } from './delivery.mjs';
 import { endOfOrdinary } from './ordinary.mjs';
 
 /**
@@ -84,6 +84,7 @@ export function* permitted(fuzzCase, node) {
   // What matches nearly always comes first.
   for (const start of starts) yield withheld([start], 'waits', 'release');
   yield atOnce;
+  yield fed;
   for (let part = 1; part <= Math.min(fuzzCase.cuts.length, mostSwitches); part++)
     yield { ...inScript, nativeFrom: part };
   const fins = /** @type {const} */ (['waits', 'flushes', 'drops']).slice(

@@ -13,7 +13,7 @@ const lanes = 128;
  * Fuzzing with bytes: the same stream goes to a server with the lane and to one without.
  *
  * @param {import('./target.mjs').Wrap} wrap makes a plain server the one that is tested
- * @param {{ secure?: boolean }} [options]
+ * @param {{ secure?: boolean, brief?: boolean }} [options]
  * @returns {import('../mode.mjs').Mode<FuzzCase>}
  */
 export function bytesMode(wrap, options) {

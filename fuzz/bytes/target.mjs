@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { arrangements } from './arrangements.mjs';
+import { Client } from './client.mjs';
 import { readInScript } from './delivery.mjs';
 import { hastyInterval } from './exemption.mjs';
 import { runPlan } from './plan.mjs';
@@ -13,6 +14,9 @@ import { describeError, headOf } from './snapshot.mjs';
  * @typedef {import('./exchange.mjs').Exchange} Exchange
  * @typedef {(server: Server) => Server} Wrap what is done to a server before it listens
  */
+
+/** After so many the lane lets Node begin. */
+const briefConnections = 32;
 
 /** A listening server that serves one exchange at a time: so whatever it says belongs to that one, and nobody needs to ask a socket. */
 export class Target {
@@ -37,7 +41,7 @@ export class Target {
     this.server.on(event, (socket) => this.exchange?.accept(socket));
     if (!this.wrapped) {
       this.server.prependListener(event, (socket) => {
-        if (this.exchange?.readsInScript) readInScript(socket);
+        if (this.exchange?.readsInScript) readInScript(socket, this.exchange.isFed);
       });
     }
     for (const event of listeners) this.#add[event](this.server);
@@ -48,6 +52,20 @@ export class Target {
     const address = this.server.address();
     this.port = typeof address === 'object' && address !== null ? address.port : 0;
     return this;
+  }
+
+  /** Connections that are over with their only request: as many as make the lane expect more of the kind. */
+  async comeAndGo() {
+    const clients = Array.from({ length: briefConnections }, () => new Client(this, () => {}));
+    await Promise.all(
+      clients.map(
+        ({ socket }) =>
+          new Promise((resolve) => {
+            socket.on('end', () => socket.destroy()).on('close', resolve);
+            socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+          }),
+      ),
+    );
   }
 
   close() {

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { Observation } from '../../bytes/exchange.mjs';
+import { isMerelyLater } from '../../bytes/later.mjs';
+
+const soonest = observation([
+  '0 bytes, open, 2 requests',
+  '0 bytes, open, 3 requests',
+  '90 bytes, open, 3 requests',
+]);
+const latest = observation([
+  '0 bytes, open, 1 requests',
+  '60 bytes, open, 1 requests',
+  '90 bytes, open, 3 requests',
+]);
+
+function observation(rests: string[], rest: Partial<Observation> = {}): Observation {
+  return { rests, bytes: 'abc', server: ['request 0'], socket: [], requests: [], strays: [], ...rest };
+}
+
+const isLater = (lane: Observation, other = soonest) => isMerelyLater(other, lane, soonest, latest);
+
+test('a moment between the soonest and the latest is as good as either', () => {
+  const between = ['0 bytes, open, 2 requests', '60 bytes, open, 2 requests', '90 bytes, open, 3 requests'];
+  expect(isLater(observation(between))).toBe(true);
+  expect(isLater(observation(latest.rests))).toBe(true);
+});
+
+test('one before the soonest or behind the latest is not, nor one at which the connection is in another state', () => {
+  const [first = '', , last = ''] = soonest.rests;
+  for (const rest of [
+    '0 bytes, open, 4 requests',
+    '0 bytes, open, 0 requests',
+    '61 bytes, open, 2 requests',
+    '0 bytes, ended, 3 requests',
+  ])
+    expect(isLater(observation([first, rest, last]))).toBe(false);
+});
+
+test('nothing else may differ, nor the outcome', () => {
+  const { rests } = latest;
+  expect(isLater(observation(rests, { bytes: 'abd' }))).toBe(false);
+  expect(isLater(observation(rests, { server: [] }))).toBe(false);
+  expect(isLater(observation(rests, { strays: ['Error'] }))).toBe(false);
+  expect(isLater(observation([...rests.slice(0, -1), '90 bytes, ended, 3 requests']))).toBe(false);
+  expect(isLater(observation([...rests.slice(0, -1), '60 bytes, open, 3 requests']))).toBe(false);
+});
+
+test('a response that has waited until it was alone has its socket when its handler starts, and no other may lose it', () => {
+  const withSocket = (res: string, of: Partial<Observation> = {}) =>
+    observation(soonest.rests, {
+      ...of,
+      requests: [{ 'start sockets': { req: 'own', res, responseConnection: res }, body: '' }],
+    });
+  expect(isLater(withSocket('own'), withSocket('null'))).toBe(true);
+  expect(isLater(withSocket('null'), withSocket('own'))).toBe(false);
+  expect(isLater(withSocket('other'), withSocket('null'))).toBe(false);
+});
