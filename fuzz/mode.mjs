@@ -12,7 +12,7 @@
  * @property {(fuzzCase: Case) => Promise<Difference[]>} compare What differs. Nothing else goes on meanwhile.
  * @property {(fuzzCase: Case) => Iterable<Case>} simplifications Simpler cases, the biggest steps first.
  * @property {(fuzzCase: Case) => string} text For people.
- * @property {() => { fast: number, node: number }} served Requests that each lane served.
+ * @property {() => { fast: number, node: number, begun?: number }} served Requests that each lane served; connections that began with Node.
  * @property {() => void} close
  */
 

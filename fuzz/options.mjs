@@ -10,7 +10,7 @@ export const usage = `npm run fuzz -- [options]
   --file <path>        replay the case of a finding or of a regression
   --tls                over TLS: bytes only
   --lazy               fastLane(server, { lazy: true })
-  --brief              where new connections begin with Node, as behind many brief ones: bytes only
+  --brief              where new connections begin with Node: bytes only
   --findings <n>       stop after so many divergences (3)
   --processes <n>      share the cases out to so many processes (1)
   --node <major>       under that Node of the matrix
@@ -91,7 +91,7 @@ function modesOf(mode, bytesOnly) {
   const [flag] = Object.keys(bytesOnly).filter((name) => bytesOnly[name]);
   if (mode === 'all') return flag === undefined ? ['bytes', 'handlers'] : ['bytes'];
   if (mode === 'handlers' && flag !== undefined)
-    throw new Error(`handlers are tried without --${flag}: leave it out`);
+    throw new Error(`handlers are tried without --${flag}: leave --${flag} out`);
   if (mode === 'bytes' || mode === 'handlers') return [mode];
   throw new Error(`there is no mode "${mode}": there are bytes, handlers and all`);
 }

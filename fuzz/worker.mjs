@@ -54,7 +54,7 @@ async function fuzz(modeName, part) {
   progress.clear();
   const served = mode.served();
   mode.close();
-  const { passed, failed, isIdle } = tally(outcome, served);
+  const { passed, failed, isIdle } = tally(outcome, brief ? { fast: served.begun ?? 0 } : served);
   sum.failed += failed;
   sum.passed += passed;
   const again = outcome.repeated > 0 ? `, ${outcome.repeated} more of the same kinds` : '';
@@ -62,7 +62,9 @@ async function fuzz(modeName, part) {
     `  ${label}: ${outcome.tried} cases, ${rate(outcome.tried)} a second, ${outcome.findings.length} divergences${again}; ` +
       `requests served: ${served.fast} by the lane, ${served.node} by Node behind it`,
   );
-  if (isIdle) console.log('  The lane has served nothing: plain Node was compared with itself.');
+  if (isIdle && brief)
+    console.log('  No connection began with Node: the lane was compared with Node as ever.');
+  else if (isIdle) console.log('  The lane has served nothing: plain Node was compared with itself.');
 }
 
 /** @param {string} path */

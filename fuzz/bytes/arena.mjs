@@ -26,7 +26,7 @@ export class Arena {
   #free = new Map();
   /** @type {Set<Target>} */
   #targets = new Set();
-  #served = { fast: 0, node: 0 };
+  #served = { fast: 0, node: 0, begun: 0 };
   #secure;
   #brief;
   #wrap;
@@ -44,7 +44,7 @@ export class Arena {
     process.on('uncaughtException', onUncaught);
   }
 
-  /** How many requests each lane of the tested servers served, as far as they count. */
+  /** How many requests each lane of the tested servers served, as far as they count, and how many connections began with Node. */
   served() {
     for (const target of this.#targets) this.#count(target);
     return this.#served;
@@ -85,7 +85,8 @@ export class Arena {
       if (hasty && Number.isFinite(delivery.nativeFrom)) continue;
       const other = await this.#observe(fuzzCase, false, delivery, hasty);
       const isWithheld = delivery.stops.length > 0;
-      others.push(other);
+      // Who never sees the bytes shows no moment for them.
+      if (delivery.fin !== 'drops') others.push(other);
       if (delivery.fin === 'waits' && delivery.stops.length >= latestStops) {
         latestStops = delivery.stops.length;
         latest = other;
@@ -164,9 +165,12 @@ export class Arena {
   /** @param {Target} target */
   #count({ wrapped, server }) {
     if (!wrapped || !('stats' in server)) return;
-    const { fast, node } = /** @type {import('@nextpress/fast-lane').WithStats} */ (server).stats();
+    const { fast, node, handedOver } = /** @type {import('@nextpress/fast-lane').WithStats} */ (
+      server
+    ).stats();
     this.#served.fast += fast;
     this.#served.node += node;
+    this.#served.begun += handedOver.brief ?? 0;
   }
 }
 

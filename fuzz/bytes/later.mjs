@@ -14,8 +14,10 @@
  */
 export function isMerelyLater(other, lane, soonest, latest) {
   return (
-    JSON.stringify(timeless(other, lane)) === JSON.stringify(timeless(lane, lane)) &&
-    lane.rests.at(-1) === other.rests.at(-1) &&
+    JSON.stringify(timeless(other, lane, latest)) === JSON.stringify(timeless(lane, lane, latest)) &&
+    isSameEnd(lane, other, soonest) &&
+    // Who waits longer comes to rest more often.
+    lane.rests.length >= Math.min(soonest.rests.length, latest.rests.length) &&
     lane.rests.every((rest, index) =>
       isBetween(
         rest,
@@ -25,9 +27,27 @@ export function isMerelyLater(other, lane, soonest, latest) {
   );
 }
 
-/** @param {Observation} observation @param {Observation} lane */
-function timeless({ rests: _, requests, ...rest }, lane) {
-  return { ...rest, requests: requests.map((request, index) => inItsTurn(request, lane.requests[index])) };
+/**
+ * Who destroys a connection with octets that nobody has read resets it, and where they were withheld there are none.
+ *
+ * @param {Observation} lane
+ * @param {Observation} other
+ * @param {Observation} soonest
+ */
+function isSameEnd(lane, other, soonest) {
+  const [here = '', there = '', first = ''] = [lane, other, soonest].map(({ rests }) => rests.at(-1));
+  const isReset = read(first).fate === 'ECONNRESET';
+  return here === there || (isReset && here === there.replace(', ended,', ', ECONNRESET,'));
+}
+
+/** @param {Observation} observation @param {Observation} lane @param {Observation} latest */
+function timeless({ rests: _, requests, ...rest }, lane, latest) {
+  const inTurn = requests.map((request, index) =>
+    [lane, latest].every(({ requests }) => socketOf(requests[index]) === 'own')
+      ? inItsTurn(request)
+      : request,
+  );
+  return { ...rest, requests: inTurn };
 }
 
 /** @typedef {Record<string, unknown> & { 'start sockets'?: Record<string, unknown> }} Report */
@@ -36,13 +56,17 @@ function timeless({ rests: _, requests, ...rest }, lane) {
  * A response that isn't alone has no socket when its handler starts, and one that has waited to be alone has it.
  *
  * @param {unknown} request
- * @param {unknown} lanes The same in the lane.
  */
-function inItsTurn(request, lanes) {
-  const [one, other] = /** @type {(Report | undefined)[]} */ ([request, lanes]);
-  const sockets = one?.['start sockets'];
-  if (sockets?.res !== 'null' || other?.['start sockets']?.res !== 'own') return request;
-  return { ...one, 'start sockets': { ...sockets, res: 'own', responseConnection: 'own' } };
+function inItsTurn(request) {
+  if (socketOf(request) !== 'null') return request;
+  const report = /** @type {Report} */ (request);
+  const sockets = { ...report['start sockets'], res: 'own', responseConnection: 'own' };
+  return { ...report, 'start sockets': sockets };
+}
+
+/** What a response's socket was when its handler started. @param {unknown} request */
+function socketOf(request) {
+  return /** @type {Report | undefined} */ (request)?.['start sockets']?.res;
 }
 
 /** @param {string} rest @param {readonly string[]} bounds */

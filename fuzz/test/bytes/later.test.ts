@@ -45,13 +45,24 @@ test('nothing else may differ, nor the outcome', () => {
   expect(isLater(observation([...rests.slice(0, -1), '60 bytes, open, 3 requests']))).toBe(false);
 });
 
-test('a response that has waited until it was alone has its socket when its handler starts, and no other may lose it', () => {
-  const withSocket = (res: string, of: Partial<Observation> = {}) =>
-    observation(soonest.rests, {
-      ...of,
+test('octets that nobody has read reset a connection, and those that were withheld are none of them', () => {
+  const ends = (fate: string) => observation([`0 bytes, ${fate}, 1 requests`]);
+  const isSame = (lane: string, first: string) =>
+    isMerelyLater(ends('ended'), ends(lane), ends(first), ends('ended'));
+  expect(isSame('ECONNRESET', 'ECONNRESET')).toBe(true);
+  expect(isSame('ECONNRESET', 'ended')).toBe(false);
+  expect(isSame('open', 'open')).toBe(false);
+});
+
+test('a response that has waited until it was alone has its socket when its handler starts, and no other may', () => {
+  const withSocket = (res: string, { rests } = soonest): Observation =>
+    observation(rests, {
       requests: [{ 'start sockets': { req: 'own', res, responseConnection: res }, body: '' }],
     });
-  expect(isLater(withSocket('own'), withSocket('null'))).toBe(true);
-  expect(isLater(withSocket('null'), withSocket('own'))).toBe(false);
-  expect(isLater(withSocket('other'), withSocket('null'))).toBe(false);
+  const isInTurn = (lane: string, first: string, last: string): boolean =>
+    isMerelyLater(withSocket(first), withSocket(lane), withSocket(first), withSocket(last, latest));
+  expect(isInTurn('own', 'null', 'own')).toBe(true);
+  expect(isInTurn('own', 'null', 'null')).toBe(false);
+  expect(isInTurn('null', 'own', 'own')).toBe(false);
+  expect(isInTurn('other', 'null', 'own')).toBe(false);
 });

@@ -30,5 +30,5 @@ export type HandOverReason =
   | 'settings'
   /** No head was complete within two seconds. */
   | 'silent'
-  /** Each of the last 32 connections was over with its first request, which was Node's: this one begins there. */
+  /** Most of the last connections were over with their first request, which was Node's: this one begins there. */
   | 'brief';

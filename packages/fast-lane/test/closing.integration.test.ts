@@ -321,3 +321,23 @@ test('a server that has closed listens again, and ends idle connections again', 
     [['/2', '/2'], '', false, 1],
   ]);
 });
+
+test('an upgrade that comes with a FIN and is refused at once aborts no request that hangs before it, as in Node', async () => {
+  const aborted = await sameOnEveryLane((lane) => {
+    const events: string[] = [];
+    const server = createServer((req) => {
+      for (const event of ['aborted', 'error', 'close']) req.on(event, () => events.push(event));
+    });
+    server.on('upgrade', (_req, socket) => socket.destroy());
+    return talkTo(lane.over(server), async ({ connect }) => {
+      const client = await connect();
+      client.socket.end(
+        request('GET /hang') + request('GET /up', ['Connection: Upgrade', 'Upgrade: websocket']),
+      );
+      await client.rest();
+      await new Promise((resolve) => setImmediate(resolve));
+      return events;
+    });
+  });
+  expect(aborted).toEqual([]);
+});

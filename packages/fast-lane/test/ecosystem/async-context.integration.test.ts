@@ -1,9 +1,15 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createNetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { type Lane, onLane, request, talkTo } from './lanes.ts';
+import { type Lane, onLane, request, sameOnEveryLane, talkTo } from './lanes.ts';
 
 /** By request, whose context was there in each place. */
 type Seen = Record<string, Record<string, string>>;
@@ -235,5 +241,31 @@ describe.each(['fast', 'lazy'] as const)('in the %s lane', (name) => {
     const placesOf = (all: Seen): [string, string[]][] =>
       Object.entries(all).map(([path, places]) => [path, Object.keys(places).sort()]);
     expect(placesOf(seen)).toEqual(placesOf(plain));
+  });
+});
+
+describe('a context that is entered when a connection comes is there for each of its requests', () => {
+  const storage = new AsyncLocalStorage<string>();
+  const listener: RequestListener = (req, res) => {
+    req.resume().on('end', () => res.end(`${req.url} ${storage.getStore()}`));
+  };
+  const ways: Readonly<Record<string, (server: Server) => Server>> = {
+    'by a listener before the server’s own': (server) =>
+      server.prependListener('connection', () => storage.enterWith('entered')),
+    'by whoever gives the server its connections': (server) =>
+      createNetServer((socket) => storage.run('entered', () => server.emit('connection', socket))) as Server,
+  };
+  test.each(Object.entries(ways))('%s', async (_, way) => {
+    const bodies = await sameOnEveryLane((lane) =>
+      talkTo(way(lane.over(createServer(listener))), async ({ connect }) => {
+        const client = await connect();
+        const answers = await client.exchange(get('/1') + post('/2') + get('/3'), ['GET', 'POST', 'GET']);
+        await client.send(post('/4').slice(0, -2));
+        await nextTurn();
+        answers.push(...(await client.exchange(post('/4').slice(-2), ['POST'])));
+        return answers.map(({ body }) => body);
+      }),
+    );
+    expect(bodies).toEqual(['/1 entered', '/2 entered', '/3 entered', '/4 entered']);
   });
 });

@@ -21,6 +21,8 @@ export function beginAtNode(lane: Lane, socket: NodeSocket): void {
     if (isKept) {
       // In the context in which the connection came: Node's parser calls in no other, and no handler has run.
       const connection = new Connection(socket, lane, maxHeaderSize);
+      // That it began with Node is no fault of its.
+      connection.futile--;
       watchRequests(connection);
       watchForRest(connection, added());
       return parser.onIncoming(req, isKept);

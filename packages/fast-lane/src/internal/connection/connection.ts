@@ -9,12 +9,7 @@ import { Head } from '../head/head.ts';
 import { BODY_SIZE, IN_PARTS, ORDINARY, PARTIAL, SETTINGS } from '../head/outcome.ts';
 import { letGo, recognise } from '../head/recognise.ts';
 import { readRepeated, readTexts } from '../head/repeated-head.ts';
-import {
-  forgetTimeout,
-  type NodeBuffer,
-  type NodeSocket,
-  SEPARATES_CONTEXTS,
-} from '../node/node-internals.ts';
+import { forgetTimeout, isInContextOf, type NodeBuffer, type NodeSocket } from '../node/node-internals.ts';
 import { behind, type Chunks, HeldChunks, joined } from '../request/held-chunks.ts';
 import { IncomingBodies } from '../request/incoming-bodies.ts';
 import { endOfFileError, refuse, stopAtHead, stoppedError } from '../request/refuse.ts';
@@ -23,6 +18,7 @@ import { Pressure } from '../response/pressure.ts';
 import { ResponseQueue } from '../response/response-queue.ts';
 import { dispatch } from './dispatch.ts';
 import { handOver } from './hand-over.ts';
+import { idleTimeout } from './idle-timeout.ts';
 import type { Lane } from './lane.ts';
 import { hasLaneMethods } from './listen.ts';
 
@@ -72,6 +68,8 @@ export class Connection {
   #hasEnded = false;
   /** The context in which the connection came: nothing that a request enters is to be met by another. */
   readonly scope: AsyncResource = new AsyncResource('HTTPINCOMINGMESSAGE');
+  /** Whether the handle reads in that context; unknown until it has read. */
+  #readsInScope: boolean | undefined;
   /** The async id of a native read. */
   readonly #handleId: number | undefined;
 
@@ -109,8 +107,9 @@ export class Connection {
     const isRead = executionAsyncId() === this.#handleId;
     // In the midst of the ticks behind a piece, as with an empty write over TLS, nothing is run.
     bodies.isRead = isRead && bodies.arrived === null;
-    // What the handle reads comes in the context that the connection came in: to enter it once more costs a microsecond.
-    const isInScope = SEPARATES_CONTEXTS && isRead;
+    // What the handle reads mostly comes in the context that the connection came in: to enter it once more costs a microsecond.
+    if (isRead && this.#readsInScope === undefined) this.#readsInScope = isInContextOf(this.scope);
+    const isInScope = isRead && this.#readsInScope === true;
     if (isInScope) this.#receive(chunk);
     else this.scope.runInAsyncScope(this.#receive, this, chunk);
     if (bodies.arrived === null) return;
@@ -198,6 +197,11 @@ export class Connection {
   idle(): void {
     const { lane, socket } = this;
     this.since = lane.ticks;
+    if (this.isTaken) {
+      // What Node does then, whoever has the socket.
+      if (lane.server.keepAliveTimeout) socket.setTimeout(idleTimeout(lane.server));
+      return;
+    }
     if (socket._paused) this.pressure.relieve();
     // The head that is Node's may be one that doesn't go on.
     if (lane.server.keepAliveTimeout) this.rest();

@@ -45,7 +45,8 @@ function replaceListener(server: NodeServer, lane: Lane): boolean {
   const take = (socket: NodeSocket): void => {
     if (!(socket instanceof Socket && isPlainSocket(socket) && canServe(server)))
       nodeListener.call(server, socket);
-    else if (lane.newcomers.areNodes) beginAtNode(lane, socket);
+    // Without a time-out for idle connections Node says of none that it is at rest.
+    else if (lane.newcomers.areNodes && server.keepAliveTimeout) beginAtNode(lane, socket);
     else startListening(new Connection(socket, lane));
   };
   // In the table itself: nobody is told of listeners that come and go.

@@ -58,8 +58,8 @@ function giveToNode(connection: Connection, ended: boolean, reason: number): voi
   try {
     feed(socket, chunks, added.get('data') ?? []);
   } finally {
-    // An upgrade or CONNECT has taken the socket away from Node's parser.
-    connection.isTaken = !socket.parser && !socket.destroyed;
+    // An upgrade or CONNECT has taken the socket away from Node's parser, whatever has become of it since.
+    connection.isTaken = !socket.parser;
     // One that was destroyed by what it had sent before hears of nothing more.
     if (ended && !socket.destroyed) tellOfEnd(socket, heardEnd);
     if (socket.parser && socket.readableFlowing && isFlowing === false) {

@@ -4,7 +4,7 @@
  * has been read to its end. Node then lets go of it as of a connection that has closed.
  */
 
-import { Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers';
 import type { NodeParser, NodeRequest } from '../node/node-internals.ts';
 import type { Connection } from './connection.ts';
@@ -48,6 +48,8 @@ class Watch {
   /** Whether the last message leaves the connection open: Node's parser reads nothing behind one that doesn't. */
   #isKept = false;
   #isDue = false;
+  /** The socket's, which somebody may have put there. */
+  readonly #setTimeout: Socket['setTimeout'];
   /** Whether no request has come over the connection yet. */
   #isFresh: boolean;
 
@@ -69,8 +71,9 @@ class Watch {
       return onIncoming(req, keepAlive);
     };
     // Node sets the time-out of an idle connection when the last response has finished.
-    const { setTimeout } = Socket.prototype;
+    const { setTimeout } = socket;
     const look = (): void => this.#look();
+    this.#setTimeout = setTimeout;
     Object.assign(socket, {
       setTimeout(this: Socket, ...args: Parameters<Socket['setTimeout']>): Socket {
         look();
@@ -127,7 +130,7 @@ class Watch {
     }
     // Node's parser has given the socket back, and would not take it again otherwise.
     if (socket._handle) socket._handle._consumed = false;
-    Object.assign(socket, { setTimeout: Socket.prototype.setTimeout });
+    Object.assign(socket, { setTimeout: this.#setTimeout });
     if (lane.server.keepAliveTimeout) {
       // What Node has set the sweep stands in for; what somebody has set behind that stands.
       this.#connection.rest(socket.timeout !== idleTimeout(lane.server));

@@ -20,7 +20,7 @@ export const HEAD_SIZE = 14;
 export const BODY_SIZE = 15;
 export const SETTINGS = 16;
 export const SILENT = 17;
-/** The connections before it were over with one request of Node's each. */
+/** Most connections before it were over with one request of Node's. */
 export const BRIEF = 18;
 /** A head that has come in too many chunks to be read again with the next. */
 export const IN_PARTS = 19;

@@ -3,6 +3,7 @@
  * objects. What a future Node lacks turns `SUPPORTED` off, or the shortcut that needs it; Node's lane then serves.
  */
 
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
@@ -163,6 +164,27 @@ export const DESTROYS_WAITING: boolean = MAJOR >= 24;
 export const HAS_KEEP_ALIVE_BUFFER: boolean = 'keepAliveTimeoutBuffer' in server;
 /** Node ≥ 24 runs the pipelined requests of one chunk each in the context of the connection. */
 export const SEPARATES_CONTEXTS: boolean = MAJOR >= 24;
+
+/** Where a resource keeps the context that it was made in, if this Node keeps contexts with resources. */
+const CONTEXT_FRAME: symbol | undefined = SEPARATES_CONTEXTS ? contextFrame() : undefined;
+
+function contextFrame(): symbol | undefined {
+  const slot = slotOf(new AsyncResource('NextpressProbe'), 'context_frame');
+  const storage = new AsyncLocalStorage();
+  const frame = storage.run(true, () => frameOf(new AsyncResource('NextpressProbe'), slot));
+  storage.disable();
+  return frame === undefined ? undefined : slot;
+}
+
+function frameOf(resource: AsyncResource, slot: symbol | undefined): unknown {
+  return slot === undefined ? undefined : Reflect.get(resource, slot);
+}
+
+/** Whether what runs now does so in the context that a resource was made in; where that can't be seen, it isn't said. */
+export function isInContextOf(resource: AsyncResource): boolean {
+  if (CONTEXT_FRAME === undefined) return false;
+  return frameOf(new AsyncResource('NextpressProbe'), CONTEXT_FRAME) === frameOf(resource, CONTEXT_FRAME);
+}
 
 /**
  * Runs the ticks and promise jobs that are due, as Node does behind a callback of its parser. Not where Node hasn't it any more,

@@ -68,16 +68,54 @@ for (const [carrier, serve] of Object.entries(servers)) {
   });
 }
 
-test('a connection that stays begins the count anew, whichever lane has served it', async () => {
+test.each([
+  ['the lane', plain],
+  ['Node', request('POST /odd', ['Transfer-Encoding: chunked']).concat('0\r\n\r\n')],
+])('one connection that stays weighs as much as three that are over, served by %s', async (_, text) => {
   const server = servers.TCP();
   await talkTo(server, async (target) => {
-    for (const text of [plain, request('OPTIONS /odd', ['Transfer-Encoding: chunked']).concat('0\r\n\r\n')]) {
-      await comeAndGo(target, 31);
-      await ask(await target.connect(), text);
-    }
     await comeAndGo(target, 31);
+    await ask(await target.connect(), text);
+    await comeAndGo(target, 4);
+    expect(server.stats().handedOver.brief).toBeUndefined();
+    await comeAndGo(target, 1);
   });
-  expect(server.stats().handedOver).toEqual({ connection: 93, 'transfer-encoding': 1 });
+  expect(server.stats().handedOver).toMatchObject({ connection: 35, brief: 1 });
+});
+
+test('however many were over, eleven that stay are enough for the lane to have new ones again', async () => {
+  const server = servers.TCP();
+  await talkTo(server, async (target) => {
+    await comeAndGo(target, 80);
+    for (let i = 0; i < 13; i++) await ask(await target.connect());
+  });
+  expect(server.stats()).toMatchObject({ fast: 2, handedOver: { connection: 32, brief: 48 + 11 } });
+});
+
+test('without a time-out for idle connections, which tells of rest, all begin in the lane', async () => {
+  const server = Object.assign(servers.TCP(), { keepAliveTimeout: 0 });
+  await talkTo(server, async (target) => comeAndGo(target, 34));
+  expect(server.stats().handedOver).toEqual({ connection: 34 });
+});
+
+test('a connection whose time-out somebody looks after tells him, and stays his', async () => {
+  const set: number[] = [];
+  const server = servers.TCP().on('connection', (socket: Socket) => {
+    const { setTimeout } = socket;
+    const own = (time: number): Socket => {
+      set.push(time);
+      return setTimeout.call(socket, time);
+    };
+    Object.assign(socket, { setTimeout: own });
+  });
+  await talkTo(server, async (target) => {
+    await comeAndGo(target, 32);
+    const client = await target.connect();
+    await ask(client);
+    expect(set[0]).toBeGreaterThan(0);
+    expect(await ask(client, closing)).toBe('/closing');
+  });
+  expect(server.stats()).toMatchObject({ takenBack: 1 });
 });
 
 test('what is no request counts neither way', async () => {
