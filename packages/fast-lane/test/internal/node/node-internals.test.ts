@@ -1,3 +1,4 @@
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -9,8 +10,10 @@ import {
   CAN_END,
   DETACH_ABORT_SIGNAL,
   END_CALLBACKS,
+  isInContextOf,
   NODE_LISTENER,
   RUN_TICKS,
+  SEPARATES_CONTEXTS,
   STREAM_STATES,
   SUPPORTED,
   WRITABLE_FINISHED,
@@ -38,6 +41,17 @@ test('each internal of requests and responses that the lane knows is looked for,
   expect(known.size).toBeGreaterThan(20);
   const unguarded = [...known].filter((name) => !new RegExp(`\\b${name}\\b`).test(guards));
   expect(unguarded).toEqual(['_maxRequestsPerSocket']);
+});
+
+test.runIf(SEPARATES_CONTEXTS)('this Node shows the context that a resource was made in', () => {
+  const storage = new AsyncLocalStorage<number>();
+  const outside = new AsyncResource('Test');
+  expect(isInContextOf(outside)).toBe(true);
+  storage.run(1, () => {
+    const inside = new AsyncResource('Test');
+    expect([isInContextOf(inside), isInContextOf(outside)]).toEqual([true, false]);
+    storage.run(2, () => expect(isInContextOf(inside)).toBe(false));
+  });
 });
 
 test('this Node runs ticks and promise jobs when it is told to', async () => {
