@@ -12,6 +12,7 @@ import { readRepeated, readTexts } from '../head/repeated-head.ts';
 import { forgetTimeout, isInContextOf, type NodeBuffer, type NodeSocket } from '../node/node-internals.ts';
 import { behind, type Chunks, HeldChunks, joined } from '../request/held-chunks.ts';
 import { IncomingBodies } from '../request/incoming-bodies.ts';
+import { own } from '../request/read-buffer.ts';
 import { endOfFileError, refuse, stopAtHead, stoppedError } from '../request/refuse.ts';
 import { collectInto } from '../response/flush-soon.ts';
 import { Pressure } from '../response/pressure.ts';
@@ -122,7 +123,7 @@ export class Connection {
     const { bodies, held } = this;
     if (bodies.arrived !== null) bodies.endArrived();
     if (bodies.stop !== undefined) {
-      refuse(this.socket, stoppedError(bodies.stop, chunk));
+      refuse(this.socket, stoppedError(bodies.stop, own(chunk)));
       return;
     }
     if (held.isEmpty) this.#read(chunk, [chunk]);

@@ -2,6 +2,7 @@
 
 import { Socket } from 'node:net';
 import { DESTROYS_WAITING, type NodeRequest, type NodeSocket } from '../node/node-internals.ts';
+import { octetsRead, own, useReadBuffer } from '../request/read-buffer.ts';
 import { startReading, stopReading } from '../request/reading.ts';
 import { onError } from '../request/refuse.ts';
 import { emitClose } from '../response/response-finish.ts';
@@ -89,6 +90,15 @@ export function hasLaneMethods(socket: NodeSocket): boolean {
   return ownWrite === write && ownEnd === end && ownDestroy === destroy && ownCork === cork;
 }
 
+/** Has come to the stream whose one listener is the lane, which needs no stream; otherwise it is the stream's. */
+function onRead(this: NodeSocket, length: number): boolean {
+  const octets = octetsRead(length);
+  if (this._events.data !== LISTENERS.data || !this.readableFlowing || this.readableLength > 0)
+    return this.push(own(octets));
+  (this as LaneSocket)[CONNECTION].receive(octets);
+  return true;
+}
+
 /** Begins to read a connection. */
 export function startListening(connection: Connection): void {
   const socket = connection.socket as LaneSocket;
@@ -96,6 +106,7 @@ export function startListening(connection: Connection): void {
   socket._paused = false;
   socket[CONNECTION] = connection;
   Object.assign(socket, METHODS);
+  if (!socket.encrypted) useReadBuffer(socket, onRead);
   for (const [event, listener] of LISTENER_ENTRIES) socket.on(event, listener);
   connection.lane.enter(connection);
 }

@@ -73,10 +73,12 @@ export interface NodeSocket extends Socket {
     readonly isStreamBase?: boolean;
     _consumed?: boolean;
     reading?: boolean;
+    useUserBuffer?(buffer: Uint8Array): void;
     readStart(): void;
     readStop(): void;
     getAsyncId?(): number;
   } | null;
+  readonly _events: { readonly data?: unknown };
   readonly _writableState: { readonly corked: number; readonly needDrain: boolean };
   [slot: symbol]: unknown;
 }
@@ -253,6 +255,37 @@ export const CAN_END: boolean =
 
 function hasAll(object: object, names: readonly string[]): boolean {
   return names.every((name) => name in object);
+}
+
+/** What the option `onread` of a socket sets: the buffer, what is told of it, and what makes another. */
+const USER_BUFFER = slotOf(request.socket, 'kBuffer');
+const USER_BUFFER_CALLBACK = slotOf(request.socket, 'kBufferCb');
+const USER_BUFFER_MAKER = slotOf(request.socket, 'kBufferGen');
+
+/**
+ * Has a socket read into a buffer from now on, as the option `onread` has, which no socket of a server can be given. Where this
+ * Node can't, the stream gets what is read.
+ *
+ * @param onRead - is told how much has been read; returns `false` to stop that
+ */
+export function readInto(
+  socket: NodeSocket,
+  buffer: Uint8Array,
+  onRead: (this: NodeSocket, length: number) => boolean,
+): void {
+  const { _handle } = socket;
+  if (
+    USER_BUFFER === undefined ||
+    USER_BUFFER_CALLBACK === undefined ||
+    USER_BUFFER_MAKER === undefined ||
+    socket[USER_BUFFER] !== null ||
+    typeof _handle?.useUserBuffer !== 'function'
+  )
+    return;
+  socket[USER_BUFFER] = buffer;
+  socket[USER_BUFFER_CALLBACK] = onRead;
+  socket[USER_BUFFER_MAKER] = null;
+  _handle.useUserBuffer(buffer);
 }
 
 /**

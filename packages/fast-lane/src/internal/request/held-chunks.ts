@@ -4,6 +4,7 @@
  */
 
 import { PARTIAL } from '../head/outcome.ts';
+import { own } from './read-buffer.ts';
 
 /** Chunks in their order, none of them empty. */
 export type Chunks = Uint8Array[];
@@ -36,13 +37,13 @@ export class HeldChunks {
 
   keep(chunks: Chunks, reason: number): void {
     this.reason = reason;
-    this.#chunks = chunks;
+    this.#chunks = chunks.map(own);
     this.#length = chunks.reduce((length, chunk) => length + chunk.length, 0);
   }
 
   /** One more, behind those that it has. */
   add(chunk: Uint8Array): void {
-    this.#chunks?.push(chunk);
+    this.#chunks?.push(own(chunk));
     this.#length += chunk.length;
   }
 
@@ -69,15 +70,4 @@ export function behind(chunks: Readonly<Chunks>, count: number): Chunks {
 /** All of them as one. */
 export function joined(chunks: Readonly<Chunks>): Uint8Array {
   return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
-}
-
-/**
- * Octets in memory of their own: a chunk holds those of other requests as well, and listeners may do with theirs what they
- * like.
- */
-export function ownCopy(octets: Uint8Array): Uint8Array {
-  // Not of the pool, which other buffers of the process share.
-  const copy = Buffer.allocUnsafeSlow(octets.length);
-  copy.set(octets);
-  return copy;
 }

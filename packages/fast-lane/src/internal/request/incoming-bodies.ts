@@ -5,7 +5,7 @@
 
 import { performance } from 'node:perf_hooks';
 import { type NodeRequest, type NodeSocket, RUN_TICKS } from '../node/node-internals.ts';
-import { ownCopy } from './held-chunks.ts';
+import { own, ownCopy } from './read-buffer.ts';
 import { startReading } from './reading.ts';
 import { type Stop, stopInBody } from './refuse.ts';
 import { endBody } from './request-body.ts';
@@ -60,7 +60,7 @@ export class IncomingBodies {
     if (req === null) return 0;
     const end = Math.min(this.#left, octets.length);
     this.#left -= end;
-    this.#push(req, end === octets.length ? octets : ownCopy(octets.subarray(0, end)), end);
+    this.#push(req, end === octets.length ? own(octets) : ownCopy(octets.subarray(0, end)), end);
     if (this.#left === 0) this.current = null;
     if (end === octets.length && this.#runsTicks()) this.#arrive(req, end);
     else if (this.#left === 0) this.#end(req);

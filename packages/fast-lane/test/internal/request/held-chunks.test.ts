@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { HOST, PARTIAL } from '../../../src/internal/head/outcome.ts';
-import { behind, HeldChunks, joined, ownCopy } from '../../../src/internal/request/held-chunks.ts';
+import { behind, HeldChunks, joined } from '../../../src/internal/request/held-chunks.ts';
+import { ownCopy } from '../../../src/internal/request/read-buffer.ts';
 
 const chunks = ['ab', 'c', 'def'].map((text) => Buffer.from(text));
 const textsBehind = (count: number): string[] => behind(chunks, count).map(String);

@@ -1,0 +1,146 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { fastLane } from '../../../src/index.ts';
+import { own } from '../../../src/internal/request/read-buffer.ts';
+import { request, sameOnEveryLane, type Target, talkTo } from '../../ecosystem/lanes.ts';
+
+const TAKE_BODY: unique symbol = Symbol.for('nextpress.takeBody') as never;
+
+interface Offering extends IncomingMessage {
+  [TAKE_BODY]?(): Uint8Array | undefined;
+}
+
+/** Fills the buffer with something else, over a connection of its own. */
+async function overwrite({ connect }: Target): Promise<void> {
+  const other = await connect();
+  const [answer] = await other.exchange(request('POST /other', [], 'z'.repeat(60_000)), ['POST']);
+  expect(answer?.status).toBe(200);
+}
+
+const text = (octets: Uint8Array): string => Buffer.from(octets).toString('latin1');
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test('what has been read of a head is there when the rest comes, whatever others have sent', async () => {
+  const listener: RequestListener = (req, res) =>
+    void req.resume().on('end', () => res.end(`${req.url} ${req.headers['x-long']}`));
+  const head = request('GET /slow', [`X-Long: ${'a'.repeat(500)}`]);
+  const body = await sameOnEveryLane((lane) =>
+    talkTo(lane.over(createServer(listener)), async (target) => {
+      const client = await target.connect();
+      for (const part of [head.slice(0, 7), head.slice(7, 200)]) {
+        await client.send(part);
+        await nextTurn();
+        await overwrite(target);
+      }
+      const [answer] = await client.exchange(head.slice(200));
+      return answer?.body;
+    }),
+  );
+  expect(body).toBe(`/slow ${'a'.repeat(500)}`);
+});
+
+test('pieces of a body stay what they are', async () => {
+  const pieces = await sameOnEveryLane((lane) => {
+    const kept: Buffer[] = [];
+    const listener: RequestListener = (req, res) => {
+      if (req.url === '/kept') req.on('data', (piece: Buffer) => kept.push(piece));
+      req.resume().on('end', () => res.end('ok'));
+    };
+    return talkTo(lane.over(createServer(listener)), async (target) => {
+      const client = await target.connect();
+      const all = request('POST /kept', [], 'abc'.repeat(4_000));
+      for (const part of [all.slice(0, -8_000), all.slice(-8_000, -10)]) {
+        await client.send(part);
+        await nextTurn();
+        await overwrite(target);
+      }
+      await client.exchange(all.slice(-10), ['POST']);
+      await overwrite(target);
+      return text(Buffer.concat(kept));
+    });
+  });
+  expect(pieces).toBe('abc'.repeat(4_000));
+});
+
+test('a body that is taken whole stays what it is', async () => {
+  const kept: (Uint8Array | undefined)[] = [];
+  const server = fastLane(
+    createServer((req, res) => {
+      if (req.url === '/kept') kept.push((req as Offering)[TAKE_BODY]?.());
+      res.end('ok');
+    }),
+  );
+  await talkTo(server, async (target) => {
+    const client = await target.connect();
+    await client.exchange(request('POST /kept', [], 'first') + request('POST /kept', [], 'second'), [
+      'POST',
+      'POST',
+    ]);
+    await overwrite(target);
+  });
+  expect(kept.map((octets) => octets && text(octets))).toEqual(['first', 'second']);
+});
+
+test('what an error of the parser shows stays what it is', async () => {
+  const packets = await sameOnEveryLane(
+    (lane) => {
+      const kept: Uint8Array[] = [];
+      const server: Server = createServer((req, res) => void req.resume().on('end', () => res.end('ok')));
+      server.on('clientError', ({ rawPacket }: { rawPacket?: Uint8Array }, socket) => {
+        if (rawPacket !== undefined) kept.push(rawPacket);
+        socket.destroy();
+      });
+      return talkTo(lane.over(server), async (target) => {
+        const client = await target.connect();
+        await client.send('nonsense\r\n\r\n');
+        await client.rest();
+        await overwrite(target);
+        return kept.map(text);
+      });
+    },
+    { answeredBy: 'either' },
+  );
+  expect(packets).toEqual(['nonsense\r\n\r\n']);
+});
+
+test('somebody else who listens to the socket gets octets of his own', async () => {
+  const chunks = await sameOnEveryLane((lane) => {
+    const kept: Buffer[] = [];
+    const server = createServer((req, res) => void req.resume().on('end', () => res.end('ok')));
+    let isFirst = true;
+    server.on('connection', (socket: Socket) => {
+      if (isFirst) socket.on('data', (chunk: Buffer) => kept.push(chunk));
+      isFirst = false;
+    });
+    return talkTo(lane.over(server), async (target) => {
+      const client = await target.connect();
+      await client.exchange(request('GET /1'));
+      await overwrite(target);
+      await client.exchange(request('GET /2'));
+      await overwrite(target);
+      return text(Buffer.concat(kept));
+    });
+  });
+  expect(chunks).toBe(request('GET /1') + request('GET /2'));
+});
+
+test('octets of anybody else are not copied', () => {
+  const octets = Buffer.from('octets');
+  expect(own(octets)).toBe(octets);
+});
+
+test('this Node reads into a buffer that is given to it', async () => {
+  const buffers: unknown[] = [];
+  const server = fastLane(createServer((_req, res) => void res.end('ok')));
+  server.on('connection', (socket: Socket) => {
+    const slot = Object.getOwnPropertySymbols(socket).find(({ description }) => description === 'kBuffer');
+    buffers.push(Reflect.get(socket, slot ?? ''));
+  });
+  await talkTo(server, async ({ connect }) => {
+    for (const client of [await connect(), await connect()]) await client.exchange(request('GET /'));
+  });
+  expect(buffers[0]).toBeInstanceOf(Uint8Array);
+  expect(buffers[1]).toBe(buffers[0]);
+});
