@@ -62,6 +62,8 @@ function dispatchOffer(
     // What is thrown behind the end of a body is thrown in a tick, and Node's parser has done with it by then.
     if (!offer.isTaken) throw error;
     process.nextTick(rethrow, error);
+  } finally {
+    // However the handler has ended: what it didn't take is somebody else's from now on.
+    offer.end();
   }
-  offer.end();
 }

@@ -5,6 +5,7 @@ import {
   NODE_LISTENER,
   type NodeServer,
   type NodeSocket,
+  readsItself,
   SILENT_IS_IDLE,
   SUPPORTED,
 } from '../node/node-internals.ts';
@@ -43,7 +44,7 @@ function replaceListener(server: NodeServer, lane: Lane): boolean {
   if (event === undefined) return false;
   const nodeListener = NODE_LISTENER as NodeListener;
   const take = (socket: NodeSocket): void => {
-    if (!(socket instanceof Socket && isPlainSocket(socket) && canServe(server)))
+    if (!(socket instanceof Socket && isPlainSocket(socket) && !readsItself(socket) && canServe(server)))
       nodeListener.call(server, socket);
     // Without a time-out for idle connections Node says of none that it is at rest.
     else if (lane.newcomers.areNodes && server.keepAliveTimeout) beginAtNode(lane, socket);

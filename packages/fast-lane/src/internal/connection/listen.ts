@@ -90,7 +90,7 @@ export function hasLaneMethods(socket: NodeSocket): boolean {
   return ownWrite === write && ownEnd === end && ownDestroy === destroy && ownCork === cork;
 }
 
-/** Has come to the stream whose one listener is the lane, which needs no stream; otherwise it is the stream's. */
+/** Octets have come. They are the lane's if it is the only one who listens to the stream, and the stream's otherwise. */
 function onRead(this: NodeSocket, length: number): boolean {
   const octets = octetsRead(length);
   if (this._events.data !== LISTENERS.data || !this.readableFlowing || this.readableLength > 0)

@@ -7,6 +7,7 @@ import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 
 /** What the lane uses of a request beside its public API. */
 export interface NodeRequest extends IncomingMessage {
@@ -262,6 +263,22 @@ const USER_BUFFER = slotOf(request.socket, 'kBuffer');
 const USER_BUFFER_CALLBACK = slotOf(request.socket, 'kBufferCb');
 const USER_BUFFER_MAKER = slotOf(request.socket, 'kBufferGen');
 
+/** What sockets do without such a buffer when they are paused, resumed and read. */
+const { pause, read, resume } = Readable.prototype;
+const streamMethods = { pause, read, resume };
+const { pause: pauseSocket, read: readSocket, resume: resumeSocket } = Socket.prototype;
+
+/** Whether nobody has put something in the place of those methods, which he is to be told by. */
+function hasSocketMethods(): boolean {
+  const { pause, read, resume } = Socket.prototype;
+  return pause === pauseSocket && read === readSocket && resume === resumeSocket;
+}
+
+/** Whether whoever has made a socket reads it by himself. */
+export function readsItself(socket: NodeSocket): boolean {
+  return USER_BUFFER !== undefined && Boolean(socket[USER_BUFFER]);
+}
+
 /**
  * Has a socket read into a buffer from now on, as the option `onread` has, which no socket of a server can be given. Where this
  * Node can't, the stream gets what is read.
@@ -279,9 +296,12 @@ export function readInto(
     USER_BUFFER_CALLBACK === undefined ||
     USER_BUFFER_MAKER === undefined ||
     socket[USER_BUFFER] !== null ||
-    typeof _handle?.useUserBuffer !== 'function'
+    typeof _handle?.useUserBuffer !== 'function' ||
+    !hasSocketMethods()
   )
     return;
+  // Those of a socket with a buffer start and stop its handle at once, and it has the buffer for good.
+  Object.assign(socket, streamMethods);
   socket[USER_BUFFER] = buffer;
   socket[USER_BUFFER_CALLBACK] = onRead;
   socket[USER_BUFFER_MAKER] = null;
@@ -294,6 +314,12 @@ export function readInto(
  */
 export function setReading(socket: NodeSocket): void {
   (socket as unknown as { _readableState: { reading: boolean } })._readableState.reading = true;
+}
+
+/** Has a socket's stream read on in a tick, until its buffer is full, as it does behind each chunk that has come to it. */
+export function readOn(socket: NodeSocket): void {
+  (socket as unknown as { _readableState: { reading: boolean } })._readableState.reading = false;
+  process.nextTick(() => socket.read(0));
 }
 
 /** Changes whether a socket's stream flows, without the event and the tick that `pause()` and `resume()` make. */

@@ -33,7 +33,7 @@ export class BodyOffer {
   /**
    * The stream is then as if it had been read to its end.
    *
-   * @returns octets of the chunk that has been read, for who looks at them and lets them go
+   * @returns octets for who looks at them and lets them go: over TLS a part of a chunk
    */
   take(): Uint8Array | undefined {
     const req = this.#req;

@@ -1,6 +1,6 @@
 /** @module Whether a socket is read, as Node does it. */
 
-import { type NodeSocket, setReading } from '../node/node-internals.ts';
+import { type NodeSocket, readOn, setReading } from '../node/node-internals.ts';
 
 /** @param isFed - whether Node's parser would be fed by the stream, which reads on, in a tick, until its buffer is full */
 export function stopReading(socket: NodeSocket, isFed: boolean): void {
@@ -8,7 +8,8 @@ export function stopReading(socket: NodeSocket, isFed: boolean): void {
   if (!_handle?.reading) return;
   _handle.reading = false;
   _handle.readStop();
-  if (!isFed) setReading(socket);
+  if (isFed) readOn(socket);
+  else setReading(socket);
 }
 
 export function startReading({ _handle }: NodeSocket): void {

@@ -83,6 +83,59 @@ test('a body that is taken whole stays what it is', async () => {
   expect(kept.map((octets) => octets && text(octets))).toEqual(['first', 'second']);
 });
 
+test('a body that its handler has not taken before it threw is nobody’s any more', async () => {
+  const offers: Offering[] = [];
+  const server = fastLane(
+    createServer((req, res) => {
+      if (req.url === '/thrown') offers.push(req);
+      else req.resume().on('end', () => res.end('ok'));
+    }),
+  );
+  server.on('request', (req: Offering) => {
+    if (req.url === '/thrown') throw new Error('thrown');
+  });
+  const listeners = process.listeners('uncaughtException');
+  process.removeAllListeners('uncaughtException');
+  const thrown = new Promise((resolve) => process.once('uncaughtException', resolve));
+  try {
+    await talkTo(server, async (target) => {
+      const client = await target.connect();
+      await client.send(request('POST /thrown', [], 'first'));
+      expect(await thrown).toMatchObject({ message: 'thrown' });
+      await overwrite(target);
+      expect(offers[0]?.[TAKE_BODY]?.()).toBeUndefined();
+    });
+  } finally {
+    for (const listener of listeners) process.on('uncaughtException', listener);
+  }
+});
+
+test('a socket that an upgrade has taken is paused and read as without the lane', async () => {
+  const seen = await sameOnEveryLane(
+    (lane) => {
+      const notes: string[] = [];
+      const server = createServer((_req, res) => void res.end('ok'));
+      server.on('upgrade', (_req, socket: Socket) => {
+        socket.pause();
+        socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n');
+        // Paused, it reads on until its buffer is full, and hears of a reset.
+        socket.on('error', () => notes.push('error')).on('close', () => notes.push('close'));
+      });
+      return talkTo(lane.over(server), async ({ connect }) => {
+        const client = await connect();
+        await client.exchange(request('GET /'));
+        await client.send(request('GET /up', ['Connection: Upgrade', 'Upgrade: echo']));
+        await client.until('\r\n\r\n');
+        client.socket.resetAndDestroy();
+        while (!notes.includes('close')) await nextTurn();
+        return notes;
+      });
+    },
+    { answeredBy: 'either' },
+  );
+  expect(seen).toEqual(['error', 'close']);
+});
+
 test('what an error of the parser shows stays what it is', async () => {
   const packets = await sameOnEveryLane(
     (lane) => {
