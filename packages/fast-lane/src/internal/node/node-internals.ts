@@ -269,8 +269,7 @@ const streamMethods = { pause, read, resume };
 const { pause: pauseSocket, read: readSocket, resume: resumeSocket } = Socket.prototype;
 
 /** Whether nobody has put something in the place of those methods, which he is to be told by. */
-function hasSocketMethods(): boolean {
-  const { pause, read, resume } = Socket.prototype;
+function hasSocketMethods({ pause, read, resume }: NodeSocket): boolean {
   return pause === pauseSocket && read === readSocket && resume === resumeSocket;
 }
 
@@ -297,7 +296,7 @@ export function readInto(
     USER_BUFFER_MAKER === undefined ||
     socket[USER_BUFFER] !== null ||
     typeof _handle?.useUserBuffer !== 'function' ||
-    !hasSocketMethods()
+    !hasSocketMethods(socket)
   )
     return;
   // Those of a socket with a buffer start and stop its handle at once, and it has the buffer for good.

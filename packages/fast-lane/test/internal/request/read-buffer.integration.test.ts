@@ -197,3 +197,27 @@ test('this Node reads into a buffer that is given to it', async () => {
   expect(buffers[0]).toBeInstanceOf(Uint8Array);
   expect(buffers[1]).toBe(buffers[0]);
 });
+
+test('methods that somebody has put on a socket to be told stay there', async () => {
+  const paused: string[] = [];
+  const server = fastLane(
+    createServer((req, res) => {
+      req.socket.pause();
+      res.end('ok');
+    }),
+  );
+  server.prependListener('connection', (socket: Socket) => {
+    const { pause } = socket;
+    const own = (): Socket => {
+      paused.push('pause');
+      return pause.call(socket);
+    };
+    Object.assign(socket, { pause: own });
+  });
+  await talkTo(server, async ({ connect }) => {
+    const client = await connect();
+    await client.exchange(request('GET /'));
+  });
+  expect(paused).toEqual(['pause']);
+  expect(server.stats()).toMatchObject({ fast: 1 });
+});
