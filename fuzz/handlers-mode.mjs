@@ -1,6 +1,8 @@
 import http from 'node:http';
+import { readInScript } from './bytes/delivery.mjs';
 import { differences } from './difference.mjs';
 import {
+  countWrites,
   generateExchange,
   observeExchange,
   simplifications,
@@ -20,17 +22,25 @@ export function handlersMode(wrap) {
   // The order of ticks within a packet is no promise of Node's: whatever hangs together must be as in one of the two.
   const node = withTicksBehindPackets(http.createServer());
   const consuming = http.createServer();
+  // As where a connection is handed over: it is fed up to the chunk with which that happens, and reads natively from there on.
+  let chunks = 0;
+  const handed = http.createServer().prependListener('connection', (socket) => readInScript(socket, chunks));
   const lane = wrap(http.createServer());
-  const servers = [node, consuming, lane];
+  const servers = [node, consuming, handed, lane];
   const listening = Promise.all(servers.map((server) => listen(server)));
   /** @param {Exchange} exchange */
   const compare = async (exchange) => {
     await listening;
+    chunks = 0;
     const observed = byStrand(await observeExchange(lane, exchange));
-    const found = differences(byStrand(await observeExchange(node, exchange)), observed);
-    if (found.length === 0) return found;
-    const others = differences(byStrand(await observeExchange(consuming, exchange)), observed);
-    return found.filter(({ path }) => others.some((other) => other.path === path));
+    let found = differences(byStrand(await observeExchange(node, exchange)), observed);
+    for (const server of [consuming, ...Array.from({ length: countWrites(exchange) }, () => handed)]) {
+      if (found.length === 0) break;
+      if (server === handed) chunks++;
+      const others = differences(byStrand(await observeExchange(server, exchange)), observed);
+      found = found.filter(({ path }) => others.some((other) => other.path === path));
+    }
+    return found;
   };
   return {
     name: 'handlers',

@@ -2,7 +2,7 @@ import { differences } from '../difference.mjs';
 import { atOnce, inScript } from './delivery.mjs';
 import { Exchange } from './exchange.mjs';
 import { calmed, permitted } from './exemption.mjs';
-import { isMerelyLater } from './later.mjs';
+import { isMerelyLater, withoutReset } from './later.mjs';
 import { Target } from './target.mjs';
 import { blameEveryone, play } from './turns.mjs';
 
@@ -27,6 +27,8 @@ export class Arena {
   /** @type {Set<Target>} */
   #targets = new Set();
   #served = { fast: 0, node: 0, begun: 0 };
+  /** Of connections that were closed before all that was sent had been read. @type {WeakSet<Observation>} */
+  #unread = new WeakSet();
   #secure;
   #brief;
   #wrap;
@@ -98,7 +100,8 @@ export class Arena {
       const found = differences(other, lane).length;
       if (found < distance) [closest, distance] = [other, found];
     }
-    if (latest !== node && others.some((other) => isMerelyLater(other, lane, node, latest)))
+    const told = this.#unread.has(lane) ? withoutReset(lane) : lane;
+    if (latest !== node && others.some((other) => isMerelyLater(other, told, node, latest)))
       return { verdict: 'exempt', node: closest, lane };
     return {
       verdict: this.#isBeyondTelling(fuzzCase, node, lane) ? 'exempt' : 'different',
@@ -136,6 +139,7 @@ export class Arena {
     const exchange = new Exchange(target, fuzzCase, delivery);
     await play(exchange);
     const observation = exchange.observe();
+    if (exchange.leavesUnread) this.#unread.add(observation);
     if (exchange.over) free.push(target);
     else this.#discard(target);
     return observation;

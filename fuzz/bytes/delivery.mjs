@@ -35,12 +35,18 @@ export const fed = { ...atOnce, nativeFrom: 'fed' };
  * Before Node's listener sees a connection: it shall not read it natively.
  *
  * @param {import('node:net').Socket} socket
- * @param {boolean} isFed Not before the first chunk has come.
+ * @param {number} [chunks] before the last of these has come: then it does, though that one is being fed
  */
-export function readInScript(socket, isFed) {
+export function readInScript(socket, chunks = Number.POSITIVE_INFINITY) {
   const { _handle } = /** @type {ReadSocket} */ (socket);
   if (_handle !== null) _handle._consumed = true;
-  if (isFed) socket.once('data', () => readNatively(socket));
+  let left = chunks;
+  if (Number.isFinite(chunks))
+    socket.on('data', function count() {
+      if (--left > 0) return;
+      socket.off('data', count);
+      readNatively(socket);
+    });
 }
 
 /** From now on Node's parser reads natively. @param {import('node:net').Socket | undefined} socket */

@@ -134,6 +134,11 @@ export class Exchange {
     return this.socket?.closed === true;
   }
 
+  /** Whether it has not read all that was sent. */
+  get leavesUnread() {
+    return this.#client.sent > (this.socket?.bytesRead ?? 0);
+  }
+
   /** Everything that was seen so far: what comes later, as the server is closed, belongs to nobody. @returns {Observation} */
   observe() {
     this.#target.exchange = undefined;

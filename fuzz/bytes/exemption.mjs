@@ -26,8 +26,10 @@ const carryTime = 30;
 export function* calmed(fuzzCase) {
   if (pausesInsideHead(fuzzCase)) yield { calmer: paced(fuzzCase), hasty: true };
   const { ending, plans } = fuzzCase;
-  // To the lane, a FIN and what it brings along come in one turn of the event loop, to Node in two.
-  if (ending === 'fin' && plans.some(isInLaterTurn) && oddStarts(fuzzCase).length > 0) {
+  // To the lane, a FIN and what it brings along come in one turn of the event loop, to Node in two. An error that nobody
+  // catches puts ticks off to another turn, and what is Node's behind an answer comes in the turn of that answer.
+  const turns = ending === 'fin' || plans.some(({ kind }) => kind === 'throw');
+  if (turns && plans.some(isInLaterTurn) && oddStarts(fuzzCase).length > 0) {
     const prompt = plans.map((plan) => (isInLaterTurn(plan) ? promptly(plan) : plan));
     yield { calmer: { ...fuzzCase, plans: prompt }, hasty: false };
   }

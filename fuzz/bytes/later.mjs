@@ -15,7 +15,7 @@
 export function isMerelyLater(other, lane, soonest, latest) {
   return (
     JSON.stringify(timeless(other, lane, latest)) === JSON.stringify(timeless(lane, lane, latest)) &&
-    isSameEnd(lane, other, soonest) &&
+    lane.rests.at(-1) === other.rests.at(-1) &&
     // Who waits longer comes to rest more often.
     lane.rests.length >= Math.min(soonest.rests.length, latest.rests.length) &&
     lane.rests.every((rest, index) =>
@@ -28,16 +28,14 @@ export function isMerelyLater(other, lane, soonest, latest) {
 }
 
 /**
- * Who destroys a connection with octets that nobody has read resets it, and where they were withheld there are none.
+ * Who destroys a connection with octets that nobody has read resets it, and where these were withheld there are none. What was
+ * seen as if there had been none.
  *
- * @param {Observation} lane
- * @param {Observation} other
- * @param {Observation} soonest
+ * @param {Observation} observation
+ * @returns {Observation}
  */
-function isSameEnd(lane, other, soonest) {
-  const [here = '', there = '', first = ''] = [lane, other, soonest].map(({ rests }) => rests.at(-1));
-  const isReset = read(first).fate === 'ECONNRESET';
-  return here === there || (isReset && here === there.replace(', ended,', ', ECONNRESET,'));
+export function withoutReset({ rests, ...rest }) {
+  return { ...rest, rests: rests.map((line) => line.replace(', ECONNRESET,', ', ended,')) };
 }
 
 /** @param {Observation} observation @param {Observation} lane @param {Observation} latest */

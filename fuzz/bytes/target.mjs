@@ -41,7 +41,7 @@ export class Target {
     this.server.on(event, (socket) => this.exchange?.accept(socket));
     if (!this.wrapped) {
       this.server.prependListener(event, (socket) => {
-        if (this.exchange?.readsInScript) readInScript(socket, this.exchange.isFed);
+        if (this.exchange?.readsInScript) readInScript(socket, this.exchange.isFed ? 1 : undefined);
       });
     }
     for (const event of listeners) this.#add[event](this.server);

@@ -118,6 +118,11 @@ function writes({ requests, cuts }) {
   }));
 }
 
+/** How often the client writes. @param {Exchange} exchange */
+export function countWrites(exchange) {
+  return writes(exchange).length;
+}
+
 /** Whether the fast lane would take a request that the grammar makes. @param {string} text */
 function isOrdinary(text) {
   const [line = '', ...fields] = text.slice(0, text.indexOf('\r\n\r\n')).split('\r\n');
