@@ -20,9 +20,11 @@ export function endBody(req: NodeRequest): void {
 
 /**
  * Its response has finished: what nobody has begun to read is read to no purpose, as Node does. Who has said that he will
- * read begins a tick later, and in Node no response finishes before that.
+ * read begins a tick later, and in Node no response that was ended before its turn finishes before that.
+ *
+ * @param isAhead - whether it was ended before its turn: it may have left earlier than Node's
  */
-export function endUnread(req: NodeRequest): void {
+export function endUnread(req: NodeRequest, isAhead: boolean): void {
   if (req._consuming) return;
   const state = req._readableState;
   if (
@@ -33,7 +35,7 @@ export function endUnread(req: NodeRequest): void {
   ) {
     req._dumped = true;
     state[READABLE_STATE] = STREAM_STATES.dumped;
-  } else if (!state.resumeScheduled && !state.readableListening) req._dump();
+  } else if (!state.resumeScheduled && !(isAhead && state.readableListening)) req._dump();
 }
 
 function isPlain(req: NodeRequest): boolean {

@@ -172,7 +172,7 @@ export class ResponseQueue {
     if (responseFinish.hasSubscribers) {
       responseFinish.publish({ request: req, response: res, socket, server: socket.server });
     }
-    endUnread(req);
+    endUnread(req, res[TEXT] !== undefined);
     if (DETACH_ABORT_SIGNAL !== undefined) (req[DETACH_ABORT_SIGNAL] as () => void).call(req);
     socket._httpMessage = null;
     (res as { socket: Socket | null }).socket = null;
