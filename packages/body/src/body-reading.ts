@@ -69,8 +69,10 @@ export class BodyReading {
   }
 
   #collect(coding: Coding | undefined, length: number | undefined): void {
-    const { limit, timeout } = this.#settings;
-    const whole = takeBody(this.#req);
+    const { limit, timeout, verify } = this.#settings;
+    // Text is made of it at once, unless somebody else is given the bytes first.
+    const isLent = coding === undefined && verify === undefined && this.#format.charsets !== undefined;
+    const whole = takeBody(this.#req, isLent);
     if (whole !== undefined) this.#accept(measured(whole, limit, length), coding);
     else readBytes(this.#req, limit, length, timeout, (outcome) => this.#accept(outcome, coding));
   }

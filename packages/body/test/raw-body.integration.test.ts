@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import { rawBody } from '@nextpress/body';
-import { post, postChunks } from '@nextpress-internal/test-kit';
+import { rawBody, textBody } from '@nextpress/body';
+import { exchange, post, postChunks } from '@nextpress-internal/test-kit';
 import { raw } from 'body-parser';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lanes, told } from './lanes.ts';
+import { lanes, serve, told } from './lanes.ts';
 
 const BYTES = 'Content-Type: application/octet-stream';
 
@@ -45,6 +45,27 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
       lane,
     );
     expect(kept?.buffer.byteLength).toBe(3);
+  });
+
+  test('bytes that somebody keeps, or is shown, stay what they are whatever is read behind them', async () => {
+    const kept: Buffer[] = [];
+    const keep = (_req: unknown, _res: unknown, bytes: Buffer): void => void kept.push(bytes);
+    const raw = rawBody({ type: 'application/*' });
+    const text = textBody({ verify: keep });
+    const port = await serve((req, res, next) => {
+      raw(req, res, () => {
+        const { body } = req as { body?: Buffer };
+        if (body !== undefined) kept.push(body);
+        text(req, res, next);
+      });
+    }, lane);
+    // More than half of what is read at once, and less.
+    for (const body of ['a'.repeat(40_000), 'b'.repeat(100)])
+      for (const type of [BYTES, 'Content-Type: text/plain'])
+        await exchange(port, [post([type], body)], { responses: 1 });
+    await exchange(port, [post(['Content-Type: text/plain'], 'z'.repeat(60_000))], { responses: 1 });
+    const shown = kept.map((bytes) => `${bytes.toString('latin1', 0, 1)} ${bytes.length}`);
+    expect(shown).toEqual(['a 40000', 'a 40000', 'b 100', 'b 100', 'z 60000']);
   });
 });
 

@@ -33,9 +33,10 @@ export class BodyOffer {
   /**
    * The stream is then as if it had been read to its end.
    *
-   * @returns octets for who looks at them and lets them go: over TLS a part of a chunk
+   * @param isLent - the caller looks at the octets at once and lets them go: they are then those that the connection has read,
+   * and will be others
    */
-  take(): Uint8Array | undefined {
+  take(isLent: boolean): Uint8Array | undefined {
     const req = this.#req;
     const content = this.#content;
     if (
@@ -52,7 +53,7 @@ export class BodyOffer {
     req._consuming = true;
     req._readableState[READABLE_STATE] = STREAM_STATES.read;
     this.#content = undefined;
-    return own(content);
+    return isLent ? content : own(content);
   }
 
   /** The handler has returned. A request that lives on is not to keep the chunk that it came in. */
@@ -64,7 +65,7 @@ export class BodyOffer {
 /** Offers a body. */
 export function offerBody(req: NodeRequest, content: Uint8Array): BodyOffer {
   const offer = new BodyOffer(req, content);
-  req[TAKE_BODY] = () => offer.take();
+  req[TAKE_BODY] = (isLent = false) => offer.take(isLent === true);
   return offer;
 }
 

@@ -8,7 +8,7 @@ import { request, sameOnEveryLane, type Target, talkTo } from '../../ecosystem/l
 const TAKE_BODY: unique symbol = Symbol.for('nextpress.takeBody') as never;
 
 interface Offering extends IncomingMessage {
-  [TAKE_BODY]?(): Uint8Array | undefined;
+  [TAKE_BODY]?(isLent?: boolean): Uint8Array | undefined;
 }
 
 /** Fills the buffer with something else, over a connection of its own. */
@@ -81,6 +81,26 @@ test('a body that is taken whole stays what it is', async () => {
     await overwrite(target);
   });
   expect(kept.map((octets) => octets && text(octets))).toEqual(['first', 'second']);
+});
+
+test('a body that is lent is there while it is looked at, and no copy', async () => {
+  const seen: string[] = [];
+  const lent: (Uint8Array | undefined)[] = [];
+  const server = fastLane(
+    createServer((req, res) => {
+      const octets = (req as Offering)[TAKE_BODY]?.(true);
+      if (octets !== undefined) seen.push(text(octets));
+      lent.push(octets);
+      res.end('ok');
+    }),
+  );
+  await talkTo(server, async (target) => {
+    const client = await target.connect();
+    await client.exchange(request('POST /', [], 'first'), ['POST']);
+    await overwrite(target);
+  });
+  expect(seen).toEqual(['first', 'z'.repeat(60_000)]);
+  expect(lent[0]?.buffer).toBe(lent[1]?.buffer);
 });
 
 test('a body that its handler has not taken before it threw is nobody’s any more', async () => {
