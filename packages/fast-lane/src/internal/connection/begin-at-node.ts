@@ -19,7 +19,8 @@ export function beginAtNode(lane: Lane, socket: NodeSocket): void {
   parser.onIncoming = (req, isKept) => {
     parser.onIncoming = onIncoming;
     if (isKept) {
-      // In the context in which the connection came: Node's parser calls in no other, and no handler has run.
+      // In the context in which the connection came: no handler has run. (Where contexts are shared, those behind the first
+      // request share another from now on than that one.)
       const connection = new Connection(socket, lane, maxHeaderSize);
       // That it began with Node is no fault of its.
       connection.futile--;

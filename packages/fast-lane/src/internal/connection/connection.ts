@@ -79,7 +79,7 @@ export class Connection {
     this.lane = lane;
     this.pressure = new Pressure(socket);
     this.queue = new ResponseQueue(socket, this);
-    this.bodies = new IncomingBodies(socket);
+    this.bodies = new IncomingBodies(socket, this.scope);
     this.since = lane.ticks;
     this.#handleId = socket._handle?.getAsyncId?.();
     this.maxHeaderSize = maxHeaderSize;

@@ -46,9 +46,13 @@ function giveToNode(connection: Connection, ended: boolean, reason: number): voi
   lane.countHandOver(reason === IN_PARTS ? PARTIAL : reason);
   stopListening(connection);
   const heardEnd = ended ? socket.rawListeners('end') : [];
+  // Who reads along does so behind Node, as without the lane; and where somebody does, Node's parser doesn't read natively.
+  const readers = socket.rawListeners('data') as Listener[];
+  for (const listener of readers) socket.removeListener('data', listener);
   const added = withParserSettings(lane.server, connection.maxHeaderSize, () =>
     callNode(lane.server, socket),
   )();
+  for (const listener of readers) socket.on('data', listener);
   if (socket._handle?._consumed) setReading(socket);
   watchRequests(connection);
   if (!ended && connection.queue.isEmpty) watchForRest(connection, added);

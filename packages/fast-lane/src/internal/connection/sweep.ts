@@ -8,6 +8,7 @@ import { forgetValues } from '../head/field-name.ts';
 import { forgetHeaders } from '../head/header-memory.ts';
 import { PARTIAL, SILENT } from '../head/outcome.ts';
 import { forgetHead } from '../head/repeated-head.ts';
+import { forgetRead } from '../request/read-buffer.ts';
 import { refuse, requestTimeoutError } from '../request/refuse.ts';
 import type { Connection } from './connection.ts';
 import { handOver } from './hand-over.ts';
@@ -48,7 +49,9 @@ export class Sweep {
     this.ticks++;
     for (const connection of this.#lane.connections) {
       try {
-        if (connection.socket.destroyed) this.#lane.leave(connection);
+        // One that was sent to another process has no handle any more, and never closes.
+        const { destroyed, _handle } = connection.socket;
+        if (destroyed || _handle === null) this.#lane.leave(connection);
         else this.#check(connection, interval);
       } catch (error) {
         // A listener that throws takes nothing from the connections behind its own.
@@ -59,6 +62,7 @@ export class Sweep {
       forgetHeaders();
       forgetHead();
       forgetValues();
+      forgetRead();
     }
     if (this.#lane.connections.size > 0) return;
     clearInterval(this.#timer);

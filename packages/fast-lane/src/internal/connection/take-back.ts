@@ -42,6 +42,8 @@ class Watch {
   readonly #connection: Connection;
   readonly #listeners: NodeListeners;
   readonly #parser: NodeParser;
+  /** What it calls for this connection: a parser that is freed may soon be another's, this socket's other owner's among them. */
+  readonly #onIncoming: NodeParser['onIncoming'];
   /** Whether a message has begun whose head isn't complete. */
   #hasBegun = false;
   #last: NodeRequest | undefined;
@@ -50,6 +52,8 @@ class Watch {
   #isDue = false;
   /** The socket's, which somebody may have put there. */
   readonly #setTimeout: Socket['setTimeout'];
+  /** What stands there in its place. */
+  readonly #ownSetTimeout: Socket['setTimeout'];
   /** Whether no request has come over the connection yet. */
   #isFresh: boolean;
 
@@ -63,23 +67,33 @@ class Watch {
     parser[slot] = () => {
       this.#hasBegun = true;
     };
-    parser.onIncoming = (req, keepAlive) => {
+    this.#onIncoming = (req, keepAlive) => {
       this.#hasBegun = false;
       this.#last = req;
       this.#isKept = keepAlive;
       if (this.#isFresh) this.#notice(keepAlive);
-      return onIncoming(req, keepAlive);
+      const result = onIncoming(req, keepAlive);
+      // Whoever has taken the socket keeps it.
+      if (req.upgrade) this.#leave();
+      return result;
     };
+    parser.onIncoming = this.#onIncoming;
     // Node sets the time-out of an idle connection when the last response has finished.
     const { setTimeout } = socket;
     const look = (): void => this.#look();
     this.#setTimeout = setTimeout;
-    Object.assign(socket, {
-      setTimeout(this: Socket, ...args: Parameters<Socket['setTimeout']>): Socket {
-        look();
-        return setTimeout.apply(this, args);
-      },
-    });
+    this.#ownSetTimeout = function (this: Socket, ...args) {
+      look();
+      return setTimeout.apply(this, args);
+    };
+    Object.assign(socket, { setTimeout: this.#ownSetTimeout });
+  }
+
+  /** Keeps nothing of the exchange alive. */
+  #leave(): void {
+    const { socket } = this.#connection;
+    this.#last = undefined;
+    if (socket.setTimeout === this.#ownSetTimeout) Object.assign(socket, { setTimeout: this.#setTimeout });
   }
 
   #notice(isKept: boolean): void {
@@ -104,6 +118,7 @@ class Watch {
     const { lane, socket } = this.#connection;
     return (
       socket.parser === this.#parser &&
+      this.#parser.onIncoming === this.#onIncoming &&
       this.#parser.incoming === null &&
       !this.#hasBegun &&
       this.#last?.complete === true &&
@@ -116,6 +131,8 @@ class Watch {
       socket.readable &&
       socket.writable &&
       socket.writableLength === 0 &&
+      // Who reads along would be told of a request before its handler is.
+      socket.listenerCount('data') === this.#listeners.get('data')?.length &&
       // What somebody has put in the place of a method of the socket stays there.
       isPlainSocket(socket) &&
       lane.serves()

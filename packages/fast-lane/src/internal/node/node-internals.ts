@@ -296,6 +296,8 @@ export function readInto(
     USER_BUFFER_MAKER === undefined ||
     socket[USER_BUFFER] !== null ||
     typeof _handle?.useUserBuffer !== 'function' ||
+    // The handle of one that stands for another stream reads whenever somebody writes there, in the midst of a handler.
+    Object.getPrototypeOf(socket) !== Socket.prototype ||
     !hasSocketMethods(socket)
   )
     return;

@@ -69,5 +69,13 @@ export function behind(chunks: Readonly<Chunks>, count: number): Chunks {
 
 /** All of them as one. */
 export function joined(chunks: Readonly<Chunks>): Uint8Array {
-  return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
+  if (chunks.length === 1) return chunks[0] as Uint8Array;
+  // Not of the pool: an upgrade's head and an error's packet are parts of it.
+  const octets = Buffer.allocUnsafeSlow(chunks.reduce((length, chunk) => length + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    octets.set(chunk, at);
+    at += chunk.length;
+  }
+  return octets;
 }

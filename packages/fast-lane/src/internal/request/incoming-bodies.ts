@@ -3,8 +3,9 @@
  * `npm run bench:lane`.
  */
 
+import type { AsyncResource } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
-import { type NodeRequest, type NodeSocket, RUN_TICKS } from '../node/node-internals.ts';
+import { type NodeRequest, type NodeSocket, RUN_TICKS, SEPARATES_CONTEXTS } from '../node/node-internals.ts';
 import { own, ownCopy } from './read-buffer.ts';
 import { startReading } from './reading.ts';
 import { type Stop, stopInBody } from './refuse.ts';
@@ -24,12 +25,15 @@ export class IncomingBodies {
   /** The request of which a piece has come with the last octets of the chunk: Node runs ticks behind that. */
   arrived: NodeRequest | null = null;
   readonly #socket: NodeSocket;
+  /** The context in which the connection came. */
+  readonly #scope: AsyncResource;
   #left = 0;
   /** Where that piece ends in its chunk. */
   #arrivedAt = 0;
 
-  constructor(socket: NodeSocket) {
+  constructor(socket: NodeSocket, scope: AsyncResource) {
     this.#socket = socket;
+    this.#scope = scope;
   }
 
   /** Whether none is arriving, about to end, or never to end. */
@@ -51,7 +55,8 @@ export class IncomingBodies {
       this.since = performance.now();
     }
     if (content.length > 0 && this.#runsTicks()) this.#arrive(req, end);
-    else if (content.length === length) this.#end(req);
+    else if (content.length > 0 && content.length === length) this.#endInScope(req);
+    else if (length === 0) this.#end(req);
   }
 
   /** Gives the body that is arriving, if one is, its part of a chunk, and returns where that ends. */
@@ -63,7 +68,7 @@ export class IncomingBodies {
     this.#push(req, end === octets.length ? own(octets) : ownCopy(octets.subarray(0, end)), end);
     if (this.#left === 0) this.current = null;
     if (end === octets.length && this.#runsTicks()) this.#arrive(req, end);
-    else if (this.#left === 0) this.#end(req);
+    else if (this.#left === 0) this.#endInScope(req);
     return end;
   }
 
@@ -124,6 +129,12 @@ export class IncomingBodies {
     } finally {
       if (!isTaken) this.stopAt(stopInBody(end));
     }
+  }
+
+  /** Behind listeners that may have entered another context, which is theirs. */
+  #endInScope(req: NodeRequest): void {
+    if (SEPARATES_CONTEXTS) this.#scope.runInAsyncScope(this.#end, this, req);
+    else this.#end(req);
   }
 
   #end(req: NodeRequest): void {

@@ -3,12 +3,16 @@
  * of its own for each read, of 64 KiB that V8 counts, costs up to a third of a request. Bench: `npm run bench:lane`.
  */
 
+import { inspect } from 'node:util';
 import { type NodeBuffer, type NodeSocket, readInto } from '../node/node-internals.ts';
 
 /** As much as libuv reads at once. */
 const SIZE = 65_536;
 
 const buffer = Buffer.allocUnsafeSlow(SIZE) as NodeBuffer;
+// It hangs on every socket, and what one client has sent is not to be seen where another's request is logged. Without the lane
+// there is nothing.
+Object.defineProperty(buffer, inspect.custom, { value: () => null });
 
 /**
  * Has a socket read into that buffer, where this Node can.
@@ -25,6 +29,11 @@ export function useReadBuffer(
 /** What has just been read: there until something else is. */
 export function octetsRead(length: number): Uint8Array {
   return buffer.subarray(0, length);
+}
+
+/** Nothing that clients have sent stays. */
+export function forgetRead(): void {
+  buffer.fill(0);
 }
 
 /** The same octets, if nobody will write to them; otherwise a copy. */

@@ -152,11 +152,11 @@ export class ResponseQueue {
   flush(): void {
     const { count } = this.#batch;
     if (count === 0) return;
-    if (this.socket.writable) {
+    if (this.socket.writable && this.socket._handle !== null) {
       this.#batch.write();
       return;
     }
-    // What Node would write when it is its turn never leaves on a socket that has ended by then.
+    // What Node would write when it is its turn never leaves on a socket that has ended by then, or is another process's.
     this.#batch.clear();
     this.#ready -= count;
   }

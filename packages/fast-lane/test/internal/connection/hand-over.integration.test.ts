@@ -136,3 +136,29 @@ test('FIN behind a part of a head is answered as by Node', async () => {
   );
   expect(text).toBe('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
 });
+
+test('who reads along hears all octets, behind the handlers, whoever serves the connection', async () => {
+  const heard = await sameOnEveryLane((lane) => {
+    const events: string[] = [];
+    const server = createServer((req, res) => {
+      events.push(`${req.url}`);
+      if (req.url === '/1') req.socket.on('data', (chunk: Buffer) => events.push(`${chunk.length}`));
+      req.resume().on('end', () => res.end('ok'));
+    });
+    return talkTo(lane.over(server), async ({ connect }) => {
+      const client = await connect();
+      const nextTurns = async (): Promise<void> => {
+        for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
+      };
+      await client.exchange(request('GET /1'));
+      await client.send(`${request('POST /2', ['Transfer-Encoding: chunked'])}3\r\nabc\r\n`);
+      await nextTurns();
+      await client.exchange('0\r\n\r\n', ['POST']);
+      await nextTurns();
+      for (const target of ['/3', '/4']) await client.exchange(request(`GET ${target}`));
+      return events;
+    });
+  });
+  expect(heard.filter((event) => event.startsWith('/'))).toEqual(['/1', '/2', '/3', '/4']);
+  expect(heard).toHaveLength(8);
+});

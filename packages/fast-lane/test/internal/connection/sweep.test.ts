@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { Socket } from 'node:net';
+import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Connection } from '../../../src/internal/connection/connection.ts';
 import { Lane } from '../../../src/internal/connection/lane.ts';
@@ -30,7 +30,9 @@ interface Scene {
 function idleConnection(settings: Partial<NodeServer>): Scene {
   const server = Object.assign(createServer() as Server, settings) as NodeServer;
   const lane = new Lane(server, false);
-  const socket = new Socket() as NodeSocket;
+  const socket = connect({ host: '127.0.0.1', port: 9 }) as NodeSocket;
+  // It has a handle from now on; that nobody is there is known behind the test.
+  socket.on('error', () => {});
   const connection = new Connection(socket, lane);
   lane.enter(connection);
   connection.begin();

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
+import { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { fastLane, type LaneStats } from '../../../src/index.ts';
 import { identity, request, type Target, talkTo } from '../../ecosystem/lanes.ts';
@@ -190,4 +191,56 @@ test('a connection that came back is idle for the server, and ends with it', asy
     expect(await client.rest()).toBe('');
   });
   expect(server.stats().takenBack).toBe(1);
+});
+
+test('a socket that a CONNECT has taken, and that somebody gives to the server again, is its new owner’s', async () => {
+  const seen: string[] = [];
+  const server = fastLane(
+    createServer((req, res) => {
+      seen.push(`${req.url} ${req.headers['x-part'] ?? ''}`);
+      res.end('ok');
+    }),
+  );
+  server.on('connect', (_req, socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n\r\n');
+    server.emit('connection', socket);
+  });
+  await talkTo(server, async ({ connect }) => {
+    for (let round = 0; round < 5; round++) {
+      const tunnel = await connect();
+      await tunnel.send('CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n');
+      await tunnel.until('\r\n\r\n');
+      await tunnel.exchange(request('GET /tunnel'));
+      await rest();
+      // Another connection that is Node's, in the midst of a head.
+      const other = await connect();
+      await other.send('GET /other HTTP/1.0\r\nX-Part: ');
+      await rest();
+      await tunnel.exchange(request('GET /tunnel'));
+      await other.exchange('mine\r\n\r\n');
+    }
+  });
+  expect(seen).toEqual(Array(5).fill(['/tunnel ', '/tunnel ', '/other mine']).flat());
+});
+
+test('an upgrade takes a socket with its own methods, and nothing of the request', async () => {
+  const found: unknown[] = [];
+  const server = fastLane(createServer(echo));
+  server.on('upgrade', (req, socket) => {
+    // Behind the listener, its parser is done with.
+    setImmediate(() => {
+      found.push(
+        Reflect.get(socket, 'setTimeout') === Socket.prototype.setTimeout,
+        Reflect.get(req, 'upgrade'),
+      );
+      socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n');
+    });
+  });
+  await talkTo(server, async ({ connect }) => {
+    const client = await connect();
+    await client.exchange(plain);
+    await client.send(request('GET /up', ['Connection: Upgrade', 'Upgrade: echo']));
+    await client.until('\r\n\r\n');
+  });
+  expect(found).toEqual([true, true]);
 });

@@ -25,6 +25,7 @@ test('all of them are one in their order; one is itself', () => {
   const one = Buffer.from('one');
   expect(String(joined(chunks))).toBe('abcdef');
   expect(joined([one])).toBe(one);
+  expect(joined(chunks).buffer.byteLength).toBe(6);
 });
 
 test('a copy shares no memory, with the octets nor with anything else', () => {

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createServer as createPlainServer } from 'node:http';
 import { createServer } from 'node:https';
 import { expect, test } from 'vitest';
 import { identity, request, sameOnEveryLane, talkTo } from '../../ecosystem/lanes.ts';
@@ -34,4 +36,34 @@ test.each([
     });
   });
   expect(events.slice(0, 4)).toEqual(['POST piece', 'POST piece', 'POST written', 'POST end']);
+});
+
+test.each([
+  [
+    'in two chunks, with a request behind it',
+    [request('POST /', [], 'abcdef').slice(0, -6), `abcdef${request('GET /')}`],
+  ],
+  ['behind another in its chunk', [request('POST /', [], 'abc').repeat(2).slice(0, -3), 'abc']],
+])('a body %s ends in no context that a listener for its pieces has entered', async (_, parts) => {
+  const contexts = await sameOnEveryLane((lane) => {
+    const storage = new AsyncLocalStorage<string>();
+    const ends: unknown[] = [];
+    const server = createPlainServer((req, res) => {
+      req.on('data', () => storage.enterWith('piece'));
+      req.on('end', () => {
+        ends.push(storage.getStore());
+        res.end('ok');
+      });
+    });
+    return talkTo(lane.over(server), async ({ connect }) => {
+      const client = await connect();
+      for (const part of parts) {
+        await client.send(part);
+        for (let i = 0; i < 10; i++) await new Promise((resolve) => setImmediate(resolve));
+      }
+      await client.answers(['POST', 'GET']);
+      return ends;
+    });
+  });
+  expect(contexts).toHaveLength(2);
 });

@@ -1,8 +1,11 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { fastLane } from '../../../src/index.ts';
-import { own } from '../../../src/internal/request/read-buffer.ts';
+import { forgetRead, octetsRead, own } from '../../../src/internal/request/read-buffer.ts';
 import { request, sameOnEveryLane, type Target, talkTo } from '../../ecosystem/lanes.ts';
 
 const TAKE_BODY: unique symbol = Symbol.for('nextpress.takeBody') as never;
@@ -241,3 +244,59 @@ test('methods that somebody has put on a socket to be told stay there', async ()
   expect(paused).toEqual(['pause']);
   expect(server.stats()).toMatchObject({ fast: 1 });
 });
+
+test('what other clients have sent is not to be seen where a request is logged, nor when they have gone', async () => {
+  const shown: string[] = [];
+  const seen = await sameOnEveryLane((lane) =>
+    talkTo(
+      lane.over(
+        createServer((req, res) => {
+          shown.push(inspect(req, { depth: 6 }), inspect(req.socket));
+          res.end('ok');
+        }),
+      ),
+      async (target) => {
+        await overwrite(target);
+        const client = await target.connect();
+        const [answer] = await client.exchange(request('GET /'));
+        return answer?.body;
+      },
+    ),
+  );
+  expect(seen).toBe('ok');
+  expect(shown.filter((text) => text.includes('7a 7a'))).toEqual([]);
+  forgetRead();
+  expect(new Set(octetsRead(65_536))).toEqual(new Set([0]));
+});
+
+const { _stream_wrap: streamWrap } = (
+  process as unknown as { binding(name: string): Record<string, unknown> }
+).binding('natives');
+
+test.skipIf(streamWrap === undefined)(
+  'a socket that stands for another stream, which reads in the midst of a handler (skipped where Node has none)',
+  async () => {
+    type Wrap = new (stream: Duplex) => Socket;
+    const StreamWrap = createRequire(import.meta.url)('_stream_wrap') as Wrap;
+    const bodies = await sameOnEveryLane(
+      (lane) => {
+        const inner = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
+        const heard: string[] = [];
+        const server = createServer((req, res) => {
+          if (req.url === '/first') inner.push(request('GET /inner', [`X: ${'y'.repeat(400)}`]));
+          req.on('data', (piece: Buffer) => heard.push(text(piece))).on('end', () => res.end(req.url));
+        });
+        return talkTo(lane.over(server), async ({ connect }) => {
+          server.emit('connection', new StreamWrap(inner));
+          await nextTurn();
+          const client = await connect();
+          const both = request('POST /first', [], 'b'.repeat(40)) + request('GET /second');
+          const answers = await client.exchange(both, ['POST', 'GET']);
+          return [...heard, ...answers.map(({ body }) => body)];
+        });
+      },
+      { answeredBy: 'either' },
+    );
+    expect(bodies).toEqual(['b'.repeat(40), '/first', '/second']);
+  },
+);

@@ -1,0 +1,38 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, Server as NetServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { request, sameOnEveryLane } from './ecosystem/lanes.ts';
+import { RawClient } from './ecosystem/raw-client.ts';
+
+const script = fileURLToPath(new URL('sent-socket-child.mjs', import.meta.url));
+
+test('a socket that is sent to another process is that one’s: what is still answered here goes nowhere', async () => {
+  const child = fork(script);
+  await once(child, 'message');
+  try {
+    const seen = await sameOnEveryLane(async (lane) => {
+      const events: string[] = [];
+      const server = lane.over(
+        createServer((req, res) => {
+          for (const event of ['finish', 'close', 'error']) res.on(event, () => events.push(event));
+          child.send('yours', req.socket);
+          res.end('mine');
+        }),
+      );
+      server.on('clientError', (error) => events.push(error.message));
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const client = await RawClient.open({ port: (server.address() as AddressInfo).port });
+      const [answer] = await client.exchange(request('GET /'));
+      await client.close();
+      // That of an HTTP server fails in Node where a socket has been sent.
+      NetServer.prototype.close.call(server);
+      return [...events, answer?.body];
+    });
+    expect(seen).toEqual(['child']);
+  } finally {
+    child.disconnect();
+  }
+});
