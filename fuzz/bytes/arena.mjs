@@ -27,8 +27,8 @@ export class Arena {
   /** @type {Set<Target>} */
   #targets = new Set();
   #served = { fast: 0, node: 0, begun: 0 };
-  /** Of connections that were closed before all that was sent had been read. @type {WeakSet<Observation>} */
-  #unread = new WeakSet();
+  /** How much was sent, and whether all of it had been read. @type {WeakMap<Observation, { sent: number, leavesUnread: boolean }>} */
+  #octets = new WeakMap();
   #secure;
   #brief;
   #wrap;
@@ -100,8 +100,10 @@ export class Arena {
       const found = differences(other, lane).length;
       if (found < distance) [closest, distance] = [other, found];
     }
-    const told = this.#unread.has(lane) ? withoutReset(lane) : lane;
-    if (latest !== node && others.some((other) => isMerelyLater(other, told, node, latest)))
+    if (
+      latest !== node &&
+      others.some((other) => isMerelyLater(other, this.#beside(lane, other), node, latest))
+    )
       return { verdict: 'exempt', node: closest, lane };
     return {
       verdict: this.#isBeyondTelling(fuzzCase, node, lane) ? 'exempt' : 'different',
@@ -124,6 +126,13 @@ export class Arena {
     return isCut && isCutShort(node, lane);
   }
 
+  /** What the lane did, seen beside Node: octets that it has left were perhaps withheld there. @param {Observation} lane @param {Observation} other */
+  #beside(lane, other) {
+    const [ours, theirs] = [this.#octets.get(lane), this.#octets.get(other)];
+    const isWithheld = Number(theirs?.sent) < Number(ours?.sent);
+    return ours?.leavesUnread && isWithheld ? withoutReset(lane) : lane;
+  }
+
   close() {
     for (const target of this.#targets) target.close();
     process.off('uncaughtException', onUncaught);
@@ -139,7 +148,7 @@ export class Arena {
     const exchange = new Exchange(target, fuzzCase, delivery);
     await play(exchange);
     const observation = exchange.observe();
-    if (exchange.leavesUnread) this.#unread.add(observation);
+    this.#octets.set(observation, { sent: exchange.sent, leavesUnread: exchange.leavesUnread });
     if (exchange.over) free.push(target);
     else this.#discard(target);
     return observation;

@@ -134,6 +134,11 @@ export class Exchange {
     return this.socket?.closed === true;
   }
 
+  /** Octets that the client has sent. */
+  get sent() {
+    return this.#client.sent;
+  }
+
   /** Whether it has not read all that was sent. */
   get leavesUnread() {
     return this.#client.sent > (this.socket?.bytesRead ?? 0);

@@ -37,6 +37,8 @@ export class Outflow {
 
   /** Sends what is withheld if it may go now: part by part. @param {() => boolean} isPending @returns {boolean} whether it did */
   release(isPending) {
+    // Who has been answered with an end sends nothing more.
+    if (this.#client.over) this.#held = [];
     if (this.#held.length === 0) return false;
     const { fin, joined } = this.#delivery;
     const isFlushed = this.#isFinHeld && fin === 'flushes';

@@ -44,7 +44,9 @@ function replaceListener(server: NodeServer, lane: Lane): boolean {
   if (event === undefined) return false;
   const nodeListener = NODE_LISTENER as NodeListener;
   const take = (socket: NodeSocket): void => {
-    if (!(socket instanceof Socket && isPlainSocket(socket) && !readsItself(socket) && canServe(server)))
+    const isOrdinary = socket instanceof Socket && isPlainSocket(socket) && !readsItself(socket);
+    // Whoever reads it already hears nothing more once Node's parser reads natively.
+    if (!isOrdinary || socket.listenerCount('data') > 0 || !canServe(server))
       nodeListener.call(server, socket);
     // Without a time-out for idle connections Node says of none that it is at rest.
     else if (lane.newcomers.areNodes && server.keepAliveTimeout) beginAtNode(lane, socket);

@@ -12,7 +12,7 @@ import {
 import { type Chunks, joined } from '../request/held-chunks.ts';
 import type { Connection } from './connection.ts';
 import { idleTimeout } from './idle-timeout.ts';
-import { stopListening } from './listen.ts';
+import { readersBeside, stopListening } from './listen.ts';
 import { withParserSettings } from './settings.ts';
 import { watchForRest } from './take-back.ts';
 
@@ -44,15 +44,17 @@ function giveToNode(connection: Connection, ended: boolean, reason: number): voi
   // Node would wait for ever for the close of a socket that has closed.
   if (socket.destroyed) return;
   lane.countHandOver(reason === IN_PARTS ? PARTIAL : reason);
+  const [before, behind] = readersBeside(socket) as readonly [Listener[], Listener[]];
   stopListening(connection);
   const heardEnd = ended ? socket.rawListeners('end') : [];
-  // Who reads along does so behind Node, as without the lane; and where somebody does, Node's parser doesn't read natively.
-  const readers = socket.rawListeners('data') as Listener[];
-  for (const listener of readers) socket.removeListener('data', listener);
+  // From the last to the first: of two that are equal, the last is removed.
+  for (const reader of [...before, ...behind].reverse()) socket.removeListener('data', reader);
   const added = withParserSettings(lane.server, connection.maxHeaderSize, () =>
     callNode(lane.server, socket),
   )();
-  for (const listener of readers) socket.on('data', listener);
+  // Where somebody reads along, Node's parser doesn't read natively.
+  for (const reader of behind) socket.on('data', reader);
+  for (const reader of before.reverse()) socket.prependListener('data', reader);
   if (socket._handle?._consumed) setReading(socket);
   watchRequests(connection);
   if (!ended && connection.queue.isEmpty) watchForRest(connection, added);

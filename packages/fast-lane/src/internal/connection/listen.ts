@@ -111,6 +111,13 @@ export function startListening(connection: Connection): void {
   connection.lane.enter(connection);
 }
 
+/** Who else listens to a socket's octets: before the lane, and behind it. */
+export function readersBeside(socket: NodeSocket): readonly [before: unknown[], behind: unknown[]] {
+  const readers: unknown[] = socket.rawListeners('data');
+  const at = readers.indexOf(LISTENERS.data);
+  return [readers.slice(0, Math.max(at, 0)), readers.slice(at + 1)];
+}
+
 /** Ends it, but for what the exchanges that are not finished have to be told when the socket closes. */
 export function stopListening(connection: Connection): void {
   const { lane, queue, socket } = connection;

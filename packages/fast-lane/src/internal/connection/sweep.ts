@@ -49,9 +49,7 @@ export class Sweep {
     this.ticks++;
     for (const connection of this.#lane.connections) {
       try {
-        // One that was sent to another process has no handle any more, and never closes.
-        const { destroyed, _handle } = connection.socket;
-        if (destroyed || _handle === null) this.#lane.leave(connection);
+        if (connection.socket.destroyed || connection.queue.isSentAway) this.#lane.leave(connection);
         else this.#check(connection, interval);
       } catch (error) {
         // A listener that throws takes nothing from the connections behind its own.

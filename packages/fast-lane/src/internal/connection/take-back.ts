@@ -134,6 +134,7 @@ class Watch {
       // Who reads along would be told of a request before its handler is.
       socket.listenerCount('data') === this.#listeners.get('data')?.length &&
       // What somebody has put in the place of a method of the socket stays there.
+      socket.setTimeout === this.#ownSetTimeout &&
       isPlainSocket(socket) &&
       lane.serves()
     );

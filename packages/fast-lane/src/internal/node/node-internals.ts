@@ -303,7 +303,8 @@ export function readInto(
     return;
   // Those of a socket with a buffer start and stop its handle at once, and it has the buffer for good.
   Object.assign(socket, streamMethods);
-  socket[USER_BUFFER] = buffer;
+  // What other clients have sent is not to be seen where a request is logged.
+  Object.defineProperty(socket, USER_BUFFER, { value: buffer, writable: true, enumerable: false });
   socket[USER_BUFFER_CALLBACK] = onRead;
   socket[USER_BUFFER_MAKER] = null;
   _handle.useUserBuffer(buffer);

@@ -5,7 +5,7 @@
 
 import { Readable } from 'node:stream';
 import { type NodeRequest, READABLE_STATE, STREAM_STATES } from '../node/node-internals.ts';
-import { own } from './read-buffer.ts';
+import { ownCopy } from './read-buffer.ts';
 
 /** Of a request, a method that returns its whole body once, or `undefined` when it has to be read from the stream. */
 const TAKE_BODY: unique symbol = Symbol.for('nextpress.takeBody') as never;
@@ -53,7 +53,7 @@ export class BodyOffer {
     req._consuming = true;
     req._readableState[READABLE_STATE] = STREAM_STATES.read;
     this.#content = undefined;
-    return isLent ? content : own(content);
+    return isLent ? content : ownCopy(content);
   }
 
   /** The handler has returned. A request that lives on is not to keep the chunk that it came in. */

@@ -3,16 +3,12 @@
  * of its own for each read, of 64 KiB that V8 counts, costs up to a third of a request. Bench: `npm run bench:lane`.
  */
 
-import { inspect } from 'node:util';
 import { type NodeBuffer, type NodeSocket, readInto } from '../node/node-internals.ts';
 
 /** As much as libuv reads at once. */
 const SIZE = 65_536;
 
 const buffer = Buffer.allocUnsafeSlow(SIZE) as NodeBuffer;
-// It hangs on every socket, and what one client has sent is not to be seen where another's request is logged. Without the lane
-// there is nothing.
-Object.defineProperty(buffer, inspect.custom, { value: () => null });
 
 /**
  * Has a socket read into that buffer, where this Node can.

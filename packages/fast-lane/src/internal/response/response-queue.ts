@@ -57,10 +57,12 @@ export class ResponseQueue {
   /** Whether nothing has left yet when a write returns: it is encrypted first. */
   readonly #writesLater: boolean;
   readonly onPendingData: (length: number) => void;
+  readonly #hasHandle: boolean;
 
   constructor(socket: NodeSocket, owner: QueueOwner) {
     this.socket = socket;
     this.#owner = owner;
+    this.#hasHandle = socket._handle !== null;
     this.#batch = new ResponseBatch(socket, (count, error) => this.#written(count, error));
     this.#writesLater = socket.encrypted === true;
     this.onPendingData = (length) => owner.pressure.add(length);
@@ -68,6 +70,11 @@ export class ResponseQueue {
 
   get isEmpty(): boolean {
     return this.current === null && this.waiting.length === 0;
+  }
+
+  /** Whether the socket is another process's now: it has no handle any more, and never closes. */
+  get isSentAway(): boolean {
+    return this.#hasHandle && this.socket._handle === null;
   }
 
   /** How much has been written of responses whose turn it isn't. */
@@ -152,7 +159,7 @@ export class ResponseQueue {
   flush(): void {
     const { count } = this.#batch;
     if (count === 0) return;
-    if (this.socket.writable && this.socket._handle !== null) {
+    if (this.socket.writable && !this.isSentAway) {
       this.#batch.write();
       return;
     }

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import { connect } from 'node:net';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type AddressInfo, connect, createServer as createNetServer } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Connection } from '../../../src/internal/connection/connection.ts';
 import { Lane } from '../../../src/internal/connection/lane.ts';
 import { startListening } from '../../../src/internal/connection/listen.ts';
@@ -12,6 +12,13 @@ import {
 } from '../../../src/internal/node/node-internals.ts';
 import { useFakeClock, useRealClock } from '../fake-clock.ts';
 
+const peer = createNetServer((socket) => void socket.on('error', () => {}));
+let port = 0;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => peer.listen(0, '127.0.0.1', resolve));
+  ({ port } = peer.address() as AddressInfo);
+});
+afterAll(() => void peer.close());
 beforeEach(() => {
   useFakeClock({ toFake: ['setInterval', 'clearInterval', 'performance'] });
 });
@@ -30,8 +37,8 @@ interface Scene {
 function idleConnection(settings: Partial<NodeServer>): Scene {
   const server = Object.assign(createServer() as Server, settings) as NodeServer;
   const lane = new Lane(server, false);
-  const socket = connect({ host: '127.0.0.1', port: 9 }) as NodeSocket;
-  // It has a handle from now on; that nobody is there is known behind the test.
+  // It has a handle from now on.
+  const socket = connect({ host: '127.0.0.1', port }) as NodeSocket;
   socket.on('error', () => {});
   const connection = new Connection(socket, lane);
   lane.enter(connection);

@@ -244,3 +244,26 @@ test('an upgrade takes a socket with its own methods, and nothing of the request
   });
   expect(found).toEqual([true, true]);
 });
+
+test('a connection stays with Node when somebody has put a setTimeout of his own on its socket, which is called', async () => {
+  const set: number[] = [];
+  const stats = await statsOf(
+    async (client) => {
+      for (const text of [odd, plain]) await bodyOf(client, text);
+    },
+    {
+      listener: (req, res) => {
+        if (req.url === '/odd') {
+          const { setTimeout } = req.socket;
+          req.socket.setTimeout = function (time, ...rest) {
+            set.push(time);
+            return setTimeout.call(this, time, ...rest);
+          };
+        }
+        echo(req, res);
+      },
+    },
+  );
+  expect(stats).toMatchObject({ fast: 0, takenBack: 0 });
+  expect(set.length).toBeGreaterThan(1);
+});

@@ -251,7 +251,7 @@ test('what other clients have sent is not to be seen where a request is logged, 
     talkTo(
       lane.over(
         createServer((req, res) => {
-          shown.push(inspect(req, { depth: 6 }), inspect(req.socket));
+          shown.push(inspect(req, { depth: 6 }), inspect(req.socket, { customInspect: false }));
           res.end('ok');
         }),
       ),
@@ -300,3 +300,28 @@ test.skipIf(streamWrap === undefined)(
     expect(bodies).toEqual(['b'.repeat(40), '/first', '/second']);
   },
 );
+
+test('a body that is taken is a copy, however its chunk was read', async () => {
+  const sizes: (number | undefined)[] = [];
+  const server = fastLane(
+    createServer((req, res) => {
+      // From now on chunks come through the stream.
+      if (req.url === '/1') req.socket.on('data', () => {});
+      const octets = (req as Offering)[TAKE_BODY]?.();
+      sizes.push(octets?.buffer.byteLength);
+      // What is transferred is gone for everybody else.
+      if (octets !== undefined) structuredClone(octets, { transfer: [octets.buffer as ArrayBuffer] });
+      res.end(req.url);
+    }),
+  );
+  await talkTo(server, async ({ connect }) => {
+    const client = await connect();
+    await client.exchange(request('POST /1', [], 'abc'), ['POST']);
+    const answers = await client.exchange(request('POST /2', [], 'x'.repeat(400)) + request('GET /3'), [
+      'POST',
+      'GET',
+    ]);
+    expect(answers.map(({ body }) => body)).toEqual(['/2', '/3']);
+  });
+  expect(sizes).toEqual([3, 400, undefined]);
+});

@@ -212,3 +212,30 @@ test('what a handler writes to the socket itself comes behind the answers before
     });
   });
 });
+
+test('a socket that never had a handle is answered', async () => {
+  const bodies = await sameOnEveryLane(async (lane) => {
+    const written: string[] = [];
+    class Memory extends Socket {
+      override _read(): void {}
+      override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+        written.push(chunk.toString('latin1'));
+        done();
+      }
+      override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
+        for (const { chunk } of chunks) this._write(chunk, '', () => {});
+        done();
+      }
+    }
+    const server = lane.over(createServer((req, res) => void res.end(req.url)));
+    const socket = new Memory();
+    server.emit('connection', socket);
+    for (const target of ['/1', '/2']) {
+      socket.push(request(`GET ${target}`));
+      for (let i = 0; i < 10; i++) await new Promise((resolve) => setImmediate(resolve));
+    }
+    socket.destroy();
+    return written.join('').match(/\r\n\r\n\/\d/g);
+  });
+  expect(bodies).toEqual(['\r\n\r\n/1', '\r\n\r\n/2']);
+});
