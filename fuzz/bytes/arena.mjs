@@ -1,7 +1,7 @@
 import { differences } from '../difference.mjs';
 import { atOnce, inScript } from './delivery.mjs';
 import { Exchange } from './exchange.mjs';
-import { calmed, permitted } from './exemption.mjs';
+import { calmed, holdsTooMuch, permitted } from './exemption.mjs';
 import { isMerelyLater, withoutReset } from './later.mjs';
 import { Target } from './target.mjs';
 import { blameEveryone, play } from './turns.mjs';
@@ -113,7 +113,9 @@ export class Arena {
   }
 
   /** @param {FuzzCase} fuzzCase @param {Observation} node @param {Observation} lane */
-  #isBeyondTelling({ arrangement, plans, rush, units }, node, lane) {
+  #isBeyondTelling(fuzzCase, node, lane) {
+    const { arrangement, plans, rush, units } = fuzzCase;
+    if (holdsTooMuch(fuzzCase)) return true;
     if (!this.#secure) return false;
     // Node's own server may find its parser paused where a slow reader made it wait.
     if (node.server.some((line) => line.includes('HPE_PAUSED'))) return true;

@@ -112,6 +112,15 @@ function withheld(stops, fin, nativeFrom) {
   return { stops, fin, joined: false, nativeFrom };
 }
 
+/** More octets that aren't ordinary than the lane reads while they wait. */
+const mostHeld = 65_536;
+
+/** Whether the lane may stop reading until responses have left. @param {FuzzCase} fuzzCase */
+export function holdsTooMuch(fuzzCase) {
+  const [first] = oddStarts(fuzzCase);
+  return first !== undefined && fuzzCase.units.join('').length - first > mostHeld;
+}
+
 /** Where requests begin that aren't ordinary, with another one before them. @param {FuzzCase} fuzzCase */
 function oddStarts(fuzzCase) {
   const odd = [...boundaries(fuzzCase)].filter(({ start, isOrdinary }) => start > 0 && !isOrdinary);
