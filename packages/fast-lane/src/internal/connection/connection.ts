@@ -151,7 +151,6 @@ export class Connection {
       return;
     }
     let dispatched = false;
-    const { served } = this;
     collectInto(this.queue);
     try {
       this.#dispatchAll(octets, at, chunks);
@@ -161,8 +160,6 @@ export class Connection {
       this.queue.collecting = false;
       collectInto(undefined);
       this.queue.flush();
-      // What Node would have written by the head of the next request.
-      if (this.served > served + 1) this.pressure.yieldTo(this.queue.waiting.length);
     }
   }
 
