@@ -19,7 +19,7 @@ import { Random } from './random.mjs';
  * @returns {import('./mode.mjs').Mode<Exchange>}
  */
 export function handlersMode(wrap) {
-  // The order of ticks within a packet is no promise of Node's: whatever hangs together must be as in one of the two.
+  // The order of ticks within a packet is no promise of Node's: whatever hangs together must be as in one of these ways.
   const node = withTicksBehindPackets(http.createServer());
   const consuming = http.createServer();
   // As where a connection is handed over: it is fed up to the chunk with which that happens, and reads natively from there on.
