@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events';
+
 /**
  * How a stream reaches plain Node. Besides the way of the case itself there are others, whose outcome is as right.
  *
@@ -6,10 +8,12 @@
  * @property {'waits' | 'flushes' | 'drops'} fin What a FIN does when bytes are withheld: it waits behind them, it brings
  * them with it though responses are pending, or it comes in their place.
  * @property {boolean} joined Whether the parts that were withheld come in one chunk.
- * @property {number | 'release' | 'fed'} nativeFrom The part from which on Node's parser reads the socket natively, as it does
+ * @property {number | 'release' | 'released' | 'fed'} nativeFrom The part from which on Node's parser reads the socket natively, as it does
  * unless somebody else reads it first: then ticks and promise jobs run between its callbacks. Before that it is fed by
  * its listener for `'data'`, as where the socket isn't a native one, and they run when the whole chunk has been read.
- * `'release'`: from the first part that was withheld on; `'fed'`: behind the first chunk, while that is being fed.
+ * `'release'`: from the first part that was withheld on; `'released'`: behind that, while it is being fed; `'fed'`:
+ * behind the first chunk, while that is being fed.
+ * @property {number} [fedFrom] The part from which on it is fed again, as where somebody begins to listen to the socket.
  */
 
 /** @type {Delivery} */
@@ -24,7 +28,7 @@ export const inScript = { ...atOnce, nativeFrom: Number.POSITIVE_INFINITY };
  * @typedef {import('node:net').Socket & {
  *   _handle: { _consumed?: boolean } | null,
  *   _readableState: { reading: boolean },
- *   parser?: { _consumed: boolean, consume(handle: object): void } | null,
+ *   parser?: { _consumed: boolean, consume(handle: object): void, unconsume(): void } | null,
  * }} ReadSocket
  */
 
@@ -40,13 +44,26 @@ export const fed = { ...atOnce, nativeFrom: 'fed' };
 export function readInScript(socket, chunks = Number.POSITIVE_INFINITY) {
   const { _handle } = /** @type {ReadSocket} */ (socket);
   if (_handle !== null) _handle._consumed = true;
+  if (Number.isFinite(chunks)) readNativelyBehind(socket, chunks);
+}
+
+/** Node's parser reads natively behind so many chunks more, while the last of these is being fed. @param {import('node:net').Socket} socket @param {number} chunks */
+export function readNativelyBehind(socket, chunks) {
   let left = chunks;
-  if (Number.isFinite(chunks))
-    socket.on('data', function count() {
-      if (--left > 0) return;
-      socket.off('data', count);
-      readNatively(socket);
-    });
+  // Not by the socket's own method: Node would take it for somebody who reads along.
+  EventEmitter.prototype.prependListener.call(socket, 'data', function count() {
+    if (--left > 0) return;
+    EventEmitter.prototype.removeListener.call(socket, 'data', count);
+    readNatively(socket);
+  });
+}
+
+/** From now on Node's parser is fed. @param {import('node:net').Socket | undefined} socket */
+export function readAsFed(socket) {
+  const { parser } = /** @type {ReadSocket} */ (socket ?? {});
+  if (!parser?._consumed) return;
+  parser.unconsume();
+  parser._consumed = false;
 }
 
 /** From now on Node's parser reads natively. @param {import('node:net').Socket | undefined} socket */

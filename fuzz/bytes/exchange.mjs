@@ -1,7 +1,7 @@
 import { isSettled } from '../settled.mjs';
 import { partsOf } from './case.mjs';
 import { Client } from './client.mjs';
-import { atOnce, readNatively } from './delivery.mjs';
+import { atOnce, readAsFed, readNatively, readNativelyBehind } from './delivery.mjs';
 import { Outflow } from './outflow.mjs';
 import { Witness } from './witness.mjs';
 
@@ -201,15 +201,20 @@ export class Exchange {
 
   /** @param {string} part @param {number} index */
   #send(part, index) {
-    const { nativeFrom } = this.#delivery;
-    if (nativeFrom === 'release' ? this.#outflow.isReleased : nativeFrom !== 'fed' && index >= nativeFrom)
+    const { fedFrom = Number.POSITIVE_INFINITY, nativeFrom } = this.#delivery;
+    if (index >= fedFrom) readAsFed(this.socket);
+    else if (nativeFrom === 'release' ? this.#outflow.isReleased : index >= Number(nativeFrom))
       readNatively(this.socket);
     this.#outflow.send(part);
   }
 
   /** Sends what was withheld, once no response is pending. @returns {boolean} whether it did */
   #release() {
-    return this.#outflow.release(() => this.witnesses.some(({ pending }) => pending));
+    const isFirst = !this.#outflow.isReleased;
+    const hasSent = this.#outflow.release(() => this.witnesses.some(({ pending }) => pending));
+    if (hasSent && isFirst && this.#delivery.nativeFrom === 'released' && this.socket)
+      readNativelyBehind(this.socket, 1);
+    return hasSent;
   }
 
   /** @param {FuzzCase['ending']} ending */

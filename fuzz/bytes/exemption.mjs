@@ -89,13 +89,15 @@ export function* permitted(fuzzCase, node) {
   yield fed;
   for (let part = 1; part <= Math.min(fuzzCase.cuts.length, mostSwitches); part++)
     yield { ...inScript, nativeFrom: part };
+  for (let part = 1; part <= Math.min(fuzzCase.cuts.length, mostSwitches); part++)
+    yield { ...atOnce, fedFrom: part };
   const fins = /** @type {const} */ (['waits', 'flushes', 'drops']).slice(
     0,
     fuzzCase.ending === 'fin' ? 3 : 1,
   );
   for (const [index, start] of starts.entries()) {
     for (const fin of fins) {
-      for (const nativeFrom of /** @type {const} */ (['release', Number.POSITIVE_INFINITY, 0])) {
+      for (const nativeFrom of /** @type {const} */ (['release', 'released', Number.POSITIVE_INFINITY, 0])) {
         // A connection that has come back from Node is the lane's again, and may go over once more.
         const returns = starts.slice(index + 1).map((later) => [start, later]);
         for (const stops of [[start], starts.slice(index), ...returns]) {

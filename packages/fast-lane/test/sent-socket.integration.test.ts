@@ -36,3 +36,31 @@ test('a socket that is sent to another process is that one’s: what is still an
     child.disconnect();
   }
 });
+
+test('nothing becomes of what is written to it here', async () => {
+  const child = fork(script);
+  await once(child, 'message');
+  try {
+    const seen = await sameOnEveryLane(async (lane) => {
+      const events: string[] = [];
+      const server = lane.over(
+        createServer((req, res) => {
+          for (const event of ['aborted', 'close', 'error']) req.on(event, () => events.push(event));
+          for (const event of ['finish', 'close', 'error']) res.on(event, () => events.push(`res ${event}`));
+          child.send('yours', req.socket);
+          res.write('mine');
+        }),
+      );
+      server.on('clientError', (error) => events.push(error.message));
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const client = await RawClient.open({ port: (server.address() as AddressInfo).port });
+      const [answer] = await client.exchange(request('GET /'));
+      await client.close();
+      NetServer.prototype.close.call(server);
+      return [...events, answer?.body];
+    });
+    expect(seen).toEqual(['child']);
+  } finally {
+    child.disconnect();
+  }
+});

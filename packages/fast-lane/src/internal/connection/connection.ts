@@ -65,6 +65,8 @@ export class Connection {
   isTaken = false;
   /** Whether Node would have set the time-out of an idle connection, and no head has come since. */
   isResting = false;
+  /** Whether FIN has come behind octets that Node would not have read yet, under pressure. */
+  #endsLater = false;
   /** Whether FIN has come while responses were pending that may still be sent. */
   #hasEnded = false;
   /** The context in which the connection came: nothing that a request enters is to be met by another. */
@@ -115,8 +117,8 @@ export class Connection {
     else this.scope.runInAsyncScope(this.#receive, this, chunk);
     if (bodies.arrived === null) return;
     bodies.runTicks();
-    if (isInScope) bodies.endArrived();
-    else this.scope.runInAsyncScope(bodies.endArrived, bodies);
+    // Not in what a handler may have entered.
+    this.scope.runInAsyncScope(bodies.endArrived, bodies);
   }
 
   #receive(chunk: Uint8Array): void {
@@ -231,8 +233,16 @@ export class Connection {
   /** A tick later: what the last response still has to say comes before what Node says. */
   #leave(): void {
     process.nextTick(() => {
-      if (!this.held.isEmpty && this.queue.isEmpty) handOver(this, this.#hasEnded);
+      if (!this.held.isEmpty && this.queue.isEmpty) handOver(this, this.#hasEnded || this.#endsLater);
     });
+  }
+
+  /** The socket is read again, and with it, in Node, what is held and a FIN behind it. */
+  resumed(): void {
+    // Behind responses that have been ended all is Node's in a moment.
+    if (!this.#endsLater || this.queue.isAnswered) return;
+    this.#endsLater = false;
+    this.end();
   }
 
   /** FIN has come. */
@@ -240,7 +250,8 @@ export class Connection {
     const { socket, queue } = this;
     const last = queue.waiting.at(-1) ?? queue.current;
     const { httpAllowHalfOpen } = this.lane.server;
-    if (this.bodies.current !== null && this.bodies.stop === undefined) refuse(socket, endOfFileError());
+    if (this.held.isNodes && socket._paused) this.#endsLater = true;
+    else if (this.bodies.current !== null && this.bodies.stop === undefined) refuse(socket, endOfFileError());
     else if (!this.held.isEmpty && httpAllowHalfOpen && last !== null) this.#hasEnded = true;
     else if (!this.held.isEmpty) handOver(this, true);
     else if (!httpAllowHalfOpen || last === null) socket.end();

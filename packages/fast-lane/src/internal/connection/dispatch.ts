@@ -32,7 +32,7 @@ export function dispatch(connection: Connection, head: Head, octets: NodeBuffer,
   // Node runs ticks behind a body, and before each head from the first of many fields on; here they run behind the chunk.
   if (head.fields > FIELDS_LOT) connection.hadManyFields = true;
   if ((contentLength > 0 && !isLast) || (start > 0 && connection.hadManyFields)) bodies.runsOn = true;
-  connection.pressure.yieldTo(queue.waiting.length);
+  queue.yieldAtHead();
   const exchange = makeExchange(lane, socket, head);
   const { req, res } = exchange;
   queue.enter(req, res);

@@ -27,12 +27,12 @@ export function engage(server: NodeServer, lane: Lane): boolean {
   hasEngaged = true;
   const { closeIdleConnections, closeAllConnections } = server;
   server.closeIdleConnections = () => {
-    for (const connection of lane.connections)
-      if (connection.isIdle && (SILENT_IS_IDLE || !connection.isFresh)) connection.socket.destroy();
+    for (const { isFresh, isIdle, queue, socket } of lane.connections)
+      if (isIdle && (SILENT_IS_IDLE || !isFresh) && !queue.isSentAway) socket.destroy();
     closeIdleConnections.call(server);
   };
   server.closeAllConnections = () => {
-    for (const connection of lane.connections) connection.socket.destroy();
+    for (const { queue, socket } of lane.connections) if (!queue.isSentAway) socket.destroy();
     closeAllConnections.call(server);
   };
   return true;
@@ -45,9 +45,7 @@ function replaceListener(server: NodeServer, lane: Lane): boolean {
   const nodeListener = NODE_LISTENER as NodeListener;
   const take = (socket: NodeSocket): void => {
     const isOrdinary = socket instanceof Socket && isPlainSocket(socket) && !readsItself(socket);
-    // Whoever reads it already hears nothing more once Node's parser reads natively.
-    if (!isOrdinary || socket.listenerCount('data') > 0 || !canServe(server))
-      nodeListener.call(server, socket);
+    if (!isOrdinary || isRead(socket) || !canServe(server)) nodeListener.call(server, socket);
     // Without a time-out for idle connections Node says of none that it is at rest.
     else if (lane.newcomers.areNodes && server.keepAliveTimeout) beginAtNode(lane, socket);
     else startListening(new Connection(socket, lane));
@@ -58,6 +56,18 @@ function replaceListener(server: NodeServer, lane: Lane): boolean {
   if (Array.isArray(listeners)) listeners[listeners.indexOf(NODE_LISTENER)] = take;
   else _events[event] = take;
   return true;
+}
+
+/**
+ * Whether somebody reads a socket, or has paused it, before Node's parser does, which then reads it natively: past him, and whether
+ * it is paused or not.
+ */
+function isRead(socket: NodeSocket): boolean {
+  return (
+    socket.readableFlowing === false ||
+    socket.listenerCount('data') > 0 ||
+    socket.listenerCount('readable') > 0
+  );
 }
 
 function isHeard(server: NodeServer, event: string): boolean {

@@ -1,7 +1,8 @@
 /** @module Gives a connection to Node's own listener, with every octet that has not been dispatched. */
 
+import { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
-import { IN_PARTS, PARTIAL } from '../head/outcome.ts';
+import { IN_PARTS, PARTIAL, SILENT } from '../head/outcome.ts';
 import {
   NODE_LISTENER,
   type NodeServer,
@@ -10,6 +11,7 @@ import {
   setReading,
 } from '../node/node-internals.ts';
 import { type Chunks, joined } from '../request/held-chunks.ts';
+import { stopHandle } from '../request/reading.ts';
 import type { Connection } from './connection.ts';
 import { idleTimeout } from './idle-timeout.ts';
 import { readersBeside, stopListening } from './listen.ts';
@@ -20,6 +22,8 @@ type Listener = (this: NodeSocket, ...args: unknown[]) => void;
 
 /** The listeners that Node has added to a socket, by event. */
 export type NodeListeners = ReadonlyMap<string, readonly Listener[]>;
+
+const noop = (): void => {};
 
 const EVENTS = ['data', 'end', 'error', 'timeout', 'drain', 'close', 'pause', 'resume'];
 
@@ -45,6 +49,8 @@ function giveToNode(connection: Connection, ended: boolean, reason: number): voi
   if (socket.destroyed) return;
   lane.countHandOver(reason === IN_PARTS ? PARTIAL : reason);
   const [before, behind] = readersBeside(socket) as readonly [Listener[], Listener[]];
+  // By whoever decides whether the client may be served: that it has been silent is no reason to read it now.
+  const isStopped = reason === SILENT && socket._handle?.reading === false;
   stopListening(connection);
   const heardEnd = ended ? socket.rawListeners('end') : [];
   // From the last to the first: of two that are equal, the last is removed.
@@ -55,6 +61,11 @@ function giveToNode(connection: Connection, ended: boolean, reason: number): voi
   // Where somebody reads along, Node's parser doesn't read natively.
   for (const reader of behind) socket.on('data', reader);
   for (const reader of before.reverse()) socket.prependListener('data', reader);
+  if (socket.listenerCount('readable') > 0) {
+    socket.on('readable', noop);
+    // Not by the stream's own method, which would have it flow a tick later.
+    EventEmitter.prototype.removeListener.call(socket, 'readable', noop);
+  }
   if (socket._handle?._consumed) setReading(socket);
   watchRequests(connection);
   if (!ended && connection.queue.isEmpty) watchForRest(connection, added);
@@ -70,7 +81,8 @@ function giveToNode(connection: Connection, ended: boolean, reason: number): voi
     if (ended && !socket.destroyed) tellOfEnd(socket, heardEnd);
     if (socket.parser && socket.readableFlowing && isFlowing === false) {
       setFlowing(socket, false);
-      socket.resume();
+      if (isStopped) stopHandle(socket);
+      else socket.resume();
     }
   }
 }

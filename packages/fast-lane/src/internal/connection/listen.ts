@@ -36,8 +36,12 @@ const LISTENERS = {
   },
   resume(this: LaneSocket): void {
     // A body that is read resumes the socket by itself.
-    if (this._paused) this.pause();
-    else startReading(this);
+    if (this._paused) {
+      this.pause();
+      return;
+    }
+    startReading(this);
+    this[CONNECTION].resumed();
   },
   close(this: LaneSocket): void {
     closed(this[CONNECTION]);
@@ -47,7 +51,10 @@ const LISTENERS = {
 /** What Node would have written by now leaves before anything that a handler, or a timer, does to the socket itself. */
 const METHODS = {
   write(this: LaneSocket, ...args: unknown[]): boolean {
-    this[CONNECTION].queue.flushCurrent();
+    const { queue } = this[CONNECTION];
+    // Another process has it, and what its responses write from now on is kept, as in Node, and never leaves.
+    if (queue.isSentAway) return false;
+    queue.flushCurrent();
     return Reflect.apply(Socket.prototype.write, this, args);
   },
   end(this: LaneSocket, ...args: unknown[]): LaneSocket {
@@ -90,12 +97,17 @@ export function hasLaneMethods(socket: NodeSocket): boolean {
   return ownWrite === write && ownEnd === end && ownDestroy === destroy && ownCork === cork;
 }
 
-/** Octets have come. They are the lane's if it is the only one who listens to the stream, and the stream's otherwise. */
-function onRead(this: NodeSocket, length: number): boolean {
+/**
+ * Octets have come. They are the lane's if it is the only one who listens to the stream, and the stream's otherwise, or if Node's
+ * parser would be fed by a stream that is paused.
+ */
+function onRead(this: LaneSocket, length: number): boolean {
   const octets = octetsRead(length);
-  if (this._events.data !== LISTENERS.data || !this.readableFlowing || this.readableLength > 0)
-    return this.push(own(octets));
-  (this as LaneSocket)[CONNECTION].receive(octets);
+  const connection = this[CONNECTION];
+  const isOurs = this._events.data === LISTENERS.data && this.readableLength === 0;
+  const isFlowing = this.readableFlowing || !(connection.bodies.runsOn || this._events.readable);
+  if (!isOurs || !isFlowing) return this.push(own(octets));
+  connection.receive(octets);
   return true;
 }
 
@@ -106,7 +118,7 @@ export function startListening(connection: Connection): void {
   socket._paused = false;
   socket[CONNECTION] = connection;
   Object.assign(socket, METHODS);
-  if (!socket.encrypted) useReadBuffer(socket, onRead);
+  if (!socket.encrypted) useReadBuffer(socket, onRead as (this: NodeSocket, length: number) => boolean);
   for (const [event, listener] of LISTENER_ENTRIES) socket.on(event, listener);
   connection.lane.enter(connection);
 }

@@ -133,6 +133,7 @@ class Watch {
       socket.writableLength === 0 &&
       // Who reads along would be told of a request before its handler is.
       socket.listenerCount('data') === this.#listeners.get('data')?.length &&
+      socket.listenerCount('readable') === 0 &&
       // What somebody has put in the place of a method of the socket stays there.
       socket.setTimeout === this.#ownSetTimeout &&
       isPlainSocket(socket) &&

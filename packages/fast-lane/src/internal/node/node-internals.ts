@@ -79,7 +79,7 @@ export interface NodeSocket extends Socket {
     readStop(): void;
     getAsyncId?(): number;
   } | null;
-  readonly _events: { readonly data?: unknown };
+  readonly _events: { readonly data?: unknown; readonly readable?: unknown };
   readonly _writableState: { readonly corked: number; readonly needDrain: boolean };
   [slot: symbol]: unknown;
 }

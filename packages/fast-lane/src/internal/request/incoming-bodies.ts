@@ -9,7 +9,7 @@ import { type NodeRequest, type NodeSocket, RUN_TICKS, SEPARATES_CONTEXTS } from
 import { own, ownCopy } from './read-buffer.ts';
 import { startReading } from './reading.ts';
 import { type Stop, stopInBody } from './refuse.ts';
-import { endBody } from './request-body.ts';
+import { endBody, isUntouched } from './request-body.ts';
 
 export class IncomingBodies {
   /** The request whose body is arriving. */
@@ -48,6 +48,13 @@ export class IncomingBodies {
    * @param end - where the content ends in its chunk
    */
   begin(req: NodeRequest, content: Uint8Array, length: number, end: number): void {
+    // Whoever reads is told in the connection's context, not in one that a handler of this chunk has entered.
+    if (SEPARATES_CONTEXTS && !isUntouched(req))
+      this.#scope.runInAsyncScope(this.#begin, this, req, content, length, end);
+    else this.#begin(req, content, length, end);
+  }
+
+  #begin(req: NodeRequest, content: Uint8Array, length: number, end: number): void {
     if (content.length > 0) this.#push(req, ownCopy(content), end);
     if (content.length < length) {
       this.current = req;

@@ -4,12 +4,17 @@ import { type NodeSocket, readOn, setReading } from '../node/node-internals.ts';
 
 /** @param isFed - whether Node's parser would be fed by the stream, which reads on, in a tick, until its buffer is full */
 export function stopReading(socket: NodeSocket, isFed: boolean): void {
-  const { _handle } = socket;
-  if (!_handle?.reading) return;
-  _handle.reading = false;
-  _handle.readStop();
+  if (!stopHandle(socket)) return;
   if (isFed) readOn(socket);
   else setReading(socket);
+}
+
+/** @returns whether it was being read */
+export function stopHandle({ _handle }: NodeSocket): boolean {
+  if (!_handle?.reading) return false;
+  _handle.reading = false;
+  _handle.readStop();
+  return true;
 }
 
 export function startReading({ _handle }: NodeSocket): void {

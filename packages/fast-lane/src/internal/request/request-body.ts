@@ -8,12 +8,17 @@ import { type NodeRequest, READABLE_STATE, STREAM_STATES } from '../node/node-in
 const { emit, push, read, resume, destroy } = Readable.prototype;
 const { _destroy, _dump } = IncomingMessage.prototype as NodeRequest;
 
+/** Whether nobody has begun to read. */
+export function isUntouched({ _readableState }: NodeRequest): boolean {
+  return _readableState[READABLE_STATE] === STREAM_STATES.untouched;
+}
+
 /** The last octet of the body has been pushed, or there is none. */
 export function endBody(req: NodeRequest): void {
   req.complete = true;
   const state = req._readableState;
-  // Nobody has begun to read: `push(null)` would only make an event that nobody hears, a tick later.
-  if (state[READABLE_STATE] === STREAM_STATES.untouched && state.length === 0 && req.push === push)
+  // `push(null)` would only make an event that nobody hears, a tick later.
+  if (isUntouched(req) && state.length === 0 && req.push === push)
     state[READABLE_STATE] = STREAM_STATES.ended;
   else req.push(null);
 }

@@ -16,13 +16,20 @@ export class Pressure {
     this.#socket = socket;
   }
 
-  /** Stops reading where a socket has more to send than it is to hold. */
-  yieldTo(waiting: number): void {
+  /**
+   * Stops reading where a socket has more to send than it is to hold.
+   *
+   * @param own - how much it is about to be given
+   * @param behind - how much will follow when the current response has finished
+   */
+  yieldTo(waiting: number, own: number, behind: number): void {
     const socket = this.#socket;
     if (socket._paused) return;
+    const limit = socket.writableHighWaterMark;
     if (
       socket._writableState.needDrain ||
-      this.#length >= socket.writableHighWaterMark ||
+      (own > 0 && own + socket.writableLength >= limit) ||
+      this.#length + behind >= limit ||
       waiting >= MAX_WAITING
     ) {
       socket._paused = true;

@@ -45,6 +45,15 @@ export class ResponseBatch {
     return this.#size > BATCH_LIMIT;
   }
 
+  /** About how many octets it has, and how many of them are the response's whose turn it is. */
+  get size(): number {
+    return this.#size;
+  }
+
+  get ownSize(): number {
+    return this.#own.length;
+  }
+
   /** @param isOwn - whether it is the response's turn */
   add(text: string, bytes: Uint8Array, isOwn: boolean): void {
     this.count++;

@@ -72,6 +72,11 @@ export class ResponseQueue {
     return this.current === null && this.waiting.length === 0;
   }
 
+  /** Whether all responses have been ended. */
+  get isAnswered(): boolean {
+    return (this.current?.finished ?? true) && this.waiting.every(({ finished }) => finished);
+  }
+
   /** Whether the socket is another process's now: it has no handle any more, and never closes. */
   get isSentAway(): boolean {
     return this.#hasHandle && this.socket._handle === null;
@@ -81,6 +86,16 @@ export class ResponseQueue {
   get writtenBehind(): number {
     const written = this.waiting.slice(0, Math.max(0, this.#ready - this.#batch.count - 1));
     return written.reduce((length, { outputSize }) => length + outputSize, 0);
+  }
+
+  /**
+   * The next head has come: stops reading if Node would, whose socket has got the current response by now, and for whom those
+   * behind it wait until that has finished.
+   */
+  yieldAtHead(): void {
+    const { count, ownSize, size } = this.#batch;
+    const behind = this.#ready > count + 1 ? size - ownSize + this.writtenBehind : size - ownSize;
+    this.#owner.pressure.yieldTo(this.waiting.length, ownSize, behind);
   }
 
   /** Takes a response in, behind those that it has. */
@@ -270,7 +285,7 @@ export class ResponseQueue {
       this.#append(res, res[TEXT] as string, res[BYTES] as Uint8Array);
       this.#appendWaiting();
       this.flush();
-    }
+    } else this.#owner.pressure.relieve();
     if (!isWritten || !this.#writesLater) res.outputSize -= size;
     // Informational text behind it, of which it has been too late to take it out.
     if (res.outputData.length > 0) res._flush();
@@ -280,6 +295,8 @@ export class ResponseQueue {
 
   /** The oldest write, of so many responses, has left, or has failed. */
   #written(count: number, error: Error | null | undefined): void {
+    // Its own writes, which are corked, a socket of Node ≥ 22 would follow with `'drain'`; those of the lane it may not.
+    if (this.socket._paused && this.socket.writableLength === 0) this.#owner.pressure.relieve();
     const failure = this.#failureOf(error);
     if (failure) {
       for (const res of [this.current, ...this.waiting].slice(0, count)) if (res !== null) fail(res, failure);

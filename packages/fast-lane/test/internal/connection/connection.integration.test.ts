@@ -1,4 +1,10 @@
-import { createServer, IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { expect, test } from 'vitest';
 import { fastLane } from '../../../src/index.ts';
 import { type NodeServer, REQUEST_CLASS } from '../../../src/internal/node/node-internals.ts';
@@ -151,4 +157,30 @@ test.each<[string, (res: ServerResponse) => void]>([
     },
     { answeredBy: 'either' },
   );
+});
+
+test.each<[string, (server: Server) => void]>([
+  ['pauses it', (server) => server.on('connection', (socket) => socket.pause())],
+  ['pauses it first', (server) => server.prependListener('connection', (socket) => socket.pause())],
+  [
+    'waits until it can be read',
+    (server) => server.prependListener('connection', (socket) => socket.on('readable', () => {})),
+  ],
+])('a connection is served where a listener %s', async (_, listen) => {
+  const bodies = await sameOnEveryLane(
+    (lane) => {
+      const server = lane.over(createServer((req, res) => void res.end(req.url)));
+      listen(server);
+      return talkTo(server, async ({ connect }) => {
+        const client = await connect();
+        const answers = [
+          ...(await client.exchange(request('GET /1'))),
+          ...(await client.exchange(request('GET /2'))),
+        ];
+        return answers.map(({ body }) => body);
+      });
+    },
+    { answeredBy: 'either' },
+  );
+  expect(bodies).toEqual(['/1', '/2']);
 });

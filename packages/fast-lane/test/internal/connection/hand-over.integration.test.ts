@@ -164,3 +164,66 @@ test('who reads along hears all octets, behind the handlers, whoever serves the 
   expect(heard.filter((event) => event.startsWith('/'))).toEqual(['/1', '/2', '/3', '/4']);
   expect(heard).toHaveLength(13);
 });
+
+test('who reads along by `readable` hears all octets, too', async () => {
+  const heard = await sameOnEveryLane((lane) => {
+    const events: string[] = [];
+    const server = createServer((req, res) => {
+      events.push(`${req.url}`);
+      if (req.url === '/1')
+        req.socket.on('readable', function read(this: Socket) {
+          for (let chunk = this.read(); chunk !== null; chunk = this.read()) events.push(`${chunk.length}`);
+        });
+      req.resume().on('end', () => res.end('ok'));
+    });
+    return talkTo(lane.over(server), async ({ connect }) => {
+      const client = await connect();
+      const nextTurns = async (): Promise<void> => {
+        for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
+      };
+      await client.exchange(request('GET /1'));
+      for (const part of [request('POST /2', ['Transfer-Encoding: chunked']), '3\r\nabc\r\n']) {
+        await client.send(part);
+        await nextTurns();
+      }
+      await client.exchange('0\r\n\r\n', ['POST']);
+      await nextTurns();
+      for (const target of ['/3', '/4']) await client.exchange(request(`GET ${target}`));
+      return events;
+    });
+  });
+  expect(heard.filter((event) => event.startsWith('/'))).toEqual(['/1', '/2', '/3', '/4']);
+  expect(heard).toHaveLength(9);
+});
+
+test('a client that is kept waiting at the door is not let in by the sweep', async () => {
+  const seen = await sameOnEveryLane(
+    (lane) => {
+      const events: string[] = [];
+      const server = createServer({ connectionsCheckingInterval: 10 }, (req, res) => {
+        events.push(`${req.url}`);
+        res.end('in');
+      });
+      const sockets: Socket[] = [];
+      server.on('connection', (socket) => {
+        sockets.push(socket);
+        setImmediate(() => socket.pause());
+      });
+      return talkTo(lane.over(server), async ({ connect }) => {
+        const clients = [await connect(), await connect()];
+        for (let i = 0; i < 5; i++) await new Promise((resolve) => setImmediate(resolve));
+        await clients[0]?.send(request('GET /whole'));
+        await clients[1]?.send(request('GET /part').slice(0, 9));
+        // Many times as long as a connection may be silent until it is handed over.
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        events.push('open');
+        for (const socket of sockets) socket.resume();
+        await clients[0]?.answers(1);
+        await clients[1]?.exchange(request('GET /part').slice(9));
+        return events;
+      });
+    },
+    { answeredBy: 'either' },
+  );
+  expect(seen).toEqual(['open', '/whole', '/part']);
+});
