@@ -33,6 +33,15 @@ export function* calmed(fuzzCase) {
     const prompt = plans.map((plan) => (isInLaterTurn(plan) ? promptly(plan) : plan));
     yield { calmer: { ...fuzzCase, plans: prompt }, hasty: false };
   }
+  // Nor does a socket that was destroyed close before that turn.
+  const throws =
+    plans.some(({ kind }) => kind === 'throw') && plans.some(({ kind }) => kind === 'destroySocket');
+  if (throws && oddStarts(fuzzCase).length > 0) {
+    const caught = plans.map((plan) =>
+      plan.kind === 'throw' ? { ...plan, kind: /** @type {const} */ ('hang') } : plan,
+    );
+    yield { calmer: { ...fuzzCase, plans: caught }, hasty: false };
+  }
 }
 
 /** @param {Plan} plan */

@@ -52,8 +52,12 @@ const LISTENERS = {
 const METHODS = {
   write(this: LaneSocket, ...args: unknown[]): boolean {
     const { queue } = this[CONNECTION];
-    // Another process has it, and what its responses write from now on is kept, as in Node, and never leaves.
-    if (queue.isSentAway) return false;
+    const res = this._httpMessage;
+    if (queue.isSentAway && res) {
+      // In Node it has no response any more, whose octets are kept and never leave.
+      res.detachSocket(this);
+      return res._writeRaw(...(args as never[]));
+    }
     queue.flushCurrent();
     return Reflect.apply(Socket.prototype.write, this, args);
   },

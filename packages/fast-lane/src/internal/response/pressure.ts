@@ -21,10 +21,11 @@ export class Pressure {
    *
    * @param own - how much it is about to be given
    * @param behind - how much will follow when the current response has finished
+   * @returns whether it has
    */
-  yieldTo(waiting: number, own: number, behind: number): void {
+  yieldTo(waiting: number, own: number, behind: number): boolean {
     const socket = this.#socket;
-    if (socket._paused) return;
+    if (socket._paused) return false;
     const limit = socket.writableHighWaterMark;
     if (
       socket._writableState.needDrain ||
@@ -34,7 +35,9 @@ export class Pressure {
     ) {
       socket._paused = true;
       socket.pause();
+      return true;
     }
+    return false;
   }
 
   /** More content waits, or less. */
@@ -48,10 +51,14 @@ export class Pressure {
     if (waiting === RESUMED_AT) this.relieve();
   }
 
-  /** The socket's buffer is empty, or less waits for it. */
-  relieve(): void {
+  /**
+   * The socket's buffer is empty, or less waits for it.
+   *
+   * @param behind - how much waits that is written, or about to be
+   */
+  relieve(behind = 0): void {
     const socket = this.#socket;
-    if (socket._paused && this.#length <= socket.writableHighWaterMark) {
+    if (socket._paused && this.#length + behind <= socket.writableHighWaterMark) {
       socket._paused = false;
       socket.resume();
     }

@@ -45,11 +45,7 @@ export class ResponseBatch {
     return this.#size > BATCH_LIMIT;
   }
 
-  /** About how many octets it has, and how many of them are the response's whose turn it is. */
-  get size(): number {
-    return this.#size;
-  }
-
+  /** How many octets it has of the response whose turn it is. */
   get ownSize(): number {
     return this.#own.length;
   }
@@ -109,7 +105,12 @@ export class ResponseBatch {
   }
 
   #write(text: string, count: number): void {
-    Socket.prototype.write.call(this.#socket, text, this.encoding, this.#begin(count));
+    const socket = this.#socket;
+    // As Node's: a socket that was corked wants to drain, even if all has left at once.
+    const isMuch = text.length >= socket.writableHighWaterMark;
+    if (isMuch) Socket.prototype.cork.call(socket);
+    Socket.prototype.write.call(socket, text, this.encoding, this.#begin(count));
+    if (isMuch) socket.uncork();
   }
 
   /** A write of so many responses begins; returns what it has to call. */

@@ -52,6 +52,8 @@ export class ResponseQueue {
   #ready = 0;
   /** Whether the last of the ready ones ends the connection. */
   #isLast = false;
+  /** How much the ready ones have whose turn it isn't. */
+  #behind = 0;
   /** Those of the ready ones that have not been written. */
   readonly #batch: ResponseBatch;
   /** Whether nothing has left yet when a write returns: it is encrypted first. */
@@ -79,7 +81,7 @@ export class ResponseQueue {
 
   /** Whether the socket is another process's now: it has no handle any more, and never closes. */
   get isSentAway(): boolean {
-    return this.#hasHandle && this.socket._handle === null;
+    return this.#hasHandle && this.socket._handle === null && !this.socket.destroyed;
   }
 
   /** How much has been written of responses whose turn it isn't. */
@@ -93,9 +95,13 @@ export class ResponseQueue {
    * behind it wait until that has finished.
    */
   yieldAtHead(): void {
-    const { count, ownSize, size } = this.#batch;
-    const behind = this.#ready > count + 1 ? size - ownSize + this.writtenBehind : size - ownSize;
-    this.#owner.pressure.yieldTo(this.waiting.length, ownSize, behind);
+    const { pressure } = this.#owner;
+    const { ownSize } = this.#batch;
+    if (!pressure.yieldTo(this.waiting.length, ownSize, this.#behind) || ownSize === 0) return;
+    // Node's socket has its tick for `'drain'` by now: what ticks of handlers add comes behind that.
+    process.nextTick(() => {
+      if (this.socket.writableLength === 0) pressure.relieve(this.#behind);
+    });
   }
 
   /** Takes a response in, behind those that it has. */
@@ -121,6 +127,7 @@ export class ResponseQueue {
     if (!isAscii) this.#batch.encoding = 'utf8';
     keepContext(res);
     if (res !== this.current) {
+      if (this.socket._paused) this.#relieveBy(res, text, bytes);
       res.outputSize = text.length + bytes.byteLength;
       res[TEXT] = text;
       res[BYTES] = bytes;
@@ -209,6 +216,13 @@ export class ResponseQueue {
     }
   }
 
+  /** In Node the first piece of a response that waits may have the socket read on, however much comes behind it. */
+  #relieveBy(res: NodeResponse, text: string, bytes: Uint8Array): void {
+    const isInPieces = bytes.byteLength > 0 || res.chunkedEncoding;
+    const { length } = isInPieces ? (res._header as string) : text;
+    this.#owner.pressure.relieve(this.#behind + length);
+  }
+
   /** The first response that is neither in the batch nor written. */
   #next(): NodeResponse | null | undefined {
     if (this.#isLast) return undefined;
@@ -217,6 +231,7 @@ export class ResponseQueue {
 
   #append(res: NodeResponse, text: string, bytes: Uint8Array): void {
     this.#ready++;
+    if (res !== this.current) this.#behind += text.length + bytes.byteLength;
     this.#batch.add(text, bytes, res === this.current);
     // What comes behind the last response of a connection never leaves.
     if (res._last) this.#isLast = true;
@@ -232,6 +247,7 @@ export class ResponseQueue {
     this.#batch.keepOwn();
     this.#ready = first + this.#batch.count;
     this.#isLast = false;
+    for (const { outputSize } of [...kept, ...out]) this.#behind -= outputSize;
     for (const res of kept) this.#append(res, res[TEXT] as string, res[BYTES] as Uint8Array);
     for (const { outputSize } of out) this.#owner.pressure.add(outputSize);
     return true;
@@ -285,7 +301,10 @@ export class ResponseQueue {
       this.#append(res, res[TEXT] as string, res[BYTES] as Uint8Array);
       this.#appendWaiting();
       this.flush();
-    } else this.#owner.pressure.relieve();
+    } else {
+      this.#behind -= size;
+      this.#owner.pressure.relieve(this.#behind);
+    }
     if (!isWritten || !this.#writesLater) res.outputSize -= size;
     // Informational text behind it, of which it has been too late to take it out.
     if (res.outputData.length > 0) res._flush();
@@ -296,7 +315,7 @@ export class ResponseQueue {
   /** The oldest write, of so many responses, has left, or has failed. */
   #written(count: number, error: Error | null | undefined): void {
     // Its own writes, which are corked, a socket of Node ≥ 22 would follow with `'drain'`; those of the lane it may not.
-    if (this.socket._paused && this.socket.writableLength === 0) this.#owner.pressure.relieve();
+    if (this.socket._paused && this.socket.writableLength === 0) this.#owner.pressure.relieve(this.#behind);
     const failure = this.#failureOf(error);
     if (failure) {
       for (const res of [this.current, ...this.waiting].slice(0, count)) if (res !== null) fail(res, failure);

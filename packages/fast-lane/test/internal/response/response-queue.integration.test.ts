@@ -239,3 +239,76 @@ test('a socket that never had a handle is answered', async () => {
   });
   expect(bodies).toEqual(['\r\n\r\n/1', '\r\n\r\n/2']);
 });
+
+/** More than any socket is to hold by default. */
+const much = 'x'.repeat(70_000);
+
+test.each<[string, (res: ServerResponse) => void]>([
+  ['in octets', (res) => res.end(Buffer.from(much))],
+  [
+    'in chunks',
+    (res) => {
+      res.write(much);
+      res.end();
+    },
+  ],
+  ['in octets, a tick later', (res) => process.nextTick(() => res.end(Buffer.from(much)))],
+])('a request that another waits for is read behind much that waits %s', async (_, end) => {
+  const targets = await sameOnEveryLane((lane) => {
+    let first: ServerResponse | undefined;
+    const server = createServer((req, res) => {
+      if (req.url === '/much') res.end(much);
+      else if (req.url === '/waits') first = res;
+      else if (req.url === '/behind') end(res);
+      else {
+        first?.end('released');
+        res.end('last');
+      }
+    });
+    return talkTo(lane.over(server), async ({ connect }) => {
+      const client = await connect();
+      await client.send(['/much', '/waits', '/behind'].map((target) => request(`GET ${target}`)).join(''));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      await client.send(request('GET /next'));
+      return (await client.answers(4)).map(({ body }) => body.length);
+    });
+  });
+  expect(targets).toEqual([much.length, 8, much.length, 4]);
+});
+
+test('who has sent all gets what Node gives him, whoever has stopped reading', async () => {
+  const octets = await sameOnEveryLane((lane) => {
+    let pending: ServerResponse | undefined;
+    const server = createServer((req, res) => {
+      if (req.url === '/2') pending = res;
+      else res.end(much);
+    });
+    return talkTo(lane.over(server), async ({ connect }) => {
+      const client = await connect();
+      client.socket.end(['/1', '/2', '/3'].map((target) => request(`GET ${target}`)).join(''));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      pending?.end('late');
+      return (await client.rest()).length;
+    });
+  });
+  expect(octets).toBeGreaterThan(2 * much.length);
+});
+
+test('who writes to a socket that is gone is told so', async () => {
+  const told = await sameOnEveryLane((lane) => {
+    const events: (string | undefined)[] = [];
+    const server = createServer((req, res) => {
+      const { socket } = req;
+      res.end('ok');
+      socket.destroy();
+      socket.write('late', (error) => events.push((error as NodeJS.ErrnoException | undefined)?.code));
+    });
+    return talkTo(lane.over(server), async ({ connect }) => {
+      const client = await connect();
+      await client.send(request('GET /'));
+      await client.rest();
+      return events;
+    });
+  });
+  expect(told).toEqual(['ERR_STREAM_DESTROYED']);
+});
