@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -9,58 +9,38 @@ import { RawClient } from './ecosystem/raw-client.ts';
 
 const script = fileURLToPath(new URL('sent-socket-child.mjs', import.meta.url));
 
-test('a socket that is sent to another process is that one’s: what is still answered here goes nowhere', async () => {
-  const child = fork(script);
-  await once(child, 'message');
-  try {
-    const seen = await sameOnEveryLane(async (lane) => {
-      const events: string[] = [];
-      const server = lane.over(
-        createServer((req, res) => {
-          for (const event of ['finish', 'close', 'error']) res.on(event, () => events.push(event));
-          child.send('yours', req.socket);
-          res.end('mine');
-        }),
-      );
-      server.on('clientError', (error) => events.push(error.message));
-      await once(server.listen(0, '127.0.0.1'), 'listening');
-      const client = await RawClient.open({ port: (server.address() as AddressInfo).port });
-      const [answer] = await client.exchange(request('GET /'));
-      await client.close();
-      // That of an HTTP server fails in Node where a socket has been sent.
-      NetServer.prototype.close.call(server);
-      return [...events, answer?.body];
-    });
-    expect(seen).toEqual(['child']);
-  } finally {
-    child.disconnect();
-  }
-});
-
-test('nothing becomes of what is written to it here', async () => {
-  const child = fork(script);
-  await once(child, 'message');
-  try {
-    const seen = await sameOnEveryLane(async (lane) => {
-      const events: string[] = [];
-      const server = lane.over(
-        createServer((req, res) => {
-          for (const event of ['aborted', 'close', 'error']) req.on(event, () => events.push(event));
-          for (const event of ['finish', 'close', 'error']) res.on(event, () => events.push(`res ${event}`));
-          child.send('yours', req.socket);
-          res.write('mine');
-        }),
-      );
-      server.on('clientError', (error) => events.push(error.message));
-      await once(server.listen(0, '127.0.0.1'), 'listening');
-      const client = await RawClient.open({ port: (server.address() as AddressInfo).port });
-      const [answer] = await client.exchange(request('GET /'));
-      await client.close();
-      NetServer.prototype.close.call(server);
-      return [...events, answer?.body];
-    });
-    expect(seen).toEqual(['child']);
-  } finally {
-    child.disconnect();
-  }
-});
+test.each<[string, (res: ServerResponse) => unknown]>([
+  ['ended', (res) => res.end('mine')],
+  ['written', (res) => res.write('mine')],
+])(
+  'a socket that is sent to another process is that one’s: what is still %s here goes nowhere',
+  async (_, answer) => {
+    const child = fork(script);
+    await once(child, 'message');
+    try {
+      const seen = await sameOnEveryLane(async (lane) => {
+        const events: string[] = [];
+        const server = lane.over(
+          createServer((req, res) => {
+            for (const event of ['aborted', 'close', 'error']) req.on(event, () => events.push(event));
+            for (const event of ['finish', 'close', 'error'])
+              res.on(event, () => events.push(`res ${event}`));
+            child.send('yours', req.socket);
+            answer(res);
+          }),
+        );
+        server.on('clientError', (error) => events.push(error.message));
+        await once(server.listen(0, '127.0.0.1'), 'listening');
+        const client = await RawClient.open({ port: (server.address() as AddressInfo).port });
+        const [received] = await client.exchange(request('GET /'));
+        await client.close();
+        // That of an HTTP server fails in Node where a socket has been sent.
+        NetServer.prototype.close.call(server);
+        return [...events, received?.body];
+      });
+      expect(seen).toEqual(['child']);
+    } finally {
+      child.disconnect();
+    }
+  },
+);

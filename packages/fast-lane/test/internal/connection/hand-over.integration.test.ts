@@ -137,64 +137,55 @@ test('FIN behind a part of a head is answered as by Node', async () => {
   expect(text).toBe('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
 });
 
-test('who reads along hears all octets, behind the handlers, whoever serves the connection', async () => {
-  const heard = await sameOnEveryLane((lane) => {
-    const events: string[] = [];
-    const hear = (chunk: Buffer): unknown => events.push(`${chunk.length}`);
-    const hearFirst = (chunk: Buffer): unknown => events.push(`first ${chunk.length}`);
-    const server = createServer((req, res) => {
-      events.push(`${req.url}`);
-      if (req.url === '/1') req.socket.on('data', hear).once('data', hear).prependListener('data', hearFirst);
-      req.resume().on('end', () => res.end('ok'));
-    });
-    return talkTo(lane.over(server), async ({ connect }) => {
-      const client = await connect();
-      const nextTurns = async (): Promise<void> => {
-        for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
-      };
-      await client.exchange(request('GET /1'));
-      await client.send(`${request('POST /2', ['Transfer-Encoding: chunked'])}3\r\nabc\r\n`);
-      await nextTurns();
-      await client.exchange('0\r\n\r\n', ['POST']);
-      await nextTurns();
-      for (const target of ['/3', '/4']) await client.exchange(request(`GET ${target}`));
-      return events;
-    });
-  });
-  expect(heard.filter((event) => event.startsWith('/'))).toEqual(['/1', '/2', '/3', '/4']);
-  expect(heard).toHaveLength(13);
-});
+type Hear = (event: string) => void;
 
-test('who reads along by `readable` hears all octets, too', async () => {
-  const heard = await sameOnEveryLane((lane) => {
-    const events: string[] = [];
-    const server = createServer((req, res) => {
-      events.push(`${req.url}`);
-      if (req.url === '/1')
-        req.socket.on('readable', function read(this: Socket) {
-          for (let chunk = this.read(); chunk !== null; chunk = this.read()) events.push(`${chunk.length}`);
-        });
-      req.resume().on('end', () => res.end('ok'));
-    });
-    return talkTo(lane.over(server), async ({ connect }) => {
-      const client = await connect();
-      const nextTurns = async (): Promise<void> => {
-        for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
-      };
-      await client.exchange(request('GET /1'));
-      for (const part of [request('POST /2', ['Transfer-Encoding: chunked']), '3\r\nabc\r\n']) {
-        await client.send(part);
-        await nextTurns();
-      }
-      await client.exchange('0\r\n\r\n', ['POST']);
-      await nextTurns();
-      for (const target of ['/3', '/4']) await client.exchange(request(`GET ${target}`));
-      return events;
-    });
+function readByData(socket: Socket, hear: Hear): void {
+  const read = (chunk: Buffer): void => hear(`${chunk.length}`);
+  socket
+    .on('data', read)
+    .once('data', read)
+    .prependListener('data', (chunk: Buffer) => hear(`first ${chunk.length}`));
+}
+
+function readByReadable(socket: Socket, hear: Hear): void {
+  socket.on('readable', () => {
+    for (let chunk = socket.read(); chunk !== null; chunk = socket.read()) hear(`${chunk.length}`);
   });
-  expect(heard.filter((event) => event.startsWith('/'))).toEqual(['/1', '/2', '/3', '/4']);
-  expect(heard).toHaveLength(9);
-});
+}
+
+test.each([
+  { way: 'data', read: readByData, events: 15 },
+  { way: 'readable', read: readByReadable, events: 9 },
+])(
+  'who reads along by $way hears all octets, behind the handlers, whoever serves the connection',
+  async ({ read, events }) => {
+    const heard = await sameOnEveryLane((lane) => {
+      const heard: string[] = [];
+      const server = createServer((req, res) => {
+        heard.push(`${req.url}`);
+        if (req.url === '/1') read(req.socket, (event) => heard.push(event));
+        req.resume().on('end', () => res.end('ok'));
+      });
+      return talkTo(lane.over(server), async ({ connect }) => {
+        const client = await connect();
+        const nextTurns = async (): Promise<void> => {
+          for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
+        };
+        await client.exchange(request('GET /1'));
+        for (const part of [request('POST /2', ['Transfer-Encoding: chunked']), '3\r\nabc\r\n']) {
+          await client.send(part);
+          await nextTurns();
+        }
+        await client.exchange('0\r\n\r\n', ['POST']);
+        await nextTurns();
+        for (const target of ['/3', '/4']) await client.exchange(request(`GET ${target}`));
+        return heard;
+      });
+    });
+    expect(heard.filter((event) => event.startsWith('/'))).toEqual(['/1', '/2', '/3', '/4']);
+    expect(heard).toHaveLength(events);
+  },
+);
 
 test('a client that is kept waiting at the door is not let in by the sweep', async () => {
   const seen = await sameOnEveryLane(
