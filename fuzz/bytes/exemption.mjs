@@ -26,8 +26,9 @@ const carryTime = 30;
 export function* calmed(fuzzCase) {
   if (pausesInsideHead(fuzzCase)) yield { calmer: paced(fuzzCase), hasty: true };
   const { ending, plans } = fuzzCase;
-  // To the lane, a FIN and what it brings along come in one turn of the event loop, to Node in two. An error that nobody
-  // catches puts ticks off to another turn, and what is Node's behind an answer comes in the turn of that answer.
+  // When the lane gives Node what a FIN brings along, the stream has ended already: a socket that is ended then closes
+  // sooner, by a turn of the event loop, than one whose FIN is still to be read. An error that nobody catches puts ticks
+  // off to another turn, and what is Node's behind an answer comes in the turn of that answer.
   const turns = ending === 'fin' || plans.some(({ kind }) => kind === 'throw');
   if (turns && plans.some(isInLaterTurn) && oddStarts(fuzzCase).length > 0) {
     const prompt = plans.map((plan) => (isInLaterTurn(plan) ? promptly(plan) : plan));

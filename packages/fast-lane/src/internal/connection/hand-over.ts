@@ -77,8 +77,7 @@ function giveToNode(connection: Connection, ended: boolean, reason: number): voi
   } finally {
     // An upgrade or CONNECT has taken the socket away from Node's parser, whatever has become of it since.
     connection.isTaken = !socket.parser;
-    // One that was destroyed by what it had sent before hears of nothing more.
-    if (ended && !socket.destroyed) tellOfEnd(socket, heardEnd);
+    if (ended) endBehind(socket, heardEnd);
     if (socket.parser && socket.readableFlowing && isFlowing === false) {
       setFlowing(socket, false);
       if (isStopped) stopHandle(socket);
@@ -95,8 +94,17 @@ export function callNode(server: NodeServer, socket: NodeSocket): () => NodeList
   return () => new Map(EVENTS.map((event, index) => [event, (all[index] ?? []).slice(counts[index])]));
 }
 
+/** As where Node reads: a FIN comes in another turn of the event loop than what came before it. */
+function endBehind(socket: NodeSocket, told: readonly unknown[]): void {
+  // With TLS the stream ends its other side a tick from now.
+  if (socket.allowHalfOpen) setImmediate(tellOfEnd, socket, told);
+  else tellOfEnd(socket, told);
+}
+
 /** FIN has been emitted already. Whom it comes too late for is Node's listener, or whoever has taken the socket in an upgrade. */
 function tellOfEnd(socket: NodeSocket, told: readonly unknown[]): void {
+  // One that was destroyed by what it had sent before hears of nothing more.
+  if (socket.destroyed) return;
   for (const listener of socket.rawListeners('end') as Listener[])
     if (!told.includes(listener)) listener.call(socket);
 }
