@@ -13,6 +13,8 @@ import { endOfOrdinary } from './ordinary.mjs';
 /** Parts before which Node's parser may begin to read natively: longer streams are split at every byte. */
 const mostSwitches = 16;
 
+const now = /** @type {const} */ ('now');
+
 /** Milliseconds between two looks of a server that hurries, and those in which it has handed over a head that doesn't go on. */
 export const hastyInterval = 5;
 const carryTime = 30;
@@ -26,17 +28,23 @@ const carryTime = 30;
 export function* calmed(fuzzCase) {
   if (pausesInsideHead(fuzzCase)) yield { calmer: paced(fuzzCase), hasty: true };
   const { ending, plans } = fuzzCase;
-  // When the lane gives Node what a FIN brings along, the stream has ended already: a socket that is ended then closes
-  // sooner, by a turn of the event loop, than one whose FIN is still to be read. An error that nobody catches puts ticks
-  // off to another turn, and what is Node's behind an answer comes in the turn of that answer.
+  // What a FIN has brought along to the lane is Node's with the FIN read: a socket that is ended then closes sooner, by a
+  // turn of the event loop, than one whose FIN is still to be read. An error that nobody catches puts ticks off to another
+  // turn, and what is Node's behind an answer comes in the turn of that answer.
   const turns = ending === 'fin' || plans.some(({ kind }) => kind === 'throw');
   if (turns && plans.some(isInLaterTurn) && oddStarts(fuzzCase).length > 0) {
     const prompt = plans.map((plan) => (isInLaterTurn(plan) ? promptly(plan) : plan));
     yield { calmer: { ...fuzzCase, plans: prompt }, hasty: false };
   }
+  // An `end` that throws leaves its socket corked, in Node, if it is its response's turn: by a tick, with the answer before it.
+  if (fuzzCase.arrangement === 'strictBodies' && plans.some(({ delay }) => delay === 'tick')) {
+    const prompt = plans.map((plan) => (plan.delay === 'tick' ? { ...plan, delay: now } : plan));
+    yield { calmer: { ...fuzzCase, plans: prompt }, hasty: false };
+  }
   // Nor does a socket that was destroyed close before that turn.
   const throws =
-    plans.some(({ kind }) => kind === 'throw') && plans.some(({ kind }) => kind === 'destroySocket');
+    plans.some(({ kind }) => kind === 'throw') &&
+    plans.some(({ kind }) => kind === 'destroySocket' || kind === 'destroyRequest');
   if (throws && oddStarts(fuzzCase).length > 0) {
     const caught = plans.map((plan) =>
       plan.kind === 'throw' ? { ...plan, kind: /** @type {const} */ ('hang') } : plan,

@@ -9,12 +9,17 @@ import { RawClient } from './ecosystem/raw-client.ts';
 
 const script = fileURLToPath(new URL('sent-socket-child.mjs', import.meta.url));
 
-test.each<[string, (res: ServerResponse) => unknown]>([
-  ['ended', (res) => res.end('mine')],
-  ['written', (res) => res.write('mine')],
+test.each<[string, (res: ServerResponse) => unknown, string[]]>([
+  ['ended', (res) => res.end('mine'), []],
+  ['written', (res) => res.write('mine'), []],
+  [
+    'written to it',
+    (res) => res.req.socket.write('mine', (error) => res.emit('told', error)),
+    ['told ERR_SOCKET_CLOSED', 'Socket is closed', 'aborted', 'error', 'close'],
+  ],
 ])(
   'a socket that is sent to another process is that one’s: what is still %s here goes nowhere',
-  async (_, answer) => {
+  async (_, answer, expected) => {
     const child = fork(script);
     await once(child, 'message');
     try {
@@ -25,6 +30,7 @@ test.each<[string, (res: ServerResponse) => unknown]>([
             for (const event of ['aborted', 'close', 'error']) req.on(event, () => events.push(event));
             for (const event of ['finish', 'close', 'error'])
               res.on(event, () => events.push(`res ${event}`));
+            res.on('told', (error: NodeJS.ErrnoException) => events.push(`told ${error.code}`));
             child.send('yours', req.socket);
             answer(res);
           }),
@@ -38,7 +44,7 @@ test.each<[string, (res: ServerResponse) => unknown]>([
         NetServer.prototype.close.call(server);
         return [...events, received?.body];
       });
-      expect(seen).toEqual(['child']);
+      expect(seen).toEqual([...expected, 'child']);
     } finally {
       child.disconnect();
     }

@@ -67,8 +67,8 @@ export class Connection {
   isResting = false;
   /** Whether FIN has come behind octets that Node would not have read yet, under pressure. */
   #endsLater = false;
-  /** Whether FIN has come while responses were pending that may still be sent. */
-  #hasEnded = false;
+  /** Who has heard of a FIN that came behind octets that are held. */
+  #told: readonly unknown[] | undefined;
   /** The context in which the connection came: nothing that a request enters is to be met by another. */
   readonly scope: AsyncResource = new AsyncResource('HTTPINCOMINGMESSAGE');
   /** Whether the handle reads in that context; unknown until it has read. */
@@ -208,7 +208,7 @@ export class Connection {
     if (socket._paused) this.pressure.relieve();
     // The head that is Node's may be one that doesn't go on.
     if (lane.server.keepAliveTimeout) this.rest();
-    if (this.#hasEnded || this.held.isNodes) this.#leave();
+    if (this.#told !== undefined || this.held.isNodes) this.#leave();
   }
 
   /**
@@ -233,8 +233,18 @@ export class Connection {
   /** A tick later: what the last response still has to say comes before what Node says. */
   #leave(): void {
     process.nextTick(() => {
-      if (!this.held.isEmpty && this.queue.isEmpty) handOver(this, this.#hasEnded || this.#endsLater);
+      if (!this.held.isEmpty && this.queue.isEmpty) handOver(this, this.#told);
     });
+  }
+
+  /** The same: a stream whose end is being told of may try to end once more, in a tick that is due. */
+  #leaveEnded(): void {
+    const leave = (): void => {
+      if (!this.held.isEmpty) handOver(this, this.#told);
+    };
+    // With TLS the stream ends its other side in that tick.
+    if (this.socket.allowHalfOpen) process.nextTick(leave);
+    else leave();
   }
 
   /** The socket is read again, and with it, in Node, what is held and a FIN behind it. */
@@ -250,11 +260,12 @@ export class Connection {
     const { socket, queue } = this;
     const last = queue.waiting.at(-1) ?? queue.current;
     const { httpAllowHalfOpen } = this.lane.server;
+    if (!this.held.isEmpty) this.#told ??= socket.rawListeners('end');
     if (this.held.isNodes && socket._paused) this.#endsLater = true;
     else if (this.bodies.current !== null && this.bodies.stop === undefined) refuse(socket, endOfFileError());
-    else if (!this.held.isEmpty && httpAllowHalfOpen && last !== null) this.#hasEnded = true;
-    else if (!this.held.isEmpty) handOver(this, true);
-    else if (!httpAllowHalfOpen || last === null) socket.end();
+    else if (this.#told !== undefined) {
+      if (!httpAllowHalfOpen || last === null) this.#leaveEnded();
+    } else if (!httpAllowHalfOpen || last === null) socket.end();
     else last._last = true;
   }
 }

@@ -2,6 +2,7 @@
 
 import { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
+import { setImmediate } from 'node:timers';
 import { IN_PARTS, PARTIAL, SILENT } from '../head/outcome.ts';
 import {
   NODE_LISTENER,
@@ -9,6 +10,7 @@ import {
   type NodeSocket,
   setFlowing,
   setReading,
+  unend,
 } from '../node/node-internals.ts';
 import { type Chunks, joined } from '../request/held-chunks.ts';
 import { stopHandle } from '../request/reading.ts';
@@ -30,17 +32,17 @@ const EVENTS = ['data', 'end', 'error', 'timeout', 'drain', 'close', 'pause', 'r
 /**
  * Hands a connection over, until it is at rest again.
  *
- * @param ended - whether FIN has come already
+ * @param told - who has heard of a FIN that has come already
  */
 export function handOver(
   connection: Connection,
-  ended = false,
+  told?: readonly unknown[],
   reason: number = connection.held.reason,
 ): void {
-  connection.scope.runInAsyncScope(giveToNode, undefined, connection, ended, reason);
+  connection.scope.runInAsyncScope(giveToNode, undefined, connection, told, reason);
 }
 
-function giveToNode(connection: Connection, ended: boolean, reason: number): void {
+function giveToNode(connection: Connection, told: readonly unknown[] | undefined, reason: number): void {
   const { lane, socket } = connection;
   const held = connection.held.take();
   // What has waited behind responses comes now, all of it; a head that came in parts is counted from where its parts began.
@@ -52,7 +54,7 @@ function giveToNode(connection: Connection, ended: boolean, reason: number): voi
   // By whoever decides whether the client may be served: that it has been silent is no reason to read it now.
   const isStopped = reason === SILENT && socket._handle?.reading === false;
   stopListening(connection);
-  const heardEnd = ended ? socket.rawListeners('end') : [];
+  if (told !== undefined) forgetEnd(socket, told as readonly Listener[]);
   // From the last to the first: of two that are equal, the last is removed.
   for (const reader of [...before, ...behind].reverse()) socket.removeListener('data', reader);
   const added = withParserSettings(lane.server, connection.maxHeaderSize, () =>
@@ -68,7 +70,7 @@ function giveToNode(connection: Connection, ended: boolean, reason: number): voi
   }
   if (socket._handle?._consumed) setReading(socket);
   watchRequests(connection);
-  if (!ended && connection.queue.isEmpty) watchForRest(connection, added);
+  if (told === undefined && connection.queue.isEmpty) watchForRest(connection, added);
   // As if nobody had paused it: whether Node pauses it, for a body that nobody reads, is seen by what it is then.
   const isFlowing = socket.readableFlowing;
   setFlowing(socket, true);
@@ -77,7 +79,7 @@ function giveToNode(connection: Connection, ended: boolean, reason: number): voi
   } finally {
     // An upgrade or CONNECT has taken the socket away from Node's parser, whatever has become of it since.
     connection.isTaken = !socket.parser;
-    if (ended) endBehind(socket, heardEnd);
+    if (told !== undefined) endAgain(socket);
     if (socket.parser && socket.readableFlowing && isFlowing === false) {
       setFlowing(socket, false);
       if (isStopped) stopHandle(socket);
@@ -94,19 +96,24 @@ export function callNode(server: NodeServer, socket: NodeSocket): () => NodeList
   return () => new Map(EVENTS.map((event, index) => [event, (all[index] ?? []).slice(counts[index])]));
 }
 
-/** As where Node reads: a FIN comes in another turn of the event loop than what came before it. */
-function endBehind(socket: NodeSocket, told: readonly unknown[]): void {
-  // With TLS the stream ends its other side a tick from now.
-  if (socket.allowHalfOpen) setImmediate(tellOfEnd, socket, told);
-  else tellOfEnd(socket, told);
+/** FIN has been read. For all but those who have heard of it already, it is still to come behind what is held. */
+function forgetEnd(socket: NodeSocket, told: readonly Listener[]): void {
+  for (const listener of told.toReversed()) socket.removeListener('end', listener);
+  unend(socket);
 }
 
-/** FIN has been emitted already. Whom it comes too late for is Node's listener, or whoever has taken the socket in an upgrade. */
-function tellOfEnd(socket: NodeSocket, told: readonly unknown[]): void {
-  // One that was destroyed by what it had sent before hears of nothing more.
+/** As where Node reads: in another turn of the event loop than what came before it. */
+function endAgain(socket: NodeSocket): void {
+  // With TLS the stream ends its other side a tick from now.
+  if (socket.allowHalfOpen) setImmediate(end, socket);
+  else end(socket);
+}
+
+function end(socket: NodeSocket): void {
   if (socket.destroyed) return;
-  for (const listener of socket.rawListeners('end') as Listener[])
-    if (!told.includes(listener)) listener.call(socket);
+  socket.push(null);
+  // What Node does then, if it reads.
+  if (!socket.isPaused()) socket.read(0);
 }
 
 /** Gives Node the chunks it hasn't seen. Its listener is called directly: an `emit` would show them twice to listeners of users. */

@@ -48,25 +48,24 @@ const LISTENERS = {
   },
 };
 
+function flushBefore(socket: LaneSocket): void {
+  const { queue } = socket[CONNECTION];
+  queue.leaveSent();
+  queue.flushCurrent();
+}
+
 /** What Node would have written by now leaves before anything that a handler, or a timer, does to the socket itself. */
 const METHODS = {
   write(this: LaneSocket, ...args: unknown[]): boolean {
-    const { queue } = this[CONNECTION];
-    const res = this._httpMessage;
-    if (queue.isSentAway && res) {
-      // In Node it has no response any more, whose octets are kept and never leave.
-      res.detachSocket(this);
-      return res._writeRaw(...(args as never[]));
-    }
-    queue.flushCurrent();
+    flushBefore(this);
     return Reflect.apply(Socket.prototype.write, this, args);
   },
   end(this: LaneSocket, ...args: unknown[]): LaneSocket {
-    this[CONNECTION].queue.flushCurrent();
+    flushBefore(this);
     return Reflect.apply(Socket.prototype.end, this, args);
   },
   destroy(this: LaneSocket, ...args: unknown[]): LaneSocket {
-    this[CONNECTION].queue.flushCurrent();
+    flushBefore(this);
     return Reflect.apply(Socket.prototype.destroy, this, args);
   },
   cork(this: LaneSocket): void {

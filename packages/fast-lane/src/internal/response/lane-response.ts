@@ -70,7 +70,9 @@ export function laneResponseClass(Base: ResponseClass): ResponseClass {
       return Reflect.apply(nativeWrite, this, args);
     },
     _writeRaw(this: NodeResponse, ...args: unknown[]): boolean {
-      if (this.finished) (this[QUEUE] as ResponseQueue | undefined)?.reopen(this);
+      const queue = this[QUEUE] as ResponseQueue | undefined;
+      if (this.finished) queue?.reopen(this);
+      queue?.leaveSent();
       return Reflect.apply(nativeWriteRaw, this, args);
     },
     cork(this: NodeResponse): void {

@@ -172,9 +172,17 @@ export class ResponseQueue {
     (res.outputData as unknown[]).push(...pieces);
   }
 
+  /** A socket that was sent to another process has no response any more, in Node: what one has to send is kept, and never leaves. */
+  leaveSent(): void {
+    if (!this.isSentAway) return;
+    this.flush();
+    this.socket._httpMessage?.detachSocket(this.socket);
+  }
+
   /** Sends what Node would have written by now: the response whose turn it is, and nothing that waits behind it. */
   flushCurrent(): void {
-    this.#batch.writeOwn();
+    if (this.isSentAway) this.flush();
+    else this.#batch.writeOwn();
   }
 
   /** Sends the batch. */

@@ -82,6 +82,39 @@ test('who takes the socket in an upgrade is told of a FIN that came while an ans
   expect(heard).toBe('HTTP/1.1 101 Switching Protocols\r\n\r\nbye');
 });
 
+test.each<[string, (socket: Duplex, head: Buffer) => unknown, string]>([
+  ['puts its head back', (socket, head) => socket.unshift(head), 'heardend'],
+  ['ends it at once', (socket) => socket.end(), 'end'],
+  ['reads it later', (socket) => setTimeout(() => socket.resume(), 5), 'end'],
+])(
+  'who takes a socket that has come with a FIN behind a pending answer, and %s, has it as in Node',
+  async (_, take, expected) => {
+    const heard = await sameOnEveryLane(async (lane) => {
+      let seen = '';
+      const server = lane.over(createServer(() => {}));
+      const ended = new Promise<void>((resolve) => {
+        server.on('upgrade', (_req: IncomingMessage, socket: Duplex, head: Buffer) => {
+          socket.on('end', () => {
+            seen += 'end';
+            socket.end();
+            resolve();
+          });
+          take(socket, head);
+          if (socket.readableLength > 0) socket.on('data', (chunk) => (seen += chunk));
+        });
+      });
+      return talkTo(server, async ({ connect }) => {
+        const client = await connect();
+        client.socket.end(`${plain + request('GET /up', ['Connection: Upgrade', 'Upgrade: x'])}heard`);
+        await ended;
+        await client.rest();
+        return seen;
+      });
+    });
+    expect(heard).toBe(expected);
+  },
+);
+
 test('listeners of the application on the socket stay, and see each octet once', async () => {
   const seen = await sameOnEveryLane((lane) => {
     let octets = '';
