@@ -112,8 +112,8 @@ function endAgain(socket: NodeSocket): void {
 function end(socket: NodeSocket): void {
   if (socket.destroyed) return;
   socket.push(null);
-  // What Node does then, if it reads.
-  if (!socket.isPaused()) socket.read(0);
+  // Node's parser hears of it at once, also under pressure, as one that is fed; who has taken the socket, when he reads it.
+  if (socket.parser || !socket.isPaused()) socket.read(0);
 }
 
 /** Gives Node the chunks it hasn't seen. Its listener is called directly: an `emit` would show them twice to listeners of users. */
