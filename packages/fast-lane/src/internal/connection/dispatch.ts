@@ -1,7 +1,7 @@
 /** @module Hot: gives one request to its handler, and to the request what there is of its body. Bench: `npm run bench:lane`. */
 
 import type { Head } from '../head/head.ts';
-import { type NodeBuffer, SEPARATES_CONTEXTS } from '../node/node-internals.ts';
+import { type NodeBuffer, readOn, SEPARATES_CONTEXTS } from '../node/node-internals.ts';
 import { type BodyOffer, leaveTaken, offerBody } from '../request/body-offer.ts';
 import type { Connection } from './connection.ts';
 import { type Exchange, makeExchange } from './exchange.ts';
@@ -31,7 +31,7 @@ export function dispatch(connection: Connection, head: Head, octets: NodeBuffer,
   queue.collecting = !isLast;
   // Node runs ticks behind a body, and before each head from the first of many fields on; here they run behind the chunk.
   if (head.fields > FIELDS_LOT) connection.hadManyFields = true;
-  if ((contentLength > 0 && !isLast) || (start > 0 && connection.hadManyFields)) bodies.runsOn = true;
+  if ((contentLength > 0 && !isLast) || (start > 0 && connection.hadManyFields)) runOn(connection);
   queue.yieldAtHead();
   const exchange = makeExchange(lane, socket, head);
   const { req, res } = exchange;
@@ -46,6 +46,12 @@ export function dispatch(connection: Connection, head: Head, octets: NodeBuffer,
   else scope.runInAsyncScope(lane.server.emit, lane.server, 'request', req, res);
   if (offer?.isTaken) leaveTaken(req);
   else bodies.begin(req, content, contentLength, end + content.length);
+}
+
+/** From here on it is as if Node's parser were fed: also under pressure the stream then reads until its buffer is full. */
+function runOn({ bodies, socket }: Connection): void {
+  if (!bodies.runsOn && socket._paused) readOn(socket);
+  bodies.runsOn = true;
 }
 
 /** Runs the handler of a request whose body may be taken. */
