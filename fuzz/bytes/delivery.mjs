@@ -8,11 +8,11 @@ import { EventEmitter } from 'node:events';
  * @property {'waits' | 'flushes' | 'drops'} fin What a FIN does when bytes are withheld: it waits behind them, it brings
  * them with it though responses are pending, or it comes in their place.
  * @property {boolean} joined Whether the parts that were withheld come in one chunk.
- * @property {number | 'release' | 'released' | 'fed'} nativeFrom The part from which on Node's parser reads the socket natively, as it does
+ * @property {number | 'release' | 'released' | 'around' | 'fed'} nativeFrom The part from which on Node's parser reads the socket natively, as it does
  * unless somebody else reads it first: then ticks and promise jobs run between its callbacks. Before that it is fed by
  * its listener for `'data'`, as where the socket isn't a native one, and they run when the whole chunk has been read.
- * `'release'`: from the first part that was withheld on; `'released'`: behind that, while it is being fed; `'fed'`:
- * behind the first chunk, while that is being fed.
+ * `'release'`: from the first part that was withheld on; `'released'`: behind that, while it is being fed; `'around'`: before
+ * and behind that, while it is being fed; `'fed'`: behind the first chunk, while that is being fed.
  * @property {number} [fedFrom] The part from which on it is fed again, as where somebody begins to listen to the socket.
  */
 

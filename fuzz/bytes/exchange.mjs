@@ -85,7 +85,8 @@ export class Exchange {
 
   /** Whether Node's parser is to be fed by its listener for `'data'` at first. */
   get readsInScript() {
-    return this.#delivery.nativeFrom !== 0;
+    const { nativeFrom } = this.#delivery;
+    return nativeFrom !== 0 && nativeFrom !== 'around';
   }
 
   /** Whether it then reads natively behind the first chunk. */
@@ -212,9 +213,11 @@ export class Exchange {
   #release() {
     const isFirst = !this.#outflow.isReleased;
     const hasSent = this.#outflow.release(() => this.witnesses.some(({ pending }) => pending));
-    if (hasSent && isFirst && this.#delivery.nativeFrom === 'released' && this.socket)
-      readNativelyBehind(this.socket, 1);
-    return hasSent;
+    const { nativeFrom } = this.#delivery;
+    if (!hasSent || !isFirst || this.socket === undefined) return hasSent;
+    if (nativeFrom === 'around') readAsFed(this.socket);
+    if (nativeFrom === 'around' || nativeFrom === 'released') readNativelyBehind(this.socket, 1);
+    return true;
   }
 
   /** @param {FuzzCase['ending']} ending */

@@ -15,6 +15,9 @@ const mostSwitches = 16;
 
 const now = /** @type {const} */ ('now');
 
+/** Who reads what was withheld, and what comes before and behind it. @type {readonly Delivery['nativeFrom'][]} */
+const natives = ['release', 'released', 'around', Number.POSITIVE_INFINITY, 0];
+
 /** Milliseconds between two looks of a server that hurries, and those in which it has handed over a head that doesn't go on. */
 export const hastyInterval = 5;
 const carryTime = 30;
@@ -153,7 +156,7 @@ export function* permitted(fuzzCase, node) {
   );
   for (const [index, start] of starts.entries()) {
     for (const fin of fins) {
-      for (const nativeFrom of /** @type {const} */ (['release', 'released', Number.POSITIVE_INFINITY, 0])) {
+      for (const nativeFrom of natives) {
         // A connection that has come back from Node is the lane's again, and may go over once more.
         const returns = starts.slice(index + 1).map((later) => [start, later]);
         for (const stops of [[start], starts.slice(index), ...returns]) {

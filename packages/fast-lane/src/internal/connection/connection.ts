@@ -5,6 +5,7 @@
 
 import { AsyncResource, executionAsyncId } from 'node:async_hooks';
 import { maxHeaderSize } from 'node:http';
+import { setImmediate } from 'node:timers';
 import { Head } from '../head/head.ts';
 import { BODY_SIZE, IN_PARTS, ORDINARY, PARTIAL, SETTINGS } from '../head/outcome.ts';
 import { letGo, recognise } from '../head/recognise.ts';
@@ -252,7 +253,10 @@ export class Connection {
     // Behind responses that have been ended all is Node's in a moment.
     if (!this.#endsLater || this.queue.isAnswered) return;
     this.#endsLater = false;
-    this.end();
+    // As where Node reads it: in another turn of the event loop than what has made it read on.
+    setImmediate(() => {
+      if (!this.held.isEmpty) this.end();
+    });
   }
 
   /** FIN has come. */

@@ -9,7 +9,7 @@ const RESUMED_AT = 500;
 
 export class Pressure {
   readonly #socket: NodeSocket;
-  /** How much content waits behind other responses. */
+  /** How much content waits behind other responses; what has been written before its turn waits there too, in Node. */
   #length = 0;
 
   constructor(socket: NodeSocket) {
@@ -20,17 +20,16 @@ export class Pressure {
    * Stops reading where a socket has more to send than it is to hold.
    *
    * @param own - how much it is about to be given
-   * @param behind - how much will follow when the current response has finished
    * @returns whether it has
    */
-  yieldTo(waiting: number, own: number, behind: number): boolean {
+  yieldTo(waiting: number, own: number): boolean {
     const socket = this.#socket;
     if (socket._paused) return false;
     const limit = socket.writableHighWaterMark;
     if (
       socket._writableState.needDrain ||
       (own > 0 && own + socket.writableLength >= limit) ||
-      this.#length + behind >= limit ||
+      this.#length >= limit ||
       waiting >= MAX_WAITING
     ) {
       socket._paused = true;
@@ -51,14 +50,10 @@ export class Pressure {
     if (waiting === RESUMED_AT) this.relieve();
   }
 
-  /**
-   * The socket's buffer is empty, or less waits for it.
-   *
-   * @param behind - how much waits that is written, or about to be
-   */
-  relieve(behind = 0): void {
+  /** The socket's buffer is empty, or less waits for it. */
+  relieve(): void {
     const socket = this.#socket;
-    if (socket._paused && this.#length + behind <= socket.writableHighWaterMark) {
+    if (socket._paused && this.#length <= socket.writableHighWaterMark) {
       socket._paused = false;
       socket.resume();
     }

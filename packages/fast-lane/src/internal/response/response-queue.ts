@@ -52,8 +52,6 @@ export class ResponseQueue {
   #ready = 0;
   /** Whether the last of the ready ones ends the connection. */
   #isLast = false;
-  /** How much the ready ones have whose turn it isn't. */
-  #behind = 0;
   /** Those of the ready ones that have not been written. */
   readonly #batch: ResponseBatch;
   /** Whether nothing has left yet when a write returns: it is encrypted first. */
@@ -97,10 +95,10 @@ export class ResponseQueue {
   yieldAtHead(): void {
     const { pressure } = this.#owner;
     const { ownSize } = this.#batch;
-    if (!pressure.yieldTo(this.waiting.length, ownSize, this.#behind) || ownSize === 0) return;
+    if (!pressure.yieldTo(this.waiting.length, ownSize) || ownSize === 0) return;
     // Node's socket has its tick for `'drain'` by now: what ticks of handlers add comes behind that.
     process.nextTick(() => {
-      if (this.socket.writableLength === 0) pressure.relieve(this.#behind);
+      if (this.socket.writableLength === 0) pressure.relieve();
     });
   }
 
@@ -127,14 +125,10 @@ export class ResponseQueue {
     if (!isAscii) this.#batch.encoding = 'utf8';
     keepContext(res);
     if (res !== this.current) {
-      if (this.socket._paused) this.#relieveBy(res, text, bytes);
-      res.outputSize = text.length + bytes.byteLength;
+      this.#addPending(res, text, bytes);
       res[TEXT] = text;
       res[BYTES] = bytes;
-      if (res !== this.#next() || !this.#hasRoom()) {
-        this.#owner.pressure.add(res.outputSize);
-        return;
-      }
+      if (res !== this.#next() || !this.#hasRoom()) return;
     }
     this.#append(res, text, bytes);
     if (res === this.current && bytes.byteLength > 0) this.flush();
@@ -225,10 +219,14 @@ export class ResponseQueue {
   }
 
   /** In Node the first piece of a response that waits may have the socket read on, however much comes behind it. */
-  #relieveBy(res: NodeResponse, text: string, bytes: Uint8Array): void {
+  #addPending(res: NodeResponse, text: string, bytes: Uint8Array): void {
+    const { pressure } = this.#owner;
+    const size = text.length + bytes.byteLength;
     const isInPieces = bytes.byteLength > 0 || res.chunkedEncoding;
-    const { length } = isInPieces ? (res._header as string) : text;
-    this.#owner.pressure.relieve(this.#behind + length);
+    const first = isInPieces ? (res._header as string).length : size;
+    res.outputSize = size;
+    pressure.add(first);
+    if (first < size) pressure.add(size - first);
   }
 
   /** The first response that is neither in the batch nor written. */
@@ -239,7 +237,6 @@ export class ResponseQueue {
 
   #append(res: NodeResponse, text: string, bytes: Uint8Array): void {
     this.#ready++;
-    if (res !== this.current) this.#behind += text.length + bytes.byteLength;
     this.#batch.add(text, bytes, res === this.current);
     // What comes behind the last response of a connection never leaves.
     if (res._last) this.#isLast = true;
@@ -250,14 +247,11 @@ export class ResponseQueue {
     const first = this.#ready - this.#batch.count;
     if (place < first) return false;
     const kept = this.waiting.slice(Math.max(0, first - 1), place - 1);
-    const out = this.waiting.slice(place - 1, this.#ready - 1);
     // Built anew of those before it.
     this.#batch.keepOwn();
     this.#ready = first + this.#batch.count;
     this.#isLast = false;
-    for (const { outputSize } of [...kept, ...out]) this.#behind -= outputSize;
     for (const res of kept) this.#append(res, res[TEXT] as string, res[BYTES] as Uint8Array);
-    for (const { outputSize } of out) this.#owner.pressure.add(outputSize);
     return true;
   }
 
@@ -275,10 +269,8 @@ export class ResponseQueue {
       let next = this.#next();
       next?.finished && next[TEXT] !== undefined && this.#hasRoom();
       next = this.#next()
-    ) {
-      this.#owner.pressure.add(-next.outputSize);
+    )
       this.#append(next, next[TEXT] as string, next[BYTES] as Uint8Array);
-    }
   }
 
   /** At once when nothing can join the batch; otherwise when the code that runs now has had its turn. */
@@ -303,15 +295,12 @@ export class ResponseQueue {
     if (this.#batch.count === this.#ready) this.flush();
     const size = (res[TEXT] as string).length + (res[BYTES] as Uint8Array).byteLength;
     const isWritten = this.#ready > 0;
+    if (!isWritten && !socket.writable) return;
+    this.#owner.pressure.add(-size);
     if (!isWritten) {
-      if (!socket.writable) return;
-      this.#owner.pressure.add(-size);
       this.#append(res, res[TEXT] as string, res[BYTES] as Uint8Array);
       this.#appendWaiting();
       this.flush();
-    } else {
-      this.#behind -= size;
-      this.#owner.pressure.relieve(this.#behind);
     }
     if (!isWritten || !this.#writesLater) res.outputSize -= size;
     // Informational text behind it, of which it has been too late to take it out.
@@ -323,7 +312,7 @@ export class ResponseQueue {
   /** The oldest write, of so many responses, has left, or has failed. */
   #written(count: number, error: Error | null | undefined): void {
     // Its own writes, which are corked, a socket of Node ≥ 22 would follow with `'drain'`; those of the lane it may not.
-    if (this.socket._paused && this.socket.writableLength === 0) this.#owner.pressure.relieve(this.#behind);
+    if (this.socket._paused && this.socket.writableLength === 0) this.#owner.pressure.relieve();
     const failure = this.#failureOf(error);
     if (failure) {
       for (const res of [this.current, ...this.waiting].slice(0, count)) if (res !== null) fail(res, failure);
