@@ -12,6 +12,12 @@ const script = fileURLToPath(new URL('sent-socket-child.mjs', import.meta.url));
 test.each<[string, (res: ServerResponse) => unknown, string[]]>([
   ['ended', (res) => res.end('mine'), []],
   ['written', (res) => res.write('mine'), []],
+  // Before Node 24 a response without a socket says nothing of it.
+  [
+    'destroyed',
+    (res) => res.destroy(),
+    Number.parseInt(process.versions.node, 10) >= 24 ? ['res close'] : [],
+  ],
   [
     'written to it',
     (res) => res.req.socket.write('mine', (error) => res.emit('told', error)),

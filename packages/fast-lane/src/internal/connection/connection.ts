@@ -14,6 +14,7 @@ import { forgetTimeout, isInContextOf, type NodeBuffer, type NodeSocket } from '
 import { behind, type Chunks, HeldChunks, joined } from '../request/held-chunks.ts';
 import { IncomingBodies } from '../request/incoming-bodies.ts';
 import { own } from '../request/read-buffer.ts';
+import { endReading } from '../request/reading.ts';
 import { endOfFileError, refuse, stopAtHead, stoppedError } from '../request/refuse.ts';
 import { collectInto } from '../response/flush-soon.ts';
 import { Pressure } from '../response/pressure.ts';
@@ -66,10 +67,8 @@ export class Connection {
   isTaken = false;
   /** Whether Node would have set the time-out of an idle connection, and no head has come since. */
   isResting = false;
-  /** Whether FIN has come behind octets that Node would not have read yet, under pressure. */
-  #endsLater = false;
-  /** Who has heard of a FIN that came behind octets that are held. */
-  #told: readonly unknown[] | undefined;
+  /** Whether FIN has come behind octets that are still to be read, or to be handed over: nobody hears of it before them. */
+  hasEnd = false;
   /** The context in which the connection came: nothing that a request enters is to be met by another. */
   readonly scope: AsyncResource = new AsyncResource('HTTPINCOMINGMESSAGE');
   /** Whether the handle reads in that context; unknown until it has read. */
@@ -206,10 +205,12 @@ export class Connection {
       if (lane.server.keepAliveTimeout) socket.setTimeout(idleTimeout(lane.server));
       return;
     }
+    // Node has it: these are responses from before that.
+    if (this.hasEnd && !lane.connections.has(this)) return;
     if (socket._paused) this.pressure.relieve();
     // The head that is Node's may be one that doesn't go on.
     if (lane.server.keepAliveTimeout) this.rest();
-    if (this.#told !== undefined || this.held.isNodes) this.#leave();
+    if (this.hasEnd || this.held.isNodes) this.#leave();
   }
 
   /**
@@ -234,42 +235,57 @@ export class Connection {
   /** A tick later: what the last response still has to say comes before what Node says. */
   #leave(): void {
     process.nextTick(() => {
-      if (!this.held.isEmpty && this.queue.isEmpty) handOver(this, this.#told);
+      if (!this.held.isEmpty && this.queue.isEmpty) handOver(this);
     });
-  }
-
-  /** The same: a stream whose end is being told of may try to end once more, in a tick that is due. */
-  #leaveEnded(): void {
-    const leave = (): void => {
-      if (!this.held.isEmpty) handOver(this, this.#told);
-    };
-    // With TLS the stream ends its other side in that tick.
-    if (this.socket.allowHalfOpen) process.nextTick(leave);
-    else leave();
   }
 
   /** The socket is read again, and with it, in Node, what is held and a FIN behind it. */
   resumed(): void {
     // Behind responses that have been ended all is Node's in a moment.
-    if (!this.#endsLater || this.queue.isAnswered) return;
-    this.#endsLater = false;
+    if (!this.hasEnd || this.held.isEmpty || this.queue.isAnswered) return;
     // As where Node reads it: in another turn of the event loop than what has made it read on.
     setImmediate(() => {
-      if (!this.held.isEmpty) this.end();
+      if (!this.held.isEmpty) this.#endHeld();
     });
   }
 
-  /** FIN has come. */
+  /**
+   * FIN has come, and the stream is about to hear of it.
+   *
+   * @returns whether it is to wait for octets that lie before it
+   */
+  holdEnd(): boolean {
+    if (this.held.isEmpty && this.socket.readableLength === 0) return false;
+    this.hasEnd = true;
+    this.#endHeld();
+    return true;
+  }
+
+  /** The stream has given some of what lies before a FIN, or all. */
+  readToEnd(): void {
+    const { held, socket } = this;
+    if (!held.isEmpty) this.#endHeld();
+    else if (socket.readableLength === 0) {
+      this.hasEnd = false;
+      endReading(socket);
+    }
+  }
+
+  /** Gives what is held to Node, and FIN behind it, unless Node would not have read that yet. */
+  #endHeld(): void {
+    const { held, lane, queue, socket } = this;
+    if (socket.readableLength > 0 || (held.isNodes && socket._paused)) return;
+    // A socket that ends with its client sends nothing more, whatever the server says.
+    const isHalfOpen = lane.server.httpAllowHalfOpen && socket.allowHalfOpen;
+    if (queue.isEmpty || !isHalfOpen) handOver(this);
+  }
+
+  /** FIN has come, and everything before it is the lane's. */
   end(): void {
-    const { socket, queue } = this;
+    const { bodies, queue, socket } = this;
     const last = queue.waiting.at(-1) ?? queue.current;
-    const { httpAllowHalfOpen } = this.lane.server;
-    if (!this.held.isEmpty) this.#told ??= socket.rawListeners('end');
-    if (this.held.isNodes && socket._paused) this.#endsLater = true;
-    else if (this.bodies.current !== null && this.bodies.stop === undefined) refuse(socket, endOfFileError());
-    else if (this.#told !== undefined) {
-      if (!httpAllowHalfOpen || last === null) this.#leaveEnded();
-    } else if (!httpAllowHalfOpen || last === null) socket.end();
+    if (bodies.current !== null && bodies.stop === undefined) refuse(socket, endOfFileError());
+    else if (!this.lane.server.httpAllowHalfOpen || last === null) socket.end();
     else last._last = true;
   }
 }

@@ -3,66 +3,56 @@
 import { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
 import { setImmediate } from 'node:timers';
-import { IN_PARTS, PARTIAL, SILENT } from '../head/outcome.ts';
+import { IN_PARTS, PARTIAL } from '../head/outcome.ts';
 import {
   NODE_LISTENER,
   type NodeServer,
   type NodeSocket,
   setFlowing,
   setReading,
-  unend,
 } from '../node/node-internals.ts';
 import { type Chunks, joined } from '../request/held-chunks.ts';
-import { stopHandle } from '../request/reading.ts';
+import { endReading, stopHandle } from '../request/reading.ts';
 import type { Connection } from './connection.ts';
 import { idleTimeout } from './idle-timeout.ts';
-import { readersBeside, stopListening } from './listen.ts';
+import { LISTENER_ENTRIES, readersBefore, stopListening } from './listen.ts';
+import { type SocketListener, setAside } from './place.ts';
 import { withParserSettings } from './settings.ts';
 import { watchForRest } from './take-back.ts';
 
-type Listener = (this: NodeSocket, ...args: unknown[]) => void;
-
 /** The listeners that Node has added to a socket, by event. */
-export type NodeListeners = ReadonlyMap<string, readonly Listener[]>;
+export type NodeListeners = ReadonlyMap<string, readonly SocketListener[]>;
 
 const noop = (): void => {};
 
 const EVENTS = ['data', 'end', 'error', 'timeout', 'drain', 'close', 'pause', 'resume'];
 
-/**
- * Hands a connection over, until it is at rest again.
- *
- * @param told - who has heard of a FIN that has come already
- */
-export function handOver(
-  connection: Connection,
-  told?: readonly unknown[],
-  reason: number = connection.held.reason,
-): void {
-  connection.scope.runInAsyncScope(giveToNode, undefined, connection, told, reason);
+/** Hands a connection over, until it is at rest again. */
+export function handOver(connection: Connection, reason: number = connection.held.reason): void {
+  connection.scope.runInAsyncScope(giveToNode, undefined, connection, reason);
 }
 
-function giveToNode(connection: Connection, told: readonly unknown[] | undefined, reason: number): void {
-  const { lane, socket } = connection;
+function giveToNode(connection: Connection, reason: number): void {
+  const { hasEnd, lane, socket } = connection;
+  // By whoever decides whether the client may be served: that it has been silent, or that Node is wanted, is no reason to read it now.
+  const isStopped = !connection.held.isTooMuch && !socket._paused && socket._handle?.reading === false;
   const held = connection.held.take();
   // What has waited behind responses comes now, all of it; a head that came in parts is counted from where its parts began.
   const chunks = connection.served > 0 && held.length > 1 ? [joined(held)] : held;
   // Node would wait for ever for the close of a socket that has closed.
   if (socket.destroyed) return;
   lane.countHandOver(reason === IN_PARTS ? PARTIAL : reason);
-  const [before, behind] = readersBeside(socket) as readonly [Listener[], Listener[]];
-  // By whoever decides whether the client may be served: that it has been silent is no reason to read it now.
-  const isStopped = reason === SILENT && socket._handle?.reading === false;
+  const putBack = setAside(socket, LISTENER_ENTRIES);
+  const before = readersBefore(socket);
   stopListening(connection);
-  if (told !== undefined) forgetEnd(socket, told as readonly Listener[]);
   // From the last to the first: of two that are equal, the last is removed.
-  for (const reader of [...before, ...behind].reverse()) socket.removeListener('data', reader);
+  for (const reader of before.toReversed()) socket.removeListener('data', reader);
   const added = withParserSettings(lane.server, connection.maxHeaderSize, () =>
     callNode(lane.server, socket),
   )();
   // Where somebody reads along, Node's parser doesn't read natively.
-  for (const reader of behind) socket.on('data', reader);
-  for (const reader of before.reverse()) socket.prependListener('data', reader);
+  putBack();
+  for (const reader of before.toReversed()) socket.prependListener('data', reader);
   if (socket.listenerCount('readable') > 0) {
     socket.on('readable', noop);
     // Not by the stream's own method, which would have it flow a tick later.
@@ -70,7 +60,7 @@ function giveToNode(connection: Connection, told: readonly unknown[] | undefined
   }
   if (socket._handle?._consumed) setReading(socket);
   watchRequests(connection);
-  if (told === undefined && connection.queue.isEmpty) watchForRest(connection, added);
+  if (!hasEnd && connection.queue.isEmpty) watchForRest(connection, added);
   // As if nobody had paused it: whether Node pauses it, for a body that nobody reads, is seen by what it is then.
   const isFlowing = socket.readableFlowing;
   setFlowing(socket, true);
@@ -79,7 +69,8 @@ function giveToNode(connection: Connection, told: readonly unknown[] | undefined
   } finally {
     // An upgrade or CONNECT has taken the socket away from Node's parser, whatever has become of it since.
     connection.isTaken = !socket.parser;
-    if (told !== undefined) endAgain(socket);
+    // As where Node reads it: in another turn of the event loop than what came before it.
+    if (hasEnd) setImmediate(endReading, socket);
     if (socket.parser && socket.readableFlowing && isFlowing === false) {
       setFlowing(socket, false);
       if (isStopped) stopHandle(socket);
@@ -91,33 +82,13 @@ function giveToNode(connection: Connection, told: readonly unknown[] | undefined
 /** Calls Node's own listener, and says what that has added: behind what was there. */
 export function callNode(server: NodeServer, socket: NodeSocket): () => NodeListeners {
   const counts = EVENTS.map((event) => socket.listenerCount(event));
-  (NODE_LISTENER as Listener).call(server as never, socket);
-  const all = EVENTS.map((event) => socket.listeners(event) as Listener[]);
+  (NODE_LISTENER as SocketListener).call(server as never, socket);
+  const all = EVENTS.map((event) => socket.listeners(event) as SocketListener[]);
   return () => new Map(EVENTS.map((event, index) => [event, (all[index] ?? []).slice(counts[index])]));
 }
 
-/** FIN has been read. For all but those who have heard of it already, it is still to come behind what is held. */
-function forgetEnd(socket: NodeSocket, told: readonly Listener[]): void {
-  for (const listener of told.toReversed()) socket.removeListener('end', listener);
-  unend(socket);
-}
-
-/** As where Node reads: in another turn of the event loop than what came before it. */
-function endAgain(socket: NodeSocket): void {
-  // With TLS the stream ends its other side a tick from now.
-  if (socket.allowHalfOpen) setImmediate(end, socket);
-  else end(socket);
-}
-
-function end(socket: NodeSocket): void {
-  if (socket.destroyed) return;
-  socket.push(null);
-  // Node's parser hears of it at once, also under pressure, as one that is fed; who has taken the socket, when he reads it.
-  if (socket.parser || !socket.isPaused()) socket.read(0);
-}
-
 /** Gives Node the chunks it hasn't seen. Its listener is called directly: an `emit` would show them twice to listeners of users. */
-function feed(socket: NodeSocket, chunks: Chunks, listeners: readonly Listener[]): void {
+function feed(socket: NodeSocket, chunks: Chunks, listeners: readonly SocketListener[]): void {
   let fed = 0;
   while (fed < chunks.length && socket.parser && !socket._paused && !socket.destroyed) {
     const chunk = chunks[fed++];

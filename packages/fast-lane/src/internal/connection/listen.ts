@@ -1,6 +1,7 @@
 /** @module What the lane listens to on a socket, in the place of Node's own listeners. */
 
 import { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { DESTROYS_WAITING, type NodeRequest, type NodeSocket } from '../node/node-internals.ts';
 import { octetsRead, own, useReadBuffer } from '../request/read-buffer.ts';
 import { startReading, stopReading } from '../request/reading.ts';
@@ -9,6 +10,7 @@ import { emitClose } from '../response/response-finish.ts';
 import type { ResponseQueue } from '../response/response-queue.ts';
 import { REQUEST } from '../response/response-slots.ts';
 import type { Connection } from './connection.ts';
+import type { SocketListener } from './place.ts';
 
 const CONNECTION: unique symbol = Symbol('nextpress.connection');
 
@@ -19,7 +21,9 @@ interface LaneSocket extends NodeSocket {
 /** Shared by all sockets: each finds its connection on the socket. */
 const LISTENERS = {
   data(this: LaneSocket, chunk: Buffer): void {
-    this[CONNECTION].receive(chunk);
+    const connection = this[CONNECTION];
+    connection.receive(chunk);
+    if (connection.hasEnd) connection.readToEnd();
   },
   end(this: LaneSocket): void {
     this[CONNECTION].end();
@@ -54,7 +58,10 @@ function flushBefore(socket: LaneSocket): void {
   queue.flushCurrent();
 }
 
-/** What Node would have written by now leaves before anything that a handler, or a timer, does to the socket itself. */
+/**
+ * What Node would have written by now leaves before anything that a handler, or a timer, does to the socket itself; and its stream
+ * hears of a FIN behind what is held, as where that has been read.
+ */
 const METHODS = {
   write(this: LaneSocket, ...args: unknown[]): boolean {
     flushBefore(this);
@@ -72,6 +79,10 @@ const METHODS = {
     this[CONNECTION].queue.flushCurrent();
     Socket.prototype.cork.call(this);
   },
+  push(this: LaneSocket, chunk: unknown, encoding?: BufferEncoding): boolean {
+    if (chunk === null && this[CONNECTION].holdEnd()) return false;
+    return Readable.prototype.push.call(this, chunk, encoding);
+  },
   setEncoding(): never {
     const message = 'Changing the socket encoding is not allowed per RFC7230 Section 3.';
     throw Object.assign(new Error(message), { code: 'ERR_HTTP_SOCKET_ENCODING' });
@@ -79,13 +90,19 @@ const METHODS = {
 };
 
 // Of each connection, and many last for one request: made once.
-const LISTENER_ENTRIES = Object.entries(LISTENERS);
+export const LISTENER_ENTRIES = Object.entries(LISTENERS) as readonly (readonly [string, SocketListener])[];
 const METHOD_ENTRIES = Object.entries(METHODS);
 
 /** Whether a socket does what Node's sockets do when it is written to: one that does more must see every write. */
 export function isPlainSocket(socket: NodeSocket): boolean {
-  const { write, end, destroy, cork } = Socket.prototype;
-  return socket.write === write && socket.end === end && socket.destroy === destroy && socket.cork === cork;
+  const { write, end, destroy, cork, push } = Socket.prototype;
+  return (
+    socket.write === write &&
+    socket.end === end &&
+    socket.destroy === destroy &&
+    socket.cork === cork &&
+    socket.push === push
+  );
 }
 
 /** Whether nobody has put a method of his own in the place of the lane's. */
@@ -126,11 +143,10 @@ export function startListening(connection: Connection): void {
   connection.lane.enter(connection);
 }
 
-/** Who else listens to a socket's octets: before the lane, and behind it. */
-export function readersBeside(socket: NodeSocket): readonly [before: unknown[], behind: unknown[]] {
-  const readers: unknown[] = socket.rawListeners('data');
-  const at = readers.indexOf(LISTENERS.data);
-  return [readers.slice(0, Math.max(at, 0)), readers.slice(at + 1)];
+/** Who listens to a socket's octets before the lane. */
+export function readersBefore(socket: NodeSocket): SocketListener[] {
+  const readers = socket.rawListeners('data') as SocketListener[];
+  return readers.slice(0, Math.max(readers.indexOf(LISTENERS.data as SocketListener), 0));
 }
 
 /** Ends it, but for what the exchanges that are not finished have to be told when the socket closes. */

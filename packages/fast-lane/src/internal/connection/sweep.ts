@@ -75,7 +75,7 @@ export class Sweep {
       if (connection.queue.isEmpty) this.#checkIdle(connection, (age - 1) * interval);
     } else if (!connection.held.isEmpty || connection.isFresh) {
       if (age > 1 && connection.queue.isEmpty && connection.held.reason === PARTIAL)
-        handOver(connection, undefined, SILENT);
+        handOver(connection, SILENT);
     } else if (connection.queue.isEmpty) this.#checkIdle(connection, (age - 1) * interval);
   }
 

@@ -11,6 +11,7 @@ import type { Connection } from './connection.ts';
 import type { NodeListeners } from './hand-over.ts';
 import { idleTimeout } from './idle-timeout.ts';
 import { isPlainSocket, startListening } from './listen.ts';
+import { setAside } from './place.ts';
 
 /** A connection that was handed over so often after fewer requests than this is Node's for good. */
 const MAX_FUTILE = 3;
@@ -143,6 +144,10 @@ class Watch {
 
   #takeBack(): void {
     const { lane, socket } = this.#connection;
+    const served = [...this.#listeners].flatMap(([event, listeners]) =>
+      listeners.slice(-1).map((last) => [event, last] as const),
+    );
+    const putBack = setAside(socket, served);
     for (const listener of this.#listeners.get('close') ?? []) listener.call(socket);
     for (const [event, listeners] of this.#listeners) {
       for (const listener of listeners) socket.removeListener(event, listener);
@@ -157,5 +162,6 @@ class Watch {
     lane.counts.takenBack++;
     this.#connection.begin();
     startListening(this.#connection);
+    putBack();
   }
 }

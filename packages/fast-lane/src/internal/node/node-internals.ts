@@ -212,15 +212,7 @@ export const SUPPORTED: boolean =
   slotOf(server, 'ServerResponse') !== undefined &&
   slotOf(server, 'kUniqueHeaders') !== undefined &&
   hasAll(request, ['_consuming', '_dumped', '_dump', '_eventsCount', 'client', 'upgrade']) &&
-  hasAll(request._readableState, [
-    'endEmitted',
-    'ended',
-    'flowing',
-    'length',
-    'readableListening',
-    'reading',
-    'resumeScheduled',
-  ]) &&
+  hasAll(request._readableState, ['flowing', 'length', 'readableListening', 'reading', 'resumeScheduled']) &&
   slotOf(request, 'kHeadersCount') !== undefined &&
   hasAll(response, [
     '_closed',
@@ -335,14 +327,6 @@ export function readOn(socket: NodeSocket): void {
 /** Changes whether a socket's stream flows, without the event and the tick that `pause()` and `resume()` make. */
 export function setFlowing(socket: NodeSocket, isFlowing: boolean): void {
   (socket as unknown as { _readableState: { flowing: boolean } })._readableState.flowing = isFlowing;
-}
-
-/** Makes a socket's stream one that has not ended: it can be read, and end once more. */
-export function unend(socket: NodeSocket): void {
-  Object.assign((socket as unknown as { _readableState: object })._readableState, {
-    ended: false,
-    endEmitted: false,
-  });
 }
 
 /** Makes a socket one whose `setTimeout` has never been called: so it is seen when somebody calls it. */

@@ -80,8 +80,10 @@ export function laneResponseClass(Base: ResponseClass): ResponseClass {
       Reflect.apply(native.cork, this, []);
     },
     destroy(this: NodeResponse, ...args: unknown[]): NodeResponse {
+      const queue = this[QUEUE] as ResponseQueue | undefined;
+      queue?.leaveSent();
       // What Node has written by now finishes before that.
-      (this[QUEUE] as ResponseQueue | undefined)?.flushCurrent();
+      queue?.flushCurrent();
       return Reflect.apply(native.destroy, this, args);
     },
   };

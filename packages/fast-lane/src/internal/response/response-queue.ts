@@ -116,7 +116,10 @@ export class ResponseQueue {
   takes(res: NodeResponse): boolean {
     const { socket } = this;
     return (
-      socket.writable && !socket.destroyed && (res !== this.current || socket._writableState.corked === 0)
+      socket.writable &&
+      !socket.destroyed &&
+      !this.isSentAway &&
+      (res !== this.current || socket._writableState.corked === 0)
     );
   }
 

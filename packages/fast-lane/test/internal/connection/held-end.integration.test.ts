@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { expect, test } from 'vitest';
+import { identity, type Lane, request, sameOnEveryLane, talkTo } from '../../ecosystem/lanes.ts';
+
+const pending = request('GET /pending');
+const chunked = request('POST /chunked', ['Transfer-Encoding: chunked']).concat('3\r\nabc\r\n0\r\n\r\n');
+const upgrade = request('GET /up', ['Connection: Upgrade', 'Upgrade: x']);
+const error = 'clientError HPE_INVALID_EOF_STATE true';
+
+/** Runs a stream that ends in FIN against a server whose every event is noted. */
+function heardOf(
+  text: string,
+  {
+    secure = false,
+    halfOpen = false,
+    act,
+  }: { secure?: boolean; halfOpen?: boolean; act?: (socket: Socket) => void },
+): Promise<string[]> {
+  return sameOnEveryLane(
+    async (lane: Lane) => {
+      const heard: string[] = [];
+      const listener: RequestListener = (req, res) => {
+        heard.push(`${req.method} ${req.url}`);
+        if (req.url === '/now') res.end('now');
+      };
+      const server: Server = secure ? createSecureServer(identity, listener) : createServer(listener);
+      Object.assign(server, { httpAllowHalfOpen: halfOpen });
+      lane.over(server);
+      server.on('upgrade', (_req: IncomingMessage, socket: Duplex) => {
+        heard.push('upgrade');
+        socket.on('error', () => {}).end();
+      });
+      server.on('clientError', (failure: NodeJS.ErrnoException, socket: Duplex) => {
+        heard.push(`clientError ${failure.code} ${socket.writable}`);
+        socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+      });
+      const closed = once(server, secure ? 'secureConnection' : 'connection').then(([socket]) => {
+        socket.on('error', () => {});
+        if (act !== undefined) socket.on('end', () => act(socket));
+        return once(socket, 'close');
+      });
+      return talkTo(server, async ({ connect }) => {
+        const client = await connect();
+        client.socket.end(text);
+        await closed;
+        return [...heard, await client.rest()];
+      });
+    },
+    { answeredBy: 'either' },
+  );
+}
+
+const ends: Readonly<Record<string, (socket: Socket) => void>> = {
+  ends: (socket) => void socket.end(),
+  destroys: (socket) => void socket.destroy(),
+};
+
+test.each([
+  ['a part of a head', 'GET / HT', [error]],
+  ['a chunked body', pending + chunked, ['GET /pending', 'POST /chunked']],
+  ['an upgrade', pending + upgrade, ['GET /pending', 'upgrade']],
+  ['nothing of HTTP', `${pending}\0\0\r\n\r\n`, ['GET /pending', 'clientError HPE_INVALID_METHOD true']],
+])('%s behind which FIN comes is Node’s, whatever a listener for `end` does', async (_, text, expected) => {
+  for (const act of Object.values(ends)) {
+    const heard = await heardOf(text, { act });
+    expect(heard.slice(0, -1)).toEqual(expected);
+  }
+});
+
+test('who ends a socket on FIN leaves Node’s answer before that', async () => {
+  const heard = await heardOf('GET / HT', { act: ends.ends as (socket: Socket) => void });
+  expect(heard).toEqual([error, 'HTTP/1.1 400 Bad Request\r\n\r\n']);
+});
+
+test('over a socket that ends with its client nothing waits for answers, though the server may be half open', async () => {
+  const heard = await heardOf(pending + chunked, { secure: true, halfOpen: true });
+  expect(heard.slice(0, -1)).toEqual(['GET /pending', 'POST /chunked']);
+});
+
+test('who has taken a socket and paused it is told of FIN, as in Node', async () => {
+  const heard = await sameOnEveryLane((lane) => {
+    const server = lane.over(createServer(() => {}));
+    server.on('upgrade', (_req: IncomingMessage, socket: Duplex) => {
+      socket.pause().on('end', () => socket.end('bye'));
+    });
+    return talkTo(server, async ({ connect }) => {
+      const client = await connect();
+      client.socket.end(pending + upgrade);
+      return client.rest();
+    });
+  });
+  expect(heard).toBe('bye');
+});
+
+test('a listener for `end` stands behind the server’s, whoever serves the connection by then', async () => {
+  const heard = await sameOnEveryLane((lane) => {
+    const heard: string[] = [];
+    const server = lane.over(createServer((req, res) => void req.resume().on('end', () => res.end('ok'))));
+    return talkTo(server, async ({ connect }) => {
+      for (const requests of [[chunked], [chunked, request('GET /back')]]) {
+        const connected = once(server, 'connection');
+        const client = await connect();
+        const [socket] = (await connected) as [Socket];
+        socket.on('end', () => heard.push(`ended ${socket.writableEnded}`));
+        for (const text of requests) {
+          await client.exchange(text, ['POST']);
+          for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+        }
+        client.socket.end();
+        await client.rest();
+      }
+      return heard;
+    });
+  });
+  expect(heard).toEqual(['ended true', 'ended true']);
+});
+
+test('a connection that a handler has paused stays so when it is handed over', async () => {
+  const served = await sameOnEveryLane((lane) => {
+    const served: string[] = [];
+    const server = lane.over(
+      createServer((req, res) => {
+        served.push(`${req.url}`);
+        if (req.url === '/pending') {
+          setImmediate(() => req.socket.pause());
+          setTimeout(() => res.end('late'), 10);
+        } else res.end('ok');
+      }),
+    );
+    return talkTo(server, async ({ connect }) => {
+      const connected = once(server, 'connection');
+      const client = await connect();
+      const [socket] = (await connected) as [Socket];
+      await client.exchange(pending + chunked, 2);
+      await client.send(request('GET /more'));
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+      served.push('resumed');
+      socket.resume();
+      await client.answer();
+      return served;
+    });
+  });
+  expect(served).toEqual(['/pending', '/chunked', 'resumed', '/more']);
+});
