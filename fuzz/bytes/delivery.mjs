@@ -5,8 +5,8 @@ import { EventEmitter } from 'node:events';
  *
  * @typedef {object} Delivery
  * @property {readonly number[]} stops Offsets, in order, behind each of which the client withholds bytes while responses are pending.
- * @property {'waits' | 'flushes' | 'drops'} fin What a FIN does when bytes are withheld: it waits behind them, it brings
- * them with it though responses are pending, or it comes in their place.
+ * @property {'waits' | 'flushes' | 'resumes' | 'drops'} fin What a FIN does when bytes are withheld: it waits behind them, it brings
+ * them with it though responses are pending, at once or when the server reads on, or it comes in their place.
  * @property {boolean} joined Whether the parts that were withheld come in one chunk.
  * @property {number | 'release' | 'released' | 'around' | 'fed'} nativeFrom The part from which on Node's parser reads the socket natively, as it does
  * unless somebody else reads it first: then ticks and promise jobs run between its callbacks. Before that it is fed by

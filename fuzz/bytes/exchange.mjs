@@ -212,7 +212,8 @@ export class Exchange {
   /** Sends what was withheld, once no response is pending. @returns {boolean} whether it did */
   #release() {
     const isFirst = !this.#outflow.isReleased;
-    const hasSent = this.#outflow.release(() => this.witnesses.some(({ pending }) => pending));
+    const { _paused: isStopped = false } = /** @type {{ _paused?: boolean }} */ (this.socket ?? {});
+    const hasSent = this.#outflow.release(() => this.witnesses.some(({ pending }) => pending), isStopped);
     const { nativeFrom } = this.#delivery;
     if (!hasSent || !isFirst || this.socket === undefined) return hasSent;
     if (nativeFrom === 'around') readAsFed(this.socket);

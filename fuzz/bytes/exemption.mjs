@@ -150,9 +150,9 @@ export function* permitted(fuzzCase, node) {
     yield { ...inScript, nativeFrom: part };
   for (let part = 1; part <= Math.min(fuzzCase.cuts.length, mostSwitches); part++)
     yield { ...atOnce, fedFrom: part };
-  const fins = /** @type {const} */ (['waits', 'flushes', 'drops']).slice(
+  const fins = /** @type {const} */ (['waits', 'flushes', 'resumes', 'drops']).slice(
     0,
-    fuzzCase.ending === 'fin' ? 3 : 1,
+    fuzzCase.ending === 'fin' ? 4 : 1,
   );
   for (const [index, start] of starts.entries()) {
     for (const fin of fins) {

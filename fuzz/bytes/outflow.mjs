@@ -35,17 +35,23 @@ export class Outflow {
     else this.#client.end();
   }
 
-  /** Sends what is withheld if it may go now: part by part. @param {() => boolean} isPending @returns {boolean} whether it did */
-  release(isPending) {
+  /**
+   * Sends what is withheld if it may go now: part by part.
+   *
+   * @param {() => boolean} isPending
+   * @param {boolean} isStopped Whether the server reads nothing now.
+   * @returns {boolean} whether it did
+   */
+  release(isPending, isStopped) {
     // Who has been answered with an end sends nothing more.
     if (this.#client.over) this.#held = [];
     if (this.#held.length === 0) return false;
     const { fin, joined } = this.#delivery;
-    const isFlushed = this.#isFinHeld && fin === 'flushes';
-    const isStopped = this.#offset === this.#stop;
-    if (isStopped && !isFlushed && isPending()) return false;
+    const isFlushed = this.#isFinHeld && (fin === 'flushes' || (fin === 'resumes' && !isStopped));
+    const isAtStop = this.#offset === this.#stop;
+    if (isAtStop && !isFlushed && isPending()) return false;
     if (isFlushed) this.#stops = [];
-    else if (isStopped) this.#stops = this.#stops.slice(1);
+    else if (isAtStop) this.#stops = this.#stops.slice(1);
     this.isReleased = true;
     if (joined) this.#held = [this.#held.join('')];
     this.#write();

@@ -23,9 +23,9 @@ export function startReading({ _handle }: NodeSocket): void {
   _handle.readStart();
 }
 
-/** FIN has been read: what Node's own callback does then, which under pressure comes when the socket is read on. */
+/** FIN has been read: what Node's own callback does then. */
 export function endReading(socket: NodeSocket): void {
   if (socket.destroyed) return;
   socket.push(null);
-  if (!socket.parser || !socket._paused) socket.read(0);
+  socket.read(0);
 }
