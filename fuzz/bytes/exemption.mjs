@@ -150,10 +150,7 @@ export function* permitted(fuzzCase, node) {
     yield { ...inScript, nativeFrom: part };
   for (let part = 1; part <= Math.min(fuzzCase.cuts.length, mostSwitches); part++)
     yield { ...atOnce, fedFrom: part };
-  const fins = /** @type {const} */ (['waits', 'flushes', 'resumes', 'drops']).slice(
-    0,
-    fuzzCase.ending === 'fin' ? 4 : 1,
-  );
+  const fins = waysOfEnding(fuzzCase);
   for (const [index, start] of starts.entries()) {
     for (const fin of fins) {
       for (const nativeFrom of natives) {
@@ -167,6 +164,16 @@ export function* permitted(fuzzCase, node) {
     }
   }
 }
+
+/** A server stops reading only for what it can't send. @param {FuzzCase} fuzzCase @returns {readonly Delivery['fin'][]} */
+function waysOfEnding({ arrangement, ending, units }) {
+  if (ending !== 'fin') return ['waits'];
+  const mayStop = arrangement === 'smallBuffer' || units.join('').length > mostUnsent;
+  return mayStop ? ['waits', 'flushes', 'resumes', 'drops'] : ['waits', 'flushes', 'drops'];
+}
+
+/** So much, about, of what is sent may be echoed until a socket has more to send than it holds. */
+const mostUnsent = 10_000;
 
 /** @param {readonly number[]} stops @param {Delivery['fin']} fin @param {Delivery['nativeFrom']} nativeFrom @returns {Delivery} */
 function withheld(stops, fin, nativeFrom) {

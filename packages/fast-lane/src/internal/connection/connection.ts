@@ -10,11 +10,16 @@ import { Head } from '../head/head.ts';
 import { BODY_SIZE, IN_PARTS, ORDINARY, PARTIAL, SETTINGS } from '../head/outcome.ts';
 import { letGo, recognise } from '../head/recognise.ts';
 import { readRepeated, readTexts } from '../head/repeated-head.ts';
-import { forgetTimeout, isInContextOf, type NodeBuffer, type NodeSocket } from '../node/node-internals.ts';
+import {
+  forgetTimeout,
+  hushEnd,
+  isInContextOf,
+  type NodeBuffer,
+  type NodeSocket,
+} from '../node/node-internals.ts';
 import { behind, type Chunks, HeldChunks, joined } from '../request/held-chunks.ts';
 import { IncomingBodies } from '../request/incoming-bodies.ts';
 import { own } from '../request/read-buffer.ts';
-import { endReading } from '../request/reading.ts';
 import { endOfFileError, refuse, stopAtHead, stoppedError } from '../request/refuse.ts';
 import { collectInto } from '../response/flush-soon.ts';
 import { Pressure } from '../response/pressure.ts';
@@ -67,7 +72,7 @@ export class Connection {
   isTaken = false;
   /** Whether Node would have set the time-out of an idle connection, and no head has come since. */
   isResting = false;
-  /** Whether FIN has come behind octets that are still to be read, or to be handed over: nobody hears of it before them. */
+  /** Whether FIN has come behind octets that are held: nobody hears of it before Node has those. */
   hasEnd = false;
   /** The context in which the connection came: nothing that a request enters is to be met by another. */
   readonly scope: AsyncResource = new AsyncResource('HTTPINCOMINGMESSAGE');
@@ -206,7 +211,7 @@ export class Connection {
       return;
     }
     // Node has it: these are responses from before that.
-    if (this.hasEnd && !lane.connections.has(this)) return;
+    if (this.hasEnd && !this.#isServed) return;
     if (socket._paused) this.pressure.relieve();
     // The head that is Node's may be one that doesn't go on.
     if (lane.server.keepAliveTimeout) this.rest();
@@ -252,32 +257,39 @@ export class Connection {
   /**
    * FIN has come, and the stream is about to hear of it.
    *
-   * @returns whether it is to wait for octets that lie before it
+   * @returns whether it waits for what is held
    */
   holdEnd(): boolean {
-    if (this.held.isEmpty && this.socket.readableLength === 0) return false;
+    // What lies in the stream's buffer comes before it by itself.
+    if (this.held.isEmpty || this.socket.readableLength > 0 || !this.#isServed) return false;
     this.hasEnd = true;
     this.#endHeld();
     return true;
   }
 
-  /** The stream has given some of what lies before a FIN, or all. */
-  readToEnd(): void {
-    const { held, socket } = this;
-    if (!held.isEmpty) this.#endHeld();
-    else if (socket.readableLength === 0) {
-      this.hasEnd = false;
-      endReading(socket);
-    }
+  /** The stream has given the last octets before a FIN, and is about to tell of that. */
+  hushEnd(): void {
+    if (this.held.isEmpty || !this.#isServed) return;
+    this.hasEnd = true;
+    hushEnd(this.socket);
+    // Behind the tick in which it would have told.
+    process.nextTick(() => {
+      if (!this.held.isEmpty) this.#endHeld();
+    });
   }
 
   /** Gives what is held to Node, and FIN behind it, unless Node would not have read that yet. */
   #endHeld(): void {
     const { held, lane, queue, socket } = this;
-    if (socket.readableLength > 0 || (held.isNodes && socket._paused)) return;
+    if (held.isNodes && socket._paused) return;
     // A socket that ends with its client sends nothing more, whatever the server says.
     const isHalfOpen = lane.server.httpAllowHalfOpen && socket.allowHalfOpen;
     if (queue.isEmpty || !isHalfOpen) handOver(this);
+  }
+
+  /** Whether the lane has it, and not Node. */
+  get #isServed(): boolean {
+    return this.lane.connections.has(this);
   }
 
   /** FIN has come, and everything before it is the lane's. */

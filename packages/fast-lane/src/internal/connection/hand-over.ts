@@ -10,13 +10,14 @@ import {
   type NodeSocket,
   setFlowing,
   setReading,
+  unend,
 } from '../node/node-internals.ts';
 import { type Chunks, joined } from '../request/held-chunks.ts';
 import { endReading, stopHandle } from '../request/reading.ts';
 import type { Connection } from './connection.ts';
 import { idleTimeout } from './idle-timeout.ts';
-import { LISTENER_ENTRIES, readersBefore, stopListening } from './listen.ts';
-import { type SocketListener, setAside } from './place.ts';
+import { LISTENER_ENTRIES, readersBeside, stopListening } from './listen.ts';
+import { placeOf, type SocketListener } from './place.ts';
 import { withParserSettings } from './settings.ts';
 import { watchForRest } from './take-back.ts';
 
@@ -34,25 +35,31 @@ export function handOver(connection: Connection, reason: number = connection.hel
 
 function giveToNode(connection: Connection, reason: number): void {
   const { hasEnd, lane, socket } = connection;
-  // By whoever decides whether the client may be served: that it has been silent, or that Node is wanted, is no reason to read it now.
-  const isStopped = !connection.held.isTooMuch && !socket._paused && socket._handle?.reading === false;
+  // By somebody else than the lane, who decides whether the client may be served: that Node has it now is no reason to read on.
+  const isStopped =
+    socket.isPaused() &&
+    socket.listenerCount('readable') === 0 &&
+    !socket._paused &&
+    !connection.held.isTooMuch;
   const held = connection.held.take();
   // What has waited behind responses comes now, all of it; a head that came in parts is counted from where its parts began.
   const chunks = connection.served > 0 && held.length > 1 ? [joined(held)] : held;
   // Node would wait for ever for the close of a socket that has closed.
   if (socket.destroyed) return;
   lane.countHandOver(reason === IN_PARTS ? PARTIAL : reason);
-  const putBack = setAside(socket, LISTENER_ENTRIES);
-  const before = readersBefore(socket);
-  stopListening(connection);
+  const [before, behind] = readersBeside(socket);
   // From the last to the first: of two that are equal, the last is removed.
-  for (const reader of before.toReversed()) socket.removeListener('data', reader);
+  for (const reader of [...before, ...behind].reverse()) socket.removeListener('data', reader);
+  const take = placeOf(socket, LISTENER_ENTRIES);
+  stopListening(connection);
+  if (hasEnd) unend(socket);
   const added = withParserSettings(lane.server, connection.maxHeaderSize, () =>
     callNode(lane.server, socket),
   )();
+  take([...added].map(([event, { length }]) => [event, length] as const));
   // Where somebody reads along, Node's parser doesn't read natively.
-  putBack();
-  for (const reader of before.toReversed()) socket.prependListener('data', reader);
+  for (const reader of behind) socket.on('data', reader);
+  for (const reader of before.reverse()) socket.prependListener('data', reader);
   if (socket.listenerCount('readable') > 0) {
     socket.on('readable', noop);
     // Not by the stream's own method, which would have it flow a tick later.

@@ -2,7 +2,7 @@
 
 import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { DESTROYS_WAITING, type NodeRequest, type NodeSocket } from '../node/node-internals.ts';
+import { DESTROYS_WAITING, isAtEnd, type NodeRequest, type NodeSocket } from '../node/node-internals.ts';
 import { octetsRead, own, useReadBuffer } from '../request/read-buffer.ts';
 import { startReading, stopReading } from '../request/reading.ts';
 import { onError } from '../request/refuse.ts';
@@ -23,7 +23,7 @@ const LISTENERS = {
   data(this: LaneSocket, chunk: Buffer): void {
     const connection = this[CONNECTION];
     connection.receive(chunk);
-    if (connection.hasEnd) connection.readToEnd();
+    if (isAtEnd(this)) connection.hushEnd();
   },
   end(this: LaneSocket): void {
     this[CONNECTION].end();
@@ -107,14 +107,9 @@ export function isPlainSocket(socket: NodeSocket): boolean {
 
 /** Whether nobody has put a method of his own in the place of the lane's. */
 export function hasLaneMethods(socket: NodeSocket): boolean {
-  const { write, end, destroy, cork } = METHODS;
-  const {
-    write: ownWrite,
-    end: ownEnd,
-    destroy: ownDestroy,
-    cork: ownCork,
-  } = socket as unknown as typeof METHODS;
-  return ownWrite === write && ownEnd === end && ownDestroy === destroy && ownCork === cork;
+  return ['write', 'end', 'destroy', 'cork', 'push'].every(
+    (name) => Reflect.get(socket, name) === Reflect.get(METHODS, name),
+  );
 }
 
 /**
@@ -143,10 +138,13 @@ export function startListening(connection: Connection): void {
   connection.lane.enter(connection);
 }
 
-/** Who listens to a socket's octets before the lane. */
-export function readersBefore(socket: NodeSocket): SocketListener[] {
+/** Who else listens to a socket's octets: before the lane, and behind it. */
+export function readersBeside(
+  socket: NodeSocket,
+): readonly [before: SocketListener[], behind: SocketListener[]] {
   const readers = socket.rawListeners('data') as SocketListener[];
-  return readers.slice(0, Math.max(readers.indexOf(LISTENERS.data as SocketListener), 0));
+  const at = readers.indexOf(LISTENERS.data as SocketListener);
+  return [readers.slice(0, Math.max(at, 0)), readers.slice(at + 1)];
 }
 
 /** Ends it, but for what the exchanges that are not finished have to be told when the socket closes. */

@@ -5,23 +5,29 @@ import type { NodeSocket } from '../node/node-internals.ts';
 export type SocketListener = (this: NodeSocket, ...args: unknown[]) => void;
 
 /**
- * Takes off a socket whoever listens behind the server that it has.
+ * Remembers where a server stands.
  *
  * @param served - for each event, the last listener of that server
- * @returns puts them back, behind the server that it has by then
+ * @returns puts there the listeners that have been added last since it has left, so many of an event. In the table itself: nobody
+ * is told of listeners that come and go, and Node doesn't warn of many of them anew
  */
-export function setAside(
+export function placeOf(
   socket: NodeSocket,
   served: Iterable<readonly [string, SocketListener]>,
-): () => void {
-  const aside = [...served].flatMap(([event, last]) => {
-    const listeners = socket.rawListeners(event) as SocketListener[];
-    const behind = listeners.slice(listeners.lastIndexOf(last) + 1);
-    return listeners.includes(last) ? behind.map((listener) => [event, listener] as const) : [];
-  });
-  // From the last to the first: of two that are equal, the last is removed.
-  for (const [event, listener] of aside.toReversed()) socket.removeListener(event, listener);
-  return () => {
-    for (const [event, listener] of aside) socket.on(event, listener);
+): (counts: Iterable<readonly [string, number]>) => void {
+  const behind = new Map<string, number>();
+  for (const [event, last] of served) {
+    const listeners = socket._events[event];
+    const at = Array.isArray(listeners) ? listeners.lastIndexOf(last) : -1;
+    if (at >= 0) behind.set(event, (listeners as unknown[]).length - 1 - at);
+  }
+  return (counts) => {
+    for (const [event, count] of counts) {
+      const listeners = socket._events[event];
+      const others = behind.get(event) ?? 0;
+      if (others === 0 || !Array.isArray(listeners)) continue;
+      const added = listeners.splice(listeners.length - count, count);
+      listeners.splice(listeners.length - others, 0, ...added);
+    }
   };
 }

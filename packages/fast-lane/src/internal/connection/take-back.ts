@@ -10,8 +10,8 @@ import type { NodeParser, NodeRequest } from '../node/node-internals.ts';
 import type { Connection } from './connection.ts';
 import type { NodeListeners } from './hand-over.ts';
 import { idleTimeout } from './idle-timeout.ts';
-import { isPlainSocket, startListening } from './listen.ts';
-import { setAside } from './place.ts';
+import { isPlainSocket, LISTENER_ENTRIES, startListening } from './listen.ts';
+import { placeOf } from './place.ts';
 
 /** A connection that was handed over so often after fewer requests than this is Node's for good. */
 const MAX_FUTILE = 3;
@@ -147,7 +147,7 @@ class Watch {
     const served = [...this.#listeners].flatMap(([event, listeners]) =>
       listeners.slice(-1).map((last) => [event, last] as const),
     );
-    const putBack = setAside(socket, served);
+    const take = placeOf(socket, served);
     for (const listener of this.#listeners.get('close') ?? []) listener.call(socket);
     for (const [event, listeners] of this.#listeners) {
       for (const listener of listeners) socket.removeListener(event, listener);
@@ -162,6 +162,6 @@ class Watch {
     lane.counts.takenBack++;
     this.#connection.begin();
     startListening(this.#connection);
-    putBack();
+    take(LISTENER_ENTRIES.map(([event]) => [event, 1] as const));
   }
 }

@@ -79,7 +79,8 @@ export interface NodeSocket extends Socket {
     readStop(): void;
     getAsyncId?(): number;
   } | null;
-  readonly _events: { readonly data?: unknown; readonly readable?: unknown };
+  readonly _events: Readonly<Record<string, unknown>>;
+  readonly _readableState: { ended: boolean; endEmitted: boolean; flowing: boolean | null; reading: boolean };
   readonly _writableState: { readonly corked: number; readonly needDrain: boolean };
   [slot: symbol]: unknown;
 }
@@ -315,18 +316,33 @@ export function readInto(
  * that the last chunk has left behind would begin to read again, although Node has stopped.
  */
 export function setReading(socket: NodeSocket): void {
-  (socket as unknown as { _readableState: { reading: boolean } })._readableState.reading = true;
+  socket._readableState.reading = true;
 }
 
 /** Has a socket's stream read on in a tick, until its buffer is full, as it does behind each chunk that has come to it. */
 export function readOn(socket: NodeSocket): void {
-  (socket as unknown as { _readableState: { reading: boolean } })._readableState.reading = false;
+  socket._readableState.reading = false;
   process.nextTick(() => socket.read(0));
 }
 
 /** Changes whether a socket's stream flows, without the event and the tick that `pause()` and `resume()` make. */
 export function setFlowing(socket: NodeSocket, isFlowing: boolean): void {
-  (socket as unknown as { _readableState: { flowing: boolean } })._readableState.flowing = isFlowing;
+  socket._readableState.flowing = isFlowing;
+}
+
+/** Whether FIN has been read, and nothing lies before it. */
+export function isAtEnd(socket: NodeSocket): boolean {
+  return socket._readableState.ended && socket.readableLength === 0;
+}
+
+/** Has a socket's stream, which is about to, not tell anybody of its end. */
+export function hushEnd(socket: NodeSocket): void {
+  socket._readableState.endEmitted = true;
+}
+
+/** Makes it one that has not ended: it can be read, and end once more. */
+export function unend(socket: NodeSocket): void {
+  Object.assign(socket._readableState, { ended: false, endEmitted: false });
 }
 
 /** Makes a socket one whose `setTimeout` has never been called: so it is seen when somebody calls it. */

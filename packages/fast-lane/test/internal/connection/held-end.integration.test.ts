@@ -146,3 +146,77 @@ test('a connection that a handler has paused stays so when it is handed over', a
   });
   expect(served).toEqual(['/pending', '/chunked', 'resumed', '/more']);
 });
+
+test('who reads along piece by piece has the end of a stream that nobody answers', async () => {
+  const read = await sameOnEveryLane((lane) => {
+    const server = lane.over(createServer(() => {}));
+    server.on('connection', (socket: Socket) => {
+      socket.on('readable', () => {
+        while (socket.read(4) !== null);
+      });
+    });
+    return talkTo(server, async ({ connect }) => {
+      const client = await connect();
+      await client.send(pending);
+      client.socket.end('GET');
+      return client.rest();
+    });
+  });
+  expect(read).toBe('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+});
+
+test('a handler that has taken the socket from its server reads it to its end', async () => {
+  const read = await sameOnEveryLane(async (lane) => {
+    let text = '';
+    let server: Server | undefined;
+    const ended = new Promise<void>((resolve) => {
+      const take: RequestListener = async (req) => {
+        req.socket.removeAllListeners('data');
+        for await (const chunk of req.socket) {
+          text += chunk;
+          // Until the rest is there, and FIN behind it.
+          await new Promise((next) => setTimeout(next, 20));
+        }
+        resolve();
+      };
+      server = createServer((req, res) => void take(req, res));
+    });
+    return talkTo(lane.over(server as Server), async ({ connect }) => {
+      const client = await connect();
+      await client.send(pending);
+      await new Promise((next) => setTimeout(next, 20));
+      for (const piece of ['one ', 'two ']) {
+        await client.send(piece);
+        await new Promise((next) => setTimeout(next, 5));
+      }
+      client.socket.end('three');
+      await ended;
+      return text;
+    });
+  });
+  expect(read).toBe('one two three');
+});
+
+test('Node warns of many listeners once, however often the connection changes the lane', async () => {
+  const warned = await sameOnEveryLane((lane) => {
+    let warnings = 0;
+    const server = lane.over(createServer((req, res) => void req.resume().on('end', () => res.end('ok'))));
+    server.on('connection', (socket: Socket) => {
+      for (let i = 0; i < 12; i++) socket.on('end', () => {});
+    });
+    const count = ({ name }: Error): void => {
+      if (name === 'MaxListenersExceededWarning') warnings++;
+    };
+    process.on('warning', count);
+    return talkTo(server, async ({ connect }) => {
+      const client = await connect();
+      for (let i = 0; i < 3; i++) {
+        await client.exchange(chunked, ['POST']);
+        for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+        await client.exchange(request('GET /back'));
+      }
+      return warnings;
+    }).finally(() => process.off('warning', count));
+  });
+  expect(warned).toBe(1);
+});
