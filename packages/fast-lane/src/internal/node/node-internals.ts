@@ -213,7 +213,8 @@ export const SUPPORTED: boolean =
   slotOf(server, 'ServerResponse') !== undefined &&
   slotOf(server, 'kUniqueHeaders') !== undefined &&
   hasAll(request, ['_consuming', '_dumped', '_dump', '_eventsCount', 'client', 'upgrade']) &&
-  hasAll(request._readableState, ['flowing', 'length', 'readableListening', 'reading', 'resumeScheduled']) &&
+  hasAll(request._readableState, ['endEmitted', 'ended', 'flowing', 'length', 'reading']) &&
+  hasAll(request._readableState, ['readableListening', 'resumeScheduled']) &&
   slotOf(request, 'kHeadersCount') !== undefined &&
   hasAll(response, [
     '_closed',
