@@ -13,6 +13,9 @@ import { endOfOrdinary } from './ordinary.mjs';
 /** Parts before which Node's parser may begin to read natively: longer streams are split at every byte. */
 const mostSwitches = 16;
 
+/** Parts behind something odd from which on a connection may be the lane's again. */
+const mostReturns = 5;
+
 const now = /** @type {const} */ ('now');
 
 /** Who reads what was withheld, and what comes before and behind it. @type {readonly Delivery['nativeFrom'][]} */
@@ -180,6 +183,24 @@ export function* permitted(fuzzCase, node) {
         }
       }
     }
+  }
+  for (const start of starts) yield* returning(start, starts, fuzzCase.cuts);
+}
+
+/**
+ * Behind something odd a connection comes back: it is the lane's that reads the parts from some on, up to what is odd in these.
+ *
+ * @param {number} start @param {readonly number[]} starts @param {readonly number[]} cuts
+ * @returns {Generator<Delivery>}
+ */
+function* returning(start, starts, cuts) {
+  const first = cuts.filter((cut) => cut <= start).length + 1;
+  for (const [offset, cut] of cuts.slice(first - 1).entries()) {
+    if (offset === mostReturns) return;
+    const fedFrom = first + offset;
+    yield { ...withheld([start], 'waits', 'release'), fedFrom };
+    const later = starts.find((other) => other >= cut);
+    if (later !== undefined) yield { ...withheld([start, later], 'waits', 'release'), fedFrom };
   }
 }
 

@@ -6,6 +6,7 @@
 import type { AsyncResource } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 import { type NodeRequest, type NodeSocket, RUN_TICKS, SEPARATES_CONTEXTS } from '../node/node-internals.ts';
+import { keepFreedMemory } from './freed-memory.ts';
 import { own, ownCopy } from './read-buffer.ts';
 import { startReading } from './reading.ts';
 import { type Stop, stopInBody } from './refuse.ts';
@@ -60,6 +61,7 @@ export class IncomingBodies {
       this.current = req;
       this.#left = length - content.length;
       this.since = performance.now();
+      keepFreedMemory();
     }
     if (content.length > 0 && this.#runsTicks()) this.#arrive(req, end);
     else if (content.length > 0 && content.length === length) this.#endInScope(req);
