@@ -76,14 +76,16 @@ test('parameters with constraints match wherever some division of the segment do
         }
       },
     ),
-    // The same everywhere, until what comes next is mended: another seed may find it.
+    // The same on every machine. 300,000 with another seed on 23 November 2026 found nothing.
     { numRuns: 4_000, seed: 1 },
   );
 }, 60_000);
 
-test('not mended: a separator that comes twice is not found where the constraint behind it would need it', () => {
-  // It should match, with `a`, `-` and `a`: seed -617835678, the 765th of the property above.
-  expect(createMatcher('/:"p0"-.:"p1"([^.]+).:"p2"').match('/a-.-.a')).toBeUndefined();
+test('a constrained value may begin as its separator does, which goes on behind it', () => {
+  const matcher = createMatcher('/:"p0"-.:"p1"([^.]+).:"p2"');
+  expect(matcher.match('/a-.-.a')?.params).toEqual({ p0: 'a', p1: '-', p2: 'a' });
+  // Without a constraint a value ends before its separator, as in Express.
+  expect(createMatcher('/:"p0"-.:"p1".:"p2"').match('/a-.-.a')).toBeUndefined();
 });
 
 test('a constraint is compared before the value is decoded', () => {

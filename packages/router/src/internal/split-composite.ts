@@ -21,9 +21,11 @@ export function splitComposite(
   if (end <= start || !literalStandsAt(path, tail, end, fold)) return false;
   for (let i = last; i >= 0; i--) {
     const separator = i === 0 ? '' : (separators[i - 1] as string);
-    const before = i === 0 ? start : separatorBefore(path, separator, start, end, fold);
+    const constraint = constraints[i];
+    const before =
+      i === 0 ? start : separatorBefore(path, separator, start, end, fold, constraint === undefined);
     const from = before + separator.length;
-    if (before < start || from >= end || constraints[i]?.accepts(path, from, end) === false) return false;
+    if (before < start || from >= end || constraint?.accepts(path, from, end) === false) return false;
     slots[slot + 2 * i] = from;
     slots[slot + 2 * i + 1] = end;
     end = before;
@@ -31,12 +33,24 @@ export function splitComposite(
   return true;
 }
 
-/** Where the separator of the value that ends at `end` begins, or -1. */
-function separatorBefore(path: string, separator: string, start: number, end: number, fold: boolean): number {
+/**
+ * Where the separator of the value that ends at `end` begins, or -1.
+ *
+ * @param isFree - whether nothing constrains that value. Constraints exclude the separator's last character.
+ */
+function separatorBefore(
+  path: string,
+  separator: string,
+  start: number,
+  end: number,
+  fold: boolean,
+  isFree: boolean,
+): number {
   const { length } = separator;
   let at = end - length - 1;
   while (at >= start && !literalStandsAt(path, separator, at, fold)) at--;
   if (at < start) return -1;
+  if (!isFree) return at;
   for (let i = Math.max(at + length, end - length); i < end; i++) {
     if (!literalStandsAt(path, separator, i, fold)) continue;
     // The value holds its separator, which it may do only by being it.
