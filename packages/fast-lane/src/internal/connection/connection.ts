@@ -240,7 +240,7 @@ export class Connection {
   /** A tick later: what the last response still has to say comes before what Node says. */
   #leave(): void {
     process.nextTick(() => {
-      if (!this.held.isEmpty && this.queue.isEmpty) handOver(this);
+      if (!this.held.isEmpty && this.queue.isEmpty) handOver(this, this.held.reason, true);
     });
   }
 
@@ -284,7 +284,7 @@ export class Connection {
     if (held.isNodes && socket._paused) return;
     // A socket that ends with its client sends nothing more, whatever the server says.
     const isHalfOpen = lane.server.httpAllowHalfOpen && socket.allowHalfOpen;
-    if (queue.isEmpty || !isHalfOpen) handOver(this);
+    if (queue.isEmpty || !isHalfOpen) handOver(this, held.reason, true);
   }
 
   /** Whether the lane has it, and not Node. */
@@ -292,9 +292,15 @@ export class Connection {
     return this.lane.connections.has(this);
   }
 
-  /** FIN has come, and everything before it is the lane's. */
+  /** The stream has told of FIN. */
   end(): void {
-    const { bodies, queue, socket } = this;
+    const { bodies, held, queue, socket } = this;
+    // By another way than `push`: still nothing that is Node's is lost.
+    if (!held.isEmpty) {
+      this.hasEnd = true;
+      this.#endHeld();
+      return;
+    }
     const last = queue.waiting.at(-1) ?? queue.current;
     if (bodies.current !== null && bodies.stop === undefined) refuse(socket, endOfFileError());
     else if (!this.lane.server.httpAllowHalfOpen || last === null) socket.end();

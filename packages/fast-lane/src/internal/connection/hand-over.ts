@@ -8,6 +8,7 @@ import {
   NODE_LISTENER,
   type NodeServer,
   type NodeSocket,
+  readOn,
   setFlowing,
   setReading,
   unend,
@@ -28,25 +29,56 @@ const noop = (): void => {};
 
 const EVENTS = ['data', 'end', 'error', 'timeout', 'drain', 'close', 'pause', 'resume'];
 
-/** Hands a connection over, until it is at rest again. */
-export function handOver(connection: Connection, reason: number = connection.held.reason): void {
-  connection.scope.runInAsyncScope(giveToNode, undefined, connection, reason);
+/**
+ * Hands a connection over, until it is at rest again.
+ *
+ * @param hasWaited - whether its octets have waited for responses: Node would have read them when they came
+ */
+export function handOver(
+  connection: Connection,
+  reason: number = connection.held.reason,
+  hasWaited = false,
+): void {
+  connection.scope.runInAsyncScope(giveToNode, undefined, connection, reason, hasWaited);
 }
 
-function giveToNode(connection: Connection, reason: number): void {
+function giveToNode(connection: Connection, reason: number, hasWaited: boolean): void {
   const { hasEnd, lane, socket } = connection;
-  // By somebody else than the lane, who decides whether the client may be served: that Node has it now is no reason to read on.
-  const isStopped =
-    socket.isPaused() &&
-    socket.listenerCount('readable') === 0 &&
-    !socket._paused &&
-    !connection.held.isTooMuch;
+  const isStopped = isStoppedByOthers(connection);
   const held = connection.held.take();
   // What has waited behind responses comes now, all of it; a head that came in parts is counted from where its parts began.
   const chunks = connection.served > 0 && held.length > 1 ? [joined(held)] : held;
   // Node would wait for ever for the close of a socket that has closed.
   if (socket.destroyed) return;
   lane.countHandOver(reason === IN_PARTS ? PARTIAL : reason);
+  const added = changeListeners(connection);
+  if (socket.parser?._consumed) setReading(socket);
+  watchRequests(connection);
+  if (!hasEnd && connection.queue.isEmpty) watchForRest(connection, added);
+  // As if nobody had paused it: whether Node pauses it, for a body that nobody reads, is seen by what it is then.
+  const isFlowing = socket.readableFlowing;
+  setFlowing(socket, true);
+  try {
+    feed(socket, chunks, added.get('data') ?? []);
+  } finally {
+    // An upgrade or CONNECT has taken the socket away from Node's parser, whatever has become of it since.
+    connection.isTaken = !socket.parser;
+    // As where Node reads it: in another turn of the event loop than what came before it.
+    if (hasEnd) setImmediate(endReading, socket);
+    if (socket.parser && socket.readableFlowing && isFlowing === false)
+      // Behind a message Node has the socket go on, whoever has paused it before.
+      stopFlowing(socket, isStopped && (hasWaited || socket.isPaused()));
+  }
+}
+
+/** By somebody else than the lane, who decides whether the client may be served: that Node has it now is no reason to read on. */
+function isStoppedByOthers({ held, socket }: Connection): boolean {
+  return socket.isPaused() && socket.listenerCount('readable') === 0 && !socket._paused && !held.isTooMuch;
+}
+
+/** Has Node's listeners in the place of the lane's. */
+function changeListeners(connection: Connection): NodeListeners {
+  const { hasEnd, lane, socket } = connection;
   const [before, behind] = readersBeside(socket);
   // From the last to the first: of two that are equal, the last is removed.
   for (const reader of [...before, ...behind].reverse()) socket.removeListener('data', reader);
@@ -65,25 +97,16 @@ function giveToNode(connection: Connection, reason: number): void {
     // Not by the stream's own method, which would have it flow a tick later.
     EventEmitter.prototype.removeListener.call(socket, 'readable', noop);
   }
-  if (socket._handle?._consumed) setReading(socket);
-  watchRequests(connection);
-  if (!hasEnd && connection.queue.isEmpty) watchForRest(connection, added);
-  // As if nobody had paused it: whether Node pauses it, for a body that nobody reads, is seen by what it is then.
-  const isFlowing = socket.readableFlowing;
-  setFlowing(socket, true);
-  try {
-    feed(socket, chunks, added.get('data') ?? []);
-  } finally {
-    // An upgrade or CONNECT has taken the socket away from Node's parser, whatever has become of it since.
-    connection.isTaken = !socket.parser;
-    // As where Node reads it: in another turn of the event loop than what came before it.
-    if (hasEnd) setImmediate(endReading, socket);
-    if (socket.parser && socket.readableFlowing && isFlowing === false) {
-      setFlowing(socket, false);
-      if (isStopped) stopHandle(socket);
-      else socket.resume();
-    }
-  }
+  return added;
+}
+
+/** A socket was made to flow while it was fed. */
+function stopFlowing(socket: NodeSocket, isStopped: boolean): void {
+  setFlowing(socket, false);
+  if (!isStopped) socket.resume();
+  else if (socket.parser?._consumed) stopHandle(socket);
+  // A stream that feeds a parser reads on until its buffer is full.
+  else readOn(socket);
 }
 
 /** Calls Node's own listener, and says what that has added: behind what was there. */

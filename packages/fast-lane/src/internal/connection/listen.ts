@@ -1,7 +1,6 @@
 /** @module What the lane listens to on a socket, in the place of Node's own listeners. */
 
 import { Socket } from 'node:net';
-import { Readable } from 'node:stream';
 import { DESTROYS_WAITING, isAtEnd, type NodeRequest, type NodeSocket } from '../node/node-internals.ts';
 import { octetsRead, own, useReadBuffer } from '../request/read-buffer.ts';
 import { startReading, stopReading } from '../request/reading.ts';
@@ -36,7 +35,7 @@ const LISTENERS = {
     this[CONNECTION].pressure.relieve();
   },
   pause(this: LaneSocket): void {
-    stopReading(this, this[CONNECTION].bodies.runsOn);
+    stopReading(this, this[CONNECTION].bodies.runsOn || isReadBeside(this));
   },
   resume(this: LaneSocket): void {
     // A body that is read resumes the socket by itself.
@@ -51,6 +50,11 @@ const LISTENERS = {
     closed(this[CONNECTION]);
   },
 };
+
+/** Whether somebody else reads the stream: Node's parser would be fed by it. */
+function isReadBeside({ _events }: NodeSocket): boolean {
+  return _events.data !== LISTENERS.data || _events.readable !== undefined;
+}
 
 function flushBefore(socket: LaneSocket): void {
   const { queue } = socket[CONNECTION];
@@ -81,7 +85,7 @@ const METHODS = {
   },
   push(this: LaneSocket, chunk: unknown, encoding?: BufferEncoding): boolean {
     if (chunk === null && this[CONNECTION].holdEnd()) return false;
-    return Readable.prototype.push.call(this, chunk, encoding);
+    return Socket.prototype.push.call(this, chunk, encoding);
   },
   setEncoding(): never {
     const message = 'Changing the socket encoding is not allowed per RFC7230 Section 3.';

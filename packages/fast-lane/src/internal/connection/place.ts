@@ -4,6 +4,9 @@ import type { NodeSocket } from '../node/node-internals.ts';
 
 export type SocketListener = (this: NodeSocket, ...args: unknown[]) => void;
 
+/** Of these a server can do without a listener: who has taken the one of a server away is not to meet another's. */
+const TAKEN_AWAY = new Set(['end', 'error', 'timeout', 'drain']);
+
 /**
  * Remembers where a server stands.
  *
@@ -16,18 +19,28 @@ export function placeOf(
   served: Iterable<readonly [string, SocketListener]>,
 ): (counts: Iterable<readonly [string, number]>) => void {
   const behind = new Map<string, number>();
+  const gone = new Set<string>();
   for (const [event, last] of served) {
     const listeners = socket._events[event];
     const at = Array.isArray(listeners) ? listeners.lastIndexOf(last) : -1;
     if (at >= 0) behind.set(event, (listeners as unknown[]).length - 1 - at);
+    else if (listeners !== last && TAKEN_AWAY.has(event)) gone.add(event);
   }
   return (counts) => {
     for (const [event, count] of counts) {
       const listeners = socket._events[event];
       const others = behind.get(event) ?? 0;
-      if (others === 0 || !Array.isArray(listeners)) continue;
-      const added = listeners.splice(listeners.length - count, count);
-      listeners.splice(listeners.length - others, 0, ...added);
+      if (gone.has(event)) {
+        for (const listener of lastOf(socket, event, count)) socket.removeListener(event, listener);
+      } else if (others > 0 && Array.isArray(listeners)) {
+        // Node's `on` and `removeListener` have just made this list anew: nobody goes through it.
+        const added = listeners.splice(listeners.length - count, count);
+        listeners.splice(listeners.length - others, 0, ...added);
+      }
     }
   };
+}
+
+function lastOf(socket: NodeSocket, event: string, count: number): SocketListener[] {
+  return count === 0 ? [] : (socket.rawListeners(event).slice(-count) as SocketListener[]);
 }

@@ -87,6 +87,8 @@ export interface NodeSocket extends Socket {
 
 /** Node's parser of one connection. */
 export interface NodeParser {
+  /** Whether it reads its socket natively. */
+  readonly _consumed?: boolean;
   incoming: NodeRequest | null;
   onIncoming: (req: NodeRequest, keepAlive: boolean) => number;
   [event: number]: unknown;

@@ -120,7 +120,9 @@ export class IncomingBodies {
 
   /** Whether ticks run behind this chunk's last piece: in Node none do while somebody else reads the socket. */
   #runsTicks(): boolean {
-    return this.isRead && !this.runsOn && RUN_TICKS !== undefined && this.#socket.listenerCount('data') === 1;
+    const socket = this.#socket;
+    if (!this.isRead || this.runsOn || RUN_TICKS === undefined) return false;
+    return socket.listenerCount('data') === 1 && socket._events.readable === undefined;
   }
 
   #arrive(req: NodeRequest, end: number): void {

@@ -1,0 +1,180 @@
+/** Who listens to a socket beside its server, and pauses and resumes it: as in Node, whoever serves the connection by then. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { Socket } from 'node:net';
+import { PassThrough, Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { request, sameOnEveryLane, talkTo } from '../../ecosystem/lanes.ts';
+import type { RawClient } from '../../ecosystem/raw-client.ts';
+
+const now = request('GET /now');
+const chunked = request('POST /chunked', ['Transfer-Encoding: chunked']).concat('3\r\nabc\r\n0\r\n\r\n');
+const body = request('POST /body', ['Content-Length: 10']);
+
+const pass = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** What happens on a connection, in order: requests, what `note` is told, and the end. */
+function heard(
+  listen: (socket: Socket, note: (what: string) => void) => void,
+  talk: (client: RawClient, socket: Socket) => Promise<unknown>,
+  keepAliveTimeout?: number,
+): Promise<string[]> {
+  return sameOnEveryLane(
+    (lane) => {
+      const heard: string[] = [];
+      const server = lane.over(
+        createServer((req, res) => {
+          heard.push(`${req.url}`);
+          req.resume().on('end', () => res.end('ok'));
+        }),
+      );
+      if (keepAliveTimeout !== undefined) server.keepAliveTimeout = keepAliveTimeout;
+      server.on('connection', (socket) => listen(socket, (what) => heard.push(what)));
+      return talkTo(server, async ({ connect }) => {
+        const connected = once(server, 'connection');
+        const client = await connect();
+        const [socket] = (await connected) as [Socket];
+        await talk(client, socket);
+        return heard;
+      });
+    },
+    { answeredBy: 'either' },
+  );
+}
+
+const pauseForAWhile = (socket: Socket) => () => {
+  socket.pause();
+  setTimeout(() => socket.resume(), 3);
+};
+
+test.each<[string, (socket: Socket) => void]>([
+  ['behind the server', (socket) => socket.on('data', pauseForAWhile(socket))],
+  ['before the server', (socket) => socket.prependListener('data', pauseForAWhile(socket))],
+  [
+    'as a pipe that is slow',
+    (socket) => {
+      const slow = new PassThrough({ highWaterMark: 8 });
+      socket.pipe(slow);
+      setTimeout(() => slow.resume(), 10);
+    },
+  ],
+])('a connection that somebody pauses for a while is read on behind a hand-over: %s', async (_, listen) => {
+  const served = await heard(
+    (socket, note) => {
+      listen(socket);
+      socket.on('end', () => note('end'));
+    },
+    async (client) => {
+      await client.exchange(now + chunked, 2);
+      await pass(30);
+      await client.exchange(request('GET /more'));
+      client.socket.end();
+      await client.rest();
+    },
+    0,
+  );
+  expect(served).toEqual(['/now', '/chunked', '/more', 'end']);
+});
+
+test('who has paused a connection before Node read of it has it resumed behind each message', async () => {
+  const served = await heard(
+    (socket, note) => {
+      socket.prependListener('data', () => socket.pause());
+      for (const event of ['pause', 'resume', 'end']) socket.on(event, () => note(event));
+    },
+    async (client) => {
+      await client.exchange(chunked, ['POST']);
+      await pass(20);
+      await client.exchange(now);
+      client.socket.end();
+      await client.rest();
+    },
+  );
+  expect(served).toEqual(['resume', 'pause', '/chunked', 'resume', 'pause', '/now', 'resume', 'end']);
+});
+
+test.each(['end', 'resetAndDestroy'] as const)(
+  'where somebody reads along a connection that is paused hears of its client, who leaves: %s()',
+  async (leave) => {
+    for (const sent of [now, 'GET / HT']) {
+      const served = await heard(
+        (socket) => void socket.on('data', () => {}).on('error', () => {}),
+        async (client, socket) => {
+          await client.send(sent);
+          await pass(15);
+          socket.pause();
+          const closed = new Promise((resolve) => socket.on('close', resolve));
+          client.socket[leave]();
+          await closed;
+        },
+        0,
+      );
+      expect(served).toEqual(sent === now ? ['/now'] : []);
+    }
+  },
+);
+
+test('no tick comes between two pieces that somebody reads in a loop', async () => {
+  for (const rest of ['a', 'abc', 'abcde']) {
+    const notes = await heard(
+      (socket, note) => {
+        socket.on('readable', () => {
+          process.nextTick(note, 'tick');
+          note('loop');
+          while (socket.read(4) !== null);
+          note('done');
+        });
+      },
+      async (client) => {
+        await client.send(body + rest);
+        await pass(10);
+        client.socket.end();
+        await client.rest();
+      },
+    );
+    for (const [at, what] of notes.entries()) if (what === 'loop') expect(notes[at + 1]).not.toBe('tick');
+  }
+});
+
+test.each<[string, (socket: Socket) => void]>([
+  ['end', (socket) => socket.removeAllListeners('end')],
+  [
+    'timeout',
+    (socket) =>
+      socket
+        .removeAllListeners('timeout')
+        .setTimeout(20)
+        .on('timeout', () => {}),
+  ],
+  ['error', (socket) => socket.removeAllListeners('error').on('error', () => {})],
+])('a listener of the server for `%s` that somebody has removed stays away', async (event, remove) => {
+  const counts = await heard(
+    () => {},
+    async (client, socket) => {
+      remove(socket);
+      const before = socket.listenerCount(event);
+      for (const text of [now, chunked, now, `${chunked}GET`]) {
+        await client.send(text);
+        await pass(15);
+        expect(socket.listenerCount(event)).toBe(before);
+      }
+      await pass(15);
+      expect(socket.destroyed).toBe(false);
+    },
+  );
+  expect(counts).toEqual(['/now', '/chunked', '/now', '/chunked']);
+});
+
+test('what is held isn’t lost where somebody’s own `push` tells the stream of FIN', async () => {
+  const served = await heard(
+    () => {},
+    async (client, socket) => {
+      await client.send('GET / HT');
+      await pass(15);
+      socket.push = Readable.prototype.push;
+      client.socket.end();
+      expect(await client.rest()).toBe('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+    },
+  );
+  expect(served).toEqual([]);
+});
