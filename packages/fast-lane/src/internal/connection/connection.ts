@@ -4,7 +4,7 @@
  */
 
 import { AsyncResource, executionAsyncId } from 'node:async_hooks';
-import { maxHeaderSize } from 'node:http';
+import { maxHeaderSize, type ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers';
 import { Head } from '../head/head.ts';
 import { BODY_SIZE, IN_PARTS, ORDINARY, PARTIAL, SETTINGS } from '../head/outcome.ts';
@@ -74,6 +74,8 @@ export class Connection {
   isResting = false;
   /** Whether FIN has come behind octets that are held: nobody hears of it before Node has those. */
   hasEnd = false;
+  /** The response of Node's that waits for those of the lane. */
+  follower: ServerResponse | undefined;
   /** The context in which the connection came: nothing that a request enters is to be met by another. */
   readonly scope: AsyncResource = new AsyncResource('HTTPINCOMINGMESSAGE');
   /** Whether the handle reads in that context; unknown until it has read. */
@@ -203,8 +205,13 @@ export class Connection {
 
   /** All responses have finished. */
   idle(): void {
-    const { lane, socket } = this;
+    const { follower, lane, socket } = this;
     this.since = lane.ticks;
+    if (follower !== undefined) {
+      this.follower = undefined;
+      follower.assignSocket(socket);
+      return;
+    }
     if (this.isTaken) {
       // What Node does then, whoever has the socket.
       if (lane.server.keepAliveTimeout) socket.setTimeout(idleTimeout(lane.server));

@@ -16,6 +16,7 @@ import {
 import { type Chunks, joined } from '../request/held-chunks.ts';
 import { endReading, stopHandle } from '../request/reading.ts';
 import type { Connection } from './connection.ts';
+import { follow } from './follow.ts';
 import { idleTimeout } from './idle-timeout.ts';
 import { LISTENER_ENTRIES, readersBeside, stopListening } from './listen.ts';
 import { placeOf, type SocketListener } from './place.ts';
@@ -132,7 +133,8 @@ function feed(socket: NodeSocket, chunks: Chunks, listeners: readonly SocketList
  * Counts the requests that Node's parser finds from here on. The time-out of an idle connection, which it would have set itself,
  * lasts until the first of them.
  */
-export function watchRequests({ isResting, lane, socket }: Connection): void {
+export function watchRequests(connection: Connection): void {
+  const { isResting, lane, queue, socket } = connection;
   const { parser } = socket;
   if (!parser || typeof parser.onIncoming !== 'function') return;
   const { onIncoming } = parser;
@@ -143,6 +145,7 @@ export function watchRequests({ isResting, lane, socket }: Connection): void {
     lane.counts.node++;
     if (isFirst && socket.timeout) setTimeout.call(socket, lane.server.timeout || 0);
     isFirst = false;
-    return onIncoming(req, keepAlive);
+    const begin = (): number => onIncoming(req, keepAlive);
+    return queue.isEmpty || connection.follower !== undefined ? begin() : follow(connection, begin);
   };
 }

@@ -188,6 +188,7 @@ function closed(connection: Connection): void {
   const { lane, queue, socket } = connection;
   lane.leave(connection);
   if (!connection.isTaken) abortPending(queue);
+  if (DESTROYS_WAITING) connection.follower?.destroy(abortedError());
   if (socket._httpMessage) emitClose(socket._httpMessage);
 }
 

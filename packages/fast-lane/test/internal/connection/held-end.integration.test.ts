@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -95,6 +101,65 @@ test('who has taken a socket and paused it is told of FIN, as in Node', async ()
   });
   expect(heard).toBe('bye');
 });
+
+test('where nobody ends the connection what came with FIN is answered behind the answers before it', async () => {
+  const answered = await sameOnEveryLane((lane) => {
+    const waiting: ServerResponse[] = [];
+    const server = lane.over(createServer((_req, res) => void waiting.push(res)));
+    const failed = once(
+      server.on('clientError', () => {}),
+      'clientError',
+    );
+    return talkTo(server, async ({ connect }) => {
+      const client = await connect();
+      client.socket.end(`${pending}${chunked}${chunked}GET / HT`);
+      await failed;
+      for (const [index, res] of waiting.entries()) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        // The last before the one that it waits for.
+        (waiting[[0, 2, 1][index] as number] ?? res).end(`answer ${[0, 2, 1][index]}`);
+      }
+      return (await client.answers(['GET', 'POST', 'POST'])).map(({ body }) => body);
+    });
+  });
+  expect(answered).toEqual(['answer 0', 'answer 1', 'answer 2']);
+});
+
+test.each(['first', 'second'])(
+  'it is aborted with the connection otherwise, where the %s has it',
+  async (last) => {
+    const heard = await sameOnEveryLane((lane) => {
+      const waiting: ServerResponse[] = [];
+      const heard: string[] = [];
+      const server = lane.over(
+        createServer((req, res) => {
+          waiting.push(res);
+          for (const [name, stream] of Object.entries({ req, res }))
+            stream.on('error', () => {}).on('close', () => heard.push(`${req.url} ${name} closed`));
+        }),
+      );
+      const failed = once(
+        server.on('clientError', () => {}),
+        'clientError',
+      );
+      return talkTo(server, async ({ connect }) => {
+        const connected = once(server, 'connection');
+        const client = await connect();
+        const [socket] = (await connected) as [Socket];
+        client.socket.end(
+          `${pending}${chunked}${request('POST /last', ['Transfer-Encoding: chunked'])}0\r\n\r\nGET / HT`,
+        );
+        await failed;
+        if (last === 'second') waiting[0]?.end();
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        socket.destroy();
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return heard.sort();
+      });
+    });
+    expect(heard).toContain('/chunked req closed');
+  },
+);
 
 test('a listener for `end` stands behind the server’s, whoever serves the connection by then', async () => {
   const heard = await sameOnEveryLane((lane) => {
