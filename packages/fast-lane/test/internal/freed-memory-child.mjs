@@ -9,6 +9,14 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { fastLane } from '@nextpress/fast-lane';
 
+if (process.env.REFUSES_MEMORY) {
+  const { allocUnsafeSlow } = Buffer;
+  Buffer.allocUnsafeSlow = (size) => {
+    if (size > 10_000_000) throw new RangeError('Array buffer allocation failed');
+    return allocUnsafeSlow(size);
+  };
+}
+
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
 

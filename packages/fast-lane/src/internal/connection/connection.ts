@@ -74,6 +74,8 @@ export class Connection {
   isResting = false;
   /** Whether FIN has come behind octets that are held: nobody hears of it before Node has those. */
   hasEnd = false;
+  /** Whether somebody has read the stream beside the lane: from then on Node's parser would be fed by it. */
+  isReadBeside = false;
   /** The response of Node's that waits for those of the lane. */
   follower: ServerResponse | undefined;
   /** The context in which the connection came: nothing that a request enters is to be met by another. */
@@ -102,6 +104,12 @@ export class Connection {
       this.queue.waiting.length === 0 &&
       (this.queue.current?.finished ?? true)
     );
+  }
+
+  /** Somebody else reads the stream as well. */
+  readBeside(): void {
+    this.isReadBeside = true;
+    this.bodies.runsOn = true;
   }
 
   /** Comes back from Node's lane, at rest. */

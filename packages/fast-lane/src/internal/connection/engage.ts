@@ -13,7 +13,7 @@ import { flushAtExit } from '../response/flush-soon.ts';
 import { beginAtNode } from './begin-at-node.ts';
 import { Connection } from './connection.ts';
 import { canServe, type Lane } from './lane.ts';
-import { isPlainSocket, startListening } from './listen.ts';
+import { isPlainEmitter, isPlainSocket, startListening } from './listen.ts';
 
 /** Node's own listener for connections. */
 type NodeListener = (this: NodeServer, socket: NodeSocket) => void;
@@ -44,8 +44,9 @@ function replaceListener(server: NodeServer, lane: Lane): boolean {
   if (event === undefined) return false;
   const nodeListener = NODE_LISTENER as NodeListener;
   const take = (socket: NodeSocket): void => {
-    const isOrdinary = socket instanceof Socket && isPlainSocket(socket) && !readsItself(socket);
-    if (!isOrdinary || isRead(socket) || !canServe(server)) nodeListener.call(server, socket);
+    const isPlain = socket instanceof Socket && isPlainSocket(socket) && isPlainEmitter(socket);
+    if (!isPlain || readsItself(socket) || isRead(socket) || !canServe(server))
+      nodeListener.call(server, socket);
     // Without a time-out for idle connections Node says of none that it is at rest.
     else if (lane.newcomers.areNodes && server.keepAliveTimeout) beginAtNode(lane, socket);
     else startListening(new Connection(socket, lane));

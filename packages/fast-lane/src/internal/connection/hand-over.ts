@@ -93,17 +93,24 @@ function changeListeners(connection: Connection): NodeListeners {
   // Where somebody reads along, Node's parser doesn't read natively.
   for (const reader of behind) socket.on('data', reader);
   for (const reader of before.reverse()) socket.prependListener('data', reader);
-  if (socket.listenerCount('readable') > 0) {
-    socket.on('readable', noop);
-    // Not by the stream's own method, which would have it flow a tick later.
-    EventEmitter.prototype.removeListener.call(socket, 'readable', noop);
-  }
+  if (socket.listenerCount('readable') > 0) readFor(socket, 'readable');
+  else if (connection.isReadBeside && socket.listenerCount('data') === added.get('data')?.length)
+    readFor(socket, 'data');
   return added;
+}
+
+/** Has Node know that somebody reads, or has read, along. */
+function readFor(socket: NodeSocket, event: 'data' | 'readable'): void {
+  socket.on(event, noop);
+  // Not by the stream's own method, which would have it flow a tick later.
+  EventEmitter.prototype.removeListener.call(socket, event, noop);
 }
 
 /** A socket was made to flow while it was fed. */
 function stopFlowing(socket: NodeSocket, isStopped: boolean): void {
   setFlowing(socket, false);
+  // Who reads piece by piece has it stand still, and nobody has paused it.
+  if (socket.listenerCount('readable') > 0) return;
   if (!isStopped) socket.resume();
   else if (socket.parser?._consumed) stopHandle(socket);
   // A stream that feeds a parser reads on until its buffer is full.

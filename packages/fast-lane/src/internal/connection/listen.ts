@@ -1,5 +1,6 @@
 /** @module What the lane listens to on a socket, in the place of Node's own listeners. */
 
+import { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
 import { DESTROYS_WAITING, isAtEnd, type NodeRequest, type NodeSocket } from '../node/node-internals.ts';
 import { octetsRead, own, useReadBuffer } from '../request/read-buffer.ts';
@@ -13,6 +14,9 @@ import type { SocketListener } from './place.ts';
 
 const CONNECTION: unique symbol = Symbol('nextpress.connection');
 
+const { removeListener } = EventEmitter.prototype;
+const on: EventEmitter['on'] = Socket.prototype.on;
+
 interface LaneSocket extends NodeSocket {
   [CONNECTION]: Connection;
 }
@@ -21,6 +25,7 @@ interface LaneSocket extends NodeSocket {
 const LISTENERS = {
   data(this: LaneSocket, chunk: Buffer): void {
     const connection = this[CONNECTION];
+    if (isReadBeside(this)) connection.readBeside();
     connection.receive(chunk);
     if (isAtEnd(this)) connection.hushEnd();
   },
@@ -35,7 +40,9 @@ const LISTENERS = {
     this[CONNECTION].pressure.relieve();
   },
   pause(this: LaneSocket): void {
-    stopReading(this, this[CONNECTION].bodies.runsOn || isReadBeside(this));
+    const connection = this[CONNECTION];
+    if (isReadBeside(this)) connection.readBeside();
+    stopReading(this, connection.bodies.runsOn);
   },
   resume(this: LaneSocket): void {
     // A body that is read resumes the socket by itself.
@@ -51,7 +58,7 @@ const LISTENERS = {
   },
 };
 
-/** Whether somebody else reads the stream: Node's parser would be fed by it. */
+/** Whether somebody else reads the stream. */
 function isReadBeside({ _events }: NodeSocket): boolean {
   return _events.data !== LISTENERS.data || _events.readable !== undefined;
 }
@@ -109,6 +116,12 @@ export function isPlainSocket(socket: NodeSocket): boolean {
   );
 }
 
+/** Whether a socket keeps listeners as they are: where a context is bound to it, those of a server are to have that, too. */
+export function isPlainEmitter(socket: NodeSocket): boolean {
+  const { on, addListener, removeListener } = Socket.prototype;
+  return socket.on === on && socket.addListener === addListener && socket.removeListener === removeListener;
+}
+
 /** Whether nobody has put a method of his own in the place of the lane's. */
 export function hasLaneMethods(socket: NodeSocket): boolean {
   // Asked for every chunk: compared one by one.
@@ -131,6 +144,7 @@ function onRead(this: LaneSocket, length: number): boolean {
   const octets = octetsRead(length);
   const connection = this[CONNECTION];
   const isOurs = this._events.data === LISTENERS.data && this.readableLength === 0;
+  if (!isOurs && isReadBeside(this)) connection.readBeside();
   const isFlowing = this.readableFlowing || !(connection.bodies.runsOn || this._events.readable);
   if (!isOurs || !isFlowing) return this.push(own(octets));
   connection.receive(octets);
@@ -145,7 +159,8 @@ export function startListening(connection: Connection): void {
   socket[CONNECTION] = connection;
   Object.assign(socket, METHODS);
   if (!socket.encrypted) useReadBuffer(socket, onRead as (this: NodeSocket, length: number) => boolean);
-  for (const [event, listener] of LISTENER_ENTRIES) socket.on(event, listener);
+  // Not by a method that somebody has put there since: they are looked for, and removed, as they are.
+  for (const [event, listener] of LISTENER_ENTRIES) on.call(socket, event, listener);
   connection.lane.enter(connection);
 }
 
@@ -162,7 +177,7 @@ export function readersBeside(
 export function stopListening(connection: Connection): void {
   const { lane, queue, socket } = connection;
   for (const [event, listener] of LISTENER_ENTRIES) {
-    if (event !== 'close' || queue.isEmpty) socket.removeListener(event, listener);
+    if (event !== 'close' || queue.isEmpty) removeListener.call(socket, event, listener);
   }
   // Whoever has it now stops by himself.
   startReading(socket);

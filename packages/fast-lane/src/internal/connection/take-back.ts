@@ -4,6 +4,7 @@
  * has been read to its end. Node then lets go of it as of a connection that has closed.
  */
 
+import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers';
 import type { NodeParser, NodeRequest } from '../node/node-internals.ts';
@@ -150,7 +151,7 @@ class Watch {
     const take = placeOf(socket, served);
     for (const listener of this.#listeners.get('close') ?? []) listener.call(socket);
     for (const [event, listeners] of this.#listeners) {
-      for (const listener of listeners) socket.removeListener(event, listener);
+      for (const listener of listeners) EventEmitter.prototype.removeListener.call(socket, event, listener);
     }
     // Node's parser has given the socket back, and would not take it again otherwise.
     if (socket._handle) socket._handle._consumed = false;

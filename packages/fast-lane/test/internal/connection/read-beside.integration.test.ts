@@ -93,15 +93,30 @@ test('who has paused a connection before Node read of it has it resumed behind e
   expect(served).toEqual(['resume', 'pause', '/chunked', 'resume', 'pause', '/now', 'resume', 'end']);
 });
 
-test.each(['end', 'resetAndDestroy'] as const)(
-  'where somebody reads along a connection that is paused hears of its client, who leaves: %s()',
-  async (leave) => {
-    for (const sent of [now, 'GET / HT']) {
+const readers: Readonly<Record<string, (socket: Socket) => void>> = {
+  'somebody reads along': (socket) => socket.on('data', () => {}),
+  'somebody has read one chunk': (socket) => socket.once('data', () => {}),
+  'somebody has ceased to read': (socket) => {
+    const read = (): void => void socket.off('data', read);
+    socket.on('data', read);
+  },
+};
+const leaves = ['end', 'resetAndDestroy'] as const;
+
+test.each(Object.keys(readers).flatMap((reader) => leaves.map((leave) => [reader, leave] as const)))(
+  'where %s a connection that is paused hears of its client, who leaves: %s()',
+  async (reader, leave) => {
+    for (const sent of [[now], ['GET / HT'], [chunked, now]]) {
       const served = await heard(
-        (socket) => void socket.on('data', () => {}).on('error', () => {}),
+        (socket) => {
+          readers[reader]?.(socket);
+          socket.on('error', () => {});
+        },
         async (client, socket) => {
-          await client.send(sent);
-          await pass(15);
+          for (const text of sent) {
+            await client.send(text);
+            await pass(15);
+          }
           socket.pause();
           const closed = new Promise((resolve) => socket.on('close', resolve));
           client.socket[leave]();
@@ -109,8 +124,83 @@ test.each(['end', 'resetAndDestroy'] as const)(
         },
         0,
       );
-      expect(served).toEqual(sent === now ? ['/now'] : []);
+      expect(served).toHaveLength(sent[0] === 'GET / HT' ? 0 : sent.length);
     }
+  },
+);
+
+test('who reads piece by piece has the socket resumed as often as in Node', async () => {
+  const notes = await heard(
+    (socket, note) => {
+      socket.on('readable', () => void socket.read());
+      for (const event of ['resume', 'end']) socket.on(event, () => note(event));
+    },
+    async (client) => {
+      await client.send('GET / HT');
+      await pass(15);
+      client.socket.end();
+      await client.rest();
+    },
+  );
+  expect(notes).toEqual(['resume', 'end']);
+});
+
+/** Has listeners run within something else, and finds them by what they were, as libraries do that bind a context to an emitter. */
+function bind(socket: Socket): void {
+  const bound = new Map<unknown, (...args: unknown[]) => void>();
+  for (const name of ['on', 'addListener', 'prependListener', 'once'] as const) {
+    const method = socket[name] as (event: string, listener: (...args: unknown[]) => void) => Socket;
+    Object.assign(socket, {
+      [name](event: string, listener: (...args: unknown[]) => void) {
+        const run = bound.get(listener) ?? ((...args: unknown[]) => listener.apply(socket, args));
+        bound.set(listener, run);
+        return method.call(socket, event, run);
+      },
+    });
+  }
+  for (const name of ['off', 'removeListener'] as const) {
+    const method = socket[name] as (event: string, listener: unknown) => Socket;
+    Object.assign(socket, {
+      [name]: (event: string, listener: unknown) =>
+        method.call(socket, event, bound.get(listener) ?? listener),
+    });
+  }
+}
+
+test.each(['before', 'behind'])(
+  'a socket whose listeners somebody binds keeps them all: %s the server',
+  async (place) => {
+    const seen = await sameOnEveryLane(
+      (lane) => {
+        const seen: unknown[] = [];
+        const server = createServer((req, res) => {
+          seen.push(req.url);
+          req.resume().on('end', () => res.end('ok'));
+        });
+        lane.over(server).on('clientError', (error: NodeJS.ErrnoException, socket) => {
+          seen.push(error.code);
+          socket.destroy();
+        });
+        if (place === 'before') server.prependListener('connection', bind);
+        else server.on('connection', bind);
+        return talkTo(server, async ({ connect }) => {
+          const connected = once(server, 'connection');
+          const client = await connect();
+          const [socket] = (await connected) as [Socket];
+          for (const text of [now, chunked, now, chunked, now, chunked]) {
+            await client.exchange(text, [text === now ? 'GET' : 'POST']);
+            await pass(15);
+            seen.push(['end', 'error', 'timeout', 'drain'].map((event) => socket.listenerCount(event)));
+          }
+          const closed = new Promise((resolve) => socket.on('close', resolve));
+          client.socket.resetAndDestroy();
+          await closed;
+          return seen;
+        });
+      },
+      { answeredBy: 'either' },
+    );
+    expect(seen.at(-1)).toBe('ECONNRESET');
   },
 );
 
