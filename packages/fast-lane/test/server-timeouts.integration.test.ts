@@ -146,6 +146,17 @@ const timeOuts: readonly TimeOut[] = [
     notBefore: 1_060,
   },
   {
+    name: 'keepAliveTimeout behind an empty line, with which no head begins',
+    base: often,
+    options: { headersTimeout: 300, keepAliveTimeout: 60 },
+    async talk({ client }) {
+      await client.exchange(`${request('GET /before')}\r\n`);
+      return client.rest();
+    },
+    effect: '',
+    notBefore: 1_060,
+  },
+  {
     name: 'keepAliveTimeout of a connection that is used in time',
     options: { keepAliveTimeout: 60 },
     async talk({ client }) {

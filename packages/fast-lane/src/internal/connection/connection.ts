@@ -100,7 +100,7 @@ export class Connection {
   get isIdle(): boolean {
     return (
       this.bodies.isIdle &&
-      this.held.isEmpty &&
+      (this.held.isEmpty || this.held.isBlank) &&
       this.queue.waiting.length === 0 &&
       (this.queue.current?.finished ?? true)
     );

@@ -58,7 +58,7 @@ function giveToNode(connection: Connection, reason: number, hasWaited: boolean):
   if (!hasEnd && connection.queue.isEmpty) watchForRest(connection, added);
   // As if nobody had paused it: whether Node pauses it, for a body that nobody reads, is seen by what it is then.
   const isFlowing = socket.readableFlowing;
-  setFlowing(socket, true);
+  if (socket.listenerCount('readable') === 0) setFlowing(socket, true);
   try {
     feed(socket, chunks, added.get('data') ?? []);
   } finally {
@@ -109,8 +109,6 @@ function readFor(socket: NodeSocket, event: 'data' | 'readable'): void {
 /** A socket was made to flow while it was fed. */
 function stopFlowing(socket: NodeSocket, isStopped: boolean): void {
   setFlowing(socket, false);
-  // Who reads piece by piece has it stand still, and nobody has paused it.
-  if (socket.listenerCount('readable') > 0) return;
   if (!isStopped) socket.resume();
   else if (socket.parser?._consumed) stopHandle(socket);
   // A stream that feeds a parser reads on until its buffer is full.

@@ -144,9 +144,11 @@ function onRead(this: LaneSocket, length: number): boolean {
   const octets = octetsRead(length);
   const connection = this[CONNECTION];
   const isOurs = this._events.data === LISTENERS.data && this.readableLength === 0;
-  if (!isOurs && isReadBeside(this)) connection.readBeside();
   const isFlowing = this.readableFlowing || !(connection.bodies.runsOn || this._events.readable);
-  if (!isOurs || !isFlowing) return this.push(own(octets));
+  if (!isOurs || !isFlowing) {
+    if (isReadBeside(this)) connection.readBeside();
+    return this.push(own(octets));
+  }
   connection.receive(octets);
   return true;
 }
@@ -203,7 +205,7 @@ function closed(connection: Connection): void {
   const { lane, queue, socket } = connection;
   lane.leave(connection);
   if (!connection.isTaken) abortPending(queue);
-  if (DESTROYS_WAITING) connection.follower?.destroy(abortedError());
+  if (DESTROYS_WAITING && !connection.isTaken) connection.follower?.destroy(abortedError());
   if (socket._httpMessage) emitClose(socket._httpMessage);
 }
 

@@ -95,7 +95,7 @@ function show(octets: Uint8Array, start: number): void {
 /** Reads the head at a place of the window. */
 function read(start: number, head: Head): number {
   const method = words.getInt32(start, true) === GET.first ? GET : otherMethodAt(start);
-  if (method === undefined) return isCutShort(start, METHOD_LINES) ? PARTIAL : METHOD;
+  if (method === undefined) return isCutShort(start, METHOD_LINES) || isBlank(start) ? PARTIAL : METHOD;
   const targetStart = start + method.length;
   if (window[targetStart] !== SLASH) return targetStart === filled ? PARTIAL : TARGET_FORM;
   const targetEnd = endOfTarget(targetStart);
@@ -120,6 +120,13 @@ function read(start: number, head: Head): number {
   head.contentLength = head.declared === -1 ? 0 : head.declared;
   if (head.contentLength > 0 && !method.mayHaveContent) return CONTENT_LENGTH;
   return head.hosts === 1 ? ORDINARY : HOST;
+}
+
+/** Whether only ends of lines have come: no message begins with them. */
+function isBlank(start: number): boolean {
+  let at = start;
+  while (window[at] === CR || window[at] === LF) at++;
+  return at === filled;
 }
 
 function otherMethodAt(start: number): Method | undefined {

@@ -161,6 +161,26 @@ test.each(['first', 'second'])(
   },
 );
 
+test('who takes the socket in an upgrade is not told of the answers before it, when he destroys it', async () => {
+  const closed = await sameOnEveryLane((lane) => {
+    const closed: string[] = [];
+    const server = lane.over(
+      createServer((req, res) => void res.on('close', () => closed.push(`${req.url}`)).on('error', () => {})),
+    );
+    const upgraded = once(server, 'upgrade');
+    return talkTo(server, async ({ connect }) => {
+      const client = await connect();
+      client.socket.end(pending + chunked + upgrade);
+      const [, socket] = (await upgraded) as [IncomingMessage, Socket];
+      socket.destroy();
+      await client.rest();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return closed;
+    });
+  });
+  expect(closed).toEqual(['/pending']);
+});
+
 test('a listener for `end` stands behind the server’s, whoever serves the connection by then', async () => {
   const heard = await sameOnEveryLane((lane) => {
     const heard: string[] = [];

@@ -96,6 +96,7 @@ test('who has paused a connection before Node read of it has it resumed behind e
 const readers: Readonly<Record<string, (socket: Socket) => void>> = {
   'somebody reads along': (socket) => socket.on('data', () => {}),
   'somebody has read one chunk': (socket) => socket.once('data', () => {}),
+  'somebody has read once': (socket) => socket.once('readable', () => socket.read()),
   'somebody has ceased to read': (socket) => {
     const read = (): void => void socket.off('data', read);
     socket.on('data', read);
@@ -129,7 +130,7 @@ test.each(Object.keys(readers).flatMap((reader) => leaves.map((leave) => [reader
   },
 );
 
-test('who reads piece by piece has the socket resumed as often as in Node', async () => {
+test('who reads piece by piece has the socket resumed as often as in Node: a head that does not go on', async () => {
   const notes = await heard(
     (socket, note) => {
       socket.on('readable', () => void socket.read());
@@ -143,6 +144,39 @@ test('who reads piece by piece has the socket resumed as often as in Node', asyn
     },
   );
   expect(notes).toEqual(['resume', 'end']);
+});
+
+test('who reads piece by piece has the socket resumed as often as in Node: messages', async () => {
+  const notes = await heard(
+    (socket, note) => void socket.on('readable', () => socket.read()).on('resume', () => note('resume')),
+    async (client) => {
+      for (const text of [now, chunked, now]) {
+        await client.exchange(text, [text === now ? 'GET' : 'POST']);
+        await pass(15);
+      }
+    },
+  );
+  expect(notes).toEqual(['resume', '/now', 'resume', '/chunked', 'resume', '/now', 'resume']);
+});
+
+test('who has read along while Node had the connection has it fed, whoever serves it by then', async () => {
+  await heard(
+    () => {},
+    async (client, socket) => {
+      await client.send(chunked.slice(0, -3));
+      await pass(15);
+      const read = (): void => {};
+      socket.on('data', read).off('data', read);
+      await client.exchange(chunked.slice(-3), ['POST']);
+      await pass(15);
+      await client.exchange(now);
+      socket.pause();
+      const closed = new Promise((resolve) => socket.on('close', resolve));
+      client.socket.end();
+      await closed;
+    },
+    0,
+  );
 });
 
 /** Has listeners run within something else, and finds them by what they were, as libraries do that bind a context to an emitter. */
