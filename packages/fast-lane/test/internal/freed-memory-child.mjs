@@ -36,12 +36,15 @@ function heapSize() {
 const server = fastLane(createServer((req, res) => req.resume().on('end', () => res.end('read'))));
 await once(server.listen(0, '127.0.0.1'), 'listening');
 const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+const accepted = once(server, 'connection');
 const socket = connect(port, '127.0.0.1').setNoDelay();
+const [its] = await accepted;
 const [first = '', ...others] = process.argv.slice(2);
 const length = first.length + others.join('').length;
 socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n${first}`);
 for (const part of others) {
-  await sleep(20);
+  // A chunk of its own.
+  while (its.bytesRead < socket.bytesWritten) await sleep(1);
   socket.write(part);
 }
 await once(socket, 'data');

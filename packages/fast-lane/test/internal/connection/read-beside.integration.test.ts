@@ -13,6 +13,12 @@ const body = request('POST /body', ['Content-Length: 10']);
 
 const pass = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** The server has read all that was sent, and what comes of that has come. */
+async function settled(client: RawClient, socket: Socket): Promise<void> {
+  while (socket.bytesRead < client.socket.bytesWritten) await pass(1);
+  await pass(15);
+}
+
 /** What happens on a connection, in order: requests, what `note` is told, and the end. */
 function heard(
   listen: (socket: Socket, note: (what: string) => void) => void,
@@ -64,9 +70,9 @@ test.each<[string, (socket: Socket) => void]>([
       listen(socket);
       socket.on('end', () => note('end'));
     },
-    async (client) => {
+    async (client, socket) => {
       await client.exchange(now + chunked, 2);
-      await pass(30);
+      await settled(client, socket);
       await client.exchange(request('GET /more'));
       client.socket.end();
       await client.rest();
@@ -82,9 +88,9 @@ test('who has paused a connection before Node read of it has it resumed behind e
       socket.prependListener('data', () => socket.pause());
       for (const event of ['pause', 'resume', 'end']) socket.on(event, () => note(event));
     },
-    async (client) => {
+    async (client, socket) => {
       await client.exchange(chunked, ['POST']);
-      await pass(20);
+      await settled(client, socket);
       await client.exchange(now);
       client.socket.end();
       await client.rest();
@@ -116,7 +122,8 @@ test.each(Object.keys(readers).flatMap((reader) => leaves.map((leave) => [reader
         async (client, socket) => {
           for (const text of sent) {
             await client.send(text);
-            await pass(15);
+            if (text !== 'GET / HT') await client.answer(text === chunked ? 'POST' : 'GET');
+            await settled(client, socket);
           }
           socket.pause();
           const closed = new Promise((resolve) => socket.on('close', resolve));
@@ -136,9 +143,9 @@ test('who reads piece by piece has the socket resumed as often as in Node: a hea
       socket.on('readable', () => void socket.read());
       for (const event of ['resume', 'end']) socket.on(event, () => note(event));
     },
-    async (client) => {
+    async (client, socket) => {
       await client.send('GET / HT');
-      await pass(15);
+      await settled(client, socket);
       client.socket.end();
       await client.rest();
     },
@@ -149,10 +156,10 @@ test('who reads piece by piece has the socket resumed as often as in Node: a hea
 test('who reads piece by piece has the socket resumed as often as in Node: messages', async () => {
   const notes = await heard(
     (socket, note) => void socket.on('readable', () => socket.read()).on('resume', () => note('resume')),
-    async (client) => {
+    async (client, socket) => {
       for (const text of [now, chunked, now]) {
         await client.exchange(text, [text === now ? 'GET' : 'POST']);
-        await pass(15);
+        await settled(client, socket);
       }
     },
   );
@@ -164,11 +171,11 @@ test('who has read along while Node had the connection has it fed, whoever serve
     () => {},
     async (client, socket) => {
       await client.send(chunked.slice(0, -3));
-      await pass(15);
+      await settled(client, socket);
       const read = (): void => {};
       socket.on('data', read).off('data', read);
       await client.exchange(chunked.slice(-3), ['POST']);
-      await pass(15);
+      await settled(client, socket);
       await client.exchange(now);
       socket.pause();
       const closed = new Promise((resolve) => socket.on('close', resolve));
@@ -223,7 +230,7 @@ test.each(['before', 'behind'])(
           const [socket] = (await connected) as [Socket];
           for (const text of [now, chunked, now, chunked, now, chunked]) {
             await client.exchange(text, [text === now ? 'GET' : 'POST']);
-            await pass(15);
+            await settled(client, socket);
             seen.push(['end', 'error', 'timeout', 'drain'].map((event) => socket.listenerCount(event)));
           }
           const closed = new Promise((resolve) => socket.on('close', resolve));
@@ -249,9 +256,9 @@ test('no tick comes between two pieces that somebody reads in a loop', async () 
           note('done');
         });
       },
-      async (client) => {
+      async (client, socket) => {
         await client.send(body + rest);
-        await pass(10);
+        await settled(client, socket);
         client.socket.end();
         await client.rest();
       },
@@ -278,11 +285,11 @@ test.each<[string, (socket: Socket) => void]>([
       remove(socket);
       const before = socket.listenerCount(event);
       for (const text of [now, chunked, now, `${chunked}GET`]) {
-        await client.send(text);
-        await pass(15);
+        await client.exchange(text, [text === now ? 'GET' : 'POST']);
+        await settled(client, socket);
         expect(socket.listenerCount(event)).toBe(before);
       }
-      await pass(15);
+      await settled(client, socket);
       expect(socket.destroyed).toBe(false);
     },
   );
@@ -294,7 +301,7 @@ test('what is held isn’t lost where somebody’s own `push` tells the stream o
     () => {},
     async (client, socket) => {
       await client.send('GET / HT');
-      await pass(15);
+      await settled(client, socket);
       socket.push = Readable.prototype.push;
       client.socket.end();
       expect(await client.rest()).toBe('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
