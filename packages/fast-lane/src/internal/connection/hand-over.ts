@@ -150,7 +150,7 @@ export function watchRequests(connection: Connection): void {
     lane.counts.node++;
     if (isFirst && socket.timeout) setTimeout.call(socket, lane.server.timeout || 0);
     isFirst = false;
-    const begin = (): number => onIncoming(req, keepAlive);
-    return queue.isEmpty || connection.follower !== undefined ? begin() : follow(connection, begin);
+    if (queue.isEmpty || connection.follower !== undefined) return onIncoming(req, keepAlive);
+    return follow(connection, () => onIncoming(req, keepAlive));
   };
 }

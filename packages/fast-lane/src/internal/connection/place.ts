@@ -1,8 +1,12 @@
 /** @module The place of a server among those who listen to a socket: whoever listens behind it still does when another has its place. */
 
+import { EventEmitter } from 'node:events';
 import type { NodeSocket } from '../node/node-internals.ts';
 
 export type SocketListener = (this: NodeSocket, ...args: unknown[]) => void;
+
+// Not by a method that somebody has put on the socket, as everything here.
+const { removeListener } = EventEmitter.prototype;
 
 /** Of these a server can do without a listener: who has taken the one of a server away is not to meet another's. */
 const TAKEN_AWAY = new Set(['end', 'error', 'timeout', 'drain']);
@@ -31,7 +35,7 @@ export function placeOf(
       const listeners = socket._events[event];
       const others = behind.get(event) ?? 0;
       if (gone.has(event)) {
-        for (const listener of lastOf(socket, event, count)) socket.removeListener(event, listener);
+        for (const listener of lastOf(socket, event, count)) removeListener.call(socket, event, listener);
       } else if (others > 0 && Array.isArray(listeners)) {
         // Node's `on` and `removeListener` have just made this list anew: nobody goes through it.
         const added = listeners.splice(listeners.length - count, count);
