@@ -13,6 +13,7 @@ import { QUEUE } from './response-slots.ts';
 type EndCallback = (error?: Error | null) => void;
 
 const NO_BYTES = new Uint8Array(0);
+const LAST_CHUNK = '0\r\n\r\n';
 const ASCII = /^[\t\r\n -~]*$/;
 
 /**
@@ -62,6 +63,9 @@ function endInLane(
       throw error;
     }
     if (res._header === null || !isUntouched(res) || !queue.takes(res)) return false;
+  } else if (content === '' && res._header.length + LAST_CHUNK.length >= queue.socket.writableHighWaterMark) {
+    // What Node writes without having corked its socket doesn't make that want to drain.
+    return false;
   }
   return send(res, queue, content, callback);
 }
@@ -122,5 +126,5 @@ function callWhenFinished(res: NodeResponse, callback: EndCallback): void {
 
 /** One chunk and the last one (RFC 9112 §7.1). */
 function chunked(content: string, length: number): string {
-  return content === '' ? '0\r\n\r\n' : `${length.toString(16)}\r\n${content}\r\n0\r\n\r\n`;
+  return content === '' ? LAST_CHUNK : `${length.toString(16)}\r\n${content}\r\n${LAST_CHUNK}`;
 }
