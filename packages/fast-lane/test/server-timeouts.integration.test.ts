@@ -157,6 +157,35 @@ const timeOuts: readonly TimeOut[] = [
     notBefore: 1_060,
   },
   {
+    name: 'keepAliveTimeout of a connection on which empty lines come in time',
+    base: often,
+    options: { keepAliveTimeout: 60 },
+    async talk({ client }) {
+      await client.exchange(request('GET /before'));
+      for (let n = 0; n < 3; n++) {
+        await sleep(600);
+        await client.send('\r\n');
+      }
+      return client.isAlive();
+    },
+    effect: true,
+    notBefore: 1_800,
+  },
+  {
+    name: 'keepAliveTimeout that a listener has heard of, and an empty line behind that',
+    base: often,
+    options: { keepAliveTimeout: 60 },
+    async talk({ client, server, notes, noted }) {
+      server.once('timeout', () => notes.push('timeout'));
+      await client.exchange(`${request('GET /before')}\r\n`);
+      await noted(1);
+      await client.send('\r\n');
+      return [await client.rest(), notes];
+    },
+    effect: ['', ['timeout']],
+    notBefore: 2_120,
+  },
+  {
     name: 'keepAliveTimeout of a connection that is used in time',
     options: { keepAliveTimeout: 60 },
     async talk({ client }) {

@@ -7,7 +7,7 @@ import { AsyncResource, executionAsyncId } from 'node:async_hooks';
 import { maxHeaderSize, type ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers';
 import { Head } from '../head/head.ts';
-import { BODY_SIZE, IN_PARTS, ORDINARY, PARTIAL, SETTINGS } from '../head/outcome.ts';
+import { BLANK, BODY_SIZE, IN_PARTS, ORDINARY, PARTIAL, SETTINGS } from '../head/outcome.ts';
 import { letGo, recognise } from '../head/recognise.ts';
 import { readRepeated, readTexts } from '../head/repeated-head.ts';
 import {
@@ -100,7 +100,7 @@ export class Connection {
   get isIdle(): boolean {
     return (
       this.bodies.isIdle &&
-      (this.held.isEmpty || this.held.isBlank) &&
+      this.held.isEmpty &&
       this.queue.waiting.length === 0 &&
       (this.queue.current?.finished ?? true)
     );
@@ -186,6 +186,11 @@ export class Connection {
     let at = start;
     while (at < length) {
       const outcome = read(octets as NodeBuffer, at, limit);
+      if (outcome === BLANK) {
+        // Nothing that would be kept, and yet a sign of life; the time in which a first request is to come goes on.
+        if (!this.isFresh) this.since = this.lane.ticks;
+        return;
+      }
       if (outcome !== ORDINARY) {
         this.#hold(behind(chunks, at), outcome);
         return;

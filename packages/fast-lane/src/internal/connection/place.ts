@@ -6,7 +6,7 @@ import type { NodeSocket } from '../node/node-internals.ts';
 export type SocketListener = (this: NodeSocket, ...args: unknown[]) => void;
 
 // Not by a method that somebody has put on the socket, as everything here.
-const { removeListener } = EventEmitter.prototype;
+const { rawListeners, removeListener } = EventEmitter.prototype;
 
 /** Of these a server can do without a listener: who has taken the one of a server away is not to meet another's. */
 const TAKEN_AWAY = new Set(['end', 'error', 'timeout', 'drain']);
@@ -46,5 +46,5 @@ export function placeOf(
 }
 
 function lastOf(socket: NodeSocket, event: string, count: number): SocketListener[] {
-  return count === 0 ? [] : (socket.rawListeners(event).slice(-count) as SocketListener[]);
+  return count === 0 ? [] : (rawListeners.call(socket, event).slice(-count) as SocketListener[]);
 }

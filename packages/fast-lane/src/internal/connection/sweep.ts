@@ -73,7 +73,7 @@ export class Sweep {
     if (connection.bodies.current !== null || connection.bodies.stop !== undefined) {
       this.#checkBody(connection);
       if (connection.queue.isEmpty) this.#checkIdle(connection, (age - 1) * interval);
-    } else if (connection.isFresh || !(connection.held.isEmpty || connection.held.isBlank)) {
+    } else if (connection.isFresh || !connection.held.isEmpty) {
       if (age > 1 && connection.queue.isEmpty && connection.held.reason === PARTIAL)
         handOver(connection, SILENT);
     } else if (connection.queue.isEmpty) this.#checkIdle(connection, (age - 1) * interval);

@@ -46,8 +46,6 @@ class Watch {
   readonly #parser: NodeParser;
   /** What it calls for this connection: a parser that is freed may soon be another's, this socket's other owner's among them. */
   readonly #onIncoming: NodeParser['onIncoming'];
-  /** Whether it reads the socket natively, until somebody reads along. */
-  readonly #isConsumed: boolean;
   /** Whether a message has begun whose head isn't complete. */
   #hasBegun = false;
   #last: NodeRequest | undefined;
@@ -65,7 +63,6 @@ class Watch {
     this.#connection = connection;
     this.#listeners = listeners;
     this.#parser = parser;
-    this.#isConsumed = parser._consumed === true;
     this.#isFresh = connection.isFresh;
     const { socket } = connection;
     const { onIncoming } = parser;
@@ -152,7 +149,8 @@ class Watch {
       listeners.slice(-1).map((last) => [event, last] as const),
     );
     const take = placeOf(socket, served);
-    if (this.#isConsumed && !this.#parser._consumed) this.#connection.readBeside();
+    // It has read natively until somebody read along.
+    if (!this.#parser._consumed) this.#connection.readBeside();
     for (const listener of this.#listeners.get('close') ?? []) listener.call(socket);
     for (const [event, listeners] of this.#listeners) {
       for (const listener of listeners) EventEmitter.prototype.removeListener.call(socket, event, listener);

@@ -1,8 +1,6 @@
 /** @module Which octets may stand where in a request's head (RFC 9110 §5.5 and §5.6.2). */
 
 export const HTAB = 0x09;
-export const LF = 0x0a;
-export const CR = 0x0d;
 export const SP = 0x20;
 export const ZERO = 0x30;
 export const NINE = 0x39;

@@ -24,6 +24,8 @@ export const SILENT = 17;
 export const BRIEF = 18;
 /** A head that has come in too many chunks to be read again with the next. */
 export const IN_PARTS = 19;
+/** Nobody's: ends of lines alone, with which no message begins (RFC 9112 §2.2). */
+export const BLANK = 20;
 
 /** The reasons as `stats()` names them, by the constants above. */
 export const REASONS: readonly string[] = [

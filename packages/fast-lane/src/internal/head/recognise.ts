@@ -8,6 +8,7 @@ import { TOKEN } from './char-class.ts';
 import type { Head } from './head.ts';
 import { METHODS, type Method } from './method.ts';
 import {
+  BLANK,
   CONTENT_LENGTH,
   FIELD,
   FIELD_COUNT,
@@ -66,6 +67,7 @@ export function recognise(octets: Uint8Array, start: number, limit: number, head
     outcome = read(0, head);
     if (outcome === PARTIAL && filled < octets.length - start) outcome = HEAD_SIZE;
   }
+  if (outcome === BLANK && base + filled < octets.length) outcome = METHOD;
   const isOrdinary = outcome === ORDINARY;
   // A handler may write to its body, which is part of the chunk, and nothing keeps a chunk that has been read.
   if (!isOrdinary || head.contentLength > 0 || head.end === octets.length) shown = null;
@@ -95,7 +97,7 @@ function show(octets: Uint8Array, start: number): void {
 /** Reads the head at a place of the window. */
 function read(start: number, head: Head): number {
   const method = words.getInt32(start, true) === GET.first ? GET : otherMethodAt(start);
-  if (method === undefined) return isCutShort(start, METHOD_LINES) || isBlank(start) ? PARTIAL : METHOD;
+  if (method === undefined) return notAMethod(start);
   const targetStart = start + method.length;
   if (window[targetStart] !== SLASH) return targetStart === filled ? PARTIAL : TARGET_FORM;
   const targetEnd = endOfTarget(targetStart);
@@ -122,11 +124,11 @@ function read(start: number, head: Head): number {
   return head.hosts === 1 ? ORDINARY : HOST;
 }
 
-/** Whether only ends of lines have come: no message begins with them. */
-function isBlank(start: number): boolean {
+function notAMethod(start: number): number {
+  if (isCutShort(start, METHOD_LINES)) return PARTIAL;
   let at = start;
   while (window[at] === CR || window[at] === LF) at++;
-  return at === filled;
+  return at === filled ? BLANK : METHOD;
 }
 
 function otherMethodAt(start: number): Method | undefined {

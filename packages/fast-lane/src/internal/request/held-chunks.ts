@@ -3,7 +3,6 @@
  * beginning of a chunk, and says so in its errors.
  */
 
-import { CR, LF } from '../head/char-class.ts';
 import { PARTIAL } from '../head/outcome.ts';
 import { own } from './read-buffer.ts';
 
@@ -24,11 +23,6 @@ export class HeldChunks {
 
   get isEmpty(): boolean {
     return this.#chunks === undefined;
-  }
-
-  /** Whether they are only the ends of lines, behind which no message has begun. */
-  get isBlank(): boolean {
-    return this.#chunks?.every((chunk) => chunk.every((octet) => octet === CR || octet === LF)) ?? false;
   }
 
   /** Whether they wait for Node. */

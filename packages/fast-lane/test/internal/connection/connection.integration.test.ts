@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   createServer,
   IncomingMessage,
@@ -5,6 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { fastLane } from '../../../src/index.ts';
 import { type NodeServer, REQUEST_CLASS } from '../../../src/internal/node/node-internals.ts';
@@ -183,4 +185,26 @@ test.each<[string, (server: Server) => void]>([
     { answeredBy: 'either' },
   );
   expect(bodies).toEqual(['/1', '/2']);
+});
+
+test('empty lines between requests are nobody’s: nothing is kept of them, and the lane keeps the connection', async () => {
+  const server = fastLane(createServer((req, res) => void res.end(req.url)));
+  const urls = await talkTo(server, async ({ connect }) => {
+    const connected = once(server, 'connection');
+    const client = await connect();
+    const [socket] = (await connected) as [Socket];
+    const seen: string[] = [];
+    for (const url of ['/0', '/1', '/2']) {
+      const [answer] = await client.exchange(`${request(`GET ${url}`)}\r\n`);
+      seen.push(`${answer?.body}`);
+      for (let chunk = 0; chunk < 20; chunk++) {
+        await client.send('\n'.repeat(1_000));
+        while (socket.bytesRead < client.socket.bytesWritten)
+          await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+    return seen;
+  });
+  expect(urls).toEqual(['/0', '/1', '/2']);
+  expect(server.stats()).toMatchObject({ fast: 3, node: 0, handedOver: {} });
 });

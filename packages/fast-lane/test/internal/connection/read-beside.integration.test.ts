@@ -137,6 +137,32 @@ test.each(Object.keys(readers).flatMap((reader) => leaves.map((leave) => [reader
   },
 );
 
+test('who has read of a connection that began with Node hears of its client behind a pause', async () => {
+  const ends = await sameOnEveryLane(
+    (lane) => {
+      const server = lane.over(createServer({ keepAliveTimeout: 60_000 }, (_req, res) => res.end('ok')));
+      return talkTo(server, async ({ connect }) => {
+        for (let brief = 0; brief < 70; brief++) {
+          const client = await connect();
+          await client.send(request('GET /', ['Connection: close']));
+          await client.rest();
+        }
+        server.on('connection', (socket) => socket.once('data', () => {}));
+        const connected = once(server, 'connection');
+        const client = await connect();
+        const [socket] = (await connected) as [Socket];
+        await client.exchange(now);
+        await settled(client, socket);
+        socket.pause();
+        client.socket.end();
+        return (await once(socket, 'close')).length;
+      });
+    },
+    { answeredBy: 'either' },
+  );
+  expect(ends).toBe(1);
+});
+
 test('who reads piece by piece has the socket resumed as often as in Node: a head that does not go on', async () => {
   const notes = await heard(
     (socket, note) => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Head } from '../../../src/internal/head/head.ts';
 import {
+  BLANK,
   CONNECTION,
   CONTENT_LENGTH,
   EXPECT,
@@ -313,6 +314,13 @@ describe('what there is of a head', () => {
     expect(outcomeOf(text.slice(0, -1), text.length)).toBe(PARTIAL);
     expect(outcomeOf(text.slice(0, -1), text.length - 1)).toBe(HEAD_SIZE);
     expect(outcomeOf(`${text}${text}`, text.length + 1)).toBe(ORDINARY);
+  });
+
+  test('ends of lines alone begin no message, unless more octets come than are looked at', () => {
+    for (const text of ['\r\n', '\n', '\r', '\n\r\r\n', '\n'.repeat(WINDOW_SIZE)])
+      expect(outcomeOf(text)).toBe(BLANK);
+    expect(outcomeOf('\n'.repeat(WINDOW_SIZE + 1))).toBe(METHOD);
+    expect(outcomeOf(`\r\n${get()}`)).toBe(METHOD);
   });
 
   test('every reason has a name', () => {
