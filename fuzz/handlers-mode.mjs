@@ -28,17 +28,23 @@ export function handlersMode(wrap) {
   const lane = wrap(http.createServer());
   const servers = [node, consuming, handed, lane];
   const listening = Promise.all(servers.map((server) => listen(server)));
+  /** The other ways in which Node may be given an exchange. @param {Exchange} exchange */
+  function* others(exchange) {
+    yield () => observeExchange(consuming, exchange);
+    const writes = countWrites(exchange);
+    for (chunks = 1; chunks <= writes; chunks++) yield () => observeExchange(handed, exchange);
+    for (let write = 1; write < writes; write++) yield () => observeExchange(consuming, exchange, write);
+  }
   /** @param {Exchange} exchange */
   const compare = async (exchange) => {
     await listening;
     chunks = 0;
     const observed = byStrand(await observeExchange(lane, exchange));
     let found = differences(byStrand(await observeExchange(node, exchange)), observed);
-    for (const server of [consuming, ...Array.from({ length: countWrites(exchange) }, () => handed)]) {
+    for (const observe of others(exchange)) {
       if (found.length === 0) break;
-      if (server === handed) chunks++;
-      const others = differences(byStrand(await observeExchange(server, exchange)), observed);
-      found = found.filter(({ path }) => others.some((other) => other.path === path));
+      const other = differences(byStrand(await observe()), observed);
+      found = found.filter(({ path }) => other.some((theirs) => theirs.path === path));
     }
     return found;
   };

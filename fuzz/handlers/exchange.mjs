@@ -1,5 +1,6 @@
 // One exchange: requests on one connection, each with the program of its handler, and how the client behaves.
 import { connect } from 'node:net';
+import { readAsFed, readNativelyBehind } from '../bytes/delivery.mjs';
 import { isSettled } from '../settled.mjs';
 import { HandlerLog } from './log.mjs';
 import { runProgram } from './program.mjs';
@@ -43,9 +44,11 @@ const longEnough = 1_000;
  *
  * @param {import('node:http').Server} server that listens, without a `'request'` listener
  * @param {Exchange} exchange
+ * @param {number} [fedWrite] which of the client's writes Node's parser, that otherwise reads natively, is fed, as where the lane hands
+ * a connection over that has come back
  * @returns {Promise<string[]>} all that was observed, in lines
  */
-export async function observeExchange(server, exchange) {
+export async function observeExchange(server, exchange, fedWrite) {
   const log = new HandlerLog();
   /** @param {import('node:http').IncomingMessage} req @param {import('node:http').ServerResponse} res */
   const handle = (req, res) => {
@@ -55,13 +58,20 @@ export async function observeExchange(server, exchange) {
   };
   const release = catchAll(log);
   server.on('request', handle);
+  /** @type {import('node:net').Socket | undefined} */
+  let served;
   server.once('connection', (socket) => {
+    served = socket;
     log.stage.settled = () => isSettled(client, socket);
   });
   const client = new Client(server, log);
   try {
     await client.connected;
-    play(exchange, client, log);
+    play(exchange, client, log, (index) => {
+      if (index !== fedWrite || served === undefined) return;
+      readAsFed(served);
+      readNativelyBehind(served, 1);
+    });
     await log.stage.play();
     client.leave();
     await log.stage.rest();
@@ -78,17 +88,19 @@ export async function observeExchange(server, exchange) {
 /** For a request that the client didn't mean to send. @type {import('./program.mjs').Program} */
 const unplanned = [['call', 'res', 'end', 'unplanned']];
 
-/** Puts the client's part on the stage. @param {Exchange} exchange @param {Client} client @param {HandlerLog} log */
-function play(exchange, client, log) {
+/** Puts the client's part on the stage. @param {Exchange} exchange @param {Client} client @param {HandlerLog} log @param {(index: number) => void} onWrite */
+function play(exchange, client, log, onWrite) {
   const { pause, farewell, patience } = exchange;
   let time = 0;
   let silent = false;
-  for (const { text, alone } of writes(exchange)) {
+  for (const [index, { text, alone }] of writes(exchange).entries()) {
     log.stage.later(time, () => {
       // The lane is free to let a request that isn't ordinary wait for the answers before it: it comes when there are none.
       // One that is destroyed while it waits for its turn may never have it.
       silent ||= alone && log.dispatched.some(({ res }) => !res.closed || !res.writableFinished);
-      if (!silent) client.send(text);
+      if (silent) return;
+      onWrite(index);
+      client.send(text);
     });
     time += pause;
   }
