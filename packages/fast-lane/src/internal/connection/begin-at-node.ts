@@ -5,7 +5,6 @@ import type { NodeSocket } from '../node/node-internals.ts';
 import { Connection } from './connection.ts';
 import { callNode, watchRequests } from './hand-over.ts';
 import type { Lane } from './lane.ts';
-import { listenerMethodsOf } from './listener-methods.ts';
 import { watchForRest } from './take-back.ts';
 
 export function beginAtNode(lane: Lane, socket: NodeSocket): void {
@@ -16,7 +15,6 @@ export function beginAtNode(lane: Lane, socket: NodeSocket): void {
   const { parser } = socket;
   if (!parser || typeof parser.onIncoming !== 'function') return;
   const { onIncoming } = parser;
-  const nodeMethods = listenerMethodsOf(socket);
   // Most end with their first request: what isn't made until then needn't be made for them.
   parser.onIncoming = (req, isKept) => {
     parser.onIncoming = onIncoming;
@@ -26,7 +24,6 @@ export function beginAtNode(lane: Lane, socket: NodeSocket): void {
       const connection = new Connection(socket, lane, maxHeaderSize);
       // That it began with Node is no fault of its.
       connection.futile--;
-      connection.nodeMethods = nodeMethods;
       watchRequests(connection);
       watchForRest(connection, added());
       return parser.onIncoming(req, isKept);

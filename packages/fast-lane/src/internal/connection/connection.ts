@@ -29,7 +29,6 @@ import { handOver } from './hand-over.ts';
 import { idleTimeout } from './idle-timeout.ts';
 import type { Lane } from './lane.ts';
 import { hasLaneMethods } from './listen.ts';
-import type { ListenerMethods } from './listener-methods.ts';
 
 /** The longest body, in octets, that the lane feeds to its handler when it comes in several chunks. */
 const BODY_LIMIT = 1_048_576;
@@ -77,10 +76,6 @@ export class Connection {
   hasEnd = false;
   /** Whether somebody has read the stream beside the lane: from then on Node's parser would be fed by it. */
   isReadBeside = false;
-  /** What Node has put on the socket, as long as that is Node's. */
-  nodeMethods: ListenerMethods | undefined;
-  /** What somebody had put there in the place of the lane's, and calls those. */
-  otherMethods: Partial<ListenerMethods> = {};
   /** The response of Node's that waits for those of the lane. */
   follower: ServerResponse | undefined;
   /** The context in which the connection came: nothing that a request enters is to be met by another. */

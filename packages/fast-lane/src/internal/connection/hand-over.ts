@@ -18,8 +18,7 @@ import { endReading, stopHandle } from '../request/reading.ts';
 import type { Connection } from './connection.ts';
 import { follow } from './follow.ts';
 import { idleTimeout } from './idle-timeout.ts';
-import { LISTENER_ENTRIES, readersBeside, stopListening, takeListenerMethods } from './listen.ts';
-import { listenerMethodsOf } from './listener-methods.ts';
+import { LISTENER_ENTRIES, readersBeside, stopListening } from './listen.ts';
 import { placeOf, type SocketListener } from './place.ts';
 import { withParserSettings } from './settings.ts';
 import { watchForRest } from './take-back.ts';
@@ -85,7 +84,6 @@ function changeListeners(connection: Connection): NodeListeners {
   // From the last to the first: of two that are equal, the last is removed.
   for (const reader of [...before, ...behind].reverse()) socket.removeListener('data', reader);
   const take = placeOf(socket, LISTENER_ENTRIES);
-  connection.otherMethods = takeListenerMethods(socket);
   stopListening(connection);
   if (hasEnd) unend(socket);
   const added = withParserSettings(lane.server, connection.maxHeaderSize, () =>
@@ -98,8 +96,6 @@ function changeListeners(connection: Connection): NodeListeners {
   if (socket.listenerCount('readable') > 0) readFor(socket, 'readable');
   else if (connection.isReadBeside && socket.listenerCount('data') === added.get('data')?.length)
     readFor(socket, 'data');
-  connection.nodeMethods = listenerMethodsOf(socket);
-  Object.assign(socket, connection.otherMethods);
   return added;
 }
 

@@ -10,7 +10,6 @@ import { emitClose } from '../response/response-finish.ts';
 import type { ResponseQueue } from '../response/response-queue.ts';
 import { REQUEST } from '../response/response-slots.ts';
 import type { Connection } from './connection.ts';
-import { type ListenerMethods, takeOthers } from './listener-methods.ts';
 import type { SocketListener } from './place.ts';
 
 const CONNECTION: unique symbol = Symbol('nextpress.connection');
@@ -26,6 +25,7 @@ interface LaneSocket extends NodeSocket {
 const LISTENERS = {
   data(this: LaneSocket, chunk: Buffer): void {
     const connection = this[CONNECTION];
+    if (isReadBeside(this)) connection.readBeside();
     connection.receive(chunk);
     if (isAtEnd(this)) connection.hushEnd();
   },
@@ -40,7 +40,9 @@ const LISTENERS = {
     this[CONNECTION].pressure.relieve();
   },
   pause(this: LaneSocket): void {
-    stopReading(this, this[CONNECTION].bodies.runsOn);
+    const connection = this[CONNECTION];
+    if (isReadBeside(this)) connection.readBeside();
+    stopReading(this, connection.bodies.runsOn);
   },
   resume(this: LaneSocket): void {
     // A body that is read resumes the socket by itself.
@@ -56,16 +58,9 @@ const LISTENERS = {
   },
 };
 
-type Listening = (this: LaneSocket, event: string, listener: () => void) => LaneSocket;
-
-/** From the first listener on who reads beside it, Node's parser is fed. */
-function listening(name: 'on' | 'addListener' | 'prependListener'): Listening {
-  return function (...args) {
-    const connection = this[CONNECTION];
-    const [event] = args;
-    if (event === 'data' || event === 'readable') connection.readBeside();
-    return Reflect.apply((connection.nodeMethods ?? Socket.prototype)[name], this, args);
-  };
+/** Whether somebody else reads the stream. */
+function isReadBeside({ _events }: NodeSocket): boolean {
+  return _events.data !== LISTENERS.data || _events.readable !== undefined;
 }
 
 function flushBefore(socket: LaneSocket): void {
@@ -79,9 +74,6 @@ function flushBefore(socket: LaneSocket): void {
  * hears of a FIN behind what is held, as where that has been read.
  */
 const METHODS = {
-  on: listening('on'),
-  addListener: listening('addListener'),
-  prependListener: listening('prependListener'),
   write(this: LaneSocket, ...args: unknown[]): boolean {
     flushBefore(this);
     return Reflect.apply(Socket.prototype.write, this, args);
@@ -130,11 +122,6 @@ export function isPlainEmitter(socket: NodeSocket): boolean {
   return socket.on === on && socket.addListener === addListener && socket.removeListener === removeListener;
 }
 
-/** Takes the lane's methods for listeners off the socket, and returns what somebody has put in their place. */
-export function takeListenerMethods(socket: NodeSocket): Partial<ListenerMethods> {
-  return takeOthers(socket, METHODS as unknown as ListenerMethods);
-}
-
 /** Whether nobody has put a method of his own in the place of the lane's. */
 export function hasLaneMethods(socket: NodeSocket): boolean {
   // Asked for every chunk: compared one by one.
@@ -159,6 +146,7 @@ function onRead(this: LaneSocket, length: number): boolean {
   const isOurs = this._events.data === LISTENERS.data && this.readableLength === 0;
   const isFlowing = this.readableFlowing || !(connection.bodies.runsOn || this._events.readable);
   if (!isOurs || !isFlowing) {
+    if (isReadBeside(this)) connection.readBeside();
     return this.push(own(octets));
   }
   connection.receive(octets);
@@ -171,8 +159,7 @@ export function startListening(connection: Connection): void {
   socket.server = connection.lane.server;
   socket._paused = false;
   socket[CONNECTION] = connection;
-  Object.assign(socket, METHODS, connection.otherMethods);
-  connection.nodeMethods = undefined;
+  Object.assign(socket, METHODS);
   if (!socket.encrypted) useReadBuffer(socket, onRead as (this: NodeSocket, length: number) => boolean);
   // Not by a method that somebody has put there since: they are looked for, and removed, as they are.
   for (const [event, listener] of LISTENER_ENTRIES) on.call(socket, event, listener);

@@ -12,7 +12,6 @@ import type { Connection } from './connection.ts';
 import type { NodeListeners } from './hand-over.ts';
 import { idleTimeout } from './idle-timeout.ts';
 import { isPlainSocket, LISTENER_ENTRIES, startListening } from './listen.ts';
-import { hasNodeMethods } from './listener-methods.ts';
 import { placeOf } from './place.ts';
 
 /** A connection that was handed over so often after fewer requests than this is Node's for good. */
@@ -140,7 +139,6 @@ class Watch {
       // What somebody has put in the place of a method of the socket stays there.
       socket.setTimeout === this.#ownSetTimeout &&
       isPlainSocket(socket) &&
-      hasNodeMethods(this.#connection) &&
       lane.serves()
     );
   }

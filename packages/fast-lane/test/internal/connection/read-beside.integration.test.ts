@@ -103,10 +103,6 @@ const readers: Readonly<Record<string, (socket: Socket) => void>> = {
   'somebody reads along': (socket) => socket.on('data', () => {}),
   'somebody has read one chunk': (socket) => socket.once('data', () => {}),
   'somebody has read once': (socket) => socket.once('readable', () => socket.read()),
-  'somebody has listened and heard nothing': (socket) => {
-    const read = (): void => {};
-    socket.on('data', read).off('data', read);
-  },
   'somebody has ceased to read': (socket) => {
     const read = (): void => void socket.off('data', read);
     socket.on('data', read);
@@ -138,41 +134,6 @@ test.each(Object.keys(readers).flatMap((reader) => leaves.map((leave) => [reader
       );
       expect(served).toHaveLength(sent[0] === 'GET / HT' ? 0 : sent.length);
     }
-  },
-);
-
-test.each(['on', 'addListener', 'prependListener'] as const)(
-  'a socket whose %s somebody has replaced keeps that, whoever serves it',
-  async (name) => {
-    const told = await sameOnEveryLane(
-      (lane) => {
-        const heard: string[] = [];
-        const server = lane.over(
-          createServer((req, res) => {
-            req.socket[name](`of ${req.url}`, () => {});
-            req.resume().on('end', () => res.end('ok'));
-          }),
-        );
-        server.on('connection', (socket) => {
-          const { [name]: add } = socket;
-          const listen = (...args: [string, () => void]): unknown => {
-            heard.push(args[0]);
-            return Reflect.apply(add, socket, args);
-          };
-          Object.assign(socket, { [name]: listen });
-        });
-        return talkTo(server, async ({ connect }) => {
-          const client = await connect();
-          for (const text of [now, chunked, now, chunked, body.concat('0123456789'), now])
-            await client.exchange(text, [text === now ? 'GET' : 'POST']);
-          // Not those that servers add.
-          return heard.filter((event) => event.startsWith('of'));
-        });
-      },
-      { answeredBy: 'either' },
-    );
-    const urls = ['/now', '/chunked', '/now', '/chunked', '/body', '/now'];
-    expect(told).toEqual(urls.map((url) => `of ${url}`));
   },
 );
 
