@@ -64,6 +64,7 @@ export class Exchange {
   #quiet = 0;
   #lastSign = performance.now();
   #silentUntil = 0;
+  #patientUntil = 0;
   /** @type {{ rounds: number, go: () => void }[]} */
   #waiting = [];
 
@@ -122,7 +123,8 @@ export class Exchange {
 
   /** Lets the exchange go on if it is at rest. @returns {boolean} whether it is over */
   turn() {
-    if (!this.#atRest() || this.#release()) return false;
+    // What is withheld is sent meanwhile: time-outs strike behind it.
+    if (!this.#atRest() || this.#release() || performance.now() < this.#patientUntil) return false;
     this.#rests.push(
       `${this.#client.received} bytes, ${this.#client.fate}, ${this.witnesses.length} requests`,
     );
@@ -174,7 +176,7 @@ export class Exchange {
     }
     if (!rush) yield* this.#answers();
     if (patience > 0) {
-      this.#silentUntil = performance.now() + patience;
+      this.#patientUntil = performance.now() + patience;
       yield;
     }
     this.#end(ending);
