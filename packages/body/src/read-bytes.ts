@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { BodyError } from './body-error.ts';
 import { aborted, tooLarge, tooSlow, wrongSize } from './body-error.ts';
+import { joinedBody, willJoin } from './joined-body.ts';
 
 /** So many chunks are joined while they are short: each takes 150 bytes beside its own, and a sender may make them of one. */
 const SHORT_CHUNKS = 512;
@@ -48,7 +49,7 @@ export function readBytes(
   }
   function onEnd(): void {
     const isWhole = length === undefined || length === received;
-    settle(isWhole ? joined(chunks, received) : wrongSize({ length, received }));
+    settle(isWhole ? joinedBody(chunks, received) : wrongSize({ length, received }));
   }
   function onLoss(cause?: Error): void {
     settle(aborted({ length, received, cause }));
@@ -56,12 +57,7 @@ export function readBytes(
   function onTimeout(limit: number): void {
     settle(tooSlow(limit, { length, received }));
   }
+  willJoin(req);
   // A listener alone doesn't start a stream that was paused on purpose.
   req.on('data', onData).on('end', onEnd).on('error', onLoss).on('close', onLoss).resume();
-}
-
-/** Most bodies arrive in one piece, which is then used as it is. */
-function joined(chunks: readonly Buffer[], size: number): Buffer {
-  const [only] = chunks;
-  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, size);
 }

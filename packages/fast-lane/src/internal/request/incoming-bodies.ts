@@ -11,6 +11,7 @@ import { own, ownCopy } from './read-buffer.ts';
 import { startReading } from './reading.ts';
 import { type Stop, stopInBody } from './refuse.ts';
 import { endBody, isUntouched } from './request-body.ts';
+import { type WholeBody, wholeBody } from './whole-body.ts';
 
 export class IncomingBodies {
   /** The request whose body is arriving. */
@@ -28,7 +29,10 @@ export class IncomingBodies {
   readonly #socket: NodeSocket;
   /** The context in which the connection came. */
   readonly #scope: AsyncResource;
+  #length = 0;
   #left = 0;
+  /** What its chunks are parts of; `undefined` until the first has come. */
+  #whole: WholeBody | null | undefined;
   /** Where that piece ends in its chunk. */
   #arrivedAt = 0;
 
@@ -56,15 +60,21 @@ export class IncomingBodies {
   }
 
   #begin(req: NodeRequest, content: Uint8Array, length: number, end: number): void {
-    if (content.length > 0) this.#push(req, ownCopy(content), end);
-    if (content.length < length) {
+    const isWhole = content.length === length;
+    if (!isWhole) {
+      this.#length = length;
+      this.#whole = undefined;
+    }
+    if (content.length > 0)
+      this.#push(req, (isWhole ? undefined : this.#placed(req, content)) ?? ownCopy(content), end);
+    if (!isWhole) {
       this.current = req;
       this.#left = length - content.length;
       this.since = performance.now();
       keepFreedMemory();
     }
     if (content.length > 0 && this.#runsTicks()) this.#arrive(req, end);
-    else if (content.length > 0 && content.length === length) this.#endInScope(req);
+    else if (content.length > 0 && isWhole) this.#endInScope(req);
     else if (length === 0) this.#end(req);
   }
 
@@ -74,8 +84,12 @@ export class IncomingBodies {
     if (req === null) return 0;
     const end = Math.min(this.#left, octets.length);
     this.#left -= end;
-    this.#push(req, end === octets.length ? own(octets) : ownCopy(octets.subarray(0, end)), end);
-    if (this.#left === 0) this.current = null;
+    const part = end === octets.length ? octets : octets.subarray(0, end);
+    this.#push(req, this.#placed(req, part) ?? (part === octets ? own(octets) : ownCopy(part)), end);
+    if (this.#left === 0) {
+      this.current = null;
+      this.#whole = null;
+    }
     if (end === octets.length && this.#runsTicks()) this.#arrive(req, end);
     else if (this.#left === 0) this.#endInScope(req);
     return end;
@@ -97,6 +111,12 @@ export class IncomingBodies {
         this.#stopAt(stopInBody(this.#arrivedAt));
       }
     }
+  }
+
+  /** A chunk at its place in the whole, if there is one. */
+  #placed(req: NodeRequest, chunk: Uint8Array): Uint8Array | undefined {
+    if (this.#whole === undefined) this.#whole = wholeBody(req, chunk, this.#length);
+    return this.#whole?.place(chunk);
   }
 
   /** Goes on behind the ticks, or as another chunk comes in their midst: the body ends, if that was the last piece. */

@@ -5,6 +5,7 @@ import type { Head } from '../head/head.ts';
 import { rawFields } from '../head/head-fields.ts';
 import { defineHeaders, setLazyHeaders } from '../head/lazy-headers.ts';
 import { HEADERS_COUNT, type NodeRequest, type RequestClass } from '../node/node-internals.ts';
+import { defineJoining } from './whole-body.ts';
 
 /** Of a request, whether the recogniser has read it: what it excludes, nobody has to look for again. */
 const ORDINARY: unique symbol = Symbol.for('nextpress.ordinary') as never;
@@ -16,6 +17,7 @@ export function laneRequestClass(Base: RequestClass): RequestClass {
   Object.setPrototypeOf(LaneRequest.prototype, Base.prototype);
   Reflect.deleteProperty(LaneRequest.prototype, 'constructor');
   Object.defineProperty(LaneRequest.prototype, ORDINARY, { value: true });
+  defineJoining(LaneRequest.prototype);
   defineHeaders(LaneRequest.prototype, Base.prototype);
   return LaneRequest as unknown as RequestClass;
 }

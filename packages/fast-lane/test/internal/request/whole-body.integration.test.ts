@@ -1,0 +1,92 @@
+import { createServer } from 'node:http';
+import { expect, test } from 'vitest';
+import { request, sameOnEveryLane, talkTo } from '../../ecosystem/lanes.ts';
+
+const JOINS_BODY = Symbol.for('nextpress.joinsBody');
+
+interface Seen {
+  /** How many pieces came. */
+  readonly count: number;
+  /** Whether each but the first begins where the one before it ends, in the same memory. */
+  readonly isInOrder: boolean;
+  /** Octets of the memory in which the first is. */
+  readonly memory: number;
+}
+
+const digits = '0123456789'.repeat(100);
+
+function areInOrder(pieces: readonly Buffer[]): boolean {
+  return pieces.every((piece, index) => {
+    const before = pieces[index - 1] ?? piece;
+    const start = index === 0 ? piece.byteOffset : before.byteOffset + before.length;
+    return piece.buffer === before.buffer && piece.byteOffset === start;
+  });
+}
+
+/** Sends two bodies of 1,000 octets, of which so many come in the first chunk and 100 in each other, to one who joins. */
+async function sendInPieces(first: number, onData: (piece: Buffer) => void = () => {}): Promise<Seen> {
+  let inLane: Seen | undefined;
+  await sameOnEveryLane(
+    (lane) => {
+      const server = lane.over(
+        createServer((req, res) => {
+          const pieces: Buffer[] = [];
+          let text = '';
+          const isLane = JOINS_BODY in req;
+          if (isLane) Object.assign(req, { [JOINS_BODY]: true });
+          req.on('data', (piece: Buffer) => {
+            text += piece.toString();
+            pieces.push(piece);
+            onData(piece);
+          });
+          req.on('end', () => {
+            const memory = pieces[0]?.buffer.byteLength ?? 0;
+            if (isLane) inLane = { count: pieces.length, isInOrder: areInOrder(pieces), memory };
+            res.end(text);
+          });
+        }),
+      );
+      return talkTo(server, async ({ connect }) => {
+        const client = await connect();
+        const text = request('POST /', [], digits);
+        for (let round = 0; round < 2; round++) {
+          for (let at = 0; at < text.length; ) {
+            const end = at === 0 ? text.length - digits.length + first : at + 100;
+            await client.send(text.slice(at, end));
+            await new Promise((resolve) => setTimeout(resolve, 5));
+            at = end;
+          }
+          expect((await client.answer('POST')).body).toBe(digits);
+        }
+      });
+    },
+    { answeredBy: 'either' },
+  );
+  expect(inLane).toBeDefined();
+  return inLane as Seen;
+}
+
+test.each([250, 300, 900])(
+  'a body of which %i octets in 1,000 come first is one piece of memory, if its reader joins',
+  async (first) => {
+    const { count, isInOrder, memory } = await sendInPieces(first);
+    expect(count).toBeGreaterThan(1);
+    expect({ isInOrder, memory }).toEqual({ isInOrder: true, memory: 1_000 });
+  },
+);
+
+test('who sends little at first has no memory laid out for the rest', async () => {
+  const { isInOrder, memory } = await sendInPieces(249);
+  expect(isInOrder).toBe(false);
+  expect(memory).toBeLessThan(1_000);
+});
+
+test('a listener may transfer the memory of a piece', async () => {
+  let transferred = 0;
+  const { isInOrder } = await sendInPieces(500, ({ buffer }) => {
+    structuredClone(buffer, { transfer: [buffer as ArrayBuffer] });
+    transferred++;
+  });
+  expect(transferred).toBeGreaterThan(2);
+  expect(isInOrder).toBe(false);
+});
