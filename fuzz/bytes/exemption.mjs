@@ -248,9 +248,15 @@ function* boundaries(fuzzCase) {
     for (let start = 0; start < stream.length; ) {
       const end = endOfOrdinary(stream, start, maxHeaderSize, strict);
       yield { start, isOrdinary: end !== undefined };
-      // Where an odd request ends only a parser can tell: the next unit is the next chance.
+      // Where an odd request ends only a parser can tell: the next unit is the next chance. Empty lines may come in a chunk of theirs.
       const from = start;
-      start = end ?? units.find((unit) => unit > from) ?? stream.length;
+      start = end ?? behindEmptyLines(stream, from) ?? units.find((unit) => unit > from) ?? stream.length;
     }
   }
+}
+
+/** Where it goes on behind the ends of lines at a place, if there are some. @param {string} stream @param {number} start */
+function behindEmptyLines(stream, start) {
+  const end = stream.slice(start).search(/[^\r\n]/);
+  return end > 0 ? start + end : undefined;
 }
