@@ -43,7 +43,7 @@ export function readBytes(
   }
   function joinShortOnes(): void {
     const size = received - joinedBytes;
-    if (size < SHORT_CHUNKS * SHORT_LENGTH) chunks.push(Buffer.concat(chunks.splice(joinedChunks), size));
+    if (size < SHORT_CHUNKS * SHORT_LENGTH) chunks.push(joinedBody(chunks.splice(joinedChunks), size));
     joinedChunks = chunks.length;
     joinedBytes = received;
   }

@@ -28,6 +28,12 @@ test('no chunks are no octets, and one is used as it is', () => {
   expect(joinedBody([only], 4)).toBe(only);
 });
 
+test('chunks of which somebody has taken a part away aren’t taken for the whole', () => {
+  const memory = Buffer.allocUnsafeSlow(10).fill('0123456789');
+  const body = joinedBody([memory.subarray(0, 3), memory.subarray(3, 5)], 7);
+  expect(body.toString('latin1')).toBe('01234\0\0');
+});
+
 test('only a request that asks for it is told', () => {
   const [asks, plain] = [{ [JOINS_BODY]: false }, {}];
   for (const req of [asks, plain]) willJoin(req as unknown as IncomingMessage);

@@ -150,7 +150,7 @@ class Watch {
     );
     const take = placeOf(socket, served);
     // It has read natively until somebody read along.
-    if (!this.#parser._consumed) this.#connection.readBeside();
+    if (this.#parser._consumed === false) this.#connection.readBeside();
     for (const listener of this.#listeners.get('close') ?? []) listener.call(socket);
     for (const [event, listeners] of this.#listeners) {
       for (const listener of listeners) EventEmitter.prototype.removeListener.call(socket, event, listener);

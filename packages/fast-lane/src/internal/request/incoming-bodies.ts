@@ -6,12 +6,12 @@
 import type { AsyncResource } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 import { type NodeRequest, type NodeSocket, RUN_TICKS, SEPARATES_CONTEXTS } from '../node/node-internals.ts';
+import { type BodyLayout, layOut } from './body-layout.ts';
 import { keepFreedMemory } from './freed-memory.ts';
 import { own, ownCopy } from './read-buffer.ts';
 import { startReading } from './reading.ts';
 import { type Stop, stopInBody } from './refuse.ts';
 import { endBody, isUntouched } from './request-body.ts';
-import { type WholeBody, wholeBody } from './whole-body.ts';
 
 export class IncomingBodies {
   /** The request whose body is arriving. */
@@ -31,8 +31,8 @@ export class IncomingBodies {
   readonly #scope: AsyncResource;
   #length = 0;
   #left = 0;
-  /** What its chunks are parts of; `undefined` until the first has come. */
-  #whole: WholeBody | null | undefined;
+  /** Where its chunks have their place; `undefined` until the first has come. */
+  #layout: BodyLayout | null | undefined;
   /** Where that piece ends in its chunk. */
   #arrivedAt = 0;
 
@@ -60,21 +60,21 @@ export class IncomingBodies {
   }
 
   #begin(req: NodeRequest, content: Uint8Array, length: number, end: number): void {
-    const isWhole = content.length === length;
-    if (!isWhole) {
+    const isComplete = content.length === length;
+    if (!isComplete) {
       this.#length = length;
-      this.#whole = undefined;
+      this.#layout = undefined;
     }
     if (content.length > 0)
-      this.#push(req, (isWhole ? undefined : this.#placed(req, content)) ?? ownCopy(content), end);
-    if (!isWhole) {
+      this.#push(req, (isComplete ? undefined : this.#placed(req, content)) ?? ownCopy(content), end);
+    if (!isComplete) {
       this.current = req;
       this.#left = length - content.length;
       this.since = performance.now();
       keepFreedMemory();
     }
     if (content.length > 0 && this.#runsTicks()) this.#arrive(req, end);
-    else if (content.length > 0 && isWhole) this.#endInScope(req);
+    else if (content.length > 0 && isComplete) this.#endInScope(req);
     else if (length === 0) this.#end(req);
   }
 
@@ -88,7 +88,7 @@ export class IncomingBodies {
     this.#push(req, this.#placed(req, part) ?? (part === octets ? own(octets) : ownCopy(part)), end);
     if (this.#left === 0) {
       this.current = null;
-      this.#whole = null;
+      this.#layout = null;
     }
     if (end === octets.length && this.#runsTicks()) this.#arrive(req, end);
     else if (this.#left === 0) this.#endInScope(req);
@@ -113,10 +113,13 @@ export class IncomingBodies {
     }
   }
 
-  /** A chunk at its place in the whole, if there is one. */
+  /** A chunk at its place, if it has one. */
   #placed(req: NodeRequest, chunk: Uint8Array): Uint8Array | undefined {
-    if (this.#whole === undefined) this.#whole = wholeBody(req, chunk, this.#length);
-    return this.#whole?.place(chunk);
+    if (this.#layout === undefined) this.#layout = layOut(req, chunk, this.#length);
+    const placed = this.#layout?.place(chunk);
+    // What comes behind a chunk without a place has none either.
+    if (placed === undefined) this.#layout = null;
+    return placed;
   }
 
   /** Goes on behind the ticks, or as another chunk comes in their midst: the body ends, if that was the last piece. */

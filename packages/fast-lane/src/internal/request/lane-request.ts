@@ -5,7 +5,7 @@ import type { Head } from '../head/head.ts';
 import { rawFields } from '../head/head-fields.ts';
 import { defineHeaders, setLazyHeaders } from '../head/lazy-headers.ts';
 import { HEADERS_COUNT, type NodeRequest, type RequestClass } from '../node/node-internals.ts';
-import { defineJoining } from './whole-body.ts';
+import { defineJoining } from './body-layout.ts';
 
 /** Of a request, whether the recogniser has read it: what it excludes, nobody has to look for again. */
 const ORDINARY: unique symbol = Symbol.for('nextpress.ordinary') as never;

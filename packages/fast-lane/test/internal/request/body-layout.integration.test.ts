@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { request, sameOnEveryLane, talkTo } from '../../ecosystem/lanes.ts';
 
@@ -24,7 +24,11 @@ function areInOrder(pieces: readonly Buffer[]): boolean {
 }
 
 /** Sends two bodies of 1,000 octets, of which so many come in the first chunk and 100 in each other, to one who joins. */
-async function sendInPieces(first: number, onData: (piece: Buffer) => void = () => {}): Promise<Seen> {
+async function sendInPieces(
+  first: number,
+  onData: (piece: Buffer) => void = () => {},
+  onRequest: (req: IncomingMessage) => void = () => {},
+): Promise<Seen> {
   let inLane: Seen | undefined;
   await sameOnEveryLane(
     (lane) => {
@@ -32,6 +36,7 @@ async function sendInPieces(first: number, onData: (piece: Buffer) => void = () 
         createServer((req, res) => {
           const pieces: Buffer[] = [];
           let text = '';
+          onRequest(req);
           const isLane = JOINS_BODY in req;
           if (isLane) Object.assign(req, { [JOINS_BODY]: true });
           req.on('data', (piece: Buffer) => {
@@ -77,6 +82,15 @@ test.each([250, 300, 900])(
 
 test('who sends little at first has no memory laid out for the rest', async () => {
   const { isInOrder, memory } = await sendInPieces(249);
+  expect(isInOrder).toBe(false);
+  expect(memory).toBeLessThan(1_000);
+});
+
+test.each([
+  ['data', (req: IncomingMessage) => req.on('data', () => {})],
+  ['readable', (req: IncomingMessage) => req.on('readable', () => req.read())],
+])('where somebody else listens for %s each piece has memory of its own', async (_, listen) => {
+  const { isInOrder, memory } = await sendInPieces(500, () => {}, listen);
   expect(isInOrder).toBe(false);
   expect(memory).toBeLessThan(1_000);
 });
