@@ -6,6 +6,9 @@ import { describeError, headOf, requestStateOf, responseStateOf, socketStateOf }
  * @typedef {import('./plan.mjs').Delay} Delay
  */
 
+/** Of requests of the lane (docs/decisions/0032). */
+const joinsBody = Symbol.for('nextpress.joinsBody');
+
 const requestEvents = ['end', 'close', 'error', 'aborted', 'pause', 'resume', 'timeout'];
 const responseEvents = [
   'prefinish',
@@ -48,6 +51,9 @@ export class Witness {
     this.res = res;
     const { events, head } = this.#probe;
     if (head) this.#moments.head = headOf(req);
+    // In every second case bodies will be joined: what comes must be the same.
+    if (exchange.fuzzCase.cuts.length % 2 === 1 && joinsBody in req)
+      Object.assign(req, { [joinsBody]: true });
     this.#look('start');
     if (events) this.#listen();
   }
