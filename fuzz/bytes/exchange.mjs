@@ -216,6 +216,8 @@ export class Exchange {
     const isFirst = !this.#outflow.isReleased;
     const { _paused: isStopped = false } = /** @type {{ _paused?: boolean }} */ (this.socket ?? {});
     const hasSent = this.#outflow.release(() => this.witnesses.some(({ pending }) => pending), isStopped);
+    const now = performance.now();
+    if (hasSent && this.#patientUntil > now) this.#patientUntil = now + this.fuzzCase.patience;
     const { nativeFrom } = this.#delivery;
     if (!hasSent || !isFirst || this.socket === undefined) return hasSent;
     if (nativeFrom === 'around') readAsFed(this.socket);
