@@ -9,7 +9,7 @@ import { basePrototypes } from './messages.ts';
 
 const SHAPE: Shape = {
   poweredBy: 'Express',
-  answersOptions: true,
+  expressVersion: 5,
   defaults: { 'x-powered-by': true, etag: 'weak' },
   answer: (values, { logError }) => {
     const log = guarded((error, req) => (values.env === 'test' ? undefined : logError(error, req)));

@@ -25,7 +25,7 @@ interface PassedRequest extends Request {
  * @returns whether the request has been answered with that, as Express does at once
  */
 export function notePassed(plan: Plan, req: Request, res: Response): boolean {
-  if (req.method === 'OPTIONS' && req[SETTINGS]?.answersOptions) {
+  if (req.method === 'OPTIONS' && req[SETTINGS]?.expressVersion !== undefined) {
     return answerOptionsAsExpress(res, methodsOf(plan, req.pathname));
   }
   const passed = req as PassedRequest;

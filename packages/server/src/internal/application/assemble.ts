@@ -16,7 +16,7 @@ import { PIPELINE } from '../registration/registration.ts';
 import { applicationPrototype, STATE, type StatefulApplication } from './application-prototype.ts';
 import { definePrototypes } from './message-prototypes.ts';
 import { routerOf } from './router-function.ts';
-import { SettingsStore } from './settings-store.ts';
+import { type ExpressVersion, SettingsStore } from './settings-store.ts';
 
 /** What tells the applications of one entry from those of another. */
 export interface Shape {
@@ -24,8 +24,8 @@ export interface Shape {
   readonly defaults: Readonly<Record<string, unknown>>;
   /** The value of `X-Powered-By`. */
   readonly poweredBy: string;
-  /** Whether the first router that passes `OPTIONS` on and has routes for the path answers it, as in Express. */
-  readonly answersOptions?: boolean;
+  /** The version of Express that the application behaves like; left out for `createServer()`. */
+  readonly expressVersion?: ExpressVersion;
   /** Makes the end of the pipeline; `values` are the application's settings, to be read when a request is answered. */
   readonly answer: (values: Readonly<Record<string, unknown>>, settings: Settings) => Done;
 }
@@ -38,11 +38,12 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
   const defaults = { ...commonDefaults(), ...shape.defaults, ...settings.values };
   const store = new SettingsStore(app, defaults);
   const { values, helpers } = store;
-  helpers.answersOptions = shape.answersOptions ?? false;
+  helpers.expressVersion = shape.expressVersion;
   const development = isDevelopment(options.env);
   const pipeline = new Pipeline({
     rules: () =>
       createPathRules(Boolean(values['case sensitive routing']), Boolean(values['strict routing'])),
+    expressVersion: shape.expressVersion,
     mergesParams: false,
     traces: development,
     answer: shape.answer(values, settings),

@@ -2,11 +2,14 @@ import { defaultSettings, type HelperSettings } from '@nextpress/core';
 import type { Application } from '../../application.ts';
 import { compileSetting } from './setting-rules.ts';
 
+/** A major version of Express. */
+export type ExpressVersion = 4 | 5;
+
 /** What the helpers of an application's messages go by, and whose it is. */
 export interface ApplicationSettings extends HelperSettings {
   app: Application;
-  /** Whether `OPTIONS` is answered by the first router that passes it on and knows the path. */
-  answersOptions: boolean;
+  /** The version of Express that the application behaves like; `undefined` for `createServer()`. */
+  expressVersion: ExpressVersion | undefined;
 }
 
 /** An application's settings under Express's names, and what they come to for the helpers. */
@@ -21,7 +24,7 @@ export class SettingsStore {
   #trustsByDefault = true;
 
   constructor(app: Application, defaults: Readonly<Record<string, unknown>>) {
-    this.helpers = { ...defaultSettings(), app, answersOptions: false };
+    this.helpers = { ...defaultSettings(), app, expressVersion: undefined };
     for (const [name, value] of Object.entries(defaults)) this.#store(name, value);
   }
 

@@ -3,6 +3,7 @@ import type { ChainEnd } from '@nextpress/middleware';
 import type { ParamCallback } from '../../handler.ts';
 import type { ParamsDictionary, Request, Response } from '../../messages.ts';
 import { notePassed } from '../answer/answer-unmatched.ts';
+import type { ExpressVersion } from '../application/settings-store.ts';
 import { isDecoded } from '../path/path-params.ts';
 import type { PathRules } from '../path/path-rules.ts';
 import type { MiddlewareEntry, RouteEntry } from '../registration/stack.ts';
@@ -17,6 +18,8 @@ export type Done = (error: unknown, req: Request, res: Response) => void;
 export interface PipelineOptions {
   /** Asked once, before the first path is compiled: settings made later don't count, as in Express. */
   readonly rules: () => PathRules;
+  /** The version of Express that the router behaves like; `undefined` for `createServer()` and its `Router`. */
+  readonly expressVersion?: ExpressVersion | undefined;
   readonly mergesParams: boolean;
   /** Whether layers leave their names with the requests they get. */
   readonly traces: boolean;
@@ -28,6 +31,7 @@ export interface PipelineOptions {
 export class Pipeline {
   readonly stack: (MiddlewareEntry | RouteEntry)[] = [];
   readonly params: Map<string, ParamCallback[]> = new Map();
+  readonly expressVersion: ExpressVersion | undefined;
   readonly mergesParams: boolean;
   readonly traces: boolean;
   /** Takes requests past the end of the stack when there is nothing around it. */
@@ -38,7 +42,8 @@ export class Pipeline {
   #rules: PathRules | undefined;
   #plan: Plan | undefined;
 
-  constructor({ rules, mergesParams, traces, answer }: PipelineOptions) {
+  constructor({ rules, expressVersion, mergesParams, traces, answer }: PipelineOptions) {
+    this.expressVersion = expressVersion;
     this.traces = traces;
     this.mergesParams = mergesParams;
     this.visits = mergesParams;
