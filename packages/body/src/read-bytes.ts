@@ -1,22 +1,23 @@
 /** @module Hot: collects a body. */
 
+import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import type { BodyError } from './body-error.ts';
 import { aborted, tooLarge, tooSlow, wrongSize } from './body-error.ts';
 import { joinedBody, willJoin } from './joined-body.ts';
 
-/** So many chunks are joined while they are short: each takes 150 bytes beside its own, and a sender may make them of one. */
+/** Short chunks are joined in batches of this many: each costs 150 bytes of overhead, and a sender may make them one byte long. */
 const SHORT_CHUNKS = 512;
 const SHORT_LENGTH = 1_024;
 
 /**
- * Reads a request to its end, to its limit, to its time or to its loss, whichever comes first, and takes its listeners
- * away again.
+ * Reads a request until it ends, exceeds its limit, times out or is lost, whichever comes first, and then removes its
+ * listeners.
  *
- * @param limit - the most bytes to keep; one more is an error, at once
- * @param length - the bytes declared, if they were
- * @param timeout - milliseconds, if they are limited
- * @param done - called once
+ * @param limit - the most bytes to keep; one more fails at once
+ * @param length - the declared `Content-Length`, if any
+ * @param timeout - in milliseconds, if any
+ * @param done - called once, in the async context of the caller: the events of a request are emitted in the connection's
  */
 export function readBytes(
   req: IncomingMessage,
@@ -25,6 +26,7 @@ export function readBytes(
   timeout: number | undefined,
   done: (outcome: Buffer | BodyError) => void,
 ): void {
+  const context = new AsyncResource('NextpressBody');
   const chunks: Buffer[] = [];
   let joinedChunks = 0;
   let joinedBytes = 0;
@@ -34,7 +36,7 @@ export function readBytes(
   function settle(outcome: Buffer | BodyError): void {
     if (timer !== undefined) clearTimeout(timer);
     req.off('data', onData).off('end', onEnd).off('error', onLoss).off('close', onLoss);
-    done(outcome);
+    context.runInAsyncScope(done, undefined, outcome);
   }
   function onData(chunk: Buffer): void {
     received += chunk.length;
