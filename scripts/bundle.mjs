@@ -1,11 +1,13 @@
 // `node ../../scripts/bundle.mjs`, the second half of a package's `build`: makes one file of all that an entry of
 // `exports` imports from its own package, since finding and linking a hundred modules takes longer than running them.
-// Other packages stay imports, but for the many small modules of `@nextpress/semantics`: each package gets those it uses.
-// What several entries share is in `dist/shared`.
+// Each entry is built twice, as an ES module and for CommonJS. Other packages stay imports, but for the many small modules
+// of `@nextpress/semantics`: each package gets those it uses. What several entries share is in `dist/shared`.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
+import { writeDeclarations } from './declarations.mjs';
 import { escapeNonAscii } from './escape-non-ascii.mjs';
+import { nameOf, packageEntries } from './package-entries.mjs';
 import { requireBuiltins } from './require-builtins.mjs';
 
 /** What tsc makes, file by file; for the ablation and for benches of parts, and not published. */
@@ -15,70 +17,74 @@ const INLINED = /^@nextpress\/semantics\/(?!content-type$)/;
 
 const folder = process.cwd();
 const dist = join(folder, 'dist');
-const bundle = await rolldown({
-  cwd: folder,
-  input: entriesOf(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))),
-  platform: 'node',
-  external: (id) => !/^[./]/.test(id) && !id.startsWith(folder) && !INLINED.test(id),
-  resolve: { conditionNames: ['@nextpress/source', 'import'] },
-  // As it is without a bundle: whatever is imported runs.
-  treeshake: { moduleSideEffects: true },
-  transform: { target: 'node20.19' },
-  onLog(_level, { message }) {
-    throw new Error(message);
-  },
-});
-const { output } = await bundle.write({
-  dir: dist,
-  format: 'es',
-  entryFileNames: '[name].js',
-  chunkFileNames: 'shared/[name].js',
-  sourcemap: true,
-  // Sources are published.
-  sourcemapExcludeSources: true,
-  // They are in the types and the sources; V8 would read over them at every start.
-  comments: false,
-  plugins: [requireBuiltins],
-  minifyInternalExports: false,
-});
-await bundle.close();
-for (const { type, fileName } of output) {
-  const path = join(dist, fileName);
-  // Not in a plugin: Rolldown prints a chunk once more behind them.
-  if (type === 'chunk') writeFileSync(path, escapeNonAscii(readFileSync(path, 'utf8')));
-}
-removeOthers(new Set(output.map(({ fileName }) => join(dist, fileName))));
+/** @type {import('./workspace.mjs').Manifest} */
+const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+const entries = packageEntries(folder, manifest);
+const sources = Object.fromEntries(entries.map(({ name, source }) => [name, source]));
+const commands = Object.fromEntries(
+  Object.values(manifest.bin ?? {}).map((built) => [nameOf(built), `./src/${nameOf(built)}.ts`]),
+);
+removeOthers(
+  new Set([
+    ...(await bundle({ ...sources, ...commands }, 'es')),
+    ...(await bundle(sources, 'cjs')),
+    ...writeDeclarations({ modules: join(dist, MODULES), dist, entries: Object.keys(sources) }),
+  ]),
+);
 
 /**
- * The sources of the entries and of the commands, by the names of their built files.
- *
- * @param {import('./workspace.mjs').Manifest} manifest
- * @returns {Record<string, string>}
+ * @param {Record<string, string>} input Sources by the names of their built files.
+ * @param {'es' | 'cjs'} format
+ * @returns {Promise<string[]>} the paths of the files
  */
-function entriesOf({ exports = {}, bin = {} }) {
-  const entries = Object.values(exports).flatMap((target) => {
-    if (typeof target === 'string') return [];
-    const { '@nextpress/source': source, default: built } = target;
-    const name = nameOf(built);
-    if (name === undefined || source !== `./src/${name}.ts`) {
-      throw new Error(`an entry leads to ${source} and ${built}: write ./src/x.ts and ./dist/x.js`);
-    }
-    return [[name, source]];
+async function bundle(input, format) {
+  const bundled = await rolldown({
+    cwd: folder,
+    input,
+    platform: 'node',
+    external: (id) => !/^[./]/.test(id) && !id.startsWith(folder) && !INLINED.test(id),
+    resolve: { conditionNames: ['@nextpress/source', 'import'] },
+    // As it is without a bundle: whatever is imported runs.
+    treeshake: { moduleSideEffects: true },
+    transform: { target: 'node20.19' },
+    onLog(_level, { message }) {
+      throw new Error(message);
+    },
   });
-  const commands = Object.values(bin).map((built) => [nameOf(built), `./src/${nameOf(built)}.ts`]);
-  return Object.fromEntries([...entries, ...commands]);
+  const extension = format === 'es' ? 'js' : 'cjs';
+  const { output } = await bundled.write({
+    dir: dist,
+    format,
+    // Without a warning about a default export next to others.
+    exports: format === 'es' ? 'auto' : 'named',
+    entryFileNames: `[name].${extension}`,
+    chunkFileNames: `shared/[name].${extension}`,
+    // Node runs the ES modules; those of CommonJS are for tools, and maps would double the size of the package.
+    sourcemap: format === 'es',
+    // Sources are published.
+    sourcemapExcludeSources: true,
+    // They are in the types and the sources; V8 would read over them at every start.
+    comments: false,
+    plugins: format === 'es' ? [requireBuiltins] : [],
+    minifyInternalExports: false,
+  });
+  await bundled.close();
+  for (const part of output) {
+    if (part.type !== 'chunk') continue;
+    const path = join(dist, part.fileName);
+    // Not in a plugin: Rolldown prints a chunk once more after them.
+    const text = escapeNonAscii(readFileSync(path, 'utf8'));
+    const isWhole = format === 'cjs' && part.exports.includes('module.exports');
+    writeFileSync(path, isWhole ? `${text}module.exports = exports["module.exports"];\n` : text);
+  }
+  return output.map(({ fileName }) => join(dist, fileName));
 }
 
-/** @param {string | undefined} built */
-function nameOf(built) {
-  return /^\.\/dist\/(.+)\.js$/.exec(built ?? '')?.[1];
-}
-
-/** What earlier builds have left would be published. @param {ReadonlySet<string>} files */
+/** Deletes what earlier builds have left: it would be published. @param {ReadonlySet<string>} files */
 function removeOthers(files) {
   for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     const isModule = relative(dist, path).startsWith(MODULES + sep);
-    if (!isModule && /\.js(\.map)?$/.test(path) && !files.has(path)) rmSync(path);
+    if (!isModule && /\.(?:c?js|d\.c?ts)(?:\.map)?$/.test(path) && !files.has(path)) rmSync(path);
   }
 }

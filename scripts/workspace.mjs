@@ -10,8 +10,11 @@ import { root } from './root.mjs';
  * @property {string} version
  * @property {string} [description]
  * @property {boolean} [private]
- * @property {Record<string, Record<string, string> | string>} [exports]
- * @property {{ exports?: Record<string, Record<string, string> | string> }} [publishConfig]
+ * @property {string} [main]
+ * @property {string} [types]
+ * @property {Record<string, Record<string, string[]>>} [typesVersions]
+ * @property {Record<string, Target>} [exports]
+ * @property {{ exports?: Record<string, Target> }} [publishConfig]
  * @property {Record<string, string>} [bin]
  * @property {Record<string, string>} [dependencies]
  * @property {Record<string, string>} [devDependencies]
@@ -19,6 +22,8 @@ import { root } from './root.mjs';
  * @property {Record<string, string>} [optionalDependencies]
  * @property {Record<string, string>} [scripts]
  * @property {{ floor?: number, optIn?: boolean }} [nextpress]
+ *
+ * @typedef {string | Record<string, string | Record<string, string>>} Target A file, or files by condition.
  *
  * @typedef {object} Package
  * @property {string} name

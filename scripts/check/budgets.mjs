@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { packageEntries } from '../package-entries.mjs';
 import { root } from '../root.mjs';
 import { plural } from '../terminal.mjs';
 import { publicPackages } from '../workspace.mjs';
@@ -50,11 +51,10 @@ const whole = 'nextpress with everything it imports';
 /** @param {readonly Package[]} workspace @returns {Promise<Record<string, number>>} */
 async function measure(workspace) {
   const entries = publicPackages(workspace).flatMap((pkg) =>
-    Object.entries(pkg.manifest.exports ?? {}).flatMap(([subpath, target]) =>
-      typeof target === 'string' || target.default === undefined
-        ? []
-        : [{ name: pkg.name + subpath.slice(1), path: join(pkg.folder, target.default) }],
-    ),
+    packageEntries(pkg.folder, pkg.manifest).map(({ subpath, built }) => ({
+      name: pkg.name + subpath.slice(1),
+      path: join(pkg.folder, built),
+    })),
   );
   /** @type {Record<string, number>} */
   const sizes = {};

@@ -5,6 +5,7 @@ import { capture } from '../child.mjs';
 import { instrument, Unprovable } from '../documented/instrument.mjs';
 import { programsOfMarkdown, programsOfSource } from '../documented/programs.mjs';
 import { inLanes } from '../lanes.mjs';
+import { packageEntries } from '../package-entries.mjs';
 import { root } from '../root.mjs';
 import { plural } from '../terminal.mjs';
 import { publicPackages } from '../workspace.mjs';
@@ -88,8 +89,8 @@ function isTransformError(error) {
 function built(specifier, published) {
   const pkg = published.find(({ name }) => name === packageOf(specifier));
   if (pkg === undefined) return specifier;
-  const target = pkg.manifest.exports?.[`.${specifier.slice(pkg.name.length)}`];
-  if (target === undefined) throw new Unprovable(`${pkg.name} does not export ${specifier}`);
-  const file = typeof target === 'string' ? target : (target.default ?? '');
-  return pathToFileURL(join(pkg.folder, file)).href;
+  const subpath = `.${specifier.slice(pkg.name.length)}`;
+  const entry = packageEntries(pkg.folder, pkg.manifest).find((each) => each.subpath === subpath);
+  if (entry === undefined) throw new Unprovable(`${pkg.name} does not export ${specifier}`);
+  return pathToFileURL(join(pkg.folder, entry.built)).href;
 }

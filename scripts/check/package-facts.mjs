@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { plural } from '../terminal.mjs';
 import { publicPackages } from '../workspace.mjs';
+import { entryFields } from './entry-fields.mjs';
 import { readText } from './files.mjs';
 
 /**
@@ -88,11 +89,14 @@ function manifestFaults({ path, manifest }, engines) {
     ],
     [json.bugs === `${site}/issues`, 'wrong bugs', `write "${site}/issues"`],
     [json.scripts?.prepack === undefined, 'a prepack script', 'leave the build to scripts/release.mjs'],
-    [
-      JSON.stringify(manifest.publishConfig?.exports) === JSON.stringify(withoutSource(manifest.exports)),
-      'publishConfig.exports is not exports without the source condition',
-      `write ${JSON.stringify(withoutSource(manifest.exports))}`,
-    ],
+    ...entryFields(manifest).map(
+      ([name, actual, expected]) =>
+        /** @type {[boolean, string, string]} */ ([
+          JSON.stringify(actual) === JSON.stringify(expected),
+          `another ${name}`,
+          `write ${JSON.stringify(expected)}`,
+        ]),
+    ),
     ...Object.entries(scripts).map(
       ([name, command]) =>
         /** @type {[boolean, string, string]} */ ([
@@ -103,15 +107,4 @@ function manifestFaults({ path, manifest }, engines) {
     ),
   ];
   return rules.filter(([holds]) => !holds).map(([, problem, remedy]) => ({ where, problem, remedy }));
-}
-
-/** @param {import('../workspace.mjs').Manifest['exports']} [entries] */
-function withoutSource(entries = {}) {
-  return Object.fromEntries(
-    Object.entries(entries).map(([subpath, target]) => {
-      if (typeof target === 'string') return [subpath, target];
-      const { '@nextpress/source': _source, ...published } = target;
-      return [subpath, published];
-    }),
-  );
 }

@@ -35,7 +35,7 @@ async function publintFaults(name, path) {
 
 /** @param {string} name @param {string} path @returns {Promise<Fault[]>} */
 async function attwFaults(name, path) {
-  const flags = ['--profile', 'esm-only', '--format', 'ascii', '--no-emoji', '--no-color'];
+  const flags = ['--profile', 'strict', '--format', 'ascii', '--no-emoji', '--no-color'];
   const attw = binOf('@arethetypeswrong/cli', 'attw');
   const { code, output } = await capture(process.execPath, [attw, path, ...flags]);
   return code === 0

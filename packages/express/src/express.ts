@@ -65,6 +65,8 @@ Object.assign(express, {
   ...{ application, request, response, Route, Router },
   ...{ json, raw, static: staticFiles, text, urlencoded },
 });
+// For code that reads `require('express').default`; not one of Express's members, so not enumerable.
+Object.defineProperty(express, 'default', { value: express });
 
 export type {
   Application,

@@ -5,7 +5,8 @@ import type { Query } from '@nextpress/semantics/query';
 import { canonicalPathEnd, parseRequestTarget } from '@nextpress/semantics/request-target';
 import type { QueryParser } from '../../request-helpers.ts';
 
-export const ORIGINAL_URL: unique symbol = Symbol('nextpress.originalUrl');
+/** Shared by all copies of this package in a process: an application of one may be mounted in an application of another. */
+export const ORIGINAL_URL: unique symbol = Symbol.for('nextpress.originalUrl') as never;
 export const READ_URL: unique symbol = Symbol('nextpress.readUrl');
 export const PATHNAME: unique symbol = Symbol('nextpress.pathname');
 export const QUERY: unique symbol = Symbol('nextpress.query');

@@ -1,0 +1,55 @@
+/**
+ * @typedef {import('../workspace.mjs').Manifest} Manifest
+ * @typedef {NonNullable<Manifest['exports']>} Exports
+ */
+
+/**
+ * The fields of a `package.json` that follow from the sources of its entries, with what is there and what has to be.
+ *
+ * - `module-sync`: Node's `import` and `require` both load the ES module, so that a process has one copy.
+ * - `require`: tools that load CommonJS alone, such as Jest.
+ * - `main`, `types`, `typesVersions`: tools that do not read `exports`, such as TypeScript's `node10` resolution.
+ *
+ * @param {Manifest} manifest
+ * @returns {[string, unknown, unknown][]}
+ */
+export function entryFields(manifest) {
+  const exports = manifest.exports ?? {};
+  const paths = Object.entries(exports).flatMap(([subpath, target]) =>
+    typeof target === 'string' ? [] : [/** @type {const} */ ([subpath, pathOf(target)])],
+  );
+  const main = paths.find(([subpath]) => subpath === '.')?.[1];
+  const others = paths.filter(([subpath]) => subpath !== '.');
+  const typesVersions = {
+    '*': Object.fromEntries(others.map(([subpath, path]) => [subpath.slice(2), [`./dist/${path}.d.cts`]])),
+  };
+  return [
+    ['exports', exports, targetsOf(exports, true)],
+    ['publishConfig.exports', manifest.publishConfig?.exports, targetsOf(exports, false)],
+    ['main', manifest.main, main && `./dist/${main}.cjs`],
+    ['types', manifest.types, main && `./dist/${main}.d.cts`],
+    ['typesVersions', manifest.typesVersions, others.length > 0 ? typesVersions : undefined],
+  ];
+}
+
+/** @param {Exports} exports @param {boolean} withSource */
+function targetsOf(exports, withSource) {
+  return Object.fromEntries(
+    Object.entries(exports).map(([subpath, target]) => {
+      if (typeof target === 'string') return [subpath, target];
+      const path = pathOf(target);
+      const published = {
+        types: { require: `./dist/${path}.d.cts`, default: `./dist/${path}.d.ts` },
+        'module-sync': `./dist/${path}.js`,
+        require: `./dist/${path}.cjs`,
+        default: `./dist/${path}.js`,
+      };
+      return [subpath, withSource ? { '@nextpress/source': `./src/${path}.ts`, ...published } : published];
+    }),
+  );
+}
+
+/** The path of an entry's source from `src`, without its extension. @param {Exclude<Exports[string], string>} target */
+function pathOf({ '@nextpress/source': source }) {
+  return String(source).replace(/^\.\/src\/|\.ts$/g, '');
+}

@@ -1,0 +1,82 @@
+// The types of a package, for `import` and for `require`. They are declared once, in `.d.cts` files, which both kinds of
+// module may import; the `.d.ts` of an entry re-exports its `.d.cts`. Two full copies would be two sets of types: a
+// library in CommonJS and an application in ES modules could not pass each other a `Request`.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+const RELATIVE = /((?:from |import\()['"]\.{1,2}\/[^'"]+)\.[jt]s(?=['"])/g;
+const EXPORT_LIST = /^export (?<type>type )?\{(?<list>[^}]*)\}(?: from ['"](?<from>[^'"]+)['"])?;\n?/gm;
+
+/**
+ * Writes the declarations that tsc has emitted as those of a published package.
+ *
+ * @param {{ modules: string, dist: string, entries: readonly string[] }} paths The folder that tsc writes to, the one that is
+ *   published, and the entries' paths from there, without an extension.
+ * @returns {string[]} the paths of the files
+ */
+export function writeDeclarations({ modules, dist, entries }) {
+  /** @type {string[]} */
+  const written = [];
+  const write = (/** @type {string} */ path, /** @type {string} */ text) => {
+    const file = join(dist, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    written.push(file);
+  };
+  for (const path of readdirSync(modules, { recursive: true, encoding: 'utf8' })) {
+    if (!path.endsWith('.d.ts')) continue;
+    const name = path.slice(0, -'.d.ts'.length);
+    const text = readFileSync(join(modules, path), 'utf8').replace(/\n?\/\/# sourceMappingURL=.*$/, '\n');
+    const map = JSON.parse(readFileSync(join(modules, `${path}.map`), 'utf8'));
+    const file = `${basename(name)}.d.cts`;
+    write(`${name}.d.cts`, `${commonJsTypes(text)}//# sourceMappingURL=${file}.map\n`);
+    // One folder fewer lies between them and the sources.
+    const sources = map.sources.map((/** @type {string} */ source) => source.replace('../', ''));
+    write(`${name}.d.cts.map`, JSON.stringify({ ...map, file, sources }));
+    if (entries.includes(name.replaceAll('\\', '/')))
+      write(`${name}.d.ts`, moduleTypes(text, `./${basename(name)}.cjs`));
+  }
+  return written;
+}
+
+/** @param {string} text What tsc has emitted for an ES module. */
+export function commonJsTypes(text) {
+  const whole = wholeOf(text);
+  const types = whole === undefined ? text : text.replace(EXPORT_LIST, '') + assigned(whole);
+  return types.replace(RELATIVE, '$1.cjs');
+}
+
+/** @param {string} text What tsc has emitted for an entry. @param {string} types Its `.d.cts`, as an import names it. */
+export function moduleTypes(text, types) {
+  if (wholeOf(text) === undefined) return `export * from '${types}';\n`;
+  const lines = [`import whole from '${types}';`, 'export default whole;'];
+  for (const { groups } of text.matchAll(EXPORT_LIST)) {
+    const names = namesIn(groups?.list).filter((name) => name !== 'default' && !name.startsWith("'"));
+    lines.push(`export ${groups?.type ?? ''}{ ${names.join(', ')} } from '${types}';`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** What `require` returns, where that is not the object of all exports. @param {string} text */
+function wholeOf(text) {
+  for (const { groups } of text.matchAll(EXPORT_LIST)) {
+    const local = /(\w+) as ['"]module\.exports['"]/.exec(groups?.list ?? '')?.[1];
+    if (local !== undefined) return { local, from: groups?.from };
+  }
+  return undefined;
+}
+
+/** @param {{ local: string, from: string | undefined }} whole */
+function assigned({ local, from }) {
+  return from === undefined
+    ? `export = ${local};\n`
+    : `import whole = require('${from}');\nexport = whole;\n`;
+}
+
+/** The names under which a list exports. @param {string} [list] */
+function namesIn(list = '') {
+  return list
+    .split(',')
+    .map((item) => item.trim().replace(/^.* as /, ''))
+    .filter((name) => name !== '');
+}
