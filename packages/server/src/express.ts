@@ -7,6 +7,8 @@ import { applicationPrototype } from './internal/application/application-prototy
 import { assemble, type Shape } from './internal/application/assemble.ts';
 import { basePrototypes } from './messages.ts';
 
+export { Layer } from './internal/registration/layer.ts';
+
 const SHAPE: Shape = {
   poweredBy: 'Express',
   expressVersion: 5,

@@ -11,6 +11,7 @@ export type {
   RequestHandler,
 } from './handler.ts';
 export type { Path } from './internal/path/path-matcher.ts';
+export type { Layer, LayerMatch } from './internal/registration/layer.ts';
 export { METHODS } from './internal/registration/methods.ts';
 export type { ParamsDictionary, ParsedQuery, Request, Response } from './messages.ts';
 export type { NodeServerOptions, ServerOptions } from './options.ts';

@@ -1,7 +1,8 @@
 import type { PathParams } from '@nextpress/router';
 import type { Handler, HandlerList, NextFunction, TypedElsewhere } from './handler.ts';
 import type { Path } from './internal/path/path-matcher.ts';
-import { LayeredRoute, type RouteLayer } from './internal/registration/layered-route.ts';
+import type { Layer } from './internal/registration/layer.ts';
+import { LayeredRoute } from './internal/registration/layered-route.ts';
 import type { MethodName } from './internal/registration/methods.ts';
 import type { ParamsDictionary, Request, Response } from './messages.ts';
 
@@ -16,8 +17,8 @@ export interface RouteMethod<P> {
 export interface Route<P = ParamsDictionary> extends Record<MethodName, RouteMethod<P>> {
   /** The path as it was registered. */
   readonly path: Path;
-  /** The handlers in the order of their registration. */
-  readonly stack: readonly RouteLayer[];
+  /** The handlers in the order of their registration. Changes count from the next request on. */
+  stack: Layer[];
   /** The methods that have handlers: `{ get: true }`; `_all` for those of every method. */
   readonly methods: Readonly<Record<string, true>>;
   /** Registers handlers of every method. */

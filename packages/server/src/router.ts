@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction } from './handler.ts';
 import { createRouterFunction, routerPrototype } from './internal/application/router-function.ts';
+import type { Layer } from './internal/registration/layer.ts';
 import type { ListedRoute } from './internal/registration/list-routes.ts';
 import type { RegisterMethod, Registration } from './registration.ts';
+import { Route } from './route.ts';
 
 /** Options of `Router`. */
 export interface RouterOptions {
@@ -33,6 +35,8 @@ export interface Router extends Registration<Router> {
   handle(req: IncomingMessage, res: ServerResponse, next: NextFunction): void;
   /** Registers handlers of `GET` for a path. */
   readonly get: RegisterMethod<Router>;
+  /** The layers in order. Changes to the list and to its layers count from the next request on. */
+  stack: Layer[];
   /** The paths of the router's routes and of the routers mounted in it, in order. */
   listRoutes(): ListedRoute[];
 }
@@ -42,6 +46,8 @@ export interface RouterConstructor {
   new (options?: RouterOptions): Router;
   (options?: RouterOptions): Router;
   readonly prototype: object;
+  /** What `router.route` makes. */
+  readonly Route: typeof Route;
 }
 
 /**
@@ -65,5 +71,5 @@ export const Router: RouterConstructor = Object.assign(
   function Router(options?: RouterOptions): Router {
     return createRouterFunction(options);
   } as unknown as RouterConstructor,
-  { prototype: routerPrototype },
+  { prototype: routerPrototype, Route },
 );

@@ -1,21 +1,24 @@
 import { EventEmitter } from 'node:events';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Application } from '../../application.ts';
-import type { HandlerList, ParamCallback } from '../../handler.ts';
-import type { Messages } from '../../messages.ts';
+import type { HandlerList, NextFunction, ParamCallback } from '../../handler.ts';
+import type { Messages, Request, Response } from '../../messages.ts';
+import type { Outline } from '../../outline.ts';
 import { engine, render } from '../../views/render.ts';
 import type { Listeners } from '../connection/listeners.ts';
+import type { ApplicationListener } from '../connection/request-listener.ts';
 import type { Path } from '../path/path-matcher.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
+import { define } from '../registration/define.ts';
 import {
-  addParam,
-  appendMiddleware,
-  define,
-  defineRegistration,
-  PIPELINE,
-  type Registrar,
-  readUse,
-  registerRoute,
-} from '../registration/registration.ts';
+  foreignMiddleware,
+  isApplication,
+  isForeignApplication,
+} from '../registration/foreign-application.ts';
+import { METHOD_NAMES } from '../registration/methods.ts';
+import { OUTLINE, readOutline } from '../registration/read-outline.ts';
+import { readUse } from '../registration/registration.ts';
+import { PIPELINE, type ServerLayer } from '../registration/stack.ts';
 import { inheritPrototypes } from './message-prototypes.ts';
 import type { SettingsStore } from './settings-store.ts';
 
@@ -27,29 +30,30 @@ export interface ApplicationState {
   readonly store: SettingsStore;
   readonly messages: Messages;
   readonly listeners: Listeners;
+  /** Receives requests from a server, or from an application around. */
+  readonly listener: ApplicationListener;
 }
 
 /** An application as its methods see it. */
-export interface StatefulApplication extends Application, Registrar {
+export interface StatefulApplication extends Application {
   readonly [STATE]: ApplicationState;
+  readonly [PIPELINE]: Pipeline;
 }
 
 type This = StatefulApplication;
 
+/** A route by the names of its methods. */
+type NamedRoute = Record<string, (...handlers: HandlerList) => unknown>;
+
 const METHODS = {
-  handle(this: This, ...args: Parameters<Application['handle']>): void {
-    this(...args);
+  handle(this: This, req: IncomingMessage, res: ServerResponse, next?: NextFunction): void {
+    this[STATE].listener(req, res, next);
   },
   set(this: This, ...args: [setting: string, value?: unknown]): unknown {
     const { store } = this[STATE];
     if (args.length === 1) return store.values[args[0]];
     store.set(args[0], args[1]);
     return this;
-  },
-  get(this: This, ...args: [path: Path, ...handlers: HandlerList]): unknown {
-    if (args.length === 1) return this[STATE].store.values[args[0] as string];
-    const [path, ...handlers] = args;
-    return registerRoute(this, path, 'get', handlers);
   },
   enable(this: This, setting: string): unknown {
     return this.set(setting, true);
@@ -67,16 +71,27 @@ const METHODS = {
     return this.parent === undefined ? '' : this.parent.path() + String(this.mountpath);
   },
   use(this: This, ...args: unknown[]): unknown {
-    const { path, layers } = readUse(args);
-    for (const layer of layers) {
-      appendMiddleware(this, path, layer);
-      if (STATE in layer) mount(this, path, layer as unknown as This);
+    const { path, handles } = readUse(args);
+    for (const handle of handles) {
+      this.router.use(path, isApplication(handle) ? mountedApplication(this, handle) : handle);
+      if (STATE in handle) mount(this, path, handle as unknown as This);
     }
     return this;
   },
-  param(this: This, names: string | readonly string[], callback: ParamCallback): unknown {
-    for (const name of [names].flat() as string[]) addParam(this, name, callback);
+  route(this: This, path: Path): unknown {
+    return this.router.route(path);
+  },
+  all(this: This, path: Path, ...handlers: HandlerList): unknown {
+    const route = this.route(path) as unknown as NamedRoute;
+    for (const method of METHOD_NAMES) route[method]?.(...handlers);
     return this;
+  },
+  param(this: This, names: string | readonly string[], callback: ParamCallback): unknown {
+    for (const name of [names].flat() as string[]) this.router.param(name, callback);
+    return this;
+  },
+  [OUTLINE](this: This): Outline {
+    return readOutline(this[PIPELINE].stack);
   },
   engine,
   render,
@@ -96,8 +111,34 @@ for (const name of Object.getOwnPropertyNames(EventEmitter.prototype)) {
   const descriptor = Object.getOwnPropertyDescriptor(EventEmitter.prototype, name);
   Object.defineProperty(applicationPrototype, name, descriptor as PropertyDescriptor);
 }
-defineRegistration(applicationPrototype);
-for (const [name, method] of Object.entries(METHODS)) define(applicationPrototype, name, method);
+for (const method of METHOD_NAMES) {
+  define(
+    applicationPrototype,
+    method,
+    function (this: This, ...args: [path: Path, ...handlers: HandlerList]) {
+      if (method === 'get' && args.length === 1) return this.set(args[0] as string);
+      const [path, ...handlers] = args;
+      (this.route(path) as unknown as NamedRoute)[method]?.(...handlers);
+      return this;
+    },
+  );
+}
+for (const name of Reflect.ownKeys(METHODS)) {
+  define(applicationPrototype, name, METHODS[name as keyof typeof METHODS]);
+}
+
+/** An application as middleware of another one, under the name that Express gives it and tools look for. */
+function mountedApplication(outer: This, application: ServerLayer): ServerLayer {
+  if (application === (outer as unknown)) {
+    throw new TypeError('use() was given what it was called on: mount another application or router');
+  }
+  const inner = application as unknown as This;
+  const handle: ServerLayer = isForeignApplication(application)
+    ? foreignMiddleware(application)
+    : (req: Request, res: Response, next: NextFunction) => inner.handle(req, res, next);
+  if (OUTLINE in inner) define(handle, OUTLINE, () => readOutline(inner[PIPELINE].stack));
+  return Object.defineProperty(handle, 'name', { value: 'mounted_app' });
+}
 
 /** Express's order: what is inherited is in place when those who wait for the event hear of it. */
 function mount(outer: This, path: Path, inner: This): void {

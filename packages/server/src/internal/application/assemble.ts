@@ -12,7 +12,7 @@ import {
 import { createPathRules } from '../path/path-rules.ts';
 import { isDevelopment, watchExchanges } from '../pipeline/development.ts';
 import { type Done, Pipeline } from '../pipeline/pipeline.ts';
-import { PIPELINE } from '../registration/registration.ts';
+import { PIPELINE } from '../registration/stack.ts';
 import { applicationPrototype, STATE, type StatefulApplication } from './application-prototype.ts';
 import { definePrototypes } from './message-prototypes.ts';
 import { routerOf } from './router-function.ts';
@@ -33,8 +33,7 @@ export interface Shape {
 /** Makes an application. Cold; what a request needs is in {@link Inside}. */
 export function assemble(options: ServerOptions, shape: Shape): Application {
   const settings = readOptions(options);
-  const listener: ApplicationListener = (req, res, next) => listen(req, res, next);
-  const app = Object.setPrototypeOf(listener, applicationPrototype) as StatefulApplication;
+  const app = createApplicationFunction();
   const defaults = { ...commonDefaults(), ...shape.defaults, ...settings.values };
   const store = new SettingsStore(app, defaults);
   const { values, helpers } = store;
@@ -55,10 +54,10 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
     inside.poweredBy = values['x-powered-by'] ? shape.poweredBy : undefined;
   });
   const respond = createRequestListener(inside);
-  const listen = development ? watchExchanges(respond) : respond;
+  const listener = development ? watchExchanges(respond) : respond;
   return Object.assign(app, {
     [PIPELINE]: pipeline,
-    [STATE]: { store, messages, listeners: new Listeners(settings, messages, app) },
+    [STATE]: { store, messages, listeners: new Listeners(settings, messages, app), listener },
     settings: values,
     locals: Object.assign(Object.create(null), { settings: values }),
     engines: Object.create(null),
@@ -67,6 +66,12 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
     parent: undefined,
     router: routerOf(pipeline),
   });
+}
+
+/** Goes through `handle`, which instrumentation replaces. */
+function createApplicationFunction(): StatefulApplication {
+  const app: ApplicationListener = (req, res, next) => (app as StatefulApplication).handle(req, res, next);
+  return Object.setPrototypeOf(app, applicationPrototype);
 }
 
 function commonDefaults(): Record<string, unknown> {

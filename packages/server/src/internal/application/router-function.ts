@@ -3,8 +3,10 @@ import { listenInside, type MountedListener } from '../connection/request-listen
 import { createPathRules } from '../path/path-rules.ts';
 import { isDevelopment } from '../pipeline/development.ts';
 import { Pipeline } from '../pipeline/pipeline.ts';
-import { listRoutes } from '../registration/list-routes.ts';
-import { define, defineRegistration, PIPELINE, type Registrar } from '../registration/registration.ts';
+import { define } from '../registration/define.ts';
+import type { Layer } from '../registration/layer.ts';
+import { defineRegistration } from '../registration/registration.ts';
+import { PIPELINE } from '../registration/stack.ts';
 
 /** What every router inherits. */
 export const routerPrototype: object = Object.create(Function.prototype);
@@ -12,17 +14,10 @@ defineRegistration(routerPrototype);
 define(
   routerPrototype,
   'handle',
-  function handle(this: MountedListener, ...args: Parameters<MountedListener>) {
-    this(...args);
+  function handle(this: { readonly [PIPELINE]: Pipeline }, ...[req, res, next]: Parameters<MountedListener>) {
+    listenInside(this[PIPELINE], req, res, next);
   },
 );
-define(routerPrototype, 'listRoutes', function list(this: Registrar) {
-  return listRoutes(this[PIPELINE].stack, isRouter);
-});
-
-function isRouter(layer: unknown): layer is Router {
-  return Object.getPrototypeOf(layer) === routerPrototype;
-}
 
 const OPTIONS: readonly string[] = ['caseSensitive', 'strict', 'mergeParams'];
 
@@ -39,11 +34,21 @@ export function createRouterFunction(options: RouterOptions = {}): Router {
   );
 }
 
-/** The router that a pipeline is the inside of. */
+/** The router that a pipeline is the inside of. It goes through `handle`, which instrumentation replaces. */
 export function routerOf(pipeline: Pipeline): Router {
-  const router: MountedListener = (req, res, next) => listenInside(pipeline, req, res, next);
+  const router: MountedListener = (req, res, next) => (router as Router).handle(req, res, next);
   Object.setPrototypeOf(router, routerPrototype);
-  return Object.assign(router, { [PIPELINE]: pipeline }) as unknown as Router;
+  return Object.defineProperties(router as Router, {
+    [PIPELINE]: { value: pipeline },
+    stack: {
+      get: () => pipeline.stack,
+      set: (layers: Layer[]) => {
+        pipeline.stack = layers;
+      },
+      enumerable: true,
+      configurable: true,
+    },
+  });
 }
 
 function checkRouterOptions(options: RouterOptions): void {

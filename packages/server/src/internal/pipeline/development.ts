@@ -4,9 +4,10 @@ import type { ErrorHandler, Handler, NextFunction } from '../../handler.ts';
 import type { Request, Response } from '../../messages.ts';
 import type { ApplicationListener } from '../connection/request-listener.ts';
 import { callerPlace } from '../registration/caller-place.ts';
-import type { HandlerGroup, LayeredRoute } from '../registration/layered-route.ts';
+import { LAYER_PATH, type Layer, type PlacedLayer } from '../registration/layer.ts';
+import type { LayeredRoute } from '../registration/layered-route.ts';
 import { ALL } from '../registration/methods.ts';
-import type { MiddlewareEntry, ServerLayer } from '../registration/stack.ts';
+import type { ServerLayer } from '../registration/stack.ts';
 
 /** After how many milliseconds a request without an answer is reported. */
 const LONG = 10_000;
@@ -36,20 +37,23 @@ export function isDevelopment(env: string | undefined = process.env.NODE_ENV): b
 }
 
 /** Middleware that leaves its name with the request. */
-export function traceMiddleware(entry: MiddlewareEntry): MiddlewareEntry {
-  const { prefix, layer } = entry;
-  const name = layer.name || 'a function without a name';
-  const call = prefix === undefined ? `use(${name})` : `use('${prefix.pattern}', ${name})`;
-  return { ...entry, layer: traceLayer(layer, call) };
+export function traceMiddleware(layer: PlacedLayer): ServerLayer {
+  const { handle, [LAYER_PATH]: path } = layer;
+  const name = handle.name || 'a function without a name';
+  const call = path.matcher === undefined ? `use(${name})` : `use('${path.matcher.pattern}', ${name})`;
+  return traceLayer(handle, call);
 }
 
 /** Handlers that leave their names with the request. */
-export function traceHandlers(route: LayeredRoute, { methods, handlers }: HandlerGroup): HandlerGroup {
+export function traceHandlers(
+  route: LayeredRoute,
+  methods: readonly string[],
+  layers: readonly Layer[],
+): ServerLayer[] {
   const call = `${methods[0] === ALL ? 'all' : methods[0]?.toLowerCase()}('${String(route.path)}')`;
-  const traced = handlers.map((handler, at) =>
-    traceLayer(handler, `${handler.name || `handler ${at + 1}`} of ${call}`),
+  return layers.map(({ handle }, at) =>
+    traceLayer(handle, `${handle.name || `handler ${at + 1}`} of ${call}`),
   );
-  return { methods, handlers: traced };
 }
 
 function traceLayer(layer: ServerLayer, name: string): ServerLayer {

@@ -3,9 +3,10 @@ import { Chain, type Next } from '@nextpress/middleware';
 import type { Params } from '@nextpress/router';
 import type { Request, Response } from '../../messages.ts';
 import { checkDecoded } from '../path/path-params.ts';
-import type { HandlerGroup, LayeredRoute } from '../registration/layered-route.ts';
+import { LAYER_PATH, type PlacedLayer, runsOwnRoute } from '../registration/layer.ts';
+import type { LayeredRoute } from '../registration/layered-route.ts';
 import { ALL } from '../registration/methods.ts';
-import type { RouteEntry, ServerLayer } from '../registration/stack.ts';
+import type { ServerLayer } from '../registration/stack.ts';
 import { traceHandlers } from './development.ts';
 import { runParamCallbacks } from './param-callbacks.ts';
 import type { Pipeline } from './pipeline.ts';
@@ -49,22 +50,34 @@ export function visitedRoute(pipeline: Pipeline, route: LayeredRoute, handlers: 
     enterRoute(pipeline, route, handlers, (req as RoutedRequest)[CAPTURED], req, res, next);
 }
 
-/** The handlers of a route as the chains are to run them. */
-export function handlerGroups(pipeline: Pipeline, route: LayeredRoute): HandlerGroup[] {
-  const groups = route.groups();
-  return pipeline.traces ? groups.map((group) => traceHandlers(route, group)) : groups;
+/** The functions that the requests of some methods pass in a route. */
+interface HandleGroup {
+  readonly methods: readonly string[];
+  readonly handles: readonly ServerLayer[];
+}
+
+/** The functions that run a route: those of its own layers, or the one that has replaced them in the layer around. */
+export function handleGroups(pipeline: Pipeline, layer: PlacedLayer, route: LayeredRoute): HandleGroup[] {
+  return route.groups().map((group) => {
+    const layers = runsOwnRoute(layer) ? group.layers : [layer];
+    const handles = pipeline.traces
+      ? traceHandlers(route, group.methods, layers)
+      : layers.map(({ handle }) => handle);
+    return { methods: group.methods, handles };
+  });
 }
 
 /** A route with a regular expression, which no table can find: compared with each request that comes to its place. */
-export function comparedRoute(pipeline: Pipeline, { path, route }: RouteEntry): ServerLayer {
+export function comparedRoute(pipeline: Pipeline, layer: PlacedLayer, route: LayeredRoute): ServerLayer {
+  const { matcher } = layer[LAYER_PATH];
   const chains = new Map<string, Handlers>();
-  for (const { methods, handlers } of handlerGroups(pipeline, route)) {
-    const chain = new Chain(handlers, { publish: true });
+  for (const { methods, handles } of handleGroups(pipeline, layer, route)) {
+    const chain = new Chain(handles, { publish: true });
     for (const method of methods) chains.set(method, chain);
   }
   return (req: Request, res: Response, next: Next) => {
     const chain = chains.get(req.method as string) ?? chains.get(ALL);
-    const match = chain === undefined ? undefined : path.matcher.match(req.pathname);
+    const match = chain === undefined ? undefined : matcher?.match(req.pathname);
     if (chain === undefined || match === undefined) next();
     else {
       checkDecoded(req.pathname, match.params);

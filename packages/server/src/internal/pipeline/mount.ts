@@ -3,7 +3,9 @@ import type { Matcher, MatcherResult } from '@nextpress/router';
 import type { Request, Response } from '../../messages.ts';
 import { checkDecoded, isDecoded } from '../path/path-params.ts';
 import { NO_PREFIX } from '../path/regexp-matcher.ts';
-import type { MiddlewareEntry, ServerLayer } from '../registration/stack.ts';
+import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
+import type { ServerLayer } from '../registration/stack.ts';
+import { traceMiddleware } from './development.ts';
 import { runParamCallbacks } from './param-callbacks.ts';
 import type { Pipeline } from './pipeline.ts';
 import { paramsIn } from './visit.ts';
@@ -14,10 +16,12 @@ import { paramsIn } from './visit.ts';
  * Where params have callbacks there are two layers: Express runs them also where it then skips the middleware, since an error is
  * under way or since there is none.
  */
-export function mountLayers(pipeline: Pipeline, { prefix, layer }: MiddlewareEntry): ServerLayer[] {
-  if (prefix === undefined) return [layer];
-  const catches = layer.length === 4;
-  const mounted = named(mountLayer(pipeline, prefix, layer, catches), layer.name);
+export function mountLayers(pipeline: Pipeline, layer: PlacedLayer): ServerLayer[] {
+  const prefix = layer[LAYER_PATH].matcher;
+  const handle = pipeline.traces ? traceMiddleware(layer) : layer.handle;
+  if (prefix === undefined) return [handle];
+  const catches = handle.length === 4;
+  const mounted = named(mountLayer(pipeline, prefix, handle, catches), handle.name);
   if (pipeline.params.size === 0 || !/[:*(]/.test(prefix.pattern)) return [mounted];
   const skipped = mountLayer(pipeline, prefix, undefined, !catches);
   return catches ? [mounted, skipped] : [skipped, mounted];

@@ -6,7 +6,9 @@ import { notePassed } from '../answer/answer-unmatched.ts';
 import type { ExpressVersion } from '../application/settings-store.ts';
 import { isDecoded } from '../path/path-params.ts';
 import type { PathRules } from '../path/path-rules.ts';
-import type { MiddlewareEntry, RouteEntry } from '../registration/stack.ts';
+import { isPlacedLayer, type Layer, type PlacedLayer } from '../registration/layer.ts';
+import { observe } from '../registration/observe.ts';
+import { createStack } from '../registration/stack.ts';
 import { type Plan, planStack } from './plan.ts';
 import { resume, resumeUnmatched } from './resume.ts';
 import { CAPTURED, type RoutedRequest } from './route-params.ts';
@@ -29,7 +31,6 @@ export interface PipelineOptions {
 
 /** The stack of an application or a router, and the plan worked out from it. */
 export class Pipeline {
-  readonly stack: (MiddlewareEntry | RouteEntry)[] = [];
   readonly params: Map<string, ParamCallback[]> = new Map();
   readonly expressVersion: ExpressVersion | undefined;
   readonly mergesParams: boolean;
@@ -38,7 +39,9 @@ export class Pipeline {
   readonly answer: Done;
   /** Whether a run has to remember something: see `visit.ts`. */
   visits: boolean;
+  readonly #changed = (): void => this.changed();
   readonly #readRules: () => PathRules;
+  #stack: PlacedLayer[] = createStack(isPlacedLayer, this.#changed);
   #rules: PathRules | undefined;
   #plan: Plan | undefined;
 
@@ -59,10 +62,19 @@ export class Pipeline {
     return this.#rules;
   }
 
-  /** Appends to the stack; the next request finds a new plan. */
-  append(entry: MiddlewareEntry | RouteEntry): void {
-    this.stack.push(entry);
+  /** The layers in order. User code may change the list and the layers in it: the next request finds a new plan. */
+  get stack(): PlacedLayer[] {
+    return this.#stack;
+  }
+
+  set stack(layers: Layer[]) {
+    this.#stack = createStack(isPlacedLayer, this.#changed, layers);
     this.changed();
+  }
+
+  /** Appends to the stack. */
+  append(layer: PlacedLayer): void {
+    this.stack.push(observe(layer, this.#changed));
   }
 
   /** Adds a callback for a param, behind those that it has. */

@@ -1,11 +1,11 @@
 import { Chain, type ChainEnd, type ChainOptions } from '@nextpress/middleware';
 import { createRouter, type Matcher, type Router } from '@nextpress/router';
 import type { Request, Response } from '../../messages.ts';
+import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
 import type { LayeredRoute } from '../registration/layered-route.ts';
 import { ALL } from '../registration/methods.ts';
-import type { RouteEntry, ServerLayer } from '../registration/stack.ts';
-import { traceMiddleware } from './development.ts';
-import { comparedRoute, handlerGroups, visitedRoute } from './enter-route.ts';
+import type { ServerLayer } from '../registration/stack.ts';
+import { comparedRoute, handleGroups, visitedRoute } from './enter-route.ts';
 import { mountLayers } from './mount.ts';
 import type { Pipeline } from './pipeline.ts';
 import { rewinding } from './rewind.ts';
@@ -55,21 +55,21 @@ interface Placed {
 export function planStack(pipeline: Pipeline, endOf: EndOf): Plan {
   const router = createRouter<PlannedRoute>({ ...pipeline.rules, precedence: 'registration' });
   const placed: Placed[] = [];
-  const compared: RouteEntry[] = [];
-  for (const [place, entry] of pipeline.stack.entries()) {
-    if (entry.kind === 'middleware') {
-      const { prefix } = entry;
-      const mounted = pipeline.traces ? traceMiddleware(entry) : entry;
-      for (const layer of mountLayers(pipeline, mounted)) placed.push({ place, prefix, layer });
-    } else if (entry.path.patterns === undefined) {
-      compared.push(entry);
-      placed.push({ place, prefix: undefined, layer: comparedRoute(pipeline, entry) });
+  const compared: PlacedLayer[] = [];
+  for (const [place, layer] of pipeline.stack.entries()) {
+    const { matcher, patterns } = layer[LAYER_PATH];
+    if (layer.route === undefined) {
+      for (const mounted of mountLayers(pipeline, layer))
+        placed.push({ place, prefix: matcher, layer: mounted });
+    } else if (patterns === undefined) {
+      compared.push(layer);
+      placed.push({ place, prefix: undefined, layer: comparedRoute(pipeline, layer, layer.route) });
     } else {
-      for (const pattern of entry.path.patterns) {
+      for (const pattern of patterns) {
         const before = placed.filter(({ prefix }) => prefix?.covers(pattern) !== 'never');
-        const planRoute = routePlanner(pipeline, before, place, entry.route, pattern);
-        for (const { methods, handlers } of handlerGroups(pipeline, entry.route)) {
-          const planned = planRoute(handlers);
+        const planRoute = routePlanner(pipeline, before, place, layer.route, pattern);
+        for (const { methods, handles } of handleGroups(pipeline, layer, layer.route)) {
+          const planned = planRoute(handles);
           router.add(methods, pattern.pattern, { ...planned, end: endOf(planned.origins) });
         }
       }
@@ -77,7 +77,9 @@ export function planStack(pipeline: Pipeline, endOf: EndOf): Plan {
   }
   const methodsFor = (pathname: string): string[] => [
     ...router.methodsFor(pathname),
-    ...compared.filter(({ path }) => path.matcher.match(pathname) !== undefined).flatMap(namedMethods),
+    ...compared
+      .filter((layer) => layer[LAYER_PATH].matcher?.match(pathname) !== undefined)
+      .flatMap(namedMethods),
   ];
   return { router, unmatched: chainOf(pipeline, placed), methodsFor };
 }
@@ -120,6 +122,7 @@ export function chainOptions(pipeline: Pipeline, route: number): ChainOptions<Re
   return { route, rematch: true, publish: true, rewind: rewinding(pipeline) };
 }
 
-function namedMethods({ route }: RouteEntry): string[] {
-  return route.groups().flatMap(({ methods }) => methods.filter((method) => method !== ALL));
+function namedMethods({ route }: PlacedLayer): string[] {
+  const methods = route?.groups().flatMap((group) => group.methods) ?? [];
+  return methods.filter((method) => method !== ALL);
 }

@@ -1,33 +1,43 @@
-import { Chain, flattenLayers } from '@nextpress/middleware';
-import type { HandlerList, NextFunction } from '../../handler.ts';
+import { Chain, flattenLayers, type Next } from '@nextpress/middleware';
+import type { HandlerList } from '../../handler.ts';
 import type { Request, Response } from '../../messages.ts';
 import type { Path } from '../path/path-matcher.ts';
-import { ALL, METHOD_NAMES } from './methods.ts';
-import type { ServerLayer } from './stack.ts';
+import { define } from './define.ts';
+import { handlerLayer, isLayer, type Layer } from './layer.ts';
+import { ALL, METHOD_NAMES, METHODS } from './methods.ts';
+import { observe } from './observe.ts';
+import { createStack, type ServerLayer } from './stack.ts';
 
-/** A handler of a route, named as Express names the parts of one. */
-export interface RouteLayer {
-  readonly name: string;
-  /** In lower case; `undefined` for every method. */
-  readonly method: string | undefined;
-  readonly handle: ServerLayer;
-}
-
-/** The handlers that the requests of some methods pass. */
+/** The layers that the requests of some methods pass. */
 export interface HandlerGroup {
   readonly methods: readonly string[];
-  readonly handlers: readonly ServerLayer[];
+  readonly layers: readonly Layer[];
 }
 
 /** A path and its handlers in the order of their registration, whatever their methods. */
 export class LayeredRoute {
   readonly path: Path;
-  readonly stack: RouteLayer[] = [];
   readonly #changed: () => void;
+  #stack: Layer[];
+  #chains: Map<string, Chain<Request, Response>> | undefined;
 
   constructor(path: Path, changed: () => void = ignore) {
     this.path = path;
-    this.#changed = changed;
+    this.#changed = () => {
+      this.#chains = undefined;
+      changed();
+    };
+    this.#stack = createStack(isLayer, this.#changed);
+  }
+
+  /** The handlers in the order of their registration. Changes count from the next request on. */
+  get stack(): Layer[] {
+    return this.#stack;
+  }
+
+  set stack(layers: Layer[]) {
+    this.#stack = createStack(isLayer, this.#changed, layers);
+    this.#changed();
   }
 
   /** The methods that have handlers, as Express tells them: `{ get: true, _all: true }`. */
@@ -37,61 +47,87 @@ export class LayeredRoute {
 
   /** Registers handlers of every method. */
   all(...handlers: HandlerList): this {
-    return this.add(undefined, handlers);
-  }
-
-  /** Registers handlers of one method, named in lower case, or of every method. */
-  add(method: string | undefined, handlers: HandlerList): this {
-    const call = `${method ?? 'all'}('${String(this.path)}')`;
-    const layers = flattenLayers(handlers as readonly ServerLayer[], call);
-    if (layers.length === 0) {
-      throw new TypeError(`${call} was given no handler: write at least one function (req, res, next)`);
-    }
-    for (const handle of layers) this.stack.push({ name: handle.name || '<anonymous>', method, handle });
-    this.#changed();
-    return this;
+    return this.#add(undefined, handlers);
   }
 
   /**
-   * The handlers that a request of each method passes, in order. `HEAD` is among the methods of `GET` unless it has
-   * handlers of its own. {@link ALL} comes last, so that a named method is found before it.
+   * The layers that a request of each method passes, in order. `HEAD` is among the methods of `GET` unless it has handlers
+   * of its own. {@link ALL} comes last, so that a named method is found before it.
    */
-  groups(): HandlerGroup[] {
+  groupsByMethod(): HandlerGroup[] {
     const named = new Set(this.stack.map(({ method }) => method));
-    const any = named.delete(undefined);
-    const groups = ([...named] as string[]).map((method) => ({
+    const any = named.delete(undefined) && named.size < METHOD_NAMES.length;
+    const groups = [...(named as Set<string>)].map((method) => ({
       methods: method === 'get' && !named.has('head') ? ['GET', 'HEAD'] : [method.toUpperCase()],
-      handlers: this.#handlersOf(method),
+      layers: this.#layersOf(method),
     }));
-    return any ? [...groups, { methods: [ALL], handlers: this.#handlersOf(undefined) }] : groups;
+    return any ? [...groups, { methods: [ALL], layers: this.#layersOf(undefined) }] : groups;
+  }
+
+  /** The same, with the methods of equal handlers together: `app.all` registers for each method by itself. */
+  groups(): HandlerGroup[] {
+    return mergeEqual(this.groupsByMethod());
   }
 
   /** Runs the handlers for a request's method, as a router does that has matched the path. */
-  dispatch(req: Request, res: Response, done: NextFunction): void {
-    const groups = this.groups();
-    const method = req.method as string;
-    const group =
-      groups.find(({ methods }) => methods.includes(method)) ??
-      groups.find(({ methods }) => methods.includes(ALL));
+  dispatch(req: Request, res: Response, done: Next): void {
+    this.#chains ??= this.#compile();
+    const chain = this.#chains.get(req.method as string) ?? this.#chains.get(ALL);
     req.route = this;
-    new Chain(group?.handlers ?? [], { publish: true }).run(req, res, done);
+    if (chain === undefined) done();
+    else chain.run(req, res, done);
   }
 
-  #handlersOf(method: string | undefined): ServerLayer[] {
-    return this.stack
-      .filter((layer) => layer.method === method || layer.method === undefined)
-      .map(({ handle }) => handle);
+  #add(method: string | undefined, handlers: HandlerList): this {
+    const call = `${method ?? 'all'}('${String(this.path)}')`;
+    const handles = flattenLayers(handlers as readonly ServerLayer[], call);
+    if (handles.length === 0) {
+      throw new TypeError(`${call} was given no handler: write at least one function (req, res, next)`);
+    }
+    for (const handle of handles) this.stack.push(observe(handlerLayer(method, handle), this.#changed));
+    return this;
+  }
+
+  #compile(): Map<string, Chain<Request, Response>> {
+    const chains = new Map<string, Chain<Request, Response>>();
+    for (const { methods, layers } of this.groups()) {
+      const chain = new Chain(
+        layers.map(({ handle }) => handle),
+        { publish: true },
+      );
+      for (const method of methods) chains.set(method, chain);
+    }
+    return chains;
+  }
+
+  #layersOf(method: string | undefined): Layer[] {
+    return this.stack.filter((layer) => layer.method === method || layer.method === undefined);
+  }
+
+  static {
+    for (const method of METHOD_NAMES) {
+      define(LayeredRoute.prototype, method, function (this: LayeredRoute, ...handlers: HandlerList) {
+        return this.#add(method, handlers);
+      });
+    }
   }
 }
 
-for (const method of METHOD_NAMES) {
-  Object.defineProperty(LayeredRoute.prototype, method, {
-    value(this: LayeredRoute, ...handlers: HandlerList): LayeredRoute {
-      return this.add(method, handlers);
-    },
-    writable: true,
-    configurable: true,
-  });
+function mergeEqual(groups: readonly HandlerGroup[]): HandlerGroup[] {
+  const merged: { methods: string[]; layers: readonly Layer[] }[] = [];
+  for (const { methods, layers } of groups) {
+    const equal = merged.find((group) => runSame(group.layers, layers));
+    if (equal === undefined) merged.push({ methods: [...methods], layers });
+    else equal.methods.push(...methods);
+  }
+  return merged.map(({ methods, layers }) => ({
+    methods: METHODS.every((method) => methods.includes(method)) ? [ALL] : methods,
+    layers,
+  }));
+}
+
+function runSame(one: readonly Layer[], other: readonly Layer[]): boolean {
+  return one.length === other.length && one.every(({ handle }, at) => handle === other[at]?.handle);
 }
 
 function ignore(): void {}

@@ -1,9 +1,8 @@
 /** @module Cold: `router.listRoutes()`, as Express 5.3 has it. */
 
 import type { Router } from '../../router.ts';
-import type { Path } from '../path/path-matcher.ts';
+import type { Layer } from './layer.ts';
 import type { LayeredRoute } from './layered-route.ts';
-import type { Stack } from './stack.ts';
 
 /** A path that a router has something for. */
 export interface ListedRoute {
@@ -15,16 +14,13 @@ export interface ListedRoute {
 }
 
 /** The routes and the mounted routers of a stack, in order; middleware and applications are left out, as in Express. */
-export function listRoutes(stack: Stack, isRouter: (layer: unknown) => layer is Router): ListedRoute[] {
-  return stack.flatMap((entry) => {
-    if (entry.kind === 'route') return listed(entry.route.path, methodsOf(entry.route), undefined);
-    return isRouter(entry.layer) ? listed(entry.path, undefined, entry.layer) : [];
+export function listRoutes(stack: readonly Layer[]): ListedRoute[] {
+  return stack.flatMap(({ route, handle, rawPath }) => {
+    const router = route === undefined && 'stack' in handle ? (handle as unknown as Router) : undefined;
+    if (route === undefined && router === undefined) return [];
+    const paths = ([rawPath] as unknown[]).flat() as (string | RegExp)[];
+    return paths.map((path) => ({ path, methods: route && methodsOf(route), router }));
   });
-}
-
-function listed(path: Path, methods: string[] | undefined, router: Router | undefined): ListedRoute[] {
-  const paths = ([path] as unknown[]).flat(Number.POSITIVE_INFINITY) as (string | RegExp)[];
-  return paths.map((each) => ({ path: each, methods: methods && [...methods], router }));
 }
 
 function methodsOf({ methods }: LayeredRoute): string[] {

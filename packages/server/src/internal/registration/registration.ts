@@ -1,113 +1,88 @@
 import { flattenLayers } from '@nextpress/middleware';
 import type { HandlerList, MiddlewareList, ParamCallback } from '../../handler.ts';
-import { compilePrefix, compileRoutePath, type Path } from '../path/path-matcher.ts';
+import type { Path } from '../path/path-matcher.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
-import { foreignLayer, isForeignApplication } from './foreign-application.ts';
+import { define } from './define.ts';
+import { foreignMiddleware, isForeignApplication } from './foreign-application.ts';
+import { type Layer, middlewareLayer, routeLayer } from './layer.ts';
 import { LayeredRoute } from './layered-route.ts';
+import { listRoutes } from './list-routes.ts';
 import { METHOD_NAMES } from './methods.ts';
 import { OUTLINE, readOutline } from './read-outline.ts';
-import { registrationPlace } from './registration-place.ts';
-import type { ServerLayer } from './stack.ts';
+import { PIPELINE, type ServerLayer } from './stack.ts';
 
-/** Where applications and routers keep their pipeline. */
-export const PIPELINE: unique symbol = Symbol('pipeline');
-
-/** An application or a router. */
-export interface Registrar {
+/** A router as its methods see it. */
+interface Registrar {
   readonly [PIPELINE]: Pipeline;
+  readonly stack: Layer[];
+  route(path: Path): LayeredRoute & Record<string, (...handlers: HandlerList) => LayeredRoute>;
 }
 
-/** Gives a prototype the functions that append to the stack: `use`, `route`, `all`, `param` and one for each method. */
+const REGISTRATION = {
+  route(this: Registrar, path: Path): LayeredRoute {
+    const pipeline = this[PIPELINE];
+    const route = new LayeredRoute(path, () => pipeline.changed());
+    pipeline.append(routeLayer(route, pipeline.rules));
+    return route;
+  },
+  use(this: Registrar, ...args: unknown[]): Registrar {
+    const { path, handles } = readUse(args);
+    for (const handle of handles) appendMiddleware(this[PIPELINE], path, handle);
+    return this;
+  },
+  param(this: Registrar, name: string, callback: ParamCallback): Registrar {
+    checkParam(name, callback);
+    this[PIPELINE].addParam(name, callback);
+    return this;
+  },
+  listRoutes(this: Registrar) {
+    return listRoutes(this.stack);
+  },
+};
+
+/**
+ * Gives the prototype of routers what registers. Methods call each other through `this`, so that one that instrumentation
+ * has replaced there is used.
+ */
 export function defineRegistration(prototype: object): void {
-  for (const method of METHOD_NAMES) {
-    define(prototype, method, function register(this: Registrar, path: Path, ...handlers: HandlerList) {
-      return registerRoute(this, path, method, handlers);
+  for (const method of [...METHOD_NAMES, 'all']) {
+    define(prototype, method, function (this: Registrar, path: Path, ...handlers: HandlerList) {
+      this.route(path)[method]?.(...handlers);
+      return this;
     });
   }
-  define(prototype, 'all', function all(this: Registrar, path: Path, ...handlers: HandlerList) {
-    return registerRoute(this, path, undefined, handlers);
-  });
-  define(prototype, 'route', function route(this: Registrar, path: Path) {
-    return appendRoute(this, path, () => {});
-  });
-  define(prototype, 'use', function use(this: Registrar, ...args: unknown[]) {
-    const { path, layers } = readUse(args);
-    for (const layer of layers) appendMiddleware(this, path, layer);
-    return this;
-  });
-  define(prototype, OUTLINE, function outline(this: Registrar) {
+  for (const [name, method] of Object.entries(REGISTRATION)) define(prototype, name, method);
+  define(prototype, OUTLINE, function (this: Registrar) {
     return readOutline(this[PIPELINE].stack);
   });
-  define(prototype, 'param', function param(this: Registrar, name: string, callback: ParamCallback) {
-    addParam(this, name, callback);
-    return this;
-  });
-}
-
-/** Defines a method as a class would. */
-export function define(prototype: object, name: PropertyKey, value: unknown): void {
-  Object.defineProperty(prototype, name, { value, writable: true, configurable: true });
-}
-
-/** Registers handlers for a path, of one method named in lower case, or of all. */
-export function registerRoute(
-  registrar: Registrar,
-  path: Path,
-  method: string | undefined,
-  handlers: HandlerList,
-): Registrar {
-  appendRoute(registrar, path, (route) => route.add(method, handlers));
-  return registrar;
-}
-
-/** Appends a route, unless its path or its first handlers are refused. */
-function appendRoute(
-  registrar: Registrar,
-  path: Path,
-  addTo: (route: LayeredRoute) => unknown,
-): LayeredRoute {
-  const pipeline = registrar[PIPELINE];
-  const compiled = compileRoutePath(path, pipeline.rules);
-  const route = new LayeredRoute(path, () => pipeline.changed());
-  addTo(route);
-  pipeline.append({ kind: 'route', path: compiled, route, registeredAt: registrationPlace() });
-  return route;
 }
 
 /** The arguments of `use`: Express takes the first for a path unless it is, or a list begins with, a function. */
-export function readUse(args: readonly unknown[]): { path: Path; layers: ServerLayer[] } {
+export function readUse(args: readonly unknown[]): { path: Path; handles: ServerLayer[] } {
   const [first, ...rest] = args;
   let head: unknown = first;
   while (Array.isArray(head) && head.length > 0) head = head[0];
   const hasPath = typeof head !== 'function' && args.length > 0;
   const path = hasPath ? (first as Path) : '/';
-  const layers = flattenLayers(
+  const handles = flattenLayers(
     (hasPath ? rest : args) as MiddlewareList as readonly ServerLayer[],
     `use('${String(path)}')`,
   );
-  if (layers.length === 0) {
+  if (handles.length === 0) {
     throw new TypeError('use() was given no function: write use(function) or use(prefix, function)');
   }
-  return { path, layers };
+  return { path, handles };
 }
 
-/** Appends one layer of `use`. */
-export function appendMiddleware(registrar: Registrar, path: Path, layer: ServerLayer): void {
-  const pipeline = registrar[PIPELINE];
-  if ((layer as unknown as Partial<Registrar>)[PIPELINE] === pipeline) {
+function appendMiddleware(pipeline: Pipeline, path: Path, handle: ServerLayer): void {
+  if ((handle as unknown as Partial<Registrar>)[PIPELINE] === pipeline) {
     throw new TypeError('use() was given what it was called on: mount another application or router');
   }
-  pipeline.append({
-    kind: 'middleware',
-    path,
-    prefix: compilePrefix(path, pipeline.rules),
-    layer: isForeignApplication(layer) ? foreignLayer(layer) : layer,
-    registeredAt: registrationPlace(),
-  });
+  const middleware = isForeignApplication(handle) ? foreignMiddleware(handle) : handle;
+  pipeline.append(middlewareLayer(path, middleware, pipeline.rules));
 }
 
-/** Adds a callback for a param. */
-export function addParam(registrar: Registrar, name: string, callback: ParamCallback): void {
+function checkParam(name: unknown, callback: unknown): void {
   if (typeof name !== 'string' || name === '') {
     throw new TypeError(
       `param() was given ${name === '' ? "''" : typeof name} as a name: write param('id', function)`,
@@ -118,5 +93,4 @@ export function addParam(registrar: Registrar, name: string, callback: ParamCall
       `param('${name}') was given ${typeof callback} as a callback: write a function (req, res, next, value, name)`,
     );
   }
-  registrar[PIPELINE].addParam(name, callback);
 }

@@ -1,30 +1,29 @@
-import type { Layer } from '@nextpress/middleware';
-import type { Matcher } from '@nextpress/router';
+import type { Layer as ChainLayer } from '@nextpress/middleware';
 import type { Request, Response } from '../../messages.ts';
-import type { Path, RoutePath } from '../path/path-matcher.ts';
-import type { LayeredRoute } from './layered-route.ts';
+import type { Layer } from './layer.ts';
+import { observe } from './observe.ts';
 
-/** A layer as the chains run it: a handler, middleware, a whole application. */
-export type ServerLayer = Layer<Request, Response>;
+/** Where applications and routers keep their pipeline. */
+export const PIPELINE: unique symbol = Symbol('pipeline');
 
-/** Middleware at its place in the stack. */
-export interface MiddlewareEntry {
-  readonly kind: 'middleware';
-  /** The prefix as it was registered. */
-  readonly path: Path;
-  /** The mount prefix; `undefined` for middleware that applies to every path. */
-  readonly prefix: Matcher | undefined;
-  readonly layer: ServerLayer;
-  readonly registeredAt: string | undefined;
+/** A function as the chains run it: a handler, middleware, a whole application. */
+export type ServerLayer = ChainLayer<Request, Response>;
+
+/**
+ * The layers of a router or a route in the order of their registration, which decides what runs. Any change to the list or
+ * to one of its layers is reported.
+ */
+export function createStack<Kind extends Layer>(
+  isKind: (value: unknown) => value is Kind,
+  changed: () => void,
+  layers: readonly Layer[] = [],
+): Kind[] {
+  const check = (value: unknown): void => {
+    if (isKind(value)) return;
+    throw new TypeError(
+      `Invalid layer: expected one that use(), route() or a method such as get() has made, got ${typeof value}`,
+    );
+  };
+  layers.forEach(check);
+  return observe([...(layers as readonly Kind[])], changed, check);
 }
-
-/** A route at its place in the stack. */
-export interface RouteEntry {
-  readonly kind: 'route';
-  readonly path: RoutePath;
-  readonly route: LayeredRoute;
-  readonly registeredAt: string | undefined;
-}
-
-/** What an application was told, in the order it was told: the order decides what runs. */
-export type Stack = readonly (MiddlewareEntry | RouteEntry)[];
