@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 /**
  * @typedef {import('./works.ts').CaseMeta} CaseMeta
@@ -7,9 +7,14 @@ import { readdirSync, readFileSync } from 'node:fs';
  * @property {{ assertionResults: { status: string, meta: { ecosystem?: CaseMeta } }[] }[]} testResults
  *
  * @typedef {CaseMeta & { passed: boolean }} SeenCase
+ *
+ * @typedef {import('../applications/harness/run.mjs').Result} Result
  */
 
 export const documentFile = new URL('../docs/ecosystem.md', import.meta.url);
+
+/** The part between these lines is written by `npm run test:applications -- --write`. */
+const APPLICATIONS = /(?<=<!-- applications -->\n)[\s\S]*(?=<!-- \/applications -->)/;
 
 /** The columns of counts, in order: who makes the application, who reads its requests. */
 const columns = /** @type {const} */ ([
@@ -29,13 +34,60 @@ export function documentOf(report) {
   );
   const names = [...new Set(cases.map((each) => each.packages.join(' ')))].sort(byName);
   const groups = names.map((name) => cases.filter((each) => each.packages.join(' ') === name));
-  return `${head(new Set(cases.flatMap((each) => each.packages)).size)}
+  const [applications = ''] = APPLICATIONS.exec(readFileSync(documentFile, 'utf8')) ?? [];
+  return `# Packages and applications that run unchanged
+
+## Applications
+
+Published applications and frameworks that are built on Express. npm \`overrides\` put Nextpress in Express's place; nothing
+else is changed. Each is started on Express, on Nextpress in Node's lane (\`NEXTPRESS_FAST_LANE=off\`) and on Nextpress in the fast
+lane (\`--import @nextpress/fast-lane/register\`), and sent the same requests over sockets. A count tells how many responses have the
+same status, headers and body as on Express. Applications written for Express 4 run with \`NEXTPRESS_EXPRESS=4\`.
+
+\`npm run test:applications\` runs them, \`-- --write\` writes this table from what was seen. The applications and the requests are in
+[applications](../applications).
+
+<!-- applications -->
+${applications}<!-- /applications -->
+
+## Packages
+
+${head(new Set(cases.flatMap((each) => each.packages)).size)}
 ${table(groups)}
 
-## What each does
+### What each does
 
 ${groups.flatMap(works).join('\n')}
 `;
+}
+
+/**
+ * Writes the table of applications, and leaves the rest of the page as it is.
+ *
+ * @param {readonly (Result | { application: Result['application'], skipped: string })[]} results
+ */
+export function writeApplications(results) {
+  const rows = results.map(applicationRow).sort();
+  const heads = ['application', 'version', 'requests', "Node's lane", 'fast lane', 'what they exercise'];
+  const text = `${[heads, heads.map(() => '---'), ...rows].map(line).join('\n')}\n`;
+  writeFileSync(
+    documentFile,
+    readFileSync(documentFile, 'utf8').replace(APPLICATIONS, () => text),
+  );
+}
+
+/** @param {Result | { application: Result['application'], skipped: string }} result */
+function applicationRow(result) {
+  const { name, manifest, driver } = result.application;
+  const link = `[${name}](../applications/apps/${name})`;
+  const versions = (driver.packages ?? [name])
+    .map((each) => `${each === name ? '' : `${each} `}${manifest.dependencies[each]}`)
+    .join(', ');
+  if ('skipped' in result) return [link, versions, '–', result.skipped, result.skipped, driver.does];
+  const counts = result.lanes.map(
+    ({ differences }) => `${result.requests - differences.length} of ${result.requests}`,
+  );
+  return [link, versions, `${result.requests}`, ...counts, driver.does];
 }
 
 /** The packages that the document names, and the versions that it gives them. @param {string} text */
@@ -73,19 +125,17 @@ function byName(a, b) {
 
 /** @param {number} count */
 function head(count) {
-  return `# Middleware that runs as it is
+  return `${count} packages that Express's users have, unmodified from npm. A test case sets an application up with the package and
+sends it requests over a socket. It runs on Express ${installedVersion('express')} first, so that nothing is expected that Express does not do, and
+then on Nextpress:
 
-${count} packages that Express's users have, unmodified from npm, each doing its work, on Nextpress as on Express
-${installedVersion('express')}. A case furnishes an application with the package, asks it over a socket, and looks at the answers;
-it runs on Express first, so that nothing is expected that Express does not do, and then on Nextpress:
-
-- **fast lane**: \`app.listen()\`; and the fast lane did read requests;
+- **fast lane**: \`app.listen()\`, with a check that the fast lane has read requests;
 - **Node's lane**: the same with \`fastLane: false\`;
-- **http.createServer(app)**: a server that somebody else makes, as test tools do.
+- **http.createServer(app)**: a server that is not made by Nextpress, as test tools do.
 
 \`nextpress/express\` has the fast lane wherever it listens itself.
 
-\`npm run test:ecosystem\` runs it, \`-- --write\` writes this page from what it has seen. The tests are in
+\`npm run test:ecosystem\` runs the cases, \`-- --write\` writes this page from what was seen. The tests are in
 [ecosystem](../ecosystem), one short file for each package.
 `;
 }
@@ -104,7 +154,12 @@ function table(groups) {
     ];
   });
   const heads = ['package', 'version', 'Express', ...titles, 'notes'];
-  return [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return [heads, heads.map(() => '---'), ...rows].map(line).join('\n');
+}
+
+/** @param {readonly string[]} cells */
+function line(cells) {
+  return `| ${cells.join(' | ')} |`;
 }
 
 /** @param {readonly SeenCase[]} cases @param {string} maker @param {string} [lane] */

@@ -34,7 +34,7 @@ import { root } from './root.mjs';
  */
 
 const rooms = ['packages', 'internal', 'examples'];
-const lone = ['benchmarks', 'ecosystem', 'fuzz', 'scripts', 'soak'];
+const lone = ['applications', 'benchmarks', 'ecosystem', 'fuzz', 'scripts', 'soak'];
 
 /** Every package of the workspace, in the order of `pnpm-workspace.yaml`. @returns {Package[]} */
 export function readWorkspace() {

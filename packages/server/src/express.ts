@@ -45,5 +45,3 @@ export const prototypes: Readonly<Record<'application' | 'request' | 'response',
   application: applicationPrototype,
   ...basePrototypes(),
 };
-
-export { View, type ViewOptions } from './views/view.ts';

@@ -1,0 +1,4 @@
+import { name } from './name.js';
+
+const text: string = name;
+document.body.append(text);

@@ -1,0 +1,1 @@
+export const render = (url) => `<p>rendered ${url}</p>`;

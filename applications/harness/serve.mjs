@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from './client.mjs';
+
+/**
+ * @typedef {import('./catalog.mjs').Application} Application
+ *
+ * @typedef {object} Subject
+ * @property {string} name
+ * @property {boolean} isNextpress
+ * @property {readonly string[]} nodeArgs
+ * @property {NodeJS.ProcessEnv} env
+ *
+ * @typedef {object} Visit What a driver is given.
+ * @property {Client} client
+ * @property {string} url Without a slash at the end.
+ * @property {number} port
+ * @property {string} data A temporary folder, empty at first, that the server knows as `$DATA`.
+ * @property {string} folder Where the application is installed.
+ */
+
+/** Express comes first: it is what the others are compared with. @type {readonly Subject[]} */
+export const subjects = [
+  { name: 'Express', isNextpress: false, nodeArgs: [], env: {} },
+  { name: "Node's lane", isNextpress: true, nodeArgs: [], env: { NEXTPRESS_FAST_LANE: 'off' } },
+  {
+    name: 'fast lane',
+    isNextpress: true,
+    nodeArgs: ['--import', '@nextpress/fast-lane/register'],
+    env: {},
+  },
+];
+
+/** A port that nothing listens on now; the runs of an application share it, so that their responses can be compared. */
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/**
+ * Starts the application, sends the driver's requests, and stops it.
+ *
+ * @param {Application} application
+ * @param {Subject} subject
+ * @param {string} folder where the application is installed
+ * @param {number} port
+ * @returns {Promise<{ client: Client, error: unknown, output: string }>}
+ */
+export async function visitApplication({ driver }, subject, folder, port) {
+  const data = mkdtempSync(join(tmpdir(), 'nextpress-application-'));
+  const fill = (/** @type {string | undefined} */ text = '') =>
+    text.replaceAll('$PORT', `${port}`).replaceAll('$DATA', data);
+  const env = {
+    ...process.env,
+    NO_COLOR: '1',
+    PORT: `${port}`,
+    DATA: data,
+    ...(driver.expressVersion === 4 ? { NEXTPRESS_EXPRESS: '4' } : {}),
+    ...subject.env,
+    ...Object.fromEntries(Object.entries(driver.env ?? {}).map(([name, value]) => [name, fill(value)])),
+  };
+  const args = [...subject.nodeArgs, driver.main ?? 'server.mjs', ...(driver.args ?? []).map(fill)];
+  const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  }
+  const client = new Client(port, [data, folder, ...(driver.volatile ?? [])]);
+  /** @type {unknown} */
+  let error;
+  try {
+    await reachable(child, port);
+    await driver.run({ client, url: `http://127.0.0.1:${port}`, port, data, folder });
+  } catch (thrown) {
+    error = thrown;
+  } finally {
+    client.close();
+    await stop(child);
+    rmSync(data, { recursive: true, force: true });
+  }
+  return { client, error, output };
+}
+
+/** @param {import('node:child_process').ChildProcess} child @param {number} port */
+async function reachable(child, port) {
+  const deadline = Date.now() + 120_000;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`The server has ended with exit code ${child.exitCode}`);
+    if (await accepts(port)) return;
+    await sleep(50);
+  }
+  throw new Error('The server did not listen within two minutes');
+}
+
+/** @param {number} port @returns {Promise<boolean>} */
+function accepts(port) {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+async function stop(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), 5000);
+  await ended;
+  clearTimeout(timer);
+}

@@ -1,2 +1,0 @@
-/** @module `express/lib/response`: the prototype of responses. */
-export { response as default, response as 'module.exports' } from '../express.ts';
