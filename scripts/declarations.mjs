@@ -4,7 +4,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-const RELATIVE = /((?:from |import\()['"]\.{1,2}\/[^'"]+)\.[jt]s(?=['"])/g;
+const RELATIVE = /((?:from |(?:import|require)\()['"]\.{1,2}\/[^'"]+)\.[jt]s(?=['"])/g;
 const EXPORT_LIST = /^export (?<type>type )?\{(?<list>[^}]*)\}(?: from ['"](?<from>[^'"]+)['"])?;\n?/gm;
 
 /**
@@ -52,7 +52,7 @@ export function moduleTypes(text, types) {
   const lines = [`import whole from '${types}';`, 'export default whole;'];
   for (const { groups } of text.matchAll(EXPORT_LIST)) {
     const names = namesIn(groups?.list).filter((name) => name !== 'default' && !name.startsWith("'"));
-    lines.push(`export ${groups?.type ?? ''}{ ${names.join(', ')} } from '${types}';`);
+    if (names.length > 0) lines.push(`export ${groups?.type ?? ''}{ ${names.join(', ')} } from '${types}';`);
   }
   return `${lines.join('\n')}\n`;
 }
@@ -68,9 +68,8 @@ function wholeOf(text) {
 
 /** @param {{ local: string, from: string | undefined }} whole */
 function assigned({ local, from }) {
-  return from === undefined
-    ? `export = ${local};\n`
-    : `import whole = require('${from}');\nexport = whole;\n`;
+  if (from === undefined) return `export = ${local};\n`;
+  return `import whole = require('${from}');\nexport = whole${local === 'default' ? '' : `.${local}`};\n`;
 }
 
 /** The names under which a list exports. @param {string} [list] */

@@ -58,7 +58,12 @@ async function measure(workspace) {
   );
   /** @type {Record<string, number>} */
   const sizes = {};
-  for (const { name, path } of entries) sizes[name] = await bytes(path, 'external');
+  const measured = new Set();
+  for (const { name, path } of entries) {
+    // One file may have two names, with and without its extension.
+    if (!measured.has(path)) sizes[name] = await bytes(path, 'external');
+    measured.add(path);
+  }
   const umbrella = entries.find(({ name }) => name === 'nextpress');
   if (umbrella !== undefined) sizes[whole] = await bytes(umbrella.path, 'bundle');
   return sizes;

@@ -44,3 +44,9 @@ export default whole;
 export { json } from './main.cjs';
 `);
 });
+
+test('a member of such an entry is one, too', () => {
+  const emitted = "export { json as default, json as 'module.exports' } from '../main.ts';\n";
+  expect(commonJsTypes(emitted)).toBe("import whole = require('../main.cjs');\nexport = whole.json;\n");
+  expect(moduleTypes(emitted, './json.cjs')).toBe("import whole from './json.cjs';\nexport default whole;\n");
+});

@@ -44,6 +44,20 @@ test.each([[[]], [[TWO_COPIES]]])(
   },
 );
 
+test.each([[[]], [[TWO_COPIES]]])(
+  "files of Express's lib have the members of the function, with %j",
+  async (flags) => {
+    const program = `
+    const express = require('@nextpress/express');
+    const names = ['application', 'request', 'response'];
+    const same = names.map((name) => express[name] === require('@nextpress/express/lib/' + name));
+    same.push(express === require('@nextpress/express/lib/express.js'));
+    same.push(express().get('view').prototype === require('@nextpress/express/lib/view').prototype);
+    console.log(JSON.stringify([same, require('@nextpress/express/lib/utils').compileETag(true)('a')]));`;
+    expect(await run(program, ...flags)).toEqual([Array(5).fill(true), 'W/"1-hvfkN/qlp/zhXR3cuerq6jd2Z7g"']);
+  },
+);
+
 describe('with two copies in one process', () => {
   const serve = (app: string, asks: string) => `
     const required = { express: require('nextpress/express'), ...require('nextpress') };

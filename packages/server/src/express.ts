@@ -45,3 +45,5 @@ export const prototypes: Readonly<Record<'application' | 'request' | 'response',
   application: applicationPrototype,
   ...basePrototypes(),
 };
+
+export { View, type ViewOptions } from './views/view.ts';

@@ -40,7 +40,22 @@ export class View {
     this.ext = given === '' ? withDot(defaultEngine as string) : given;
     engines[this.ext] ??= loadEngine(this.ext.slice(1), root);
     this.engine = engines[this.ext] as ViewEngine;
-    this.path = lookUp(given === '' ? name + this.ext : name, this.ext, root);
+    this.path = this.lookup(given === '' ? name + this.ext : name);
+  }
+
+  /** Finds the file of a name with its extension: the first that {@link resolve} finds in the folders. */
+  lookup(name: string): string | undefined {
+    for (const folder of [this.root].flat()) {
+      const path = resolve(folder, name);
+      const found = this.resolve(dirname(path), basename(path));
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** Finds a file of a folder: the file itself, then the index of a folder of that name. */
+  resolve(folder: string, file: string): string | undefined {
+    return [join(folder, file), join(folder, basename(file, this.ext), `index${this.ext}`)].find(isFile);
   }
 
   /** Renders the view; `done` is always called later, even by an engine that answers at once. */
@@ -57,17 +72,6 @@ export class View {
 /** An extension or the name of an engine, with a dot before it. */
 export function withDot(extension: string): string {
   return extension.startsWith('.') ? extension : `.${extension}`;
-}
-
-/** The first file there is: in each folder `name`, then the index of a folder of that name. */
-function lookUp(name: string, ext: string, root: Views): string | undefined {
-  for (const folder of [root].flat()) {
-    const path = resolve(folder, name);
-    const index = join(dirname(path), basename(path, ext), `index${ext}`);
-    const found = [path, index].find(isFile);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 function isFile(path: string): boolean {

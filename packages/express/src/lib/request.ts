@@ -1,0 +1,2 @@
+/** @module `express/lib/request`: the prototype of requests. */
+export { request as default, request as 'module.exports' } from '../express.ts';

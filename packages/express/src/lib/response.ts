@@ -1,0 +1,2 @@
+/** @module `express/lib/response`: the prototype of responses. */
+export { response as default, response as 'module.exports' } from '../express.ts';

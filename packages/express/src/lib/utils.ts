@@ -1,0 +1,86 @@
+/** @module `express/lib/utils`: what compiles Express's settings, for code that imports it from there. */
+
+import { METHODS } from 'node:http';
+import { parse } from 'node:querystring';
+import { mediaTypeOf } from '@nextpress/semantics/content-type';
+import { strongEntityTag, weakEntityTag } from '@nextpress/semantics/entity-tag';
+import { parseMediaType } from '@nextpress/semantics/media-type';
+import { parseNestedQuery } from '@nextpress/semantics/nested-query';
+import {
+  compileTrust as compileTrustSetting,
+  type Trust,
+  type TrustSetting,
+} from '@nextpress/semantics/trust';
+
+type Tagger = (body: string | Uint8Array, encoding?: BufferEncoding) => string;
+type QueryParser = (query: string) => object;
+
+/** An accepted type, with its parameters. */
+export interface AcceptedType {
+  readonly value: string;
+  readonly quality?: number;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** The methods that Node's parser knows, in lower case. */
+export const methods: readonly string[] = METHODS.map((method) => method.toLowerCase());
+
+/** A strong `ETag` of a body. */
+export const etag: Tagger = (body, encoding) => strongEntityTag(bytesOf(body, encoding));
+
+/** A weak `ETag` of a body. */
+export const wetag: Tagger = (body, encoding) => weakEntityTag(bytesOf(body, encoding));
+
+/** The media type of an extension such as `html`; a media type with its parameters. */
+export function normalizeType(type: string): AcceptedType {
+  if (!type.includes('/')) return { value: mediaTypeOf(type) ?? 'application/octet-stream', params: {} };
+  const [value = '', ...rest] = type.split(';');
+  const params = Object.fromEntries(
+    rest
+      .filter((pair) => pair.includes('='))
+      .map((pair) => pair.split(/=(.*)/s, 2).map((part) => part.trim())),
+  );
+  const { q, ...others } = params;
+  return { value: value.trim(), quality: q === undefined ? 1 : Number.parseFloat(q), params: others };
+}
+
+/** {@link normalizeType} of each. */
+export function normalizeTypes(types: readonly string[]): AcceptedType[] {
+  return types.map(normalizeType);
+}
+
+/** The function of the setting `etag`. */
+export function compileETag(value: unknown): Tagger | undefined {
+  if (typeof value === 'function') return value as Tagger;
+  if (value === true || value === 'weak') return wetag;
+  if (value === 'strong') return etag;
+  if (value === false) return undefined;
+  throw new TypeError(`unknown value for etag function: ${value}`);
+}
+
+/** The function of the setting `query parser`. */
+export function compileQueryParser(value: unknown): QueryParser | undefined {
+  if (typeof value === 'function') return value as QueryParser;
+  if (value === true || value === 'simple') return parse;
+  if (value === 'extended') return (query) => parseNestedQuery(query) ?? {};
+  if (value === false) return undefined;
+  throw new TypeError(`unknown value for query parser function: ${value}`);
+}
+
+/** The function of the setting `trust proxy`. */
+export function compileTrust(value: TrustSetting): Trust {
+  return typeof value === 'function' ? value : compileTrustSetting(value);
+}
+
+/** A media type with a charset. */
+export function setCharset(type: string, charset: string): string {
+  if (!type || !charset) return type;
+  const parsed = parseMediaType(type);
+  if (parsed === undefined) throw new TypeError('invalid media type');
+  const parameters = [...new Map([...parsed.parameters, ['charset', charset]])];
+  return [parsed.essence, ...parameters.map((pair) => pair.join('='))].join('; ');
+}
+
+function bytesOf(body: string | Uint8Array, encoding?: BufferEncoding): string | Uint8Array {
+  return typeof body === 'string' ? Buffer.from(body, encoding) : body;
+}
