@@ -1,4 +1,6 @@
 export { comparePrefix } from './compare-prefix.ts';
+export type { ExpressMatcher, ExpressMatcherOptions } from './create-express-matcher.ts';
+export { createExpressMatcher } from './create-express-matcher.ts';
 export type { Matcher, MatcherOptions, MatcherResult } from './create-matcher.ts';
 export { createMatcher } from './create-matcher.ts';
 export { createRouter } from './create-router.ts';

@@ -32,6 +32,12 @@ export interface PatternMatchingOptions {
    * @defaultValue `decodeURIComponent`; a value that is not valid UTF-8 stays as it is
    */
   readonly decode?: (raw: string) => string;
+  /**
+   * Whether a pattern may be empty or begin with something else than `/`, as in Express. It then matches only paths that
+   * are so, too.
+   * @defaultValue false
+   */
+  readonly lenient?: boolean;
 }
 
 /** Options of a router. */

@@ -59,3 +59,69 @@ export const path: fc.Arbitrary<string> = fc
     },
   )
   .map((parts) => `/${parts.join('')}`);
+
+/** Patterns in Express 5's syntax that may begin with anything, repeat names, and have several wildcards in a segment. */
+export const loosePattern: fc.Arbitrary<string> = fc
+  .tuple(
+    pattern,
+    fc.boolean(),
+    fc.constantFrom('p0', 'p1', 'p9'),
+    fc.constantFrom('', '', '\\:', '\\*', 'é', '%41'),
+  )
+  .map(([text, keepsSlash, name, ending]) => {
+    const repeated = text.replaceAll('"p2"', `"${name}"`);
+    return (keepsSlash ? repeated : repeated.slice(1)) + ending;
+  });
+
+const text4 = fc.constantFrom('a', 'b', 'A', '-', '.', 'ab', '/a', '/b', 'x', '\\.');
+const parameter4 = fc
+  .tuple(
+    fc.constantFrom('/', '/', '/', '.', '-', ''),
+    fc.constantFrom('p', 'q', 'r', 'p'),
+    fc.constantFrom(
+      '',
+      '',
+      '',
+      '(\\d+)',
+      '(a|ab)',
+      '([ab]+)',
+      '(.*)',
+      '(a*)',
+      '([^-]+)',
+      '(a(b))',
+      '((?!a)\\w+)',
+    ),
+    fc.constantFrom('', '', '', '?', '*', '+'),
+  )
+  .map((parts) => parts.join('').replace(/^([^:]*)([pqr])/, '$1:$2'));
+const mark4 = fc.constantFrom(
+  '*',
+  '/*',
+  '?',
+  '+',
+  '(a|b)',
+  '/(a|b)',
+  '(/x)?',
+  '(?:a)',
+  '(?!b)',
+  '[ab]',
+  '(.*)',
+  '{2}',
+  '(-a)*',
+  '/',
+);
+
+/** Patterns as Express 4's applications have them; not all of them are valid. */
+export const pattern4: fc.Arbitrary<string> = fc
+  .array(
+    fc.oneof(
+      { arbitrary: text4, weight: 4 },
+      { arbitrary: parameter4, weight: 4 },
+      { arbitrary: mark4, weight: 3 },
+    ),
+    {
+      minLength: 1,
+      maxLength: 5,
+    },
+  )
+  .chain((parts) => fc.constantFrom(`/${parts.join('')}`, parts.join('')));

@@ -5,6 +5,7 @@ test('the package exports these values', () => {
   expect(Object.keys(router).sort()).toEqual([
     'PatternError',
     'comparePrefix',
+    'createExpressMatcher',
     'createMatcher',
     'createRouter',
   ]);

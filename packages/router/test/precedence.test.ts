@@ -79,7 +79,7 @@ test('by specificity the answer is the first of all matches', () => {
 
 /** Whether no segment is divided among captures: such patterns can be equally specific and match one path. */
 function isUndivided(source: string): boolean {
-  const options = { caseSensitive: true, strict: true, canonicalize: undefined };
+  const options = { caseSensitive: true, strict: true, canonicalize: undefined, lenient: false };
   return compilePattern(source, options).every(({ steps }) =>
     steps.every(
       (step) => step.kind !== 'until' && (step.kind !== 'composite' || step.separators.length === 1),

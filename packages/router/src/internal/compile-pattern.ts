@@ -26,7 +26,7 @@ export interface PatternForm {
 export function compilePattern(pattern: string, options: CompileOptions): PatternForm[] {
   const tokens = parsePattern(pattern, options);
   const forms = expandGroups(pattern, options.strict ? tokens : loosen(tokens));
-  for (const form of forms) checkStart(pattern, form);
+  if (!options.lenient) for (const form of forms) checkStart(pattern, form);
   return forms.map((form) => {
     const folded = options.caseSensitive ? form : form.map(foldToken);
     const captures = form.filter((token): token is CaptureToken => token.kind !== 'text');

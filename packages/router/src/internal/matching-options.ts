@@ -8,6 +8,7 @@ export interface MatchingOptions {
   readonly strict: boolean;
   readonly canonicalize: ((literal: string) => string) | undefined;
   readonly decode: Decode;
+  readonly lenient: boolean;
 }
 
 /**
@@ -16,12 +17,19 @@ export interface MatchingOptions {
  * @throws TypeError naming the option that is not what it has to be
  */
 export function matchingOptions(options: PatternMatchingOptions): MatchingOptions {
-  const { caseSensitive = true, strict = true, canonicalize, decode = decodeOrKeep } = options;
+  const {
+    caseSensitive = true,
+    strict = true,
+    canonicalize,
+    decode = decodeOrKeep,
+    lenient = false,
+  } = options;
   check('caseSensitive', caseSensitive, 'boolean');
   check('strict', strict, 'boolean');
+  check('lenient', lenient, 'boolean');
   if (canonicalize !== undefined) check('canonicalize', canonicalize, 'function');
   check('decode', decode, 'function');
-  return { caseSensitive, strict, canonicalize, decode };
+  return { caseSensitive, strict, canonicalize, decode, lenient };
 }
 
 /** Refuses a value whose type is another. */

@@ -1,44 +1,8 @@
 import { PatternError } from '../pattern-error.ts';
+import { CLASSES, CONTROLS, LINE_END } from './char-classes.ts';
 import { SLASH } from './char-code.ts';
 import { type CharSet, charSet, complement, foldCase } from './char-set.ts';
 import type { ConstraintSyntax } from './constraint-syntax.ts';
-
-const DIGIT: CharSet = [[0x30, 0x39]];
-const WORD = charSet([...DIGIT, [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]);
-const LINE_END: CharSet = charSet([
-  [0x0a, 0x0a],
-  [0x0d, 0x0d],
-  [0x2028, 0x2029],
-]);
-const SPACE = charSet([
-  ...LINE_END,
-  [0x09, 0x0d],
-  [0x20, 0x20],
-  [0xa0, 0xa0],
-  [0x1680, 0x1680],
-  [0x2000, 0x200a],
-  [0x202f, 0x202f],
-  [0x205f, 0x205f],
-  [0x3000, 0x3000],
-  [0xfeff, 0xfeff],
-]);
-
-const CLASSES: ReadonlyMap<string, CharSet> = new Map([
-  ['d', DIGIT],
-  ['D', complement(DIGIT)],
-  ['w', WORD],
-  ['W', complement(WORD)],
-  ['s', SPACE],
-  ['S', complement(SPACE)],
-]);
-
-const CONTROLS: ReadonlyMap<string, number> = new Map([
-  ['t', 0x09],
-  ['n', 0x0a],
-  ['v', 0x0b],
-  ['f', 0x0c],
-  ['r', 0x0d],
-]);
 
 const COUNT = /\{(\d+)(,(\d*))?\}/y;
 const HEX = /x([\da-fA-F]{2})|u([\da-fA-F]{4})/y;

@@ -8,6 +8,10 @@ import type { GroupToken, ParameterToken, PatternToken, TextToken, WildcardToken
 export interface PatternOptions {
   readonly caseSensitive: boolean;
   readonly canonicalize: ((literal: string) => string) | undefined;
+  /** Whether a pattern may be empty, or begin with anything. */
+  readonly lenient: boolean;
+  /** Reads exactly what path-to-regexp 8 accepts: names may repeat, and nothing of Express 4 is known. */
+  readonly isExpress5?: boolean;
 }
 
 const NAME = /[$_\p{ID_Start}](?:[$\p{ID_Continue}]|\u200c|\u200d)*/uy;
@@ -48,7 +52,8 @@ class PatternParser {
     if (this.#pattern.length > LONGEST_PATTERN) {
       throw this.#error(LONGEST_PATTERN, `A pattern has ${LONGEST_PATTERN} characters at most: shorten it`);
     }
-    if (this.#pattern === '') throw this.#error(0, 'A pattern begins with `/`: write it');
+    if (this.#pattern === '' && !this.#options.lenient)
+      throw this.#error(0, 'A pattern begins with `/`: write it');
     return this.#tokensUntil('');
   }
 
@@ -116,6 +121,10 @@ class PatternParser {
     const name = this.#name(position);
     if (name === '')
       throw this.#error(position, 'A parameter has a name: write `:name`, or `\\:` for the character');
+    if (this.#options.isExpress5) {
+      tokens.push({ kind: 'parameter', name, constraint: undefined, position });
+      return;
+    }
     const constraint = this.#constraint(name);
     const parameter: ParameterToken = { kind: 'parameter', name, constraint, position };
     const after = this.#pattern.charAt(this.#at);
@@ -135,6 +144,8 @@ class PatternParser {
   #wildcard(): WildcardToken {
     const position = this.#at++;
     const named = this.#name(position);
+    if (this.#options.isExpress5 && named === '')
+      throw this.#error(position, 'A wildcard has a name: write `*name`');
     const after = this.#pattern.charAt(this.#at);
     if (after === '(')
       throw this.#error(this.#at, 'A wildcard takes no constraint: write `:name(…)` for one segment');
@@ -174,7 +185,7 @@ class PatternParser {
   }
 
   #unique(name: string, position: number): string {
-    if (this.#names.has(name)) {
+    if (this.#names.has(name) && !this.#options.isExpress5) {
       throw this.#error(
         position,
         `The name ${JSON.stringify(name)} is taken: give each capture a name of its own`,

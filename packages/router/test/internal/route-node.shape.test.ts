@@ -9,7 +9,7 @@ import type { RouteNode } from '../../src/internal/route-node.ts';
 
 function treeOf(patterns: readonly string[]): RouteNode<number> {
   const tree = new TreeBuilder<number>();
-  const options = { caseSensitive: true, strict: true, canonicalize: undefined };
+  const options = { caseSensitive: true, strict: true, canonicalize: undefined, lenient: false };
   for (const [rank, pattern] of patterns.entries()) {
     for (const { steps, names, lists } of compilePattern(pattern, options)) {
       tree.plant(steps, new Leaf({ method: 'GET', pattern, value: rank }, names, lists, NO_PARAMS, rank));

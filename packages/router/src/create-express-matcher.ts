@@ -1,0 +1,96 @@
+import { createMatcher, type Matcher, type MatcherOptions } from './create-matcher.ts';
+import { type MatchingOptions, matchingOptions } from './internal/matching-options.ts';
+import { parsePattern } from './internal/parse-pattern.ts';
+import { express4Expression } from './internal/regexp/express4-expression.ts';
+import { express5Expression } from './internal/regexp/express5-expression.ts';
+import { RegExpError } from './internal/regexp/parse-regexp.ts';
+import type { ExpressionOptions, PathExpression } from './internal/regexp/path-expression.ts';
+import { RegExpMatcher, type RegExpMatcherOptions } from './internal/regexp/regexp-matcher.ts';
+import { PatternError } from './pattern-error.ts';
+
+/** Options of a matcher for Express's patterns. */
+export interface ExpressMatcherOptions extends Omit<MatcherOptions, 'lenient'> {
+  /** The version of Express whose patterns are read. */
+  readonly version: 4 | 5;
+}
+
+/** A matcher, and whether a router with the option `lenient` finds the same paths for its pattern. */
+export interface ExpressMatcher extends Matcher {
+  readonly isRoutable: boolean;
+}
+
+/**
+ * Compiles one pattern as Express reads it: for version 5 what path-to-regexp 8 accepts, and patterns of version 4 that
+ * mean nothing else there; for version 4 what path-to-regexp 0.1 accepts. Each is matched in linear time.
+ *
+ * @throws {@link PatternError} when Express refuses the pattern, or it cannot be matched in linear time
+ * @throws TypeError when an option is not what it has to be
+ *
+ * @example
+ * import { createExpressMatcher } from '@nextpress/router';
+ *
+ * const files = createExpressMatcher('/*dir-*name', { version: 5 });
+ * files.match('/a/b-c')?.params.name; // => ['c']
+ * const legacy = createExpressMatcher('/users(/page/:page)?', { version: 4 });
+ * legacy.match('/users/page/2')?.params.page; // => '2'
+ */
+export function createExpressMatcher(pattern: string, options: ExpressMatcherOptions): ExpressMatcher {
+  const { version, end = true, ...rest } = options;
+  const reading = matchingOptions({ ...rest, lenient: true });
+  const tree = (): ExpressMatcher =>
+    Object.assign(createMatcher(pattern, { ...rest, end, lenient: true }), { isRoutable: true });
+  const options4 = { ...reading, end, keepsUnmatched: version === 4 };
+  const express4 = (): ExpressMatcher => regExpMatcher(pattern, express4Expression, options4);
+  const isPlain = PLAIN.test(pattern) && (end || !reading.strict);
+  const isOptional = pattern.includes('?');
+  if (version === 4) return isPlain && !isOptional ? attempt(tree, express4) : express4();
+  if (isPlain && (!isOptional || (end && !reading.strict))) return attempt(tree, express4);
+  const options5 = { ...reading, end, keepsUnmatched: false };
+  const express5 = (): ExpressMatcher => regExpMatcher(pattern, express5Expression, options5);
+  if (isExpress5(pattern, reading)) return attempt(tree, express5);
+  return isExpress4(pattern) ? attempt(express4, tree) : tree();
+}
+
+type ReadExpression = (pattern: string, options: ExpressionOptions) => PathExpression;
+
+function regExpMatcher(
+  pattern: string,
+  read: ReadExpression,
+  options: ExpressionOptions & RegExpMatcherOptions,
+): ExpressMatcher {
+  try {
+    return new RegExpMatcher(pattern, read(pattern, options), options);
+  } catch (cause) {
+    if (!(cause instanceof RegExpError)) throw cause;
+    throw new PatternError(pattern, 0, `Invalid pattern: ${cause.message}`);
+  }
+}
+
+/** The first of two that accepts the pattern. If neither does, the error is that of the second. */
+function attempt(first: () => ExpressMatcher, second: () => ExpressMatcher): ExpressMatcher {
+  try {
+    return first();
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    return second();
+  }
+}
+
+/** Whole segments that both versions of Express and a router read alike: text, a parameter, a wildcard at the end. */
+const PLAIN =
+  /^(?:\/(?:[\w.~@&',;=-]|%[\dA-F]{2})+|\/:[A-Za-z_]\w*(?:\((?:[\w|-]|\\[dws]|\[(?:[\w-]|\\[dw])+\]|[+?]|\{\d+(?:,\d*)?\})+\))?\??)*(?:\/?\*)?\/?$/;
+
+function isExpress5(pattern: string, reading: MatchingOptions): boolean {
+  try {
+    parsePattern(pattern, { ...reading, isExpress5: true });
+    return true;
+  } catch (error) {
+    if (error instanceof PatternError) return false;
+    throw error;
+  }
+}
+
+/** Whether a pattern that Express 5 refuses is one of Express 4: it has syntax of that version, and none of the newer. */
+function isExpress4(pattern: string): boolean {
+  return /[()[\]?+*]/.test(pattern) && !/[{}"]|\*[$_\p{ID_Start}]/u.test(pattern);
+}

@@ -1,0 +1,44 @@
+import type { RegExpSyntax } from './regexp-syntax.ts';
+
+/** A pattern as a regular expression for whole paths, and what its groups capture. */
+export interface PathExpression {
+  readonly syntax: RegExpSyntax;
+  readonly names: readonly string[];
+  /** Whether each capture is a list of segments. */
+  readonly lists: readonly boolean[];
+}
+
+/** How a pattern becomes an expression. */
+export interface ExpressionOptions {
+  readonly end: boolean;
+  readonly strict: boolean;
+  readonly canonicalize: ((literal: string) => string) | undefined;
+}
+
+const SLASH: RegExpSyntax = { kind: 'char', set: [[0x2f, 0x2f]], isNegated: false };
+
+/** Any character but a slash. */
+export const SEGMENT_CHAR: RegExpSyntax = { kind: 'char', set: [[0x2f, 0x2f]], isNegated: true };
+
+const END: RegExpSyntax = { kind: 'end' };
+
+/** `/` or the end of the path, without taking it. */
+export const SEGMENT_END: RegExpSyntax = {
+  kind: 'ahead',
+  part: { kind: 'choice', options: [SLASH, END] },
+  isNegated: false,
+};
+
+/** `(?:/$)?` */
+export const TRAILING_SLASH: RegExpSyntax = {
+  kind: 'repeat',
+  part: { kind: 'sequence', parts: [SLASH, END] },
+  least: 0,
+  most: 1,
+  isLazy: false,
+};
+
+/** The end of a whole path, or of a prefix. */
+export function ending(end: boolean): RegExpSyntax {
+  return end ? END : SEGMENT_END;
+}

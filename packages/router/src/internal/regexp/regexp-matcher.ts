@@ -1,0 +1,63 @@
+/** @module Hot: compares paths with a pattern that no tree can find. */
+import type { Matcher, MatcherResult } from '../../create-matcher.ts';
+import type { Params } from '../../router-types.ts';
+import type { Decode } from '../params.ts';
+import { compileRegExp } from './compile-regexp.ts';
+import type { PathExpression } from './path-expression.ts';
+import type { RegExpProgram } from './regexp-program.ts';
+
+/** How a pattern's paths are compared and what of them is given out. */
+export interface RegExpMatcherOptions {
+  readonly caseSensitive: boolean;
+  readonly decode: Decode;
+  /** Whether a group that took no part in a match has a param, too, which is `undefined`, as in Express 4. */
+  readonly keepsUnmatched: boolean;
+}
+
+type Values = Record<string, string | readonly string[] | undefined>;
+
+/** Compares paths with the regular expression of a pattern, in linear time. */
+export class RegExpMatcher implements Matcher {
+  readonly pattern: string;
+  readonly isRoutable = false;
+  readonly #program: RegExpProgram;
+  readonly #expression: PathExpression;
+  readonly #options: RegExpMatcherOptions;
+
+  constructor(pattern: string, expression: PathExpression, options: RegExpMatcherOptions) {
+    this.pattern = pattern;
+    this.#expression = expression;
+    this.#options = options;
+    this.#program = compileRegExp(expression.syntax, expression.names.length, options.caseSensitive);
+  }
+
+  match(path: string): MatcherResult | undefined {
+    const length = this.#program.run(path, 0);
+    return length === -1 ? undefined : { length, params: this.#readParams(path) };
+  }
+
+  /** What a regular expression matches is not worked out. */
+  covers(): 'sometimes' {
+    return 'sometimes';
+  }
+
+  #readParams(path: string): Params {
+    const { slots } = this.#program;
+    const { names, lists } = this.#expression;
+    // Read before anything is decoded: `decode` may match another path.
+    const values = names.map((_, at) => {
+      const start = slots[2 * at] as number;
+      return start === -1 ? undefined : path.slice(start, slots[2 * at + 1]);
+    });
+    const params: Values = Object.create(null);
+    for (const [at, value] of values.entries()) {
+      const name = names[at] as string;
+      if (value === undefined) {
+        if (this.#options.keepsUnmatched && !(name in params)) params[name] = undefined;
+      } else params[name] = lists[at] ? value.split('/').map(this.#decode) : this.#decode(value);
+    }
+    return params as Params;
+  }
+
+  readonly #decode = (raw: string): string => (raw.includes('%') ? this.#options.decode(raw) : raw);
+}
