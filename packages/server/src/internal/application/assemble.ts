@@ -41,7 +41,11 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
   const development = isDevelopment(options.env);
   const pipeline = new Pipeline({
     rules: () =>
-      createPathRules(Boolean(values['case sensitive routing']), Boolean(values['strict routing'])),
+      createPathRules(
+        Boolean(values['case sensitive routing']),
+        Boolean(values['strict routing']),
+        shape.expressVersion,
+      ),
     expressVersion: shape.expressVersion,
     mergesParams: false,
     traces: development,
