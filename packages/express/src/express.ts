@@ -8,10 +8,9 @@ import {
   type RequestHandler,
   type Response,
   Route,
-  Router,
   type RouterOptions,
 } from '@nextpress/server';
-import { createExpressApplication, prototypes } from '@nextpress/server/express';
+import { createExpressApplication, prototypes, ExpressRouter as Router } from '@nextpress/server/express';
 import { json, raw, staticFiles, text, urlencoded } from './internal/express-middleware.ts';
 
 /**

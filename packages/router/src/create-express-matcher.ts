@@ -41,7 +41,7 @@ export function createExpressMatcher(pattern: string, options: ExpressMatcherOpt
     Object.assign(createMatcher(pattern, { ...rest, end, lenient: true }), { isRoutable: true });
   const options4 = { ...reading, end, keepsUnmatched: version === 4 };
   const express4 = (): ExpressMatcher => regExpMatcher(pattern, express4Expression, options4);
-  const isPlain = PLAIN.test(pattern) && (end || !reading.strict);
+  const isPlain = PLAIN.test(pattern) && !/^\/[^/]*\?./.test(pattern) && (end || !reading.strict);
   const isOptional = pattern.includes('?');
   if (version === 4) return isPlain && !isOptional ? attempt(tree, express4) : express4();
   if (isPlain && (!isOptional || (end && !reading.strict))) return attempt(tree, express4);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NextFunction } from './handler.ts';
 import { createRouterFunction, routerPrototype } from './internal/application/router-function.ts';
+import type { ExpressVersion } from './internal/application/settings-store.ts';
 import type { Layer } from './internal/registration/layer.ts';
 import type { ListedRoute } from './internal/registration/list-routes.ts';
 import type { RegisterMethod, Registration } from './registration.ts';
@@ -43,8 +44,8 @@ export interface Router extends Registration<Router> {
 
 /** What {@link Router} is. */
 export interface RouterConstructor {
-  new (options?: RouterOptions): Router;
-  (options?: RouterOptions): Router;
+  new (options?: RouterOptions | null): Router;
+  (options?: RouterOptions | null): Router;
   readonly prototype: object;
   /** What `router.route` makes. */
   readonly Route: typeof Route;
@@ -52,8 +53,6 @@ export interface RouterConstructor {
 
 /**
  * Makes a router, with or without `new`.
- *
- * @throws TypeError when an option does not exist or is no boolean.
  *
  * @example
  * ```ts
@@ -67,9 +66,14 @@ export interface RouterConstructor {
  * app.use('/people/:person/pets', pets);
  * ```
  */
-export const Router: RouterConstructor = Object.assign(
-  function Router(options?: RouterOptions): Router {
-    return createRouterFunction(options);
-  } as unknown as RouterConstructor,
-  { prototype: routerPrototype, Route },
-);
+export const Router: RouterConstructor = routerConstructor(undefined);
+
+/** The `Router` of a version of Express; of `undefined` that of `createServer()`. */
+export function routerConstructor(expressVersion: ExpressVersion | undefined): RouterConstructor {
+  return Object.assign(
+    function Router(options?: RouterOptions | null): Router {
+      return createRouterFunction(options, expressVersion);
+    } as unknown as RouterConstructor,
+    { prototype: routerPrototype, Route },
+  );
+}

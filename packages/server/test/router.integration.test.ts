@@ -21,13 +21,12 @@ describe('Router()', () => {
     expect(Router({ strict: true })).toBeInstanceOf(Router);
   });
 
-  test.each([
-    [null, 'Router() takes an object of options, got null'],
-    [{ mergeparams: true }, 'Router() has no option "mergeparams": the options are caseSensitive, strict'],
-    [{ strict: 'yes' }, 'the option strict of Router() is string: write true or false'],
-  ])('refuses %o', (options, message) => {
-    expect(() => Router(options as never)).toThrow(message);
-  });
+  test.each([null, { mergeparams: true }, { strict: 'yes', mergeParams: 1 }])(
+    'accepts %o, as Express does',
+    (options) => {
+      expect(Router(options as never)).toBeInstanceOf(Router);
+    },
+  );
 
   test('reads its own options', async () => {
     const app = createServer();

@@ -100,11 +100,6 @@ const cases: Cases = {
       (express) => express().route('/a').get(),
       (express) => express().get('/a/:', end),
     ),
-    'takes a wildcard without a name': {
-      app: (express) => express().get('/a/*', end),
-      asks: [get('/a/b')],
-      differs: 'bareWildcard',
-    },
   },
   'app.disable': {
     'switches off': tells((express) => {

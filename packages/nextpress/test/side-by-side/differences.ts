@@ -6,7 +6,6 @@ export const differences = {
   jsonUndefined: '`res.json(undefined)` sends an empty body',
   malformed: 'a malformed escape (`/%zz`) matches static routes by its text and fails params with 400',
   typedArrays: '`res.send` of a typed array sends the lowest octet of each element',
-  bareWildcard: 'a wildcard without a name (`/a/*`) is refused',
   inflateType: 'the error of a body that does not inflate has no `type`',
   limitCompressed: 'the `limit` of a body counts what it inflates to',
   malformedType: 'a body with a malformed `Content-Type` is passed over',

@@ -7,6 +7,7 @@ import { define } from '../registration/define.ts';
 import type { Layer } from '../registration/layer.ts';
 import { defineRegistration } from '../registration/registration.ts';
 import { PIPELINE } from '../registration/stack.ts';
+import type { ExpressVersion } from './settings-store.ts';
 
 /** What every router inherits. */
 export const routerPrototype: object = Object.create(Function.prototype);
@@ -19,16 +20,17 @@ define(
   },
 );
 
-const OPTIONS: readonly string[] = ['caseSensitive', 'strict', 'mergeParams'];
-
-/** Makes the function that a router is. */
-export function createRouterFunction(options: RouterOptions = {}): Router {
-  checkRouterOptions(options);
-  const { caseSensitive = false, strict = false, mergeParams = false } = options;
+/** Makes the function that a router is. As in Express, options that are true or false may be any value. */
+export function createRouterFunction(
+  options: RouterOptions | null | undefined,
+  expressVersion: ExpressVersion | undefined,
+): Router {
+  const { caseSensitive, strict, mergeParams } = options ?? {};
   return routerOf(
     new Pipeline({
-      rules: () => createPathRules(caseSensitive, strict),
-      mergesParams: mergeParams,
+      rules: () => createPathRules(Boolean(caseSensitive), Boolean(strict), expressVersion),
+      expressVersion,
+      mergesParams: Boolean(mergeParams),
       traces: isDevelopment(),
     }),
   );
@@ -49,18 +51,4 @@ export function routerOf(pipeline: Pipeline): Router {
       configurable: true,
     },
   });
-}
-
-function checkRouterOptions(options: RouterOptions): void {
-  if (typeof options !== 'object' || options === null) {
-    throw new TypeError(`Router() takes an object of options, got ${String(options)}: write {} or nothing`);
-  }
-  for (const [name, value] of Object.entries(options)) {
-    if (!OPTIONS.includes(name)) {
-      throw new TypeError(`Router() has no option "${name}": the options are ${OPTIONS.join(', ')}`);
-    }
-    if (value !== undefined && typeof value !== 'boolean') {
-      throw new TypeError(`the option ${name} of Router() is ${typeof value}: write true or false`);
-    }
-  }
 }

@@ -1,5 +1,5 @@
 import { createExpressMatcher, type Matcher, type PrefixRelation } from '@nextpress/router';
-import { type PathRules, prefixRules } from './path-rules.ts';
+import { type PathRules, prefixRules, withoutDotSegments } from './path-rules.ts';
 import { createRegExpMatcher } from './regexp-matcher.ts';
 
 /** A path as Express takes it: a pattern, a regular expression, or a list of these, of which the first that matches counts. */
@@ -49,12 +49,12 @@ export function compilePrefix(path: Path, rules: PathRules): Matcher | undefined
 /** In a list `/` is the path `/` and what begins with an empty segment: only alone does Express 5 take it for every path. */
 const ROOT_IN_LIST = /^\/(?:\/$)?(?=\/|$)/;
 
-/** The patterns of a path. Express 5 makes text of anything else, Express 4 and `createServer()` refuse it. */
+/** The patterns of a path. Express 5 makes text of numbers and the like; Express 4 and `createServer()` refuse them. */
 function pathParts(path: Path, owner: string, { expressVersion }: PathRules): (string | RegExp)[] {
   const parts = ([path] as unknown[]).flat(Number.POSITIVE_INFINITY) as unknown[];
   return parts.map((part) => {
     if (typeof part === 'string' || part instanceof RegExp) return part;
-    if (expressVersion === 5) return String(part);
+    if (expressVersion === 5 && (typeof part !== 'object' || part === null)) return String(part);
     const got = part === null ? 'null' : typeof part;
     const what = Array.isArray(path) ? `a list with ${got} in it` : got;
     throw new TypeError(
@@ -66,7 +66,15 @@ function pathParts(path: Path, owner: string, { expressVersion }: PathRules): (s
 function compilePart(part: string | RegExp, rules: PathRules, end: boolean): PathPart {
   if (part instanceof RegExp) return { matcher: createRegExpMatcher(part, end), isRoutable: false };
   const { expressVersion: version = 5, caseSensitive, strict, canonicalize, decode } = rules;
-  const matcher = createExpressMatcher(part, { version, end, caseSensitive, strict, canonicalize, decode });
+  const pattern = withoutDotSegments(part);
+  const matcher = createExpressMatcher(pattern, {
+    version,
+    end,
+    caseSensitive,
+    strict,
+    canonicalize,
+    decode,
+  });
   return { matcher, isRoutable: matcher.isRoutable };
 }
 

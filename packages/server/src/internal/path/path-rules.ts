@@ -1,13 +1,11 @@
 import type { RouterOptions } from '@nextpress/router';
-import { canonicalText } from '@nextpress/semantics/request-target';
+import { canonicalText, parseRequestTarget } from '@nextpress/semantics/request-target';
 import type { ExpressVersion } from '../application/settings-store.ts';
 import { decodeParam } from './path-params.ts';
 
 /** How an application reads patterns and paths: the options its router, its prefixes and its routes share. */
 export interface PathRules
-  extends Required<
-    Pick<RouterOptions, 'caseSensitive' | 'strict' | 'canonicalize' | 'decode' | 'lenient'>
-  > {
+  extends Required<Pick<RouterOptions, 'caseSensitive' | 'strict' | 'canonicalize' | 'decode' | 'lenient'>> {
   /** The version of Express whose patterns are read; `undefined` for `createServer()`, which reads those of version 5. */
   readonly expressVersion: ExpressVersion | undefined;
 }
@@ -36,4 +34,13 @@ export function prefixRules(rules: PathRules): PathRules {
 /** Brings the literal text of a pattern into the form that every request target has. A percent sign alone is text. */
 function canonicalPattern(text: string): string {
   return canonicalText(text.replace(/%(?![\da-f]{2})/gi, '%25')) as string;
+}
+
+const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?=\/|$)/i;
+const PLAIN_TEXT = /^\/[^:*?+!()[\]{}"\\]*$/;
+
+/** Removes the dot segments of a pattern that is text alone, as they are removed from every request target. */
+export function withoutDotSegments(pattern: string): string {
+  if (!DOT_SEGMENT.test(pattern) || !PLAIN_TEXT.test(pattern)) return pattern;
+  return parseRequestTarget(pattern)?.pathname ?? pattern;
 }

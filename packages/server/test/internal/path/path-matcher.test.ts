@@ -34,10 +34,31 @@ test('a list covers what one of it covers', () => {
 });
 
 test.each([
-  [undefined, 'the path of a route is undefined: write a pattern'],
-  [null, 'the path of a route is null'],
-  [['/a', 7], 'the path of a route is a list with number in it'],
-  ['/a/../b', '"/a/../b" has a dot segment'],
-])('%o is refused', (path, message) => {
+  [undefined, 'Invalid path for a route: expected a pattern'],
+  [null, 'got null'],
+  [['/a', 7], 'got a list with number in it'],
+])('createServer() refuses %o', (path, message) => {
   expect(() => compileRoutePath(path as never, rules)).toThrow(message);
+});
+
+test('Express 5 makes text of what is not an object', () => {
+  const express = createPathRules(false, false, 5);
+  expect(compileRoutePath(7 as never, express).matcher.pattern).toBe('7');
+  expect(compilePrefix(undefined as never, express)?.match('/undefined')).toBeUndefined();
+  expect(() => compileRoutePath({} as never, express)).toThrow('got object');
+});
+
+test('a path with dot segments is the path that requests for it have', () => {
+  expect(compileRoutePath('/a/../b', rules).matcher.match('/b')).toBeDefined();
+  expect(compilePrefix('/%2e/admin', rules)?.match('/admin/x')).toBeDefined();
+  expect(compileRoutePath('/:a/../b', rules).matcher.match('/b')).toBeUndefined();
+});
+
+test('a percent sign without digits after it is text', () => {
+  expect(compileRoutePath('/100%', rules).matcher.match('/100%25')).toBeDefined();
+});
+
+test('the router is not asked for patterns that it cannot find', () => {
+  expect(compileRoutePath(['/a', '/*a-*b'], rules).patterns).toBeUndefined();
+  expect(compileRoutePath('', rules).patterns).toHaveLength(1);
 });

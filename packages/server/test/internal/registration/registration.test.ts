@@ -11,26 +11,15 @@ describe('registration refuses at once, and says what to write,', () => {
       "layer 2 of get('/a') is a value of type string",
     ));
   test('a path that is none', () =>
-    expect(() => createServer().get(7 as never, handler)).toThrow('the path of a route is number'));
+    expect(() => createServer().get(7 as never, handler)).toThrow('Invalid path for a route'));
   test('a pattern with an error', () => expect(() => createServer().get('/:', handler)).toThrow(/\/:/));
-  test('a pattern with a malformed escape', () =>
-    expect(() => createServer().get('/100%', handler)).toThrow('write "%25"'));
   test('use() without a function', () =>
     expect(() => createServer().use('/a')).toThrow('use() was given no function'));
-  test.each(['/./admin', '/a/../b', '/a/%2E%2e', '/a/..'])(
-    'a dot segment, which no request has: %s',
-    (path) => {
-      expect(() => createServer().use(path, handler)).toThrow(`"${path}" has a dot segment`);
-      expect(() => createServer().get(path, handler)).toThrow('write it without');
-    },
-  );
   test('a list with something in it that is no path', () => {
     expect(() => createServer().use(['/a', 7] as never, handler)).toThrow(
-      'the prefix of use() is a list with number in it',
+      'Invalid path for use(): expected a pattern',
     );
-    expect(() => createServer().get(['/a', [null]] as never, handler)).toThrow(
-      'the path of a route is a list with null in it',
-    );
+    expect(() => createServer().get(['/a', [null]] as never, handler)).toThrow('got a list with null in it');
   });
   test('a param without a name, or without a callback', () => {
     expect(() => createServer().param('', handler)).toThrow("write param('id', function)");
