@@ -10,7 +10,7 @@ import {
   Route,
   type RouterOptions,
 } from '@nextpress/server';
-import { createExpressApplication, prototypes, ExpressRouter as Router } from '@nextpress/server/express';
+import { createExpressApplication, prototypes, Router } from '@nextpress/server/express';
 import { json, raw, staticFiles, text, urlencoded } from './internal/express-middleware.ts';
 
 /**

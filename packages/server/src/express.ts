@@ -6,7 +6,7 @@ import { answerAsExpress } from './internal/answer/express-answers.ts';
 import { applicationPrototype } from './internal/application/application-prototype.ts';
 import { assemble, type Shape } from './internal/application/assemble.ts';
 import { basePrototypes } from './messages.ts';
-import { type RouterConstructor, routerConstructor } from './router.ts';
+import { type Router as BaseRouter, type RouterConstructor, routerConstructor } from './router.ts';
 
 export { Layer } from './internal/registration/layer.ts';
 
@@ -41,8 +41,9 @@ export function createExpressApplication(): Application {
   );
 }
 
-/** Express's `Router`: its routers read paths as Express 5 does. */
-export const ExpressRouter: RouterConstructor = routerConstructor(5);
+export type Router = BaseRouter;
+/** Makes a router that reads paths as Express 5 does. */
+export const Router: RouterConstructor = routerConstructor(5);
 
 /** The prototypes of all applications, and of all their requests and responses: what is put there, each of them has. */
 export const prototypes: Readonly<Record<'application' | 'request' | 'response', object>> = {

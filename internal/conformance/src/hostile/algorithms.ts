@@ -49,7 +49,7 @@ export const algorithms: HostileCases<keyof typeof algorithmRows> = {
     },
     'a path under several wildcards costs what another of its length does': async ({ serve }) => {
       const subject = await serve((app) => {
-        expect(() => app.get('/*x-*y-:z', done)).toThrow(/segment/);
+        app.get('/*x-*y-:z', done);
         app.get('/*x/*y/-:z', done);
         app.get('/*a/x/*b/x/*c/y', done);
         app.get('/a{/:x}{/:y}{/:z}{/*w}/end', done);
