@@ -4,14 +4,6 @@
  */
 export type Next = (error?: unknown) => void;
 
-/** What a chain reads of a request: an `IncomingMessage`, or anything else that carries a target and a method. */
-export interface Message {
-  url?: string | undefined;
-  method?: string | undefined;
-  /** The running layer's `next`, where a chain publishes it. */
-  next?: Next | undefined;
-}
-
 /** A layer for requests: answers, or calls `next`. A promise it returns is watched for its rejection. */
 export type RequestLayer<Req, Res> = (req: Req, res: Res, next: Next) => unknown;
 
@@ -29,11 +21,16 @@ export function isErrorLayer<Req, Res>(layer: Layer<Req, Res>): layer is ErrorLa
   return layer.length === 4;
 }
 
+/** Whether the function handles requests. One of five parameters or more is neither and never runs, as in Express. */
+export function isRequestLayer<Req, Res>(layer: Layer<Req, Res>): layer is RequestLayer<Req, Res> {
+  return layer.length < 4;
+}
+
 /**
  * Flattens nested lists into one and checks every element.
  *
- * @param owner - what the layers were given to, as an error is to name it
- * @throws TypeError when an element is not a function, or declares more than four parameters and so could never run.
+ * @param owner - what the layers were given to, as an error names it
+ * @throws TypeError when an element is not a function
  */
 export function flattenLayers<Req, Res>(layers: LayerList<Req, Res>, owner?: string): Layer<Req, Res>[] {
   const flat = (layers as readonly unknown[]).flat(Number.POSITIVE_INFINITY);
@@ -43,15 +40,7 @@ export function flattenLayers<Req, Res>(layers: LayerList<Req, Res>, owner?: str
 }
 
 function checkLayer(layer: unknown, place: string): void {
-  if (typeof layer !== 'function') {
-    const got =
-      layer === null ? 'null' : Array.isArray(layer) ? 'an array' : `a value of type ${typeof layer}`;
-    throw new TypeError(`${place} is ${got}: write a function (req, res, next) or (error, req, res, next)`);
-  }
-  if (layer.length > 4) {
-    throw new TypeError(
-      `${place} ("${layer.name}") declares ${layer.length} parameters and would never be called: ` +
-        'a request layer declares up to 3, an error layer 4',
-    );
-  }
+  if (typeof layer === 'function') return;
+  const got = layer === null ? 'null' : Array.isArray(layer) ? 'an array' : `a value of type ${typeof layer}`;
+  throw new TypeError(`${place} is ${got}: write a function (req, res, next) or (error, req, res, next)`);
 }

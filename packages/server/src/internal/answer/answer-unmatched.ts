@@ -1,7 +1,6 @@
 import { SETTINGS } from '@nextpress/core';
 import type { Request, Response } from '../../messages.ts';
-import type { Plan } from '../pipeline/plan.ts';
-import { ALL } from '../registration/methods.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
 import { answerOptionsAsExpress } from './express-answers.ts';
 
 /** The applications that have passed a request on, with the path that each of them saw. */
@@ -16,22 +15,31 @@ export interface Refusal {
 }
 
 interface PassedRequest extends Request {
-  [PASSED]?: [plan: Plan, pathname: string][];
+  [PASSED]?: [pipeline: Pipeline, pathname: string][];
 }
 
 /**
  * Notes that an application or a router has passed the request on; what it would have allowed is worked out if it matters.
  *
  * @returns whether the request has been answered with that, as Express does at once
+ * @throws Error when the response has begun already
  */
-export function notePassed(plan: Plan, req: Request, res: Response): boolean {
-  if (req.method === 'OPTIONS' && req[SETTINGS]?.expressVersion !== undefined) {
-    return answerOptionsAsExpress(res, methodsOf(plan, req.pathname));
+export function notePassed(pipeline: Pipeline, req: Request, res: Response): boolean {
+  const { pathname } = req;
+  if (isExpress(pipeline, req)) {
+    return req.method === 'OPTIONS' && answerOptionsAsExpress(res, pipeline.methodsFor(pathname, 'OPTIONS'));
   }
   const passed = req as PassedRequest;
   passed[PASSED] ??= [];
-  passed[PASSED].push([plan, req.pathname]);
+  passed[PASSED].push([pipeline, pathname]);
   return false;
+}
+
+/** A router of `nextpress/express` behaves like Express's also outside of its applications. */
+function isExpress({ expressVersion }: Pipeline, req: Request): boolean {
+  return (
+    (expressVersion ?? (req[SETTINGS] as Request[typeof SETTINGS] | undefined)?.expressVersion) !== undefined
+  );
 }
 
 /**
@@ -65,12 +73,8 @@ export function answerUnmatched(req: Request, res: Response, refuse: (refusal: R
 /** The methods that routes name. One for every method that has passed the request on says nothing of them. */
 function methodsAllowed(req: Request): Set<string> {
   const methods = new Set<string>();
-  for (const [plan, pathname] of (req as PassedRequest)[PASSED] ?? []) {
-    for (const method of methodsOf(plan, pathname)) methods.add(method);
+  for (const [pipeline, pathname] of (req as PassedRequest)[PASSED] ?? []) {
+    for (const method of pipeline.methodsFor(pathname)) methods.add(method);
   }
   return methods;
-}
-
-function methodsOf(plan: Plan, pathname: string): string[] {
-  return [...plan.methodsFor(pathname)].filter((method) => method !== ALL);
 }

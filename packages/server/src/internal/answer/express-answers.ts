@@ -56,7 +56,7 @@ export function answerAsExpress(
  */
 export function answerOptionsAsExpress(res: Response, methods: Iterable<string>): boolean {
   const allow = [...new Set(methods)].sort().join(', ');
-  if (allow === '' || res.headersSent) return false;
+  if (allow === '') return false;
   res.setHeader('Allow', allow);
   res.setHeader('Content-Length', Buffer.byteLength(allow));
   res.setHeader('Content-Type', 'text/plain');

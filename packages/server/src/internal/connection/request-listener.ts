@@ -12,13 +12,11 @@ import {
   type Request,
   type Response,
 } from '../../messages.ts';
-import { notePassed } from '../answer/answer-unmatched.ts';
 import type { ApplicationSettings } from '../application/settings-store.ts';
-import { type Done, type Pipeline, runPipeline } from '../pipeline/pipeline.ts';
-import { CAPTURED, type RoutedRequest } from '../pipeline/route-params.ts';
-import { beginVisit, paramsIn } from '../pipeline/visit.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
+import { PipelineRun, RUN, type RunningRequest } from '../pipeline/run.ts';
+import { callShallow } from '../pipeline/shallow.ts';
 import { checkRequest } from './request-faults.ts';
-import { goOnShallow } from './shallow.ts';
 
 /** The function that an application is: `(req, res)` from a server, `(req, res, next)` where it is mounted. */
 export type ApplicationListener = (req: IncomingMessage, res: ServerResponse, next?: NextFunction) => void;
@@ -37,11 +35,8 @@ export interface Inside {
   isExtended: boolean;
 }
 
-/** How many routers a request is inside of. */
-const NESTING: unique symbol = Symbol('nesting');
-
-/** Where routers come to themselves, each level reads the rest of the path again: the time grows by the square of the levels. */
-const NESTING_MOST = 1500;
+/** Each level of a router that is reached from itself reads the rest of the path again: the time grows by the square of the levels. */
+const MAX_LEVEL = 1500;
 
 /** True of requests that the fast lane's recogniser has read, whatever target somebody has given them since. */
 const ORDINARY: unique symbol = Symbol.for('nextpress.ordinary') as never;
@@ -59,56 +54,43 @@ export function createRequestListener(inside: Inside): ApplicationListener {
   };
 }
 
-function begin(inside: Inside, req: ReadRequest, res: Response): void {
-  const { pipeline, poweredBy } = inside;
-  const wellFormed = openRequest(req, res);
+function begin({ pipeline, poweredBy, settings }: Inside, req: ReadRequest, res: Response): void {
+  const isTarget = openRequest(req, res);
   // Assigned for every request, so that all of them have one shape.
-  req[CAPTURED] = NO_PARAMS;
+  req[RUN] = undefined;
   req.route = undefined;
   req.next = undefined;
   if (poweredBy !== undefined) res.setHeader('X-Powered-By', poweredBy);
-  if (req[ORDINARY] !== true || (wellFormed && req.url?.[0] !== '/')) {
-    const fault = checkRequest(req, res, inside.settings.trustProxy);
+  if (req[ORDINARY] !== true || (isTarget && req.url?.[0] !== '/')) {
+    const fault = checkRequest(req, res, settings.trustProxy);
     if (fault !== undefined) {
       refuse(fault, pipeline, req, res);
       return;
     }
   }
-  if (wellFormed && (req.url !== '*' || req.method === 'OPTIONS')) {
-    const { answer } = pipeline;
-    runPipeline(pipeline, req, res, pipeline.visits ? beginVisit(pipeline, req, NO_PARAMS, answer) : answer);
+  if (isTarget && (req.url !== '*' || req.method === 'OPTIONS')) {
+    new PipelineRun(pipeline, req, res, undefined).start();
   } else pipeline.answer(malformedTarget(), req, res);
 }
 
-interface ReadRequest extends RoutedRequest {
+interface ReadRequest extends RunningRequest {
   readonly [ORDINARY]?: boolean;
 }
 
 /** What is read differently by others on the way may not be followed by anything. */
-function refuse(fault: HttpError, pipeline: Pipeline, req: RoutedRequest, res: Response): void {
+function refuse(fault: HttpError, pipeline: Pipeline, req: Request, res: Response): void {
   res.shouldKeepAlive = false;
   pipeline.answer(fault, req, res);
 }
 
-interface NestedRequest extends RoutedRequest {
-  [NESTING]?: number;
-}
-
-/** What a request brings along from around an application or a router, to be there again afterwards. */
-interface Around {
-  readonly params: ParamsDictionary;
-  readonly wellFormed: boolean;
-  readonly leave: (() => void) | undefined;
-}
-
 /** Mounted in another application: what this one passes on goes to `next`, as it was. */
 function listenMounted(inside: Inside, req: IncomingMessage, res: Response, next: NextFunction): void {
-  const request = req as NestedRequest;
-  const { params = NO_PARAMS as ParamsDictionary } = request;
   const own = isOwn(req);
-  const leave = enterApplication(inside, req, res);
+  const params = (req as Request).params as ParamsDictionary | undefined;
+  const leaveMessages = enterApplication(inside, req, res);
   if (inside.poweredBy !== undefined) res.setHeader('X-Powered-By', inside.poweredBy);
-  runInside(inside.pipeline, request, res, next, { params, wellFormed: own || openRequest(req, res), leave });
+  if (!own) openRequest(req, res);
+  runInside(inside.pipeline, req as Request, res, { next, params, leaveMessages });
 }
 
 /** What a router does with a request: Express's and bare Node's keep their own prototypes in it. */
@@ -121,48 +103,38 @@ export function listenInside(
   if (typeof next !== 'function') {
     throw new TypeError('a router passes requests on: call it as router(req, res, next)');
   }
-  const request = req as NestedRequest;
-  const { params = NO_PARAMS as ParamsDictionary } = request;
-  const wellFormed = isOwn(req) || openForeign(req);
-  runInside(pipeline, request, res as Response, next, { params, wellFormed, leave: undefined });
+  if (!isOwn(req)) openForeign(req);
+  const { params } = req as Request;
+  runInside(pipeline, req as Request, res as Response, { next, params, leaveMessages: undefined });
+}
+
+/** How an application or a router was called. */
+interface Call {
+  readonly next: NextFunction;
+  readonly params: ParamsDictionary | undefined;
+  readonly leaveMessages: (() => void) | undefined;
 }
 
 function runInside(
   pipeline: Pipeline,
-  req: NestedRequest,
+  req: RunningRequest,
   res: Response,
-  next: NextFunction,
-  { params, wellFormed, leave }: Around,
+  { next, params = NO_PARAMS as ParamsDictionary, leaveMessages }: Call,
 ): void {
-  const { [CAPTURED]: captured, [NESTING]: outside = 0 } = req;
-  req[NESTING] = outside + 1;
-  const pass: Done = (error) => {
-    if (error === undefined && notePassed(pipeline.plan(), req, res)) return;
-    req[NESTING] = outside;
-    req.params = params;
-    req[CAPTURED] = captured;
-    leave?.();
-    goOnShallow(() => next(error));
-  };
-  const done = pipeline.visits ? beginVisit(pipeline, req, params, pass) : pass;
-  // The params of the mount stay outside, as in Express without mergeParams.
-  req.params = paramsIn(pipeline, req, NO_PARAMS);
-  if (outside === NESTING_MOST) done(tooDeep(), req, res);
-  else if (wellFormed && isReadable(req)) goOnShallow(() => runPipeline(pipeline, req, res, done));
-  else done(malformedTarget(), req, res);
+  const around = req[RUN];
+  const level = (around?.outer?.level ?? 0) + 1;
+  const outer = { run: around, level, params, routerNext: req.next, next, leaveMessages };
+  const run = new PipelineRun(pipeline, req, res, outer);
+  if (level > MAX_LEVEL) run.finish(tooDeep(), false);
+  else callShallow(startRun, run);
 }
 
-/** Middleware around may have left a target that is none; the end of a chain looks at it, a function that calls us does not. */
-function isReadable(req: Request): boolean {
-  try {
-    return req.pathname !== undefined;
-  } catch {
-    return false;
-  }
+function startRun(run: PipelineRun): void {
+  run.start();
 }
 
 function tooDeep(): HttpError {
-  const message = `The request went through ${NESTING_MOST} routers, one inside the other: some router comes to itself again.`;
+  const message = `The request went through ${MAX_LEVEL} routers, one inside the other: some router comes to itself again.`;
   return new HttpError(500, 'ERR_ROUTERS_TOO_DEEP', message);
 }
 

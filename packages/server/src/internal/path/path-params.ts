@@ -1,5 +1,4 @@
 import type { Params } from '@nextpress/router';
-import { HttpError } from '@nextpress/semantics/http-error';
 
 /** Half of a surrogate pair, which no decoded text begins with: marks a value that could not be decoded. */
 const UNDECODED = '\uD800';
@@ -15,15 +14,30 @@ export function decodeParam(raw: string): string {
 
 /** Whether every captured value could be decoded. */
 export function isDecoded(params: Params): boolean {
-  return Object.values(params).every((value) => !String(value).includes(UNDECODED));
+  return undecodedIn(params) === undefined;
+}
+
+/** Whether every value that a pattern can capture from a path can be decoded. */
+export function isDecodable(pathname: string): boolean {
+  return !pathname.includes('%') || decodeParam(pathname).charAt(0) !== UNDECODED;
 }
 
 /**
- * Refuses values whose escapes aren't UTF-8.
+ * Refuses values that can't be decoded.
  *
- * @throws HttpError 400 `ERR_PARAM_ENCODING`
+ * @throws URIError with status 400, as Express's router throws it
  */
-export function checkDecoded(pathname: string, params: Params): void {
-  if (isDecoded(params)) return;
-  throw new HttpError(400, 'ERR_PARAM_ENCODING', `The escapes in the path ${pathname} are not UTF-8.`);
+export function checkDecoded(params: Params): void {
+  const raw = undecodedIn(params);
+  if (raw === undefined) return;
+  const error = new URIError(`Failed to decode param '${raw}'`);
+  throw Object.assign(error, { status: 400, statusCode: 400, code: 'ERR_PARAM_ENCODING' });
+}
+
+/** The first captured value that can't be decoded, as it was sent. */
+function undecodedIn(params: Params): string | undefined {
+  for (const value of Object.values(params).flat()) {
+    if (value?.charAt(0) === UNDECODED) return value.slice(1);
+  }
+  return undefined;
 }

@@ -1,33 +1,35 @@
 import type { NextFunction, ParamCallback } from '../../handler.ts';
 import type { Request, Response } from '../../messages.ts';
-import { type CalledParam, calledParams } from './visit.ts';
+import type { PipelineRun } from './run.ts';
 
-/** The callbacks of an application's or a router's params, by name. */
-export type ParamCallbacks = ReadonlyMap<string, readonly ParamCallback[]>;
+/** What came of a param's callbacks. */
+export interface CalledParam {
+  /** The value as the path has it: the callbacks run again when another path has another. */
+  readonly captured: unknown;
+  /** The value as the callbacks left it. */
+  value: unknown;
+  error: unknown;
+}
 
-/** Hears that the callbacks have passed the request on, with the error of the one that failed. */
+/** Called when the callbacks have passed the request on, with the error of the one that failed. */
 type Settled = (error?: unknown) => void;
 
 /**
  * Runs the callbacks for what a pattern has captured, one after the other, as Express does: once for each request and
- * value; a name whose callback has failed fails again without being asked; what a callback makes of `req.params` is there again
+ * value; a name whose callback has failed fails again without a call; what a callback makes of `req.params` is there again
  * when the same value comes back.
  */
-export function runParamCallbacks(
-  callbacks: ParamCallbacks,
-  names: readonly string[],
-  req: Request,
-  res: Response,
-  settled: Settled,
-): void {
-  const called = calledParams(req);
+export function runParamCallbacks(run: PipelineRun, names: readonly string[], settled: Settled): void {
+  const { req, res, pipeline } = run;
+  run.called ??= new Map();
+  const { called } = run;
   const pass = (at: number): void => {
     const name = names[at];
     if (name === undefined) {
       settled();
       return;
     }
-    const list = callbacks.get(name);
+    const list = pipeline.params.get(name);
     const value = req.params[name];
     if (list === undefined || value === undefined) {
       pass(at + 1);
@@ -66,8 +68,8 @@ function runList(list: readonly ParamCallback[], at: number, call: ParamCall, se
   const { name, record, req, res } = call;
   let passed = false;
   const next: NextFunction = (error) => {
-    if (passed) {
-      warnTwice(name, error);
+    if (passed && !error) {
+      warnTwice(name);
       return;
     }
     passed = true;
@@ -96,10 +98,9 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as PromiseLike<unknown> | null | undefined)?.then === 'function';
 }
 
-function warnTwice(name: string, error: unknown): void {
-  const lost = error ? ` It carried: ${String(error)}` : '';
+function warnTwice(name: string): void {
   process.emitWarning(
-    `a callback of the param "${name}" passed the request on a second time; the second call had no effect.${lost}`,
+    `a callback of the param "${name}" called next() a second time; the second call had no effect.`,
     { type: 'NextpressWarning', code: 'NEXTPRESS_NEXT_TWICE' },
   );
 }

@@ -1,60 +1,48 @@
-/** @module Hot: runs once per request. Bench: `pnpm bench`. */
-import type { ChainEnd } from '@nextpress/middleware';
 import type { ParamCallback } from '../../handler.ts';
-import type { ParamsDictionary, Request, Response } from '../../messages.ts';
-import { notePassed } from '../answer/answer-unmatched.ts';
+import type { Request, Response } from '../../messages.ts';
 import type { ExpressVersion } from '../application/settings-store.ts';
-import { isDecoded } from '../path/path-params.ts';
 import type { PathRules } from '../path/path-rules.ts';
-import { isPlacedLayer, type Layer, type PlacedLayer } from '../registration/layer.ts';
+import { isPlacedLayer, LAYER_PATH, type Layer, type PlacedLayer } from '../registration/layer.ts';
+import { ALL } from '../registration/methods.ts';
 import { observe } from '../registration/observe.ts';
 import { createStack } from '../registration/stack.ts';
-import { type Plan, planStack } from './plan.ts';
-import { resume, resumeUnmatched } from './resume.ts';
-import { CAPTURED, type RoutedRequest } from './route-params.ts';
+import { Plan } from './plan.ts';
 
-/** Receives a request that the whole stack has passed on, with the error that nothing handled. */
+/** Receives a request that the whole stack of an application has passed on, with the error that nothing handled. */
 export type Done = (error: unknown, req: Request, res: Response) => void;
 
 /** How a pipeline is made. */
 export interface PipelineOptions {
-  /** Asked once, before the first path is compiled: settings made later don't count, as in Express. */
+  /** Called once, before the first path is compiled: settings made later don't count, as in Express. */
   readonly rules: () => PathRules;
   /** The version of Express that the router behaves like; `undefined` for `createServer()` and its `Router`. */
   readonly expressVersion?: ExpressVersion | undefined;
   readonly mergesParams: boolean;
   /** Whether layers leave their names with the requests they get. */
   readonly traces: boolean;
-  /** Takes requests past the end of the stack of an application that isn't mounted. */
+  /** Responds to requests that leave the stack of an application that isn't mounted. */
   readonly answer?: Done;
 }
 
-/** The stack of an application or a router, and the plan worked out from it. */
+/** The stack of an application or a router, and the plan made from it. */
 export class Pipeline {
   readonly params: Map<string, ParamCallback[]> = new Map();
   readonly expressVersion: ExpressVersion | undefined;
   readonly mergesParams: boolean;
   readonly traces: boolean;
-  /** Takes requests past the end of the stack when there is nothing around it. */
   readonly answer: Done;
-  /** Whether a run has to remember something: see `visit.ts`. */
-  visits: boolean;
   readonly #changed = (): void => this.changed();
   readonly #readRules: () => PathRules;
   #stack: PlacedLayer[] = createStack(isPlacedLayer, this.#changed);
   #rules: PathRules | undefined;
   #plan: Plan | undefined;
 
-  constructor({ rules, expressVersion, mergesParams, traces, answer }: PipelineOptions) {
+  constructor({ rules, expressVersion, mergesParams, traces, answer = ignore }: PipelineOptions) {
     this.expressVersion = expressVersion;
     this.traces = traces;
     this.mergesParams = mergesParams;
-    this.visits = mergesParams;
     this.#readRules = rules;
-    this.answer = (error, req, res) => {
-      if (error === undefined && notePassed(this.plan(), req, res)) return;
-      answer?.(error, req, res);
-    };
+    this.answer = answer;
   }
 
   get rules(): PathRules {
@@ -77,12 +65,11 @@ export class Pipeline {
     this.stack.push(observe(layer, this.#changed));
   }
 
-  /** Adds a callback for a param, behind those that it has. */
+  /** Adds a callback for a param, after those that it has. */
   addParam(name: string, callback: ParamCallback): void {
     const callbacks = this.params.get(name);
     if (callbacks === undefined) this.params.set(name, [callback]);
     else callbacks.push(callback);
-    this.visits = true;
     this.changed();
   }
 
@@ -91,34 +78,27 @@ export class Pipeline {
   }
 
   plan(): Plan {
-    this.#plan ??= planStack(this, (origins) => endOf(this, origins, this.answer));
+    this.#plan ??= new Plan(this);
     return this.#plan;
   }
+
+  /** The methods that the routes for a path name; without those of routes that respond to a method themselves. */
+  methodsFor(pathname: string, except?: string): string[] {
+    return this.stack.flatMap(({ route, [LAYER_PATH]: { matcher } }) => {
+      if (route === undefined || matcher?.match(pathname) === undefined) return [];
+      const methods = route.groups().flatMap((group) => group.methods);
+      if (except !== undefined && (methods.includes(except) || methods.includes(ALL))) return [];
+      return methods.filter((method) => method !== ALL);
+    });
+  }
+
+  /** Whether the last layer is middleware for the request's path. */
+  endsWithMatch({ pathname }: Request): boolean {
+    const last = this.stack.at(-1);
+    if (last === undefined || last.route !== undefined) return false;
+    const { matcher } = last[LAYER_PATH];
+    return matcher === undefined || matcher.match(pathname) !== undefined;
+  }
 }
 
-/** Runs what the stack has for a request, and hands it to `done` if all of it passes the request on. */
-export function runPipeline(pipeline: Pipeline, req: Request, res: Response, done: Done): void {
-  const pathname = req.pathname;
-  const match = pipeline.plan().router.find(req.method as string, pathname);
-  if (match === undefined) {
-    resumeUnmatched(pipeline, req, res, done);
-    return;
-  }
-  const route = match.value;
-  if (route.captures && pathname.includes('%') && !isDecoded(match.params)) {
-    resume(pipeline, req, res, done, 0, undefined);
-    return;
-  }
-  if (route.deferred) (req as RoutedRequest)[CAPTURED] = match.params;
-  else {
-    req.params = match.params as ParamsDictionary;
-    req.route = route.route;
-  }
-  route.chain.run(req, res, done === pipeline.answer ? route.end : endOf(pipeline, route.origins, done));
-}
-
-function endOf(pipeline: Pipeline, origins: readonly number[], done: Done): ChainEnd<Request, Response> {
-  return (error, req, res, at) => {
-    resume(pipeline, req, res, done, (origins[at] as number) + 1, error);
-  };
-}
+function ignore(): void {}

@@ -65,7 +65,7 @@ export class Layer {
 
   /** Calls the function for an error; one that handles requests is passed over. */
   handleError(error: unknown, req: Request, res: Response, next: Next): void {
-    new Chain([this.handle], { route: 1 }).run(req, res, next, 0, error);
+    new Chain([this.handle]).run(req, res, next, 0, error);
   }
 }
 

@@ -91,10 +91,7 @@ export class LayeredRoute {
   #compile(): Map<string, Chain<Request, Response>> {
     const chains = new Map<string, Chain<Request, Response>>();
     for (const { methods, layers } of this.groups()) {
-      const chain = new Chain(
-        layers.map(({ handle }) => handle),
-        { publish: true },
-      );
+      const chain = new Chain(layers.map(({ handle }) => handle));
       for (const method of methods) chains.set(method, chain);
     }
     return chains;

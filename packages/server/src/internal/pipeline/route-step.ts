@@ -1,0 +1,102 @@
+import { Chain, type Next } from '@nextpress/middleware';
+import type { Params } from '@nextpress/router';
+import type { Handler } from '../../handler.ts';
+import type { Request, Response } from '../../messages.ts';
+import { checkDecoded } from '../path/path-params.ts';
+import { LAYER_PATH, type PlacedLayer, runsOwnRoute } from '../registration/layer.ts';
+import type { LayeredRoute } from '../registration/layered-route.ts';
+import { ALL } from '../registration/methods.ts';
+import type { ServerLayer } from '../registration/stack.ts';
+import { traceHandlers } from './development.ts';
+import { runParamCallbacks } from './param-callbacks.ts';
+import type { Pipeline } from './pipeline.ts';
+import type { Step } from './planned-chain.ts';
+import type { PipelineRun } from './run.ts';
+
+/** Stands for a route in a chain: its step calls the handlers. */
+export const ROUTE: ServerLayer = (_req: Request, _res: Response, next: Next) => next();
+
+/** A route's handlers for one method. */
+export interface RouteHandlers {
+  readonly route: LayeredRoute;
+  readonly chain: Chain<Request, Response>;
+  /** The only handler, which needs no chain of its own. */
+  readonly only: Handler | undefined;
+}
+
+/** The handlers of some methods. */
+interface HandlersOfMethods {
+  readonly methods: readonly string[];
+  readonly handlers: RouteHandlers;
+}
+
+/** The functions that run a route: those of its own layers, or the one that has replaced them in the layer around. */
+export function handlersOf(pipeline: Pipeline, layer: PlacedLayer, route: LayeredRoute): HandlersOfMethods[] {
+  return route.groups().map((group) => {
+    const layers = runsOwnRoute(layer) ? group.layers : [layer];
+    const handles = pipeline.traces
+      ? traceHandlers(route, group.methods, layers)
+      : layers.map(({ handle }) => handle);
+    const [first] = handles;
+    const only = handles.length === 1 && first !== undefined && first.length < 4 ? first : undefined;
+    return {
+      methods: group.methods,
+      handlers: { route, chain: new Chain(handles), only: only as Handler | undefined },
+    };
+  });
+}
+
+/** A route that the router has found. */
+export class RouteStep implements Step {
+  readonly #handlers: RouteHandlers;
+  readonly #params: Params | undefined;
+
+  /** @param params - what the path captured; left out, what the run has captured */
+  constructor(handlers: RouteHandlers, params?: Params) {
+    this.#handlers = handlers;
+    this.#params = params;
+  }
+
+  enter(run: PipelineRun, _layer: ServerLayer, next: Next): unknown {
+    return enterRoute(run, this.#handlers, this.#params ?? run.captured, next);
+  }
+}
+
+/** A route compared with each request that reaches it: one with a regular expression, which no table can find. */
+export class ComparedRouteStep implements Step {
+  readonly #layer: PlacedLayer;
+  readonly #handlers = new Map<string, RouteHandlers>();
+
+  constructor(pipeline: Pipeline, layer: PlacedLayer, route: LayeredRoute) {
+    this.#layer = layer;
+    for (const { methods, handlers } of handlersOf(pipeline, layer, route)) {
+      for (const method of methods) this.#handlers.set(method, handlers);
+    }
+  }
+
+  enter(run: PipelineRun, _layer: ServerLayer, next: Next): unknown {
+    const { req } = run;
+    const match = this.#layer[LAYER_PATH].matcher?.match(req.pathname);
+    if (match === undefined) return next();
+    checkDecoded(match.params);
+    const method = (req.method as string).toUpperCase();
+    const handlers = this.#handlers.get(method) ?? this.#handlers.get(ALL);
+    return handlers === undefined ? next() : enterRoute(run, handlers, match.params, next);
+  }
+}
+
+function enterRoute(run: PipelineRun, handlers: RouteHandlers, captured: Params, next: Next): unknown {
+  const { req, res, pipeline } = run;
+  req.route = handlers.route;
+  req.params = run.paramsWith(captured);
+  if (pipeline.params.size > 0) {
+    runParamCallbacks(run, Object.keys(captured), (error) => {
+      if (error) next(error);
+      else handlers.chain.run(req, res, next);
+    });
+    return undefined;
+  }
+  if (handlers.only !== undefined) return handlers.only(req, res, next);
+  handlers.chain.run(req, res, next);
+  return undefined;
+}
