@@ -2,15 +2,20 @@
  * The params of a pattern that is known as a literal: `/users/:id` gives `{ id: string }`, an optional
  * part optional properties, `*path` a list of segments and a bare `*` the string `'0'`.
  *
- * Of a pattern that is only known as `string`, or in part as in a template, any name may be there, and each
- * may be a list. A union of patterns gives the union of their params.
+ * Of a pattern that is only known as `string`, any name may be there, and each may be a list; of one that is known in part,
+ * as in a template, any name next to those that it shows. A union of patterns gives the union of their params.
  */
 export type PathParams<Pattern extends string> = Pattern extends unknown
   ? // A record of a type that is no literal has no property that is required.
     Record<never, never> extends Record<Pattern, 0>
-    ? Record<string, string | string[]>
+    ? AnyAnd<Flat<Read<Pattern, [], [], unknown>>>
     : Flat<Read<Pattern, [], [], unknown>>
   : never;
+
+/** Any names, next to those that are known. */
+type AnyAnd<Known> = [keyof Known] extends [never]
+  ? Record<string, string | string[]>
+  : Record<string, string | string[]> & Known;
 
 /**
  * Reads a pattern from left to right: `Groups` has an element for each open brace, `Bare` one for each

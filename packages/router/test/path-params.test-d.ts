@@ -49,11 +49,13 @@ test('a pattern that is only a string may have any params', () => {
   expectTypeOf<PathParams<string>>().toEqualTypeOf<Record<string, string | string[]>>();
 });
 
-test('a pattern that is known in part may have any params', () => {
+test('a pattern that is known in part may have any params next to those that it shows', () => {
   type Any = Record<string, string | string[]>;
   expectTypeOf<PathParams<`/users/${string}`>>().toEqualTypeOf<Any>();
-  expectTypeOf<PathParams<`${string}/:id`>>().toEqualTypeOf<Any>();
-  expectTypeOf<PathParams<`/v${number}/:id`>>().toEqualTypeOf<Any>();
+  expectTypeOf<PathParams<`${string}/:id`>['id']>().toEqualTypeOf<string>();
+  expectTypeOf<PathParams<`${string}/*path`>['path']>().toEqualTypeOf<string[]>();
+  expectTypeOf<PathParams<`/v${number}/:id`>['id']>().toEqualTypeOf<string>();
+  expectTypeOf<PathParams<`/v${number}/:id`>['other']>().toEqualTypeOf<string | string[]>();
   expectTypeOf<PathParams<Uppercase<string>>>().toEqualTypeOf<Any>();
   expectTypeOf<PathParams<`/v${1 | 2}/:id`>>().toEqualTypeOf<{ id: string }>();
 });

@@ -1,7 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Next } from '@nextpress/middleware';
-import type { Application } from './application.ts';
 import type { Anything, LocalsRecord, ParamsDictionary, ParsedQuery, Request, Response } from './messages.ts';
-import type { Router } from './router.ts';
 
 /** Passes the request on: see `Next` of `@nextpress/middleware`. */
 export type NextFunction = Next;
@@ -58,17 +57,69 @@ export type ErrorHandler<P = ParamsDictionary> = HandlesError<
   LocalsRecord
 >;
 
-/** Handlers of both kinds, and lists of them, in order. */
-export type HandlerList<P = ParamsDictionary> = readonly (Handler<P> | ErrorHandler<P> | HandlerList<P>)[];
+/**
+ * What registers as a handler: a function that takes a request or an error, an application, a router, and lists of them.
+ *
+ * An inline function gets its types from {@link RequestHandler}, or with four parameters from {@link InlineErrorHandler}. A
+ * function that declares its own types only has to take messages of `node:http`, so middleware for Express's types fits.
+ */
+export type HandlerArgument<
+  P = ParamsDictionary,
+  ResBody = Anything,
+  ReqBody = Anything,
+  ReqQuery = ParsedQuery,
+  Locals extends LocalsRecord = LocalsRecord,
+> =
+  | RequestHandler<P, ResBody, ReqBody, ReqQuery, Locals>
+  | InlineErrorHandler<P, ResBody, ReqBody, ReqQuery, Locals>
+  | TypedErrorHandler<P, ResBody, ReqBody, ReqQuery, Locals>
+  | Middleware['handle']
+  | Middleware['handleError']
+  | readonly HandlerArgument<P, ResBody, ReqBody, ReqQuery, Locals>[];
 
-/** What `app.use` takes: handlers of both kinds, applications, routers, and lists of them. */
-export type MiddlewareList = readonly (Handler | ErrorHandler | Application | Router | MiddlewareList)[];
+/** The arguments of a registration, in order. */
+export type HandlerList<P = ParamsDictionary> = readonly HandlerArgument<P>[];
 
 /**
- * A handler whose types are those of another framework's requests, such as one made for `@types/express`, or a list of them. By
- * its type alone it can't be told from any other function.
+ * Gives inline functions of four parameters their types. With fewer parameters both signatures apply, and TypeScript uses
+ * neither. No function is assignable to it: {@link TypedErrorHandler} and {@link Middleware} take error handlers.
  */
-export type TypedElsewhere = CallableFunction | readonly TypedElsewhere[];
+interface InlineErrorHandler<P, ResBody, ReqBody, ReqQuery, Locals extends LocalsRecord> {
+  (
+    error: Anything,
+    req: Request<P, ResBody, ReqBody, ReqQuery, Locals>,
+    res: Response<ResBody, Locals>,
+    next: NextFunction,
+  ): unknown;
+  <_>(req: IncomingMessage, res: ServerResponse, next: NextFunction): unknown;
+}
+
+/** Error handlers that declare their types. Its second signature keeps it from giving types to inline functions. */
+interface TypedErrorHandler<P, ResBody, ReqBody, ReqQuery, Locals extends LocalsRecord> {
+  (
+    error: Anything,
+    req: Request<P, ResBody, ReqBody, ReqQuery, Locals>,
+    res: Response<ResBody, Locals>,
+    next: NextFunction,
+  ): unknown;
+  <_>(
+    error: Anything,
+    req: Request<P, ResBody, ReqBody, ReqQuery, Locals>,
+    res: Response<ResBody, Locals>,
+    next: NextFunction,
+  ): unknown;
+}
+
+/**
+ * Functions on the messages of `node:http` or on any that extend them: TypeScript compares the parameters of methods both
+ * ways. The second signatures are as above.
+ */
+interface Middleware {
+  handle(req: IncomingMessage, res: ServerResponse, next: Anything): unknown;
+  handle<_>(req: IncomingMessage, res: ServerResponse, next: Anything): unknown;
+  handleError(error: Anything, req: IncomingMessage, res: ServerResponse, next: Anything): unknown;
+  handleError<_>(error: Anything, req: IncomingMessage, res: ServerResponse, next: Anything): unknown;
+}
 
 /** Prepares a request for what a param's value names: loads a user, refuses a bad id. `next` goes on, or fails. */
 export type ParamCallback = (

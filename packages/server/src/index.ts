@@ -4,8 +4,8 @@ export type {
   ErrorHandler,
   ErrorRequestHandler,
   Handler,
+  HandlerArgument,
   HandlerList,
-  MiddlewareList,
   NextFunction,
   ParamCallback,
   RequestHandler,
@@ -16,7 +16,7 @@ export { METHODS } from './internal/registration/methods.ts';
 export type { ParamsDictionary, ParsedQuery, Request, Response } from './messages.ts';
 export type { NodeServerOptions, ServerOptions } from './options.ts';
 export type { Outline, OutlineEntry } from './outline.ts';
-export type { RouteMethod, RouteOf } from './route.ts';
+export type { RouteMethod } from './route.ts';
 export { Route } from './route.ts';
 export type { RouterOptions } from './router.ts';
 export { Router } from './router.ts';

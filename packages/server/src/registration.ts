@@ -1,36 +1,29 @@
 import type { PathParams } from '@nextpress/router';
-import type {
-  Handler,
-  HandlerList,
-  MiddlewareList,
-  ParamCallback,
-  RequestHandler,
-  TypedElsewhere,
-} from './handler.ts';
+import type { HandlerArgument, HandlerList, ParamCallback } from './handler.ts';
 import type { Path } from './internal/path/path-matcher.ts';
 import type { MethodName } from './internal/registration/methods.ts';
 import type { Anything, LocalsRecord, ParamsDictionary, ParsedQuery } from './messages.ts';
-import type { Route, RouteOf } from './route.ts';
+import type { Route } from './route.ts';
+
+/** What a path captures: by the names in a pattern, or the groups of a regular expression. */
+export type ParamsOf<P extends Path> = P extends string
+  ? PathParams<P>
+  : P extends RegExp
+    ? Record<string, string>
+    : ParamsDictionary;
 
 /**
  * Registers handlers of one method for a path, and returns what it is called on. Of a list of paths the first that matches
  * counts; a regular expression captures by its groups' names, or by their numbers from 0.
  *
+ * The params of an inline handler come from the path, whatever other handlers declare. The second signature is for types
+ * that are given: `app.post<Params, ResBody, ReqBody>(path, …)`, as with Express's types. The third is for a union of
+ * applications and routers: TypeScript does not call generic members of unions.
+ *
  * @throws TypeError when the path is none, or there is no function among the handlers
  */
 export interface RegisterMethod<This> {
-  <
-    Pattern extends string,
-    P = PathParams<Pattern>,
-    ResBody = Anything,
-    ReqBody = Anything,
-    ReqQuery = ParsedQuery,
-    Locals extends LocalsRecord = LocalsRecord,
-  >(
-    path: Pattern,
-    ...handlers: readonly RequestHandler<P, ResBody, ReqBody, ReqQuery, Locals>[]
-  ): This;
-  <Pattern extends string, P = PathParams<Pattern>>(path: Pattern, ...handlers: HandlerList<P>): This;
+  <const P extends Path>(path: P, ...handlers: HandlerList<ParamsOf<P>>): This;
   <
     P = ParamsDictionary,
     ResBody = Anything,
@@ -39,18 +32,15 @@ export interface RegisterMethod<This> {
     Locals extends LocalsRecord = LocalsRecord,
   >(
     path: Path,
-    ...handlers: readonly RequestHandler<P, ResBody, ReqBody, ReqQuery, Locals>[]
+    ...handlers: readonly HandlerArgument<P, ResBody, ReqBody, ReqQuery, Locals>[]
   ): This;
   (path: Path, ...handlers: HandlerList): This;
-  <Pattern extends string>(
-    path: Pattern,
-    ...handlers: readonly (Handler<PathParams<Pattern>> | TypedElsewhere)[]
-  ): This;
-  (path: Path, ...handlers: readonly (Handler | TypedElsewhere)[]): This;
 }
 
 /** Registers middleware, and returns what it is called on: see {@link Registration.use}. */
 export interface RegisterMiddleware<This> {
+  <const P extends Path>(prefix: P, ...handlers: HandlerList<ParamsOf<P>>): This;
+  (...handlers: HandlerList): This;
   <
     P = ParamsDictionary,
     ResBody = Anything,
@@ -58,13 +48,19 @@ export interface RegisterMiddleware<This> {
     ReqQuery = ParsedQuery,
     Locals extends LocalsRecord = LocalsRecord,
   >(
-    ...handlers: readonly RequestHandler<P, ResBody, ReqBody, ReqQuery, Locals>[]
+    prefix: Path,
+    ...handlers: readonly HandlerArgument<P, ResBody, ReqBody, ReqQuery, Locals>[]
   ): This;
-  (...handlers: MiddlewareList): This;
-  <Prefix extends string>(prefix: Prefix, ...handlers: readonly Handler<PathParams<Prefix>>[]): This;
-  (prefix: Path, ...handlers: MiddlewareList): This;
-  (...handlers: readonly (Handler | TypedElsewhere)[]): This;
-  (prefix: Path, ...handlers: readonly (Handler | TypedElsewhere)[]): This;
+  <
+    P = ParamsDictionary,
+    ResBody = Anything,
+    ReqBody = Anything,
+    ReqQuery = ParsedQuery,
+    Locals extends LocalsRecord = LocalsRecord,
+  >(
+    ...handlers: readonly HandlerArgument<P, ResBody, ReqBody, ReqQuery, Locals>[]
+  ): This;
+  (prefix: Path, ...handlers: HandlerList): This;
 }
 
 /** What an application and a router register alike. */
@@ -81,8 +77,7 @@ export interface Registration<This> extends Record<Exclude<MethodName, 'get'>, R
   readonly use: RegisterMiddleware<This>;
 
   /** One path, to register the handlers of several methods on. */
-  route<Pattern extends string>(path: Pattern): RouteOf<Pattern>;
-  route(path: Path): Route;
+  route<const P extends Path>(path: P): Route<ParamsOf<P>>;
 
   /**
    * Registers a callback for a param that a route's path or a prefix captures: it runs before the handlers, once for each request

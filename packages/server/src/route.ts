@@ -1,16 +1,22 @@
-import type { PathParams } from '@nextpress/router';
-import type { Handler, HandlerList, NextFunction, TypedElsewhere } from './handler.ts';
+import type { HandlerArgument, HandlerList, NextFunction } from './handler.ts';
 import type { Path } from './internal/path/path-matcher.ts';
 import type { Layer } from './internal/registration/layer.ts';
 import { LayeredRoute } from './internal/registration/layered-route.ts';
 import type { MethodName } from './internal/registration/methods.ts';
-import type { ParamsDictionary, Request, Response } from './messages.ts';
+import type { Anything, LocalsRecord, ParamsDictionary, ParsedQuery, Request, Response } from './messages.ts';
 
 /** Registers handlers of one method on a route; returns the route. */
 export interface RouteMethod<P> {
-  (...handlers: readonly Handler<P>[]): Route<P>;
   (...handlers: HandlerList<P>): Route<P>;
-  (...handlers: readonly (Handler<P> | TypedElsewhere)[]): Route<P>;
+  <
+    Params = P,
+    ResBody = Anything,
+    ReqBody = Anything,
+    ReqQuery = ParsedQuery,
+    Locals extends LocalsRecord = LocalsRecord,
+  >(
+    ...handlers: readonly HandlerArgument<Params, ResBody, ReqBody, ReqQuery, Locals>[]
+  ): Route<P>;
 }
 
 /** One path with the handlers of its methods, made by `app.route(path)`. */
@@ -29,6 +35,3 @@ export interface Route<P = ParamsDictionary> extends Record<MethodName, RouteMet
 
 /** Makes a route that belongs to no router: `dispatch` runs it. */
 export const Route: new (path: Path) => Route = LayeredRoute as unknown as new (path: Path) => Route;
-
-/** The route of a literal pattern, with the params it captures. */
-export type RouteOf<Pattern extends string> = Route<PathParams<Pattern>>;

@@ -1,5 +1,5 @@
 import { flattenLayers } from '@nextpress/middleware';
-import type { HandlerList, MiddlewareList, ParamCallback } from '../../handler.ts';
+import type { HandlerList, ParamCallback } from '../../handler.ts';
 import type { Path } from '../path/path-matcher.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { define } from './define.ts';
@@ -65,7 +65,7 @@ export function readUse(args: readonly unknown[]): { path: Path; handles: Server
   const hasPath = typeof head !== 'function' && args.length > 0;
   const path = hasPath ? (first as Path) : '/';
   const handles = flattenLayers(
-    (hasPath ? rest : args) as MiddlewareList as readonly ServerLayer[],
+    (hasPath ? rest : args) as HandlerList as readonly ServerLayer[],
     `use('${String(path)}')`,
   );
   if (handles.length === 0) {
