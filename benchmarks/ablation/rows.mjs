@@ -68,7 +68,7 @@ const single = [
     title: 'single `writeHead`',
     without: '`setHeader` for each field, and the head that `end` makes of them',
     claimed: true,
-    modules: { 'core/internal/response/write-response': 'separate-fields' },
+    modules: { 'core/internal/response/response-methods': 'separate-fields' },
   },
   {
     name: 'batches',

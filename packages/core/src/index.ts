@@ -9,5 +9,5 @@ export type { PatchOptions } from './patch-prototypes.ts';
 export { patchPrototypes } from './patch-prototypes.ts';
 export type { AskedRanges, Params, QueryParser, RequestHelpers } from './request-helpers.ts';
 export type { FieldValue, FormatHandler, ResponseHelpers, UrlLike } from './response-helpers.ts';
-export type { EntityTagger, HelperSettings, JsonSettings } from './settings.ts';
+export type { EntityTagger, ExpressVersion, HelperSettings, JsonSettings } from './settings.ts';
 export { defaultSettings, SETTINGS } from './settings.ts';

@@ -53,7 +53,15 @@ export interface HelperSettings {
    * @defaultValue 'callback'
    */
   jsonpCallback: string;
+  /**
+   * The version of Express that the application behaves like.
+   * @defaultValue `undefined`: none, where the two differ
+   */
+  expressVersion: ExpressVersion | undefined;
 }
+
+/** A major version of Express. */
+export type ExpressVersion = 4 | 5;
 
 /**
  * Where a message keeps the settings of its application: on its prototype; as an own property while it is inside a mounted
@@ -82,6 +90,7 @@ export function defaultSettings(): HelperSettings {
     etag: undefined,
     json: undefined,
     jsonpCallback: 'callback',
+    expressVersion: undefined,
   };
 }
 

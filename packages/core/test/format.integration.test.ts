@@ -81,19 +81,9 @@ test('where the server has a next, it gets the error of a client that accepts no
       status: 406,
       code: 'ERR_NOT_ACCEPTABLE',
       types,
-      message: expect.stringContaining('text/html'),
+      name: 'NotAcceptableError',
+      message: 'Not Acceptable',
     }),
   );
-  await beside.close();
-});
-
-test.each([
-  ['no object', undefined, 'got undefined'],
-  ['a list', ['text'], 'got "text"'],
-  ['a form that is no function', { text: 'hey' }, 'got "hey"'],
-])('%s is refused', async (_, handlers, message) => {
-  const beside = await besideExpress({ format: (res) => res.format(handlers as never) });
-  const [our] = await beside.both('format');
-  expect([our.status, our.body]).toEqual([500, expect.stringContaining(`by their media type; ${message}`)]);
   await beside.close();
 });

@@ -66,13 +66,13 @@ test('the parameter of a callback has the name that the setting gives it', async
   await beside.close();
 });
 
-test('what has no JSON text is an error, and an answer comes once', async () => {
+test('jsonp throws for a cycle and after a response, and sends nothing for undefined', async () => {
   const circular: unknown[] = [];
   circular.push(circular);
   const beside = await besideExpress(
     {
       circular: (res) => res.jsonp(circular),
-      nothing: (res) => res.json(undefined),
+      nothing: (res) => res.jsonp(undefined),
       twice: (res) => {
         res.jsonp(1);
         try {
@@ -85,13 +85,9 @@ test('what has no JSON text is an error, and an answer comes once', async () => 
     { json: { replacer: undefined, spaces: 2, escape: true } },
   );
   const codes: string[] = [];
-  for (const name of ['circular', 'nothing']) {
-    const [our] = await beside.both(name);
-    expect([our.status, our.body]).toEqual([
-      500,
-      expect.stringContaining('ERR_JSON_UNSERIALIZABLE: res.json()'),
-    ]);
-  }
+  const [our] = await beside.both('circular');
+  expect([our.status, our.body]).toEqual([500, expect.stringContaining('circular')]);
+  await beside.same('nothing');
   await beside.same('twice');
   expect(codes).toEqual(['ERR_HTTP_HEADERS_SENT', 'ERR_HTTP_HEADERS_SENT']);
   await beside.close();
@@ -141,10 +137,8 @@ describe('a send in the place of ours is asked, as in Express 5', () => {
   });
 });
 
-test('an ArrayBuffer is sent as its bytes', async () => {
+test('an ArrayBuffer is sent as JSON', async () => {
   const beside = await besideExpress({ send: (res) => res.send(new TextEncoder().encode('hi').buffer) });
-  const [our, their] = await beside.both('send');
-  expect([our.body, our.headers['content-type']]).toEqual(['hi', 'application/octet-stream']);
-  expect(their.body).toBe('{}');
+  await beside.same('send');
   await beside.close();
 });

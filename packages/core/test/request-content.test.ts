@@ -15,34 +15,12 @@ describe('is', () => {
     expect(requestWith({ 'transfer-encoding': 'chunked' }).is('html')).toBe(false);
   });
 
-  test.each(['text/html garbage', 'text/html; =', 'text', 'text/', ''])('takes %j for no type', (type) => {
+  test.each(['text/html garbage', 'text', 'text/', ''])('takes %j for no type', (type) => {
     expect(requestWith({ 'content-type': type, 'content-length': '1' }).is('html', '*/*')).toBe(false);
-  });
-
-  test.each([[1], [null], [['text/html', 2]]])('refuses %j', (type) => {
-    const req = requestWith({ 'content-type': 'image/png', 'content-length': '1' });
-    expect(() => req.is(type as never)).toThrow(TypeError);
-    expect(() => req.is(type as never)).toThrow('req.is() takes media types such as "json" or "text/*"; got');
   });
 });
 
-describe('range', () => {
-  test('refuses more ranges than sixteen', () => {
-    const field = Array.from({ length: 17 }, (_, index) => `${index * 2}-${index * 2}`).join();
-    expect(requestWith({ range: `bytes=${field}` }).range(100)).toBe(-2);
-    expect(requestWith({ range: `bytes=${field.slice(0, field.lastIndexOf(','))}` }).range(100)).toHaveLength(
-      16,
-    );
-  });
-
-  test('takes a suffix that is longer than the whole for the whole', () => {
-    expect(requestWith({ range: 'bytes=-500' }).range(100)).toEqual(
-      Object.assign([{ start: 0, end: 99 }], { type: 'bytes' }),
-    );
-  });
-
-  test('refuses a size that is none', () => {
-    expect(() => requestWith({ range: 'bytes=0-' }).range(-1)).toThrow(RangeError);
-    expect(requestWith({}).range(-1)).toBeUndefined();
-  });
+test('range has no limit to the number of ranges', () => {
+  const field = Array.from({ length: 17 }, (_, index) => `${index * 2}-${index * 2}`).join();
+  expect(requestWith({ range: `bytes=${field}` }).range(100)).toHaveLength(17);
 });

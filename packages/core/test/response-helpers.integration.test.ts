@@ -2,8 +2,6 @@ import { exchange, type Listening, listen } from '@nextpress-internal/test-kit';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type PatchedListener, patchedServer } from './patched-server.ts';
 
-// What Express does the same way is in express-parity.integration.test.ts; here is what it does otherwise.
-
 let listening: Listening | undefined;
 afterEach(() => listening?.close());
 
@@ -15,50 +13,45 @@ async function answerOf(listener: PatchedListener, method = 'GET') {
 }
 
 describe('send', () => {
-  test('answers HEAD with the head that GET gets, for nothing too', async () => {
+  test('gives HEAD no Content-Length when nothing is sent', async () => {
     const response = await answerOf((_req, res) => res.send(), 'HEAD');
-    expect(response?.headers['content-length']).toBe('0');
+    expect(response?.headers['content-length']).toBeUndefined();
   });
 
-  test('gives status 205 no Content-Type of its own accord', async () => {
+  test('gives status 205 an empty content', async () => {
     const response = await answerOf((_req, res) => res.status(205).send('ignored'));
-    expect([response?.headers['content-length'], response?.headers['content-type']]).toEqual([
-      '0',
-      undefined,
-    ]);
+    expect([response?.headers['content-length'], response?.body]).toEqual(['0', '']);
   });
 
   test.each([
-    ['a Uint16Array', new Uint16Array([0x6968, 0x6a6a]).subarray(0, 1)],
-    ['a DataView', new DataView(new TextEncoder().encode('xhix').buffer, 1, 2)],
-    ['a part of a buffer', Buffer.from('xhix').subarray(1, 3)],
-  ])('sends the bytes of %s', async (_, view) => {
+    ['a part of a buffer', Buffer.from('xhix').subarray(1, 3), 'hi'],
+    ['a Uint16Array, one byte per element', new Uint16Array([0x168, 0x169]), 'hi'],
+    ['a DataView, which has no elements', new DataView(new ArrayBuffer(2)), ''],
+  ])('sends %s', async (_, view, body) => {
     const response = await answerOf((_req, res) => res.send(view));
-    expect([response?.headers['content-length'], response?.body]).toEqual(['2', 'hi']);
+    expect([response?.headers['content-length'], response?.body]).toEqual([String(body.length), body]);
   });
 
-  test('leaves a Content-Type alone that it can not read', async () => {
+  test('throws for a text whose Content-Type is no media type', async () => {
     const response = await answerOf((_req, res) => {
       res.setHeader('Content-Type', 'text');
-      res.send('hi');
+      expect(() => res.send('hi')).toThrow(new TypeError('Invalid type: text'));
+      res.end();
     });
-    expect([response?.headers['content-type'], response?.body]).toEqual(['text', 'hi']);
+    expect(response?.status).toBe(200);
   });
 });
 
 describe('set', () => {
-  test('leaves a Content-Type alone that is neither a media type nor an extension', async () => {
-    const response = await answerOf((_req, res) => res.set('Content-Type', 'nonsense').send(Buffer.from('')));
-    expect(response?.headers['content-type']).toBe('nonsense');
+  test('sends false for a Content-Type that is neither a media type nor a known extension', async () => {
+    const response = await answerOf((_req, res) => res.set('Content-Type', 'nonsense').end());
+    expect(response?.headers['content-type']).toBe('false');
   });
 
   test.each([
-    ['text/plain; note="charset"', 'text/plain; note="charset"; charset=utf-8'],
-    ['text/plain; x-charset=a', 'text/plain; x-charset=a; charset=utf-8'],
-    ['text/x-charset', 'text/x-charset; charset=utf-8'],
-    ['text/plain; a="; charset=b"', 'text/plain; a="; charset=b"; charset=utf-8'],
-    ['text/plain;CHARSET="latin1"', 'text/plain;CHARSET="latin1"'],
-    ['text/plain; level', 'text/plain; level'],
+    ['text/plain; level=1', 'text/plain; level=1; charset=utf-8'],
+    ['text/plain; level', 'text/plain; level; charset=utf-8'],
+    ['text/plain; x-charset=a', 'text/plain; x-charset=a'],
     ['application/ld+json; profile="a"', 'application/ld+json; profile="a"'],
   ])('sends the Content-Type %s as %s', async (type, sent) => {
     const response = await answerOf((_req, res) => res.set('Content-Type', type).send(Buffer.from('')));
@@ -72,23 +65,13 @@ describe('set', () => {
   });
 });
 
-describe('redirect', () => {
-  test('sends no Content-Type with the empty content of a client that takes neither text nor HTML', async () => {
-    const response = await answerOf((req, res) => {
-      req.headers.accept = 'image/png';
-      res.type('json').redirect('/');
-    });
-    expect(response?.status).toBe(302);
-    expect([response?.headers['content-type'], response?.headers['content-length']]).toEqual([
-      undefined,
-      '0',
-    ]);
+test('redirect keeps an earlier Content-Type for a client that takes neither text nor HTML', async () => {
+  const response = await answerOf((req, res) => {
+    req.headers.accept = 'image/png';
+    res.type('png').redirect('/');
   });
-
-  test('names an unknown status by its number', async () => {
-    const response = await answerOf((_req, res) => res.redirect(399, '/'));
-    expect([response?.status, response?.body]).toEqual([399, '399. Redirecting to /']);
-  });
+  const { 'content-type': type, 'content-length': length } = response?.headers ?? {};
+  expect([response?.status, type, length]).toEqual([302, 'image/png', '0']);
 });
 
 test('an answer is one piece on the wire, and the next request of the connection is served', async () => {

@@ -19,7 +19,6 @@ export interface ContentDispositionOptions {
 const ASCII_TEXT = /^[ -~]*$/;
 const NOT_ASCII_TEXT = /[^ -~]/g;
 const ESCAPE = /%[\dA-Fa-f]{2}/;
-const LONE_SURROGATE = /\p{Surrogate}/gu;
 /** What `encodeURIComponent` leaves as it is and an `attr-char` (RFC 8187 §3.2.1) is not. */
 const NOT_ATTR_CHAR = /['()*]/g;
 
@@ -31,6 +30,7 @@ const NOT_ATTR_CHAR = /['()*]/g;
  *
  * @param filename - without it, the type alone
  * @throws {TypeError} when the name isn't a text, the type no token, or the fallback not ASCII
+ * @throws {URIError} when the name has half a surrogate pair
  *
  * @example
  * import { formatContentDisposition } from '@nextpress/semantics/content-disposition';
@@ -60,7 +60,7 @@ function plainName(name: string): string {
 }
 
 function extendedName(name: string): string {
-  const encoded = encodeURIComponent(name.replace(LONE_SURROGATE, '\ufffd'));
+  const encoded = encodeURIComponent(name);
   return `; filename*=UTF-8''${encoded.replace(NOT_ATTR_CHAR, escapeOf)}`;
 }
 

@@ -1,7 +1,8 @@
 /** @module The media type that a file's name stands for, and the charset that it is sent with. */
 
+import { isToken } from './internal/field-value.ts';
+import { readLoosely } from './internal/loose-value.ts';
 import { MEDIA_TYPES, UTF8_TYPES } from './internal/media-type-table.ts';
-import { parseMediaType } from './media-type.ts';
 
 /** What was found in the table: a program asks for few extensions, and reading all of them takes a millisecond. */
 const FOUND = new Map<string, string>();
@@ -52,7 +53,7 @@ function lookUp(extension: string): string | undefined {
 
 /**
  * The value of `Content-Type` for a media type: with `charset=utf-8` where the type is in UTF-8 by default and no charset is
- * named. That is text, and what mime-db says it of. Parameters that can't be read stay as they are.
+ * named. That is text, and what mime-db says it of.
  *
  * @example
  * import { withDefaultCharset } from '@nextpress/semantics/content-type';
@@ -62,10 +63,45 @@ function lookUp(extension: string): string | undefined {
  * withDefaultCharset('image/png'); // => "image/png"
  */
 export function withDefaultCharset(type: string): string {
-  if (!type.includes(';')) return isUtf8(type.toLowerCase()) ? `${type}; charset=utf-8` : type;
-  const parsed = parseMediaType(type);
-  if (parsed === undefined || parsed.parameters.has('charset')) return type;
-  return isUtf8(parsed.essence) ? `${type}; charset=utf-8` : type;
+  if (type.includes('charset')) return type;
+  const essence = ESSENCE.exec(type)?.[0].trimStart().toLowerCase() ?? '';
+  return isUtf8(essence) ? `${type}; charset=utf-8` : type;
+}
+
+const ESSENCE = /^\s*[^;\s]*/;
+
+/**
+ * The value of `Content-Type` for a text that is sent in UTF-8, whatever charset was named. Parameters that can't be read
+ * are dropped.
+ *
+ * @throws {TypeError} when it isn't a media type
+ *
+ * @example
+ * import { withUtf8 } from '@nextpress/semantics/content-type';
+ *
+ * withUtf8('text/html; charset=latin1'); // => "text/html; charset=utf-8"
+ */
+export function withUtf8(type: string): string {
+  if (IN_UTF8.test(type)) return type;
+  const { value, parameters } = readLoosely(type);
+  let text = value.toLowerCase();
+  if (!MEDIA_TYPE.test(text)) throw new TypeError(`Invalid type: ${text}`);
+  for (const [name, parameter] of new Map([...parameters, ['charset', 'utf-8']])) {
+    if (!isToken(name)) throw new TypeError(`Invalid parameter name: ${name}`);
+    text += `; ${name}=${quoted(parameter)}`;
+  }
+  return text;
+}
+
+const MEDIA_TYPE = /^[!#$%&'*+.^_`|~\da-z-]+\/[!#$%&'*+.^_`|~\da-z-]+$/;
+/** As `res.type` and its like have set it. */
+const IN_UTF8 = /^[!#$%&'*+.^_`|~\da-z-]+\/[!#$%&'*+.^_`|~\da-z-]+; charset=utf-8$/;
+const TEXT = /^[\t -~\u0080-\u00ff]*$/;
+
+function quoted(value: string): string {
+  if (isToken(value)) return value;
+  if (TEXT.test(value)) return `"${value.replace(/[\\"]/g, '\\$&')}"`;
+  throw new TypeError(`Invalid parameter value: ${value}`);
 }
 
 function isUtf8(essence: string): boolean {

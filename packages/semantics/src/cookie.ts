@@ -1,6 +1,5 @@
 /** @module Cookies (RFC 6265bis §4): the `Cookie` field read, the `Set-Cookie` field written. */
 
-import { formatHttpDate } from './http-date.ts';
 import { BareObject } from './internal/bare-object.ts';
 import { DOUBLE_QUOTE } from './internal/char-code.ts';
 import { isToken, trimmedSlice } from './internal/field-value.ts';
@@ -10,7 +9,6 @@ const VALUE = /^("?)[!#-+\--:<-[\]-~]*\1$/;
 const FREE_OF = 'free of controls, spaces, commas, semicolons, " and \\ when encoded';
 const DOMAIN = /^\.?[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
 const PATH = /^[ -:<-~]*$/;
-const LONE_SURROGATE = /\p{Surrogate}/gu;
 const PRIORITIES = new Map<unknown, string>([
   ['low', 'Low'],
   ['medium', 'Medium'],
@@ -48,7 +46,7 @@ export interface CookieAttributes {
   readonly sameSite?: boolean | 'lax' | 'strict' | 'none' | undefined;
   /**
    * Turns the value into the characters that a cookie can hold.
-   * @defaultValue `encodeURIComponent`, which {@link parseCookies} undoes, with U+FFFD for half a surrogate pair
+   * @defaultValue `encodeURIComponent`, which {@link parseCookies} undoes
    */
   readonly encode?: ((value: string) => string) | undefined;
 }
@@ -102,7 +100,7 @@ function decoded(value: string): string {
  * another attribute.
  *
  * @throws {TypeError} naming what can't be sent
- * @throws {RangeError} when the year of `expires` doesn't have four digits
+ * @throws {URIError} when the value has half a surrogate pair
  *
  * @example
  * import { formatSetCookie } from '@nextpress/semantics/cookie';
@@ -111,17 +109,8 @@ function decoded(value: string): string {
  */
 export function formatSetCookie(name: string, value: string, attributes: CookieAttributes = {}): string {
   if (!isToken(name)) refuse('name', "made of letters, digits and !#$%&'*+-.^_`|~", name);
-  const content = attributes.encode === undefined ? encodedText(value) : encoded(value, attributes.encode);
+  const content = attributes.encode ? encoded(value, attributes.encode) : encodeURIComponent(value);
   return `${name}=${content}${whereAndWhen(attributes)}${toWhom(attributes)}`;
-}
-
-/** Half a surrogate pair, which UTF-8 has no octets for, becomes U+FFFD. */
-function encodedText(value: string): string {
-  try {
-    return encodeURIComponent(value);
-  } catch {
-    return encodeURIComponent(value.replace(LONE_SURROGATE, '\ufffd'));
-  }
 }
 
 function encoded(value: string, encode: unknown): string {
@@ -134,8 +123,9 @@ function encoded(value: string, encode: unknown): string {
 function whereAndWhen({ maxAge, domain, path, expires }: CookieAttributes): string {
   let text = '';
   if (maxAge !== undefined && maxAge !== null) {
-    if (!Number.isFinite(maxAge)) refuse('maxAge', 'a number of seconds', maxAge);
-    text = `; Max-Age=${Math.floor(maxAge)}`;
+    const seconds = Math.floor(maxAge);
+    if (!Number.isFinite(seconds)) refuse('maxAge', 'a number of seconds', maxAge);
+    text = `; Max-Age=${seconds}`;
   }
   if (domain) {
     if (!DOMAIN.test(domain)) refuse('domain', 'a host name such as "example.com"', domain);
@@ -146,33 +136,25 @@ function whereAndWhen({ maxAge, domain, path, expires }: CookieAttributes): stri
       refuse('path', 'a path in ASCII, without controls and semicolons', path);
     text += `; Path=${path}`;
   }
-  return expires === undefined || expires === null ? text : `${text}; Expires=${dateOf(expires)}`;
+  return expires ? `${text}; Expires=${dateOf(expires)}` : text;
 }
 
 function dateOf(expires: unknown): string {
-  if (expires instanceof Date && !Number.isNaN(expires.getTime())) return formatHttpDate(expires.getTime());
+  if (expires instanceof Date && !Number.isNaN(expires.getTime())) return expires.toUTCString();
   refuse('expires', 'a valid Date', expires);
 }
 
 function toWhom({ httpOnly, secure, partitioned, priority, sameSite }: CookieAttributes): string {
   let text = '';
-  if (isSet(httpOnly, 'httpOnly')) text = '; HttpOnly';
-  if (isSet(secure, 'secure')) text += '; Secure';
-  if (isSet(partitioned, 'partitioned')) text += '; Partitioned';
-  if (priority !== undefined && priority !== null)
-    text += `; Priority=${oneOf(PRIORITIES, 'priority', priority)}`;
-  if (sameSite === undefined || sameSite === null || sameSite === false) return text;
-  return `${text}; SameSite=${oneOf(SAME_SITES, 'sameSite', sameSite)}`;
-}
-
-function isSet(value: unknown, option: string): boolean {
-  if (value === true) return true;
-  if (value === undefined || value === false || value === null) return false;
-  refuse(option, 'true or false', value);
+  if (httpOnly) text = '; HttpOnly';
+  if (secure) text += '; Secure';
+  if (partitioned) text += '; Partitioned';
+  if (priority) text += `; Priority=${oneOf(PRIORITIES, 'priority', priority)}`;
+  return sameSite ? `${text}; SameSite=${oneOf(SAME_SITES, 'sameSite', sameSite)}` : text;
 }
 
 function oneOf(names: ReadonlyMap<unknown, string>, option: string, value: unknown): string {
-  const name = names.get(value) ?? names.get(String(value).toLowerCase());
+  const name = names.get(typeof value === 'string' ? value.toLowerCase() : value);
   if (name !== undefined) return name;
   refuse(option, `one of ${[...names.keys()].map((key) => JSON.stringify(key)).join(', ')}`, value);
 }

@@ -3,20 +3,15 @@
  * describes what it became.
  */
 
-import { isIP } from 'node:net';
 import { trimmedSlice } from './internal/field-value.ts';
 import type { Trust } from './trust.ts';
 
-/** An address with a port, which some proxies send: `192.0.2.1:80`, `[2001:db8::1]:80`. */
-const WITH_PORT = /^(?:\[(?<v6>[\da-fA-F:.]+)\]|(?<v4>[\d.]+))(?::\d{1,5})?$/;
-
 /**
  * The addresses that a request came through: the peer's own, then, each as long as the one before is trusted, what the
- * field has from its right end. The last is the client's, as far as anybody knows. What isn't an IP address ends the
- * walk: whoever wrote it could have written anything.
+ * header has from its right end, whatever that is. The last is the client's, as far as is known.
  *
  * @param peer - the address of the socket's other end; `''` where it has none, as behind a Unix socket
- * @param xForwardedFor - the field's value; of a field that was sent more than once, all of them, with commas
+ * @param xForwardedFor - the header's value; of a header that was sent more than once, all of them, with commas
  *
  * @example
  * import { forwardedAddresses } from '@nextpress/semantics/forwarded';
@@ -37,17 +32,8 @@ export function forwardedAddresses(peer: string, xForwardedFor: string | undefin
     const entry = trimmedSlice(xForwardedFor, comma + 1, end);
     end = comma;
     if (entry === '') continue;
-    const address = addressOf(entry);
-    if (address === undefined) break;
-    addresses.push(address);
-    nearest = address;
+    addresses.push(entry);
+    nearest = entry;
   }
   return addresses;
-}
-
-function addressOf(entry: string): string | undefined {
-  if (isIP(entry) !== 0) return entry;
-  const { v4, v6 } = WITH_PORT.exec(entry)?.groups ?? {};
-  const address = v4 ?? v6 ?? '';
-  return isIP(address) === 0 ? undefined : address;
 }

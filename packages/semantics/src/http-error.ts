@@ -1,5 +1,7 @@
 /** @module The error that ends a request with a given status, and the one that every package may have to end one with. */
 
+import { STATUS_CODES } from 'node:http';
+
 /** What an {@link HttpError} carries beside its status, code and message. */
 export interface HttpErrorOptions {
   /** What made this error necessary. */
@@ -19,7 +21,7 @@ export interface HttpErrorOptions {
 const KIND: unique symbol = Symbol.for('nextpress.HttpError') as never;
 
 /**
- * An error that an error handler can answer: it has a `status` and a stable `code`.
+ * An error with a `status`, a stable `code` and the name that Express's errors of that status have.
  *
  * @throws {RangeError} when the status isn't an integer from 400 to 599
  *
@@ -40,12 +42,6 @@ export class HttpError extends Error {
   declare readonly headers?: Readonly<Record<string, string>>;
 
   static {
-    // On the prototype, so that the stack, which is captured before a field is set, begins with it.
-    Object.defineProperty(HttpError.prototype, 'name', {
-      value: 'HttpError',
-      writable: true,
-      configurable: true,
-    });
     Object.defineProperty(HttpError.prototype, KIND, { value: true });
     Object.defineProperty(HttpError, Symbol.hasInstance, { value: isInstance });
   }
@@ -57,6 +53,9 @@ export class HttpError extends Error {
       );
     }
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    Object.defineProperty(this, 'name', { value: nameOf(status), writable: true, configurable: true });
+    // Again, so that the stack begins with the name.
+    Error.captureStackTrace(this, new.target);
     this.status = status;
     this.statusCode = status;
     this.code = code;
@@ -64,6 +63,15 @@ export class HttpError extends Error {
     if (options.type !== undefined) this.type = options.type;
     if (options.headers !== undefined) this.headers = options.headers;
   }
+}
+
+/** The name that the http-errors package gives errors of a status: `NotFoundError`. */
+function nameOf(status: number): string {
+  const reason = STATUS_CODES[status] ?? STATUS_CODES[status < 500 ? 400 : 500] ?? '';
+  const words = reason
+    .replace(/[^ \w]/g, '')
+    .replace(/(?:^| )(\w)/g, (_, first: string) => first.toUpperCase());
+  return words.endsWith('Error') ? words : `${words}Error`;
 }
 
 /** `instanceof` of the class, for errors of any copy; of a class that extends it, as usual. */

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { mediaTypeOf, withDefaultCharset } from '@nextpress/semantics/content-type';
+import { mediaTypeOf, withDefaultCharset, withUtf8 } from '@nextpress/semantics/content-type';
+import contentType from 'content-type';
+import fc from 'fast-check';
 import mimeDb from 'mime-db';
 import mimeTypes from 'mime-types';
 import { expect, test } from 'vitest';
@@ -56,11 +58,62 @@ test.each([
   ['application/json', 'application/json; charset=utf-8'],
   ['application/geo+json', 'application/geo+json'],
   ['image/svg+xml', 'image/svg+xml'],
-  ['text/html; =', 'text/html; ='],
+  ['text/html; =', 'text/html; =; charset=utf-8'],
   ['nonsense', 'nonsense'],
 ])('%s is sent as %s', (type, value) => {
   expect(withDefaultCharset(type)).toBe(value);
 });
+
+test.each([
+  ['text/html', 'text/html; charset=utf-8'],
+  ['Text/HTML;Charset=latin1; a=" b"', 'text/html; charset=utf-8; a=" b"'],
+  ['text/x;c', 'text/x; charset=utf-8'],
+  ['text/x; a="b', 'text/x; charset=utf-8'],
+])('%s is sent in UTF-8 as %s', (type, value) => {
+  expect(withUtf8(type)).toBe(value);
+});
+
+test.each(['text', 'text/', 'a/b; =1', 'a/b; c="\u0100"'])('withUtf8 refuses %j', (type) => {
+  expect(() => withUtf8(type)).toThrow(TypeError);
+});
+
+test('withUtf8 agrees with the content-type package', () => {
+  const part = fc.constantFrom(
+    'text',
+    '/',
+    'html',
+    ';',
+    ' ',
+    '\t',
+    '=',
+    '"',
+    '\\',
+    ',',
+    'charset',
+    'A',
+    'é',
+    '',
+  );
+  fc.assert(
+    fc.property(fc.array(part), (parts) => {
+      const type = parts.join('');
+      const expected = attempt(() => {
+        const parsed = contentType.parse(type);
+        return contentType.format({ ...parsed, parameters: { ...parsed.parameters, charset: 'utf-8' } });
+      });
+      expect(attempt(() => withUtf8(type))).toBe(expected);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+function attempt(act: () => string): string {
+  try {
+    return act();
+  } catch (error) {
+    return (error as Error).name;
+  }
+}
 
 test('an extension that is not known stays so, however many others are asked for', () => {
   for (let round = 0; round < 2; round++) {

@@ -79,9 +79,8 @@ describe('formatSetCookie', () => {
     expect(formatSetCookie('a', 'b', { maxAge: 0 })).toBe('a=b; Max-Age=0');
   });
 
-  test('writes half a surrogate pair as U+FFFD, as it would be sent in a body', () => {
-    expect(formatSetCookie('a', 'b\ud800c')).toBe('a=b%EF%BF%BDc');
-    expect(formatSetCookie('a', '\u{1f36a}\udf6a')).toBe('a=%F0%9F%8D%AA%EF%BF%BD');
+  test('throws for half a surrogate pair', () => {
+    expect(() => formatSetCookie('a', 'b\ud800c')).toThrow(URIError);
   });
 
   test.each<[string, unknown, CookieAttributes, string]>([
@@ -92,14 +91,12 @@ describe('formatSetCookie', () => {
     ['a', '"', { encode: String }, 'value of a cookie is free of'],
     ['a', 'b', { encode: 'x' as never }, 'encode of a cookie is a function; got "x"'],
     ['a', 'b', { maxAge: Number.NaN }, 'maxAge of a cookie is a number of seconds; got NaN'],
-    ['a', 'b', { maxAge: '1' as never }, 'maxAge of a cookie is a number of seconds; got "1"'],
     ['a', 'b', { domain: 'example.com\r\nX: y' }, 'domain of a cookie is a host name'],
     ['a', 'b', { domain: 'a..b' }, 'domain of a cookie is a host name'],
     ['a', 'b', { path: '/;HttpOnly' }, 'path of a cookie is a path'],
     ['a', 'b', { path: '/\n' }, 'path of a cookie is a path'],
     ['a', 'b', { expires: new Date(Number.NaN) }, 'expires of a cookie is a valid Date; got an object'],
     ['a', 'b', { expires: 1 as never }, 'expires of a cookie is a valid Date; got 1'],
-    ['a', 'b', { secure: 'false' as never }, 'secure of a cookie is true or false; got "false"'],
     [
       'a',
       'b',

@@ -13,14 +13,7 @@ describe('forwardedAddresses', () => {
     [',, ,', ['127.0.0.1']],
     ['203.0.113.9', ['127.0.0.1', '203.0.113.9']],
     ['203.0.113.9,\t198.51.100.1 ,', ['127.0.0.1', '198.51.100.1', '203.0.113.9']],
-    [
-      '203.0.113.9:8080, [2001:db8::1]:443, [2001:db8::2]',
-      ['127.0.0.1', '2001:db8::2', '2001:db8::1', '203.0.113.9'],
-    ],
-    ['203.0.113.9, unknown, 198.51.100.1', ['127.0.0.1', '198.51.100.1']],
-    ['203.0.113.9, <script>', ['127.0.0.1']],
-    ['203.0.113.9, 1.2.3.4.5', ['127.0.0.1']],
-    ['203.0.113.9, 0x7f.1', ['127.0.0.1']],
+    ['203.0.113.9:8080, unknown', ['127.0.0.1', 'unknown', '203.0.113.9:8080']],
   ])('reads %j', (field, expected) => {
     expect(forwardedAddresses('127.0.0.1', field, trustAll)).toEqual(expected);
   });
@@ -46,7 +39,6 @@ describe('forwardedAddresses', () => {
     expect(asked).not.toContainEqual(['203.0.113.9', 1]);
   });
 
-  // On purpose: proxy-addr gives what isn't an address as one. The generated fields hold none of these.
   test('agrees with the proxy-addr package', () => {
     const address = fc.constantFrom(
       '127.0.0.1',
@@ -55,6 +47,8 @@ describe('forwardedAddresses', () => {
       '::ffff:10.0.0.2',
       '203.0.113.9',
       '2001:db8::1',
+      'unknown',
+      '192.0.2.1:80',
       '',
     );
     const field = fc.array(

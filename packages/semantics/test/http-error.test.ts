@@ -11,8 +11,21 @@ describe('HttpError', () => {
       code: 'ERR_NOT_FOUND',
       message: 'Nothing here.',
     });
-    expect(error.name).toBe('HttpError');
-    expect(error.stack).toMatch(/^HttpError: Nothing here\./);
+    expect(error.name).toBe('NotFoundError');
+    expect(error.stack).toMatch(/^NotFoundError: Nothing here\./);
+  });
+
+  test.each([
+    [406, 'NotAcceptableError'],
+    [413, 'PayloadTooLargeError'],
+    [418, 'ImATeapotError'],
+    [499, 'BadRequestError'],
+    [500, 'InternalServerError'],
+    [599, 'InternalServerError'],
+  ])('of status %i has the name that http-errors gives it', (status, name) => {
+    const error = new HttpError(status, 'E', '');
+    expect(error.name).toBe(name);
+    expect(Object.keys(error)).not.toContain('name');
   });
 
   test('shows the message of a client error and hides that of a server error, unless told otherwise', () => {

@@ -8,18 +8,68 @@ import {
   acceptedEncodings,
   acceptedLanguage,
   acceptedLanguages,
+  acceptedMediaType,
+  acceptedMediaTypes,
 } from '../src/preferences.ts';
 
 const weight = fc.constantFrom('', '', ';q=0', ';q=0.1', ';q=0.5', '; q=1', ';q=0.999');
+const listOf = (names: string[]) =>
+  fc
+    .uniqueArray(fc.constantFrom(...names), { maxLength: 5 })
+    .chain((chosen) => fc.tuple(...chosen.map((name) => weight.map((q) => `${name}${q}`))))
+    .map((elements) => elements.join(', '));
+const malformedOf = (names: string[]) =>
+  fc
+    .array(
+      fc.constantFrom(
+        ...names,
+        ',',
+        ';',
+        ' ',
+        '\t',
+        '=',
+        '"',
+        '\\',
+        'q',
+        'q=',
+        ';q=0.2',
+        ';q=2',
+        ';q=x',
+        '/',
+      ),
+    )
+    .map((parts) => parts.join(''));
 const fieldOf = (names: string[]) =>
-  fc.option(
-    fc
-      .uniqueArray(fc.constantFrom(...names), { maxLength: 5 })
-      .chain((chosen) => fc.tuple(...chosen.map((name) => weight.map((q) => `${name}${q}`))))
-      .map((elements) => elements.join(', ')),
-    { nil: undefined },
-  );
+  fc.option(fc.oneof(listOf(names), malformedOf(names)), { nil: undefined });
 const offersOf = (names: string[]) => fc.uniqueArray(fc.constantFrom(...names), { maxLength: 4 });
+
+test('acceptedMediaType and acceptedMediaTypes agree with the negotiator package', () => {
+  const names = [
+    'text/html',
+    'Text/HTML;level=1',
+    'text/plain',
+    'application/json',
+    'text/*',
+    '*/*',
+    'text/html;level=*',
+  ];
+  const offers = [
+    'text/html',
+    'TEXT/html; level=1',
+    'text/plain',
+    'application/json',
+    'image/png',
+    'text/html;q=0.1',
+  ];
+  fc.assert(
+    fc.property(fieldOf(names), offersOf(offers), (field, offered) => {
+      const theirs = new Negotiator({ headers: { accept: field } });
+      expect(acceptedMediaType(field, offered)).toBe(theirs.mediaType(offered));
+      expect(acceptedMediaTypes(field)).toEqual(theirs.mediaTypes());
+    }),
+    { numRuns: 1000 },
+  );
+});
 
 describe('acceptedCharset and acceptedCharsets', () => {
   test.each([
@@ -27,7 +77,7 @@ describe('acceptedCharset and acceptedCharsets', () => {
     ['', ['utf-8'], undefined],
     ['*;q=0.1, UTF-8', ['latin1', 'utf-8'], 'utf-8'],
     ['utf-8;q=0, *', ['utf-8', 'latin1'], 'latin1'],
-    ['utf-8;q=2, latin1;q=0.1', ['utf-8', 'latin1'], 'latin1'],
+    ['utf-8;q=2, latin1;q=0.1', ['utf-8', 'latin1'], 'utf-8'],
     ['utf 8, latin1', ['utf-8', 'latin1'], 'latin1'],
   ])('for %j of %j is %j', (field, offers, expected) => {
     expect(acceptedCharset(field, offers)).toBe(expected);

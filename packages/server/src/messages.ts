@@ -180,6 +180,8 @@ export function adopt(messages: Messages, req: IncomingMessage, res: ServerRespo
   const response: object = Object.getPrototypeOf(res);
   Object.setPrototypeOf(req, messages.Request.prototype);
   Object.setPrototypeOf(res, messages.Response.prototype);
+  // Serverless adapters make responses without their request, or with one that only has a method.
+  (res as { req: IncomingMessage }).req = req;
   return () => {
     Object.setPrototypeOf(req, request);
     Object.setPrototypeOf(res, response);

@@ -317,7 +317,6 @@ const cases: Cases = {
         (app) => app.set('trust proxy', true),
       ),
       asks: [get('/', { 'X-Forwarded-For': 'unknown, 10.0.0.1' })],
-      differs: 'forwardedNames',
     },
   },
   'req.ips': trusting((req) => req.ips),
@@ -510,7 +509,6 @@ const cases: Cases = {
     'reads one that ends before it begins': {
       app: shows((req) => req.range(1000)),
       asks: accepting('Range', 'bytes=5-1'),
-      differs: 'backwardRange',
     },
   },
   'req.res': {

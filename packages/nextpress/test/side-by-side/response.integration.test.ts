@@ -91,7 +91,6 @@ const cases: Cases = {
     'with a name that has escapes': once((res) => res.attachment('100%25 done.txt').send('x')),
     'with a name that has half a surrogate pair': {
       ...once((res) => res.attachment('\ud800.txt').send('x')),
-      differs: 'halfPairs',
     },
   },
   'res.cookie': {
@@ -99,7 +98,6 @@ const cases: Cases = {
     'with a value that needs escapes': once((res) => res.cookie('cart', 'a b;c,"d"=é%').end()),
     'with half a surrogate pair': {
       ...once((res) => res.cookie('name', '\ud800').end()),
-      differs: 'halfPairs',
     },
     'with an object': once((res) => res.cookie('cart', { items: [1, 2] }).end()),
     'with a number': once((res) => res.cookie('n', 7 as never).end()),
@@ -237,10 +235,11 @@ const cases: Cases = {
         express()
           .use((_req, res) => void res.format({ html: () => res.send('html') }))
           .use(((error, _req, res, _next) => {
-            res.end(`${error.name} ${error.code}`);
+            res.end(
+              `${error.name} ${error.message} ${error.expose} ${error.types} ${error.stack.split('\n')[0]}`,
+            );
           }) as ErrorRequestHandler),
       asks: [get('/', { Accept: 'image/png' })],
-      differs: 'errorNames',
     },
     'keeps Vary': {
       app: does((res) => res.set('Vary', 'Origin').format({ html: () => res.send('html') })),
@@ -302,7 +301,7 @@ const cases: Cases = {
         get('/', { 'If-None-Match': '*' }),
       ],
     },
-    'of undefined': { app: does((res) => res.json(undefined)), asks: [get('/')], differs: 'jsonUndefined' },
+    'of undefined': { app: does((res) => res.json(undefined)), asks: [get('/')] },
     'of a value with a cycle': {
       app: telling((res) => {
         const cycle: { self?: unknown } = {};
@@ -436,11 +435,10 @@ const cases: Cases = {
     'of a typed array of more than octets': {
       app: does((res) => res.send(new Uint16Array([104, 105]))),
       asks: [get('/')],
-      differs: 'typedArrays',
     },
     'of null': { app: does((res) => res.send(null)), asks: methods },
     'of nothing': once((res) => res.send()),
-    'of nothing, to HEAD': { app: does((res) => res.send()), asks: [head('/')], differs: 'headOfNothing' },
+    'of nothing, to HEAD': { app: does((res) => res.send()), asks: [head('/')] },
     'of objects': once((res) => res.send({ a: [1] })),
     'of a number': once((res) => res.send(7 as never)),
     'of a boolean': once((res) => res.send(false)),
@@ -448,7 +446,7 @@ const cases: Cases = {
     'with a type without charset': once((res) => res.set('Content-Type', 'image/svg+xml').send('<svg/>')),
     'of a long text': once((res) => res.send('é'.repeat(3000))),
     'with 204': once((res) => res.status(204).type('txt').send('ignored')),
-    'with 205': { ...once((res) => res.status(205).send('ignored')), differs: 'typeOf205' },
+    'with 205': { ...once((res) => res.status(205).send('ignored')) },
     'with 304': once((res) => res.status(304).send('ignored')),
     'with an ETag of its own': {
       app: does((res) => res.set('ETag', '"own"').send('x')),
@@ -605,7 +603,6 @@ const cases: Cases = {
     'of a type by extension': once((res) => res.set('Content-Type', 'json').end()),
     'of a type that can not be read': {
       ...once((res) => res.set('Content-Type', 'text/x;c').send('text')),
-      differs: 'unreadType',
     },
     'of a type that has one': once((res) => res.set('Content-Type', 'text/html; charset=latin1').end()),
     'what it refuses': once((res) =>

@@ -1,42 +1,29 @@
-/** @module One element of `Accept-Charset`, `Accept-Encoding` or `Accept-Language` (RFC 9110 §12.4). */
+/** @module One element of `Accept` and its like (RFC 9110 §12.4), as Express's dependencies read it. */
 
-import { skipToken, splitList } from './field-value.ts';
-import { parseParameters } from './parameters.ts';
-import { parseWeight } from './weight.ts';
+import { readLooseList } from './loose-value.ts';
 
 export interface AcceptedElement {
   /** As it was sent. */
   readonly sent: string;
   /** In lower case. */
   readonly name: string;
+  readonly parameters: ReadonlyMap<string, string>;
   readonly weight: number;
 }
 
-/** How well an element fits an offer in lower case; -1 when it doesn't. */
-export type Specificity = (offer: string, element: string) => number;
+/** How well an element fits an offer; -1 when it doesn't. */
+export type Specificity<Offer> = (offer: Offer, element: AcceptedElement) => number;
 
-/** The elements in the order they were sent, without those that can't be read. */
+/** The elements in the order they were sent, without the empty ones. */
 export function parseAccepted(field: string): AcceptedElement[] {
   const elements: AcceptedElement[] = [];
-  for (const element of splitList(field)) {
-    const end = skipToken(element, 0);
-    const weight = end === 0 ? undefined : weightOf(element, end);
-    if (weight === undefined) continue;
-    const sent = element.slice(0, end);
-    elements.push({ sent, name: sent.toLowerCase(), weight });
+  for (const { value, parameters } of readLooseList(field)) {
+    if (value === '') continue;
+    const q = parameters.get('q');
+    const weight = q ? Number.parseFloat(q) : 1;
+    elements.push({ sent: value, name: value.toLowerCase(), parameters, weight });
   }
   return elements;
-}
-
-/** `undefined` when what follows the name can't be read. */
-function weightOf(element: string, end: number): number | undefined {
-  if (end === element.length) return 1;
-  if (element.startsWith(';q=', end)) {
-    const weight = parseWeight(element.slice(end + 3));
-    if (weight !== undefined) return weight;
-  }
-  const parameters = parseParameters(element, end);
-  return parameters === undefined ? undefined : parseWeight(parameters.get('q'));
 }
 
 /** The names that are accepted, the one of the greatest weight first. */
@@ -46,29 +33,31 @@ export function inOrder(elements: readonly AcceptedElement[]): string[] {
 }
 
 /** Exactly the offer, or whatever isn't named. */
-export function byName(offer: string, element: string): number {
-  if (element === offer) return 1;
-  return element === '*' ? 0 : -1;
+export function byName(offer: string, { name }: AcceptedElement): number {
+  if (name === offer) return 1;
+  return name === '*' ? 0 : -1;
 }
 
 /**
  * The offer whose most specific element has the greatest weight; among equals the more specific, then the client's
- * order, then the server's.
+ * order, then the server's. `read` is called once per offer.
  */
-export function bestOffer(
+export function bestOffer<Offer>(
   offers: readonly string[],
   elements: readonly AcceptedElement[],
-  specificity: Specificity,
+  read: (offer: string) => Offer,
+  specificity: Specificity<Offer>,
 ): string | undefined {
   let best: string | undefined;
   let bestWeight = 0;
   let bestFit = -1;
   let bestPlace = -1;
   for (const offer of offers) {
-    const place = placeOf(offer.toLowerCase(), elements, specificity);
+    const offered = read(offer);
+    const place = placeOf(offered, elements, specificity);
     const element = elements[place];
-    if (element === undefined || element.weight === 0) continue;
-    const fit = specificity(offer.toLowerCase(), element.name);
+    if (element === undefined || !(element.weight > 0)) continue;
+    const fit = specificity(offered, element);
     const lead = element.weight - bestWeight || fit - bestFit || bestPlace - place;
     if (lead > 0) {
       best = offer;
@@ -84,16 +73,20 @@ export function bestOffer(
  * The place of the element that decides about an offer: the most specific, of these the one of the greatest weight,
  * then the last.
  */
-function placeOf(offer: string, elements: readonly AcceptedElement[], specificity: Specificity): number {
+function placeOf<Offer>(
+  offer: Offer,
+  elements: readonly AcceptedElement[],
+  specificity: Specificity<Offer>,
+): number {
   let place = -1;
-  let bestFit = -1;
+  let bestFit = 0;
   let bestWeight = 0;
-  for (const [index, { name, weight }] of elements.entries()) {
-    const fit = specificity(offer, name);
-    if (fit === -1 || fit < bestFit || (fit === bestFit && weight < bestWeight)) continue;
+  for (const [index, element] of elements.entries()) {
+    const fit = specificity(offer, element);
+    if (fit === -1 || (fit - bestFit || element.weight - bestWeight || index - place) <= 0) continue;
     place = index;
     bestFit = fit;
-    bestWeight = weight;
+    bestWeight = element.weight;
   }
   return place;
 }

@@ -2,7 +2,6 @@
 
 import type { IncomingMessage } from 'node:http';
 import { mediaTypeOf } from '@nextpress/semantics/content-type';
-import { acceptedMediaTypes, preferredMediaType } from '@nextpress/semantics/negotiation';
 import {
   acceptedCharset,
   acceptedCharsets,
@@ -10,55 +9,52 @@ import {
   acceptedEncodings,
   acceptedLanguage,
   acceptedLanguages,
+  acceptedMediaType,
+  acceptedMediaTypes,
 } from '@nextpress/semantics/preferences';
-import { shown } from '../shown.ts';
-import { givenList } from './given-list.ts';
 
 type Arguments = readonly (string | readonly string[])[];
-type Answer = string | false | string[];
+type Result = string | false | string[];
 
 /** `req.accepts`. */
-export function accepts(this: IncomingMessage, ...types: Arguments): Answer {
+export function accepts(this: IncomingMessage, ...types: Arguments): Result {
   const { accept } = this.headers;
-  const offers = offersOf('accepts', types);
-  const [first] = offers;
-  if (first === undefined) return acceptedMediaTypes(accept);
-  if (accept === undefined || accept === '') return first;
+  const offers = offersOf(types);
+  if (offers.length === 0) return acceptedMediaTypes(accept);
+  if (!accept) return offers[0] as string;
   const known = new Map<string, string>();
   for (const offer of offers) {
-    const type = offer.includes('/') ? offer : mediaTypeOf(offer);
+    const type = offer.indexOf('/') === -1 ? mediaTypeOf(offer) : offer;
     if (type !== undefined && !known.has(type)) known.set(type, offer);
   }
-  const preferred = preferredMediaType(accept, [...known.keys()]);
+  const preferred = acceptedMediaType(accept, [...known.keys()]);
   return preferred === undefined ? false : (known.get(preferred) ?? false);
 }
 
 /** `req.acceptsCharsets`. */
-export function acceptsCharsets(this: IncomingMessage, ...charsets: Arguments): Answer {
+export function acceptsCharsets(this: IncomingMessage, ...charsets: Arguments): Result {
   const field = this.headers['accept-charset'] as string | undefined;
-  const offers = offersOf('acceptsCharsets', charsets);
+  const offers = offersOf(charsets);
   return offers.length === 0 ? acceptedCharsets(field) : (acceptedCharset(field, offers) ?? false);
 }
 
 /** `req.acceptsEncodings`. */
-export function acceptsEncodings(this: IncomingMessage, ...encodings: Arguments): Answer {
+export function acceptsEncodings(this: IncomingMessage, ...encodings: Arguments): Result {
   const field = this.headers['accept-encoding'] as string | undefined;
-  const offers = offersOf('acceptsEncodings', encodings);
+  const offers = offersOf(encodings);
   return offers.length === 0 ? acceptedEncodings(field) : (acceptedEncoding(field, offers) ?? false);
 }
 
 /** `req.acceptsLanguages`. */
-export function acceptsLanguages(this: IncomingMessage, ...languages: Arguments): Answer {
+export function acceptsLanguages(this: IncomingMessage, ...languages: Arguments): Result {
   const field = this.headers['accept-language'];
-  const offers = offersOf('acceptsLanguages', languages);
+  const offers = offersOf(languages);
   return offers.length === 0 ? acceptedLanguages(field) : (acceptedLanguage(field, offers) ?? false);
 }
 
-function offersOf(method: string, given: Arguments): readonly string[] {
-  const offers = givenList(given);
-  for (const offer of offers) {
-    if (typeof offer === 'string') continue;
-    throw new TypeError(`req.${method}() takes texts, or a list of them; got ${shown(offer)}.`);
-  }
-  return offers as readonly string[];
+/** What is given as arguments or as a list; nothing where the first is empty. */
+function offersOf(given: Arguments): readonly string[] {
+  const [first] = given;
+  if (Array.isArray(first)) return first;
+  return first ? (given as readonly string[]) : [];
 }

@@ -3,12 +3,21 @@
  * What a proxy says of it counts when the peer is trusted.
  */
 
-import { isIP, type Socket } from 'node:net';
+import { isIP } from 'node:net';
 import { forwardedAddresses } from '@nextpress/semantics/forwarded';
-import { parseHost } from '@nextpress/semantics/host';
 import { parseRequestTarget } from '@nextpress/semantics/request-target';
 import { SETTINGS } from '../../settings.ts';
 import { type HelpedRequest, textField } from './helped-request.ts';
+
+/** What is read of a socket; other servers' requests may have less. */
+interface Peer {
+  readonly remoteAddress?: string | undefined;
+  readonly encrypted?: boolean;
+}
+
+function peerOf(req: HelpedRequest): Peer {
+  return (req.socket as Peer | undefined) ?? {};
+}
 
 export function getIp(this: HelpedRequest): string | undefined {
   return addressesOf(this).at(-1) || undefined;
@@ -20,17 +29,13 @@ export function getIps(this: HelpedRequest): string[] {
 
 /** From the peer's own to the client's. */
 function addressesOf(req: HelpedRequest): string[] {
-  const peer = req.socket.remoteAddress ?? '';
+  const peer = peerOf(req).remoteAddress ?? '';
   const field = textField(req, 'x-forwarded-for');
   return field === undefined ? [peer] : forwardedAddresses(peer, field, req[SETTINGS].trustProxy);
 }
 
 export function getProtocol(this: HelpedRequest): string {
-  return saidByProxy(this, 'x-forwarded-proto') ?? (isEncrypted(this.socket) ? 'https' : 'http');
-}
-
-function isEncrypted(socket: Socket & { readonly encrypted?: boolean }): boolean {
-  return socket.encrypted === true;
+  return saidByProxy(this, 'x-forwarded-proto')?.trim() ?? (peerOf(this).encrypted ? 'https' : 'http');
 }
 
 export function getSecure(this: HelpedRequest): boolean {
@@ -38,13 +43,17 @@ export function getSecure(this: HelpedRequest): boolean {
 }
 
 export function getHost(this: HelpedRequest): string | undefined {
-  const host = saidByProxy(this, 'x-forwarded-host') ?? authorityOf(this.originalUrl) ?? this.headers.host;
-  return host || undefined;
+  return (
+    (saidByProxy(this, 'x-forwarded-host') ?? authorityOf(this.originalUrl) ?? this.headers.host) || undefined
+  );
 }
 
+/** The text before the port, an IPv6 address in its brackets. */
 export function getHostname(this: HelpedRequest): string | undefined {
   const { host } = this;
-  return host === undefined ? undefined : parseHost(host)?.hostname;
+  if (!host) return undefined;
+  const colon = host.indexOf(':', host.startsWith('[') ? host.indexOf(']') + 1 : 0);
+  return colon === -1 ? host : host.slice(0, colon);
 }
 
 export function getSubdomains(this: HelpedRequest): string[] {
@@ -54,15 +63,18 @@ export function getSubdomains(this: HelpedRequest): string[] {
   return labels.slice(this[SETTINGS].subdomainOffset);
 }
 
-/** The first of a field's values, if the peer may say so. */
+/** The first of a header's values, if the peer may say so. */
 function saidByProxy(req: HelpedRequest, name: string): string | undefined {
   const field = textField(req, name);
-  if (field === undefined || !req[SETTINGS].trustProxy(req.socket.remoteAddress ?? '', 0)) return undefined;
+  if (field === undefined || !req[SETTINGS].trustProxy(peerOf(req).remoteAddress ?? '', 0)) return undefined;
   const comma = field.indexOf(',');
-  return (comma === -1 ? field : field.slice(0, comma)).trim();
+  return comma === -1 ? field : field.slice(0, comma).trimEnd();
 }
 
-/** An absolute-form target has the host in it, and that counts (RFC 9112 §3.2.2). */
+/**
+ * The host of a target in absolute-form, which counts (RFC 9112 §3.2.2): a proxy that routes by the target and an application
+ * that decides by `Host` would see two sites in one request.
+ */
 function authorityOf(target: string): string | undefined {
   return target.startsWith('/') || target === '*' ? undefined : parseRequestTarget(target)?.authority;
 }

@@ -13,11 +13,7 @@ export function append(this: HelpedResponse, name: string, value?: FieldValue): 
     this.set === setField &&
     !isContentType(name)
   ) {
-    // Nobody else has the list, and no other `set` waits for it.
     return this.setHeader(name, [present, value]);
   }
-  // Refused by `set`, if it is nothing that can be sent.
-  const added = value as string | string[];
-  const isOne = !Array.isArray(present) && !Array.isArray(added);
-  return this.set(name, isOne ? [present, added] : [present, added].flat());
+  return this.set(name, [present, value as string].flat());
 }

@@ -3,58 +3,44 @@ import { mediaTypeOf } from '@nextpress/semantics/content-type';
 import { HttpError } from '@nextpress/semantics/http-error';
 import type { RequestHelpers } from '../../request-helpers.ts';
 import type { FormatHandler } from '../../response-helpers.ts';
-import { shown } from '../shown.ts';
 import type { HelpedResponse } from './helped-response.ts';
 
+type Handlers = Readonly<Record<string, FormatHandler<IncomingMessage & RequestHelpers, HelpedResponse>>>;
+
 /** What `res.format` reads of a request; `next` is there where a server routes. */
-interface FormattedRequest {
-  accepts(types: readonly string[]): string | false;
+interface FormattedRequest extends IncomingMessage, RequestHelpers {
   readonly next?: (error?: unknown) => void;
 }
 
 /** `res.format`. */
-export function format(
-  this: HelpedResponse,
-  handlers: Readonly<Record<string, FormatHandler<IncomingMessage & RequestHelpers, HelpedResponse>>>,
-): HelpedResponse {
-  const types = typesOf(handlers);
-  const req = this.req as unknown as FormattedRequest;
+export function format(this: HelpedResponse, handlers: Handlers): HelpedResponse {
+  const req = this.req as FormattedRequest;
+  const next = req.next ?? throwError;
+  const types = Object.keys(handlers).filter((type) => type !== 'default');
   const chosen = types.length === 0 ? false : req.accepts(types);
   this.vary('Accept');
-  const handler = handlers[chosen === false ? 'default' : chosen];
-  if (chosen !== false) this.set('Content-Type', essenceOf(chosen));
-  const next = req.next ?? throwUnless;
-  if (handler === undefined) next(notAcceptable(types));
-  else handler(this.req as IncomingMessage & RequestHelpers, this, next);
+  if (chosen) {
+    this.set('Content-Type', essenceOf(chosen));
+    // As a method: handlers may use `this`.
+    (handlers as Required<Handlers>)[chosen]?.(req, this, next);
+  } else if (handlers.default) handlers.default(req, this, next);
+  else next(notAcceptable(types));
   return this;
-}
-
-function typesOf(handlers: unknown): string[] {
-  const entries = typeof handlers === 'object' && handlers !== null ? Object.entries(handlers) : undefined;
-  const stranger =
-    entries === undefined ? [undefined, handlers] : entries.find(([, each]) => typeof each !== 'function');
-  if (entries === undefined || stranger !== undefined) {
-    throw new TypeError(
-      `res.format() takes an object of functions by their media type; got ${shown(stranger?.[1])}.`,
-    );
-  }
-  return entries.map(([type]) => type).filter((type) => type !== 'default');
 }
 
 /** The media type that a key means, without parameters. */
 function essenceOf(type: string): string {
   if (!type.includes('/')) return mediaTypeOf(type) ?? 'application/octet-stream';
   const semicolon = type.indexOf(';');
-  return semicolon === -1 ? type : type.slice(0, semicolon).trim();
+  return (semicolon === -1 ? type : type.slice(0, semicolon)).trim();
 }
 
 function notAcceptable(types: readonly string[]): HttpError {
-  const offers = types.map(essenceOf);
-  const message = `The client accepts none of ${offers.join(', ') || 'nothing'}.`;
-  return Object.assign(new HttpError(406, 'ERR_NOT_ACCEPTABLE', message), { types: offers });
+  const error = new HttpError(406, 'ERR_NOT_ACCEPTABLE', 'Not Acceptable');
+  return Object.assign(error, { types: types.map(essenceOf) });
 }
 
-/** Where nothing routes, whoever called hears of it. */
-function throwUnless(error?: unknown): void {
+/** Where no server routes, the caller gets the error. */
+function throwError(error?: unknown): void {
   if (error !== undefined) throw error;
 }

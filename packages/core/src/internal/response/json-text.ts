@@ -1,21 +1,10 @@
 /** @module Hot: the text of `res.json` and `res.jsonp`. Bench: `pnpm --filter @nextpress/core bench`. */
 
 import type { JsonSettings } from '../../settings.ts';
-import { throwUnserializable } from './response-error.ts';
 
-/**
- * Serialises a value.
- *
- * @throws TypeError `ERR_JSON_UNSERIALIZABLE`
- */
-export function jsonText(value: unknown, settings: JsonSettings | undefined): string {
-  let text: string | undefined;
-  try {
-    text = settings === undefined ? JSON.stringify(value) : stringifyAs(value, settings);
-  } catch (error) {
-    throwUnserializable(error instanceof Error ? error.message : String(error), error);
-  }
-  return text ?? throwUnserializable(`it is of type ${typeof value}`, undefined);
+/** Serializes a value; `undefined` when it has no JSON text, as functions and `undefined` have none. */
+export function jsonText(value: unknown, settings: JsonSettings | undefined): string | undefined {
+  return settings === undefined ? JSON.stringify(value) : stringifyAs(value, settings);
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '<': '\\u003c', '>': '\\u003e', '&': '\\u0026' };

@@ -3,11 +3,9 @@
 import { SETTINGS } from '../../settings.ts';
 import type { HelpedResponse } from './helped-response.ts';
 import { jsonText } from './json-text.ts';
-import { throwAlreadySent } from './response-error.ts';
 import { sendText } from './send.ts';
 
 /** `res.json`. */
 export function json(this: HelpedResponse, value: unknown): HelpedResponse {
-  if (this.headersSent) throwAlreadySent(this, 'json');
   return sendText(this, jsonText(value, this[SETTINGS].json), 'application/json; charset=utf-8');
 }

@@ -1,7 +1,6 @@
 import { SETTINGS } from '../../settings.ts';
 import type { HelpedResponse } from './helped-response.ts';
 import { jsonText } from './json-text.ts';
-import { throwAlreadySent } from './response-error.ts';
 import { sendText } from './send.ts';
 
 /** What a callback's name can't hold. What is left can only name or call something. */
@@ -14,7 +13,6 @@ const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
 /** `res.jsonp`. */
 export function jsonp(this: HelpedResponse, value: unknown): HelpedResponse {
-  if (this.headersSent) throwAlreadySent(this, 'jsonp');
   const settings = this[SETTINGS];
   const text = jsonText(value, settings.json);
   const name = callbackOf(this, settings.jsonpCallback);
@@ -24,8 +22,8 @@ export function jsonp(this: HelpedResponse, value: unknown): HelpedResponse {
   }
   this.setHeader('X-Content-Type-Options', 'nosniff');
   this.setHeader('Content-Type', SCRIPT_TYPE);
-  const argument = text.replace(LINE_END, (char) => (char === '\u2028' ? '\\u2028' : '\\u2029'));
-  // The comment keeps the answer from being taken for a file of Flash, whose first bytes an attacker would name.
+  const argument = (text ?? '').replace(LINE_END, (char) => (char === '\u2028' ? '\\u2028' : '\\u2029'));
+  // The comment keeps the response from being taken for a Flash file, whose first bytes an attacker would choose.
   return sendText(this, `/**/ typeof ${name} === 'function' && ${name}(${argument});`, SCRIPT_TYPE);
 }
 

@@ -1,36 +1,37 @@
 import { STATUS_CODES } from 'node:http';
 import { byteLength } from '@nextpress/semantics/byte-length';
-import { preferredMediaType } from '@nextpress/semantics/negotiation';
-import { appendVary } from '@nextpress/semantics/vary';
 import { escapeHtml } from './escape-html.ts';
 import type { HelpedResponse } from './helped-response.ts';
-import { locationOf } from './location.ts';
-import { throwAlreadySent } from './response-error.ts';
-import { checkedStatus } from './status.ts';
-import { varyOf } from './vary.ts';
-import { writeResponse } from './write-response.ts';
 
-/** `res.redirect`. */
-export function redirect(this: HelpedResponse, statusOrUrl: number | string | URL, url?: string | URL): void {
-  if (this.headersSent) throwAlreadySent(this, 'redirect');
-  const alone = url === undefined && typeof statusOrUrl !== 'number';
-  const location = locationOf(alone ? statusOrUrl : url, 'res.redirect() takes (url) or (status, url)');
-  const code = alone ? 302 : checkedStatus(statusOrUrl as number);
-  const type = preferredMediaType(this.req.headers.accept, ['text/plain', 'text/html']);
-  const text = type === undefined ? undefined : noteOf(type, STATUS_CODES[code] ?? String(code), location);
-
-  const vary = appendVary(varyOf(this), 'Accept');
-  this.statusCode = code;
-  this.setHeader('Location', location);
-  this.setHeader('Vary', vary);
-  if (type === undefined) this.removeHeader('Content-Type');
-  else this.setHeader('Content-Type', `${type}; charset=utf-8`);
-  writeResponse(this, text, text === undefined ? 0 : byteLength(text), undefined);
+/** What `res.redirect` reads of a request. */
+interface RedirectedRequest {
+  accepts(...types: string[]): string | false;
 }
 
+/** `res.redirect`. */
+export function redirect(
+  this: HelpedResponse,
+  ...given: [url: unknown] | [status: unknown, url: unknown]
+): void {
+  const [status, url] = given.length === 2 ? given : [302, given[0]];
+  const location = String(this.location(url as string).getHeader('Location'));
+  const type = (this.req as unknown as RedirectedRequest).accepts('text', 'html');
+  this.vary('Accept');
+  if (type !== false) this.setHeader('Content-Type', type === 'html' ? HTML_TYPE : TEXT_TYPE);
+  const content = type === false ? '' : contentOf(type, STATUS_CODES[status as number], location);
+  this.status(status as number);
+  this.setHeader('Content-Length', String(byteLength(content)));
+  if (this.req.method === 'HEAD') this.end();
+  else this.end(content);
+}
+
+const HTML_TYPE = 'text/html; charset=utf-8';
+const TEXT_TYPE = 'text/plain; charset=utf-8';
+
 /** What a client shows that doesn't follow. */
-function noteOf(type: string, reason: string, location: string): string {
-  if (type === 'text/plain') return `${reason}. Redirecting to ${location}`;
-  const note = `${reason}. Redirecting to ${escapeHtml(location)}`;
-  return `<!DOCTYPE html><head><title>${reason}</title></head><body><p>${note}</p></body>`;
+function contentOf(type: string, reason: string | undefined, location: string): string {
+  const note = `${reason}. Redirecting to `;
+  if (type !== 'html') return note + location;
+  const head = `<!DOCTYPE html><head><title>${reason}</title></head>`;
+  return `${head}<body><p>${note}${escapeHtml(location)}</p></body>`;
 }

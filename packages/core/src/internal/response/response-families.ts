@@ -12,6 +12,7 @@ import { getLocals } from './locals.ts';
 import { location } from './location.ts';
 import { redirect } from './redirect.ts';
 import { getField, setField, setType } from './response-fields.ts';
+import { METHODS, NODE_METHODS } from './response-methods.ts';
 import { send } from './send.ts';
 import { sendStatus } from './send-status.ts';
 import { getHeader, getHeaderNames, getHeaders, hasHeader } from './sent-fields.ts';
@@ -36,7 +37,9 @@ const FIELDS: Family = {
   },
 };
 
-const SENT: Family = { values: { getHeader, getHeaders, getHeaderNames, hasHeader } };
+const SENT: Family = {
+  values: { [METHODS]: NODE_METHODS, getHeader, getHeaders, getHeaderNames, hasHeader },
+};
 
 const ANSWERS: Family = { values: { json, jsonp, send, sendStatus, redirect, format } };
 

@@ -1,58 +1,35 @@
 import type { ServerResponse } from 'node:http';
 import { mediaTypeOf } from '@nextpress/semantics/content-type';
 import type { FieldValue } from '../../response-helpers.ts';
-import { shown } from '../shown.ts';
 import { contentTypeOf } from './content-type.ts';
-import { throwFieldValue } from './response-error.ts';
+import type { HelpedResponse } from './helped-response.ts';
 
 type Fields = Readonly<Record<string, FieldValue>>;
 
 const CONTENT_TYPE = 'content-type';
 
 /** `res.set` and `res.header`. */
-export function setField<T extends ServerResponse>(this: T, field: string | Fields, value?: FieldValue): T {
-  if (typeof field === 'string') setOne(this, field, value);
-  else {
-    const fields = checkedFields(field);
-    for (const name of Object.keys(fields)) setOne(this, name, fields[name]);
-  }
+export function setField(this: HelpedResponse, field: string | Fields, value?: unknown): HelpedResponse {
+  // biome-ignore lint/complexity/noArguments: a value of `undefined` is sent as text, and a rest parameter costs a list.
+  if (arguments.length === 2) setOne(this, field as string, value);
+  else for (const name in field as Fields) this.set(name, (field as Fields)[name] as FieldValue);
   return this;
 }
 
 function setOne(res: ServerResponse, name: string, value: unknown): void {
-  res.setHeader(name, typeof value === 'string' && !isContentType(name) ? value : sendable(name, value));
+  if (isContentType(name)) res.setHeader(name, contentTypeOf(typeOf(value)) as string);
+  else if (typeof value === 'string') res.setHeader(name, value);
+  else res.setHeader(name, Array.isArray(value) ? value.map(String) : String(value));
 }
 
-function sendable(name: string, value: unknown): string | string[] {
-  if (isContentType(name)) return contentTypeOf(textOf(name, value));
-  return Array.isArray(value) ? textsOf(name, value) : textOf(name, value);
+function typeOf(value: unknown): string {
+  if (Array.isArray(value)) throw new TypeError('Content-Type cannot be set to an Array');
+  return String(value);
 }
 
-/** Whether it is the field whose value `set` completes. */
+/** Whether it is the header whose value `set` completes. */
 export function isContentType(name: string): boolean {
   return name.length === CONTENT_TYPE.length && name.toLowerCase() === CONTENT_TYPE;
-}
-
-/** A copy, since Node keeps the list that it is given. */
-function textsOf(name: string, values: readonly unknown[]): string[] {
-  const texts = values.slice();
-  for (let at = 0; at < texts.length; at++) {
-    if (typeof texts[at] !== 'string') texts[at] = textOf(name, texts[at]);
-  }
-  return texts as string[];
-}
-
-/** Refuses what String() would send as `null`, `undefined` or `[object Object]`. */
-function textOf(name: string, value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  throwFieldValue(name, value);
-}
-
-/** A `Map`, a `Headers` or a list has no fields among its properties. */
-function checkedFields(fields: unknown): Fields {
-  if (typeof fields === 'object' && fields !== null && !(Symbol.iterator in fields)) return fields as Fields;
-  throw new TypeError(`res.set() takes (name, value) or a plain object of fields; got ${shown(fields)}.`);
 }
 
 /** `res.get`. */
@@ -61,11 +38,7 @@ export function getField(this: ServerResponse, name: string): string | undefined
 }
 
 /** `res.type`. */
-export function setType<T extends ServerResponse>(this: T, type: string): T {
-  if (typeof type !== 'string') {
-    throw new TypeError(`res.type() takes a media type or a file extension; got ${shown(type)}.`);
-  }
-  const known = type.includes('/') ? type : (mediaTypeOf(type) ?? 'application/octet-stream');
-  this.setHeader('Content-Type', contentTypeOf(known));
-  return this;
+export function setType(this: HelpedResponse, type: string): HelpedResponse {
+  const known = type.indexOf('/') === -1 ? (mediaTypeOf(type) ?? 'application/octet-stream') : type;
+  return this.setHeader('Content-Type', contentTypeOf(known) as string);
 }

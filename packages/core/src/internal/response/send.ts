@@ -2,26 +2,25 @@
 
 import { byteLength } from '@nextpress/semantics/byte-length';
 import type { HelpedResponse } from './helped-response.ts';
-import { throwAlreadySent } from './response-error.ts';
-import { writeAnswer } from './write-answer.ts';
+import { finish, writeAnswer } from './write-answer.ts';
 
-/** What `null` sends: content, so that it has an `ETag`, but no text, so that no charset is added to a type. */
-const NOTHING = new Uint8Array(0);
+const NOTHING = Buffer.alloc(0);
 
 /** `res.send`. */
 export function send(this: HelpedResponse, body?: unknown): HelpedResponse {
-  if (this.headersSent) throwAlreadySent(this, 'send');
   if (typeof body === 'string') writeAnswer(this, body, byteLength(body), 'text/html; charset=utf-8');
-  else if (body === undefined) writeAnswer(this, undefined, 0, undefined);
+  else if (body === undefined) finish(this, undefined);
   else if (body === null) writeAnswer(this, NOTHING, 0, undefined);
-  else if (ArrayBuffer.isView(body)) sendBytes(this, bytesOf(body));
-  else if (body instanceof ArrayBuffer) sendBytes(this, new Uint8Array(body));
-  else return this.json(body);
+  else if (body instanceof Uint8Array) sendBytes(this, body);
+  else if (isJson(body)) return this.json(body);
+  // One byte per element, as in Express. Functions, bigints and symbols are a TypeError of Node's.
+  else sendBytes(this, Buffer.from(body as never));
   return this;
 }
 
-function bytesOf(view: ArrayBufferView): Uint8Array {
-  return view instanceof Uint8Array ? view : new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+function isJson(body: unknown): boolean {
+  const type = typeof body;
+  return type === 'number' || type === 'boolean' || (type === 'object' && !ArrayBuffer.isView(body));
 }
 
 function sendBytes(res: HelpedResponse, bytes: Uint8Array): void {
@@ -29,16 +28,17 @@ function sendBytes(res: HelpedResponse, bytes: Uint8Array): void {
 }
 
 /**
- * Answers with a text as `send` does, for a helper that knows its type. In Express all of them go through `res.send`, and
- * there is middleware that puts another one in its place: that one gets the text, in a response that has the type.
+ * Sends a text as `send` does, for a helper that knows its type. In Express all of them go through `res.send`, and some
+ * middleware replaces it: the replacement gets the text, on a response that has the type.
  *
+ * @param text - `undefined` sends no content
  * @param defaultType - for a response whose `Content-Type` isn't set
  */
-export function sendText(res: HelpedResponse, text: string, defaultType: string): HelpedResponse {
-  if (res.send === send) {
+export function sendText(res: HelpedResponse, text: string | undefined, defaultType: string): HelpedResponse {
+  if (res.send === send && text !== undefined) {
     writeAnswer(res, text, byteLength(text), defaultType);
     return res;
   }
-  if (!res.hasHeader('Content-Type')) res.setHeader('Content-Type', defaultType);
+  if (!res.getHeader('Content-Type')) res.setHeader('Content-Type', defaultType);
   return res.send(text);
 }

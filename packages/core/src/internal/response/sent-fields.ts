@@ -34,11 +34,6 @@ export function hasNoFields(res: object): boolean {
   return OUT_HEADERS !== undefined && (res as Readonly<Record<symbol, unknown>>)[OUT_HEADERS] === null;
 }
 
-/** Whether a field is set, by its name in lower case: Node's own answer, without what was sent. */
-export function isSet(res: ServerResponse, name: string): boolean {
-  return native.hasHeader.call(res, name);
-}
-
 export function getHeader(this: SentResponse, name: string): number | string | string[] | undefined {
   const value = native.getHeader.call(this, name);
   return value === undefined && this._header ? sentField(this._header, name.toLowerCase()) : value;

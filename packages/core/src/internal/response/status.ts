@@ -1,19 +1,20 @@
 import type { ServerResponse } from 'node:http';
-import { shown } from '../shown.ts';
-
-/** `res.status`. */
-export function status<T extends ServerResponse>(this: T, code: number): T {
-  this.statusCode = checkedStatus(code);
-  return this;
-}
 
 /**
+ * `res.status`.
+ *
  * @throws TypeError when the code isn't an integer
- * @throws RangeError when it is outside of what Node sends
+ * @throws RangeError when Node couldn't send it
  */
-export function checkedStatus(code: number): number {
-  if (!Number.isInteger(code))
-    throw new TypeError(`A status code is an integer such as 200; got ${shown(code)}.`);
-  if (code < 100 || code > 999) throw new RangeError(`A status code lies between 100 and 999; got ${code}.`);
-  return code;
+export function status<T extends ServerResponse>(this: T, code: number): T {
+  if (!Number.isInteger(code)) {
+    throw new TypeError(`Invalid status code: ${JSON.stringify(code)}. Status code must be an integer.`);
+  }
+  if (code < 100 || code > 999) {
+    throw new RangeError(
+      `Invalid status code: ${JSON.stringify(code)}. Status code must be greater than 99 and less than 1000.`,
+    );
+  }
+  this.statusCode = code;
+  return this;
 }

@@ -1,50 +1,116 @@
-/** @module Hot: an answer of `json` and `send`, with the `ETag` and the 304 that Express gives it. Bench: `pnpm --filter @nextpress/core bench`. */
+/** @module Hot: sends what `json` and `send` are given. Bench: `pnpm --filter @nextpress/core bench`. */
 
-import { type EntityTagger, SETTINGS } from '../../settings.ts';
+import { withUtf8 } from '@nextpress/semantics/content-type';
+import { type HelperSettings, SETTINGS } from '../../settings.ts';
 import { isFresh } from '../freshness.ts';
 import type { HelpedResponse } from './helped-response.ts';
-import { hasNoFields, isSet } from './sent-fields.ts';
-import { endWith, hasNoContent, writeResponse, writeWithoutContent } from './write-response.ts';
+import { hasOriginalMethods } from './response-methods.ts';
+import { hasNoFields } from './sent-fields.ts';
 
 /**
- * Sends head and content, or 304 to a client that has them. Without a validator on the response and the `etag` setting
- * the request isn't looked at.
+ * Sends head and content, or 304 to a client that has them.
  *
- * @param content - `undefined` sends `Content-Length: 0` and no content
  * @param length - of the content, in bytes
  * @param defaultType - for a response whose `Content-Type` isn't set
  */
 export function writeAnswer(
   res: HelpedResponse,
-  content: string | Uint8Array | undefined,
+  content: string | Uint8Array,
   length: number,
   defaultType: string | undefined,
 ): void {
-  const { statusCode } = res;
-  const { etag } = res[SETTINGS];
-  const isBare = hasNoFields(res);
-  if (etag !== undefined || (!isBare && (isSet(res, 'etag') || isSet(res, 'last-modified')))) {
-    writeConditional(res, content, length, defaultType, etag);
-  } else if (!isBare || defaultType === undefined || hasNoContent(statusCode)) {
-    writeResponse(res, content, length, defaultType);
-  } else {
-    res.writeHead(statusCode, { 'Content-Type': defaultType, 'Content-Length': length });
-    endWith(res, content, length);
-  }
+  if (
+    defaultType !== undefined &&
+    hasNoFields(res) &&
+    hasContent(res.statusCode) &&
+    !res.headersSent &&
+    hasOriginalMethods(res)
+  ) {
+    writeAtOnce(res, content, length, defaultType);
+  } else writeInSteps(res, content, length, defaultType);
 }
 
-function writeConditional(
+/** One `writeHead` with the headers of the content: nothing is set, and nothing observes the difference. */
+function writeAtOnce(
   res: HelpedResponse,
-  content: string | Uint8Array | undefined,
+  content: string | Uint8Array,
+  length: number,
+  defaultType: string,
+): void {
+  const { statusCode } = res;
+  const settings = res[SETTINGS];
+  const tag = settings.etag?.(content) || undefined;
+  if (isConditional(settings) && isFresh(res.req, statusCode, tag, undefined)) {
+    if (tag !== undefined) res.setHeader('ETag', tag);
+    finish(res, undefined);
+    return;
+  }
+  res.writeHead(
+    statusCode,
+    tag === undefined
+      ? { 'Content-Type': defaultType, 'Content-Length': length }
+      : { 'Content-Type': defaultType, 'Content-Length': length, ETag: tag },
+  );
+  if (length === 0 || res.req.method === 'HEAD') res.end();
+  else res.end(content);
+}
+
+/** In Express's order: each header by `setHeader`, and the head by `end`. */
+function writeInSteps(
+  res: HelpedResponse,
+  content: string | Uint8Array,
   length: number,
   defaultType: string | undefined,
-  etag: EntityTagger | undefined,
 ): void {
-  const own = res.getHeader('etag');
-  const made = own || content === undefined || etag === undefined ? undefined : etag(content);
-  // A tagger of the application's own may decide to give none.
-  const tag = made || undefined;
-  if (isFresh(res.req, res.statusCode, tag ?? own, res.getHeader('last-modified'))) {
-    writeWithoutContent(res, 304, tag);
-  } else writeResponse(res, content, length, defaultType, tag);
+  const type = res.getHeader('Content-Type');
+  if (typeof content === 'string' && typeof type === 'string') res.setHeader('Content-Type', withUtf8(type));
+  else if (defaultType !== undefined && (!type || typeof content === 'string'))
+    res.setHeader('Content-Type', defaultType);
+  const { etag } = res[SETTINGS];
+  const makesTag = etag !== undefined && !res.getHeader('ETag');
+  if (!res.getHeader('Transfer-Encoding')) res.setHeader('Content-Length', String(length));
+  if (makesTag) {
+    const tag = etag(content);
+    if (tag) res.setHeader('ETag', tag);
+  }
+  const isBuffer = (makesTag || content.length >= LONG) && !hasOriginalMethods(res);
+  finish(res, isBuffer ? bufferOf(content) : content);
+}
+
+/** From this length on Express gives `end` a buffer, also of a text that has no tag. */
+const LONG = 1000;
+
+function bufferOf(content: string | Uint8Array): Buffer {
+  return typeof content === 'string' || !Buffer.isBuffer(content) ? Buffer.from(content as string) : content;
+}
+
+/** Ends a response whose headers are set, without content where the status has none. */
+export function finish(res: HelpedResponse, content: string | Uint8Array | undefined): void {
+  if (isConditional(res[SETTINGS]) || res.getHeader('ETag') || res.getHeader('Last-Modified')) {
+    const { req, statusCode } = res;
+    if (isFresh(req, statusCode, res.getHeader('ETag'), res.getHeader('Last-Modified'))) res.statusCode = 304;
+  }
+  const sent = hasContent(res.statusCode) ? content : withoutContent(res);
+  if (res.req.method === 'HEAD') res.end();
+  else if (typeof sent === 'string') res.end(sent, 'utf8');
+  else res.end(sent);
+}
+
+function withoutContent(res: HelpedResponse): string {
+  if (res.statusCode === 205) res.setHeader('Content-Length', '0');
+  else {
+    res.removeHeader('Content-Type');
+    res.removeHeader('Content-Length');
+  }
+  res.removeHeader('Transfer-Encoding');
+  return '';
+}
+
+/** Whether the conditions of every request count; otherwise only those of requests whose response has a validator. */
+function isConditional({ etag, expressVersion }: HelperSettings): boolean {
+  return etag !== undefined || expressVersion !== undefined;
+}
+
+function hasContent(statusCode: number): boolean {
+  return statusCode !== 204 && statusCode !== 304 && statusCode !== 205;
 }

@@ -13,6 +13,9 @@ import { BYTES, CONTEXT, IS_WRITTEN_LATE, QUEUE, REQUEST, TEXT } from './respons
 /** Node's constructor with the options that its server gives it. */
 const NativeResponse = ServerResponse as unknown as ResponseClass;
 
+/** The class's own methods, for packages that tell whether user code has replaced them. */
+const METHODS: unique symbol = Symbol.for('nextpress.methods') as never;
+
 function noteLateWrite(res: NodeResponse): void {
   (res[QUEUE] as ResponseQueue | undefined)?.writtenLate(res);
 }
@@ -92,6 +95,8 @@ export function laneResponseClass(Base: ResponseClass): ResponseClass {
   for (const [name, value] of Object.entries(methods)) {
     Object.defineProperty(LaneResponse.prototype, name, { value, writable: true, configurable: true });
   }
+  const { end, write, setHeader } = methods;
+  Object.defineProperty(LaneResponse.prototype, METHODS, { value: { end, write, setHeader } });
   for (const [name, get] of Object.entries(measures(native))) {
     Object.defineProperty(LaneResponse.prototype, name, { get, configurable: true });
   }

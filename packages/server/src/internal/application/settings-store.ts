@@ -2,14 +2,11 @@ import { defaultSettings, type HelperSettings } from '@nextpress/core';
 import type { Application } from '../../application.ts';
 import { compileSetting } from './setting-rules.ts';
 
-/** A major version of Express. */
-export type ExpressVersion = 4 | 5;
+export type { ExpressVersion } from '@nextpress/core';
 
 /** What the helpers of an application's messages go by, and whose it is. */
 export interface ApplicationSettings extends HelperSettings {
   app: Application;
-  /** The version of Express that the application behaves like; `undefined` for `createServer()`. */
-  expressVersion: ExpressVersion | undefined;
 }
 
 /** An application's settings under Express's names, and what they come to for the helpers. */
@@ -24,7 +21,7 @@ export class SettingsStore {
   #trustsByDefault = true;
 
   constructor(app: Application, defaults: Readonly<Record<string, unknown>>) {
-    this.helpers = { ...defaultSettings(), app, expressVersion: undefined };
+    this.helpers = { ...defaultSettings(), app };
     for (const [name, value] of Object.entries(defaults)) this.#store(name, value);
   }
 

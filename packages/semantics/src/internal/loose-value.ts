@@ -1,0 +1,81 @@
+/** @module A value with parameters, `text/html; q=0.5`, as Express's dependencies read it: nothing is malformed. */
+
+import { COMMA, DOUBLE_QUOTE, SEMICOLON } from './char-code.ts';
+import { skipWhitespace, trimmedSlice } from './field-value.ts';
+
+export interface LooseValue {
+  /** In the case it was sent in. */
+  readonly value: string;
+  /** By name in lower case; of a name that was sent twice the first counts. */
+  readonly parameters: ReadonlyMap<string, string>;
+  /** The index behind the value: that of the comma, in a list. */
+  readonly end: number;
+}
+
+const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
+
+/** Reads one value; `delimiter` is the character code that ends it, `NaN` for none. */
+export function readLoosely(text: string, start = 0, delimiter: number = Number.NaN): LooseValue {
+  const first = skipWhitespace(text, start);
+  let at = skipTo(text, first, SEMICOLON, delimiter);
+  const value = trimmedSlice(text, first, at);
+  if (at === text.length || text.charCodeAt(at) === delimiter) {
+    return { value, parameters: NO_PARAMETERS, end: at };
+  }
+  const parameters = new Map<string, string>();
+  while (at < text.length && text.charCodeAt(at) !== delimiter)
+    at = readParameter(text, at + 1, delimiter, parameters);
+  return { value, parameters, end: at };
+}
+
+/** The elements of a list, in the order they were sent, with the empty ones. */
+export function readLooseList(text: string): LooseValue[] {
+  const elements: LooseValue[] = [];
+  for (let start = 0; start < text.length; ) {
+    const element = readLoosely(text, start, COMMA);
+    elements.push(element);
+    start = element.end + 1;
+  }
+  return elements;
+}
+
+/** Adds a parameter, if there is one. Returns the index of what ends it. */
+function readParameter(
+  text: string,
+  start: number,
+  delimiter: number,
+  parameters: Map<string, string>,
+): number {
+  const semicolon = skipTo(text, start, SEMICOLON, delimiter);
+  const equals = start + text.slice(start, semicolon).indexOf('=');
+  if (equals < start) return semicolon;
+  const name = trimmedSlice(text, start, equals).toLowerCase();
+  const first = skipWhitespace(text, equals + 1);
+  const isQuoted = text.charCodeAt(first) === DOUBLE_QUOTE;
+  const [content, end] = isQuoted ? readQuoted(text, first + 1) : [undefined, first];
+  const last = skipTo(text, end, SEMICOLON, delimiter);
+  const value = isQuoted ? content : trimmedSlice(text, first, last);
+  if (value !== undefined && !parameters.has(name)) parameters.set(name, value);
+  return last;
+}
+
+/** What a quoted string stands for, and the index behind it; `undefined` where its quote isn't closed. */
+function readQuoted(text: string, start: number): [content: string | undefined, end: number] {
+  let content = '';
+  for (let at = start; at < text.length; at++) {
+    const char = text.charAt(at);
+    if (char === '"') return [content, at + 1];
+    content += char === '\\' && at + 1 < text.length ? text.charAt(++at) : char;
+  }
+  return [undefined, text.length];
+}
+
+function skipTo(text: string, start: number, one: number, other: number): number {
+  let at = start;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code === one || code === other) break;
+    at++;
+  }
+  return at;
+}
