@@ -27,7 +27,9 @@ interface PassedRequest extends Request {
 export function notePassed(pipeline: Pipeline, req: Request, res: Response): boolean {
   const { pathname } = req;
   if (isExpress(pipeline, req)) {
-    return req.method === 'OPTIONS' && answerOptionsAsExpress(res, pipeline.methodsFor(pathname, 'OPTIONS'));
+    return (
+      req.method === 'OPTIONS' && answerOptionsAsExpress(res, pipeline.plan().methodsFor(pathname, 'OPTIONS'))
+    );
   }
   const passed = req as PassedRequest;
   passed[PASSED] ??= [];
@@ -74,7 +76,7 @@ export function answerUnmatched(req: Request, res: Response, refuse: (refusal: R
 function methodsAllowed(req: Request): Set<string> {
   const methods = new Set<string>();
   for (const [pipeline, pathname] of (req as PassedRequest)[PASSED] ?? []) {
-    for (const method of pipeline.methodsFor(pathname)) methods.add(method);
+    for (const method of pipeline.plan().methodsFor(pathname)) methods.add(method);
   }
   return methods;
 }

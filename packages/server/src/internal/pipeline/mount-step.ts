@@ -6,6 +6,8 @@ import { checkDecoded, isDecoded } from '../path/path-params.ts';
 import { NO_PREFIX } from '../path/regexp-matcher.ts';
 import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
 import type { ServerLayer } from '../registration/stack.ts';
+import { isTraced } from '../tracing/request-channel.ts';
+import { noteMatched, tracedFunction } from '../tracing/traced-function.ts';
 import { traceMiddleware } from './development.ts';
 import { runParamCallbacks } from './param-callbacks.ts';
 import type { Pipeline } from './pipeline.ts';
@@ -18,9 +20,10 @@ import type { PipelineRun } from './run.ts';
  */
 export function planMiddleware(pipeline: Pipeline, placed: PlacedLayer, place: number): PlannedLayer[] {
   const prefix = placed[LAYER_PATH].matcher;
-  const layer = pipeline.traces ? traceMiddleware(placed) : placed.handle;
+  const named = pipeline.traces ? traceMiddleware(placed) : placed.handle;
+  const layer = isTraced() ? tracedFunction(placed, named) : named;
   if (prefix === undefined) return [{ place, layer, step: undefined }];
-  const step = new MountStep(prefix, layer);
+  const step = new MountStep(prefix, layer, isTraced() ? placed : undefined);
   const planned = { place, layer, step };
   if (pipeline.params.size === 0 || !/[:*(]/.test(prefix.pattern)) return [planned];
   // Express calls back for the params also where it then skips the middleware.
@@ -34,11 +37,13 @@ const passErrorOn: ServerLayer = (error: unknown, _req: Request, _res: Response,
 class MountStep implements Step {
   readonly #prefix: Matcher;
   readonly #layer: ServerLayer;
+  readonly #traced: PlacedLayer | undefined;
   #alone: Chain<Request, Response> | undefined;
 
-  constructor(prefix: Matcher, layer: ServerLayer) {
+  constructor(prefix: Matcher, layer: ServerLayer, traced: PlacedLayer | undefined) {
     this.#prefix = prefix;
     this.#layer = layer;
+    this.#traced = traced;
   }
 
   enter(run: PipelineRun, layer: ServerLayer, next: Next, error: unknown): unknown {
@@ -47,6 +52,7 @@ class MountStep implements Step {
     // Of two errors the one that is pending is handled, as in Express.
     if (match === undefined || (error && !isDecoded(match.params))) return next(error);
     checkDecoded(match.params);
+    if (this.#traced !== undefined) noteMatched(req, this.#traced, req.pathname);
     req.params = run.paramsWith(match.params);
     if (pipeline.params.size > 0) {
       runParamCallbacks(run, Object.keys(match.params), (failed) => {

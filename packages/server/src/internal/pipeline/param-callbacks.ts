@@ -1,5 +1,7 @@
 import type { NextFunction, ParamCallback } from '../../handler.ts';
 import type { Request, Response } from '../../messages.ts';
+import { isTraced } from '../tracing/request-channel.ts';
+import { tracedParam } from '../tracing/traced-function.ts';
 import type { PipelineRun } from './run.ts';
 
 /** What came of a param's callbacks. */
@@ -86,7 +88,8 @@ function runList(list: readonly ParamCallback[], at: number, call: ParamCall, se
   const fail = (thrown: unknown): void =>
     next(thrown || new Error(`a callback of the param "${name}" threw ${String(thrown)}`));
   try {
-    const result = callback(req, res, next, record.captured, name);
+    const called = isTraced() ? tracedParam(callback) : callback;
+    const result = called(req, res, next, record.captured, name);
     // Not by its class: promises of libraries, and those of another realm, reject too.
     if (isThenable(result)) result.then(undefined, fail);
   } catch (thrown) {

@@ -2,10 +2,10 @@ import type { ParamCallback } from '../../handler.ts';
 import type { Request, Response } from '../../messages.ts';
 import type { ExpressVersion } from '../application/settings-store.ts';
 import type { PathRules } from '../path/path-rules.ts';
-import { isPlacedLayer, LAYER_PATH, type Layer, type PlacedLayer } from '../registration/layer.ts';
-import { ALL } from '../registration/methods.ts';
+import { isPlacedLayer, type Layer, type PlacedLayer } from '../registration/layer.ts';
 import { observe } from '../registration/observe.ts';
 import { createStack } from '../registration/stack.ts';
+import { isTraced } from '../tracing/request-channel.ts';
 import { Plan } from './plan.ts';
 
 /** Receives a request that the whole stack of an application has passed on, with the error that nothing handled. */
@@ -78,26 +78,8 @@ export class Pipeline {
   }
 
   plan(): Plan {
-    this.#plan ??= new Plan(this);
+    if (this.#plan === undefined || this.#plan.isTraced !== isTraced()) this.#plan = new Plan(this);
     return this.#plan;
-  }
-
-  /** The methods that the routes for a path name; without those of routes that respond to a method themselves. */
-  methodsFor(pathname: string, except?: string): string[] {
-    return this.stack.flatMap(({ route, [LAYER_PATH]: { matcher } }) => {
-      if (route === undefined || matcher?.match(pathname) === undefined) return [];
-      const methods = route.groups().flatMap((group) => group.methods);
-      if (except !== undefined && (methods.includes(except) || methods.includes(ALL))) return [];
-      return methods.filter((method) => method !== ALL);
-    });
-  }
-
-  /** Whether the last layer is middleware for the request's path. */
-  endsWithMatch({ pathname }: Request): boolean {
-    const last = this.stack.at(-1);
-    if (last === undefined || last.route !== undefined) return false;
-    const { matcher } = last[LAYER_PATH];
-    return matcher === undefined || matcher.match(pathname) !== undefined;
   }
 }
 

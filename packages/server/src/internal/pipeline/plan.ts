@@ -1,7 +1,10 @@
 import { createRouter, type Matcher, type RouteMatch, type Router } from '@nextpress/router';
+import type { Request } from '../../messages.ts';
 import { isDecodable } from '../path/path-params.ts';
 import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
 import type { LayeredRoute } from '../registration/layered-route.ts';
+import { ALL } from '../registration/methods.ts';
+import { isTraced } from '../tracing/request-channel.ts';
 import { planMiddleware } from './mount-step.ts';
 import type { Pipeline } from './pipeline.ts';
 import { PlannedChain, type PlannedLayer } from './planned-chain.ts';
@@ -17,6 +20,12 @@ export interface PlannedRoute {
   readonly captures: boolean;
 }
 
+/** The methods of a route. */
+interface KnownRoute {
+  readonly matcher: Matcher | undefined;
+  readonly methods: readonly string[];
+}
+
 /** A layer that may come before a route. */
 interface Placed extends PlannedLayer {
   readonly prefix: Matcher | undefined;
@@ -27,13 +36,21 @@ export class Plan {
   readonly router: Router<PlannedRoute>;
   /** Every middleware, and every route that the router can't find, for requests that it finds no route for. */
   readonly unmatched: PlannedChain;
+  /** How many layers the stack has. */
+  readonly length: number;
+  /** Whether the layers publish their calls. */
+  readonly isTraced: boolean = isTraced();
   readonly #pipeline: Pipeline;
+  readonly #routes: readonly KnownRoute[];
+  /** The prefix of the last layer; `null` where that is a route or there is none. */
+  readonly #last: Matcher | undefined | null;
   #exhaustive: PlannedChain | undefined;
 
   /** Cold: runs at `listen`, or at the first request after a change. */
   constructor(pipeline: Pipeline) {
     this.#pipeline = pipeline;
     this.router = createRouter<PlannedRoute>({ ...pipeline.rules, precedence: 'registration' });
+    this.length = pipeline.stack.length;
     const placed: Placed[] = [];
     for (const [place, layer] of pipeline.stack.entries()) {
       const { matcher, patterns } = layer[LAYER_PATH];
@@ -54,7 +71,25 @@ export class Plan {
         }
       }
     }
-    this.unmatched = new PlannedChain(placed, pipeline.stack.length);
+    this.unmatched = new PlannedChain(placed, this.length);
+    this.#routes = pipeline.stack.flatMap(knownRoute);
+    const last = pipeline.stack.at(-1);
+    this.#last = last === undefined || last.route !== undefined ? null : last[LAYER_PATH].matcher;
+  }
+
+  /** The methods that the routes for a path name; without those of routes that respond to a method themselves. */
+  methodsFor(pathname: string, except?: string): string[] {
+    return this.#routes.flatMap(({ matcher, methods }) => {
+      if (matcher?.match(pathname) === undefined) return [];
+      if (except !== undefined && (methods.includes(except) || methods.includes(ALL))) return [];
+      return methods.filter((method) => method !== ALL);
+    });
+  }
+
+  /** Whether the last layer is middleware for the request's path. */
+  endsWithMatch({ pathname }: Request): boolean {
+    if (this.#last === null) return false;
+    return this.#last === undefined || this.#last.match(pathname) !== undefined;
   }
 
   /** Finds everything from a place in the stack on that concerns a request. */
@@ -95,10 +130,14 @@ export class Plan {
           ? planMiddleware(this.#pipeline, layer, place)
           : comparedRoute(this.#pipeline, layer, layer.route, place),
       ),
-      this.#pipeline.stack.length,
+      this.length,
     );
     return this.#exhaustive;
   }
+}
+
+function knownRoute({ route, [LAYER_PATH]: { matcher } }: PlacedLayer): KnownRoute[] {
+  return route === undefined ? [] : [{ matcher, methods: route.groups().flatMap(({ methods }) => methods) }];
 }
 
 function comparedRoute(

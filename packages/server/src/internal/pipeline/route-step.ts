@@ -7,6 +7,8 @@ import { LAYER_PATH, type PlacedLayer, runsOwnRoute } from '../registration/laye
 import type { LayeredRoute } from '../registration/layered-route.ts';
 import { ALL } from '../registration/methods.ts';
 import type { ServerLayer } from '../registration/stack.ts';
+import { isTraced } from '../tracing/request-channel.ts';
+import { noteMatched, tracedFunction } from '../tracing/traced-function.ts';
 import { traceHandlers } from './development.ts';
 import { runParamCallbacks } from './param-callbacks.ts';
 import type { Pipeline } from './pipeline.ts';
@@ -19,6 +21,8 @@ export const ROUTE: ServerLayer = (_req: Request, _res: Response, next: Next) =>
 /** A route's handlers for one method. */
 export interface RouteHandlers {
   readonly route: LayeredRoute;
+  /** The layer of the route, if its events are published. */
+  readonly traced: PlacedLayer | undefined;
   readonly chain: Chain<Request, Response>;
   /** The only handler, which needs no chain of its own. */
   readonly only: Handler | undefined;
@@ -32,16 +36,24 @@ interface HandlersOfMethods {
 
 /** The functions that run a route: those of its own layers, or the one that has replaced them in the layer around. */
 export function handlersOf(pipeline: Pipeline, layer: PlacedLayer, route: LayeredRoute): HandlersOfMethods[] {
-  return route.groups().map((group) => {
-    const layers = runsOwnRoute(layer) ? group.layers : [layer];
-    const handles = pipeline.traces
+  const traced = isTraced() ? layer : undefined;
+  const groups = traced === undefined ? route.groups() : route.groupsByMethod();
+  return groups.map((group) => {
+    const ownLayers = runsOwnRoute(layer) ? group.layers : undefined;
+    const layers = ownLayers ?? [layer];
+    const named = pipeline.traces
       ? traceHandlers(route, group.methods, layers)
       : layers.map(({ handle }) => handle);
+    // A function that replaces the route's own publishes nothing: the handlers that it runs do.
+    const handles =
+      traced === undefined || ownLayers === undefined
+        ? named
+        : ownLayers.map((own, at) => tracedFunction(own, named[at]));
     const [first] = handles;
     const only = handles.length === 1 && first !== undefined && first.length < 4 ? first : undefined;
     return {
       methods: group.methods,
-      handlers: { route, chain: new Chain(handles), only: only as Handler | undefined },
+      handlers: { route, traced, chain: new Chain(handles), only: only as Handler | undefined },
     };
   });
 }
@@ -87,6 +99,7 @@ export class ComparedRouteStep implements Step {
 
 function enterRoute(run: PipelineRun, handlers: RouteHandlers, captured: Params, next: Next): unknown {
   const { req, res, pipeline } = run;
+  if (handlers.traced !== undefined) noteMatched(req, handlers.traced, req.pathname);
   req.route = handlers.route;
   req.params = run.paramsWith(captured);
   if (pipeline.params.size > 0) {

@@ -6,6 +6,7 @@ import type { NextFunction } from '../../handler.ts';
 import type { ParamsDictionary, Request, Response } from '../../messages.ts';
 import { notePassed } from '../answer/answer-unmatched.ts';
 import { isDecodable } from '../path/path-params.ts';
+import { isTraced, recordError } from '../tracing/request-channel.ts';
 import { mergeParams } from './merge-params.ts';
 import { joinTarget, type MountedTarget, mountTarget } from './mounted-target.ts';
 import type { CalledParam } from './param-callbacks.ts';
@@ -133,13 +134,10 @@ export class PipelineRun extends Run<Request, Response> {
 
   override leave(error: unknown, at: number): void {
     const { chain, pipeline } = this;
-    const { length } = pipeline.stack;
+    const plan = pipeline.plan();
+    const { length } = plan;
     if (chain.end < length) this.restart(chain.end, error);
-    else
-      this.finish(
-        error,
-        length === 0 || chain.origins[at] === length - 1 || pipeline.endsWithMatch(this.req),
-      );
+    else this.finish(error, length === 0 || chain.origins[at] === length - 1 || plan.endsWithMatch(this.req));
   }
 
   /** Takes a matched prefix off `req.url`. */
@@ -203,6 +201,7 @@ function finish(run: PipelineRun, error: unknown): void {
     pipeline.answer(out, req, run.res);
     return;
   }
+  if (out && isTraced()) recordError(req, out);
   if (req[RUN] === run) {
     req[RUN] = outer.run;
     req.params = outer.params;

@@ -2,6 +2,8 @@ import { Chain, flattenLayers, type Next } from '@nextpress/middleware';
 import type { HandlerList } from '../../handler.ts';
 import type { Request, Response } from '../../messages.ts';
 import type { Path } from '../path/path-matcher.ts';
+import { isTraced } from '../tracing/request-channel.ts';
+import { tracedFunction } from '../tracing/traced-function.ts';
 import { define } from './define.ts';
 import { handlerLayer, isLayer, type Layer } from './layer.ts';
 import { ALL, METHOD_NAMES, METHODS } from './methods.ts';
@@ -20,6 +22,7 @@ export class LayeredRoute {
   readonly #changed: () => void;
   #stack: Layer[];
   #chains: Map<string, Chain<Request, Response>> | undefined;
+  #isTraced = false;
 
   constructor(path: Path, changed: () => void = ignore) {
     this.path = path;
@@ -71,7 +74,7 @@ export class LayeredRoute {
 
   /** Runs the handlers for a request's method, as a router does that has matched the path. */
   dispatch(req: Request, res: Response, done: Next): void {
-    this.#chains ??= this.#compile();
+    if (this.#chains === undefined || this.#isTraced !== isTraced()) this.#chains = this.#compile();
     const chain = this.#chains.get(req.method as string) ?? this.#chains.get(ALL);
     req.route = this;
     if (chain === undefined) done();
@@ -89,9 +92,10 @@ export class LayeredRoute {
   }
 
   #compile(): Map<string, Chain<Request, Response>> {
+    this.#isTraced = isTraced();
     const chains = new Map<string, Chain<Request, Response>>();
-    for (const { methods, layers } of this.groups()) {
-      const chain = new Chain(layers.map(({ handle }) => handle));
+    for (const { methods, layers } of this.#isTraced ? this.groupsByMethod() : this.groups()) {
+      const chain = new Chain(layers.map((layer) => (this.#isTraced ? tracedFunction(layer) : layer.handle)));
       for (const method of methods) chains.set(method, chain);
     }
     return chains;
