@@ -3,12 +3,12 @@
 import type { Server } from 'node:http';
 import type { Server as SecureServer } from 'node:https';
 import { type FastLaneOptions, readOptions, readServer } from './fast-lane-options.ts';
-import { engage } from './internal/connection/engage.ts';
-import { Lane } from './internal/connection/lane.ts';
+import { attach } from './internal/connection/attach.ts';
 import type { NodeServer } from './internal/node/node-internals.ts';
 import { type LaneStats, statsOf, type WithStats } from './lane-stats.ts';
 
-const lanes = new WeakMap<NodeServer, Lane>();
+/** The servers that this function has been called for. */
+const announced = new WeakSet<NodeServer>();
 
 /**
  * Lets a server read and answer ordinary requests itself, and leave everything else to Node: what clients receive and what
@@ -43,11 +43,11 @@ export function fastLane<S extends Server | SecureServer>(
 ): S & WithStats {
   const node = readServer(server);
   const { lazy } = readOptions(options);
-  if (!lanes.has(node)) {
-    const lane = new Lane(node, lazy);
-    lanes.set(node, lane);
+  if (!announced.has(node)) {
+    announced.add(node);
+    const { lane, isEngaged } = attach(node, lazy);
     // Another copy of this package may have been there first, and counts.
-    if (engage(node, lane) || !('stats' in server)) {
+    if (isEngaged || !('stats' in server)) {
       const value = (): LaneStats => statsOf(lane);
       Object.defineProperty(server, 'stats', { value, writable: true, configurable: true });
     }

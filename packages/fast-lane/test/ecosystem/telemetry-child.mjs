@@ -1,5 +1,5 @@
 // Serves with OpenTelemetry's HTTP instrumentation and prints the spans as JSON.
-// Arguments: the lane (`node`, `fast`, `lazy`), and whether the instrumentation or the lane is loaded `first` or `last`.
+// Arguments: the lane (`node`, `fast`, `lazy`, or `registered` for the `register` entry), and whether the instrumentation or the lane is loaded `first` or `last`.
 // Instrumentation has to be loaded before node:http, so this is a process of its own; it imports the built package.
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
@@ -12,7 +12,8 @@ import { HttpInstrumentation } from '@opentelemetry/instrumentation-http';
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 
 const [lane = 'node', order = 'first'] = process.argv.slice(2);
-if (order === 'last') await import('@nextpress/fast-lane');
+const entry = lane === 'registered' ? '@nextpress/fast-lane/register' : '@nextpress/fast-lane';
+if (order === 'last') await import(entry);
 
 const exporter = new InMemorySpanExporter();
 new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).register();
@@ -31,6 +32,7 @@ registerInstrumentations({
 /** @type {typeof import('node:http')} */
 const http = createRequire(import.meta.url)('node:http');
 const { fastLane } = await import('@nextpress/fast-lane');
+if (lane === 'registered') await import(entry);
 
 const tracer = trace.getTracer('test');
 /** @type {Record<string, unknown>} */
@@ -76,7 +78,7 @@ const server = http.createServer((req, res) => {
     http.get({ port, path: '/called', agent: false }, (response) => response.resume().on('end', answer));
   } else answer();
 });
-if (lane !== 'node') fastLane(server, { lazy: lane === 'lazy' });
+if (lane === 'fast' || lane === 'lazy') fastLane(server, { lazy: lane === 'lazy' });
 
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
@@ -130,5 +132,5 @@ const spans = finished.map((span) => ({
     Object.entries(span.attributes).filter(([key]) => !/port|full|host|server.address|peer/.test(key)),
   ),
 }));
-const { fast } = lane === 'node' ? { fast: 0 } : Reflect.get(server, 'stats').call(server);
+const { fast } = lane === 'node' ? { fast: 0 } : fastLane(server).stats();
 process.stdout.write(JSON.stringify({ spans, contexts, fast }));

@@ -69,7 +69,7 @@ test('on plain Node, spans of pipelined requests have their own traces, parents 
   ]);
 });
 
-describe.each(['fast', 'lazy'])('in the %s lane', (lane) => {
+describe.each(['fast', 'lazy', 'registered'])('in the %s lane', (lane) => {
   test.each(['first', 'last'])(
     'OpenTelemetry, loaded %s, tells the same spans and contexts as on plain Node',
     async (order) => {

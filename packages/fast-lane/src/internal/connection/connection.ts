@@ -29,6 +29,7 @@ import { handOver } from './hand-over.ts';
 import { idleTimeout } from './idle-timeout.ts';
 import type { Lane } from './lane.ts';
 import { hasLaneMethods } from './listen.ts';
+import { canCarryHeads } from './sweep.ts';
 
 /** The longest body, in octets, that the lane feeds to its handler when it comes in several chunks. */
 const BODY_LIMIT = 1_048_576;
@@ -62,6 +63,8 @@ export class Connection {
   since: number;
   /** Whether no request has come yet. */
   isFresh = true;
+  /** Whether handlers are running: Node's parser has not completed their request, so the connection is not idle. */
+  isDispatching = false;
   /** How many requests have been dispatched since the connection came, or came back. */
   served = 0;
   /** How often in succession it was handed over too soon for its return to have been worthwhile. */
@@ -99,6 +102,7 @@ export class Connection {
   /** Whether nothing has been begun that isn't finished. */
   get isIdle(): boolean {
     return (
+      !this.isDispatching &&
       this.bodies.isIdle &&
       this.held.isEmpty &&
       this.queue.waiting.length === 0 &&
@@ -168,12 +172,14 @@ export class Connection {
       return;
     }
     let dispatched = false;
+    this.isDispatching = true;
     collectInto(this.queue);
     try {
       this.#dispatchAll(octets, at, chunks);
       dispatched = true;
     } finally {
       if (!dispatched && bodies.stop === undefined) bodies.stopAt(stopAtHead(head.end));
+      this.isDispatching = false;
       this.queue.collecting = false;
       collectInto(undefined);
       this.queue.flush();
@@ -208,7 +214,8 @@ export class Connection {
   /** Keeps octets that can't be dispatched now. Nothing that is Node's overtakes a response that is still to come. */
   #hold(chunks: Chunks, outcome: number): void {
     const { held } = this;
-    held.keep(chunks, outcome === PARTIAL && chunks.length >= MAX_PARTS ? IN_PARTS : outcome);
+    const isNodes = outcome === PARTIAL && (chunks.length >= MAX_PARTS || !canCarryHeads(this.lane.server));
+    held.keep(chunks, isNodes ? IN_PARTS : outcome);
     // A head that goes on has begun with its first part.
     if (chunks.length === 1) this.since = this.lane.ticks;
     if (!held.isNodes) return;

@@ -26,21 +26,30 @@ export function engage(server: NodeServer, lane: Lane): boolean {
   if (!hasEngaged) process.on('exit', flushAtExit);
   hasEngaged = true;
   const { closeIdleConnections, closeAllConnections } = server;
-  server.closeIdleConnections = () => {
+  overrideMethod(server, 'closeIdleConnections', () => {
     for (const { isFresh, isIdle, queue, socket } of lane.connections)
       if (isIdle && (SILENT_IS_IDLE || !isFresh) && !queue.isSentAway) socket.destroy();
     closeIdleConnections.call(server);
-  };
-  server.closeAllConnections = () => {
+  });
+  overrideMethod(server, 'closeAllConnections', () => {
     for (const { queue, socket } of lane.connections) if (!queue.isSentAway) socket.destroy();
     closeAllConnections.call(server);
-  };
+  });
   return true;
+}
+
+/** Not enumerable: the keys of a server and `util.inspect` stay as they are. */
+function overrideMethod(
+  server: NodeServer,
+  name: 'closeIdleConnections' | 'closeAllConnections',
+  value: () => void,
+): void {
+  Object.defineProperty(server, name, { value, writable: true, configurable: true });
 }
 
 /** Behind and before the same listeners as Node's own. */
 function replaceListener(server: NodeServer, lane: Lane): boolean {
-  const event = ['secureConnection', 'connection'].find((name) => isHeard(server, name));
+  const event = findNodeListener(server);
   if (event === undefined) return false;
   const nodeListener = NODE_LISTENER as NodeListener;
   const take = (socket: NodeSocket): void => {
@@ -51,12 +60,22 @@ function replaceListener(server: NodeServer, lane: Lane): boolean {
     else if (lane.newcomers.areNodes && server.keepAliveTimeout) beginAtNode(lane, socket);
     else startListening(new Connection(socket, lane));
   };
+  imitate(take, nodeListener);
   // In the table itself: nobody is told of listeners that come and go.
   const { _events } = server;
   const listeners = _events[event];
   if (Array.isArray(listeners)) listeners[listeners.indexOf(NODE_LISTENER)] = take;
   else _events[event] = take;
   return true;
+}
+
+/**
+ * Has `server.listeners()` return Node's listener, and `removeListener()` find it, as with `once()`: user code that moves or
+ * wraps the listener gets Node's own.
+ */
+function imitate(take: (socket: NodeSocket) => void, nodeListener: NodeListener): void {
+  Object.defineProperty(take, 'listener', { value: nodeListener });
+  Object.defineProperty(take, 'name', { value: nodeListener.name, configurable: true });
 }
 
 /**
@@ -71,6 +90,9 @@ function isRead(socket: NodeSocket): boolean {
   );
 }
 
-function isHeard(server: NodeServer, event: string): boolean {
-  return server.rawListeners(event).includes(NODE_LISTENER as () => void);
+/** The event that Node's listener for connections hears on a server, if it is there. */
+export function findNodeListener(server: NodeServer): string | undefined {
+  return ['secureConnection', 'connection'].find((event) =>
+    server.rawListeners(event).includes(NODE_LISTENER as () => void),
+  );
 }

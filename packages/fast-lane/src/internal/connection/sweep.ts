@@ -8,6 +8,7 @@ import { forgetValues } from '../head/field-name.ts';
 import { forgetHeaders } from '../head/header-memory.ts';
 import { PARTIAL, SILENT } from '../head/outcome.ts';
 import { forgetHead } from '../head/repeated-head.ts';
+import type { NodeServer } from '../node/node-internals.ts';
 import { forgetRead } from '../request/read-buffer.ts';
 import { refuse, requestTimeoutError } from '../request/refuse.ts';
 import type { Connection } from './connection.ts';
@@ -21,6 +22,26 @@ const SWEEP_INTERVAL = 1_000;
 
 /** After so many ticks what is remembered of clients is forgotten. */
 const FORGET_INTERVAL = 60;
+
+/** The two ticks that an unfinished head may wait are at most a tenth of the time-out for it. */
+const MIN_TIMEOUT_IN_TICKS = 20;
+
+/** The time between two ticks for that server, in milliseconds. */
+function sweepInterval({ connectionsCheckingInterval = SWEEP_INTERVAL }: NodeServer): number {
+  return Math.min(SWEEP_INTERVAL, connectionsCheckingInterval || SWEEP_INTERVAL);
+}
+
+/**
+ * Whether an unfinished head may wait in the lane for its rest, for up to two ticks. Node's time-outs for it begin at the hand-over,
+ * so a server with short ones gets it at once.
+ */
+export function canCarryHeads(server: NodeServer): boolean {
+  const shortest = Math.min(
+    server.headersTimeout || Number.POSITIVE_INFINITY,
+    server.requestTimeout || Number.POSITIVE_INFINITY,
+  );
+  return shortest >= MIN_TIMEOUT_IN_TICKS * sweepInterval(server);
+}
 
 export class Sweep {
   /** How often it has ticked: a clock that costs nothing to read. */
@@ -36,8 +57,7 @@ export class Sweep {
   /** Ticks as long as there are connections; it doesn't keep the process alive. */
   start(): void {
     if (this.#timer !== undefined) return;
-    const { connectionsCheckingInterval = SWEEP_INTERVAL } = this.#lane.server;
-    const interval = Math.min(SWEEP_INTERVAL, connectionsCheckingInterval || SWEEP_INTERVAL);
+    const interval = sweepInterval(this.#lane.server);
     // In no request's context, whoever makes it necessary.
     this.#scope.runInAsyncScope(() => {
       this.#timer = setInterval(() => this.#tick(interval), interval);

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { Connection } from '../../../src/internal/connection/connection.ts';
 import { Lane } from '../../../src/internal/connection/lane.ts';
 import { startListening } from '../../../src/internal/connection/listen.ts';
+import { canCarryHeads } from '../../../src/internal/connection/sweep.ts';
 import { SILENT } from '../../../src/internal/head/outcome.ts';
 import {
   HAS_KEEP_ALIVE_BUFFER,
@@ -121,4 +122,17 @@ test('there are no ticks without connections, and there are again with the next'
   lane.enter(connection);
   vi.advanceTimersByTime(2_000);
   expect(lane.ticks).toBe(ticks + 2);
+});
+
+test.each<[boolean, Partial<NodeServer>]>([
+  [true, {}],
+  [true, { headersTimeout: 0, requestTimeout: 0 }],
+  [true, { headersTimeout: 20_000 }],
+  [false, { headersTimeout: 19_999 }],
+  [false, { requestTimeout: 5_000, headersTimeout: 0 }],
+  [true, { headersTimeout: 2_000, connectionsCheckingInterval: 100 }],
+  [false, { headersTimeout: 2_000, connectionsCheckingInterval: 250 }],
+])('an unfinished head waits in the lane (%s) when the server has %o', (waits, settings) => {
+  const server = Object.assign(createServer(), settings) as NodeServer;
+  expect(canCarryHeads(server)).toBe(waits);
 });

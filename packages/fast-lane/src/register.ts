@@ -1,0 +1,23 @@
+/**
+ * @module `node --import @nextpress/fast-lane/register`, or `--require`: every server of `node:http` and `node:https` that
+ * listens in this process gets the fast lane, unless `NEXTPRESS_FAST_LANE` is `off`, `false` or `0`.
+ */
+
+import { subscribe } from 'node:diagnostics_channel';
+import { attach } from './internal/connection/attach.ts';
+import { findNodeListener } from './internal/connection/engage.ts';
+import { type NodeServer, SUPPORTED } from './internal/node/node-internals.ts';
+import { servesClasses } from './internal/node/served-classes.ts';
+
+/** Node publishes every call of `server.listen()` here, before it acts on it. Nothing of Node has to be patched. */
+const LISTEN_CHANNEL = 'tracing:net.server.listen:asyncStart';
+
+const isOff = /^(?:off|false|0)$/i.test(process.env.NEXTPRESS_FAST_LANE?.trim() ?? '');
+
+if (SUPPORTED && !isOff) {
+  subscribe(LISTEN_CHANNEL, (message) => {
+    const { server } = message as { server: NodeServer };
+    // A net.Server, an HTTP/2 server, and one whose listener user code has replaced don't have it.
+    if (findNodeListener(server) !== undefined && servesClasses(server)) attach(server, false);
+  });
+}
