@@ -1,124 +1,89 @@
-/** @module Why a body was refused: one function per reason, with body-parser's word for it in `type`. */
+/** @module The errors for bodies that are refused, with the messages, types and properties of body-parser's. */
 
 import { HttpError } from '@nextpress/semantics/http-error';
 
-/** What a {@link BodyError} can say beyond its message, under body-parser's names. */
+/** Properties of a {@link BodyError}, by body-parser's names. */
 export interface BodyFacts {
-  /** The limit that was exceeded: bytes, keys, levels, whatever the message says. */
+  /** The `Content-Length`; `null` when there was none. */
+  readonly expected?: number | null | undefined;
+  /** The same as `expected`. */
+  readonly length?: number | null | undefined;
+  /** The limit that was exceeded. */
   readonly limit?: number | undefined;
-  /** Bytes that were declared. */
-  readonly length?: number | undefined;
-  /** Bytes that had come. */
+  /** Bytes that had arrived. */
   readonly received?: number | undefined;
-  /** The charset that isn't read. */
+  /** The charset that is not supported. */
   readonly charset?: string | undefined;
-  /** The content coding that isn't undone. */
+  /** The content encoding that is not supported. */
   readonly encoding?: string | undefined;
-  /** Fields that the answer needs. */
+  /** Headers that the response needs. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** What made this error necessary. */
-  readonly cause?: unknown;
 }
 
-/** A refusal: `status` and `code` for whoever answers it, `type` and more for handlers written against body-parser. */
+/** An error for a body: a `status` and a `code`, and body-parser's `type`, message and properties. */
 export class BodyError extends HttpError {
+  declare readonly expected?: number | null;
+  declare readonly length?: number | null;
   declare readonly limit?: number;
-  declare readonly length?: number;
   declare readonly received?: number;
   declare readonly charset?: string;
   declare readonly encoding?: string;
 
   constructor(status: number, code: string, type: string, message: string, facts: BodyFacts = {}) {
-    const { cause, headers, ...told } = facts;
-    super(status, code, message, {
-      type,
-      ...(cause === undefined ? {} : { cause }),
-      ...(headers === undefined ? {} : { headers }),
-    });
-    Object.assign(this, told);
+    super(status, code, message);
+    // In body-parser's order, which shows when the error is serialized.
+    Object.assign(this, facts, { type });
   }
 }
 
-/** 413: more bytes than the limit, declared, sent or inflated. */
-export function tooLarge(limit: number, facts: BodyFacts = {}): BodyError {
-  const message = `The body is longer than ${limit} bytes (limit).`;
-  return new BodyError(413, 'ERR_BODY_TOO_LARGE', 'entity.too.large', message, { limit, ...facts });
+/** 413: the declared length, or what has arrived, exceeds the limit. */
+export function tooLarge(facts: BodyFacts): BodyError {
+  return new BodyError(413, 'ERR_BODY_TOO_LARGE', 'entity.too.large', 'request entity too large', facts);
 }
 
-/** 413: it inflates to more than so many times its size. */
-export function inflatesTooMuch(limit: number, facts: BodyFacts): BodyError {
-  const message = `The body inflates to more than ${limit} times its size (inflateRatio).`;
-  return new BodyError(413, 'ERR_BODY_RATIO', 'entity.ratio.too.large', message, { limit, ...facts });
+/** 413: a compressed body inflates to more than `limit` times its size. */
+export function inflatesTooMuch(limit: number, received: number): BodyError {
+  const message = `the body inflates to more than ${limit} times its size (option "inflateRatio")`;
+  return new BodyError(413, 'ERR_BODY_RATIO', 'entity.ratio.too.large', message, { limit, received });
 }
 
-/** 408: it hasn't come in time (RFC 9110 §15.5.9). */
+/** 408: the body has not arrived in time (RFC 9110 §15.5.9). */
 export function tooSlow(limit: number, facts: BodyFacts): BodyError {
-  const message = `The body took longer than ${limit} ms to arrive (timeout).`;
-  return new BodyError(408, 'ERR_BODY_TIMEOUT', 'request.timeout', message, {
-    limit,
-    headers: { Connection: 'close' },
-    ...facts,
-  });
+  const message = `the body took longer than ${limit} ms to arrive (option "timeout")`;
+  const headers = { Connection: 'close' };
+  return new BodyError(408, 'ERR_BODY_TIMEOUT', 'request.timeout', message, { limit, headers, ...facts });
 }
 
-/** 415: nobody can say what the body is (RFC 9110 §8.3.1), or it is ours by the type and has malformed parameters. */
-export function malformedType(): BodyError {
-  return new BodyError(
-    415,
-    'ERR_CONTENT_TYPE',
-    'content.type.malformed',
-    'The Content-Type field is malformed.',
-  );
-}
-
-/** 415: a charset that isn't read. */
+/** 415: a charset that cannot be decoded, or that the format does not allow. */
 export function unsupportedCharset(charset: string): BodyError {
-  const message = `The charset of the body is not one that is read here: ${JSON.stringify(charset)}.`;
+  const message = `unsupported charset "${charset.toUpperCase()}"`;
   return new BodyError(415, 'ERR_CHARSET', 'charset.unsupported', message, { charset });
 }
 
-/** 415: a content coding that isn't undone, or several of them; says which are (RFC 9110 §15.5.16). */
-export function unsupportedCoding(encoding: string, codings: string): BodyError {
-  const message = `The content coding is none of: ${codings}.`;
-  return new BodyError(415, 'ERR_CONTENT_CODING', 'encoding.unsupported', message, {
-    encoding,
-    headers: { 'Accept-Encoding': codings },
-  });
-}
-
-/** 400: the body isn't what its content coding says. */
-export function brokenCoding(cause: unknown): BodyError {
-  const message = 'The body could not be inflated.';
-  return new BodyError(400, 'ERR_BODY_CODING', 'entity.inflate.failed', message, { cause });
-}
-
-/** 400: the bytes aren't text in the charset they are said to be in. */
-export function notText(charset: string): BodyError {
-  const message = `The body is not ${charset.toUpperCase()} text.`;
-  return new BodyError(400, 'ERR_BODY_NOT_TEXT', 'entity.parse.failed', message);
+/** 415: an unknown content encoding, a list of them, or any while the option `inflate` is off. */
+export function unsupportedEncoding(encoding: string, inflates: boolean): BodyError {
+  const message = inflates ? `unsupported content encoding "${encoding}"` : 'content encoding unsupported';
+  return new BodyError(415, 'ERR_CONTENT_CODING', 'encoding.unsupported', message, { encoding });
 }
 
 /** 400: the connection ended before the body did. */
-export function aborted(facts: BodyFacts = {}): BodyError {
-  const message = 'The request ended before its body did.';
-  return new BodyError(400, 'ERR_BODY_ABORTED', 'request.aborted', message, facts);
+export function aborted(facts: BodyFacts): BodyError {
+  return new BodyError(400, 'ECONNABORTED', 'request.aborted', 'request aborted', facts);
 }
 
-/** 400: not as many bytes as `Content-Length` says. */
+/** 400: the body has another length than `Content-Length` says. */
 export function wrongSize(facts: BodyFacts): BodyError {
-  const message = 'The size of the body is not its Content-Length.';
+  const message = 'request size did not match content length';
   return new BodyError(400, 'ERR_BODY_SIZE', 'request.size.invalid', message, facts);
 }
 
-/** 500: somebody made the request a stream of strings, whose bytes are lost. */
+/** 500: user code has made the request a stream of strings, so the bytes are lost. */
 export function encodingSet(): BodyError {
-  const message = 'req.setEncoding() was called before the body was read.';
+  const message = 'stream encoding should not be set';
   return new BodyError(500, 'ERR_BODY_DECODED', 'stream.encoding.set', message);
 }
 
-/** 500: `verify` is called synchronously, and a promise would let everything pass. */
-export function asyncVerify(): BodyError {
-  const message =
-    'The option verify returned a promise, which is not waited for: write a function that throws.';
-  return new BodyError(500, 'ERR_BODY_VERIFY_ASYNC', 'entity.verify.async', message);
+/** 500: the request has failed, or user code has destroyed it. */
+export function notReadable(): BodyError {
+  return new BodyError(500, 'ERR_BODY_NOT_READABLE', 'stream.not.readable', 'stream is not readable');
 }

@@ -17,7 +17,7 @@ interface CommonFormat {
   readonly type: TypeOption;
   /** The names of its own options, beside those of {@link BodyOptions}. */
   readonly options: readonly string[];
-  /** What an empty body stands for with `empty: 'value'`. */
+  /** The value of a body without a byte. */
   empty(): unknown;
 }
 
@@ -30,7 +30,7 @@ export interface BytesFormat extends CommonFormat {
 
 /** A format of text. */
 export interface TextFormat extends CommonFormat {
-  /** The charsets it is read in, by the names that `charsetOf` gives; `'any'` for all that are known. */
+  /** The labels of the charsets that are accepted, in lower case; `'any'` for all that are known. */
   readonly charsets: readonly string[] | 'any';
   /** Gives the value of `req.body`; what it throws is passed to `next`. */
   parse(text: string, charset: string): unknown;

@@ -1,5 +1,6 @@
 /** @module Cold: the options that every parser has, checked. */
 
+import { constants } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BodyFormat } from './body-format.ts';
 import { parseByteLimit } from './byte-limit.ts';
@@ -12,8 +13,8 @@ import { mediaTypePatterns } from './type-option.ts';
 /** What every parser takes. Every option that is left out has its default. */
 export interface BodyOptions {
   /**
-   * Longest body accepted, in bytes or as `'100kb'`, `'1.5mb'`. Counts for the body as it is sent and, when it is
-   * compressed, for the inflated one too.
+   * Longest body accepted, in bytes or as `'100kb'`, `'1.5mb'`; of a compressed body, the inflated one. `Infinity` for no
+   * limit but what a `Buffer` or a string can hold.
    * @defaultValue `102_400`
    */
   readonly limit?: number | string;
@@ -40,8 +41,8 @@ export interface BodyOptions {
    */
   readonly timeout?: number;
   /**
-   * Looks at the bytes, inflated, before they are parsed; what it throws ends the request, with 403 unless it has a
-   * `status` of its own. The bytes may be kept.
+   * Looks at the inflated bytes before they are parsed, and refuses the body by throwing or rejecting: with 403, or with the
+   * `status` of the error. The bytes may be kept.
    * @defaultValue none
    */
   readonly verify?: (
@@ -49,13 +50,7 @@ export interface BodyOptions {
     res: ServerResponse,
     bytes: Buffer,
     charset: string | null,
-  ) => void;
-  /**
-   * What a body without a byte is: `'none'`, no body, so that `req.body` is left alone; or the empty `'value'` of the
-   * format, as in body-parser, where `Content-Length: 0` or an empty chunked body was sent.
-   * @defaultValue `'none'`
-   */
-  readonly empty?: 'none' | 'value';
+  ) => unknown;
 }
 
 /** What every parser of text takes. */
@@ -78,12 +73,14 @@ export interface BodySettings {
   /** Milliseconds; `undefined` for no limit. */
   readonly timeout: number | undefined;
   readonly verify: BodyOptions['verify'] | undefined;
-  readonly isEmptyValue: boolean;
   /** `undefined` for a format of bytes. */
   readonly defaultCharset: Charset | undefined;
 }
 
-const COMMON = ['limit', 'type', 'inflate', 'inflateRatio', 'timeout', 'verify', 'empty'];
+const COMMON = ['limit', 'type', 'inflate', 'inflateRatio', 'timeout', 'verify'];
+
+/** A longer body than one `Buffer` or string can hold is refused, rather than failing when it is joined. */
+const { MAX_LENGTH, MAX_STRING_LENGTH } = constants;
 
 /** The longest delay that a timer of Node can have. */
 const MOST_MILLISECONDS = 2 ** 31 - 1;
@@ -99,13 +96,12 @@ export function compileSettings(format: BodyFormat, options: TextBodyOptions): B
   checkOptionNames(name, options, [...COMMON, ...ofText, ...format.options]);
   const { limit = 102_400, type = format.type, inflate = true, inflateRatio = 100 } = options;
   return {
-    limit: parseByteLimit(name, limit),
+    limit: Math.min(parseByteLimit(name, limit), charsets === undefined ? MAX_LENGTH : MAX_STRING_LENGTH),
     type: typeof type === 'function' ? type : mediaTypePatterns(name, type),
     inflate: booleanOption(name, 'inflate', inflate),
     inflateRatio: countOption(name, 'inflateRatio', inflateRatio, 1),
     timeout: milliseconds(name, options.timeout),
     verify: functionOption(name, 'verify', options.verify),
-    isEmptyValue: isValue(name, options.empty ?? 'none'),
     defaultCharset:
       charsets === undefined ? undefined : defaultCharset(name, options.defaultCharset, charsets),
   };
@@ -120,14 +116,10 @@ function milliseconds(of: string, timeout: number = Number.POSITIVE_INFINITY): n
   );
 }
 
-function isValue(of: string, empty: unknown): boolean {
-  if (empty === 'none' || empty === 'value') return empty === 'value';
-  throw new TypeError(`${of}: option "empty" is ${String(empty)}; write 'none' or 'value'`);
-}
-
 function defaultCharset(of: string, name: unknown, charsets: readonly string[] | 'any'): Charset {
-  const charset = typeof name === 'string' || name === undefined ? charsetOf(name ?? 'utf-8') : undefined;
-  if (charset !== undefined && (charsets === 'any' || charsets.includes(charset.name))) return charset;
+  const label = name === undefined ? 'utf-8' : String(name).toLowerCase();
+  const charset = charsets === 'any' || charsets.includes(label) ? charsetOf(label) : undefined;
+  if (charset !== undefined) return charset;
   throw new TypeError(
     `${of}: option "defaultCharset" is ${typeof name === 'string' ? JSON.stringify(name) : String(name)}; ` +
       `write ${charsets === 'any' ? "a charset that TextDecoder knows, such as 'utf-8'" : `one of ${charsets.join(', ')}`}`,

@@ -2,23 +2,22 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { BodyFormat, BodyMiddleware } from './body-format.ts';
-import type { BodySettings, TextBodyOptions } from './body-options.ts';
+import type { TextBodyOptions } from './body-options.ts';
 import { compileSettings } from './body-options.ts';
 import { BodyReading } from './body-reading.ts';
 import { TypeReader } from './type-reading.ts';
 
-/** With `_body` body-parser 1 says that it has read the body. */
-type Parsed = IncomingMessage & { _body?: unknown };
+/** `_body` tells that body-parser 1 has read the body. */
+type Parsed = IncomingMessage & { body?: unknown; _body?: unknown };
 
 /**
  * Makes a middleware that reads bodies of one format under limits and puts their value at `req.body`.
  *
- * `req.body` stays untouched when there is nothing to do: no body, an empty one (see the option `empty`), one of another
- * media type or of none, or one that somebody else has read or begun to read, which the stream and `req._body` tell; a
- * preset `req.body` doesn't. A body that can't be accepted is refused through `next` with a `BodyError`.
+ * `req.body` is left alone when there is nothing to do: no body, one of another media type or of none, or one that has been
+ * read already. A body that cannot be accepted is refused through `next` with a `BodyError`.
  *
- * @param options - those that all formats share; the names of the format's own are let through, their values are its affair
- * @throws {TypeError} or {RangeError} at once, when an option makes no sense
+ * @param options - the options that all formats share; those named by the format are for the format to check
+ * @throws {TypeError} or {RangeError} at startup, for an invalid option
  *
  * @example
  * import { createServer } from 'node:http';
@@ -43,19 +42,30 @@ export function createBodyParser(format: BodyFormat, options: TextBodyOptions): 
   const settings = compileSettings(format, options);
   const types = new TypeReader(format, settings);
   return (req, res, next) => {
-    const charset = isUnread(req, settings) ? types.read(req) : undefined;
+    if (isFinished(req)) {
+      next();
+      return;
+    }
+    if (!('body' in req)) (req as Parsed).body = undefined;
+    const charset = hasBody(req) ? types.read(req) : undefined;
     if (charset === undefined) next();
-    else if (typeof charset !== 'function')
-      new BodyReading(format, settings, charset, req, res, next).begin();
-    else new BodyReading(format, settings, null, req, res, next).refuse(charset());
+    else new BodyReading(format, settings, req, res, next).begin(charset);
   };
 }
 
-function isUnread(req: Parsed, settings: BodySettings): boolean {
-  const length = req.headers['content-length'];
-  if (req.headers['transfer-encoding'] === undefined) {
-    if (length === undefined || (length === '0' && !settings.isEmptyValue)) return false;
-  }
-  // Not by `req.body`: Express 4's parsers set it to `{}` for what they don't read.
-  return req._body !== true && !req.readableDidRead && !req.readableEnded;
+/**
+ * Whether the body has been read, or can no longer arrive. The objects of serverless adapters have a socket that is not
+ * readable, or none, and the body preset.
+ */
+function isFinished(req: Parsed): boolean {
+  if (req._body === true) return true;
+  if (typeof req.complete !== 'boolean') return false;
+  const { socket, upgrade } = req as Partial<IncomingMessage> & { upgrade?: boolean };
+  if (upgrade || !socket || (req.complete && !req.readable)) return true;
+  // A client may close its sending side as soon as it has sent the body, which is then still to be read.
+  return !socket.readable && !(socket.readableEnded && req.readable);
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
 }

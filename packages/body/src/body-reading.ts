@@ -2,12 +2,12 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
-  aborted,
   BodyError,
   encodingSet,
-  notText,
+  notReadable,
   tooLarge,
-  unsupportedCoding,
+  unsupportedCharset,
+  unsupportedEncoding,
   wrongSize,
 } from './body-error.ts';
 import type { BodyFormat } from './body-format.ts';
@@ -15,9 +15,10 @@ import type { BodySettings } from './body-options.ts';
 import type { Charset } from './charset.ts';
 import { discardRest } from './discard-rest.ts';
 import type { Coding } from './inflate.ts';
-import { codingNames, codingOf, inflate } from './inflate.ts';
+import { codingOf, inflate } from './inflate.ts';
 import { readBytes } from './read-bytes.ts';
 import { takeBody } from './take-body.ts';
+import { describeThrown } from './thrown-error.ts';
 import { verifyBody } from './verify-body.ts';
 
 type Next = (error?: unknown) => void;
@@ -26,104 +27,118 @@ type Next = (error?: unknown) => void;
 export class BodyReading {
   readonly #format: BodyFormat;
   readonly #settings: BodySettings;
-  /** `null` for a format of bytes. */
-  readonly #charset: Charset | null;
   readonly #req: IncomingMessage & { body?: unknown };
   readonly #res: ServerResponse;
   readonly #next: Next;
+  /** `null` for a format of bytes. */
+  #charset: Charset | null = null;
 
   constructor(
     format: BodyFormat,
     settings: BodySettings,
-    charset: Charset | null,
     req: IncomingMessage,
     res: ServerResponse,
     next: Next,
   ) {
     this.#format = format;
     this.#settings = settings;
-    this.#charset = charset;
     this.#req = req;
     this.#res = res;
     this.#next = next;
   }
 
-  /** Refuses what can be refused by the fields alone, and reads the rest. */
-  begin(): void {
+  /**
+   * Refuses what can be refused by the headers alone, and reads the rest.
+   *
+   * @param charset - its label where it is not supported; `null` for a format of bytes
+   */
+  begin(charset: Charset | string | null): void {
+    if (typeof charset === 'string') {
+      this.#refuse(unsupportedCharset(charset));
+      return;
+    }
+    this.#charset = charset;
     const { headers } = this.#req;
-    const { limit } = this.#settings;
     const coding = codingIn(headers['content-encoding'], this.#settings);
     const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length']) : undefined;
-    // A stream that is gone emits nothing more, not even that.
-    if (this.#req.destroyed) this.#next(aborted({ length }));
-    else if (coding instanceof BodyError) this.refuse(coding);
-    else if (length !== undefined && length > limit) this.refuse(tooLarge(limit, { length }));
-    else if (this.#req.readableEncoding !== null) this.refuse(encodingSet());
-    else this.#collect(coding, length);
+    const limit = sentLimit(this.#settings.limit, coding instanceof BodyError ? undefined : coding);
+    if (coding instanceof BodyError) this.#refuse(coding);
+    else if (length !== undefined && length > limit) {
+      this.#refuse(tooLarge({ expected: length, length, limit: this.#settings.limit }));
+    } else if (this.#req.readableEncoding) this.#refuse(encodingSet());
+    else if (this.#req.readable === false) this.#next(notReadable());
+    else this.#collect(coding, limit, length);
   }
 
-  /** Ends with an error; what is left of the body is discarded. */
-  refuse(error: BodyError): void {
-    discardRest(this.#req, this.#res, error.status === 408);
+  /** Fails with an error; what is left of the body is discarded. */
+  #refuse(error: Error): void {
+    discardRest(this.#req, this.#res, error instanceof BodyError && error.status === 408);
     this.#next(error);
   }
 
-  #collect(coding: Coding | undefined, length: number | undefined): void {
-    const { limit, timeout, verify } = this.#settings;
-    // Text is made of it at once, unless somebody else is given the bytes first.
+  #collect(coding: Coding | undefined, limit: number, length: number | undefined): void {
+    const { timeout, verify } = this.#settings;
+    // The bytes of a text may be lent: they are decoded at once, unless user code gets them first.
     const isLent = coding === undefined && verify === undefined && this.#format.charsets !== undefined;
     const whole = takeBody(this.#req, isLent);
     if (whole !== undefined) this.#accept(measured(whole, limit, length), coding);
     else readBytes(this.#req, limit, length, timeout, (outcome) => this.#accept(outcome, coding));
   }
 
-  #accept(outcome: Buffer | BodyError, coding: Coding | undefined): void {
-    if (outcome instanceof BodyError) this.refuse(outcome);
-    else if (coding === undefined || outcome.length === 0) this.#finish(outcome);
+  #accept(outcome: Buffer | Error, coding: Coding | undefined): void {
+    if (outcome instanceof Error) this.#refuse(outcome);
+    else if (coding === undefined) this.#verify(outcome);
     else inflate(coding, outcome, this.#settings, (inflated) => this.#accept(inflated, undefined));
   }
 
+  #verify(bytes: Buffer): void {
+    const { verify } = this.#settings;
+    if (verify === undefined) {
+      this.#finish(bytes);
+      return;
+    }
+    verifyBody(verify, this.#charset?.name ?? null, bytes, this.#req, this.#res, (error) => {
+      if (error === undefined) this.#finish(bytes);
+      else this.#next(error);
+    });
+  }
+
   #finish(bytes: Buffer): void {
-    if (bytes.length > 0 || this.#settings.isEmptyValue) {
-      try {
-        this.#parse(bytes);
-      } catch (error) {
-        this.#next(error || new Error(`${this.#format.name}: ${String(error)} was thrown`));
-        return;
-      }
+    const body = this.#charset === null ? bytes : this.#charset.decode(bytes);
+    try {
+      this.#req.body = body.length === 0 ? this.#format.empty() : this.#parse(body);
+    } catch (thrown) {
+      const { type } = Object(thrown) as { type?: unknown };
+      this.#next(describeThrown(thrown, 400, { body, type: type || 'entity.parse.failed' }));
+      return;
     }
     this.#next();
   }
 
-  #parse(bytes: Buffer): void {
-    const { verify } = this.#settings;
-    if (verify !== undefined) verifyBody(verify, this.#charset, bytes, this.#req, this.#res);
+  #parse(body: Buffer | string): unknown {
     const format = this.#format;
-    const charset = this.#charset;
-    if (bytes.length === 0) this.#req.body = format.empty();
-    else if (format.charsets === undefined) this.#req.body = format.parse(bytes);
-    else if (charset !== null) this.#req.body = format.parse(textOf(bytes, charset), charset.name);
+    return format.charsets === undefined
+      ? format.parse(body as Buffer)
+      : format.parse(body as string, this.#charset?.name ?? '');
   }
 }
 
 /** `undefined` for a body that is sent as it is. */
 function codingIn(field: string | undefined, settings: BodySettings): Coding | BodyError | undefined {
-  if (field === undefined) return undefined;
-  const name = field.toLowerCase() || 'identity';
+  const name = field?.toLowerCase() || 'identity';
   if (name === 'identity') return undefined;
-  const coding = settings.inflate ? codingOf(name) : undefined;
-  return coding ?? unsupportedCoding(name, settings.inflate ? codingNames() : 'identity');
+  return (settings.inflate ? codingOf(name) : undefined) ?? unsupportedEncoding(name, settings.inflate);
 }
 
-/** Who has taken a body has not counted it. */
+/** The limit counts inflated bytes. A compressed body is read whole first, so its length is bounded too; no encoder doubles it. */
+function sentLimit(limit: number, coding: Coding | undefined): number {
+  return coding === undefined ? limit : 2 * limit + 1_024;
+}
+
+/** A body that was taken whole has not been counted. */
 function measured(whole: Buffer, limit: number, length: number | undefined): Buffer | BodyError {
   const received = whole.length;
-  if (received > limit) return tooLarge(limit, { length, received });
-  return length === undefined || length === received ? whole : wrongSize({ length, received });
-}
-
-function textOf(bytes: Buffer, charset: Charset): string {
-  const text = charset.decode(bytes);
-  if (text === undefined) throw notText(charset.name);
-  return text;
+  if (received > limit) return tooLarge({ limit, received });
+  if (length === undefined || length === received) return whole;
+  return wrongSize({ expected: length, length, received });
 }

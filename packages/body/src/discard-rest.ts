@@ -30,7 +30,8 @@ const LINGER_TIME = 10_000;
  * });
  */
 export function discardRest(req: IncomingMessage, res: ServerResponse, isLate: boolean): void {
-  if (req.complete || req.destroyed) {
+  // The objects of serverless adapters have no connection to care for.
+  if (req.complete || req.destroyed || typeof req.socket?.destroySoon !== 'function') {
     req.resume();
     return;
   }

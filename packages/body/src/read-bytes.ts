@@ -2,9 +2,9 @@
 
 import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
-import type { BodyError } from './body-error.ts';
 import { aborted, tooLarge, tooSlow, wrongSize } from './body-error.ts';
 import { joinedBody, willJoin } from './joined-body.ts';
+import { describeThrown } from './thrown-error.ts';
 
 /** Short chunks are joined in batches of this many: each costs 150 bytes of overhead, and a sender may make them one byte long. */
 const SHORT_CHUNKS = 512;
@@ -24,7 +24,7 @@ export function readBytes(
   limit: number,
   length: number | undefined,
   timeout: number | undefined,
-  done: (outcome: Buffer | BodyError) => void,
+  done: (outcome: Buffer | Error) => void,
 ): void {
   const context = new AsyncResource('NextpressBody');
   const chunks: Buffer[] = [];
@@ -33,14 +33,14 @@ export function readBytes(
   let received = 0;
   const timer = timeout === undefined ? undefined : setTimeout(onTimeout, timeout, timeout);
 
-  function settle(outcome: Buffer | BodyError): void {
+  function settle(outcome: Buffer | Error): void {
     if (timer !== undefined) clearTimeout(timer);
-    req.off('data', onData).off('end', onEnd).off('error', onLoss).off('close', onLoss);
+    req.off('data', onData).off('end', onEnd).off('error', onError).off('close', onLoss);
     context.runInAsyncScope(done, undefined, outcome);
   }
   function onData(chunk: Buffer): void {
     received += chunk.length;
-    if (received > limit) settle(tooLarge(limit, { length, received }));
+    if (received > limit) settle(tooLarge({ limit, received }));
     else if (chunks.push(chunk) - joinedChunks === SHORT_CHUNKS) joinShortOnes();
   }
   function joinShortOnes(): void {
@@ -51,15 +51,19 @@ export function readBytes(
   }
   function onEnd(): void {
     const isWhole = length === undefined || length === received;
-    settle(isWhole ? joinedBody(chunks, received) : wrongSize({ length, received }));
+    settle(isWhole ? joinedBody(chunks, received) : wrongSize({ expected: length, length, received }));
   }
-  function onLoss(cause?: Error): void {
-    settle(aborted({ length, received, cause }));
+  function onLoss(): void {
+    settle(aborted({ expected: length ?? null, length: length ?? null, received }));
+  }
+  function onError(error: NodeJS.ErrnoException): void {
+    if (error.code === 'ECONNRESET') onLoss();
+    else settle(describeThrown(error, 400, {}));
   }
   function onTimeout(limit: number): void {
-    settle(tooSlow(limit, { length, received }));
+    settle(tooSlow(limit, { expected: length ?? null, length: length ?? null, received }));
   }
   willJoin(req);
-  // A listener alone doesn't start a stream that was paused on purpose.
-  req.on('data', onData).on('end', onEnd).on('error', onLoss).on('close', onLoss).resume();
+  // A listener alone does not resume a stream that user code has paused.
+  req.on('data', onData).on('end', onEnd).on('error', onError).on('close', onLoss).resume();
 }

@@ -6,7 +6,7 @@ import { createBodyParser } from './body-parser.ts';
 
 /**
  * Reads a body under limits and puts its text at `req.body`. Every charset that `TextDecoder` knows is read; bytes that
- * aren't text in theirs are a 400.
+ * are no text in it become U+FFFD.
  *
  * @throws {TypeError} or {RangeError} at once, when an option makes no sense
  *

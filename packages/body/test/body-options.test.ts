@@ -1,3 +1,4 @@
+import { constants } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
 import type { BytesFormat, TextFormat } from '../src/body-format.ts';
 import { compileSettings, type TextBodyOptions } from '../src/body-options.ts';
@@ -6,7 +7,7 @@ const format: TextFormat = {
   name: 'readThis',
   type: 'text/csv',
   options: ['own'],
-  charsets: ['utf-8', 'iso-8859-1'],
+  charsets: ['utf-8', 'latin1'],
   empty: () => '',
   parse: (text) => text,
 };
@@ -20,7 +21,6 @@ test('what is left out has its default', () => {
     inflateRatio: 100,
     timeout: undefined,
     verify: undefined,
-    isEmptyValue: false,
     defaultCharset: expect.objectContaining({ name: 'utf-8' }),
   };
   expect(compileSettings(format, {})).toEqual(defaults);
@@ -41,7 +41,6 @@ test('what is given is taken', () => {
       inflateRatio: Number.POSITIVE_INFINITY,
       timeout: 5_000,
       verify,
-      empty: 'value',
       defaultCharset: 'LATIN1',
     }),
   ).toEqual({
@@ -51,8 +50,7 @@ test('what is given is taken', () => {
     inflateRatio: Number.POSITIVE_INFINITY,
     timeout: 5_000,
     verify,
-    isEmptyValue: true,
-    defaultCharset: expect.objectContaining({ name: 'iso-8859-1' }),
+    defaultCharset: expect.objectContaining({ name: 'latin1' }),
   });
   expect(compileSettings(format, { timeout: Number.POSITIVE_INFINITY }).timeout).toBeUndefined();
   expect(compileSettings(format, { type: '+json' }).type).toEqual(['+json']);
@@ -64,6 +62,12 @@ test('what is given is taken', () => {
     'application/json',
     '*/*',
   ]);
+});
+
+test('a limit is at most what a buffer or a string can hold', () => {
+  const limit = Number.POSITIVE_INFINITY;
+  expect(compileSettings(format, { limit }).limit).toBe(constants.MAX_STRING_LENGTH);
+  expect(compileSettings(ofBytes, { limit }).limit).toBe(constants.MAX_LENGTH);
 });
 
 describe('options that make no sense are refused with the remedy', () => {
@@ -78,8 +82,8 @@ describe('options that make no sense are refused with the remedy', () => {
     [{ timeout: -1 }, /"timeout" is -1; write a whole number from 1, or Infinity/],
     [{ timeout: 2 ** 31 }, /"timeout" is 2147483648 ms; write at most 2147483647/],
     [{ verify: {} }, /"verify" is of type object; write a function/],
-    [{ empty: 'parse' }, /"empty" is parse; write 'none' or 'value'/],
-    [{ defaultCharset: 'utf-16' }, /"defaultCharset" is "utf-16"; write one of utf-8, iso-8859-1/],
+    [{ empty: 'value' }, /unknown option "empty"/],
+    [{ defaultCharset: 'utf-16' }, /"defaultCharset" is "utf-16"; write one of utf-8, latin1/],
     [{ defaultCharset: 8 }, /"defaultCharset" is 8; write/],
     [{ type: 'jsn' }, /option "type".*application\/json.*got "jsn"/],
     [{ type: [() => true] }, /"type" has a function; write strings, or one function/],

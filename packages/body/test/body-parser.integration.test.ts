@@ -67,11 +67,10 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
       expect(await told(read, post([TEXT], 'a'), lane)).toEqual({});
     });
 
-    test("doesn't decide on what nobody can read", async () => {
+    test('skips malformed parameters', async () => {
       const read = textBody({ type: () => true });
-      const refused = { status: 415, code: 'ERR_CONTENT_TYPE', type: 'content.type.malformed' };
-      expect(await told(read, post(['Content-Type: text/plain garbage'], 'a'), lane)).toEqual(refused);
-      expect(await told(read, post(['Content-Type: ;'], 'a'), lane)).toEqual(refused);
+      expect(await told(read, post(['Content-Type: text/plain garbage'], 'a'), lane)).toEqual({ body: 'a' });
+      expect(await told(read, post(['Content-Type: ;'], 'a'), lane)).toEqual({ body: 'a' });
       expect(await told(read, post([`${TEXT}; charset=klingon`], 'a'), lane)).toMatchObject({ status: 415 });
     });
   });
@@ -86,25 +85,29 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
       expect(await told(textBody({ verify }), zipped, lane)).toEqual({ body: 'a' });
       expect(await told(rawBody({ verify, type: '*/*' }), zipped, lane)).toEqual({ body: 'YQ==' });
       expect(seen).toEqual([
-        ['POST', false, 'a', 'iso-8859-1'],
+        ['POST', false, 'a', 'latin1'],
         ['POST', false, 'a', null],
       ]);
     });
 
     test.each([
-      [new Error('no'), { status: 403, type: 'entity.verify.failed' }],
-      [Object.assign(new Error('no'), { status: 401, type: 'mine' }), { status: 401, type: 'mine' }],
-      [Object.assign(new Error('no'), { statusCode: 418 }), { status: 418, type: 'entity.verify.failed' }],
+      [() => new Error('no'), { status: 403, type: 'entity.verify.failed' }],
+      [() => Object.assign(new Error('no'), { status: 401, type: 'mine' }), { status: 401, type: 'mine' }],
       [
-        Object.freeze(new Error('no')),
-        { status: 403, code: 'ERR_BODY_UNVERIFIED', type: 'entity.verify.failed' },
+        () => Object.assign(new Error('no'), { statusCode: 418 }),
+        { status: 418, type: 'entity.verify.failed' },
       ],
-      [new Unauthorized('no'), { status: 401, type: 'entity.verify.failed' }],
-      ['no', { status: 403, code: 'ERR_BODY_UNVERIFIED', type: 'entity.verify.failed' }],
-      [undefined, { status: 403, code: 'ERR_BODY_UNVERIFIED', type: 'entity.verify.failed' }],
-    ])('that throws %o ends the request, and the connection serves on', async (thrown, expected) => {
+      [() => Object.assign(new Error('no'), { status: 200 }), { status: 500, type: 'entity.verify.failed' }],
+      [
+        () => Object.freeze(new Error('no')),
+        { status: 403, code: 'ERR_BODY_REFUSED', type: 'entity.verify.failed' },
+      ],
+      [() => new Unauthorized('no'), { status: 403, code: 'ERR_BODY_REFUSED', type: 'entity.verify.failed' }],
+      [() => 'no', { status: 403, code: 'ERR_BODY_REFUSED', type: 'entity.verify.failed' }],
+      [() => undefined, { status: 403, code: 'ERR_BODY_REFUSED', type: 'entity.verify.failed' }],
+    ])('that throws %s refuses the body, and the connection serves on', async (thrown, expected) => {
       const verify = () => {
-        throw thrown;
+        throw thrown();
       };
       const port = await serve(textBody({ verify }), lane);
       const responses = await exchange(port, [post([TEXT], 'a'), post([TEXT], 'b')], { responses: 2 });
@@ -112,35 +115,32 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     });
   });
 
-  test('a verify that returns a promise lets nothing pass, and its rejection ends no process', async () => {
-    const verify = async (): Promise<void> => {
-      throw new Error('no');
+  test('a verify that returns a promise is waited for, and refuses the body by a rejection', async () => {
+    const verify = async (_req: unknown, _res: unknown, bytes: Buffer): Promise<void> => {
+      await new Promise(setImmediate);
+      if (bytes.toString() === 'a') throw new Error('no');
     };
-    const refused = { status: 500, code: 'ERR_BODY_VERIFY_ASYNC', type: 'entity.verify.async' };
+    const refused = { status: 403, type: 'entity.verify.failed' };
     expect(await told(textBody({ verify }), post([TEXT], 'a'), lane)).toEqual(refused);
+    expect(await told(textBody({ verify }), post([TEXT], 'b'), lane)).toEqual({ body: 'b' });
   });
 
-  describe('the option empty', () => {
+  describe('a body without a byte', () => {
     const empties: [string, Buffer][] = [
       ['Content-Length: 0', post([TEXT], '')],
       ['no chunk', postChunks([TEXT], [])],
       ['gzip of nothing', post([TEXT, 'Content-Encoding: gzip'], gzipSync(''))],
-      ['nothing said to be gzip', post([TEXT, 'Content-Encoding: gzip'], '')],
     ];
-    test.each(empties)('by default %s is no body', async (_name, request) => {
-      expect(await told(textBody(), request, lane)).toEqual({});
-    });
-
-    test.each(empties)('with "value" %s is the empty value, and verified', async (_name, request) => {
+    test.each(empties)('is the empty value, and verified: %s', async (_name, request) => {
       const sizes: number[] = [];
       const verify: BodyOptions['verify'] = (_req, _res, bytes) => sizes.push(bytes.length);
-      expect(await told(textBody({ empty: 'value', verify }), request, lane)).toEqual({ body: '' });
+      expect(await told(textBody({ verify }), request, lane)).toEqual({ body: '' });
       expect(sizes).toEqual([0]);
     });
 
-    test('a request without a body has none', async () => {
+    test('is none without Content-Length and Transfer-Encoding', async () => {
       const request = Buffer.from(`POST / HTTP/1.1\r\nHost: a\r\n${TEXT}\r\n\r\n`);
-      expect(await told(textBody({ empty: 'value' }), request, lane)).toEqual({});
+      expect(await told(textBody(), request, lane)).toEqual({});
     });
   });
 
@@ -207,7 +207,6 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
 
   test.each([
     ['gzip', gzipSync],
-    ['x-gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', quickBrotli],
   ])('%s is undone on this thread and in the pool', async (coding, encode) => {
@@ -216,9 +215,11 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     const request = post([TEXT, `Content-Encoding: ${coding}`], encoded);
     expect((await told(textBody({ limit: '1mb' }), request, lane)).body === text).toBe(true);
     expect(await told(textBody({ limit: '100kb' }), request, lane)).toEqual({ ...TOO_LARGE, limit: 102_400 });
+    const cut = post([TEXT, `Content-Encoding: ${coding}`], encoded.subarray(0, -6));
+    expect(await told(textBody({ limit: '100kb' }), cut, lane)).toEqual({ ...TOO_LARGE, limit: 102_400 });
     const broken = post([TEXT, `Content-Encoding: ${coding}`], encoded.subarray(3));
     for (const limit of ['100kb', '1mb']) {
-      expect(await told(textBody({ limit }), broken, lane)).toMatchObject({ type: 'entity.inflate.failed' });
+      expect(await told(textBody({ limit }), broken, lane)).toMatchObject({ status: 400 });
     }
   });
 
@@ -232,7 +233,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     });
   });
 
-  test.each([0, '', undefined])('a format that throws %j fails all the same', async (thrown) => {
+  test.each([0, '', undefined])('a format that throws %j refuses the body', async (thrown) => {
     const format = {
       name: 'readNothing',
       type: 'text/plain',
@@ -251,10 +252,10 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
         next();
       });
     await told(keep, post([TEXT], 'a'), lane);
-    expect(error).toEqual(new Error(`readNothing: ${String(thrown)} was thrown`));
+    expect(error).toMatchObject({ status: 400, type: 'entity.parse.failed', body: 'a', cause: thrown });
   });
 
-  test('what a format throws is passed on as it is', async () => {
+  test('an error that a format throws keeps its status', async () => {
     const read = createBodyParser(
       {
         name: 'picky',
@@ -267,7 +268,11 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
       },
       {},
     );
-    expect(await told(read, post([TEXT], 'a'), lane)).toEqual({ status: 422, code: 'PICKY' });
+    expect(await told(read, post([TEXT], 'a'), lane)).toEqual({
+      status: 422,
+      code: 'PICKY',
+      type: 'entity.parse.failed',
+    });
   });
 });
 
@@ -288,7 +293,7 @@ test('the last Content-Type is not taken for the next', async () => {
     [200, undefined],
     [415, undefined],
     [200, 'a'],
-    [415, undefined],
+    [200, undefined],
     [200, undefined],
   ]);
 });
@@ -309,7 +314,7 @@ test('zstd may ask for a window of 8 MiB, and for no greater one', async () => {
   const frame = (window: string): Buffer => Buffer.from(`28b52ffd00${window}21000077696465`, 'hex');
   const read = async (window: string): Promise<unknown> =>
     told(textBody(), post([TEXT, 'Content-Encoding: zstd'], frame(window)));
-  const refused = { type: isKnown ? 'entity.inflate.failed' : 'encoding.unsupported' };
+  const refused = isKnown ? { status: 400 } : { type: 'encoding.unsupported' };
   expect(await read('68')).toMatchObject(isKnown ? { body: 'wide' } : refused);
   expect(await read('88')).toMatchObject(refused);
 });

@@ -71,7 +71,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
 
 test('a body is what it is to body-parser', async () => {
   const options = { limit: 50, type: 'application/*' };
-  const [ours, theirs] = [rawBody({ ...options, empty: 'value' }), raw(options)];
+  const [ours, theirs] = [rawBody(options), raw(options)];
   const fields = fc.constantFrom(
     BYTES,
     'Content-Type: application/json',

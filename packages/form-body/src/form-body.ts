@@ -9,11 +9,11 @@ import { parseForm } from './parse-form.ts';
 /**
  * Reads a urlencoded body under limits and puts its values by name at `req.body`, a plain object. A name `__proto__` is dropped.
  *
- * `req.body` stays untouched when there is nothing to do: no body, an empty one, one of another media type or of none, or one
- * that somebody else has read or begun to read. A body that can't be accepted is refused through `next` with an error that
- * has a `status` (400, 408, 413 or 415), a `code` and body-parser's `type`.
+ * `req.body` is left alone when there is nothing to do: no body, one of another media type or of none, or one that has been
+ * read already. A body that cannot be accepted is refused through `next` with an error that has a `status` (400, 408, 413
+ * or 415), a `code`, and body-parser's `type` and message.
  *
- * @throws {TypeError} or {RangeError} at once, when an option makes no sense
+ * @throws {TypeError} or {RangeError} at startup, for an invalid option
  *
  * @example
  * import { createServer } from 'node:http';

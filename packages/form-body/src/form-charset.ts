@@ -20,11 +20,13 @@ export function withoutSentinel(text: string, charset: string): { pairs: string;
   return { pairs, charset: SENTINELS.get(text.slice(start, end)) ?? charset };
 }
 
-/** Turns the escapes of octets that are other characters in UTF-8 into those that are the same. */
+/** Turns escapes of ISO-8859-1 into those of UTF-8, and what is no escape into one. */
 export function toUtf8Escapes(text: string): string {
-  return text.replace(/%[89a-f][0-9a-f]/gi, (escaped) =>
-    encodeURIComponent(String.fromCharCode(Number.parseInt(escaped.slice(1), 16))),
-  );
+  return text
+    .replace(/%(?![\da-f]{2})/gi, '%25')
+    .replace(/%[89a-f][\da-f]/gi, (escaped) =>
+      encodeURIComponent(String.fromCharCode(Number.parseInt(escaped.slice(1), 16))),
+    );
 }
 
 /** What a browser sends for a character that the charset hasn't, `&#9786;`, becomes that character. In values, not in names. */

@@ -1,15 +1,14 @@
-/** @module Why a form was refused. */
+/** @module The errors for forms that are refused. */
 
 import { BodyError } from '@nextpress/body';
 
-/** 413: more pairs than permitted. */
-export function tooManyParameters(limit: number): BodyError {
-  const message = `The form has more than ${limit} pairs (parameterLimit).`;
-  return new BodyError(413, 'ERR_BODY_TOO_MANY_PARAMETERS', 'parameters.too.many', message, { limit });
+/** 413: more pairs than the option `parameterLimit` allows. */
+export function tooManyParameters(): BodyError {
+  return new BodyError(413, 'ERR_BODY_TOO_MANY_PARAMETERS', 'parameters.too.many', 'too many parameters');
 }
 
-/** 400: a name with more levels than permitted. */
-export function tooDeep(limit: number): BodyError {
-  const message = `A name of the form is nested more than ${limit} levels deep (depth).`;
-  return new BodyError(400, 'ERR_BODY_TOO_DEEP', 'querystring.parse.rangeError', message, { limit });
+/** 400: a name with more levels than the option `depth` allows. */
+export function tooDeep(): BodyError {
+  const message = 'The input exceeded the depth';
+  return new BodyError(400, 'ERR_BODY_TOO_DEEP', 'querystring.parse.rangeError', message);
 }

@@ -7,8 +7,11 @@ import { decodeEntities, toUtf8Escapes, withoutSentinel } from './form-charset.t
 import { tooDeep, tooManyParameters } from './form-error.ts';
 import type { Form } from './form-value.ts';
 
+/** Set when a text could not be decoded; it is read again then, and kept as it was sent. */
+let isMalformed = false;
+
 /** Pairs have been counted. */
-const NO_LIMIT = { maxKeys: 0 };
+const PLAIN = { maxKeys: 0, decodeURIComponent: decode };
 
 /**
  * Reads `application/x-www-form-urlencoded` (WHATWG URL §5.1), names with brackets by the rules of `qs`.
@@ -19,7 +22,7 @@ const NO_LIMIT = { maxKeys: 0 };
 export function parseForm(text: string, charset: string, settings: FormSettings): Form {
   const { parameterLimit } = settings;
   const count = countPairs(text, parameterLimit);
-  if (count > parameterLimit) throw tooManyParameters(parameterLimit);
+  if (count > parameterLimit) throw tooManyParameters();
   if (charset === 'utf-8' && !settings.charsetSentinel) return parsePairs(text, count, settings);
 
   const said = settings.charsetSentinel ? withoutSentinel(text, charset) : { pairs: text, charset };
@@ -39,12 +42,24 @@ function hasBrackets(text: string): boolean {
   return text.includes('[') || text.includes(']') || (text.includes('%5') && /%5[bd]/i.test(text));
 }
 
-/** `undefined` where there is a name that is dropped. */
+/** `undefined` where there is a name that is dropped, or a malformed escape. */
 function parsePlain(text: string): Form | undefined {
-  const pairs = parse(text, '&', '=', NO_LIMIT) as Form;
+  isMalformed = false;
+  const pairs = parse(text, '&', '=', PLAIN) as Form;
+  if (isMalformed) return undefined;
   if (Object.hasOwn(pairs, '__proto__') || Object.hasOwn(pairs, '')) return undefined;
   // It has none; copied into an object that has, a form of a hundred pairs takes a quarter longer.
   return Object.setPrototypeOf(pairs, Object.prototype);
+}
+
+function decode(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    isMalformed = true;
+    return text;
+  }
 }
 
 function parseNested(text: string, count: number, settings: FormSettings): Form {
@@ -56,7 +71,7 @@ function parseNested(text: string, count: number, settings: FormSettings): Form 
     parameterLimit: Number.POSITIVE_INFINITY,
     strictDepth: true,
   });
-  if (form === undefined) throw tooDeep(depth);
+  if (form === undefined) throw tooDeep();
   return form;
 }
 

@@ -34,44 +34,28 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
       post([FORM], 'a[b][]=1&a[b][]=2'),
       { body: { a: { b: ['1', '2'] } } },
     ],
-    ['an empty form', {}, post([FORM], ''), {}],
-    ['an empty form with "value"', { empty: 'value' }, post([FORM], ''), { body: {} }],
+    ['an empty form', {}, post([FORM], ''), { body: {} }],
     ['JSON', {}, post(['Content-Type: application/json'], '{}'), {}],
-    [
-      'a type that is malformed',
-      {},
-      post([`${FORM} x`], 'a=1'),
-      { status: 415, type: 'content.type.malformed' },
-    ],
+    ['a type that is malformed', {}, post([`${FORM} x`], 'a=1'), {}],
     [
       'another charset',
       {},
       post([`${FORM}; charset=utf-16`], 'a=1'),
       { status: 415, type: 'charset.unsupported' },
     ],
-    [
-      'half a character',
-      {},
-      post([FORM], Buffer.from('a=\xe2', 'latin1')),
-      { status: 400, type: 'entity.parse.failed' },
-    ],
+    ['half a character', {}, post([FORM], Buffer.from('a=\xe2', 'latin1')), { body: { a: '\ufffd' } }],
     [
       'a form that is too long',
       {},
       post([FORM], 'a'.repeat(200_000)),
       { status: 413, type: 'entity.too.large', limit: 102_400 },
     ],
-    [
-      '50,000 pairs',
-      {},
-      post([FORM], 'a&'.repeat(50_000)),
-      { status: 413, type: 'parameters.too.many', limit: 1_000 },
-    ],
+    ['50,000 pairs', {}, post([FORM], 'a&'.repeat(50_000)), { status: 413, type: 'parameters.too.many' }],
     [
       '1,000 levels',
       { extended: true },
       post([FORM], `a${'[b]'.repeat(1_000)}=1`),
-      { status: 400, type: 'querystring.parse.rangeError', limit: 32 },
+      { status: 400, type: 'querystring.parse.rangeError' },
     ],
     [
       '30,000 brackets that nothing closes',
@@ -147,7 +131,7 @@ test.each<FormBodyOptions>([
 ])(
   'a form is what body-parser makes of it with %o, in each lane',
   async (options) => {
-    const ours = formBody({ ...options, empty: 'value' });
+    const ours = formBody(options);
     const servers = [
       await serve(urlencoded(options)),
       ...(await Promise.all(Object.keys(lanes).map((lane) => serve(ours, lane)))),
@@ -156,8 +140,7 @@ test.each<FormBodyOptions>([
       await fc.assert(
         fc.asyncProperty(sent, async ({ type, pairs, isZipped, isChunked }) => {
           const text = Buffer.from(pairs.join('&'), type.includes('iso') ? 'latin1' : 'utf8');
-          // What is longer compressed than it is counts as it is sent, too.
-          const bytes = isZipped && options.limit === undefined ? gzipSync(text) : text;
+          const bytes = isZipped ? gzipSync(text) : text;
           const fields = [`Content-Type: ${type}`, ...(bytes === text ? [] : ['Content-Encoding: gzip'])];
           const request = isChunked
             ? postChunks(fields, bytes.length > 0 ? [bytes] : [])

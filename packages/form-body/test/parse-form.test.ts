@@ -11,8 +11,8 @@ const ours = (text: string, options: FormBodyOptions = {}, charset = 'utf-8'): u
   try {
     return parseForm(text, charset, compileFormSettings(options));
   } catch (error) {
-    const { status, type, limit } = error as BodyError;
-    return { status, type, limit };
+    const { status, type } = error as BodyError;
+    return { status, type };
   }
 };
 
@@ -53,19 +53,19 @@ test('text that is not ASCII is UTF-8, escaped or not', () => {
 
 describe('limits', () => {
   test('pairs, empty ones included', () => {
-    const refused = { status: 413, type: 'parameters.too.many', limit: 3 };
+    const refused = { status: 413, type: 'parameters.too.many' };
     expect(ours('a=1&b=2&c=3', { parameterLimit: 3 })).toEqual({ a: '1', b: '2', c: '3' });
     expect(ours('a=1&b=2&c=3&d=4', { parameterLimit: 3 })).toEqual(refused);
     expect(ours('&&&', { parameterLimit: 3 })).toEqual(refused);
-    expect(ours('a&'.repeat(50_000))).toEqual({ ...refused, limit: 1_000 });
+    expect(ours('a&'.repeat(50_000))).toEqual(refused);
     expect(ours('a=1&'.repeat(5_000), { parameterLimit: Number.POSITIVE_INFINITY })).toHaveProperty('a.4999');
   });
 
   test('levels', () => {
-    const refused = { status: 400, type: 'querystring.parse.rangeError', limit: 2 };
+    const refused = { status: 400, type: 'querystring.parse.rangeError' };
     expect(ours('a[b][c]=1', { extended: true, depth: 2 })).toEqual({ a: { b: { c: '1' } } });
     expect(ours('a[b][c][d]=1', { extended: true, depth: 2 })).toEqual(refused);
-    expect(ours(`a${'[b]'.repeat(30_000)}=1`, { extended: true })).toEqual({ ...refused, limit: 32 });
+    expect(ours(`a${'[b]'.repeat(30_000)}=1`, { extended: true })).toEqual(refused);
     expect(ours(`a${'[b]'.repeat(30_000)}=1`)).toHaveProperty([`a${'[b]'.repeat(30_000)}`]);
   });
 
@@ -162,7 +162,7 @@ test.each<[string, FormBodyOptions]>([
         fc.pre(text !== '');
         const latin1 = Buffer.from(text, 'latin1').toString('latin1');
         const sent = charset === 'utf-8' ? text : latin1;
-        const { limit: _limit, ...ourForm } = ours(sent, options, charset) as { limit?: unknown };
+        const ourForm = ours(sent, options, charset);
         expect(ourForm).toEqual(await theirs(sent, options, charset));
       }),
       { numRuns: 300 },

@@ -11,18 +11,19 @@ export interface JsonBodyOptions extends TextBodyOptions {
    */
   readonly strict?: boolean;
   /**
-   * Second argument of `JSON.parse`. What it throws is passed to `next` as it is.
+   * Second argument of `JSON.parse`. What it throws refuses the body, with 400.
    * @defaultValue none
    */
   readonly reviver?: (this: unknown, key: string, value: unknown) => unknown;
   /**
-   * How many objects and arrays may be inside each other. `Infinity` for no limit.
+   * How many objects and arrays may be inside each other. `Infinity` for no limit: recursive code that is given the value,
+   * `JSON.stringify` included, then overflows the stack.
    * @defaultValue `1_000`
    */
   readonly depth?: number;
   /**
-   * How many keys all objects of the body may have together. `Infinity` for no limit.
-   * @defaultValue `100_000`
+   * How many keys all objects of the body may have together.
+   * @defaultValue `Infinity`
    */
   readonly keyLimit?: number;
 }
@@ -44,7 +45,7 @@ export const JSON_OPTIONS: readonly string[] = ['strict', 'reviver', 'depth', 'k
  * @throws {TypeError} naming the option, what it is and what to write
  */
 export function compileJsonSettings(options: JsonBodyOptions): JsonSettings {
-  const { strict = true, reviver, depth = 1_000, keyLimit = 100_000 } = options;
+  const { strict = true, reviver, depth = 1_000, keyLimit = Number.POSITIVE_INFINITY } = options;
   return {
     strict: booleanOption('jsonBody', 'strict', strict),
     reviver: functionOption('jsonBody', 'reviver', reviver),

@@ -6,15 +6,17 @@ import type { JsonBodyOptions } from './json-body-options.ts';
 import { compileJsonSettings, JSON_OPTIONS } from './json-body-options.ts';
 import { parseJson } from './parse-json.ts';
 
+/** Those of body-parser but UTF-7, in which no character of JSON has to be spelled as it is in ASCII. */
+const CHARSETS = ['utf-8', 'utf-16', 'utf-16le', 'utf-16be', 'utf-32', 'utf-32le', 'utf-32be'];
+
 /**
  * Reads a JSON body under limits and puts its value at `req.body`.
  *
- * `req.body` stays untouched when there is nothing to do: no body, an empty one, one of another media type or of none, or one
- * that somebody else has read or begun to read, which the stream and `req._body` tell; a preset `req.body` doesn't. A body that
- * can't be accepted is refused through `next` with an error that has a `status` (400, 408, 413 or 415), a `code` and
- * body-parser's `type`.
+ * `req.body` is left alone when there is nothing to do: no body, one of another media type or of none, or one that has been
+ * read already. A body that cannot be accepted is refused through `next` with an error that has a `status` (400, 408, 413
+ * or 415), a `code`, and body-parser's `type` and message.
  *
- * @throws {TypeError} or {RangeError} at once, when an option makes no sense
+ * @throws {TypeError} or {RangeError} at startup, for an invalid option
  *
  * @example
  * import { createServer } from 'node:http';
@@ -33,7 +35,7 @@ export function jsonBody(options: JsonBodyOptions = {}): BodyMiddleware {
     name: 'jsonBody',
     type: 'application/json',
     options: JSON_OPTIONS,
-    charsets: ['utf-8', 'utf-16', 'utf-16le', 'utf-16be'],
+    charsets: CHARSETS,
     empty: () => ({}),
     parse: (text: string) => parseJson(text, settings),
   };

@@ -1,31 +1,35 @@
-/** @module Why JSON was refused. */
+/** @module The errors for JSON bodies that are refused. */
 
 import { BodyError } from '@nextpress/body';
 
-/** 400: not JSON, or not the kind of JSON that is accepted. A `SyntaxError` with the `body`, as body-parser's is. */
-export class JsonSyntaxError extends SyntaxError {
-  readonly status = 400;
-  readonly statusCode = 400;
-  readonly code = 'ERR_BODY_NOT_JSON';
-  readonly expose = true;
-  readonly type = 'entity.parse.failed';
-  /** The text. */
-  readonly body: string;
-
-  constructor(message: string, body: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.body = body;
+/** What V8 would say of text that starts with something else than an object or an array. */
+export function strictViolation(text: string): SyntaxError {
+  const start = /^[ \t\n\r]*/.exec(text)?.[0].length ?? 0;
+  // V8 quotes a few characters only, so a short mask gives the message for any length.
+  const mask = '#'.repeat(Math.min(text.length - start, 64));
+  try {
+    JSON.parse(text.slice(0, start) + mask);
+  } catch (error) {
+    const { message } = error as SyntaxError;
+    return new SyntaxError(message.replace(/#+/g, (part) => text.slice(start, start + part.length)));
   }
+  return new SyntaxError('strict violation');
 }
 
-/** 400: more objects and arrays inside each other than permitted. */
+/** Adds our code to an error of `JSON.parse`, where serializing the error does not show it. */
+export function notJson(error: unknown): unknown {
+  if (!(error instanceof SyntaxError)) return error;
+  return Object.defineProperty(error, 'code', { value: 'ERR_BODY_NOT_JSON', configurable: true });
+}
+
+/** 400: objects and arrays nested more deeply than the option `depth` allows. */
 export function tooDeep(limit: number): BodyError {
-  const message = `The body is nested more than ${limit} levels deep (depth).`;
+  const message = `the body is nested more than ${limit} levels deep (option "depth")`;
   return new BodyError(400, 'ERR_BODY_TOO_DEEP', 'entity.too.deep', message, { limit });
 }
 
-/** 413: more keys than permitted. */
+/** 413: more keys than the option `keyLimit` allows. */
 export function tooManyKeys(limit: number): BodyError {
-  const message = `The objects of the body have more than ${limit} keys (keyLimit).`;
+  const message = `the objects of the body have more than ${limit} keys (option "keyLimit")`;
   return new BodyError(413, 'ERR_BODY_TOO_MANY_KEYS', 'keys.too.many', message, { limit });
 }

@@ -17,8 +17,6 @@ async function outcome(port: number, request: Buffer): Promise<unknown> {
   const [response] = await exchange(port, [request], { responses: 1 });
   const told = JSON.parse(Buffer.from(response?.body ?? '', 'latin1').toString());
   delete told.code;
-  // zlib's errors have no type there.
-  if (told.type === 'entity.inflate.failed') delete told.type;
   return told;
 }
 
@@ -84,7 +82,7 @@ const options: JsonBodyOptions[] = [
 test.each(options)(
   'a body is what body-parser makes of it with %o',
   async (options) => {
-    const ours = jsonBody({ ...options, empty: 'value' });
+    const ours = jsonBody(options);
     const servers = [
       await start(json(options)),
       await start(ours),

@@ -78,19 +78,24 @@ test('UTF-16 is read, a byte order mark is not part of the value', async () => {
   expect(await told(jsonBody(), post([JSON_TYPE], '\ufeff{}'))).toEqual({ body: {} });
 });
 
-test('bytes that are not UTF-8 are a 400', async () => {
-  const refused = { status: 400, code: 'ERR_BODY_NOT_TEXT', type: 'entity.parse.failed' };
-  expect(await told(jsonBody(), post([JSON_TYPE], Buffer.from('["\xff"]', 'latin1')))).toEqual(refused);
+test('bytes that are not UTF-8 become U+FFFD', async () => {
+  const request = post([JSON_TYPE], Buffer.from('["\xff"]', 'latin1'));
+  expect(await told(jsonBody(), request)).toEqual({ body: ['\ufffd'] });
+});
+
+test.each([
+  ['Content-Length: 0', post([JSON_TYPE], '')],
+  ['no chunk', postChunks([JSON_TYPE], [])],
+  ['gzip of nothing', post([JSON_TYPE, 'Content-Encoding: gzip'], gzipSync(''))],
+])('a body without a byte is {}: %s', async (_title, request) => {
+  expect(await told(jsonBody(), request)).toEqual({ body: {} });
 });
 
 describe('req.body stays untouched', () => {
-  test('without a body, and with an empty one of either framing', async () => {
-    expect(await told(jsonBody(), post([JSON_TYPE], ''))).toEqual({});
-    expect(await told(jsonBody(), postChunks([JSON_TYPE], []))).toEqual({});
+  test('without a body', async () => {
     expect(await told(jsonBody(), Buffer.from(`GET / HTTP/1.1\r\nHost: a\r\n${JSON_TYPE}\r\n\r\n`))).toEqual(
       {},
     );
-    expect(await told(jsonBody(), post([JSON_TYPE, 'Content-Encoding: gzip'], gzipSync('')))).toEqual({});
   });
 
   test('with another media type', async () => {
@@ -109,14 +114,6 @@ describe('req.body stays untouched', () => {
     expect(await told(twice, post([JSON_TYPE], '[1]'))).toEqual({ body: [1] });
     const marked: BodyMiddleware = (req, res, next) => read(Object.assign(req, { _body: true }), res, next);
     expect(await told(marked, post([JSON_TYPE], '[1]'))).toEqual({});
-  });
-
-  test('when somebody else has begun to read', async () => {
-    const read = jsonBody();
-    const begun: BodyMiddleware = (req, res, next) => {
-      req.once('data', () => read(req, res, next));
-    };
-    expect(await told(begun, postChunks([JSON_TYPE], ['[1', ']']))).toEqual({});
   });
 
   test('when the stream has already ended', async () => {
@@ -150,28 +147,27 @@ test('the option type names other media types, alone or in a list', async () => 
   expect(await told(jsonBody({ type: ['text/plain', 'application/*'] }), problem)).toEqual({ body: [1] });
 });
 
-describe('a Content-Type that is malformed is a 415, never a guess', () => {
-  test.each([
-    'application/json garbage',
-    'application/json\ta',
-    'application/json; charset',
-    'application/json, text/plain',
-    ';',
-    '/',
-    'application/',
-    'x'.repeat(4_000),
-  ])('%s', async (type) => {
-    const refused = { status: 415, code: 'ERR_CONTENT_TYPE', type: 'content.type.malformed' };
-    expect(await told(jsonBody(), post([`Content-Type: ${type}`], '{}'))).toEqual(refused);
-  });
-});
-
-test.each(['text/plain; charset', 'multipart/form-data; boundary=a b', 'text/html;;=', ''])(
-  'the Content-Type "%s" leaves the body to others',
+test.each(['application/json; charset', 'application/json;;a b;', 'application/json; a="'])(
+  'malformed parameters are skipped: %s',
   async (type) => {
-    expect(await told(jsonBody(), post([`Content-Type: ${type}`], '{}'))).toEqual({});
+    expect(await told(jsonBody(), post([`Content-Type: ${type}`], '{}'))).toEqual({ body: {} });
   },
 );
+
+test('what is left of a body that user code has begun to read is read', async () => {
+  const read = jsonBody();
+  const begun: BodyMiddleware = (req, res, next) => {
+    req.once('data', () => read(req, res, next));
+  };
+  expect(await told(begun, postChunks([JSON_TYPE], ['[1', ']']))).toMatchObject({ status: 400 });
+});
+
+test.each([
+  ...['application/json garbage', 'application/json\ta', 'application/json, text/plain', ';', '/'],
+  ...['text/plain; charset', 'multipart/form-data; boundary=a b', 'text/html;;=', '', 'x'.repeat(4_000)],
+])('the Content-Type "%s" leaves the body to others', async (type) => {
+  expect(await told(jsonBody(), post([`Content-Type: ${type}`], '{}'))).toEqual({});
+});
 
 test('the case of a media type and white space around it do not matter', async () => {
   expect(await told(jsonBody(), post(['Content-Type:  Application/JSON ; Charset=UTF-8 '], '[1]'))).toEqual({
@@ -182,7 +178,6 @@ test('the case of a media type and white space around it do not matter', async (
 describe('content codings', () => {
   test.each([
     ['gzip', gzipSync],
-    ['x-gzip', gzipSync],
     ['deflate', deflateSync],
     ['BR', brotliCompressSync],
     ['identity', (text: string) => Buffer.from(text)],
@@ -199,37 +194,33 @@ describe('content codings', () => {
     expect(await told(jsonBody(), request)).toMatchObject({ status: 413, type: 'entity.too.large' });
   });
 
-  test('a body is counted as it is sent, too', async () => {
-    const empties = Buffer.concat(Array.from({ length: 6_000 }, () => gzipSync('')));
+  test('a body that is sent in more than twice the limit is a 413, however little it inflates to', async () => {
+    const empties = Buffer.concat(Array.from({ length: 11_000 }, () => gzipSync('')));
     const request = postChunks([JSON_TYPE, 'Content-Encoding: gzip'], [empties]);
     expect(await told(jsonBody(), request)).toMatchObject({ status: 413, type: 'entity.too.large' });
   });
 
-  test.each(['gzip, gzip', 'compress', 'constructor', 'gzip,'])(
-    '%s is a 415 that names those known',
-    async (coding) => {
-      const request = post([JSON_TYPE, `Content-Encoding: ${coding}`], gzipSync('{}'));
-      const [response] = await answers(await serve(jsonBody()), request);
-      expect(response?.status).toBe(415);
-      expect(response?.headers['accept-encoding']).toMatch(/^gzip, deflate, br(, zstd)?$/);
-      expect(JSON.parse(response?.body ?? '')).toMatchObject({ type: 'encoding.unsupported' });
-    },
-  );
+  test.each(['gzip, gzip', 'compress', 'constructor', 'gzip,'])('%s is a 415', async (coding) => {
+    const request = post([JSON_TYPE, `Content-Encoding: ${coding}`], gzipSync('{}'));
+    const [response] = await answers(await serve(jsonBody()), request);
+    expect(response?.status).toBe(415);
+    expect(JSON.parse(response?.body ?? '')).toMatchObject({ type: 'encoding.unsupported' });
+  });
 
   test('inflate: false refuses all of them', async () => {
     const request = post([JSON_TYPE, 'Content-Encoding: gzip'], gzipSync('{}'));
     const [response] = await answers(await serve(jsonBody({ inflate: false })), request);
     expect(response?.status).toBe(415);
-    expect(response?.headers['accept-encoding']).toBe('identity');
     const plain = post([JSON_TYPE, 'Content-Encoding: identity'], '[1]');
     expect(await told(jsonBody({ inflate: false }), plain)).toEqual({ body: [1] });
   });
 
   test('what cannot be inflated is a 400', async () => {
-    const broken = { status: 400, code: 'ERR_BODY_CODING', type: 'entity.inflate.failed' };
     const whole = gzipSync('{"a":1}');
     for (const bytes of [Buffer.from('{"a":1}'), whole.subarray(0, -9)]) {
-      expect(await told(jsonBody(), post([JSON_TYPE, 'Content-Encoding: gzip'], bytes))).toEqual(broken);
+      expect(await told(jsonBody(), post([JSON_TYPE, 'Content-Encoding: gzip'], bytes))).toMatchObject({
+        status: 400,
+      });
     }
   });
 });
@@ -356,14 +347,19 @@ describe('an upload that is cut off is reported once and leaves no listeners', (
     ['with a length', post([JSON_TYPE], `"${'x'.repeat(1_000)}"`).subarray(0, -100), 0],
     ['in chunks', postChunks([JSON_TYPE], ['[1,', '2]']).subarray(0, -9), 0],
     ['compressed', post([JSON_TYPE, 'Content-Encoding: gzip'], gzipSync('[1]')).subarray(0, -4), 0],
-    ['before it was read', post([JSON_TYPE], '{"a":1}').subarray(0, -2), 40],
   ])('%s', async (_name, part, delay) => {
     const { calls, req } = await cutOff(part, delay);
     expect(calls).toEqual([
-      expect.objectContaining({ status: 400, code: 'ERR_BODY_ABORTED', type: 'request.aborted' }),
+      expect.objectContaining({ status: 400, code: 'ECONNABORTED', type: 'request.aborted' }),
     ]);
     for (const event of ['data', 'error', 'aborted']) expect(req.listenerCount(event)).toBe(0);
   });
+});
+
+test('a body that was cut off before it was read is passed over', async () => {
+  const { calls, req } = await cutOff(post([JSON_TYPE], '{"a":1}').subarray(0, -2), 40);
+  expect(calls).toEqual([undefined]);
+  expect((req as { body?: unknown }).body).toBeUndefined();
 });
 
 test('a body that was read leaves no listeners', async () => {

@@ -22,11 +22,11 @@ test('objects and arrays are parsed, with white space before them', () => {
   expect(parseJson(' \t\r\n[]', strict)).toEqual([]);
 });
 
-describe('strict refuses every other value, with 400', () => {
+describe('strict refuses every other value', () => {
   test.each(['1', '"a"', 'null', 'true', '', ' ', '\u00a0{}', '\ufeff{}'])('%j', (text) => {
-    expect(() => parseJson(text, strict)).toThrow(
-      expect.objectContaining({ status: 400, code: 'ERR_BODY_NOT_JSON', type: 'entity.parse.failed' }),
-    );
+    const error = caught(() => parseJson(text, strict));
+    expect(error).toBeInstanceOf(SyntaxError);
+    expect(error).toHaveProperty('code', 'ERR_BODY_NOT_JSON');
   });
 });
 
@@ -36,29 +36,23 @@ test('without strict any value is accepted', () => {
   expect(() => parseJson('', lenient)).toThrow(SyntaxError);
 });
 
-test('malformed JSON is a 400 that says where and keeps the cause', () => {
+test('malformed JSON is the error of JSON.parse with a code', () => {
   const error = caught(() => parseJson('{"a":}', strict));
-  expect(error).toMatchObject({ status: 400, code: 'ERR_BODY_NOT_JSON', type: 'entity.parse.failed' });
-  expect((error as Error).message).toMatch(/^The body is not valid JSON: Unexpected token/);
-  expect((error as Error).cause).toBeInstanceOf(SyntaxError);
+  expect(error).toBeInstanceOf(SyntaxError);
+  expect((error as Error).message).toMatch(/^Unexpected token/);
+  expect(error).toHaveProperty('code', 'ERR_BODY_NOT_JSON');
+  expect(Object.keys(error as object)).toEqual([]);
 });
 
-test('a reviver sees every key; what it throws is passed on as it is', () => {
+test('a reviver sees every key', () => {
   const dates = compileJsonSettings({
     reviver: (key, value) => (key === 'at' ? new Date(String(value)) : value),
   });
   expect(parseJson('{"at":"2026-11-21"}', dates)).toEqual({ at: new Date('2026-11-21') });
-  const bug = new TypeError('reviver');
-  const faulty = compileJsonSettings({
-    reviver: () => {
-      throw bug;
-    },
-  });
-  expect(() => parseJson('{}', faulty)).toThrow(bug);
 });
 
-test.each([new SyntaxError('mine'), new RangeError('mine'), 'mine'])(
-  'a reviver that throws %o is not taken for malformed JSON',
+test.each([new TypeError('mine'), Object.assign(new RangeError('mine'), { status: 500 }), 'mine', undefined])(
+  'what a reviver throws is thrown without its properties: %o',
   (thrown) => {
     const faulty = compileJsonSettings({
       reviver: () => {
@@ -66,22 +60,18 @@ test.each([new SyntaxError('mine'), new RangeError('mine'), 'mine'])(
       },
     });
     expect(caught(() => parseJson('{"a":1}', faulty))).toBe(thrown);
+    expect(Object(thrown)).not.toHaveProperty('status');
   },
 );
 
-test('a reviver that throws undefined fails all the same', () => {
-  const faulty = compileJsonSettings({
-    reviver: () => {
-      throw undefined;
-    },
-  });
-  expect(() => parseJson('{}', faulty)).toThrow('the reviver threw undefined');
-});
-
-test('nesting deeper than the stack is a 400, with a reviver too', () => {
+test('deep nesting is a 400, with a reviver too', () => {
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
-  expect(() => parseJson(deep, compileJsonSettings({ reviver: (_key, value) => value }))).toThrow(
-    expect.objectContaining({ status: 400 }),
+  const reviver = (_key: string, value: unknown) => value;
+  expect(() => parseJson(deep, compileJsonSettings({ reviver }))).toThrow(
+    expect.objectContaining({ status: 400, type: 'entity.too.deep' }),
+  );
+  expect(() => parseJson(deep, compileJsonSettings({ reviver, depth: Number.POSITIVE_INFINITY }))).toThrow(
+    RangeError,
   );
 });
 
@@ -110,8 +100,8 @@ test('every text is accepted or refused as body-parser does it', async () => {
   const ours = (text: string): unknown => {
     try {
       return parseJson(text, strict);
-    } catch (error) {
-      return (error as BodyError).type;
+    } catch {
+      return 'entity.parse.failed';
     }
   };
   const texts = fc.oneof(

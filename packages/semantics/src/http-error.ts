@@ -1,8 +1,8 @@
-/** @module The error that ends a request with a given status, and the one that every package may have to end one with. */
+/** @module The error that ends a request with a given status, and the one for a malformed target, which every package may throw. */
 
 import { STATUS_CODES } from 'node:http';
 
-/** What an {@link HttpError} carries beside its status, code and message. */
+/** What an {@link HttpError} carries next to its status, code and message. */
 export interface HttpErrorOptions {
   /** What made this error necessary. */
   readonly cause?: unknown;
@@ -11,9 +11,9 @@ export interface HttpErrorOptions {
    * @defaultValue `true` below 500, `false` from 500 on
    */
   readonly expose?: boolean;
-  /** A name in the manner of body-parser's errors (`'entity.too.large'`), for handlers written against them. */
+  /** The name that body-parser gives this kind of error (`'entity.too.large'`), for handlers written against it. */
   readonly type?: string;
-  /** Fields that the answer needs, such as `Allow` or `Retry-After`. */
+  /** Headers that the response needs, such as `Allow` or `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -21,23 +21,25 @@ export interface HttpErrorOptions {
 const KIND: unique symbol = Symbol.for('nextpress.HttpError') as never;
 
 /**
- * An error with a `status`, a stable `code` and the name that Express's errors of that status have.
+ * An error that an error handler can respond to: it has a `status` and a stable `code`. Its name and which of its
+ * properties are enumerable are those of the errors of npm's `http-errors`, which error handlers log and serialize.
  *
- * @throws {RangeError} when the status isn't an integer from 400 to 599
+ * @throws {RangeError} when the status is not an integer from 400 to 599
  *
  * @example
  * import { HttpError } from '@nextpress/semantics/http-error';
  *
  * const error = new HttpError(413, 'ERR_BODY_TOO_LARGE', 'The body is longer than 100 bytes.');
  * error.status; // => 413
+ * error.name; // => 'PayloadTooLargeError'
  * error.expose; // => true
  */
 export class HttpError extends Error {
-  readonly status: number;
+  declare readonly status: number;
   /** The same as `status`, under the name that older error handlers read. */
-  readonly statusCode: number;
-  readonly code: string;
-  readonly expose: boolean;
+  declare readonly statusCode: number;
+  declare readonly code: string;
+  declare readonly expose: boolean;
   declare readonly type?: string;
   declare readonly headers?: Readonly<Record<string, string>>;
 
@@ -49,32 +51,31 @@ export class HttpError extends Error {
   constructor(status: number, code: string, message: string, options: HttpErrorOptions = {}) {
     if (!Number.isInteger(status) || status < 400 || status > 599) {
       throw new RangeError(
-        `The status of an HttpError is an integer from 400 to 599; got ${String(status)} for ${code}.`,
+        `Invalid status of an HttpError: expected an integer from 400 to 599, got ${String(status)} for ${code}`,
       );
     }
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
-    Object.defineProperty(this, 'name', { value: nameOf(status), writable: true, configurable: true });
-    // Again, so that the stack begins with the name.
-    Error.captureStackTrace(this, new.target);
-    this.status = status;
-    this.statusCode = status;
-    this.code = code;
-    this.expose = options.expose ?? status < 500;
-    if (options.type !== undefined) this.type = options.type;
-    if (options.headers !== undefined) this.headers = options.headers;
+    const { type, headers, expose = status < 500 } = options;
+    const hidden = { name: nameOf(status), status, statusCode: status, code, expose };
+    for (const [name, value] of Object.entries(hidden)) define(this, name, value, false);
+    define(this, 'message', message, true);
+    if (type !== undefined) this.type = type;
+    if (headers !== undefined) this.headers = headers;
   }
 }
 
-/** The name that the http-errors package gives errors of a status: `NotFoundError`. */
+/** `PayloadTooLargeError` for 413; the name of 400 or 500 for a status without a name. */
 function nameOf(status: number): string {
-  const reason = STATUS_CODES[status] ?? STATUS_CODES[status < 500 ? 400 : 500] ?? '';
-  const words = reason
-    .replace(/[^ \w]/g, '')
-    .replace(/(?:^| )(\w)/g, (_, first: string) => first.toUpperCase());
-  return words.endsWith('Error') ? words : `${words}Error`;
+  const phrase = STATUS_CODES[status] ?? (status < 500 ? 'Bad Request' : 'Internal Server Error');
+  const name = phrase.replace(/(?:^| )\w/g, (start) => start.toUpperCase()).replace(/\W/g, '');
+  return name.endsWith('Error') ? name : `${name}Error`;
 }
 
-/** `instanceof` of the class, for errors of any copy; of a class that extends it, as usual. */
+function define(error: Error, name: string, value: unknown, enumerable: boolean): void {
+  Object.defineProperty(error, name, { value, enumerable, writable: true, configurable: true });
+}
+
+/** `instanceof` holds for errors of any copy of the class; for a class that extends it, it works as usual. */
 function isInstance(this: unknown, value: unknown): boolean {
   return this === HttpError
     ? KIND in Object(value)

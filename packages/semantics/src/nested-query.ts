@@ -5,7 +5,7 @@
  */
 
 import { BareObject } from './internal/bare-object.ts';
-import { decodeFormComponent } from './internal/form-component.ts';
+import { decodeNestedComponent } from './internal/nested-component.ts';
 import { splitName } from './internal/nested-path.ts';
 import { NestedTree } from './internal/nested-tree.ts';
 
@@ -106,9 +106,9 @@ function valuesByName(text: string, parameterLimit: number): ValuesByName {
   const limit = Math.min(parameterLimit, 2 ** 32 - 1);
   for (const pair of text.split('&', limit)) {
     const end = nameEnd(pair);
-    const name = decodeFormComponent(pair.slice(0, end));
+    const name = decodeNestedComponent(pair.slice(0, end));
     if (name === '') continue;
-    const value = decodeFormComponent(pair.slice(end + 1));
+    const value = decodeNestedComponent(pair.slice(end + 1));
     const present = values[name];
     if (present === undefined) values[name] = value;
     else if (typeof present === 'string') values[name] = [present, value];

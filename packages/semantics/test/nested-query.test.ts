@@ -64,9 +64,8 @@ describe('parseNestedQuery', () => {
     expect(parseNestedQuery('a[b]=1', { depth: 0, strictDepth: true })).toEqual({ 'a[b]': '1' });
   });
 
-  // Where qs, which takes decodeURIComponent, leaves the whole text as it is.
-  test('decodes what can be decoded beside a malformed escape', () => {
-    expect(parseNestedQuery('a%zz%20b=%FF')).toEqual({ 'a%zz b': '\ufffd' });
+  test('keeps the escapes of a text with a malformed one', () => {
+    expect(parseNestedQuery('a%zz%20b=+%FF%20&c=%20')).toEqual({ 'a%zz%20b': ' %FF%20', c: ' ' });
   });
 
   test.each([

@@ -84,3 +84,12 @@ declare module 'mime-types' {
   };
   export default mimeTypes;
 }
+
+declare module 'http-errors' {
+  interface CreatedError extends Error {
+    readonly status: number;
+    readonly statusCode: number;
+    readonly expose: boolean;
+  }
+  export default function createError(status: number, message: string, facts: object): CreatedError;
+}

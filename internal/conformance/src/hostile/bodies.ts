@@ -57,17 +57,7 @@ export const bodies: HostileCases<keyof typeof bodyRows> = {
   'a limit that is none': {
     'it is refused when it is set': async ({ jsonBody, formBody }) => {
       for (const parser of [jsonBody, formBody]) {
-        for (const limit of [
-          'abc',
-          '',
-          '10 apples',
-          Number.NaN,
-          -1,
-          '-1kb',
-          null,
-          {},
-          Number.POSITIVE_INFINITY,
-        ])
+        for (const limit of ['abc', '', '10 apples', Number.NaN, -1, '-1kb', null, {}])
           expect(() => parser({ limit }), String(limit)).toThrow(/limit/);
       }
     },

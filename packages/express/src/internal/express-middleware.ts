@@ -1,4 +1,4 @@
-/** @module Cold: `express.json` and its like: Express's options, whose strangers are ignored, to the middleware of this workspace. */
+/** @module Cold: `express.json` and its like: the middleware of this workspace with Express's options. */
 
 import {
   type BodyMiddleware,
@@ -10,9 +10,8 @@ import {
 import { type FormBodyOptions, formBody } from '@nextpress/form-body';
 import { type JsonBodyOptions, jsonBody } from '@nextpress/json-body';
 import { type StaticMiddleware, type StaticOptions, serveStatic } from '@nextpress/static';
+import { coerceBytes, coerceForm, coerceJson, coerceText } from './body-options.ts';
 
-const BODY = ['inflate', 'inflateRatio', 'limit', 'timeout', 'type', 'verify'];
-const TEXT_BODY = [...BODY, 'defaultCharset'];
 /** Those of serve-static, and ours; each of the type has to be here. */
 const FILES = Object.keys({
   ...{ acceptRanges: true, cacheControl: true, dotfiles: true, download: true, etag: true, extensions: true },
@@ -22,27 +21,22 @@ const FILES = Object.keys({
 
 /** `express.json`: reads a JSON body, as body-parser does. */
 export function json(options?: JsonBodyOptions): BodyMiddleware {
-  return jsonBody(bodyOptions(options, [...TEXT_BODY, 'depth', 'keyLimit', 'reviver', 'strict']));
+  return jsonBody(coerceJson(options));
 }
 
 /** `express.urlencoded`: reads a urlencoded body, as body-parser does. */
 export function urlencoded(options?: FormBodyOptions): BodyMiddleware {
-  return formBody(
-    bodyOptions(options, [
-      ...TEXT_BODY,
-      ...['depth', 'extended', 'parameterLimit', 'charsetSentinel', 'interpretNumericEntities'],
-    ]),
-  );
+  return formBody(coerceForm(options));
 }
 
 /** `express.raw`: reads a body as a buffer, as body-parser does. */
 export function raw(options?: BodyOptions): BodyMiddleware {
-  return rawBody(bodyOptions(options, BODY));
+  return rawBody(coerceBytes(options));
 }
 
 /** `express.text`: reads a body as text, as body-parser does. */
 export function text(options?: TextBodyOptions): BodyMiddleware {
-  return textBody(bodyOptions(options, TEXT_BODY));
+  return textBody(coerceText(options));
 }
 
 /** serve-static's options, which has two names for one of them. */
@@ -56,14 +50,6 @@ export function staticFiles(root: string, options?: ExpressStaticOptions): Stati
   const { maxage, extensions, ...rest } = (options ?? {}) as ExpressStaticOptions & { extensions?: unknown };
   const picked = pick({ ...(maxage ? { maxAge: maxage } : {}), ...rest }, FILES) as StaticOptions;
   return serveStatic(root, extensions ? { ...picked, extensions: [extensions].flat() as string[] } : picked);
-}
-
-/** Without a byte, body-parser gives the format's empty value to a body that was announced. */
-function bodyOptions<Options extends BodyOptions>(
-  options: Options | undefined,
-  names: readonly string[],
-): Options {
-  return { ...pick(options ?? {}, names), empty: 'value' } as Options;
 }
 
 /** The options of these names that are there. Express's middleware ignores others, so a caller may have any. */

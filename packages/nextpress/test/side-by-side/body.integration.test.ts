@@ -116,12 +116,10 @@ const cases: Cases = {
     'of a malformed type': {
       app: reads((express) => express.json()),
       asks: [post('/', 'nonsense', '{}')],
-      differs: 'malformedType',
     },
     'of what does not inflate': {
       app: reads((express) => express.json()),
       asks: [post('/', JSON_TYPE, 'no gzip', { 'Content-Encoding': 'gzip' })],
-      differs: 'inflateType',
     },
     'what it refuses': refusesOptions(
       (express) => express.json({ verify: 'x' as never }),
@@ -162,7 +160,6 @@ const cases: Cases = {
     'with a limit that the compressed body exceeds': {
       app: reads((express) => express.raw({ type: '*/*', limit: 5 })),
       asks: [post('/', 'text/plain', gzip('x'), { 'Content-Encoding': 'gzip' })],
-      differs: 'limitCompressed',
     },
     'of everything': {
       app: reads((express) => express.raw({ type: () => true })),

@@ -4,9 +4,6 @@
  */
 export const differences = {
   malformed: 'a malformed escape (`/%zz`) matches static routes by its text and fails params with 400',
-  inflateType: 'the error of a body that does not inflate has no `type`',
-  limitCompressed: 'the `limit` of a body counts what it inflates to',
-  malformedType: 'a body with a malformed `Content-Type` is passed over',
   parserWithoutQuery: 'a function for `query parser` is called with `null` when there is no query',
   staticMethods: 'a file server without `fallthrough` answers other methods itself, with 405',
   staticRange: 'a range that a file does not have is an error for error handlers',
@@ -18,7 +15,6 @@ export const differences = {
   unknownStatus: 'an error with a status that has no name is answered with the text `undefined`',
   fileErrors:
     'the page of an error about a file (412, 416) keeps its `ETag`, `Last-Modified` and `Cache-Control`',
-  extendedEscape: 'a text with a malformed escape in an `extended` query stays as it was sent',
 } as const;
 
 export type Difference = keyof typeof differences;

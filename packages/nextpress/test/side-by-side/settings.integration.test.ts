@@ -236,7 +236,6 @@ const cases: Cases = {
         (app) => app.set('query parser', 'extended'),
       ),
       asks: [get('/?a=%E4%BD&b=+x')],
-      differs: 'extendedEscape',
     },
     'a function': {
       app: shows(
