@@ -165,7 +165,7 @@ function line(cells) {
 /** @param {readonly SeenCase[]} cases @param {string} maker @param {string} [lane] */
 function count(cases, maker, lane) {
   const those = cases.filter((each) => each.maker === maker && (lane === undefined || each.lane === lane));
-  return `${those.filter(({ passed }) => passed).length} of ${those.length}`;
+  return those.length === 0 ? '–' : `${those.filter(({ passed }) => passed).length} of ${those.length}`;
 }
 
 /** @param {readonly SeenCase[]} cases */

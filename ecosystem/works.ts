@@ -50,10 +50,11 @@ export type Works = (work: string, run: (given: Case) => Promise<void>) => void;
 /**
  * @param names - of the packages, separated by spaces
  * @param note - for the table: what somebody who uses them has to know
+ * @param on - what to run it on
  */
-export function packages(names: string, note = ''): Works {
+export function packages(names: string, note = '', on: readonly Subject[] = subjects): Works {
   return (work, run) => {
-    describe.for(subjects)(`$maker, $lane`, (subject) => {
+    describe.for(on)(`$maker, $lane`, (subject) => {
       const { maker, lane } = subject;
       test(`${names.replaceAll(' ', ' and ')} ${work}`, async ({ task }) => {
         task.meta.ecosystem = { packages: names.split(' '), work, note, maker, lane };
