@@ -94,8 +94,8 @@ export interface NodeParser {
   [event: number]: unknown;
 }
 
-/** A server with the settings that @types/node 20 doesn't know. */
-export interface NodeServer extends Server {
+/** A server with its settings: an intersection, as some versions of @types/node declare some of these as required. */
+export type NodeServer = Server & {
   httpAllowHalfOpen?: boolean;
   httpValidation?: string;
   insecureHTTPParser?: boolean;
@@ -106,7 +106,7 @@ export interface NodeServer extends Server {
   connectionsCheckingInterval?: number;
   readonly _events: Record<string, unknown>;
   [slot: symbol]: unknown;
-}
+};
 
 /** The methods of every Buffer that @types/node leaves out. */
 export interface NodeBuffer extends Buffer {

@@ -1,0 +1,168 @@
+// `npm run test:types`: the published types, checked without `skipLibCheck` by every TypeScript against every
+// @types/node. `-- --sample` checks each TypeScript and each @types/node, but not all pairs; `-- 5.6 7.0` selects.
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { capture } from './child.mjs';
+import { install } from './install.mjs';
+import { inLanes } from './lanes.mjs';
+import { npmCommand } from './npm-command.mjs';
+import { packAll } from './pack.mjs';
+import { packageEntries } from './package-entries.mjs';
+import { root } from './root.mjs';
+import { announce, orExit, plural, StepFailure, step } from './terminal.mjs';
+import { turbo } from './turbo.mjs';
+import { publicPackages, readWorkspace } from './workspace.mjs';
+
+/**
+ * @typedef {object} Combination
+ * @property {string} typescript
+ * @property {string} types The major version of `@types/node`.
+ * @property {typeof MODULES[number]} modules
+ */
+
+const tools = join(root, 'tools/type-matrix');
+const esm = ['application.mts', 'entries.mts'];
+const all = [...esm, 'library.cts', 'both.mts', 'entries.cts'];
+const MODULES = [
+  { name: 'node16', files: all, options: { module: 'node16' } },
+  // It adds the helpers to the messages of every program that it is part of.
+  { name: 'register', files: ['register.mts'], options: { module: 'nodenext' } },
+  { name: 'nodenext', files: all, options: { module: 'nodenext' } },
+  { name: 'bundler', files: esm, options: { module: 'esnext', moduleResolution: 'bundler' } },
+  {
+    name: 'node10',
+    files: ['legacy.ts', 'entries.cts'],
+    options: { module: 'commonjs', moduleResolution: 'node10', esModuleInterop: true },
+  },
+];
+
+const args = process.argv.slice(2);
+announce('test:types');
+const { typescripts, nodes } = versions();
+const asked = args.filter((arg) => !arg.startsWith('-'));
+const combinations = chosen(args.includes('--sample')).filter(
+  ({ typescript }) => asked.length === 0 || asked.includes(typescript),
+);
+if (combinations.length === 0) {
+  console.error(`  There is no such TypeScript. There are: ${typescripts.join(', ')}.\n`);
+  process.exit(1);
+}
+
+orExit(await step('install', install));
+orExit(await step('build', () => turbo(['build'])));
+orExit(await step('compilers', installCompilers));
+const { folder, tarballs } = await packAll();
+const project = join(folder, 'project');
+orExit(await step('packages', installPackages));
+
+const failures = [];
+for (const typescript of typescripts) {
+  const own = combinations.filter((combination) => combination.typescript === typescript);
+  if (own.length === 0) continue;
+  await step(`TypeScript ${typescript}`, async () => {
+    const outputs = (await inLanes(own, check)).filter((output) => output !== '');
+    failures.push(...outputs);
+    if (outputs.length > 0) throw new StepFailure(`${outputs.length} failed`, outputs.join('\n\n'));
+    return `${plural(own.length, 'combination')} with @types/node ${nodes.join(', ')}`;
+  });
+}
+rmSync(folder, { recursive: true });
+
+const passed = combinations.length - failures.length;
+const counts = `${failures.length === 0 ? '' : `${failures.length} failed | `}${passed} passed (${combinations.length})`;
+console.log(`\n  Types  ${counts}\n`);
+process.exitCode = failures.length === 0 ? 0 : 1;
+
+function versions() {
+  const { dependencies } = JSON.parse(readFileSync(join(tools, 'package.json'), 'utf8'));
+  const of = (/** @type {string} */ prefix) =>
+    Object.keys(dependencies).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
+  return { typescripts: of('typescript-'), nodes: of('node-types-') };
+}
+
+/**
+ * All combinations. As a sample: the oldest and the newest TypeScript with every kind of modules and every `@types/node`,
+ * the others with one of each.
+ *
+ * @param {boolean} isSample
+ * @returns {Combination[]}
+ */
+function chosen(isSample) {
+  return typescripts.flatMap((typescript, index) => {
+    const isEnd = index === 0 || index === typescripts.length - 1;
+    const known = MODULES.filter(({ name }) => name !== 'node10' || Number(typescript) < 7);
+    return known.flatMap((modules, place) =>
+      nodes
+        .filter((_, column) => {
+          if (!isSample) return true;
+          const isOne = column === (index + place) % nodes.length;
+          return isEnd ? isOne || modules.name === 'nodenext' : isOne && place === index % known.length;
+        })
+        .map((types) => ({ typescript, types, modules })),
+    );
+  });
+}
+
+async function installCompilers() {
+  if (typescripts.every((version) => existsSync(join(tools, 'node_modules', `typescript-${version}`)))) {
+    return 'up to date';
+  }
+  await npm(['ci'], tools);
+  return `${plural(typescripts.length, 'compiler')}, ${nodes.length} of @types/node`;
+}
+
+async function installPackages() {
+  mkdirSync(project);
+  writeFileSync(join(project, 'package.json'), '{ "private": true }');
+  await npm(['install', '--offline', ...tarballs.values()], project);
+  cpSync(join(tools, 'programs'), project, { recursive: true });
+  const names = publicPackages(readWorkspace()).flatMap((pkg) =>
+    packageEntries(pkg.folder, pkg.manifest).map(({ subpath }) => pkg.name + subpath.slice(1)),
+  );
+  const others = names.filter((name) => name !== '@nextpress/core/register');
+  const lines = (/** @type {(name: string) => string} */ from) =>
+    others.map((name, index) => `import entry${index} ${from(name)};\nvoid entry${index};\n`).join('');
+  writeFileSync(
+    join(project, 'entries.cts'),
+    lines((name) => `= require('${name}')`),
+  );
+  writeFileSync(
+    join(project, 'entries.mts'),
+    lines((name) => `from '${name}'`).replaceAll('import ', 'import * as '),
+  );
+  for (const version of nodes) {
+    mkdirSync(join(folder, `types-${version}`));
+    symlinkSync(
+      join(tools, `node_modules/node-types-${version}`),
+      join(folder, `types-${version}/node`),
+      'junction',
+    );
+  }
+  return plural(tarballs.size, 'package');
+}
+
+/** What the compiler says; nothing when it is satisfied. @param {Combination} combination */
+async function check({ typescript, types, modules }) {
+  const config = join(project, `tsconfig-${typescript}-${types}-${modules.name}.json`);
+  const compilerOptions = {
+    ...{ target: 'es2022', strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+    ...{ noEmit: true, skipLibCheck: false, types: ['node'], typeRoots: [join(folder, `types-${types}`)] },
+    ...modules.options,
+    ...(typescript === '6.0' && modules.name === 'node10' ? { ignoreDeprecations: '6.0' } : {}),
+  };
+  writeFileSync(config, JSON.stringify({ compilerOptions, files: modules.files }));
+  const manifest = join(tools, 'node_modules', `typescript-${typescript}`, 'package.json');
+  const { bin } = JSON.parse(readFileSync(manifest, 'utf8'));
+  const { code, output } = await capture(process.execPath, [join(manifest, '..', bin.tsc), '-p', config]);
+  return code === 0
+    ? ''
+    : `TypeScript ${typescript}, @types/node ${types}, ${modules.name}:\n${output.trim()}`;
+}
+
+/** @param {readonly string[]} args @param {string} cwd */
+async function npm([...rest], cwd) {
+  const { command, args: first } = npmCommand('npm');
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+  const { code, output } = await capture(command, [...first, ...rest, ...quiet], { cwd });
+  if (code !== 0) throw new StepFailure(`npm ${rest[0]} failed`, output);
+}
