@@ -78,8 +78,14 @@ export class Pipeline {
   }
 
   plan(): Plan {
-    if (this.#plan === undefined || this.#plan.isTraced !== isTraced()) this.#plan = new Plan(this);
+    this.#plan ??= new Plan(this);
     return this.#plan;
+  }
+
+  /** The plan for a new request: subscribers to the tracing channel may have come or gone. */
+  planForRequest(): Plan {
+    if (this.#plan?.isTraced !== isTraced()) this.#plan = undefined;
+    return this.plan();
   }
 }
 

@@ -55,7 +55,7 @@ export class PipelineRun extends Run<Request, Response> {
   called: Map<string, CalledParam> | undefined = undefined;
 
   constructor(pipeline: Pipeline, req: Request, res: Response, outer: OuterState | undefined) {
-    super(pipeline.plan().unmatched, req, res);
+    super(pipeline.planForRequest().unmatched, req, res);
     this.pipeline = pipeline;
     this.outer = outer;
     this.baseUrl = req.baseUrl;
