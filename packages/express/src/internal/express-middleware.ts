@@ -21,22 +21,27 @@ const FILES = Object.keys({
 
 /** `express.json`: reads a JSON body, as body-parser does. */
 export function json(options?: JsonBodyOptions): BodyMiddleware {
-  return jsonBody(coerceJson(options));
+  return named('jsonParser', jsonBody(coerceJson(options)));
 }
 
 /** `express.urlencoded`: reads a urlencoded body, as body-parser does. */
 export function urlencoded(options?: FormBodyOptions): BodyMiddleware {
-  return formBody(coerceForm(options));
+  return named('urlencodedParser', formBody(coerceForm(options)));
 }
 
 /** `express.raw`: reads a body as a buffer, as body-parser does. */
 export function raw(options?: BodyOptions): BodyMiddleware {
-  return rawBody(coerceBytes(options));
+  return named('rawParser', rawBody(coerceBytes(options)));
 }
 
 /** `express.text`: reads a body as text, as body-parser does. */
 export function text(options?: TextBodyOptions): BodyMiddleware {
-  return textBody(coerceText(options));
+  return named('textParser', textBody(coerceText(options)));
+}
+
+/** Gives middleware the name that it has in Express, which tools show. */
+function named(name: string, middleware: BodyMiddleware): BodyMiddleware {
+  return Object.defineProperty(middleware, 'name', { value: name });
 }
 
 /** serve-static's options, which has two names for one of them. */

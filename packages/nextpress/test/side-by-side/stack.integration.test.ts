@@ -159,6 +159,11 @@ const cases: Cases = {
         stack.indexOf(stack[2] as Layer),
       ];
     }),
+    'names the middleware of Express': tells((express) => {
+      const { json, raw, text: plain, urlencoded } = express;
+      const app = express().use(json(), raw(), plain(), urlencoded(), express.static('.'));
+      return stackOf(app).map(({ name }) => name);
+    }),
     'is among the properties of a router': tells((express) => {
       const names: string[] = [];
       for (const name in express.Router()) names.push(name);
