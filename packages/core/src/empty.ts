@@ -1,8 +1,4 @@
-import { parseQuery, type Query } from '@nextpress/semantics/query';
 import type { Params } from './request-helpers.ts';
 
-/** The `params` of a request that no pattern has captured anything from. Frozen, without a prototype. */
+/** Stands for the `params` of a request that no pattern has captured anything from: `req.params` is a new object then. */
 export const NO_PARAMS: Params = Object.freeze(Object.create(null) as Params);
-
-/** The `query` of a target without one. Frozen, inheriting nothing. */
-export const NO_QUERY: Query = Object.freeze(parseQuery(''));

@@ -1,7 +1,8 @@
 export { malformedTarget } from '@nextpress/semantics/http-error';
 export type { Query } from '@nextpress/semantics/query';
 export type { CookieOptions } from './cookie-options.ts';
-export { NO_PARAMS, NO_QUERY } from './empty.ts';
+export { NO_PARAMS } from './empty.ts';
+export { defineParams, peekParams } from './internal/request/request-params.ts';
 export { encodeLocation } from './internal/response/encode-location.ts';
 export { escapeHtml } from './internal/response/escape-html.ts';
 export { openRequest } from './open-request.ts';

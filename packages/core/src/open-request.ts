@@ -2,8 +2,8 @@
 
 import type { ServerResponse } from 'node:http';
 import { NO_PARAMS } from './empty.ts';
+import { PARAMS, type ParamsState } from './internal/request/request-params.ts';
 import { PATHNAME, RESPONSE, readTarget, type TargetState } from './internal/request/target-state.ts';
-import type { RequestHelpers } from './request-helpers.ts';
 
 /**
  * Begins a request whose prototype is patched: reads its target and gives it its own fields, all at once and in one
@@ -14,9 +14,9 @@ import type { RequestHelpers } from './request-helpers.ts';
  * @returns whether the target is well-formed: answer `malformedTarget()` when it isn't
  */
 export function openRequest(req: { url?: string | undefined }, res?: ServerResponse): boolean {
-  const opened = req as TargetState & Pick<RequestHelpers, 'params'>;
+  const opened = req as TargetState & ParamsState;
   readTarget(opened, opened.url ?? '');
-  opened.params = NO_PARAMS;
+  opened[PARAMS] = NO_PARAMS;
   if (res !== undefined) opened[RESPONSE] = res;
   return opened[PATHNAME] !== undefined;
 }

@@ -12,7 +12,7 @@ export interface PatchOptions {
   /** The prototype of the responses: `ServerResponse.prototype`, or that of a class of your own that extends it. */
   readonly response: object;
   /**
-   * Reads `req.query` of these requests. It gets the query without its `?`, and is not asked when there is none.
+   * Reads `req.query` of these requests. It gets the query without its `?`, and `null` when there is none.
    * @defaultValue the flat parser of `@nextpress/semantics/query`
    */
   readonly queryParser?: QueryParser;

@@ -5,7 +5,7 @@ import type { ByteRange } from '@nextpress/semantics/range';
 /** Captured values by name; a wildcard may capture a list. */
 export type Params = Readonly<Record<string, string | readonly string[]>>;
 
-/** Reads a query, given without its `?`, never empty. What it nests, `Query`'s type doesn't tell. */
+/** Reads a query, given without its `?`; `null` where the target has none. What it nests, `Query`'s type doesn't tell. */
 export type QueryParser = (query: string) => Record<string, unknown>;
 
 /** What {@link RequestHelpers.range} finds: parts of a representation, and what they are counted in. */
@@ -32,11 +32,11 @@ export interface RequestHelpers {
   /** The query of `url` as it was sent, with its `?`, or the empty string. */
   search: string;
   /**
-   * The query of `url`, parsed when it is first read. It follows `url` until something is assigned to it. A frozen empty
-   * object when there is no query: to add to it, assign a new one.
+   * The query of `url`, parsed when it is first read: an object of this request, which may be changed. It follows `url` until
+   * something is assigned to it.
    */
   query: Query;
-  /** What the route's pattern captured; a frozen empty object until then. */
+  /** What the route's pattern captured; an empty object until then. */
   params: Params;
   /** For the middleware that reads the body. */
   body: unknown;

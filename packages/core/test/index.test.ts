@@ -1,24 +1,22 @@
 import { expect, test } from 'vitest';
 import * as core from '../src/index.ts';
 
-test('the package exports nine values', () => {
+test('the package exports ten values', () => {
   expect(Object.keys(core).sort()).toEqual([
     'NO_PARAMS',
-    'NO_QUERY',
     'SETTINGS',
     'defaultSettings',
+    'defineParams',
     'encodeLocation',
     'escapeHtml',
     'malformedTarget',
     'openRequest',
     'patchPrototypes',
+    'peekParams',
   ]);
 });
 
-test('the empty objects are frozen and inherit no name', () => {
-  for (const empty of [core.NO_PARAMS, core.NO_QUERY]) {
-    expect(Object.isFrozen(empty)).toBe(true);
-    expect(Object.keys(empty)).toEqual([]);
-    for (const name of ['constructor', '__proto__', 'toString']) expect(name in empty).toBe(false);
-  }
+test('the object that stands for no params is frozen and inherits no name', () => {
+  expect(Object.isFrozen(core.NO_PARAMS)).toBe(true);
+  for (const name of ['constructor', '__proto__', 'toString']) expect(name in core.NO_PARAMS).toBe(false);
 });

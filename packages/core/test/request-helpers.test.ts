@@ -1,6 +1,6 @@
 import { HttpError } from '@nextpress/semantics/http-error';
 import { describe, expect, test, vi } from 'vitest';
-import { NO_PARAMS, NO_QUERY, openRequest } from '../src/index.ts';
+import { openRequest } from '../src/index.ts';
 import { type PatchedRequest, patchedClasses, requestFor } from './patched-server.ts';
 
 describe.each([
@@ -62,12 +62,19 @@ describe.each([
     expect(queryParser.mock.calls).toEqual([['x=1'], ['x=2']]);
   });
 
-  test('does not ask the query parser when there is no query', () => {
+  test('gives the query parser null when there is no query', () => {
     const queryParser = vi.fn(() => ({}));
     const classes = patchedClasses({ queryParser });
-    expect(opened('/a', classes).query).toBe(NO_QUERY);
-    expect(opened('/a?', classes).query).toBe(NO_QUERY);
-    expect(queryParser).not.toHaveBeenCalled();
+    expect(opened('/a', classes).query).toEqual({});
+    expect(opened('/a?', classes).query).toEqual({});
+    expect(queryParser.mock.calls).toEqual([[null], ['']]);
+  });
+
+  test.each(['/a', '/a?', '/a?x=1'])('keeps what is added to the query of %s', (url) => {
+    const req = opened(url);
+    req.query.page ??= '1';
+    expect(req.query.page).toBe('1');
+    expect(opened(url).query.page).toBeUndefined();
   });
 
   test('keeps a question mark that belongs to the query', () => {
@@ -104,13 +111,21 @@ describe.each([
     expect(req.path).toBe('/mine');
   });
 
-  test('has no params and no body until they are assigned', () => {
+  test('has params of its own, which may be changed and assigned', () => {
     const req = opened('/a');
-    expect(req.params).toBe(NO_PARAMS);
+    expect('params' in req).toBe(true);
+    Object.assign(req.params, { id: '1' });
+    expect(req.params).toEqual({ id: '1' });
+    expect(opened('/a').params).toEqual({});
+    req.params = { id: '2' };
+    expect(req.params).toEqual({ id: '2' });
+  });
+
+  test('has no body until it is assigned', () => {
+    const req = opened('/a');
     expect(req.body).toBeUndefined();
-    req.params = { id: '1' };
     req.body = 'text';
-    expect([req.params, req.body]).toEqual([{ id: '1' }, 'text']);
+    expect(req.body).toBe('text');
   });
 });
 
@@ -137,12 +152,8 @@ describe('reading what has no url', () => {
     class Derived extends classes.Request {}
     for (const prototype of [classes.Request.prototype, Derived.prototype] as PatchedRequest[]) {
       const before = Object.getOwnPropertyDescriptors(prototype);
-      expect([prototype.originalUrl, prototype.search, prototype.query, prototype.path]).toEqual([
-        '',
-        '',
-        {},
-        '',
-      ]);
+      const { originalUrl, search, query, path, params } = prototype;
+      expect([originalUrl, search, query, path, params]).toEqual(['', '', {}, '', {}]);
       expect(() => prototype.pathname).toThrow(HttpError);
       expect(Object.getOwnPropertyDescriptors(prototype)).toEqual(before);
     }

@@ -4,6 +4,7 @@ export { createExpressMatcher } from './create-express-matcher.ts';
 export type { Matcher, MatcherOptions, MatcherResult } from './create-matcher.ts';
 export { createMatcher } from './create-matcher.ts';
 export { createRouter } from './create-router.ts';
+export { NO_PARAMS } from './internal/params.ts';
 export type { PrefixRelation } from './internal/relate-forms.ts';
 export type { PathParams } from './path-params.ts';
 export type { PatternErrorCode } from './pattern-error.ts';

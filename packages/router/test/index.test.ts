@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 
 test('the package exports these values', () => {
   expect(Object.keys(router).sort()).toEqual([
+    'NO_PARAMS',
     'PatternError',
     'comparePrefix',
     'createExpressMatcher',

@@ -1,5 +1,11 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
-import { patchPrototypes, type RequestHelpers, type ResponseHelpers, SETTINGS } from '@nextpress/core';
+import {
+  defineParams,
+  patchPrototypes,
+  type RequestHelpers,
+  type ResponseHelpers,
+  SETTINGS,
+} from '@nextpress/core';
 import type { Application } from './application.ts';
 import type { NextFunction } from './handler.ts';
 import { FILE_HELPERS, type FileHelpers } from './internal/answer/file-helpers.ts';
@@ -46,7 +52,7 @@ export interface Request<
 > extends IncomingMessage,
     Omit<RequestHelpers, 'params' | 'body' | 'query' | 'res'>,
     Express.Request {
-  /** What the route's pattern captured, decoded; a frozen empty object outside routes that capture. */
+  /** What the route's pattern captured, decoded; an empty object outside routes that capture. */
   params: P;
   /** For the middleware that reads the body. */
   body: ReqBody;
@@ -182,6 +188,7 @@ export function adopt(messages: Messages, req: IncomingMessage, res: ServerRespo
   Object.setPrototypeOf(res, messages.Response.prototype);
   // Serverless adapters make responses without their request, or with one that only has a method.
   (res as { req: IncomingMessage }).req = req;
+  if (Object.hasOwn(req, 'params')) defineParams(req);
   return () => {
     Object.setPrototypeOf(req, request);
     Object.setPrototypeOf(res, response);
@@ -198,6 +205,7 @@ export function openForeign(req: IncomingMessage): boolean {
     const pathname = Object.getOwnPropertyDescriptor(basePrototypes().request, 'pathname');
     Object.defineProperty(req, 'pathname', pathname as PropertyDescriptor);
   }
+  defineParams(req);
   foreign.baseUrl ??= '';
   foreign.originalUrl ??= foreign.url ?? '';
   try {

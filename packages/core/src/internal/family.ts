@@ -2,14 +2,19 @@
 
 export type Properties = Readonly<Record<PropertyKey, unknown>>;
 
+interface Accessor {
+  readonly get: (this: never) => unknown;
+  readonly set: (this: never, value: never) => void;
+}
+
 /** Helpers that belong together. */
 export interface Family {
   /** Methods, and data that nobody has assigned yet, so that reading it never misses. */
   readonly values?: Properties;
   /** Getters. Other code assigns these: the first assignment gives the object a property of its own. */
   readonly accessors?: Readonly<Record<string, (this: never) => unknown>>;
-  /** Getters that refuse to be assigned, by a setter that says what to do instead. */
-  readonly guarded?: Readonly<Record<string, { readonly get: () => unknown; readonly set: () => never }>>;
+  /** Accessors with a setter of their own. */
+  readonly guarded?: Readonly<Record<string, Accessor>>;
 }
 
 /** Defines a family, not enumerable and replaceable. */

@@ -62,7 +62,7 @@ export function compileETag(value: unknown): Tagger | undefined {
 export function compileQueryParser(value: unknown): QueryParser | undefined {
   if (typeof value === 'function') return value as QueryParser;
   if (value === true || value === 'simple') return parse;
-  if (value === 'extended') return (query) => parseNestedQuery(query) ?? {};
+  if (value === 'extended') return (query) => (query ? parseNestedQuery(query) : {});
   if (value === false) return undefined;
   throw new TypeError(`unknown value for query parser function: ${value}`);
 }

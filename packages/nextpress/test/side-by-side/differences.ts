@@ -4,7 +4,6 @@
  */
 export const differences = {
   malformed: 'a malformed escape (`/%zz`) matches static routes by its text and fails params with 400',
-  parserWithoutQuery: 'a function for `query parser` is called with `null` when there is no query',
   staticMethods: 'a file server without `fallthrough` answers other methods itself, with 405',
   staticRange: 'a range that a file does not have is an error for error handlers',
   deniedDotfiles:

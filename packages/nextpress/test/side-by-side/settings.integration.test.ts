@@ -250,7 +250,6 @@ const cases: Cases = {
         (app) => app.set('query parser', (query: string | null) => ({ given: query })),
       ),
       asks: [get('/')],
-      differs: 'parserWithoutQuery',
     },
     'as what it has come to': {
       app: shows(

@@ -14,6 +14,7 @@ import {
   getSecure,
   getSubdomains,
 } from './request-origin.ts';
+import { getParams, PARAMS, setParams } from './request-params.ts';
 import { getFresh, getResponse, getStale } from './request-response.ts';
 import {
   getOriginalUrl,
@@ -37,7 +38,10 @@ const TARGET: Family = {
   guarded: { pathname: { get: getPathname, set: refusePathname } },
 };
 
-const DATA: Family = { values: { params: NO_PARAMS, body: undefined } };
+const DATA: Family = {
+  values: { [PARAMS]: NO_PARAMS, body: undefined },
+  guarded: { params: { get: getParams, set: setParams } },
+};
 
 const FIELDS: Family = { values: { get: getField, header: getField }, accessors: { xhr: getXhr } };
 

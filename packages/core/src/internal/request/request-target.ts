@@ -2,9 +2,17 @@
 
 import { malformedTarget } from '@nextpress/semantics/http-error';
 import { parseQuery, type Query } from '@nextpress/semantics/query';
-import { NO_QUERY } from '../../empty.ts';
+import type { QueryParser } from '../../request-helpers.ts';
 import { SETTINGS, type WithSettings } from '../../settings.ts';
-import { currentTarget, ORIGINAL_URL, PATHNAME, QUERY, searchOf, type TargetState } from './target-state.ts';
+import {
+  currentTarget,
+  NO_TARGET,
+  ORIGINAL_URL,
+  PATHNAME,
+  QUERY,
+  searchOf,
+  type TargetState,
+} from './target-state.ts';
 
 /** A request with a patched prototype. */
 export interface TargetedRequest extends TargetState, WithSettings {}
@@ -37,14 +45,18 @@ export function getSearch(this: TargetedRequest): string {
   return searchOf(this.url ?? '');
 }
 
+/** As in Express: without a query the parser gets `null`. */
+function parseWith(parser: QueryParser, search: string): Query {
+  return parser(search === '' ? (null as never) : search.slice(1)) as Query;
+}
+
 export function getQuery(this: TargetedRequest): Query {
   const state = currentTarget(this);
   const parser = this[SETTINGS].queryParser;
   const parsed = state[QUERY];
   if (parsed !== undefined && parsed.parser === parser) return parsed.query;
   const search = searchOf(this.url ?? '');
-  if (search.length < 2) return NO_QUERY;
-  const query = parser === undefined ? parseQuery(search) : (parser(search.slice(1)) as Query);
-  state[QUERY] = { query, parser };
+  const query = parser === undefined ? parseQuery(search) : parseWith(parser, search);
+  if (state !== NO_TARGET) state[QUERY] = { query, parser };
   return query;
 }

@@ -34,7 +34,7 @@ export interface TargetState {
 }
 
 /** What is read from an object without a `url`: a prototype above all, which everything assigned to it would reach. */
-const NO_TARGET: TargetState = Object.freeze({
+export const NO_TARGET: TargetState = Object.freeze({
   [ORIGINAL_URL]: undefined,
   [READ_URL]: undefined,
   [PATHNAME]: undefined,

@@ -94,7 +94,7 @@ function tagger(tag: (content: string | Uint8Array) => string): EntityTagger {
 function compileQueryParser(value: unknown): QueryParser | undefined {
   if (typeof value === 'function') return value as QueryParser;
   if (value === true || value === 'simple') return undefined;
-  if (value === 'extended') return (query) => parseNestedQuery(query) ?? {};
+  if (value === 'extended') return (query) => (query ? parseNestedQuery(query) : {});
   if (value !== false)
     refuse('query parser', value, "true, false, 'simple', 'extended' or a function (query)");
   return () => Object.create(null);

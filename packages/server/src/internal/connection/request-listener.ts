@@ -1,6 +1,6 @@
 /** @module Hot: runs once per request. Bench: `pnpm bench`. */
 import { IncomingMessage, type ServerResponse } from 'node:http';
-import { malformedTarget, NO_PARAMS, openRequest, SETTINGS } from '@nextpress/core';
+import { malformedTarget, openRequest, peekParams, SETTINGS } from '@nextpress/core';
 import { HttpError } from '@nextpress/semantics/http-error';
 import type { NextFunction } from '../../handler.ts';
 import {
@@ -86,9 +86,9 @@ function refuse(fault: HttpError, pipeline: Pipeline, req: Request, res: Respons
 /** Mounted in another application: what this one passes on goes to `next`, as it was. */
 function listenMounted(inside: Inside, req: IncomingMessage, res: Response, next: NextFunction): void {
   const own = isOwn(req);
-  const params = (req as Request).params as ParamsDictionary | undefined;
   const leaveMessages = enterApplication(inside, req, res);
   if (inside.poweredBy !== undefined) res.setHeader('X-Powered-By', inside.poweredBy);
+  const params = peekParams(req) as ParamsDictionary;
   if (!own) openRequest(req, res);
   runInside(inside.pipeline, req as Request, res, { next, params, leaveMessages });
 }
@@ -104,14 +104,14 @@ export function listenInside(
     throw new TypeError('a router passes requests on: call it as router(req, res, next)');
   }
   if (!isOwn(req)) openForeign(req);
-  const { params } = req as Request;
+  const params = peekParams(req) as ParamsDictionary;
   runInside(pipeline, req as Request, res as Response, { next, params, leaveMessages: undefined });
 }
 
 /** How an application or a router was called. */
 interface Call {
   readonly next: NextFunction;
-  readonly params: ParamsDictionary | undefined;
+  readonly params: ParamsDictionary;
   readonly leaveMessages: (() => void) | undefined;
 }
 
@@ -119,7 +119,7 @@ function runInside(
   pipeline: Pipeline,
   req: RunningRequest,
   res: Response,
-  { next, params = NO_PARAMS as ParamsDictionary, leaveMessages }: Call,
+  { next, params, leaveMessages }: Call,
 ): void {
   const around = req[RUN];
   const level = (around?.outer?.level ?? 0) + 1;

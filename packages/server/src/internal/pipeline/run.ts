@@ -2,6 +2,7 @@
 import { NO_PARAMS } from '@nextpress/core';
 import { type ErrorLayer, type Next, type RequestLayer, Run } from '@nextpress/middleware';
 import type { Params } from '@nextpress/router';
+import { NO_PARAMS as NOTHING_CAPTURED } from '@nextpress/router';
 import type { NextFunction } from '../../handler.ts';
 import type { ParamsDictionary, Request, Response } from '../../messages.ts';
 import { notePassed } from '../answer/answer-unmatched.ts';
@@ -84,7 +85,7 @@ export class PipelineRun extends Run<Request, Response> {
   /** What `req.params` is where a pattern has captured `own`. */
   paramsWith(own: Params): ParamsDictionary {
     const { outer, pipeline } = this;
-    if (!pipeline.mergesParams) return own as ParamsDictionary;
+    if (!pipeline.mergesParams) return (own === NOTHING_CAPTURED ? NO_PARAMS : own) as ParamsDictionary;
     return mergeParams(own, (outer?.params ?? NO_PARAMS) as Params) as ParamsDictionary;
   }
 
