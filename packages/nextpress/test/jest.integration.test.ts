@@ -1,0 +1,93 @@
+// Jest loads CommonJS and knows no `module-sync`: the packed packages, in place of `express`, under an unmodified Jest.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { binOf, capture } from '../../../scripts/child.mjs';
+import { npmCommand } from '../../../scripts/npm-command.mjs';
+import { packAll } from '../../../scripts/pack.mjs';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const require = createRequire(import.meta.url);
+const home = mkdtempSync(join(tmpdir(), 'nextpress-jest-'));
+
+const LIBRARY = `
+  const express = require('express');
+  exports.express = express;
+  exports.router = express.Router().get('/:name', (req, res) => res.send('library ' + req.params.name));`;
+
+const TESTS = `
+  const request = require('supertest');
+  const express = require('express');
+  const nextpress = require('nextpress');
+  const library = require('library');
+
+  const app = express();
+  app.use(express.json(), express.urlencoded({ extended: true }));
+  app.post('/echo', (req, res) => res.status(201).json(req.body));
+  app.use('/library', library.router);
+  app.get('/fails', async () => { throw new Error('broken'); });
+  app.use((error, req, res, next) => res.status(error.status ?? 500).json({ message: error.message }));
+
+  test('require returns the function, the same for everybody', () => {
+    expect(typeof express).toBe('function');
+    expect(express.default).toBe(express);
+    expect(library.express).toBe(express);
+    // Two names are two copies of this small package, of one framework.
+    expect(require('nextpress/express').request).toBe(express.request);
+    expect(require('express/lib/response')).toBe(express.response);
+    expect(require('express/package.json').version).toMatch(/^5[.]3[.]/);
+  });
+  test('bodies are read', async () => {
+    await request(app).post('/echo').send({ a: 1 }).expect(201, { a: 1 });
+    await request(app).post('/echo').type('form').send('a[b]=1').expect(201, { a: { b: '1' } });
+    await request(app).post('/echo').type('json').send('{').expect(400);
+  });
+  test('a router of another package is mounted', () =>
+    request(app).get('/library/x').expect('X-Powered-By', 'Express').expect(200, 'library x'));
+  test('errors come to the error handler', () => request(app).get('/fails').expect(500, { message: 'broken' }));
+  test('what nothing answers is not found', () => request(app).get('/none').expect(404, /Cannot GET/));
+  test('createServer listens, in the fast lane', async () => {
+    const own = nextpress.createServer().use(nextpress.cors(), nextpress.jsonBody());
+    own.post('/', (req, res) => res.json([req.body]));
+    const server = own.listen(0);
+    await request(server).post('/').send({ b: 2 }).expect('Access-Control-Allow-Origin', '*').expect(200, [{ b: 2 }]);
+    await own.close();
+  });`;
+
+beforeAll(async () => {
+  const { folder, tarballs } = await packAll();
+  writeFileSync(join(home, 'package.json'), JSON.stringify(manifest(tarballs)));
+  mkdirSync(join(home, 'library'));
+  const library = { name: 'library', version: '1.0.0', dependencies: { express: '^5.2.0' } };
+  writeFileSync(join(home, 'library/package.json'), JSON.stringify(library));
+  writeFileSync(join(home, 'library/index.js'), LIBRARY);
+  const { command, args } = npmCommand('npm');
+  const install = ['install', '--offline', '--install-links', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { code, output } = await capture(command, [...args, ...install], { cwd: home });
+  if (code !== 0) throw new Error(`npm install failed:\n${output}`);
+  rmSync(folder, { recursive: true });
+  const supertest = realpathSync(dirname(require.resolve('supertest/package.json')));
+  symlinkSync(supertest, join(home, 'node_modules/supertest'), 'junction');
+  writeFileSync(join(home, 'app.test.js'), TESTS);
+}, 120_000);
+
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+/** An application that depends on `express`, and on a library that does. */
+function manifest(tarballs: ReadonlyMap<string, string>): object {
+  const files = [...tarballs].map(([name, path]) => [name, `file:${path}`]);
+  const { '@nextpress/express': express, ...others } = Object.fromEntries(files) as Record<string, string>;
+  const dependencies = { ...others, express, library: 'file:library' };
+  return { private: true, dependencies, overrides: { express: '$express', '@nextpress/express': express } };
+}
+
+test('an application of Express is tested by Jest and supertest', async () => {
+  const { code, output } = await capture(process.execPath, [binOf('jest'), '--ci', '--rootDir', home], {
+    cwd: home,
+  });
+  expect(output).toMatch(/Tests:\s+6 passed, 6 total/);
+  expect(code).toBe(0);
+});
