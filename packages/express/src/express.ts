@@ -10,11 +10,30 @@ import {
   Route,
   type RouterOptions,
 } from '@nextpress/server';
-import { createExpressApplication, prototypes, Router } from '@nextpress/server/express';
-import { json, raw, staticFiles, text, urlencoded } from './internal/express-middleware.ts';
+import {
+  createExpressApplication,
+  type ExpressVersion,
+  prototypes,
+  Router4,
+  Router as Router5,
+} from '@nextpress/server/express';
+import { checkedVersion, DEFAULT_VERSION } from './internal/default-version.ts';
+import { staticFiles } from './internal/express-middleware.ts';
+import { json, query, raw, text, urlencoded } from './internal/versioned-middleware.ts';
+
+/** The options of `express()`. */
+export interface ExpressOptions {
+  /**
+   * The version of Express that the application behaves like.
+   * @defaultValue 5; the value of the environment variable `NEXTPRESS_EXPRESS` when the module is loaded
+   */
+  readonly compatibility?: ExpressVersion;
+}
 
 /**
  * Makes an application as Express does, with Express's defaults. `require('@nextpress/express')` returns this function.
+ *
+ * @throws TypeError when `compatibility` is neither 4 nor 5
  *
  * @example
  * ```ts
@@ -24,12 +43,18 @@ import { json, raw, staticFiles, text, urlencoded } from './internal/express-mid
  * app.use(express.json());
  * app.get('/hello', (req, res) => res.send(`Hello, ${req.get('Host')}`));
  * app.get('x-powered-by'); // => true
+ *
+ * const legacy = express({ compatibility: 4 });
+ * legacy.get('/users(/:id)?', (req, res) => res.send(req.params.id));
  * ```
  */
-function express(): Application {
-  return createExpressApplication();
+function express(options?: ExpressOptions): Application {
+  const { compatibility = DEFAULT_VERSION } = options ?? {};
+  return createExpressApplication(checkedVersion(compatibility, 'Invalid option "compatibility"'));
 }
 
+type Router = Router5;
+const Router: typeof Router5 = DEFAULT_VERSION === 4 ? Router4 : Router5;
 const application: Application = prototypes.application as Application;
 const request: Request = prototypes.request as Request;
 const response: Response = prototypes.response as Response;
@@ -63,6 +88,7 @@ declare namespace express {
 Object.assign(express, {
   ...{ application, request, response, Route, Router },
   ...{ json, raw, static: staticFiles, text, urlencoded },
+  ...(DEFAULT_VERSION === 4 ? { query } : {}),
 });
 // For code that reads `require('express').default`; not one of Express's members, so not enumerable.
 Object.defineProperty(express, 'default', { value: express });

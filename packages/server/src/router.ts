@@ -69,11 +69,14 @@ export interface RouterConstructor {
 export const Router: RouterConstructor = routerConstructor(undefined);
 
 /** The `Router` of a version of Express; of `undefined` that of `createServer()`. */
-export function routerConstructor(expressVersion: ExpressVersion | undefined): RouterConstructor {
+export function routerConstructor(
+  expressVersion: ExpressVersion | undefined,
+  prototype: object = routerPrototype,
+): RouterConstructor {
   return Object.assign(
     function Router(options?: RouterOptions | null): Router {
-      return createRouterFunction(options, expressVersion);
+      return createRouterFunction(options, expressVersion, prototype);
     } as unknown as RouterConstructor,
-    { prototype: routerPrototype, Route },
+    { prototype, Route },
   );
 }

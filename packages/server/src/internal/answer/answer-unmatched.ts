@@ -1,5 +1,6 @@
 import { SETTINGS } from '@nextpress/core';
 import type { Request, Response } from '../../messages.ts';
+import type { ExpressVersion } from '../application/settings-store.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { answerOptionsAsExpress } from './express-answers.ts';
 
@@ -26,10 +27,10 @@ interface PassedRequest extends Request {
  */
 export function notePassed(pipeline: Pipeline, req: Request, res: Response): boolean {
   const { pathname } = req;
-  if (isExpress(pipeline, req)) {
-    return (
-      req.method === 'OPTIONS' && answerOptionsAsExpress(res, pipeline.plan().methodsFor(pathname, 'OPTIONS'))
-    );
+  const version = expressVersionIn(pipeline, req);
+  if (version !== undefined) {
+    if (req.method !== 'OPTIONS') return false;
+    return answerOptionsAsExpress(res, pipeline.plan().methodsFor(pathname, 'OPTIONS'), version);
   }
   const passed = req as PassedRequest;
   passed[PASSED] ??= [];
@@ -38,10 +39,8 @@ export function notePassed(pipeline: Pipeline, req: Request, res: Response): boo
 }
 
 /** A router of `nextpress/express` behaves like Express's also outside of its applications. */
-function isExpress({ expressVersion }: Pipeline, req: Request): boolean {
-  return (
-    (expressVersion ?? (req[SETTINGS] as Request[typeof SETTINGS] | undefined)?.expressVersion) !== undefined
-  );
+function expressVersionIn({ expressVersion }: Pipeline, req: Request): ExpressVersion | undefined {
+  return expressVersion ?? (req[SETTINGS] as Request[typeof SETTINGS] | undefined)?.expressVersion;
 }
 
 /**

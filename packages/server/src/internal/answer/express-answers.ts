@@ -4,6 +4,7 @@ import { STATUS_CODES } from 'node:http';
 import { encodeLocation, escapeHtml } from '@nextpress/core';
 import type { Request, Response } from '../../messages.ts';
 import type { Settings } from '../../options.ts';
+import type { ExpressVersion } from '../application/settings-store.ts';
 
 /** How an application in Express's shape answers. */
 export interface ExpressAnswerOptions {
@@ -54,9 +55,19 @@ export function answerAsExpress(
  *
  * @returns whether there was anything to say
  */
-export function answerOptionsAsExpress(res: Response, methods: Iterable<string>): boolean {
-  const allow = [...new Set(methods)].sort().join(', ');
-  if (allow === '') return false;
+export function answerOptionsAsExpress(
+  res: Response,
+  methods: Iterable<string>,
+  version: ExpressVersion,
+): boolean {
+  const names = [...new Set(methods)];
+  if (names.length === 0) return false;
+  if (version === 4) {
+    res.set('Allow', names.join(','));
+    res.send(names.join(','));
+    return true;
+  }
+  const allow = names.sort().join(', ');
   res.setHeader('Allow', allow);
   res.setHeader('Content-Length', Buffer.byteLength(allow));
   res.setHeader('Content-Type', 'text/plain');

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Application } from '../../application.ts';
-import { createMessages } from '../../messages.ts';
+import { createMessages, type Messages } from '../../messages.ts';
 import { readOptions, type ServerOptions, type Settings } from '../../options.ts';
 import { View } from '../../views/view.ts';
 import { Listeners } from '../connection/listeners.ts';
@@ -15,7 +15,7 @@ import { type Done, Pipeline } from '../pipeline/pipeline.ts';
 import { PIPELINE } from '../registration/stack.ts';
 import { applicationPrototype, STATE, type StatefulApplication } from './application-prototype.ts';
 import { definePrototypes } from './message-prototypes.ts';
-import { routerOf } from './router-function.ts';
+import { routerOf, routerPrototype } from './router-function.ts';
 import { type ExpressVersion, SettingsStore } from './settings-store.ts';
 
 /** What tells the applications of one entry from those of another. */
@@ -26,6 +26,10 @@ export interface Shape {
   readonly poweredBy: string;
   /** The version of Express that the application behaves like; left out for `createServer()`. */
   readonly expressVersion?: ExpressVersion;
+  /** What the application and its router inherit, if not {@link applicationPrototype} and {@link routerPrototype}. */
+  readonly prototypes?: { readonly application: object; readonly router: object };
+  /** Gives the application's own messages members beside those that all have. */
+  readonly extend?: (messages: Messages) => void;
   /** Makes the end of the pipeline; `values` are the application's settings, to be read when a request is answered. */
   readonly answer: (values: Readonly<Record<string, unknown>>, settings: Settings) => Done;
 }
@@ -33,7 +37,8 @@ export interface Shape {
 /** Makes an application. Cold; what a request needs is in {@link Inside}. */
 export function assemble(options: ServerOptions, shape: Shape): Application {
   const settings = readOptions(options);
-  const app = createApplicationFunction();
+  const { application = applicationPrototype, router = routerPrototype } = shape.prototypes ?? {};
+  const app = createApplicationFunction(application);
   const defaults = { ...commonDefaults(), ...shape.defaults, ...settings.values };
   const store = new SettingsStore(app, defaults);
   const { values, helpers } = store;
@@ -52,6 +57,7 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
     answer: shape.answer(values, settings),
   });
   const messages = createMessages(helpers);
+  shape.extend?.(messages);
   const inside: Inside = { pipeline, messages, settings: helpers, poweredBy: undefined, isExtended: false };
   definePrototypes(app, inside);
   store.watch(() => {
@@ -68,14 +74,14 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
     cache: Object.create(null),
     mountpath: '/',
     parent: undefined,
-    router: routerOf(pipeline),
+    router: routerOf(pipeline, router),
   });
 }
 
 /** Goes through `handle`, which instrumentation replaces. */
-function createApplicationFunction(): StatefulApplication {
+function createApplicationFunction(prototype: object): StatefulApplication {
   const app: ApplicationListener = (req, res, next) => (app as StatefulApplication).handle(req, res, next);
-  return Object.setPrototypeOf(app, applicationPrototype);
+  return Object.setPrototypeOf(app, prototype);
 }
 
 function commonDefaults(): Record<string, unknown> {

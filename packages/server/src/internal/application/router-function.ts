@@ -24,6 +24,7 @@ define(
 export function createRouterFunction(
   options: RouterOptions | null | undefined,
   expressVersion: ExpressVersion | undefined,
+  prototype: object,
 ): Router {
   const { caseSensitive, strict, mergeParams } = options ?? {};
   return routerOf(
@@ -33,13 +34,14 @@ export function createRouterFunction(
       mergesParams: Boolean(mergeParams),
       traces: isDevelopment(),
     }),
+    prototype,
   );
 }
 
 /** The router that a pipeline is the inside of. It goes through `handle`, which instrumentation replaces. */
-export function routerOf(pipeline: Pipeline): Router {
+export function routerOf(pipeline: Pipeline, prototype: object): Router {
   const router: MountedListener = (req, res, next) => (router as Router).handle(req, res, next);
-  Object.setPrototypeOf(router, routerPrototype);
+  Object.setPrototypeOf(router, prototype);
   return Object.defineProperties(router as Router, {
     [PIPELINE]: { value: pipeline },
     stack: {

@@ -85,8 +85,10 @@ export class PipelineRun extends Run<Request, Response> {
   /** What `req.params` is where a pattern has captured `own`. */
   paramsWith(own: Params): ParamsDictionary {
     const { outer, pipeline } = this;
-    if (!pipeline.mergesParams) return (own === NOTHING_CAPTURED ? NO_PARAMS : own) as ParamsDictionary;
-    return mergeParams(own, (outer?.params ?? NO_PARAMS) as Params) as ParamsDictionary;
+    const params = pipeline.mergesParams ? mergeParams(own, (outer?.params ?? NO_PARAMS) as Params) : own;
+    // In Express 4 they have the methods of objects.
+    if (pipeline.expressVersion === 4) return { ...params } as ParamsDictionary;
+    return (params === NOTHING_CAPTURED ? NO_PARAMS : params) as ParamsDictionary;
   }
 
   override callRequest(layer: RequestLayer<Request, Response>, next: Next): unknown {

@@ -1,0 +1,64 @@
+/** @module The prototypes of Express 4's applications and routers. */
+import type { Server } from 'node:http';
+import type { Application } from '../../application.ts';
+import type { ParamCallback } from '../../handler.ts';
+import type { Router } from '../../router.ts';
+import { applicationPrototype } from '../application/application-prototype.ts';
+import { routerPrototype } from '../application/router-function.ts';
+import { define } from '../registration/define.ts';
+
+/** Makes the callback of a param from what `param(name, value)` is given as its value. */
+type ParamFactory = (name: string, value: unknown) => ParamCallback | undefined;
+type Names = string | readonly string[];
+
+const factories = new WeakMap<object, ParamFactory[]>();
+
+export const routerPrototype4: object = Object.create(routerPrototype);
+
+/** `param(name, callback)`, with a colon before the name or without; `param(factory)`. */
+define(
+  routerPrototype4,
+  'param',
+  function param(this: Router, name: string | ParamFactory, value?: unknown): Router {
+    const own = factories.get(this) ?? [];
+    if (typeof name === 'function') {
+      factories.set(this, [...own, name]);
+      return this;
+    }
+    const plain = name.startsWith(':') ? name.slice(1) : name;
+    const callback = own.reduce((made, factory) => factory(plain, made) || made, value);
+    const { param: add } = routerPrototype as Router;
+    return add.call(this, plain, callback as ParamCallback);
+  },
+);
+
+export const applicationPrototype4: object = Object.create(applicationPrototype);
+
+const MEMBERS = {
+  param(this: Application, names: Names | ParamFactory, value?: unknown): Application {
+    const add = this.router.param as (name: unknown, value?: unknown) => unknown;
+    for (const name of [names].flat()) add.call(this.router, name, value);
+    return this;
+  },
+  del(this: Application, ...args: Parameters<Application['delete']>): Application {
+    return this.delete(...args);
+  },
+  lazyrouter(): void {},
+  /** Without the error that prevents it: the callback is a listener of `listening`. */
+  listen(this: Application, ...args: unknown[]): Server {
+    const callback = typeof args.at(-1) === 'function' ? (args.pop() as () => void) : undefined;
+    const { listen } = applicationPrototype as { listen: (...given: unknown[]) => Server };
+    const server = listen.apply(this, args);
+    if (callback !== undefined) server.once('listening', callback);
+    return server;
+  },
+};
+for (const [name, value] of Object.entries(MEMBERS)) define(applicationPrototype4, name, value);
+
+/** The router once it has something: tools wait for it. */
+Object.defineProperty(applicationPrototype4, '_router', {
+  get(this: Application): Router | undefined {
+    return this.router.stack.length > 0 ? this.router : undefined;
+  },
+  configurable: true,
+});

@@ -1,0 +1,97 @@
+/** @module What `res` has in Express 4 and not, or differently, in Express 5. */
+import { STATUS_CODES } from 'node:http';
+import { resolve } from 'node:path';
+import { escapeHtml } from '@nextpress/core';
+import type { Response } from '../../messages.ts';
+import { define } from '../registration/define.ts';
+
+type Body = unknown;
+type Callback = (error?: Error) => void;
+/** The methods that are called as Express 5 has them. */
+type Method = 'send' | 'json' | 'jsonp' | 'location' | 'vary' | 'clearCookie';
+
+/** Gives the prototype of an application's responses the members of Express 4. */
+export function defineResponseMembers(prototype: object): void {
+  const call = (res: Response, method: Method, ...args: unknown[]): Response => {
+    // Looked up for each call: code that runs later may replace the method.
+    const methods = Object.getPrototypeOf(prototype) as Record<Method, (...given: unknown[]) => Response>;
+    return methods[method].apply(res, args);
+  };
+  const members = {
+    /** `send(body)`, `send(status)`, `send(status, body)` or `send(body, status)`. */
+    send(this: Response, ...args: [Body, Body?]): Response {
+      if (args.length === 1 && typeof args[0] === 'number') {
+        const [status] = args;
+        if (!this.get('Content-Type')) this.type('txt');
+        this.statusCode = status;
+        return call(this, 'send', STATUS_CODES[status]);
+      }
+      const body = takeStatus(this, args);
+      return typeof body === 'number' ? this.json(body) : call(this, 'send', body);
+    },
+    json(this: Response, ...args: [Body, Body?]): Response {
+      return call(this, 'json', takeStatus(this, args));
+    },
+    jsonp(this: Response, ...args: [Body, Body?]): Response {
+      return call(this, 'jsonp', takeStatus(this, args));
+    },
+    status(this: Response, code: unknown): Response {
+      this.statusCode = typeof code === 'string' ? Number(code) : (code as number);
+      return this;
+    },
+    sendStatus(this: Response, code: number): Response {
+      this.statusCode = code;
+      this.type('txt');
+      return call(this, 'send', STATUS_CODES[code] ?? String(code));
+    },
+    /** Files relative to the working directory, unless there is a root. */
+    sendfile(this: Response, path: string, options?: { root?: string } | Callback, done?: Callback): void {
+      const [given, callback] = typeof options === 'function' ? [{}, options] : [options ?? {}, done];
+      this.sendFile(given.root ? path : resolve(path), given, callback as Callback);
+    },
+    location(this: Response, url: unknown): Response {
+      return call(this, 'location', url === 'back' ? (this.req.get('Referrer') ?? '/') : String(url));
+    },
+    redirect,
+    clearCookie(this: Response, name: string, options?: object): Response {
+      return this.cookie(name, '', { expires: new Date(1), path: '/', ...options });
+    },
+    vary(this: Response, field?: string | string[]): Response {
+      return field === undefined || field.length === 0 ? this : call(this, 'vary', field);
+    },
+  };
+  for (const [name, value] of Object.entries(members)) define(prototype, name, value);
+}
+
+/** Of a status and a body, in either order, sets the one and returns the other. */
+function takeStatus(res: Response, args: readonly Body[]): Body {
+  const [first, second] = args;
+  if (args.length < 2) return first;
+  const isStatusLast = typeof second === 'number' && typeof first !== 'number';
+  res.statusCode = (isStatusLast ? second : first) as number;
+  return isStatusLast ? first : second;
+}
+
+/** `redirect(url)`, `redirect(status, url)` or `redirect(url, status)`. */
+function redirect(this: Response, ...args: [unknown, unknown?]): void {
+  const [first, second] = args;
+  const [status, url] =
+    args.length < 2 ? [302, first] : typeof first === 'number' ? [first, second] : [second as number, first];
+  this.location(url as string);
+  const location = String(this.get('Location'));
+  const note = `${STATUS_CODES[status]}. Redirecting to `;
+  let body = '';
+  this.format({
+    text: () => {
+      body = note + location;
+    },
+    html: () => {
+      body = `<p>${note}${escapeHtml(location)}</p>`;
+    },
+    default: () => {},
+  });
+  this.statusCode = status;
+  this.setHeader('Content-Length', Buffer.byteLength(body));
+  if (this.req.method === 'HEAD') this.end();
+  else this.end(body);
+}
