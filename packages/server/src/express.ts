@@ -7,7 +7,7 @@ import { answerAsExpress } from './internal/answer/express-answers.ts';
 import { applicationPrototype } from './internal/application/application-prototype.ts';
 import { assemble, type Shape } from './internal/application/assemble.ts';
 import type { ExpressVersion } from './internal/application/settings-store.ts';
-import { applicationPrototype4, routerPrototype4 } from './internal/express4/prototypes.ts';
+import { applicationPrototype4, Router4 } from './internal/express4/prototypes.ts';
 import { defineRequestMembers } from './internal/express4/request-members.ts';
 import { defineResponseMembers } from './internal/express4/response-members.ts';
 import { basePrototypes, type Request } from './messages.ts';
@@ -31,7 +31,7 @@ const SHAPE_4: Shape = {
   ...SHAPE,
   expressVersion: 4,
   defaults: { ...SHAPE.defaults, 'query parser': 'extended' },
-  prototypes: { application: applicationPrototype4, router: routerPrototype4 },
+  prototypes: { application: applicationPrototype4, router: Router4 },
   extend: ({ Request, Response }) => {
     defineRequestMembers(Request.prototype);
     defineResponseMembers(Response.prototype);
@@ -63,11 +63,10 @@ export function expressVersionOf(req: object): ExpressVersion | undefined {
   return (req as Partial<Request>)[SETTINGS]?.expressVersion;
 }
 
+export { Router4 };
 export type Router = BaseRouter;
 /** Makes a router that reads paths as Express 5 does. */
 export const Router: RouterConstructor = routerConstructor(5);
-/** Makes a router that reads paths as Express 4 does. */
-export const Router4: RouterConstructor = routerConstructor(4, routerPrototype4);
 
 /** The prototypes of all applications, and of all their requests and responses: what is put there, each of them has. */
 export const prototypes: Readonly<Record<'application' | 'request' | 'response', object>> = {

@@ -69,14 +69,11 @@ export interface RouterConstructor {
 export const Router: RouterConstructor = routerConstructor(undefined);
 
 /** The `Router` of a version of Express; of `undefined` that of `createServer()`. */
-export function routerConstructor(
-  expressVersion: ExpressVersion | undefined,
-  prototype: object = routerPrototype,
-): RouterConstructor {
+export function routerConstructor(expressVersion: ExpressVersion | undefined): RouterConstructor {
   return Object.assign(
     function Router(options?: RouterOptions | null): Router {
-      return createRouterFunction(options, expressVersion, prototype);
+      return createRouterFunction(options, expressVersion, routerPrototype);
     } as unknown as RouterConstructor,
-    { prototype, Route },
+    { prototype: routerPrototype, Route },
   );
 }

@@ -2,9 +2,10 @@
 import type { Server } from 'node:http';
 import type { Application } from '../../application.ts';
 import type { ParamCallback } from '../../handler.ts';
-import type { Router } from '../../router.ts';
+import { Route } from '../../route.ts';
+import type { Router, RouterConstructor, RouterOptions } from '../../router.ts';
 import { applicationPrototype } from '../application/application-prototype.ts';
-import { routerPrototype } from '../application/router-function.ts';
+import { createRouterFunction, routerPrototype } from '../application/router-function.ts';
 import { define } from '../registration/define.ts';
 
 /** Makes the callback of a param from what `param(name, value)` is given as its value. */
@@ -13,24 +14,29 @@ type Names = string | readonly string[];
 
 const factories = new WeakMap<object, ParamFactory[]>();
 
-export const routerPrototype4: object = Object.create(routerPrototype);
+/**
+ * Makes a router of Express 4, which inherits from this function: libraries put methods on the function itself, and find it
+ * as `Router.prototype.constructor`.
+ */
+export const Router4: RouterConstructor = function Router(options?: RouterOptions | null): Router {
+  return createRouterFunction(options, 4, Router4);
+} as unknown as RouterConstructor;
+Object.setPrototypeOf(Router4, routerPrototype);
 
 /** `param(name, callback)`, with a colon before the name or without; `param(factory)`. */
-define(
-  routerPrototype4,
-  'param',
-  function param(this: Router, name: string | ParamFactory, value?: unknown): Router {
-    const own = factories.get(this) ?? [];
-    if (typeof name === 'function') {
-      factories.set(this, [...own, name]);
-      return this;
-    }
-    const plain = name.startsWith(':') ? name.slice(1) : name;
-    const callback = own.reduce((made, factory) => factory(plain, made) || made, value);
-    const { param: add } = routerPrototype as Router;
-    return add.call(this, plain, callback as ParamCallback);
-  },
-);
+function param(this: Router, name: string | ParamFactory, value?: unknown): Router {
+  const own = factories.get(this) ?? [];
+  if (typeof name === 'function') {
+    factories.set(this, [...own, name]);
+    return this;
+  }
+  const plain = name.startsWith(':') ? name.slice(1) : name;
+  const callback = own.reduce((made, factory) => factory(plain, made) || made, value);
+  const { param: add } = routerPrototype as Router;
+  return add.call(this, plain, callback as ParamCallback);
+}
+define(Router4, 'param', param);
+define(Router4, 'Route', Route);
 
 export const applicationPrototype4: object = Object.create(applicationPrototype);
 
