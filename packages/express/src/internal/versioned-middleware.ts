@@ -5,6 +5,7 @@ import type { FormBodyOptions } from '@nextpress/form-body';
 import type { JsonBodyOptions } from '@nextpress/json-body';
 import { parseNestedQuery } from '@nextpress/semantics/nested-query';
 import { expressVersionOf } from '@nextpress/server/express';
+import { DEFAULT_VERSION } from './default-version.ts';
 import * as express5 from './express-middleware.ts';
 
 interface Message extends IncomingMessage {
@@ -19,9 +20,17 @@ export function json(options?: JsonBodyOptions): BodyMiddleware {
 
 /** `express.urlencoded`: reads a urlencoded body, as body-parser does; for version 4 an extended one by default. */
 export function urlencoded(options?: FormBodyOptions): BodyMiddleware {
+  const extended = { ...options, extended: true };
+  if (DEFAULT_VERSION === 4 && options?.extended === undefined)
+    return withEmptyBody(express5.urlencoded(extended));
   const parse = express5.urlencoded(options);
   if (options?.extended !== undefined) return withEmptyBody(parse);
-  return withEmptyBody(parse, express5.urlencoded({ ...options, extended: true }));
+  // Made when it is needed: it checks options that the other one ignores.
+  let parse4: BodyMiddleware | undefined;
+  return withEmptyBody(parse, (req, res, next) => {
+    parse4 ??= express5.urlencoded(extended);
+    return parse4(req, res, next);
+  });
 }
 
 /** `express.raw`: reads a body as a buffer, as body-parser does. */
