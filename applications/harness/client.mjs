@@ -60,7 +60,7 @@ export class Client {
     if (this.#cookies.size > 0 && headers.cookie === undefined) {
       headers.cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     }
-    const { response, bytes } = await this.#send(method, path, headers, content);
+    const { response, bytes } = await this.#sendAgain(method, path, headers, content);
     for (const line of response.headers['set-cookie'] ?? []) this.#keepCookie(line);
     const text = decode(bytes, response.headers['content-encoding']);
     const status = response.statusCode ?? 0;
@@ -83,6 +83,20 @@ export class Client {
   }
 
   /**
+   * On a busy machine a server may close its idle connection while a request is on its way.
+   *
+   * @param {[method: string, path: string, headers: Record<string, string>, content: Buffer | undefined]} args
+   */
+  async #sendAgain(...args) {
+    try {
+      return await this.#send(...args);
+    } catch (error) {
+      if (!(error instanceof IdleConnectionClosed)) throw error;
+      return this.#send(...args);
+    }
+  }
+
+  /**
    * @param {string} method
    * @param {string} path
    * @param {Record<string, string>} headers
@@ -100,7 +114,10 @@ export class Client {
         response.on('end', () => resolve({ response, bytes: Buffer.concat(chunks) }));
       });
       sent.on('timeout', () => sent.destroy(new Error(`${method} ${path}: no response within 30 s`)));
-      sent.on('error', reject);
+      sent.on('error', (error) => {
+        const isReset = 'code' in error && error.code === 'ECONNRESET';
+        reject(isReset && sent.reusedSocket ? new IdleConnectionClosed('', { cause: error }) : error);
+      });
       sent.end(content);
     });
   }
@@ -137,6 +154,8 @@ export class Client {
     else this.#cookies.set(name, value);
   }
 }
+
+class IdleConnectionClosed extends Error {}
 
 /** @param {Ask} ask @returns {Promise<{ headers: Record<string, string>, content: Buffer | undefined }>} */
 async function encode({ headers = {}, body }) {

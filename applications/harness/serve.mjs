@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ import { Client } from './client.mjs';
  * @typedef {object} Subject
  * @property {string} name
  * @property {boolean} isNextpress
+ * @property {boolean} isFast Whether the fast lane reads its requests.
  * @property {readonly string[]} nodeArgs
  * @property {NodeJS.ProcessEnv} env
  *
@@ -24,14 +25,23 @@ import { Client } from './client.mjs';
  * @property {string} folder Where the application is installed.
  */
 
+const witness = new URL('witness.mjs', import.meta.url).href;
+
 /** Express comes first: it is what the others are compared with. @type {readonly Subject[]} */
 export const subjects = [
-  { name: 'Express', isNextpress: false, nodeArgs: [], env: {} },
-  { name: "Node's lane", isNextpress: true, nodeArgs: [], env: { NEXTPRESS_FAST_LANE: 'off' } },
+  { name: 'Express', isNextpress: false, isFast: false, nodeArgs: [], env: {} },
+  {
+    name: "Node's lane",
+    isNextpress: true,
+    isFast: false,
+    nodeArgs: ['--import', witness],
+    env: { NEXTPRESS_FAST_LANE: 'off' },
+  },
   {
     name: 'fast lane',
     isNextpress: true,
-    nodeArgs: ['--import', '@nextpress/fast-lane/register'],
+    isFast: true,
+    nodeArgs: ['--import', witness, '--import', '@nextpress/fast-lane/register'],
     env: {},
   },
 ];
@@ -53,10 +63,11 @@ export async function freePort() {
  * @param {Subject} subject
  * @param {string} folder where the application is installed
  * @param {number} port
- * @returns {Promise<{ client: Client, error: unknown, output: string }>}
+ * @returns {Promise<{ client: Client, error: unknown, output: string, fastCount: number }>} `fastCount`: requests that the fast lane has read
  */
 export async function visitApplication({ driver }, subject, folder, port) {
   const data = mkdtempSync(join(tmpdir(), 'nextpress-application-'));
+  const laneCount = `${data}.lane-count`;
   const fill = (/** @type {string | undefined} */ text = '') =>
     text.replaceAll('$PORT', `${port}`).replaceAll('$DATA', data);
   const env = {
@@ -64,6 +75,7 @@ export async function visitApplication({ driver }, subject, folder, port) {
     NO_COLOR: '1',
     PORT: `${port}`,
     DATA: data,
+    LANE_COUNT: laneCount,
     ...(driver.expressVersion === 4 ? { NEXTPRESS_EXPRESS: '4' } : {}),
     ...subject.env,
     ...Object.fromEntries(Object.entries(driver.env ?? {}).map(([name, value]) => [name, fill(value)])),
@@ -71,6 +83,7 @@ export async function visitApplication({ driver }, subject, folder, port) {
   const args = [...subject.nodeArgs, driver.main ?? 'server.mjs', ...(driver.args ?? []).map(fill)];
   const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
+  let fastCount = 0;
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
       output += text;
@@ -87,9 +100,10 @@ export async function visitApplication({ driver }, subject, folder, port) {
   } finally {
     client.close();
     await stop(child);
-    rmSync(data, { recursive: true, force: true });
+    if (existsSync(laneCount)) fastCount = Number(readFileSync(laneCount, 'utf8'));
+    for (const path of [data, laneCount]) rmSync(path, { recursive: true, force: true });
   }
-  return { client, error, output };
+  return { client, error, output, fastCount };
 }
 
 /** @param {import('node:child_process').ChildProcess} child @param {number} port */
