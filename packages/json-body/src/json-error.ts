@@ -19,7 +19,8 @@ export function strictViolation(text: string): SyntaxError {
 /** Adds our code to an error of `JSON.parse`, where serializing the error does not show it. */
 export function notJson(error: unknown): unknown {
   if (!(error instanceof SyntaxError)) return error;
-  return Object.defineProperty(error, 'code', { value: 'ERR_BODY_NOT_JSON', configurable: true });
+  const code = { value: 'ERR_BODY_NOT_JSON', writable: true, configurable: true };
+  return Object.defineProperty(error, 'code', code);
 }
 
 /** 400: objects and arrays nested more deeply than the option `depth` allows. */

@@ -1,0 +1,45 @@
+// What published applications do, reduced to one route each.
+import type { ErrorRequestHandler } from 'express';
+import { get, post } from './ask.ts';
+import { type Cases, compare } from './compare.ts';
+import { text } from './shows.ts';
+
+const failed: ErrorRequestHandler = (error, _req, res, _next) => {
+  // Feathers gives every error its own code and name.
+  error.code = error.status;
+  error.name = 'Failed';
+  error.message = `failed: ${error.message}`;
+  res.status(error.status).end(text([error.code, error.name, error.message, error.type, error.expose]));
+};
+
+const cases: Cases = {
+  'an error handler that assigns to the error': {
+    'of a malformed body': {
+      app: (express) => express().use(express.json()).use(failed),
+      asks: [post('/', 'application/json', '{"a":')],
+    },
+    'of a body over the limit': {
+      app: (express) =>
+        express()
+          .use(express.json({ limit: 3 }))
+          .use(failed),
+      asks: [post('/', 'application/json', '{"a":1}')],
+    },
+  },
+  'req.body': {
+    'tested with `in`, as Apollo Server does': {
+      app: (express) =>
+        express()
+          .use('/parsed', express.json())
+          .use((req, res) => void res.end(`${'body' in req}`)),
+      asks: [
+        get('/'),
+        get('/parsed'),
+        post('/', 'application/json', '{}'),
+        post('/parsed', 'application/json', '{}'),
+      ],
+    },
+  },
+};
+
+compare(cases);
