@@ -39,7 +39,7 @@ const TARGET: Family = {
 };
 
 const DATA: Family = {
-  values: { [PARAMS]: NO_PARAMS, body: undefined },
+  values: { [PARAMS]: NO_PARAMS },
   guarded: { params: { get: getParams, set: setParams } },
 };
 
