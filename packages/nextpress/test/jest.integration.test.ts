@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { binOf, capture } from '../../../scripts/child.mjs';
+import { capture } from '../../../scripts/child.mjs';
 import { npmCommand } from '../../../scripts/npm-command.mjs';
 import { packAll } from '../../../scripts/pack.mjs';
 
@@ -85,7 +85,7 @@ function manifest(tarballs: ReadonlyMap<string, string>): object {
 }
 
 test('an application of Express is tested by Jest and supertest', async () => {
-  const { code, output } = await capture(process.execPath, [binOf('jest'), '--ci', '--rootDir', home], {
+  const { code, output } = await capture(process.execPath, [require.resolve('jest/bin/jest'), '--ci', '--rootDir', home], {
     cwd: home,
   });
   expect(output).toMatch(/Tests:\s+6 passed, 6 total/);

@@ -27,9 +27,9 @@ export function setParams(this: ParamsState, params: Params): void {
 
 /** Gives a request that another framework made the same property. */
 export function defineParams(req: object): void {
-  const own = Object.getOwnPropertyDescriptor(req, 'params');
-  if (own?.get === getParams) return;
-  (req as ParamsState)[PARAMS] = (own?.value as Params | undefined) ?? NO_PARAMS;
+  if (Object.getOwnPropertyDescriptor(req, 'params')?.get === getParams) return;
+  // Inherited by a request of another copy of this package.
+  (req as ParamsState)[PARAMS] = (req as { params?: Params }).params ?? NO_PARAMS;
   Object.defineProperty(req, 'params', {
     get: getParams,
     set: setParams,
