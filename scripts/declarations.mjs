@@ -42,6 +42,8 @@ export function writeDeclarations({ modules, dist, entries }) {
 /** @param {string} text What tsc has emitted for an ES module. */
 export function commonJsTypes(text) {
   const whole = wholeOf(text);
+  const other = whole && /^export (?!(?:type )?\{).*/m.exec(text)?.[0];
+  if (other) throw new Error(`Invalid export next to 'module.exports': expected a list, got ${other}`);
   const types = whole === undefined ? text : text.replace(EXPORT_LIST, '') + assigned(whole);
   return types.replace(RELATIVE, '$1.cjs');
 }

@@ -50,3 +50,7 @@ test('a member of such an entry is one, too', () => {
   expect(commonJsTypes(emitted)).toBe("import whole = require('../main.cjs');\nexport = whole.json;\n");
   expect(moduleTypes(emitted, './json.cjs')).toBe("import whole from './json.cjs';\nexport default whole;\n");
 });
+
+test('an export that CommonJS types can not have next to an assignment is an error', () => {
+  expect(() => commonJsTypes(`export interface A {}\n${whole}`)).toThrow('got export interface A {}');
+});

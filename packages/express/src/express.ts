@@ -17,12 +17,25 @@ import {
   Router4,
   Router as Router5,
 } from '@nextpress/server/express';
+import type {
+  CookieOptions,
+  Errback,
+  Handler,
+  IRoute,
+  IRouter,
+  IRouterHandler,
+  IRouterMatcher,
+  Locals,
+  MediaType,
+  RequestParamHandler,
+  Send,
+} from './express-types.ts';
 import { checkedVersion, DEFAULT_VERSION } from './internal/default-version.ts';
 import { staticFiles } from './internal/express-middleware.ts';
 import { json, query, raw, text, urlencoded } from './internal/versioned-middleware.ts';
 
 /** The options of `express()`. */
-export interface ExpressOptions {
+interface ExpressOptions {
   /**
    * The version of Express that the application behaves like.
    * @defaultValue 5; the value of the environment variable `NEXTPRESS_EXPRESS` when the module is loaded
@@ -64,12 +77,24 @@ declare namespace express {
   export type {
     Application,
     Application as Express,
+    CookieOptions,
+    Errback,
     ErrorRequestHandler,
+    ExpressOptions,
+    Handler,
+    IRoute,
+    IRouter,
+    IRouterHandler,
+    IRouterMatcher,
+    Locals,
+    MediaType,
     NextFunction,
     Request,
     RequestHandler,
+    RequestParamHandler,
     Response,
     RouterOptions,
+    Send,
   };
   export {
     application,
@@ -96,12 +121,24 @@ Object.defineProperty(express, 'default', { value: express });
 export type {
   Application,
   Application as Express,
+  CookieOptions,
+  Errback,
   ErrorRequestHandler,
+  ExpressOptions,
+  Handler,
+  IRoute,
+  IRouter,
+  IRouterHandler,
+  IRouterMatcher,
+  Locals,
+  MediaType,
   NextFunction,
   Request,
   RequestHandler,
+  RequestParamHandler,
   Response,
   RouterOptions,
+  Send,
 };
 export {
   application,

@@ -1,13 +1,25 @@
 /** @module Express's function and members: `@nextpress/express` under a name of the umbrella. */
 export type {
   Application,
+  CookieOptions,
+  Errback,
   ErrorRequestHandler,
   Express,
+  ExpressOptions,
+  Handler,
+  IRoute,
+  IRouter,
+  IRouterHandler,
+  IRouterMatcher,
+  Locals,
+  MediaType,
   NextFunction,
   Request,
   RequestHandler,
+  RequestParamHandler,
   Response,
   RouterOptions,
+  Send,
 } from '@nextpress/express';
 export {
   application,

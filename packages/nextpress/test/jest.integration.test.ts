@@ -85,9 +85,13 @@ function manifest(tarballs: ReadonlyMap<string, string>): object {
 }
 
 test('an application of Express is tested by Jest and supertest', async () => {
-  const { code, output } = await capture(process.execPath, [require.resolve('jest/bin/jest'), '--ci', '--rootDir', home], {
-    cwd: home,
-  });
+  const { code, output } = await capture(
+    process.execPath,
+    [require.resolve('jest/bin/jest'), '--ci', '--rootDir', home],
+    {
+      cwd: home,
+    },
+  );
   expect(output).toMatch(/Tests:\s+6 passed, 6 total/);
   expect(code).toBe(0);
 });

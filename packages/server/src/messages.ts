@@ -60,10 +60,10 @@ export interface Request<
    * The query of `url`, parsed when it is first read. It follows `url` until something is assigned to it.
    */
   query: ReqQuery;
-  /** For the middleware that reads cookies, as cookie-parser does. */
-  cookies: Anything;
+  /** For middleware such as cookie-parser, whose types declare it as well: the two have to be the same. */
+  cookies: Record<string, Anything>;
   /** As `cookies`, of those whose signature is right. */
-  signedCookies: Anything;
+  signedCookies: Record<string, Anything>;
   /** What that middleware checks the signatures with, and `res.cookie` signs with. */
   secret?: string | undefined;
   /** The prefixes that mounts have taken off `url`; `''` outside of them. */

@@ -1,0 +1,32 @@
+/** @module Types that `@types/express` has by other names: other packages' declarations import them from `express`. */
+
+import type {
+  Anything,
+  LocalsRecord,
+  ParamCallback,
+  RegisterMethod,
+  RegisterMiddleware,
+  RequestHandler,
+  Response,
+  Route,
+  Router,
+} from '@nextpress/server';
+
+export type { CookieOptions } from '@nextpress/server';
+export type Handler = RequestHandler;
+export type IRouter = Router;
+export type IRoute = Route;
+export type IRouterHandler<This> = RegisterMiddleware<This>;
+export type IRouterMatcher<This> = RegisterMethod<This>;
+export type RequestParamHandler = ParamCallback;
+export type Locals = LocalsRecord & Express.Locals;
+export type Send<ResBody = Anything, Sent = Response<ResBody>> = (body?: ResBody) => Sent;
+export type Errback = (error?: Error) => void;
+
+/** A media type with its quality, as `Accept` lists them. */
+export interface MediaType {
+  value: string;
+  quality: number;
+  type: string;
+  subtype: string;
+}
