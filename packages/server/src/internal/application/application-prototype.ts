@@ -91,7 +91,7 @@ const METHODS = {
     return this;
   },
   [OUTLINE](this: This): Outline {
-    return readOutline(this[PIPELINE].stack);
+    return readOutline(this[PIPELINE].layers);
   },
   engine,
   render,
@@ -136,7 +136,7 @@ function mountedApplication(outer: This, application: ServerLayer): ServerLayer 
   const handle: ServerLayer = isForeignApplication(application)
     ? foreignMiddleware(application)
     : (req: Request, res: Response, next: NextFunction) => inner.handle(req, res, next);
-  if (OUTLINE in inner) define(handle, OUTLINE, () => readOutline(inner[PIPELINE].stack));
+  if (OUTLINE in inner) define(handle, OUTLINE, () => readOutline(inner[PIPELINE].layers));
   return Object.defineProperty(handle, 'name', { value: 'mounted_app' });
 }
 

@@ -3,8 +3,7 @@ import type { Request, Response } from '../../messages.ts';
 import type { ExpressVersion } from '../application/settings-store.ts';
 import type { PathRules } from '../path/path-rules.ts';
 import { isPlacedLayer, type Layer, type PlacedLayer } from '../registration/layer.ts';
-import { observe } from '../registration/observe.ts';
-import { createStack } from '../registration/stack.ts';
+import { Stack } from '../registration/stack.ts';
 import { isTraced } from '../tracing/request-channel.ts';
 import { Plan } from './plan.ts';
 
@@ -31,9 +30,8 @@ export class Pipeline {
   readonly mergesParams: boolean;
   readonly traces: boolean;
   readonly answer: Done;
-  readonly #changed = (): void => this.changed();
   readonly #readRules: () => PathRules;
-  #stack: PlacedLayer[] = createStack(isPlacedLayer, this.#changed);
+  readonly #stack = new Stack(isPlacedLayer, () => this.changed());
   #rules: PathRules | undefined;
   #plan: Plan | undefined;
 
@@ -50,19 +48,22 @@ export class Pipeline {
     return this.#rules;
   }
 
-  /** The layers in order. User code may change the list and the layers in it: the next request finds a new plan. */
+  /** The layers in order. */
+  get layers(): readonly PlacedLayer[] {
+    return this.#stack.layers;
+  }
+
+  /** The same for user code, which may change the list and the layers in it: the next request finds a new plan. */
   get stack(): PlacedLayer[] {
-    return this.#stack;
+    return this.#stack.view;
   }
 
   set stack(layers: Layer[]) {
-    this.#stack = createStack(isPlacedLayer, this.#changed, layers);
-    this.changed();
+    this.#stack.replace(layers);
   }
 
-  /** Appends to the stack. */
   append(layer: PlacedLayer): void {
-    this.stack.push(observe(layer, this.#changed));
+    this.#stack.append(layer);
   }
 
   /** Adds a callback for a param, after those that it has. */

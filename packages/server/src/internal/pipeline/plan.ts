@@ -1,14 +1,20 @@
 import { createRouter, type Matcher, type RouteMatch, type Router } from '@nextpress/router';
 import type { Request } from '../../messages.ts';
 import { isDecodable } from '../path/path-params.ts';
-import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
-import type { LayeredRoute } from '../registration/layered-route.ts';
+import { isRouteLayer, LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
 import { ALL } from '../registration/methods.ts';
 import { isTraced } from '../tracing/request-channel.ts';
 import { planMiddleware } from './mount-step.ts';
 import type { Pipeline } from './pipeline.ts';
 import { PlannedChain, type PlannedLayer } from './planned-chain.ts';
-import { ComparedRouteStep, handlersOf, ROUTE, type RouteHandlers, RouteStep } from './route-step.ts';
+import {
+  ComparedRouteStep,
+  type HandlersOfMethods,
+  handlersOf,
+  ROUTE,
+  type RouteHandlers,
+  RouteStep,
+} from './route-step.ts';
 
 /** What the router finds: the way of one method through everything up to one route. */
 export interface PlannedRoute {
@@ -41,7 +47,7 @@ export class Plan {
   /** Whether the layers publish their calls. */
   readonly isTraced: boolean = isTraced();
   readonly #pipeline: Pipeline;
-  readonly #routes: readonly KnownRoute[];
+  readonly #routes: KnownRoute[] = [];
   /** The prefix of the last layer; `null` where that is a route or there is none. */
   readonly #last: Matcher | undefined | null;
   #exhaustive: PlannedChain | undefined;
@@ -50,30 +56,30 @@ export class Plan {
   constructor(pipeline: Pipeline) {
     this.#pipeline = pipeline;
     this.router = createRouter<PlannedRoute>({ ...pipeline.rules, precedence: 'registration' });
-    this.length = pipeline.stack.length;
+    this.length = pipeline.layers.length;
     const placed: Placed[] = [];
-    for (const [place, layer] of pipeline.stack.entries()) {
+    for (const [place, layer] of pipeline.layers.entries()) {
       const { matcher, patterns } = layer[LAYER_PATH];
-      if (layer.route === undefined) {
+      if (!isRouteLayer(layer)) {
         for (const planned of planMiddleware(pipeline, layer, place))
           placed.push({ ...planned, prefix: matcher });
-      } else if (patterns === undefined) {
-        placed.push({ ...comparedRoute(pipeline, layer, layer.route, place), prefix: undefined });
-      } else {
-        for (const pattern of patterns) {
-          const before = placed.filter(({ prefix }) => prefix?.covers(pattern) !== 'never');
-          const captures = /[:*]/.test(pattern.pattern);
-          for (const { methods, handlers } of handlersOf(pipeline, layer, layer.route)) {
-            const route = { place, layer: ROUTE, step: new RouteStep(handlers) };
-            const chain = new PlannedChain([...before, route], place + 1);
-            this.router.add(methods, pattern.pattern, { place, handlers, chain, captures });
-          }
+        continue;
+      }
+      const groups = handlersOf(pipeline, layer);
+      this.#routes.push({ matcher, methods: groups.flatMap(({ methods }) => methods) });
+      if (patterns === undefined) placed.push({ ...comparedRoute(layer, groups, place), prefix: undefined });
+      for (const pattern of patterns ?? []) {
+        const before = placed.filter(({ prefix }) => prefix?.covers(pattern) !== 'never');
+        const captures = /[:*]/.test(pattern.pattern);
+        for (const { methods, handlers } of groups) {
+          const route = { place, layer: ROUTE, step: new RouteStep(handlers) };
+          const chain = new PlannedChain([...before, route], place + 1);
+          this.router.add(methods, pattern.pattern, { place, handlers, chain, captures });
         }
       }
     }
     this.unmatched = new PlannedChain(placed, this.length);
-    this.#routes = pipeline.stack.flatMap(knownRoute);
-    const last = pipeline.stack.at(-1);
+    const last = pipeline.layers.at(-1);
     this.#last = last === undefined || last.route !== undefined ? null : last[LAYER_PATH].matcher;
   }
 
@@ -125,10 +131,10 @@ export class Plan {
   /** Every layer, compared one by one: a path that can't be decoded is an error of the first pattern that captures from it. */
   #compareAll(): PlannedChain {
     this.#exhaustive ??= new PlannedChain(
-      this.#pipeline.stack.flatMap((layer, place) =>
-        layer.route === undefined
-          ? planMiddleware(this.#pipeline, layer, place)
-          : comparedRoute(this.#pipeline, layer, layer.route, place),
+      this.#pipeline.layers.flatMap((layer, place) =>
+        isRouteLayer(layer)
+          ? comparedRoute(layer, handlersOf(this.#pipeline, layer), place)
+          : planMiddleware(this.#pipeline, layer, place),
       ),
       this.length,
     );
@@ -136,15 +142,10 @@ export class Plan {
   }
 }
 
-function knownRoute({ route, [LAYER_PATH]: { matcher } }: PlacedLayer): KnownRoute[] {
-  return route === undefined ? [] : [{ matcher, methods: route.groups().flatMap(({ methods }) => methods) }];
-}
-
 function comparedRoute(
-  pipeline: Pipeline,
   layer: PlacedLayer,
-  route: LayeredRoute,
+  groups: readonly HandlersOfMethods[],
   place: number,
 ): PlannedLayer {
-  return { place, layer: ROUTE, step: new ComparedRouteStep(pipeline, layer, route) };
+  return { place, layer: ROUTE, step: new ComparedRouteStep(layer, groups) };
 }

@@ -3,7 +3,7 @@ import type { Params } from '@nextpress/router';
 import type { Handler } from '../../handler.ts';
 import type { Request, Response } from '../../messages.ts';
 import { checkDecoded } from '../path/path-params.ts';
-import { LAYER_PATH, type PlacedLayer, runsOwnRoute } from '../registration/layer.ts';
+import { LAYER_PATH, type PlacedLayer, type RouteLayer, runsOwnRoute } from '../registration/layer.ts';
 import type { LayeredRoute } from '../registration/layered-route.ts';
 import { ALL } from '../registration/methods.ts';
 import type { ServerLayer } from '../registration/stack.ts';
@@ -29,13 +29,14 @@ export interface RouteHandlers {
 }
 
 /** The handlers of some methods. */
-interface HandlersOfMethods {
+export interface HandlersOfMethods {
   readonly methods: readonly string[];
   readonly handlers: RouteHandlers;
 }
 
 /** The functions that run a route: those of its own layers, or the one that has replaced them in the layer around. */
-export function handlersOf(pipeline: Pipeline, layer: PlacedLayer, route: LayeredRoute): HandlersOfMethods[] {
+export function handlersOf(pipeline: Pipeline, layer: RouteLayer): HandlersOfMethods[] {
+  const { route } = layer;
   const traced = isTraced() ? layer : undefined;
   const groups = traced === undefined ? route.groups() : route.groupsByMethod();
   return groups.map((group) => {
@@ -79,9 +80,9 @@ export class ComparedRouteStep implements Step {
   readonly #layer: PlacedLayer;
   readonly #handlers = new Map<string, RouteHandlers>();
 
-  constructor(pipeline: Pipeline, layer: PlacedLayer, route: LayeredRoute) {
+  constructor(layer: PlacedLayer, groups: readonly HandlersOfMethods[]) {
     this.#layer = layer;
-    for (const { methods, handlers } of handlersOf(pipeline, layer, route)) {
+    for (const { methods, handlers } of groups) {
       for (const method of methods) this.#handlers.set(method, handlers);
     }
   }

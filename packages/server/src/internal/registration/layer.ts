@@ -88,6 +88,15 @@ export interface PlacedLayer extends Layer {
   readonly [REGISTERED_AT]: string | undefined;
 }
 
+/** A layer that runs a route. */
+export interface RouteLayer extends PlacedLayer {
+  route: LayeredRoute;
+}
+
+export function isRouteLayer(layer: PlacedLayer): layer is RouteLayer {
+  return layer.route !== undefined;
+}
+
 export function isPlacedLayer(value: unknown): value is PlacedLayer {
   return value instanceof Layer && LAYER_PATH in value;
 }

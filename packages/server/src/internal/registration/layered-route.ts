@@ -7,8 +7,7 @@ import { tracedFunction } from '../tracing/traced-function.ts';
 import { define } from './define.ts';
 import { handlerLayer, isLayer, type Layer } from './layer.ts';
 import { ALL, METHOD_NAMES, METHODS } from './methods.ts';
-import { observe } from './observe.ts';
-import { createStack, type ServerLayer } from './stack.ts';
+import { type ServerLayer, Stack } from './stack.ts';
 
 /** The layers that the requests of some methods pass. */
 export interface HandlerGroup {
@@ -19,33 +18,30 @@ export interface HandlerGroup {
 /** A path and its handlers in the order of their registration, whatever their methods. */
 export class LayeredRoute {
   readonly path: Path;
-  readonly #changed: () => void;
-  #stack: Layer[];
+  readonly #stack: Stack<Layer>;
   #chains: Map<string, Chain<Request, Response>> | undefined;
   #isTraced = false;
 
   constructor(path: Path, changed: () => void = ignore) {
     this.path = path;
-    this.#changed = () => {
+    this.#stack = new Stack(isLayer, () => {
       this.#chains = undefined;
       changed();
-    };
-    this.#stack = createStack(isLayer, this.#changed);
+    });
   }
 
   /** The handlers in the order of their registration. Changes count from the next request on. */
   get stack(): Layer[] {
-    return this.#stack;
+    return this.#stack.view;
   }
 
   set stack(layers: Layer[]) {
-    this.#stack = createStack(isLayer, this.#changed, layers);
-    this.#changed();
+    this.#stack.replace(layers);
   }
 
   /** The methods that have handlers, as Express tells them: `{ get: true, _all: true }`. */
   get methods(): Record<string, true> {
-    return Object.fromEntries(this.stack.map(({ method }) => [method ?? '_all', true]));
+    return Object.fromEntries(this.#stack.layers.map(({ method }) => [method ?? '_all', true]));
   }
 
   /** Registers handlers of every method. */
@@ -58,7 +54,7 @@ export class LayeredRoute {
    * of its own. {@link ALL} comes last, so that a named method is found before it.
    */
   groupsByMethod(): HandlerGroup[] {
-    const named = new Set(this.stack.map(({ method }) => method));
+    const named = new Set(this.#stack.layers.map(({ method }) => method));
     const any = named.delete(undefined) && named.size < METHOD_NAMES.length;
     const groups = [...(named as Set<string>)].map((method) => ({
       methods: method === 'get' && !named.has('head') ? ['GET', 'HEAD'] : [method.toUpperCase()],
@@ -87,7 +83,7 @@ export class LayeredRoute {
     if (handles.length === 0) {
       throw new TypeError(`${call} was given no handler: write at least one function (req, res, next)`);
     }
-    for (const handle of handles) this.stack.push(observe(handlerLayer(method, handle), this.#changed));
+    for (const handle of handles) this.#stack.append(handlerLayer(method, handle));
     return this;
   }
 
@@ -102,7 +98,7 @@ export class LayeredRoute {
   }
 
   #layersOf(method: string | undefined): Layer[] {
-    return this.stack.filter((layer) => layer.method === method || layer.method === undefined);
+    return this.#stack.layers.filter((layer) => layer.method === method || layer.method === undefined);
   }
 
   static {
@@ -115,6 +111,7 @@ export class LayeredRoute {
 }
 
 function mergeEqual(groups: readonly HandlerGroup[]): HandlerGroup[] {
+  if (groups.length < 2) return [...groups];
   const merged: { methods: string[]; layers: readonly Layer[] }[] = [];
   for (const { methods, layers } of groups) {
     const equal = merged.find((group) => runSame(group.layers, layers));

@@ -53,7 +53,7 @@ export function defineRegistration(prototype: object): void {
   }
   for (const [name, method] of Object.entries(REGISTRATION)) define(prototype, name, method);
   define(prototype, OUTLINE, function (this: Registrar) {
-    return readOutline(this[PIPELINE].stack);
+    return readOutline(this[PIPELINE].layers);
   });
 }
 
