@@ -134,14 +134,32 @@ function behave(id: string, does: Behaviour, req: Req, res: Res, next: Next): un
   return does === 'next' ? next() : next(does);
 }
 
-const prefixPattern = fc.constantFrom('/', '/', '/a', '/a/', '/a/b', '/A', '/:p', '/:p/b/', '/a{/:o}');
-const prefixRegExp = fc.constantFrom(/^\/[ax]/, /b/, /^\/(?<p>a|x)/i, /^(\/a)(\/b)?/, /(?:)/, /^\/$/);
-const prefix: fc.Arbitrary<Path> = fc.oneof(
-  { weight: 8, arbitrary: prefixPattern },
-  { weight: 1, arbitrary: prefixRegExp },
-  { weight: 1, arbitrary: fc.array(prefixPattern, { maxLength: 3 }) },
-  { weight: 1, arbitrary: fc.tuple(prefixPattern, fc.tuple(prefixRegExp, prefixPattern)) },
+const prefixPattern = fc.constantFrom(
+  '/',
+  '/',
+  '',
+  'a',
+  '/a',
+  '/a/',
+  '/a/b',
+  '/A',
+  '/:p',
+  '/:p/b/',
+  '/:p/:p',
+  '/a{/:o}',
+  '/*p-*o',
 );
+const prefixRegExp = fc.constantFrom(/^\/[ax]/, /b/, /^\/(?<p>a|x)/i, /^(\/a)(\/b)?/, /(?:)/, /^\/$/);
+
+/** Paths of patterns and regular expressions, alone and in lists. */
+function paths(patterns: fc.Arbitrary<string>, regExps: fc.Arbitrary<RegExp>): fc.Arbitrary<Path> {
+  return fc.oneof(
+    { weight: 8, arbitrary: patterns },
+    { weight: 1, arbitrary: regExps },
+    { weight: 1, arbitrary: fc.array(patterns, { minLength: 1, maxLength: 3 }) },
+    { weight: 1, arbitrary: fc.tuple(patterns, fc.tuple(regExps, patterns)) },
+  );
+}
 
 const pattern = fc.constantFrom(
   '/',
@@ -157,7 +175,64 @@ const pattern = fc.constantFrom(
   '/a{/:o}',
   '/a-:x',
   '/{*w}',
+  '',
+  'a',
+  '/:x/:x',
+  '/*w-:x',
+  '/*w-*y',
+  '/a{/:o{/:x}}',
 );
+
+const prefixPattern4 = fc.constantFrom(
+  '/',
+  '/',
+  '',
+  'a',
+  '/a',
+  '/a/',
+  '/A',
+  '/:p',
+  '/:p/b/',
+  '/a(/b)?',
+  '/a(x)?/:o?',
+  '/ab?',
+  '*',
+  '/:p*',
+);
+const pattern4 = fc.constantFrom(
+  ...[
+    '/',
+    '/a',
+    '/a/b',
+    '/A/b/',
+    '',
+    'a',
+    '/:x',
+    '/:x?',
+    '/a/:x',
+    '/a/:x?',
+    '/:x/b',
+    '/:x/:y',
+    '/:x-:y',
+  ],
+  ...[
+    '*',
+    '/*',
+    '/a*',
+    '/a/*',
+    '/*/b',
+    '/?*',
+    '/a(/b)?',
+    '/(a|x)',
+    '/:x(a|\\d+)',
+    '/ab?c',
+    '/a+/b',
+    '/:w*',
+    '/:x.:y?',
+  ],
+);
+const list4 = fc.array(fc.constantFrom('/', '/a', '/A/b', '/b?', '/a+'), { minLength: 1, maxLength: 3 });
+
 const regExp = fc.constantFrom(
   /b$/,
   /^\/(a)(?:\/(?<x>\w+))?\/?$/i,
@@ -166,13 +241,6 @@ const regExp = fc.constantFrom(
   /^\/(?<x>.*)$/,
   /a/,
 );
-const path: fc.Arbitrary<Path> = fc.oneof(
-  { weight: 8, arbitrary: pattern },
-  { weight: 1, arbitrary: regExp },
-  { weight: 1, arbitrary: fc.array(pattern, { maxLength: 3 }) },
-  { weight: 1, arbitrary: fc.tuple(pattern, fc.tuple(regExp, pattern)) },
-);
-
 /** Targets that are canonical as they stand; what differs in reading others is the contract's matter. */
 export const target: fc.Arbitrary<string> = fc.constantFrom(
   '/',
@@ -191,68 +259,106 @@ export const target: fc.Arbitrary<string> = fc.constantFrom(
   '/a%20b/b',
 );
 
-const passing: fc.Arbitrary<Behaviour> = fc.oneof(
-  { weight: 8, arbitrary: fc.constantFrom<Behaviour>('next', 'next', 'later') },
-  { weight: 2, arbitrary: fc.constantFrom<Behaviour>('route', 'router', 'end') },
-  { weight: 3, arbitrary: fc.constantFrom<Behaviour>('error', 'throw', 'reject') },
-  { weight: 1, arbitrary: target.map((url) => ({ url })) },
-  { weight: 1, arbitrary: fc.constantFrom('GET', 'POST', 'HEAD').map((method) => ({ method })) },
-);
+const passing = ({ failures, rewrites }: Ingredients): fc.Arbitrary<Behaviour> =>
+  fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom<Behaviour>('next', 'next', 'later') },
+    { weight: 2, arbitrary: fc.constantFrom<Behaviour>('route', 'router', 'end') },
+    { weight: 3, arbitrary: failures },
+    { weight: 1, arbitrary: rewrites },
+    { weight: 1, arbitrary: fc.constantFrom('GET', 'POST', 'HEAD').map((method) => ({ method })) },
+  );
 
-const calling: fc.Arbitrary<Behaviour> = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom<Behaviour>('next', 'next', 'later') },
-  { weight: 2, arbitrary: fc.constantFrom<Behaviour>('route', 'router', 'end', 'error', 'throw', 'reject') },
-);
+const calling = ({ failures }: Ingredients): fc.Arbitrary<Behaviour> =>
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom<Behaviour>('next', 'next', 'later') },
+    { weight: 1, arbitrary: fc.constantFrom<Behaviour>('route', 'router', 'end') },
+    { weight: 1, arbitrary: failures },
+  );
 
-const handlers = fc.array(fc.record({ catches: fc.boolean().map((coin) => coin), does: passing }), {
-  minLength: 1,
-  maxLength: 3,
-});
+interface Ingredients {
+  readonly path: fc.Arbitrary<Path>;
+  readonly prefix: fc.Arbitrary<Path>;
+  /** The ways in which a layer can fail. */
+  readonly failures: fc.Arbitrary<Behaviour>;
+  /** What a layer can make of the target. */
+  readonly rewrites: fc.Arbitrary<Behaviour>;
+}
 
 /** Whole applications: up to eight calls, mounts two deep. */
-export const application: fc.Arbitrary<readonly Call[]> = fc.letrec<{ calls: readonly Call[] }>((tie) => ({
-  calls: fc.array(
-    fc.oneof(
-      { depthSize: 'small', withCrossShrink: true, maxDepth: 2 },
-      {
-        weight: 5,
-        arbitrary: fc.record({
-          kind: fc.constant('route' as const),
-          method: fc.constantFrom(
-            'get' as const,
-            'get' as const,
-            'post' as const,
-            'head' as const,
-            'all' as const,
-          ),
-          path,
-          handlers,
-        }),
-      },
-      { weight: 4, arbitrary: fc.record({ kind: fc.constant('use' as const), prefix, does: passing }) },
-      { weight: 2, arbitrary: fc.record({ kind: fc.constant('catch' as const), prefix, does: passing }) },
-      { weight: 1, arbitrary: fc.record({ kind: fc.constant('set' as const), value: fc.nat(9) }) },
-      {
-        weight: 2,
-        arbitrary: fc.record({
-          kind: fc.constant('param' as const),
-          name: fc.constantFrom('x', 'x', 'p', 'o', 'w', 'y'),
-          does: calling,
-        }),
-      },
-      {
-        weight: 3,
-        arbitrary: fc.record({
-          kind: fc.constant('mount' as const),
-          prefix,
-          as: fc.constantFrom('application' as const, 'router' as const, 'merging' as const),
-          calls: tie('calls'),
-        }),
-      },
+function applications(ingredients: Ingredients): fc.Arbitrary<readonly Call[]> {
+  const { path, prefix } = ingredients;
+  const handlers = fc.array(fc.record({ catches: fc.boolean(), does: passing(ingredients) }), {
+    minLength: 1,
+    maxLength: 3,
+  });
+  return fc.letrec<{ calls: readonly Call[] }>((tie) => ({
+    calls: fc.array(
+      fc.oneof(
+        { depthSize: 'small', withCrossShrink: true, maxDepth: 2 },
+        {
+          weight: 5,
+          arbitrary: fc.record({
+            kind: fc.constant('route' as const),
+            method: fc.constantFrom(
+              'get' as const,
+              'get' as const,
+              'post' as const,
+              'head' as const,
+              'all' as const,
+            ),
+            path,
+            handlers,
+          }),
+        },
+        {
+          weight: 4,
+          arbitrary: fc.record({ kind: fc.constant('use' as const), prefix, does: passing(ingredients) }),
+        },
+        {
+          weight: 2,
+          arbitrary: fc.record({ kind: fc.constant('catch' as const), prefix, does: passing(ingredients) }),
+        },
+        { weight: 1, arbitrary: fc.record({ kind: fc.constant('set' as const), value: fc.nat(9) }) },
+        {
+          weight: 2,
+          arbitrary: fc.record({
+            kind: fc.constant('param' as const),
+            name: fc.constantFrom('x', 'x', 'p', 'o', 'w', 'y'),
+            does: calling(ingredients),
+          }),
+        },
+        {
+          weight: 3,
+          arbitrary: fc.record({
+            kind: fc.constant('mount' as const),
+            prefix,
+            as: fc.constantFrom('application' as const, 'router' as const, 'merging' as const),
+            calls: tie('calls'),
+          }),
+        },
+      ),
+      { maxLength: 8 },
     ),
-    { maxLength: 8 },
-  ),
-})).calls;
+  })).calls;
+}
+
+export const application: fc.Arbitrary<readonly Call[]> = applications({
+  path: paths(pattern, regExp),
+  prefix: paths(prefixPattern, prefixRegExp),
+  failures: fc.constantFrom('error', 'throw', 'reject'),
+  rewrites: target.map((url) => ({ url })),
+});
+
+/**
+ * Applications of Express 4, which does not handle promises. It makes one regular expression of a list, which matches at the
+ * leftmost place instead of by the first path, and joins a target rewritten in a mount without a slash.
+ */
+export const application4: fc.Arbitrary<readonly Call[]> = applications({
+  path: fc.oneof({ weight: 8, arbitrary: pattern4 }, { weight: 1, arbitrary: regExp }, list4),
+  prefix: fc.oneof({ weight: 8, arbitrary: prefixPattern4 }, { weight: 1, arbitrary: prefixRegExp }, list4),
+  failures: fc.constantFrom('error', 'throw'),
+  rewrites: fc.constantFrom('next', 'end'),
+});
 
 /** Whether there is a param callback anywhere. */
 export function hasParamCallbacks(calls: readonly Call[]): boolean {

@@ -64,8 +64,10 @@ function pathParts(path: Path, owner: string, { expressVersion }: PathRules): (s
 }
 
 function compilePart(part: string | RegExp, rules: PathRules, end: boolean): PathPart {
-  if (part instanceof RegExp) return { matcher: createRegExpMatcher(part, end), isRoutable: false };
   const { expressVersion: version = 5, caseSensitive, strict, canonicalize, decode } = rules;
+  if (part instanceof RegExp) {
+    return { matcher: createRegExpMatcher(part, end, version === 4), isRoutable: false };
+  }
   const pattern = withoutDotSegments(part);
   const matcher = createExpressMatcher(pattern, {
     version,
