@@ -200,21 +200,7 @@ const prefixPattern4 = fc.constantFrom(
   '/:p*',
 );
 const pattern4 = fc.constantFrom(
-  ...[
-    '/',
-    '/a',
-    '/a/b',
-    '/A/b/',
-    '',
-    'a',
-    '/:x',
-    '/:x?',
-    '/a/:x',
-    '/a/:x?',
-    '/:x/b',
-    '/:x/:y',
-    '/:x-:y',
-  ],
+  ...['/', '/a', '/a/b', '/A/b/', '', 'a', '/:x', '/:x?', '/a/:x', '/a/:x?', '/:x/b', '/:x/:y', '/:x-:y'],
   ...[
     '*',
     '/*',
