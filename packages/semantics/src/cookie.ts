@@ -8,7 +8,7 @@ import { isToken, trimmedSlice } from './internal/field-value.ts';
 const VALUE = /^("?)[!#-+\--:<-[\]-~]*\1$/;
 const FREE_OF = 'free of controls, spaces, commas, semicolons, " and \\ when encoded';
 const DOMAIN = /^\.?[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
-const PATH = /^[ -:<-~]*$/;
+const PATH = /^[ -:=-~]*$/;
 const PRIORITIES = new Map<unknown, string>([
   ['low', 'Low'],
   ['medium', 'Medium'],

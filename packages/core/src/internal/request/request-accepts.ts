@@ -24,32 +24,37 @@ export function accepts(this: IncomingMessage, ...types: Arguments): Result {
   if (!accept) return offers[0] as string;
   const known = new Map<string, string>();
   for (const offer of offers) {
-    const type = offer.indexOf('/') === -1 ? mediaTypeOf(offer) : offer;
-    if (type !== undefined && !known.has(type)) known.set(type, offer);
+    const type = offer.indexOf('/') === -1 ? typeOf(offer) : offer;
+    if (typeof type === 'string' && !known.has(type)) known.set(type, offer);
   }
   const preferred = acceptedMediaType(accept, [...known.keys()]);
   return preferred === undefined ? false : (known.get(preferred) ?? false);
+}
+
+/** A list among the offers is none, as in Express. */
+function typeOf(offer: unknown): string | undefined {
+  return typeof offer === 'string' ? mediaTypeOf(offer) : undefined;
 }
 
 /** `req.acceptsCharsets`. */
 export function acceptsCharsets(this: IncomingMessage, ...charsets: Arguments): Result {
   const field = this.headers['accept-charset'] as string | undefined;
   const offers = offersOf(charsets);
-  return offers.length === 0 ? acceptedCharsets(field) : (acceptedCharset(field, offers) ?? false);
+  return offers.length === 0 ? acceptedCharsets(field) : acceptedCharset(field, offers) || false;
 }
 
 /** `req.acceptsEncodings`. */
 export function acceptsEncodings(this: IncomingMessage, ...encodings: Arguments): Result {
   const field = this.headers['accept-encoding'] as string | undefined;
   const offers = offersOf(encodings);
-  return offers.length === 0 ? acceptedEncodings(field) : (acceptedEncoding(field, offers) ?? false);
+  return offers.length === 0 ? acceptedEncodings(field) : acceptedEncoding(field, offers) || false;
 }
 
 /** `req.acceptsLanguages`. */
 export function acceptsLanguages(this: IncomingMessage, ...languages: Arguments): Result {
   const field = this.headers['accept-language'];
   const offers = offersOf(languages);
-  return offers.length === 0 ? acceptedLanguages(field) : (acceptedLanguage(field, offers) ?? false);
+  return offers.length === 0 ? acceptedLanguages(field) : acceptedLanguage(field, offers) || false;
 }
 
 /** What is given as arguments or as a list; nothing where the first is empty. */

@@ -77,8 +77,13 @@ function partOf(element: string, size: number): ByteRange | undefined {
   const part: ByteRange =
     first === ''
       ? { start: size - end, end: size - 1 }
-      : { start: positionOf(first), end: last === '' ? size - 1 : Math.min(end, size - 1) };
+      : { start: positionOf(first), end: last === '' ? size - 1 : atMost(end, size - 1) };
   return Number.isNaN(part.start) || Number.isNaN(part.end) ? undefined : part;
+}
+
+/** A limit that isn't a number limits nothing, as in Express. */
+function atMost(end: number, limit: number): number {
+  return Number.isNaN(limit) ? end : Math.min(end, limit);
 }
 
 function positionOf(text: string): number {

@@ -29,7 +29,7 @@ function attributesOf(options: CookieOptions | undefined): CookieAttributes {
   if (options === undefined || options === null) return EVERYWHERE;
   const { path, maxAge } = options;
   const attributes = { ...options, path: path ?? '/' };
-  const milliseconds = Number(maxAge ?? Number.NaN);
+  const milliseconds = (maxAge ?? Number.NaN) - 0;
   if (Number.isNaN(milliseconds)) return attributes;
   const expires = new Date(Date.now() + milliseconds);
   return { ...attributes, maxAge: Math.floor(milliseconds / 1000), expires };

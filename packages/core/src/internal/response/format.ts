@@ -7,6 +7,9 @@ import type { HelpedResponse } from './helped-response.ts';
 
 type Handlers = Readonly<Record<string, FormatHandler<IncomingMessage & RequestHelpers, HelpedResponse>>>;
 
+/** Handlers without a function for what was chosen are a TypeError, as in Express. */
+type Chosen = Readonly<Record<'default', FormatHandler<FormattedRequest, HelpedResponse>>>;
+
 /** What `res.format` reads of a request; `next` is there where a server routes. */
 interface FormattedRequest extends IncomingMessage, RequestHelpers {
   readonly next?: (error?: unknown) => void;
@@ -22,7 +25,7 @@ export function format(this: HelpedResponse, handlers: Handlers): HelpedResponse
   if (chosen) {
     this.set('Content-Type', essenceOf(chosen));
     // As a method: handlers may use `this`.
-    (handlers as Required<Handlers>)[chosen]?.(req, this, next);
+    (handlers as Chosen)[chosen as 'default'](req, this, next);
   } else if (handlers.default) handlers.default(req, this, next);
   else next(notAcceptable(types));
   return this;

@@ -37,8 +37,12 @@ export function getField(this: ServerResponse, name: string): string | undefined
   return this.getHeader(name) as string | undefined;
 }
 
+function lookUp(type: unknown): string | undefined {
+  return typeof type === 'string' ? mediaTypeOf(type) : undefined;
+}
+
 /** `res.type`. */
 export function setType(this: HelpedResponse, type: string): HelpedResponse {
-  const known = type.indexOf('/') === -1 ? (mediaTypeOf(type) ?? 'application/octet-stream') : type;
+  const known = type.indexOf('/') === -1 ? (lookUp(type) ?? 'application/octet-stream') : type;
   return this.setHeader('Content-Type', contentTypeOf(known) as string);
 }

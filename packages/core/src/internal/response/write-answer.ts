@@ -63,7 +63,8 @@ function writeInSteps(
   defaultType: string | undefined,
 ): void {
   const type = res.getHeader('Content-Type');
-  if (typeof content === 'string' && typeof type === 'string') res.setHeader('Content-Type', withUtf8(type));
+  if (typeof content === 'string' && typeof type === 'string')
+    res.setHeader('Content-Type', type && withUtf8(type));
   else if (defaultType !== undefined && (!type || typeof content === 'string'))
     res.setHeader('Content-Type', defaultType);
   const { etag } = res[SETTINGS];
