@@ -1,64 +1,80 @@
-/** @module Why a request for a file fails: one function per reason. */
+/** @module The errors for files that are not sent, with the status, name and message that npm's send gives them. */
 
+import { stat } from 'node:fs';
+import { constants } from 'node:os';
+import { promisify } from 'node:util';
 import { HttpError } from '@nextpress/semantics/http-error';
 
+/** With the stack of the callback API, which is one line. */
+const statPath = promisify(stat);
+
+/** 400: a malformed path, or one with NUL. */
+export function badPath(): HttpError {
+  return new HttpError(400, 'ERR_FILE_PATH', 'Bad Request');
+}
+
 /** 403: a dotfile, where they are denied. */
-export function forbidden(): HttpError {
-  return new HttpError(403, 'ERR_DOTFILE', 'Files whose names begin with a dot are not served.');
-}
-
-/** 404: there is no such file. */
-export function notFound(): HttpError {
-  return new HttpError(404, 'ERR_NOT_FOUND', 'There is no such file.');
-}
-
-/** 405: files are only read. */
-export function methodNotAllowed(): HttpError {
-  return new HttpError(405, 'ERR_METHOD_NOT_ALLOWED', 'Files are served by GET and HEAD.', {
-    headers: { Allow: 'GET, HEAD' },
-  });
-}
-
-/** 500: the file is there, but the system doesn't hand it out. */
-export function unreadable(cause: unknown): HttpError {
-  return new HttpError(500, 'ERR_FILE_UNREADABLE', 'The file could not be read.', { cause });
-}
-
-/** 400: a path with NUL, which no file has. */
-export function nulInPath(): HttpError {
-  return new HttpError(400, 'ERR_FILE_PATH', 'A path holds no NUL.');
+export function dotfileDenied(): HttpError {
+  return new HttpError(403, 'ERR_DOTFILE', 'Forbidden');
 }
 
 /** 403: a path that leads out of its root, or up. */
 export function outsideRoot(): HttpError {
-  return new HttpError(403, 'ERR_OUTSIDE_ROOT', 'The path leads out of the directory that is served.');
+  return new HttpError(403, 'ERR_OUTSIDE_ROOT', 'Forbidden');
 }
 
-/** 404, with the code that the file system gives, as in Express: there is no such file. */
-export function missing(): HttpError {
-  return new HttpError(404, 'ENOENT', 'There is no such file.');
+/** 404: nothing that is served. */
+export function notFound(): HttpError {
+  return new HttpError(404, 'ERR_NOT_FOUND', 'Not Found');
 }
 
-/** 406: the client takes no form of the file that there is. */
+/** 404: nothing there that is served. Says the same of what is not there as of what is only refused. */
+export function missing(path: string): Error {
+  const message = `ENOENT: no such file or directory, stat '${path}'`;
+  const facts = { errno: -constants.errno.ENOENT, code: 'ENOENT', syscall: 'stat', path };
+  return withStatus(Object.assign(new Error(message), facts), 404);
+}
+
+/** 404: what the file system says of a path, as send passes it on. */
+export async function systemError(path: string): Promise<Error> {
+  try {
+    await statPath(path);
+    return notFound();
+  } catch (error) {
+    return withStatus(error as Error, 404);
+  }
+}
+
+/** 406: the client accepts no form of the file that there is. */
 export function notAcceptable(): HttpError {
-  return new HttpError(406, 'ERR_NOT_ACCEPTABLE', 'There is no form of the file that the client takes.', {
-    headers: { Vary: 'Accept-Encoding' },
-  });
+  return new HttpError(406, 'ERR_NOT_ACCEPTABLE', 'Not Acceptable', { headers: { Vary: 'Accept-Encoding' } });
 }
 
-/** 412: the file is not the one that the client means. */
+/** 412: the file is not in the state that the client asks for. */
 export function preconditionFailed(): HttpError {
-  return new HttpError(412, 'ERR_PRECONDITION_FAILED', 'The file is not in the state that was asked for.');
+  return new HttpError(412, 'ERR_PRECONDITION_FAILED', 'Precondition Failed');
 }
 
 /** 416: the file has no such part. */
 export function rangeNotSatisfiable(contentRange: string): HttpError {
-  return new HttpError(416, 'ERR_RANGE_NOT_SATISFIABLE', 'The file has no such part.', {
+  return new HttpError(416, 'ERR_RANGE_NOT_SATISFIABLE', 'Range Not Satisfiable', {
     headers: { 'Content-Range': contentRange },
   });
 }
 
-/** A directory, where a file was meant. Without a status: it is the caller's to decide. */
+/** 500: what the file system says of a file that is there and cannot be read. */
+export function unreadable(cause: unknown): Error {
+  const error = cause instanceof Error ? cause : new Error(String(cause));
+  return withStatus('code' in error ? error : Object.assign(error, { code: 'ERR_FILE_UNREADABLE' }), 500);
+}
+
+/** 500: a response had been sent before. */
+export function alreadySent(): Error {
+  const error = new Error("Can't set headers after they are sent.");
+  return withStatus(Object.assign(error, { code: 'ERR_HTTP_HEADERS_SENT' }), 500);
+}
+
+/** A directory where a file was expected. It has no status: the caller decides. */
 export function isDirectory(): Error {
   return Object.assign(new Error('EISDIR, read'), { code: 'EISDIR' });
 }
@@ -68,8 +84,7 @@ export function aborted(): Error {
   return Object.assign(new Error('Request aborted'), { code: 'ECONNABORTED' });
 }
 
-/** There was an answer already. */
-export function alreadySent(): Error {
-  const message = 'sendFile was called after the response had been sent: a request has one answer.';
-  return Object.assign(new Error(message), { code: 'ERR_HTTP_HEADERS_SENT' });
+/** The message names a path of the disk, so it is not for the client. */
+function withStatus(error: Error, status: number): Error {
+  return Object.assign(error, { expose: false, statusCode: status, status });
 }

@@ -1,25 +1,25 @@
 /** @module Hot: one file, by a path of the application's. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isAbsolute } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { type ContentForm, formsFor } from './answer/content-form.ts';
 import { hasToWait, turn } from './answer/pipeline-turn.ts';
 import { takeBackFields } from './answer/take-back-fields.ts';
-import { decideAnswer, transferFile } from './answer/transfer-file.ts';
+import { decideAnswer, refusalOf, transferFile } from './answer/transfer-file.ts';
 import type { FileRoot } from './disk/file-root.ts';
-import { findFile } from './disk/find-file.ts';
+import { findFile, lastTried } from './disk/find-file.ts';
 import { knownRoot } from './disk/known-roots.ts';
 import { closeFile, type OpenFile, openFile } from './disk/open-file.ts';
 import {
   aborted,
   alreadySent,
-  forbidden,
+  badPath,
+  dotfileDenied,
   isDirectory,
   missing,
-  nulInPath,
+  notFound,
   outsideRoot,
-  preconditionFailed,
-  rangeNotSatisfiable,
+  systemError,
 } from './file-error.ts';
 import { quote } from './options/option-value.ts';
 import {
@@ -77,6 +77,17 @@ export function sendFile(
   if (settings.root === undefined && !isAbsolute(path)) {
     throw new TypeError(`sendFile takes an absolute path, or one under option "root"; got ${quote(path)}`);
   }
+  sendWithSettings(req, res, path, settings, done);
+}
+
+/** Sends a file by options that have been checked. */
+export function sendWithSettings(
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  settings: SendFileSettings,
+  done: FileSent,
+): void {
   // In a tick of its own: what `done` throws is its owner's exception, not a rejection of this promise.
   send(req, res, path, settings).then(
     () => process.nextTick(done),
@@ -115,13 +126,13 @@ async function answerWith(
 ): Promise<void> {
   try {
     const answer = decideAnswer(req, res, file, settings);
-    if (answer.status === 412) throw preconditionFailed();
-    if (answer.status === 416) throw rangeNotSatisfiable(answer.facts['Content-Range'] ?? '');
+    const refusal = refusalOf(res, answer, settings);
+    if (refusal !== undefined) throw refusal;
     if (await transferFile(req, res, file, answer)) return;
   } catch (error) {
     // What was sent must not be taken for the file, nor what is still to be sent be kept as if it were.
     if (res.headersSent) res.destroy();
-    else takeBackFields(res, 500);
+    else if (!settings.likeSend) takeBackFields(res, 500);
     throw error;
   }
   throw res.destroyed ? aborted() : alreadySent();
@@ -129,9 +140,9 @@ async function answerWith(
 
 function checked(found: ReturnType<typeof filePath>, { dotfiles }: SendFileSettings): PathSegments {
   if (typeof found === 'object') return found;
-  if (found === 'nul') throw nulInPath();
+  if (found === 'nul') throw badPath();
   if (found === 'outside') throw outsideRoot();
-  throw found === 'hidden' && dotfiles === 'deny' ? forbidden() : missing();
+  throw found === 'hidden' && dotfiles === 'deny' ? dotfileDenied() : notFound();
 }
 
 async function open(
@@ -139,13 +150,16 @@ async function open(
   settings: SendFileSettings,
   forms: readonly ContentForm[],
 ): Promise<OpenFile> {
-  const root = settings.root === undefined ? undefined : knownRoot(settings.root);
-  if (settings.root !== undefined && root === undefined) throw missing();
+  const root = settings.root === undefined ? undefined : knownRoot(settings.root, settings.likeSend);
+  if (settings.root !== undefined && root === undefined) throw missing(settings.root);
   const isBare = segments.directory && settings.index.length === 0;
   const found = isBare
     ? await openDirectory(root, segments)
     : await findFile(root, segments, settings, forms);
-  if (found === undefined) throw missing();
+  if (found === undefined) {
+    const path = join(root?.path ?? '', ...lastTried(segments, settings));
+    throw settings.likeSend ? await systemError(path) : missing(path);
+  }
   if (found === 'directory') throw isDirectory();
   return found;
 }

@@ -1,19 +1,20 @@
 /** @module Hot: from a request to the file that it asks for. Synchronous as far as nothing has to be waited for. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { malformedTarget } from '@nextpress/semantics/http-error';
 import { canonicalPathEnd, parseRequestTarget } from '@nextpress/semantics/request-target';
 import { addVary } from './answer/add-vary.ts';
 import { formsFor } from './answer/content-form.ts';
 import type { KnownAnswers } from './answer/known-answers.ts';
 import { mayBePage, namesHtml } from './answer/navigation.ts';
 import { hasToWait, turn } from './answer/pipeline-turn.ts';
+import { redirectTo } from './answer/redirect-page.ts';
 import { takeBackFields } from './answer/take-back-fields.ts';
-import { decideAnswer, transferFile } from './answer/transfer-file.ts';
-import type { FileRoot } from './disk/file-root.ts';
+import { decideAnswer, refusalOf, transferFile } from './answer/transfer-file.ts';
+import { type FileRoot, pathUnder } from './disk/file-root.ts';
+import { lastTried } from './disk/find-file.ts';
 import { findInRoots } from './disk/find-in-roots.ts';
 import { closeFile, type Found, type OpenFile } from './disk/open-file.ts';
-import { forbidden } from './file-error.ts';
+import { badPath, dotfileDenied, missing, systemError } from './file-error.ts';
 import { sendListing } from './listing/send-listing.ts';
 import type { StaticSettings } from './options/static-options.ts';
 import { redirectLocation } from './path/directory-redirect.ts';
@@ -44,11 +45,15 @@ export function serveRequest(
   res: ServerResponse,
   site: Site,
 ): boolean | Promise<boolean> {
+  const { dotfiles, fallthrough } = site.settings;
   const pathname = canonicalPath(req.url ?? '/');
-  if (pathname === undefined) throw malformedTarget();
-  const segments = pathSegments(pathname, site.settings.dotfiles);
-  if (segments === 'hidden' && site.settings.dotfiles === 'deny') throw forbidden();
-  if (typeof segments !== 'object') return false;
+  const segments = pathname === undefined ? 'malformed' : pathSegments(pathname, dotfiles);
+  if (pathname === undefined || typeof segments !== 'object') {
+    if (fallthrough) return false;
+    if (segments === 'malformed') throw badPath();
+    if (segments === 'hidden' && dotfiles === 'deny') throw dotfileDenied();
+    return false;
+  }
   const asked = { pathname, segments };
   // A file that was opened earlier would stay open as long as a client likes that sends requests and reads nothing.
   if (!hasToWait(req, res)) return serve(req, res, asked, site);
@@ -61,11 +66,19 @@ function serve(
   asked: Asked,
   site: Site,
 ): boolean | Promise<boolean> {
-  if (isBareMount(req, asked.pathname)) return serveFound('directory', req, res, BARE_MOUNT, site);
+  if (isBareMount(req, asked.pathname)) return serveBareMount(req, res, site);
   const forms = formsFor(req, res, site.settings.precompressed);
   const found = findInRoots(site.roots, asked.segments, site.settings, forms);
   if (!(found instanceof Promise)) return serveFound(found, req, res, asked, site);
   return found.then((file) => serveFound(file, req, res, asked, site));
+}
+
+/** The root itself, which is a directory, or for send may be a file. */
+function serveBareMount(req: IncomingMessage, res: ServerResponse, site: Site): boolean | Promise<boolean> {
+  if (!site.settings.likeSend) return serveFound('directory', req, res, BARE_MOUNT, site);
+  const found = findInRoots(site.roots, BARE_MOUNT.segments, site.settings, formsFor(req, res, []));
+  if (!(found instanceof Promise)) return serveFound(found, req, res, BARE_MOUNT, site);
+  return found.then((file) => serveFound(file, req, res, BARE_MOUNT, site));
 }
 
 function serveFound(
@@ -79,8 +92,11 @@ function serveFound(
   const { settings } = site;
   const isElsewhere = found === 'directory' && settings.redirect;
   const location = isElsewhere ? redirectLocation(req, asked.pathname) : undefined;
-  if (location !== undefined) return redirect(res, location);
-  if (!settings.list && settings.fallback === undefined) return false;
+  if (location !== undefined) {
+    redirectTo(res, location);
+    return true;
+  }
+  if (!settings.list && settings.fallback === undefined) return miss(found, asked, site);
   return serveOther(req, res, asked.segments, site);
 }
 
@@ -99,14 +115,16 @@ function answerWith(
   let transfer: boolean | Promise<boolean>;
   try {
     const answer = decideAnswer(req, res, file, settings, known);
+    const refusal = refusalOf(res, answer, settings);
+    if (refusal !== undefined) throw refusal;
     // Once more: `setHeaders` may have set a `Vary` of its own.
     if (isFallback) addVary(res, 'Accept');
     transfer = transferFile(req, res, file, answer);
   } catch (error) {
     closeFile(file);
-    return failed(error, res);
+    return failed(error, res, settings);
   }
-  if (transfer instanceof Promise) return transferred(transfer, file, res);
+  if (transfer instanceof Promise) return transferred(transfer, file, res, settings);
   closeFile(file);
   return true;
 }
@@ -115,33 +133,35 @@ async function transferred(
   transfer: Promise<boolean>,
   file: OpenFile,
   res: ServerResponse,
+  settings: StaticSettings,
 ): Promise<boolean> {
   try {
     await transfer;
     return true;
   } catch (error) {
-    return failed(error, res);
+    return failed(error, res, settings);
   } finally {
     closeFile(file);
   }
 }
 
 /** Whoever handles the error can answer it only if no answer has begun, and not with what was set for the file. */
-function failed(error: unknown, res: ServerResponse): true {
+function failed(error: unknown, res: ServerResponse, { likeSend }: StaticSettings): true {
   if (!res.headersSent) {
-    takeBackFields(res, 500);
+    if (!likeSend) takeBackFields(res, 500);
     throw error;
   }
   res.destroy();
   return true;
 }
 
-function redirect(res: ServerResponse, location: string): boolean {
-  if (res.headersSent || res.writableEnded) return true;
-  res.statusCode = 301;
-  res.setHeader('Location', location);
-  res.end();
-  return true;
+/** Without `fallthrough` the error is that of the file system, unless there is a directory of that name. */
+function miss(found: Found, { segments }: Asked, { roots, settings }: Site): boolean | Promise<boolean> {
+  const [root] = roots;
+  if (settings.fallthrough || found === 'directory' || root === undefined) return false;
+  const path = pathUnder(root, lastTried(segments, settings));
+  if (!settings.likeSend) throw missing(path);
+  return systemError(path).then((error) => Promise.reject(error));
 }
 
 /** Where there is no file: the names in the directory, or the page that stands for every other. */

@@ -3,8 +3,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpError } from '@nextpress/semantics/http-error';
 import { KnownAnswers } from './answer/known-answers.ts';
-import { openRoots } from './disk/file-root.ts';
-import { methodNotAllowed, notFound } from './file-error.ts';
+import { type FileRoot, openRoots } from './disk/file-root.ts';
+import { notFound } from './file-error.ts';
 import type { StaticOptions, StaticSettings } from './options/static-options.ts';
 import { compileSettings } from './options/static-options.ts';
 import { type Site, serveRequest } from './serve-request.ts';
@@ -23,8 +23,8 @@ export type StaticMiddleware = (
  * The path is read in its canonical form (`parseRequestTarget`), each segment is decoded once, and what is empty, a dot
  * segment, hidden, or holds a separator is not served. Neither is a file that lies outside the root through a symbolic link.
  *
- * A path without a file goes on, unless `fallthrough` is off. A malformed target is a 400, a file that can't be
- * read a 500; both go to `next` as an `HttpError`. An error after the answer has begun ends the connection.
+ * A path without a file goes on, unless `fallthrough` is off. An error goes to `next` with a `status`: 412 and 416 for what the
+ * client asks for, 500 for a file that cannot be read. An error after the response has begun ends the connection.
  *
  * @param root - path or `file:` URL of a directory that exists; a relative path starts at the working directory. Of several the
  * first that has a file serves it
@@ -47,12 +47,17 @@ export function serveStatic(
   root: string | URL | readonly (string | URL)[],
   options: StaticOptions = {},
 ): StaticMiddleware {
-  const site = openSite(root, compileSettings(options));
+  return serveSite(openSite(openRoots(root), compileSettings(options)));
+}
+
+/** The middleware for a site. */
+export function serveSite(site: Site): StaticMiddleware {
   const { fallthrough } = site.settings;
   // The name by which tools know it, as they know that of npm's serve-static.
   return function serveStatic(req, res, next) {
     if (req.method !== 'GET' && req.method !== 'HEAD') {
-      next(fallthrough ? undefined : methodNotAllowed());
+      if (fallthrough) next();
+      else refuseMethod(res);
       return;
     }
     const served = tryToServe(req, res, site);
@@ -71,8 +76,8 @@ export function serveStatic(
   };
 }
 
-function openSite(root: string | URL | readonly (string | URL)[], settings: StaticSettings): Site {
-  const roots = openRoots(root);
+/** Reads the roots, if that is to be done only once. */
+export function openSite(roots: readonly FileRoot[], settings: StaticSettings): Site {
   if (settings.snapshot !== undefined) {
     for (const each of roots) {
       each.snapshot = takeSnapshot(each, settings.dotfiles === 'allow', settings.snapshot);
@@ -92,6 +97,13 @@ function tryToServe(
   } catch (reason) {
     return { reason: named(reason) };
   }
+}
+
+function refuseMethod(res: ServerResponse): void {
+  res.statusCode = 405;
+  res.setHeader('Allow', 'GET, HEAD');
+  res.setHeader('Content-Length', '0');
+  res.end();
 }
 
 function missed(fallthrough: boolean): HttpError | undefined {

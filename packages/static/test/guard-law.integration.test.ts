@@ -1,9 +1,10 @@
-import { symlinkSync } from 'node:fs';
+import { cpSync, symlinkSync } from 'node:fs';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { canonicalText, parseRequestTarget } from '@nextpress/semantics/request-target';
 import { type StaticMiddleware, serveStatic } from '@nextpress/static';
+import { expressStatic } from '@nextpress/static/express';
 import type { Listening, RawResponse } from '@nextpress-internal/test-kit';
 import { exchange, listen } from '@nextpress-internal/test-kit';
 import express from 'express';
@@ -30,6 +31,7 @@ const tree = fileTree({
   'publicevil/secret.txt': 'OUTSIDE',
   'admin/secret.txt': 'OUTSIDE',
 });
+cpSync(join(tree.path, 'public'), join(tree.path, 'followed'), { recursive: true });
 symlinkSync(tree.path, join(tree.path, 'public', 'up'));
 
 /** A guard of its own that decides from the canonical path, by whole segments. */
@@ -49,6 +51,7 @@ function behindGuard(files: StaticMiddleware): RequestListener {
 let guarded: Listening;
 let guardedWithAll: Listening;
 let guardedInMemory: Listening;
+let guardedAsInExpress: Listening;
 let inExpress: Listening;
 
 beforeAll(async () => {
@@ -68,6 +71,9 @@ beforeAll(async () => {
   guarded = await listen(createServer(behindGuard(files)));
   guardedWithAll = await listen(createServer(behindGuard(all)));
   guardedInMemory = await listen(createServer(behindGuard(inMemory)));
+  // Links are followed there, so the one that leads out is not among its files.
+  const followed = expressStatic(join(tree.path, 'followed'), { extensions: ['txt'] });
+  guardedAsInExpress = await listen(createServer(behindGuard(followed)));
   const app = express();
   app.use('/mount', files);
   app.use(files);
@@ -78,6 +84,7 @@ afterAll(async () => {
   await guarded.close();
   await guardedWithAll.close();
   await guardedInMemory.close();
+  await guardedAsInExpress.close();
   await inExpress.close();
   tree.remove();
 });
@@ -94,9 +101,11 @@ async function get(server: Listening, targets: readonly string[], fields = ''): 
 }
 
 async function checkLaw(targets: readonly string[]): Promise<void> {
-  for (const [i, { status, body }] of (await get(guarded, targets)).entries()) {
-    expect([200, 301, 400, 401, 404], `status of ${targets[i]}`).toContain(status);
-    expect(body, `body of ${targets[i]}`).not.toMatch(/GUARDED|HIDDEN|OUTSIDE/);
+  for (const server of [guarded, guardedAsInExpress]) {
+    for (const [i, { status, body }] of (await get(server, targets)).entries()) {
+      expect([200, 301, 400, 401, 404], `status of ${targets[i]}`).toContain(status);
+      expect(body, `body of ${targets[i]}`).not.toMatch(/GUARDED|HIDDEN|OUTSIDE/);
+    }
   }
   for (const server of [guardedWithAll, guardedInMemory]) {
     for (const [i, { status, headers, body }] of (await get(server, targets, BROWSER)).entries()) {

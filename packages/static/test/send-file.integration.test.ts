@@ -257,7 +257,7 @@ describe('done', () => {
     ['a path out of the root', '../outside.txt', 403, 'ERR_OUTSIDE_ROOT'],
     ['no file', 'none.txt', 404, 'ENOENT'],
     ['a link out of the root', 'out.txt', 404, 'ENOENT'],
-    ['a dotfile', '.env', 404, 'ENOENT'],
+    ['a dotfile', '.env', 404, 'ERR_NOT_FOUND'],
     ['a directory', 'docs', undefined, 'EISDIR'],
   ])('has the status and the code of %s', async (_, path, status, code) => {
     const { calls } = await sent(path, { root });

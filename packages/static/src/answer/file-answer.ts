@@ -39,10 +39,18 @@ const FIRST_DATE = 0;
 
 const NONE: Readonly<Record<string, never>> = {};
 
+const ALL = { start: 0, end: Number.POSITIVE_INFINITY };
+
 /** The validators that the settings want for a file. */
 export function validatorsOf(file: OpenFile, settings: FileSettings): FileValidators {
   // Rounded, as `stats.mtime` is: caches that were filled through serve-static stay valid.
   const time = Math.round(file.stats.mtimeMs);
+  if (settings.likeSend) {
+    return {
+      entityTag: settings.etag ? entityTagOf(file, time) : undefined,
+      lastModified: settings.lastModified ? time : undefined,
+    };
+  }
   return {
     entityTag: settings.etag ? entityTagOf(file, time) : undefined,
     lastModified: settings.lastModified && time >= FIRST_DATE ? notLater(time, file) : undefined,
@@ -90,7 +98,9 @@ export function fileAnswers(
   if (settings.acceptRanges) fields['Accept-Ranges'] = 'bytes';
   if (settings.cacheControl !== undefined) fields['Cache-Control'] = settings.cacheControl;
   if (validators.lastModified !== undefined)
-    fields['Last-Modified'] = formatHttpDate(validators.lastModified);
+    fields['Last-Modified'] = settings.likeSend
+      ? new Date(validators.lastModified).toUTCString()
+      : formatHttpDate(validators.lastModified);
   if (validators.entityTag !== undefined) fields.ETag = validators.entityTag;
   const notModified = {
     status: 304,
@@ -103,7 +113,9 @@ export function fileAnswers(
   fields['Content-Type'] = contentTypeOf(path, settings.mimeTypes);
   if (settings.download) fields['Content-Disposition'] = formatContentDisposition(basename(path));
   const facts = encoding === undefined ? NONE : { 'Content-Encoding': encoding };
-  const whole = { status: 200, fields, facts, start: 0, length: stats.size, parts: undefined } as const;
+  const { start, end } = settings.slice ?? ALL;
+  const length = Math.min(Math.max(0, stats.size - start), end - start + 1);
+  const whole = { status: 200, fields, facts, start, length, parts: undefined } as const;
   return { encoding, validators, whole, notModified };
 }
 

@@ -32,9 +32,11 @@ export function rangeAnswer(
   return others.length === 0 ? partOf(whole, range) : partsOf(whole, [range, ...others], res);
 }
 
-function partOf(whole: FileAnswer, { start, end }: ByteRange): FileAnswer {
+/** One part of a whole file. */
+export function partOf(whole: FileAnswer, { start, end }: ByteRange): FileAnswer {
   const facts = { ...whole.facts, 'Content-Range': `bytes ${start}-${end}/${whole.length}` };
-  return { status: 206, fields: whole.fields, facts, start, length: end - start + 1, parts: undefined };
+  const length = end - start + 1;
+  return { status: 206, fields: whole.fields, facts, start: whole.start + start, length, parts: undefined };
 }
 
 function partsOf(whole: FileAnswer, ranges: readonly ByteRange[], res: ServerResponse): FileAnswer {

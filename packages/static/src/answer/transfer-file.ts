@@ -2,7 +2,9 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseHttpDate } from '@nextpress/semantics/http-date';
+import type { HttpError } from '@nextpress/semantics/http-error';
 import type { OpenFile } from '../disk/open-file.ts';
+import { preconditionFailed, rangeNotSatisfiable } from '../file-error.ts';
 import type { FileSettings } from '../options/file-options.ts';
 import { addVary } from './add-vary.ts';
 import type { FileAnswer, FileAnswers } from './file-answer.ts';
@@ -10,6 +12,7 @@ import { conditionalAnswer, fileAnswers, tagOfForm, validatorsOf } from './file-
 import { readPart, sendPart } from './file-body.ts';
 import type { KnownAnswers } from './known-answers.ts';
 import { readParts, sendParts } from './parts-body.ts';
+import { sendAnswer } from './send-answer.ts';
 import { takeBackFields } from './take-back-fields.ts';
 
 /** Up to this many bytes are read before anything is sent, so that the head and the body leave in one write. */
@@ -31,6 +34,7 @@ export function decideAnswer(
   settings.setHeaders?.(res, file.path, file.stats);
   const answers = answersAbout(file, res, settings, known);
   if (settings.precompressed.length > 0) addVary(res, 'Accept-Encoding');
+  if (settings.likeSend) return sendAnswer(req, res, answers, settings);
   // Conditions and ranges are for what would be a 200 (RFC 9110 §13.2.1, §14.2), not for an error's page.
   return res.statusCode === 200 ? conditionalAnswer(req, res, answers, settings) : answers.whole;
 }
@@ -53,6 +57,21 @@ function answersAbout(
   const entityTag = tagOfForm(tag, file.encoding);
   if (entityTag !== tag) res.setHeader('ETag', entityTag);
   return fileAnswers(file, { entityTag, lastModified }, settings);
+}
+
+/**
+ * The error for a file that is not sent because of a condition or a range; `undefined` for one that is. As with send, error
+ * handlers then find the headers of the file on the response.
+ */
+export function refusalOf(
+  res: ServerResponse,
+  answer: FileAnswer,
+  { likeSend }: FileSettings,
+): HttpError | undefined {
+  const { status } = answer;
+  if (status !== 412 && status !== 416) return undefined;
+  if (likeSend) setFields(res, answer);
+  return status === 412 ? preconditionFailed() : rangeNotSatisfiable(answer.facts['Content-Range'] ?? '');
 }
 
 /**
@@ -86,15 +105,19 @@ function sendWhole(res: ServerResponse, answer: FileAnswer, bytes: Buffer | unde
 /** Sets the fields, if there is anybody to send them to. */
 function begin(res: ServerResponse, answer: FileAnswer): boolean {
   if (res.destroyed || res.headersSent) return false;
-  const { status, fields, facts, length } = answer;
+  const { status, length } = answer;
   if (status !== 200) res.statusCode = status;
-  if (status !== 200 && status !== 206) takeBackFields(res, status);
+  if (status === 304) takeBackFields(res, status);
+  setFields(res, answer);
+  if (status !== 304) res.setHeader('Content-Length', length);
+  return true;
+}
+
+function setFields(res: ServerResponse, { fields, facts }: FileAnswer): void {
   for (const name of Object.keys(fields)) {
     if (!res.hasHeader(name)) res.setHeader(name, fields[name] ?? '');
   }
   for (const name of Object.keys(facts)) res.setHeader(name, facts[name] ?? '');
-  if (status !== 304) res.setHeader('Content-Length', length);
-  return true;
 }
 
 function read(file: OpenFile, { start, length, parts }: FileAnswer): Buffer | Promise<Buffer> {

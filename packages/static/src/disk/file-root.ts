@@ -15,6 +15,8 @@ export interface FileRoot {
   readonly prefix: string;
   /** Without symbolic links, with a separator at the end. Looked up again when a file seems to lie outside. */
   realPrefix: string;
+  /** Whether files that links lead to are served wherever they are, and the root need not exist yet. */
+  readonly followsLinks: boolean;
   /** Whether the file system takes `A` and `a` for the same name. */
   readonly foldsCase: boolean;
   /** What lay under it at set-up, when only that is to be served. */
@@ -40,9 +42,18 @@ export function openRoot(root: unknown): FileRoot {
     path,
     prefix: withSeparator(path),
     realPrefix: withSeparator(real),
+    followsLinks: false,
     foldsCase: foldsCase(real),
     snapshot: undefined,
   };
+}
+
+/** A root as npm's send takes it: links are followed, and it may be made later, or be a file. */
+export function openFollowedRoot(root: string): FileRoot {
+  const path = resolve(root);
+  const prefix = withSeparator(path);
+  const folds = foldsCase(path);
+  return { path, prefix, realPrefix: prefix, followsLinks: true, foldsCase: folds, snapshot: undefined };
 }
 
 /**
@@ -85,6 +96,7 @@ export function isPlainlyUnder(root: FileRoot, real: string, names: readonly str
  * @param real - the file's path without symbolic links
  */
 export async function isUnder(root: FileRoot, real: string, names: readonly string[]): Promise<boolean> {
+  if (root.followsLinks) return !root.foldsCase || isListed(root.path, names);
   if (!isWithin(root, real)) {
     // Deployments point a link at the next release: the root has moved, and the file with it.
     root.realPrefix = withSeparator(await realpath(root.path));
@@ -96,6 +108,7 @@ export async function isUnder(root: FileRoot, real: string, names: readonly stri
 
 /** Whether what may not be opened lies under the root, as far as the way to it can be followed. */
 export async function isRefusedUnder(root: FileRoot, names: readonly string[]): Promise<boolean> {
+  if (root.followsLinks) return true;
   for (let depth = names.length; depth > 0; depth--) {
     const way = names.slice(0, depth);
     const real = await realpath(pathUnder(root, way)).catch(() => undefined);

@@ -1,5 +1,6 @@
 /** @module Hot: which of the files that a path may stand for is there. */
 
+import { extname } from 'node:path';
 import type { ContentForm } from '../answer/content-form.ts';
 import type { FileSettings } from '../options/file-options.ts';
 import type { PathSegments } from '../path/path-segments.ts';
@@ -26,11 +27,22 @@ export function findFile(
     return firstFile(root, indexes, forms, 0);
   }
   const found = openVariant(root, names, forms);
-  if (settings.extensions.length === 0) return found;
   const last = names.at(-1) ?? '';
+  if (settings.extensions.length === 0 || extname(last) !== '') return found;
   const others = settings.extensions.map((extension) => [...names.slice(0, -1), last + extension]);
   if (found instanceof Promise) return found.then((file) => file ?? firstFile(root, others, forms, 0));
   return found ?? firstFile(root, others, forms, 0);
+}
+
+/** The names that are tried last for a path, which an error for it is about. */
+export function lastTried(
+  { names, directory }: PathSegments,
+  { index, extensions }: FileSettings,
+): readonly string[] {
+  if (directory) return [...names, ...index.slice(-1)];
+  const last = names.at(-1) ?? '';
+  const extension = extname(last) === '' ? (extensions.at(-1) ?? '') : '';
+  return names.length === 0 ? names : [...names.slice(0, -1), last + extension];
 }
 
 function firstFile(

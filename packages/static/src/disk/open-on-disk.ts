@@ -21,7 +21,7 @@ const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 const NO_FOLLOW = constants.O_NOFOLLOW as number | undefined;
 
 /** There is nothing of that name, or nothing that could be served. */
-const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EINVAL', 'ENXIO']);
+const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EINVAL', 'ENXIO']);
 
 /** It may not be opened; on Windows no directory may. */
 const REFUSED = new Set(['EISDIR', 'EPERM', 'EACCES']);
@@ -36,9 +36,11 @@ export function openOnDisk(root: FileRoot | undefined, names: readonly string[])
   const path = root === undefined ? join(...names) : pathUnder(root, names);
   const sight = recentSight(path);
   if (sight === 'opened' || sight === 'read') {
-    const isProved = NO_FOLLOW !== undefined && names.length === 1 && root?.foldsCase === false;
-    const fd = openNow(path, isProved ? FLAGS | NO_FOLLOW : FLAGS);
-    if (fd !== undefined) return inspect(fd, path, isProved ? undefined : root, names, sight === 'read');
+    const isDirect = names.length === 1 && root?.foldsCase === false && !root.followsLinks;
+    const flags = isDirect && NO_FOLLOW !== undefined ? FLAGS | NO_FOLLOW : FLAGS;
+    const fd = openNow(path, flags);
+    if (fd !== undefined)
+      return inspect(fd, path, flags === FLAGS ? root : undefined, names, sight === 'read');
   } else if (sight === 'nothing' || (root !== undefined && isBelowNothing(root.prefix, names))) {
     if (isNothing(path)) return undefined;
   }
@@ -86,9 +88,10 @@ function inspect(
 ): Found | Promise<Found> {
   let stats: Stats;
   let real: string | undefined;
+  const mayBeAnywhere = root === undefined || (root.followsLinks && !root.foldsCase);
   try {
     stats = fstatSync(fd);
-    if (root !== undefined && HAS_OPEN_FILES) real = readlinkSync(`${OPEN_FILES}/${fd}`);
+    if (!mayBeAnywhere && HAS_OPEN_FILES) real = readlinkSync(`${OPEN_FILES}/${fd}`);
   } catch (error) {
     closeSync(fd);
     return explain(error, path, root, names);
@@ -103,8 +106,7 @@ function inspect(
     bytes: undefined,
     entityTag: undefined,
   };
-  if (root === undefined || (real !== undefined && isPlainlyUnder(root, real, names)))
-    return settle(file, true);
+  if (mayBeAnywhere || (real !== undefined && isPlainlyUnder(root, real, names))) return settle(file, true);
   return inspectAtLength(file, root, real, names);
 }
 
@@ -137,7 +139,7 @@ async function explain(
   names: readonly string[],
 ): Promise<'directory' | undefined> {
   const { code = '' } = error as NodeJS.ErrnoException;
-  if (ABSENT.has(code)) return undefined;
+  if (ABSENT.has(code) || (code === 'ELOOP' && !root?.followsLinks)) return undefined;
   if (REFUSED.has(code)) {
     // Else a link that leads out would tell what there is.
     if (root !== undefined && !(await isRefusedUnder(root, names))) return undefined;

@@ -1,14 +1,7 @@
 /** @module What a listing reads like. */
 
+import { escapeHtml } from '../answer/escape-html.ts';
 import type { DirectoryNames } from './read-names.ts';
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
 
 /**
  * A page with a link to each name.
@@ -40,8 +33,4 @@ export function jsonListing({ names, isComplete }: DirectoryNames): string {
 function linkTo(name: string): string {
   const target = name === '../' ? name : `./${name.split('/').map(encodeURIComponent).join('/')}`;
   return `<li><a href="${escapeHtml(target)}">${escapeHtml(name)}</a></li>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
 }

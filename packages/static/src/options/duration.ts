@@ -1,7 +1,7 @@
 /** @module Cold: lengths of time, as a number or in the notation of the ms package. */
 
 const NOTATION =
-  /^(?<count>\d{1,12}(?:\.\d{1,12})?) *(?<unit>ms|msecs?|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|y|yrs?|years?)?$/i;
+  /^(?<count>-?(?:\d{1,12})?\.?\d{1,12}) *(?<unit>ms|msecs?|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|y|yrs?|years?)?$/i;
 
 /** A unit by what it begins with; all but these by their first letter. */
 const MILLISECONDS = /^(?:ms|mil)/;
@@ -25,11 +25,14 @@ const UNITS: Readonly<Record<string, number>> = {
  * @returns `undefined` for everything else
  */
 export function parseDuration(duration: unknown): number | undefined {
-  if (typeof duration === 'number') return duration >= 0 && Number.isFinite(duration) ? duration : undefined;
-  if (typeof duration !== 'string') return undefined;
-  const parts = NOTATION.exec(duration)?.groups;
-  if (parts === undefined) return undefined;
-  const word = parts.unit?.toLowerCase() ?? 'ms';
+  const parsed = typeof duration === 'string' ? signedDuration(duration) : duration;
+  return typeof parsed === 'number' && parsed >= 0 && Number.isFinite(parsed) ? parsed : undefined;
+}
+
+/** A text of the ms package in milliseconds; `NaN` for any other. */
+export function signedDuration(text: string): number {
+  const parts = NOTATION.exec(text)?.groups;
+  const word = parts?.unit?.toLowerCase() ?? 'ms';
   const unit = UNITS[MILLISECONDS.test(word) ? 'ms' : word.charAt(0)];
-  return unit === undefined ? undefined : Number(parts.count) * unit;
+  return parts === undefined || unit === undefined ? Number.NaN : Number(parts.count) * unit;
 }

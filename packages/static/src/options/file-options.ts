@@ -21,8 +21,8 @@ export interface FileOptions {
    */
   readonly dotfiles?: Dotfiles;
   /**
-   * Extensions to try, in this order and without a dot, for a file that isn't found: with `['html']`, `/about` gets `about.html`;
-   * `false` for none.
+   * Extensions to try, in this order and without a dot, for a path that has none and is not found: with `['html']`, `/about` gets
+   * `about.html`; `false` for none.
    * @defaultValue `[]`
    */
   readonly extensions?: readonly string[] | false;
@@ -80,8 +80,18 @@ export interface FileOptions {
   readonly download?: boolean;
 }
 
+/** A part of each file, to be sent as if it were the whole. */
+export interface FileSlice {
+  readonly start: number;
+  /** The last byte; `Infinity` for that of the file. */
+  readonly end: number;
+}
+
 /** The options, complete. */
 export interface FileSettings {
+  /** Conditions, ranges and errors as npm's send has them. */
+  readonly likeSend: boolean;
+  readonly slice: FileSlice | undefined;
   readonly dotfiles: Dotfiles;
   readonly index: readonly string[];
   /** With their dot. */
@@ -96,7 +106,8 @@ export interface FileSettings {
   readonly setHeaders: SetHeaders | undefined;
 }
 
-const LONGEST_MAX_AGE = 31_557_600;
+/** A year of 365 days, in seconds. */
+const LONGEST_MAX_AGE = 31_536_000;
 
 /**
  * Checks the options and fills in the defaults.
@@ -113,6 +124,8 @@ export function compileFileSettings(
   // Checked in any case, sent only if wanted.
   const freshness = cacheControl(owner, options);
   return {
+    likeSend: false,
+    slice: undefined,
     index: index === false ? [] : fileNames(owner, 'index', index),
     dotfiles: dotfiles(owner, options.dotfiles),
     extensions: extensions === false ? [] : fileNames(owner, 'extensions', extensions).map(withDot),
@@ -183,6 +196,11 @@ function cacheControl(owner: string, options: FileOptions): string {
         "write milliseconds, or a string such as '30s', '10m', '2h', '7d' or '1y'",
     );
   }
-  const seconds = Math.min(Math.floor(duration / 1_000), LONGEST_MAX_AGE);
-  return `public, max-age=${seconds}${toggle(owner, options, 'immutable', false) ? ', immutable' : ''}`;
+  return freshnessOf(duration, toggle(owner, options, 'immutable', false));
+}
+
+/** The value of `Cache-Control` for a time in milliseconds. */
+export function freshnessOf(maxAge: number, isImmutable: boolean): string {
+  const seconds = Math.min(Math.max(0, Math.floor(maxAge / 1_000)), LONGEST_MAX_AGE);
+  return `public, max-age=${seconds}${isImmutable ? ', immutable' : ''}`;
 }

@@ -19,14 +19,14 @@ const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²�
 /**
  * Splits a canonical path (see `parseRequestTarget`) and decodes each segment, once.
  *
- * @returns `'unsafe'` when a segment is empty, isn't UTF-8, or decodes to a dot segment or to something with a separator or
- * NUL; `'hidden'` when one begins with a dot and dotfiles aren't allowed
+ * @returns `'malformed'` when a segment is not UTF-8 or has NUL; `'unsafe'` when one is empty, or decodes to a dot segment or to
+ * something with a separator; `'hidden'` when one begins with a dot and dotfiles are not allowed
  */
 export function pathSegments(
   pathname: string,
   dotfiles: Dotfiles,
   windows: boolean = process.platform === 'win32',
-): PathSegments | 'unsafe' | 'hidden' {
+): PathSegments | 'malformed' | 'unsafe' | 'hidden' {
   const names = pathname.slice(1).split('/');
   const directory = names.at(-1) === '';
   if (directory) names.pop();
@@ -34,7 +34,8 @@ export function pathSegments(
   let hidden = false;
   for (const [index, segment] of names.entries()) {
     const name = segment.includes('%') ? decodeOnce(segment) : segment;
-    if (name === undefined || !isPlainName(name, windows)) return 'unsafe';
+    if (name === undefined || name.includes('\0')) return 'malformed';
+    if (!isPlainName(name, windows)) return 'unsafe';
     if (name.startsWith('.')) hidden = true;
     names[index] = name;
   }

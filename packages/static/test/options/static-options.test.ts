@@ -4,6 +4,8 @@ import { compileSettings } from '../../src/options/static-options.ts';
 
 test("the defaults are serve-static's", () => {
   expect(compileSettings({})).toEqual({
+    likeSend: false,
+    slice: undefined,
     index: ['index.html'],
     dotfiles: 'ignore',
     extensions: [],
@@ -35,7 +37,7 @@ test('maxAge is in milliseconds, or says its unit; a year is the most', () => {
   expect(compileSettings({ maxAge: '1d', immutable: true }).cacheControl).toBe(
     'public, max-age=86400, immutable',
   );
-  expect(compileSettings({ maxAge: '10y' }).cacheControl).toBe('public, max-age=31557600');
+  expect(compileSettings({ maxAge: '10y' }).cacheControl).toBe('public, max-age=31536000');
   expect(compileSettings({ maxAge: '1d', cacheControl: false }).cacheControl).toBeUndefined();
 });
 

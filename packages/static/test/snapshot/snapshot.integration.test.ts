@@ -201,7 +201,7 @@ test('options count as they do live', async () => {
   expect(zipped.headers['content-type']).toBe('text/javascript; charset=utf-8');
   expect(zipped.headers['cache-control']).toBe('public, max-age=3600');
   expect(zipped.headers.etag).not.toBe(plain.headers.etag);
-  const denied = await serve({ dotfiles: 'deny' });
+  const denied = await serve({ dotfiles: 'deny', fallthrough: false });
   expect((await denied('/.env')).status).toBe(403);
 });
 

@@ -20,9 +20,11 @@ const CONTENT_FIELDS = [
   'Transfer-Encoding',
 ];
 
-/** Fields that an error can't ask for: they belong to the content, or to the connection. */
+/** Headers that an error cannot ask for: those of the content and of the connection. A 416 tells the length by `Content-Range`. */
 const REFUSED_FIELDS: ReadonlySet<string> = new Set(
-  [...CONTENT_FIELDS, 'Connection', 'Keep-Alive', 'Upgrade'].map((name) => name.toLowerCase()),
+  [...CONTENT_FIELDS, 'Connection', 'Keep-Alive', 'Upgrade']
+    .map((name) => name.toLowerCase())
+    .filter((name) => name !== 'content-range'),
 );
 
 const JSON_TYPE = 'application/json';

@@ -46,8 +46,7 @@ export function answerAsExpress(
   const asked = statusAskedFor(error);
   const status = asked ?? errorStatus(res.statusCode) ?? 500;
   const text = (revealing ? describe(error) : '') || (STATUS_CODES[status] ?? String(status));
-  if (asked !== undefined) setFields(res, error);
-  answerPage(req, res, status, text);
+  answerPage(req, res, status, text, asked === undefined ? undefined : error);
 }
 
 /**
@@ -76,12 +75,13 @@ export function answerOptionsAsExpress(
   return true;
 }
 
-function answerPage(req: Request, res: Response, status: number, text: string): void {
+function answerPage(req: Request, res: Response, status: number, text: string, error?: unknown): void {
   const page = formatPage(text);
   res.statusCode = status;
   // What a handler has set belongs to the status it meant.
   res.statusMessage = '';
   for (const field of CONTENT_FIELDS) res.removeHeader(field);
+  setFields(res, error);
   res.setHeader('Content-Security-Policy', "default-src 'none'");
   res.setHeader('X-Content-Type-Options', 'nosniff');
   res.setHeader('Content-Type', 'text/html; charset=utf-8');

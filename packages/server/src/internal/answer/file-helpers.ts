@@ -1,8 +1,10 @@
 /** @module `res.sendFile` and `res.download`, methods of the prototype of responses. */
 
 import { basename, isAbsolute, resolve } from 'node:path';
+import { SETTINGS } from '@nextpress/core';
 import { formatContentDisposition } from '@nextpress/semantics/content-disposition';
 import { type FileSent, type SendFileError, type SendFileOptions, sendFile as send } from '@nextpress/static';
+import { sendFileAsExpress } from '@nextpress/static/express';
 import type { Request, Response } from '../../messages.ts';
 
 /** What a response offers that is answered with a file. */
@@ -42,17 +44,20 @@ function sendFile(
   callback?: FileSent,
 ): void {
   const [given, done] = typeof options === 'function' ? [undefined, options] : [options, callback];
-  if (typeof path !== 'string' || path === '') {
-    throw new TypeError(`res.sendFile() takes the path of a file; got ${path === '' ? '""' : String(path)}.`);
-  }
+  // Express's messages.
+  if (!path) throw new TypeError('path argument is required to res.sendFile');
+  if (typeof path !== 'string') throw new TypeError('path must be a string to res.sendFile');
   if (!given?.root && !isAbsolute(path)) {
-    throw new TypeError(
-      `res.sendFile() takes an absolute path, or one under the option root; got ${JSON.stringify(path)}: ` +
-        'write { root: directory }, or path.resolve() what the application itself names.',
-    );
+    throw new TypeError('path must be absolute or specify root to res.sendFile');
   }
-  const etag = given?.etag ?? this.app.enabled('etag');
-  send(this.req, this, path, { ...given, etag }, done ?? passErrorsOn(this.req));
+  const { req } = this;
+  const etag = this.app.enabled('etag');
+  if (req[SETTINGS]?.expressVersion === undefined) {
+    send(req, this, path, { ...given, etag: given?.etag ?? etag }, done ?? passErrorsOn(req));
+  } else {
+    const options = Object.assign(Object.create(given ?? null), { etag });
+    sendFileAsExpress(req, this, path, options, done || passErrorsOn(req));
+  }
 }
 
 function download(

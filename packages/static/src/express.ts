@@ -1,0 +1,70 @@
+/** @module Files as Express serves them: the options and the behavior of npm's serve-static and send. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { openFollowedRoot } from './disk/file-root.ts';
+import {
+  compileExpressSendFileSettings,
+  compileSendSettings,
+  type GivenOptions,
+} from './options/send-options.ts';
+import { compileSettings, type StaticOptions, type StaticSettings } from './options/static-options.ts';
+import { type FileSent, sendWithSettings } from './send-file.ts';
+import { openSite, type StaticMiddleware, serveSite } from './serve-static.ts';
+
+/** serve-static's options, which has two names for one of them, and ours. */
+export interface ExpressStaticOptions extends Omit<StaticOptions, 'extensions'> {
+  readonly extensions?: string | readonly string[] | false;
+  /** The same as `maxAge`. */
+  readonly maxage?: number | string;
+}
+
+/**
+ * Serves the files of a directory, as npm's serve-static does: links are followed, the root may be made later or be a file, and
+ * several ranges get the whole file.
+ *
+ * @throws {TypeError} for a root that is no text, and `setHeaders` that is no function
+ */
+export function expressStatic(root: string, options?: ExpressStaticOptions): StaticMiddleware {
+  if (!root) throw new TypeError('root path required');
+  if (typeof root !== 'string') throw new TypeError('root path must be a string');
+  const given: Record<string, unknown> = Object.create((options || null) as object | null);
+  given.maxage = given.maxage || given.maxAge || 0;
+  const { setHeaders } = given;
+  if (setHeaders && typeof setHeaders !== 'function')
+    throw new TypeError('option setHeaders must be function');
+  try {
+    return serveSite(openSite([openFollowedRoot(root)], compileStaticSettings(given)));
+  } catch (error) {
+    // As in serve-static, an option of send is looked at for each request.
+    return function serveStatic(req, _res, next) {
+      if (req.method === 'GET' || req.method === 'HEAD' || given.fallthrough === false) throw error;
+      next();
+    };
+  }
+}
+
+function compileStaticSettings(given: GivenOptions): StaticSettings {
+  const { fallback, list, snapshot, setHeaders } = given as StaticOptions;
+  const own = { fallback, list, snapshot } as StaticOptions;
+  return {
+    ...compileSettings(own),
+    ...compileSendSettings(given, setHeaders || undefined),
+    fallthrough: given.fallthrough !== false,
+    redirect: given.redirect !== false,
+  };
+}
+
+/**
+ * Sends a file as `res.sendFile` of Express does.
+ *
+ * @throws {TypeError} for the options that npm's send refuses
+ */
+export function sendFileAsExpress(
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  options: object,
+  done: FileSent,
+): void {
+  sendWithSettings(req, res, path, compileExpressSendFileSettings(options as GivenOptions), done);
+}

@@ -1,0 +1,85 @@
+/** @module Cold: the options of npm's send, each read as send and its dependencies read it. */
+
+import type { ServerResponse } from 'node:http';
+import { resolve } from 'node:path';
+import { signedDuration } from './duration.ts';
+import {
+  compileFileSettings,
+  type FileOptions,
+  type FileSettings,
+  type FileSlice,
+  freshnessOf,
+} from './file-options.ts';
+import type { SendFileSettings } from './send-file-options.ts';
+
+/** Options of any type: Express checks few of them. */
+export type GivenOptions = Readonly<Record<string, unknown>>;
+
+/**
+ * The settings for options of send, and for ours that send does not have.
+ *
+ * @throws {TypeError} for the few options that send refuses
+ */
+export function compileSendSettings(
+  given: GivenOptions,
+  setHeaders: FileSettings['setHeaders'],
+): FileSettings {
+  const { precompressed, mimeTypes, download } = given as FileOptions;
+  const own = { precompressed, mimeTypes, download } as FileOptions;
+  return {
+    ...compileFileSettings('sendFile', own, setHeaders),
+    likeSend: true,
+    slice: slice(given),
+    dotfiles: dotfiles(given.dotfiles),
+    extensions: nameList(given.extensions, [], 'extensions option').map((extension) => `.${extension}`),
+    index: nameList(given.index, ['index.html'], 'index option'),
+    acceptRanges: flag(given.acceptRanges, true),
+    cacheControl: flag(given.cacheControl, true)
+      ? freshnessOf(maxAge(given.maxAge || given.maxage), flag(given.immutable, false))
+      : undefined,
+    etag: flag(given.etag, true),
+    lastModified: flag(given.lastModified, true),
+  };
+}
+
+/** The settings for options of `res.sendFile`. */
+export function compileExpressSendFileSettings(given: GivenOptions): SendFileSettings {
+  const { root, headers } = given;
+  const settings = compileSendSettings(given, headers ? setEach(Object(headers)) : undefined);
+  return { ...settings, root: root ? resolve(root as string) : undefined };
+}
+
+function setEach(headers: GivenOptions): FileSettings['setHeaders'] {
+  return (res: ServerResponse) => {
+    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value as string);
+  };
+}
+
+function flag(value: unknown, otherwise: boolean): boolean {
+  return value === undefined ? otherwise : Boolean(value);
+}
+
+function dotfiles(value: unknown): FileSettings['dotfiles'] {
+  if (value === undefined) return 'ignore';
+  if (value === 'ignore' || value === 'allow' || value === 'deny') return value;
+  throw new TypeError('dotfiles option must be "allow", "deny", or "ignore"');
+}
+
+function nameList(value: unknown, otherwise: readonly string[], name: string): readonly string[] {
+  if (value === undefined) return otherwise;
+  const names = [value || []].flat();
+  if (names.every((each) => typeof each === 'string')) return names;
+  throw new TypeError(`${name} must be array of strings or false`);
+}
+
+function maxAge(value: unknown): number {
+  // As the ms package, which takes every other text.
+  if (value === '') throw new Error('val is not a non-empty string or a valid number. val=""');
+  const duration = typeof value === 'string' ? signedDuration(value) : Number(value);
+  return Number.isNaN(duration) ? 0 : duration;
+}
+
+function slice({ start, end }: GivenOptions): FileSlice | undefined {
+  if (!start && end === undefined) return undefined;
+  return { start: Number(start || 0), end: end === undefined ? Number.POSITIVE_INFINITY : Number(end) };
+}
