@@ -1,6 +1,7 @@
 /** @type {import('../../harness/catalog.mjs').Driver} */
 export default {
   does: 'controllers, parameters, validation, interceptors, authorization, uploads, undefined and null results, errors',
+  expressVersion: 4,
   isFast: true,
   main: 'dist/main.js',
 

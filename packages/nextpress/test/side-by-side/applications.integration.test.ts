@@ -42,4 +42,17 @@ const cases: Cases = {
   },
 };
 
-compare(cases);
+compare({
+  ...cases,
+  'an application': {
+    'whose methods are its own, as Feathers expects': {
+      app: (express) => {
+        const app = express();
+        const names = ['get', 'post', 'use', 'all', 'set', 'listen', 'handle', 'render', 'on', 'emit'];
+        const own = names.filter((name) => Object.hasOwn(app, name) && Object.keys(app).includes(name));
+        return app.use((_req, res) => void res.end(own.join(' ')));
+      },
+      asks: [get('/')],
+    },
+  },
+});

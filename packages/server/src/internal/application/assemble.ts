@@ -15,6 +15,7 @@ import { type Done, Pipeline } from '../pipeline/pipeline.ts';
 import { PIPELINE } from '../registration/stack.ts';
 import { applicationPrototype, STATE, type StatefulApplication } from './application-prototype.ts';
 import { definePrototypes } from './message-prototypes.ts';
+import { ownMembers } from './own-members.ts';
 import { routerOf, routerPrototype } from './router-function.ts';
 import { type ExpressVersion, SettingsStore } from './settings-store.ts';
 
@@ -39,6 +40,7 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
   const settings = readOptions(options);
   const { application = applicationPrototype, router = routerPrototype } = shape.prototypes ?? {};
   const app = createApplicationFunction(application);
+  if (shape.expressVersion !== undefined) ownMembers(app, application);
   const defaults = { ...commonDefaults(), ...shape.defaults, ...settings.values };
   const store = new SettingsStore(app, defaults);
   const { values, helpers } = store;
