@@ -5,7 +5,19 @@ import { defaultSettings, patchPrototypes, SETTINGS } from '../src/index.ts';
 import { patchedClasses, requestFor } from './patched-server.ts';
 
 const REQUEST_NAMES = [
-  ...['params', 'res', 'pathname', 'path', 'originalUrl', 'search', 'query', 'get', 'header', 'xhr'],
+  ...[
+    'params',
+    'res',
+    'pathname',
+    '_parsedUrl',
+    'path',
+    'originalUrl',
+    'search',
+    'query',
+    'get',
+    'header',
+    'xhr',
+  ],
   ...['accepts', 'acceptsCharsets', 'acceptsEncodings', 'acceptsLanguages', 'is', 'range', 'fresh', 'stale'],
   ...['protocol', 'secure', 'ip', 'ips', 'host', 'hostname', 'subdomains'],
 ];

@@ -1,5 +1,5 @@
 // What published applications do, reduced to one route each.
-import type { ErrorRequestHandler } from 'express';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { get, post } from './ask.ts';
 import { type Cases, compare } from './compare.ts';
 import { text } from './shows.ts';
@@ -11,6 +11,8 @@ const failed: ErrorRequestHandler = (error, _req, res, _next) => {
   error.message = `failed: ${error.message}`;
   res.status(error.status).end(text([error.code, error.name, error.message, error.type, error.expose]));
 };
+
+type URLish = Readonly<Record<'pathname' | 'search' | 'query' | 'path' | 'href', string | null>>;
 
 const cases: Cases = {
   'an error handler that assigns to the error': {
@@ -44,6 +46,28 @@ const cases: Cases = {
 
 compare({
   ...cases,
+  'req._parsedUrl': {
+    'read by middleware, in a mounted router, and next to parseurl': {
+      app: (express) => {
+        const app = express();
+        const told: RequestHandler = (req, res, next) => {
+          const { pathname, search, query, path, href } = (req as unknown as { _parsedUrl: URLish })
+            ._parsedUrl;
+          res.append('X-Parsed', text([pathname, search, query, path, href]));
+          next();
+        };
+        app.use(told);
+        app.use('/static', express.static(import.meta.dirname));
+        app.use('/mount', express.Router().use(told));
+        app.use((req, _res, next) => {
+          req.url = '/rewritten?b=2';
+          next();
+        });
+        return app.use(told, (_req, res) => void res.end());
+      },
+      asks: [get('/'), get('/mount/x?a=1'), get('/mount'), get('/static/nothing?'), get('/a%20b?c=%20')],
+    },
+  },
   'an application': {
     'whose methods are its own, as Feathers expects': {
       app: (express) => {

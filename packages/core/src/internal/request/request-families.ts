@@ -2,6 +2,7 @@
 
 import { NO_PARAMS } from '../../empty.ts';
 import type { Family } from '../family.ts';
+import { getParsedUrl, setParsedUrl } from './parsed-url.ts';
 import { accepts, acceptsCharsets, acceptsEncodings, acceptsLanguages } from './request-accepts.ts';
 import { is, range } from './request-content.ts';
 import { getField, getXhr } from './request-fields.ts';
@@ -35,7 +36,10 @@ const TARGET: Family = {
     [RESPONSE]: undefined,
   },
   accessors: { originalUrl: getOriginalUrl, search: getSearch, query: getQuery, path: getPath },
-  guarded: { pathname: { get: getPathname, set: refusePathname } },
+  guarded: {
+    pathname: { get: getPathname, set: refusePathname },
+    _parsedUrl: { get: getParsedUrl, set: setParsedUrl },
+  },
 };
 
 const DATA: Family = {
