@@ -34,18 +34,21 @@ export async function installApplication(application, tarballs) {
   const folder = join(installed, application.name, tarballs === undefined ? 'express' : 'nextpress');
   const manifest =
     tarballs === undefined ? application.manifest : withNextpress(application.manifest, tarballs);
-  const wanted = fingerprint(
-    manifest,
-    application.manifest.scripts?.build === undefined ? '' : application.folder,
-  );
+  const isBuilt = application.manifest.scripts?.build !== undefined;
+  const tree = fingerprint(application.manifest, isBuilt ? application.folder : '');
+  const wanted = `${tree} ${fingerprint(manifest, '')}`;
   const stamp = join(folder, '.installed');
-  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
-    rmSync(folder, { recursive: true, force: true });
+  const found = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
+  if (found !== wanted) {
+    // Where only Nextpress is another, npm replaces its packages.
+    const isKept = found.startsWith(`${tree} `);
+    if (!isKept) rmSync(folder, { recursive: true, force: true });
+    rmSync(stamp, { force: true });
     mkdirSync(folder, { recursive: true });
     copySources(application, folder);
     writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
     await npm(folder, ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']);
-    if (manifest.scripts?.build !== undefined) await npm(folder, ['run', 'build']);
+    if (isBuilt && !isKept) await npm(folder, ['run', 'build']);
     for (const file of readdirSync(folder, { recursive: true })) setTime(join(folder, `${file}`));
     writeFileSync(stamp, wanted);
   }
