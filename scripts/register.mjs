@@ -1,0 +1,152 @@
+// `npm run test:register`: the tests of others, with the register entry of the fast lane and without it.
+import { mkdirSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { optionsOrEnd } from './command-line.mjs';
+import { install } from './install.mjs';
+import { compareNodeTests, findNodeTests, LEAST_SHARE } from './register/node-tests.mjs';
+import { readOptions, usage } from './register/options.mjs';
+import { compareSuite, prepareSuite, suites } from './register/suites.mjs';
+import { root } from './root.mjs';
+import { announce, indent, orExit, StepFailure, step } from './terminal.mjs';
+import { turbo } from './turbo.mjs';
+
+/** Every so many tests of Node are in the fast run. */
+const FAST_STRIDE = 8;
+const options = optionsOrEnd(readOptions, usage, process.argv.slice(2));
+// In no folder whose name begins with a dot: send doesn't serve files from there.
+const cache = join(root, 'tools/register-tests');
+mkdirSync(cache, { recursive: true });
+const registerUrl = pathToFileURL(join(root, 'packages/fast-lane/dist/register.js')).href;
+/** @type {readonly { reason: string, tests: readonly string[] }[]} */
+const known = JSON.parse(readFileSync(new URL('register/known-failures.json', import.meta.url), 'utf8'));
+const sum = { passed: 0, failed: 0 };
+
+announce('test:register');
+orExit(await step('install', install));
+orExit(await step('build', () => turbo(['build'], ['--filter=@nextpress/fast-lane...'])));
+if (options.only !== 'suites') await compareWithNode();
+if (options.only !== 'node') await compareSuites();
+
+const { passed, failed } = sum;
+const counts = `${failed === 0 ? '' : `${failed} failed | `}${passed} passed (${passed + failed})`;
+console.log(`\n  Register  ${counts}\n`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+
+async function compareWithNode() {
+  const found = await orSkip("Node's tests", () => findNodeTests(cache));
+  if (found === undefined) return;
+  const isChosen = (/** @type {string} */ file, /** @type {number} */ index) =>
+    index % FAST_STRIDE === 0 && !isListed(basename(file));
+  const files = options.isFast ? found.filter(isChosen) : found;
+  await step("Node's tests", async (say) => {
+    const flags = [`--import=${registerUrl}`];
+    const result = await compareNodeTests(files, { flags, jobs: options.jobs, isFast: options.isFast, say });
+    return judge(result);
+  });
+}
+
+/** @param {import('./register/node-tests.mjs').NodeRun} result */
+function judge({ passed, passedWithout, failed }) {
+  const share = passed / passedWithout;
+  const facts = `${passed} of ${passedWithout} pass with the flag, ${(100 * share).toFixed(1)} %`;
+  const unlisted = failed.filter(({ name }) => !isListed(name));
+  sum.passed += passed;
+  sum.failed += unlisted.length;
+  if (failed.length > 0) console.log(`\n${indent(groupsOf(failed.map(({ name }) => name)))}\n`);
+  if (unlisted.length > 0) {
+    const details = unlisted.map(({ name, output }) => `${name}\n${indent(output.trim())}`).join('\n\n');
+    throw new StepFailure(`${facts}; failed without being listed: ${unlisted.length}`, details);
+  }
+  if (share < LEAST_SHARE) {
+    sum.failed++;
+    throw new StepFailure(`${facts}, less than ${100 * LEAST_SHARE} %`);
+  }
+  return facts;
+}
+
+/** The tests that fail only with the flag, by reason. @param {readonly string[]} names */
+function groupsOf(names) {
+  const groups = known.map(({ reason, tests }) => ({
+    reason,
+    found: names.filter((name) => tests.includes(name)),
+  }));
+  return [...groups, { reason: 'not listed', found: names.filter((name) => !isListed(name)) }]
+    .filter(({ found }) => found.length > 0)
+    .map(({ reason, found }) => `${reason}:\n${indent(found.join('\n'))}`)
+    .join('\n');
+}
+
+/** @param {string} name */
+function isListed(name) {
+  return known.some(({ tests }) => tests.includes(name));
+}
+
+async function compareSuites() {
+  const checkouts = options.suites === undefined ? undefined : resolve(options.suites);
+  /** @type {string[][]} */
+  const rows = [['suite', 'version', 'passed without', 'passed with', 'requests in the lane', 'different']];
+  for (const suite of suites.filter(({ isFast }) => isFast || !options.isFast)) {
+    const folder = await orSkip(suite.name, () => prepareSuite(suite, cache, checkouts));
+    if (folder === undefined) continue;
+    await step(suite.name, async () => {
+      const { version, without, registered, differences } = await compareSuite(suite, folder, registerUrl);
+      const same = passedOf(registered.lines);
+      rows.push([
+        suite.name,
+        version,
+        `${passedOf(without.lines)} of ${without.lines.length}`,
+        `${same} of ${registered.lines.length}`,
+        `${registered.fast}`,
+        `${differences.length}`,
+      ]);
+      sum.passed += same;
+      sum.failed += differences.length;
+      if (differences.length > 0)
+        throw new StepFailure(`${differences.length} results differ`, differences.join('\n'));
+      if (same === 0 || registered.fast === 0) {
+        sum.failed++;
+        throw new StepFailure(`${same} tests passed, ${registered.fast} requests were the lane's`);
+      }
+      return `${same} of ${registered.lines.length} pass, as without the flag`;
+    });
+  }
+  if (rows.length > 1) console.log(`\n${indent(tableOf(rows), '  ')}`);
+}
+
+/** @param {readonly string[]} lines */
+function passedOf(lines) {
+  return lines.filter((line) => line.startsWith('passed ')).length;
+}
+
+/** @param {readonly string[][]} rows */
+function tableOf(rows) {
+  const widths =
+    rows[0]?.map((_, column) => Math.max(...rows.map((row) => String(row[column]).length))) ?? [];
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/**
+ * Tests that can't be had here are left out, and it says why.
+ *
+ * @template Result
+ * @param {string} name
+ * @param {() => Promise<Result>} run
+ * @returns {Promise<Result | undefined>}
+ */
+async function orSkip(name, run) {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof StepFailure)) throw error;
+    console.log(`  - ${name.padEnd(15)} skipped: ${error.message}`);
+    return undefined;
+  }
+}

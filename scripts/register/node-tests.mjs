@@ -1,0 +1,104 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { capture } from '../child.mjs';
+import { debianSource } from './debian-source.mjs';
+
+/** What Node's tests of http need of its sources. */
+const PATHS = ['test/common', 'test/fixtures', 'test/parallel/test-http*', 'test/sequential/test-http*'];
+const TIME_LIMIT = 30_000;
+/** The share of the tests that pass without the flag which must pass with it. */
+export const LEAST_SHARE = 0.97;
+
+/** @typedef {'passed' | 'skipped' | 'failed'} State */
+
+/**
+ * @typedef {object} NodeRun
+ * @property {number} passedWithout Tests that passed without the flag, of those that were run so.
+ * @property {number} passed Tests that passed with the flag.
+ * @property {{ name: string, output: string }[]} failed Tests that fail only with the flag.
+ */
+
+/** The tests of `http` and `https` in Node's sources. @param {string} cache @returns {Promise<string[]>} */
+export async function findNodeTests(cache) {
+  const folder = await debianSource('nodejs', cache, PATHS);
+  return ['parallel', 'sequential'].flatMap((room) =>
+    readdirSync(join(folder, 'test', room))
+      .filter((name) => /^test-https?-.*\.m?js$/.test(name))
+      .sort()
+      .map((name) => join(folder, 'test', room, name)),
+  );
+}
+
+/**
+ * Runs each test with the flag, and without it: all of them, or those alone that failed with it.
+ *
+ * @param {readonly string[]} files
+ * @param {{ flags: readonly string[], jobs: number, isFast: boolean, say: (progress: string) => void }} options
+ * @returns {Promise<NodeRun>}
+ */
+export async function compareNodeTests(files, { flags, jobs, isFast, say }) {
+  const folder = mkdtempSync(join(tmpdir(), 'nextpress-register-'));
+  /** @type {NodeRun} */
+  const result = { passedWithout: 0, passed: 0, failed: [] };
+  let begun = 0;
+  await inParallel(files, jobs, async (file, job) => {
+    say(`${++begun} of ${files.length}: ${basename(file)}`);
+    const place = { folder, job };
+    const first = await runTest(file, flags, place);
+    if (first.state === 'passed') result.passed++;
+    if (first.state === 'passed' && isFast) result.passedWithout++;
+    if (first.state !== 'failed' && isFast) return;
+    const { state } = await runTest(file, [], place);
+    if (state !== 'passed') return;
+    result.passedWithout++;
+    if (first.state === 'passed') return;
+    const again = await retry(() => runTest(file, flags, place));
+    if (again.state === 'failed') result.failed.push({ name: basename(file), output: again.output });
+    else result.passed++;
+  });
+  rmSync(folder, { recursive: true, force: true });
+  result.failed.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return result;
+}
+
+/** On a busy machine a test may fail by its own timeouts. @template {{ state: State }} Run @param {() => Promise<Run>} run */
+async function retry(run) {
+  const second = await run();
+  return second.state === 'failed' ? run() : second;
+}
+
+/**
+ * Runs one test in a process of its own, as Node's own runner does.
+ *
+ * @param {string} file
+ * @param {readonly string[]} flags
+ * @param {{ folder: string, job: number }} place
+ * @returns {Promise<{ state: State, output: string }>}
+ */
+async function runTest(file, flags, { folder, job }) {
+  const own = /^\/\/ Flags: *(.*)$/m.exec(readFileSync(file, 'utf8'))?.[1]?.split(/\s+/) ?? [];
+  const temporary = join(folder, `${job}`);
+  mkdirSync(temporary, { recursive: true });
+  const { code, output } = await capture(process.execPath, [...own, ...flags, file], {
+    env: { NODE_OPTIONS: '', NODE_TEST_DIR: temporary, TEST_THREAD_ID: `${job}` },
+    timeLimit: TIME_LIMIT,
+  });
+  if (code !== 0) return { state: 'failed', output };
+  return { state: /^1\.\.0 # Skipped/m.test(output) ? 'skipped' : 'passed', output };
+}
+
+/**
+ * @template Item
+ * @param {readonly Item[]} items
+ * @param {number} jobs
+ * @param {(item: Item, job: number) => Promise<void>} run
+ */
+async function inParallel(items, jobs, run) {
+  const rest = items[Symbol.iterator]();
+  await Promise.all(
+    Array.from({ length: jobs }, async (_, job) => {
+      for (const item of rest) await run(item, job);
+    }),
+  );
+}
