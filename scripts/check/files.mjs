@@ -2,7 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
 
-const generated = new Set(['node_modules', 'dist', '.git', '.turbo', 'coverage', '.documented']);
+const generated = new Set([
+  'node_modules',
+  'dist',
+  '.git',
+  '.turbo',
+  'coverage',
+  '.documented',
+  'register-tests',
+]);
 
 /**
  * The files below a folder that people wrote.
