@@ -4,42 +4,44 @@ import type { IncomingMessage } from 'node:http';
 import type { CorsCallback, Returned } from './asked-function.ts';
 import type { OriginOption } from './origin-rule.ts';
 
-/** What {@link cors} takes. Every option that is left out has its default. */
+/** What {@link cors} takes. Every option that is left out, or is `null`, has its default. */
 export interface CorsOptions {
   /**
    * Who may read the answers. `'*'`: everybody, without credentials. A string, a `RegExp` or a list of both: these
    * origins. A function: see {@link OriginFunction}. `true`: whoever asks, which with `credentials` lets every site
-   * act for your users. `false`: no CORS at all, and nothing left of what an earlier `cors()` allowed. The origin
+   * act for your users. `false` or `null`: no CORS at all, and nothing left of what an earlier `cors()` allowed. The origin
    * `null` is allowed only by `'*'` or by its name.
    * @defaultValue `'*'`
    */
-  readonly origin?: OriginOption | undefined;
+  readonly origin?: OriginOption | null | undefined;
   /**
    * Methods that a preflight allows, as a list or with commas between them. They are case-sensitive.
    * @defaultValue `['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE']`
    */
-  readonly methods?: string | readonly string[] | undefined;
+  readonly methods?: string | readonly string[] | null | undefined;
   /**
    * Request fields that a preflight allows, as a list or with commas between them; `[]` allows none beyond those
    * that need no permission. Left out, an allowed origin gets those it asks for.
    * @defaultValue the names in `Access-Control-Request-Headers`
    */
-  readonly allowedHeaders?: string | readonly string[] | undefined;
+  readonly allowedHeaders?: string | readonly string[] | null | undefined;
+  /** The same as `allowedHeaders`, as in the cors package. */
+  readonly headers?: string | readonly string[] | null | undefined;
   /**
    * Response fields that scripts may read, as a list or with commas between them.
    * @defaultValue `[]`
    */
-  readonly exposedHeaders?: string | readonly string[] | undefined;
+  readonly exposedHeaders?: string | readonly string[] | null | undefined;
   /**
    * Whether requests may carry cookies, `Authorization` and client certificates. Needs origins that are named.
    * @defaultValue `false`
    */
-  readonly credentials?: boolean | undefined;
+  readonly credentials?: boolean | null | undefined;
   /**
-   * How long a browser may remember a preflight's answer, in seconds.
-   * @defaultValue no field: browsers take 5 seconds
+   * How long a browser may cache the response to a preflight, in seconds; a text of digits will do.
+   * @defaultValue no header: browsers take 5 seconds
    */
-  readonly maxAge?: number | undefined;
+  readonly maxAge?: number | string | null | undefined;
   /**
    * `Cache-Control` of the answer to a preflight that allows something: seconds for `max-age`, or the whole value. Only
    * for a shared cache that has been told to keep answers to `OPTIONS`; browsers go by `maxAge`.

@@ -28,6 +28,7 @@ const DEFAULTS = {
   origin: '*',
   methods: 'GET,HEAD,PUT,PATCH,POST,DELETE',
   allowedHeaders: undefined,
+  headers: undefined,
   exposedHeaders: undefined,
   credentials: false,
   maxAge: undefined,
@@ -39,7 +40,6 @@ const DEFAULTS = {
 
 /** What other packages call an option, or have one for. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  headers: 'write "allowedHeaders"',
   allowHeaders: 'write "allowedHeaders"',
   allowMethods: 'write "methods"',
   exposeHeaders: 'write "exposedHeaders"',
@@ -54,9 +54,11 @@ const REMEDIES: Readonly<Record<string, string>> = {
  * @param chosen - whether they are the options of one request, chosen by what may have been its origin
  * @throws {TypeError} or {RangeError} naming the option, what it is and what to write
  */
-export function compilePolicy(options: CorsOptions, chosen = false): CorsPolicy {
-  checkNames(options);
-  const { origin: wanted = DEFAULTS.origin, methods, exposedHeaders, allowedHeaders } = options;
+export function compilePolicy(given: CorsOptions, chosen = false): CorsPolicy {
+  checkNames(given);
+  const options = withoutNulls(given);
+  const { origin: wanted = DEFAULTS.origin, methods, exposedHeaders } = options;
+  const allowedHeaders = options.allowedHeaders ?? options.headers;
   const credentials = flag('credentials', options.credentials);
   const privateNetwork = flag('privateNetwork', options.privateNetwork);
   const origin = compileOrigin(wanted);
@@ -72,7 +74,7 @@ export function compilePolicy(options: CorsOptions, chosen = false): CorsPolicy 
       exposedHeaders === undefined ? undefined : nameList('exposedHeaders', exposedHeaders, credentials),
     methods: methods === undefined ? DEFAULTS.methods : methodList(methods, credentials),
     allowedHeaders: allowedHeaders === undefined || nameList('allowedHeaders', allowedHeaders, credentials),
-    maxAge: options.maxAge === undefined ? undefined : String(seconds('maxAge', options.maxAge)),
+    maxAge: options.maxAge === undefined ? undefined : String(seconds('maxAge', numberOf(options.maxAge))),
     cacheControl: options.cacheControl === undefined ? undefined : cacheControl(options.cacheControl),
     privateNetwork,
     preflightContinue: flag('preflightContinue', options.preflightContinue),
@@ -80,6 +82,19 @@ export function compilePolicy(options: CorsOptions, chosen = false): CorsPolicy 
     vary,
     preflightVary,
   };
+}
+
+type Present<Options> = { readonly [Name in keyof Options]?: Exclude<Options[Name], null> };
+
+/** As in the cors package, `null` leaves an option out, and turns CORS off as the origin. */
+function withoutNulls(options: CorsOptions): Present<CorsOptions> {
+  const present = Object.entries(options).filter(([, value]) => value !== null);
+  const origin = options.origin === null ? { origin: false } : {};
+  return { ...Object.fromEntries(present), ...origin };
+}
+
+function numberOf(value: number | string): unknown {
+  return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
 }
 
 function listed(list: string | undefined, name: string): string {

@@ -42,7 +42,7 @@ const common = {
   methods: list(fc.subarray(['GET', 'PUT', 'DELETE', 'QUERY'], { minLength: 1 })),
   allowedHeaders: list(names),
   exposedHeaders: list(names),
-  maxAge: fc.nat(),
+  maxAge: fc.oneof(fc.nat(), fc.nat().map(String), fc.constant(null)),
   optionsSuccessStatus: fc.constantFrom(200, 204),
   preflightContinue: fc.boolean(),
 };

@@ -20,8 +20,9 @@ test('the options are checked', () => {
   cors({ origins: '*' });
   // @ts-expect-error: a number says nothing about an origin
   cors({ origin: (origin: string) => origin.indexOf('a') });
-  // @ts-expect-error: seconds are a number
-  cors({ maxAge: '1d' });
+  cors({ maxAge: '600', headers: ['X-A'] });
+  // @ts-expect-error: seconds are no date
+  cors({ maxAge: new Date() });
 });
 
 test('functions written for the cors package fit', () => {
