@@ -36,4 +36,4 @@ function named(name: string, middleware: BodyMiddleware): BodyMiddleware {
   return Object.defineProperty(middleware, 'name', { value: name });
 }
 
-export { type ExpressStaticOptions, expressStatic as staticFiles } from '@nextpress/static/express';
+export { expressStatic as staticFiles } from '@nextpress/static/express';
