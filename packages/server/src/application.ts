@@ -19,6 +19,10 @@ export type ApplicationMethod = RegisterMethod<Application>;
  */
 export interface Application extends Registration<Application>, EventEmitter, Express.Application {
   (req: IncomingMessage, res: ServerResponse, next?: NextFunction): void;
+  /** Gives the application its defaults, as when it was made: without routes, engines and settings of its own. */
+  init(): void;
+  /** Gives the settings that have a default their default. */
+  defaultConfiguration(): void;
   /** The application itself, as a method. */
   handle(req: IncomingMessage, res: ServerResponse, next?: NextFunction): void;
 

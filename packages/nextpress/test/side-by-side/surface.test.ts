@@ -17,7 +17,7 @@ const families = [
 ] as const;
 
 /** What is Express's own business, or stands for a method like every other. */
-const left = new Set(['init', 'defaultConfiguration', 'handle', 'constructor']);
+const left = new Set(['handle', 'constructor']);
 const methods = new Set(Object.keys((theirs as unknown as { Route: { prototype: object } }).Route.prototype));
 
 const folder = import.meta.dirname;

@@ -46,6 +46,21 @@ type This = StatefulApplication;
 type NamedRoute = Record<string, (...handlers: HandlerList) => unknown>;
 
 const METHODS = {
+  /** Called once when the application is made. Libraries replace it, or call it on applications of their own. */
+  init(this: This): void {
+    Object.assign(this, { engines: Object.create(null), cache: Object.create(null) });
+    this[STATE].store.clear();
+    this.defaultConfiguration();
+    this.router.stack = [];
+  },
+  defaultConfiguration(this: This): void {
+    const { store } = this[STATE];
+    store.restore();
+    Object.assign(this, {
+      locals: Object.assign(Object.create(null), { settings: store.values }),
+      mountpath: '/',
+    });
+  },
   handle(this: This, req: IncomingMessage, res: ServerResponse, next?: NextFunction): void {
     this[STATE].listener(req, res, next);
   },

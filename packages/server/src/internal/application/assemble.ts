@@ -67,17 +67,15 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
   });
   const respond = createRequestListener(inside);
   const listener = development ? watchExchanges(respond) : respond;
-  return Object.assign(app, {
+  Object.assign(app, {
     [PIPELINE]: pipeline,
     [STATE]: { store, messages, listeners: new Listeners(settings, messages, app), listener },
     settings: values,
-    locals: Object.assign(Object.create(null), { settings: values }),
-    engines: Object.create(null),
-    cache: Object.create(null),
-    mountpath: '/',
     parent: undefined,
     router: routerOf(pipeline, router),
   });
+  app.init();
+  return app;
 }
 
 /** Goes through `handle`, which instrumentation replaces. */

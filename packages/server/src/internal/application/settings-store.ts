@@ -18,11 +18,25 @@ export class SettingsStore {
   /** Run after each change, of this store or of one around it. */
   #watcher: () => void = ignore;
   readonly #mounted: SettingsStore[] = [];
+  readonly #defaults: Readonly<Record<string, unknown>>;
   #trustsByDefault = true;
 
   constructor(app: Application, defaults: Readonly<Record<string, unknown>>) {
     this.helpers = { ...defaultSettings(), app };
+    this.#defaults = defaults;
     for (const [name, value] of Object.entries(defaults)) this.#store(name, value);
+  }
+
+  /** Gives the settings that have a default their default. */
+  restore(): void {
+    for (const [name, value] of Object.entries(this.#defaults)) this.#store(name, value);
+    this.#trustsByDefault = true;
+    this.#announce();
+  }
+
+  /** Forgets all settings that have been set. */
+  clear(): void {
+    for (const name of Object.keys(this.values)) delete this.values[name];
   }
 
   /** Calls a function now, and after each change. */
