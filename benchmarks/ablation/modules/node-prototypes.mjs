@@ -28,6 +28,4 @@ export function isOwn(_req) {
 }
 
 /** @type {typeof import('../../../packages/server/src/messages.ts').adopt} */
-export function adopt() {
-  return () => {};
-}
+export function adopt() {}

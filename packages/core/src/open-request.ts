@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import { NO_PARAMS } from './empty.ts';
 import { PARAMS, type ParamsState } from './internal/request/request-params.ts';
-import { PATHNAME, RESPONSE, readTarget, type TargetState } from './internal/request/target-state.ts';
+import { RESPONSE, readTarget, type TargetState } from './internal/request/target-state.ts';
 
 /**
  * Begins a request whose prototype is patched: reads its target and gives it its own fields, all at once and in one
@@ -15,8 +15,8 @@ import { PATHNAME, RESPONSE, readTarget, type TargetState } from './internal/req
  */
 export function openRequest(req: { url?: string | undefined }, res?: ServerResponse): boolean {
   const opened = req as TargetState & ParamsState;
-  readTarget(opened, opened.url ?? '');
+  const wellFormed = readTarget(opened, opened.url ?? '');
   opened[PARAMS] = NO_PARAMS;
   if (res !== undefined) opened[RESPONSE] = res;
-  return opened[PATHNAME] !== undefined;
+  return wellFormed;
 }

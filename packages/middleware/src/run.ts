@@ -129,13 +129,13 @@ function reportLate<Req, Res>({ chain, offset, interrupted }: Run<Req, Res>, tur
   if (turn !== interrupted && turn >= offset) reportMisuse(chain.layers, turn - offset);
 }
 
-/** A throw or a rejection is always an error, also that of a falsy value: a guard that throws must not let a request pass. */
+/** A throw is always an error, also that of a falsy value: a guard that throws must not let a request pass. */
 function fail<Req, Res>(run: Run<Req, Res>, turn: number, thrown: unknown): void {
   passOn(run, turn, thrown || new Error(`${nameOf(run, turn)} threw ${String(thrown)}`));
 }
 
 function watch<Req, Res>(run: Run<Req, Res>, turn: number, promise: PromiseLike<unknown>): void {
-  promise.then(undefined, (reason) => fail(run, turn, reason));
+  promise.then(undefined, (reason) => passOn(run, turn, reason || new Error('Rejected promise')));
 }
 
 function nameOf<Req, Res>({ chain, offset }: Run<Req, Res>, turn: number): string {

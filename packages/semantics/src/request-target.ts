@@ -5,11 +5,15 @@
  */
 
 import { DOT, QUESTION_MARK, SLASH } from './internal/char-code.ts';
-import { normaliseEscapes, removeDotSegments } from './internal/path-normal-form.ts';
+import {
+  normaliseEscapes,
+  normaliseSegments,
+  removeDotSegments,
+  textToBytes,
+} from './internal/path-normal-form.ts';
 import { PLAIN, targetClass } from './internal/target-class.ts';
 
 const AUTHORITY = /^[\w.~!$&'()*+,;=:%[\]-]+$/;
-const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** A request target, taken apart. */
 export interface RequestTarget {
@@ -55,8 +59,8 @@ export function canonicalPathEnd(target: string): number {
 }
 
 /**
- * Takes a request target apart and brings its path into canonical form. One character stands for one octet, as in
- * `req.url`.
+ * Takes a request target apart and brings its path into canonical form. A character stands for one byte, as in `req.url`,
+ * unless the path is no UTF-8 then: it is text that was assigned, and stands for the bytes that UTF-8 has for it.
  *
  * `%2F`, `%5C` and `%00` stay escaped, because they are data within a segment. An empty segment stays. `..` above the
  * root is dropped.
@@ -93,11 +97,30 @@ function targetOf(
   const question = target.indexOf('?', pathStart);
   const pathEnd = question === -1 ? target.length : question;
   const path = target.slice(pathStart, pathEnd);
-  const normal = normaliseEscapes(path);
+  const normal = normaliseEscapes(textToBytes(path));
   if (normal === undefined) return undefined;
   const pathname = path === '' ? '/' : removeDotSegments(normal);
   const canonical = form === 'origin' && pathname === path;
   return { form, pathname, search: target.slice(pathEnd), authority, canonical };
+}
+
+/**
+ * The path of a target that {@link parseRequestTarget} refuses for a malformed escape. A segment with one stays as it was sent,
+ * nothing in it is decoded; the others are canonical, and dot segments are removed.
+ *
+ * @returns `undefined` for what is no origin-form: the authority of an absolute-form has to be read, too
+ *
+ * @example
+ * import { malformedPathname } from '@nextpress/semantics/request-target';
+ *
+ * malformedPathname('/%61dmin/%zz'); // => "/admin/%zz"
+ * malformedPathname('/%%36%31dmin'); // => "/%%36%31dmin"
+ */
+export function malformedPathname(target: string): string | undefined {
+  if (target.charCodeAt(0) !== SLASH) return undefined;
+  const question = target.indexOf('?');
+  const path = question === -1 ? target : target.slice(0, question);
+  return removeDotSegments(normaliseSegments(textToBytes(path)));
 }
 
 /** The index after `http://` or `https://`, or -1. */
@@ -119,18 +142,15 @@ function authorityEnd(target: string, start: number): number {
 
 /**
  * Brings one literal piece of a route pattern or of a mount prefix into the form that a canonical path has, so that
- * `/é` and `/%c3%a9` are one route. Text, not octets: a character outside ASCII stands for its UTF-8 bytes.
- *
- * @returns `undefined` for a malformed escape, or half of a surrogate pair
+ * `/é` and `/%c3%a9` are one route. A segment with a malformed escape stays as it is.
  *
  * @example
  * import { canonicalText } from '@nextpress/semantics/request-target';
  *
  * canonicalText('/é'); // => "/%C3%A9"
  * canonicalText('/%c3%a9'); // => "/%C3%A9"
- * canonicalText('/100%'); // => undefined
+ * canonicalText('/100%'); // => "/100%"
  */
-export function canonicalText(text: string): string | undefined {
-  if (LONE_SURROGATE.test(text)) return undefined;
-  return normaliseEscapes(Buffer.from(text, 'utf8').toString('latin1'));
+export function canonicalText(text: string): string {
+  return normaliseSegments(Buffer.from(text, 'utf8').toString('latin1'));
 }

@@ -179,19 +179,27 @@ export function isOwn(req: IncomingMessage): req is Request {
 
 /**
  * Gives objects from a server that isn't Nextpress's (`http.createServer(app)`, a test tool, Express around us) the
- * prototypes of the application, as Express does for every request. Returns the function that undoes it.
+ * prototypes of the application, as Express does for every request.
  */
-export function adopt(messages: Messages, req: IncomingMessage, res: ServerResponse): () => void {
-  const request: object = Object.getPrototypeOf(req);
-  const response: object = Object.getPrototypeOf(res);
+export function adopt(messages: Messages, req: IncomingMessage, res: ServerResponse): void {
   Object.setPrototypeOf(req, messages.Request.prototype);
   Object.setPrototypeOf(res, messages.Response.prototype);
   // Serverless adapters make responses without their request, or with one that only has a method.
   (res as { req: IncomingMessage }).req = req;
   if (Object.hasOwn(req, 'params')) defineParams(req);
+}
+
+/** Returns the function that makes messages the application's again that they are of now. */
+export function keepMessages(req: Request, res: Response): () => void {
+  const request: object = Object.getPrototypeOf(req);
+  const response: object = Object.getPrototypeOf(res);
+  const ofRequest = req[SETTINGS];
+  const ofResponse = res[SETTINGS];
   return () => {
-    Object.setPrototypeOf(req, request);
-    Object.setPrototypeOf(res, response);
+    if (Object.getPrototypeOf(req) !== request) Object.setPrototypeOf(req, request);
+    if (Object.getPrototypeOf(res) !== response) Object.setPrototypeOf(res, response);
+    req[SETTINGS] = ofRequest;
+    res[SETTINGS] = ofResponse;
   };
 }
 

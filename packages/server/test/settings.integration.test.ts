@@ -2,7 +2,7 @@ import { createServer as createHttpServer, type RequestListener, type Server } f
 import { type Listening, listen } from '@nextpress-internal/test-kit';
 import express from 'express';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Application, createServer, Router } from '../src/index.ts';
+import { type Application, createServer } from '../src/index.ts';
 
 const open: Listening[] = [];
 afterEach(async () => {
@@ -129,7 +129,7 @@ describe('a mounted application', () => {
       Object.assign(req, { inside: req.app });
       next();
     });
-    const app = createServer().set('name', 'outer').use('/in', Router().use(inner));
+    const app = createServer().set('name', 'outer').use('/in', inner);
     app.use((req, res) => res.json([req.app.get('name'), res.app === app, 'inside' in req]));
     expect(await (await ask(app, '/in/answer')).text()).toBe('[\n "inner",\n "inner"\n]');
     expect(await (await ask(app, '/in/on')).text()).toBe('["outer",true,true]');

@@ -3,7 +3,6 @@
  * docs/differences-from-express.md that says so.
  */
 export const differences = {
-  malformed: 'a malformed escape (`/%zz`) matches static routes by its text and fails params with 400',
   emptySegments: 'a file server reads a path with an empty segment (`/a//b`) as if it had none',
   settingsOfFunctions: 'the settings `trust proxy fn`, `query parser fn` and `etag fn` can be set themselves',
   unknownStatus: 'an error with a status that has no name is answered with the text `undefined`',

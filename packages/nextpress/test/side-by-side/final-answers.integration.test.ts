@@ -28,11 +28,6 @@ const cases: Cases = {
         ask('DELETE', '/a'),
       ],
     },
-    'comes before the routes for a malformed target': {
-      app: (express) => express().get('/%zz', (_req, res) => void res.end('matched')),
-      asks: [get('/%zz')],
-      differs: 'malformed',
-    },
     'names the whole target inside mounts': {
       app: (express) => express().use('/a', express.Router(), express()),
       asks: [get('/a/b')],

@@ -2,7 +2,7 @@
 
 import type { ServerResponse } from 'node:http';
 import type { Query } from '@nextpress/semantics/query';
-import { canonicalPathEnd, parseRequestTarget } from '@nextpress/semantics/request-target';
+import { canonicalPathEnd, malformedPathname, parseRequestTarget } from '@nextpress/semantics/request-target';
 import type { QueryParser } from '../../request-helpers.ts';
 
 /** Shared by all copies of this package in a process: an application of one may be mounted in an application of another. */
@@ -25,7 +25,7 @@ export interface TargetState {
   [ORIGINAL_URL]: string | undefined;
   /** The `url` that the next two were read from. */
   [READ_URL]: string | undefined;
-  /** `undefined` when the target is malformed. */
+  /** `undefined` when the target has none. */
   [PATHNAME]: string | undefined;
   /** `undefined` until it is asked for. */
   [QUERY]: ParsedQuery | undefined;
@@ -49,17 +49,29 @@ export function currentTarget(req: TargetState): TargetState {
   return req;
 }
 
-/** Assigns all four fields, in one order, so that every request has one shape. */
-export function readTarget(req: TargetState, url: string): void {
+/**
+ * Assigns all four fields, in one order, so that every request has one shape.
+ *
+ * @returns whether the target is well-formed
+ */
+export function readTarget(req: TargetState, url: string): boolean {
   const end = canonicalPathEnd(url);
-  const pathname =
-    end === url.length ? url : end === -1 ? parseRequestTarget(url)?.pathname : url.slice(0, end);
+  const read = end === url.length ? url : end === -1 ? parseRequestTarget(url)?.pathname : url.slice(0, end);
+  const pathname = read ?? pathnameOfMalformed(req, url);
   const query = req[QUERY];
   const keepsQuery = query !== undefined && searchOf(req[READ_URL] ?? '') === searchOf(url);
   req[ORIGINAL_URL] ??= url;
   req[READ_URL] = url;
   req[PATHNAME] = pathname;
   req[QUERY] = keepsQuery ? query : undefined;
+  return read !== undefined;
+}
+
+/** What user code has assigned may be any text, which no pattern matches then, as in Express. */
+function pathnameOfMalformed(req: TargetState, url: string): string | undefined {
+  const pathname = malformedPathname(url);
+  if (pathname !== undefined || req[ORIGINAL_URL] === undefined) return pathname;
+  return url.slice(0, url.length - searchOf(url).length) || undefined;
 }
 
 /** From the first `?` on: no part before the query can hold one, in any form of target. */

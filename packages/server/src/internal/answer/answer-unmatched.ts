@@ -25,8 +25,7 @@ interface PassedRequest extends Request {
  * @returns whether the request has been answered with that, as Express does at once
  * @throws Error when the response has begun already
  */
-export function notePassed(pipeline: Pipeline, req: Request, res: Response): boolean {
-  const { pathname } = req;
+export function notePassed(pipeline: Pipeline, pathname: string, req: Request, res: Response): boolean {
   const version = expressVersionIn(pipeline, req);
   if (version !== undefined) {
     if (req.method !== 'OPTIONS') return false;
@@ -39,7 +38,7 @@ export function notePassed(pipeline: Pipeline, req: Request, res: Response): boo
 }
 
 /** A router of `nextpress/express` behaves like Express's also outside of its applications. */
-function expressVersionIn({ expressVersion }: Pipeline, req: Request): ExpressVersion | undefined {
+export function expressVersionIn({ expressVersion }: Pipeline, req: Request): ExpressVersion | undefined {
   return expressVersion ?? (req[SETTINGS] as Request[typeof SETTINGS] | undefined)?.expressVersion;
 }
 

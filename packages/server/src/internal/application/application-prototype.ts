@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Application } from '../../application.ts';
 import type { HandlerList, NextFunction, ParamCallback } from '../../handler.ts';
-import type { Messages, Request, Response } from '../../messages.ts';
+import { keepMessages, type Messages, type Request, type Response } from '../../messages.ts';
 import type { Outline } from '../../outline.ts';
 import { engine, render } from '../../views/render.ts';
 import type { Listeners } from '../connection/listeners.ts';
@@ -10,11 +10,7 @@ import type { ApplicationListener } from '../connection/request-listener.ts';
 import type { Path } from '../path/path-matcher.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { define } from '../registration/define.ts';
-import {
-  foreignMiddleware,
-  isApplication,
-  isForeignApplication,
-} from '../registration/foreign-application.ts';
+import { isApplication } from '../registration/is-application.ts';
 import { METHOD_NAMES } from '../registration/methods.ts';
 import { OUTLINE, readOutline } from '../registration/read-outline.ts';
 import { readUse } from '../registration/registration.ts';
@@ -148,9 +144,13 @@ function mountedApplication(outer: This, application: ServerLayer): ServerLayer 
     throw new TypeError('use() was given what it was called on: mount another application or router');
   }
   const inner = application as unknown as This;
-  const handle: ServerLayer = isForeignApplication(application)
-    ? foreignMiddleware(application)
-    : (req: Request, res: Response, next: NextFunction) => inner.handle(req, res, next);
+  const handle: ServerLayer = (req: Request, res: Response, next: NextFunction) => {
+    const restore = keepMessages(req, res);
+    inner.handle(req, res, (error) => {
+      restore();
+      next(error);
+    });
+  };
   if (OUTLINE in inner) define(handle, OUTLINE, () => readOutline(inner[PIPELINE].layers));
   return Object.defineProperty(handle, 'name', { value: 'mounted_app' });
 }

@@ -55,22 +55,23 @@ export function createRequestListener(inside: Inside): ApplicationListener {
 }
 
 function begin({ pipeline, poweredBy, settings }: Inside, req: ReadRequest, res: Response): void {
-  const isTarget = openRequest(req, res);
+  const wellFormed = openRequest(req, res);
   // Assigned for every request, so that all of them have one shape.
   req[RUN] = undefined;
   req.route = undefined;
   req.next = undefined;
   if (poweredBy !== undefined) res.setHeader('X-Powered-By', poweredBy);
-  if (req[ORDINARY] !== true || (isTarget && req.url?.[0] !== '/')) {
+  if (req[ORDINARY] !== true || (wellFormed && req.url?.[0] !== '/')) {
     const fault = checkRequest(req, res, settings.trustProxy);
     if (fault !== undefined) {
       refuse(fault, pipeline, req, res);
       return;
     }
   }
-  if (isTarget && (req.url !== '*' || req.method === 'OPTIONS')) {
-    new PipelineRun(pipeline, req, res, undefined).start();
-  } else pipeline.answer(malformedTarget(), req, res);
+  const run = new PipelineRun(pipeline, req, res, undefined);
+  const isServed = wellFormed && (req.url !== '*' || req.method === 'OPTIONS');
+  if (isServed || pipeline.expressVersion !== undefined) run.start();
+  else run.restart(0, malformedTarget());
 }
 
 interface ReadRequest extends RunningRequest {
@@ -86,11 +87,11 @@ function refuse(fault: HttpError, pipeline: Pipeline, req: Request, res: Respons
 /** Mounted in another application: what this one passes on goes to `next`, as it was. */
 function listenMounted(inside: Inside, req: IncomingMessage, res: Response, next: NextFunction): void {
   const own = isOwn(req);
-  const leaveMessages = enterApplication(inside, req, res);
+  enterApplication(inside, req, res);
   if (inside.poweredBy !== undefined) res.setHeader('X-Powered-By', inside.poweredBy);
   const params = peekParams(req) as ParamsDictionary;
   if (!own) openRequest(req, res);
-  runInside(inside.pipeline, req as Request, res, { next, params, leaveMessages });
+  runInside(inside.pipeline, req as Request, res, { next, params });
 }
 
 /** What a router does with a request: Express's and bare Node's keep their own prototypes in it. */
@@ -105,25 +106,19 @@ export function listenInside(
   }
   if (!isOwn(req)) openForeign(req);
   const params = peekParams(req) as ParamsDictionary;
-  runInside(pipeline, req as Request, res as Response, { next, params, leaveMessages: undefined });
+  runInside(pipeline, req as Request, res as Response, { next, params });
 }
 
 /** How an application or a router was called. */
 interface Call {
   readonly next: NextFunction;
   readonly params: ParamsDictionary;
-  readonly leaveMessages: (() => void) | undefined;
 }
 
-function runInside(
-  pipeline: Pipeline,
-  req: RunningRequest,
-  res: Response,
-  { next, params, leaveMessages }: Call,
-): void {
+function runInside(pipeline: Pipeline, req: RunningRequest, res: Response, { next, params }: Call): void {
   const around = req[RUN];
   const level = (around?.outer?.level ?? 0) + 1;
-  const outer = { run: around, level, params, routerNext: req.next, next, leaveMessages };
+  const outer = { run: around, level, params, routerNext: req.next, next };
   const run = new PipelineRun(pipeline, req, res, outer);
   if (level > MAX_LEVEL) run.finish(tooDeep(), false);
   else callShallow(startRun, run);
@@ -138,27 +133,17 @@ function tooDeep(): HttpError {
   return new HttpError(500, 'ERR_ROUTERS_TOO_DEEP', message);
 }
 
-/**
- * Makes messages of another application, or of a server that isn't Nextpress's, this application's. Returns the function
- * that undoes it: around it they are the others' again.
- */
+/** Makes messages of another application, or of a server that isn't Nextpress's, this application's. */
 function enterApplication(
   { messages, settings, isExtended }: Inside,
   req: IncomingMessage,
   res: ServerResponse,
-): () => void {
-  if (!isOwn(req)) return adopt(messages, req, res);
-  const response = res as Response;
-  const ofRequest = req[SETTINGS];
-  const ofResponse = response[SETTINGS];
-  const restore = isExtended ? adopt(messages, req, res) : undefined;
+): void {
+  const own = isOwn(req);
+  if (!own || isExtended) adopt(messages, req, res);
+  if (!own) return;
   req[SETTINGS] = settings;
-  response[SETTINGS] = settings;
-  return () => {
-    req[SETTINGS] = ofRequest;
-    response[SETTINGS] = ofResponse;
-    restore?.();
-  };
+  (res as Response)[SETTINGS] = settings;
 }
 
 /** The objects of HTTP/2 are none of the classes that an application's requests have. */

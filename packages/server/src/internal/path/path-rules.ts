@@ -19,7 +19,7 @@ export function createPathRules(
   return {
     caseSensitive,
     strict,
-    canonicalize: canonicalPattern,
+    canonicalize: canonicalText,
     decode: decodeParam,
     lenient: true,
     expressVersion,
@@ -29,11 +29,6 @@ export function createPathRules(
 /** The rules for mount prefixes: a slash at their end never matters, as in Express, so `use('/admin/')` guards `/admin`. */
 export function prefixRules(rules: PathRules): PathRules {
   return { ...rules, strict: false };
-}
-
-/** Brings the literal text of a pattern into the form that every request target has. A percent sign alone is text. */
-function canonicalPattern(text: string): string {
-  return canonicalText(text.replace(/%(?![\da-f]{2})/gi, '%25')) as string;
 }
 
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?=\/|$)/i;

@@ -66,13 +66,14 @@ export class Plan {
         continue;
       }
       const groups = handlersOf(pipeline, layer);
-      this.#routes.push({ matcher, methods: groups.flatMap(({ methods }) => methods) });
+      const responding = groups.filter(({ handlers }) => handlers.chain.layers.length > 0);
+      this.#routes.push({ matcher, methods: responding.flatMap(({ methods }) => methods) });
       if (patterns === undefined) placed.push({ ...comparedRoute(layer, groups, place), prefix: undefined });
       for (const pattern of patterns ?? []) {
         const before = placed.filter(({ prefix }) => prefix?.covers(pattern) !== 'never');
         const captures = /[:*]/.test(pattern.pattern);
         for (const { methods, handlers } of groups) {
-          const route = { place, layer: ROUTE, step: new RouteStep(handlers) };
+          const route = { place, layer: handlers.only ?? ROUTE, step: new RouteStep(handlers) };
           const chain = new PlannedChain([...before, route], place + 1);
           this.router.add(methods, pattern.pattern, { place, handlers, chain, captures });
         }
@@ -122,7 +123,8 @@ export class Plan {
       if (value.place === last) continue;
       last = value.place;
       addUpTo(last);
-      planned.push({ place: last, layer: ROUTE, step: new RouteStep(value.handlers, params) });
+      const layer = value.handlers.only ?? ROUTE;
+      planned.push({ place: last, layer, step: new RouteStep(value.handlers, params) });
     }
     addUpTo(end);
     return new PlannedChain(planned, end);

@@ -4,7 +4,7 @@ import type { Handler } from '../../handler.ts';
 import type { Request, Response } from '../../messages.ts';
 import { checkDecoded } from '../path/path-params.ts';
 import { LAYER_PATH, type PlacedLayer, type RouteLayer, runsOwnRoute } from '../registration/layer.ts';
-import type { LayeredRoute } from '../registration/layered-route.ts';
+import type { HandlerGroup, LayeredRoute } from '../registration/layered-route.ts';
 import { ALL } from '../registration/methods.ts';
 import type { ServerLayer } from '../registration/stack.ts';
 import { isTraced } from '../tracing/request-channel.ts';
@@ -15,7 +15,7 @@ import type { Pipeline } from './pipeline.ts';
 import type { Step } from './planned-chain.ts';
 import type { PipelineRun } from './run.ts';
 
-/** Stands for a route in a chain: its step calls the handlers. */
+/** Stands in a chain for a route of several handlers, which its step calls. */
 export const ROUTE: ServerLayer = (_req: Request, _res: Response, next: Next) => next();
 
 /** A route's handlers for one method. */
@@ -39,7 +39,7 @@ export function handlersOf(pipeline: Pipeline, layer: RouteLayer): HandlersOfMet
   const { route } = layer;
   const traced = isTraced() ? layer : undefined;
   const groups = traced === undefined ? route.groups() : route.groupsByMethod();
-  return groups.map((group) => {
+  return withHead(pipeline, groups).map((group) => {
     const ownLayers = runsOwnRoute(layer) ? group.layers : undefined;
     const layers = ownLayers ?? [layer];
     const named = pipeline.traces
@@ -57,6 +57,12 @@ export function handlersOf(pipeline: Pipeline, layer: RouteLayer): HandlersOfMet
       handlers: { route, traced, chain: new Chain(handles), only: only as Handler | undefined },
     };
   });
+}
+
+/** Express calls back for the params of a route also when it has no handler for `HEAD`. */
+function withHead({ params }: Pipeline, groups: readonly HandlerGroup[]): readonly HandlerGroup[] {
+  const respondsToHead = groups.some(({ methods }) => methods.includes('HEAD') || methods.includes(ALL));
+  return params.size === 0 || respondsToHead ? groups : [...groups, { methods: ['HEAD'], layers: [] }];
 }
 
 /** A route that the router has found. */

@@ -1,11 +1,10 @@
 /** @module Hot: runs once per request. Bench: `pnpm bench`. */
-import { NO_PARAMS } from '@nextpress/core';
+import { malformedTarget, NO_PARAMS } from '@nextpress/core';
 import { type ErrorLayer, type Next, type RequestLayer, Run } from '@nextpress/middleware';
-import type { Params } from '@nextpress/router';
-import { NO_PARAMS as NOTHING_CAPTURED } from '@nextpress/router';
+import { NO_PARAMS as NOTHING_CAPTURED, type Params } from '@nextpress/router';
 import type { NextFunction } from '../../handler.ts';
 import type { ParamsDictionary, Request, Response } from '../../messages.ts';
-import { notePassed } from '../answer/answer-unmatched.ts';
+import { expressVersionIn, notePassed } from '../answer/answer-unmatched.ts';
 import { isDecodable } from '../path/path-params.ts';
 import { isTraced, recordError } from '../tracing/request-channel.ts';
 import { mergeParams } from './merge-params.ts';
@@ -32,8 +31,6 @@ export interface OuterState {
   readonly routerNext: NextFunction | undefined;
   /** Continues around. */
   readonly next: NextFunction;
-  /** Gives the messages back to the application around. */
-  readonly leaveMessages: (() => void) | undefined;
 }
 
 /** One request's way through the stack of an application or a router: Express's router keeps this state in closures. */
@@ -48,8 +45,6 @@ export class PipelineRun extends Run<Request, Response> {
   method: string | undefined;
   /** What the path of the planned route captured. */
   captured: Params = NO_PARAMS;
-  /** What `req.params` is outside of routes and mounts. */
-  readonly params: ParamsDictionary;
   /** Set while a layer runs behind its prefix. */
   mounted: MountedTarget | undefined = undefined;
   /** The params whose callbacks have run. */
@@ -62,8 +57,7 @@ export class PipelineRun extends Run<Request, Response> {
     this.baseUrl = req.baseUrl;
     this.url = req.url;
     this.method = req.method;
-    this.params = this.paramsWith(NO_PARAMS);
-    req.params = this.params;
+    req.params = this.paramsWith(NO_PARAMS);
     (req as RunningRequest)[RUN] = this;
   }
 
@@ -96,7 +90,7 @@ export class PipelineRun extends Run<Request, Response> {
     req.next = next;
     const step = chain.steps[this.at];
     if (step !== undefined) return step.enter(this, layer, next, undefined);
-    req.params = this.params;
+    req.params = this.paramsWith(NO_PARAMS);
     return layer(req, res, next);
   }
 
@@ -105,7 +99,7 @@ export class PipelineRun extends Run<Request, Response> {
     req.next = next;
     const step = chain.steps[this.at];
     if (step !== undefined) return step.enter(this, layer, next, error);
-    req.params = this.params;
+    req.params = this.paramsWith(NO_PARAMS);
     return layer(error, req, res, next);
   }
 
@@ -167,8 +161,12 @@ export class PipelineRun extends Run<Request, Response> {
     this.url = req.url;
     this.method = req.method;
     const pathname = pathnameOf(req);
-    if (pathname === undefined) this.finish(error, false);
-    else {
+    if (pathname === undefined) {
+      this.finish(
+        error ?? (expressVersionIn(pipeline, req) === undefined ? malformedTarget() : undefined),
+        false,
+      );
+    } else {
       const chain = pipeline.plan().chainFrom(place, (req.method as string).toUpperCase(), pathname);
       this.switchTo(chain, chain.positionOf(place), error);
     }
@@ -194,9 +192,10 @@ export class PipelineRun extends Run<Request, Response> {
 function finish(run: PipelineRun, error: unknown): void {
   const { outer, pipeline } = run;
   const req: RunningRequest = run.req;
+  const pathname = pathnameOf(req);
   let out = error;
   try {
-    if (!error && notePassed(pipeline, req, run.res)) return;
+    if (!error && pathname !== undefined && notePassed(pipeline, pathname, req, run.res)) return;
   } catch (thrown) {
     out = thrown;
   }
@@ -210,7 +209,6 @@ function finish(run: PipelineRun, error: unknown): void {
     req.params = outer.params;
     req.baseUrl = run.baseUrl;
     req.next = outer.routerNext;
-    outer.leaveMessages?.();
   }
   callShallow(outer.next, out);
 }

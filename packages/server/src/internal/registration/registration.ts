@@ -3,7 +3,6 @@ import type { HandlerList, ParamCallback } from '../../handler.ts';
 import type { Path } from '../path/path-matcher.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { define } from './define.ts';
-import { foreignMiddleware, isForeignApplication } from './foreign-application.ts';
 import { type Layer, middlewareLayer, routeLayer } from './layer.ts';
 import { LayeredRoute } from './layered-route.ts';
 import { listRoutes } from './list-routes.ts';
@@ -75,11 +74,7 @@ export function readUse(args: readonly unknown[]): { path: Path; handles: Server
 }
 
 function appendMiddleware(pipeline: Pipeline, path: Path, handle: ServerLayer): void {
-  if ((handle as unknown as Partial<Registrar>)[PIPELINE] === pipeline) {
-    throw new TypeError('use() was given what it was called on: mount another application or router');
-  }
-  const middleware = isForeignApplication(handle) ? foreignMiddleware(handle) : handle;
-  pipeline.append(middlewareLayer(path, middleware, pipeline.rules));
+  pipeline.append(middlewareLayer(path, handle, pipeline.rules));
 }
 
 function checkParam(name: unknown, callback: unknown): void {
