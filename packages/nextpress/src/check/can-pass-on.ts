@@ -1,12 +1,12 @@
 type Handler = (...args: never[]) => unknown;
 
 /**
- * Whether a handler can pass a request on. `false` is only said where its text shows it: it declares no `next`, or
- * calls it with errors alone. Of what can't be read, such as bound functions, it is `true`.
+ * Whether a handler can pass a request on. `false` is only said where its text shows it: it uses no `req.next` and declares
+ * no `next`, or calls it with errors alone. Of what can't be read, such as bound functions, it is `true`.
  */
 export function canPassOn(handler: Handler): boolean {
   const text = Function.prototype.toString.call(handler);
-  if (text.includes('[native code]') || /\barguments\b/.test(text)) return true;
+  if (text.includes('[native code]') || /\barguments\b|\.next\b/.test(text)) return true;
   const { names, end } = parametersOf(text);
   if (names.some((name) => name.startsWith('...') || name.includes('='))) return true;
   const next = names[2];

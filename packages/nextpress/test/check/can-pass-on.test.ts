@@ -32,6 +32,7 @@ describe('a handler that may pass a request on', () => {
     ['calls next()', gate],
     ["says next('route')", (_req: unknown, _res: unknown, next: Next) => next('route')],
     ['gives next away', (_req: unknown, _res: unknown, next: Next) => setTimeout(next, 1)],
+    ['calls req.next()', (req: { next(): void }) => req.next()],
     ['takes whatever it is given', (...all: unknown[]) => all],
     ['reads arguments', Function('return arguments[2]') as () => unknown],
     ['is bound, so that its text is hidden', gate.bind(undefined)],

@@ -55,11 +55,11 @@ export function engine<App extends RenderingApplication>(
 export function render(
   this: RenderingApplication,
   name: string,
-  options: RenderOptions | RenderCallback | undefined,
+  options: RenderOptions | RenderCallback | null | undefined,
   callback?: RenderCallback,
 ): void {
   const done = (typeof options === 'function' ? options : callback) as RenderCallback;
-  const given = typeof options === 'object' ? options : {};
+  const given: RenderOptions = typeof options === 'object' && options !== null ? options : {};
   const locals: Record<string, unknown> = { ...this.locals, ...Object(given._locals), ...given };
   locals.cache ??= this.enabled('view cache');
   const view = locals.cache ? (this.cache[name] ?? lookUp(this, name)) : lookUp(this, name);

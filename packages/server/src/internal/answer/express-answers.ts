@@ -40,12 +40,12 @@ export function answerAsExpress(
   }
   log(error, req);
   if (res.headersSent) {
-    if (!res.writableEnded) res.destroy();
+    (req.socket as Request['socket'] | undefined)?.destroy();
     return;
   }
   const asked = statusAskedFor(error);
   const status = asked ?? errorStatus(res.statusCode) ?? 500;
-  const text = (revealing ? describe(error) : '') || (STATUS_CODES[status] ?? String(status));
+  const text = (revealing ? describe(error) : '') || String(STATUS_CODES[status]);
   answerPage(req, res, status, text, asked === undefined ? undefined : error);
 }
 
