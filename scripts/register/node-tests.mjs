@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { capture } from '../child.mjs';
@@ -22,6 +22,8 @@ export const LEAST_SHARE = 0.97;
 /** The tests of `http` and `https` in Node's sources. @param {string} cache @returns {Promise<string[]>} */
 export async function findNodeTests(cache) {
   const folder = await debianSource('nodejs', cache, PATHS);
+  // They are CommonJS, whatever the folder they are in says.
+  writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
   return ['parallel', 'sequential'].flatMap((room) =>
     readdirSync(join(folder, 'test', room))
       .filter((name) => /^test-https?-.*\.m?js$/.test(name))
