@@ -10,7 +10,6 @@ import type { Application } from './application.ts';
 import type { NextFunction } from './handler.ts';
 import { FILE_HELPERS, type FileHelpers } from './internal/answer/file-helpers.ts';
 import type { ApplicationSettings } from './internal/application/settings-store.ts';
-import type { LayeredRoute } from './internal/registration/layered-route.ts';
 import { type RenderCallback, type RenderOptions, renderResponse } from './views/render.ts';
 
 declare global {
@@ -70,8 +69,8 @@ export interface Request<
   baseUrl: string;
   /** The application that the request is in: inside of a mounted one, that. */
   app: Application;
-  /** The route whose handlers the request has come to last. */
-  route: LayeredRoute | undefined;
+  /** The route whose handlers the request has come to last, `undefined` before; untyped, as in Express's types. */
+  route: Anything;
   /** The response to the request. */
   res?: Response<ResBody, Locals>;
   /** The `next` of the layer that is running. */

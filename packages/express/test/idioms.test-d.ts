@@ -1,0 +1,128 @@
+// How applications that are typed for Express are written; all of it compiles with @types/express, too.
+import { createServer, type Server } from 'node:http';
+import express, {
+  type Application,
+  type CookieOptions,
+  type ErrorRequestHandler,
+  type Express,
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from '@nextpress/express';
+import { expectTypeOf, test } from 'vitest';
+
+const app: Express = express();
+const router: Router = express.Router({ mergeParams: true });
+
+interface WithBody<T> extends Request {
+  body: T;
+}
+interface TypedRequest<T> extends Request<object, object, T> {}
+
+class Controller {
+  list: RequestHandler = async (req, res, next) => {
+    res.json([req.query.page as string]);
+    next();
+  };
+  async show(req: Request, res: Response): Promise<Response> {
+    return res.status(200).json({ id: req.params.id });
+  }
+  async edit(req: Request<{ id: string }>, res: Response<{ id: string }>): Promise<void> {
+    res.json({ id: req.params.id });
+  }
+}
+const controller = new Controller();
+
+test('handlers are methods of a class', () => {
+  app.get('/', controller.list).get('/:id', controller.show).put('/:id', controller.edit.bind(controller));
+  router.route('/').get(controller.list).post(controller.show);
+});
+
+test('handlers are wrapped', () => {
+  const typed =
+    (handler: RequestHandler): RequestHandler =>
+    (req, res, next) => {
+      Promise.resolve(handler(req, res, next)).catch(next);
+    };
+  const plain =
+    (handler: (req: Request, res: Response, next: NextFunction) => Promise<unknown>) =>
+    (req: Request, res: Response, next: NextFunction): void => {
+      handler(req, res, next).catch(next);
+    };
+  const generic =
+    <P, Res, Body, Query>(
+      handler: (req: Request<P, Res, Body, Query>, res: Response<Res>) => Promise<void>,
+    ): RequestHandler<P, Res, Body, Query> =>
+    (req, res, next) => {
+      handler(req, res).catch(next);
+    };
+  app.get('/', typed(controller.list), plain(controller.show));
+  app.post(
+    '/:id',
+    generic<{ id: string }, { ok: boolean }, { name: string }, object>(async (req, res) => {
+      res.json({ ok: req.body.name === req.params.id });
+    }),
+  );
+});
+
+test('requests and responses declare what they hold', () => {
+  app.post('/a', (req: WithBody<{ a: number }>, res: Response) => res.json(req.body.a));
+  app.post('/b', (req: TypedRequest<{ a: number }>, res) => res.send(String(req.body.a)));
+  app.post('/c', (_req: Request, res: Response<{ a: number } | { error: string }>) => {
+    res.status(400).json({ error: 'none' });
+  });
+});
+
+test('errors are of any type', () => {
+  const onError: ErrorRequestHandler = (error, _req, res, next) => {
+    if (res.headersSent) return next(error);
+    res.status(error.status).end();
+  };
+  app.use(onError);
+  app.use((error: Error, _req: Request, res: Response, _next: NextFunction) => {
+    res.status(500).send(error.message);
+  });
+});
+
+test('handlers come in lists', () => {
+  const handlers: RequestHandler[] = [controller.list];
+  app.get('/', handlers).get('/', ...handlers);
+  app.use(handlers).use('/a', ...handlers, controller.list);
+  const parsed = [express.json(), controller.list];
+  app.post('/', parsed, (req, res) => res.json(req.body));
+  for (const method of ['get', 'post'] as const) app[method]('/b', controller.list);
+});
+
+test('what is an application or a router is a parameter', () => {
+  const register = (target: Application | Router): void => {
+    target.get('/', (_req, res) => res.end());
+  };
+  register(app);
+  register(router);
+  createServer(app);
+  createServer((req, res) => app(req, res));
+  expectTypeOf(app.listen(0, () => {})).toEqualTypeOf<Server>();
+});
+
+test('members of requests and responses have the types of Express', () => {
+  const options: CookieOptions = { httpOnly: true, sameSite: 'strict', maxAge: 1_000, secure: true };
+  app.get('/', (req, res) => {
+    expectTypeOf(req.headers.authorization?.split(' ')[1]).toEqualTypeOf<string | undefined>();
+    expectTypeOf(req.cookies.token).toBeAny();
+    expectTypeOf(req.route.path).toBeAny();
+    expectTypeOf(req.get('set-cookie')).toEqualTypeOf<string[] | undefined>();
+    expectTypeOf(req.app.get('env')).toBeAny();
+    res.locals.user = 1;
+    res.cookie('a', 'b', options).clearCookie('a', options).vary('Origin').append('Set-Cookie', ['c=d']);
+    res.sendFile('a', { root: '.' }, (error) => void error);
+    res.download('a', 'b', (error) => void error);
+    res.render('view', { a: 1 }, (_error, html) => res.send(html));
+    res.redirect(301, '/b');
+    return res.format({ json: () => res.json({}), default: () => {} });
+  });
+  router.get(/(.*)fly$/, (req, res) => res.send(req.params[0]));
+  router.stack.map((layer) => [layer.name, layer.route?.path]);
+  app.engine('x', (_path, _options, done) => done(null, 'x'));
+});
