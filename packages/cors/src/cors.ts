@@ -55,6 +55,9 @@ export function cors<Request extends IncomingMessage = IncomingMessage>(
   return (req, res, next) => applyPolicy(policy, req, res, next);
 }
 
+// Tells an application that `use(cors)` is a mistake for `use(cors())`.
+Object.defineProperty(cors, Symbol.for('nextpress.factory'), { value: true });
+
 function applyPolicy(policy: CorsPolicy, req: IncomingMessage, res: ServerResponse, next: Next): void {
   const rule = policy.origin;
   if (rule === 'any') answer(policy, '*', req, res, next);

@@ -39,8 +39,14 @@ export function flattenLayers<Req, Res>(layers: LayerList<Req, Res>, owner?: str
   return flat as Layer<Req, Res>[];
 }
 
+/** Marks a function that makes middleware, so that it is not registered in place of what it makes. */
+const FACTORY: unique symbol = Symbol.for('nextpress.factory') as never;
+
 function checkLayer(layer: unknown, place: string): void {
-  if (typeof layer === 'function') return;
+  if (typeof layer === 'function') {
+    if (!(FACTORY in layer)) return;
+    throw new TypeError(`${place} is ${layer.name}, which is a factory: write ${layer.name}()`);
+  }
   const got = layer === null ? 'null' : Array.isArray(layer) ? 'an array' : `a value of type ${typeof layer}`;
   throw new TypeError(`${place} is ${got}: write a function (req, res, next) or (error, req, res, next)`);
 }

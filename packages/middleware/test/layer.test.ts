@@ -16,3 +16,9 @@ test('an error names the place, and whose layer it is where that is known', () =
     "layer 1 of get('/a') is a value of type number",
   );
 });
+
+test('a factory of middleware is refused with what to write', () => {
+  const cors = (): void => {};
+  Object.assign(cors, { [Symbol.for('nextpress.factory')]: true });
+  expect(() => flattenLayers([cors])).toThrow(/is cors, which is a factory: write cors\(\)$/);
+});
