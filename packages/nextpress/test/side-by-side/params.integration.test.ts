@@ -1,3 +1,4 @@
+import type { RequestHandler } from 'express';
 import { get } from './ask.ts';
 import { type Cases, compare } from './compare.ts';
 
@@ -81,6 +82,25 @@ const cases: Cases = {
           res.json([({} as { polluted?: number }).polluted === undefined]);
         }),
       asks: [get('/a')],
+    },
+  },
+  'req._parsedUrl': {
+    'is that of the url, inside a router and after a rewrite too': {
+      app: (express) => {
+        const app = express();
+        const show: RequestHandler = (req, res, next) => {
+          const { _parsedUrl: parsed } = req as typeof req & { _parsedUrl: object };
+          res.append('X-Parsed', JSON.stringify({ ...parsed }));
+          next();
+        };
+        app.use(show).use('/m', express.Router().use(show));
+        app.use((req, _res, next) => {
+          req.url = `/rewritten?${req.url}`;
+          next();
+        });
+        return app.use(show).use((_req, res) => void res.end());
+      },
+      asks: [get('/'), get('/a/b?x=1&y'), get('/m/x?'), get('/m')],
     },
   },
   'req.query': {

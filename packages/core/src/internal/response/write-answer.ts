@@ -91,10 +91,10 @@ export function finish(res: HelpedResponse, content: string | Uint8Array | undef
     const { req, statusCode } = res;
     if (isFresh(req, statusCode, res.getHeader('ETag'), res.getHeader('Last-Modified'))) res.statusCode = 304;
   }
+  const encoding = typeof content === 'string' ? 'utf8' : undefined;
   const sent = hasContent(res.statusCode) ? content : withoutContent(res);
   if (res.req.method === 'HEAD') res.end();
-  else if (typeof sent === 'string') res.end(sent, 'utf8');
-  else res.end(sent);
+  else res.end(sent, encoding as BufferEncoding);
 }
 
 function withoutContent(res: HelpedResponse): string {

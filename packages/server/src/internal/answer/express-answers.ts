@@ -80,14 +80,15 @@ function answerPage(req: Request, res: Response, status: number, text: string, e
   res.statusCode = status;
   // What a handler has set belongs to the status it meant.
   res.statusMessage = '';
-  for (const field of CONTENT_FIELDS) res.removeHeader(field);
+  // Node remembers that Transfer-Encoding was removed, even where there was none, and then doesn't use it.
+  for (const field of CONTENT_FIELDS) if (res.hasHeader(field)) res.removeHeader(field);
   setFields(res, error);
   res.setHeader('Content-Security-Policy', "default-src 'none'");
   res.setHeader('X-Content-Type-Options', 'nosniff');
   res.setHeader('Content-Type', 'text/html; charset=utf-8');
   res.setHeader('Content-Length', Buffer.byteLength(page));
   if (req.method === 'HEAD') res.end();
-  else res.end(page);
+  else res.end(page, 'utf8');
 }
 
 function formatPage(text: string): string {
