@@ -34,3 +34,6 @@ export function rawBody(options: BodyOptions = {}): BodyMiddleware {
     options,
   );
 }
+
+/** Lets `use()` say so when the call is forgotten: `app.use(rawBody)`. */
+Object.defineProperty(rawBody, Symbol.for('nextpress.factory'), { value: true });

@@ -35,3 +35,6 @@ export function textBody(options: TextBodyOptions = {}): BodyMiddleware {
     options,
   );
 }
+
+/** Lets `use()` say so when the call is forgotten: `app.use(textBody)`. */
+Object.defineProperty(textBody, Symbol.for('nextpress.factory'), { value: true });

@@ -40,3 +40,6 @@ export function formBody(options: FormBodyOptions = {}): BodyMiddleware {
   const settings = compileFormSettings(options);
   return parser;
 }
+
+/** Lets `use()` say so when the call is forgotten: `app.use(formBody)`. */
+Object.defineProperty(formBody, Symbol.for('nextpress.factory'), { value: true });

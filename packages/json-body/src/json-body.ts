@@ -43,3 +43,6 @@ export function jsonBody(options: JsonBodyOptions = {}): BodyMiddleware {
   const settings = compileJsonSettings(options);
   return parser;
 }
+
+/** Lets `use()` say so when the call is forgotten: `app.use(jsonBody)`. */
+Object.defineProperty(jsonBody, Symbol.for('nextpress.factory'), { value: true });

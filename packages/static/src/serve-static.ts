@@ -50,6 +50,9 @@ export function serveStatic(
   return serveSite(openSite(openRoots(root), compileSettings(options)));
 }
 
+/** Lets `use()` say so when the call is forgotten: `app.use(serveStatic)`. */
+Object.defineProperty(serveStatic, Symbol.for('nextpress.factory'), { value: true });
+
 /** The middleware for a site. */
 export function serveSite(site: Site): StaticMiddleware {
   const { fallthrough } = site.settings;
