@@ -17,3 +17,9 @@ test('the whole framework is these names', () => {
     'textBody',
   ]);
 });
+
+test('use() refuses cors that has not been called', () => {
+  expect(() => nextpress.createServer().use(nextpress.cors as never)).toThrow(
+    /is a factory: write cors\(\)$/,
+  );
+});
