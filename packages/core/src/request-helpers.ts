@@ -61,7 +61,7 @@ export interface RequestHelpers {
   secure: boolean;
   /**
    * The address of the client: that of the socket's peer, or, as far as the peers are trusted, what `X-Forwarded-For`
-   * has, read from its right end. An entry that is no IP address ends the reading. `undefined` when the socket has no
+   * has, read from its right end. An entry is taken as it is. `undefined` when the socket has no
    * address (any more).
    */
   ip: string | undefined;
@@ -72,7 +72,7 @@ export interface RequestHelpers {
    * none, as HTTP/1.0 allows.
    */
   host: string;
-  /** The host alone, an IPv6 address in its brackets. `undefined` when there is none, or it is no host (RFC 9110 §7.2). */
+  /** The host alone, an IPv6 address in its brackets. `undefined` when there is none. */
   hostname: string;
   /** The labels before the host's own name, the last first: of `a.b.example.com`, `['b', 'a']`. */
   subdomains: string[];
@@ -91,7 +91,7 @@ export interface RequestHelpers {
    * extension; `false` when it accepts none. Without offers, the media ranges that it accepts, the one it likes best
    * first.
    *
-   * @throws TypeError when an offer isn't a text, or holds a slash and is no media type
+   * @throws TypeError when an offer isn't a text
    */
   accepts(): string[];
   accepts(type: string): string | false;
@@ -120,17 +120,12 @@ export interface RequestHelpers {
    * The first of the types that the content is of, as it was asked for: a media type, a file extension, `urlencoded`,
    * `multipart`; for a pattern (`text/*`, `+json`) the content's type. `false` when it is of none, or its
    * `Content-Type` is malformed; `null` when there is no content.
-   *
-   * @throws TypeError when a type isn't a text, or no media type
    */
   is(type: string | readonly string[]): string | false | null;
   is(...types: string[]): string | false | null;
   /**
    * The ranges that `Range` asks for (RFC 9110 §14.2) of a representation of `size`, cut to it; joined where they
-   * overlap or adjoin, if `combine` is set. -1 when none lies within, -2 when the field is malformed or has more than
-   * 16, `undefined` when there is none.
-   *
-   * @throws RangeError when the size isn't a whole number, 0 or more
+   * overlap or adjoin, if `combine` is set. -1 when none lies within, -2 when the header is malformed, `undefined` when there is none.
    */
   range(size: number, options?: { readonly combine?: boolean }): AskedRanges | -1 | -2 | undefined;
 }

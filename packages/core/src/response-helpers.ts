@@ -68,14 +68,14 @@ export interface ResponseHelpers {
   /**
    * Adds links to the `Link` field, by their relation (RFC 8288 §3): `{ next: '/users?page=2' }`.
    *
-   * @throws TypeError when a target is neither a string nor a `URL`
+   * Targets and relations are sent as they are: check those that come from a request.
    */
   links(links: Readonly<Record<string, UrlLike | readonly UrlLike[]>>): this;
 
   /**
    * Sets `Location`. Whatever a URL can't hold is escaped.
    *
-   * @throws TypeError when the target is neither a string nor a `URL`
+   * @throws TypeError for a symbol
    */
   location(url: UrlLike): this;
 
@@ -110,8 +110,7 @@ export interface ResponseHelpers {
    * Answers with JSON: `application/json; charset=utf-8`, unless a `Content-Type` was set. Where `send` has been replaced
    * (on this response, or on its prototype), the one in its place gets the text.
    *
-   * @throws TypeError `ERR_JSON_UNSERIALIZABLE` when the value has no JSON text (its `cause` says why); Error
-   * `ERR_HTTP_HEADERS_SENT` when there was an answer already
+   * @throws what `JSON.stringify` throws; Error `ERR_HTTP_HEADERS_SENT` after a response
    */
   json(value: unknown): this;
 
@@ -123,8 +122,8 @@ export interface ResponseHelpers {
   jsonp(value: unknown): this;
 
   /**
-   * Answers with a text (`text/html; charset=utf-8`), with bytes (`application/octet-stream`; of a typed array, a `DataView`
-   * or an `ArrayBuffer`), with nothing (`null`, `undefined`), or with anything else as JSON. A `Content-Type` that was set
+   * Answers with a text (`text/html; charset=utf-8`), with bytes (`application/octet-stream`; a typed array gives
+   * one byte per element), with nothing (`null`, `undefined`), or with anything else as JSON. A `Content-Type` that was set
    * stays; that of a text gets `charset=utf-8`.
    *
    * With a validator, which the `etag` setting or the handler gives it, an answer to `GET`, `HEAD` or `QUERY` is a 304 where the
@@ -145,8 +144,7 @@ export interface ResponseHelpers {
    * Sends the client elsewhere: 302, or the status given. Whatever a URL can't hold is escaped. A target from a
    * request is a way out of the site: check it first.
    *
-   * @throws TypeError when the target is neither a string nor a `URL`; Error `ERR_HTTP_HEADERS_SENT` when there was an
-   * answer already
+   * @throws what {@link ResponseHelpers.status} throws; Error `ERR_HTTP_HEADERS_SENT` after a response
    */
   redirect(url: UrlLike): void;
   redirect(status: number, url: UrlLike): void;
