@@ -62,17 +62,24 @@ ${groups.flatMap(works).join('\n')}
 }
 
 /**
- * Writes the table of applications, and leaves the rest of the page as it is.
+ * Writes the rows of applications, and leaves the rest of the page as it is.
  *
  * @param {readonly (Result | { application: Result['application'], skipped: string })[]} results
  */
 export function writeApplications(results) {
-  const rows = results.map(applicationRow).sort();
+  const page = readFileSync(documentFile, 'utf8');
+  const [table = ''] = APPLICATIONS.exec(page) ?? [];
+  const rows = [
+    ...table.split('\n').filter((row) => row.startsWith('| [')),
+    ...results.map((each) => line(applicationRow(each))),
+  ];
+  // The last row of a name is the new one.
+  const byName = new Map(rows.map((row) => [row.slice(0, row.indexOf(']')), row]));
   const heads = ['application', 'version', 'requests', "Node's lane", 'fast lane', 'what they exercise'];
-  const text = `${[heads, heads.map(() => '---'), ...rows].map(line).join('\n')}\n`;
+  const lines = [line(heads), line(heads.map(() => '---')), ...[...byName.values()].sort()];
   writeFileSync(
     documentFile,
-    readFileSync(documentFile, 'utf8').replace(APPLICATIONS, () => text),
+    page.replace(APPLICATIONS, () => `${lines.join('\n')}\n`),
   );
 }
 
