@@ -25,6 +25,9 @@ import { Client } from './client.mjs';
  * @property {string} folder Where the application is installed.
  */
 
+/** Express 4 writes `charset=UTF-8` for files, where Express 5 and Nextpress write `utf-8`: charsets have no case. */
+const CHARSET = /(?<=; charset=)utf-8/gi;
+
 const witness = new URL('witness.mjs', import.meta.url).href;
 
 /** Express comes first: it is what the others are compared with. @type {readonly Subject[]} */
@@ -89,7 +92,8 @@ export async function visitApplication({ driver }, subject, folder, port) {
       output += text;
     });
   }
-  const client = new Client(port, [data, folder, ...(driver.volatile ?? [])]);
+  const versioned = driver.expressVersion === 4 ? [CHARSET] : [];
+  const client = new Client(port, [data, folder, ...versioned, ...(driver.volatile ?? [])]);
   /** @type {unknown} */
   let error;
   try {
