@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 const flow = [
   { id: 'added', type: 'tab', label: 'Added' },
   { id: 'in', type: 'http in', z: 'added', url: '/added', method: 'get', wires: [['out']] },
@@ -12,7 +14,7 @@ export default {
   args: ['--settings', 'settings.cjs'],
   volatile: [/"id":"[0-9a-f]{16}"/g, /[0-9a-f]{64}/g, /"rev":"[0-9a-f]+"/g, /\?v=[0-9a-f]+/g],
 
-  async run({ client }) {
+  async run({ client, url }) {
     await client.get('/', { headers: { Accept: 'text/html' } });
     await client.get('/settings');
     await client.get('/flows', { headers: { 'Node-RED-API-Version': 'v2' } });
@@ -56,6 +58,8 @@ export default {
     await client.get('/api/nothing', { status: 404 });
     await client.post('/flow', { label: 'Posted', nodes: [] }, { status: 200 });
     await client.post('/flows', flow, { status: 204, headers: { 'Node-RED-Deployment-Type': 'full' } });
+    // The response to a deployment does not wait for the new flow.
+    while ((await fetch(`${url}/api/added`)).status === 404) await setTimeout(50);
     await client.get('/api/added', { status: 418 });
     await client.get('/api/hello', { status: 404 });
     await client.post('/inject/nothing', {}, { status: 404 });
