@@ -95,7 +95,11 @@ function applicationRow(result) {
   const counts = result.lanes.map(
     ({ differences }) => `${result.requests - differences.length} of ${result.requests}`,
   );
-  return [link, versions, `${result.requests}`, ...counts, driver.does];
+  const note =
+    driver.staysInNode === undefined
+      ? ''
+      : `; the fast lane leaves its server to Node, because ${driver.staysInNode}`;
+  return [link, versions, `${result.requests}`, ...counts, driver.does + note];
 }
 
 /** The packages that the document names, and the versions that it gives them. @param {string} text */

@@ -103,7 +103,8 @@ export async function visitApplication({ driver }, subject, folder, port) {
     error = thrown;
   } finally {
     client.close();
-    if (subject.isNextpress) fastCount = await countOf(laneCount, subject.isFast);
+    if (subject.isNextpress)
+      fastCount = await countOf(laneCount, subject.isFast && driver.staysInNode === undefined);
     await stop(child);
     for (const path of [data, laneCount]) rmSync(path, { recursive: true, force: true });
   }
