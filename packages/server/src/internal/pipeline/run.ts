@@ -172,9 +172,14 @@ export class PipelineRun extends Run<Request, Response> {
     }
   }
 
-  /** Express leaves a router later when its last layer has passed the request on. */
+  /**
+   * Express leaves a router later when its last layer has passed the request on, and sends the pages of an application once
+   * the request has ended: a layer that goes on after `next()` may still respond.
+   */
   finish(error: unknown, later: boolean): void {
-    if (later) setImmediate(finish, this, error);
+    const { outer, pipeline, res } = this;
+    const sendsPage = outer === undefined && pipeline.expressVersion !== undefined && !res.headersSent;
+    if (later || sendsPage) setImmediate(finish, this, error);
     else finish(this, error);
   }
 
