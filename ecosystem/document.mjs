@@ -95,10 +95,7 @@ function applicationRow(result) {
   const counts = result.lanes.map(
     ({ differences }) => `${result.requests - differences.length} of ${result.requests}`,
   );
-  const note =
-    driver.staysInNode === undefined
-      ? ''
-      : `; the fast lane leaves its server to Node, because ${driver.staysInNode}`;
+  const note = driver.staysInNode === undefined ? '' : `; ${driver.staysInNode}`;
   return [link, versions, `${result.requests}`, ...counts, driver.does + note];
 }
 

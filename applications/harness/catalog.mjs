@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
  * @property {string} does What the requests exercise, for the table.
  * @property {readonly string[]} [packages] Whose versions the table shows, unless it is the package of the folder's name.
  * @property {4} [expressVersion] The version the application was written for, when it is not Express 5.
- * @property {string} [staysInNode] Why the fast lane leaves its server to Node.
+ * @property {string} [staysInNode] What the table says when none of its requests are in the fast lane.
  * @property {boolean} [isFast] Belongs to the subset that `.ci/run` runs.
  * @property {string} [main] The file that starts the server, from the install folder: `server.mjs` unless given.
  * @property {readonly string[]} [args] Command-line arguments. `$PORT` and `$DATA` are replaced.

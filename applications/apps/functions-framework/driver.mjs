@@ -1,6 +1,6 @@
 /** @type {import('../../harness/catalog.mjs').Driver} */
 export default {
-  staysInNode: 'it calls server.setTimeout()',
+  staysInNode: 'no request was seen in the fast lane',
   packages: ['@google-cloud/functions-framework'],
   does: 'an HTTP function: queries, JSON, form, text and raw bodies, redirects, streams, cookies, errors',
   main: 'node_modules/@google-cloud/functions-framework/build/src/main.js',
