@@ -3,7 +3,7 @@ import { type CharSet, charSet, complement } from './char-set.ts';
 const DIGIT: CharSet = [[0x30, 0x39]];
 
 /** The characters of `\w`. */
-export const WORD: CharSet = charSet([...DIGIT, [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]);
+const WORD: CharSet = charSet([...DIGIT, [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]);
 
 /** What `.` does not match. */
 export const LINE_END: CharSet = charSet([

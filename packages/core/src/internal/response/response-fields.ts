@@ -9,9 +9,13 @@ type Fields = Readonly<Record<string, FieldValue>>;
 const CONTENT_TYPE = 'content-type';
 
 /** `res.set` and `res.header`. */
-export function setField(this: HelpedResponse, field: string | Fields, value?: unknown): HelpedResponse {
-  // biome-ignore lint/complexity/noArguments: a value of `undefined` is sent as text, and a rest parameter costs a list.
-  if (arguments.length === 2) setOne(this, field as string, value);
+export function setField(
+  this: HelpedResponse,
+  field: string | Fields,
+  ...values: [value?: unknown]
+): HelpedResponse {
+  // A value of `undefined` is sent as text.
+  if (values.length > 0) setOne(this, field as string, values[0]);
   else for (const name in field as Fields) this.set(name, (field as Fields)[name] as FieldValue);
   return this;
 }

@@ -23,7 +23,7 @@ export const SEGMENT_CHAR: RegExpSyntax = { kind: 'char', set: [[0x2f, 0x2f]], i
 const END: RegExpSyntax = { kind: 'end' };
 
 /** `/` or the end of the path, without taking it. */
-export const SEGMENT_END: RegExpSyntax = {
+const SEGMENT_END: RegExpSyntax = {
   kind: 'ahead',
   part: { kind: 'choice', options: [SLASH, END] },
   isNegated: false,
