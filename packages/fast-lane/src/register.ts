@@ -12,12 +12,16 @@ import { servesClasses } from './internal/node/served-classes.ts';
 /** Node publishes every call of `server.listen()` here, before it acts on it. Nothing of Node has to be patched. */
 const LISTEN_CHANNEL = 'tracing:net.server.listen:asyncStart';
 
+/** Set by a framework on a server that its user wants without the lane. */
+const OPTED_OUT: unique symbol = Symbol.for('nextpress.withoutFastLane') as never;
+
 const isOff = /^(?:off|false|0)$/i.test(process.env.NEXTPRESS_FAST_LANE?.trim() ?? '');
 
 if (SUPPORTED && !isOff) {
   subscribe(LISTEN_CHANNEL, (message) => {
     const { server } = message as { server: NodeServer };
     // A net.Server, an HTTP/2 server, and one whose listener user code has replaced don't have it.
-    if (findNodeListener(server) !== undefined && servesClasses(server)) attach(server, false);
+    const isCandidate = findNodeListener(server) !== undefined && !(OPTED_OUT in server);
+    if (isCandidate && servesClasses(server)) attach(server, false);
   });
 }

@@ -8,6 +8,17 @@ import { answerConnectionErrors } from './connection-errors.ts';
 
 type Callback = (this: Server, error?: Error) => void;
 
+/** Read by `@nextpress/fast-lane/register`, which would give the server the lane otherwise. */
+const OPTED_OUT: unique symbol = Symbol.for('nextpress.withoutFastLane') as never;
+
+function addFastLane(server: Server): Server {
+  return fastLane(server, { lazy: true });
+}
+
+function optOut(server: Server): Server {
+  return Object.defineProperty(server, OPTED_OUT, { value: true });
+}
+
 /** The servers an application listens with. */
 export class Listeners {
   readonly #servers = new Set<Server>();
@@ -15,9 +26,7 @@ export class Listeners {
 
   constructor(settings: Settings, messages: Messages, listener: RequestListener) {
     const { tls, node } = settings;
-    const prepare = settings.fastLane
-      ? (server: Server) => fastLane(server, { lazy: true })
-      : (server: Server) => server;
+    const prepare = settings.fastLane ? addFastLane : optOut;
     const options = { ...node, IncomingMessage: messages.Request, ServerResponse: messages.Response };
     this.#create = () => {
       const server =
