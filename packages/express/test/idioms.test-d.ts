@@ -126,3 +126,13 @@ test('members of requests and responses have the types of Express', () => {
   router.stack.map((layer) => [layer.name, layer.route?.path]);
   app.engine('x', (_path, _options, done) => done(null, 'x'));
 });
+
+test('an application is passed where a router is expected', () => {
+  const register = (target: Router): Router => target.get('/registered', controller.list);
+  register(app);
+  register(router);
+  expectTypeOf<Application>().toExtend<Router>();
+  expectTypeOf<Express>().toExtend<express.IRouter>();
+  expectTypeOf<Express>().toExtend<RequestHandler>();
+  expectTypeOf<Router>().toExtend<RequestHandler>();
+});

@@ -3,6 +3,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { ListenOptions } from 'node:net';
 import type { NextFunction, ParamCallback } from './handler.ts';
 import type { Path } from './internal/path/path-matcher.ts';
+import type { Layer } from './internal/registration/layer.ts';
+import type { ListedRoute } from './internal/registration/list-routes.ts';
 import type { Anything, LocalsRecord } from './messages.ts';
 import type { RegisterMethod, Registration } from './registration.ts';
 import type { Router } from './router.ts';
@@ -77,6 +79,14 @@ export interface Application extends Registration<Application>, EventEmitter, Ex
   parent: Application | undefined;
   /** The router that holds what has been registered. */
   readonly router: Router;
+  /** The routes of {@link Application.router} and of the routers mounted in it, in order. */
+  listRoutes(): ListedRoute[];
+  /**
+   * Declared so that an application is assignable to `Router`, as in `@types/express`; `undefined` at run time, as in Express.
+   *
+   * @deprecated Use `app.router.stack`.
+   */
+  stack: Layer[];
   /** The prototypes of the application's requests and responses: what is put there, each of them has. */
   readonly request: object;
   readonly response: object;

@@ -11,6 +11,7 @@ import type { Path } from '../path/path-matcher.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { define } from '../registration/define.ts';
 import { isApplication } from '../registration/is-application.ts';
+import type { ListedRoute } from '../registration/list-routes.ts';
 import { METHOD_NAMES } from '../registration/methods.ts';
 import { OUTLINE, readOutline } from '../registration/read-outline.ts';
 import { readUse } from '../registration/registration.ts';
@@ -100,6 +101,9 @@ const METHODS = {
   param(this: This, names: string | readonly string[], callback: ParamCallback): unknown {
     for (const name of [names].flat() as string[]) this.router.param(name, callback);
     return this;
+  },
+  listRoutes(this: This): ListedRoute[] {
+    return this.router.listRoutes();
   },
   [OUTLINE](this: This): Outline {
     return readOutline(this[PIPELINE].layers);

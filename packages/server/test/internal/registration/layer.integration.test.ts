@@ -50,5 +50,6 @@ describe('createServer() works with', () => {
     app.router.stack.splice(1, 1);
     expect(await ask('/b')).toMatch(/^404/);
     expect(app.router.listRoutes().map(({ path }) => path)).toEqual(['/a']);
+    expect(app.listRoutes()).toEqual(app.router.listRoutes());
   });
 });
