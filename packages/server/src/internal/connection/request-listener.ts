@@ -13,8 +13,9 @@ import {
   type Response,
 } from '../../messages.ts';
 import type { ApplicationSettings } from '../application/settings-store.ts';
+import { finishRun, RUN, type RunningRequest } from '../pipeline/finish-run.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
-import { PipelineRun, RUN, type RunningRequest } from '../pipeline/run.ts';
+import { PipelineRun } from '../pipeline/run.ts';
 import { callShallow } from '../pipeline/shallow.ts';
 import { checkRequest } from './request-faults.ts';
 
@@ -120,7 +121,7 @@ function runInside(pipeline: Pipeline, req: RunningRequest, res: Response, { nex
   const level = (around?.outer?.level ?? 0) + 1;
   const outer = { run: around, level, params, routerNext: req.next, next };
   const run = new PipelineRun(pipeline, req, res, outer);
-  if (level > MAX_LEVEL) run.finish(tooDeep(), false);
+  if (level > MAX_LEVEL) finishRun(run, tooDeep(), false);
   else callShallow(startRun, run);
 }
 

@@ -2,36 +2,22 @@
 import { malformedTarget, NO_PARAMS } from '@nextpress/core';
 import { type ErrorLayer, type Next, type RequestLayer, Run } from '@nextpress/middleware';
 import { NO_PARAMS as NOTHING_CAPTURED, type Params } from '@nextpress/router';
-import type { NextFunction } from '../../handler.ts';
 import type { ParamsDictionary, Request, Response } from '../../messages.ts';
-import { expressVersionIn, notePassed } from '../answer/answer-unmatched.ts';
+import { expressVersionIn } from '../answer/answer-unmatched.ts';
 import { isDecodable } from '../path/path-params.ts';
-import { isTraced, recordError } from '../tracing/request-channel.ts';
+import {
+  endInnerRuns,
+  finishRun,
+  type OuterState,
+  pathnameOf,
+  RUN,
+  type RunningRequest,
+} from './finish-run.ts';
 import { mergeParams } from './merge-params.ts';
 import { joinTarget, type MountedTarget, mountTarget } from './mounted-target.ts';
 import type { CalledParam } from './param-callbacks.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { PlannedChain } from './planned-chain.ts';
-import { callShallow } from './shallow.ts';
-
-/** The innermost run that a request is in. */
-export const RUN: unique symbol = Symbol('run');
-
-/** A request with its run. */
-export interface RunningRequest extends Request {
-  [RUN]?: PipelineRun | undefined;
-}
-
-/** What an application or a router restores when it passes a request on to whatever is around it. */
-export interface OuterState {
-  readonly run: PipelineRun | undefined;
-  /** How many applications and routers the request is in. */
-  readonly level: number;
-  readonly params: ParamsDictionary;
-  readonly routerNext: NextFunction | undefined;
-  /** Continues around. */
-  readonly next: NextFunction;
-}
 
 /** One request's way through the stack of an application or a router: Express's router keeps this state in closures. */
 export class PipelineRun extends Run<Request, Response> {
@@ -106,7 +92,7 @@ export class PipelineRun extends Run<Request, Response> {
   override pass(error: unknown): void {
     const { req } = this;
     if (this.mounted !== undefined) this.unmount();
-    if (error === 'router') this.finish(undefined, true);
+    if (error === 'router') finishRun(this, undefined, true);
     else {
       const pending = error === 'route' ? undefined : error;
       if (req.url !== this.url || req.method !== this.method) this.restart(this.#place() + 1, pending);
@@ -114,27 +100,21 @@ export class PipelineRun extends Run<Request, Response> {
     }
   }
 
-  /** Ends the runs that the request is in below this one: what their layers pass on comes too late. */
   override interrupt(error: unknown): void {
-    if (!this.#isAround((this.req as RunningRequest)[RUN])) {
-      this.outer?.next(error);
-      return;
-    }
-    const req = this.req as RunningRequest;
-    for (let run = req[RUN]; run !== undefined && run !== this; run = run.outer?.run) {
-      run.cancel();
-      run.unmount();
-    }
-    req[RUN] = this;
-    this.pass(error);
+    if (endInnerRuns(this)) this.pass(error);
+    else this.outer?.next(error);
   }
 
   override leave(error: unknown, at: number): void {
     const { chain, pipeline } = this;
     const plan = pipeline.plan();
     const { length } = plan;
-    if (chain.end < length) this.restart(chain.end, error);
-    else this.finish(error, length === 0 || chain.origins[at] === length - 1 || plan.endsWithMatch(this.req));
+    if (chain.end < length) {
+      this.restart(chain.end, error);
+      return;
+    }
+    const isLast = length === 0 || chain.origins[at] === length - 1 || plan.endsWithMatch(this.req);
+    finishRun(this, error, isLast);
   }
 
   /** Takes a matched prefix off `req.url`. */
@@ -162,7 +142,8 @@ export class PipelineRun extends Run<Request, Response> {
     this.method = req.method;
     const pathname = pathnameOf(req);
     if (pathname === undefined) {
-      this.finish(
+      finishRun(
+        this,
         error ?? (expressVersionIn(pipeline, req) === undefined ? malformedTarget() : undefined),
         false,
       );
@@ -172,57 +153,7 @@ export class PipelineRun extends Run<Request, Response> {
     }
   }
 
-  /**
-   * Express leaves a router later when its last layer has passed the request on, and sends the pages of an application once
-   * the request has ended: a layer that goes on after `next()` may still respond.
-   */
-  finish(error: unknown, later: boolean): void {
-    const { outer, pipeline, res } = this;
-    const sendsPage = outer === undefined && pipeline.expressVersion !== undefined && !res.headersSent;
-    if (later || sendsPage) setImmediate(finish, this, error);
-    else finish(this, error);
-  }
-
   #place(): number {
     return this.chain.origins[this.at] ?? this.chain.end - 1;
-  }
-
-  #isAround(inner: PipelineRun | undefined): boolean {
-    let run = inner;
-    while (run !== undefined && run !== this) run = run.outer?.run;
-    return run === this;
-  }
-}
-
-function finish(run: PipelineRun, error: unknown): void {
-  const { outer, pipeline } = run;
-  const req: RunningRequest = run.req;
-  const pathname = pathnameOf(req);
-  let out = error;
-  try {
-    if (!error && pathname !== undefined && notePassed(pipeline, pathname, req, run.res)) return;
-  } catch (thrown) {
-    out = thrown;
-  }
-  if (outer === undefined) {
-    pipeline.answer(out, req, run.res);
-    return;
-  }
-  if (out && isTraced()) recordError(req, out);
-  if (req[RUN] === run) {
-    req[RUN] = outer.run;
-    req.params = outer.params;
-    req.baseUrl = run.baseUrl;
-    req.next = outer.routerNext;
-  }
-  callShallow(outer.next, out);
-}
-
-/** The path of what `req.url` is now; `undefined` when it has none. */
-function pathnameOf(req: Request): string | undefined {
-  try {
-    return req.pathname;
-  } catch {
-    return undefined;
   }
 }
