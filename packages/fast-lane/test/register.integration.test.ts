@@ -52,6 +52,7 @@ describe('every server that listens is served by the lane, and clients receive w
     ['a worker thread', 2],
     // Not of Node's own classes: Node serves it.
     ['a request class without a constructor of its own', 0],
+    ['a server that a framework keeps out of the lane', 0],
   ])('%s', async (scene, fast) => {
     const plain = await observe(scene);
     expect(plain.fast).toBe(0);

@@ -78,6 +78,8 @@ const scenes = {
   'new https.Server': () => serve(new https.Server(tls, answer)),
   'a request class without a constructor of its own': () =>
     serve(createServer({ IncomingMessage: class extends http.IncomingMessage {} }, answer)),
+  'a server that a framework keeps out of the lane': () =>
+    serve(Object.assign(createServer(answer), { [Symbol.for('nextpress.withoutFastLane')]: true })),
   Express: () => serve(createServer(require('express')().get('/:name', answer))),
 
   async 'a server that listens again'() {
