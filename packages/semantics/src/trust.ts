@@ -38,7 +38,7 @@ const NAMED: ReadonlyMap<unknown, readonly string[]> = new Map([
  * Makes the function that decides. What isn't an IP address, as `node:net` reads one, is nobody to be trusted, unless
  * everybody is or hops are counted.
  *
- * @throws {TypeError} when the setting is none of these
+ * @throws {TypeError} in the words of proxy-addr, when the setting is none of these
  *
  * @example
  * import { compileTrust } from '@nextpress/semantics/trust';
@@ -52,9 +52,9 @@ export function compileTrust(setting: TrustSetting): Trust {
   if (typeof setting === 'function') return setting;
   if (setting === true) return trustAll;
   if (setting === false || setting === undefined || setting === null) return trustNobody;
-  if (typeof setting === 'number') return trustHops(setting);
+  if (typeof setting === 'number') return (_address, hop) => hop < setting;
   const list = typeof setting === 'string' ? setting.split(',').map((each) => each.trim()) : setting;
-  if (!Array.isArray(list)) throw unusable(setting);
+  if (!Array.isArray(list)) throw new TypeError('unsupported trust argument');
   const networks = list
     .filter((each) => each !== '')
     .flatMap((each) => NAMED.get(each) ?? [each])
@@ -68,11 +68,6 @@ function trustAll(): boolean {
 
 function trustNobody(): boolean {
   return false;
-}
-
-function trustHops(hops: number): Trust {
-  if (!Number.isInteger(hops) || hops < 0) throw unusable(hops);
-  return (_address, hop) => hop < hops;
 }
 
 function isWithin(address: readonly number[] | undefined, networks: readonly Network[]): boolean {
@@ -91,17 +86,17 @@ function begins(address: readonly number[], { groups, prefix }: Network): boolea
 }
 
 function parseNetwork(text: string): Network {
-  if (typeof text !== 'string') throw unusable(text);
+  if (typeof text !== 'string') throw new TypeError(`invalid IP address: ${String(text)}`);
   const slash = text.lastIndexOf('/');
   const address = slash === -1 ? text : text.slice(0, slash);
   const groups = isIPv4(address) ? addressGroups(address) : isIPv6(address) ? ipv6Groups(address) : undefined;
-  if (groups === undefined) throw unusable(text);
+  if (groups === undefined) throw new TypeError(`invalid IP address: ${address}`);
   const bits = groups.length * 16;
   const prefix = slash === -1 ? bits : prefixOf(text.slice(slash + 1), isIPv4(address));
-  if (!(prefix > 0 && prefix <= bits)) throw unusable(text);
+  if (!(prefix > 0 && prefix <= bits)) throw invalidRange(text);
   if (!isMapped(groups)) return { groups, prefix };
   // Fewer bits would reach beyond the IPv4 addresses, which is nothing that anybody means.
-  if (prefix < 96) throw unusable(text);
+  if (prefix < 96) throw invalidRange(text);
   return { groups: groups.slice(6), prefix: prefix - 96 };
 }
 
@@ -119,9 +114,6 @@ function bitsOf(mask: number): number {
   return 16 - Math.log2(0x10000 - mask);
 }
 
-function unusable(value: unknown): TypeError {
-  const shown = typeof value === 'string' ? JSON.stringify(value) : String(value);
-  return new TypeError(
-    `Trust is true, false, a number of hops, a function, or a list of addresses and networks such as "loopback, 10.0.0.0/8"; got ${shown}.`,
-  );
+function invalidRange(text: string): TypeError {
+  return new TypeError(`invalid range on address: ${text}`);
 }

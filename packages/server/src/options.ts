@@ -1,6 +1,7 @@
 import type { ServerOptions as HttpServerOptions } from 'node:http';
 import type { ServerOptions as HttpsServerOptions } from 'node:https';
 import type { EntityTagger, HelperSettings, JsonSettings, QueryParser } from '@nextpress/core';
+import { checkSettingOption } from './internal/application/setting-options.ts';
 import type { Request } from './messages.ts';
 
 /** Node's options for the `http.Server` that `listen` makes; each means what Node's documentation says. */
@@ -204,6 +205,7 @@ function checkOwn(name: string, value: unknown): void {
   if (value !== undefined && type !== undefined && got !== type) {
     throw new TypeError(`the option ${name} of createServer() is ${got}: write a value of type ${type}`);
   }
+  if (value !== undefined) checkSettingOption(name, value);
 }
 
 function printError(error: unknown): void {

@@ -94,7 +94,7 @@ describe('an application', () => {
   test('takes routes added while it serves', async () => {
     const app = createServer();
     const server = await serve(app);
-    expect(await text(server, '/late')).toContain('Nothing answers GET /late');
+    expect(await text(server, '/late')).toContain('Cannot GET /late: no route matches.');
     app.get('/late', (_req, res) => res.send('now'));
     expect(await text(server, '/late')).toBe('now');
     const route = app.route('/later');

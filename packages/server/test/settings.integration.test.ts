@@ -38,21 +38,26 @@ describe('a setting', () => {
   });
 
   test.each([
-    ['trust proxy', 'everywhere', 'the setting "trust proxy" is of no use'],
-    ['trust proxy', -1, 'the setting "trust proxy" is of no use'],
-    ['trust proxy', '10.0.0.0/33', 'the setting "trust proxy" is of no use'],
-    ['etag', 'wek', `the setting "etag" is "wek": write true, false, 'weak'`],
-    ['query parser', 'nested', 'the setting "query parser" is "nested"'],
-    ['subdomain offset', '2', 'the setting "subdomain offset" is "2": write a count'],
-    ['json spaces', {}, 'the setting "json spaces" is [object Object]'],
-    ['json replacer', 7, 'the setting "json replacer" is 7'],
-    ['jsonp callback name', [], 'the setting "jsonp callback name" is a list'],
-    ['env', undefined, 'the setting "env" is undefined'],
-  ])('%s is refused as %o, and stays as it was', (name, value, message) => {
-    const app = createServer();
-    const before = app.get(name);
-    expect(() => app.set(name, value)).toThrow(message);
-    expect(app.get(name)).toBe(before);
+    ['trustProxy', 'everywhere', 'a boolean, a number of hops, addresses and networks, or a function'],
+    ['trustProxy', -1, 'a boolean, a number of hops, addresses and networks, or a function'],
+    ['trustProxy', '10.0.0.0/33', 'a boolean, a number of hops, addresses and networks, or a function'],
+    ['etag', 'wek', "a boolean, 'weak', 'strong' or a function, got \"wek\""],
+    ['queryParser', 'nested', "a boolean, 'simple', 'extended' or a function"],
+    ['subdomainOffset', '2', 'an integer from 0, got "2"'],
+    ['subdomainOffset', -1, 'an integer from 0, got -1'],
+    ['jsonSpaces', {}, 'a number or a string'],
+    ['jsonReplacer', 7, 'a function or an array, got 7'],
+    ['jsonpCallback', [], 'a string'],
+  ])('throws when the option %s is %o', (name, value, expected) => {
+    expect(() => createServer({ [name]: value })).toThrow(
+      `Invalid option "${name}" of createServer(): expected ${expected}`,
+    );
+  });
+
+  test('serves on when "trust proxy fn" is no function, and then trusts no proxy', async () => {
+    const app = createServer().set('trust proxy', true).set('trust proxy fn', undefined);
+    app.get('/', (req, res) => res.json(req.ips));
+    expect(await (await ask(app, '/', { headers: { 'x-forwarded-for': '192.0.2.7' } })).json()).toEqual([]);
   });
 
   test('changes what the helpers of later requests do', async () => {

@@ -4,7 +4,6 @@
  */
 export const differences = {
   emptySegments: 'a file server reads a path with an empty segment (`/a//b`) as if it had none',
-  settingsOfFunctions: 'the settings `trust proxy fn`, `query parser fn` and `etag fn` can be set themselves',
 } as const;
 
 export type Difference = keyof typeof differences;

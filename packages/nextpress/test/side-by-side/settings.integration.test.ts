@@ -251,13 +251,12 @@ const cases: Cases = {
       ),
       asks: [get('/')],
     },
-    'as what it has come to': {
+    'as the compiled function': {
       app: shows(
         (req) => req.query,
         (app) => app.set('query parser fn', () => ({ own: true })),
       ),
       asks: [get('/?a')],
-      differs: 'settingsOfFunctions',
     },
   },
   'subdomain offset': {

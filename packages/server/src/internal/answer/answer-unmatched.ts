@@ -58,7 +58,11 @@ export function answerUnmatched(req: Request, res: Response, refuse: (refusal: R
   const allowed = methodsAllowed(req);
   const isOptions = method === 'OPTIONS';
   if (allowed.size === 0 || (allowed.has(method) && !isOptions)) {
-    refuse({ status: 404, code: 'ERR_NOT_FOUND', message: `Nothing answers ${method} ${req.pathname}.` });
+    refuse({
+      status: 404,
+      code: 'ERR_NOT_FOUND',
+      message: `Cannot ${method} ${req.pathname}: no route matches.`,
+    });
     return;
   }
   const allow = [...allowed.add('OPTIONS')].sort().join(', ');

@@ -1,82 +1,81 @@
 import type { EntityTagger, HelperSettings, JsonSettings, QueryParser } from '@nextpress/core';
 import { strongEntityTag, weakEntityTag } from '@nextpress/semantics/entity-tag';
 import { parseNestedQuery } from '@nextpress/semantics/nested-query';
+import { parseQuery } from '@nextpress/semantics/query';
 import { compileTrust, type Trust, type TrustSetting } from '@nextpress/semantics/trust';
-import { refuse } from './refuse-setting.ts';
 
 type Values = Record<string, unknown>;
-type Rule = (value: unknown, values: Values, helpers: HelperSettings) => void;
 
-/** What the settings that the framework itself reads have to be, and what they come to. Others may be anything. */
-const RULES: Readonly<Record<string, Rule>> = {
-  'trust proxy': (value, values, helpers) => {
-    helpers.trustProxy = trustOf(value);
-    values['trust proxy fn'] = helpers.trustProxy;
-  },
-  etag: (value, values, helpers) => {
-    helpers.etag = compileEtag(value);
-    values['etag fn'] = typeof value === 'function' ? value : helpers.etag;
-  },
-  'query parser': (value, values, helpers) => {
-    helpers.queryParser = compileQueryParser(value);
-    values['query parser fn'] = helpers.queryParser;
-  },
-  'subdomain offset': (value, _values, helpers) => {
-    if (!Number.isInteger(value) || (value as number) < 0)
-      refuse('subdomain offset', value, 'a count such as 2');
-    helpers.subdomainOffset = value as number;
-  },
-  'jsonp callback name': (value, _values, helpers) => {
-    if (typeof value !== 'string') refuse('jsonp callback name', value, "a name such as 'callback'");
-    helpers.jsonpCallback = value as string;
-  },
-  'json spaces': (value, values, helpers) => {
-    const isSpaces = value === undefined || value === null || ['number', 'string'].includes(typeof value);
-    if (!isSpaces) refuse('json spaces', value, 'a number or a string, as JSON.stringify takes it');
-    helpers.json = jsonSettings(values);
-  },
-  'json replacer': (value, values, helpers) => {
-    const isReplacer =
-      value === undefined || value === null || typeof value === 'function' || Array.isArray(value);
-    if (!isReplacer) refuse('json replacer', value, 'a function or a list, as JSON.stringify takes it');
-    helpers.json = jsonSettings(values);
-  },
-  'json escape': (_value, values, helpers) => {
-    helpers.json = jsonSettings(values);
-  },
-  env: (value) => {
-    if (typeof value !== 'string') refuse('env', value, "a name such as 'production'");
-  },
+/** Settings that Express compiles to a function, which it stores under the name with ` fn`. */
+const COMPILERS: Readonly<Record<string, (value: unknown) => unknown>> = {
+  'trust proxy': (value) => compileTrust(value as TrustSetting),
+  etag: compileEtag,
+  'query parser': compileQueryParser,
 };
 
+/** What the helpers take from a setting. They take any value, as in Express. */
+const APPLIERS: Readonly<Record<string, (helpers: HelperSettings, value: unknown, values: Values) => void>> =
+  {
+    'trust proxy fn': (helpers, value) => {
+      helpers.trustProxy = typeof value === 'function' ? (value as Trust) : compileTrust(false);
+    },
+    'etag fn': (helpers, value) => {
+      helpers.etag = typeof value === 'function' ? taggerOf(value as EntityTagger) : undefined;
+    },
+    'query parser fn': (helpers, value) => {
+      helpers.queryParser = value === parseFlatQuery ? undefined : ((value || emptyQuery) as QueryParser);
+    },
+    'subdomain offset': (helpers, value) => {
+      helpers.subdomainOffset = value as number;
+    },
+    'jsonp callback name': (helpers, value) => {
+      helpers.jsonpCallback = value as string;
+    },
+    'json spaces': applyJson,
+    'json replacer': applyJson,
+    'json escape': applyJson,
+  };
+
 /**
- * Compiles a setting, if it is one that counts here.
+ * Stores the function that a setting compiles to, if it is one of those that do.
  *
- * @throws TypeError or RangeError naming the setting, when its value means nothing
+ * @throws TypeError when the value has no function
  */
-export function compileSetting(name: string, values: Values, helpers: HelperSettings): void {
-  if (Object.hasOwn(RULES, name)) (RULES[name] as Rule)(values[name], values, helpers);
+export function compileSetting(name: string, values: Values): void {
+  if (Object.hasOwn(COMPILERS, name)) values[`${name} fn`] = COMPILERS[name]?.(values[name]);
 }
 
-function trustOf(value: unknown): Trust {
-  try {
-    return compileTrust(value as TrustSetting);
-  } catch (cause) {
-    throw new TypeError(`the setting "trust proxy" is of no use: ${(cause as Error).message}`, { cause });
+/** Gives the helpers what they read of all settings, own and inherited. */
+export function applySettings(values: Values, helpers: HelperSettings): void {
+  for (const name in values) {
+    if (Object.hasOwn(APPLIERS, name)) APPLIERS[name]?.(helpers, values[name], values);
   }
 }
 
 function compileEtag(value: unknown): EntityTagger | undefined {
-  if (typeof value === 'function') return bytesTagger(value as EntityTagger);
-  if (value === true || value === 'weak') return tagger(weakEntityTag);
-  if (value === 'strong') return tagger(strongEntityTag);
-  if (value !== false)
-    refuse('etag', value, "true, false, 'weak', 'strong' or a function (content, encoding)");
+  if (typeof value === 'function') return value as EntityTagger;
+  if (value === true || value === 'weak') return tagWeakly;
+  if (value === 'strong') return tagStrongly;
+  if (value !== false) throw new TypeError(`unknown value for etag function: ${value}`);
   return undefined;
 }
 
-/** An application's own function is given a buffer whatever is sent, as in Express. */
-function bytesTagger(tag: EntityTagger): EntityTagger {
+function tagWeakly(content: string | Uint8Array, encoding?: BufferEncoding): string {
+  return weakEntityTag(encodedAs(content, encoding));
+}
+
+function tagStrongly(content: string | Uint8Array, encoding?: BufferEncoding): string {
+  return strongEntityTag(encodedAs(content, encoding));
+}
+
+/** The bytes that are sent; the taggers read a string as UTF-8. */
+function encodedAs(content: string | Uint8Array, encoding?: BufferEncoding): string | Uint8Array {
+  return typeof content === 'string' && encoding !== undefined ? Buffer.from(content, encoding) : content;
+}
+
+/** An application's own function gets a buffer whatever is sent, as in Express. */
+function taggerOf(tag: EntityTagger): EntityTagger {
+  if (tag === tagWeakly || tag === tagStrongly) return tag;
   return (content, encoding) =>
     tag(typeof content === 'string' ? Buffer.from(content, encoding) : bufferOf(content));
 }
@@ -85,25 +84,23 @@ function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Tags of the octets that are sent. */
-function tagger(tag: (content: string | Uint8Array) => string): EntityTagger {
-  return (content, encoding) =>
-    tag(typeof content === 'string' && encoding !== undefined ? Buffer.from(content, encoding) : content);
-}
-
 function compileQueryParser(value: unknown): QueryParser | undefined {
   if (typeof value === 'function') return value as QueryParser;
-  if (value === true || value === 'simple') return undefined;
+  if (value === true || value === 'simple') return parseFlatQuery;
   if (value === 'extended') return (query) => (query ? parseNestedQuery(query) : {});
-  if (value !== false)
-    refuse('query parser', value, "true, false, 'simple', 'extended' or a function (query)");
-  return () => Object.create(null);
+  if (value !== false) throw new TypeError(`unknown value for query parser function: ${value}`);
+  return undefined;
 }
 
-function jsonSettings(values: Values): JsonSettings | undefined {
+/** What the helpers do without a parser. */
+const parseFlatQuery: QueryParser = (query) => parseQuery(query ? `?${query}` : '');
+
+const emptyQuery: QueryParser = () => Object.create(null);
+
+function applyJson(helpers: HelperSettings, _value: unknown, values: Values): void {
   const replacer = (values['json replacer'] ?? undefined) as JsonSettings['replacer'];
   const spaces = (values['json spaces'] ?? undefined) as JsonSettings['spaces'];
   const escapes = Boolean(values['json escape']);
-  if (replacer === undefined && spaces === undefined && !escapes) return undefined;
-  return { replacer, spaces, escape: escapes };
+  const isPlain = replacer === undefined && spaces === undefined && !escapes;
+  helpers.json = isPlain ? undefined : { replacer, spaces, escape: escapes };
 }

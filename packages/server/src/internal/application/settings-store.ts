@@ -1,6 +1,6 @@
 import { defaultSettings, type HelperSettings } from '@nextpress/core';
 import type { Application } from '../../application.ts';
-import { compileSetting } from './setting-rules.ts';
+import { applySettings, compileSetting } from './setting-rules.ts';
 
 export type { ExpressVersion } from '@nextpress/core';
 
@@ -25,6 +25,7 @@ export class SettingsStore {
     this.helpers = { ...defaultSettings(), app };
     this.#defaults = defaults;
     for (const [name, value] of Object.entries(defaults)) this.#store(name, value);
+    applySettings(this.values, this.helpers);
   }
 
   /** Gives the settings that have a default their default. */
@@ -48,7 +49,7 @@ export class SettingsStore {
   /**
    * Sets a setting, whatever its name.
    *
-   * @throws TypeError or RangeError naming it, when its value means nothing
+   * @throws TypeError in Express's words, when `etag`, `query parser` or `trust proxy` has no such value
    */
   set(name: string, value: unknown): void {
     this.#store(name, value);
@@ -68,20 +69,12 @@ export class SettingsStore {
   }
 
   #store(name: string, value: unknown): void {
-    const before = Object.hasOwn(this.values, name);
-    const old = this.values[name];
     this.values[name] = value;
-    try {
-      compileSetting(name, this.values, this.helpers);
-    } catch (refused) {
-      if (before) this.values[name] = old;
-      else delete this.values[name];
-      throw refused;
-    }
+    compileSetting(name, this.values);
   }
 
   #announce(): void {
-    for (const name in this.values) compileSetting(name, this.values, this.helpers);
+    applySettings(this.values, this.helpers);
     this.#watcher();
     for (const store of this.#mounted) store.#announce();
   }

@@ -1,0 +1,62 @@
+import { compileTrust, type TrustSetting } from '@nextpress/semantics/trust';
+
+interface OptionRule {
+  readonly expected: string;
+  isValid(value: unknown): boolean;
+}
+
+/** Options of `createServer` whose setting takes any value, or fails in Express's words. */
+const RULES: Readonly<Record<string, OptionRule>> = {
+  subdomainOffset: { expected: 'an integer from 0', isValid: isCount },
+  jsonpCallback: { expected: 'a string', isValid: (value) => typeof value === 'string' },
+  jsonSpaces: {
+    expected: 'a number or a string',
+    isValid: (value) => value === null || typeof value === 'number' || typeof value === 'string',
+  },
+  jsonReplacer: {
+    expected: 'a function or an array',
+    isValid: (value) => value === null || typeof value === 'function' || Array.isArray(value),
+  },
+  etag: {
+    expected: "a boolean, 'weak', 'strong' or a function",
+    isValid: (value) => isSwitch(value, 'weak', 'strong'),
+  },
+  queryParser: {
+    expected: "a boolean, 'simple', 'extended' or a function",
+    isValid: (value) => isSwitch(value, 'simple', 'extended'),
+  },
+  trustProxy: {
+    expected: 'a boolean, a number of hops, addresses and networks, or a function',
+    isValid: isTrust,
+  },
+};
+
+/**
+ * Checks an option that stands for a setting.
+ *
+ * @throws TypeError naming the option
+ */
+export function checkSettingOption(name: string, value: unknown): void {
+  const rule = Object.hasOwn(RULES, name) ? RULES[name] : undefined;
+  if (rule === undefined || rule.isValid(value)) return;
+  const got = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  throw new TypeError(`Invalid option "${name}" of createServer(): expected ${rule.expected}, got ${got}`);
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 0;
+}
+
+function isSwitch(value: unknown, ...names: string[]): boolean {
+  return typeof value === 'boolean' || typeof value === 'function' || names.includes(value as string);
+}
+
+function isTrust(value: unknown): boolean {
+  if (typeof value === 'number') return isCount(value);
+  try {
+    compileTrust(value as TrustSetting);
+    return true;
+  } catch {
+    return false;
+  }
+}
