@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { ask } from '../subject.ts';
-import type { HostileCases, HostileResponse } from './hostile-case.ts';
+import type { HostileCases, HostileRequest, HostileResponse } from './hostile-case.ts';
 import type { fieldRows } from './rows.ts';
 
 /** What an application says with something a client sent in it. */
@@ -90,22 +90,23 @@ export const answeredFields: HostileCases<keyof typeof fieldRows> = {
         ['Set-Cookie', 'value=a%3B%20Domain%3Devil.example%0D%0AX%3A%20y; Path=/'],
       ]);
     },
-    'half a surrogate pair in what a client sent is no fault of the server': async ({ serve, jsonBody }) => {
+    'half a surrogate pair is an error for the error handlers': async ({ serve, jsonBody }) => {
       const subject = await serve((app) => {
         app.use(jsonBody());
-        app.post('/', (req, res) => {
-          const half = String((req.body as string[])[0]);
-          res.cookie('half', half);
-          res.attachment(half).redirect(`/${half}`);
+        app.post('/cookie', (req, res) => {
+          res.cookie('half', String((req.body as string[])[0]));
+          res.send('set');
         });
+        app.post('/name', (req, res) => res.attachment(String((req.body as string[])[0])).send('set'));
+        app.use((error: unknown, _req: HostileRequest, res: HostileResponse, _next: unknown) =>
+          res.status(422).send((error as Error).name),
+        );
       });
       const fields = { 'Content-Type': 'application/json' };
-      const { status, headers } = await ask(subject, 'POST', '/', fields, '["\\ud800"]');
-      expect([status, headers['set-cookie'], headers.location]).toEqual([
-        302,
-        'half=%EF%BF%BD; Path=/',
-        '/%EF%BF%BD',
-      ]);
+      for (const target of ['/cookie', '/name']) {
+        const { status, headers, body } = await ask(subject, 'POST', target, fields, '["\\ud800"]');
+        expect([status, headers['set-cookie'], body], target).toEqual([422, undefined, 'URIError']);
+      }
     },
   },
   'attributes of a cookie with separators in them': {

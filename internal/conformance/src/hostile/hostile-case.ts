@@ -37,6 +37,13 @@ export type HostileHandler = (
   next: (error?: unknown) => void,
 ) => unknown;
 
+export type HostileErrorHandler = (
+  error: unknown,
+  req: HostileRequest,
+  res: HostileResponse,
+  next: (error?: unknown) => void,
+) => unknown;
+
 /** The part of Express's API that the suite builds its applications with. */
 export interface HostileApplication extends HostileRouter {
   listen(port: number, host: string): Server;
@@ -48,6 +55,7 @@ export interface HostileRouter {
   all(path: string, ...handlers: HostileHandler[]): unknown;
   use(...handlers: (HostileHandler | HostileRouter)[]): unknown;
   use(prefix: string, ...handlers: (HostileHandler | HostileRouter)[]): unknown;
+  use(handler: HostileErrorHandler): unknown;
 }
 
 /** A framework, by the names under which its users import it. */

@@ -160,13 +160,11 @@ export const paths: HostileCases<keyof typeof pathRows> = {
         '/file/..%2fsecret.txt',
         '/file/%2e%2e%2fsecret.txt',
         '/file/x%2f..%2f..%2fsecret.txt',
-        '/file/up%2fsecret.txt',
         '/file/.env',
         '/file/..%5csecret.txt',
         '/file/%00secret.txt',
         '/files/..%2f../secret.txt',
         '/files/%2Fetc/passwd',
-        '/files/up/secret.txt',
       ])
         expect([400, 403, 404], target).toContain((await ask(subject, 'GET', target)).status);
     },

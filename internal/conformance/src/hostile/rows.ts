@@ -31,6 +31,7 @@ export const pathRows = {
   'a separator decoded before the file is looked for': ['CVE-2026-6414', 'GHSA-x428-ghpx-8j92'],
   'dot segments behind a parameter or a prefix': [],
   'a list of a directory outside the root': [],
+  'a link that leaves the root': [],
   'middleware that matches another text than the router': [
     'CVE-2026-2880',
     'GHSA-8p85-9qpw-fwgw',

@@ -9,6 +9,7 @@ import { crossOrigin } from './cross-origin.ts';
 import { type FileTree, makeFileTree } from './file-tree.ts';
 import { guards } from './guards.ts';
 import type { Arena, HostileCase, HostileCases, HostileFramework } from './hostile-case.ts';
+import { links } from './links.ts';
 import { namedFields, originFields } from './origin-fields.ts';
 import { paths } from './paths.ts';
 import { protocol } from './protocol.ts';
@@ -20,6 +21,7 @@ import { Witness } from './witness.ts';
 export const hostileCases: Readonly<Record<string, HostileCases<Row>>> = {
   guards,
   paths,
+  links,
   routes,
   algorithms,
   pathCosts,

@@ -15,7 +15,17 @@ for (const [lane, fastLane] of Object.entries(lanes)) {
     name: `an application in ${lane} over TLS`,
     framework,
     options: { fastLane, tls: serverSecret },
-    only: ['guards', 'paths', 'routes', 'bodies', 'contentTypes', 'namedFields', 'originFields', 'protocol'],
+    only: [
+      'guards',
+      'paths',
+      'links',
+      'routes',
+      'bodies',
+      'contentTypes',
+      'namedFields',
+      'originFields',
+      'protocol',
+    ],
   });
 }
 
@@ -28,7 +38,7 @@ runHostileSuite({
       framework.serveStatic(root, { snapshot: !(options && 'list' in options), ...options }),
   },
   options: {},
-  only: ['guards', 'paths'],
+  only: ['guards', 'paths', 'links'],
 });
 
 // As Express does, it prints every error that nobody handles, also those that are the client's.
@@ -37,7 +47,7 @@ runHostileSuite({
   name: 'an application that says express()',
   framework: { ...framework, createServer: expressApplication },
   options: {},
-  // What an algorithm costs, and how connections are read, is the same.
+  // What an algorithm costs, and how connections are read, is the same. Links are followed, as Express does.
   only: [
     'guards',
     'paths',
