@@ -14,8 +14,8 @@ export function setField(
   field: string | Fields,
   ...values: [value?: unknown]
 ): HelpedResponse {
-  // A value of `undefined` is sent as text.
-  if (values.length > 0) setOne(this, field as string, values[0]);
+  // A value of `undefined` is sent as text. With further arguments, Express takes the name for an object of headers.
+  if (values.length === 1) setOne(this, field as string, values[0]);
   else for (const name in field as Fields) this.set(name, (field as Fields)[name] as FieldValue);
   return this;
 }
