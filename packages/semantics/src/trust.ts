@@ -28,6 +28,8 @@ interface Network {
   readonly prefix: number;
 }
 
+const DECIMAL = /^(?:0|[1-9]\d*)$/;
+
 const NAMED: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['linklocal', ['169.254.0.0/16', 'fe80::/10']],
   ['loopback', ['127.0.0.1/8', '::1/128']],
@@ -89,7 +91,7 @@ function parseNetwork(text: string): Network {
   if (typeof text !== 'string') throw new TypeError(`invalid IP address: ${String(text)}`);
   const slash = text.lastIndexOf('/');
   const address = slash === -1 ? text : text.slice(0, slash);
-  const groups = isIPv4(address) ? addressGroups(address) : isIPv6(address) ? ipv6Groups(address) : undefined;
+  const groups = networkGroups(address);
   if (groups === undefined) throw new TypeError(`invalid IP address: ${address}`);
   const bits = groups.length * 16;
   const prefix = slash === -1 ? bits : prefixOf(text.slice(slash + 1), isIPv4(address));
@@ -98,6 +100,14 @@ function parseNetwork(text: string): Network {
   // Fewer bits would reach beyond the IPv4 addresses, which is nothing that anybody means.
   if (prefix < 96) throw invalidRange(text);
   return { groups: groups.slice(6), prefix: prefix - 96 };
+}
+
+function networkGroups(address: string): readonly number[] | undefined {
+  if (isIPv6(address)) return ipv6Groups(address);
+  // proxy-addr reads `1`, often meant as a number of hops, as 0.0.0.1, which no peer has.
+  const number = DECIMAL.test(address) ? Number(address) : Number.NaN;
+  if (number <= 0xffffffff) return [Math.floor(number / 0x10000), number % 0x10000];
+  return isIPv4(address) ? addressGroups(address) : undefined;
 }
 
 /** NaN for what is neither a number of bits nor, for IPv4, a mask. */

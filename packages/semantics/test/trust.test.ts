@@ -27,6 +27,8 @@ describe('compileTrust', () => {
     ['uniquelocal', 'fd12:3456::1', 0, true],
     [' loopback , 203.0.113.9 ', '203.0.113.9', 0, true],
     [['uniquelocal', '203.0.113.9'], '172.31.0.1', 0, true],
+    ['1', '0.0.0.1', 5, true],
+    ['1', '127.0.0.1', 0, false],
     ['10.0.0.0/255.0.0.0', '10.9.9.9', 0, true],
     ['10.0.0.0/255.255.128.0', '10.0.128.0', 0, false],
     ['10.0.0.0/8', '::ffff:10.0.0.1', 0, true],
@@ -40,7 +42,7 @@ describe('compileTrust', () => {
   });
 
   test.each<[unknown, string]>([
-    ['1', 'invalid IP address: 1'],
+    ['4294967296', 'invalid IP address: 4294967296'],
     ['example.com', 'invalid IP address: example.com'],
     ['10.0.0.0/0', 'invalid range on address: 10.0.0.0/0'],
     ['10.0.0.0/33', 'invalid range on address: 10.0.0.0/33'],

@@ -39,6 +39,7 @@ describe('a setting', () => {
 
   test.each([
     ['trustProxy', 'everywhere', 'a boolean, a number of hops, addresses and networks, or a function'],
+    ['trustProxy', '1', 'a boolean, a number of hops, addresses and networks, or a function, got "1"'],
     ['trustProxy', -1, 'a boolean, a number of hops, addresses and networks, or a function'],
     ['trustProxy', '10.0.0.0/33', 'a boolean, a number of hops, addresses and networks, or a function'],
     ['etag', 'wek', "a boolean, 'weak', 'strong' or a function, got \"wek\""],

@@ -56,7 +56,7 @@ compare({
   etag: each(['x', '', 5, null, undefined, {}], (value) => thrown('etag', value)),
   'query parser': each(['x', '', 5, null, undefined, {}], (value) => thrown('query parser', value)),
   'trust proxy': each(
-    ['nonsense', 'loopback, x', '10.0.0.0/33', '10.0.0.0/x', -1, 1.5, 0, null, undefined, {}, ['x']],
+    ['nonsense', 'loopback, x', '10.0.0.0/33', '10.0.0.0/x', '1', -1, 1.5, 0, null, undefined, {}, ['x']],
     (value) => thrown('trust proxy', value),
   ),
   'compiled functions': {

@@ -53,6 +53,8 @@ function isSwitch(value: unknown, ...names: string[]): boolean {
 
 function isTrust(value: unknown): boolean {
   if (typeof value === 'number') return isCount(value);
+  // Meant as a number of hops, compiled to the address 0.0.0.1.
+  if (typeof value === 'string' && /^\d+$/.test(value)) return false;
   try {
     compileTrust(value as TrustSetting);
     return true;
