@@ -22,6 +22,21 @@ export interface QueryOptions {
 
 const DEFAULT_MAX_KEYS = 1000;
 
+const NOT_ASCII = /[^\0-\x7f]/;
+
+/**
+ * Brings a query that user code has written as text (`decodeURI(req.url)`) into the form that the parsers read: one character per
+ * byte of its UTF-8.
+ *
+ * @example
+ * import { parseQuery, queryBytes } from '@nextpress/semantics/query';
+ *
+ * parseQuery(queryBytes('?q=é')).q; // => "é"
+ */
+export function queryBytes(query: string): string {
+  return NOT_ASCII.test(query) ? Buffer.from(query, 'utf8').toString('latin1') : query;
+}
+
 /**
  * Reads a query, with or without its `?`, into a flat object. `a[b]=1` is a pair named `a[b]`.
  *

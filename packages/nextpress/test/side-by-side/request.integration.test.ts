@@ -440,6 +440,18 @@ const cases: Cases = {
     },
   },
   'req.query': {
+    'reads text that middleware has decoded': {
+      app: (express) =>
+        express()
+          .use((req, _res, next) => {
+            req.url = decodeURI(req.url);
+            next();
+          })
+          .use((req, res) => {
+            res.json(req.query);
+          }),
+      asks: [get('/?q=%C3%A9&%C3%A4=1'), get('/?q=%E2%82%AC%20%41')],
+    },
     'is parsed simply': {
       app: shows((req) => req.query),
       asks: [

@@ -1,7 +1,7 @@
 /** @module The accessors that read the request target: `originalUrl`, `pathname`, `path`, `search`, `query`. */
 
 import { malformedTarget } from '@nextpress/semantics/http-error';
-import { parseQuery, type Query } from '@nextpress/semantics/query';
+import { parseQuery, type Query, queryBytes } from '@nextpress/semantics/query';
 import type { QueryParser } from '../../request-helpers.ts';
 import { SETTINGS, type WithSettings } from '../../settings.ts';
 import {
@@ -56,7 +56,7 @@ export function getQuery(this: TargetedRequest): Query {
   const parsed = state[QUERY];
   if (parsed !== undefined && parsed.parser === parser) return parsed.query;
   const search = searchOf(this.url ?? '');
-  const query = parser === undefined ? parseQuery(search) : parseWith(parser, search);
+  const query = parser === undefined ? parseQuery(queryBytes(search)) : parseWith(parser, search);
   if (state !== NO_TARGET) state[QUERY] = { query, parser };
   return query;
 }
