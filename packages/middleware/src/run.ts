@@ -143,7 +143,6 @@ function nameOf<Req, Res>({ chain, offset }: Run<Req, Res>, turn: number): strin
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === 'object' && value !== null && typeof (value as PromiseLike<unknown>).then === 'function'
-  );
+  const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function';
+  return isObject && typeof (value as PromiseLike<unknown>).then === 'function';
 }

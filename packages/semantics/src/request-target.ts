@@ -24,7 +24,7 @@ export interface RequestTarget {
    * upper case. Of the asterisk-form it is `*`.
    */
   readonly pathname: string;
-  /** The query as it was sent, with its `?`, or the empty string. */
+  /** The query as it was sent, with its `?`, or the empty string. Neither it nor the path has the fragment. */
   readonly search: string;
   /** What an absolute-form has between `//` and its path. Whether it names a host is for the caller to check. */
   readonly authority: string | undefined;
@@ -94,14 +94,13 @@ function targetOf(
   pathStart: number,
   authority: string | undefined,
 ): RequestTarget | undefined {
-  const question = target.indexOf('?', pathStart);
-  const pathEnd = question === -1 ? target.length : question;
-  const path = target.slice(pathStart, pathEnd);
+  const end = pathEnd(target, pathStart);
+  const path = target.slice(pathStart, end);
   const normal = normaliseEscapes(textToBytes(path));
   if (normal === undefined) return undefined;
   const pathname = path === '' ? '/' : removeDotSegments(normal);
   const canonical = form === 'origin' && pathname === path;
-  return { form, pathname, search: target.slice(pathEnd), authority, canonical };
+  return { form, pathname, search: searchOf(target), authority, canonical };
 }
 
 /**
@@ -118,9 +117,29 @@ function targetOf(
  */
 export function malformedPathname(target: string): string | undefined {
   if (target.charCodeAt(0) !== SLASH) return undefined;
+  return removeDotSegments(normaliseSegments(textToBytes(target.slice(0, pathEnd(target, 0)))));
+}
+
+/** A fragment is no part of a request target, but Node lets one through. As in Express, the path and the query end before it. */
+function pathEnd(target: string, from: number): number {
+  const length = target.slice(from).search(/[?#]/);
+  return length === -1 ? target.length : from + length;
+}
+
+/**
+ * The query of a target in any form, with its `?`, or the empty string.
+ *
+ * @example
+ * import { searchOf } from '@nextpress/semantics/request-target';
+ *
+ * searchOf('/users?page=2'); // => "?page=2"
+ */
+export function searchOf(target: string): string {
   const question = target.indexOf('?');
-  const path = question === -1 ? target : target.slice(0, question);
-  return removeDotSegments(normaliseSegments(textToBytes(path)));
+  if (question === -1) return '';
+  const fragment = target.indexOf('#');
+  if (fragment === -1) return target.slice(question);
+  return fragment < question ? '' : target.slice(question, fragment);
 }
 
 /** The index after `http://` or `https://`, or -1. */
@@ -135,7 +154,7 @@ function schemeEnd(target: string): number {
  * refused, as RFC 9110 §4.2.4 advises.
  */
 function authorityEnd(target: string, start: number): number {
-  const length = target.slice(start).search(/[/?]/);
+  const length = target.slice(start).search(/[/?#]/);
   const end = length === -1 ? target.length : start + length;
   return AUTHORITY.test(target.slice(start, end)) ? end : -1;
 }

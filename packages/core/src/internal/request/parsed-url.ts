@@ -38,7 +38,7 @@ export function setParsedUrl(this: ParsedRequest, parsed: ParsedUrl): void {
 
 function parse(target: string): ParsedUrl {
   const [, origin = '', pathname = '', search] =
-    /^([a-z][a-z0-9+.-]*:\/\/[^/?]*)?([^?]*)(\?.*)?$/is.exec(target) ?? [];
+    /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?/is.exec(target) ?? [];
   const query = search === undefined ? null : search.slice(1);
   const path = pathname + (search ?? '');
   return Object.assign(new Url(), {

@@ -3,6 +3,7 @@
 import { malformedTarget } from '@nextpress/semantics/http-error';
 import { parseQuery, type Query, queryBytes } from '@nextpress/semantics/query';
 import type { QueryParser } from '../../request-helpers.ts';
+import { searchOf } from '@nextpress/semantics/request-target';
 import { SETTINGS, type WithSettings } from '../../settings.ts';
 import {
   currentTarget,
@@ -10,7 +11,6 @@ import {
   ORIGINAL_URL,
   PATHNAME,
   QUERY,
-  searchOf,
   type TargetState,
 } from './target-state.ts';
 
@@ -31,7 +31,7 @@ export function getPathname(this: TargetedRequest): string {
 export function getPath(this: TargetedRequest): string {
   const { url } = this;
   if (typeof url !== 'string') return '';
-  return currentTarget(this)[PATHNAME] ?? url.slice(0, url.length - searchOf(url).length);
+  return currentTarget(this)[PATHNAME] ?? (/^[^?#]*/.exec(url)?.[0] as string);
 }
 
 /** In place of a missing setter, whose error wouldn't say what to do. */

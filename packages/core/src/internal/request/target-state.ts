@@ -2,7 +2,12 @@
 
 import type { ServerResponse } from 'node:http';
 import type { Query } from '@nextpress/semantics/query';
-import { canonicalPathEnd, malformedPathname, parseRequestTarget } from '@nextpress/semantics/request-target';
+import {
+  canonicalPathEnd,
+  malformedPathname,
+  parseRequestTarget,
+  searchOf,
+} from '@nextpress/semantics/request-target';
 import type { QueryParser } from '../../request-helpers.ts';
 
 /** Shared by all copies of this package in a process: an application of one may be mounted in an application of another. */
@@ -67,15 +72,14 @@ export function readTarget(req: TargetState, url: string): boolean {
   return read !== undefined;
 }
 
+/** A scheme and an authority that are refused, such as one with user information: guards still have to see the path. */
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
+
 /** What user code has assigned may be any text, which no pattern matches then, as in Express. */
 function pathnameOfMalformed(req: TargetState, url: string): string | undefined {
-  const pathname = malformedPathname(url);
+  const origin = ORIGIN.exec(url)?.[0] ?? '';
+  const path = url.slice(origin.length);
+  const pathname = malformedPathname(origin === '' || path.startsWith('/') ? path : `/${path}`);
   if (pathname !== undefined || req[ORIGINAL_URL] === undefined) return pathname;
-  return url.slice(0, url.length - searchOf(url).length) || undefined;
-}
-
-/** From the first `?` on: no part before the query can hold one, in any form of target. */
-export function searchOf(url: string): string {
-  const question = url.indexOf('?');
-  return question === -1 ? '' : url.slice(question);
+  return /^[^?#]*/.exec(url)?.[0] || undefined;
 }

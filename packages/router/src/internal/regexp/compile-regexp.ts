@@ -10,7 +10,7 @@ import {
 } from './regexp-syntax.ts';
 
 /** A match takes at most one step for each instruction and each character of the path. */
-const MAX_INSTRUCTIONS = 16_384;
+const MAX_INSTRUCTIONS = 4_096;
 
 /**
  * Compiles a regular expression to a program that matches from the start of a text, in time linear to its length.

@@ -26,9 +26,21 @@ export function express4Expression(pattern: string, options: ExpressionOptions):
     throw new RegExpError(`it has more than ${MAX_PATTERN} characters`);
   }
   const { source, keys } = new Express4Source(canonicalPattern(pattern, options)).write();
+  if (hasAlternatives(source)) throw new RegExpError('it has a "|" outside of a group: write one pattern for each');
   const { syntax, groups } = parseRegExp(`^${source}${ending(source, options)}`);
   const names = groupNames(keys, groups);
   return { syntax, names, lists: names.map(() => false) };
+}
+
+/** Whether a `|` divides the whole expression: `^` holds for the first part alone then, and `$` for the last. */
+function hasAlternatives(source: string): boolean {
+  let depth = 0;
+  for (const [token] of source.matchAll(/\\.|\[(?:\\.|[^\]])*\]|[()|]/g)) {
+    if (token === '(') depth++;
+    else if (token === ')') depth--;
+    else if (token === '|' && depth === 0) return true;
+  }
+  return false;
 }
 
 function canonicalPattern(pattern: string, { canonicalize }: ExpressionOptions): string {

@@ -35,7 +35,7 @@ export function joinTarget({ outer, inner, taken, slashAdded }: MountedTarget, r
 
 /** The raw target where its path is canonical; else the canonical path, with the query as it was sent. */
 function splitTarget(target: string, pathname: string, length: number): { taken: string; rest: string } {
-  const query = target.indexOf('?');
+  const query = target.search(/[?#]/);
   const end = query === -1 ? target.length : query;
   const canonical = end === pathname.length && target.startsWith(pathname);
   const whole = canonical ? target : pathname + target.slice(end);

@@ -1,3 +1,4 @@
+import { methodOf } from './request-method.ts';
 import { Chain, type Next } from '@nextpress/middleware';
 import type { Params } from '@nextpress/router';
 import type { Handler } from '../../handler.ts';
@@ -98,7 +99,7 @@ export class ComparedRouteStep implements Step {
     const match = this.#layer[LAYER_PATH].matcher?.match(req.pathname);
     if (match === undefined) return next();
     checkDecoded(match.params);
-    const method = (req.method as string).toUpperCase();
+    const method = methodOf(req);
     const handlers = this.#handlers.get(method) ?? this.#handlers.get(ALL);
     return handlers === undefined ? next() : enterRoute(run, handlers, match.params, next);
   }

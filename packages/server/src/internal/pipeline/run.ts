@@ -1,4 +1,5 @@
 /** @module Hot: runs once per request. Bench: `pnpm bench`. */
+import { methodOf } from './request-method.ts';
 import { malformedTarget, NO_PARAMS } from '@nextpress/core';
 import { type ErrorLayer, type Next, type RequestLayer, Run } from '@nextpress/middleware';
 import { NO_PARAMS as NOTHING_CAPTURED, type Params } from '@nextpress/router';
@@ -148,7 +149,7 @@ export class PipelineRun extends Run<Request, Response> {
         false,
       );
     } else {
-      const chain = pipeline.plan().chainFrom(place, (req.method as string).toUpperCase(), pathname);
+      const chain = pipeline.plan().chainFrom(place, methodOf(req), pathname);
       this.switchTo(chain, chain.positionOf(place), error);
     }
   }
