@@ -44,7 +44,8 @@ export function createExpressMatcher(pattern: string, options: ExpressMatcherOpt
   const isPlain = PLAIN.test(pattern) && !/^\/[^/]*\?./.test(pattern) && (end || !reading.strict);
   const isOptional = pattern.includes('?');
   // A prefix of version 4 takes the slash after it, so that routers inside see `/x` of `/api//x`. The tree does not.
-  if (version === 4) return end && isPlain && !isOptional && pattern !== '/' ? attempt(tree, express4) : express4();
+  if (version === 4)
+    return end && isPlain && !isOptional && pattern !== '/' ? attempt(tree, express4) : express4();
   if (isPlain && (!isOptional || (end && !reading.strict))) return attempt(tree, express4);
   const options5 = { ...reading, end, keepsUnmatched: false };
   const express5 = (): ExpressMatcher => regExpMatcher(pattern, express5Expression, options5);

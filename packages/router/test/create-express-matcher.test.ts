@@ -226,6 +226,7 @@ test.each([
   [`/${'('.repeat(200)}`, 4, /nest 100 deep/],
   [`/${'x'.repeat(2_048)}`, 4, /2048 characters/],
   ['+', 4, /nothing to repeat/],
+  ['/a/:id/edit|delete', 4, /outside of a group/],
 ] as const)('refuses %s for version %i', (source, version, message) => {
   expect(() => createExpressMatcher(source, { version })).toThrow(
     expect.objectContaining({ name: 'PatternError', message: expect.stringMatching(message) }),

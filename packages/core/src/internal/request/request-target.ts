@@ -2,17 +2,10 @@
 
 import { malformedTarget } from '@nextpress/semantics/http-error';
 import { parseQuery, type Query, queryBytes } from '@nextpress/semantics/query';
-import type { QueryParser } from '../../request-helpers.ts';
 import { searchOf } from '@nextpress/semantics/request-target';
+import type { QueryParser } from '../../request-helpers.ts';
 import { SETTINGS, type WithSettings } from '../../settings.ts';
-import {
-  currentTarget,
-  NO_TARGET,
-  ORIGINAL_URL,
-  PATHNAME,
-  QUERY,
-  type TargetState,
-} from './target-state.ts';
+import { currentTarget, NO_TARGET, ORIGINAL_URL, PATHNAME, QUERY, type TargetState } from './target-state.ts';
 
 /** A request with a patched prototype. */
 export interface TargetedRequest extends TargetState, WithSettings {}

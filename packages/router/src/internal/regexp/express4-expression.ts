@@ -26,7 +26,8 @@ export function express4Expression(pattern: string, options: ExpressionOptions):
     throw new RegExpError(`it has more than ${MAX_PATTERN} characters`);
   }
   const { source, keys } = new Express4Source(canonicalPattern(pattern, options)).write();
-  if (hasAlternatives(source)) throw new RegExpError('it has a "|" outside of a group: write one pattern for each');
+  if (hasAlternatives(source))
+    throw new RegExpError('it has a "|" outside of a group: write one pattern for each');
   const { syntax, groups } = parseRegExp(`^${source}${ending(source, options)}`);
   const names = groupNames(keys, groups);
   return { syntax, names, lists: names.map(() => false) };

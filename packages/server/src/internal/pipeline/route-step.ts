@@ -1,4 +1,3 @@
-import { methodOf } from './request-method.ts';
 import { Chain, type Next } from '@nextpress/middleware';
 import type { Params } from '@nextpress/router';
 import type { Handler } from '../../handler.ts';
@@ -14,6 +13,7 @@ import { traceHandlers } from './development.ts';
 import { runParamCallbacks } from './param-callbacks.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { Step } from './planned-chain.ts';
+import { methodOf } from './request-method.ts';
 import type { PipelineRun } from './run.ts';
 
 /** Stands in a chain for a route of several handlers, which its step calls. */

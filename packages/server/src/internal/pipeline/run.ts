@@ -1,5 +1,5 @@
 /** @module Hot: runs once per request. Bench: `pnpm bench`. */
-import { methodOf } from './request-method.ts';
+
 import { malformedTarget, NO_PARAMS } from '@nextpress/core';
 import { type ErrorLayer, type Next, type RequestLayer, Run } from '@nextpress/middleware';
 import { NO_PARAMS as NOTHING_CAPTURED, type Params } from '@nextpress/router';
@@ -19,6 +19,7 @@ import { joinTarget, type MountedTarget, mountTarget } from './mounted-target.ts
 import type { CalledParam } from './param-callbacks.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { PlannedChain } from './planned-chain.ts';
+import { methodOf } from './request-method.ts';
 
 /** One request's way through the stack of an application or a router: Express's router keeps this state in closures. */
 export class PipelineRun extends Run<Request, Response> {
