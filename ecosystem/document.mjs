@@ -40,7 +40,7 @@ export function documentOf(report) {
 ## Applications
 
 Published applications and frameworks that are built on Express. npm \`overrides\` put Nextpress in Express's place; nothing
-else is changed. Each is started on Express, on Nextpress in Node's lane (\`NEXTPRESS_FAST_LANE=off\`) and on Nextpress in the fast
+else is changed. Each is started on Express, on Nextpress without the fast lane and on Nextpress in the fast
 lane (\`--import @nextpress/fast-lane/register\`), and sent the same requests over sockets. A count tells how many responses have the
 same status, headers and body as on Express. Applications written for Express 4 run with \`NEXTPRESS_EXPRESS=4\`;
 there \`charset=UTF-8\` and \`charset=utf-8\` count as the same.
