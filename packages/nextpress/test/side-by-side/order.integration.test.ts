@@ -311,6 +311,44 @@ const cases: Cases = {
       asks: [get('/'), get('/a/a'), get('/a/b')],
     },
   },
+  'the end of a router': {
+    'comes at once unless the last layer matched': {
+      app: (express) => {
+        const ends = (fill: (router: ReturnType<Express['Router']>) => unknown): RequestHandler[] => {
+          const router = express.Router();
+          fill(router);
+          return [
+            (_req, res, next) => {
+              let isLater = false;
+              setImmediate(() => {
+                isLater = true;
+              });
+              res.locals.tell = () => res.append('X-End', isLater ? 'later' : 'at once');
+              next();
+            },
+            router,
+            (_req, res, next) => {
+              res.locals.tell();
+              next();
+            },
+          ];
+        };
+        return express()
+          .use(
+            ends((router) => router.get(/^\/b/, passes)),
+            ends((router) => router.get(/^\/a/, passes)),
+            ends((router) => router.post(/^\/a/, passes)),
+            ends((router) => router.get('/b', passes)),
+            ends((router) => router.use(/^\/b/, passes)),
+            ends((router) => router.use('/b', passes)),
+            ends((router) => router.use('/a', passes)),
+            ends((router) => router.use(passes)),
+          )
+          .use(says('end'));
+      },
+      asks: [get('/a'), get('/b'), ask('POST', '/a')],
+    },
+  },
   'a router without an application': {
     'answers OPTIONS': {
       app: (express) => {

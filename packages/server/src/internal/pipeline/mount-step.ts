@@ -50,7 +50,8 @@ class MountStep implements Step {
     const { req, res, pipeline } = run;
     const match = this.#prefix.match(req.pathname);
     // Of two errors the one that is pending is handled, as in Express.
-    if (match === undefined || (error && !isDecoded(match.params))) return next(error);
+    if (match === undefined) return run.skip(next, error);
+    if (error && !isDecoded(match.params)) return next(error);
     checkDecoded(match.params);
     if (this.#traced !== undefined) noteMatched(req, this.#traced, req.pathname);
     req.params = run.paramsWith(match.params);

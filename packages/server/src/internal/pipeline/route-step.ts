@@ -97,11 +97,11 @@ export class ComparedRouteStep implements Step {
   enter(run: PipelineRun, _layer: ServerLayer, next: Next): unknown {
     const { req } = run;
     const match = this.#layer[LAYER_PATH].matcher?.match(req.pathname);
-    if (match === undefined) return next();
+    if (match === undefined) return run.skip(next);
     checkDecoded(match.params);
     const method = methodOf(req);
     const handlers = this.#handlers.get(method) ?? this.#handlers.get(ALL);
-    return handlers === undefined ? next() : enterRoute(run, handlers, match.params, next);
+    return handlers === undefined ? run.skip(next) : enterRoute(run, handlers, match.params, next);
   }
 }
 

@@ -35,6 +35,8 @@ export class PipelineRun extends Run<Request, Response> {
   captured: Params = NO_PARAMS;
   /** Set while a layer runs behind its prefix. */
   mounted: MountedTarget | undefined = undefined;
+  /** The last layer that the request did not match, as {@link Run.turn} counts. */
+  missed = -1;
   /** The params whose callbacks have run. */
   called: Map<string, CalledParam> | undefined = undefined;
 
@@ -115,8 +117,15 @@ export class PipelineRun extends Run<Request, Response> {
       this.restart(chain.end, error);
       return;
     }
-    const isLast = length === 0 || chain.origins[at] === length - 1 || plan.endsWithMatch(this.req);
+    const isPastLast = chain.origins[at] === length - 1 && this.missed !== this.offset + at;
+    const isLast = length === 0 || isPastLast || plan.endsWithMatch(this.req);
     finishRun(this, error, isLast);
+  }
+
+  /** Passes the request on from a layer that it does not match. */
+  skip(next: Next, error?: unknown): void {
+    this.missed = this.offset + this.at;
+    next(error);
   }
 
   /** Takes a matched prefix off `req.url`. */
