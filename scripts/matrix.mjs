@@ -15,6 +15,13 @@ const LEFT_OUT = {
   'benchmarks/test/suites.integration.test.ts':
     'every server of the benchmarks in every scenario; a run checks it anew',
   'benchmarks/test/report/page.browser.test.ts': 'the page of results in a browser',
+  'benchmarks/test/ablation.integration.test.ts': 'the ablation of the benchmarks',
+  'benchmarks/test/compare.integration.test.ts': 'the comparison with a commit',
+  'benchmarks/test/run.integration.test.ts': 'the runner of the benchmarks',
+  'packages/nextpress/test/side-by-side/arguments.integration.test.ts': 'arguments of every type, 200 tables',
+  'packages/nextpress/test/side-by-side/body-options.integration.test.ts':
+    'values of the options of body parsers',
+  'packages/nextpress/test/side-by-side/file-options.integration.test.ts': 'values of the options for files',
 };
 
 const asked = process.argv.slice(2);
