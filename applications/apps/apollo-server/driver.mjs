@@ -18,7 +18,7 @@ export default {
     await client.post(
       '/graphql',
       { query: '{ who }' },
-      { status: 401, headers: { Authorization: 'nobody' } },
+      { status: 401, headers: { Authorization: 'unknown' } },
     );
     await client.post('/graphql', { query: '{ fail }' }, { status: 403 });
     await client.post('/graphql', { query: '{ nothing }' }, { status: 400 });

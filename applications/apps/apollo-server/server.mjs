@@ -53,7 +53,7 @@ app.use(
   expressMiddleware(apollo, {
     context: async ({ req }) => {
       const user = req.get('Authorization');
-      if (user === 'nobody')
+      if (user === 'unknown')
         throw new GraphQLError('unauthenticated', {
           extensions: { code: 'UNAUTHENTICATED', http: { status: 401 } },
         });

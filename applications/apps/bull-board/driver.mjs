@@ -10,7 +10,7 @@ export default {
     const page = await client.get('/queues');
     await client.get('/queues/');
     await client.get('/queues/queue/mail');
-    await client.get('/queues', { status: 401, headers: { Authorization: 'nobody' } });
+    await client.get('/queues', { status: 401, headers: { Authorization: 'unknown' } });
     const [, script = ''] = /src="([^"]+\.js)"/.exec(page.text) ?? [];
     const { headers } = await client.get(`/queues/${script}`);
     await client.get(`/queues/${script}`, { status: 304, headers: { 'If-None-Match': headers.etag ?? '' } });

@@ -150,7 +150,7 @@ const app = express();
 app.get('/', (_req, res) => res.redirect('/queues'));
 app.use(
   '/queues',
-  (req, res, next) => (req.get('Authorization') === 'nobody' ? res.sendStatus(401) : next()),
+  (req, res, next) => (req.get('Authorization') === 'unknown' ? res.sendStatus(401) : next()),
   serverAdapter.getRouter(),
 );
 app.listen(Number(process.env.PORT), '127.0.0.1');

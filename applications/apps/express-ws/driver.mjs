@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** @type {import('../../harness/catalog.mjs').Driver} */
 export default {
-  does: 'WebSocket routes beside HTTP ones, with parameters, guards, routers and refusals',
+  does: 'WebSocket and HTTP routes with parameters, guards, routers and refusals',
 
   async run({ client, port, folder }) {
     const WebSocket = createRequire(join(folder, 'package.json'))('ws');

@@ -27,7 +27,7 @@ upstream.get('/fail', () => {
 const upstreamServer = upstream.listen(0, '127.0.0.1');
 await once(upstreamServer, 'listening');
 new WebSocketServer({ server: upstreamServer, path: '/chat' }).on('connection', (socket, req) => {
-  socket.send(`hello ${req.headers['x-via'] ?? 'nobody'}`);
+  socket.send(`hello ${req.headers['x-via'] ?? 'no proxy'}`);
   socket.on('message', (data, isBinary) => socket.send(data, { binary: isBinary }));
 });
 

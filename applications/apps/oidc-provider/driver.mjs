@@ -18,7 +18,7 @@ export default {
     await client.get('/oidc/nothing', { status: 404 });
     await client.get('/nothing', { status: 404 });
     await client.get('/oidc/auth', { status: 400 });
-    await client.get('/oidc/auth?client_id=nobody', { status: 400 });
+    await client.get('/oidc/auth?client_id=unknown', { status: 400 });
     await client.get('/oidc/me', { status: 401 });
     await client.get('/login/unknown', { status: 400 });
     const { code } = await logIn(client);

@@ -7,7 +7,7 @@ export default {
 
   async run({ client }) {
     await client.get('/users');
-    await client.get('/users?name=nobody');
+    await client.get('/users?name=unknown');
     await client.get('/users/1');
     await client.get('/users/9', { status: 404 });
     await client.get('/users/one', { status: 400 });
