@@ -4,7 +4,6 @@ export type { CookieOptions } from './cookie-options.ts';
 export { NO_PARAMS } from './empty.ts';
 export { defineParams, peekParams } from './internal/request/request-params.ts';
 export { encodeLocation } from './internal/response/encode-location.ts';
-export { escapeHtml } from './internal/response/escape-html.ts';
 export { openRequest } from './open-request.ts';
 export type { PatchOptions } from './patch-prototypes.ts';
 export { patchPrototypes } from './patch-prototypes.ts';

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import * as core from '../src/index.ts';
 
-test('the package exports ten values', () => {
+test('the package exports nine values', () => {
   expect(Object.keys(core).sort()).toEqual([
     'NO_PARAMS',
     'SETTINGS',
     'defaultSettings',
     'defineParams',
     'encodeLocation',
-    'escapeHtml',
     'malformedTarget',
     'openRequest',
     'patchPrototypes',

@@ -1,22 +1,12 @@
 /** @module The redirect to a directory, with the page that npm's serve-static sends. */
 
 import type { ServerResponse } from 'node:http';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml, htmlPage } from '@nextpress/semantics/html';
 
 /** Redirects, unless the response has been sent. */
 export function redirectTo(res: ServerResponse, location: string): void {
   if (res.headersSent || res.writableEnded) return;
-  const page = `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>Redirecting</title>
-</head>
-<body>
-<pre>Redirecting to ${escapeHtml(location)}</pre>
-</body>
-</html>
-`;
+  const page = htmlPage('Redirecting', `Redirecting to ${escapeHtml(location)}`);
   res.statusCode = 301;
   res.setHeader('Content-Type', 'text/html; charset=UTF-8');
   res.setHeader('Content-Length', Buffer.byteLength(page));

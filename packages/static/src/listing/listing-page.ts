@@ -1,6 +1,6 @@
 /** @module What a listing reads like. */
 
-import { escapeHtml } from '../answer/escape-html.ts';
+import { escapeHtml } from '@nextpress/semantics/html';
 import type { DirectoryNames } from './read-names.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { byteLength } from '@nextpress/semantics/byte-length';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from '@nextpress/semantics/html';
 import type { HelpedResponse } from './helped-response.ts';
 
 /** What `res.redirect` reads of a request. */

@@ -1,7 +1,8 @@
 /** @module Rare: the answers of an application in Express's shape to what nothing else has answered. */
 
 import { STATUS_CODES } from 'node:http';
-import { encodeLocation, escapeHtml } from '@nextpress/core';
+import { encodeLocation } from '@nextpress/core';
+import { escapeHtml, htmlPage } from '@nextpress/semantics/html';
 import type { Request, Response } from '../../messages.ts';
 import type { Settings } from '../../options.ts';
 import type { ExpressVersion } from '../application/settings-store.ts';
@@ -93,17 +94,7 @@ function answerPage(req: Request, res: Response, status: number, text: string, e
 
 function formatPage(text: string): string {
   const content = escapeHtml(text).replaceAll('\n', '<br>').replaceAll('  ', ' &nbsp;');
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>Error</title>
-</head>
-<body>
-<pre>${content}</pre>
-</body>
-</html>
-`;
+  return htmlPage('Error', content);
 }
 
 /** The path of the target as it was sent, without its query. */

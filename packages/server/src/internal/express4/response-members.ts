@@ -1,7 +1,7 @@
 /** @module What `res` has in Express 4 and not, or differently, in Express 5. */
 import { STATUS_CODES } from 'node:http';
 import { resolve } from 'node:path';
-import { escapeHtml } from '@nextpress/core';
+import { escapeHtml } from '@nextpress/semantics/html';
 import type { Response } from '../../messages.ts';
 import { define } from '../registration/define.ts';
 
