@@ -50,20 +50,6 @@ const single = [
     },
   },
   {
-    name: 'byte-length',
-    title: 'fast byte length',
-    without: '`Buffer.byteLength` for every body',
-    claimed: true,
-    modules: { 'semantics/byte-length': 'buffer-byte-length' },
-    note: 'It looks at the characters of bodies of up to eight, since it pays up to there: no body here is so short',
-  },
-  {
-    name: 'byte-length-limit',
-    title: 'fast byte length for short bodies only',
-    without: 'a look at each character of every body',
-    modules: { 'semantics/byte-length': 'counted-byte-length' },
-  },
-  {
     name: 'single-head',
     title: 'single `writeHead`',
     without: '`setHeader` for each field, and the head that `end` makes of them',
@@ -85,7 +71,7 @@ const single = [
 ];
 
 /** What can't be switched off together with the others, because they replace the same module or leave it without use. */
-const alternatives = ['own-prototypes', 'byte-length-limit', 'batches'];
+const alternatives = ['own-prototypes', 'batches'];
 /** Keeps a singleton where the tree finds a static route: not where singletons are switched off as well. */
 const keepsSingletons = 'router/internal/params';
 

@@ -56,7 +56,7 @@ function ablationOf(scenario: string): Ablation[] {
   const common = { without: 'another module', claimed: true, scenario, scenarioTitle: 'hello JSON' };
   return [
     { ...common, name: 'again', title: 'nothing', rounds: rounds(1) },
-    { ...common, name: 'byte-length', title: 'fast byte length', rounds: rounds(1) },
+    { ...common, name: 'batches', title: 'batched writes', rounds: rounds(1) },
     { ...common, name: 'fast-lane', title: 'the fast lane', rounds: rounds(1.4) },
   ];
 }

@@ -1,9 +1,9 @@
 import { createRouter, type Router } from '@nextpress/router';
-import { byteLength } from '@nextpress/semantics/byte-length';
+import { escapeHtml } from '@nextpress/semantics/html';
 
 export interface Greeting {
   readonly text: string;
-  readonly bytes: number;
+  readonly html: string;
 }
 
 // The router stores anything: here, words by language.
@@ -13,5 +13,5 @@ words.add('SAY', '/en', 'Hello').add('SAY', '/ja', 'こんにちは').add('SAY',
 export function greetingFor(language: string): Greeting {
   const text = words.find('SAY', `/${language}`)?.value;
   if (text === undefined) throw new RangeError(`no greeting in ${language}`);
-  return { text, bytes: byteLength(text) };
+  return { text, html: escapeHtml(text) };
 }

@@ -11,7 +11,7 @@ test('packages taken one by one work together', async () => {
   const response = await fetch(`${example.url}/greetings/ja`, { headers: { Origin: 'https://example.com' } });
   expect(response.headers.get('server-timing')).toBe('app');
   expect(response.headers.get('access-control-allow-origin')).toBe('*');
-  expect(await response.json()).toEqual({ text: 'こんにちは', bytes: 15 });
+  expect(await response.json()).toEqual({ text: 'こんにちは', html: 'こんにちは' });
 });
 
 test('an error handler of its own answers', async () => {

@@ -4,22 +4,8 @@ import { isToken } from './internal/field-value.ts';
 import { readLoosely } from './internal/loose-value.ts';
 import { MEDIA_TYPES, UTF8_TYPES } from './internal/media-type-table.ts';
 
-/** What was found in the table: a program asks for few extensions, and reading all of them takes a millisecond. */
-const FOUND = new Map<string, string>();
-
-/** What wasn't, lately: it takes a look at all of the table, and clients may choose it. */
-const UNKNOWN = new Set<string>();
-const MOST_UNKNOWN = 64;
-/** A longer one may be a slice, and would keep alive all of the text that a client has sent it in. */
-const LONGEST_KEPT = 12;
-
+let typesByExtension: ReadonlyMap<string, string> | undefined;
 let utf8Types: ReadonlySet<string> | undefined;
-
-/** What stands in front of a word of the table, and behind it. */
-const [BEFORE, AFTER] = [' \n:,', ' \n,'];
-
-/** No part of an extension, since it is one of the table's form. */
-const NO_EXTENSION = /[\s,/:]|^$/;
 
 /**
  * The media type of a file extension, `html` or `.html`, or of a name that ends in one, `index.html`: as mime-db and so
@@ -35,20 +21,22 @@ const NO_EXTENSION = /[\s,/:]|^$/;
  * mediaTypeOf('LICENSE'); // => undefined
  */
 export function mediaTypeOf(name: string): string | undefined {
-  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-  const known = FOUND.get(extension);
-  if (known !== undefined) return known;
-  return UNKNOWN.has(extension) ? undefined : lookUp(extension);
+  typesByExtension ??= readTable();
+  return typesByExtension.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
 }
 
-function lookUp(extension: string): string | undefined {
-  const type = NO_EXTENSION.test(extension) ? undefined : findType(extension);
-  if (type !== undefined) FOUND.set(extension, type);
-  else if (extension.length <= LONGEST_KEPT) {
-    if (UNKNOWN.size === MOST_UNKNOWN) UNKNOWN.clear();
-    UNKNOWN.add(extension);
+function readTable(): ReadonlyMap<string, string> {
+  const types = new Map<string, string>();
+  let kind = '';
+  for (const word of MEDIA_TYPES.trim().split(/\s+/)) {
+    if (word.endsWith('/')) {
+      kind = word;
+      continue;
+    }
+    const [subtype = '', extensions = subtype] = word.split(':');
+    for (const extension of extensions.split(',')) types.set(extension, kind + subtype);
   }
-  return type;
+  return types;
 }
 
 /**
@@ -108,28 +96,4 @@ function isUtf8(essence: string): boolean {
   if (essence.startsWith('text/')) return true;
   utf8Types ??= new Set(UTF8_TYPES.trim().split(/\s/));
   return utf8Types.has(essence);
-}
-
-/** Looks for a whole word of the table: a subtype that stands alone, or one of the extensions behind a subtype. */
-function findType(extension: string): string | undefined {
-  let at = MEDIA_TYPES.indexOf(extension);
-  while (at !== -1) {
-    const before = MEDIA_TYPES.charAt(at - 1);
-    const after = MEDIA_TYPES.charAt(at + extension.length);
-    if (BEFORE.includes(before) && AFTER.includes(after)) return typeAround(at);
-    at = MEDIA_TYPES.indexOf(extension, at + 1);
-  }
-  return undefined;
-}
-
-/** The type that the word at an index belongs to: the kind in front of it, and its beginning up to the extensions. */
-function typeAround(at: number): string {
-  const kindEnd = MEDIA_TYPES.lastIndexOf('/', at) + 1;
-  const kind = MEDIA_TYPES.slice(wordStart(kindEnd - 1), kindEnd);
-  const rest = MEDIA_TYPES.slice(wordStart(at));
-  return kind + rest.slice(0, rest.search(/[\s:]|$/));
-}
-
-function wordStart(at: number): number {
-  return Math.max(MEDIA_TYPES.lastIndexOf(' ', at), MEDIA_TYPES.lastIndexOf('\n', at)) + 1;
 }

@@ -1,6 +1,5 @@
 /** @module Entity tags (RFC 9110 §8.8.3): made, compared, and read from lists. */
 
-import { byteLength } from './byte-length.ts';
 import { COMMA, DELETE, DOUBLE_QUOTE, SLASH, SPACE, TAB, UPPER_W } from './internal/char-code.ts';
 import { crypto } from './internal/crypto.ts';
 
@@ -44,7 +43,7 @@ const keptTags = new Array<string>(64).fill('');
 const LONGEST_KEPT = 1024;
 
 function entityTagOf(body: string | Uint8Array): string {
-  const length = typeof body === 'string' ? byteLength(body) : body.byteLength;
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
   const digest = crypto().hash('sha1', body, 'base64').slice(0, 27);
   return `"${length.toString(16)}-${digest}"`;
 }

@@ -1,5 +1,7 @@
 /** @module The dates of HTTP (RFC 9110 §5.6.7). */
 
+import { invalidValue } from './options.ts';
+
 const FIRST_YEAR_START = Date.parse('0000-01-01T00:00:00Z');
 const LAST_YEAR_END = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
@@ -17,7 +19,7 @@ const ASCTIME =
  * Writes a time in the one form a sender may use, IMF-fixdate.
  *
  * @param time - milliseconds since 1970; fractions of a second are dropped
- * @throws {RangeError} when the time isn't a number or its year doesn't have four digits
+ * @throws {TypeError} when the time is not a number or not in the years 0 to 9999
  *
  * @example
  * import { formatHttpDate } from '@nextpress/semantics/http-date';
@@ -26,21 +28,10 @@ const ASCTIME =
  */
 export function formatHttpDate(time: number): string {
   if (!(time >= FIRST_YEAR_START && time <= LAST_YEAR_END)) {
-    throw new RangeError(
-      `An HTTP date is a time in milliseconds between the years 0 and 9999; got ${String(time)}.`,
-    );
+    throw invalidValue('time for formatHttpDate()', 'milliseconds in the years 0 to 9999', time);
   }
-  const second = Math.floor(Math.trunc(time) / 1000);
-  if (second !== lastSecond) {
-    lastText = new Date(time).toUTCString();
-    lastSecond = second;
-  }
-  return lastText;
+  return new Date(time).toUTCString();
 }
-
-/** The last second that was written, since answers of one second name the same: `Expires` of cookies with a lifetime. */
-let lastSecond = 0;
-let lastText = 'Thu, 01 Jan 1970 00:00:00 GMT';
 
 /**
  * Reads a date in any of the three forms a recipient has to accept: IMF-fixdate, RFC 850 and asctime. The day's name is

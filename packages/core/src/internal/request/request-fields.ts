@@ -1,14 +1,13 @@
 /** @module The headers of a request: `get`, `header`, `xhr`. */
 
 import type { IncomingMessage } from 'node:http';
-import { lowerCaseName } from './lower-case-name.ts';
 
 /** `req.get` and `req.header`. */
 export function getField(this: IncomingMessage, name: string): string | string[] | undefined {
   if (!name) throw new TypeError('name argument is required to req.get');
   if (typeof name !== 'string') throw new TypeError('name must be a string to req.get');
   const { headers } = this;
-  const lower = lowerCaseName(name);
+  const lower = name.toLowerCase();
   if (lower === 'referrer' || lower === 'referer') return headers.referrer || headers.referer;
   const value = headers[lower];
   // Nothing that is inherited is a text: `constructor` is a name of a header, too.

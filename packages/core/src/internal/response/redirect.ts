@@ -1,5 +1,4 @@
 import { STATUS_CODES } from 'node:http';
-import { byteLength } from '@nextpress/semantics/byte-length';
 import { escapeHtml } from '@nextpress/semantics/html';
 import type { HelpedResponse } from './helped-response.ts';
 
@@ -20,7 +19,7 @@ export function redirect(
   if (type !== false) this.setHeader('Content-Type', type === 'html' ? HTML_TYPE : TEXT_TYPE);
   const content = type === false ? '' : contentOf(type, STATUS_CODES[status as number], location);
   this.status(status as number);
-  this.setHeader('Content-Length', String(byteLength(content)));
+  this.setHeader('Content-Length', String(Buffer.byteLength(content)));
   if (this.req.method === 'HEAD') this.end();
   else this.end(content);
 }

@@ -1,6 +1,5 @@
 /** @module Hot: `res.send`. Bench: `pnpm --filter @nextpress/core bench`. */
 
-import { byteLength } from '@nextpress/semantics/byte-length';
 import type { HelpedResponse } from './helped-response.ts';
 import { finish, writeAnswer } from './write-answer.ts';
 
@@ -8,7 +7,7 @@ const NOTHING = Buffer.alloc(0);
 
 /** `res.send`. */
 export function send(this: HelpedResponse, body?: unknown): HelpedResponse {
-  if (typeof body === 'string') writeAnswer(this, body, byteLength(body), 'text/html; charset=utf-8');
+  if (typeof body === 'string') writeAnswer(this, body, Buffer.byteLength(body), 'text/html; charset=utf-8');
   else if (body === undefined) finish(this, undefined);
   else if (body === null) writeAnswer(this, NOTHING, 0, undefined);
   else if (body instanceof Uint8Array) sendBytes(this, body);
@@ -36,7 +35,7 @@ function sendBytes(res: HelpedResponse, bytes: Uint8Array): void {
  */
 export function sendText(res: HelpedResponse, text: string | undefined, defaultType: string): HelpedResponse {
   if (res.send === send && text !== undefined) {
-    writeAnswer(res, text, byteLength(text), defaultType);
+    writeAnswer(res, text, Buffer.byteLength(text), defaultType);
     return res;
   }
   if (!res.getHeader('Content-Type')) res.setHeader('Content-Type', defaultType);
