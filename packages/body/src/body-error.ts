@@ -1,4 +1,4 @@
-/** @module The errors for bodies that are refused, with the messages, types and properties of body-parser's. */
+/** @module The errors for refused bodies. Messages, types and properties are those of body-parser. */
 
 import { HttpError } from '@nextpress/semantics/http-error';
 

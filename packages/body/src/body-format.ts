@@ -1,9 +1,9 @@
-/** @module What a parser is made of: a format of its own, and the reading of bytes that all of them share. */
+/** @module What a body parser adds to the reading of bytes: a media type, options and a parse function. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeOption } from './type-option.ts';
 
-/** A middleware for Express, Connect, Polka, Nextpress and, with a `next` of your own, for bare `node:http`. */
+/** Middleware for Express, Connect, Polka and Nextpress. With bare `node:http`, call it with your own `next`. */
 export type BodyMiddleware = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -11,30 +11,30 @@ export type BodyMiddleware = (
 ) => void;
 
 interface CommonFormat {
-  /** The function that makes the middleware, for the messages of errors at set-up. */
+  /** The name of the function that creates the middleware, for error messages. */
   readonly name: string;
-  /** The option `type` where it is left out. */
+  /** The default of the option `type`. */
   readonly type: TypeOption;
-  /** The names of its own options, beside those of {@link BodyOptions}. */
+  /** The names of options that {@link BodyOptions} does not have. */
   readonly options: readonly string[];
-  /** The value of a body without a byte. */
+  /** Returns the value of an empty body. */
   empty(): unknown;
 }
 
-/** A format of bytes. */
+/** A format that is parsed from bytes. */
 export interface BytesFormat extends CommonFormat {
   readonly charsets?: undefined;
-  /** Gives the value of `req.body`; what it throws is passed to `next`. */
+  /** Returns the value for `req.body`. Errors that it throws are passed to `next`. */
   parse(bytes: Buffer): unknown;
 }
 
-/** A format of text. */
+/** A format that is parsed from text. */
 export interface TextFormat extends CommonFormat {
-  /** The labels of the charsets that are accepted, in lower case; `'any'` for all that are known. */
+  /** The labels of accepted charsets in lower case; `'any'` accepts every supported charset. */
   readonly charsets: readonly string[] | 'any';
-  /** Gives the value of `req.body`; what it throws is passed to `next`. */
+  /** Returns the value for `req.body`. Errors that it throws are passed to `next`. */
   parse(text: string, charset: string): unknown;
 }
 
-/** A kind of body. */
+/** A format of bodies. */
 export type BodyFormat = BytesFormat | TextFormat;

@@ -5,19 +5,19 @@ import type { BodyFormat, BodyMiddleware } from './body-format.ts';
 import type { TextBodyOptions } from './body-options.ts';
 import { compileSettings } from './body-options.ts';
 import { BodyReading } from './body-reading.ts';
-import { TypeReader } from './type-reading.ts';
+import { readContentType } from './content-type.ts';
 
-/** `_body` tells that body-parser 1 has read the body. */
-type Parsed = IncomingMessage & { body?: unknown; _body?: unknown };
+/** `_body` is set by body-parser 1 after reading a body. */
+type ParsedRequest = IncomingMessage & { body?: unknown; _body?: unknown };
 
 /**
- * Makes a middleware that reads bodies of one format under limits and puts their value at `req.body`.
+ * Creates middleware that reads bodies of one format under limits and assigns their value to `req.body`.
  *
- * `req.body` is left alone when there is nothing to do: no body, one of another media type or of none, or one that has been
- * read already. A body that cannot be accepted is refused through `next` with a `BodyError`.
+ * Does nothing for requests without a body, with another media type, or whose body has been read already. A refused body
+ * calls `next` with a `BodyError`.
  *
- * @param options - the options that all formats share; those named by the format are for the format to check
- * @throws {TypeError} or {RangeError} at startup, for an invalid option
+ * @param options - the options that all formats share; options that only the format has are validated by the caller
+ * @throws {TypeError} for an invalid option
  *
  * @example
  * import { createServer } from 'node:http';
@@ -40,29 +40,28 @@ type Parsed = IncomingMessage & { body?: unknown; _body?: unknown };
  */
 export function createBodyParser(format: BodyFormat, options: TextBodyOptions): BodyMiddleware {
   const settings = compileSettings(format, options);
-  const types = new TypeReader(format, settings);
   return (req, res, next) => {
     if (isFinished(req)) {
       next();
       return;
     }
-    if (!('body' in req)) (req as Parsed).body = undefined;
-    const charset = hasBody(req) ? types.read(req) : undefined;
+    if (!('body' in req)) (req as ParsedRequest).body = undefined;
+    const charset = hasBody(req) ? readContentType(req, format, settings) : undefined;
     if (charset === undefined) next();
     else new BodyReading(format, settings, req, res, next).begin(charset);
   };
 }
 
 /**
- * Whether the body has been read, or can no longer arrive. The objects of serverless adapters have a socket that is not
- * readable, or none, and the body preset.
+ * Whether the body has been read already, or can no longer arrive. Request objects of serverless adapters have no readable
+ * socket, and a preset body.
  */
-function isFinished(req: Parsed): boolean {
+function isFinished(req: ParsedRequest): boolean {
   if (req._body === true) return true;
   if (typeof req.complete !== 'boolean') return false;
   const { socket, upgrade } = req as Partial<IncomingMessage> & { upgrade?: boolean };
   if (upgrade || !socket || (req.complete && !req.readable)) return true;
-  // A client may close its sending side as soon as it has sent the body, which is then still to be read.
+  // A client that has sent the whole body may close its sending side before the body is read.
   return !socket.readable && !(socket.readableEnded && req.readable);
 }
 

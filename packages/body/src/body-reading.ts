@@ -1,4 +1,4 @@
-/** @module Hot: one body on its way to `req.body`. */
+/** @module Hot: reads one body, from the headers to `req.body`. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
@@ -14,23 +14,22 @@ import type { BodyFormat } from './body-format.ts';
 import type { BodySettings } from './body-options.ts';
 import type { Charset } from './charset.ts';
 import { discardRest } from './discard-rest.ts';
-import type { Coding } from './inflate.ts';
-import { codingOf, inflate } from './inflate.ts';
+import type { Decompressor } from './inflate.ts';
+import { decompressorOf, inflate } from './inflate.ts';
 import { readBytes } from './read-bytes.ts';
 import { takeBody } from './take-body.ts';
-import { describeThrown } from './thrown-error.ts';
+import { toHttpError } from './to-http-error.ts';
 import { verifyBody } from './verify-body.ts';
 
 type Next = (error?: unknown) => void;
 
-/** The reading of one body. */
 export class BodyReading {
   readonly #format: BodyFormat;
   readonly #settings: BodySettings;
   readonly #req: IncomingMessage & { body?: unknown };
   readonly #res: ServerResponse;
   readonly #next: Next;
-  /** `null` for a format of bytes. */
+  /** `null` for formats of bytes. */
   #charset: Charset | null = null;
 
   constructor(
@@ -48,9 +47,9 @@ export class BodyReading {
   }
 
   /**
-   * Refuses what can be refused by the headers alone, and reads the rest.
+   * Refuses the body if its headers are enough to do so, and reads it otherwise.
    *
-   * @param charset - its label where it is not supported; `null` for a format of bytes
+   * @param charset - a string is the label of a charset that is not supported; `null` for formats of bytes
    */
   begin(charset: Charset | string | null): void {
     if (typeof charset === 'string') {
@@ -59,36 +58,39 @@ export class BodyReading {
     }
     this.#charset = charset;
     const { headers } = this.#req;
-    const coding = codingIn(headers['content-encoding'], this.#settings);
+    const decompressor = decompressorFor(headers['content-encoding'], this.#settings);
     const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length']) : undefined;
-    const limit = sentLimit(this.#settings.limit, coding instanceof BodyError ? undefined : coding);
-    if (coding instanceof BodyError) this.#refuse(coding);
-    else if (length !== undefined && length > limit) {
+    if (decompressor instanceof BodyError) {
+      this.#refuse(decompressor);
+      return;
+    }
+    const limit = wireLimit(this.#settings.limit, decompressor);
+    if (length !== undefined && length > limit) {
       this.#refuse(tooLarge({ expected: length, length, limit: this.#settings.limit }));
     } else if (this.#req.readableEncoding) this.#refuse(encodingSet());
     else if (this.#req.readable === false) this.#next(notReadable());
-    else this.#collect(coding, limit, length);
+    else this.#collect(decompressor, limit, length);
   }
 
-  /** Fails with an error; what is left of the body is discarded. */
+  /** Calls `next` with the error, and discards the rest of the body. */
   #refuse(error: Error): void {
     discardRest(this.#req, this.#res, error instanceof BodyError && error.status === 408);
     this.#next(error);
   }
 
-  #collect(coding: Coding | undefined, limit: number, length: number | undefined): void {
+  #collect(decompressor: Decompressor | undefined, limit: number, length: number | undefined): void {
     const { timeout, verify } = this.#settings;
-    // The bytes of a text may be lent: they are decoded at once, unless user code gets them first.
-    const isLent = coding === undefined && verify === undefined && this.#format.charsets !== undefined;
+    // Text is decoded immediately, so that the fast lane need not copy the bytes unless `verify` gets them.
+    const isLent = decompressor === undefined && verify === undefined && this.#format.charsets !== undefined;
     const whole = takeBody(this.#req, isLent);
-    if (whole !== undefined) this.#accept(measured(whole, limit, length), coding);
-    else readBytes(this.#req, limit, length, timeout, (outcome) => this.#accept(outcome, coding));
+    if (whole !== undefined) this.#accept(checkLength(whole, limit, length), decompressor);
+    else readBytes(this.#req, limit, length, timeout, (outcome) => this.#accept(outcome, decompressor));
   }
 
-  #accept(outcome: Buffer | Error, coding: Coding | undefined): void {
+  #accept(outcome: Buffer | Error, decompressor: Decompressor | undefined): void {
     if (outcome instanceof Error) this.#refuse(outcome);
-    else if (coding === undefined) this.#verify(outcome);
-    else inflate(coding, outcome, this.#settings, (inflated) => this.#accept(inflated, undefined));
+    else if (decompressor === undefined) this.#verify(outcome);
+    else inflate(decompressor, outcome, this.#settings, (inflated) => this.#accept(inflated, undefined));
   }
 
   #verify(bytes: Buffer): void {
@@ -109,7 +111,7 @@ export class BodyReading {
       this.#req.body = body.length === 0 ? this.#format.empty() : this.#parse(body);
     } catch (thrown) {
       const { type } = Object(thrown) as { type?: unknown };
-      this.#next(describeThrown(thrown, 400, { body, type: type || 'entity.parse.failed' }));
+      this.#next(toHttpError(thrown, 400, { body, type: type || 'entity.parse.failed' }));
       return;
     }
     this.#next();
@@ -123,20 +125,26 @@ export class BodyReading {
   }
 }
 
-/** `undefined` for a body that is sent as it is. */
-function codingIn(field: string | undefined, settings: BodySettings): Coding | BodyError | undefined {
-  const name = field?.toLowerCase() || 'identity';
+/** `undefined` for a body that is not compressed. */
+function decompressorFor(
+  contentEncoding: string | undefined,
+  { inflate: isAllowed }: BodySettings,
+): Decompressor | BodyError | undefined {
+  const name = contentEncoding?.toLowerCase() || 'identity';
   if (name === 'identity') return undefined;
-  return (settings.inflate ? codingOf(name) : undefined) ?? unsupportedEncoding(name, settings.inflate);
+  return (isAllowed ? decompressorOf(name) : undefined) ?? unsupportedEncoding(name, isAllowed);
 }
 
-/** The limit counts inflated bytes. A compressed body is read whole first, so its length is bounded too; no encoder doubles it. */
-function sentLimit(limit: number, coding: Coding | undefined): number {
-  return coding === undefined ? limit : 2 * limit + 1_024;
+/**
+ * The maximum length before inflating. A compressed body is read completely before it is inflated, and no encoder doubles
+ * the length of its input.
+ */
+function wireLimit(limit: number, decompressor: Decompressor | undefined): number {
+  return decompressor === undefined ? limit : 2 * limit + 1_024;
 }
 
-/** A body that was taken whole has not been counted. */
-function measured(whole: Buffer, limit: number, length: number | undefined): Buffer | BodyError {
+/** Checks a body that was taken from the fast lane at once; `readBytes` checks the others. */
+function checkLength(whole: Buffer, limit: number, length: number | undefined): Buffer | BodyError {
   const received = whole.length;
   if (received > limit) return tooLarge({ limit, received });
   if (length === undefined || length === received) return whole;

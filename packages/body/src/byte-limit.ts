@@ -1,4 +1,6 @@
-/** @module Cold: a size limit, as a number of bytes or in body-parser's notation. */
+/** @module Cold: parses the option `limit`. */
+
+import { invalidOption } from '@nextpress/semantics/options';
 
 const NOTATION = /^(?<count>\d{1,12}(?:\.\d{1,12})?) ?(?<unit>b|kb|mb|gb)?$/i;
 
@@ -7,17 +9,14 @@ const UNITS: Readonly<Record<string, number>> = { b: 1, kb: 1024, mb: 1024 ** 2,
 /**
  * Turns `102_400`, `'100kb'` or `'1.5 MB'` into bytes. A kilobyte is 1024 bytes, as in body-parser.
  *
- * @param of - the function whose option it is
+ * @param owner - the name of the function that takes the option
  * @throws {TypeError} for anything else
  */
-export function parseByteLimit(of: string, limit: unknown): number {
+export function parseByteLimit(owner: string, limit: unknown): number {
   const bytes = typeof limit === 'string' ? parseNotation(limit) : limit;
   if (typeof bytes === 'number' && bytes >= 0 && (Number.isInteger(bytes) || bytes === Infinity))
     return bytes;
-  throw new TypeError(
-    `${of}: option "limit" is ${typeof limit === 'string' ? JSON.stringify(limit) : String(limit)}; ` +
-      "write a whole number of bytes, Infinity, or a string such as '100kb' or '1.5mb'",
-  );
+  throw invalidOption(owner, 'limit', 'a byte count such as 102400 or "100kb", or Infinity', limit);
 }
 
 function parseNotation(text: string): number | undefined {
@@ -25,6 +24,6 @@ function parseNotation(text: string): number | undefined {
   const unit = UNITS[parts?.unit?.toLowerCase() ?? 'b'];
   if (parts === undefined || unit === undefined) return undefined;
   const bytes = Number(parts.count) * unit;
-  // Of '1.5' the unit was forgotten, and nobody means one byte.
+  // A fraction without a unit, such as '1.5', stays one and is refused: the unit was forgotten.
   return unit === 1 ? bytes : Math.floor(bytes);
 }

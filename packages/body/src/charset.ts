@@ -1,11 +1,10 @@
-/** @module The charsets of text bodies, by their labels. As in body-parser, bytes that are no text become U+FFFD. */
+/** @module Decodes text bodies. As in body-parser, invalid bytes become U+FFFD. */
 
 import { isAscii } from 'node:buffer';
 import { decodeUtf16, decodeUtf32 } from './wide-charset.ts';
 
-/** A charset: the label it was asked for by, and how its bytes become text. */
 export interface Charset {
-  /** In lower case. */
+  /** The requested label, in lower case. */
   readonly name: string;
   /** Decodes a whole body, without its byte order mark. */
   decode(bytes: Buffer): string;
@@ -13,7 +12,7 @@ export interface Charset {
 
 type Decode = Charset['decode'];
 
-/** Windows-1252 from 0x80 to 0x9f. The `TextDecoder` of Node 20 takes the name for ISO-8859-1. */
+/** The characters of windows-1252 from 0x80 to 0x9f. `TextDecoder` of Node 20 decodes windows-1252 as ISO-8859-1. */
 const WINDOWS_1252 = '€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd\ufffd‘’“”•–—˜™š›œ\ufffdžŸ';
 
 const DECODERS = new Map<string, Decode>([
@@ -25,7 +24,7 @@ const DECODERS = new Map<string, Decode>([
   ['utf-32', (bytes) => decodeUtf32(bytes)],
   ['utf-32le', (bytes) => decodeUtf32(bytes, 'LE')],
   ['utf-32be', (bytes) => decodeUtf32(bytes, 'BE')],
-  // To browsers these names mean windows-1252.
+  // `TextDecoder` reads these labels as windows-1252, as browsers do.
   ['iso-8859-1', decodeLatin1],
   ['latin1', decodeLatin1],
   ['ascii', decodeAscii],
@@ -34,9 +33,8 @@ const DECODERS = new Map<string, Decode>([
 ]);
 
 /**
- * The charset of that label in lower case; `undefined` when it is not known.
- *
- * Next to those above, every one that `TextDecoder` knows (https://encoding.spec.whatwg.org/#names-and-labels).
+ * The charset of a label in lower case, or `undefined`. Supports the labels of `TextDecoder`
+ * (https://encoding.spec.whatwg.org/#names-and-labels) and those above.
  */
 export function charsetOf(label: string): Charset | undefined {
   const decode = DECODERS.get(label) ?? decoderOf(label);
@@ -53,7 +51,7 @@ function decoderOf(label: string): Decode | undefined {
 }
 
 function decodeUtf8(bytes: Buffer): string {
-  // Most bodies are ASCII, and Latin-1 is the fastest way from bytes to text.
+  // Most bodies are ASCII, and latin1 is the fastest decoder.
   if (isAscii(bytes)) return bytes.toString('latin1');
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   return bytes.toString('utf8', hasMark ? 3 : 0);

@@ -1,24 +1,26 @@
-/** @module What becomes of a body that nobody wants, when not all of it has arrived. */
+/** @module Discards the rest of a body that has been refused, so that the client can read the response. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How much of it is taken off the wire behind the answer, in bytes, so that the connection can be used again. */
+/** Bytes to read and discard after the response before the connection is closed. */
 const DISCARD_LIMIT = 4 * 1024 * 1024;
 
-/** How much more is taken off a connection that has been half-closed, in bytes, so that the sender gets to read why. */
+/** Bytes to read and discard after the sending side has been closed. */
 const LINGER_LIMIT = 64 * 1024 * 1024;
 
-/** How long, in milliseconds. */
-const LINGER_TIME = 10_000;
+/** Milliseconds until a half-closed connection is destroyed. */
+const LINGER_TIMEOUT = 10_000;
 
 /**
- * Stops reading until the answer is out, then reads the rest to no purpose, so that the connection can be used again. Past
- * 4 MiB it is closed, of which the answer warns if the length is declared; and as a socket that is destroyed with bytes unread
- * is reset, and the answer may be lost with it, only the sending side is closed at first: the other is read for ten seconds
- * more, or 64 MiB (RFC 9112 §9.6). Nothing is kept, and nobody can keep a connection busy without an end.
+ * Stops reading the request until the response has been sent, then reads and discards the rest, so that the connection can
+ * be used for further requests.
  *
- * @param isLate - the sender is too slow to be waited for any longer: the connection is closed behind the answer
+ * If more than 4 MiB follow, the connection is closed: first its sending side, and after ten seconds or 64 MiB the other,
+ * because closing a socket with unread bytes can lose the response (RFC 9112 §9.6). If `Content-Length` announces more than
+ * 4 MiB, the response gets `Connection: close`.
+ *
+ * @param isTooSlow - closes the connection as soon as the response has been sent
  *
  * @example
  * import { createServer } from 'node:http';
@@ -29,27 +31,26 @@ const LINGER_TIME = 10_000;
  *   res.writeHead(413).end('No files today.');
  * });
  */
-export function discardRest(req: IncomingMessage, res: ServerResponse, isLate: boolean): void {
-  // The objects of serverless adapters have no connection to care for.
+export function discardRest(req: IncomingMessage, res: ServerResponse, isTooSlow: boolean): void {
+  // Request objects of serverless adapters have no socket.
   if (req.complete || req.destroyed || typeof req.socket?.destroySoon !== 'function') {
     req.resume();
     return;
   }
-  const isTooMuch = Number(req.headers['content-length']) > DISCARD_LIMIT;
-  if ((isLate || isTooMuch) && !res.headersSent) res.setHeader('Connection', 'close');
+  const isTooLong = Number(req.headers['content-length']) > DISCARD_LIMIT;
+  if ((isTooSlow || isTooLong) && !res.headersSent) res.setHeader('Connection', 'close');
   req.pause();
-  // Node reads a request that nobody touched to its end, however far that is. From here on it has been touched.
+  // After the response, Node reads a request to its end without a limit, unless something has read from it.
   req.read(0);
-  const end = isLate ? () => req.destroy() : new Rest(req).discard;
+  const end = isTooSlow ? () => req.destroy() : new DiscardedBody(req).discard;
   if (res.writableFinished) end();
   else res.once('finish', end);
 }
 
-/** What closed a connection before the first rest on it: that of a pipelined body may begin before the one before has ended. */
-const closers = new WeakMap<Socket, () => void>();
+/** The original `destroySoon` of sockets: with pipelining, a body can be refused before the previous one has ended. */
+const originalDestroySoon = new WeakMap<Socket, () => void>();
 
-/** The rest of one body. */
-class Rest {
+class DiscardedBody {
   readonly #req: IncomingMessage;
   readonly #socket: Socket;
   readonly #destroySoon: () => void;
@@ -60,11 +61,11 @@ class Rest {
     const { socket } = req;
     this.#req = req;
     this.#socket = socket;
-    this.#destroySoon = closers.get(socket) ?? socket.destroySoon;
-    closers.set(socket, this.#destroySoon);
-    // What the server calls behind the last response of a connection.
+    this.#destroySoon = originalDestroySoon.get(socket) ?? socket.destroySoon;
+    originalDestroySoon.set(socket, this.#destroySoon);
+    // Node calls this after the last response of a connection.
     socket.destroySoon = this.#linger;
-    req.once('end', this.#leave).once('close', this.#leave);
+    req.once('end', this.#restore).once('close', this.#restore);
   }
 
   readonly discard = (): void => {
@@ -78,18 +79,18 @@ class Rest {
     else this.#linger();
   };
 
-  /** Closes the sending side, and the connection when the rest is there, or the time is up. */
+  /** Closes the sending side. The socket is destroyed after the rest of the body, or when a limit is reached. */
   readonly #linger = (): void => {
     if (this.#isLingering) return;
     const socket = this.#socket;
     this.#isLingering = true;
     this.#left = LINGER_LIMIT;
-    const timer = setTimeout(() => socket.destroy(), LINGER_TIME);
+    const timer = setTimeout(() => socket.destroy(), LINGER_TIMEOUT);
     socket.once('close', () => clearTimeout(timer));
     socket.end();
   };
 
-  readonly #leave = (): void => {
+  readonly #restore = (): void => {
     const socket = this.#socket;
     if (socket.destroySoon === this.#linger) socket.destroySoon = this.#destroySoon;
     if (this.#isLingering) socket.destroySoon();

@@ -1,128 +1,135 @@
-/** @module Undoes a content coding (RFC 9110 §8.4.1), never past the limits. */
+/** @module Decompresses a body (RFC 9110 §8.4.1), within the limits. */
 
 import { inflatesTooMuch, tooLarge } from './body-error.ts';
 import type { BodySettings } from './body-options.ts';
-import { describeThrown } from './thrown-error.ts';
+import { toHttpError } from './to-http-error.ts';
 
-interface Most {
+interface ZlibOptions {
   readonly maxOutputLength: number;
   readonly finishFlush?: number;
 }
 
-/** Two of `node:zlib`'s functions that take a whole buffer. */
-export interface Coding {
-  /** At once, on this thread. */
-  now(bytes: Buffer, most: Most): Buffer;
-  /** The flush with which a body that breaks off is no error. */
+type ZlibCallback = (error: Error | null, inflated: Buffer) => void;
+
+/** Functions of `node:zlib` that decompress a whole buffer. */
+export interface Decompressor {
+  sync(bytes: Buffer, options: ZlibOptions): Buffer;
+  /** Runs in the thread pool. */
+  async(bytes: Buffer, options: ZlibOptions, done: ZlibCallback): void;
+  /** The `finishFlush` that accepts a truncated body. */
   readonly flush: number;
-  /** In the thread pool. */
-  aside(bytes: Buffer, most: Most, done: (error: Error | null, inflated: Buffer) => void): void;
 }
 
-/** The binary logarithm of the window that RFC 9659 allows in HTTP. Up to Node's own bound, ten bytes could ask for 128 MiB. */
-const ZSTD_WINDOW = 23;
+/** The window size that RFC 9659 allows, as a power of two. Node's own maximum lets ten bytes allocate 128 MiB. */
+const ZSTD_WINDOW_LOG_MAX = 23;
 
-interface ZstdMost extends Most {
+interface ZstdOptions extends ZlibOptions {
   readonly params: Readonly<Record<number, number>>;
 }
 
-interface ZstdOfNode {
-  zstdDecompressSync(bytes: Buffer, most: ZstdMost): Buffer;
-  zstdDecompress(bytes: Buffer, most: ZstdMost, done: (error: Error | null, inflated: Buffer) => void): void;
+/** Node 22.15 and 23.8 added zstd. */
+interface ZlibWithZstd {
+  zstdDecompressSync(bytes: Buffer, options: ZstdOptions): Buffer;
+  zstdDecompress(bytes: Buffer, options: ZstdOptions, done: ZlibCallback): void;
   readonly constants: { readonly ZSTD_d_windowLogMax: number; readonly ZSTD_e_flush: number };
 }
 
-let codings: ReadonlyMap<string, Coding> | undefined;
+let decompressors: ReadonlyMap<string, Decompressor> | undefined;
 
-/** Made for the first body that is coded: most servers never see one, and need not load `node:zlib`. */
-function makeCodings(): ReadonlyMap<string, Coding> {
+/** Called for the first compressed body, because loading `node:zlib` takes time that most servers do not need to spend. */
+function createDecompressors(): ReadonlyMap<string, Decompressor> {
   const zlib = process.getBuiltinModule('node:zlib');
   const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
-  const gzip: Coding = { now: zlib.gunzipSync, aside: zlib.gunzip, flush: Z_SYNC_FLUSH };
   const { brotliDecompressSync, brotliDecompress } = zlib;
-  const brotli = { now: brotliDecompressSync, aside: brotliDecompress, flush: BROTLI_OPERATION_FLUSH };
-  const made = new Map<string, Coding>([
-    ['gzip', gzip],
-    ['deflate', { now: zlib.inflateSync, aside: zlib.inflate, flush: Z_SYNC_FLUSH }],
-    ['br', brotli],
+  const byName = new Map<string, Decompressor>([
+    ['gzip', { sync: zlib.gunzipSync, async: zlib.gunzip, flush: Z_SYNC_FLUSH }],
+    ['deflate', { sync: zlib.inflateSync, async: zlib.inflate, flush: Z_SYNC_FLUSH }],
+    ['br', { sync: brotliDecompressSync, async: brotliDecompress, flush: BROTLI_OPERATION_FLUSH }],
   ]);
-  // Node 22.15 and 23.8 brought it.
-  const {
-    zstdDecompressSync: now,
-    zstdDecompress: aside,
-    constants,
-  } = zlib as unknown as Partial<ZstdOfNode>;
-  if (now !== undefined && aside !== undefined) {
-    const params = { [constants?.ZSTD_d_windowLogMax as number]: ZSTD_WINDOW };
-    made.set('zstd', {
-      now: (bytes, most) => now(bytes, { ...most, params }),
-      aside: (bytes, most, done) => aside(bytes, { ...most, params }, done),
-      flush: constants?.ZSTD_e_flush as number,
-    });
-  }
-  return made;
+  const zstd = createZstdDecompressor(zlib as unknown as Partial<ZlibWithZstd>);
+  if (zstd !== undefined) byName.set('zstd', zstd);
+  return byName;
 }
 
-/** Bytes that any body may inflate to, within the limit: what little it may cost, it may cost at any ratio. */
-const UNMEASURED = 102_400;
+function createZstdDecompressor({
+  zstdDecompressSync,
+  zstdDecompress,
+  constants,
+}: Partial<ZlibWithZstd>): Decompressor | undefined {
+  if (zstdDecompressSync === undefined || zstdDecompress === undefined || constants === undefined) {
+    return undefined;
+  }
+  const params = { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG_MAX };
+  return {
+    sync: (bytes, options) => zstdDecompressSync(bytes, { ...options, params }),
+    async: (bytes, options, done) => zstdDecompress(bytes, { ...options, params }, done),
+    flush: constants.ZSTD_e_flush,
+  };
+}
 
-/** The code of zlib's error for a body that ends too early. */
-const BROKEN_OFF = 'Z_BUF_ERROR';
+/** A body may inflate to this many bytes at any ratio. */
+const MIN_RATIO_LIMIT = 102_400;
 
-/** Bytes that are inflated on this thread, in a tenth of a millisecond: handing them to another takes as long. */
-const AT_ONCE = 131_072;
+/** Up to this many bytes of output, in 0.1 ms, the thread pool takes longer than it saves. */
+const MAX_SYNC_OUTPUT = 131_072;
 
-/** The coding of that name in lower case; `undefined` for one that isn't known and for a list of them. */
-export function codingOf(name: string): Coding | undefined {
-  codings ??= makeCodings();
-  return codings.get(name);
+/** The code of zlib's error for truncated input. */
+const TRUNCATED = 'Z_BUF_ERROR';
+
+/**
+ * The decompressor for a content encoding.
+ *
+ * @param name - in lower case
+ * @returns `undefined` for an unknown encoding, and for a list of encodings
+ */
+export function decompressorOf(name: string): Decompressor | undefined {
+  decompressors ??= createDecompressors();
+  return decompressors.get(name);
 }
 
 /**
- * Inflates a body that has arrived whole. `node:zlib` stops at so many bytes of output, so a bomb costs no more than a body
- * of the permitted size.
+ * Inflates a body that has arrived completely. `node:zlib` stops at the maximum output length, so that a decompression bomb
+ * costs no more than a body of the permitted size.
  *
- * @param done - called once; before this returns, when little enough may come out
+ * @param done - called once; synchronously when the output is small
  */
 export function inflate(
-  coding: Coding,
+  decompressor: Decompressor,
   bytes: Buffer,
-  settings: BodySettings,
+  { limit, inflateRatio }: BodySettings,
   done: (outcome: Buffer | Error) => void,
 ): void {
-  const { limit, inflateRatio } = settings;
-  const mostByRatio = Math.max(UNMEASURED, bytes.length * inflateRatio);
-  // Of no output at all zlib knows no limit; a byte too many is found below.
-  const most = { maxOutputLength: Math.max(1, Math.min(limit, mostByRatio)) };
-  const refusal = (error: unknown): Error => {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE')
-      return describeThrown(error, 400, {});
-    return limit <= mostByRatio ? tooLarge({ limit }) : inflatesTooMuch(inflateRatio, bytes.length);
+  const ratioLimit = Math.max(MIN_RATIO_LIMIT, bytes.length * inflateRatio);
+  // zlib does not accept a limit of 0, so the inflated length is compared again below.
+  const options = { maxOutputLength: Math.max(1, Math.min(limit, ratioLimit)) };
+  const refusalOf = (error: NodeJS.ErrnoException): Error => {
+    if (error.code !== 'ERR_BUFFER_TOO_LARGE') return toHttpError(error, 400, {});
+    return limit <= ratioLimit ? tooLarge({ limit }) : inflatesTooMuch(inflateRatio, bytes.length);
   };
-  attempt(coding, bytes, most, (error, inflated) => {
+  decompress(decompressor, bytes, options, (error: NodeJS.ErrnoException | null, inflated) => {
     if (error === null) done(inflated.length > limit ? tooLarge({ limit }) : inflated);
-    else if ((error as NodeJS.ErrnoException).code !== BROKEN_OFF) done(refusal(error));
-    // What came before may have been too much already.
-    else
-      attempt(coding, bytes, { ...most, finishFlush: coding.flush }, (other) =>
-        done(refusal(other ?? error)),
-      );
+    else if (error.code !== TRUNCATED) done(refusalOf(error));
+    else {
+      // The part before the truncation may exceed the limit already, which is then the error to report.
+      const partial = { ...options, finishFlush: decompressor.flush };
+      decompress(decompressor, bytes, partial, (partialError) => done(refusalOf(partialError ?? error)));
+    }
   });
 }
 
-function attempt(
-  coding: Coding,
+function decompress(
+  decompressor: Decompressor,
   bytes: Buffer,
-  most: Most,
-  done: (error: Error | null, inflated: Buffer) => void,
+  options: ZlibOptions,
+  done: ZlibCallback,
 ): void {
-  if (most.maxOutputLength > AT_ONCE) {
-    coding.aside(bytes, most, done);
+  if (options.maxOutputLength > MAX_SYNC_OUTPUT) {
+    decompressor.async(bytes, options, done);
     return;
   }
   let inflated: Buffer;
   try {
-    inflated = coding.now(bytes, most);
+    inflated = decompressor.sync(bytes, options);
   } catch (error) {
     done(error as Error, bytes);
     return;

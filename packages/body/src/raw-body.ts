@@ -1,14 +1,12 @@
-/** @module The body as bytes. */
-
 import type { BodyMiddleware } from './body-format.ts';
 import type { BodyOptions } from './body-options.ts';
 import { createBodyParser } from './body-parser.ts';
-import { ownBytes } from './own-bytes.ts';
+import { detachBytes } from './detach-bytes.ts';
 
 /**
- * Reads a body under limits and puts its bytes at `req.body`, as a `Buffer` that may be kept.
+ * Creates middleware that reads a body under limits and assigns its bytes to `req.body`, as a `Buffer`.
  *
- * @throws {TypeError} or {RangeError} at once, when an option makes no sense
+ * @throws {TypeError} for an invalid option
  *
  * @example
  * import { createServer } from 'node:http';
@@ -29,11 +27,11 @@ export function rawBody(options: BodyOptions = {}): BodyMiddleware {
       type: 'application/octet-stream',
       options: [],
       empty: () => Buffer.alloc(0),
-      parse: ownBytes,
+      parse: detachBytes,
     },
     options,
   );
 }
 
-/** Lets `use()` say so when the call is forgotten: `app.use(rawBody)`. */
+/** Lets `use()` report `app.use(rawBody)`, where the call is missing. */
 Object.defineProperty(rawBody, Symbol.for('nextpress.factory'), { value: true });

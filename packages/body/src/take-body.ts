@@ -1,18 +1,17 @@
-/** @module A body that is already there: the fast lane offers it whole while the handler runs. */
-
 import type { IncomingMessage } from 'node:http';
 
 const TAKE_BODY: unique symbol = Symbol.for('nextpress.takeBody') as never;
 
-interface Offering extends IncomingMessage {
+interface LaneRequest extends IncomingMessage {
   [TAKE_BODY]?(isLent: boolean): Buffer | undefined;
 }
 
 /**
- * Takes the body without a stream; `undefined` when it has to be read from it.
+ * Takes a body that arrived together with its request head from the fast lane, without a stream.
  *
- * @param isLent - it is only looked at, and that at once: then it isn't copied from where other requests will be read
+ * @param isLent - whether the caller is done with the bytes when it returns; the fast lane then does not copy them
+ * @returns `undefined` when the body has to be read from the stream
  */
 export function takeBody(req: IncomingMessage, isLent: boolean): Buffer | undefined {
-  return (req as Offering)[TAKE_BODY]?.(isLent);
+  return (req as LaneRequest)[TAKE_BODY]?.(isLent);
 }

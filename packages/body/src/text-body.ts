@@ -1,14 +1,12 @@
-/** @module The body as text. */
-
 import type { BodyMiddleware } from './body-format.ts';
 import type { TextBodyOptions } from './body-options.ts';
 import { createBodyParser } from './body-parser.ts';
 
 /**
- * Reads a body under limits and puts its text at `req.body`. Every charset that `TextDecoder` knows is read; bytes that
- * are no text in it become U+FFFD.
+ * Creates middleware that reads a body under limits and assigns its text to `req.body`. Supports every charset of
+ * `TextDecoder`; invalid bytes become U+FFFD.
  *
- * @throws {TypeError} or {RangeError} at once, when an option makes no sense
+ * @throws {TypeError} for an invalid option
  *
  * @example
  * import { createServer } from 'node:http';
@@ -36,5 +34,5 @@ export function textBody(options: TextBodyOptions = {}): BodyMiddleware {
   );
 }
 
-/** Lets `use()` say so when the call is forgotten: `app.use(textBody)`. */
+/** Lets `use()` report `app.use(textBody)`, where the call is missing. */
 Object.defineProperty(textBody, Symbol.for('nextpress.factory'), { value: true });

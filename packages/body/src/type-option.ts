@@ -1,14 +1,15 @@
-/** @module Cold: the option `type`, checked. */
+/** @module Cold: parses the option `type`. */
 
 import type { IncomingMessage } from 'node:http';
 import type { MediaType } from '@nextpress/semantics/media-type';
 import { matchesMediaType } from '@nextpress/semantics/media-type';
+import { invalidOption } from '@nextpress/semantics/options';
 
-/** Media types to parse, or a function that tells of a request whether its body is one to parse. */
+/** Media types to parse, or a function that returns whether to parse the body of a request. */
 export type TypeOption = string | readonly string[] | ((req: IncomingMessage) => unknown);
 
-/** The short names that body-parser's users write: file extensions, and two that are none. */
-const SHORT: ReadonlyMap<string, string> = new Map([
+/** Short names that body-parser accepts. */
+const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
   ['json', 'application/json'],
   ['urlencoded', 'application/x-www-form-urlencoded'],
   ['multipart', 'multipart/*'],
@@ -20,7 +21,9 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ['bin', 'application/octet-stream'],
 ]);
 
-/** Any media type: trying a pattern on it tells whether it is one. */
+const EXPECTED = 'media types such as "application/json" or "text/*", or a function';
+
+/** Any media type: matching a pattern against it checks the pattern. */
 const SAMPLE: MediaType = {
   essence: 'a/b',
   type: 'a',
@@ -30,30 +33,24 @@ const SAMPLE: MediaType = {
 };
 
 /**
- * The patterns of a list or of one pattern.
+ * Validates one media type pattern or a list of them.
  *
- * @param of - the function whose option it is
- * @throws {TypeError} naming the option, what it is and what to write
+ * @param owner - the name of the function that takes the option
+ * @throws {TypeError} for an empty list, or an item that is not a media type pattern
  */
-export function mediaTypePatterns(of: string, option: unknown): readonly string[] {
+export function mediaTypePatterns(owner: string, option: unknown): readonly string[] {
   const types: readonly unknown[] = Array.isArray(option) ? option : [option];
-  if (types.length === 0) {
-    throw new TypeError(`${of}: option "type" is an empty list; write a media type, or leave ${of}() out`);
-  }
-  return types.map((type) => mediaTypePattern(of, type));
+  if (types.length === 0) throw invalidOption(owner, 'type', EXPECTED, option);
+  return types.map((type) => mediaTypePattern(owner, type));
 }
 
-function mediaTypePattern(of: string, type: unknown): string {
-  if (typeof type !== 'string') {
-    throw new TypeError(
-      `${of}: option "type" has ${type === null ? 'null' : `a ${typeof type}`}; write strings, or one function`,
-    );
-  }
-  const pattern = SHORT.get(type) ?? type;
+function mediaTypePattern(owner: string, type: unknown): string {
+  if (typeof type !== 'string') throw invalidOption(owner, 'type', EXPECTED, type);
+  const pattern = SHORT_NAMES.get(type) ?? type;
   try {
     matchesMediaType(SAMPLE, pattern);
-  } catch (cause) {
-    throw new TypeError(`${of}: option "type": ${(cause as Error).message}`, { cause });
+  } catch {
+    throw invalidOption(owner, 'type', EXPECTED, type);
   }
   return pattern;
 }

@@ -1,14 +1,12 @@
-/** @module The option `verify`, which looks at the bytes before they are parsed. */
-
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BodyOptions } from './body-options.ts';
-import { ownBytes } from './own-bytes.ts';
-import { describeThrown } from './thrown-error.ts';
+import { detachBytes } from './detach-bytes.ts';
+import { toHttpError } from './to-http-error.ts';
 
 /**
- * Calls `verify`, and `done` with the error when it throws: of status 403 unless the error has a status.
+ * Calls the option `verify`, and `done` with the error if it throws or rejects. An error without a status gets 403.
  *
- * A promise is waited for, so that a body is not parsed before an `async` function has refused it.
+ * Waits for a promise, so that a body is not parsed before an `async` function can refuse it.
  */
 export function verifyBody(
   verify: NonNullable<BodyOptions['verify']>,
@@ -18,7 +16,7 @@ export function verifyBody(
   res: ServerResponse,
   done: (error?: Error) => void,
 ): void {
-  const body = ownBytes(bytes);
+  const body = detachBytes(bytes);
   let result: unknown;
   try {
     result = verify(req, res, body, charset);
@@ -30,7 +28,7 @@ export function verifyBody(
     done();
     return;
   }
-  // In its own tick: what `done` throws must not become a rejection of this promise.
+  // In its own tick, so that an error thrown by `done` is not a rejection of this promise.
   Promise.resolve(result).then(
     () => process.nextTick(done),
     (thrown) => process.nextTick(done, unverified(thrown, body)),
@@ -43,5 +41,5 @@ function isThenable(result: unknown): boolean {
 
 function unverified(thrown: unknown, body: Buffer): Error {
   const { type } = Object(thrown) as { type?: unknown };
-  return describeThrown(thrown, 403, { body, type: type || 'entity.verify.failed' });
+  return toHttpError(thrown, 403, { body, type: type || 'entity.verify.failed' });
 }

@@ -1,19 +1,19 @@
-/** @module UTF-16 and UTF-32 in either byte order. */
+/** @module Decodes UTF-16 and UTF-32. */
 
 /** `BE` starts with the most significant byte. */
 type ByteOrder = 'LE' | 'BE';
 
-/** Code units examined to find the byte order of a text that does not state it. */
+/** How many code units are examined to detect the byte order. */
 const SAMPLE = 100;
 
-/** Decodes UTF-16. Without a byte order it is taken from the mark, else from where the zeros of ASCII characters are. */
+/** Decodes UTF-16. The default byte order is that of the byte order mark, or else detected from ASCII characters. */
 export function decodeUtf16(bytes: Buffer, order: ByteOrder = orderOf(bytes, 2)): string {
   const even = bytes.subarray(0, bytes.length - (bytes.length % 2));
   const text = (order === 'LE' ? even : Buffer.from(even).swap16()).toString('utf16le');
   return withoutMark(text);
 }
 
-/** Decodes UTF-32, as {@link decodeUtf16}. */
+/** Decodes UTF-32. The default byte order is found as in {@link decodeUtf16}. */
 export function decodeUtf32(bytes: Buffer, order: ByteOrder = orderOf(bytes, 4)): string {
   let text = '';
   for (let at = 0; at + 4 <= bytes.length; at += 4) {

@@ -13,7 +13,7 @@ const format: TextFormat = {
 };
 const ofBytes: BytesFormat = { name: 'readThat', type: ['a/b'], options: [], empty: () => 0, parse: () => 1 };
 
-test('what is left out has its default', () => {
+test('compileSettings fills in defaults', () => {
   const defaults = {
     limit: 102_400,
     type: ['text/csv'],
@@ -30,7 +30,7 @@ test('what is left out has its default', () => {
   expect(compileSettings(ofBytes, {})).toEqual({ ...defaults, type: ['a/b'], defaultCharset: undefined });
 });
 
-test('what is given is taken', () => {
+test('compileSettings keeps the given values', () => {
   const type = () => true;
   const verify = () => {};
   expect(
@@ -64,39 +64,41 @@ test('what is given is taken', () => {
   ]);
 });
 
-test('a limit is at most what a buffer or a string can hold', () => {
+test('compileSettings lowers the limit to the maximum length of a buffer or a string', () => {
   const limit = Number.POSITIVE_INFINITY;
   expect(compileSettings(format, { limit }).limit).toBe(constants.MAX_STRING_LENGTH);
   expect(compileSettings(ofBytes, { limit }).limit).toBe(constants.MAX_LENGTH);
 });
 
-describe('options that make no sense are refused with the remedy', () => {
+describe('compileSettings throws for invalid options', () => {
   test.each([
-    [{ limits: 1 }, /^readThis: unknown option "limits"; the options are limit, .*, defaultCharset, own$/],
-    [{ hasOwnProperty: 1 }, /unknown option "hasOwnProperty"/],
-    [{ limit: '1 Mo' }, /"limit" is "1 Mo"; write/],
-    [{ limit: null }, /"limit" is null; write/],
-    [{ inflate: 0 }, /"inflate" is 0; write true or false/],
-    [{ inflateRatio: 0 }, /"inflateRatio" is 0; write a whole number from 1, or Infinity/],
-    [{ inflateRatio: '10' }, /"inflateRatio" is "10"; write/],
-    [{ timeout: -1 }, /"timeout" is -1; write a whole number from 1, or Infinity/],
-    [{ timeout: 2 ** 31 }, /"timeout" is 2147483648 ms; write at most 2147483647/],
-    [{ verify: {} }, /"verify" is of type object; write a function/],
-    [{ empty: 'value' }, /unknown option "empty"/],
-    [{ defaultCharset: 'utf-16' }, /"defaultCharset" is "utf-16"; write one of utf-8, latin1/],
-    [{ defaultCharset: 8 }, /"defaultCharset" is 8; write/],
-    [{ type: 'jsn' }, /option "type".*application\/json.*got "jsn"/],
-    [{ type: [() => true] }, /"type" has a function; write strings, or one function/],
-    [{ type: [] }, /"type" is an empty list; write a media type, or leave readThis\(\) out/],
-    [{ type: null }, /"type" has null; write strings/],
-    [null, /^readThis takes an object of options, got null/],
-    ['1mb', /takes an object of options, got string/],
+    [
+      { limits: 1 },
+      /^Unknown option "limits" of readThis\(\): expected one of limit, .*, defaultCharset, own\.$/,
+    ],
+    [{ empty: 'value' }, /Unknown option "empty"/],
+    [{ limit: '1 Mo' }, /"limit" of readThis\(\): expected a byte count such as .* got "1 Mo"/],
+    [{ limit: null }, /"limit".*got null/],
+    [{ inflate: 0 }, /"inflate".*got 0/],
+    [{ inflateRatio: 0 }, /"inflateRatio".*expected an integer of at least 1, or Infinity, got 0/],
+    [{ inflateRatio: '10' }, /"inflateRatio".*got "10"/],
+    [{ timeout: -1 }, /"timeout".*expected milliseconds from 1 to 2147483647, or Infinity, got -1/],
+    [{ timeout: 2 ** 31 }, /"timeout".*got 2147483648/],
+    [{ timeout: null }, /"timeout".*got null/],
+    [{ verify: {} }, /"verify".*expected a function, got an object/],
+    [{ defaultCharset: 'utf-16' }, /"defaultCharset".*expected one of utf-8, latin1, got "utf-16"/],
+    [{ defaultCharset: 8 }, /"defaultCharset".*got 8/],
+    [{ type: 'jsn' }, /"type".*expected media types such as "application\/json".*got "jsn"/],
+    [{ type: [() => true] }, /"type".*got a function/],
+    [{ type: [] }, /"type".*got an empty array/],
+    [{ type: null }, /"type".*got null/],
+    [null, /^Invalid options of readThis\(\): expected an object, got null/],
   ])('%o', (options, message) => {
     expect(() => compileSettings(format, options as unknown as TextBodyOptions)).toThrow(message);
   });
 
-  test('bytes have no charset', () => {
+  test('a charset for a format of bytes', () => {
     const options = { defaultCharset: 'utf-8' };
-    expect(() => compileSettings(ofBytes, options)).toThrow(/unknown option "defaultCharset"/);
+    expect(() => compileSettings(ofBytes, options)).toThrow(/Unknown option "defaultCharset"/);
   });
 });

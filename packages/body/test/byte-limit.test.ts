@@ -13,11 +13,11 @@ test.each([
   ['0.25gb', 268_435_456],
   ['2gb', 2_147_483_648],
   [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
-])('%s is %s bytes', (limit, bytes) => {
+])('parseByteLimit reads %s as %s bytes', (limit, bytes) => {
   expect(parseByteLimit('jsonBody', limit)).toBe(bytes);
 });
 
-describe('a limit that can be misread is refused', () => {
+describe('parseByteLimit throws for values that could be misread', () => {
   test.each([
     'abc',
     '',
@@ -38,7 +38,7 @@ describe('a limit that can be misread is refused', () => {
     100n,
   ])('%s', (limit) => {
     expect(() => parseByteLimit('jsonBody', limit)).toThrow(
-      /"limit" is .*write a whole number of bytes, Infinity, or a string such/,
+      'Invalid option "limit" of jsonBody(): expected a byte count such as 102400 or "100kb", or Infinity, got',
     );
   });
 });

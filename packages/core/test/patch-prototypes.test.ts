@@ -156,21 +156,22 @@ describe('patchPrototypes', () => {
   });
 
   test.each([
-    [{ request: undefined, response: {} }, 'a prototype as request; got undefined'],
-    [{ request: {}, response: null }, 'a prototype as response; got null'],
-    [{ request: {}, response: 'res' }, 'a prototype as response; got "res"'],
-    [{ request: {}, response: {}, queryParser: 'simple' }, 'a function as queryParser; got "simple"'],
-    [undefined, 'an object with a request and a response prototype; got undefined'],
+    [{ request: undefined, response: {} }, '"request" of patchPrototypes(): expected a prototype, got undef'],
+    [{ request: {}, response: null }, '"response" of patchPrototypes(): expected a prototype, got null'],
+    [{ request: {}, response: {}, queryParser: 'simple' }, 'expected a function, got "simple"'],
+    [undefined, 'Invalid options of patchPrototypes(): expected an object, got undefined'],
     [
       { request: {}, response: {}, queryPraser: () => ({}) },
-      'the options request, response, queryParser, settings; got "queryPraser"',
+      'Unknown option "queryPraser" of patchPrototypes(): expected one of request, response, queryParser, settings',
     ],
-    [{ request: IncomingMessage, response: {} }, 'got a class: write IncomingMessage.prototype.'],
-    [{ request: {}, response: (() => class {})() }, 'as response; got a class: write Class.prototype.'],
-    [{ request: {}, response: {}, queryParser: {} }, 'as queryParser; got an object (Object).'],
-    [{ request: {}, response: {}, settings: null }, 'what defaultSettings() makes as settings; got null.'],
-    [{ request: {}, response: {}, settings: {} }, 'as settings; got an object (Object).'],
-  ])('refuses %j', (options, message) => {
+    [
+      { request: IncomingMessage, response: {} },
+      'expected IncomingMessage.prototype, got function IncomingMessage.',
+    ],
+    [{ request: {}, response: (() => class {})() }, 'expected Class.prototype, got a function'],
+    [{ request: {}, response: {}, settings: null }, 'expected the result of defaultSettings(), got null'],
+    [{ request: {}, response: {}, settings: {} }, 'expected the result of defaultSettings(), got an object'],
+  ])('throws for the options %j', (options, message) => {
     expect(() => patchPrototypes(options as never)).toThrow(TypeError);
     expect(() => patchPrototypes(options as never)).toThrow(message);
   });

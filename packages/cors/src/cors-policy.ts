@@ -1,5 +1,6 @@
 /** @module Cold: the options of `cors()`, checked and turned into the field values to send. */
 
+import { booleanOption, checkOptionNames, integerOption, invalidOption } from '@nextpress/semantics/options';
 import type { CorsOptions } from './cors-options.ts';
 import { methodList, nameList } from './name-list.ts';
 import type { OriginRule } from './origin-rule.ts';
@@ -24,6 +25,8 @@ export interface CorsPolicy {
   readonly preflightVary: string | undefined;
 }
 
+const OWNER = 'cors';
+
 const DEFAULTS = {
   origin: '*',
   methods: 'GET,HEAD,PUT,PATCH,POST,DELETE',
@@ -38,24 +41,24 @@ const DEFAULTS = {
   optionsSuccessStatus: 204,
 };
 
-/** What other packages call an option, or have one for. */
+/** Options of other CORS packages, and what to use instead. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  allowHeaders: 'write "allowedHeaders"',
-  allowMethods: 'write "methods"',
-  exposeHeaders: 'write "exposedHeaders"',
-  delegator: 'give the function itself: cors(function)',
-  preflight: 'write preflightContinue: true to answer preflights yourself',
-  strictPreflight: 'leave it out: only OPTIONS with the fields of a preflight is answered',
+  allowHeaders: 'use "allowedHeaders"',
+  allowMethods: 'use "methods"',
+  exposeHeaders: 'use "exposedHeaders"',
+  delegator: 'pass the function itself, cors(function)',
+  preflight: 'use preflightContinue: true to respond to preflights in another layer',
+  strictPreflight: 'remove it, as only OPTIONS requests with the headers of a preflight are preflights',
 };
 
 /**
  * Checks the options and computes every value that doesn't depend on the request.
  *
  * @param chosen - whether they are the options of one request, chosen by what may have been its origin
- * @throws {TypeError} or {RangeError} naming the option, what it is and what to write
+ * @throws {TypeError} for an invalid option
  */
 export function compilePolicy(given: CorsOptions, chosen = false): CorsPolicy {
-  checkNames(given);
+  checkOptionNames(OWNER, given, Object.keys(DEFAULTS), REMEDIES);
   const options = withoutNulls(given);
   const { origin: wanted = DEFAULTS.origin, methods, exposedHeaders } = options;
   const allowedHeaders = options.allowedHeaders ?? options.headers;
@@ -101,59 +104,36 @@ function listed(list: string | undefined, name: string): string {
   return list === undefined ? name : `${list}, ${name}`;
 }
 
-function checkNames(options: unknown): void {
-  if (typeof options !== 'object' || options === null) {
-    throw new TypeError(
-      `cors takes an object of options, or a function that returns one, got ${options === null ? 'null' : typeof options}`,
-    );
-  }
-  for (const name of Object.keys(options)) {
-    if (Object.hasOwn(DEFAULTS, name)) continue;
-    const remedy = Object.hasOwn(REMEDIES, name)
-      ? REMEDIES[name]
-      : `the options are ${Object.keys(DEFAULTS).join(', ')}`;
-    throw new TypeError(`cors: unknown option "${name}"; ${remedy}`);
-  }
-}
-
 function refuseForAny(credentials: boolean, privateNetwork: boolean): void {
   if (credentials) {
     throw new TypeError(
-      'cors: option "credentials" is true and option "origin" is \'*\', which browsers refuse; ' +
-        'list the origins that may send credentials',
+      'Invalid options of cors(): browsers ignore "credentials: true" together with "origin: \'*\'". ' +
+        'List the origins that may send credentials.',
     );
   }
   if (privateNetwork) {
     throw new TypeError(
-      'cors: option "privateNetwork" is true and option "origin" is \'*\', which lets every site into the network; ' +
-        'list the origins that may enter, or write true',
+      'Invalid options of cors(): "privateNetwork: true" together with "origin: \'*\'" lets every site into the ' +
+        'network. List the origins that may send requests into it, or use "origin: true".',
     );
   }
 }
 
 function flag(option: string, value: unknown = false): boolean {
-  if (typeof value === 'boolean') return value;
-  throw new TypeError(`cors: option "${option}" is ${String(value)}; write true or false`);
+  return booleanOption(OWNER, option, value);
 }
 
 function seconds(option: string, value: unknown): number {
   if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;
-  throw new RangeError(
-    `cors: option "${option}" is ${String(value)}; write whole seconds, such as 600, or 0 for no caching`,
-  );
+  throw invalidOption(OWNER, option, 'whole seconds such as 600', value);
 }
 
 function cacheControl(value: unknown): string {
   if (typeof value !== 'string') return `max-age=${seconds('cacheControl', value)}`;
   if (/^[!-~](?:[ -~]*[!-~])?$/.test(value)) return value;
-  throw new TypeError(
-    `cors: option "cacheControl" is ${JSON.stringify(value)}; write seconds, or directives such as 'public, max-age=600'`,
-  );
+  throw invalidOption(OWNER, 'cacheControl', 'seconds, or directives such as "public, max-age=600"', value);
 }
 
 function status(value: unknown = DEFAULTS.optionsSuccessStatus): number {
-  if (Number.isInteger(value) && (value as number) >= 200 && (value as number) <= 299) return value as number;
-  throw new RangeError(
-    `cors: option "optionsSuccessStatus" is ${String(value)}; a preflight succeeds with a status from 200 to 299`,
-  );
+  return integerOption(OWNER, 'optionsSuccessStatus', value, 200, 299);
 }

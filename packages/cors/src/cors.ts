@@ -26,7 +26,7 @@ export type CorsMiddleware<Request extends IncomingMessage = IncomingMessage> = 
  *
  * @param options - the options, or a function that chooses them for each request; what it throws, and options that make
  *   no sense, go to `next`
- * @throws {TypeError} or {RangeError} at once, when an option makes no sense
+ * @throws {TypeError} for an invalid option
  *
  * @example
  * import { createServer } from 'node:http';

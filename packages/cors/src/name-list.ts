@@ -1,4 +1,6 @@
-/** @module Cold: the options that are lists of names, checked and turned into field values. */
+/** @module Cold: the options that are lists of names, checked and turned into header values. */
+
+import { invalidOption } from '@nextpress/semantics/options';
 
 /**
  * A list of tokens (RFC 9110 §5.6.2) as one field value; nothing when it is empty.
@@ -7,15 +9,7 @@
  */
 export function nameList(option: string, value: unknown, credentials: boolean): string | undefined {
   const list = typeof value === 'string' ? value.split(',') : value;
-  if (!Array.isArray(list)) {
-    const remedy =
-      typeof value === 'function'
-        ? `to choose them per request write cors((req) => ({ ${option}: … }))`
-        : 'write a list of names';
-    throw new TypeError(
-      `cors: option "${option}" is ${value === null ? 'null' : `of type ${typeof value}`}; ${remedy}`,
-    );
-  }
+  if (!Array.isArray(list)) throw invalidOption('cors', option, 'a list of names', value);
   const names = list.map((name: unknown) => checkName(option, name, credentials));
   return names.length === 0 ? undefined : names.join(',');
 }
@@ -28,21 +22,16 @@ export function nameList(option: string, value: unknown, credentials: boolean): 
 export function methodList(value: unknown, credentials: boolean): string | undefined {
   const list = nameList('methods', value, credentials);
   if (list === undefined || list === list.toUpperCase()) return list;
-  throw new TypeError(
-    `cors: option "methods" is "${list}", but methods are case-sensitive; write "${list.toUpperCase()}"`,
-  );
+  throw invalidOption('cors', 'methods', `"${list.toUpperCase()}" (methods are case-sensitive)`, list);
 }
 
 function checkName(option: string, given: unknown, credentials: boolean): string {
   const name = typeof given === 'string' ? given.trim() : given;
   if (typeof name !== 'string' || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
-    throw new TypeError(`cors: option "${option}" has ${JSON.stringify(name)}, which is not a name`);
+    throw invalidOption('cors', option, 'names such as "X-Total"', name);
   }
   if (name === '*' && credentials) {
-    throw new TypeError(
-      `cors: option "${option}" has '*', which browsers take literally when option "credentials" is true; ` +
-        'write the names',
-    );
+    throw invalidOption('cors', option, 'names, because browsers take "*" literally with credentials', name);
   }
   return name;
 }

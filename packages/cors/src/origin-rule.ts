@@ -1,5 +1,6 @@
 /** @module Cold, but for the function that `compileOrigin` returns: which origins may read the answers. */
 
+import { invalidOption, invalidValue, printValue } from '@nextpress/semantics/options';
 import { askedFunction, type CorsCallback, type Returned } from './asked-function.ts';
 
 /**
@@ -40,13 +41,9 @@ export function compileOrigin(option: unknown): OriginRule {
   if (option === false) return 'off';
   if (option === true) return isTupleOrigin;
   if (typeof option === 'function') return askedFunction(option as OriginFunction, judge);
-  return (
-    compileNamed(option) ??
-    refuse(
-      `option "origin" is ${describe(option)}; write '*', true, false, an origin such as ` +
-        "'https://app.example', a RegExp, a list of these two, or a function",
-    )
-  );
+  const named = compileNamed(option);
+  if (named !== undefined) return named;
+  throw invalidOrigin('"*", a boolean, an origin, a RegExp, a list of these two, or a function', option);
 }
 
 function isTupleOrigin(origin: string): boolean {
@@ -65,7 +62,7 @@ function compileList(list: readonly unknown[]): (origin: string) => boolean {
     if (typeof entry === 'string') origins.add(checkOrigin(entry));
     // A copy: the caller's may be in use elsewhere, and with a flag g or y it remembers where it stopped.
     else if (entry instanceof RegExp) patterns.push(new RegExp(entry));
-    else refuse(`option "origin" lists ${describe(entry)}; list strings and RegExps`);
+    else throw invalidOrigin('a list of origins and RegExps', entry);
   }
   if (patterns.length === 0) return (origin) => origins.has(origin);
   return (origin) => origins.has(origin) || (isTupleOrigin(origin) && matchesOne(patterns, origin));
@@ -87,47 +84,34 @@ function judge(answer: unknown, origin: string): boolean {
   }
   const allows = answer === '*' ? undefined : compileNamed(answer);
   if (allows !== undefined) return allows(origin);
-  return refuse(
-    `the function given as "origin" returned ${describe(answer)}; return true, false, an origin, a RegExp, a list ` +
-      'of these two, or a promise of one of them, or take a callback as second parameter and call it',
+  throw invalidValue(
+    'result of the function "origin" of cors()',
+    'a boolean, an origin, a RegExp, a list of these two, or a promise of one of them',
+    answer,
   );
 }
 
-/** Names that are right: options that are made for each request have the same ones again and again. */
-const checkedOrigins = new Set<string>([OPAQUE_ORIGIN]);
-const CHECKED_LIMIT = 1_000;
-/** Options that are chosen by a request may have of it whatever its head had room for. No host is as long as this. */
-const LONGEST_CHECKED = 300;
-
 /** Refuses what never equals the value of an `Origin` field, which would silently allow nobody. */
 function checkOrigin(text: string): string {
-  if (checkedOrigins.has(text)) return text;
+  if (text === OPAQUE_ORIGIN) return text;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || url.host === '' || text.includes('*')) {
-    return refuse(`option "origin" has ${JSON.stringify(text)}, which is not an origin; ${remedyFor(text)}`);
+    throw invalidOrigin(expectedFor(text), text);
   }
   // `URL.origin` is 'null' for schemes that the URL standard doesn't know, such as chrome-extension.
   const origin = url.origin === OPAQUE_ORIGIN ? `${url.protocol}//${url.host}` : url.origin;
   if (text !== origin) {
-    refuse(`option "origin" has ${JSON.stringify(text)}, which no browser sends; write '${origin}'`);
+    throw invalidOrigin(`${printValue(origin)}, as browsers send it`, text);
   }
-  // Not the given text, which may be a part of a long one and keep that from being freed.
-  if (checkedOrigins.size < CHECKED_LIMIT && text.length <= LONGEST_CHECKED) checkedOrigins.add(origin);
   return text;
 }
 
-function remedyFor(text: string): string {
-  if (text === '*') return "'*' allows every origin, so it stands alone: write origin: '*'";
-  if (text.includes('*')) return 'for a family of origins write a RegExp, with ^ and $';
-  return "write a scheme, '://', a host and, unless it is the default one, a port: 'https://app.example'";
+function expectedFor(text: string): string {
+  if (text === '*') return '"*" alone, not in a list';
+  if (text.includes('*')) return 'a RegExp with ^ and $ for a pattern of origins';
+  return 'an origin such as "https://app.example" or "http://localhost:3000"';
 }
 
-function describe(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'an array';
-  return typeof value === 'string' ? JSON.stringify(value) : `of type ${typeof value}`;
-}
-
-function refuse(problem: string): never {
-  throw new TypeError(`cors: ${problem}`);
+function invalidOrigin(expected: string, value: unknown): TypeError {
+  return invalidOption('cors', 'origin', expected, value);
 }

@@ -1,6 +1,7 @@
 /** @module Cold, but for the function that `compileChoice` returns: options that are chosen for each request. */
 
 import type { IncomingMessage } from 'node:http';
+import { invalidValue } from '@nextpress/semantics/options';
 import { askedFunction } from './asked-function.ts';
 import type { CorsOptions, CorsOptionsFunction } from './cors-options.ts';
 import type { CorsPolicy } from './cors-policy.ts';
@@ -16,9 +17,10 @@ export function compileChoice<Request extends IncomingMessage>(
   const compiled = new WeakMap<object, CorsPolicy>();
   return askedFunction(choose, (options: unknown) => {
     if (typeof options !== 'object' || options === null) {
-      throw new TypeError(
-        `cors: the function given as options returned ${String(options)}; return an object of options, or a promise ` +
-          'of one, or take a callback as second parameter and call it',
+      throw invalidValue(
+        'result of the function passed to cors()',
+        'an object of options, or a promise of one',
+        options,
       );
     }
     const known = compiled.get(options);

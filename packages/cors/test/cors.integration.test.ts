@@ -197,7 +197,7 @@ test('options for a request that make no sense are an error of that request', as
     'GET',
     fromA,
   );
-  expect(answer).toMatchObject({ status: 500, body: expect.stringContaining('"credentials" is true') });
+  expect(answer).toMatchObject({ status: 500, body: expect.stringContaining('"credentials: true"') });
 });
 
 test('a private network is entered by an allowed origin that asks for it, where that is allowed', async () => {

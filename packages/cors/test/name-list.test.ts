@@ -14,5 +14,5 @@ test("'*' is a name where there are no credentials", () => {
 
 test('methods are in upper case', () => {
   expect(methodList('GET, QUERY', true)).toBe('GET,QUERY');
-  expect(() => methodList(['Patch'], true)).toThrow(/write "PATCH"/);
+  expect(() => methodList(['Patch'], true)).toThrow(/expected "PATCH"/);
 });

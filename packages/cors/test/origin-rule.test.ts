@@ -1,5 +1,3 @@
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import type { OriginTest } from '../src/origin-rule.ts';
 import { compileOrigin } from '../src/origin-rule.ts';
@@ -62,7 +60,7 @@ test('a function may answer with a pattern or a list', async () => {
   expect(allows(() => ['https://b.example'], 'https://a.example')).toBe(false);
   expect(await allows(async () => [], 'https://a.example')).toBe(false);
   expect(() => allows(() => ['https://a.example/'], 'https://a.example')).toThrow(
-    /write 'https:\/\/a\.example'/,
+    /expected "https:\/\/a\.example"/,
   );
 });
 
@@ -73,10 +71,9 @@ test('null, an answer of its own in other packages, is no permission', async () 
 
 test("a function that answers nothing, '*' or something else fails and is told what to return", async () => {
   for (const answer of [undefined, '*', 1, {}]) {
-    expect(() => allows(() => answer, 'https://a.example')).toThrow(/return true, false, an origin/);
-    await expect(allows(async () => answer, 'https://a.example')).rejects.toThrow(
-      /take a callback as second/,
-    );
+    const message = /^Invalid result of the function "origin" of cors\(\): expected a boolean, an origin/;
+    expect(() => allows(() => answer, 'https://a.example')).toThrow(message);
+    await expect(allows(async () => answer, 'https://a.example')).rejects.toThrow(message);
   }
 });
 
@@ -110,21 +107,24 @@ test('what is allowed without being named has a scheme and is one origin', () =>
 
 describe('what never equals an Origin field is refused with the spelling that does', () => {
   test.each([
-    ['https://a.example/', /write 'https:\/\/a\.example'/],
-    ['https://a.example/path', /write 'https:\/\/a\.example'/],
-    ['https://A.example', /write 'https:\/\/a\.example'/],
-    ['https://a.example:443', /write 'https:\/\/a\.example'/],
-    ['http://user@a.example', /write 'http:\/\/a\.example'/],
-    ['https://bücher.example', /write 'https:\/\/xn--bcher-kva\.example'/],
-    ['https://*.a.example', /family of origins write a RegExp/],
-    ['a.example', /write a scheme, ':\/\/', a host/],
-    ['localhost:3000', /write a scheme/],
-    ['', /is not an origin/],
-    [['*'], /'\*' allows every origin, so it stands alone/],
-    [[true], /lists of type boolean; list strings and RegExps/],
-    [[['https://a.example']], /lists an array/],
-    [null, /is null; write '\*', true, false/],
-    [7, /is of type number/],
+    [
+      'https://a.example/',
+      /expected "https:\/\/a\.example", as browsers send it, got "https:\/\/a\.example\/"/,
+    ],
+    ['https://a.example/path', /expected "https:\/\/a\.example"/],
+    ['https://A.example', /expected "https:\/\/a\.example"/],
+    ['https://a.example:443', /expected "https:\/\/a\.example"/],
+    ['http://user@a.example', /expected "http:\/\/a\.example"/],
+    ['https://bücher.example', /expected "https:\/\/xn--bcher-kva\.example"/],
+    ['https://*.a.example', /expected a RegExp with \^ and \$/],
+    ['a.example', /expected an origin such as "https:\/\/app\.example"/],
+    ['localhost:3000', /expected an origin such as/],
+    ['', /expected an origin such as/],
+    [['*'], /expected "\*" alone/],
+    [[true], /expected a list of origins and RegExps, got true/],
+    [[['https://a.example']], /got an array/],
+    [null, /expected "\*", a boolean, an origin/],
+    [7, /got 7/],
   ])('%j', (option, message) => {
     expect(() => compileOrigin(option)).toThrow(message);
   });
@@ -139,14 +139,4 @@ test('origins of other schemes and ports are accepted as browsers send them', ()
   ]) {
     expect(allows(origin, origin)).toBe(true);
   }
-});
-
-test('long origins that are checked are not kept', () => {
-  setFlagsFromString('--expose-gc');
-  const collect: () => void = runInNewContext('gc');
-  collect();
-  const before = getHeapStatistics().used_heap_size;
-  for (let at = 0; at < 900; at++) compileOrigin(`https://${'a.'.repeat(7_000)}a${at}`);
-  collect();
-  expect(getHeapStatistics().used_heap_size - before).toBeLessThan(3_000_000);
 });

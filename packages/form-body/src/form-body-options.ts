@@ -1,43 +1,43 @@
-/** @module Cold: the options of `formBody()` that are its own, checked. */
+/** @module Cold: the options that only `formBody()` has, and their validation. */
 
 import type { TextBodyOptions } from '@nextpress/body';
-import { booleanOption, countOption } from '@nextpress/body';
+import { booleanOption, integerOption } from '@nextpress/semantics/options';
 
-/** What {@link formBody} takes. Every option that is left out has its default. */
+/** Options of {@link formBody}. */
 export interface FormBodyOptions extends TextBodyOptions {
   /**
-   * Whether `a[b]=1` and `a[]=1` make objects and lists, by the rules of `qs`; otherwise `a[b]` is a name like others.
+   * Whether `a[b]=1` and `a[]=1` make objects and arrays, as in `qs`. Otherwise `a[b]` is an ordinary name.
    * @defaultValue `false`
    */
   readonly extended?: boolean;
   /**
-   * How many pairs a form may have. `Infinity` for no limit.
+   * Maximum number of name-value pairs.
    * @defaultValue `1_000`
    */
   readonly parameterLimit?: number;
   /**
-   * How many levels of brackets a name may have with `extended`, 0 to 1000.
+   * Maximum levels of brackets in a name with `extended`, from 0 to 1000.
    * @defaultValue `32`
    */
   readonly depth?: number;
   /**
-   * The number that a place in a list is below with `extended`: `a[100]=1` is an object with the key `100`.
+   * With `extended`, an index from this number on makes an object: `a[100]=1` has the key `100`.
    * @defaultValue `100`
    */
   readonly arrayLimit?: number;
   /**
-   * Whether a pair `utf8=✓` tells the charset, and is left out.
+   * Whether a pair `utf8=✓` decides the charset, and is removed.
    * @defaultValue `false`
    */
   readonly charsetSentinel?: boolean;
   /**
-   * Whether `&#9786;` in a form of the charset ISO-8859-1 is the character of that number.
+   * Whether to decode `&#9786;` in forms in ISO-8859-1.
    * @defaultValue `false`
    */
   readonly interpretNumericEntities?: boolean;
 }
 
-/** The options, complete. */
+/** Validated options, with defaults. */
 export interface FormSettings {
   readonly extended: boolean;
   readonly parameterLimit: number;
@@ -47,10 +47,10 @@ export interface FormSettings {
   readonly interpretNumericEntities: boolean;
 }
 
-/** What reads and writes nested values is recursive. */
-const MOST_DEPTH = 1_000;
+/** Recursive code that reads deeper values may overflow the stack. */
+const MAX_DEPTH = 1_000;
 
-/** The names of the options that {@link compileFormSettings} checks. */
+/** The names of the options that {@link compileFormSettings} validates. */
 export const FORM_OPTIONS: readonly string[] = [
   'extended',
   'parameterLimit',
@@ -61,27 +61,19 @@ export const FORM_OPTIONS: readonly string[] = [
 ];
 
 /**
- * Checks the options and fills in the defaults.
+ * Validates the options and fills in defaults.
  *
- * @throws {TypeError} naming the option, what it is and what to write
+ * @throws {TypeError} for an invalid option
  */
 export function compileFormSettings(options: FormBodyOptions): FormSettings {
   const { extended = false, parameterLimit = 1_000, depth = 32, arrayLimit = 100 } = options;
   const { charsetSentinel = false, interpretNumericEntities = false } = options;
   return {
     extended: booleanOption('formBody', 'extended', extended),
-    parameterLimit: countOption('formBody', 'parameterLimit', parameterLimit, 1),
-    depth: checkedDepth(depth),
-    arrayLimit: countOption('formBody', 'arrayLimit', arrayLimit, 0),
+    parameterLimit: integerOption('formBody', 'parameterLimit', parameterLimit, 1, Number.POSITIVE_INFINITY),
+    depth: integerOption('formBody', 'depth', depth, 0, MAX_DEPTH),
+    arrayLimit: integerOption('formBody', 'arrayLimit', arrayLimit, 0, Number.POSITIVE_INFINITY),
     charsetSentinel: booleanOption('formBody', 'charsetSentinel', charsetSentinel),
     interpretNumericEntities: booleanOption('formBody', 'interpretNumericEntities', interpretNumericEntities),
   };
-}
-
-function checkedDepth(depth: number): number {
-  const checked = countOption('formBody', 'depth', depth, 0);
-  if (checked <= MOST_DEPTH) return checked;
-  throw new RangeError(
-    `formBody: option "depth" is ${depth}; write at most ${MOST_DEPTH}: a deeper value overflows stacks`,
-  );
 }

@@ -1,5 +1,3 @@
-/** @module Reads a urlencoded body under limits. */
-
 import type { BodyMiddleware } from '@nextpress/body';
 import { createBodyParser } from '@nextpress/body';
 import type { FormBodyOptions } from './form-body-options.ts';
@@ -7,13 +5,13 @@ import { compileFormSettings, FORM_OPTIONS } from './form-body-options.ts';
 import { parseForm } from './parse-form.ts';
 
 /**
- * Reads a urlencoded body under limits and puts its values by name at `req.body`, a plain object. A name `__proto__` is dropped.
+ * Creates middleware that reads a urlencoded body under limits and assigns its values to `req.body`, a plain object. A name
+ * `__proto__` is ignored.
  *
- * `req.body` is left alone when there is nothing to do: no body, one of another media type or of none, or one that has been
- * read already. A body that cannot be accepted is refused through `next` with an error that has a `status` (400, 408, 413
- * or 415), a `code`, and body-parser's `type` and message.
+ * Does nothing for requests without a body, with another media type, or whose body has been read already. A refused body
+ * calls `next` with an error that has a `status` (400, 408, 413 or 415), a `code`, and body-parser's `type` and message.
  *
- * @throws {TypeError} or {RangeError} at startup, for an invalid option
+ * @throws {TypeError} for an invalid option
  *
  * @example
  * import { createServer } from 'node:http';
@@ -41,5 +39,5 @@ export function formBody(options: FormBodyOptions = {}): BodyMiddleware {
   return parser;
 }
 
-/** Lets `use()` say so when the call is forgotten: `app.use(formBody)`. */
+/** Lets `use()` report `app.use(formBody)`, where the call is missing. */
 Object.defineProperty(formBody, Symbol.for('nextpress.factory'), { value: true });

@@ -1,8 +1,8 @@
-/** @module The rare way: forms in ISO-8859-1, and those that say in a pair of their own what they are in. */
+/** @module Cold: forms in ISO-8859-1, and forms whose pair `utf8=✓` decides the charset. */
 
-import type { Form } from './form-value.ts';
+import type { Form } from './form.ts';
 
-/** What a browser makes of a `✓` in a form of UTF-8, and of one whose charset has no such character. */
+/** The encodings of `utf8=✓` that browsers send in UTF-8 and in ISO-8859-1. */
 const SENTINELS: ReadonlyMap<string, string> = new Map([
   ['utf8=%E2%9C%93', 'utf-8'],
   ['utf8=%26%2310003%3B', 'iso-8859-1'],
@@ -10,7 +10,7 @@ const SENTINELS: ReadonlyMap<string, string> = new Map([
 
 const SENTINEL_NAME = 'utf8=';
 
-/** Leaves out the first pair named `utf8`, and says in which charset the escapes of the others are by that pair. */
+/** Removes the first pair named `utf8`, whose value decides the charset of the escapes. */
 export function withoutSentinel(text: string, charset: string): { pairs: string; charset: string } {
   const start = text.startsWith(SENTINEL_NAME) ? 0 : text.indexOf(`&${SENTINEL_NAME}`) + 1;
   if (start === 0 && !text.startsWith(SENTINEL_NAME)) return { pairs: text, charset };
@@ -20,7 +20,7 @@ export function withoutSentinel(text: string, charset: string): { pairs: string;
   return { pairs, charset: SENTINELS.get(text.slice(start, end)) ?? charset };
 }
 
-/** Turns escapes of ISO-8859-1 into those of UTF-8, and what is no escape into one. */
+/** Converts escapes of ISO-8859-1 to UTF-8, and escapes a percent sign that begins no escape. */
 export function toUtf8Escapes(text: string): string {
   return text
     .replace(/%(?![\da-f]{2})/gi, '%25')
@@ -29,19 +29,19 @@ export function toUtf8Escapes(text: string): string {
     );
 }
 
-/** What a browser sends for a character that the charset hasn't, `&#9786;`, becomes that character. In values, not in names. */
+/** Decodes entities such as `&#9786;` in values. Browsers send them for characters that the charset does not have. */
 export function decodeEntities(form: Form): Form {
-  for (const [name, value] of Object.entries(form)) form[name] = decodedValue(value);
+  for (const [name, value] of Object.entries(form)) form[name] = decodeValue(value);
   return form;
 }
 
-function decodedValue(value: Form[string]): Form[string] {
+function decodeValue(value: Form[string]): Form[string] {
   if (typeof value === 'string') return value.replace(/&#(\d+);/g, characterOf);
-  if (Array.isArray(value)) return value.map(decodedValue);
+  if (Array.isArray(value)) return value.map(decodeValue);
   return decodeEntities(value);
 }
 
-/** A number that no character has is text. */
+/** Keeps an entity that is no character. */
 function characterOf(entity: string, digits: string): string {
   const code = Number(digits);
   return code <= 0x10ffff ? String.fromCodePoint(code) : entity;

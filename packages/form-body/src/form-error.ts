@@ -1,4 +1,4 @@
-/** @module The errors for forms that are refused. */
+/** @module The errors for refused forms. */
 
 import { BodyError } from '@nextpress/body';
 

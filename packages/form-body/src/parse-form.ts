@@ -1,23 +1,23 @@
-/** @module Hot: text to a value. */
+/** @module Hot: parses the text of a form. */
 
 import { parse } from 'node:querystring';
 import { parseNestedQuery } from '@nextpress/semantics/nested-query';
+import type { Form } from './form.ts';
 import type { FormSettings } from './form-body-options.ts';
 import { decodeEntities, toUtf8Escapes, withoutSentinel } from './form-charset.ts';
 import { tooDeep, tooManyParameters } from './form-error.ts';
-import type { Form } from './form-value.ts';
 
-/** Set when a text could not be decoded; it is read again then, and kept as it was sent. */
+/** Set when a name or value has a malformed escape. The form is then parsed again by `parseNested`. */
 let isMalformed = false;
 
-/** Pairs have been counted. */
+/** `maxKeys` is off because the pairs have been counted. */
 const PLAIN = { maxKeys: 0, decodeURIComponent: decode };
 
 /**
- * Reads `application/x-www-form-urlencoded` (WHATWG URL §5.1), names with brackets by the rules of `qs`.
+ * Parses `application/x-www-form-urlencoded` (WHATWG URL §5.1). Names with brackets are parsed as in `qs`.
  *
- * @param charset - the one that escapes are in: `'utf-8'` or `'iso-8859-1'`
- * @throws {BodyError} 413 when there are too many pairs, 400 when a name has too many levels
+ * @param charset - the charset of escapes, `'utf-8'` or `'iso-8859-1'`
+ * @throws {BodyError} 413 for too many pairs, 400 for a name with too many levels
  */
 export function parseForm(text: string, charset: string, settings: FormSettings): Form {
   const { parameterLimit } = settings;
@@ -25,30 +25,30 @@ export function parseForm(text: string, charset: string, settings: FormSettings)
   if (count > parameterLimit) throw tooManyParameters();
   if (charset === 'utf-8' && !settings.charsetSentinel) return parsePairs(text, count, settings);
 
-  const said = settings.charsetSentinel ? withoutSentinel(text, charset) : { pairs: text, charset };
-  const isUtf8 = said.charset === 'utf-8';
-  const form = parsePairs(isUtf8 ? said.pairs : toUtf8Escapes(said.pairs), count, settings);
+  const declared = settings.charsetSentinel ? withoutSentinel(text, charset) : { pairs: text, charset };
+  const isUtf8 = declared.charset === 'utf-8';
+  const form = parsePairs(isUtf8 ? declared.pairs : toUtf8Escapes(declared.pairs), count, settings);
   return settings.interpretNumericEntities && !isUtf8 ? decodeEntities(form) : form;
 }
 
-/** Most forms are ASCII without brackets: each name is one level, and Node reads it in the shortest time. */
+/** Most forms are ASCII without brackets, which `node:querystring` parses fastest. */
 function parsePairs(text: string, count: number, settings: FormSettings): Form {
   const isPlain = Buffer.byteLength(text) === text.length && !hasBrackets(text);
   return (isPlain ? parsePlain(text) : undefined) ?? parseNested(text, count, settings);
 }
 
-/** They make names of more than one level, and names that end elsewhere than at their first `=`. */
+/** Brackets make nested names, and names that do not end at their first `=`. */
 function hasBrackets(text: string): boolean {
   return text.includes('[') || text.includes(']') || (text.includes('%5') && /%5[bd]/i.test(text));
 }
 
-/** `undefined` where there is a name that is dropped, or a malformed escape. */
+/** `undefined` for a form with a name that is ignored, or with a malformed escape. */
 function parsePlain(text: string): Form | undefined {
   isMalformed = false;
   const pairs = parse(text, '&', '=', PLAIN) as Form;
   if (isMalformed) return undefined;
   if (Object.hasOwn(pairs, '__proto__') || Object.hasOwn(pairs, '')) return undefined;
-  // It has none; copied into an object that has, a form of a hundred pairs takes a quarter longer.
+  // The object has no prototype. Copying a form of 100 pairs into a plain object would take 25 % longer.
   return Object.setPrototypeOf(pairs, Object.prototype);
 }
 
@@ -64,9 +64,9 @@ function decode(text: string): string {
 
 function parseNested(text: string, count: number, settings: FormSettings): Form {
   const { extended, depth } = settings;
-  const form = parseNestedQuery(octetsOf(text), {
+  const form = parseNestedQuery(utf8Bytes(text), {
     depth: extended ? depth : 0,
-    // A list that is sent as one is never longer than there are pairs, and stays a list.
+    // At least the number of pairs, so that a repeated name always makes an array.
     arrayLimit: Math.max(extended ? settings.arrayLimit : 0, count),
     parameterLimit: Number.POSITIVE_INFINITY,
     strictDepth: true,
@@ -75,7 +75,7 @@ function parseNested(text: string, count: number, settings: FormSettings): Form 
   return form;
 }
 
-/** How many pairs there are, empty ones included; one more than the limit is as good as all. */
+/** Counts the pairs, including empty ones, up to one more than the limit. */
 function countPairs(text: string, limit: number): number {
   let count = 1;
   for (let index = text.indexOf('&'); index !== -1 && count <= limit; index = text.indexOf('&', index + 1))
@@ -83,7 +83,7 @@ function countPairs(text: string, limit: number): number {
   return count;
 }
 
-/** One character per octet of UTF-8. */
-function octetsOf(text: string): string {
+/** One character per byte of UTF-8. */
+function utf8Bytes(text: string): string {
   return Buffer.from(text).toString('latin1');
 }

@@ -1,34 +1,33 @@
-/** @module Cold: the options of `jsonBody()` that are its own, checked. */
+/** @module Cold: the options that only `jsonBody()` has, and their validation. */
 
 import type { TextBodyOptions } from '@nextpress/body';
-import { booleanOption, countOption, functionOption } from '@nextpress/body';
+import { booleanOption, functionOption, integerOption } from '@nextpress/semantics/options';
 
-/** What {@link jsonBody} takes. Every option that is left out has its default. */
+/** Options of {@link jsonBody}. */
 export interface JsonBodyOptions extends TextBodyOptions {
   /**
-   * Whether only objects and arrays are accepted; otherwise any JSON value is.
+   * Whether to accept only objects and arrays, rather than any JSON value.
    * @defaultValue `true`
    */
   readonly strict?: boolean;
   /**
-   * Second argument of `JSON.parse`. What it throws refuses the body, with 400.
+   * Second argument of `JSON.parse`. If it throws, the body is refused with 400.
    * @defaultValue none
    */
   readonly reviver?: (this: unknown, key: string, value: unknown) => unknown;
   /**
-   * How many objects and arrays may be inside each other. `Infinity` for no limit: recursive code that is given the value,
-   * `JSON.stringify` included, then overflows the stack.
+   * Maximum nesting of objects and arrays. With `Infinity`, recursive code such as `JSON.stringify` may overflow the stack.
    * @defaultValue `1_000`
    */
   readonly depth?: number;
   /**
-   * How many keys all objects of the body may have together.
+   * Maximum number of keys of all objects together.
    * @defaultValue `Infinity`
    */
   readonly keyLimit?: number;
 }
 
-/** The options, complete. */
+/** Validated options, with defaults. */
 export interface JsonSettings {
   readonly strict: boolean;
   readonly reviver: JsonBodyOptions['reviver'] | undefined;
@@ -36,20 +35,20 @@ export interface JsonSettings {
   readonly keyLimit: number;
 }
 
-/** The names of the options that {@link compileJsonSettings} checks. */
+/** The names of the options that {@link compileJsonSettings} validates. */
 export const JSON_OPTIONS: readonly string[] = ['strict', 'reviver', 'depth', 'keyLimit'];
 
 /**
- * Checks the options and fills in the defaults.
+ * Validates the options and fills in defaults.
  *
- * @throws {TypeError} naming the option, what it is and what to write
+ * @throws {TypeError} for an invalid option
  */
 export function compileJsonSettings(options: JsonBodyOptions): JsonSettings {
   const { strict = true, reviver, depth = 1_000, keyLimit = Number.POSITIVE_INFINITY } = options;
   return {
     strict: booleanOption('jsonBody', 'strict', strict),
     reviver: functionOption('jsonBody', 'reviver', reviver),
-    depth: countOption('jsonBody', 'depth', depth, 1),
-    keyLimit: countOption('jsonBody', 'keyLimit', keyLimit, 0),
+    depth: integerOption('jsonBody', 'depth', depth, 1, Number.POSITIVE_INFINITY),
+    keyLimit: integerOption('jsonBody', 'keyLimit', keyLimit, 0, Number.POSITIVE_INFINITY),
   };
 }

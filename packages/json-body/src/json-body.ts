@@ -1,22 +1,19 @@
-/** @module Reads a JSON body under limits. */
-
 import type { BodyMiddleware } from '@nextpress/body';
 import { createBodyParser } from '@nextpress/body';
 import type { JsonBodyOptions } from './json-body-options.ts';
 import { compileJsonSettings, JSON_OPTIONS } from './json-body-options.ts';
 import { parseJson } from './parse-json.ts';
 
-/** Those of body-parser but UTF-7, in which no character of JSON has to be spelled as it is in ASCII. */
+/** Those of body-parser except UTF-7, which can hide the characters of JSON from code that inspects the bytes. */
 const CHARSETS = ['utf-8', 'utf-16', 'utf-16le', 'utf-16be', 'utf-32', 'utf-32le', 'utf-32be'];
 
 /**
- * Reads a JSON body under limits and puts its value at `req.body`.
+ * Creates middleware that reads a JSON body under limits and assigns its value to `req.body`.
  *
- * `req.body` is left alone when there is nothing to do: no body, one of another media type or of none, or one that has been
- * read already. A body that cannot be accepted is refused through `next` with an error that has a `status` (400, 408, 413
- * or 415), a `code`, and body-parser's `type` and message.
+ * Does nothing for requests without a body, with another media type, or whose body has been read already. A refused body
+ * calls `next` with an error that has a `status` (400, 408, 413 or 415), a `code`, and body-parser's `type` and message.
  *
- * @throws {TypeError} or {RangeError} at startup, for an invalid option
+ * @throws {TypeError} for an invalid option
  *
  * @example
  * import { createServer } from 'node:http';
@@ -44,5 +41,5 @@ export function jsonBody(options: JsonBodyOptions = {}): BodyMiddleware {
   return parser;
 }
 
-/** Lets `use()` say so when the call is forgotten: `app.use(jsonBody)`. */
+/** Lets `use()` report `app.use(jsonBody)`, where the call is missing. */
 Object.defineProperty(jsonBody, Symbol.for('nextpress.factory'), { value: true });

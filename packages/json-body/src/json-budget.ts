@@ -1,6 +1,6 @@
 /**
- * @module Hot for long bodies: depth and keys, counted before anything but `JSON.parse` sees them. Native searches count
- * what there may be at most; only where that is too much is it looked at, each value or character once.
+ * @module Hot: checks the depth and the number of keys of long bodies. Counting `:`, `[` and `{` by `indexOf` gives an upper
+ * bound; the exact numbers are computed only if that exceeds the limit.
  */
 
 import { tooDeep, tooManyKeys } from './json-error.ts';
@@ -9,30 +9,30 @@ const QUOTE = 0x22;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
-/** The fewest characters that a key and its value take: `"":0,`. */
-const KEY_LENGTH = 5;
+/** The length of the shortest key with a value, `"":0,`. */
+const MIN_ENTRY_LENGTH = 5;
 
 /**
- * Counts keys. Of a text that isn't JSON it may count anything, as `JSON.parse` refuses that next.
+ * Counts the keys of a JSON text. The number is meaningless for other text, which `JSON.parse` then refuses.
  *
- * @throws {BodyError} 413 when there are too many
+ * @throws {BodyError} 413 when there are more than `limit`
  */
 export function checkKeys(text: string, limit: number): void {
-  if (text.length <= KEY_LENGTH * limit || countOf(':', text) <= limit) return;
-  if (hasMoreKeys(text, limit)) throw tooManyKeys(limit);
+  if (text.length <= MIN_ENTRY_LENGTH * limit || countOf(':', text) <= limit) return;
+  if (exceedsKeys(text, limit)) throw tooManyKeys(limit);
 }
 
 /**
  * Measures how deeply a value is nested.
  *
- * @param text - what the value was parsed from: a short one can't be deep
- * @throws {BodyError} 400 when it is too deep
+ * @param text - the JSON text of the value
+ * @throws {BodyError} 400 when it is nested more than `limit` levels deep
  */
 export function checkDepth(value: unknown, text: string, limit: number): void {
-  // Each level takes two characters, its bracket and the one that closes it.
+  // Each level takes two characters, its opening and its closing bracket.
   if (text.length <= 2 * limit) return;
   const brackets = countOf('[', text) + countOf('{', text);
-  if (brackets > limit && isDeeper(value, limit, brackets)) throw tooDeep(limit);
+  if (brackets > limit && exceedsDepth(value, limit, brackets)) throw tooDeep(limit);
 }
 
 function countOf(character: string, text: string): number {
@@ -41,11 +41,8 @@ function countOf(character: string, text: string): number {
   return count;
 }
 
-/**
- * Goes down level by level, until so few brackets are left that all of them inside each other would be no deeper. Most
- * values are wide, and that is soon.
- */
-function isDeeper(value: unknown, limit: number, brackets: number): boolean {
+/** Descends level by level, until the remaining brackets are too few to exceed the limit. */
+function exceedsDepth(value: unknown, limit: number, brackets: number): boolean {
   let level: object[] = isContainer(value) ? [value] : [];
   let left = brackets - level.length;
   for (let depth = 1; level.length > 0 && depth + left > limit; depth++) {
@@ -71,19 +68,19 @@ function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Colons outside of strings. */
-function hasMoreKeys(text: string, limit: number): boolean {
+/** Counts colons outside of strings. */
+function exceedsKeys(text: string, limit: number): boolean {
   let keys = 0;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    if (code === QUOTE) index = endOfString(text, index + 1);
+    if (code === QUOTE) index = closingQuote(text, index + 1);
     else if (code === COLON && ++keys > limit) return true;
   }
   return false;
 }
 
-/** Where the quote stands that ends the string. */
-function endOfString(text: string, start: number): number {
+/** The index of the quote that ends a string. */
+function closingQuote(text: string, start: number): number {
   let index = start;
   for (; index < text.length; index++) {
     const code = text.charCodeAt(index);

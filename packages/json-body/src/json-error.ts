@@ -1,11 +1,11 @@
-/** @module The errors for JSON bodies that are refused. */
+/** @module The errors for refused JSON bodies. */
 
 import { BodyError } from '@nextpress/body';
 
-/** What V8 would say of text that starts with something else than an object or an array. */
+/** The error that `JSON.parse` throws for text that does not start with `{` or `[`, as body-parser makes it. */
 export function strictViolation(text: string): SyntaxError {
   const start = /^[ \t\n\r]*/.exec(text)?.[0].length ?? 0;
-  // V8 quotes a few characters only, so a short mask gives the message for any length.
+  // V8 quotes only a few characters of the text, so a short mask is enough.
   const mask = '#'.repeat(Math.min(text.length - start, 64));
   try {
     JSON.parse(text.slice(0, start) + mask);
@@ -16,7 +16,7 @@ export function strictViolation(text: string): SyntaxError {
   return new SyntaxError('strict violation');
 }
 
-/** Adds our code to an error of `JSON.parse`, where serializing the error does not show it. */
+/** Adds a `code` to an error of `JSON.parse`. It is not enumerable, as body-parser's errors have none. */
 export function notJson(error: unknown): unknown {
   if (!(error instanceof SyntaxError)) return error;
   const code = { value: 'ERR_BODY_NOT_JSON', writable: true, configurable: true };

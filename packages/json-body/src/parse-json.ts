@@ -1,17 +1,17 @@
-/** @module Hot: text to a value. */
+/** @module Hot: parses the text of a body. */
 
 import type { JsonSettings } from './json-body-options.ts';
 import { checkDepth, checkKeys } from './json-budget.ts';
 import { notJson, strictViolation } from './json-error.ts';
 
-/** The white space of JSON (RFC 8259 §2), then the start of an object or an array. */
+/** Whitespace of JSON (RFC 8259 §2), then the start of an object or an array. */
 const COMPOUND_START = /^[ \t\n\r]*[[{]/;
 
 /**
- * `JSON.parse` under the options. A key `__proto__` becomes an own property like any other and pollutes nothing.
+ * Parses JSON under the options. A key `__proto__` becomes an own property, so no prototype is changed.
  *
- * @throws {SyntaxError} when the text is not JSON or, with `strict`, neither an object nor an array; {BodyError} 400 or 413
- * when it is nested too deeply or has too many keys; what the reviver throws
+ * @throws {SyntaxError} when the text is not JSON or, with `strict`, neither an object nor an array
+ * @throws {BodyError} 400 when it is nested too deeply, 413 when it has too many keys
  */
 export function parseJson(text: string, settings: JsonSettings): unknown {
   if (settings.strict && !COMPOUND_START.test(text)) throw notJson(strictViolation(text));
@@ -19,11 +19,11 @@ export function parseJson(text: string, settings: JsonSettings): unknown {
   const value = parse(text);
   checkDepth(value, text, settings.depth);
   const { reviver } = settings;
-  // A second time, as a reviver makes `JSON.parse` recurse, and the depth had to be checked before.
+  // Parsed again, because `JSON.parse` is recursive with a reviver, and the depth has to be checked first.
   return reviver === undefined ? value : revive(text, reviver);
 }
 
-/** As in body-parser, what the reviver throws refuses the body like a syntax error, whatever status it has. */
+/** An error of the reviver refuses the body with 400, even if it has another status, as in body-parser. */
 function revive(text: string, reviver: NonNullable<JsonSettings['reviver']>): unknown {
   try {
     return JSON.parse(text, reviver);

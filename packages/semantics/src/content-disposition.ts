@@ -1,6 +1,7 @@
 /** @module The `Content-Disposition` field (RFC 6266), file names in any script included (RFC 8187). */
 
 import { isToken } from './internal/field-value.ts';
+import { invalidOption, invalidValue } from './options.ts';
 
 /** Options of {@link formatContentDisposition}. */
 export interface ContentDispositionOptions {
@@ -15,6 +16,8 @@ export interface ContentDispositionOptions {
    */
   readonly fallback?: string | false;
 }
+
+const OWNER = 'formatContentDisposition';
 
 const ASCII_TEXT = /^[ -~]*$/;
 const NOT_ASCII_TEXT = /[^ -~]/g;
@@ -41,13 +44,11 @@ const NOT_ATTR_CHAR = /['()*]/g;
  */
 export function formatContentDisposition(filename?: string, options: ContentDispositionOptions = {}): string {
   const { type = 'attachment', fallback } = options;
-  if (!isToken(type)) {
-    throw new TypeError(`A disposition type reads "attachment" or "inline"; got ${JSON.stringify(type)}.`);
-  }
+  if (!isToken(type)) throw invalidOption(OWNER, 'type', 'a token such as "attachment"', type);
   if (filename === undefined) return type;
-  if (typeof filename !== 'string') throw new TypeError(`A file name is a text; got ${typeof filename}.`);
+  if (typeof filename !== 'string') throw invalidValue('file name', 'a string', filename);
   if (typeof fallback === 'string' && !ASCII_TEXT.test(fallback)) {
-    throw new TypeError(`The fallback of a file name is ASCII; got ${JSON.stringify(fallback)}.`);
+    throw invalidOption(OWNER, 'fallback', 'ASCII characters', fallback);
   }
   const isPlain = ASCII_TEXT.test(filename) && !ESCAPE.test(filename);
   if (isPlain && (typeof fallback !== 'string' || fallback === filename)) return type + plainName(filename);

@@ -3,10 +3,11 @@
 import { BareObject } from './internal/bare-object.ts';
 import { DOUBLE_QUOTE } from './internal/char-code.ts';
 import { isToken, trimmedSlice } from './internal/field-value.ts';
+import { invalidValue, printValue } from './options.ts';
 
 /** `cookie-octet`s, in quotes or not (§4.1.1). */
 const VALUE = /^("?)[!#-+\--:<-[\]-~]*\1$/;
-const FREE_OF = 'free of controls, spaces, commas, semicolons, " and \\ when encoded';
+const ENCODED_VALUE = 'no controls, spaces, commas, semicolons, double quotes or backslashes once encoded';
 const DOMAIN = /^\.?[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
 const PATH = /^[ -:=-~]*$/;
 const PRIORITIES = new Map<unknown, string>([
@@ -108,15 +109,15 @@ function decoded(value: string): string {
  * formatSetCookie('name', 'Jürgen', { path: '/', httpOnly: true }); // => "name=J%C3%BCrgen; Path=/; HttpOnly"
  */
 export function formatSetCookie(name: string, value: string, attributes: CookieAttributes = {}): string {
-  if (!isToken(name)) refuse('name', "made of letters, digits and !#$%&'*+-.^_`|~", name);
+  if (!isToken(name)) throw invalidCookie('name', "letters, digits and !#$%&'*+-.^_`|~", name);
   const content = attributes.encode ? encoded(value, attributes.encode) : encodeURIComponent(value);
   return `${name}=${content}${whereAndWhen(attributes)}${toWhom(attributes)}`;
 }
 
 function encoded(value: string, encode: unknown): string {
-  if (typeof encode !== 'function') refuse('encode', 'a function', encode);
+  if (typeof encode !== 'function') throw invalidCookie('encode', 'a function', encode);
   const content = String(encode(value));
-  if (!VALUE.test(content)) refuse('value', FREE_OF, content);
+  if (!VALUE.test(content)) throw invalidCookie('value', ENCODED_VALUE, content);
   return content;
 }
 
@@ -124,16 +125,17 @@ function whereAndWhen({ maxAge, domain, path, expires }: CookieAttributes): stri
   let text = '';
   if (maxAge !== undefined && maxAge !== null) {
     const seconds = Math.floor(maxAge);
-    if (!Number.isFinite(seconds)) refuse('maxAge', 'a number of seconds', maxAge);
+    if (!Number.isFinite(seconds)) throw invalidCookie('maxAge', 'a number of seconds', maxAge);
     text = `; Max-Age=${seconds}`;
   }
   if (domain) {
-    if (!DOMAIN.test(domain)) refuse('domain', 'a host name such as "example.com"', domain);
+    if (!DOMAIN.test(domain)) throw invalidCookie('domain', 'a host name such as "example.com"', domain);
     text += `; Domain=${domain}`;
   }
   if (path) {
-    if (path !== '/' && !PATH.test(path))
-      refuse('path', 'a path in ASCII, without controls and semicolons', path);
+    if (path !== '/' && !PATH.test(path)) {
+      throw invalidCookie('path', 'an ASCII path without controls and semicolons', path);
+    }
     text += `; Path=${path}`;
   }
   return expires ? `${text}; Expires=${dateOf(expires)}` : text;
@@ -141,7 +143,7 @@ function whereAndWhen({ maxAge, domain, path, expires }: CookieAttributes): stri
 
 function dateOf(expires: unknown): string {
   if (expires instanceof Date && !Number.isNaN(expires.getTime())) return expires.toUTCString();
-  refuse('expires', 'a valid Date', expires);
+  throw invalidCookie('expires', 'a valid Date', expires);
 }
 
 function toWhom({ httpOnly, secure, partitioned, priority, sameSite }: CookieAttributes): string {
@@ -156,11 +158,9 @@ function toWhom({ httpOnly, secure, partitioned, priority, sameSite }: CookieAtt
 function oneOf(names: ReadonlyMap<unknown, string>, option: string, value: unknown): string {
   const name = names.get(typeof value === 'string' ? value.toLowerCase() : value);
   if (name !== undefined) return name;
-  refuse(option, `one of ${[...names.keys()].map((key) => JSON.stringify(key)).join(', ')}`, value);
+  throw invalidCookie(option, `one of ${[...names.keys()].map(printValue).join(', ')}`, value);
 }
 
-function refuse(what: string, wanted: string, got: unknown): never {
-  const found =
-    typeof got === 'string' ? JSON.stringify(got) : typeof got === 'object' ? 'an object' : String(got);
-  throw new TypeError(`The ${what} of a cookie is ${wanted}; got ${found}.`);
+function invalidCookie(what: string, expected: string, value: unknown): TypeError {
+  return invalidValue(`cookie ${what}`, expected, value);
 }

@@ -1,6 +1,7 @@
 /** @module The error that ends a request with a given status, and the one for a malformed target, which every package may throw. */
 
 import { STATUS_CODES } from 'node:http';
+import { invalidValue } from './options.ts';
 
 /** What an {@link HttpError} carries next to its status, code and message. */
 export interface HttpErrorOptions {
@@ -24,7 +25,7 @@ const KIND: unique symbol = Symbol.for('nextpress.HttpError') as never;
  * An error that an error handler can respond to: it has a `status` and a stable `code`. Its name and which of its
  * properties are enumerable are those of the errors of npm's `http-errors`, which error handlers log and serialize.
  *
- * @throws {RangeError} when the status is not an integer from 400 to 599
+ * @throws {TypeError} when the status is not an integer from 400 to 599
  *
  * @example
  * import { HttpError } from '@nextpress/semantics/http-error';
@@ -50,9 +51,7 @@ export class HttpError extends Error {
 
   constructor(status: number, code: string, message: string, options: HttpErrorOptions = {}) {
     if (!Number.isInteger(status) || status < 400 || status > 599) {
-      throw new RangeError(
-        `Invalid status of an HttpError: expected an integer from 400 to 599, got ${String(status)} for ${code}`,
-      );
+      throw invalidValue(`status of HttpError ${code}`, 'an integer from 400 to 599', status);
     }
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     const { type, headers, expose = status < 500 } = options;

@@ -3,6 +3,7 @@
 import { SLASH } from './internal/char-code.ts';
 import { isToken, skipToken, skipWhitespace } from './internal/field-value.ts';
 import { parseParameters } from './internal/parameters.ts';
+import { invalidValue } from './options.ts';
 
 /** A media type, taken apart. Names are in lower case, the values of parameters as they were sent. */
 export interface MediaType {
@@ -69,8 +70,10 @@ export function matchesMediaType(type: MediaType, pattern: string): boolean {
   const mainType = whole.slice(0, slash);
   const subtype = whole.slice(slash + 1);
   if (slash === -1 || !isToken(mainType) || !isToken(subtype)) {
-    throw new TypeError(
-      `A media type pattern reads "application/json", "application/*", "*/*" or "+json"; got ${JSON.stringify(pattern)}.`,
+    throw invalidValue(
+      'media type pattern',
+      '"application/json", "application/*", "*/*", "+json" or the like',
+      pattern,
     );
   }
   if (mainType !== '*' && mainType !== type.type) return false;

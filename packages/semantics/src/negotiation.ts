@@ -4,6 +4,7 @@ import { skipToken, splitList } from './internal/field-value.ts';
 import { parseParameters } from './internal/parameters.ts';
 import { parseWeight } from './internal/weight.ts';
 import { type MediaType, parseMediaType } from './media-type.ts';
+import { invalidValue } from './options.ts';
 
 /** One element of `Accept`. */
 interface AcceptedRange {
@@ -43,7 +44,7 @@ export function preferredMediaType(
   let preferred: string | undefined;
   for (const offer of offers) {
     const type = parseMediaType(offer);
-    if (type === undefined) throw new TypeError(`An offer is a media type; got ${JSON.stringify(offer)}.`);
+    if (type === undefined) throw invalidValue('offer', 'a media type', offer);
     const fit = mostSpecificFit(type, acceptedRanges);
     if (fit !== undefined && fit.accepted.weight > 0 && (best === undefined || isBetter(fit, best))) {
       best = fit;

@@ -8,6 +8,7 @@ import { BareObject } from './internal/bare-object.ts';
 import { decodeNestedComponent } from './internal/nested-component.ts';
 import { splitName } from './internal/nested-path.ts';
 import { NestedTree } from './internal/nested-tree.ts';
+import { integerOption } from './options.ts';
 
 /** What a nested query holds: texts, lists, and objects of these. */
 export type NestedQuery = { [name: string]: NestedValue };
@@ -42,6 +43,7 @@ export interface NestedQueryLimits {
 
 type ValuesByName = Record<string, string | string[]>;
 
+const OWNER = 'parseNestedQuery';
 const MAX_DEPTH = 1000;
 
 /**
@@ -54,7 +56,7 @@ const MAX_DEPTH = 1000;
  *
  * @param text - one character per octet, without a `?`
  * @returns `undefined` when `strictDepth` is set and a name has too many levels: answer 400
- * @throws {RangeError} when a limit isn't a count
+ * @throws {TypeError} when a limit is not accepted
  *
  * @example
  * import { parseNestedQuery } from '@nextpress/semantics/nested-query';
@@ -73,9 +75,9 @@ export function parseNestedQuery(
 ): NestedQuery;
 export function parseNestedQuery(text: string, limits: NestedQueryLimits = {}): NestedQuery | undefined {
   const { depth = 5, arrayLimit = 20, parameterLimit = 1000, strictDepth = false } = limits;
-  assertLimit('depth', depth, 0, MAX_DEPTH);
-  assertLimit('arrayLimit', arrayLimit, 0, Number.POSITIVE_INFINITY);
-  assertLimit('parameterLimit', parameterLimit, 1, Number.POSITIVE_INFINITY);
+  integerOption(OWNER, 'depth', depth, 0, MAX_DEPTH);
+  integerOption(OWNER, 'arrayLimit', arrayLimit, 0, Number.POSITIVE_INFINITY);
+  integerOption(OWNER, 'parameterLimit', parameterLimit, 1, Number.POSITIVE_INFINITY);
 
   // A bracket may be sent as an escape, and separates all the same.
   const unescaped = text.includes('%5') ? text.replace(/%5B/gi, '[').replace(/%5D/gi, ']') : text;
@@ -122,11 +124,4 @@ function nameEnd(pair: string): number {
   const bracket = pair.indexOf(']=');
   const end = bracket === -1 ? pair.indexOf('=') : bracket + 1;
   return end === -1 ? pair.length : end;
-}
-
-function assertLimit(name: string, value: number, least: number, most: number): void {
-  const isCount = Number.isInteger(value) || value === Number.POSITIVE_INFINITY;
-  if (isCount && value >= least && value <= most) return;
-  const range = most === Number.POSITIVE_INFINITY ? `${least} or more, or Infinity` : `${least} to ${most}`;
-  throw new RangeError(`${name} is a whole number, ${range}; got ${String(value)}.`);
 }

@@ -7,6 +7,7 @@
 import { BareObject } from './internal/bare-object.ts';
 import { AMPERSAND, DELETE, EQUALS, PERCENT, PLUS, QUESTION_MARK } from './internal/char-code.ts';
 import { decodeFormComponent } from './internal/form-component.ts';
+import { integerOption } from './options.ts';
 
 /** Values by name; a name that occurs more than once has a list. Nothing is inherited: `query.constructor` is a name like others. */
 export type Query = Record<string, string | string[]>;
@@ -43,7 +44,7 @@ export function queryBytes(query: string): string {
  * One character stands for one octet, as in `req.url`; the decoded octets are read as UTF-8. Nothing is an error: an
  * escape that isn't one is text, and an octet sequence that isn't UTF-8 gives U+FFFD, as in `URLSearchParams`.
  *
- * @throws {RangeError} when `maxKeys` isn't a number of pairs
+ * @throws {TypeError} when `maxKeys` is not a positive integer or `Infinity`
  *
  * @example
  * import { parseQuery } from '@nextpress/semantics/query';
@@ -54,7 +55,7 @@ export function queryBytes(query: string): string {
  */
 export function parseQuery(search: string, options?: QueryOptions): Query {
   const query = new BareObject<Query>();
-  let pairsLeft = options?.maxKeys === undefined ? DEFAULT_MAX_KEYS : checkedMaxKeys(options.maxKeys);
+  let pairsLeft = options?.maxKeys === undefined ? DEFAULT_MAX_KEYS : checkMaxKeys(options.maxKeys);
   const length = search.length;
   let start = search.charCodeAt(0) === QUESTION_MARK ? 1 : 0;
   let equals = -1;
@@ -98,7 +99,6 @@ function addPair(
   else present.push(value);
 }
 
-function checkedMaxKeys(maxKeys: number): number {
-  if (maxKeys > 0 && (Number.isInteger(maxKeys) || maxKeys === Number.POSITIVE_INFINITY)) return maxKeys;
-  throw new RangeError(`maxKeys is a whole number of pairs, 1 or more, or Infinity; got ${String(maxKeys)}.`);
+function checkMaxKeys(maxKeys: number): number {
+  return integerOption('parseQuery', 'maxKeys', maxKeys, 1, Number.POSITIVE_INFINITY);
 }

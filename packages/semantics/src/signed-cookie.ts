@@ -1,6 +1,7 @@
 /** @module Values with a signature, as the cookie-signature package makes and reads them: HMAC-SHA-256 (RFC 2104). */
 
 import { crypto } from './internal/crypto.ts';
+import { invalidValue } from './options.ts';
 
 /**
  * A value followed by a dot and its signature.
@@ -13,9 +14,9 @@ import { crypto } from './internal/crypto.ts';
  * signCookie('hello', 'tobiiscool'); // => "hello.DGDUkGlIkCzPz+C0B064FNgHdEjox7ch8tOBGslZ5QI"
  */
 export function signCookie(value: string, secret: string): string {
-  if (typeof value !== 'string') throw new TypeError(`A signed value is a text; got ${typeof value}.`);
+  if (typeof value !== 'string') throw invalidValue('cookie value', 'a string', value);
   if (typeof secret !== 'string' || secret === '') {
-    throw new TypeError(`A secret is a text that isn't empty; got ${secret === '' ? '""' : typeof secret}.`);
+    throw invalidValue('cookie secret', 'a string that is not empty', secret);
   }
   const signature = crypto().createHmac('sha256', secret).update(value).digest('base64');
   return `${value}.${signature.replace(/=+$/, '')}`;
@@ -36,7 +37,7 @@ export function signCookie(value: string, secret: string): string {
  * unsignCookie(signed, 'new secret'); // => undefined
  */
 export function unsignCookie(signed: string, secrets: string | readonly string[]): string | undefined {
-  if (typeof signed !== 'string') throw new TypeError(`A signed value is a text; got ${typeof signed}.`);
+  if (typeof signed !== 'string') throw invalidValue('signed cookie value', 'a string', signed);
   const value = signed.slice(0, signed.lastIndexOf('.'));
   const given = Buffer.from(signed);
   for (const secret of typeof secrets === 'string' ? [secrets] : secrets) {

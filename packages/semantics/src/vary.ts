@@ -1,6 +1,7 @@
 /** @module The `Vary` field (RFC 9110 §12.5.5). */
 
 import { isToken, splitList, trimmedSlice } from './internal/field-value.ts';
+import { invalidValue } from './options.ts';
 
 /**
  * Adds a field name, or a list of them, to the value of `Vary`. A name that is there already, in any case, is not
@@ -21,9 +22,7 @@ export function appendVary(existing: string | undefined, field: string): string 
   const added = splitList(field);
   const unusable = added.length === 0 ? field : added.find((name) => !isToken(name));
   if (unusable !== undefined) {
-    throw new TypeError(
-      `Vary lists field names such as "Accept-Encoding", or "*"; got ${JSON.stringify(unusable)}.`,
-    );
+    throw invalidValue('header name in Vary', 'a name such as "Accept-Encoding", or "*"', unusable);
   }
   const present = existing === undefined ? [] : splitList(existing);
   if (present.includes('*') || added.includes('*')) return '*';

@@ -35,11 +35,21 @@ describe('formatContentDisposition', () => {
   });
 
   test.each([
-    ['a b', undefined, { type: 'a b' }, 'A disposition type reads "attachment" or "inline"; got "a b".'],
-    ['empty', undefined, { type: '' }, 'A disposition type reads'],
-    ['list', ['a'], {}, 'A file name is a text; got object.'],
-    ['null', null, {}, 'A file name is a text; got object.'],
-    ['é', 'é', { fallback: 'é' }, 'The fallback of a file name is ASCII; got "é".'],
+    [
+      'a b',
+      undefined,
+      { type: 'a b' },
+      '"type" of formatContentDisposition(): expected a token such as "attachment", got "a b".',
+    ],
+    ['empty', undefined, { type: '' }, 'got ""'],
+    ['list', ['a'], {}, 'Invalid file name: expected a string, got an array.'],
+    ['null', null, {}, 'Invalid file name: expected a string, got null.'],
+    [
+      'é',
+      'é',
+      { fallback: 'é' },
+      '"fallback" of formatContentDisposition(): expected ASCII characters, got "é".',
+    ],
   ])('refuses %s', (_, filename, options, message) => {
     expect(() => formatContentDisposition(filename as never, options)).toThrow(TypeError);
     expect(() => formatContentDisposition(filename as never, options)).toThrow(message);

@@ -65,7 +65,7 @@ describe('HttpError', () => {
   });
 
   test.each([200, 399, 600, 404.5, Number.NaN])('refuses the status %s', (status) => {
-    expect(() => new HttpError(status, 'ERR_X', '')).toThrow(RangeError);
+    expect(() => new HttpError(status, 'ERR_X', '')).toThrow(TypeError);
     expect(() => new HttpError(status, 'ERR_X', '')).toThrow('from 400 to 599');
   });
 });

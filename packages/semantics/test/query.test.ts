@@ -92,7 +92,7 @@ describe('parseQuery', () => {
   });
 
   test.each([0, -1, 1.5, Number.NaN, Number.NEGATIVE_INFINITY])('refuses %s as maxKeys', (maxKeys) => {
-    expect(() => parseQuery('', { maxKeys })).toThrow(RangeError);
+    expect(() => parseQuery('', { maxKeys })).toThrow(TypeError);
   });
 
   test('agrees with URLSearchParams on every text of ASCII', () => {

@@ -25,11 +25,14 @@ describe('signCookie and unsignCookie', () => {
   });
 
   test.each([
-    [() => signCookie(1 as never, 's'), 'A signed value is a text; got number.'],
-    [() => signCookie('a', ''), 'A secret is a text that isn\'t empty; got "".'],
-    [() => signCookie('a', undefined as never), "A secret is a text that isn't empty; got undefined."],
-    [() => unsignCookie(undefined as never, 's'), 'A signed value is a text; got undefined.'],
-    [() => unsignCookie('a.b', ''), 'A secret is a text that isn\'t empty; got "".'],
+    [() => signCookie(1 as never, 's'), 'Invalid cookie value: expected a string, got 1.'],
+    [() => signCookie('a', ''), 'Invalid cookie secret: expected a string that is not empty, got "".'],
+    [() => signCookie('a', undefined as never), 'Invalid cookie secret'],
+    [
+      () => unsignCookie(undefined as never, 's'),
+      'Invalid signed cookie value: expected a string, got undefined.',
+    ],
+    [() => unsignCookie('a.b', ''), 'Invalid cookie secret'],
   ])('refuse %s', (call, message) => {
     expect(call).toThrow(TypeError);
     expect(call).toThrow(message);

@@ -28,7 +28,7 @@ describe('appendVary', () => {
 
   test.each(['', ' ', ',', 'a b', 'a\r\nb', 'é', 'a:'])('refuses %j as a field name', (field) => {
     expect(() => appendVary('Accept', field)).toThrow(TypeError);
-    expect(() => appendVary('Accept', field)).toThrow('field names such as');
+    expect(() => appendVary('Accept', field)).toThrow('Invalid header name in Vary');
   });
 
   test('agrees with the vary package', () => {

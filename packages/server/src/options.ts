@@ -1,6 +1,7 @@
 import type { ServerOptions as HttpServerOptions } from 'node:http';
 import type { ServerOptions as HttpsServerOptions } from 'node:https';
 import type { EntityTagger, HelperSettings, JsonSettings, QueryParser } from '@nextpress/core';
+import { checkOptionNames, invalidOption } from '@nextpress/semantics/options';
 import { checkSettingOption } from './internal/application/setting-options.ts';
 import type { Request } from './messages.ts';
 
@@ -163,17 +164,15 @@ const NODE: ReadonlySet<string> = new Set([
   'uniqueHeaders',
 ]);
 
+const NAMES = [...new Set([...Object.keys(OWN), ...Object.keys(SETTING_OF), ...NODE])].sort();
+
 /**
  * Checks the options and sorts them.
  *
  * @throws TypeError naming the first option that does not exist or has the wrong type.
  */
 export function readOptions(options: ServerOptions): Settings {
-  if (typeof options !== 'object' || options === null) {
-    throw new TypeError(
-      `createServer() takes an object of options, got ${String(options)}: write {} or nothing`,
-    );
-  }
+  checkOptionNames('createServer', options, NAMES);
   const node: Record<string, unknown> = {};
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(options)) {
@@ -194,18 +193,12 @@ export function readOptions(options: ServerOptions): Settings {
 }
 
 function checkOwn(name: string, value: unknown): void {
+  if (value === undefined) return;
   const type = OWN[name];
-  if (type === undefined && SETTING_OF[name] === undefined) {
-    const known = [...new Set([...Object.keys(OWN), ...Object.keys(SETTING_OF), ...NODE])].sort();
-    const meant = known.find((other) => other.toLowerCase() === name.toLowerCase());
-    const hint = meant === undefined ? `the options are ${known.join(', ')}` : `write ${meant}`;
-    throw new TypeError(`createServer() has no option "${name}": ${hint}`);
-  }
-  const got = value === null ? 'null' : typeof value;
-  if (value !== undefined && type !== undefined && got !== type) {
-    throw new TypeError(`the option ${name} of createServer() is ${got}: write a value of type ${type}`);
-  }
-  if (value !== undefined) checkSettingOption(name, value);
+  const actual = value === null ? 'null' : typeof value;
+  if (type !== undefined && actual !== type)
+    throw invalidOption('createServer', name, `a value of type ${type}`, value);
+  checkSettingOption(name, value);
 }
 
 function printError(error: unknown): void {

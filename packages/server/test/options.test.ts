@@ -9,12 +9,15 @@ describe('createServer()', () => {
   });
 
   test.each<[object, string]>([
-    [{ keepalivetimeout: 1 }, 'has no option "keepalivetimeout": write keepAliveTimeout'],
-    [{ cors: true }, 'has no option "cors": the options are caseSensitive, '],
-    [{ strict: 'yes' }, 'the option strict of createServer() is string: write a value of type boolean'],
-    [{ tls: null }, 'the option tls of createServer() is null: write a value of type object'],
-    [{ ServerResponse: class {} }, 'has no option "ServerResponse"'],
-  ])('refuses %o', (options, message) => {
+    [{ keepalivetimeout: 1 }, 'Unknown option "keepalivetimeout" of createServer(): use "keepAliveTimeout".'],
+    [{ cors: true }, 'Unknown option "cors" of createServer(): expected one of caseSensitive, '],
+    [
+      { strict: 'yes' },
+      'Invalid option "strict" of createServer(): expected a value of type boolean, got "yes".',
+    ],
+    [{ tls: null }, 'Invalid option "tls" of createServer(): expected a value of type object, got null.'],
+    [{ ServerResponse: class {} }, 'Unknown option "ServerResponse" of createServer()'],
+  ])('throws for %o', (options, message) => {
     expect(() => createServer(options as ServerOptions)).toThrow(message);
   });
 });

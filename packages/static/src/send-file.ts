@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isAbsolute, join } from 'node:path';
+import { invalidValue } from '@nextpress/semantics/options';
 import { type ContentForm, formsFor } from './answer/content-form.ts';
 import { hasToWait, turn } from './answer/pipeline-turn.ts';
 import { takeBackFields } from './answer/take-back-fields.ts';
@@ -21,7 +22,6 @@ import {
   outsideRoot,
   systemError,
 } from './file-error.ts';
-import { quote } from './options/option-value.ts';
 import {
   compileSendFileSettings,
   type SendFileOptions,
@@ -72,10 +72,10 @@ export function sendFile(
 ): void {
   const settings = compileSendFileSettings(options);
   if (typeof path !== 'string' || path === '') {
-    throw new TypeError(`sendFile takes the path of a file; got ${quote(path)}`);
+    throw invalidValue('path for sendFile()', 'the path of a file', path);
   }
   if (settings.root === undefined && !isAbsolute(path)) {
-    throw new TypeError(`sendFile takes an absolute path, or one under option "root"; got ${quote(path)}`);
+    throw invalidValue('path for sendFile()', 'an absolute path, or the option "root"', path);
   }
   sendWithSettings(req, res, path, settings, done);
 }

@@ -1,4 +1,5 @@
 /** @module Cold: the version of Express that applications behave like. */
+import { printValue } from '@nextpress/semantics/options';
 import type { ExpressVersion } from '@nextpress/server/express';
 
 /**
@@ -8,7 +9,7 @@ import type { ExpressVersion } from '@nextpress/server/express';
  */
 export function checkedVersion(value: unknown, problem: string): ExpressVersion {
   if (value === 4 || value === 5) return value;
-  throw new TypeError(`${problem}: expected 4 or 5, got ${String(value)}`);
+  throw new TypeError(`${problem}: expected 4 or 5, got ${printValue(value)}.`);
 }
 
 /** What `express()` makes without options; the environment decides once, when the module is loaded. */

@@ -4,7 +4,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { quote } from '../options/option-value.ts';
+import { invalidValue } from '@nextpress/semantics/options';
 import type { Snapshot } from './snapshot.ts';
 
 /** A directory to serve, as the disk knows it. */
@@ -23,6 +23,9 @@ export interface FileRoot {
   snapshot: Snapshot | undefined;
 }
 
+const ROOT = 'root of serveStatic()';
+const EXPECTED = 'the path or the file: URL of a directory, or a list of these';
+
 /**
  * Looks at the root, once.
  *
@@ -33,9 +36,7 @@ export function openRoot(root: unknown): FileRoot {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined || !stats.isDirectory()) {
     const problem = stats === undefined ? 'does not exist' : 'is not a directory';
-    throw new TypeError(
-      `serveStatic: the root ${path} ${problem}; make it first, or give the path that is meant`,
-    );
+    throw new TypeError(`Invalid root of serveStatic(): expected a directory, but ${path} ${problem}.`);
   }
   const real = realpathSync.native(path);
   return {
@@ -63,7 +64,7 @@ export function openFollowedRoot(root: string): FileRoot {
  */
 export function openRoots(root: unknown): readonly FileRoot[] {
   if (!Array.isArray(root)) return [openRoot(root)];
-  if (root.length === 0) throw new TypeError('serveStatic: the list of roots is empty; write one or more');
+  if (root.length === 0) throw invalidValue(ROOT, EXPECTED, root);
   return root.map(openRoot);
 }
 
@@ -72,12 +73,9 @@ function pathOf(root: unknown): string {
     const path = root instanceof URL ? fileURLToPath(root) : root;
     if (typeof path === 'string' && path !== '' && !path.includes('\0')) return path;
   } catch (cause) {
-    throw new TypeError(
-      `serveStatic: the root is ${quote(root)}; write the file: URL of a directory, or its path`,
-      { cause },
-    );
+    throw Object.assign(invalidValue(ROOT, EXPECTED, String(root)), { cause });
   }
-  throw new TypeError(`serveStatic: the root is ${quote(root)}; write the path of a directory`);
+  throw invalidValue(ROOT, EXPECTED, root);
 }
 
 /** The path of a file by these names, links and all. */

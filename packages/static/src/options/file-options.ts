@@ -2,12 +2,12 @@
 
 import type { Stats } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import { booleanOption, invalidOption } from '@nextpress/semantics/options';
 import type { ContentCoding } from '../answer/content-form.ts';
 import type { MimeTypes } from '../answer/content-type.ts';
 import type { Dotfiles } from '../path/path-segments.ts';
 import { parseDuration } from './duration.ts';
 import { compileMimeTypes } from './mime-types.ts';
-import { quote } from './option-value.ts';
 
 /** Sets fields of its own on an answer, before the others are filled in; `path` is the file's absolute path. */
 export type SetHeaders = (res: ServerResponse, path: string, stats: Stats) => void;
@@ -113,7 +113,7 @@ const LONGEST_MAX_AGE = 31_536_000;
  * Checks the options and fills in the defaults.
  *
  * @param owner - the function that messages name
- * @throws {TypeError} naming the option, what it is and what to write
+ * @throws {TypeError} for an invalid option
  */
 export function compileFileSettings(
   owner: string,
@@ -147,23 +147,17 @@ export function toggle<Name extends string>(
   name: Name,
   whenMissing: boolean,
 ): boolean {
-  const value = options[name] === undefined ? whenMissing : options[name];
-  if (typeof value !== 'boolean') {
-    throw new TypeError(`${owner}: option "${name}" is ${quote(value)}; write true or false`);
-  }
-  return value;
+  return booleanOption(owner, name, options[name] === undefined ? whenMissing : options[name]);
 }
 
 function dotfiles(owner: string, value: unknown = 'ignore'): Dotfiles {
   if (value === 'ignore' || value === 'deny' || value === 'allow') return value;
-  throw new TypeError(`${owner}: option "dotfiles" is ${quote(value)}; write 'ignore', 'deny' or 'allow'`);
+  throw invalidOption(owner, 'dotfiles', '"ignore", "deny" or "allow"', value);
 }
 
 function codings(owner: string, value: unknown = []): readonly ContentCoding[] {
   if (Array.isArray(value) && value.every(isCoding) && new Set(value).size === value.length) return value;
-  throw new TypeError(
-    `${owner}: option "precompressed" is ${quote(value)}; write a list of 'br', 'zstd' and 'gzip', each at most once`,
-  );
+  throw invalidOption(owner, 'precompressed', 'a list of "br", "zstd" and "gzip", each at most once', value);
 }
 
 function isCoding(value: unknown): value is ContentCoding {
@@ -177,9 +171,7 @@ export function fileNames(owner: string, option: string, value: unknown): readon
   const names: readonly unknown[] = Array.isArray(value) ? value : [value];
   return names.map((name) => {
     if (typeof name === 'string' && !NO_NAME.test(name)) return name;
-    throw new TypeError(
-      `${owner}: option "${option}" has ${quote(name)}; write names, without a separator and not of dots alone`,
-    );
+    throw invalidOption(owner, option, 'file names without separators', name);
   });
 }
 
@@ -191,10 +183,7 @@ function cacheControl(owner: string, options: FileOptions): string {
   const { maxAge = 0 } = options;
   const duration = parseDuration(maxAge);
   if (duration === undefined) {
-    throw new TypeError(
-      `${owner}: option "maxAge" is ${quote(maxAge)}; ` +
-        "write milliseconds, or a string such as '30s', '10m', '2h', '7d' or '1y'",
-    );
+    throw invalidOption(owner, 'maxAge', 'milliseconds, or a duration such as "10m", "7d" or "1y"', maxAge);
   }
   return freshnessOf(duration, toggle(owner, options, 'immutable', false));
 }

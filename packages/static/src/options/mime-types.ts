@@ -2,8 +2,8 @@
 
 import { withDefaultCharset } from '@nextpress/semantics/content-type';
 import { parseMediaType } from '@nextpress/semantics/media-type';
+import { invalidOption } from '@nextpress/semantics/options';
 import type { MimeTypes } from '../answer/content-type.ts';
-import { quote } from './option-value.ts';
 
 const EXTENSION = /^\.?[^\s./\\]+$/;
 
@@ -14,23 +14,17 @@ const EXTENSION = /^\.?[^\s./\\]+$/;
  */
 export function compileMimeTypes(owner: string, value: unknown = {}): MimeTypes {
   if (typeof value !== 'object' || value === null || Symbol.iterator in value) {
-    throw new TypeError(
-      `${owner}: option "mimeTypes" is ${quote(value)}; write an object such as { mdx: 'text/markdown' }`,
-    );
+    throw invalidOption(owner, 'mimeTypes', "an object such as { mdx: 'text/markdown' }", value);
   }
   return new Map(Object.entries(value).map(([extension, type]) => compile(owner, extension, type)));
 }
 
 function compile(owner: string, extension: string, type: unknown): [string, string] {
   if (!EXTENSION.test(extension)) {
-    throw new TypeError(
-      `${owner}: option "mimeTypes" has ${quote(extension)}; write what stands behind a name's last dot`,
-    );
+    throw invalidOption(owner, 'mimeTypes', 'file extensions such as "mdx"', extension);
   }
   if (typeof type !== 'string' || parseMediaType(type) === undefined) {
-    throw new TypeError(
-      `${owner}: option "mimeTypes" has ${quote(type)} for ${quote(extension)}; write a media type such as 'text/plain'`,
-    );
+    throw invalidOption(owner, `mimeTypes.${extension}`, 'a media type such as "text/plain"', type);
   }
   return [extension.replace('.', '').toLowerCase(), withDefaultCharset(type)];
 }

@@ -2,8 +2,8 @@
 
 import type { ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { checkOptionsObject, invalidOption } from '@nextpress/semantics/options';
 import { compileFileSettings, type FileOptions, type FileSettings } from './file-options.ts';
-import { quote } from './option-value.ts';
 
 /** What {@link sendFile} takes, beside the path. Every option that is left out has its default. */
 export interface SendFileOptions extends FileOptions {
@@ -32,13 +32,11 @@ const DEFAULTS: SendFileSettings = { ...compileFileSettings(OWNER, {}, undefined
  * Checks the options and fills in the defaults. Options that aren't known are ignored, as in Express: some applications give
  * the same object to other functions.
  *
- * @throws {TypeError} naming the option, what it is and what to write
+ * @throws {TypeError} for an invalid option
  */
 export function compileSendFileSettings(options: SendFileOptions | undefined): SendFileSettings {
   if (options === undefined || options === null) return DEFAULTS;
-  if (typeof options !== 'object') {
-    throw new TypeError(`sendFile takes an object of options, got ${typeof options}`);
-  }
+  checkOptionsObject(OWNER, options);
   const { root, headers } = options;
   return { ...compileFileSettings(OWNER, options, headersSetter(headers)), root: rootPath(root) };
 }
@@ -47,14 +45,12 @@ function rootPath(root: unknown): string | undefined {
   if (root === undefined || root === null || root === '') return undefined;
   if (root instanceof URL && root.protocol === 'file:') return fileURLToPath(root);
   if (typeof root === 'string') return root;
-  throw new TypeError(`sendFile: option "root" is ${quote(root)}; write the path of a directory`);
+  throw invalidOption(OWNER, 'root', 'the path or the file: URL of a directory', root);
 }
 
 function headersSetter(headers: SendFileOptions['headers']): FileSettings['setHeaders'] {
   if (headers === undefined || headers === null) return undefined;
-  if (typeof headers !== 'object') {
-    throw new TypeError(`sendFile: option "headers" is ${quote(headers)}; write an object of fields`);
-  }
+  if (typeof headers !== 'object') throw invalidOption(OWNER, 'headers', 'an object of headers', headers);
   return (res: ServerResponse) => {
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   };

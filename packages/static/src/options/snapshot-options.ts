@@ -1,6 +1,6 @@
 /** @module Cold: the option `snapshot`, checked. */
 
-import { quote } from './option-value.ts';
+import { checkOptionNames, integerOption, invalidOption } from '@nextpress/semantics/options';
 
 /** How much of a tree is kept in memory. Every option that is left out has its default. */
 export interface SnapshotOptions {
@@ -34,22 +34,15 @@ const DEFAULTS: SnapshotSettings = {
  * Checks the option.
  *
  * @returns `undefined` when files are to be served live
- * @throws {TypeError} naming the option, what it is and what to write
+ * @throws {TypeError} for an invalid option
  */
 export function compileSnapshot(owner: string, value: unknown = false): SnapshotSettings | undefined {
   if (value === false) return undefined;
   if (value === true) return DEFAULTS;
   if (typeof value !== 'object' || value === null) {
-    throw new TypeError(
-      `${owner}: option "snapshot" is ${quote(value)}; write true, false, or { ${Object.keys(DEFAULTS).join(', ')} }`,
-    );
+    throw invalidOption(owner, 'snapshot', 'true, false or an object', value);
   }
-  const stranger = Object.keys(value).find((name) => !Object.hasOwn(DEFAULTS, name));
-  if (stranger !== undefined) {
-    throw new TypeError(
-      `${owner}: unknown option "snapshot.${stranger}"; the options are ${Object.keys(DEFAULTS).join(', ')}`,
-    );
-  }
+  checkOptionNames(owner, value, Object.keys(DEFAULTS));
   const given = value as SnapshotOptions;
   return {
     maxBytes: count(owner, given, 'maxBytes'),
@@ -60,8 +53,5 @@ export function compileSnapshot(owner: string, value: unknown = false): Snapshot
 
 function count(owner: string, given: SnapshotOptions, name: keyof SnapshotOptions): number {
   const value: unknown = given[name] === undefined ? DEFAULTS[name] : given[name];
-  if (typeof value === 'number' && value >= 0 && Number.isSafeInteger(value)) return value;
-  throw new TypeError(
-    `${owner}: option "snapshot.${name}" is ${quote(value)}; write a whole number of 0 or more`,
-  );
+  return integerOption(owner, `snapshot.${name}`, value, 0);
 }

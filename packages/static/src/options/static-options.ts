@@ -1,9 +1,9 @@
 /** @module Cold: the options of `serveStatic()`, checked. */
 
+import { checkOptionNames, functionOption, invalidOption } from '@nextpress/semantics/options';
 import type { PathSegments } from '../path/path-segments.ts';
 import type { FileOptions, FileSettings, SetHeaders } from './file-options.ts';
 import { compileFileSettings, fileNames, toggle } from './file-options.ts';
-import { quote } from './option-value.ts';
 import { compileSnapshot, type SnapshotOptions, type SnapshotSettings } from './snapshot-options.ts';
 
 /** What {@link serveStatic} takes. Every option that is left out has its default. */
@@ -81,22 +81,12 @@ const KNOWN: Readonly<Record<keyof StaticOptions, true>> = {
 /**
  * Checks the options and fills in the defaults.
  *
- * @throws {TypeError} naming the option, what it is and what to write
+ * @throws {TypeError} for an invalid option
  */
 export function compileSettings(options: StaticOptions): StaticSettings {
-  if (typeof options !== 'object' || options === null) {
-    throw new TypeError(
-      `serveStatic takes an object of options, got ${options === null ? 'null' : typeof options}`,
-    );
-  }
-  const stranger = Object.keys(options).find((name) => !Object.hasOwn(KNOWN, name));
-  if (stranger !== undefined) {
-    throw new TypeError(
-      `serveStatic: unknown option "${stranger}"; the options are ${Object.keys(KNOWN).join(', ')}`,
-    );
-  }
+  checkOptionNames(OWNER, options, Object.keys(KNOWN));
   return {
-    ...compileFileSettings(OWNER, options, hook(options.setHeaders)),
+    ...compileFileSettings(OWNER, options, functionOption(OWNER, 'setHeaders', options.setHeaders)),
     fallthrough: toggle(OWNER, options, 'fallthrough', true),
     redirect: toggle(OWNER, options, 'redirect', true),
     fallback: fallback(options.fallback),
@@ -109,20 +99,13 @@ function fallback(value: unknown): PathSegments | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'string')
     return { names: fileNames(OWNER, 'fallback', value.split('/')), directory: false };
-  throw new TypeError(
-    `serveStatic: option "fallback" is ${quote(value)}; write the path of a file under the root`,
-  );
+  throw invalidOption(OWNER, 'fallback', 'the path of a file under the root', value);
 }
 
 function list(options: StaticOptions): boolean {
   const isListed = toggle(OWNER, options, 'list', false);
   if (!isListed || !options.snapshot) return isListed;
   throw new TypeError(
-    'serveStatic: option "list" reads the disk, option "snapshot" keeps from it; leave out one',
+    'Invalid options of serveStatic(): "list" reads the disk, "snapshot" does not. Remove one of them.',
   );
-}
-
-function hook(value: unknown): SetHeaders | undefined {
-  if (value === undefined || typeof value === 'function') return value as SetHeaders | undefined;
-  throw new TypeError(`serveStatic: option "setHeaders" is of type ${typeof value}; write a function`);
 }

@@ -96,7 +96,7 @@ function isInside(directory: Directory, real: string): boolean {
 
 function tooMany(root: FileRoot, maxEntries: number): RangeError {
   return new RangeError(
-    `serveStatic: ${root.path} has more than ${maxEntries} files and directories; ` +
-      'raise option "snapshot.maxEntries", or serve it without a snapshot',
+    `Too many files for a snapshot: expected at most ${maxEntries} files and directories in ${root.path}. ` +
+      'Raise the option "snapshot.maxEntries" of serveStatic(), or remove the option "snapshot".',
   );
 }

@@ -22,17 +22,20 @@ test('the root may be a path, a relative one, a file URL or a link', () => {
   expect(openRoot('/').realPrefix).toBe('/');
 });
 
-describe('a root that is none is refused', () => {
+describe('openRoot throws for an invalid root', () => {
   test.each([
-    [join(directory, 'none'), /none does not exist; make it first, or give the path that is meant/],
+    [
+      join(directory, 'none'),
+      /^Invalid root of serveStatic\(\): expected a directory, but .*none does not exist/,
+    ],
     [join(directory, 'public', 'a.txt'), /is not a directory/],
-    ['', /the root is ""; write the path of a directory/],
-    [undefined, /the root is undefined/],
-    [7, /the root is 7/],
-    [new URL('https://a.example/'), /^serveStatic: the root is https:\/\/a\.example\/; write the file: URL/],
-    [new URL('file:///a%2Fb'), /^serveStatic: the root is file:\/\/\/a%2Fb; write the file: URL/],
-    ['a\0b', /^serveStatic: the root is "a\\u0000b"; write the path of a directory/],
-    [{}, /^serveStatic: the root is \[object Object\]/],
+    ['', /^Invalid root of serveStatic\(\): expected the path or the file: URL of a directory.*got ""/],
+    [undefined, /got undefined/],
+    [7, /got 7/],
+    [new URL('https://a.example/'), /got "https:\/\/a\.example\/"/],
+    [new URL('file:///a%2Fb'), /got "file:\/\/\/a%2Fb"/],
+    ['a\0b', /got "a\\u0000b"/],
+    [{}, /got an object/],
   ])('%s', (root, message) => {
     expect(() => openRoot(root)).toThrow(message);
   });

@@ -14,17 +14,17 @@ test('extensions come with or without their dot, types with or without their cha
 });
 
 test.each([
-  [null, /^f: option "mimeTypes" is null; write an object such as/],
-  ['text/plain', /"mimeTypes" is "text\/plain"/],
-  [['text/plain'], /"mimeTypes" is text\/plain/],
-  [new Map([['a', 'text/a']]), /"mimeTypes" is \[object Map\]/],
-  [{ 'tar.gz': 'a/b' }, /has "tar.gz"; write what stands behind a name's last dot/],
-  [{ '': 'a/b' }, /has ""/],
-  [{ '.': 'a/b' }, /has "\."/],
-  [{ 'a/b': 'a/b' }, /has "a\/b"/],
-  [{ a: 'text' }, /has "text" for "a"; write a media type/],
-  [{ a: 'text/a\r\nX: y' }, /for "a"; write a media type/],
-  [{ a: 1 }, /has 1 for "a"/],
-])('%o is refused with the remedy', (value, message) => {
+  [null, /^Invalid option "mimeTypes" of f\(\): expected an object such as .*, got null/],
+  ['text/plain', /got "text\/plain"/],
+  [['text/plain'], /got an array/],
+  [new Map([['a', 'text/a']]), /got an instance of Map/],
+  [{ 'tar.gz': 'a/b' }, /expected file extensions such as "mdx", got "tar.gz"/],
+  [{ '': 'a/b' }, /got ""/],
+  [{ '.': 'a/b' }, /got "\."/],
+  [{ 'a/b': 'a/b' }, /got "a\/b"/],
+  [{ a: 'text' }, /"mimeTypes\.a".*expected a media type such as "text\/plain", got "text"/],
+  [{ a: 'text/a\r\nX: y' }, /"mimeTypes\.a"/],
+  [{ a: 1 }, /"mimeTypes\.a".*got 1/],
+])('compileMimeTypes throws for %o', (value, message) => {
   expect(() => compileMimeTypes('f', value)).toThrow(message);
 });

@@ -38,5 +38,5 @@ test.runIf(process.platform === 'linux')('a directory whose name is not UTF-8 is
 });
 
 test('more entries than permitted are refused', () => {
-  expect(() => readTree(ROOT, false, 1)).toThrow('more than 1 files and directories');
+  expect(() => readTree(ROOT, false, 1)).toThrow('expected at most 1 files and directories');
 });

@@ -1,3 +1,4 @@
+import { invalidOption } from '@nextpress/semantics/options';
 import { compileTrust, type TrustSetting } from '@nextpress/semantics/trust';
 
 interface OptionRule {
@@ -39,8 +40,7 @@ const RULES: Readonly<Record<string, OptionRule>> = {
 export function checkSettingOption(name: string, value: unknown): void {
   const rule = Object.hasOwn(RULES, name) ? RULES[name] : undefined;
   if (rule === undefined || rule.isValid(value)) return;
-  const got = typeof value === 'string' ? JSON.stringify(value) : String(value);
-  throw new TypeError(`Invalid option "${name}" of createServer(): expected ${rule.expected}, got ${got}`);
+  throw invalidOption('createServer', name, rule.expected, value);
 }
 
 function isCount(value: unknown): boolean {

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { joinedBody, willJoin } from '../src/joined-body.ts';
+import { concatChunks, requestAdjacentChunks } from '../src/concat-chunks.ts';
 
 const JOINS_BODY = Symbol.for('nextpress.joinsBody');
 
 test('chunks that lie one behind the other are not copied', () => {
   const memory = Buffer.allocUnsafeSlow(10).fill('0123456789');
-  const body = joinedBody([memory.subarray(2, 5), memory.subarray(5, 6), memory.subarray(6, 9)], 7);
+  const body = concatChunks([memory.subarray(2, 5), memory.subarray(5, 6), memory.subarray(6, 9)], 7);
   expect(body.toString()).toBe('2345678');
   expect(body.buffer).toBe(memory.buffer);
 });
@@ -17,26 +17,26 @@ test.each([
   ['that overlap', [0, 3, 2, 4], '01223'],
 ])('chunks of one memory %s are copied', (_, [a, b, c, d], text) => {
   const memory = Buffer.allocUnsafeSlow(10).fill('0123456789');
-  const body = joinedBody([memory.subarray(a, b), memory.subarray(c, d)], 5);
+  const body = concatChunks([memory.subarray(a, b), memory.subarray(c, d)], 5);
   expect(body.toString()).toBe(text);
   expect(body.buffer).not.toBe(memory.buffer);
 });
 
 test('no chunks are no octets, and one is used as it is', () => {
   const only = Buffer.from('only');
-  expect(joinedBody([], 0)).toHaveLength(0);
-  expect(joinedBody([only], 4)).toBe(only);
+  expect(concatChunks([], 0)).toHaveLength(0);
+  expect(concatChunks([only], 4)).toBe(only);
 });
 
 test('chunks of which somebody has taken a part away aren’t taken for the whole', () => {
   const memory = Buffer.allocUnsafeSlow(10).fill('0123456789');
-  const body = joinedBody([memory.subarray(0, 3), memory.subarray(3, 5)], 7);
+  const body = concatChunks([memory.subarray(0, 3), memory.subarray(3, 5)], 7);
   expect(body.toString('latin1')).toBe('01234\0\0');
 });
 
 test('only a request that asks for it is told', () => {
   const [asks, plain] = [{ [JOINS_BODY]: false }, {}];
-  for (const req of [asks, plain]) willJoin(req as unknown as IncomingMessage);
+  for (const req of [asks, plain]) requestAdjacentChunks(req as unknown as IncomingMessage);
   expect(asks).toEqual({ [JOINS_BODY]: true });
   expect(Reflect.ownKeys(plain)).toEqual([]);
 });

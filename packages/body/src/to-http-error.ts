@@ -1,0 +1,37 @@
+import { HttpError } from '@nextpress/semantics/http-error';
+
+type ThrownError = Error & { status?: unknown; statusCode?: unknown; expose?: unknown };
+
+/**
+ * Turns what `verify`, a format or zlib has thrown into an error with a status, as body-parser does.
+ *
+ * @param status - for an error without a status of its own
+ * @param properties - assigned to the error
+ * @returns the thrown error itself, or an {@link HttpError} for any other value
+ */
+export function toHttpError(thrown: unknown, status: number, properties: object): Error {
+  if (thrown instanceof Error) {
+    try {
+      setStatus(thrown, statusOf(thrown, status));
+      return Object.assign(thrown, properties);
+    } catch {
+      // A frozen error, or one of a class with getters.
+    }
+  }
+  const message = typeof thrown === 'string' ? thrown : 'the body was refused';
+  return Object.assign(new HttpError(status, 'ERR_BODY_REFUSED', message, { cause: thrown }), properties);
+}
+
+function statusOf(error: ThrownError, fallback: number): number {
+  const status = error.status || error.statusCode || fallback;
+  return Number.isInteger(status) && (status as number) >= 400 && (status as number) < 600
+    ? (status as number)
+    : 500;
+}
+
+function setStatus(error: ThrownError, status: number): void {
+  // Errors of npm's http-errors inherit these properties and stay as they are.
+  const isComplete = 'expose' in error && (error instanceof HttpError || !Object.hasOwn(error, 'expose'));
+  if (isComplete && error.status === status) return;
+  Object.assign(error, { expose: status < 500, statusCode: status, status });
+}
