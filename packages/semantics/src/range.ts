@@ -2,6 +2,7 @@
 
 import { DASH, DIGIT_0, DIGIT_9 } from './internal/char-code.ts';
 import { trimmedSlice } from './internal/field-value.ts';
+import { integerOption, invalidValue } from './options.ts';
 
 /** A part of a representation, in bytes. */
 export interface ByteRange {
@@ -19,13 +20,16 @@ export interface RangeOptions {
   readonly maxRanges?: number;
 }
 
+/** The unit is followed by `=` without whitespace (§14.1.1). */
+const BYTES_UNIT = /^bytes=/i;
+
 /**
  * Reads the value of `Range` for a representation of `size` bytes.
  *
  * @returns the ranges that can be satisfied, in the order asked for, cut to the size; `'unsatisfiable'` when there is none
  * (answer 416); `undefined` when the field is to be ignored (answer 200), because its unit isn't bytes, because it is
  * malformed or because it asks for too much
- * @throws {RangeError} when `size` or `maxRanges` isn't a count
+ * @throws {TypeError} when `size` or `maxRanges` is not an integer of at least 0
  *
  * @example
  * import { parseRange } from '@nextpress/semantics/range';
@@ -40,14 +44,13 @@ export function parseRange(
   options: RangeOptions = {},
 ): readonly ByteRange[] | 'unsatisfiable' | undefined {
   const maxRanges = options.maxRanges ?? 16;
-  assertCount('size', size);
-  assertCount('maxRanges', maxRanges);
-  const equals = header.indexOf('=');
-  if (equals === -1 || trimmedSlice(header, 0, equals).toLowerCase() !== 'bytes') return undefined;
+  if (!Number.isInteger(size) || size < 0) throw invalidValue('size', 'an integer of at least 0', size);
+  integerOption('parseRange', 'maxRanges', maxRanges, 0);
+  if (!BYTES_UNIT.test(header)) return undefined;
 
   const ranges: ByteRange[] = [];
   let asked = 0;
-  for (let start = equals + 1; start <= header.length; ) {
+  for (let start = header.indexOf('=') + 1; start <= header.length; ) {
     const comma = header.indexOf(',', start);
     const end = comma === -1 ? header.length : comma;
     const text = trimmedSlice(header, start, end);
@@ -117,9 +120,4 @@ function skipDigits(text: string, start: number): number {
     index++;
   }
   return index;
-}
-
-function assertCount(name: string, value: number): void {
-  if (Number.isInteger(value) && value >= 0) return;
-  throw new RangeError(`${name} is a whole number, 0 or more; got ${String(value)}.`);
 }

@@ -129,6 +129,7 @@ const conditions: readonly (readonly string[])[] = [
   ['Range: bytes=1-'],
   ['Range: bytes=0-0,2-2'],
   ['Range: bytes=999999999-'],
+  ['Range: bytes = 1-2'],
   ['Range: lines=1-2'],
   ['If-None-Match: "x"'],
   ['If-None-Match: *'],
@@ -381,24 +382,39 @@ describe('what makes no sense throws at once', () => {
     );
 
   test.each([
-    ['no path', undefined, { root }, 'sendFile takes the path of a file; got undefined'],
-    ['an empty path', '', { root }, 'sendFile takes the path of a file; got ""'],
-    ['a relative path', 'a.txt', {}, 'takes an absolute path, or one under option "root"; got "a.txt"'],
-    ['a number for the root', 'a.txt', { root: 7 }, 'option "root" is 7; write the path of a directory'],
-    ['a text for the options', 'a.txt', 'root', 'sendFile takes an object of options, got string'],
+    [
+      'no path',
+      undefined,
+      { root },
+      'Invalid path for sendFile(): expected the path of a file, got undefined',
+    ],
+    ['an empty path', '', { root }, 'expected the path of a file, got ""'],
+    ['a relative path', 'a.txt', {}, 'expected an absolute path, or the option "root", got "a.txt"'],
+    [
+      'a number for the root',
+      'a.txt',
+      { root: 7 },
+      '"root" of sendFile(): expected the path or the file: URL',
+    ],
+    [
+      'a text for the options',
+      'a.txt',
+      'root',
+      'Invalid options of sendFile(): expected an object, got "root"',
+    ],
     [
       'a text for the fields',
       'a.txt',
       { root, headers: 'X-A: b' },
-      'option "headers" is "X-A: b"; write an object',
+      'expected an object of headers, got "X-A: b"',
     ],
     [
       'an unknown way with dotfiles',
       'a.txt',
       { root, dotfiles: 'hide' },
-      'sendFile: option "dotfiles" is "hide"',
+      'expected "ignore", "deny" or "allow", got "hide"',
     ],
-    ['no time for maxAge', 'a.txt', { root, maxAge: 'soon' }, 'sendFile: option "maxAge" is "soon"'],
+    ['no time for maxAge', 'a.txt', { root, maxAge: 'soon' }, '"maxAge" of sendFile(): expected'],
   ])('%s', (_, path, options, message) => {
     expect(call(path, options)).toThrow(TypeError);
     expect(call(path, options)).toThrow(message);

@@ -134,6 +134,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     ['of thousands', `bytes=${Array(3_000).fill('0-0').join()}`],
     ['that take no less than the whole', 'bytes=0-199990,199995-399999'],
     ['with one that is malformed', 'bytes=0-1,5-4'],
+    ['with spaces around "="', 'bytes = 0-1'],
     ['whose If-Range is out of date', 'bytes=0-1,3-4', 'Fri, 20 Nov 2026 10:00:00 GMT'],
   ])('a list %s gets the whole file', async (_, range, ifRange = LAST_MODIFIED) => {
     const { status, headers, body } = await ask('/large.txt', { Range: range, 'If-Range': ifRange });
