@@ -26,7 +26,9 @@ describe('registration refuses at once, and says what to write,', () => {
     expect(() => createServer().param('id', 7 as never)).toThrow("param('id') was given number");
   });
   test('options that are none', () =>
-    expect(() => createServer(null as never)).toThrow('write {} or nothing'));
+    expect(() => createServer(null as never)).toThrow(
+      'Invalid options of createServer(): expected an object, got null',
+    ));
   test('an application mounted in itself', () => {
     const app = createServer();
     expect(() => app.use(app)).toThrow('what it was called on');
