@@ -1,119 +1,75 @@
 /**
- * Who is measured. A server has a file of this name in each suite that it takes part in.
+ * What is measured: a file of `servers/`, in one of its variants.
  *
  * @typedef {object} Server
  * @property {string} name
  * @property {string} title
- * @property {'node' | 'bun' | 'deno' | 'go'} runtime Go's file is `go/main.go`.
- * @property {string} [file] Another server's, where only the runtime differs.
- * @property {string} [package] Whose version stands for it, as `package.json` names it.
- * @property {string} [command] That its file starts, and whose version stands for it; it tells it by `-v`.
- * @property {boolean} [essential] Whether `npm run bench` measures it without being asked.
- * @property {string} [note] One line for whoever reads the table.
+ * @property {string} [package] Whose version is in the results.
+ * @property {string} [file] (the name)
+ * @property {string} [variant] `lane` puts the server of the file on the fast lane.
+ * @property {readonly string[]} [apps] That it serves (all).
+ *
+ * @callback Serve Serves an app. The server need not listen yet.
+ * @param {string} app
+ * @param {string} [variant]
+ * @returns {import('node:http').Server | Promise<import('node:http').Server>}
  */
 
-/** What everything is compared with: bare Node with Content-Length. */
-export const baseline = 'node-http';
+export const BASELINE = 'node-http';
+
+const lanes = ['async', 'headers'];
+const common = ['hello', 'params', 'echo', 'middlewares', 'routes'];
+const all = [...common, 'files', 'errors', 'cors', 'validation', 'transfer'];
 
 /** @type {readonly Server[]} */
 export const servers = [
-  { name: baseline, title: 'node:http', runtime: 'node', essential: true, note: 'with Content-Length' },
-  {
-    name: 'node-http-chunked',
-    title: 'node:http, chunked',
-    runtime: 'node',
-    note: 'without Content-Length: slower for Node, and so the form that flatters everyone else',
-  },
-  {
-    name: 'node-http-router',
-    title: 'node:http, own router',
-    runtime: 'node',
-    note: 'a router made by hand, and try/catch',
-  },
-  { name: 'nextpress', title: 'Nextpress', runtime: 'node', package: 'nextpress', essential: true },
-  {
-    name: 'nextpress-node',
-    title: "Nextpress, Node's lane",
-    runtime: 'node',
-    package: 'nextpress',
-    note: 'fastLane: false',
-  },
-  { name: 'fastify', title: 'Fastify', runtime: 'node', package: 'fastify', essential: true },
+  { name: BASELINE, title: 'node:http', apps: [...all, ...lanes] },
+  { name: 'fastify', title: 'Fastify', package: 'fastify', apps: all },
   {
     name: 'fastify-schema',
     title: 'Fastify, schemas',
-    runtime: 'node',
     package: 'fastify',
-    note: 'with schemas for what it reads and writes',
+    file: 'fastify',
+    variant: 'schema',
+    apps: all,
   },
-  { name: 'express', title: 'Express', runtime: 'node', package: 'express', essential: true },
+  { name: 'hono', title: 'Hono', package: 'hono', apps: all },
+  { name: 'express', title: 'Express', package: 'express', apps: all },
+  { name: 'nextpress', title: 'Nextpress', package: 'nextpress', apps: [...all, ...lanes] },
   {
-    name: 'express-usual',
-    title: 'Express, usual middleware',
-    runtime: 'node',
-    package: 'express',
-    note: 'with the middleware that most applications begin with',
+    name: 'nextpress-node',
+    title: 'Nextpress, fast lane off',
+    file: 'nextpress',
+    variant: 'node',
+    apps: [...all, ...lanes],
   },
-  { name: 'koa', title: 'Koa', runtime: 'node', package: 'koa', essential: true },
-  { name: 'hono', title: 'Hono', runtime: 'node', package: 'hono', essential: true },
+  { name: 'koa', title: 'Koa', package: 'koa', apps: common },
+  { name: 'h3', title: 'h3', package: 'h3', apps: common },
+  { name: 'polka', title: 'Polka', package: 'polka', apps: common },
   {
-    name: 'hono-1',
-    title: 'Hono, node-server 1',
-    runtime: 'node',
-    package: 'hono-node-server-1',
-    note: 'on the older Node server',
+    name: 'node-http-lane',
+    title: 'node:http on the fast lane',
+    file: BASELINE,
+    variant: 'lane',
+    apps: [...all, ...lanes],
   },
-  { name: 'h3', title: 'h3 on srvx', runtime: 'node', package: 'h3' },
-  { name: 'polka', title: 'Polka', runtime: 'node', package: 'polka' },
-  { name: 'nest-fastify', title: 'NestJS on Fastify', runtime: 'node', package: '@nestjs/core' },
-  {
-    name: 'serve-static',
-    title: 'serve-static',
-    runtime: 'node',
-    package: 'serve-static',
-    note: 'on node:http',
-  },
-  {
-    name: 'sirv',
-    title: 'sirv',
-    runtime: 'node',
-    package: 'sirv',
-    note: 'on node:http; reads the folder at start and sees no change',
-  },
-  {
-    name: 'sirv-dev',
-    title: 'sirv, dev',
-    runtime: 'node',
-    package: 'sirv',
-    note: 'on node:http; looks at every request',
-  },
-  {
-    name: 'nginx',
-    title: 'nginx',
-    runtime: 'node',
-    command: 'nginx',
-    note: 'one worker; the memory has the Node in it that starts nginx',
-  },
-  { name: 'cors', title: 'cors', runtime: 'node', package: 'cors', note: 'on node:http' },
-  {
-    name: 'net-floor',
-    title: 'node:net, fixed',
-    runtime: 'node',
-    note: 'writes a fixed answer without reading the request: the floor',
-  },
-  {
-    name: 'bun',
-    title: 'Bun.serve',
-    runtime: 'bun',
-    note: 'processor time with that of its helper threads; serves files without a guard against other folders',
-  },
-  { name: 'express-bun', title: 'Express on Bun', runtime: 'bun', file: 'express', package: 'express' },
-  { name: 'elysia', title: 'Elysia on Bun', runtime: 'bun', package: 'elysia' },
-  {
-    name: 'deno',
-    title: 'Deno.serve',
-    runtime: 'deno',
-    note: 'processor time with that of its helper threads',
-  },
-  { name: 'go', title: 'Go net/http', runtime: 'go', note: 'processor time with that of its helper threads' },
+  { name: 'fastify-lane', title: 'Fastify on the fast lane', file: 'fastify', variant: 'lane', apps: all },
+  { name: 'koa-lane', title: 'Koa on the fast lane', file: 'koa', variant: 'lane', apps: common },
+  { name: 'express-lane', title: 'Express on the fast lane', file: 'express', variant: 'lane', apps: all },
 ];
+
+/** @param {string} name @returns {Server} */
+export function serverOf(name) {
+  const server = servers.find((each) => each.name === name);
+  if (server === undefined) throw new Error(`Unknown server "${name}"`);
+  return server;
+}
+
+/** @param {string} name @param {readonly string[]} [execArgv] @returns {import('./core/child.mjs').Contender} */
+export function contenderOf(name, execArgv = []) {
+  const { file = name, variant = '' } = serverOf(name);
+  return { name, file, variant, execArgv };
+}
+
+/** @param {string} name @param {{ app: string }} scenario */
+export const serves = (name, { app }) => serverOf(name).apps?.includes(app) ?? true;

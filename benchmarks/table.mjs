@@ -1,102 +1,125 @@
-import { markdownTable } from './markdown-table.mjs';
-import { summarize } from './summary.mjs';
+/** @module The performance table: what it has, how it is written, and which documents show it. */
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { markdownTable } from './core/markdown.mjs';
+import { serverOf } from './servers.mjs';
 
 /**
- * @typedef {import('./result.mjs').Result} Result
- * @typedef {import('./summary.mjs').Row} Row
+ * @typedef {import('./results.mjs').Result} Result
+ * @typedef {import('./results.mjs').Figures} Figures
  *
- * @typedef {[title: string, write: (row: Row) => string | undefined]} Column
+ * @typedef {object} TableRow
+ * @property {string} name In the results.
+ * @property {string} title
+ * @property {string} scenario
+ * @property {'load' | 'start' | 'memory'} measures
  */
 
-/** @param {number | undefined} value @param {(value: number) => string} write */
-const when = (value, write) => (value === undefined ? undefined : write(value));
+export const TABLE_SERVERS = ['node-http', 'fastify', 'fastify-schema', 'hono', 'express', 'nextpress'];
 
-/** @param {number} bytes */
-const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
-
-/** @param {number} share */
-const percent = (share) => `${Math.round(share * 100)} %`;
-
-/** @param {import('./statistics.mjs').Spread | undefined} spread */
-const withRange = (spread) =>
-  spread && `${spread.median.toFixed(2)} (${spread.low.toFixed(2)}–${spread.high.toFixed(2)})`;
-
-/** @type {readonly Column[]} A column in which nobody has a figure is left out. */
-const columns = [
-  ['requests/s', ({ rate }) => Math.round(rate.median).toLocaleString('en')],
-  [
-    '× node:http',
-    ({ rateRatio, decides }) =>
-      when(rateRatio?.median, () => `${withRange(rateRatio)}${decides === 'cpu' ? '*' : ''}`),
-  ],
-  ['CPU µs', ({ cpu }) => cpu.median.toFixed(1)],
-  ['× less CPU', ({ cpuRatio }) => withRange(cpuRatio)],
-  ['p50 ms', ({ latency }) => when(latency?.p50, (value) => value.toFixed(2))],
-  ['p95', ({ latency }) => when(latency?.p95, (value) => value.toFixed(2))],
-  ['p99', ({ latency }) => when(latency?.p99, (value) => value.toFixed(2))],
-  ['busy', ({ busy }) => percent(busy)],
-  ['peak MB', ({ peakRss }) => megabytes(peakRss)],
-  ['idle MB', ({ idleRss }) => when(idleRss, megabytes)],
-  ['after MB', ({ idleRss, rss }) => when(idleRss, () => megabytes(rss))],
-  ['heap MB', ({ idleHeap, heap }) => when(idleHeap, () => when(heap, megabytes) ?? '')],
-  ['ELU', ({ elu }) => when(elu, (value) => value.toFixed(2))],
-  ['GC ms/s', ({ gcTime }) => when(gcTime, (value) => value.toFixed(1))],
-  ['start ms', ({ coldStart }) => when(coldStart, (value) => value.toFixed(0))],
-  ['warmed up by only', ({ warmedUp }) => when(warmedUp, (value) => value.toLocaleString('en'))],
-  ['others on its core', ({ others }) => when(others, percent)],
-  ['taken by the host', ({ stolen }) => when(stolen, percent)],
+/** @type {readonly TableRow[]} */
+export const TABLE_ROWS = [
+  { name: 'hello', title: 'hello JSON', scenario: 'hello', measures: 'load' },
+  { name: 'params', title: 'parameter and query', scenario: 'params', measures: 'load' },
+  { name: 'echo', title: 'POST 1 kB of JSON', scenario: 'echo', measures: 'load' },
+  { name: 'middlewares', title: 'five middlewares', scenario: 'middlewares', measures: 'load' },
+  { name: 'file', title: 'file of 1 kB', scenario: 'file', measures: 'load' },
+  { name: 'routes-200', title: '200 routes', scenario: 'routes-200', measures: 'load' },
+  { name: 'start', title: 'first response after start', scenario: 'hello', measures: 'start' },
+  { name: 'memory', title: 'peak memory in "POST 1 kB"', scenario: 'echo', measures: 'memory' },
 ];
 
-/** A result as tables to be read in a terminal. @param {Result} result */
-export function tablesOf(result) {
-  const titles = new Map(result.servers.map(({ name, title, version }) => [name, `${title} ${version}`]));
-  const parts = result.scenarios.map((scenario) => {
-    const rows = markedRows(scenario);
-    const filled = columns.filter(([, write]) => rows.some((row) => write(row) !== undefined));
-    const body = rows.map((row) => [
-      titles.get(row.server) ?? row.server,
-      ...filled.map(([, write]) => write(row) ?? ''),
-    ]);
-    const limited = rows.some(({ decides }) => decides === 'cpu');
-    return [
-      headingOf(scenario, Math.max(0, ...rows.map(({ rounds }) => rounds))),
-      markdownTable(['', ...filled.map(([title]) => title)], body),
-      ...(limited ? ['* the load generator was the limit: compare processor time, not rates'] : []),
-    ].join('\n\n');
-  });
-  return [headOf(result), ...parts, ...absencesOf(result)].join('\n\n');
-}
-
-/** Where the generator was the limit of the baseline, no ratio to its rate says anything. @param {import('./result.mjs').ScenarioResult} scenario @returns {Row[]} */
-function markedRows(scenario) {
-  const rows = summarize(scenario);
-  const bare = rows.find(({ server }) => server === scenario.baseline);
-  return bare?.decides === 'cpu' ? rows.map((row) => ({ ...row, decides: 'cpu' })) : rows;
-}
-
-/** @param {import('./result.mjs').ScenarioResult} scenario @param {number} rounds */
-function headingOf({ name, title, load, note }, rounds) {
-  const { connections, pipelining, seconds, requests } = load;
-  const window = requests === undefined ? `${seconds} s` : `${requests.toLocaleString('en')} requests`;
-  const facts = [
-    connections === 1 ? '1 connection' : `${connections} connections`,
-    ...(pipelining > 1 ? [`${pipelining} requests under way on each`] : []),
-    `${rounds} × ${window}`,
-  ];
-  return `${name}: ${title} (${facts.join(', ')})${note === undefined ? '' : `\n${note}`}`;
-}
+/** Below this share of its core a server waited for the load generator. */
+const FULLY_BUSY = 0.9;
+const START = '<!-- performance table -->';
+const END = '<!-- end of performance table -->';
 
 /** @param {Result} result */
-function headOf({ machine, node, generator, date }) {
-  const { processor, cores, load, pinned } = machine;
+export function tableOf(result) {
+  const rows = TABLE_ROWS.filter(({ name }) => result.rows[name] !== undefined);
+  const body = rows.map(({ name, title }) => [
+    title,
+    ...TABLE_SERVERS.map((server) => cellOf(result.rows[name]?.[server])),
+  ]);
+  const head = ['', ...TABLE_SERVERS.map((server) => titleOf(server, result))];
+  const table = markdownTable(head, body);
+  const isLimited = table.includes('\\*');
   return [
-    `${processor}, ${cores} cores${pinned ? ', servers and load each kept to their own' : ''}; load before ${load};`,
-    `Node ${node}, ${generator.name} ${generator.version}, ${date.slice(0, 10)}; medians of the rounds, ratios with their quartiles, or with the least and the most of up to three.`,
+    table,
+    '',
+    `Server CPU time per request / requests per second, unless another unit is given. ${conditionsOf(result)}`,
+    ...(isLimited ? ['\\* The server waited for the load generator: compare CPU times.'] : []),
+    'The table does not show what your application does: the handlers do almost nothing, and no network lies between',
+    'client and server.',
   ].join('\n');
 }
 
-/** A line for each server and reason. @param {Result} result */
-function absencesOf({ absences }) {
-  const lines = new Set(absences.map(({ server, reason }) => `${server} was left out: ${reason}`));
-  return lines.size === 0 ? [] : [[...lines].join('\n')];
+/** @param {Figures | undefined} figures */
+function cellOf({ cpu, rate, busy = 1, ms, mb } = {}) {
+  if (ms !== undefined) return `${ms[1].toFixed(0)} ms`;
+  if (mb !== undefined) return `${mb[1].toFixed(0)} MB`;
+  if (cpu === undefined || rate === undefined) return '–';
+  const rounded = Math.round(rate[1] / 100) * 100;
+  return `${cpu[1].toFixed(1)} µs / ${rounded.toLocaleString('en')}${busy < FULLY_BUSY ? '\\*' : ''}`;
+}
+
+/** @param {string} name @param {Result} result */
+function titleOf(name, { node, versions }) {
+  const server = serverOf(name);
+  if (server.package === undefined) return `${server.title} ${node.split('.', 1)[0]}`;
+  // The version of an unreleased Nextpress says nothing; the commit does.
+  if (server.package === 'nextpress') return server.title;
+  const [title = '', ...rest] = server.title.split(',');
+  return [`${title} ${versions[server.package]}`, ...rest].join(',');
+}
+
+/** @param {Result} result */
+function conditionsOf({ node, date, commit, command, machine, load, rows }) {
+  const spreads = Object.values(rows)
+    .flatMap((row) => Object.values(row))
+    .flatMap(({ cpu }) => (cpu === undefined ? [] : [(cpu[2] - cpu[0]) / 2 / cpu[1]]))
+    .sort((a, b) => a - b);
+  /** @param {number | undefined} spread */
+  const percent = (spread = 0) => `${Math.ceil(spread * 100)} %`;
+  return [
+    `Medians of ${load.rounds} rounds of ${load.seconds} s; half of the rounds lie within`,
+    `± ${percent(spreads[spreads.length >> 1])} of the CPU times (± ${percent(spreads.at(-1))} in the noisiest cell).`,
+    `${load.heads.toLocaleString('en')} different request heads in random order, ${load.connections} connections.`,
+    `${machine.processor}, ${machine.cores} cores, ${machine.platform}${machine.pinned ? ', server and load generator on separate cores' : ''},`,
+    `Node ${node}, ${date.slice(0, 10)}, commit ${commit}: \`${command}\`.`,
+  ].join(' ');
+}
+
+/**
+ * The documents with the table as it must be: the README has the newest Node's, docs/performance.md all of them.
+ *
+ * @param {readonly Result[]} results The newest Node first.
+ * @returns {{ path: string, current: string, text: string }[]}
+ */
+export function documentsOf(results) {
+  const [newest] = results;
+  if (newest === undefined) return [];
+  const all = results.map((result) => `### Node ${result.node.split('.', 1)[0]}\n\n${tableOf(result)}`);
+  return [documentOf('README.md', tableOf(newest)), documentOf('docs/performance.md', all.join('\n\n'))];
+}
+
+/** @param {string} path @param {string} content */
+function documentOf(path, content) {
+  const current = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+  return { path, current, text: replaceMarked(current, content) };
+}
+
+/** @param {string} text @param {string} content */
+export function replaceMarked(text, content) {
+  const start = text.indexOf(START);
+  const end = text.indexOf(END);
+  if (start === -1 || end < start) throw new Error(`Missing markers: expected ${START} and ${END}`);
+  return `${text.slice(0, start)}${START}\n\n${content}\n\n${text.slice(end)}`;
+}
+
+/** @param {readonly Result[]} results @returns {string[]} the paths that changed */
+export function writeDocuments(results) {
+  const changed = documentsOf(results).filter(({ current, text }) => current !== text);
+  for (const { path, text } of changed) writeFileSync(new URL(`../${path}`, import.meta.url), text);
+  return changed.map(({ path }) => path);
 }

@@ -1,48 +1,81 @@
-// `npm run bench` and, with --full, `npm run bench:full`: sets everything up, then measures.
-// Options go to the runner: `npm run bench -- --help`.
-import { checkNode, nativeRuntimes, nodeFor } from './bench-runtimes.mjs';
+// `npm run bench`, `bench:lane` and `bench:compare`: sets everything up, then runs a front end of the benchmarks. The
+// first argument names it, the others are its options.
+import { optionsOrEnd } from './command-line.mjs';
+import { buildCommit, commitOf } from './commit-build.mjs';
 import { install } from './install.mjs';
+import { installNodes, matrixNodes, supportedMajors } from './node-matrix.mjs';
 import { announce, orExit, StepFailure, step } from './terminal.mjs';
 import { turbo } from './turbo.mjs';
 
-// Paths in variables: the scripts are type-checked without the benchmarks.
-const commandLine = '../benchmarks/command-line.mjs';
-const runner = '../benchmarks/run.mjs';
+/**
+ * @typedef {{ node: string | undefined, json: boolean, ref?: string }} Options
+ * @typedef {{ node: string, base: { folder: string, commit: string } }} Context
+ *
+ * @typedef {object} FrontEnd
+ * @property {string} usage
+ * @property {(args: string[]) => Options | undefined} readOptions
+ * @property {(options: Options) => boolean} [isOffline]
+ * @property {(options: Options, context: Context) => Promise<void>} run
+ */
 
-// A wrong option is said before anything is installed or built.
-const { optionsOrEnd } = await import(commandLine);
-/** @type {{ json: boolean, node: string | undefined, native: boolean }} */
-const options = await optionsOrEnd(process.argv.slice(2));
-const runtimes = { node: process.execPath };
-/** @type {[string, () => Promise<string>][]} */
+const [name = '', ...args] = process.argv.slice(2);
+// The path is computed because the scripts are type-checked without the benchmarks.
+/** @type {FrontEnd} */
+const frontEnd = await import(`../benchmarks/${name}.mjs`);
+const options = optionsOrEnd(readOptions, frontEnd.usage, args);
+/** @type {Context} */
+const context = { node: process.execPath, base: { folder: '', commit: '' } };
+/** @type {[string, (say?: import('./terminal.mjs').Say) => Promise<string>][]} */
 const steps = [
   ['install', install],
   ['build', () => turbo(['build'], ['--filter=@nextpress/benchmarks...'])],
-  ['runtimes', fetchRuntimes],
+  ...(options.node === undefined
+    ? []
+    : [/** @type {[string, () => Promise<string>]} */ (['node', findNode])]),
+  ...(options.ref === undefined
+    ? []
+    : [/** @type {[string, () => Promise<string>]} */ (['base', buildBase])]),
 ];
 try {
-  if (options.node !== undefined) checkNode(options.node);
-  if (options.json) {
-    for (const [, run] of steps) await run();
-  } else {
-    announce('bench');
-    for (const [name, run] of steps) orExit(await step(name, run));
-    console.log();
-  }
-  const { run } = await import(runner);
-  await run(options, runtimes);
+  if (!frontEnd.isOffline?.(options)) await setUp();
+  await frontEnd.run(options, context);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   if (error instanceof StepFailure && error.details !== '') console.error(`\n${error.details.trimEnd()}`);
   process.exitCode = 1;
 }
 
-async function fetchRuntimes() {
-  try {
-    if (options.node !== undefined) runtimes.node = await nodeFor(options.node);
-    if (options.native) Object.assign(runtimes, await nativeRuntimes());
-    return Object.keys(runtimes).join(', ');
-  } catch (error) {
-    throw new StepFailure(error instanceof Error ? error.message : String(error));
+/** Reports a wrong option before anything is installed or built. @param {string[]} args */
+function readOptions(args) {
+  const read = frontEnd.readOptions(args);
+  const majors = supportedMajors();
+  if (read?.node !== undefined && !majors.includes(read.node)) {
+    throw new Error(`Invalid --node: expected ${majors.join(', ')}, got ${read.node}`);
   }
+  return read;
+}
+
+async function setUp() {
+  if (options.json) {
+    for (const [, run] of steps) await run();
+    return;
+  }
+  announce(name === 'bench' ? name : `bench:${name}`);
+  for (const [title, run] of steps) orExit(await step(title, run));
+  console.log();
+}
+
+async function findNode() {
+  const node = matrixNodes().find(({ major }) => major === options.node);
+  if (node === undefined) throw new StepFailure(`npm has no Node for ${process.platform} on ${process.arch}`);
+  await installNodes([node]);
+  context.node = node.path;
+  return node.version;
+}
+
+/** @param {import('./terminal.mjs').Say} [say] */
+async function buildBase(say) {
+  const commit = commitOf(String(options.ref));
+  context.base = { folder: await buildCommit(commit, say), commit: commit.slice(0, 10) };
+  return context.base.commit;
 }

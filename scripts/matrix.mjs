@@ -12,12 +12,6 @@ import { turbo } from './turbo.mjs';
 /** What takes minutes and is the same on every Node, by files: `npm test` runs them. */
 const LEFT_OUT = {
   'fuzz/test/campaign.integration.test.ts': 'how the fuzzer searches',
-  'benchmarks/test/suites.integration.test.ts':
-    'every server of the benchmarks in every scenario; a run checks it anew',
-  'benchmarks/test/report/page.browser.test.ts': 'the page of results in a browser',
-  'benchmarks/test/ablation.integration.test.ts': 'the ablation of the benchmarks',
-  'benchmarks/test/compare.integration.test.ts': 'the comparison with a commit',
-  'benchmarks/test/run.integration.test.ts': 'the runner of the benchmarks',
   'packages/nextpress/test/side-by-side/arguments.integration.test.ts': 'arguments of every type, 200 tables',
   'packages/nextpress/test/side-by-side/body-options.integration.test.ts':
     'values of the options of body parsers',

@@ -1,11 +1,12 @@
-const piece = 65_536;
+/** @module One megabyte, as a stream passes it on: sixteen chunks of 64 KiB. */
 
-/** One megabyte as a stream hands it on: sixteen pieces of 64 KiB, the bytes counting up and so no two alike. */
+const SIZE = 65_536;
+
 export const chunks = Array.from({ length: 16 }, (_, index) =>
-  Uint8Array.from({ length: piece }, (_, at) => (index + at + (at >> 8)) & 0xff),
+  Uint8Array.from({ length: SIZE }, (_, at) => (index + at + (at >> 8)) & 0xff),
 );
 
-/** The same for those who take web streams: pulled piece by piece, which costs them less than `ReadableStream.from`. */
+/** Pulls chunk by chunk, which is faster than `ReadableStream.from`. */
 export function webStream() {
   let place = 0;
   return new ReadableStream({

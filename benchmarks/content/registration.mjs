@@ -1,29 +1,26 @@
-/** @module A registration of ten fields, and what it has to be, as JSON Schema. */
+/** @module A registration with ten properties, and its JSON Schema. */
 
-/**
- * @typedef {object} Registration
- * @property {string} name
- * @property {string} email
- */
+/** @typedef {{ name: string, email: string }} Registration The properties that the response repeats. */
 
-export const registration = {
-  name: 'Ada Lovelace',
-  email: 'ada@example.com',
+/** @param {number} id */
+export const registration = (id) => ({
+  name: `Person ${id}`,
+  email: `person-${id}@example.com`,
   password: 'analytical-engine',
-  age: 36,
+  age: 16 + (id % 80),
   country: 'GB',
   city: 'London',
   postcode: 'SW1Y 4JH',
   phone: '+442079460000',
   plan: 'team',
   newsletter: false,
-};
+});
 
 const text = { type: 'string', minLength: 1, maxLength: 100 };
 
 const schema = {
   type: 'object',
-  required: Object.keys(registration),
+  required: Object.keys(registration(0)),
   additionalProperties: false,
   properties: {
     name: text,

@@ -1,55 +1,37 @@
 import { expect, test } from 'vitest';
-import { readOptions, usage } from '../options.mjs';
-import { readSuites } from '../suites.mjs';
+import { readOptions as readBench } from '../bench.mjs';
+import { readOptions as readCompare } from '../compare.mjs';
+import { readOptions as readLane } from '../lane.mjs';
 
-const suites = await readSuites();
-const read = (...args: string[]) => readOptions(args, suites);
-
-test('without options a short budget decides how much is measured', () => {
-  expect(read()).toMatchObject({
-    full: false,
-    budget: 177.6,
-    load: 'autocannon',
-    node: undefined,
-    native: false,
-  });
-  expect(read('--full')).toMatchObject({ full: true, budget: 6_600, native: true });
+test('options have defaults', () => {
+  expect(readBench([])).toMatchObject({ rounds: 3, seconds: 2, json: false, scenarios: undefined });
+  expect(readBench(['--table'])).toMatchObject({ rounds: 5 });
+  expect(readLane([])).toMatchObject({ rounds: 5 });
+  expect(readCompare(['main'])).toMatchObject({ ref: 'main', rounds: 7, servers: ['nextpress'] });
 });
 
-test('what is asked for is read', () => {
-  expect(
-    read('--scenario', 'hello', '--server', 'koa', '--rounds', '2', '--seconds', '0.5', '--warm-up', '10'),
-  ).toMatchObject({ scenarios: ['hello'], servers: ['koa'], rounds: 2, seconds: 0.5, warmUp: 10 });
+test('options are read', () => {
+  const args = ['--scenario', 'hello', '--scenario', 'params', '--rounds', '4', '--seconds', '0.5', '--json'];
+  const expected = { scenarios: ['hello', 'params'], rounds: 4, seconds: 0.5, json: true };
+  for (const read of [readBench, readLane]) expect(read(args)).toMatchObject(expected);
+  expect(readCompare(['HEAD', ...args])).toMatchObject(expected);
 });
 
-test('an unknown name is told together with the known ones', () => {
-  expect(() => read('--server', 'nxt')).toThrow('there is no server "nxt": there are node-http, ');
-  expect(() => read('--scenario', 'hallo')).toThrow('there is no scenario "hallo": there are hello, ');
-  expect(() => read('--suite', 'hallo')).toThrow('there is no suite "hallo": there are hello, ');
-  expect(() => read('--load', 'ab')).toThrow('--load is "ab": write autocannon or wrk');
+test('--help is reported as undefined', () => {
+  for (const read of [readBench, readLane, readCompare]) expect(read(['--help'])).toBeUndefined();
 });
 
-test('every scenario can be asked of some of the servers', () => {
-  expect(read('--full', '--server', 'koa')).toMatchObject({ full: true, servers: ['koa'], native: false });
-});
-
-test('options that contradict each other are refused', () => {
-  expect(() => read('--full', '--suite', 'hello')).toThrow('--full measures every scenario');
-  expect(() => read('--continue')).toThrow('add --out <file> or --full');
-  expect(() => read('--seconds', '1', '--requests', '5')).toThrow('choose one');
-  expect(() => read('--load', 'wrk', '--requests', '5')).toThrow('wrk sends requests for a time');
-  expect(() => read('--load', 'wrk', '--full')).toThrow('add --out <file> for what wrk says');
-});
-
-test('a number that is none is refused', () => {
-  expect(() => read('--rounds', '0')).toThrow('--rounds is "0": write a whole number from 1');
-  expect(() => read('--seconds=-1')).toThrow('--seconds is "-1": write a number above 0');
-});
-
-test('help is asked for and not an option', () => {
-  expect(read('--help')).toBeUndefined();
-});
-
-test('the usage fits a terminal', () => {
-  expect(usage.split('\n').filter((line) => line.length > 80)).toEqual([]);
+test.each([
+  [readBench, ['--scenario', 'none'], 'Unknown --scenario: expected hello,'],
+  [readBench, ['--server', 'none'], 'Unknown --server: expected node-http,'],
+  [readBench, ['--rounds', '1.5'], 'Invalid --rounds: expected a whole number above 0, got 1.5'],
+  [readBench, ['--seconds', '0'], 'Invalid --seconds: expected a number above 0, got 0'],
+  [readBench, ['--table', '--scenario', 'hello'], '--table measures a fixed set'],
+  [readCompare, [], 'Missing git ref'],
+  [readCompare, ['main', 'HEAD'], 'Missing git ref: expected one branch, tag or commit, got 2'],
+  [readCompare, ['main', '--rounds', '3'], 'Invalid --rounds: expected at least 4, got 3'],
+  [readCompare, ['main', '--server', 'express'], 'Invalid --server: expected one that runs the packages'],
+  [readCompare, ['main', '--fail-on', 'faster'], 'Invalid --fail-on: expected slower, got faster'],
+])('an invalid option throws: %#', (read, args, message) => {
+  expect(() => read(args)).toThrow(message);
 });

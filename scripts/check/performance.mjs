@@ -1,42 +1,23 @@
-import { readFileSync } from 'node:fs';
 import { plural } from '../terminal.mjs';
 
 // Paths in variables: the scripts are type-checked without the benchmarks.
-const results = '../../benchmarks/report/result-files.mjs';
-const documents = '../../benchmarks/report/documents/documents.mjs';
-const page = '../../benchmarks/report/page/document.mjs';
+const results = '../../benchmarks/results.mjs';
+const table = '../../benchmarks/table.mjs';
 
-const remedy = 'run `npm run bench:report` and commit what it writes';
-
-/** The page and the numbers in the documents are those of the committed results. @type {import('./finding.mjs').Check} */
+/** The performance tables in the documents show the committed results. @type {import('./finding.mjs').Check} */
 export async function checkPerformance() {
-  const { findResults, pageFile, readRuns } = await import(results);
-  const files = findResults();
-  if (files.length === 0)
-    return { facts: 'no results are committed yet, so there is nothing to match', faults: [] };
-  const { documentsOf } = await import(documents);
-  const { pageDocument } = await import(page);
-  const runs = await readRuns(files);
+  const { readResults } = await import(results);
+  const { documentsOf } = await import(table);
+  const found = readResults();
+  if (found.length === 0) return { facts: 'no results are committed', faults: [] };
   /** @type {{ path: string, current: string, text: string }[]} */
-  const written = [
-    ...documentsOf(runs),
-    { path: 'benchmarks/results/report.html', current: textOf(pageFile), text: await pageDocument(runs) },
-  ];
-  const faults = written
+  const documents = documentsOf(found);
+  const faults = documents
     .filter(({ current, text }) => current !== text)
     .map(({ path }) => ({
       where: path,
-      problem: 'is not what the results in benchmarks/results say',
-      remedy,
+      problem: 'shows another table than the results in benchmarks/results',
+      remedy: 'run `npm run bench -- --write` and commit what it writes',
     }));
-  return { facts: `${plural(files.length, 'result')}, ${plural(written.length, 'document')}`, faults };
-}
-
-/** @param {URL} file */
-function textOf(file) {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
+  return { facts: `${plural(found.length, 'result')}, ${plural(documents.length, 'document')}`, faults };
 }

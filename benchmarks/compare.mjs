@@ -1,0 +1,173 @@
+// The front end of `npm run bench:compare`: the working tree's packages against those of a commit.
+import { pathToFileURL } from 'node:url';
+import { startChild } from './core/child.mjs';
+import { currentCommit, describeMachine, nodeVersion, warnIfBusy } from './core/machine.mjs';
+import { markdownTable } from './core/markdown.mjs';
+import { measureRound, tryScenario } from './core/measure.mjs';
+import { parseOptions, SHARED_USAGE } from './core/options.mjs';
+import { createProgress } from './core/progress.mjs';
+import { median } from './core/statistics.mjs';
+import { change, FEWEST_ROUNDS, judge, percent } from './core/verdict.mjs';
+import { scenarios } from './scenarios.mjs';
+import { contenderOf, serverOf, serves } from './servers.mjs';
+
+export const usage = `npm run bench:compare -- <git ref> [options]
+
+Measures the packages of the working tree (head) against those of a commit (base) in turns. The servers are the working
+tree's. The head is measured twice: its difference from itself is the noise.
+
+${SHARED_USAGE}
+  --fail-on slower     exit with 1 if a scenario is slower
+
+Rounds: 7. Server: nextpress. Scenarios: hello, hello-pipelined, params, echo, middlewares, routes-200.
+`;
+
+const DEFAULT_SCENARIOS = ['hello', 'hello-pipelined', 'params', 'echo', 'middlewares', 'routes-200'];
+
+/**
+ * @typedef {import('./core/options.mjs').Options} Options
+ * @typedef {import('./scenarios.mjs').Scenario} Scenario
+ * @typedef {Record<'base' | 'head' | 'again', import('./core/measure.mjs').Sample>} Round
+ *
+ * @typedef {object} Comparison
+ * @property {string} scenario
+ * @property {'faster' | 'slower' | 'no difference'} verdict By CPU time per request.
+ * @property {number} base Median CPU time per request, in microseconds; and of the head.
+ * @property {number} head
+ * @property {import('./core/verdict.mjs').Verdict} cpu
+ * @property {import('./core/verdict.mjs').Verdict} rate
+ */
+
+/** @param {readonly string[]} args @returns {(Options & { ref: string }) | undefined} */
+export function readOptions(args) {
+  const options = parseOptions(args, {
+    rounds: 7,
+    allowPositionals: true,
+    more: { 'fail-on': { type: 'string' } },
+  });
+  if (options === undefined) return undefined;
+  const [ref, ...others] = options.positionals;
+  if (ref === undefined || others.length > 0) {
+    throw new Error(`Missing git ref: expected one branch, tag or commit, got ${options.positionals.length}`);
+  }
+  if (options.rounds < FEWEST_ROUNDS) {
+    throw new Error(`Invalid --rounds: expected at least ${FEWEST_ROUNDS}, got ${options.rounds}`);
+  }
+  const failOn = options.values['fail-on'];
+  if (failOn !== undefined && failOn !== 'slower') {
+    throw new Error(`Invalid --fail-on: expected slower, got ${failOn}`);
+  }
+  const [server = 'nextpress', ...more] = options.servers ?? [];
+  const { file = server, variant } = serverOf(server);
+  if (more.length > 0 || (file !== 'nextpress' && variant !== 'lane')) {
+    throw new Error(
+      `Invalid --server: expected one that runs the packages, got ${options.servers?.join(', ')}`,
+    );
+  }
+  return { ...options, ref, servers: [server] };
+}
+
+/** @param {Options} options @param {{ node: string, base: { folder: string, commit: string } }} context */
+export async function run(options, { node, base }) {
+  warnIfBusy();
+  const [server = ''] = options.servers ?? [];
+  const hook = new URL('core/use-base.mjs', import.meta.url);
+  hook.searchParams.set('folder', `${pathToFileURL(base.folder)}/`);
+  const contenders = {
+    base: { ...contenderOf(server, ['--import', hook.href]), name: 'base' },
+    head: { ...contenderOf(server), name: 'head' },
+    again: { ...contenderOf(server), name: 'again' },
+  };
+  const names = options.scenarios ?? DEFAULT_SCENARIOS;
+  const chosen = scenarios.filter((scenario) => names.includes(scenario.name) && serves(server, scenario));
+  const progress = createProgress(chosen.length * options.rounds);
+  /** @type {Comparison[]} */
+  const comparisons = [];
+  for (const scenario of chosen) {
+    try {
+      await tryBase(scenario, contenders.base, node);
+    } catch (error) {
+      console.error(`\n${scenario.name} is left out, the base cannot serve it: ${error}`);
+      continue;
+    }
+    /** @type {Round[]} */
+    const rounds = [];
+    const { seconds, warmUp } = options;
+    for (let round = 1; round <= options.rounds; round++) {
+      progress.next(`${scenario.name}, round ${round} of ${options.rounds}`);
+      const window = { node, seconds, ...(warmUp !== undefined && { warmUp }) };
+      const samples = await measureRound(scenario, Object.values(contenders), window);
+      rounds.push(/** @type {Round} */ (Object.fromEntries(samples)));
+    }
+    comparisons.push(compareRounds(scenario.name, rounds));
+  }
+  progress.end();
+  const facts = { server, base: base.commit, head: currentCommit(), node: nodeVersion(node) };
+  if (options.json)
+    console.log(JSON.stringify({ ...facts, machine: describeMachine(), comparisons }, null, 2));
+  else console.log(textOf(facts, options, comparisons));
+  const isSlower = comparisons.some(({ verdict }) => verdict === 'slower');
+  if (comparisons.length === 0 || (isSlower && options.values['fail-on'] === 'slower')) process.exitCode = 1;
+}
+
+/** @param {Scenario} scenario @param {import('./core/child.mjs').Contender} base @param {string} node */
+async function tryBase(scenario, base, node) {
+  const child = await startChild(base, scenario.app, node);
+  try {
+    await tryScenario(scenario, child.port);
+  } finally {
+    await child.stop();
+  }
+}
+
+const VERDICTS = /** @type {const} */ ({ more: 'slower', less: 'faster', same: 'no difference' });
+
+/** @param {string} scenario @param {readonly Round[]} rounds @returns {Comparison} */
+export function compareRounds(scenario, rounds) {
+  /** @param {'cpu' | 'rate'} figure */
+  const judgeFigure = (figure) =>
+    judge(
+      rounds.map(({ base, head }) => head[figure] / base[figure]),
+      rounds.map(({ head, again }) => again[figure] / head[figure]),
+    );
+  const cpu = judgeFigure('cpu');
+  return {
+    scenario,
+    verdict: VERDICTS[cpu.word],
+    base: median(rounds.map(({ base }) => base.cpu)),
+    head: median(rounds.map(({ head }) => head.cpu)),
+    cpu,
+    rate: judgeFigure('rate'),
+  };
+}
+
+/** @param {{ server: string, base: string, head: string, node: string }} facts @param {Options} options @param {readonly Comparison[]} comparisons */
+function textOf({ server, base, head, node }, { rounds, seconds }, comparisons) {
+  const titles = [
+    'scenario',
+    'base',
+    'head',
+    'CPU per request',
+    'quartiles',
+    'noise',
+    'requests/s',
+    'the head is',
+  ];
+  const body = comparisons.map((each) => [
+    each.scenario,
+    `${each.base.toFixed(1)} µs`,
+    `${each.head.toFixed(1)} µs`,
+    change(each.cpu.ratio[1]),
+    `${percent(each.cpu.ratio[0])} to ${percent(each.cpu.ratio[2])}`,
+    `± ${(each.cpu.threshold * 100).toFixed(1)} %`,
+    change(each.rate.ratio[1]),
+    each.verdict,
+  ]);
+  return [
+    `${server}: ${head} (head; + stands for uncommitted changes) against ${base} (base)`,
+    `Node ${node}; medians of ${rounds} rounds of ${seconds} s.\n`,
+    markdownTable(titles, body),
+    '\nCPU time per request decides. The noise is what the head differs from itself by in the same rounds. A difference is',
+    'reported if the quartiles stay outside the noise and outside one per cent; longer rounds (--seconds) show smaller ones.',
+  ].join('\n');
+}

@@ -1,0 +1,54 @@
+/** @module The results of the performance table: `results/node-<major>.json`, a line per row. */
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+
+/**
+ * @typedef {import('./core/statistics.mjs').Spread} Spread
+ *
+ * @typedef {object} Figures Missing where a row doesn't measure it. Quartiles over the rounds.
+ * @property {Spread} [cpu] The server's CPU time per request, in microseconds.
+ * @property {Spread} [rate] Requests per second.
+ * @property {number} [busy] The share of its core that the server used.
+ * @property {Spread} [ms] From the start of the process to the first response.
+ * @property {Spread} [mb] Peak resident memory.
+ *
+ * @typedef {Record<string, Figures>} Row By server.
+ *
+ * @typedef {object} Result
+ * @property {string} node
+ * @property {string} date
+ * @property {string} commit
+ * @property {string} command
+ * @property {import('./core/machine.mjs').Machine} machine
+ * @property {{ rounds: number, seconds: number, heads: number, connections: number, starts: number }} load
+ * @property {Record<string, string>} versions By package.
+ * @property {Record<string, Row>} rows
+ */
+
+const folder = new URL('results/', import.meta.url);
+
+/** Reads the committed results, the newest Node first. @returns {Result[]} */
+export function readResults() {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => /^node-\d+\.json$/.test(name))
+    .map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')))
+    .sort((a, b) => Number.parseInt(b.node, 10) - Number.parseInt(a.node, 10));
+}
+
+/** @param {Result} result */
+export function writeResult(result) {
+  const { rows, ...facts } = result;
+  const lines = Object.entries(rows).flatMap(([row, servers]) => [
+    `    ${JSON.stringify(row)}: {`,
+    Object.entries(servers)
+      .map(([server, figures]) => `      ${JSON.stringify(server)}: ${JSON.stringify(figures)}`)
+      .join(',\n'),
+    '    },',
+  ]);
+  const body = lines.join('\n').slice(0, -1);
+  const text = `${JSON.stringify(facts, null, 2).slice(0, -2)},\n  "rows": {\n${body}\n  }\n}\n`;
+  mkdirSync(folder, { recursive: true });
+  const file = new URL(`node-${Number.parseInt(result.node, 10)}.json`, folder);
+  writeFileSync(file, text);
+}

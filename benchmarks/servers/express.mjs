@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream';
+import express from 'express';
+import { items, policy } from '../content/cors-policy.mjs';
+import { filesFolder } from '../content/files.mjs';
+import { middlewares } from '../content/headers.mjs';
+import { chunks } from '../content/megabyte.mjs';
+import { routes } from '../content/routes.mjs';
+
+/** @type {Record<string, (app: import('express').Express) => unknown>} */
+const apps = {
+  hello(app) {
+    app.get('/', (_req, res) => {
+      res.json({ hello: 'world' });
+    });
+  },
+  params(app) {
+    app.get('/users/:id', (req, res) => {
+      res.json({ id: req.params.id, page: req.query.page });
+    });
+  },
+  echo(app) {
+    app.post('/echo', express.json(), (req, res) => {
+      res.json(req.body);
+    });
+  },
+  middlewares(app) {
+    for (const middleware of middlewares) app.use(middleware);
+    apps.hello?.(app);
+  },
+  routes(app) {
+    for (const { method, path } of routes) {
+      app[method](path, (req, res) => {
+        res.json({ id: req.params.id });
+      });
+    }
+  },
+  files(app) {
+    app.use(express.static(filesFolder()));
+  },
+  errors(app) {
+    app.get('/error/:id', () => {
+      throw new Error('This handler always throws');
+    });
+    // Express's own handler logs each error, and has no option against that.
+    app.use(
+      /** @type {import('express').ErrorRequestHandler} */ (
+        (_error, _req, res, _next) => {
+          res.sendStatus(500);
+        }
+      ),
+    );
+  },
+  async cors(app) {
+    const { default: cors } = await import('cors');
+    const { origins: origin, methods, allowedHeaders, maxAge } = policy;
+    app.use(cors({ origin, methods, allowedHeaders, maxAge, credentials: true }));
+    app.get('/items', (_req, res) => {
+      res.json(items);
+    });
+  },
+  async validation(app) {
+    const { validate } = await import('../content/validate.mjs');
+    app.post('/registrations', express.json(), ({ body }, res) => {
+      if (validate(body)) res.json({ name: body.name, email: body.email });
+      else res.status(400).json({ errors: validate.errors });
+    });
+  },
+  transfer(app) {
+    app.get('/stream', (_req, res) => {
+      res.type('application/octet-stream');
+      Readable.from(chunks).pipe(res);
+    });
+    app.post('/upload', express.raw({ limit: '1mb' }), (req, res) => {
+      res.json({ bytes: req.body.length });
+    });
+  },
+};
+
+/** @type {import('../servers.mjs').Serve} */
+export async function serve(name) {
+  const app = express();
+  await apps[name]?.(app);
+  return app.listen(0, '127.0.0.1');
+}

@@ -1,0 +1,74 @@
+import { serve as listen } from '@hono/node-server';
+import { Hono } from 'hono';
+import { items, policy } from '../content/cors-policy.mjs';
+import { filesFolder } from '../content/files.mjs';
+import { securityHeaders } from '../content/headers.mjs';
+import { webStream } from '../content/megabyte.mjs';
+import { routes } from '../content/routes.mjs';
+
+/** @type {Record<string, (app: Hono) => unknown>} */
+const apps = {
+  hello(app) {
+    app.get('/', (c) => c.json({ hello: 'world' }));
+  },
+  params(app) {
+    app.get('/users/:id', (c) => c.json({ id: c.req.param('id'), page: c.req.query('page') }));
+  },
+  echo(app) {
+    app.post('/echo', async (c) => c.json(await c.req.json()));
+  },
+  middlewares(app) {
+    for (const [name, value] of securityHeaders) {
+      app.use(async (c, next) => {
+        c.header(name, value);
+        await next();
+      });
+    }
+    apps.hello?.(app);
+  },
+  routes(app) {
+    for (const { method, path } of routes) app[method](path, (c) => c.json({ id: c.req.param('id') }));
+  },
+  async files(app) {
+    const { serveStatic } = await import('@hono/node-server/serve-static');
+    app.use(serveStatic({ root: filesFolder() }));
+  },
+  errors(app) {
+    app.get('/error/:id', () => {
+      throw new Error('This handler always throws');
+    });
+    // Hono's own handler sends the same response, and logs each error.
+    app.onError((_error, c) => c.text('Internal Server Error', 500));
+  },
+  async cors(app) {
+    const { cors } = await import('hono/cors');
+    const { origins: origin, methods: allowMethods, allowedHeaders: allowHeaders, maxAge } = policy;
+    app.use(cors({ origin, allowMethods, allowHeaders, maxAge, credentials: true }));
+    app.get('/items', (c) => c.json(items));
+  },
+  async validation(app) {
+    const { validate } = await import('../content/validate.mjs');
+    app.post('/registrations', async (c) => {
+      const body = await c.req.json();
+      return validate(body)
+        ? c.json({ name: body.name, email: body.email })
+        : c.json({ errors: validate.errors }, 400);
+    });
+  },
+  transfer(app) {
+    app.get('/stream', (c) => {
+      c.header('Content-Type', 'application/octet-stream');
+      return c.body(webStream());
+    });
+    app.post('/upload', async (c) => c.json({ bytes: (await c.req.arrayBuffer()).byteLength }));
+  },
+};
+
+/** @type {import('../servers.mjs').Serve} */
+export async function serve(name) {
+  const app = new Hono();
+  await apps[name]?.(app);
+  return /** @type {import('node:http').Server} */ (
+    listen({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
+  );
+}

@@ -1,5 +1,0 @@
-import { serve as hello } from '../hello/nextpress.mjs';
-import { inWorkers } from './in-workers.mjs';
-
-/** @type {import('../../suite.mjs').Serve} */
-export const serve = (scenario) => inWorkers(scenario, hello);

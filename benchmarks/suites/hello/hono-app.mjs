@@ -1,5 +1,0 @@
-import { Hono } from 'hono';
-
-export const app = new Hono();
-
-app.get('/', (c) => c.json({ hello: 'world' }));
