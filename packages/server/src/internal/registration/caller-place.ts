@@ -1,26 +1,46 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A frame of a stack: its file and its position in it. */
+/** A stack frame: its file, line and column. */
 const FRAME = /(?:\(|at )((?:file:\/\/|\/|[A-Za-z]:\\)[^()]*?):(\d+):(\d+)\)?$/;
 
-/** Files of the framework itself, installed or in its own repository. */
-const OWN_FILE =
-  /[\\/](?:node_modules[\\/](?:@nextpress|nextpress)[\\/]|packages[\\/][\w-]+[\\/](?:src|dist)[\\/])/;
+const INSTALLED_PACKAGE = /[\\/]node_modules[\\/](?:@nextpress|nextpress)[\\/]/;
+/** This package in a checkout of the framework; the group is the folder of all packages. */
+const CHECKED_OUT_PACKAGE = /^(.*[\\/]packages[\\/])server[\\/](?:src|dist)[\\/]/;
+const PACKAGE_CODE = /^[\w-]+[\\/](?:src|dist)[\\/]/;
 
 /** How many frames the framework may have above its caller. */
 const DEPTH = 40;
 
-/** The place in the user's code that has led here, as `file:line:column`. Cold: for tools and for development. */
+/** The place in user code that called into the framework, as `file:line:column`. Cold: for tools and development. */
 export function callerPlace(): string | undefined {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = DEPTH;
   const { stack = '' } = new Error('place');
   Error.stackTraceLimit = stackTraceLimit;
-  for (const line of stack.split('\n').slice(1)) {
-    const [, file, row, column] = FRAME.exec(line) ?? [];
-    if (file === undefined || OWN_FILE.test(file)) continue;
-    return `${relative(process.cwd(), file.startsWith('file:') ? fileURLToPath(file) : file)}:${row}:${column}`;
+  return findCaller(stack);
+}
+
+/** The first frame outside the framework, given a stack whose first frame is inside. */
+export function findCaller(stack: string): string | undefined {
+  const frames = stack
+    .split('\n')
+    .map((line) => FRAME.exec(line))
+    .filter((frame) => frame !== null);
+  const packages = CHECKED_OUT_PACKAGE.exec(frames[0]?.[1] ?? '')?.[1];
+  for (const [, file = '', line, column] of frames) {
+    if (!isOwnFile(file, packages)) return `${relative(process.cwd(), pathOf(file))}:${line}:${column}`;
   }
   return undefined;
+}
+
+function isOwnFile(file: string, packages: string | undefined): boolean {
+  if (INSTALLED_PACKAGE.test(file)) return true;
+  return (
+    packages !== undefined && file.startsWith(packages) && PACKAGE_CODE.test(file.slice(packages.length))
+  );
+}
+
+function pathOf(file: string): string {
+  return file.startsWith('file:') ? fileURLToPath(file) : file;
 }
