@@ -4,17 +4,17 @@ import { CHECK_HELP, checkCommand } from './check/check-command.ts';
 
 const [command, ...args] = process.argv.slice(2);
 if (command === 'check') {
-  // The application may keep the process alive: timers, pools, watchers.
-  process.exit(await commandEnd(args));
+  // Timers, pools and watchers of the application would keep the process alive.
+  process.exit(await runCheck(args));
 } else {
-  const known = command === undefined || command === '--help' || command === '-h';
-  (known ? process.stdout : process.stderr).write(
-    `${known ? '' : `nextpress has no command "${command}".\n\n`}${CHECK_HELP}\n`,
+  const isHelp = command === undefined || command === '--help' || command === '-h';
+  (isHelp ? process.stdout : process.stderr).write(
+    `${isHelp ? '' : `Unknown command "${command}": expected check\n\n`}${CHECK_HELP}\n`,
   );
-  process.exitCode = known ? 0 : 2;
+  process.exitCode = isHelp ? 0 : 2;
 }
 
-async function commandEnd(rest: readonly string[]): Promise<number> {
+async function runCheck(rest: readonly string[]): Promise<number> {
   try {
     return await checkCommand(rest);
   } catch (error) {

@@ -1,8 +1,11 @@
 type Handler = (...args: never[]) => unknown;
 
+/** `catch (error) { next(error) }`: what is caught is an error, unless user code throws `undefined`. */
+const CAUGHT_ERROR = /catch\s*\(\s*([\w$]+)\s*\)\s*\{[^{}=]*?NEXT\s*\(\s*\1\s*\)/g;
+
 /**
- * Whether a handler can pass a request on. `false` is only said where its text shows it: it uses no `req.next` and declares
- * no `next`, or calls it with errors alone. Of what can't be read, such as bound functions, it is `true`.
+ * Whether a handler may pass a request on, judged by its source text. `false` only if the handler declares no `next` and reads no
+ * `req.next`, or if it calls `next` with errors alone. This is a heuristic: base warnings on it, never errors.
  */
 export function canPassOn(handler: Handler): boolean {
   const text = Function.prototype.toString.call(handler);
@@ -11,7 +14,7 @@ export function canPassOn(handler: Handler): boolean {
   if (names.some((name) => name.startsWith('...') || name.includes('='))) return true;
   const next = names[2];
   if (next === undefined) return false;
-  return !/^[\w$]+$/.test(next) || !callsWithErrorsAlone(text.slice(end), next);
+  return !/^[\w$]+$/.test(next) || !callsWithErrorsOnly(text.slice(end), next);
 }
 
 /** The parameters as they are written, and where their list ends. */
@@ -36,11 +39,17 @@ function parametersOf(text: string): { names: string[]; end: number } {
   return { names: ['...'], end: text.length };
 }
 
-/** Whether every use of `next` is a call with an argument that is no text, as `next(error)` is. */
-function callsWithErrorsAlone(body: string, next: string): boolean {
-  const use = new RegExp(
-    `(?<![\\w$.])${next.replaceAll('$', '\\$')}(?![\\w$])(\\s*\\(\\s*[^)\\s'"\`])?`,
-    'g',
+/** Whether each use of `next` passes `new …` or a caught error; any other value may be `undefined`. */
+function callsWithErrorsOnly(body: string, next: string): boolean {
+  const name = `(?<![\\w$.])${next.replaceAll('$', '\\$')}(?![\\w$])`;
+  const rest = body.replace(
+    new RegExp(
+      CAUGHT_ERROR.source.replace('NEXT', () => name),
+      'g',
+    ),
+    '',
   );
-  return [...body.matchAll(use)].every(([, call]) => call !== undefined);
+  return [...rest.matchAll(new RegExp(`${name}(\\s*\\(\\s*new\\b)?`, 'g'))].every(
+    ([, call]) => call !== undefined,
+  );
 }

@@ -8,24 +8,22 @@ import { findUnreachable } from './unreachable.ts';
 
 const OUTLINE: unique symbol = Symbol.for('nextpress.outline') as never;
 
-/** An application or a router, of whichever copy of the framework. */
+/** An application or a router, of any copy of the framework. */
 export interface OutlinedApplication {
   [OUTLINE](): Outline;
 }
 
-/** Whether a value is one. */
 export function isApplication(value: unknown): value is OutlinedApplication {
   return typeof value === 'function' && OUTLINE in value;
 }
 
-/** What the check of an application found. */
 export interface CheckResult {
   readonly routes: number;
   readonly middleware: number;
   readonly problems: readonly Problem[];
 }
 
-/** Looks for registrations that can't do what they are there for. Runs none of them. */
+/** Finds registrations that cannot work as intended, without running any of them. */
 export function checkApplication(app: OutlinedApplication): CheckResult {
   const outline = app[OUTLINE]();
   const steps = stepsOf(outline);

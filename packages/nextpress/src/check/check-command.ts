@@ -3,18 +3,18 @@ import { checkApplication } from './check-application.ts';
 import { LoadError, loadApplication } from './load-application.ts';
 import { reportText } from './report.ts';
 
-/** What `nextpress check --help` prints. */
 export const CHECK_HELP = `nextpress check <entry> [--json] [--strict]
 
-Loads an application without listening and looks for registrations that can't do what they are there for:
-routes and middleware that nothing ever reaches, error handlers that get no error, guards behind what they
-guard, and routes that answer other requests than in Express.
+Loads an application without listening and reports registrations that cannot work as intended: routes and
+middleware that no request reaches, error handlers that get no error, guards registered after what they
+guard, and routes that match other requests than in Express. What depends on the source text of a handler
+is a warning.
 
   <entry>    the module that exports the application (default or "app"), or that calls listen()
-  --json     the result as JSON: { routes, middleware, problems: [{ code, severity, subject, place, … }] }
-  --strict   warnings count as errors
+  --json     prints { routes, middleware, problems: [{ code, severity, subject, place, … }] }
+  --strict   counts warnings as errors
 
-Exit code 0: no errors. 1: errors. 2: the application can't be loaded.`;
+Exit code 0: no errors. 1: errors. 2: the application cannot be loaded.`;
 
 /** Runs `nextpress check` and returns its exit code. */
 export async function checkCommand(args: readonly string[]): Promise<number> {
@@ -34,7 +34,7 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
   }
   if (entry === undefined || more.length > 0) {
     process.stderr.write(
-      `nextpress check takes one entry, such as: nextpress check app.mjs\n\n${CHECK_HELP}\n`,
+      `nextpress check: expected one entry, such as app.mjs, got ${positionals.length}\n\n${CHECK_HELP}\n`,
     );
     return 2;
   }

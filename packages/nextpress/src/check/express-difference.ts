@@ -1,10 +1,10 @@
 import type { Problem } from './problem.ts';
 import type { Step } from './steps.ts';
 
-/** A character that every request target has escaped, so that Express never matches it as it is written. */
+/** A character that clients percent-encode in request targets, so that Express never matches it as it is written. */
 const NEEDS_ESCAPE = /[^\u0021-\u007e]|["<>^`|]/;
 
-/** Routes and prefixes that Express would give other requests. */
+/** Routes and prefixes that match other requests in Express. */
 export function findDifferences(steps: readonly Step[]): Problem[] {
   return steps
     .filter(({ entry, samples }) => samples.length > 0 && NEEDS_ESCAPE.test(entry.path))
@@ -17,13 +17,13 @@ function problemOf({ subject, place }: Step): Problem {
     severity: 'warning',
     subject,
     place,
-    fault: 'answers here, and never in Express',
-    because: [
+    message: 'matches requests here, and none in Express',
+    causes: [
       {
-        text: 'Express compares patterns with the target as it is sent, where these characters are escaped; here both are brought to one form',
+        text: 'Express compares the pattern with the percent-encoded target; Nextpress normalizes both first',
         place: undefined,
       },
     ],
-    fix: 'Nothing, if it is meant to answer; remove it, if its requests were meant to go to what follows.',
+    fix: 'Keep it if it is meant to match. Remove it if its requests should go to later handlers.',
   };
 }

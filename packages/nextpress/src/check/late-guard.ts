@@ -1,10 +1,7 @@
 import type { Problem } from './problem.ts';
 import type { Step } from './steps.ts';
 
-/**
- * Middleware under a prefix that stands behind what it seems meant to guard. It is an error when there is nothing behind it;
- * otherwise what stands before it, a login page or public files, may be meant to be open.
- */
+/** Middleware under a prefix that is registered after routes or files it seems meant to guard. */
 export function findLateGuards(steps: readonly Step[]): Problem[] {
   return steps.flatMap((guard, at) => {
     if (!isGuard(guard)) return [];
@@ -16,17 +13,19 @@ export function findLateGuards(steps: readonly Step[]): Problem[] {
   });
 }
 
-/** Middleware that lets requests through, for a part of the paths. */
-function isGuard({ kind, pattern, ends, entry }: Step): boolean {
-  return kind === 'middleware' && pattern !== '/' && pattern !== '' && !ends && entry.inner === undefined;
+/** Middleware that passes requests on, for a part of the paths. */
+function isGuard({ kind, pattern, seemsToEnd, entry }: Step): boolean {
+  return (
+    kind === 'middleware' && pattern !== '/' && pattern !== '' && !seemsToEnd && entry.inner === undefined
+  );
 }
 
-/** Whether a step answers requests that never get to the guard behind it. */
+/** Whether a step responds to requests that then never get to the guard. */
 function isOpenBefore(step: Step, guard: Step): boolean {
   if (isFileServer(step)) return !isFileServer(guard) && guard.samples.some((path) => step.reaches(path));
   return (
     step.kind === 'route' &&
-    step.ends &&
+    step.seemsToEnd &&
     step.samples.length > 0 &&
     step.samples.every((path) => guard.reaches(path))
   );
@@ -39,13 +38,13 @@ function isFileServer({ kind, entry }: Step): boolean {
 function problemOf(guard: Step, open: readonly Step[], isPartly: boolean): Problem {
   return {
     code: isPartly ? 'guard-partly-late' : 'guard-too-late',
-    severity: isPartly ? 'warning' : 'error',
+    severity: 'warning',
     subject: guard.subject,
     place: guard.place,
-    fault: isPartly ? 'guards only what is registered behind it' : 'comes after what it would guard',
-    because: open.map(({ subject, place }) => ({ text: `${subject} answers before it`, place })),
+    message: isPartly ? 'guards only what is registered after it' : 'is registered after what it would guard',
+    causes: open.map(({ subject, place }) => ({ text: `${subject} responds first`, place })),
     fix: isPartly
       ? 'Register it before them, unless they are meant to be open.'
-      : 'Register it before them: what stands before a guard is not guarded.',
+      : 'Register it before them: a guard sees only requests that earlier handlers pass on.',
   };
 }

@@ -3,48 +3,48 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isApplication, type OutlinedApplication } from './check-application.ts';
 
-/** Has the server remember, from here on, where each registration stands in the code. */
+/** Makes the server record where in the code each registration is made. */
 const NOTE_PLACES = Symbol.for('nextpress.notePlaces');
 
-/** How long a module that has begun to listen may go on loading, in milliseconds. */
-const SETTLE = 500;
+/** How long to wait for the exports of a module that has called `listen`, in milliseconds. */
+const EXPORT_TIMEOUT = 500;
 
-/** Why an application can't be checked. */
+/** An application cannot be checked. */
 export class LoadError extends Error {
   override readonly name = 'LoadError';
 }
 
 /**
- * Loads the module at a path and finds its application: its default export, its export `app`, or what it gave a server
- * that it made. Nothing listens: `listen` does nothing from here on, so the process is to end after the check.
+ * Loads a module and finds its application: the default export, the export `app`, or the request listener of a server. From here
+ * on `listen` does nothing in this process.
  *
- * @throws LoadError when the module can't be loaded or holds no application
+ * @throws {LoadError} if the module cannot be loaded or has no application
  */
 export async function loadApplication(entry: string): Promise<OutlinedApplication> {
   Object.assign(globalThis, { [NOTE_PLACES]: true });
-  const listening = holdServers();
+  const listening = interceptListen();
   const loading = import(pathToFileURL(resolve(entry)).href) as Promise<Record<string, unknown>>;
   let exports: Record<string, unknown> | undefined;
   try {
-    exports = await Promise.race([loading, listening.first.then(() => undefinedAfter(SETTLE))]);
+    exports = await Promise.race([loading, listening.first.then(() => undefinedAfter(EXPORT_TIMEOUT))]);
   } catch (cause) {
     const { code, message } = Object(cause) as { code?: unknown; message?: unknown };
     const reason = String(message ?? cause);
     const hint =
       code === 'ERR_UNKNOWN_FILE_EXTENSION' ? '. Compile it first, or use Node 22.18 for TypeScript' : '';
-    throw new LoadError(`${entry} can't be loaded: ${reason}${hint}`, { cause });
+    throw new LoadError(`Cannot load ${entry}: ${reason}${hint}`, { cause });
   }
   const candidates = [exports?.default, exports?.app, ...listening.listeners()];
   const found = candidates.find(isApplication);
   if (found !== undefined) return found;
   throw new LoadError(
     candidates.some(isOfExpress)
-      ? `${entry} holds an application of Express: let it load nextpress/express in the place of express, then check it`
-      : `${entry} holds no application of Nextpress: export it (export default app), or let the module call app.listen()`,
+      ? `No Nextpress application in ${entry}: expected nextpress/express, got express. Import nextpress/express instead of express.`
+      : `No Nextpress application in ${entry}: expected a default export, an export "app" or a call of app.listen()`,
   );
 }
 
-/** Whether it has what an application of Express has, and applications of Nextpress have more. */
+/** Nextpress applications have these members too: check for them first. */
 function isOfExpress(value: unknown): boolean {
   return typeof value === 'function' && 'handle' in value && 'engine' in value;
 }
@@ -53,8 +53,8 @@ function undefinedAfter(milliseconds: number): Promise<undefined> {
   return new Promise((done) => setTimeout(done, milliseconds, undefined));
 }
 
-/** Keeps every server of this process from listening, and remembers those that were told to. */
-function holdServers(): { first: Promise<void>; listeners: () => unknown[] } {
+/** Replaces `listen` for every server of this process, and records the servers it is called on. */
+function interceptListen(): { first: Promise<void>; listeners: () => unknown[] } {
   const servers: Server[] = [];
   let begin: () => void = () => undefined;
   const first = new Promise<void>((resolveFirst) => {

@@ -1,22 +1,21 @@
-/** What is wrong with a registration, for people and for tools. */
+/** A registration that cannot work as intended, for people and for tools. */
 export interface Problem {
-  /** The kind of problem, stable: what a script compares. */
+  /** The kind of problem: stable, for scripts. */
   readonly code:
     | 'unreachable'
     | 'error-handler-too-early'
     | 'guard-too-late'
     | 'guard-partly-late'
     | 'differs-from-express';
-  /** An error is sure to be one; a warning may be meant. */
+  /** An error is proven by the registrations alone. A warning may be intended, or rests on the source text of a handler. */
   readonly severity: 'error' | 'warning';
   /** What was registered, as `GET /users/:id`. */
   readonly subject: string;
-  /** Where, as `file:line:column`; `undefined` where that is not known. */
+  /** Where it was registered, as `file:line:column`; `undefined` if that is unknown. */
   readonly place: string | undefined;
-  /** What is wrong with it, continuing the subject: `is never reached`. */
-  readonly fault: string;
-  /** What makes it so, each with its place. */
-  readonly because: readonly { readonly text: string; readonly place: string | undefined }[];
-  /** What to do. */
+  /** What is wrong, as a continuation of the subject: `is never reached`. */
+  readonly message: string;
+  /** What causes it, each with its place. */
+  readonly causes: readonly { readonly text: string; readonly place: string | undefined }[];
   readonly fix: string;
 }

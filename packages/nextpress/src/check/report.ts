@@ -2,24 +2,23 @@ import { styleText } from 'node:util';
 import type { CheckResult } from './check-application.ts';
 import type { Problem } from './problem.ts';
 
-/** A way to mark a part of a text; none when the output is no terminal. */
 type Paint = (kind: 'red' | 'yellow' | 'green' | 'bold' | 'dim', text: string) => string;
 
-/** The result of a check as people read it. */
+/** The result of a check as text, colored for a terminal. */
 export function reportText(result: CheckResult, isTerminal: boolean): string {
   const paint: Paint = isTerminal ? (kind, text) => styleText(kind, text) : (_kind, text) => text;
   const blocks = result.problems.map((problem) => problemText(problem, paint));
   return [...blocks, summary(result, paint)].join('\n\n');
 }
 
-function problemText({ severity, subject, place, fault, because, fix }: Problem, paint: Paint): string {
+function problemText({ severity, subject, place, message, causes, fix }: Problem, paint: Paint): string {
   const mark = severity === 'error' ? paint('red', 'error') : paint('yellow', 'warning');
   const at = place === undefined ? '' : `  ${paint('dim', place)}`;
-  const reasons = because.map((reason) => {
-    const where = reason.place === undefined ? '' : `  ${paint('dim', reason.place)}`;
-    return `  ${reason.text}${where}`;
+  const reasons = causes.map((cause) => {
+    const where = cause.place === undefined ? '' : `  ${paint('dim', cause.place)}`;
+    return `  ${cause.text}${where}`;
   });
-  return [`${mark}  ${paint('bold', subject)} ${fault}${at}`, ...reasons, `  ${fix}`].join('\n');
+  return [`${mark}  ${paint('bold', subject)} ${message}${at}`, ...reasons, `  ${fix}`].join('\n');
 }
 
 function summary({ routes, middleware, problems }: CheckResult, paint: Paint): string {

@@ -1,4 +1,4 @@
-/** Values that stand for captured segments: a word, a number, something with punctuation. */
+/** Values for captured segments: a word, a number, and one with punctuation. */
 const SEGMENTS = ['sample', '7', 'a-b.c'] as const;
 const TAILS = ['sample', 'deep/er/7.txt'] as const;
 
@@ -6,8 +6,8 @@ const OPTIONAL = /\{([^{}]*)\}/;
 const CAPTURE = /\\(.)|([:*])(?:"[^"]*"|[\p{ID_Start}_$][\p{ID_Continue}$]*)?(?:\((?:\\.|[^\\()])*\))?/gu;
 
 /**
- * Paths that a pattern matches, enough of them to tell its neighbours apart: with its optional groups and without,
- * its captures filled with values of several kinds. Those that the pattern's constraints refuse are the caller's to drop.
+ * Paths that a pattern is likely to match: with and without each optional group, with several values for its captures. The caller
+ * drops those that a constraint of the pattern refuses.
  */
 export function samplePaths(pattern: string): string[] {
   const samples = new Set<string>();
@@ -23,7 +23,7 @@ export function samplePaths(pattern: string): string[] {
   return [...samples];
 }
 
-/** The patterns without `{}`: each optional group in, and out. */
+/** All patterns that result from keeping or dropping each `{}` group. */
 function withoutGroups(pattern: string): string[] {
   const group = OPTIONAL.exec(pattern);
   if (group === null) return [pattern];

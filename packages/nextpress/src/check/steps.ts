@@ -2,35 +2,36 @@ import type { Outline, OutlineEntry } from '@nextpress/server';
 import { canPassOn } from './can-pass-on.ts';
 import { samplePaths } from './sample-paths.ts';
 
-/** One registration as a request meets it, those of mounted routers in the place of their mount. */
+/** One registration; those of a mounted router take the place of their mount. */
 export interface Step {
   readonly kind: OutlineEntry['kind'];
-  /** As a message names it: `GET /users/:id`, `use('/admin', guard)`. */
+  /** For messages: `GET /users/:id`, `use('/admin', guard)`. */
   readonly subject: string;
   readonly place: string | undefined;
-  /** The whole pattern, with the prefixes of the mounts around it. */
+  /** The whole pattern, with the prefixes of its mounts. */
   readonly pattern: string;
   readonly entry: OutlineEntry;
-  /** Paths that it answers to, from the root on. */
+  /** Some paths that it matches, starting at the root. */
   readonly samples: readonly string[];
-  /** Whether a path, from the root on, gets here. */
+  /** Whether it matches a path that starts at the root. */
   reaches(path: string): boolean;
-  /** Whether it is sure to end every request that gets here without an error. */
-  readonly ends: boolean;
-  /** Whether its place says what it is for: a router that is mounted, or a call that registers more behind it. */
+  /** Whether it responds to every request, as far as the source text of its handlers shows. */
+  readonly seemsToEnd: boolean;
+  /** Whether it applies to its own router or its own call: `use('/admin', guard, router)`. */
   readonly isScoped: boolean;
 }
 
-/** The mount around a list of entries: what is left of a path inside of it, `undefined` outside of it. */
+/** Where a list of entries is mounted. */
 interface Mount {
   readonly prefix: string;
   readonly samples: readonly string[];
+  /** What the mount leaves of a path; `undefined` for a path outside it. */
   rest(path: string): string | undefined;
 }
 
 const ROOT: Mount = { prefix: '', samples: [''], rest: (path) => path };
 
-/** Everything an application registers, in the order in which requests pass it. */
+/** All registrations of an application, in the order in which requests pass them. */
 export function stepsOf(outline: Outline, mount: Mount = ROOT): Step[] {
   return outline.entries.flatMap((entry, at, entries) =>
     entry.inner === undefined
@@ -39,8 +40,8 @@ export function stepsOf(outline: Outline, mount: Mount = ROOT): Step[] {
   );
 }
 
-/** @param behind - what is registered next, beside it */
-export function stepOf(entry: OutlineEntry, mount: Mount = ROOT, behind?: OutlineEntry): Step {
+/** @param following - the next registration of the same router */
+export function stepOf(entry: OutlineEntry, mount: Mount = ROOT, following?: OutlineEntry): Step {
   const own = ownSamples(entry);
   const pattern = mount.prefix + (entry.path === '/' && mount.prefix !== '' ? '' : entry.path);
   return {
@@ -54,17 +55,17 @@ export function stepOf(entry: OutlineEntry, mount: Mount = ROOT, behind?: Outlin
       const rest = mount.rest(path);
       return rest !== undefined && entry.match(rest) !== undefined;
     },
-    ends: entry.kind !== 'error' && endsRequests(entry),
+    seemsToEnd: entry.kind !== 'error' && endsRequests(entry),
     isScoped:
       (entry.path === '/' && mount.prefix !== '') ||
-      // A loop calls from one place, too, and mostly with another path each time.
+      // The path tells one call with several handlers from a loop.
       (entry.registeredAt !== undefined &&
-        entry.registeredAt === behind?.registeredAt &&
-        entry.path === behind.path),
+        entry.registeredAt === following?.registeredAt &&
+        entry.path === following.path),
   };
 }
 
-/** Paths that the entry matches; of middleware also one below its prefix. */
+/** Paths that the entry matches; for middleware also one below its prefix. */
 function ownSamples(entry: OutlineEntry): string[] {
   const paths = samplePaths(entry.path);
   const below = entry.kind === 'route' ? [] : paths.map((path) => `${path === '/' ? '' : path}/sample/7`);
@@ -88,17 +89,17 @@ function mountOf(entry: OutlineEntry, outer: Mount): Mount {
   };
 }
 
-/** A request leaves its handlers past the last of them, or from any that says `next('route')`. */
+/** A request leaves the handlers after the last one, or from any that calls `next('route')`. */
 function endsRequests({ handlers }: OutlineEntry): boolean {
-  const asked = handlers.filter((handler) => handler.length !== 4);
-  const leavesEarly = asked.some((handler) => /['"`]router?['"`]/.test(String(handler)));
-  return asked.length > 0 && !leavesEarly && asked.some((handler) => !canPassOn(handler));
+  const regular = handlers.filter((handler) => handler.length !== 4);
+  const leavesEarly = regular.some((handler) => /['"`]router?['"`]/.test(String(handler)));
+  return regular.length > 0 && !leavesEarly && regular.some((handler) => !canPassOn(handler));
 }
 
 function subjectOf({ kind, methods, handlers }: OutlineEntry, pattern: string): string {
   if (kind === 'route') {
     return `${methods[0] === '*' ? 'all' : methods[0]} ${pattern}`;
   }
-  const name = handlers[0]?.name || 'a function without a name';
+  const name = handlers[0]?.name || 'anonymous function';
   return pattern === '/' || pattern === '' ? `use(${name})` : `use('${pattern}', ${name})`;
 }

@@ -1,7 +1,7 @@
 import type { Problem } from './problem.ts';
 import type { Step } from './steps.ts';
 
-/** What no request ever gets to, since something before it answers all of them. */
+/** Steps whose requests are all handled by an earlier step. */
 export function findUnreachable(steps: readonly Step[]): Problem[] {
   return steps.flatMap((step, at) => {
     const blocker = step.kind === 'error' ? undefined : steps.slice(0, at).find((each) => blocks(each, step));
@@ -11,33 +11,33 @@ export function findUnreachable(steps: readonly Step[]): Problem[] {
 
 function blocks(before: Step, step: Step): boolean {
   return (
-    before.ends &&
+    before.seemsToEnd &&
     step.samples.length > 0 &&
-    answersMethods(before, step) &&
+    handlesMethods(before, step) &&
     step.samples.every((path) => before.reaches(path))
   );
 }
 
-/** Middleware answers every method; a route those it names, `GET` also `HEAD`. */
-function answersMethods({ kind, entry }: Step, step: Step): boolean {
+/** Middleware handles every method; a route those it names, `GET` also `HEAD`. */
+function handlesMethods({ kind, entry }: Step, step: Step): boolean {
   if (kind === 'middleware') return true;
   if (step.kind !== 'route') return false;
   const { methods } = entry;
-  const answers = (method: string): boolean =>
+  const handles = (method: string): boolean =>
     methods.includes('*') || methods.includes(method) || (method === 'HEAD' && methods.includes('GET'));
-  return step.entry.methods.every(answers);
+  return step.entry.methods.every(handles);
 }
 
 function problemOf(step: Step, blocker: Step): Problem {
   return {
     code: 'unreachable',
-    severity: 'error',
+    severity: 'warning',
     subject: step.subject,
     place: step.place,
-    fault: 'is never reached',
-    because: [
-      { text: `${blocker.subject} answers every request for it and passes none on`, place: blocker.place },
+    message: 'seems never to be reached',
+    causes: [
+      { text: `${blocker.subject} matches the same requests and does not call next()`, place: blocker.place },
     ],
-    fix: `Register ${step.subject} before it, or remove one of the two.`,
+    fix: `Register ${step.subject} first, or remove one of the two.`,
   };
 }

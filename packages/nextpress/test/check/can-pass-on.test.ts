@@ -2,17 +2,28 @@ import { describe, expect, test } from 'vitest';
 import { canPassOn } from '../../src/check/can-pass-on.ts';
 
 type Next = (error?: unknown) => void;
+type Store = { get(done: (error?: Error) => void): void };
 const gate = (_req: unknown, _res: unknown, next: Next): void => next();
 
-describe('a handler that never passes a request on', () => {
+describe('canPassOn is false for a handler that', () => {
   test.each<[string, (...args: never[]) => unknown]>([
     ['declares no next', (_req: unknown, res: { end(): void }) => res.end()],
     ['declares one parameter', (req: unknown) => req],
     ['destructures its request', ({ ok }: { ok: boolean }, _res: unknown) => ok],
     ['is async', async (_req: unknown, _res: unknown) => undefined],
     [
-      'calls next with errors alone',
+      'calls next with new errors only',
       (req: { ok: boolean }, _res: unknown, next: Next) => (req.ok ? undefined : next(new Error('no'))),
+    ],
+    [
+      'calls next with a caught error only',
+      async (req: { read(): Promise<void> }, _res: unknown, next: Next) => {
+        try {
+          await req.read();
+        } catch (error) {
+          next(error);
+        }
+      },
     ],
     [
       'is a method',
@@ -27,13 +38,27 @@ describe('a handler that never passes a request on', () => {
   });
 });
 
-describe('a handler that may pass a request on', () => {
+describe('canPassOn is true for a handler that', () => {
   test.each<[string, (...args: never[]) => unknown]>([
     ['calls next()', gate],
-    ["says next('route')", (_req: unknown, _res: unknown, next: Next) => next('route')],
-    ['gives next away', (_req: unknown, _res: unknown, next: Next) => setTimeout(next, 1)],
+    ["calls next('route')", (_req: unknown, _res: unknown, next: Next) => next('route')],
+    [
+      'calls next with an argument that may be undefined',
+      (req: Store, _res: unknown, next: Next) => req.get((error) => next(error)),
+    ],
+    [
+      'calls next in a callback within a catch block',
+      (req: Store, _res: unknown, next: Next) => {
+        try {
+          throw new Error('no');
+        } catch (error) {
+          req.get((error) => next(error));
+        }
+      },
+    ],
+    ['hands next to another function', (_req: unknown, _res: unknown, next: Next) => setTimeout(next, 1)],
     ['calls req.next()', (req: { next(): void }) => req.next()],
-    ['takes whatever it is given', (...all: unknown[]) => all],
+    ['has a rest parameter', (...all: unknown[]) => all],
     ['reads arguments', Function('return arguments[2]') as () => unknown],
     ['is bound, so that its text is hidden', gate.bind(undefined)],
   ])('%s', (_title, handler) => {

@@ -1,9 +1,10 @@
-import { createServer, type NextFunction, Router } from '@nextpress/server';
+import { createServer, type NextFunction, type RequestHandler, Router } from '@nextpress/server';
 import { serveStatic } from '@nextpress/static';
 import { describe, expect, test } from 'vitest';
 import { checkApplication, type OutlinedApplication } from '../../src/check/check-application.ts';
+import type { Problem } from '../../src/check/problem.ts';
 
-const answer = (_req: unknown, res: { json(value: unknown): unknown }): unknown => res.json(1);
+const respond = (_req: unknown, res: { json(value: unknown): unknown }): unknown => res.json(1);
 function guard(_req: unknown, _res: unknown, next: NextFunction): void {
   next();
 }
@@ -11,15 +12,18 @@ function onError(_error: unknown, _req: unknown, _res: unknown, next: NextFuncti
   next();
 }
 
-/** What the check says of an application, as `code subject`. */
-function found(register: (app: ReturnType<typeof createServer>) => void): string[] {
+function check(register: (app: ReturnType<typeof createServer>) => void): readonly Problem[] {
   const app = createServer();
   register(app);
-  const { problems } = checkApplication(app as unknown as OutlinedApplication);
-  return problems.map(({ code, subject }) => `${code} ${subject}`);
+  return checkApplication(app as unknown as OutlinedApplication).problems;
 }
 
-/** The same, of one that remembers where it was told. */
+/** The problems of an application, as `code subject`. */
+function found(register: (app: ReturnType<typeof createServer>) => void): string[] {
+  return check(register).map(({ code, subject }) => `${code} ${subject}`);
+}
+
+/** The same, while places of registration are recorded. */
 function foundWithPlaces(register: (app: ReturnType<typeof createServer>) => void): string[] {
   const notePlaces = Symbol.for('nextpress.notePlaces');
   Object.assign(globalThis, { [notePlaces]: true });
@@ -31,101 +35,139 @@ function foundWithPlaces(register: (app: ReturnType<typeof createServer>) => voi
 }
 
 describe('unreachable', () => {
-  test('a path behind a pattern that answers it', () => {
-    expect(found((app) => app.get('/users/:id', answer).get('/users/me', answer))).toEqual([
+  test('reports a path registered after a pattern that matches it', () => {
+    expect(found((app) => app.get('/users/:id', respond).get('/users/me', respond))).toEqual([
       'unreachable GET /users/me',
     ]);
   });
 
-  test('everything behind middleware that answers everything, but error handlers', () => {
+  test('reports all but error handlers after middleware that responds to everything', () => {
     const register = (app: ReturnType<typeof createServer>): unknown =>
-      app.use(answer).get('/x', answer).use(guard).use(onError);
+      app.use(respond).get('/x', respond).use(guard).use(onError);
     expect(found(register)).toEqual(['unreachable GET /x', 'unreachable use(guard)']);
   });
 
-  test('a route of a mounted router behind a route of the application', () => {
-    const api = Router().get('/things/7', answer);
-    expect(found((app) => app.all('/api/*rest', answer).use('/api', api))).toEqual([
+  test('reports a route of a mounted router after a route of the application', () => {
+    const api = Router().get('/things/7', respond);
+    expect(found((app) => app.all('/api/*rest', respond).use('/api', api))).toEqual([
       'unreachable GET /api/things/7',
     ]);
   });
 
-  test('not a path that is answered for another method, by a narrower pattern, or passed on', () => {
-    expect(found((app) => app.post('/a', answer).get('/a', answer))).toEqual([]);
-    expect(found((app) => app.get('/u/:id(\\d+)', answer).get('/u/:name', answer))).toEqual([]);
-    expect(found((app) => app.get('/u/:id', guard).get('/u/me', answer))).toEqual([]);
-    expect(found((app) => app.get('/u{/:id}', answer).get('/u/a/b', answer))).toEqual([]);
+  test('is a warning, because it depends on the source text of a handler', () => {
+    const [problem] = check((app) => app.get('/users/:id', respond).get('/users/me', respond));
+    expect(problem?.severity).toBe('warning');
+  });
+
+  test('does not report a route after middleware that passes an optional error to next', () => {
+    const store = { get: (_id: string, done: (error?: Error, session?: object) => void) => done() };
+    const session: RequestHandler = (req, _res, next) =>
+      store.get('id', (error, found) => {
+        Object.assign(req, { session: found });
+        next(error);
+      });
+    expect(check((app) => app.use(session).get('/a', respond))).toEqual([]);
+  });
+
+  test('does not report a path after another method, a narrower pattern or a handler that calls next()', () => {
+    expect(found((app) => app.post('/a', respond).get('/a', respond))).toEqual([]);
+    expect(found((app) => app.get('/u/:id(\\d+)', respond).get('/u/:name', respond))).toEqual([]);
+    expect(found((app) => app.get('/u/:id', guard).get('/u/me', respond))).toEqual([]);
+    expect(found((app) => app.get('/u{/:id}', respond).get('/u/a/b', respond))).toEqual([]);
   });
 });
 
 describe('error-handler-too-early', () => {
-  test('an error handler with nothing before it, or nothing on its paths', () => {
-    expect(found((app) => app.use(onError).get('/', answer))).toEqual([
+  test('reports an error handler with nothing before it, or nothing on its paths', () => {
+    expect(found((app) => app.use(onError).get('/', respond))).toEqual([
       'error-handler-too-early use(onError)',
     ]);
-    expect(found((app) => app.get('/a', answer).use('/b', onError))).toEqual([
+    expect(found((app) => app.get('/a', respond).use('/b', onError))).toEqual([
       "error-handler-too-early use('/b', onError)",
     ]);
   });
 
-  test('an error handler before the handlers of its route', () => {
-    expect(found((app) => app.get('/', onError as never, answer))).toEqual(['error-handler-too-early GET /']);
+  test('reports an error handler before the handlers of its route', () => {
+    expect(found((app) => app.get('/', onError as never, respond))).toEqual([
+      'error-handler-too-early GET /',
+    ]);
   });
 
-  test('not one behind what it serves', () => {
-    expect(found((app) => app.get('/a/:id', answer).use('/a', onError).use(onError))).toEqual([]);
+  test('does not report an error handler after the handlers it is for', () => {
+    expect(found((app) => app.get('/a/:id', respond).use('/a', onError).use(onError))).toEqual([]);
+    const isSplit = (app: ReturnType<typeof createServer>): unknown =>
+      app
+        .route('/')
+        .get(respond)
+        .all(onError as never)
+        .post(respond);
+    expect(found(isSplit)).toEqual([]);
+    expect(found((app) => app.get(/^\/b\/x$/, respond).use('/b', onError))).toEqual([]);
+  });
+
+  test('is an error only where no error can reach the handler', () => {
+    const severityOf = (register: (app: ReturnType<typeof createServer>) => void): unknown =>
+      check(register).map(({ severity }) => severity);
+    expect(severityOf((app) => app.get('/', onError as never, respond))).toEqual(['error']);
+    expect(severityOf((app) => app.use('/r', Router().use(onError).get('/', respond)))).toEqual(['error']);
+    // It gets the errors of malformed request targets.
+    expect(severityOf((app) => app.use(onError).get('/', respond))).toEqual(['warning']);
+    // They meet at /acme/admin, which is no sample.
+    expect(severityOf((app) => app.get('/acme/:page', respond).use('/:tenant/admin', onError))).toEqual([
+      'warning',
+    ]);
   });
 });
 
 describe('guard-too-late', () => {
-  test('a guard behind the file server whose files it is to guard', () => {
+  test('reports a guard after the file server whose files it guards', () => {
     expect(found((app) => app.use(serveStatic('.')).use('/admin', guard))).toEqual([
       "guard-too-late use('/admin', guard)",
     ]);
   });
 
-  test('a guard with nothing but what stands before it', () => {
-    expect(found((app) => app.get('/admin/x', answer).use('/admin', guard))).toEqual([
+  test('reports a guard with nothing to guard after it', () => {
+    expect(found((app) => app.get('/admin/x', respond).use('/admin', guard))).toEqual([
       "guard-too-late use('/admin', guard)",
     ]);
   });
 
-  test('is a warning where it guards something behind it', () => {
+  test('is guard-partly-late if the guard has something to guard after it', () => {
     const register = (app: ReturnType<typeof createServer>): unknown =>
-      app.get('/admin/login', answer).use('/admin', guard).get('/admin/x', answer);
+      app.get('/admin/login', respond).use('/admin', guard).get('/admin/x', respond);
     expect(found(register)).toEqual(["guard-partly-late use('/admin', guard)"]);
-    expect(found((app) => app.use(serveStatic('.')).use('/admin', guard).get('/admin/x', answer))).toEqual([
+    expect(found((app) => app.use(serveStatic('.')).use('/admin', guard).get('/admin/x', respond))).toEqual([
       "guard-partly-late use('/admin', guard)",
     ]);
   });
 
-  test('not a guard of a router, nor of what the same call registers', () => {
+  test('does not report a guard of a router, or of what the same call registers', () => {
     const isOpen = (app: ReturnType<typeof createServer>): ReturnType<typeof createServer> =>
-      app.use(serveStatic('.')).get('/admin/login', answer);
-    const router = Router().use(guard).get('/x', answer);
+      app.use(serveStatic('.')).get('/admin/login', respond);
+    const router = Router().use(guard).get('/x', respond);
     expect(found((app) => isOpen(app).use('/admin', router))).toEqual([]);
 
-    expect(foundWithPlaces((app) => isOpen(app).use('/admin', guard, Router().get('/x', answer)))).toEqual(
+    expect(foundWithPlaces((app) => isOpen(app).use('/admin', guard, Router().get('/x', respond)))).toEqual(
       [],
     );
   });
 
-  test('each guard of a loop by itself', () => {
+  test('treats each guard of a loop by itself', () => {
     const register = (app: ReturnType<typeof createServer>): void => {
-      app.get('/admin/login', answer);
+      app.get('/admin/login', respond);
       for (const path of ['/admin', '/api']) app.use(path, guard);
-      app.get('/admin/x', answer);
+      app.get('/admin/x', respond);
     };
     expect(foundWithPlaces(register)).toEqual(["guard-partly-late use('/admin', guard)"]);
   });
 
-  test('not a guard before what it guards, nor a fallback that answers', () => {
+  test('does not report a guard before what it guards, or a fallback that responds', () => {
     expect(found((app) => app.use('/admin', guard).use(serveStatic('.')))).toEqual([]);
-    expect(found((app) => app.get('/api/x', answer).use('/api', answer))).toEqual([]);
+    expect(found((app) => app.get('/api/x', respond).use('/api', respond))).toEqual([]);
   });
 });
 
-test('differs-from-express: a path with characters that targets have escaped', () => {
-  expect(found((app) => app.get('/é', answer))).toEqual(['differs-from-express GET /é']);
-  expect(found((app) => app.get(['/a', '/b'], answer).get(/^\/ä/, answer))).toEqual([]);
+test('differs-from-express reports a path with characters that clients percent-encode', () => {
+  expect(found((app) => app.get('/é', respond))).toEqual(['differs-from-express GET /é']);
+  expect(found((app) => app.get(['/a', '/b'], respond).get(/^\/ä/, respond))).toEqual([]);
 });

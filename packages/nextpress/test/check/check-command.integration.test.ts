@@ -29,7 +29,7 @@ function write(name: string, ...lines: string[]): string {
 }
 
 describe('nextpress check', { timeout: 60_000 }, () => {
-  test('finds an application that a module exports, and says where each problem is', async () => {
+  test('finds an exported application and prints the place of each problem', async () => {
     const entry = write(
       'shadowed.mjs',
       `import { createServer } from '${FRAMEWORK}';`,
@@ -41,18 +41,29 @@ describe('nextpress check', { timeout: 60_000 }, () => {
     const { code, out } = await nextpress('check', entry);
     expect(out).toBe(
       [
-        'error  GET /users/me is never reached  shadowed.mjs:4:5',
-        '  GET /users/:id answers every request for it and passes none on  shadowed.mjs:3:5',
-        '  Register GET /users/me before it, or remove one of the two.',
+        'warning  GET /users/me seems never to be reached  shadowed.mjs:4:5',
+        '  GET /users/:id matches the same requests and does not call next()  shadowed.mjs:3:5',
+        '  Register GET /users/me first, or remove one of the two.',
         '',
-        '1 error in 2 routes, 0 middleware.',
+        '1 warning in 2 routes, 0 middleware.',
         '',
       ].join('\n'),
     );
+    expect(code).toBe(0);
+  });
+
+  test('exits with 1 for an error', async () => {
+    const entry = write(
+      'early.mjs',
+      `import { createServer } from '${FRAMEWORK}';`,
+      "export default createServer().get('/', (error, req, res, next) => next(error), (req, res) => res.json(1));",
+    );
+    const { code, out } = await nextpress('check', entry);
+    expect(out).toMatch(/^error {2}GET \/ handles no error {2}early\.mjs:2:/);
     expect(code).toBe(1);
   });
 
-  test('finds an application that listens, does not let it, and ends though it keeps a timer', async () => {
+  test('finds an application that calls listen, and ends although a timer is active', async () => {
     const entry = write(
       'listens.mjs',
       `import { createServer } from '${FRAMEWORK}';`,
@@ -65,7 +76,7 @@ describe('nextpress check', { timeout: 60_000 }, () => {
     expect(code).toBe(0);
   });
 
-  test('tells tools the same as JSON, and counts warnings with --strict', async () => {
+  test('prints JSON with --json, and exits with 1 for a warning with --strict', async () => {
     const entry = write(
       'warned.mjs',
       `import { createServer } from '${FRAMEWORK}';`,
@@ -83,26 +94,24 @@ describe('nextpress check', { timeout: 60_000 }, () => {
     expect((await nextpress('check', entry, '--strict')).code).toBe(1);
   });
 
-  test('says what it needs where there is no application', async () => {
+  test('explains why there is no application to check', async () => {
     const entry = write('nothing.mjs', 'export default 1;');
     const { code, err } = await nextpress('check', entry);
-    expect(err).toContain('nothing.mjs holds no application of Nextpress: export it');
+    expect(err).toContain('No Nextpress application in nothing.mjs: expected a default export');
     expect(code).toBe(2);
-    expect((await nextpress('check', 'absent.mjs')).err).toContain("absent.mjs can't be loaded");
-    const untranslated = write('app.unknown', '');
-    expect((await nextpress('check', untranslated)).err).toContain('Compile it first, or use Node 22.18');
+    expect((await nextpress('check', 'absent.mjs')).err).toContain('Cannot load absent.mjs');
+    const uncompiled = write('app.unknown', '');
+    expect((await nextpress('check', uncompiled)).err).toContain('Compile it first, or use Node 22.18');
     const express = write(
       'express.mjs',
       'export default Object.assign(() => {}, { handle() {}, engine() {} });',
     );
-    expect((await nextpress('check', express)).err).toContain(
-      'holds an application of Express: let it load nextpress/express in the place of express',
-    );
-    expect((await nextpress('check')).err).toContain('takes one entry');
-    expect((await nextpress('chek')).err).toContain('has no command "chek"');
+    expect((await nextpress('check', express)).err).toContain('expected nextpress/express, got express');
+    expect((await nextpress('check')).err).toContain('expected one entry, such as app.mjs, got 0');
+    expect((await nextpress('chek')).err).toContain('Unknown command "chek"');
   });
 
-  test.each(['quickstart/server.mjs'])('raises no alarm on the example %s', async (example) => {
+  test.each(['quickstart/server.mjs'])('reports nothing for the example %s', async (example) => {
     const { out, code } = await nextpress('check', join(ROOT, 'examples', example), '--strict');
     expect(out).toMatch(/^No problems in \d+ route/);
     expect(code).toBe(0);
