@@ -1,50 +1,8 @@
 import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http';
-import type { ErrorRequestHandler, NextFunction, Request, Response, Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import { ask, get, head, post } from './ask.ts';
-import { type Case, type Cases, compare, type Express } from './compare.ts';
-import { text } from './shows.ts';
-
-/** What an application tells of itself, as its answer. */
-const tells = (tell: (express: Express) => unknown): Case => ({
-  app: (express) => {
-    const told = text(tell(express));
-    return express().use((_req, res) => {
-      res.end(told);
-    });
-  },
-  asks: [get('/')],
-});
-
-/** What building it throws. */
-const refuses = (...builds: ((express: Express) => unknown)[]): Case =>
-  tells((express) =>
-    builds.map((build) => {
-      try {
-        build(express);
-        return 'accepted';
-      } catch (error) {
-        return error instanceof TypeError ? 'TypeError' : (error as Error).name;
-      }
-    }),
-  );
-
-/** Middleware that says where it was. */
-const note =
-  (name: string) =>
-  (req: Request, res: Response, next: NextFunction): void => {
-    res.append('X-Way', `${name} ${req.baseUrl}|${req.url} ${text(req.params)}`);
-    next();
-  };
-
-/** The end of a way. */
-const end = (_req: Request, res: Response): void => {
-  res.end('end');
-};
-
-/** Tells of an error instead of answering with the page. */
-const caught: ErrorRequestHandler = (error, _req, res, _next) => {
-  res.status(error.status ?? 500).end(`caught ${error.message ?? error}`);
-};
+import { type Cases, compare } from './compare.ts';
+import { catches, ends, refuses, reports, text, traces } from './shows.ts';
 
 const paths = ['/', '/a', '/a/', '/A', '/a/b', '/a/b/', '/ab', '/b', '/c', '/x/y/z'].map((path) => get(path));
 
@@ -56,7 +14,7 @@ type Listing = Router & {
 const cases: Cases = {
   'app.all': {
     'answers every method': {
-      app: (express) => express().all('/a', note('all'), end),
+      app: (express) => express().all('/a', traces('all'), ends),
       asks: ['GET', 'HEAD', 'POST', 'PATCH', 'PURGE', 'OPTIONS', 'M-SEARCH'].map((method) =>
         ask(method, '/a'),
       ),
@@ -64,15 +22,15 @@ const cases: Cases = {
   },
   'app.delete': {
     'is a method like others': {
-      app: (express) => express().delete('/a', end),
+      app: (express) => express().delete('/a', ends),
       asks: [ask('DELETE', '/a'), get('/a')],
     },
   },
   'app.METHOD': {
-    'has a function for each method of Node': tells((express) =>
+    'has a function for each method of Node': reports((express) =>
       METHODS.map((method) => typeof (express() as unknown as Record<string, unknown>)[method.toLowerCase()]),
     ),
-    'has one for each in routers': tells((express) =>
+    'has one for each in routers': reports((express) =>
       METHODS.map(
         (method) => typeof (express.Router() as unknown as Record<string, unknown>)[method.toLowerCase()],
       ),
@@ -80,13 +38,14 @@ const cases: Cases = {
     'takes path forms': {
       app: (express) =>
         express()
-          .get(['/a', /^\/b/], note('list'), end)
-          .get(/^\/x\/(.*)$/, note('expression'), end)
-          .get('/:name{/:sub}', note('optional'), end),
+          .get(['/a', /^\/b/], traces('list'), ends)
+          .get(/^\/x\/(.*)$/, traces('expression'), ends)
+          .get('/:name{/:sub}', traces('optional'), ends),
       asks: paths,
     },
     'takes lists of handlers': {
-      app: (express) => express().get('/a', [note('1'), [note('2'), note('3')]] as never, note('4'), end),
+      app: (express) =>
+        express().get('/a', [traces('1'), [traces('2'), traces('3')]] as never, traces('4'), ends),
       asks: [get('/a')],
     },
     'answers HEAD by GET': {
@@ -98,29 +57,29 @@ const cases: Cases = {
       (express) => express().post('/a', 'x' as never),
       (express) => express().put('/a', undefined as never),
       (express) => express().route('/a').get(),
-      (express) => express().get('/a/:', end),
+      (express) => express().get('/a/:', ends),
     ),
   },
   'app.disable': {
-    'switches off': tells((express) => {
+    'switches off': reports((express) => {
       const app = express().disable('x');
       return [app.get('x'), app.disabled('x')];
     }),
   },
   'app.disabled': {
-    'of what was never set': tells((express) => [
+    'of what was never set': reports((express) => [
       express().disabled('x'),
       express().disabled('x-powered-by'),
     ]),
   },
   'app.enable': {
-    'switches on': tells((express) => {
+    'switches on': reports((express) => {
       const app = express().enable('x');
       return [app.get('x'), app.enabled('x')];
     }),
   },
   'app.enabled': {
-    'of the defaults': tells((express) =>
+    'of the defaults': reports((express) =>
       ['x', 'etag', 'x-powered-by', 'view cache', 'strict routing', 'trust proxy'].map((name) =>
         express().enabled(name),
       ),
@@ -130,7 +89,7 @@ const cases: Cases = {
     'refuses what is no function': refuses((express) => express().engine('html', 'x' as never)),
   },
   'app.get': {
-    'with one name reads a setting': tells((express) => {
+    'with one name reads a setting': reports((express) => {
       const app = express().set('title', 'T').set('falsy', 0);
       return [
         'title',
@@ -184,7 +143,7 @@ const cases: Cases = {
     },
   },
   'app.locals': {
-    'are objects without a prototype that hold the settings': tells((express) => {
+    'are objects without a prototype that hold the settings': reports((express) => {
       const app = express();
       app.locals.title = 'T';
       return [
@@ -195,7 +154,7 @@ const cases: Cases = {
     }),
   },
   'app.mountpath': {
-    'is where it is mounted': tells((express) => {
+    'is where it is mounted': reports((express) => {
       const [alone, one, several, nested] = [express(), express(), express(), express()];
       express().use('/one', one).use(['/a', '/b'], several);
       one.use('/nested', nested);
@@ -203,7 +162,7 @@ const cases: Cases = {
     }),
   },
   'app.on': {
-    'hears of mounts': tells((express) => {
+    'hears of mounts': reports((express) => {
       const heard: unknown[] = [];
       const [outer, inner, second] = [express(), express(), express()];
       inner.on('mount', (parent) =>
@@ -217,7 +176,7 @@ const cases: Cases = {
       outer.use('/in', inner, second);
       return heard;
     }),
-    'is an emitter otherwise': tells((express) => {
+    'is an emitter otherwise': reports((express) => {
       const app = express();
       let heard = '';
       app.once('custom', (what: string) => {
@@ -239,12 +198,12 @@ const cases: Cases = {
           }
         });
         return app
-          .use('/u/:id', note('mounted'))
-          .get('/u/:id', note('first'))
+          .use('/u/:id', traces('mounted'))
+          .get('/u/:id', traces('first'))
           .get('/u/:id', (req, res) => {
             res.end((req as Request & { user?: string }).user);
           })
-          .use(caught);
+          .use(catches);
       },
       asks: [get('/u/7'), get('/u/bad'), get('/other')],
     },
@@ -268,7 +227,7 @@ const cases: Cases = {
         app.param('a', (_req, _res, next, value) => {
           next(value === 'skip' ? 'route' : undefined);
         });
-        return app.get('/:a', note('route'), end).use((_req, res) => void res.end('after'));
+        return app.get('/:a', traces('route'), ends).use((_req, res) => void res.end('after'));
       },
       asks: [get('/skip'), get('/x')],
     },
@@ -279,7 +238,7 @@ const cases: Cases = {
     ),
   },
   'app.path': {
-    'joins the mounts': tells((express) => {
+    'joins the mounts': reports((express) => {
       const [outer, inner, innermost] = [express(), express(), express()];
       outer.use('/blog', inner);
       inner.use('/admin', innermost);
@@ -293,7 +252,7 @@ const cases: Cases = {
           .get('/', (_req, res) => {
             res.render('x');
           })
-          .use(caught),
+          .use(catches),
       asks: [get('/')],
     },
   },
@@ -303,8 +262,8 @@ const cases: Cases = {
         const app = express();
         app
           .route('/a')
-          .all(note('all'))
-          .get(note('get'), end)
+          .all(traces('all'))
+          .get(traces('get'), ends)
           .post((_req, res) => void res.end('posted'));
         return app;
       },
@@ -312,17 +271,17 @@ const cases: Cases = {
     },
   },
   'app.router': {
-    "is the application's router": tells((express) => [
+    "is the application's router": reports((express) => [
       typeof express().router,
       typeof (express() as unknown as { router: { use: unknown } }).router.use,
     ]),
   },
   'app.set': {
-    'returns the application': tells((express) => {
+    'returns the application': reports((express) => {
       const app = express();
       return [app.set('a', 1) === app, app.enable('b') === app, app.disable('c') === app];
     }),
-    'with one name reads': tells((express) => {
+    'with one name reads': reports((express) => {
       const app = express().set('a', 1);
       return (app as unknown as { set(name: string): unknown }).set('a');
     }),
@@ -332,13 +291,13 @@ const cases: Cases = {
       (express) => express().set('trust proxy', 'not an address'),
       (express) => express().set('trust proxy', ['127.0.0.1/99']),
     ),
-    'undefined unsets': tells((express) => {
+    'undefined unsets': reports((express) => {
       const app = express().set('a', undefined);
       return [app.get('a'), app.disabled('a')];
     }),
   },
   'app.settings': {
-    'are those of the application': tells((express) =>
+    'are those of the application': reports((express) =>
       Object.keys((express().set('mine', 1) as unknown as { settings: object }).settings).sort(),
     ),
     'of a mounted application inherit': {
@@ -376,32 +335,33 @@ const cases: Cases = {
   },
   'app.use': {
     'with a prefix': {
-      app: (express) => express().use('/a', note('a')).use('/a/b', note('ab')).use(note('every')).use(end),
+      app: (express) =>
+        express().use('/a', traces('a')).use('/a/b', traces('ab')).use(traces('every')).use(ends),
       asks: paths,
     },
     'with a list of prefixes': {
-      app: (express) => express().use(['/a', '/b'], note('list')).use(end),
+      app: (express) => express().use(['/a', '/b'], traces('list')).use(ends),
       asks: paths,
     },
     'with an expression': {
       app: (express) =>
         express()
-          .use(/^\/(a|b)/, note('expression'))
-          .use(end),
+          .use(/^\/(a|b)/, traces('expression'))
+          .use(ends),
       asks: paths,
     },
     'with a list of expressions and prefixes': {
-      app: (express) => express().use([/^\/x/, '/c'], note('mixed')).use(end),
+      app: (express) => express().use([/^\/x/, '/c'], traces('mixed')).use(ends),
       asks: paths,
     },
     'with nested lists of functions': {
       app: (express) =>
         express()
-          .use([note('1'), [note('2')]] as never, note('3'))
-          .use(end),
+          .use([traces('1'), [traces('2')]] as never, traces('3'))
+          .use(ends),
       asks: [get('/')],
     },
-    'with params': { app: (express) => express().use('/:a', note('a')).use(end), asks: paths },
+    'with params': { app: (express) => express().use('/:a', traces('a')).use(ends), asks: paths },
     'with error handlers': {
       app: (express) =>
         express()
@@ -412,8 +372,8 @@ const cases: Cases = {
           .get('/reject', async () => {
             throw Object.assign(new Error('rejected'), { status: 418 });
           })
-          .use(note('skipped'))
-          .use(caught),
+          .use(traces('skipped'))
+          .use(catches),
       asks: [get('/throw'), get('/next'), get('/reject'), get('/none')],
     },
     'refuses what is no function': refuses(
@@ -425,14 +385,14 @@ const cases: Cases = {
     ),
     'mounts applications that pass on': {
       app: (express) => {
-        const inner = express().use('/b', note('inner'));
-        return express().use('/a', inner).use(note('after')).use(end);
+        const inner = express().use('/b', traces('inner'));
+        return express().use('/a', inner).use(traces('after')).use(ends);
       },
       asks: paths,
     },
     'mounts one application at several places': {
       app: (express) => {
-        const inner = express().get('/b', end);
+        const inner = express().get('/b', ends);
         return express().use(['/a', '/c'], inner);
       },
       asks: [get('/a/b'), get('/c/b'), get('/b')],
@@ -441,21 +401,21 @@ const cases: Cases = {
   Router: {
     'nests and passes on': {
       app: (express) => {
-        const inner = express.Router().use(note('inner')).get('/c', end);
-        const outer = express.Router().use('/b', inner).use(note('outer'));
+        const inner = express.Router().use(traces('inner')).get('/c', ends);
+        const outer = express.Router().use('/b', inner).use(traces('outer'));
         return express()
           .use('/a', outer)
-          .use(note('after'))
+          .use(traces('after'))
           .use((_req, res) => void res.end('passed'));
       },
       asks: [get('/a/b/c'), get('/a/b'), get('/a'), get('/')],
     },
     'is case-sensitive on request': {
-      app: (express) => express().use(express.Router({ caseSensitive: true }).get('/Case', end)),
+      app: (express) => express().use(express.Router({ caseSensitive: true }).get('/Case', ends)),
       asks: [get('/Case'), get('/case')],
     },
     'is strict on request': {
-      app: (express) => express().use(express.Router({ strict: true }).get('/a', end).get('/b/', end)),
+      app: (express) => express().use(express.Router({ strict: true }).get('/a', ends).get('/b/', ends)),
       asks: [get('/a'), get('/a/'), get('/b'), get('/b/')],
     },
     'keeps params apart without mergeParams': {
@@ -474,16 +434,16 @@ const cases: Cases = {
       },
       asks: [get('/x/y/1-2')],
     },
-    'is made with new too': tells((express) => {
+    'is made with new too': reports((express) => {
       const Router = express.Router as unknown as new (options?: object) => { use: unknown; name: string };
       const router = new Router({ strict: true });
       return [typeof router, typeof router.use, router instanceof Router];
     }),
-    chains: tells((express) => {
+    chains: reports((express) => {
       const router = express.Router();
       return [
-        router.use(end) === router,
-        router.get('/', end) === router,
+        router.use(ends) === router,
+        router.get('/', ends) === router,
         router.param('a', (() => {}) as never) === router,
       ];
     }),
@@ -502,17 +462,23 @@ const cases: Cases = {
   },
   'router.all': {
     'answers every method': {
-      app: (express) => express().use('/r', express.Router().all('/a', end)),
+      app: (express) => express().use('/r', express.Router().all('/a', ends)),
       asks: [get('/r/a'), ask('PURGE', '/r/a')],
     },
   },
   'router.listRoutes': {
-    'lists routes and mounted routers': tells((express) => {
+    'lists routes and mounted routers': reports((express) => {
       const router = express.Router() as unknown as Listing;
       const inner = express.Router();
-      router.get('/a', end).post('/a', end).all(['/b', '/c'], end).use(end).use('/in', inner).use(express());
-      router.route('/d').head(end).get(end).all(end);
-      router.get(/^\/e/, end);
+      router
+        .get('/a', ends)
+        .post('/a', ends)
+        .all(['/b', '/c'], ends)
+        .use(ends)
+        .use('/in', inner)
+        .use(express());
+      router.route('/d').head(ends).get(ends).all(ends);
+      router.get(/^\/e/, ends);
       return router
         .listRoutes()
         .map(({ path, methods, router: mounted }) => [String(path), methods, mounted === inner]);
@@ -526,8 +492,8 @@ const cases: Cases = {
           res.append('X-Param', id);
           next();
         });
-        router.get('/:id', end);
-        return express().use('/in', router).get('/:id', end);
+        router.get('/:id', ends);
+        return express().use('/in', router).get('/:id', ends);
       },
       asks: [get('/in/7'), get('/8')],
     },
@@ -538,7 +504,7 @@ const cases: Cases = {
         const router = express.Router();
         router
           .route('/a')
-          .get(note('get'), end)
+          .get(traces('get'), ends)
           .put((_req, res) => void res.end('put'));
         return express().use('/r', router);
       },
@@ -550,14 +516,14 @@ const cases: Cases = {
       app: (express) =>
         express().use(
           '/r',
-          express.Router().use(['/a', /^\/b/], note('list')).use('/:p', note('param')).use(end),
+          express.Router().use(['/a', /^\/b/], traces('list')).use('/:p', traces('param')).use(ends),
         ),
       asks: ['/r', '/r/a', '/r/b', '/r/c/d'].map((path) => get(path)),
     },
   },
   'router.METHOD': {
     'answers its method': {
-      app: (express) => express().use(express.Router().post('/a', end).get('/a', end)),
+      app: (express) => express().use(express.Router().post('/a', ends).get('/a', ends)),
       asks: [get('/a'), ask('POST', '/a'), ask('PUT', '/a')],
     },
   },
@@ -565,16 +531,16 @@ const cases: Cases = {
     "with 'route' leaves the route": {
       app: (express) =>
         express()
-          .get('/a', note('1'), (_req, _res, next) => next('route'), note('never'))
-          .get('/a', end),
+          .get('/a', traces('1'), (_req, _res, next) => next('route'), traces('never'))
+          .get('/a', ends),
       asks: [get('/a')],
     },
     "with 'router' leaves the router": {
       app: (express) => {
         const router = express.Router();
-        router.use((_req, _res, next) => next('router'), note('never'));
-        router.use(note('never either'));
-        return express().use('/a', router).use(note('after')).use(end);
+        router.use((_req, _res, next) => next('router'), traces('never'));
+        router.use(traces('never either'));
+        return express().use('/a', router).use(traces('after')).use(ends);
       },
       asks: [get('/a'), get('/b')],
     },
@@ -582,7 +548,7 @@ const cases: Cases = {
       app: (express) =>
         express()
           .use((_req, _res, next) => next('router'))
-          .use(end),
+          .use(ends),
       asks: [get('/')],
     },
     'with an error skips to error handlers': {
@@ -592,15 +558,15 @@ const cases: Cases = {
             '/a',
             express.Router().use((_req, _res, next) => next(new Error('inside'))),
           )
-          .use(note('skipped'))
-          .use(caught),
+          .use(traces('skipped'))
+          .use(catches),
       asks: [get('/a')],
     },
     'with a falsy value goes on': {
       app: (express) =>
         express()
           .use((req, _res, next) => next((req.url === '/null' ? null : 0) as never))
-          .use(end),
+          .use(ends),
       asks: [get('/null'), get('/zero')],
     },
   },

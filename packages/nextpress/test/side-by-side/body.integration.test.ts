@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { deflateSync, gzipSync } from 'node:zlib';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { ask, get, post } from './ask.ts';
-import { type Case, type Cases, compare, type Express } from './compare.ts';
-import { text } from './shows.ts';
+import { type Cases, compare, type Express } from './compare.ts';
+import { refuses, text } from './shows.ts';
 
 /** An application that reads a body with `middleware` and tells what it read, or how it failed. */
 const reads = (middleware: (express: Express) => RequestHandler) => (express: Express) => {
@@ -22,21 +22,6 @@ const reads = (middleware: (express: Express) => RequestHandler) => (express: Ex
     })
     .use(failed);
 };
-
-const refusesOptions = (...makes: ((express: Express) => unknown)[]): Case => ({
-  app: (express) => {
-    const told = makes.map((make) => {
-      try {
-        make(express);
-        return 'accepted';
-      } catch (error) {
-        return (error as Error).name;
-      }
-    });
-    return express().use((_req, res) => void res.end(told.join(' ')));
-  },
-  asks: [get('/')],
-});
 
 const bytes = (content: Buffer): string => content.toString('latin1');
 const gzip = (content: string): string => bytes(gzipSync(content));
@@ -121,7 +106,7 @@ const cases: Cases = {
       app: reads((express) => express.json()),
       asks: [post('/', JSON_TYPE, 'no gzip', { 'Content-Encoding': 'gzip' })],
     },
-    'what it refuses': refusesOptions(
+    'what it refuses': refuses(
       (express) => express.json({ verify: 'x' as never }),
       (express) => express.json({ limit: 'lots' as never }),
     ),
@@ -138,7 +123,7 @@ const cases: Cases = {
       app: reads((express) => express.urlencoded({ extended: true, depth: 1 } as never)),
       asks: formBodies,
     },
-    'what it refuses': refusesOptions(
+    'what it refuses': refuses(
       (express) => express.urlencoded({ parameterLimit: 0 }),
       (express) => express.urlencoded({ verify: 'x' as never }),
     ),

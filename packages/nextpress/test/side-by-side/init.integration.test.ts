@@ -1,24 +1,14 @@
 import type { Application } from 'express';
 import { get } from './ask.ts';
 import { type Case, type Cases, compare, type Express } from './compare.ts';
-import { text } from './shows.ts';
+import { reports } from './shows.ts';
 
 /** Express's types leave out what applications are made with. */
 type Made = Application & Record<'init' | 'defaultConfiguration', () => void>;
 
-const tells = (tell: (express: Express) => unknown): Case => ({
-  app: (express) => {
-    const told = text(tell(express));
-    return express().use((_req, res) => {
-      res.end(told);
-    });
-  },
-  asks: [get('/')],
-});
-
 /** Counts the calls of a method of all applications while one is made. */
 const callsWhenMade = (name: 'init' | 'defaultConfiguration'): Case =>
-  tells((express) => {
+  reports((express) => {
     const prototype = express.application as unknown as Made;
     const original = prototype[name];
     let calls = 0;
@@ -55,7 +45,7 @@ const describeApplication = (app: Application): unknown => [
 const cases: Cases = {
   'app.init': {
     'is called when an application is made': callsWhenMade('init'),
-    'forgets what was set': tells((express) => {
+    'forgets what was set': reports((express) => {
       const app = changed(express);
       app.init();
       return describeApplication(app);
@@ -73,7 +63,7 @@ const cases: Cases = {
   },
   'app.defaultConfiguration': {
     'is called when an application is made': callsWhenMade('defaultConfiguration'),
-    'restores the defaults': tells((express) => {
+    'restores the defaults': reports((express) => {
       const app = changed(express);
       app.defaultConfiguration();
       return describeApplication(app);

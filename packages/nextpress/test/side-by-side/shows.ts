@@ -1,7 +1,9 @@
-import type { Application, Request, Response } from 'express';
-import type { Express } from './compare.ts';
+/** @module Applications and handlers that several tables of cases use. */
+import type { Application, ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import { get } from './ask.ts';
+import type { Case, Express } from './compare.ts';
 
-/** An application that answers every request with what `read` gives, as JSON. */
+/** An application that responds to every request with what `read` returns, as JSON. */
 export function shows(
   read: (req: Request, res: Response) => unknown,
   prepare: (app: Application) => unknown = () => {},
@@ -16,7 +18,7 @@ export function shows(
   };
 }
 
-/** An application that answers every `GET` with what `act` does to the response; in production, so that pages have no stack. */
+/** An application that calls `act` with the response for every `GET`; in production, so that pages have no stack. */
 export function does(
   act: (res: Response, req: Request) => unknown,
   prepare: (app: Application) => unknown = () => {},
@@ -30,7 +32,52 @@ export function does(
   };
 }
 
-/** JSON that tells `undefined`, absent values and functions apart. */
+/** A case that compares a value computed while the application is built. */
+export function reports(compute: (express: Express) => unknown): Case {
+  return {
+    app: (express) => {
+      const value = text(compute(express));
+      return express().use((_req, res) => {
+        res.end(value);
+      });
+    },
+    asks: [get('/')],
+  };
+}
+
+/** A case that compares which of the calls throw, and the names of their errors. */
+export function refuses(...calls: ((express: Express) => unknown)[]): Case {
+  return reports((express) =>
+    calls.map((call) => {
+      try {
+        call(express);
+        return 'accepted';
+      } catch (error) {
+        return error instanceof TypeError ? 'TypeError' : (error as Error).name;
+      }
+    }),
+  );
+}
+
+/** Middleware that adds its name, path and parameters to a response header. */
+export function traces(name: string): RequestHandler {
+  return (req, res, next) => {
+    res.append('X-Way', `${name} ${req.baseUrl}|${req.url} ${text(req.params)}`);
+    next();
+  };
+}
+
+/** Responds with `end`. */
+export const ends: RequestHandler = (_req, res) => {
+  res.end('end');
+};
+
+/** Responds with the message of an error. */
+export const catches: ErrorRequestHandler = (error, _req, res, _next) => {
+  res.status(error.status ?? 500).end(`caught ${error.message ?? error}`);
+};
+
+/** JSON in which `undefined`, absent values and functions differ. */
 export function text(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) => {
     if (each === undefined) return 'undefined';

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
-import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response, Router } from 'express';
+import type { NextFunction, Request, RequestHandler, Response, Router } from 'express';
 import { ask, get } from './ask.ts';
 import { type Case, type Cases, compare, type Express } from './compare.ts';
-import { text } from './shows.ts';
+import { catches, ends, reports, text, traces } from './shows.ts';
 
 /** A layer as tools see it; Express's types have none. */
 interface Layer {
@@ -23,28 +23,6 @@ type WithStack = Omit<Router, 'stack'> & { stack: Layer[] };
 
 const stackOf = (app: { router: unknown }): Layer[] => (app.router as WithStack).stack;
 
-const tells = (tell: (express: Express) => unknown): Case => ({
-  app: (express) => {
-    const told = text(tell(express));
-    return express().use((_req, res) => {
-      res.end(told);
-    });
-  },
-  asks: [get('/')],
-});
-
-const note =
-  (name: string): RequestHandler =>
-  (req, res, next) => {
-    res.append('X-Way', `${name} ${req.baseUrl}|${req.url} ${text(req.params)}`);
-    next();
-  };
-const end: RequestHandler = (_req, res) => {
-  res.end('end');
-};
-const caught: ErrorRequestHandler = (error, _req, res, _next) => {
-  res.status(500).end(`caught ${error.message ?? error}`);
-};
 const fails: RequestHandler = () => {
   throw new Error('failed');
 };
@@ -53,19 +31,19 @@ const fails: RequestHandler = () => {
 function sample(express: Express) {
   const app = express();
   const router = express.Router();
-  router.get('/inner/:id', end);
-  app.use(note('first'));
-  app.use('/api', note('api'), router);
+  router.get('/inner/:id', ends);
+  app.use(traces('first'));
+  app.use('/api', traces('api'), router);
   app.use(['/a', '/b/'], function list(_req, _res, next) {
     next();
   });
   app.use(/^\/(x+)/, () => {});
   app.use('/mounted', express());
-  app.get('/users/:id', note('one'), end).post('/users/:id', end);
-  app.route('/both').get(end).put(end).all(end);
-  app.all(['/l', '/m'], end);
-  app.get(/^\/r(.)/, end);
-  app.use(caught);
+  app.get('/users/:id', traces('one'), ends).post('/users/:id', ends);
+  app.route('/both').get(ends).put(ends).all(ends);
+  app.all(['/l', '/m'], ends);
+  app.get(/^\/r(.)/, ends);
+  app.use(catches);
   return app;
 }
 
@@ -113,7 +91,11 @@ const changed = (
 });
 
 const three = (express: Express) =>
-  express().use(note('use')).get('/a', note('a'), end).get('/b', note('b'), end).use('/c', note('c'), end);
+  express()
+    .use(traces('use'))
+    .get('/a', traces('a'), ends)
+    .get('/b', traces('b'), ends)
+    .use('/c', traces('c'), ends);
 
 /** What instrumentation does to a function of an object. */
 function wrap(target: object, name: string, wrapper: (original: RequestHandler) => RequestHandler): void {
@@ -132,8 +114,8 @@ const counting =
 
 const cases: Cases = {
   'router.stack': {
-    'shows every layer': tells((express) => stackOf(sample(express)).map(describeLayer)),
-    'has layers that match paths': tells((express) =>
+    'shows every layer': reports((express) => stackOf(sample(express)).map(describeLayer)),
+    'has layers that match paths': reports((express) =>
       matched(
         express,
         '/',
@@ -149,7 +131,7 @@ const cases: Cases = {
         null,
       ),
     ),
-    'is an array, the same each time': tells((express) => {
+    'is an array, the same each time': reports((express) => {
       const app = sample(express);
       const stack = stackOf(app);
       return [
@@ -159,20 +141,20 @@ const cases: Cases = {
         stack.indexOf(stack[2] as Layer),
       ];
     }),
-    'names the middleware of Express': tells((express) => {
+    'names the middleware of Express': reports((express) => {
       const { json, raw, text: plain, urlencoded } = express;
       const app = express().use(json(), raw(), plain(), urlencoded(), express.static('.'));
       return stackOf(app).map(({ name }) => name);
     }),
-    'is among the properties of a router': tells((express) => {
+    'is among the properties of a router': reports((express) => {
       const names: string[] = [];
       for (const name in express.Router()) names.push(name);
       return ['stack', 'use', 'get', 'route', 'param', 'handle', 'listRoutes'].map((name) =>
         names.includes(name),
       );
     }),
-    'has layers that run by themselves': tells((express) => {
-      const app = express().use(end).use(fails).use(caught);
+    'has layers that run by themselves': reports((express) => {
+      const app = express().use(ends).use(fails).use(catches);
       const seen: unknown[] = [];
       const res = { end: (said: string) => seen.push(said), status: () => res };
       const next = (error?: unknown) => {
@@ -208,11 +190,11 @@ const cases: Cases = {
     }),
     'takes a layer of another place': changed(three, (app) => {
       const stack = stackOf(app);
-      app.get('/c', note('late'), end);
+      app.get('/c', traces('late'), ends);
       stack.splice(1, 0, ...stack.splice(-1));
     }),
     'of a mounted router can be changed': changed(
-      (express) => express().use('/a', express.Router().use(note('gone'), note('stays')), end),
+      (express) => express().use('/a', express.Router().use(traces('gone'), traces('stays')), ends),
       (app) => {
         stackOf(app)[0]?.handle.stack?.shift();
       },
@@ -221,7 +203,7 @@ const cases: Cases = {
   'layer.handle': {
     'of middleware is replaced': changed(three, (app) => {
       const [use] = stackOf(app);
-      if (use !== undefined) use.handle = note('replaced');
+      if (use !== undefined) use.handle = traces('replaced');
     }),
     'of middleware is wrapped': changed(three, (app) => {
       for (const layer of stackOf(app)) wrap(layer, 'handle', counting(layer.name));
@@ -229,8 +211,8 @@ const cases: Cases = {
     'of a route with params is wrapped': {
       app: (express) => {
         const app = express()
-          .get('/:id/:name', note('a'), end)
-          .get(/^\/r(\d)/, note('r'), end);
+          .get('/:id/:name', traces('a'), ends)
+          .get(/^\/r(\d)/, traces('r'), ends);
         for (const layer of stackOf(app)) wrap(layer, 'handle', counting(layer.name));
         return app;
       },
@@ -239,19 +221,19 @@ const cases: Cases = {
     'of a wrapped route passes on, and fails': {
       app: (express) => {
         const app = express()
-          .get('/a', note('one'), (_req, _res, next) => next('route'), end)
-          .get('/a', note('two'), (_req, _res, next) => next('router'), end)
-          .get('/a', end)
+          .get('/a', traces('one'), (_req, _res, next) => next('route'), ends)
+          .get('/a', traces('two'), (_req, _res, next) => next('router'), ends)
+          .get('/a', ends)
           .get('/b', fails)
-          .get('/b', end)
-          .use(caught);
+          .get('/b', ends)
+          .use(catches);
         for (const layer of stackOf(app)) if (layer.route) wrap(layer, 'handle', counting(layer.name));
-        return express().use(app).use(note('around'));
+        return express().use(app).use(traces('around'));
       },
       asks: [get('/a'), get('/b')],
     },
     'of a route is replaced by one that does not run it': changed(three, (app) => {
-      for (const layer of stackOf(app)) if (layer.route) layer.handle = end;
+      for (const layer of stackOf(app)) if (layer.route) layer.handle = ends;
     }),
     'of a handler in a route is wrapped': changed(three, (app) => {
       for (const { route } of stackOf(app)) {
@@ -259,7 +241,7 @@ const cases: Cases = {
       }
     }),
     'of an error handler is replaced': changed(
-      (express) => express().use(fails).use(caught),
+      (express) => express().use(fails).use(catches),
       (app) => {
         const layer = stackOf(app)[1] as Layer;
         layer.handle = ((error: Error, _req: Request, res: Response, _next: NextFunction) => {
@@ -268,9 +250,9 @@ const cases: Cases = {
       },
     ),
     'becomes one for errors': changed(
-      (express) => express().use(fails).use(end),
+      (express) => express().use(fails).use(ends),
       (app) => {
-        (stackOf(app)[1] as Layer).handle = caught as never;
+        (stackOf(app)[1] as Layer).handle = catches as never;
       },
     ),
   },
@@ -301,10 +283,10 @@ const cases: Cases = {
         }
         try {
           const router = express.Router();
-          router.get('/a', end).use(note('x')).route('/b').get(end);
+          router.get('/a', ends).use(traces('x')).route('/b').get(ends);
           const app = express();
-          app.get('/a', end).use(note('x')).use('/p', router, end).route('/b').get(end);
-          app.all('/c', end);
+          app.get('/a', ends).use(traces('x')).use('/p', router, ends).route('/b').get(ends);
+          app.all('/c', ends);
           app.use(express());
         } finally {
           Object.assign(prototype, { use, route });
@@ -321,12 +303,12 @@ const cases: Cases = {
           .prototype;
         const original = prototype.get as (...args: unknown[]) => unknown;
         prototype.get = function wrapped(this: unknown, ...handlers: unknown[]) {
-          return original.call(this, note('wrapped'), ...handlers);
+          return original.call(this, traces('wrapped'), ...handlers);
         };
         try {
-          const app = express().get('/a', end);
-          app.route('/b').get(end);
-          return app.use(express.Router().get('/c', end));
+          const app = express().get('/a', ends);
+          app.route('/b').get(ends);
+          return app.use(express.Router().get('/c', ends));
         } finally {
           prototype.get = original;
         }
@@ -338,7 +320,7 @@ const cases: Cases = {
     'of an application is replaced': {
       app: (express) => {
         const outer = express();
-        const inner = express().get('/a', end);
+        const inner = express().get('/a', ends);
         outer.use('/in', inner);
         wrap(outer, 'handle', counting('outer'));
         wrap(inner, 'handle', counting('inner'));
@@ -348,7 +330,7 @@ const cases: Cases = {
     },
     'of a router is replaced': {
       app: (express) => {
-        const router = express.Router().get('/a', end);
+        const router = express.Router().get('/a', ends);
         wrap(router, 'handle', counting('handle'));
         return express().use('/in', router);
       },
@@ -356,7 +338,7 @@ const cases: Cases = {
     },
   },
   'Router.Route': {
-    'is the class of routes': tells((express) => {
+    'is the class of routes': reports((express) => {
       const { Route } = express as unknown as { Route: new () => object };
       const { Route: ofRouter } = express.Router as unknown as { Route: unknown };
       return [ofRouter === Route, express.Router().route('/a') instanceof Route];
