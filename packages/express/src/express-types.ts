@@ -1,4 +1,4 @@
-/** @module Types that `@types/express` has by other names: other packages' declarations import them from `express`. */
+/** @module Types under their names in `@types/express`, which the declarations of other packages import. */
 
 import type {
   Anything,
@@ -23,7 +23,7 @@ export type Locals = LocalsRecord & Express.Locals;
 export type Send<ResBody = Anything, Sent = Response<ResBody>> = (body?: ResBody) => Sent;
 export type Errback = (error?: Error) => void;
 
-/** A media type with its quality, as `Accept` lists them. */
+/** An element of `Accept`. */
 export interface MediaType {
   value: string;
   quality: number;

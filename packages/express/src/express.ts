@@ -1,4 +1,4 @@
-/** @module Express's shape: the function, its members and its defaults. */
+/** @module The function `express()`, its members and Express's defaults. */
 
 import {
   type Application,
@@ -44,9 +44,9 @@ interface ExpressOptions {
 }
 
 /**
- * Makes an application as Express does, with Express's defaults. `require('@nextpress/express')` returns this function.
+ * Creates an application with Express's defaults. `require('@nextpress/express')` returns this function.
  *
- * @throws TypeError when `compatibility` is neither 4 nor 5
+ * @throws {TypeError} if `compatibility` is neither 4 nor 5
  *
  * @example
  * ```ts
@@ -72,7 +72,7 @@ const application: Application = prototypes.application as Application;
 const request: Request = prototypes.request as Request;
 const response: Response = prototypes.response as Response;
 
-/** The members of the function, and Express's types under the names that they have there. */
+/** The members of the function, and types under their names in `@types/express`. */
 declare namespace express {
   export type {
     Application,
@@ -115,7 +115,7 @@ Object.assign(express, {
   ...{ json, raw, static: staticFiles, text, urlencoded },
   ...(DEFAULT_VERSION === 4 ? { query } : {}),
 });
-// For code that reads `require('express').default`; not one of Express's members, so not enumerable.
+// For code that reads `require('express').default`. Not enumerable, because Express has no such member.
 Object.defineProperty(express, 'default', { value: express });
 
 export type {

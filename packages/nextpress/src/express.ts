@@ -1,4 +1,4 @@
-/** @module Express's function and members: `@nextpress/express` under a name of the umbrella. */
+/** @module Re-exports `@nextpress/express` as `nextpress/express`. */
 export type {
   Application,
   CookieOptions,

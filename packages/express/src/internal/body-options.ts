@@ -1,4 +1,4 @@
-/** @module Cold: how body-parser and its dependencies read each option. `undefined` stands for the default. */
+/** @module Cold: coerces the options of body-parser as it and its dependencies do; `undefined` means the default. */
 
 import type { BodyOptions } from '@nextpress/body';
 import type { FormBodyOptions } from '@nextpress/form-body';
@@ -9,7 +9,7 @@ type Given = Readonly<Record<string, unknown>>;
 
 type Coercion = (value: unknown, given: Given) => unknown;
 
-/** For each option of a parser, what its value comes to. */
+/** How to coerce each option of a parser. */
 type Coercions<Options> = Readonly<Record<keyof Options, Coercion>>;
 
 const asItIs = (value: unknown): unknown => value ?? undefined;
@@ -43,7 +43,7 @@ const FORM: Coercions<Omit<FormBodyOptions, 'arrayLimit'>> = {
   parameterLimit: (value) => (value === undefined ? undefined : parameterLimit(value)),
 };
 
-/** The options of each parser as the middleware of this workspace takes them. Unknown options are ignored. */
+/** The options of each parser, coerced for the middleware of this workspace. Unknown options are ignored. */
 export const coerceBytes = (options: unknown): BodyOptions => coerce(BODY, options);
 export const coerceText = (options: unknown): BodyOptions => coerce(TEXT, options);
 export const coerceJson = (options: unknown): JsonBodyOptions => coerce(JSON_BODY, options);
@@ -58,7 +58,7 @@ function coerce(coercions: Readonly<Record<string, Coercion>>, options: unknown)
 const BYTES = /^([-+]?\d+(?:\.\d+)?) *(kb|mb|gb|tb|pb)$/i;
 const UNITS = ['kb', 'mb', 'gb', 'tb', 'pb'];
 
-/** As the package bytes: a number as it is, a text with a unit, or the whole number that a text begins with. */
+/** As the package `bytes` does: a number, a string with a unit, or the integer that a string starts with. */
 function byteLimit(value: unknown): number {
   const bytes = typeof value === 'string' ? parseBytes(value) : value;
   if (typeof bytes !== 'number' || Number.isNaN(bytes)) {
@@ -67,9 +67,9 @@ function byteLimit(value: unknown): number {
   return Math.max(0, Math.floor(bytes));
 }
 
-function parseBytes(text: string): number {
-  const [, count, unit = ''] = BYTES.exec(text) ?? [];
-  if (count === undefined) return Number.parseInt(text, 10);
+function parseBytes(size: string): number {
+  const [, count, unit = ''] = BYTES.exec(size) ?? [];
+  if (count === undefined) return Number.parseInt(size, 10);
   return Number(count) * 1024 ** (UNITS.indexOf(unit.toLowerCase()) + 1);
 }
 
@@ -78,7 +78,7 @@ function verify(value: unknown): unknown {
   throw new TypeError('option verify must be function');
 }
 
-/** As type-is: what is no media type matches nothing, and an empty list everything. */
+/** As type-is does: an invalid media type matches nothing, an empty list everything. */
 function bodyType(value: unknown): unknown {
   if (typeof value === 'function') return value;
   const types = [value].flat();
@@ -87,7 +87,7 @@ function bodyType(value: unknown): unknown {
   return patterns.length === 0 ? () => false : patterns;
 }
 
-/** A media type or a suffix, in lower case as those of requests are compared. */
+/** A media type or a suffix. */
 const PATTERN = /^(?:[\w!#$%&'*+.^`|~-]+\/|\+)[\w!#$%&'*+.^`|~-]+$/;
 
 function mediaTypePattern(type: unknown): string | undefined {
@@ -104,13 +104,13 @@ function parameterLimit(value: unknown): number {
   return Math.floor(limit);
 }
 
-/** The depth of qs where the option is no number. */
+/** The default of qs, which it uses for options that are not numbers. */
 const DEFAULT_DEPTH = 5;
-/** The most that `formBody()` allows: a deeper value overflows the stack of recursive code. */
-const MOST_DEPTH = 1_000;
+/** The limit of `formBody()`: deeper values overflow the stack of recursive code. */
+const MAX_DEPTH = 1_000;
 
 function nestingDepth(value: unknown): number {
   if (!(Number(value) >= 0)) throw new TypeError('option depth must be a zero or a positive number');
   if (value === false) return 0;
-  return typeof value === 'number' ? Math.min(Math.ceil(value), MOST_DEPTH) : DEFAULT_DEPTH;
+  return typeof value === 'number' ? Math.min(Math.ceil(value), MAX_DEPTH) : DEFAULT_DEPTH;
 }

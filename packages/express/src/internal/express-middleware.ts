@@ -1,4 +1,4 @@
-/** @module Cold: `express.json` and its like: the middleware of this workspace with Express's options. */
+/** @module Cold: `express.json`, `urlencoded`, `raw`, `text` and `static` with the options of Express. */
 
 import {
   type BodyMiddleware,
@@ -11,27 +11,23 @@ import { type FormBodyOptions, formBody } from '@nextpress/form-body';
 import { type JsonBodyOptions, jsonBody } from '@nextpress/json-body';
 import { coerceBytes, coerceForm, coerceJson, coerceText } from './body-options.ts';
 
-/** `express.json`: reads a JSON body, as body-parser does. */
 export function json(options?: JsonBodyOptions): BodyMiddleware {
   return named('jsonParser', jsonBody(coerceJson(options)));
 }
 
-/** `express.urlencoded`: reads a urlencoded body, as body-parser does. */
 export function urlencoded(options?: FormBodyOptions): BodyMiddleware {
   return named('urlencodedParser', formBody(coerceForm(options)));
 }
 
-/** `express.raw`: reads a body as a buffer, as body-parser does. */
 export function raw(options?: BodyOptions): BodyMiddleware {
   return named('rawParser', rawBody(coerceBytes(options)));
 }
 
-/** `express.text`: reads a body as text, as body-parser does. */
 export function text(options?: TextBodyOptions): BodyMiddleware {
   return named('textParser', textBody(coerceText(options)));
 }
 
-/** Gives middleware the name that it has in Express, which tools show. */
+/** Sets the name that the middleware has in Express, because tools show it. */
 function named(name: string, middleware: BodyMiddleware): BodyMiddleware {
   return Object.defineProperty(middleware, 'name', { value: name });
 }

@@ -1,4 +1,4 @@
-/** @module Cold: Express's middleware, for applications of both versions. */
+/** @module Cold: the middleware of Express 4 or 5, depending on the application of the request. */
 import type { IncomingMessage } from 'node:http';
 import type { BodyMiddleware, BodyOptions, TextBodyOptions } from '@nextpress/body';
 import type { FormBodyOptions } from '@nextpress/form-body';
@@ -13,19 +13,19 @@ interface Message extends IncomingMessage {
   query?: unknown;
 }
 
-/** `express.json`: reads a JSON body, as body-parser does. */
+/** Reads a JSON body, as body-parser does. */
 export function json(options?: JsonBodyOptions): BodyMiddleware {
   return withEmptyBody(express5.json(options));
 }
 
-/** `express.urlencoded`: reads a urlencoded body, as body-parser does; for version 4 an extended one by default. */
+/** Reads a urlencoded body, as body-parser does; version 4 has `extended` on by default. */
 export function urlencoded(options?: FormBodyOptions): BodyMiddleware {
   const extended = { ...options, extended: true };
   if (DEFAULT_VERSION === 4 && options?.extended === undefined)
     return withEmptyBody(express5.urlencoded(extended));
   const parse = express5.urlencoded(options);
   if (options?.extended !== undefined) return withEmptyBody(parse);
-  // Made when it is needed: it checks options that the other one ignores.
+  // Created on first use, because it checks options that the parser of version 5 ignores.
   let parse4: BodyMiddleware | undefined;
   return withEmptyBody(parse, (req, res, next) => {
     parse4 ??= express5.urlencoded(extended);
@@ -33,17 +33,17 @@ export function urlencoded(options?: FormBodyOptions): BodyMiddleware {
   });
 }
 
-/** `express.raw`: reads a body as a buffer, as body-parser does. */
+/** Reads a body as a buffer, as body-parser does. */
 export function raw(options?: BodyOptions): BodyMiddleware {
   return withEmptyBody(express5.raw(options));
 }
 
-/** `express.text`: reads a body as text, as body-parser does. */
+/** Reads a body as text, as body-parser does. */
 export function text(options?: TextBodyOptions): BodyMiddleware {
   return withEmptyBody(express5.text(options));
 }
 
-/** Gives requests of version 4 the body `{}` before one is read. */
+/** Sets `req.body` to `{}` in version 4 before a body is read. */
 function withEmptyBody(parse: BodyMiddleware, parse4: BodyMiddleware = parse): BodyMiddleware {
   const parser: BodyMiddleware = (req, res, next) => {
     if (expressVersionOf(req) !== 4) return parse(req, res, next);
@@ -53,7 +53,7 @@ function withEmptyBody(parse: BodyMiddleware, parse4: BodyMiddleware = parse): B
   return Object.defineProperty(parser, 'name', { value: parse.name });
 }
 
-/** `express.query`: reads the query of requests that have none, which those of an application always have. */
+/** Sets `req.query`, unless the request comes from an application, which has set it. */
 export function query(options?: object | ((query: string) => object)) {
   const parse = typeof options === 'function' ? options : (text: string) => parseNestedQuery(text) ?? {};
   return function query(req: Message, _res: unknown, next: () => void): void {

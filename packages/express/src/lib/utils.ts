@@ -1,4 +1,4 @@
-/** @module `express/lib/utils`: what compiles Express's settings, for code that imports it from there. */
+/** @module `express/lib/utils`, which compiles Express's settings. */
 
 import { METHODS } from 'node:http';
 import { parse } from 'node:querystring';
@@ -15,7 +15,6 @@ import {
 type Tagger = (body: string | Uint8Array, encoding?: BufferEncoding) => string;
 type QueryParser = (query: string) => object;
 
-/** An accepted type, with its parameters. */
 export interface AcceptedType {
   readonly value: string;
   readonly quality?: number;
@@ -25,13 +24,11 @@ export interface AcceptedType {
 /** The methods that Node's parser knows, in lower case. */
 export const methods: readonly string[] = METHODS.map((method) => method.toLowerCase());
 
-/** A strong `ETag` of a body. */
 export const etag: Tagger = (body, encoding) => strongEntityTag(bytesOf(body, encoding));
 
-/** A weak `ETag` of a body. */
 export const wetag: Tagger = (body, encoding) => weakEntityTag(bytesOf(body, encoding));
 
-/** The media type of an extension such as `html`; a media type with its parameters. */
+/** Turns an extension such as `html` into a media type, and parses a media type. */
 export function normalizeType(type: string): AcceptedType {
   if (!type.includes('/')) return { value: mediaTypeOf(type) ?? 'application/octet-stream', params: {} };
   const [value = '', ...rest] = type.split(';');
@@ -44,12 +41,11 @@ export function normalizeType(type: string): AcceptedType {
   return { value: value.trim(), quality: q === undefined ? 1 : Number.parseFloat(q), params: others };
 }
 
-/** {@link normalizeType} of each. */
 export function normalizeTypes(types: readonly string[]): AcceptedType[] {
   return types.map(normalizeType);
 }
 
-/** The function of the setting `etag`. */
+/** The function for the setting `etag`. */
 export function compileETag(value: unknown): Tagger | undefined {
   if (typeof value === 'function') return value as Tagger;
   if (value === true || value === 'weak') return wetag;
@@ -58,7 +54,7 @@ export function compileETag(value: unknown): Tagger | undefined {
   throw new TypeError(`unknown value for etag function: ${value}`);
 }
 
-/** The function of the setting `query parser`. */
+/** The function for the setting `query parser`. */
 export function compileQueryParser(value: unknown): QueryParser | undefined {
   if (typeof value === 'function') return value as QueryParser;
   if (value === true || value === 'simple') return parse;
@@ -67,12 +63,12 @@ export function compileQueryParser(value: unknown): QueryParser | undefined {
   throw new TypeError(`unknown value for query parser function: ${value}`);
 }
 
-/** The function of the setting `trust proxy`. */
+/** The function for the setting `trust proxy`. */
 export function compileTrust(value: TrustSetting): Trust {
   return typeof value === 'function' ? value : compileTrustSetting(value);
 }
 
-/** A media type with a charset. */
+/** Sets the charset of a media type. */
 export function setCharset(type: string, charset: string): string {
   if (!type || !charset) return type;
   const parsed = parseMediaType(type);
