@@ -1,5 +1,5 @@
 import { kindOf } from './difference.mjs';
-import { minimise } from './minimise.mjs';
+import { minimize } from './minimize.mjs';
 
 /**
  * @typedef {import('./difference.mjs').Difference} Difference
@@ -8,9 +8,9 @@ import { minimise } from './minimise.mjs';
  * @property {string} mode
  * @property {number} seed
  * @property {number} number
- * @property {unknown} case As small as it gets.
+ * @property {unknown} case The minimized case.
  * @property {unknown} original
- * @property {Difference[]} differences Of the smallest case.
+ * @property {Difference[]} differences Of the minimized case.
  * @property {string} text
  *
  * @typedef {object} Bounds
@@ -18,24 +18,28 @@ import { minimise } from './minimise.mjs';
  * @property {number} first The number of the first case.
  * @property {number} cases
  * @property {number} deadline By `performance.now()`.
- * @property {number} findings Kinds of divergences after which it ends.
+ * @property {number} findings Kinds of divergences after which the campaign ends.
+ *
+ * @typedef {object} Listeners
+ * @property {(tried: number) => Promise<void> | void} tell Called after each batch, when no case is in progress.
+ * @property {(finding: Finding) => void} found
  *
  * @typedef {{ tried: number, findings: Finding[], repeated: number }} Outcome
  */
 
-/** Cases between two looks at the clock. */
-const batchSize = 5_000;
-
-/** Times that a difference must show in a row to be one. */
-const confirmations = 3;
+const BATCH_SIZE = 5_000;
+/** Cases after which listeners can take the memory use as a base. */
+const WARM_UP = 1_000;
+/** How often in a row a difference must show to count. */
+const CONFIRMATIONS = 3;
 
 /**
- * Tries case after case. What looks different is tried again by itself; what stays different is made small.
+ * Tries case after case. A suspect is tried again alone, and a confirmed difference is minimized.
  *
  * @template Case
  * @param {import('./mode.mjs').Mode<Case>} mode
  * @param {Bounds} bounds
- * @param {{ tell: (tried: number) => void, found: (finding: Finding) => void }} listeners
+ * @param {Listeners} listeners
  * @returns {Promise<Outcome>}
  */
 export async function campaign(mode, { seed, first, cases, deadline, findings: most }, { tell, found }) {
@@ -45,10 +49,10 @@ export async function campaign(mode, { seed, first, cases, deadline, findings: m
   let tried = 0;
   let repeated = 0;
   while (tried < cases && findings.length < most && performance.now() < deadline) {
-    const size = Math.min(batchSize, cases - tried);
-    const { suspects, done } = await glanceAtAll(mode, seed, first + tried, size, deadline);
+    const size = Math.min(tried === 0 ? WARM_UP : BATCH_SIZE, cases - tried);
+    const { suspects, done } = await tryBatch(mode, seed, first + tried, size, deadline);
     tried += done;
-    tell(tried);
+    await tell(tried);
     for (const { number, fuzzCase } of suspects) {
       const differences = await confirmed(mode, fuzzCase);
       if (differences.length === 0) continue;
@@ -75,33 +79,33 @@ export async function campaign(mode, { seed, first, cases, deadline, findings: m
  * @param {number} size
  * @param {number} deadline
  */
-async function glanceAtAll(mode, seed, start, size, deadline) {
+async function tryBatch(mode, seed, start, size, deadline) {
   /** @type {{ number: number, fuzzCase: Case }[]} */
   const suspects = [];
   let done = 0;
-  const lane = async () => {
+  const work = async () => {
     while (done < size && performance.now() < deadline) {
       const number = start + done++;
       const fuzzCase = mode.generate(seed, number);
       if (await mode.glance(fuzzCase)) suspects.push({ number, fuzzCase });
     }
   };
-  await Promise.all(Array.from({ length: mode.lanes }, lane));
+  await Promise.all(Array.from({ length: mode.concurrency }, work));
   return { suspects: suspects.sort((a, b) => a.number - b.number), done };
 }
 
 /**
- * What differs each time.
+ * The differences of a case that differs each time, or none.
  *
  * @template Case
  * @param {import('./mode.mjs').Mode<Case>} mode
  * @param {Case} fuzzCase
- * @returns {Promise<Difference[]>} nothing when it doesn't always
+ * @returns {Promise<Difference[]>}
  */
 export async function confirmed(mode, fuzzCase) {
   /** @type {Difference[]} */
   let found = [];
-  for (let time = 0; time < confirmations; time++) {
+  for (let time = 0; time < CONFIRMATIONS; time++) {
     found = await mode.compare(fuzzCase);
     if (found.length === 0) return [];
   }
@@ -118,9 +122,9 @@ export async function confirmed(mode, fuzzCase) {
  * @returns {Promise<Finding>}
  */
 async function reduce(mode, seed, number, original, kind) {
-  const small = await minimise(original, mode.simplifications, async (simpler) => {
+  const small = await minimize(original, mode.simplifications, async (simpler) => {
     const found = await mode.compare(simpler);
-    // Something else may go wrong on the way: it is a finding of its own.
+    // A simpler case may show another divergence, which would be a finding of its own.
     return found.length > 0 && kindOf(found) === kind && (await mode.compare(simpler)).length > 0;
   });
   const differences = await confirmed(mode, small);

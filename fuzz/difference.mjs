@@ -4,8 +4,8 @@
  * @typedef {{ path: string, node: string, lane: string }} Difference
  */
 
-/** Most characters of a value that are shown, around the place where it differs. */
-const shown = 400;
+/** Characters shown of a value, around its first difference. */
+const MAX_SHOWN = 400;
 
 /**
  * Where two observations differ.
@@ -29,7 +29,7 @@ export function differences(node, lane, path = '') {
     : [{ path, node: `order ${Object.keys(node)}`, lane: `order ${Object.keys(lane)}` }];
 }
 
-/** What kind of difference it is, without its values: to tell findings apart. @param {readonly Difference[]} found */
+/** The kind of a difference, without its values, to group findings. @param {readonly Difference[]} found */
 export function kindOf(found) {
   return [...new Set(found.map(({ path }) => path.replace(/\d+/g, '*')))].join(' ');
 }
@@ -38,13 +38,15 @@ export function kindOf(found) {
 function around(node, lane) {
   let same = 0;
   while (same < node.length && node[same] === lane[same]) same++;
-  const start = node.length < shown && lane.length < shown ? 0 : Math.max(0, same - 60);
+  const start = node.length < MAX_SHOWN && lane.length < MAX_SHOWN ? 0 : Math.max(0, same - 60);
   const cut = (/** @type {string} */ text) =>
-    (start > 0 ? '…' : '') + text.slice(start, start + shown) + (text.length > start + shown ? '…' : '');
+    (start > 0 ? '…' : '') +
+    text.slice(start, start + MAX_SHOWN) +
+    (text.length > start + MAX_SHOWN ? '…' : '');
   return { node: cut(node), lane: cut(lane) };
 }
 
-/** Lists of words are read as a whole. @param {unknown} value */
+/** Lists of strings are compared as a whole. @param {unknown} value */
 function isEventLog(value) {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }

@@ -13,22 +13,22 @@ import { Random } from './random.mjs';
 /** @typedef {import('./handlers/exchange.mjs').Exchange} Exchange */
 
 /**
- * Fuzzing with handlers: random programs answer pipelined requests on a server with the lane and on one without.
+ * Runs random handlers for pipelined requests on a server with the fast lane and on one without.
  *
- * @param {import('./bytes/target.mjs').Wrap} wrap makes a plain server the one that is tested
+ * @param {import('./bytes/target.mjs').Wrap} wrap Makes the tested server of a plain one.
  * @returns {import('./mode.mjs').Mode<Exchange>}
  */
 export function handlersMode(wrap) {
-  // The order of ticks within a packet is no promise of Node's: whatever hangs together must be as in one of these ways.
+  // Node does not promise the order of ticks within a packet, so each strand may match any of these ways to read.
   const node = withTicksBehindPackets(http.createServer());
   const consuming = http.createServer();
-  // As where a connection is handed over: it is fed up to the chunk with which that happens, and reads natively from there on.
+  // As after a hand-over: fed up to the chunk of the hand-over, read natively from there on.
   let chunks = 0;
   const handed = http.createServer().prependListener('connection', (socket) => readInScript(socket, chunks));
   const lane = wrap(http.createServer());
   const servers = [node, consuming, handed, lane];
   const listening = Promise.all(servers.map((server) => listen(server)));
-  /** The other ways in which Node may be given an exchange. @param {Exchange} exchange */
+  /** The other ways to deliver an exchange to Node. @param {Exchange} exchange */
   function* others(exchange) {
     yield () => observeExchange(consuming, exchange);
     const writes = countWrites(exchange);
@@ -50,8 +50,8 @@ export function handlersMode(wrap) {
   };
   return {
     name: 'handlers',
-    // It owns what nobody catches while it goes on.
-    lanes: 1,
+    // Each case listens for the uncaught errors of the process.
+    concurrency: 1,
     generate: (seed, number) => generateExchange(new Random(seed, number)),
     glance: async (exchange) => (await compare(exchange)).length > 0,
     compare,
@@ -62,7 +62,7 @@ export function handlersMode(wrap) {
   };
 }
 
-/** Lines by what stands before their first colon, so that differences have a path. @param {readonly string[]} lines */
+/** Groups lines by the text before their first colon, so that differences have a path. @param {readonly string[]} lines */
 function byStrand(lines) {
   /** @type {Record<string, string[]>} */
   const strands = {};

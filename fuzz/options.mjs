@@ -36,7 +36,7 @@ export const usage = `npm run fuzz -- [options]
 
 /**
  * @param {string[]} args
- * @returns {Options | undefined} nothing when help was asked for
+ * @returns {Options | undefined} Undefined for --help.
  * @throws Error that says which option is wrong
  */
 export function readOptions(args) {

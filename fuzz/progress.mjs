@@ -1,7 +1,7 @@
-/** Milliseconds between two lines where nobody watches, and where somebody does. */
-const [seldom, often] = [15_000, 200];
+/** Milliseconds between two lines: in a log, and on a terminal. */
+const [IN_LOG, ON_TERMINAL] = [15_000, 200];
 
-/** Tells how far the run is, on standard error: one line that changes on a terminal, a line now and then elsewhere. */
+/** Shows the progress on standard error: one line that changes on a terminal, occasional lines in a log. */
 export function createProgress() {
   const { stderr } = process;
   let last = performance.now();
@@ -9,7 +9,7 @@ export function createProgress() {
     /** @param {() => string} what */
     say(what) {
       const now = performance.now();
-      if (now - last < (stderr.isTTY ? often : seldom)) return;
+      if (now - last < (stderr.isTTY ? ON_TERMINAL : IN_LOG)) return;
       last = now;
       stderr.write(stderr.isTTY ? `\r\u001b[2K  ${what()}` : `  ${what()}\n`);
     },

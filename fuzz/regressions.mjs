@@ -1,33 +1,30 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { confirmed } from './campaign.mjs';
 
 /**
- * A case that went wrong once, or that is known to be easily got wrong.
+ * A case that has differed once, or that is easy to get wrong.
  *
  * @typedef {object} Regression
- * @property {string} title What is true, in one sentence.
- * @property {import('./options.mjs').ModeName} mode `bytes` where the file doesn't say it.
- * @property {boolean} [everywhere] The stream is split at every byte in turn, too: with bytes only.
+ * @property {string} title The behavior that the lane shares with Node, in one sentence.
+ * @property {import('./options.mjs').ModeName} mode
+ * @property {boolean} [everywhere] Also splits the stream at every byte in turn; bytes only.
  * @property {unknown} case
  */
 
-const folder = new URL('regressions/', import.meta.url);
-
-/** The cases that are kept, with the file they stand in. @returns {{ name: string, regression: Regression }[]} */
+/** The committed regressions: one file per mode, one case per line. @returns {Regression[]} */
 export function readRegressions() {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .sort()
-    .map((name) => ({
-      name,
-      regression: { mode: 'bytes', ...JSON.parse(readFileSync(new URL(name, folder), 'utf8')) },
-    }));
+  return /** @type {const} */ (['bytes', 'handlers']).flatMap((mode) =>
+    readFileSync(new URL(`regressions/${mode}.jsonl`, import.meta.url), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => ({ mode, ...JSON.parse(line) })),
+  );
 }
 
 /**
- * Tries a regression: the first of its cases that differs, or the last one.
+ * Tries the cases of a regression up to the first that differs.
  *
- * @param {import('./mode.mjs').Mode<unknown>} mode The one that the regression names.
+ * @param {import('./mode.mjs').Mode<unknown>} mode The mode that the regression names.
  * @param {Regression} regression
  */
 export async function firstDifference(mode, regression) {
@@ -39,10 +36,10 @@ export async function firstDifference(mode, regression) {
   return { fuzzCase, found: [] };
 }
 
-/** A regression's case, and where it asks for that, one for each place where its stream can be split. @param {Regression} regression */
-function casesOf({ everywhere = false, case: kept }) {
-  if (!everywhere) return [kept];
-  const fuzzCase = /** @type {import('./bytes/case.mjs').FuzzCase} */ (kept);
+/** The case itself and, with `everywhere`, one case for each place to split its stream. @param {Regression} regression */
+function casesOf({ everywhere = false, case: whole }) {
+  if (!everywhere) return [whole];
+  const fuzzCase = /** @type {import('./bytes/case.mjs').FuzzCase} */ (whole);
   const { length } = fuzzCase.units.join('');
   const split = Array.from({ length: length - 1 }, (_, index) => ({ ...fuzzCase, cuts: [index + 1] }));
   return [fuzzCase, ...split];

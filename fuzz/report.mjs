@@ -4,13 +4,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 
 const folder = new URL('findings/', import.meta.url);
 
-/** Prints a finding, and how to see it again. @param {Finding} finding @param {string} flags */
+/** Prints a finding and the command that replays it. @param {Finding} finding @param {string} flags */
 export function printFinding({ mode, seed, number, text, differences }, flags) {
   console.log(`\n  Divergence: npm run fuzz -- --mode ${mode} --case ${seed}:${number}${flags}\n`);
   printDivergence(text, differences);
 }
 
-/** Prints what was sent, and what each server made of it. @param {string} text @param {Finding['differences']} differences */
+/** Prints the input and what each server did with it. @param {string} text @param {Finding['differences']} differences */
 export function printDivergence(text, differences) {
   console.log(text.replace(/^/gm, '    '));
   for (const { path, node, lane } of differences) {
@@ -18,7 +18,7 @@ export function printDivergence(text, differences) {
   }
 }
 
-/** Keeps a finding, so that it can become a regression case. @param {Finding} finding @param {Record<string, unknown>} circumstances */
+/** Writes a finding to a file, from which it can become a regression. @param {Finding} finding @param {Record<string, unknown>} circumstances */
 export function keepFinding(finding, circumstances) {
   mkdirSync(folder, { recursive: true });
   const { mode, seed, number } = finding;

@@ -1,18 +1,18 @@
-// The runner: shares the cases out to processes, and says how many passed.
+// The runner: divides the cases among processes and prints how many passed.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { optionsOrEnd } from '../scripts/command-line.mjs';
 import { flagsOf, readOptions, usage } from './options.mjs';
 import { sharesOf } from './share.mjs';
 
-// Most of what a case leaves behind is garbage by the time the next one begins.
-const execArgv = [...process.execArgv, '--max-semi-space-size=64'];
+// Most objects of a case are garbage when the next one starts; the check for leaks collects garbage.
+const execArgv = [...process.execArgv, '--max-semi-space-size=64', '--expose-gc'];
 const worker = new URL('worker.mjs', import.meta.url);
 
 const options = optionsOrEnd(readOptions, usage, process.argv.slice(2));
 const { seed } = options;
 console.log(`  seed ${seed}, Node ${process.versions.node}${flagsOf(options)}`);
-// Workers end by themselves where their parent does.
+// Workers exit when this process does.
 process.on('SIGINT', () => process.exit(130));
 
 const sums = await Promise.all(sharesOf(options).map(work));
@@ -34,6 +34,6 @@ async function work(share) {
   child.send(share);
   const [code, signal] = await once(child, 'exit');
   if (isDone) return sum;
-  console.log(`  a process ended before its share was done: ${signal ?? code}`);
+  console.log(`  a process exited before its share was done: ${signal ?? code}`);
   return { ...sum, failed: sum.failed + 1 };
 }

@@ -3,19 +3,19 @@
  *
  * @typedef {object} ClientEnd
  * @property {import('node:net').Socket} socket
- * @property {boolean} ready It is connected.
- * @property {string} fate What became of the connection, seen from here: at first `open`.
+ * @property {boolean} ready It has connected.
+ * @property {string} fate How the connection has ended, seen from the client; `open` until then.
  * @property {boolean} ended It has ended its side.
  * @property {number} sent Bytes.
  * @property {number} received Bytes.
  */
 
 /**
- * Whether everything that is under way between the two ends has arrived. However busy the machine is, what hasn't come
- * yet is seen to be missing.
+ * Whether everything in transit between the two ends has arrived. This counts bytes instead of waiting, so that the load
+ * of the machine does not matter.
  *
  * @param {ClientEnd} client
- * @param {import('node:net').Socket | undefined} server The other end, once the server has it.
+ * @param {import('node:net').Socket | undefined} server The server's end, once accepted.
  */
 export function isSettled({ socket, ready, fate, ended, sent, received }, server) {
   if (server === undefined || !ready) return socket.destroyed;

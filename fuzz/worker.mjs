@@ -1,10 +1,11 @@
-// One process of a run: first the cases that are kept, then new ones, until the time or the cases are used up.
+// One process of a run: first the regressions, then new cases until the time or the cases are used up.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fastLane } from '@nextpress/fast-lane';
 import { bytesMode } from './bytes/mode.mjs';
 import { campaign } from './campaign.mjs';
 import { handlersMode } from './handlers-mode.mjs';
+import { findLeaks, usedHeap } from './leaks.mjs';
 import { flagsOf } from './options.mjs';
 import { createProgress } from './progress.mjs';
 import { firstDifference, readRegressions } from './regressions.mjs';
@@ -14,9 +15,9 @@ import { tally } from './tally.mjs';
 const unbounded = Number.POSITIVE_INFINITY;
 process.on('disconnect', () => process.exit(1));
 const [share] = await once(process, 'message');
-const { options, withKept, first, cases, name } = /** @type {import('./share.mjs').Share} */ (share);
+const { options, withRegressions, first, cases, name } = /** @type {import('./share.mjs').Share} */ (share);
 const { modes, seed, only, file, tls, lazy, brief, findings } = options;
-// Over the wire between two processes, what isn't finite is null.
+// JSON between the two processes turns Infinity into null.
 const seconds = options.seconds ?? unbounded;
 
 const flags = flagsOf(options);
@@ -30,12 +31,12 @@ const started = performance.now();
 const sum = { passed: 0, failed: 0 };
 if (file !== undefined) await replayFile(file);
 else {
-  if (withKept) await replay(readRegressions().filter(({ regression }) => modes.includes(regression.mode)));
+  if (withRegressions) await replay(readRegressions().filter(({ mode }) => modes.includes(mode)));
   for (const [index, mode] of modes.entries()) await fuzz(mode, (index + 1) / modes.length);
 }
 process.send?.(sum, () => process.exit());
 
-/** @param {import('./options.mjs').ModeName} modeName @param {number} part of the time, until its end */
+/** @param {import('./options.mjs').ModeName} modeName @param {number} part The share of the time until this mode ends. */
 async function fuzz(modeName, part) {
   const mode = /** @type {import('./mode.mjs').Mode<unknown>} */ (make[modeName]());
   const label = `${name}${modeName}`;
@@ -43,8 +44,13 @@ async function fuzz(modeName, part) {
   const began = performance.now();
   const rate = (/** @type {number} */ tried) => Math.round(tried / ((performance.now() - began) / 1_000));
   const bounds = { seed, first, cases: cases ?? unbounded, deadline, findings };
+  /** @type {number | undefined} */
+  let heapBefore;
   const outcome = await campaign(mode, bounds, {
-    tell: (tried) => progress.say(() => `${label}: ${tried} cases, ${rate(tried)} a second`),
+    async tell(tried) {
+      progress.say(() => `${label}: ${tried} cases, ${rate(tried)} a second`);
+      heapBefore ??= await usedHeap();
+    },
     found(finding) {
       progress.clear();
       printFinding(finding, flags);
@@ -60,27 +66,29 @@ async function fuzz(modeName, part) {
   const again = outcome.repeated > 0 ? `, ${outcome.repeated} more of the same kinds` : '';
   console.log(
     `  ${label}: ${outcome.tried} cases, ${rate(outcome.tried)} a second, ${outcome.findings.length} divergences${again}; ` +
-      `requests served: ${served.fast} by the lane, ${served.node} by Node behind it`,
+      `requests served: ${served.fast} by the lane, ${served.node} by Node after a hand-over`,
   );
-  if (isIdle && brief)
-    console.log('  No connection began with Node: the lane was compared with Node as ever.');
+  if (isIdle && brief) console.log('  No connection started in Node: --brief had no effect.');
   else if (isIdle) console.log('  The lane has served nothing: plain Node was compared with itself.');
+  for (const leak of await findLeaks(heapBefore)) {
+    sum.failed++;
+    console.log(`  ${label} leaks: ${leak}`);
+  }
 }
 
-/** @param {string} path */
+/** @param {string} path Of a finding, or of a file with the case of a regression. */
 async function replayFile(path) {
-  const kept = JSON.parse(readFileSync(path, 'utf8'));
-  await replay([{ name: path, regression: { title: path, mode: 'bytes', ...kept } }]);
+  await replay([{ title: path, mode: 'bytes', ...JSON.parse(readFileSync(path, 'utf8')) }]);
 }
 
-/** Each in its own mode. @param {ReturnType<typeof readRegressions>} regressions */
+/** Replays each regression in its mode. @param {import('./regressions.mjs').Regression[]} regressions */
 async function replay(regressions) {
-  for (const modeName of new Set(regressions.map(({ regression }) => regression.mode))) {
+  for (const modeName of new Set(regressions.map(({ mode }) => mode))) {
     const mode = /** @type {import('./mode.mjs').Mode<unknown>} */ (make[modeName]());
-    for (const { name: file, regression } of regressions) {
+    for (const regression of regressions) {
       if (regression.mode !== modeName) continue;
       const { fuzzCase, found } = await firstDifference(mode, regression);
-      settle(`${regression.title} (${file})`, mode.text(fuzzCase), found);
+      settle(regression.title, mode.text(fuzzCase), found);
     }
     mode.close();
   }

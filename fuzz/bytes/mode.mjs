@@ -6,13 +6,13 @@ import { textOfCase } from './text.mjs';
 
 /** @typedef {import('./case.mjs').FuzzCase} FuzzCase */
 
-/** Exchanges at the same time: enough that the processor never waits for one of them. */
-const lanes = 128;
+/** Enough exchanges at a time to keep the processor busy. */
+const concurrency = 128;
 
 /**
- * Fuzzing with bytes: the same stream goes to a server with the lane and to one without.
+ * Sends the same stream to a server with the fast lane and to one without.
  *
- * @param {import('./target.mjs').Wrap} wrap makes a plain server the one that is tested
+ * @param {import('./target.mjs').Wrap} wrap Makes the tested server of a plain one.
  * @param {{ secure?: boolean, brief?: boolean }} [options]
  * @returns {import('../mode.mjs').Mode<FuzzCase>}
  */
@@ -20,7 +20,7 @@ export function bytesMode(wrap, options) {
   const arena = new Arena(wrap, options);
   return {
     name: 'bytes',
-    lanes,
+    concurrency,
     generate: generateCase,
     glance: (fuzzCase) => arena.glance(fuzzCase),
     async compare(fuzzCase) {

@@ -11,10 +11,10 @@ const modes = {
 };
 afterAll(() => Object.values(modes).forEach((mode) => void mode.close()));
 
-test.each(readRegressions().map(({ name, regression }) => [regression.title, name, regression] as const))(
-  '%s (%s)',
+test.each(readRegressions().map((regression) => [regression.title, regression] as const))(
+  '%s',
   { timeout: 60_000 },
-  async (_title, _name, regression) => {
+  async (_title, regression) => {
     expect((await firstDifference(modes[regression.mode], regression)).found).toEqual([]);
   },
 );

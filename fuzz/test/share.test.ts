@@ -18,7 +18,7 @@ test('every case is in exactly one share', () => {
 
 test('one share tries the cases that are kept', () => {
   const shares = sharesOf(optionsOf('--processes', '2'));
-  expect(shares.map(({ withKept }) => withKept)).toEqual([true, false]);
+  expect(shares.map(({ withRegressions }) => withRegressions)).toEqual([true, false]);
 });
 
 test('processes that go on until the time is up never meet', () => {
@@ -29,6 +29,6 @@ test('processes that go on until the time is up never meet', () => {
 
 test('a case that is replayed is the only one', () => {
   expect(sharesOf(optionsOf('--mode', 'bytes', '--case', '7:12', '--processes', '2'))).toMatchObject([
-    { first: 12, cases: 1, withKept: false },
+    { first: 12, cases: 1, withRegressions: false },
   ]);
 });
