@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from './root.mjs';
 
 /**
- * The part of a `package.json` that the commands read.
+ * The fields of a `package.json` that the commands read.
  *
  * @typedef {object} Manifest
  * @property {string} name
@@ -23,41 +23,41 @@ import { root } from './root.mjs';
  * @property {Record<string, string>} [scripts]
  * @property {{ floor?: number, optIn?: boolean }} [nextpress]
  *
- * @typedef {string | Record<string, string | Record<string, string>>} Target A file, or files by condition.
+ * @typedef {string | Record<string, string | Record<string, string>>} Target A file or files by condition.
  *
  * @typedef {object} Package
  * @property {string} name
- * @property {string} path From the repository's root, with `/`.
+ * @property {string} path From the root of the repository, with `/`.
  * @property {string} folder Absolute.
- * @property {string} room `packages`, `internal`, `examples`, or its own name.
+ * @property {string} group `packages`, `internal`, `examples`, or its own path.
  * @property {Manifest} manifest
  */
 
-const rooms = ['packages', 'internal', 'examples'];
-const lone = ['applications', 'benchmarks', 'ecosystem', 'fuzz', 'scripts', 'soak'];
+const GROUPS = ['packages', 'internal', 'examples'];
+const SINGLE = ['applications', 'benchmarks', 'ecosystem', 'fuzz', 'scripts'];
 
 /** Every package of the workspace, in the order of `pnpm-workspace.yaml`. @returns {Package[]} */
 export function readWorkspace() {
-  const housed = rooms.flatMap((room) => childrenOf(room).map((path) => ({ room, path })));
-  return [...housed, ...lone.map((path) => ({ room: path, path }))]
+  const grouped = GROUPS.flatMap((group) => childrenOf(group).map((path) => ({ group, path })));
+  return [...grouped, ...SINGLE.map((path) => ({ group: path, path }))]
     .filter(({ path }) => existsSync(join(root, path, 'package.json')))
-    .map(({ room, path }) => {
+    .map(({ group, path }) => {
       const folder = join(root, path);
       const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-      return { name: manifest.name, path, folder, room, manifest };
+      return { name: manifest.name, path, folder, group, manifest };
     });
 }
 
-/** The packages that are published. @param {readonly Package[]} workspace */
+/** The published packages. @param {readonly Package[]} workspace */
 export function publicPackages(workspace) {
   return workspace.filter(({ manifest }) => manifest.private !== true);
 }
 
-/** @param {string} room */
-function childrenOf(room) {
-  if (!existsSync(join(root, room))) return [];
-  return readdirSync(join(root, room), { withFileTypes: true })
+/** @param {string} group */
+function childrenOf(group) {
+  if (!existsSync(join(root, group))) return [];
+  return readdirSync(join(root, group), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .map((entry) => `${room}/${entry.name}`)
+    .map((entry) => `${group}/${entry.name}`)
     .sort();
 }
