@@ -4,8 +4,8 @@ import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { optionsOrEnd } from './command-line.mjs';
 import { install } from './install.mjs';
-import { inLanes } from './lanes.mjs';
 import { packAll } from './pack.mjs';
+import { inParallel } from './parallel.mjs';
 import { announce, orExit, StepFailure, step } from './terminal.mjs';
 import { turbo } from './turbo.mjs';
 
@@ -15,7 +15,7 @@ const usage = `npm run test:applications -- [application ...] [--fast] [--write]
   --fast       run only the subset that .ci/run runs
   --write      write the rows of these applications in docs/ecosystem.md`;
 
-// A path in a variable: the scripts are type-checked without the suite.
+// In a variable, so that the scripts are type-checked without the suite.
 const harness = '../applications/harness';
 const { readApplications, reasonToSkip } = await import(`${harness}/catalog.mjs`);
 const { installed } = await import(`${harness}/install.mjs`);
@@ -38,7 +38,7 @@ orExit(await step('pack', pack));
 /** @type {object[]} */
 const results = [];
 const counts = { passed: 0, failed: 0 };
-await inLanes(chosen, async (application) => {
+await inParallel(chosen, async (application) => {
   const reason = reasonToSkip(application);
   if (reason !== undefined) {
     console.log(`  - ${application.name.padEnd(15)} skipped: ${reason}`);

@@ -4,8 +4,8 @@ import { turbo } from './turbo.mjs';
 import { readWorkspace } from './workspace.mjs';
 
 /**
- * Builds every package from nothing, so that `dist` holds no output of a source that is gone: neither
- * `tsc -b` nor turbo's cache deletes it.
+ * Deletes all builds and builds every package, because neither `tsc -b` nor turbo's cache deletes the output of
+ * removed sources.
  */
 export function buildFromNothing() {
   for (const { folder } of readWorkspace().filter(({ manifest }) => manifest.scripts?.build)) {

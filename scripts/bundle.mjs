@@ -1,7 +1,6 @@
-// `node ../../scripts/bundle.mjs`, the second half of a package's `build`: makes one file of all that an entry of
-// `exports` imports from its own package, since finding and linking a hundred modules takes longer than running them.
-// Each entry is built twice, as an ES module and for CommonJS. Other packages stay imports, but for the many small modules
-// of `@nextpress/semantics`: each package gets those it uses. What several entries share is in `dist/shared`.
+// `node ../../scripts/bundle.mjs`, the second half of a package's `build`: bundles each entry of `exports`, as an ES module
+// and for CommonJS, because finding and linking a hundred modules takes longer than running them. Other packages stay
+// imports, except for the small modules of `@nextpress/semantics`; code that entries share is in `dist/shared`.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -10,9 +9,9 @@ import { escapeNonAscii } from './escape-non-ascii.mjs';
 import { nameOf, packageEntries } from './package-entries.mjs';
 import { requireBuiltins } from './require-builtins.mjs';
 
-/** What tsc makes, file by file; for the ablation and for benches of parts, and not published. */
+/** Output of tsc, one file per source, for benchmarks of parts; not published. */
 const MODULES = 'modules';
-/** Functions and a class that knows its copies: one in each package that uses them is theirs. The table of types is too large for that. */
+/** Small enough for a copy in each package that uses them; the table of media types is not. */
 const INLINED = /^@nextpress\/semantics\/(?!content-type$)/;
 
 const folder = process.cwd();
@@ -35,7 +34,7 @@ removeOthers(
 /**
  * @param {Record<string, string>} input Sources by the names of their built files.
  * @param {'es' | 'cjs'} format
- * @returns {Promise<string[]>} the paths of the files
+ * @returns {Promise<string[]>} The paths of the files.
  */
 async function bundle(input, format) {
   const bundled = await rolldown({
@@ -44,7 +43,7 @@ async function bundle(input, format) {
     platform: 'node',
     external: (id) => !/^[./]/.test(id) && !id.startsWith(folder) && !INLINED.test(id),
     resolve: { conditionNames: ['@nextpress/source', 'import'] },
-    // As it is without a bundle: whatever is imported runs.
+    // Imported modules run, as they do without a bundle.
     treeshake: { moduleSideEffects: true },
     transform: { target: 'node20.19' },
     onLog(_level, { message }) {
@@ -55,15 +54,15 @@ async function bundle(input, format) {
   const { output } = await bundled.write({
     dir: dist,
     format,
-    // Without a warning about a default export next to others.
+    // Avoids a warning about a default export next to named ones.
     exports: format === 'es' ? 'auto' : 'named',
     entryFileNames: `[name].${extension}`,
     chunkFileNames: `shared/[name].${extension}`,
-    // Node runs the ES modules; those of CommonJS are for tools, and maps would double the size of the package.
+    // Node runs the ES modules; maps for CommonJS would double the size of the package.
     sourcemap: format === 'es',
     // Sources are published.
     sourcemapExcludeSources: true,
-    // They are in the types and the sources; V8 would read over them at every start.
+    // V8 would scan comments at every start; the types and the sources have them.
     comments: false,
     plugins: format === 'es' ? [requireBuiltins] : [],
     minifyInternalExports: false,
@@ -72,7 +71,7 @@ async function bundle(input, format) {
   for (const part of output) {
     if (part.type !== 'chunk') continue;
     const path = join(dist, part.fileName);
-    // Not in a plugin: Rolldown prints a chunk once more after them.
+    // Not in a plugin: Rolldown prints each chunk again after its plugins.
     const text = escapeNonAscii(readFileSync(path, 'utf8'));
     const isWhole = format === 'cjs' && part.exports.includes('module.exports');
     writeFileSync(path, isWhole ? `${text}module.exports = exports["module.exports"];\n` : text);
@@ -80,7 +79,7 @@ async function bundle(input, format) {
   return output.map(({ fileName }) => join(dist, fileName));
 }
 
-/** Deletes what earlier builds have left: it would be published. @param {ReadonlySet<string>} files */
+/** Deletes files of earlier builds, which would be published. @param {ReadonlySet<string>} files */
 function removeOthers(files) {
   for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);

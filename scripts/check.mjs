@@ -1,20 +1,18 @@
-// `npm run check`: everything that must hold besides the tests. Names select checks:
-// `npm run check -- floors links`.
+// `npm run check`: static checks and executed documentation. Names select checks:
+// `npm run check -- prose links`.
 import { buildFromNothing } from './build.mjs';
 import { checkBudgets } from './check/budgets.mjs';
 import { checkDeadCode } from './check/dead-code.mjs';
 import { checkDocumentedCode } from './check/documented-code.mjs';
 import { checkEcosystem } from './check/ecosystem.mjs';
 import { describe } from './check/finding.mjs';
-import { checkFloors } from './check/floors.mjs';
 import { checkFormat } from './check/format.mjs';
 import { checkLinks } from './check/links.mjs';
 import { checkPackageFacts } from './check/package-facts.mjs';
 import { checkPerformance } from './check/performance.mjs';
+import { checkProse } from './check/prose.mjs';
 import { checkReadmes } from './check/readmes.mjs';
 import { checkRecords } from './check/records.mjs';
-import { checkRooms } from './check/rooms.mjs';
-import { checkSources } from './check/sources.mjs';
 import { checkTarballs } from './check/tarballs.mjs';
 import { checkV8Reasons } from './check/v8-reasons.mjs';
 import { announce, orExit, plural, StepFailure, step } from './terminal.mjs';
@@ -23,11 +21,9 @@ import { readWorkspace } from './workspace.mjs';
 /** @type {[string, import('./check/finding.mjs').Check][]} */
 const checks = [
   ['format', checkFormat],
-  ['floors', checkFloors],
   ['packages', checkPackageFacts],
   ['readmes', checkReadmes],
-  ['rooms', checkRooms],
-  ['sources', checkSources],
+  ['prose', checkProse],
   ['v8 reasons', checkV8Reasons],
   ['links', checkLinks],
   ['records', checkRecords],
@@ -39,8 +35,8 @@ const checks = [
   ['documented code', checkDocumentedCode],
 ];
 
-/** The checks that look at what is built. */
-const ofBuilt = new Set(['tarballs', 'budgets', 'documented code']);
+/** Checks that need a build. */
+const NEEDS_BUILD = new Set(['tarballs', 'budgets', 'documented code']);
 
 const nameOf = (/** @type {[string, unknown]} */ [name]) => name.replace(' ', '-');
 const names = checks.map(nameOf);
@@ -49,25 +45,25 @@ if (asked.includes('--help')) {
   console.log(`npm run check -- [names] [--write]
 
 Runs these checks (all): ${names.join(', ')}.
-  --write    with budgets alone: sets each to the size that is found, and a tenth`);
+  --write    with budgets only: sets each budget to the size and a tenth`);
   process.exit(0);
 }
 const unknown = asked.find((name) => !names.includes(name));
 if (unknown !== undefined) {
-  console.error(`There is no check "${unknown}". There are: ${names.join(', ')}.`);
+  console.error(`Unknown check "${unknown}": expected ${names.join(', ')}`);
   process.exit(1);
 }
 const chosen = asked.length === 0 ? checks : checks.filter((check) => asked.includes(nameOf(check)));
 
 announce('check');
-if (chosen.some(([name]) => ofBuilt.has(name))) orExit(await step('build', buildFromNothing));
+if (chosen.some(([name]) => NEEDS_BUILD.has(name))) orExit(await step('build', buildFromNothing));
 const workspace = readWorkspace();
 let passed = 0;
 for (const [name, check] of chosen) {
   const good = await step(name, async () => {
-    const { facts, faults } = await check(workspace);
-    if (faults.length === 0) return facts;
-    throw new StepFailure(plural(faults.length, 'fault'), faults.map(describe).join('\n'));
+    const { facts, problems } = await check(workspace);
+    if (problems.length === 0) return facts;
+    throw new StepFailure(plural(problems.length, 'problem'), problems.map(describe).join('\n'));
   });
   if (good) passed++;
 }

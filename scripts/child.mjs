@@ -7,17 +7,17 @@ import { root } from './root.mjs';
 /**
  * @typedef {object} Outcome
  * @property {number} code
- * @property {string} output Standard output and error, as they came.
+ * @property {string} output Standard output and error, in order of arrival.
  *
  * @typedef {object} ChildOptions
  * @property {string} [cwd]
- * @property {NodeJS.ProcessEnv} [env] Added to this process's own.
- * @property {(line: string) => void} [onLine] Told the last line that came, each time.
+ * @property {NodeJS.ProcessEnv} [env] Added to the environment of this process.
+ * @property {(line: string) => void} [onLine] Called with the last line of each chunk.
  * @property {number} [timeLimit] Milliseconds after which the child is killed.
  */
 
 /**
- * Runs a command to its end and keeps what it printed.
+ * Runs a command to its end and captures its output.
  *
  * @param {string} command
  * @param {readonly string[]} args
@@ -51,19 +51,19 @@ export function capture(command, args, options = {}) {
     child.on('error', reject);
     child.on('close', (code) => {
       clearTimeout(timer);
-      if (late) output += `\nstopped: it had not ended after ${options.timeLimit} ms\n`;
+      if (late) output += `\nkilled: it was still running after ${options.timeLimit} ms\n`;
       resolve({ code: code ?? 1, output });
     });
   });
 }
 
 /**
- * Runs a command that talks to the terminal itself.
+ * Runs a command on this terminal.
  *
  * @param {string} command
  * @param {readonly string[]} args
  * @param {ChildOptions} [options]
- * @returns {Promise<number>} its exit code
+ * @returns {Promise<number>} The exit code.
  */
 export function show(command, args, options = {}) {
   return new Promise((resolve, reject) => {
@@ -80,10 +80,10 @@ export function show(command, args, options = {}) {
 const { resolve: locate } = createRequire(import.meta.url);
 
 /**
- * The script behind an installed command, to be run by a Node of our choice.
+ * The script of an installed command, to run it with any Node.
  *
- * @param {string} name of the package
- * @param {string} [command] when the package has several
+ * @param {string} name Of the package.
+ * @param {string} [command] For a package with several commands.
  */
 export function binOf(name, command = name) {
   const manifest = findManifest(name);

@@ -1,9 +1,9 @@
 /**
- * Reads options, or ends the process: with the usage when help was asked for, with one line when something is wrong, which
- * the usage would push out of sight.
+ * Reads options, or exits: with the usage for `--help`, with the error otherwise. The usage would scroll a short error
+ * out of sight.
  *
  * @template Options
- * @param {(args: string[]) => Options | undefined} read - gives nothing when help was asked for, and throws what is wrong
+ * @param {(args: string[]) => Options | undefined} read Returns undefined for `--help` and throws for invalid options.
  * @param {string} usage
  * @param {string[]} args
  * @returns {Options}

@@ -8,25 +8,25 @@ import { root } from './root.mjs';
 import { StepFailure } from './terminal.mjs';
 
 const cache = join(root, 'node_modules/.cache/nextpress-commits');
-/** The ones used last are kept. */
-const KEPT = 3;
+/** Builds that stay in the cache, the most recently used. */
+const MAX_BUILDS = 3;
 
-/** The commit that a branch, a tag or a hash stands for. @param {string} ref @throws StepFailure when there is none */
+/** The full hash of a branch, tag or hash. @param {string} ref @throws StepFailure for an unknown one */
 export function commitOf(ref) {
   const { status, stdout } = git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);
   if (status === 0) return stdout.trim();
   throw new StepFailure(
-    `git knows no commit "${ref}"`,
+    `Unknown commit "${ref}"`,
     'In a shallow clone, fetch it first: git fetch --unshallow',
   );
 }
 
 /**
- * Builds the packages of a commit, in a git worktree that is gone afterwards; the built files are kept for the next time.
+ * Builds the packages of a commit in a temporary git worktree; the built files are cached.
  *
  * @param {string} commit
  * @param {import('./terminal.mjs').Say} [say]
- * @returns {Promise<string>} the folder that has them in `packages/`
+ * @returns {Promise<string>} A folder with the built packages in `packages/`.
  */
 export async function buildCommit(commit, say = () => {}) {
   const folder = join(cache, commit.slice(0, 12));
@@ -66,7 +66,7 @@ async function buildIn(folder, commit, say) {
     const { code, output } = await capture(command, [...args, ...more], options);
     if (code !== 0) throw new StepFailure(`${commit.slice(0, 7)} could not be ${what}`, output);
   };
-  // The packages and what builds them, and not what others are measured with: hard links to pnpm's store, mostly.
+  // Only the packages and the scripts that build them.
   const filters = ['./packages/*', './scripts', '{.}'].flatMap((filter) => ['--filter', filter]);
   await pnpm('installed', [
     'install',
@@ -78,7 +78,7 @@ async function buildIn(folder, commit, say) {
   await pnpm('built', ['--filter', './packages/*', '--reporter=append-only', 'run', 'build']);
 }
 
-/** The files stay; git forgets that they are a worktree. @param {string} folder */
+/** Keeps the files and removes the worktree from git. @param {string} folder */
 function leaveWorktree(folder) {
   rmSync(join(folder, '.git'));
   git(['worktree', 'prune']);
@@ -90,7 +90,7 @@ function discardWorktree(folder) {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** What processes have left that were killed while they built. */
+/** Deletes the worktrees of processes that were killed during a build. */
 function discardAbandoned() {
   for (const name of readdirSync(cache)) {
     const builder = /\.(\d+)$/.exec(name)?.[1];
@@ -112,10 +112,10 @@ function removeOldest() {
     .filter((name) => /^[0-9a-f]+$/.test(name))
     .map((name) => join(cache, name))
     .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
-  for (const folder of folders.slice(KEPT)) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders.slice(MAX_BUILDS)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Cleans up before a signal ends this process. @param {() => void} clean @returns {() => void} ends that */
+/** Cleans up before a signal ends this process. @param {() => void} clean @returns {() => void} Stops listening. */
 function onSignals(clean) {
   const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
   /** @param {NodeJS.Signals} signal */

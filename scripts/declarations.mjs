@@ -1,6 +1,5 @@
-// The types of a package, for `import` and for `require`. They are declared once, in `.d.cts` files, which both kinds of
-// module may import; the `.d.ts` of an entry re-exports its `.d.cts`. Two full copies would be two sets of types: a
-// library in CommonJS and an application in ES modules could not pass each other a `Request`.
+// Types for `import` and for `require`: declared once, in `.d.cts` files, and re-exported by the `.d.ts` of each entry. With two
+// copies, a CommonJS library and an application in ES modules could not pass each other a `Request`.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
@@ -8,11 +7,11 @@ const RELATIVE = /((?:from |(?:import|require)\()['"]\.{1,2}\/[^'"]+)\.[jt]s(?=[
 const EXPORT_LIST = /^export (?<type>type )?\{(?<list>[^}]*)\}(?: from ['"](?<from>[^'"]+)['"])?;\n?/gm;
 
 /**
- * Writes the declarations that tsc has emitted as those of a published package.
+ * Writes the published declarations from those that tsc has emitted.
  *
- * @param {{ modules: string, dist: string, entries: readonly string[] }} paths The folder that tsc writes to, the one that is
- *   published, and the entries' paths from there, without an extension.
- * @returns {string[]} the paths of the files
+ * @param {{ modules: string, dist: string, entries: readonly string[] }} paths The output folder of tsc, the published folder, and
+ *   the entries in it, without an extension.
+ * @returns {string[]} The paths of the files.
  */
 export function writeDeclarations({ modules, dist, entries }) {
   /** @type {string[]} */
@@ -30,7 +29,7 @@ export function writeDeclarations({ modules, dist, entries }) {
     const map = JSON.parse(readFileSync(join(modules, `${path}.map`), 'utf8'));
     const file = `${basename(name)}.d.cts`;
     write(`${name}.d.cts`, `${commonJsTypes(text)}//# sourceMappingURL=${file}.map\n`);
-    // One folder fewer lies between them and the sources.
+    // The published files are one folder closer to the sources.
     const sources = map.sources.map((/** @type {string} */ source) => source.replace('../', ''));
     write(`${name}.d.cts.map`, JSON.stringify({ ...map, file, sources }));
     if (entries.includes(name.replaceAll('\\', '/')))
@@ -39,7 +38,7 @@ export function writeDeclarations({ modules, dist, entries }) {
   return written;
 }
 
-/** @param {string} text What tsc has emitted for an ES module. */
+/** @param {string} text Output of tsc for an ES module. */
 export function commonJsTypes(text) {
   const whole = wholeOf(text);
   const other = whole && /^export (?!(?:type )?\{).*/m.exec(text)?.[0];
@@ -48,7 +47,7 @@ export function commonJsTypes(text) {
   return types.replace(RELATIVE, '$1.cjs');
 }
 
-/** @param {string} text What tsc has emitted for an entry. @param {string} types Its `.d.cts`, as an import names it. */
+/** @param {string} text Output of tsc for an entry. @param {string} types The specifier of its `.d.cts`. */
 export function moduleTypes(text, types) {
   if (wholeOf(text) === undefined) return `export * from '${types}';\n`;
   const lines = [`import whole from '${types}';`, 'export default whole;'];
@@ -59,7 +58,7 @@ export function moduleTypes(text, types) {
   return `${lines.join('\n')}\n`;
 }
 
-/** What `require` returns, where that is not the object of all exports. @param {string} text */
+/** The value of `module.exports`, if it is not the object of all exports. @param {string} text */
 function wholeOf(text) {
   for (const { groups } of text.matchAll(EXPORT_LIST)) {
     const local = /(\w+) as ['"]module\.exports['"]/.exec(groups?.list ?? '')?.[1];
@@ -74,7 +73,7 @@ function assigned({ local, from }) {
   return `import whole = require('${from}');\nexport = whole${local === 'default' ? '' : `.${local}`};\n`;
 }
 
-/** The names under which a list exports. @param {string} [list] */
+/** The exported names of a list. @param {string} [list] */
 function namesIn(list = '') {
   return list
     .split(',')

@@ -1,5 +1,5 @@
-// `npm run test:ecosystem`: the middleware that Express's users have, on Express and on Nextpress.
-// `-- --write` writes docs/ecosystem.md from what was seen; without it, the page has to say that already.
+// `npm run test:ecosystem`: middleware written for Express, on Express and on Nextpress. `-- --write` writes the results to
+// docs/ecosystem.md; without it, the page must match them.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { announce, orExit, step } from './terminal.mjs';
 const asked = process.argv.slice(2);
 const unknown = asked.find((argument) => argument !== '--write');
 if (unknown !== undefined) {
-  console.error(`"${unknown}" is no option: there is --write, which writes docs/ecosystem.md.`);
+  console.error(`Unknown option "${unknown}": expected --write`);
   process.exit(1);
 }
 
@@ -31,13 +31,13 @@ process.exitCode = code;
 if (code === 0) await compareOrWrite();
 
 async function compareOrWrite() {
-  // A path in a variable: the scripts are type-checked without the suite.
+  // In a variable, so that the scripts are type-checked without the suite.
   const document = '../ecosystem/document.mjs';
   const { documentFile, documentOf } = await import(document);
   const text = documentOf(report);
   if (asked.includes('--write')) writeFileSync(documentFile, text);
   else if (readFileSync(documentFile, 'utf8') !== text) {
-    console.error('docs/ecosystem.md is not what was seen: run `npm run test:ecosystem -- --write`.');
+    console.error('docs/ecosystem.md does not match the results: run `npm run test:ecosystem -- --write`.');
     process.exitCode = 1;
   }
 }

@@ -1,17 +1,17 @@
-// V8 keeps the text of a script as long as it lives, in two bytes a character if one of them isn't Latin-1, and reads it more
-// slowly then: a "…" in a message doubles what a package's text takes.
+// V8 keeps the text of a script in memory, with two bytes per character if any of them is not Latin-1. A "…" in a message
+// would double the size of a package's text and slow down parsing.
 
 /**
- * Code without comments, with its other characters as escapes: they are in strings, templates and regular expressions.
+ * Escapes the characters beyond ASCII in strings, templates and regular expressions of code without comments.
  *
- * The lines stay; columns behind an escape, in the few lines that have one, aren't worth another source map.
+ * Lines stay the same, so the source map needs no change; only columns after an escape are off.
  *
  * @param {string} code
  */
 export function escapeNonAscii(code) {
   const escaped = code.replace(/[^\0-\x7f]/g, escapeOf);
   if (escaped !== code && /\bString\.raw`/.test(code)) {
-    throw new Error('String.raw would show the escapes: write the text as a string');
+    throw new Error('Invalid String.raw with a character beyond ASCII: write a string');
   }
   return escaped;
 }

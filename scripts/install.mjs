@@ -9,7 +9,7 @@ import { readWorkspace } from './workspace.mjs';
 
 const stamp = join(root, 'node_modules/.nextpress-installed');
 
-/** Installs what the lockfile says, unless that is what stands there already. @param {import('./terminal.mjs').Say} [say] */
+/** Installs the locked dependencies unless they are installed already. @param {import('./terminal.mjs').Say} [say] */
 export async function install(say = () => {}) {
   const wanted = fingerprint();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && everyPackageIsLinked()) {
@@ -19,12 +19,12 @@ export async function install(say = () => {}) {
   const { code, output } = await capture(
     command,
     [...args, 'install', '--frozen-lockfile', '--reporter=append-only'],
-    // Without CI, pnpm would ask before it replaces a folder, and nobody could answer.
+    // Without CI, pnpm would ask before it replaces a folder.
     { env: { ...env, CI: 'true' }, onLine: say },
   );
   if (code !== 0) {
     const remedy = output.includes('OUTDATED_LOCKFILE')
-      ? '\nA package.json asks for something that pnpm-lock.yaml does not hold.\nRun `node scripts/pnpm.mjs install` and commit pnpm-lock.yaml with it.'
+      ? '\nA package.json asks for something that is not in pnpm-lock.yaml.\nRun `node scripts/pnpm.mjs install` and commit pnpm-lock.yaml with it.'
       : '';
     throw new StepFailure('pnpm install failed', output + remedy);
   }
@@ -33,7 +33,7 @@ export async function install(say = () => {}) {
   return added === undefined ? 'done' : `${added} packages`;
 }
 
-/** What decides the content of node_modules. */
+/** A hash of everything that determines the content of node_modules. */
 function fingerprint() {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
   for (const file of ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']) {
@@ -47,7 +47,7 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
-/** Whether nobody has removed a package's node_modules since. */
+/** Whether each package still has its node_modules. */
 function everyPackageIsLinked() {
   return readWorkspace().every(({ folder, manifest }) => {
     const { dependencies = {}, devDependencies = {} } = manifest;

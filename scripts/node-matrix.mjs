@@ -17,7 +17,7 @@ const platform = `${process.platform}-${process.arch}`;
  * @property {string} path Of its executable.
  */
 
-/** The Nodes of `tools/node-matrix` made for this platform; none where npm has no such packages. @returns {MatrixNode[]} */
+/** The Nodes of `tools/node-matrix` for this platform; none where npm has no such packages. @returns {MatrixNode[]} */
 export function matrixNodes() {
   return entries()
     .filter(({ alias }) => alias.endsWith(`-${platform}`))
@@ -28,7 +28,7 @@ export function matrixNodes() {
     }));
 }
 
-/** The major versions of the matrix, whatever the platform. @returns {string[]} */
+/** The major versions of the matrix, on any platform. @returns {string[]} */
 export function supportedMajors() {
   return [...new Set(entries().map(({ major }) => major))];
 }
@@ -42,7 +42,7 @@ function entries() {
   });
 }
 
-/** Fetches what is missing of them: some 200 MB over the wire, once. @param {readonly MatrixNode[]} nodes */
+/** Downloads the missing ones, about 200 MB, once. @param {readonly MatrixNode[]} nodes */
 export async function installNodes(nodes) {
   if (nodes.every(({ path }) => existsSync(path))) return 'up to date';
   const { command, args } = npmCommand('npm');

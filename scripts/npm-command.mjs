@@ -2,17 +2,17 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * How to call npm or npx. Their scripts are run by this very Node: on Windows the commands are batch
- * files, which only a shell can start, and a shell reads arguments again.
+ * The command of npm or npx, as a script for this Node: on Windows the commands are batch files, which need a shell, and
+ * a shell parses the arguments again.
  *
  * @param {'npm' | 'npx'} name
  */
 export function npmCommand(name) {
-  const beside = dirname(process.execPath);
+  const folderOfNode = dirname(process.execPath);
   const script = [
     dirname(process.env.npm_execpath ?? ''),
-    join(beside, 'node_modules/npm/bin'),
-    join(beside, '../lib/node_modules/npm/bin'),
+    join(folderOfNode, 'node_modules/npm/bin'),
+    join(folderOfNode, '../lib/node_modules/npm/bin'),
   ]
     .map((folder) => join(folder, `${name}-cli.js`))
     .find(existsSync);

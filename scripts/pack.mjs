@@ -6,10 +6,10 @@ import { pnpmCommand } from './pnpm-command.mjs';
 import { publicPackages, readWorkspace } from './workspace.mjs';
 
 /**
- * Packs every published package into a new temporary folder, as built: `dist` may be in use by others, so whoever
- * wants no stale output in it calls `buildFromNothing` first.
+ * Packs every published package, as built, into a new temporary folder. Call `buildFromNothing` first to pack no stale
+ * output.
  *
- * @returns {Promise<{ folder: string, tarballs: Map<string, string> }>} paths of the tarballs by package name
+ * @returns {Promise<{ folder: string, tarballs: Map<string, string> }>} Paths of the tarballs by package name.
  */
 export async function packAll() {
   const folder = mkdtempSync(join(tmpdir(), 'nextpress-pack-'));

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 
 /**
  * @typedef {object} Entry
- * @property {string} subpath As users import it, such as `.` or `./express`.
+ * @property {string} subpath Such as `.` or `./express`.
  * @property {string} name The path of the built file from `dist`, without its extension.
  * @property {string} source
  * @property {string} built
  */
 
 /**
- * The modules that a package exports. A pattern such as `./lib/*` gives one for each source that it matches.
+ * The modules that a package exports. A pattern such as `./lib/*` yields one for each source that matches.
  *
  * @param {string} folder
  * @param {import('./workspace.mjs').Manifest} manifest
@@ -39,7 +39,7 @@ export function nameOf(built) {
   return /^\.\/dist\/(.+)\.js$/.exec(built)?.[1];
 }
 
-/** What stands for `*` in the path of a source. @param {string} folder @param {string} source */
+/** The values of `*` in the path of a source. @param {string} folder @param {string} source */
 function matches(folder, source) {
   if (!source.includes('*')) return [''];
   const [before = '', after = ''] = source.split('*');

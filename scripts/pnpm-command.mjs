@@ -6,22 +6,22 @@ import { npmCommand } from './npm-command.mjs';
 import { root } from './root.mjs';
 import { StepFailure } from './terminal.mjs';
 
-// npx takes a second to say where it keeps a package.
-const memory = join(root, 'node_modules/.nextpress-pnpm');
+// npx takes a second to locate a package.
+const locationFile = join(root, 'node_modules/.nextpress-pnpm');
 
 /**
- * How to call the pinned pnpm on a machine that may have only Node and npm: the one on PATH if it is that
- * version, else the one that npx fetches. In the environment given with it, `pnpm` is that one too.
+ * The command of the pinned pnpm on a machine that may have only Node and npm: pnpm on PATH if it has that version, or
+ * else what npx fetches. In the returned environment, `pnpm` is the pinned one.
  *
  * @returns {Promise<{ command: string, args: string[], env: NodeJS.ProcessEnv }>}
- * @throws StepFailure when it can't be fetched
+ * @throws StepFailure when it cannot be fetched
  */
 export async function pnpmCommand() {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const env = { TURBO_TELEMETRY_DISABLED: '1' };
   const found = spawnSync('pnpm', ['--version'], { encoding: 'utf8', cwd: root });
   if (`pnpm@${found.stdout?.trim()}` === packageManager) return { command: 'pnpm', args: [], env };
-  const folder = remembered(packageManager) ?? (await fetched(packageManager));
+  const folder = locatedBefore(packageManager) ?? (await fetched(packageManager));
   return {
     command: process.execPath,
     args: [scriptIn(folder)],
@@ -30,9 +30,9 @@ export async function pnpmCommand() {
 }
 
 /** @param {string} packageManager @returns {string | undefined} */
-function remembered(packageManager) {
-  if (!existsSync(memory)) return undefined;
-  const folder = readFileSync(memory, 'utf8');
+function locatedBefore(packageManager) {
+  if (!existsSync(locationFile)) return undefined;
+  const folder = readFileSync(locationFile, 'utf8');
   return holds(folder, packageManager) ? folder : undefined;
 }
 
@@ -54,12 +54,12 @@ async function fetched(packageManager) {
     .flatMap((line) => line.split(delimiter))
     .find((path) => holds(path, packageManager));
   if (folder === undefined) throw new StepFailure(`npx could not fetch ${packageManager}`, output);
-  // Before the first install there is no place to remember it.
-  if (existsSync(join(root, 'node_modules'))) writeFileSync(memory, folder);
+  // There is no node_modules before the first install.
+  if (existsSync(join(root, 'node_modules'))) writeFileSync(locationFile, folder);
   return folder;
 }
 
-/** Whether a folder of commands belongs to that pnpm. @param {string} folder @param {string} packageManager */
+/** Whether a folder of commands has that pnpm. @param {string} folder @param {string} packageManager */
 function holds(folder, packageManager) {
   const manifest = join(folder, '../pnpm/package.json');
   if (folder === '' || !existsSync(manifest) || !existsSync(scriptIn(folder))) return false;

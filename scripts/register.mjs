@@ -1,4 +1,4 @@
-// `npm run test:register`: the tests of others, with the register entry of the fast lane and without it.
+// `npm run test:register`: runs test suites of other projects with and without the register entry of the fast lane.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,10 +11,10 @@ import { root } from './root.mjs';
 import { announce, indent, orExit, StepFailure, step } from './terminal.mjs';
 import { turbo } from './turbo.mjs';
 
-/** Every so many tests of Node are in the fast run. */
+/** The fast run has every nth test of Node. */
 const FAST_STRIDE = 8;
 const options = optionsOrEnd(readOptions, usage, process.argv.slice(2));
-// In no folder whose name begins with a dot: send doesn't serve files from there.
+// Not in a dot folder: send does not serve files from there.
 const cache = join(root, 'tools/register-tests');
 mkdirSync(cache, { recursive: true });
 const registerUrl = pathToFileURL(join(root, 'packages/fast-lane/dist/register.js')).href;
@@ -135,7 +135,7 @@ function tableOf(rows) {
 }
 
 /**
- * Tests that can't be had here are left out, and it says why.
+ * Skips tests that are not available here and prints the reason.
  *
  * @template Result
  * @param {string} name

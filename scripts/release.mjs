@@ -1,5 +1,5 @@
-// `npm run release`: builds everything once, from nothing, then publishes what npm does not have yet.
-// The packages have no `prepack`: several are published at a time, and each would rebuild what the others pack.
+// `npm run release`: deletes all builds, builds once, and publishes the versions that npm does not have.
+// A `prepack` of each package would rebuild what another one is packing at the same time.
 import { buildFromNothing } from './build.mjs';
 import { show } from './child.mjs';
 import { install } from './install.mjs';

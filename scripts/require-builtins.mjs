@@ -1,33 +1,33 @@
-// An import of a builtin reads everything that it exports, getters too: since Node 22 `node:http` loads undici for one
-// of them, and `node:fs` and `node:util` load thirty modules, which takes longer than all of Nextpress. What is required
-// comes as it is, and agents that watch `require` see it.
+// An import of a builtin reads all its exports, getters included: since Node 22 `node:http` loads undici for one of them, and
+// `node:fs` and `node:util` load thirty modules, which takes longer than loading Nextpress. `require` reads no getter, and
+// monitoring agents can patch it.
 
-/** Those that have such getters. */
+/** Builtins with such getters. */
 const COSTLY = ['node:http', 'node:https', 'node:net', 'node:fs', 'node:util', 'node:crypto'];
 
 const IMPORT = /^import (?:(?<whole>\w+),? )?(?:\{ (?<names>.+) \} )?(?:from )?"[^"]+";$/;
 
-// Builtins are found from everywhere. Bundlers to CommonJS leave no `import.meta.url`, and where there is no /proc
-// `process.execPath` is no path.
+// Any path resolves builtins. `import.meta.url` is missing after bundling to CommonJS, and `process.execPath` can be empty
+// without /proc.
 const LOADER =
   'import { createRequire as createBuiltinRequire } from "node:module"; const requireBuiltin = createBuiltinRequire("/");';
 
-/** In a bundle, requires builtins instead of importing them. */
+/** Rolldown plugin that requires builtins instead of importing them. */
 export const requireBuiltins = {
   name: 'require-builtins',
-  /** @param {string} code As Rolldown writes it: an import a line. */
+  /** @param {string} code With one import per line. */
   renderChunk(code) {
     let found = false;
     const required = code.replace(/^import .*"(node:\w+)";$/gm, (statement, id) => {
       if (!COSTLY.includes(id)) return statement;
-      // On the same line: the lines after it stay where the source map has them.
+      // On the same line, so that the source map stays valid.
       const loader = found ? '' : `${LOADER} `;
       found = true;
       return loader + requireOf(statement, id);
     });
     if (!found) return null;
     const taken = /\b(?:createBuiltinRequire|requireBuiltin)\b/.exec(code)?.[0];
-    if (taken !== undefined) throw new Error(`${taken} is the name of what loads builtins: choose another`);
+    if (taken !== undefined) throw new Error(`Reserved name ${taken}: rename it`);
     return { code: required, map: null };
   },
 };
@@ -35,7 +35,8 @@ export const requireBuiltins = {
 /** @param {string} statement @param {string} id */
 function requireOf(statement, id) {
   const match = IMPORT.exec(statement);
-  if (match === null) throw new Error(`write a default or named import instead of: ${statement}`);
+  if (match === null)
+    throw new Error(`Invalid import of a builtin: expected a default or named import, got ${statement}`);
   const { whole, names } = match.groups ?? {};
   const required = `requireBuiltin("${id}")`;
   const destructured = `{ ${names?.replaceAll(' as ', ': ')} }`;

@@ -1,4 +1,4 @@
-// Preloaded with `node -r`, in syntax that any Node can read: an old Node gets a sentence instead of a stack.
+// Preloaded with `node -r`, in syntax that any Node parses, so that an old Node prints an explanation.
 var wanted = require('../package.json').engines.node.replace('>=', '');
 var have = process.versions.node.split('.').map(Number);
 var need = wanted.split('.').map(Number);

@@ -1,5 +1,4 @@
-// `npm start`: sets everything up, then serves examples/quickstart in this very process, so that nothing
-// stands between Ctrl-C and the server.
+// `npm start`: installs, builds, and serves examples/quickstart in this process, so that Ctrl-C reaches the server.
 import { install } from './install.mjs';
 import { announce, orExit, step } from './terminal.mjs';
 import { turbo } from './turbo.mjs';
@@ -8,11 +7,11 @@ announce('start');
 orExit(await step('install', install));
 orExit(await step('build', () => turbo(['build'], ['--filter=@nextpress-examples/quickstart...'])));
 endWithParent();
-// A path in a variable: the scripts are type-checked without the examples.
+// In a variable, so that the scripts are type-checked without the examples.
 const server = '../examples/quickstart/server.mjs';
 await import(server);
 
-/** Ends the server when npm has ended: many a shell that npm puts in between passes no signal on. */
+/** Stops the server when npm exits: some shells between the two pass no signal on. */
 function endWithParent() {
   const parent = process.ppid;
   const timer = setInterval(() => {

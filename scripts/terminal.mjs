@@ -1,9 +1,9 @@
-// What the commands print: one line per step, coloured only where a person reads it.
+// The output of the commands: one line per step, colored on terminals.
 
-const coloured = process.env.NO_COLOR === undefined && process.stdout.isTTY === true;
+const colored = process.env.NO_COLOR === undefined && process.stdout.isTTY === true;
 
 /** @param {number} open @param {number} close @returns {(text: string) => string} */
-const style = (open, close) => (text) => (coloured ? `\u001b[${open}m${text}\u001b[${close}m` : text);
+const style = (open, close) => (text) => (colored ? `\u001b[${open}m${text}\u001b[${close}m` : text);
 
 export const bold = style(1, 22);
 export const dim = style(2, 22);
@@ -25,12 +25,12 @@ export function indent(text, margin = '    ') {
   return text.replace(/^(?=.)/gm, margin);
 }
 
-/** Says which command runs, where. @param {string} command */
+/** Prints the command and the Node version. @param {string} command */
 export function announce(command) {
   console.log(`\n  ${bold('Nextpress')} ${dim(`${command} · Node ${process.versions.node}`)}\n`);
 }
 
-/** A step that failed, with what to print about it. */
+/** A failed step, with details to print. */
 export class StepFailure extends Error {
   /** @param {string} summary @param {string} [details] */
   constructor(summary, details = '') {
@@ -39,23 +39,23 @@ export class StepFailure extends Error {
   }
 }
 
-/** Shows how far a step is, where a person watches. @typedef {(progress: string) => void} Say */
+/** Shows the progress of a step on a terminal. @typedef {(progress: string) => void} Say */
 
 /**
- * Runs one step and prints its line: a name, what it found, how long it took.
+ * Runs one step and prints a line: name, result, time.
  *
  * @param {string} name
- * @param {(say: Say) => Promise<string> | string} run Returns what to say about it; throws a `StepFailure`.
- * @returns {Promise<boolean>} whether it passed
+ * @param {(say: Say) => Promise<string> | string} run Returns the result to print; throws a `StepFailure`.
+ * @returns {Promise<boolean>} Whether it passed.
  */
 export async function step(name, run) {
   const started = performance.now();
-  const watched = process.stdout.isTTY === true;
-  const clear = watched ? '\r\u001b[2K' : '';
+  const isTerminal = process.stdout.isTTY === true;
+  const clear = isTerminal ? '\r\u001b[2K' : '';
   /** @type {Say} */
   const say = (progress) => {
     const line = `  · ${name.padEnd(15)} ${progress}`.slice(0, (process.stdout.columns || 80) - 1);
-    if (watched) process.stdout.write(clear + dim(line));
+    if (isTerminal) process.stdout.write(clear + dim(line));
   };
   say('');
   /** @param {string} mark @param {string} facts */
@@ -74,7 +74,7 @@ export async function step(name, run) {
   }
 }
 
-/** Ends the command when a step failed: the rest would only repeat its trouble. @param {boolean} passed */
+/** Exits when a step has failed. @param {boolean} passed */
 export function orExit(passed) {
   if (!passed) process.exit(1);
 }

@@ -1,4 +1,4 @@
-// `npm test`: sets everything up, builds, type-checks, and runs every test once.
+// `npm test`: installs, builds, type-checks, and runs the tests once.
 // Arguments go to vitest: `npm test -- packages/router`.
 import { binOf, show } from './child.mjs';
 import { findChromium } from './chromium.mjs';
@@ -10,6 +10,6 @@ announce('test');
 orExit(await step('install', install));
 orExit(await step('build and types', () => turbo(['build', 'typecheck'])));
 if (findChromium() === undefined) {
-  console.log('  - browser         no Chromium here (or at CHROMIUM_PATH): *.browser.test.ts are left out');
+  console.log('  - browser         skipped: found no Chromium for *.browser.test.ts; set CHROMIUM_PATH');
 }
 process.exitCode = await show(process.execPath, [binOf('vitest'), 'run', ...process.argv.slice(2)]);

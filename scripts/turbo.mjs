@@ -3,7 +3,7 @@ import { pnpmCommand } from './pnpm-command.mjs';
 import { plural, StepFailure } from './terminal.mjs';
 
 /**
- * Runs tasks in every package that has them, and says how many ran and how many were known already.
+ * Runs tasks in all packages that have them; returns how many ran and how many were cached.
  *
  * @param {readonly string[]} tasks
  * @param {readonly string[]} [flags]
@@ -21,7 +21,7 @@ export async function turbo(tasks, flags = []) {
   return `${plural(total, 'task')}${cached === 0 ? '' : `, ${cached} cached`}`;
 }
 
-/** Leaves only what the tools said, without turbo's own words around it. @param {string} output */
+/** Removes turbo's own lines from the output of the tools. @param {string} output */
 function onlyErrors(output) {
   const said = output
     .split('\n')

@@ -1,13 +1,13 @@
-// `npm run test:types`: the published types, checked without `skipLibCheck` by every TypeScript against every
-// @types/node. `-- --sample` checks each TypeScript and each @types/node, but not all pairs; `-- 5.6 7.0` selects.
+// `npm run test:types`: checks the published types without `skipLibCheck`, with each TypeScript and each @types/node.
+// `-- --sample` checks each of them but not all pairs; `-- 5.6 7.0` selects compilers.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { capture } from './child.mjs';
 import { install } from './install.mjs';
-import { inLanes } from './lanes.mjs';
 import { npmCommand } from './npm-command.mjs';
 import { packAll } from './pack.mjs';
 import { packageEntries } from './package-entries.mjs';
+import { inParallel } from './parallel.mjs';
 import { root } from './root.mjs';
 import { announce, orExit, plural, StepFailure, step } from './terminal.mjs';
 import { turbo } from './turbo.mjs';
@@ -25,7 +25,7 @@ const esm = ['application.mts', 'entries.mts'];
 const all = [...esm, 'library.cts', 'both.mts', 'entries.cts'];
 const MODULES = [
   { name: 'node16', files: all, options: { module: 'node16' } },
-  // It adds the helpers to the messages of every program that it is part of.
+  // Its own program: it augments the types of every file it is compiled with.
   { name: 'register', files: ['register.mts'], options: { module: 'nodenext' } },
   { name: 'nodenext', files: all, options: { module: 'nodenext' } },
   { name: 'bundler', files: esm, options: { module: 'esnext', moduleResolution: 'bundler' } },
@@ -44,7 +44,7 @@ const combinations = chosen(args.includes('--sample')).filter(
   ({ typescript }) => asked.length === 0 || asked.includes(typescript),
 );
 if (combinations.length === 0) {
-  console.error(`  There is no such TypeScript. There are: ${typescripts.join(', ')}.\n`);
+  console.error(`  Unknown TypeScript "${asked.join(' ')}": expected ${typescripts.join(', ')}\n`);
   process.exit(1);
 }
 
@@ -60,7 +60,7 @@ for (const typescript of typescripts) {
   const own = combinations.filter((combination) => combination.typescript === typescript);
   if (own.length === 0) continue;
   await step(`TypeScript ${typescript}`, async () => {
-    const outputs = (await inLanes(own, check)).filter((output) => output !== '');
+    const outputs = (await inParallel(own, check)).filter((output) => output !== '');
     failures.push(...outputs);
     if (outputs.length > 0) throw new StepFailure(`${outputs.length} failed`, outputs.join('\n\n'));
     return `${plural(own.length, 'combination')} with @types/node ${nodes.join(', ')}`;
@@ -81,8 +81,8 @@ function versions() {
 }
 
 /**
- * All combinations. As a sample: the oldest and the newest TypeScript with every kind of modules and every `@types/node`,
- * the others with one of each.
+ * All combinations. The sample has the oldest and the newest TypeScript with every module kind and `@types/node`, and one
+ * of each for the others.
  *
  * @param {boolean} isSample
  * @returns {Combination[]}
@@ -90,13 +90,13 @@ function versions() {
 function chosen(isSample) {
   return typescripts.flatMap((typescript, index) => {
     const isEnd = index === 0 || index === typescripts.length - 1;
-    const known = MODULES.filter(({ name }) => name !== 'node10' || Number(typescript) < 7);
-    return known.flatMap((modules, place) =>
+    const supported = MODULES.filter(({ name }) => name !== 'node10' || Number(typescript) < 7);
+    return supported.flatMap((modules, place) =>
       nodes
         .filter((_, column) => {
           if (!isSample) return true;
           const isOne = column === (index + place) % nodes.length;
-          return isEnd ? isOne || modules.name === 'nodenext' : isOne && place === index % known.length;
+          return isEnd ? isOne || modules.name === 'nodenext' : isOne && place === index % supported.length;
         })
         .map((types) => ({ typescript, types, modules })),
     );
@@ -141,7 +141,7 @@ async function installPackages() {
   return plural(tarballs.size, 'package');
 }
 
-/** What the compiler says; nothing when it is satisfied. @param {Combination} combination */
+/** The errors of the compiler, or an empty string. @param {Combination} combination */
 async function check({ typescript, types, modules }) {
   const config = join(project, `tsconfig-${typescript}-${types}-${modules.name}.json`);
   const compilerOptions = {

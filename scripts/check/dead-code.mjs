@@ -1,15 +1,15 @@
 import { binOf, capture } from '../child.mjs';
 
-/** Knip: no file, export or dependency that nobody uses. @type {import('./finding.mjs').Check} */
+/** Runs knip: no unused file, export or dependency. @type {import('./finding.mjs').Check} */
 export async function checkDeadCode() {
   const { code, output } = await capture(process.execPath, [
     binOf('knip'),
     '--no-progress',
     '--no-config-hints',
   ]);
-  const remedy = 'remove it, or use it; knip.jsonc says where the entries are';
+  const remedy = 'remove it or use it; knip.jsonc lists the entry points';
   return {
-    facts: 'no file, export or dependency unused',
-    faults: code === 0 ? [] : [{ where: '', problem: output.trim(), remedy }],
+    facts: 'no unused file, export or dependency',
+    problems: code === 0 ? [] : [{ where: '', problem: output.trim(), remedy }],
   };
 }

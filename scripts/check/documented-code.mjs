@@ -2,26 +2,25 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { capture } from '../child.mjs';
-import { instrument, Unprovable } from '../documented/instrument.mjs';
+import { instrument, UnsupportedExample } from '../documented/instrument.mjs';
 import { programsOfMarkdown, programsOfSource } from '../documented/programs.mjs';
-import { inLanes } from '../lanes.mjs';
 import { packageEntries } from '../package-entries.mjs';
+import { inParallel } from '../parallel.mjs';
 import { root } from '../root.mjs';
 import { plural } from '../terminal.mjs';
 import { publicPackages } from '../workspace.mjs';
 import { filesIn, readText } from './files.mjs';
-import { packageOf } from './import-specifiers.mjs';
 
 /**
  * @typedef {import('../workspace.mjs').Package} Package
  * @typedef {import('../documented/programs.mjs').Program} Program
- * @typedef {import('./finding.mjs').Fault} Fault
+ * @typedef {import('./finding.mjs').Problem} Problem
  */
 
-const timeLimit = 20_000;
-const witness = new URL('../documented/witness.mjs', import.meta.url).href;
+const TIME_LIMIT = 20_000;
+const assertions = new URL('../documented/assertions.mjs', import.meta.url).href;
 
-/** Every program of a README or an `@example` runs on the built packages, and what it says comes true. @type {import('./finding.mjs').Check} */
+/** Runs each program of a README or an `@example` on the built packages and compares its results. @type {import('./finding.mjs').Check} */
 export async function checkDocumentedCode(workspace) {
   const published = publicPackages(workspace);
   const umbrella = published.find(({ name }) => name === 'nextpress');
@@ -32,13 +31,10 @@ export async function checkDocumentedCode(workspace) {
       programs.push({ program, home: umbrella });
   }
   try {
-    const faults = await inLanes(programs, ({ program, home }, number) =>
+    const problems = await inParallel(programs, ({ program, home }, number) =>
       run(program, home, number, published),
     );
-    return {
-      facts: `${plural(programs.length, 'program')} of READMEs and @examples ran`,
-      faults: faults.flat(),
-    };
+    return { facts: `${plural(programs.length, 'program')} have run`, problems: problems.flat() };
   } finally {
     for (const { folder } of published) rmSync(join(folder, '.documented'), { recursive: true, force: true });
   }
@@ -55,25 +51,28 @@ function programsOf({ path }) {
 
 /**
  * @param {Program} program
- * @param {Package} home Where its other imports are looked up.
+ * @param {Package} home The package whose dependencies the program may import.
  * @param {number} number
  * @param {readonly Package[]} published
- * @returns {Promise<Fault[]>}
+ * @returns {Promise<Problem[]>}
  */
 async function run(program, home, number, published) {
   const where = `${program.path}:${program.line}`;
   const remedy =
-    'a ts or js block is a complete program that ends by itself (CONTRIBUTING.md, "Code in the documentation")';
+    'write a complete program that exits by itself (CONTRIBUTING.md, "Code in the documentation")';
   try {
-    const javascript = instrument(program.code, (specifier) => built(specifier, published), witness);
+    const javascript = instrument(program.code, (specifier) => built(specifier, published), assertions);
     const folder = join(home.folder, '.documented');
     const file = join(folder, `${number}.mjs`);
     mkdirSync(folder, { recursive: true });
     writeFileSync(file, javascript);
-    const { code, output } = await capture(process.execPath, [file], { cwd: home.folder, timeLimit });
+    const { code, output } = await capture(process.execPath, [file], {
+      cwd: home.folder,
+      timeLimit: TIME_LIMIT,
+    });
     return code === 0 ? [] : [{ where, problem: output.trim(), remedy }];
   } catch (error) {
-    if (error instanceof Unprovable || error instanceof SyntaxError || isTransformError(error)) {
+    if (error instanceof UnsupportedExample || error instanceof SyntaxError || isTransformError(error)) {
       return [{ where, problem: error.message, remedy }];
     }
     throw error;
@@ -85,12 +84,12 @@ function isTransformError(error) {
   return error instanceof Error && error.message.startsWith('Transform failed');
 }
 
-/** The built file behind a package's name, for whichever package asks. @param {string} specifier @param {readonly Package[]} published */
+/** The URL of the built file that a specifier names, from any package. @param {string} specifier @param {readonly Package[]} published */
 function built(specifier, published) {
-  const pkg = published.find(({ name }) => name === packageOf(specifier));
+  const pkg = published.find(({ name }) => specifier === name || specifier.startsWith(`${name}/`));
   if (pkg === undefined) return specifier;
   const subpath = `.${specifier.slice(pkg.name.length)}`;
   const entry = packageEntries(pkg.folder, pkg.manifest).find((each) => each.subpath === subpath);
-  if (entry === undefined) throw new Unprovable(`${pkg.name} does not export ${specifier}`);
+  if (entry === undefined) throw new UnsupportedExample(`${pkg.name} does not export ${specifier}`);
   return pathToFileURL(join(pkg.folder, entry.built)).href;
 }

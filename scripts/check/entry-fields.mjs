@@ -4,11 +4,11 @@
  */
 
 /**
- * The fields of a `package.json` that follow from the sources of its entries, with what is there and what has to be.
+ * The fields of a `package.json` that follow from the sources of its entries: name, actual and expected value.
  *
- * - `module-sync`: Node's `import` and `require` both load the ES module, so that a process has one copy.
- * - `require`: tools that load CommonJS alone, such as Jest.
- * - `main`, `types`, `typesVersions`: tools that do not read `exports`, such as TypeScript's `node10` resolution.
+ * - `module-sync`: Node's `import` and `require` load the same ES module, so that a process has one copy.
+ * - `require`: for tools that load CommonJS only, such as Jest.
+ * - `main`, `types`, `typesVersions`: for tools that ignore `exports`, such as TypeScript's `node10` resolution.
  *
  * @param {Manifest} manifest
  * @returns {[string, unknown, unknown][]}
@@ -49,7 +49,7 @@ function targetsOf(exports, withSource) {
   );
 }
 
-/** The path of an entry's source from `src`, without its extension. @param {Exclude<Exports[string], string>} target */
+/** The path of an entry's source in `src`, without its extension. @param {Exclude<Exports[string], string>} target */
 function pathOf({ '@nextpress/source': source }) {
   return String(source).replace(/^\.\/src\/|\.ts$/g, '');
 }

@@ -2,35 +2,37 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mjs';
 
-const generated = new Set([
+const GENERATED = new Set([
   'node_modules',
   'dist',
   '.git',
   '.turbo',
   'coverage',
   '.documented',
+  'findings',
+  'installed',
   'register-tests',
 ]);
 
 /**
- * The files below a folder that people wrote.
+ * The source files in a folder.
  *
- * @param {string} path From the repository's root.
+ * @param {string} path From the root of the repository.
  * @param {RegExp} [name]
- * @returns {string[]} paths from the repository's root, with `/`, in order
+ * @returns {string[]} Sorted paths from the root of the repository, with `/`.
  */
 export function filesIn(path, name = /./) {
   return readdirSync(join(root, path), { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
-      if (generated.has(entry.name)) return [];
+      if (GENERATED.has(entry.name)) return [];
       const child = path === '' ? entry.name : `${path}/${entry.name}`;
       if (entry.isDirectory()) return filesIn(child, name);
       return name.test(entry.name) ? [child] : [];
     });
 }
 
-/** @param {string} path From the repository's root. */
+/** @param {string} path From the root of the repository. */
 export function readText(path) {
   return readFileSync(join(root, path), 'utf8');
 }

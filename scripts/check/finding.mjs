@@ -1,19 +1,19 @@
 /**
- * What a check says when something is wrong: where, what, and exactly what to do about it.
+ * A problem that a check has found: where it is, what is wrong and what to do.
  *
- * @typedef {object} Fault
+ * @typedef {object} Problem
  * @property {string} where
  * @property {string} problem
  * @property {string} remedy
  *
  * @typedef {object} Finding
- * @property {string} facts What was looked at, in a few words.
- * @property {Fault[]} faults
+ * @property {string} facts What has been checked, in a few words.
+ * @property {Problem[]} problems
  *
  * @typedef {(workspace: readonly import('../workspace.mjs').Package[]) => Finding | Promise<Finding>} Check
  */
 
-/** @param {Fault} fault */
+/** @param {Problem} problem */
 export function describe({ where, problem, remedy }) {
   return `${where === '' ? '' : `${where}: `}${problem}\n  → ${remedy}`;
 }

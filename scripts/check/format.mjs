@@ -1,6 +1,6 @@
 import { binOf, capture } from '../child.mjs';
 
-/** Biome: format, lint and import order. @type {import('./finding.mjs').Check} */
+/** Runs Biome: format, lint and import order. @type {import('./finding.mjs').Check} */
 export async function checkFormat() {
   const { code, output } = await capture(process.execPath, [
     binOf('@biomejs/biome', 'biome'),
@@ -9,17 +9,9 @@ export async function checkFormat() {
     '--max-diagnostics=40',
   ]);
   const files = /Checked (\d+ files)/.exec(output)?.[1] ?? '';
+  const remedy = 'run `npm run format`, then fix what it cannot fix';
   return {
     facts: `${files} formatted and linted`,
-    faults:
-      code === 0
-        ? []
-        : [
-            {
-              where: '',
-              problem: output.trim(),
-              remedy: 'run `npm run format`; what it leaves needs a hand',
-            },
-          ],
+    problems: code === 0 ? [] : [{ where: '', problem: output.trim(), remedy }],
   };
 }

@@ -7,104 +7,139 @@ import { readText } from './files.mjs';
 
 /**
  * @typedef {import('../workspace.mjs').Package} Package
- * @typedef {import('./finding.mjs').Fault} Fault
+ * @typedef {import('./finding.mjs').Problem} Problem
  */
 
-const known = new Set([
+const FILES = new Set([
   ...['package.json', 'tsconfig.json', 'tsconfig.test.json', 'README.md', 'CHANGELOG.md', 'LICENSE'],
-  ...['src', 'test', 'bench', 'dist', 'node_modules', '.turbo'],
+  ...['src', 'test', 'bench', 'dist', 'node_modules', '.turbo', '.documented'],
 ]);
-const site = 'https://github.com/nextpress/nextpress';
-const scripts = {
+const SITE = 'https://github.com/nextpress/nextpress';
+const SCRIPTS = {
   build: 'tsc -b && node ../../scripts/bundle.mjs',
   typecheck: 'tsc -p tsconfig.test.json',
 };
 
-/** Every package is made in one way and says one sentence everywhere. @type {import('./finding.mjs').Check} */
+/** All packages have the same files, metadata and scripts, and depend on lower floors only. @type {import('./finding.mjs').Check} */
 export function checkPackageFacts(workspace) {
   const published = publicPackages(workspace);
+  const byName = new Map(published.map((pkg) => [pkg.name, pkg]));
   const table = readText('README.md');
   const engines = JSON.parse(readText('package.json')).engines.node;
-  const faults = published.flatMap((pkg) => [
-    ...nameFaults(pkg),
-    ...sentenceFaults(pkg, table),
-    ...fileFaults(pkg),
-    ...manifestFaults(pkg, engines),
+  const problems = published.flatMap((pkg) => [
+    ...descriptionProblems(pkg, table),
+    ...fileProblems(pkg),
+    ...manifestProblems(pkg, engines),
+    ...dependencyProblems(pkg, byName),
   ]);
-  return { facts: `${plural(published.length, 'package')}, one sentence each`, faults };
+  const internal = workspace.filter(({ group }) => group === 'internal');
+  problems.push(...internal.flatMap((pkg) => internalProblems(pkg, byName)));
+  return { facts: plural(published.length, 'package'), problems };
 }
 
-/** @param {Package} pkg @returns {Fault[]} */
-function nameFaults({ name, path }) {
-  const wanted = path === 'packages/nextpress' ? 'nextpress' : `@nextpress/${basename(path)}`;
-  if (name === wanted) return [];
-  return [
-    { where: `${path}/package.json`, problem: `named ${name}`, remedy: `name it ${wanted}, as its folder` },
-  ];
-}
-
-/** @param {Package} pkg @param {string} table @returns {Fault[]} */
-function sentenceFaults({ name, path, manifest }, table) {
-  const sentence = manifest.description ?? '';
-  const faults = [];
+/** The description is the first sentence of the README and a row of the table of packages. @param {Package} pkg @param {string} table @returns {Problem[]} */
+function descriptionProblems({ name, path, manifest }, table) {
+  const description = manifest.description ?? '';
+  const problems = [];
   const [title, , first] = readText(`${path}/README.md`).split('\n');
-  if (title !== `# ${name}` || first !== sentence) {
-    const remedy = `begin with "# ${name}", an empty line, and: ${sentence}`;
-    faults.push({ where: `${path}/README.md`, problem: 'does not begin with its sentence', remedy });
+  if (title !== `# ${name}` || first !== description) {
+    const remedy = `start with "# ${name}", an empty line, and: ${description}`;
+    problems.push({ where: `${path}/README.md`, problem: 'does not start with the description', remedy });
   }
-  const row = `| [\`${name}\`](${path}) | ${sentence} |`;
+  const row = `| [\`${name}\`](${path}) | ${description} |`;
   if (!table.includes(row)) {
-    faults.push({ where: 'README.md', problem: `no row for ${name}`, remedy: `add to the table: ${row}` });
+    problems.push({
+      where: 'README.md',
+      problem: `has no row for ${name}`,
+      remedy: `add to the table: ${row}`,
+    });
   }
-  return faults;
+  return problems;
 }
 
-/** @param {Package} pkg @returns {Fault[]} */
-function fileFaults({ path, folder }) {
+/** @param {Package} pkg @returns {Problem[]} */
+function fileProblems({ path, folder }) {
+  const remedy = `a package has only ${[...FILES].join(', ')}`;
   return readdirSync(folder)
-    .filter((name) => !known.has(name) && name !== '.documented')
-    .map((name) => ({
-      where: `${path}/${name}`,
-      problem: 'is one file too many',
-      remedy:
-        'configuration lives in package.json, tsconfig.json and tsconfig.test.json, code in src, test and bench',
-    }));
+    .filter((name) => !FILES.has(name))
+    .map((name) => ({ where: `${path}/${name}`, problem: 'unexpected file', remedy }));
 }
 
-/** @param {Package} pkg @param {string} engines @returns {Fault[]} */
-function manifestFaults({ path, manifest }, engines) {
+/** @param {Package} pkg @param {string} engines @returns {Problem[]} */
+function manifestProblems({ path, manifest }, engines) {
   const where = `${path}/package.json`;
   const json = JSON.parse(readText(where));
-  /** @type {[boolean, string, string][]} */
-  const rules = [
-    [json.license === 'MIT', 'another licence', 'write "license": "MIT"'],
-    [json.type === 'module', 'not a module', 'write "type": "module"'],
-    [json.engines?.node === engines, 'other engines', `write "engines": { "node": "${engines}" }`],
-    [json.sideEffects !== undefined, 'no sideEffects', 'write "sideEffects": false, or name the module'],
-    [json.repository?.directory === path, 'wrong repository.directory', `write "${path}"`],
-    [
-      json.homepage === `${site}/tree/main/${path}#readme`,
-      'wrong homepage',
-      `write "${site}/tree/main/${path}#readme"`,
-    ],
-    [json.bugs === `${site}/issues`, 'wrong bugs', `write "${site}/issues"`],
-    [json.scripts?.prepack === undefined, 'a prepack script', 'leave the build to scripts/release.mjs'],
-    ...entryFields(manifest).map(
-      ([name, actual, expected]) =>
-        /** @type {[boolean, string, string]} */ ([
-          JSON.stringify(actual) === JSON.stringify(expected),
-          `another ${name}`,
-          `write ${JSON.stringify(expected)}`,
-        ]),
-    ),
-    ...Object.entries(scripts).map(
+  /** @type {[string, unknown, unknown][]} */
+  const fields = [
+    ['name', json.name, path === 'packages/nextpress' ? 'nextpress' : `@nextpress/${basename(path)}`],
+    ['license', json.license, 'MIT'],
+    ['type', json.type, 'module'],
+    ['engines.node', json.engines?.node, engines],
+    ['repository.directory', json.repository?.directory, path],
+    ['homepage', json.homepage, `${SITE}/tree/main/${path}#readme`],
+    ['bugs', json.bugs, `${SITE}/issues`],
+    // Packages are published in parallel, so a prepack script would rebuild what another is packing.
+    ['scripts.prepack', json.scripts?.prepack, undefined],
+    ...entryFields(manifest),
+    ...Object.entries(SCRIPTS).map(
       ([name, command]) =>
-        /** @type {[boolean, string, string]} */ ([
-          json.scripts?.[name] === command,
-          `another ${name} script`,
-          `write "${name}": "${command}"`,
-        ]),
+        /** @type {[string, unknown, unknown]} */ ([`scripts.${name}`, json.scripts?.[name], command]),
     ),
   ];
-  return rules.filter(([holds]) => !holds).map(([, problem, remedy]) => ({ where, problem, remedy }));
+  const problems = fields
+    .filter(([, actual, expected]) => JSON.stringify(actual) !== JSON.stringify(expected))
+    .map(([name, actual, expected]) => ({
+      where,
+      problem: `invalid ${name}: got ${JSON.stringify(actual)}`,
+      remedy: expected === undefined ? 'remove it' : `write ${JSON.stringify(expected)}`,
+    }));
+  if (json.sideEffects !== undefined) return problems;
+  return [
+    ...problems,
+    { where, problem: 'no sideEffects', remedy: 'write "sideEffects": false or list files' },
+  ];
+}
+
+/** A package depends on lower floors only, and at run time on packages of this repository only. @param {Package} pkg @param {ReadonlyMap<string, Package>} byName @returns {Problem[]} */
+function dependencyProblems({ path, manifest }, byName) {
+  const where = `${path}/package.json`;
+  const { floor, optIn = false } = manifest.nextpress ?? {};
+  if (floor === undefined) {
+    return [{ where, problem: 'no floor', remedy: 'add "nextpress": { "floor": … } (CONTRIBUTING.md)' }];
+  }
+  const { dependencies, peerDependencies, optionalDependencies, devDependencies } = manifest;
+  const runtime = Object.entries({ ...dependencies, ...peerDependencies, ...optionalDependencies });
+  const notBelow = [...runtime, ...Object.entries(devDependencies ?? {})].filter(
+    ([name]) => Number(byName.get(name)?.manifest.nextpress?.floor) >= floor,
+  );
+  const external = runtime.filter(([name]) => !byName.has(name) && !optIn);
+  const pinned = runtime.filter(([name, range]) => byName.has(name) && range !== 'workspace:^');
+  return [
+    ...notBelow.map(([name]) => ({
+      where,
+      problem: `${name} is not on a lower floor`,
+      remedy: 'move the shared code to a lower floor, or pass it in',
+    })),
+    ...external.map(([name]) => ({
+      where,
+      problem: `${name} is a runtime dependency outside the repository`,
+      remedy: 'implement what is needed, or mark the package as opt-in ("nextpress": { "optIn": true })',
+    })),
+    ...pinned.map(([name, range]) => ({
+      where,
+      problem: `${name} is ${range}`,
+      remedy: 'write "workspace:^"',
+    })),
+  ];
+}
+
+/** Internal packages take factories: a dependency on a public package would be a cycle. @param {Package} pkg @param {ReadonlyMap<string, Package>} byName @returns {Problem[]} */
+function internalProblems({ path, manifest }, byName) {
+  return Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
+    .filter((name) => byName.has(name))
+    .map((name) => ({
+      where: `${path}/package.json`,
+      problem: `an internal package depends on ${name}`,
+      remedy: 'take a factory as a parameter and let the package pass itself',
+    }));
 }

@@ -1,6 +1,6 @@
 import { plural } from '../terminal.mjs';
 
-// Paths in variables: the scripts are type-checked without the benchmarks.
+// In variables, so that the scripts are type-checked without the benchmarks.
 const results = '../../benchmarks/results.mjs';
 const table = '../../benchmarks/table.mjs';
 
@@ -9,15 +9,15 @@ export async function checkPerformance() {
   const { readResults } = await import(results);
   const { documentsOf } = await import(table);
   const found = readResults();
-  if (found.length === 0) return { facts: 'no results are committed', faults: [] };
+  if (found.length === 0) return { facts: 'no results are committed', problems: [] };
   /** @type {{ path: string, current: string, text: string }[]} */
   const documents = documentsOf(found);
-  const faults = documents
+  const problems = documents
     .filter(({ current, text }) => current !== text)
     .map(({ path }) => ({
       where: path,
       problem: 'shows another table than the results in benchmarks/results',
       remedy: 'run `npm run bench -- --write` and commit what it writes',
     }));
-  return { facts: `${plural(found.length, 'result')}, ${plural(documents.length, 'document')}`, faults };
+  return { facts: `${plural(found.length, 'result')}, ${plural(documents.length, 'document')}`, problems };
 }

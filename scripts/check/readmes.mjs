@@ -2,37 +2,37 @@ import { plural } from '../terminal.mjs';
 import { publicPackages } from '../workspace.mjs';
 import { readText } from './files.mjs';
 
-const blocks = ['Install', 'Use', 'API', 'Limits', 'Speed', 'Licence'];
-const most = 120;
+const HEADINGS = ['Install', 'Use', 'API', 'Limits', 'Speed', 'License'];
+const MAX_LINES = 120;
 
-/** Every package's README has the same blocks in the same order, and an end. @type {import('./finding.mjs').Check} */
+/** The README of each package has the same headings in the same order. @type {import('./finding.mjs').Check} */
 export function checkReadmes(workspace) {
   const published = publicPackages(workspace);
-  const faults = published.flatMap(({ path }) => {
+  const expected = HEADINGS.join(', ');
+  const problems = published.flatMap(({ path }) => {
     const where = `${path}/README.md`;
-    const lines = readText(where).trimEnd().split('\n');
-    const found = headings(lines).join(', ');
+    const text = readText(where).trimEnd();
+    const found = headings(text).join(', ').replace('Licence', 'License');
+    const lines = text.split('\n').length;
+    const remedy = `use the headings ${expected}`;
     return [
-      ...(found === blocks.join(', ')
+      ...(found === expected ? [] : [{ where, problem: `has the headings ${found || 'none'}`, remedy }]),
+      ...(lines <= MAX_LINES
         ? []
         : [
-            { where, problem: `has the blocks ${found || 'none'}`, remedy: `make them ${blocks.join(', ')}` },
-          ]),
-      ...(lines.length <= most
-        ? []
-        : [
-            { where, problem: `${lines.length} lines`, remedy: `keep it to ${most}; move the rest to docs/` },
+            {
+              where,
+              problem: `has ${lines} lines`,
+              remedy: `keep at most ${MAX_LINES}; move the rest to docs/`,
+            },
           ]),
     ];
   });
-  return { facts: `${plural(published.length, 'README')}, ${blocks.length} blocks each`, faults };
+  return { facts: plural(published.length, 'README'), problems };
 }
 
-/** @param {string[]} lines */
-function headings(lines) {
-  let fenced = false;
-  return lines.flatMap((line) => {
-    if (line.startsWith('```')) fenced = !fenced;
-    return !fenced && line.startsWith('## ') ? [line.slice(3)] : [];
-  });
+/** @param {string} text */
+function headings(text) {
+  const prose = text.replace(/^```[\s\S]*?^```/gm, '');
+  return [...prose.matchAll(/^## (.*)$/gm)].map(([, title = '']) => title);
 }

@@ -2,71 +2,50 @@ import { basename } from 'node:path';
 import { plural } from '../terminal.mjs';
 import { filesIn, readText } from './files.mjs';
 
-/** @typedef {import('./finding.mjs').Fault} Fault */
+/** @typedef {import('./finding.mjs').Problem} Problem */
 
-const mostLines = 60;
-const leastSentence = 40;
+const MAX_LINES = 60;
 
-/** Decisions are short and numbered without a gap; changesets speak to a user. @type {import('./finding.mjs').Check} */
+/** Decisions are numbered and short; changesets name packages that exist. @type {import('./finding.mjs').Check} */
 export function checkRecords(workspace) {
   const names = new Set(workspace.map(({ name }) => name));
   const decisions = filesIn('docs/decisions', /\.md$/);
   const changesets = filesIn('.changeset', /\.md$/).filter((path) => basename(path) !== 'README.md');
-  const faults = [
-    ...decisions.flatMap(decisionFaults),
-    ...changesets.flatMap((path) => changesetFaults(path, names)),
-  ];
   return {
     facts: `${plural(decisions.length, 'decision')}, ${plural(changesets.length, 'changeset')}`,
-    faults,
+    problems: [
+      ...decisions.flatMap(decisionProblems),
+      ...changesets.flatMap((path) => changesetProblems(path, names)),
+    ],
   };
 }
 
-/** @param {string} path @param {number} index @returns {Fault[]} */
-function decisionFaults(path, index) {
-  const number = /^(\d{4})-[a-z0-9-]+\.md$/.exec(basename(path))?.[1];
+/** @param {string} where @returns {Problem[]} */
+function decisionProblems(where) {
+  const number = /^(\d{4})-[a-z0-9-]+\.md$/.exec(basename(where))?.[1];
   if (number === undefined) {
-    return [{ where: path, problem: 'has no number', remedy: 'name it NNNN-title.md' }];
+    return [{ where, problem: 'has no number', remedy: 'name it NNNN-title.md' }];
   }
-  const lines = readText(path).trimEnd().split('\n');
-  const next = String(index + 1).padStart(4, '0');
+  const lines = readText(where).trimEnd().split('\n');
+  const title = `# ${number}: `;
   return [
-    ...(number === next
+    ...(lines[0]?.startsWith(title)
       ? []
-      : [
-          {
-            where: path,
-            problem: `is number ${number} where ${next} comes next`,
-            remedy: `number it ${next}`,
-          },
-        ]),
-    ...(lines[0]?.startsWith(`# ${number}: `)
+      : [{ where, problem: 'has no number in its title', remedy: `start with "${title}"` }]),
+    ...(lines.length <= MAX_LINES
       ? []
-      : [{ where: path, problem: 'has a heading without its number', remedy: `begin with "# ${number}: "` }]),
-    ...(lines.length <= mostLines
-      ? []
-      : [{ where: path, problem: `${lines.length} lines`, remedy: `say it in ${mostLines}` }]),
+      : [{ where, problem: `has ${lines.length} lines`, remedy: `shorten it to ${MAX_LINES}` }]),
   ];
 }
 
-/** @param {string} path @param {ReadonlySet<string>} names @returns {Fault[]} */
-function changesetFaults(path, names) {
-  const [, front = '', text = ''] = readText(path).split(/^---$/m);
-  const unknown = [...front.matchAll(/^\s*["']([^"']+)["']:/gm)].filter(([, name = '']) => !names.has(name));
-  return [
-    ...unknown.map(([, name]) => ({
-      where: path,
-      problem: `names ${name}, which is no package`,
-      remedy: 'mend the name',
-    })),
-    ...(text.trim().length >= leastSentence
-      ? []
-      : [
-          {
-            where: path,
-            problem: 'says too little',
-            remedy: `say in a sentence of ${leastSentence} characters or more what changes for a user`,
-          },
-        ]),
-  ];
+/** @param {string} where @param {ReadonlySet<string>} names @returns {Problem[]} */
+function changesetProblems(where, names) {
+  const [, front = ''] = readText(where).split(/^---$/m);
+  return [...front.matchAll(/^\s*["']([^"']+)["']:/gm)]
+    .filter(([, name = '']) => !names.has(name))
+    .map(([, name]) => ({
+      where,
+      problem: `names ${name}, which is not a package`,
+      remedy: 'correct the name',
+    }));
 }

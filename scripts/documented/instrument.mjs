@@ -4,20 +4,20 @@ import { transformSync } from 'esbuild';
 const marker = '__documented';
 const promise = /\/\/ (=>|throws) ?(.*)$/;
 
-/** Something the documentation says that can't be put to the test. */
-export class Unprovable extends Error {}
+/** A documented result that cannot be checked. */
+export class UnsupportedExample extends Error {}
 
 /**
- * Turns a documented program into one that holds it to its word: `expression; // => value` compares,
- * `statement; // throws TypeError: part of the message` expects the error, and imports by name go where
- * `resolve` says.
+ * Adds assertions to a documented program: `expression; // => value` compares,
+ * `statement; // throws TypeError: part of the message` expects the error, and specifiers are replaced by
+ * what `resolve` returns.
  *
  * @param {string} code TypeScript or JavaScript.
  * @param {(specifier: string) => string} resolve
- * @param {string} witness URL of the module that is told what came true.
+ * @param {string} assertions URL of the module that compares.
  * @returns {string} JavaScript
  */
-export function instrument(code, resolve, witness) {
+export function instrument(code, resolve, assertions) {
   const { text, promises } = markPromises(code);
   const javascript = transformSync(text, { loader: 'ts', format: 'esm', target: 'node20' }).code;
   const tree = parse(javascript, {
@@ -27,7 +27,7 @@ export function instrument(code, resolve, witness) {
   });
   const edits = [...edited(tree, promises, javascript), ...redirected(tree, resolve)];
   const lines = JSON.stringify(promises.map(({ line }) => line));
-  const head = `import { witness } from ${JSON.stringify(witness)};\nconst ${marker} = witness(${lines});\n`;
+  const head = `import { assertions } from ${JSON.stringify(assertions)};\nconst ${marker} = assertions(${lines});\n`;
   return head + applyEdits(javascript, edits);
 }
 
@@ -38,7 +38,7 @@ export function instrument(code, resolve, witness) {
  */
 
 /**
- * Comments are lost when types are stripped; statements are not.
+ * Replaces each such comment by a statement, because comments are lost when types are stripped.
  *
  * @param {string} code
  * @returns {{ text: string, promises: Promised[] }}
@@ -63,9 +63,9 @@ function requireValue(value, line) {
     const { end } = parseExpressionAt(value, 0, { ecmaVersion: 'latest' });
     if (value.slice(end).trim() === '') return;
   } catch {
-    // Said below, for both ways of not being one.
+    // Both a syntax error and trailing text end in the error below.
   }
-  throw new Unprovable(`line ${line}: "// => ${value}" is no JavaScript value`);
+  throw new UnsupportedExample(`line ${line}: "// => ${value}" is not a JavaScript value`);
 }
 
 /**
@@ -90,16 +90,16 @@ function edited(tree, promises, source) {
   return edits;
 }
 
-/** The statement a comment speaks of: empty ones come from the `;` put before the marker. @param {readonly Node[]} body @param {number} index */
+/** The statement before a comment, without the empty one of the `;` that marks the comment. @param {readonly Node[]} body @param {number} index */
 function previousOf(body, index) {
   return body.slice(0, index).findLast(({ type }) => type !== 'EmptyStatement');
 }
 
 /** @param {Node | undefined} statement @param {number} number @param {Promised} promised @returns {Edit[]} */
 function editsFor(statement, number, { kind, value, line }) {
-  if (statement === undefined) throw new Unprovable(`line ${line}: the comment follows no statement`);
+  if (statement === undefined) throw new UnsupportedExample(`line ${line}: the comment follows no statement`);
   if (kind === 'throws') {
-    const catches = `\n${marker}.silent(${number}); } catch (error) { ${marker}.threw(${number}, error, ${JSON.stringify(value)}); }`;
+    const catches = `\n${marker}.didNotThrow(${number}); } catch (error) { ${marker}.threw(${number}, error, ${JSON.stringify(value)}); }`;
     return [
       { at: statement.start, insert: 'try { ' },
       { at: statement.end, insert: catches },
@@ -108,7 +108,7 @@ function editsFor(statement, number, { kind, value, line }) {
   const open = `${marker}.equals(${number}, (`;
   const close = `), (${value}))`;
   if (statement.type === 'ExpressionStatement') {
-    const { start, end } = spokenOf(/** @type {Node} */ (statement.expression));
+    const { start, end } = comparedOf(/** @type {Node} */ (statement.expression));
     return [
       { at: start, insert: open },
       { at: end, insert: close },
@@ -116,13 +116,15 @@ function editsFor(statement, number, { kind, value, line }) {
   }
   const declared = declaredName(statement);
   if (declared === undefined) {
-    throw new Unprovable(`line ${line}: "// =>" speaks of an expression or of one variable`);
+    throw new UnsupportedExample(
+      `line ${line}: "// =>" must follow an expression or a declaration of one variable`,
+    );
   }
   return [{ at: statement.end, insert: `\n${open}${declared}${close};` }];
 }
 
-/** What is logged, in `console.log(value)`; else the expression. @param {Node} expression @returns {Node} */
-function spokenOf(expression) {
+/** The argument of `console.log(value)`, or else the expression. @param {Node} expression @returns {Node} */
+function comparedOf(expression) {
   if (expression.type !== 'CallExpression') return expression;
   const callee = /** @type {any} */ (expression.callee);
   const args = /** @type {Node[]} */ (expression.arguments);

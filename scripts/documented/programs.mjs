@@ -2,7 +2,7 @@
  * A program printed in the documentation.
  *
  * @typedef {object} Program
- * @property {string} path The file it stands in, from the repository's root.
+ * @property {string} path The file of the program, from the root of the repository.
  * @property {number} line Of its first line in that file.
  * @property {string} code
  */
@@ -33,8 +33,8 @@ export function programsOfMarkdown(path, text) {
 }
 
 /**
- * The `@example`s of a TypeScript source, each up to the next tag. Within one, a fenced block is the
- * program; without a fence, everything is.
+ * The `@example`s of a TypeScript source, each up to the next tag. A fenced block in it is the
+ * program; without a fence, the whole text is.
  *
  * @param {string} path
  * @param {string} text

@@ -1,5 +1,5 @@
-// Has test clients ask for a connection that stays: supertest sends `Connection: close`, which is Node's to answer, so that the
-// lane would have nothing to do. The client still closes the connection after the response.
+// Makes test clients send `Connection: keep-alive`: supertest sends `Connection: close`, which the fast lane hands to Node.
+// The client still closes the connection after the response.
 const http = require('node:http');
 const https = require('node:https');
 const { syncBuiltinESMExports } = require('node:module');

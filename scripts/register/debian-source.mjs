@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { capture } from '../child.mjs';
 import { StepFailure } from '../terminal.mjs';
 
-/** The release of Debian whose packages are pinned by their version for years: its nodejs is 20.19. */
+/** A stable release of Debian, whose versions do not change; its nodejs is 20.19. */
 const RELEASE = 'trixie';
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
 const MINUTES = 60_000;
 
 /**
- * Unpacks the upstream sources of a Debian package, once, with apt and the mirror that this machine uses; neither the machine's
- * lists nor its sources change.
+ * Unpacks the upstream sources of a Debian package, once, with apt and the configured mirror. The machine's own package lists
+ * stay as they are.
  *
- * @param {string} name - of the source package
- * @param {string} cache - where downloads and sources stay
- * @param {readonly string[]} [paths] - the files wanted, as patterns below the top folder; all without
- * @returns {Promise<string>} the folder
- * @throws {StepFailure} saying what is missing
+ * @param {string} name Of the source package.
+ * @param {string} cache Folder for downloads and sources.
+ * @param {readonly string[]} [paths] Patterns of the needed files, from the top folder; by default all.
+ * @returns {Promise<string>} The folder.
+ * @throws {StepFailure} With what is missing.
  */
 export async function debianSource(name, cache, paths = []) {
   const folder = join(cache, name);
@@ -31,9 +31,9 @@ export async function debianSource(name, cache, paths = []) {
   return folder;
 }
 
-/** @param {string} name @param {string} folder @returns {Promise<string>} the archive */
+/** @param {string} name @param {string} folder @returns {Promise<string>} The archive. */
 async function download(name, folder) {
-  if (!existsSync(KEYRING)) throw new StepFailure(`Debian's archive keys are not here: ${KEYRING}`);
+  if (!existsSync(KEYRING)) throw new StepFailure(`Debian's archive keys are missing: ${KEYRING}`);
   const options = await aptOptions(folder);
   const downloads = join(folder, name);
   mkdirSync(downloads, { recursive: true });
@@ -41,13 +41,13 @@ async function download(name, folder) {
   try {
     await run('apt-get', [...options, 'source', '--download-only', '--tar-only', name], downloads);
   } catch (error) {
-    // It may be another archive of the package that the mirror doesn't have.
+    // Another archive of the package may be missing on the mirror.
     if (archive() === undefined) throw error;
   }
   return join(downloads, String(archive()));
 }
 
-/** Has apt use lists of its own, fetched once. @param {string} folder */
+/** Options for apt with its own package lists, fetched once. @param {string} folder */
 async function aptOptions(folder) {
   const sources = join(folder, 'sources.list');
   const options = Object.entries({
@@ -66,11 +66,11 @@ async function aptOptions(folder) {
   return options;
 }
 
-/** The address that this machine fetches Debian's packages from. */
+/** The configured mirror of Debian. */
 async function mirror() {
   const output = await run('apt-get', ['indextargets', '--format', '$(REPO_URI)']);
   const address = output.split('\n').find((line) => /\/debian\/?$/.test(line));
-  if (address === undefined) throw new StepFailure('apt knows no mirror of Debian');
+  if (address === undefined) throw new StepFailure('apt has no mirror of Debian');
   return address;
 }
 

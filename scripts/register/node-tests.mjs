@@ -4,25 +4,25 @@ import { basename, join } from 'node:path';
 import { capture } from '../child.mjs';
 import { debianSource } from './debian-source.mjs';
 
-/** What Node's tests of http need of its sources. */
+/** The files of Node's repository that its http tests need. */
 const PATHS = ['test/common', 'test/fixtures', 'test/parallel/test-http*', 'test/sequential/test-http*'];
 const TIME_LIMIT = 30_000;
-/** The share of the tests that pass without the flag which must pass with it. */
+/** The share of the tests passing without the flag that must pass with it. */
 export const LEAST_SHARE = 0.97;
 
 /** @typedef {'passed' | 'skipped' | 'failed'} State */
 
 /**
  * @typedef {object} NodeRun
- * @property {number} passedWithout Tests that passed without the flag, of those that were run so.
+ * @property {number} passedWithout Tests that passed without the flag, of those run without it.
  * @property {number} passed Tests that passed with the flag.
  * @property {{ name: string, output: string }[]} failed Tests that fail only with the flag.
  */
 
-/** The tests of `http` and `https` in Node's sources. @param {string} cache @returns {Promise<string[]>} */
+/** The tests of `http` and `https` in Node's repository. @param {string} cache @returns {Promise<string[]>} */
 export async function findNodeTests(cache) {
   const folder = await debianSource('nodejs', cache, PATHS);
-  // They are CommonJS, whatever the folder they are in says.
+  // The tests are CommonJS, and a folder above may say otherwise.
   writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
   return ['parallel', 'sequential'].flatMap((room) =>
     readdirSync(join(folder, 'test', room))
@@ -33,7 +33,7 @@ export async function findNodeTests(cache) {
 }
 
 /**
- * Runs each test with the flag, and without it: all of them, or those alone that failed with it.
+ * Runs each test with the flag; also without it, if it failed or if the run is not fast.
  *
  * @param {readonly string[]} files
  * @param {{ flags: readonly string[], jobs: number, isFast: boolean, say: (progress: string) => void }} options
@@ -64,14 +64,14 @@ export async function compareNodeTests(files, { flags, jobs, isFast, say }) {
   return result;
 }
 
-/** On a busy machine a test may fail by its own timeouts. @template {{ state: State }} Run @param {() => Promise<Run>} run */
+/** A test may fail by its own timeouts on a busy machine. @template {{ state: State }} Run @param {() => Promise<Run>} run */
 async function retry(run) {
   const second = await run();
   return second.state === 'failed' ? run() : second;
 }
 
 /**
- * Runs one test in a process of its own, as Node's own runner does.
+ * Runs one test in its own process, as Node's runner does.
  *
  * @param {string} file
  * @param {readonly string[]} flags

@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util';
 
 export const usage = `npm run test:register -- [options]
 
-Runs the tests of others with and without \`node --import @nextpress/fast-lane/register\`, and compares the results:
+Runs tests of other projects with and without \`node --import @nextpress/fast-lane/register\`, and compares the results:
 Node's own tests of http and https, and the suites of Koa, Express, ws, send and compression.
 
   --suites DIR  a folder with checkouts named koa, express, ws, send, compression; without it, those that Debian's
                 source packages have are run, and the others skipped
   --only WHAT   node or suites
-  --fast        every sixth test of Node, and the suites that take seconds
+  --fast        every eighth test of Node, and the suites that take seconds
   --jobs N      tests of Node at once (2)`;
 
 /**
@@ -19,7 +19,7 @@ Node's own tests of http and https, and the suites of Koa, Express, ws, send and
  * @property {number} jobs
  */
 
-/** @param {string[]} args @returns {Options | undefined} nothing when help was asked for */
+/** @param {string[]} args @returns {Options | undefined} Undefined for --help. */
 export function readOptions(args) {
   const { values } = parseArgs({
     args,

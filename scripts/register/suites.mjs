@@ -10,18 +10,18 @@ const TIME_LIMIT = 600_000;
 const mochaReporter = fileURLToPath(new URL('mocha-reporter.cjs', import.meta.url));
 const nodeReporter = fileURLToPath(new URL('node-test-reporter.mjs', import.meta.url));
 const client = new URL('client.cjs', import.meta.url).href;
-const witness = new URL('witness.mjs', import.meta.url).href;
-/** What the authors check, measure or speed up their code with; tests run without it. */
+const counter = new URL('request-counter.mjs', import.meta.url).href;
+/** Development dependencies that the tests do not need. */
 const NOT_FOR_TESTS =
   /eslint|prettier|^(?:nyc|c8|standard|snazzy|gen-esm-wrapper|globals|benchmark|bufferutil|utf-8-validate)$/;
 
 /**
- * The test suite of a package of others. What npm publishes has no tests: they come from a checkout or from Debian's sources.
+ * The test suite of another project. npm packages have no tests, so they come from a checkout or from Debian's sources.
  *
  * @typedef {object} Suite
- * @property {string} name And of its folder in `--suites`.
+ * @property {string} name Also the folder in `--suites`.
  * @property {string} [debian] The source package that has it.
- * @property {readonly string[]} command Behind `node`.
+ * @property {readonly string[]} command Arguments of `node`.
  * @property {boolean} isFast Whether it belongs to `--fast`.
  *
  * @typedef {object} SuiteRun
@@ -60,19 +60,19 @@ export const suites = [
  *
  * @param {Suite} suite
  * @param {string} cache
- * @param {string} [checkouts] - the folder given with `--suites`
+ * @param {string} [checkouts] The folder of `--suites`.
  * @returns {Promise<string>}
- * @throws {StepFailure} saying why there is none
+ * @throws {StepFailure} With the reason if there is none.
  */
 export async function prepareSuite({ name, debian }, cache, checkouts) {
   const checkout = checkouts === undefined ? undefined : join(checkouts, name);
   const isThere = checkout !== undefined && existsSync(join(checkout, 'package.json'));
   if (!isThere && debian === undefined) {
     throw new StepFailure(
-      `neither npm nor Debian has its tests: give --suites a folder with a checkout in ${name}/`,
+      `its tests are neither on npm nor in Debian: expected --suites with a folder that has a checkout in ${name}/`,
     );
   }
-  // A checkout stays as it is, and is read anew each time.
+  // A copy, because the checkout must not change.
   const folder = isThere ? join(cache, `checkout-${name}`) : await debianSource(String(debian), cache);
   if (isThere) copyCheckout(checkout, folder);
   if (!existsSync(join(folder, 'node_modules'))) await installDependencies(folder);
@@ -106,8 +106,8 @@ async function installDependencies(folder) {
 }
 
 /**
- * Runs a suite without the flag and with it. Where the results differ it runs once more each way, and what differs again is
- * a difference: tests of others have time-outs of their own.
+ * Runs a suite without the flag and with it. Tests that differ run again both ways, because they may have timeouts, and count
+ * if they differ again.
  *
  * @param {Suite} suite
  * @param {string} folder
@@ -116,7 +116,7 @@ async function installDependencies(folder) {
  */
 export async function compareSuite({ name, command }, folder, registerUrl) {
   const none = `--import=${client}`;
-  const flags = `${none} --import=${registerUrl} --import=${witness}`;
+  const flags = `${none} --import=${registerUrl} --import=${counter}`;
   const without = await runSuite(command, folder, none);
   const registered = await runSuite(command, folder, flags);
   let differences = differencesOf(without, registered);
@@ -133,7 +133,7 @@ export async function compareSuite({ name, command }, folder, registerUrl) {
 /** @param {readonly string[]} command @param {string} cwd @param {string} nodeOptions @returns {Promise<SuiteRun>} */
 async function runSuite(command, cwd, nodeOptions) {
   const report = join(cwd, 'register-report.txt');
-  const served = join(cwd, 'register-witness.txt');
+  const served = join(cwd, 'register-requests.txt');
   for (const file of [report, served]) writeFileSync(file, '');
   await capture(process.execPath, command, {
     cwd,
@@ -142,7 +142,7 @@ async function runSuite(command, cwd, nodeOptions) {
       NODE_OPTIONS: nodeOptions,
       NODE_TEST_CONTEXT: undefined,
       REGISTER_REPORT: report,
-      REGISTER_WITNESS: served,
+      REGISTER_REQUESTS: served,
     },
     timeLimit: TIME_LIMIT,
   });
@@ -150,7 +150,7 @@ async function runSuite(command, cwd, nodeOptions) {
   return { lines: linesOf(report).sort(), fast };
 }
 
-/** The lines of one that the other hasn't: each title counts as often as it comes. @param {SuiteRun} a @param {SuiteRun} b */
+/** The lines that only one run has; repeated titles are counted. @param {SuiteRun} a @param {SuiteRun} b */
 function differencesOf(a, b) {
   const missing = (/** @type {readonly string[]} */ from, /** @type {readonly string[]} */ others) => {
     const left = [...others];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../root.mjs';
 
-test('packages are built anew when what makes their bundles has changed', () => {
+test('turbo builds packages again when a script of the build changes', () => {
   const imports = readFileSync(join(root, 'scripts/bundle.mjs'), 'utf8').matchAll(/ from '\.\/(.+)';$/gm);
   const { tasks } = JSON.parse(readFileSync(join(root, 'turbo.json'), 'utf8'));
   for (const file of ['bundle.mjs', ...Array.from(imports, ([, name]) => name)]) {

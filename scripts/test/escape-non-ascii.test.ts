@@ -5,23 +5,23 @@ import { escapeNonAscii } from '../escape-non-ascii.mjs';
 import { root } from '../root.mjs';
 import { publicPackages, readWorkspace } from '../workspace.mjs';
 
-test('what is not ASCII is escaped, and means the same', () => {
+test('escapeNonAscii keeps the meaning of code', () => {
   const code = 'return ["…", `€`, "😀", "a³b".replace(/[²³]|\\u{1f600}/u, "é")];';
   expect(escapeNonAscii(code)).toMatch(/^[\0-\x7f]+$/);
   const run = (text: string) => Reflect.construct(Function, [text])();
   expect(run(escapeNonAscii(code))).toEqual(['…', '€', '😀', 'aéb']);
 });
 
-test('a chunk of ASCII stays as it is', () => {
+test('escapeNonAscii returns ASCII code unchanged', () => {
   const code = 'const dots = "..."; String.raw`.`;';
   expect(escapeNonAscii(code)).toBe(code);
 });
 
-test('a template that would show its escapes is refused', () => {
-  expect(() => escapeNonAscii('String.raw`…`')).toThrow('write the text as a string');
+test('escapeNonAscii rejects String.raw with a character beyond ASCII', () => {
+  expect(() => escapeNonAscii('String.raw`…`')).toThrow('Invalid String.raw');
 });
 
-test('no bundle of a package takes two bytes a character', () => {
+test('bundles of packages are ASCII', () => {
   const bundles = publicPackages(readWorkspace()).flatMap(({ path }) => {
     const dist = join(root, path, 'dist');
     return readdirSync(dist, { recursive: true, encoding: 'utf8' })

@@ -3,7 +3,7 @@ import { requireBuiltins } from '../require-builtins.mjs';
 
 const rewritten = (code: string) => requireBuiltins.renderChunk(code)?.code;
 
-test('builtins whose getters are costly are required, in place', () => {
+test('expensive builtins are required in place', () => {
   const code = [
     'import { join } from "node:path";',
     'import http, { Server, createServer as createServer$1 } from "node:http";',
@@ -22,22 +22,24 @@ test('builtins whose getters are costly are required, in place', () => {
   ]);
 });
 
-test('an import for its effects is one that requires', () => {
+test('an import for side effects becomes a require', () => {
   expect(rewritten('import "node:http";')).toMatch(/; requireBuiltin\("node:http"\);$/);
 });
 
-test('a chunk without them stays as it is', () => {
+test('a chunk without such builtins stays the same', () => {
   expect(rewritten('import { join } from "node:path";\nimport "@nextpress/core";')).toBeUndefined();
 });
 
 test.each(['import * as http from "node:http";', 'import http, * as all from "node:http";'])(
-  'a form of import that it does not know is refused: %s',
+  'an unsupported import is rejected: %s',
   (code) => {
-    expect(() => rewritten(code)).toThrow(`write a default or named import instead of: ${code}`);
+    expect(() => rewritten(code)).toThrow(
+      `Invalid import of a builtin: expected a default or named import, got ${code}`,
+    );
   },
 );
 
-test('its names are its own', () => {
+test('a chunk that uses a reserved name is rejected', () => {
   const code = 'import { Socket } from "node:net";\nfunction requireBuiltin() {}';
-  expect(() => rewritten(code)).toThrow('requireBuiltin is the name of');
+  expect(() => rewritten(code)).toThrow('Reserved name requireBuiltin');
 });

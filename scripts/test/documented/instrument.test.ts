@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { capture } from '../../child.mjs';
 import { instrument } from '../../documented/instrument.mjs';
 
-const witness = new URL('../../documented/witness.mjs', import.meta.url).href;
+const assertions = new URL('../../documented/assertions.mjs', import.meta.url).href;
 const folder = mkdtempSync(join(tmpdir(), 'documented-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -14,7 +14,7 @@ async function run(code: string): Promise<{ code: number; output: string }> {
   const file = join(folder, `${count++}.mjs`);
   writeFileSync(
     file,
-    instrument(code, (specifier) => specifier, witness),
+    instrument(code, (specifier) => specifier, assertions),
   );
   return capture(process.execPath, [file]);
 }
@@ -24,36 +24,40 @@ test.each([
   ['an awaited expression', 'await Promise.resolve({ a: [1] }); // => { a: [1] }'],
   ['an expression over several lines', '[1, 2]\n  .map((n) => n * 2)\n  .join(); // => "2,4"'],
   ['a declared variable', 'const total: number = 1 + 1; // => 2'],
-  ['what is logged', "console.log('a' + 'b'); // => 'ab'"],
+  ['a logged value', "console.log('a' + 'b'); // => 'ab'"],
   ['an object without a prototype', '({ __proto__: null, a: 1 }); // => { a: 1 }'],
   ['a comment on its own line', '1 + 1;\n// => 2'],
   ['a value inside a function', 'const f = () => {\n  1 + 1; // => 2\n};\nf();'],
   ['an error by name and message', "JSON.parse('{'); // throws SyntaxError: JSON"],
   ['two values in one block', "'a'; // => 'a'\n'b'; // => 'b'"],
-])('%s that comes true passes', async (_, code) => {
+])('instrument passes %s with the documented result', async (_, code) => {
   expect(await run(code)).toEqual({ code: 0, output: expect.any(String) });
 });
 
 test.each([
-  ['another value', '1; // => 2', 'line 1: documented 2, got 1'],
-  ['a key more', '({ a: 1, b: 2 }); // => { a: 1 }', 'line 1: documented { a: 1 }, got { a: 1, b: 2 }'],
-  ['another type', "'1'; // => 1", "line 1: documented 1, got '1'"],
+  ['another value', '1; // => 2', 'line 1: expected 2, got 1'],
+  ['a key more', '({ a: 1, b: 2 }); // => { a: 1 }', 'line 1: expected { a: 1 }, got { a: 1, b: 2 }'],
+  ['another type', "'1'; // => 1", "line 1: expected 1, got '1'"],
   ['code that is never reached', 'const f = () => {\n  1; // => 1\n};', 'line 2: was never reached'],
-  ['a missing error', 'JSON.parse("1"); // throws SyntaxError', 'line 1: documented to throw, and did not'],
-  ['another error', 'missing(); // throws TypeError', 'threw ReferenceError'],
-])('%s fails and says where', async (_, code, message) => {
+  [
+    'a missing error',
+    'JSON.parse("1"); // throws SyntaxError',
+    'line 1: expected an error, and none was thrown',
+  ],
+  ['another error', 'missing(); // throws TypeError', 'got ReferenceError'],
+])('instrument reports the line of %s', async (_, code, message) => {
   const outcome = await run(code);
   expect(outcome.code).toBe(1);
   expect(outcome.output).toContain(message);
 });
 
-test('a comment that is no value is refused', () => {
-  expect(() => instrument('f(); // => the sum of both', (specifier) => specifier, witness)).toThrow(
-    'line 1: "// => the sum of both" is no JavaScript value',
+test('instrument rejects a comment that is not a value', () => {
+  expect(() => instrument('f(); // => the sum of both', (specifier) => specifier, assertions)).toThrow(
+    'line 1: "// => the sum of both" is not a JavaScript value',
   );
 });
 
-test('an import goes where it is sent', () => {
-  const code = instrument("import { a } from 'pkg';\na();", () => 'file:///pkg.js', witness);
+test('instrument replaces specifiers', () => {
+  const code = instrument("import { a } from 'pkg';\na();", () => 'file:///pkg.js', assertions);
   expect(code).toContain('import { a } from "file:///pkg.js"');
 });

@@ -3,7 +3,7 @@ import { programsOfMarkdown, programsOfSource } from '../../documented/programs.
 
 const fence = '```';
 
-test('a ts and a js block of a markdown text are programs, others are not', () => {
+test('programsOfMarkdown finds ts and js blocks only', () => {
   const text = [
     '# a',
     `${fence}ts`,
@@ -22,7 +22,7 @@ test('a ts and a js block of a markdown text are programs, others are not', () =
   ]);
 });
 
-test('an @example ends at the next tag or with its comment', () => {
+test('programsOfSource ends an @example at the next tag or with its comment', () => {
   const text = `/**
  * Adds.
  *
@@ -44,7 +44,7 @@ export function add() {}
   ]);
 });
 
-test('within an @example, a fenced block is the program', () => {
+test('programsOfSource takes the fenced block of an @example', () => {
   const text = `/**
  * @example A title
  * ${fence}ts

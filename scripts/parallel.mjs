@@ -1,23 +1,23 @@
 import { availableParallelism } from 'node:os';
 
 /**
- * Does the work for every item, as many at a time as there are processors.
+ * Processes items in parallel, one per processor.
  *
  * @template Item, Result
  * @param {readonly Item[]} items
  * @param {(item: Item, index: number) => Promise<Result>} work
- * @returns {Promise<Result[]>} in the order of the items
+ * @returns {Promise<Result[]>} In the order of the items.
  */
-export async function inLanes(items, work) {
+export async function inParallel(items, work) {
   /** @type {Result[]} */
   const results = [];
   const queue = [...items.entries()];
-  const lane = async () => {
+  const worker = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const [index, item] = next;
       results[index] = await work(item, index);
     }
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, lane));
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
   return results;
 }

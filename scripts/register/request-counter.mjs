@@ -1,11 +1,11 @@
-// Loaded behind the register entry: when the process ends, adds how many requests the lane has served to the file that
-// REGISTER_WITNESS names. A suite that the lane doesn't serve proves nothing.
+// Loaded after the register entry: at exit, appends the number of requests that the fast lane has served to the file
+// REGISTER_REQUESTS. A suite without such requests proves nothing.
 import { subscribe } from 'node:diagnostics_channel';
 import { appendFileSync } from 'node:fs';
 import { Server } from 'node:http';
 import { Server as SecureServer } from 'node:https';
 
-// A path in a variable: the scripts are type-checked before anything is built.
+// In a variable, so that the scripts are type-checked before the build.
 const built = new URL('../../packages/fast-lane/dist/index.js', import.meta.url).href;
 /** @type {{ fastLane(server: Server | SecureServer): { stats(): { fast: number } } }} */
 const { fastLane } = await import(built);
@@ -21,5 +21,5 @@ subscribe('tracing:net.server.listen:asyncStart', (message) => {
 process.on('exit', () => {
   let fast = 0;
   for (const server of servers) fast += fastLane(server).stats().fast;
-  if (process.env.REGISTER_WITNESS) appendFileSync(process.env.REGISTER_WITNESS, `${fast}\n`);
+  if (process.env.REGISTER_REQUESTS) appendFileSync(process.env.REGISTER_REQUESTS, `${fast}\n`);
 });

@@ -1,50 +1,50 @@
 import { inspect, isDeepStrictEqual } from 'node:util';
 
 /**
- * Holds a documented program to its word. What doesn't come true is printed when the process ends and
- * fails it: an error thrown inside a handler would only become that handler's answer.
+ * Checks the results that a documented program promises. Failures are printed at exit, because an error thrown
+ * inside a handler would only become a response.
  *
- * @param {readonly number[]} lines Of the promises, in the program.
+ * @param {readonly number[]} lines The line of each promised result.
  */
-export function witness(lines) {
+export function assertions(lines) {
   const open = new Set(lines.keys());
   /** @type {string[]} */
-  const broken = [];
+  const failures = [];
 
   process.on('exit', () => {
-    for (const number of open) broken.push(`line ${lines[number]}: was never reached`);
-    if (broken.length === 0) return;
-    console.error(broken.join('\n'));
+    for (const number of open) failures.push(`line ${lines[number]}: was never reached`);
+    if (failures.length === 0) return;
+    console.error(failures.join('\n'));
     process.exitCode = 1;
   });
 
   /** @param {number} number @param {string} problem */
-  const fail = (number, problem) => broken.push(`line ${lines[number]}: ${problem}`);
+  const fail = (number, problem) => failures.push(`line ${lines[number]}: ${problem}`);
 
   return {
     /** @param {number} number @param {unknown} actual @param {unknown} expected */
     equals(number, actual, expected) {
       open.delete(number);
-      if (!matches(actual, expected)) fail(number, `documented ${inspect(expected)}, got ${inspect(actual)}`);
+      if (!matches(actual, expected)) fail(number, `expected ${inspect(expected)}, got ${inspect(actual)}`);
       return actual;
     },
     /** @param {number} number */
-    silent(number) {
+    didNotThrow(number) {
       open.delete(number);
-      fail(number, 'documented to throw, and did not');
+      fail(number, 'expected an error, and none was thrown');
     },
     /** @param {number} number @param {unknown} error @param {string} expected `Name`, or `Name: part of the message`. */
     threw(number, error, expected) {
       open.delete(number);
       const { name, message } = /** @type {Error} */ (error);
       const [, wantedName = '', wantedMessage = ''] = /^(\w*):?\s*(.*)$/.exec(expected) ?? [];
-      const same = (wantedName === '' || name === wantedName) && message.includes(wantedMessage);
-      if (!same) fail(number, `documented to throw ${expected}, threw ${name}: ${message}`);
+      const isExpected = (wantedName === '' || name === wantedName) && message.includes(wantedMessage);
+      if (!isExpected) fail(number, `expected the error ${expected}, got ${name}: ${message}`);
     },
   };
 }
 
-/** Equal as the reader sees it: the prototypes of plain objects are not part of it. @param {unknown} actual @param {unknown} expected @returns {boolean} */
+/** Deep equality that ignores the prototypes of plain objects. @param {unknown} actual @param {unknown} expected @returns {boolean} */
 function matches(actual, expected) {
   if (Array.isArray(expected)) {
     return (

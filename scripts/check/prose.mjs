@@ -1,0 +1,69 @@
+import { plural } from '../terminal.mjs';
+import { isExcepted, readExceptions } from './exceptions.mjs';
+import { filesIn, readText } from './files.mjs';
+
+/** @typedef {import('./finding.mjs').Problem} Problem */
+
+const EXCEPTIONS = 'prose-exceptions.txt';
+const TEXT = /\.(?:md|[cm]?ts|[cm]?js|jsonc|jsonl|yml|sh)$|^package\.json$|^run$/;
+/** This list itself, and names of tests in Node's repository. */
+const QUOTED = /^scripts\/check\/prose|\/known-failures\.json$/;
+
+/** Words with a private meaning in earlier texts, and what to say. Add one when a review finds it. @type {[RegExp, string][]} */
+const WORDS = [
+  [/\boctets?\b/, 'byte'],
+  [/\bmend(?:s|ed|ing)?\b/, 'fix'],
+  [/\bbeside\b/, 'next to, compared with, with'],
+  [/\bbehind\b(?! (?:\w+ ){0,3}(?:prox|load balancer|nginx|gateway|cdn|envoy))/, 'after, below'],
+  [/\banswer(?:s|ed|ing)?\b/, 'response, respond'],
+  [/\bfaults?\b/, 'error, failure, problem'],
+  [/\b(?:somebody|anybody|nobody|who(?:m)?ever)\b/, 'user code, the client, the server'],
+  [/\bdear(?:er|est)?\b/, 'expensive'],
+  [/\banew\b/, 'again'],
+  [/\bin the midst\b/, 'in the middle, during'],
+  [/\bat rest\b/, 'idle'],
+  [/\bcodings?\b/, 'encoding'],
+];
+
+/** Phrases that are quoted from a standard, or in which a word has its usual meaning. */
+const ALLOWED = ['application/octet-stream', 'octet-stream', 'transfer coding', 'transfer-coding'];
+
+/** Names, comments, strings and documents avoid these words. @type {import('./finding.mjs').Check} */
+export function checkProse() {
+  const exceptions = readExceptions(EXCEPTIONS);
+  const files = filesIn('', TEXT).filter((path) => !QUOTED.test(path));
+  const found = files.flatMap(problemsOf);
+  const finished = exceptions.filter((entry) => !found.some(({ path }) => isExcepted([entry], path)));
+  return {
+    facts: `${plural(files.length, 'file')}, ${plural(exceptions.length, 'exception')}`,
+    problems: [
+      ...found.filter(({ path }) => !isExcepted(exceptions, path)),
+      ...finished.map((entry) => ({
+        where: `scripts/check/${EXCEPTIONS}`,
+        problem: `${entry} needs no exception`,
+        remedy: 'remove the line',
+      })),
+    ],
+  };
+}
+
+/** @param {string} path @returns {(Problem & { path: string })[]} */
+function problemsOf(path) {
+  return [path, ...readText(path).split('\n')].flatMap((line, number) => {
+    const words = wordsOf(line);
+    return WORDS.flatMap(([pattern, better]) => {
+      const word = pattern.exec(words)?.[0];
+      if (word === undefined) return [];
+      const where = number === 0 ? path : `${path}:${number}`;
+      return [{ path, where, problem: `the word "${word}"`, remedy: `say ${better}` }];
+    });
+  });
+}
+
+/** Splits names into words, so that `answerError` has the word "answer". @param {string} line */
+function wordsOf(line) {
+  return ALLOWED.reduce((text, phrase) => text.replaceAll(phrase, ''), line)
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/_/g, ' ')
+    .toLowerCase();
+}
