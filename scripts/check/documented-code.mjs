@@ -23,12 +23,11 @@ const assertions = new URL('../documented/assertions.mjs', import.meta.url).href
 /** Runs each program of a README or an `@example` on the built packages and compares its results. @type {import('./finding.mjs').Check} */
 export async function checkDocumentedCode(workspace) {
   const published = publicPackages(workspace);
-  const umbrella = published.find(({ name }) => name === 'nextpress');
+  const docs = workspace.find(({ path }) => path === 'docs');
   const programs = published.flatMap((pkg) => programsOf(pkg).map((program) => ({ program, home: pkg })));
   for (const path of ['README.md', 'CONTRIBUTING.md', ...filesIn('docs', /\.md$/)]) {
-    if (umbrella === undefined || path.startsWith('docs/decisions/')) continue;
-    for (const program of programsOfMarkdown(path, readText(path)))
-      programs.push({ program, home: umbrella });
+    if (docs === undefined || path.startsWith('docs/decisions/')) continue;
+    for (const program of programsOfMarkdown(path, readText(path))) programs.push({ program, home: docs });
   }
   try {
     const problems = await inParallel(programs, ({ program, home }, number) =>
@@ -36,7 +35,7 @@ export async function checkDocumentedCode(workspace) {
     );
     return { facts: `${plural(programs.length, 'program')} have run`, problems: problems.flat() };
   } finally {
-    for (const { folder } of published) rmSync(join(folder, '.documented'), { recursive: true, force: true });
+    for (const { folder } of workspace) rmSync(join(folder, '.documented'), { recursive: true, force: true });
   }
 }
 
