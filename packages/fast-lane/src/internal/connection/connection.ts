@@ -8,8 +8,7 @@ import { maxHeaderSize, type ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers';
 import { Head } from '../head/head.ts';
 import { BLANK, BODY_SIZE, IN_PARTS, ORDINARY, PARTIAL, SETTINGS } from '../head/outcome.ts';
-import { letGo, recognise } from '../head/recognise.ts';
-import { readRepeated, readTexts } from '../head/repeated-head.ts';
+import { recognise } from '../head/recognise.ts';
 import {
   forgetTimeout,
   hushEnd,
@@ -38,17 +37,6 @@ const MAX_PARTS = 16;
 
 /** The head that is being dispatched: handlers run one after the other. */
 const head = new Head();
-
-/** Reads the head that begins at a place of a chunk. */
-function read(octets: NodeBuffer, start: number, limit: number): number {
-  if (readRepeated(octets, start, limit, head)) {
-    if (head.contentLength > 0 || head.end === octets.length) letGo();
-    return ORDINARY;
-  }
-  const outcome = recognise(octets, start, limit, head);
-  if (outcome === ORDINARY) readTexts(octets, start, head);
-  return outcome;
-}
 
 export class Connection {
   readonly socket: NodeSocket;
@@ -191,7 +179,7 @@ export class Connection {
     const { length } = octets;
     let at = start;
     while (at < length) {
-      const outcome = read(octets as NodeBuffer, at, limit);
+      const outcome = recognise(octets, at, limit, head);
       if (outcome === BLANK) {
         // Nothing that would be kept, and yet a sign of life; the time in which a first request is to come goes on.
         if (!this.isFresh) this.since = this.lane.ticks;
@@ -206,6 +194,7 @@ export class Connection {
         this.#hold(behind(chunks, at), BODY_SIZE);
         return;
       }
+      head.readTexts(octets as NodeBuffer, at);
       dispatch(this, head, octets as NodeBuffer, at);
       at = Math.min(end + contentLength, length);
     }

@@ -7,7 +7,6 @@ import { clearInterval, setInterval } from 'node:timers';
 import { forgetValues } from '../head/field-name.ts';
 import { forgetHeaders } from '../head/header-memory.ts';
 import { PARTIAL, SILENT } from '../head/outcome.ts';
-import { forgetHead } from '../head/repeated-head.ts';
 import type { NodeServer } from '../node/node-internals.ts';
 import { forgetRead } from '../request/read-buffer.ts';
 import { refuse, requestTimeoutError } from '../request/refuse.ts';
@@ -78,7 +77,6 @@ export class Sweep {
     }
     if (this.ticks % FORGET_INTERVAL === 0 || this.#lane.connections.size === 0) {
       forgetHeaders();
-      forgetHead();
       forgetValues();
       forgetRead();
     }

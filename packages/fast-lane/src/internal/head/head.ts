@@ -1,6 +1,6 @@
 /** @module Where a head has its parts. */
 
-import type { KnownHead } from './repeated-head.ts';
+import type { NodeBuffer } from '../node/node-internals.ts';
 
 /** The last head that was recognised; one object, overwritten by each call. All places are indices of the chunk's octets. */
 export class Head {
@@ -20,6 +20,11 @@ export class Head {
   /** The target, and the field lines with the empty line behind them. */
   url = '';
   lines = '';
-  /** Has come before: what is known of it. */
-  known: KnownHead | undefined = undefined;
+
+  /** Cuts the texts out of the head that has just been recognised at a place of a chunk. */
+  readTexts(octets: NodeBuffer, start: number): void {
+    const text = octets.latin1Slice(start, this.end);
+    this.url = text.slice(this.targetStart - start, this.targetEnd - start);
+    this.lines = text.slice(this.fieldsStart - start);
+  }
 }

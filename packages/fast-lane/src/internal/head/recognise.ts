@@ -75,11 +75,6 @@ export function recognise(octets: Uint8Array, start: number, limit: number, head
   return outcome === PARTIAL && octets.length - start >= limit ? HEAD_SIZE : outcome;
 }
 
-/** Keeps nothing of the chunk: it has been read, or somebody may write to it. */
-export function letGo(): void {
-  shown = null;
-}
-
 /** Copies a chunk, or what the window holds of it from `start` on. */
 function show(octets: Uint8Array, start: number): void {
   const fits = octets.length <= WINDOW_SIZE;

@@ -24,7 +24,7 @@ export function laneRequestClass(Base: RequestClass): RequestClass {
 
 /** Gives a request its field lines. */
 export function setFields(req: NodeRequest, head: Head): void {
-  const fields = head.known === undefined ? rawFields(head.lines, 0) : head.known.rawFields();
+  const fields = rawFields(head.lines, 0);
   req.rawHeaders = fields;
   req[HEADERS_COUNT] = fields.length;
   setLazyHeaders(req, head.lines);
