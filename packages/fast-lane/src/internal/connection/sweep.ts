@@ -5,7 +5,6 @@ import { performance } from 'node:perf_hooks';
 // The system's: a fake clock that goes away again would never tick.
 import { clearInterval, setInterval } from 'node:timers';
 import { forgetValues } from '../head/field-name.ts';
-import { forgetHeaders } from '../head/header-memory.ts';
 import { PARTIAL, SILENT } from '../head/outcome.ts';
 import type { NodeServer } from '../node/node-internals.ts';
 import { forgetRead } from '../request/read-buffer.ts';
@@ -76,7 +75,6 @@ export class Sweep {
       }
     }
     if (this.ticks % FORGET_INTERVAL === 0 || this.#lane.connections.size === 0) {
-      forgetHeaders();
       forgetValues();
       forgetRead();
     }

@@ -6,7 +6,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { hasPlainHeaders } from '../node/node-headers.ts';
 import { HEADERS, type NodeRequest } from '../node/node-internals.ts';
-import { rememberedHeadersOf } from './header-memory.ts';
 import { headersOf } from './header-table.ts';
 
 /** The field lines of a request whose `headers` have been neither read nor replaced. */
@@ -24,7 +23,7 @@ export function defineHeaders(prototype: object, base: object): void {
       const made = this[HEADERS];
       const text = this[HEAD_TEXT] as string | undefined;
       if (made || text === undefined) return made || Reflect.get(base, 'headers', this);
-      const table = rememberedHeadersOf(text);
+      const table = headersOf(text, 0, false);
       this[HEADERS] = table;
       this[HEAD_TEXT] = undefined;
       return table;
