@@ -4,7 +4,6 @@ import { AsyncResource } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 // The system's: a fake clock that goes away again would never tick.
 import { clearInterval, setInterval } from 'node:timers';
-import { forgetValues } from '../head/field-name.ts';
 import { PARTIAL, SILENT } from '../head/outcome.ts';
 import type { NodeServer } from '../node/node-internals.ts';
 import { forgetRead } from '../request/read-buffer.ts';
@@ -75,7 +74,6 @@ export class Sweep {
       }
     }
     if (this.ticks % FORGET_INTERVAL === 0 || this.#lane.connections.size === 0) {
-      forgetValues();
       forgetRead();
     }
     if (this.#lane.connections.size > 0) return;

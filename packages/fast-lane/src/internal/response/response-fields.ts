@@ -21,7 +21,7 @@ const TableClass = FieldTable as unknown as new () => Table;
 export function setField(res: NodeResponse, name: string, value: unknown): boolean {
   if (res._header !== null || typeof value !== 'string') return false;
   const known = fieldName(name);
-  if (known === undefined || (value !== known.value && NOT_PLAIN_VALUE.test(value))) return false;
+  if (known === undefined || NOT_PLAIN_VALUE.test(value)) return false;
   let table = res[OUT_HEADERS] as Table | null;
   if (table === null) {
     table = new TableClass();

@@ -4,7 +4,7 @@
  */
 
 import { STATUS_CODES } from 'node:http';
-import { CONTENT_LENGTH, fieldLine, fieldName, MINDED, PLAIN } from '../head/field-name.ts';
+import { CONTENT_LENGTH, fieldName, MINDED, PLAIN } from '../head/field-name.ts';
 import { type NodeResponse, OUT_HEADERS } from '../node/node-internals.ts';
 import { fixedLines } from './fixed-lines.ts';
 import { NOT_PLAIN_VALUE } from './response-fields.ts';
@@ -82,10 +82,10 @@ function addField(lines: FieldLines, name: string, value: unknown): boolean {
   const known = fieldName(name);
   if (known === undefined || known.meaning === MINDED) return false;
   if (typeof value === 'string') {
-    if (value !== known.value && NOT_PLAIN_VALUE.test(value)) return false;
+    if (NOT_PLAIN_VALUE.test(value)) return false;
   } else if (typeof value !== 'number') return known.meaning === PLAIN && addList(lines, name, value);
   if (known.meaning === CONTENT_LENGTH) lines.contentLength = +value;
-  lines.text += fieldLine(known, name, value);
+  lines.text += `${name}: ${value}\r\n`;
   return true;
 }
 
