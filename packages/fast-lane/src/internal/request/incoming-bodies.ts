@@ -7,7 +7,6 @@ import type { AsyncResource } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 import { type NodeRequest, type NodeSocket, RUN_TICKS, SEPARATES_CONTEXTS } from '../node/node-internals.ts';
 import { type BodyLayout, layOut } from './body-layout.ts';
-import { keepFreedMemory } from './freed-memory.ts';
 import { own, ownCopy } from './read-buffer.ts';
 import { startReading } from './reading.ts';
 import { type Stop, stopInBody } from './refuse.ts';
@@ -71,7 +70,6 @@ export class IncomingBodies {
       this.current = req;
       this.#left = length - content.length;
       this.since = performance.now();
-      keepFreedMemory();
     }
     if (content.length > 0 && this.#runsTicks()) this.#arrive(req, end);
     else if (content.length > 0 && isComplete) this.#endInScope(req);
