@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { capture } from '../child.mjs';
 import { instrument, UnsupportedExample } from '../documented/instrument.mjs';
 import { programsOfMarkdown, programsOfSource } from '../documented/programs.mjs';
+import { serverExamplesOf, tryServerExample } from '../documented/server-example.mjs';
 import { packageEntries } from '../package-entries.mjs';
 import { inParallel } from '../parallel.mjs';
 import { root } from '../root.mjs';
@@ -14,6 +15,7 @@ import { filesIn, readText } from './files.mjs';
 /**
  * @typedef {import('../workspace.mjs').Package} Package
  * @typedef {import('../documented/programs.mjs').Program} Program
+ * @typedef {import('../documented/server-example.mjs').ServerExample} ServerExample
  * @typedef {import('./finding.mjs').Problem} Problem
  */
 
@@ -24,10 +26,12 @@ const assertions = new URL('../documented/assertions.mjs', import.meta.url).href
 export async function checkDocumentedCode(workspace) {
   const published = publicPackages(workspace);
   const docs = workspace.find(({ path }) => path === 'docs');
+  /** @type {{ program: Program | ServerExample, home: Package }[]} */
   const programs = published.flatMap((pkg) => programsOf(pkg).map((program) => ({ program, home: pkg })));
   for (const path of ['README.md', 'CONTRIBUTING.md', ...filesIn('docs', /\.md$/)]) {
     if (docs === undefined || path.startsWith('docs/decisions/')) continue;
     for (const program of programsOfMarkdown(path, readText(path))) programs.push({ program, home: docs });
+    for (const program of serverExamplesOf(path, readText(path))) programs.push({ program, home: docs });
   }
   try {
     const problems = await inParallel(programs, ({ program, home }, number) =>
@@ -49,7 +53,7 @@ function programsOf({ path }) {
 }
 
 /**
- * @param {Program} program
+ * @param {Program | ServerExample} program
  * @param {Package} home The package whose dependencies the program may import.
  * @param {number} number
  * @param {readonly Package[]} published
@@ -65,6 +69,10 @@ async function run(program, home, number, published) {
     const file = join(folder, `${number}.mjs`);
     mkdirSync(folder, { recursive: true });
     writeFileSync(file, javascript);
+    if ('requests' in program) {
+      const problem = await tryServerExample(file, program);
+      return problem === undefined ? [] : [{ where, problem, remedy }];
+    }
     const { code, output } = await capture(process.execPath, [file], {
       cwd: home.folder,
       timeLimit: TIME_LIMIT,

@@ -23,7 +23,7 @@ export function programsOfMarkdown(path, text) {
   text.split('\n').forEach((line, index) => {
     if (line.startsWith('```')) {
       if (open !== undefined) programs.push(open);
-      open = !fenced && /^```[tj]s\b/.test(line) ? { path, line: index + 2, code: '' } : undefined;
+      open = !fenced && /^```[tj]s$/.test(line) ? { path, line: index + 2, code: '' } : undefined;
       fenced = !fenced;
     } else if (open !== undefined) {
       open.code += `${line}\n`;
