@@ -12,6 +12,11 @@ const LINGER_LIMIT = 64 * 1024 * 1024;
 /** Milliseconds until a half-closed connection is destroyed. */
 const LINGER_TIMEOUT = 10_000;
 
+/** Set by a server on a request whose client waits for `100 Continue`: keeps the read below from asking for the body. */
+const REFUSE_CONTINUE: unique symbol = Symbol.for('nextpress.refuseContinue') as never;
+
+type Refusable = IncomingMessage & { [REFUSE_CONTINUE]?: () => void };
+
 /**
  * Stops reading the request until the response has been sent, then reads and discards the rest, so that the connection can
  * be used for further requests.
@@ -37,6 +42,7 @@ export function discardRest(req: IncomingMessage, res: ServerResponse, isTooSlow
     req.resume();
     return;
   }
+  (req as Refusable)[REFUSE_CONTINUE]?.();
   const isTooLong = Number(req.headers['content-length']) > DISCARD_LIMIT;
   if ((isTooSlow || isTooLong) && !res.headersSent) res.setHeader('Connection', 'close');
   req.pause();

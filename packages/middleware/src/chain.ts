@@ -38,8 +38,10 @@ export class Chain<Req, Res> {
   }
 
   /** Runs the layers from position `from` on, with `error` pending if one is given. */
-  run(req: Req, res: Res, end: ChainEnd<Req, Res>, from = 0, error?: unknown): void {
-    new ChainRun(this, req, res, end).advance(from, error);
+  run(req: Req, res: Res, end: ChainEnd<Req, Res>, from = 0, error?: unknown): Run<Req, Res> {
+    const run = new ChainRun(this, req, res, end);
+    run.advance(from, error);
+    return run;
   }
 }
 

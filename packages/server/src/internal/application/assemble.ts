@@ -10,7 +10,7 @@ import {
   type Inside,
 } from '../connection/request-listener.ts';
 import { createPathRules } from '../path/path-rules.ts';
-import { isDevelopment, watchExchanges } from '../pipeline/development.ts';
+import { watchExchanges } from '../pipeline/development.ts';
 import { type Done, Pipeline } from '../pipeline/pipeline.ts';
 import { PIPELINE } from '../registration/stack.ts';
 import { applicationPrototype, STATE, type StatefulApplication } from './application-prototype.ts';
@@ -45,7 +45,7 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
   const store = new SettingsStore(app, defaults);
   const { values, helpers } = store;
   helpers.expressVersion = shape.expressVersion;
-  const development = isDevelopment(options.env);
+  const isDevelopment = (options.env ?? process.env.NODE_ENV) === 'development';
   const pipeline = new Pipeline({
     rules: () =>
       createPathRules(
@@ -55,7 +55,6 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
       ),
     expressVersion: shape.expressVersion,
     mergesParams: false,
-    traces: development,
     answer: shape.answer(values, settings),
   });
   const messages = createMessages(helpers);
@@ -66,7 +65,7 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
     inside.poweredBy = values['x-powered-by'] ? shape.poweredBy : undefined;
   });
   const respond = createRequestListener(inside);
-  const listener = development ? watchExchanges(respond) : respond;
+  const listener = isDevelopment ? watchExchanges(respond) : respond;
   Object.assign(app, {
     [PIPELINE]: pipeline,
     [STATE]: { store, messages, listeners: new Listeners(settings, messages, app), listener },

@@ -1,7 +1,6 @@
 import type { Router, RouterOptions } from '../../router.ts';
 import { listenInside, type MountedListener } from '../connection/request-listener.ts';
 import { createPathRules } from '../path/path-rules.ts';
-import { isDevelopment } from '../pipeline/development.ts';
 import { Pipeline } from '../pipeline/pipeline.ts';
 import { define } from '../registration/define.ts';
 import type { Layer } from '../registration/layer.ts';
@@ -32,7 +31,6 @@ export function createRouterFunction(
       rules: () => createPathRules(Boolean(caseSensitive), Boolean(strict), expressVersion),
       expressVersion,
       mergesParams: Boolean(mergeParams),
-      traces: isDevelopment(),
     }),
     prototype,
   );

@@ -5,6 +5,7 @@ import { fastLane } from '@nextpress/fast-lane';
 import type { Messages } from '../../messages.ts';
 import type { Settings } from '../../options.ts';
 import { answerConnectionErrors } from './connection-errors.ts';
+import { deferContinue } from './deferred-continue.ts';
 
 type Callback = (this: Server, error?: Error) => void;
 
@@ -34,6 +35,7 @@ export class Listeners {
           ? http.createServer(options, listener)
           : secureModule().createServer({ ...tls, ...options }, listener);
       answerConnectionErrors(server);
+      deferContinue(server);
       return prepare(server);
     };
   }

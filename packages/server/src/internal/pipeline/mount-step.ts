@@ -8,7 +8,6 @@ import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
 import type { ServerLayer } from '../registration/stack.ts';
 import { isTraced } from '../tracing/request-channel.ts';
 import { noteMatched, tracedFunction } from '../tracing/traced-function.ts';
-import { traceMiddleware } from './development.ts';
 import { runParamCallbacks } from './param-callbacks.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { PlannedLayer, Step } from './planned-chain.ts';
@@ -20,8 +19,7 @@ import type { PipelineRun } from './run.ts';
  */
 export function planMiddleware(pipeline: Pipeline, placed: PlacedLayer, place: number): PlannedLayer[] {
   const prefix = placed[LAYER_PATH].matcher;
-  const named = pipeline.traces ? traceMiddleware(placed) : placed.handle;
-  const layer = isTraced() ? tracedFunction(placed, named) : named;
+  const layer = isTraced() ? tracedFunction(placed) : placed.handle;
   if (prefix === undefined) return [{ place, layer, step: undefined }];
   const step = new MountStep(prefix, layer, isTraced() ? placed : undefined);
   const planned = { place, layer, step };

@@ -17,8 +17,6 @@ export interface PipelineOptions {
   /** The version of Express that the router behaves like; `undefined` for `createServer()` and its `Router`. */
   readonly expressVersion?: ExpressVersion | undefined;
   readonly mergesParams: boolean;
-  /** Whether layers leave their names with the requests they get. */
-  readonly traces: boolean;
   /** Responds to requests that leave the stack of an application that isn't mounted. */
   readonly answer?: Done;
 }
@@ -28,16 +26,14 @@ export class Pipeline {
   readonly params: Map<string, ParamCallback[]> = new Map();
   readonly expressVersion: ExpressVersion | undefined;
   readonly mergesParams: boolean;
-  readonly traces: boolean;
   readonly answer: Done;
   readonly #readRules: () => PathRules;
   readonly #stack = new Stack(isPlacedLayer, () => this.changed());
   #rules: PathRules | undefined;
   #plan: Plan | undefined;
 
-  constructor({ rules, expressVersion, mergesParams, traces, answer = ignore }: PipelineOptions) {
+  constructor({ rules, expressVersion, mergesParams, answer = ignore }: PipelineOptions) {
     this.expressVersion = expressVersion;
-    this.traces = traces;
     this.mergesParams = mergesParams;
     this.#readRules = rules;
     this.answer = answer;

@@ -9,7 +9,6 @@ import { ALL } from '../registration/methods.ts';
 import type { ServerLayer } from '../registration/stack.ts';
 import { isTraced } from '../tracing/request-channel.ts';
 import { noteMatched, tracedFunction } from '../tracing/traced-function.ts';
-import { traceHandlers } from './development.ts';
 import { runParamCallbacks } from './param-callbacks.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { Step } from './planned-chain.ts';
@@ -42,15 +41,11 @@ export function handlersOf(pipeline: Pipeline, layer: RouteLayer): HandlersOfMet
   const groups = traced === undefined ? route.groups() : route.groupsByMethod();
   return withHead(pipeline, groups).map((group) => {
     const ownLayers = runsOwnRoute(layer) ? group.layers : undefined;
-    const layers = ownLayers ?? [layer];
-    const named = pipeline.traces
-      ? traceHandlers(route, group.methods, layers)
-      : layers.map(({ handle }) => handle);
     // A function that replaces the route's own publishes nothing: the handlers that it runs do.
     const handles =
       traced === undefined || ownLayers === undefined
-        ? named
-        : ownLayers.map((own, at) => tracedFunction(own, named[at]));
+        ? (ownLayers ?? [layer]).map(({ handle }) => handle)
+        : ownLayers.map((own) => tracedFunction(own));
     const [first] = handles;
     const only = handles.length === 1 && first !== undefined && first.length < 4 ? first : undefined;
     return {
@@ -109,15 +104,16 @@ function enterRoute(run: PipelineRun, handlers: RouteHandlers, captured: Params,
   const { req, res, pipeline } = run;
   if (handlers.traced !== undefined) noteMatched(req, handlers.traced, req.pathname);
   req.route = handlers.route;
+  run.inRoute = undefined;
   req.params = run.paramsWith(captured);
   if (pipeline.params.size > 0) {
     runParamCallbacks(run, Object.keys(captured), (error) => {
       if (error) next(error);
-      else handlers.chain.run(req, res, next);
+      else run.inRoute = handlers.chain.run(req, res, next);
     });
     return undefined;
   }
   if (handlers.only !== undefined) return handlers.only(req, res, next);
-  handlers.chain.run(req, res, next);
+  run.inRoute = handlers.chain.run(req, res, next);
   return undefined;
 }

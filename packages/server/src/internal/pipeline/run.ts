@@ -37,6 +37,8 @@ export class PipelineRun extends Run<Request, Response> {
   mounted: MountedTarget | undefined = undefined;
   /** The last layer that the request did not match, as {@link Run.turn} counts. */
   missed = -1;
+  /** The handlers of the last route with several, which development names in warnings. */
+  inRoute: Run<Request, Response> | undefined = undefined;
   /** The params whose callbacks have run. */
   called: Map<string, CalledParam> | undefined = undefined;
 

@@ -32,10 +32,10 @@ export function noteMatched(req: MatchedRequest, layer: Layer, path: string): vo
   req[MATCHED] = { layer, pattern: match ? match.pattern : rawPath };
 }
 
-/** The function of a layer, called as `run` where that is given, with its events. */
-export function tracedFunction(layer: Layer, run: ServerLayer = layer.handle): ServerLayer {
+/** The function of a layer, with its events. */
+export function tracedFunction(layer: Layer): ServerLayer {
   const { handle } = layer;
-  if (handle.length > 4) return run;
+  if (handle.length > 4) return handle;
   const traced: ServerLayer =
     handle.length === 4
       ? (error: unknown, req: Request, res: Response, next: Next) => {
@@ -50,11 +50,11 @@ export function tracedFunction(layer: Layer, run: ServerLayer = layer.handle): S
             errorHandler: true as const,
           };
           recordError(req, error);
-          trace(call, next, (passOn) => (run as ErrorHandler)(error, req, res, passOn));
+          trace(call, next, (passOn) => (handle as ErrorHandler)(error, req, res, passOn));
         }
       : (req: Request, res: Response, next: Next) => {
           const call = { req, res, layer, handler: handle, route: patternOf(req, layer) };
-          trace(call, next, (passOn) => (run as Handler)(req, res, passOn));
+          trace(call, next, (passOn) => (handle as Handler)(req, res, passOn));
         };
   return Object.defineProperty(traced, 'name', { value: handle.name });
 }

@@ -1,5 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Application, createServer, Router, type ServerOptions } from '../../../src/index.ts';
+import { type Application, createServer, type Handler, Router, type ServerOptions } from '../../../src/index.ts';
 
 const apps: Application[] = [];
 afterEach(async () => {
@@ -52,23 +53,30 @@ describe.each([true, false])('in development, with the fast lane %s', (fastLane)
     expect(second?.message).toMatch(/first answer was sent at .*development\.integration\.test\.ts:\d+:\d+$/);
   });
 
-  test('a request without an answer is reported with the layer it is in', async () => {
+  const pass: Handler = (_req, _res, next) => next();
+  const hang: Handler = (_req, res) => {
+    vi.advanceTimersByTime(10_000);
+    res.end('late');
+  };
+  const named = (name: string, handler: Handler): Handler =>
+    Object.defineProperty((...args: Parameters<Handler>) => handler(...args), 'name', { value: name });
+
+  test.each<[string, string, (app: Application) => void]>([
+    ['a handler', "loadUser of get('/')", (app) => app.use(pass).get('/', named('loadUser', hang))],
+    ['middleware', 'use(log)', (app) => app.use(named('log', hang))],
+    ['middleware of a prefix', "use('/*path', log)", (app) => app.use('/*path', named('log', hang))],
+    ['a handler of a router', "loadPet of get('/')", (app) => app.use(Router().get('/', named('loadPet', hang)))],
+    [
+      'a handler after others of its route',
+      "handler 3 of get('/')",
+      (app) => app.get('/', pass, pass, async (req, res, next) => void (await turn(), hang(req, res, next))),
+    ],
+  ])('a warning names %s when a request has had no response for 10 s', async (_what, name, register) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const warning = new Promise<Error>((warned) => process.once('warning', warned));
-    const inner = Router();
-    const register = (app: Application): void => {
-      app.use(function log(_req, _res, next) {
-        next();
-      });
-      app.get('/', function loadUser(_req, res) {
-        vi.advanceTimersByTime(10_000);
-        res.end('late');
-      });
-      app.use('/inner', inner);
-    };
     expect(await answerOf(register, { fastLane })).toBe('late');
     expect((await warning).message).toBe(
-      "GET / has had no answer for 10 s. The last layer it came to is loadUser of get('/'): it has to answer, or call next().",
+      `GET / has had no response for 10 s. The last layer reached is ${name}: it must respond or call next().`,
     );
   });
 });
