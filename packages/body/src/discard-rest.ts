@@ -91,9 +91,7 @@ class DiscardedBody {
     const socket = this.#socket;
     this.#isLingering = true;
     this.#left = LINGER_LIMIT;
-    const timer = setTimeout(() => socket.destroy(), LINGER_TIMEOUT);
-    socket.once('close', () => clearTimeout(timer));
-    socket.end();
+    lingerClose(socket, LINGER_TIMEOUT);
   };
 
   readonly #restore = (): void => {
@@ -101,4 +99,11 @@ class DiscardedBody {
     if (socket.destroySoon === this.#linger) socket.destroySoon = this.#destroySoon;
     if (this.#isLingering) socket.destroySoon();
   };
+}
+
+/** Closes the sending side of a connection, and destroys the connection after `timeout` ms if the client has not closed it. */
+export function lingerClose(socket: Socket, timeout: number): void {
+  const timer = setTimeout(() => socket.destroy(), timeout);
+  socket.once('close', () => clearTimeout(timer));
+  socket.end();
 }

@@ -1,8 +1,6 @@
 export { malformedTarget } from '@nextpress/semantics/http-error';
 export type { Query } from '@nextpress/semantics/query';
 export type { CookieOptions } from './cookie-options.ts';
-export { NO_PARAMS } from './empty.ts';
-export { defineParams, peekParams } from './internal/request/request-params.ts';
 export { encodeLocation } from './internal/response/encode-location.ts';
 export { openRequest } from './open-request.ts';
 export type { PatchOptions } from './patch-prototypes.ts';

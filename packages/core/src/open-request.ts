@@ -1,9 +1,8 @@
 /** @module Hot: runs once per request. Bench: `pnpm --filter @nextpress/core bench`. */
 
 import type { ServerResponse } from 'node:http';
-import { NO_PARAMS } from './empty.ts';
-import { PARAMS, type ParamsState } from './internal/request/request-params.ts';
 import { RESPONSE, readTarget, type TargetState } from './internal/request/target-state.ts';
+import type { Params } from './request-helpers.ts';
 
 /**
  * Begins a request whose prototype is patched: reads its target and gives it its own fields, all at once and in one
@@ -14,9 +13,9 @@ import { RESPONSE, readTarget, type TargetState } from './internal/request/targe
  * @returns whether the target is well-formed: answer `malformedTarget()` when it isn't
  */
 export function openRequest(req: { url?: string | undefined }, res?: ServerResponse): boolean {
-  const opened = req as TargetState & ParamsState;
+  const opened = req as TargetState & { params: Params };
   const wellFormed = readTarget(opened, opened.url ?? '');
-  opened[PARAMS] = NO_PARAMS;
+  opened.params = {};
   if (res !== undefined) opened[RESPONSE] = res;
   return wellFormed;
 }

@@ -1,12 +1,12 @@
-import type { Application } from './application.ts';
-import { answerWith } from './internal/answer/answer.ts';
 import { assemble } from './internal/application/assemble.ts';
+import { respondByDefault } from './internal/responding/final-handler.ts';
 import type { ServerOptions } from './options.ts';
+import type { Application } from './types.ts';
 
 /**
- * Makes an application: Express's API, its order of registration worked out once instead of walked per request.
+ * Makes an application with Express's API. The layers that run for a route are worked out once, not per request.
  *
- * @throws TypeError when an option does not exist or has the wrong type.
+ * @throws TypeError when an option does not exist or has an invalid value
  *
  * @example
  * ```ts
@@ -17,8 +17,8 @@ import type { ServerOptions } from './options.ts';
  *
  * const server = app.listen(0, async () => {
  *   const { port } = server.address() as { port: number };
- *   const answer = await fetch(`http://127.0.0.1:${port}/hello/world`);
- *   console.log(await answer.json());
+ *   const response = await fetch(`http://127.0.0.1:${port}/hello/world`);
+ *   console.log(await response.json());
  *   await app.close();
  * });
  * ```
@@ -27,6 +27,6 @@ export function createServer(options: ServerOptions = {}): Application {
   return assemble(options, {
     defaults: { 'x-powered-by': false, etag: false, env: process.env.NODE_ENV ?? 'production' },
     poweredBy: 'Nextpress',
-    answer: (values, { logError }) => answerWith(values, logError),
+    respond: (values, { logError }) => respondByDefault(values, logError),
   });
 }

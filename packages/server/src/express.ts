@@ -1,17 +1,16 @@
-/** @module Applications in Express's shape, for `nextpress/express`. */
+/** @module Applications with Express's defaults, for `nextpress/express`. */
 
-import { SETTINGS } from '@nextpress/core';
-import type { Application } from './application.ts';
-import { guarded, withLastResort } from './internal/answer/answer.ts';
-import { answerAsExpress } from './internal/answer/express-answers.ts';
+import { type ExpressVersion, SETTINGS } from '@nextpress/core';
 import { applicationPrototype } from './internal/application/application-prototype.ts';
 import { assemble, type Shape } from './internal/application/assemble.ts';
-import type { ExpressVersion } from './internal/application/settings-store.ts';
 import { applicationPrototype4, Router4 } from './internal/express4/prototypes.ts';
 import { defineRequestMembers } from './internal/express4/request-members.ts';
 import { defineResponseMembers } from './internal/express4/response-members.ts';
-import { basePrototypes, type Request } from './messages.ts';
-import { type Router as BaseRouter, type RouterConstructor, routerConstructor } from './router.ts';
+import { basePrototypes } from './internal/messages/message-prototypes.ts';
+import { respondAsExpress } from './internal/responding/express-response.ts';
+import { guardLog, withLastResort } from './internal/responding/final-handler.ts';
+import { type RouterConstructor, routerConstructor } from './router.ts';
+import type { Application, Router as BaseRouter, Request } from './types.ts';
 
 export { Layer } from './internal/registration/layer.ts';
 
@@ -19,10 +18,10 @@ const SHAPE: Shape = {
   poweredBy: 'Express',
   expressVersion: 5,
   defaults: { 'x-powered-by': true, etag: 'weak' },
-  answer: (values, { logError }) => {
-    const log = guarded((error, req) => (values.env === 'test' ? undefined : logError(error, req)));
+  respond: (values, { logError }) => {
+    const log = guardLog((error, req) => (values.env === 'test' ? undefined : logError(error, req)));
     return withLastResort(log, (error, req, res) =>
-      answerAsExpress(error, req, res, { revealing: values.env !== 'production', log }),
+      respondAsExpress(error, req, res, { showsStack: values.env !== 'production', log }),
     );
   },
 };
@@ -39,8 +38,8 @@ const SHAPE_4: Shape = {
 };
 
 /**
- * Makes an application with Express's defaults: weak `ETag`s, `X-Powered-By`, its pages for errors and for what nothing
- * answers, its answer to `OPTIONS`. With version 4 it reads patterns and queries, and has the members, of that version.
+ * Makes an application with Express's defaults: weak `ETag`s, `X-Powered-By`, its pages for errors and 404, its response to
+ * `OPTIONS`. With version 4 it has the patterns, the query parser and the members of that version.
  *
  * @example
  * ```ts
@@ -58,21 +57,21 @@ export function createExpressApplication(version: ExpressVersion = 5): Applicati
   );
 }
 
-/** The version of Express whose application a request is in; `undefined` in others. */
+/** The version of Express that the application of a request behaves like; `undefined` for `createServer()`. */
 export function expressVersionOf(req: object): ExpressVersion | undefined {
   return (req as Partial<Request>)[SETTINGS]?.expressVersion;
 }
 
 export { Router4 };
 export type Router = BaseRouter;
-/** Makes a router that reads paths as Express 5 does. */
+/** Makes a router with the patterns of Express 5. */
 export const Router: RouterConstructor = routerConstructor(5);
 
-/** The prototypes of all applications, and of all their requests and responses: what is put there, each of them has. */
+/** The prototypes of all applications, and of all their requests and responses. */
 export const prototypes: Readonly<Record<'application' | 'request' | 'response', object>> = {
   application: applicationPrototype,
   ...basePrototypes(),
 };
 
-export type { ExpressVersion } from './internal/application/settings-store.ts';
+export type { ExpressVersion } from '@nextpress/core';
 export { View, type ViewOptions } from './views/view.ts';

@@ -3,14 +3,14 @@ import type { ServerOptions as HttpsServerOptions } from 'node:https';
 import type { EntityTagger, HelperSettings, JsonSettings, QueryParser } from '@nextpress/core';
 import { checkOptionNames, invalidOption } from '@nextpress/semantics/options';
 import { checkSettingOption } from './internal/application/setting-options.ts';
-import type { Request } from './messages.ts';
+import type { LogError } from './internal/responding/error-response.ts';
 
 /** Node's options for the `http.Server` that `listen` makes; each means what Node's documentation says. */
 export type NodeServerOptions = Omit<HttpServerOptions, 'IncomingMessage' | 'ServerResponse'>;
 
 /**
- * Options of `createServer`: Nextpress's own, and Node's for the `http.Server` beneath. Those with a setting's name behind them
- * are that setting: `app.set` changes it, `app.get` reads it.
+ * Options of `createServer`: Nextpress's own, and Node's for the `http.Server`. An option with the name of a setting in
+ * parentheses is that setting: `app.set` changes it, `app.get` reads it.
  */
 export interface ServerOptions extends NodeServerOptions {
   /**
@@ -24,31 +24,32 @@ export interface ServerOptions extends NodeServerOptions {
    */
   strict?: boolean;
   /**
-   * `'development'` shows clients the message and the stack of every error; any other value shows neither for a
-   * status from 500 on (`env`).
-   * @defaultValue `process.env.NODE_ENV`, or `'production'` where that is not set
+   * `'development'` shows clients the message and the stack of every error. Any other value shows messages only for a status
+   * below 500 (`env`).
+   * @defaultValue `process.env.NODE_ENV`, or `'production'` when that is not set
    */
   env?: string;
   /**
-   * Parses the query, without its `?`, when `req.query` is first read (`query parser`): `'simple'` is flat, `a=1&a=2` is
-   * `{ a: ['1', '2'] }`, `'extended'` reads `a[b]=1` as an object in an object, `false` leaves it empty.
+   * The parser of `req.query`, called when that is first read (`query parser`). `'simple'` parses `a=1&a=2` to
+   * `{ a: ['1', '2'] }`, `'extended'` also parses `a[b]=1` to nested objects, `false` parses nothing. A function gets the query
+   * without its `?`.
    * @defaultValue `'simple'`
    */
   queryParser?: QueryParser | boolean | 'simple' | 'extended';
   /**
-   * Which peers may say for whom they ask, in `X-Forwarded-*` (`trust proxy`): a number of hops, addresses and networks
-   * (`'loopback, 10.0.0.0/8'`), a function, or everybody with `true`, which believes whatever a client writes.
+   * The proxies whose `X-Forwarded-*` headers are used (`trust proxy`): a number of hops, addresses and networks
+   * (`'loopback, 10.0.0.0/8'`), a function, or `true` for all, which lets clients forge these headers.
    * @defaultValue false
    */
   trustProxy?: boolean | number | string | readonly string[] | HelperSettings['trustProxy'];
   /**
-   * The `ETag` of what `json` and `send` answer (`etag`): `true` and `'weak'` send a weak one.
+   * The `ETag` of responses of `json` and `send` (`etag`); `true` means `'weak'`.
    * @defaultValue false
    */
   etag?: boolean | 'weak' | 'strong' | EntityTagger;
-  /** What `JSON.stringify` takes as `space` (`json spaces`). */
+  /** The argument `space` of `JSON.stringify` (`json spaces`). */
   jsonSpaces?: string | number;
-  /** What `JSON.stringify` takes as `replacer` (`json replacer`). */
+  /** The argument `replacer` of `JSON.stringify` (`json replacer`). */
   jsonReplacer?: JsonSettings['replacer'];
   /**
    * Whether `<`, `>` and `&` are escaped in JSON (`json escape`).
@@ -66,7 +67,7 @@ export interface ServerOptions extends NodeServerOptions {
    */
   poweredBy?: boolean;
   /**
-   * How many labels of a host name, from its end, aren't subdomains (`subdomain offset`).
+   * How many labels at the end of a host name are not subdomains (`subdomain offset`).
    * @defaultValue 2
    */
   subdomainOffset?: number;
@@ -75,42 +76,41 @@ export interface ServerOptions extends NodeServerOptions {
    * @defaultValue `views` in the working directory
    */
   views?: string | readonly string[];
-  /** The extension of views that are named without one (`view engine`). */
+  /** The extension of views without one in their name (`view engine`). */
   viewEngine?: string;
   /**
-   * Whether views are looked up once (`view cache`).
+   * Whether the files of views are looked up only once (`view cache`).
    * @defaultValue whether `NODE_ENV` is `'production'`
    */
   viewCache?: boolean;
   /**
-   * Told of each error that no error handler answered, if its status is 500 or more (but for 501 and 505, which are about
-   * what the client asked for), or if the response had begun.
-   * It must not throw. An error behind `next()` that comes too late to be answered is a process warning instead.
+   * Called with each error that no error handler has handled, when its status is 500 or more (except 501 and 505, which
+   * clients can cause at will), or when the response has started. It must not throw.
    * @defaultValue prints the error with `console.error`
    */
-  logError?: (error: unknown, req: Request) => void;
+  logError?: LogError;
   /**
-   * Whether `listen` puts the fast lane before Node's own way of reading connections: the same exchanges in a fraction
-   * of the time. What it isn't sure of it leaves to Node.
+   * Whether `listen` uses the fast lane, which reads ordinary requests in a fraction of Node's time and leaves all others to
+   * Node.
    * @defaultValue true
    */
   fastLane?: boolean;
-  /** Certificate, key and the other options of `https.createServer`: `listen` then serves HTTPS. */
+  /** Options of `https.createServer`, such as the certificate and the key: `listen` then serves HTTPS. */
   tls?: HttpsServerOptions;
 }
 
-/** The options as the application uses them. */
+/** The checked options. */
 export interface Settings {
   /** Settings by Express's names. */
   readonly values: Readonly<Record<string, unknown>>;
-  readonly logError: (error: unknown, req: Request) => void;
+  readonly logError: LogError;
   readonly fastLane: boolean;
   readonly tls: HttpsServerOptions | undefined;
   readonly node: NodeServerOptions;
 }
 
-/** The type of an option, where it is all there is to check. */
-const OWN: Readonly<Record<string, string>> = {
+/** The types of options with no other rule. */
+const TYPES: Readonly<Record<string, string>> = {
   caseSensitive: 'boolean',
   strict: 'boolean',
   jsonEscape: 'boolean',
@@ -123,7 +123,7 @@ const OWN: Readonly<Record<string, string>> = {
   tls: 'object',
 };
 
-/** The settings that options stand for. */
+/** The settings of options that are settings. */
 const SETTING_OF: Readonly<Record<string, string>> = {
   caseSensitive: 'case sensitive routing',
   strict: 'strict routing',
@@ -142,8 +142,8 @@ const SETTING_OF: Readonly<Record<string, string>> = {
   viewCache: 'view cache',
 };
 
-/** What Node's `http.createServer` takes, on any of the supported versions. */
-const NODE: ReadonlySet<string> = new Set([
+/** Options of Node's `http.createServer`, of all supported versions. */
+const NODE_OPTIONS: ReadonlySet<string> = new Set([
   'connectionsCheckingInterval',
   'headersTimeout',
   'highWaterMark',
@@ -164,19 +164,19 @@ const NODE: ReadonlySet<string> = new Set([
   'uniqueHeaders',
 ]);
 
-const NAMES = [...new Set([...Object.keys(OWN), ...Object.keys(SETTING_OF), ...NODE])].sort();
+const OPTION_NAMES = [...new Set([...Object.keys(TYPES), ...Object.keys(SETTING_OF), ...NODE_OPTIONS])].sort();
 
 /**
- * Checks the options and sorts them.
+ * Checks the options.
  *
- * @throws TypeError naming the first option that does not exist or has the wrong type.
+ * @throws TypeError naming the first option that does not exist or has an invalid value
  */
 export function readOptions(options: ServerOptions): Settings {
-  checkOptionNames('createServer', options, NAMES);
+  checkOptionNames('createServer', options, OPTION_NAMES);
   const node: Record<string, unknown> = {};
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(options)) {
-    if (NODE.has(name)) node[name] = value;
+    if (NODE_OPTIONS.has(name)) node[name] = value;
     else {
       checkOwn(name, value);
       const setting = SETTING_OF[name];
@@ -194,10 +194,11 @@ export function readOptions(options: ServerOptions): Settings {
 
 function checkOwn(name: string, value: unknown): void {
   if (value === undefined) return;
-  const type = OWN[name];
+  const type = TYPES[name];
   const actual = value === null ? 'null' : typeof value;
-  if (type !== undefined && actual !== type)
+  if (type !== undefined && actual !== type) {
     throw invalidOption('createServer', name, `a value of type ${type}`, value);
+  }
   checkSettingOption(name, value);
 }
 

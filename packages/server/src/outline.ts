@@ -1,24 +1,24 @@
 /**
- * What an application or a router has registered, in order, for tools that look at it without running it. It is read
- * through a method under `Symbol.for('nextpress.outline')`, so that a tool works with any copy of this package.
+ * The registrations of an application or a router, in order, for tools that analyze it without running it. The method under
+ * `Symbol.for('nextpress.outline')` returns it, so that a tool works with any copy of this package.
  */
 export interface Outline {
   readonly entries: readonly OutlineEntry[];
 }
 
-/** One registration; a route has one entry for each of its patterns and each group of methods with the same handlers. */
+/** One registration. A route has one entry for each of its patterns and each group of methods with the same handlers. */
 export interface OutlineEntry {
-  /** Middleware that answers errors is `'error'`. */
+  /** `'error'` for middleware that handles errors. */
   readonly kind: 'route' | 'middleware' | 'error';
-  /** The pattern, or the prefix; `/` for middleware of every path; the source of a regular expression. */
+  /** The pattern, the prefix, or the source of a regular expression; `/` for middleware of every path. */
   readonly path: string;
-  /** In upper case, `*` for all; none for middleware. */
+  /** In upper case, `*` for all; empty for middleware. */
   readonly methods: readonly string[];
   readonly handlers: readonly ((...args: never[]) => unknown)[];
-  /** Matches a canonical path, from the mount on; the length is what a mount takes off. */
+  /** Matches a canonical path without the mounts outside. The length is the part that a mount removes. */
   match(path: string): { readonly length: number } | undefined;
-  /** What a mounted application or router has registered. */
+  /** The registrations of a mounted application or router. */
   readonly inner: Outline | undefined;
-  /** Where it was registered, as `file:line:column`, if `Symbol.for("nextpress.notePlaces")` was set on `globalThis` by then. */
+  /** The place of the call, as `file:line:column`, when `Symbol.for("nextpress.notePlaces")` was set on `globalThis`. */
   readonly registeredAt: string | undefined;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createServer, type ServerOptions } from '../src/index.ts';
 
 describe('createServer()', () => {
-  test('takes its own options, and those of http.createServer', () => {
+  test('accepts its own options and those of http.createServer', () => {
     expect(() =>
       createServer({ caseSensitive: true, keepAliveTimeout: 72_000, maxHeaderSize: 8_192 }),
     ).not.toThrow();

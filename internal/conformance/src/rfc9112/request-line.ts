@@ -181,7 +181,7 @@ const rules: readonly Rule[] = [
       for (const request of ['GET / HTTP/2.0\r\nHost: a\r\n\r\n', 'GET / HTTP/0.9\r\n\r\n']) {
         const text = await textOf(servers, echo, request);
         expect(statusesIn(text)).toEqual([505]);
-        expect(text).toContain('HTTP/1.1 is');
+        expect(text).toContain('expected HTTP/1.1');
       }
       const preface = await converse((await servers.serve()).connect(), 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
       expect(statusesIn(preface)).toEqual([505]);

@@ -1,57 +1,50 @@
-/** @module Cold: `app.engine`, `app.render` and `res.render`, methods of the prototypes of applications and responses. */
+/** @module Cold: `app.engine` and `app.render`. */
 
-import type { Response } from '../messages.ts';
 import { type View, type ViewOptions, withDot } from './view.ts';
 import type { EngineLookup, ViewEngine, Views } from './view-engine.ts';
 
-/** Called with the rendered text, or with why there is none. */
+/** Called with an error, or with the rendered text. */
 export type RenderCallback = (error: Error, html: string) => void;
 
-/** What a template may use beside the locals of the application and of the response. */
+/** Values for the template, next to the locals of the application and of the response. */
 export interface RenderOptions {
   /**
-   * Whether to look the view up only once; templates see it too.
+   * Whether to look up the view only once. Templates see this value.
    * @defaultValue the setting `view cache`
    */
   readonly cache?: boolean;
   readonly [local: string]: unknown;
 }
 
-/** The class of views, as the setting `view` has it. */
+/** The class of views: the setting `view`. */
 type ViewClass = new (name: string, options: ViewOptions) => LookedUpView;
 
-/** A view as an application keeps it. */
+/** A view in the cache of an application. */
 export type LookedUpView = Pick<View, 'path' | 'root' | 'render'>;
 
-/** What rendering needs of an application. */
+/** The members of an application that rendering uses. */
 export interface RenderingApplication {
   get(setting: string): unknown;
   enabled(setting: string): boolean;
   readonly locals: object;
-  /** Views that were looked up, by name, where `view cache` is on. */
+  /** The views found so far, by name, when `view cache` is on. */
   readonly cache: Record<string, LookedUpView>;
   readonly engines: EngineLookup;
 }
 
-/** What rendering needs of a request. */
-interface RenderingRequest {
-  readonly app: { render: OmitThisParameter<typeof render> };
-  readonly next: (error: unknown) => void;
-}
-
-/** `app.engine`: renders files of an extension with a function. */
+/** `app.engine`: sets the function that renders files of an extension. */
 export function engine<App extends RenderingApplication>(
   this: App,
   extension: string,
   render: ViewEngine,
 ): App {
-  // Express throws an Error, not a TypeError; its users' tests know it by its message.
+  // Express throws an Error with this message, and its users' tests match it.
   if (typeof render !== 'function') throw new Error('callback function required');
   this.engines[withDot(extension)] = render;
   return this;
 }
 
-/** `app.render`: renders a view with the application's locals, and calls back. */
+/** `app.render`: renders a view with the locals of the application. */
 export function render(
   this: RenderingApplication,
   name: string,
@@ -73,23 +66,6 @@ export function render(
   } catch (error) {
     done(error as Error, undefined as never);
   }
-}
-
-/** `res.render`: answers with a view, with the response's locals and the application's. */
-export function renderResponse(
-  this: Response,
-  name: string,
-  options: RenderOptions | RenderCallback | undefined,
-  callback?: RenderCallback,
-): void {
-  const { app, next } = this.req as unknown as RenderingRequest;
-  const given = typeof options === 'object' ? options : {};
-  const answer: RenderCallback = (error, html) => {
-    if (error) next(error);
-    else this.send(html);
-  };
-  const done = typeof options === 'function' ? options : callback;
-  app.render(name, { ...given, _locals: this.locals }, done ?? answer);
 }
 
 function lookUp(app: RenderingApplication, name: string): LookedUpView {

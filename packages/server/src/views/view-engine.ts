@@ -1,9 +1,9 @@
-/** @module Cold: template engines, as Express's calling convention has them. */
+/** @module Cold: template engines with Express's calling convention. */
 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** Renders the file at `path` with what a template may use, and calls back with the text. */
+/** Renders the file at `path` with the values in `options`, and calls back with the text. */
 export type ViewEngine = (
   path: string,
   options: object,
@@ -13,14 +13,14 @@ export type ViewEngine = (
 /** Engines by extension, with its dot. */
 export type EngineLookup = Record<string, ViewEngine>;
 
-/** The folder that views are in, or several, tried in order. */
+/** The folder of the views, or several folders, tried in order. */
 export type Views = string | readonly string[];
 
 /**
- * Loads the engine that a package offers as `__express`, as it is installed for the application: where its views are, where the
- * process was started, or, as in Express, where the framework is.
+ * Loads the engine that a package exports as `__express`. The package is looked up from the views, from the working directory
+ * and, as in Express, from the framework.
  *
- * @throws Error when there is no such package, or it offers none
+ * @throws Error when there is no such package, or when it exports no engine
  */
 export function loadEngine(name: string, views: Views): ViewEngine {
   const { __express: engine } = requireFrom([...[views].flat(), process.cwd(), import.meta.dirname], name);
@@ -28,14 +28,14 @@ export function loadEngine(name: string, views: Views): ViewEngine {
   throw new Error(`Module "${name}" does not provide a view engine.`);
 }
 
-/** The module as the first folder finds it that does. */
+/** Requires a module from the first folder where it is installed. */
 function requireFrom(folders: readonly string[], name: string): { __express?: unknown } {
   let missing: unknown;
   for (const folder of folders) {
     try {
       return createRequire(join(folder, 'noop.js'))(name);
     } catch (error) {
-      // A module that is there and fails has failed for every folder.
+      // A module that is installed and fails to load fails from every folder.
       if (!isMissing(error, name)) throw error;
       missing ??= error;
     }

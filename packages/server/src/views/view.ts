@@ -1,33 +1,33 @@
-/** @module Cold: a view, found among files, and the engine that renders it. */
+/** @module Cold: a view: its file, and the engine that renders it. */
 
 import { statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { type EngineLookup, loadEngine, type ViewEngine, type Views } from './view-engine.ts';
 
-/** What a view is made with; a class of one's own (the setting `view`) is given the same. */
+/** Options of a view. A class in the setting `view` gets the same. */
 export interface ViewOptions {
-  /** The setting `view engine`: the extension of names that have none. */
+  /** The setting `view engine`: the extension of names without one. */
   readonly defaultEngine: string | undefined;
   /** The setting `views`. */
   readonly root: Views;
-  /** The engines of the application, by extension with its dot. One that is loaded is added. */
+  /** The engines of the application, by extension, dot included. Loaded engines are added. */
   readonly engines: EngineLookup;
 }
 
-/** A view that an application renders: where its file is, and what with. */
+/** A view that an application renders. */
 export class View {
   readonly name: string;
   readonly ext: string;
   readonly root: Views;
   readonly defaultEngine: string | undefined;
   readonly engine: ViewEngine;
-  /** The file; `undefined` when there is none. */
+  /** The path of the file; `undefined` when there is none. */
   readonly path: string | undefined;
 
   /**
-   * Finds the file of a view, and loads the engine of its extension.
+   * Finds the file of a view and loads the engine of its extension.
    *
-   * @throws Error when neither the name nor `view engine` tells an extension, or when there is no such engine
+   * @throws Error when neither the name nor `view engine` has an extension, or when there is no such engine
    */
   constructor(name: string, { defaultEngine, root, engines }: ViewOptions) {
     this.name = name;
@@ -43,7 +43,7 @@ export class View {
     this.path = this.lookup(given === '' ? name + this.ext : name);
   }
 
-  /** Finds the file of a name with its extension: the first that {@link resolve} finds in the folders. */
+  /** Finds the file of a name with extension: the first that {@link resolve} finds in the folders. */
   lookup(name: string): string | undefined {
     for (const folder of [this.root].flat()) {
       const path = resolve(folder, name);
@@ -58,18 +58,18 @@ export class View {
     return [join(folder, file), join(folder, basename(file, this.ext), `index${this.ext}`)].find(isFile);
   }
 
-  /** Renders the view; `done` is always called later, even by an engine that answers at once. */
+  /** Renders the view. `done` is always called asynchronously, even when the engine is synchronous. */
   render(options: object, done: (error: unknown, text?: string) => void): void {
-    let sync = true;
+    let isSync = true;
     this.engine(this.path as string, options, (error, text) => {
-      if (sync) process.nextTick(done, error, text);
+      if (isSync) process.nextTick(done, error, text);
       else done(error, text);
     });
-    sync = false;
+    isSync = false;
   }
 }
 
-/** An extension or the name of an engine, with a dot before it. */
+/** Adds a dot to an extension or to the name of an engine. */
 export function withDot(extension: string): string {
   return extension.startsWith('.') ? extension : `.${extension}`;
 }

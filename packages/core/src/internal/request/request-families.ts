@@ -1,6 +1,5 @@
 /** @module Cold: what a request's prototype gets. */
 
-import { NO_PARAMS } from '../../empty.ts';
 import type { Family } from '../family.ts';
 import { getParsedUrl, setParsedUrl } from './parsed-url.ts';
 import { accepts, acceptsCharsets, acceptsEncodings, acceptsLanguages } from './request-accepts.ts';
@@ -15,7 +14,6 @@ import {
   getSecure,
   getSubdomains,
 } from './request-origin.ts';
-import { getParams, PARAMS, setParams } from './request-params.ts';
 import { getFresh, getResponse, getStale } from './request-response.ts';
 import {
   getOriginalUrl,
@@ -42,10 +40,10 @@ const TARGET: Family = {
   },
 };
 
-const DATA: Family = {
-  values: { [PARAMS]: NO_PARAMS },
-  guarded: { params: { get: getParams, set: setParams } },
-};
+/** Read until `openRequest` or a router assigns `params`. Frozen, because all requests share it. */
+const NO_PARAMS = Object.freeze(Object.create(null));
+
+const DATA: Family = { values: { params: NO_PARAMS } };
 
 const FIELDS: Family = { values: { get: getField, header: getField }, accessors: { xhr: getXhr } };
 

@@ -1,37 +1,41 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Application } from '../../application.ts';
-import type { HandlerList, NextFunction, ParamCallback } from '../../handler.ts';
-import { keepMessages, type Messages, type Request, type Response } from '../../messages.ts';
 import type { Outline } from '../../outline.ts';
+import type {
+  Application,
+  HandlerList,
+  ListedRoute,
+  NextFunction,
+  ParamCallback,
+  Request,
+  Response,
+  ServerLayer,
+} from '../../types.ts';
 import { engine, render } from '../../views/render.ts';
 import type { Listeners } from '../connection/listeners.ts';
-import type { ApplicationListener } from '../connection/request-listener.ts';
+import { keepMessages, type Messages } from '../messages/message-prototypes.ts';
 import type { Path } from '../path/path-matcher.ts';
-import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { Pipeline } from '../planning/pipeline.ts';
 import { define } from '../registration/define.ts';
-import { isApplication } from '../registration/is-application.ts';
-import type { ListedRoute } from '../registration/list-routes.ts';
 import { METHOD_NAMES } from '../registration/methods.ts';
 import { OUTLINE, readOutline } from '../registration/read-outline.ts';
-import { readUse } from '../registration/registration.ts';
-import { PIPELINE, type ServerLayer } from '../registration/stack.ts';
-import { inheritPrototypes } from './message-prototypes.ts';
+import { PIPELINE, readUse } from '../registration/registration.ts';
+import { inheritPrototypes } from './extended-prototypes.ts';
+import type { ApplicationListener } from './request-listener.ts';
 import type { SettingsStore } from './settings-store.ts';
 
-/** Where an application keeps what only its own methods use. */
 export const STATE: unique symbol = Symbol('state');
 
-/** What only an application's own methods use. */
+/** State that only the methods of an application use. */
 export interface ApplicationState {
   readonly store: SettingsStore;
   readonly messages: Messages;
   readonly listeners: Listeners;
-  /** Receives requests from a server, or from an application around. */
+  /** Receives requests from a server, or from an application that mounts this one. */
   readonly listener: ApplicationListener;
 }
 
-/** An application as its methods see it. */
+/** An application, as its methods see it. */
 export interface StatefulApplication extends Application {
   readonly [STATE]: ApplicationState;
   readonly [PIPELINE]: Pipeline;
@@ -39,11 +43,11 @@ export interface StatefulApplication extends Application {
 
 type This = StatefulApplication;
 
-/** A route by the names of its methods. */
+/** A route, by the names of its methods. */
 type NamedRoute = Record<string, (...handlers: HandlerList) => unknown>;
 
 const METHODS = {
-  /** Called once when the application is made. Libraries replace it, or call it on applications of their own. */
+  /** Called when the application is made. Libraries replace it, or call it on their own applications. */
   init(this: This): void {
     Object.assign(this, { engines: Object.create(null), cache: Object.create(null) });
     this[STATE].store.clear();
@@ -119,7 +123,7 @@ const METHODS = {
   },
 };
 
-/** What every application inherits: an event emitter's methods, and its own. */
+/** The prototype of all applications, with the methods of an event emitter. */
 export const applicationPrototype: object = Object.create(Function.prototype);
 for (const name of Object.getOwnPropertyNames(EventEmitter.prototype)) {
   if (name === 'constructor') continue;
@@ -142,10 +146,12 @@ for (const name of Reflect.ownKeys(METHODS)) {
   define(applicationPrototype, name, METHODS[name as keyof typeof METHODS]);
 }
 
-/** An application as middleware of another one, under the name that Express gives it and tools look for. */
+/** Turns an application into middleware of another one, with the function name that Express uses and tools look for. */
 function mountedApplication(outer: This, application: ServerLayer): ServerLayer {
   if (application === (outer as unknown)) {
-    throw new TypeError('use() was given what it was called on: mount another application or router');
+    throw new TypeError(
+      'Invalid handler in use(): expected another application or router, got the application itself',
+    );
   }
   const inner = application as unknown as This;
   const handle: ServerLayer = (req: Request, res: Response, next: NextFunction) => {
@@ -159,7 +165,7 @@ function mountedApplication(outer: This, application: ServerLayer): ServerLayer 
   return Object.defineProperty(handle, 'name', { value: 'mounted_app' });
 }
 
-/** Express's order: what is inherited is in place when those who wait for the event hear of it. */
+/** As in Express, listeners of `mount` see the inherited settings and prototypes. */
 function mount(outer: This, path: Path, inner: This): void {
   inner.mountpath = path;
   inner.parent = outer;
@@ -167,4 +173,10 @@ function mount(outer: This, path: Path, inner: This): void {
   inheritPrototypes(inner[STATE].messages, outer[STATE].messages);
   Object.setPrototypeOf(inner.engines, outer.engines);
   inner.emit('mount', outer);
+}
+
+/** Recognizes an application as Express does. */
+function isApplication(handle: ServerLayer): boolean {
+  const application = handle as unknown as { handle?: unknown; set?: unknown };
+  return typeof application.handle === 'function' && typeof application.set === 'function';
 }

@@ -1,41 +1,41 @@
+/** @module Applications: puts together registration, planning, running, responding and connections. */
+
 import { resolve } from 'node:path';
-import type { Application } from '../../application.ts';
-import { createMessages, type Messages } from '../../messages.ts';
+import type { ExpressVersion } from '@nextpress/core';
 import { readOptions, type ServerOptions, type Settings } from '../../options.ts';
+import type { Application } from '../../types.ts';
 import { View } from '../../views/view.ts';
 import { Listeners } from '../connection/listeners.ts';
-import {
-  type ApplicationListener,
-  createRequestListener,
-  type Inside,
-} from '../connection/request-listener.ts';
+import { createMessages, type Messages } from '../messages/message-prototypes.ts';
 import { createPathRules } from '../path/path-rules.ts';
-import { watchExchanges } from '../pipeline/development.ts';
-import { type Done, Pipeline } from '../pipeline/pipeline.ts';
-import { PIPELINE } from '../registration/stack.ts';
+import { type FinalHandler, Pipeline } from '../planning/pipeline.ts';
+import { PIPELINE } from '../registration/registration.ts';
+import type { AppContext } from './app-context.ts';
 import { applicationPrototype, STATE, type StatefulApplication } from './application-prototype.ts';
-import { definePrototypes } from './message-prototypes.ts';
+import { watchExchanges } from './development.ts';
+import { definePrototypes } from './extended-prototypes.ts';
 import { ownMembers } from './own-members.ts';
+import { type ApplicationListener, createRequestListener } from './request-listener.ts';
 import { routerOf, routerPrototype } from './router-function.ts';
-import { type ExpressVersion, SettingsStore } from './settings-store.ts';
+import { SettingsStore } from './settings-store.ts';
 
-/** What tells the applications of one entry from those of another. */
+/** The differences between the applications of `createServer()` and of the versions of Express. */
 export interface Shape {
-  /** Settings by Express's names, beside those that every application has. */
+  /** Settings by Express's names, in addition to those of every application. */
   readonly defaults: Readonly<Record<string, unknown>>;
   /** The value of `X-Powered-By`. */
   readonly poweredBy: string;
-  /** The version of Express that the application behaves like; left out for `createServer()`. */
+  /** The version of Express to behave like; omitted for `createServer()`. */
   readonly expressVersion?: ExpressVersion;
-  /** What the application and its router inherit, if not {@link applicationPrototype} and {@link routerPrototype}. */
+  /** @defaultValue {@link applicationPrototype} and {@link routerPrototype} */
   readonly prototypes?: { readonly application: object; readonly router: object };
-  /** Gives the application's own messages members beside those that all have. */
+  /** Adds members to the messages of the application. */
   readonly extend?: (messages: Messages) => void;
-  /** Makes the end of the pipeline; `values` are the application's settings, to be read when a request is answered. */
-  readonly answer: (values: Readonly<Record<string, unknown>>, settings: Settings) => Done;
+  /** Makes the final handler, which reads `values`, the settings of the application, for each request. */
+  readonly respond: (values: Readonly<Record<string, unknown>>, settings: Settings) => FinalHandler;
 }
 
-/** Makes an application. Cold; what a request needs is in {@link Inside}. */
+/** Makes an application. Cold: requests use the {@link AppContext}. */
 export function assemble(options: ServerOptions, shape: Shape): Application {
   const settings = readOptions(options);
   const { application = applicationPrototype, router = routerPrototype } = shape.prototypes ?? {};
@@ -55,16 +55,22 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
       ),
     expressVersion: shape.expressVersion,
     mergesParams: false,
-    answer: shape.answer(values, settings),
+    respond: shape.respond(values, settings),
   });
   const messages = createMessages(helpers);
   shape.extend?.(messages);
-  const inside: Inside = { pipeline, messages, settings: helpers, poweredBy: undefined, isExtended: false };
-  definePrototypes(app, inside);
+  const context: AppContext = {
+    pipeline,
+    messages,
+    settings: helpers,
+    poweredBy: undefined,
+    isExtended: false,
+  };
+  definePrototypes(app, context);
   store.watch(() => {
-    inside.poweredBy = values['x-powered-by'] ? shape.poweredBy : undefined;
+    context.poweredBy = values['x-powered-by'] ? shape.poweredBy : undefined;
   });
-  const respond = createRequestListener(inside);
+  const respond = createRequestListener(context);
   const listener = isDevelopment ? watchExchanges(respond) : respond;
   Object.assign(app, {
     [PIPELINE]: pipeline,
@@ -77,7 +83,7 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
   return app;
 }
 
-/** Goes through `handle`, which instrumentation replaces. */
+/** Calls `handle`, because instrumentation replaces that method. */
 function createApplicationFunction(prototype: object): StatefulApplication {
   const app: ApplicationListener = (req, res, next) => (app as StatefulApplication).handle(req, res, next);
   return Object.setPrototypeOf(app, prototype);

@@ -1,9 +1,4 @@
-/** @module Cold: runs once per application. */
-
-/**
- * Gives an application the members of its prototypes as its own, as Express does when it makes one: Feathers and others
- * look for own properties before they add theirs.
- */
+/** Copies the members of its prototypes to an application, as Express does: Feathers and others check for own properties. */
 export function ownMembers(app: object, prototype: object): void {
   for (let from = prototype; from !== Function.prototype; from = Object.getPrototypeOf(from)) {
     for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(from))) {

@@ -1,25 +1,23 @@
-import type { Router, RouterOptions } from '../../router.ts';
-import { listenInside, type MountedListener } from '../connection/request-listener.ts';
+import type { ExpressVersion } from '@nextpress/core';
+import type { Layer, Router, RouterOptions } from '../../types.ts';
 import { createPathRules } from '../path/path-rules.ts';
-import { Pipeline } from '../pipeline/pipeline.ts';
+import { Pipeline } from '../planning/pipeline.ts';
 import { define } from '../registration/define.ts';
-import type { Layer } from '../registration/layer.ts';
-import { defineRegistration } from '../registration/registration.ts';
-import { PIPELINE } from '../registration/stack.ts';
-import type { ExpressVersion } from './settings-store.ts';
+import { defineRegistration, PIPELINE } from '../registration/registration.ts';
+import { type MountedListener, runRouter } from './request-listener.ts';
 
-/** What every router inherits. */
+/** The prototype of all routers. */
 export const routerPrototype: object = Object.create(Function.prototype);
 defineRegistration(routerPrototype);
 define(
   routerPrototype,
   'handle',
   function handle(this: { readonly [PIPELINE]: Pipeline }, ...[req, res, next]: Parameters<MountedListener>) {
-    listenInside(this[PIPELINE], req, res, next);
+    runRouter(this[PIPELINE], req, res, next);
   },
 );
 
-/** Makes the function that a router is. As in Express, options that are true or false may be any value. */
+/** Makes a router. As in Express, boolean options may be of any type. */
 export function createRouterFunction(
   options: RouterOptions | null | undefined,
   expressVersion: ExpressVersion | undefined,
@@ -36,7 +34,7 @@ export function createRouterFunction(
   );
 }
 
-/** The router that a pipeline is the inside of. It goes through `handle`, which instrumentation replaces. */
+/** Makes the function of a router. It calls `handle`, because instrumentation replaces that method. */
 export function routerOf(pipeline: Pipeline, prototype: object): Router {
   const router: MountedListener = (req, res, next) => (router as Router).handle(req, res, next);
   Object.setPrototypeOf(router, prototype);

@@ -6,7 +6,7 @@ interface OptionRule {
   isValid(value: unknown): boolean;
 }
 
-/** Options of `createServer` whose setting takes any value, or fails in Express's words. */
+/** Options whose settings accept any value, or fail with Express's message. */
 const RULES: Readonly<Record<string, OptionRule>> = {
   subdomainOffset: { expected: 'an integer from 0', isValid: isCount },
   jsonpCallback: { expected: 'a string', isValid: (value) => typeof value === 'string' },
@@ -33,7 +33,7 @@ const RULES: Readonly<Record<string, OptionRule>> = {
 };
 
 /**
- * Checks an option that stands for a setting.
+ * Checks an option of `createServer` that is also a setting.
  *
  * @throws TypeError naming the option
  */
@@ -53,7 +53,7 @@ function isSwitch(value: unknown, ...names: string[]): boolean {
 
 function isTrust(value: unknown): boolean {
   if (typeof value === 'number') return isCount(value);
-  // Meant as a number of hops, compiled to the address 0.0.0.1.
+  // Probably meant as a number of hops, but it would be the address 0.0.0.1.
   if (typeof value === 'string' && /^\d+$/.test(value)) return false;
   try {
     compileTrust(value as TrustSetting);

@@ -6,14 +6,14 @@ import { compileTrust, type Trust, type TrustSetting } from '@nextpress/semantic
 
 type Values = Record<string, unknown>;
 
-/** Settings that Express compiles to a function, which it stores under the name with ` fn`. */
+/** Settings that Express compiles to a function, stored under the name with ` fn`. */
 const COMPILERS: Readonly<Record<string, (value: unknown) => unknown>> = {
   'trust proxy': (value) => compileTrust(value as TrustSetting),
   etag: compileEtag,
   'query parser': compileQueryParser,
 };
 
-/** What the helpers take from a setting. They take any value, as in Express. */
+/** Copies settings to the helpers. As in Express, any value is accepted. */
 const APPLIERS: Readonly<Record<string, (helpers: HelperSettings, value: unknown, values: Values) => void>> =
   {
     'trust proxy fn': (helpers, value) => {
@@ -37,15 +37,15 @@ const APPLIERS: Readonly<Record<string, (helpers: HelperSettings, value: unknown
   };
 
 /**
- * Stores the function that a setting compiles to, if it is one of those that do.
+ * Compiles a setting, if it is one that Express compiles.
  *
- * @throws TypeError when the value has no function
+ * @throws TypeError when the value is invalid
  */
 export function compileSetting(name: string, values: Values): void {
   if (Object.hasOwn(COMPILERS, name)) values[`${name} fn`] = COMPILERS[name]?.(values[name]);
 }
 
-/** Gives the helpers what they read of all settings, own and inherited. */
+/** Copies all settings, own and inherited, to the helpers. */
 export function applySettings(values: Values, helpers: HelperSettings): void {
   for (const name in values) {
     if (Object.hasOwn(APPLIERS, name)) APPLIERS[name]?.(helpers, values[name], values);
@@ -68,12 +68,12 @@ function tagStrongly(content: string | Uint8Array, encoding?: BufferEncoding): s
   return strongEntityTag(encodedAs(content, encoding));
 }
 
-/** The bytes that are sent; the taggers read a string as UTF-8. */
+/** The bytes that are sent. The taggers treat a string as UTF-8. */
 function encodedAs(content: string | Uint8Array, encoding?: BufferEncoding): string | Uint8Array {
   return typeof content === 'string' && encoding !== undefined ? Buffer.from(content, encoding) : content;
 }
 
-/** An application's own function gets a buffer whatever is sent, as in Express. */
+/** As in Express, a function of user code always gets a buffer. */
 function taggerOf(tag: EntityTagger): EntityTagger {
   if (tag === tagWeakly || tag === tagStrongly) return tag;
   return (content, encoding) =>
@@ -92,7 +92,7 @@ function compileQueryParser(value: unknown): QueryParser | undefined {
   return undefined;
 }
 
-/** What the helpers do without a parser. */
+/** The parser that the helpers use by default. */
 const parseFlatQuery: QueryParser = (query) => parseQuery(query ? `?${query}` : '');
 
 const emptyQuery: QueryParser = () => Object.create(null);

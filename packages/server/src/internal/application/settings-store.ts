@@ -1,22 +1,15 @@
-import { defaultSettings, type HelperSettings } from '@nextpress/core';
-import type { Application } from '../../application.ts';
+import { defaultSettings } from '@nextpress/core';
+import type { Application, ApplicationSettings } from '../../types.ts';
 import { applySettings, compileSetting } from './setting-rules.ts';
 
-export type { ExpressVersion } from '@nextpress/core';
-
-/** What the helpers of an application's messages go by, and whose it is. */
-export interface ApplicationSettings extends HelperSettings {
-  app: Application;
-}
-
-/** An application's settings under Express's names, and what they come to for the helpers. */
+/** The settings of an application by Express's names, and the form in which the helpers read them. */
 export class SettingsStore {
-  /** Inherits those of the application around it. */
+  /** Inherits from the values of the application that mounts this one. */
   readonly values: Record<string, unknown> = Object.create(null);
-  /** One object for the life of the application: the prototypes of its messages hold it. */
+  /** Never replaced, because the prototypes of the messages refer to it. */
   readonly helpers: ApplicationSettings;
-  /** Run after each change, of this store or of one around it. */
-  #watcher: () => void = ignore;
+  /** Called after each change of this store or of one that it inherits from. */
+  #watcher: () => void = () => {};
   readonly #mounted: SettingsStore[] = [];
   readonly #defaults: Readonly<Record<string, unknown>>;
   #trustsByDefault = true;
@@ -28,28 +21,28 @@ export class SettingsStore {
     applySettings(this.values, this.helpers);
   }
 
-  /** Gives the settings that have a default their default. */
+  /** Resets the settings that have a default. */
   restore(): void {
     for (const [name, value] of Object.entries(this.#defaults)) this.#store(name, value);
     this.#trustsByDefault = true;
     this.#announce();
   }
 
-  /** Forgets all settings that have been set. */
+  /** Removes all settings of this store. */
   clear(): void {
     for (const name of Object.keys(this.values)) delete this.values[name];
   }
 
-  /** Calls a function now, and after each change. */
+  /** Calls a function now and after each change. */
   watch(watcher: () => void): void {
     this.#watcher = watcher;
     watcher();
   }
 
   /**
-   * Sets a setting, whatever its name.
+   * Sets a setting of any name.
    *
-   * @throws TypeError in Express's words, when `etag`, `query parser` or `trust proxy` has no such value
+   * @throws TypeError with Express's message, when the value of `etag`, `query parser` or `trust proxy` is invalid
    */
   set(name: string, value: unknown): void {
     this.#store(name, value);
@@ -57,7 +50,7 @@ export class SettingsStore {
     this.#announce();
   }
 
-  /** Begins to inherit from the application around: what isn't set here, and whom it trusts unless that was set here. */
+  /** Inherits from the application that mounts this one, `trust proxy` included unless it was set here. */
   inherit(outer: SettingsStore): void {
     if (this.#trustsByDefault) {
       delete this.values['trust proxy'];
@@ -79,5 +72,3 @@ export class SettingsStore {
     for (const store of this.#mounted) store.#announce();
   }
 }
-
-function ignore(): void {}

@@ -1,11 +1,11 @@
-/** @module What a server answers where no request reaches the application: parse errors, time-outs, `CONNECT`. */
+/** @module Responses when no request reaches the application: parse errors, timeouts, `CONNECT`. */
 
 import { type IncomingMessage, METHODS, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type BareAnswer, endWith, type ServerSocket } from './bare-answer.ts';
+import { type BareResponse, closeWith, type ServerSocket } from './bare-response.ts';
 
-/** An error of a connection, as Node's parser makes them. */
+/** An error of a connection, from Node's parser. */
 interface ConnectionError extends Error {
   readonly code?: string;
   readonly reason?: string;
@@ -14,14 +14,14 @@ interface ConnectionError extends Error {
 }
 
 const TIME_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
-/** A line that begins as a request line does, up to the end of the target or of the packet. */
+/** The start of a request line, up to the end of the target or of the packet. */
 const UP_TO_TARGET = /^[A-Z-]{3,20} \S+ ?$/;
-/** What comes behind a target. */
+/** The rest of a request line after the target. */
 const VERSION = /^ ?HTTP\/\d/;
 const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+) \S+ HTTP\/(\d)\.\d\r?$/;
 
-/** Answers as `node:http` does, with what RFC 9110 and RFC 9112 ask for besides. Who listens for these events decides instead. */
-export function answerConnectionErrors(server: Server): void {
+/** Responds to parse errors, timeouts and `CONNECT`, unless user code listens for the event itself. */
+export function respondToConnectionErrors(server: Server): void {
   server.on('clientError', onClientError);
   server.on('connect', onConnect);
 }
@@ -29,35 +29,40 @@ export function answerConnectionErrors(server: Server): void {
 function onClientError(this: Server, error: ConnectionError, stream: Duplex): void {
   if (this.listenerCount('clientError') > 1) return;
   const socket = stream as Socket;
-  const answer = answerTo(error);
-  if (answer === undefined) socket.destroy(error);
-  else endWith(socket, answer);
+  const response = responseTo(error);
+  if (response === undefined) socket.destroy(error);
+  else closeWith(socket, response);
 }
 
 function onConnect(this: Server, _req: IncomingMessage, stream: Duplex): void {
   if (this.listenerCount('connect') > 1) return;
-  const message = 'This is no proxy: it answers no CONNECT.';
-  const answer = { status: 501, code: 'ERR_METHOD_NOT_IMPLEMENTED', message };
-  takeBack(stream as Socket).on('data', () => endWith(stream as Socket, answer));
-  endWith(stream as Socket, answer);
+  const message = 'Unsupported method CONNECT: this server is not a proxy.';
+  const response = { status: 501, code: 'ERR_METHOD_NOT_IMPLEMENTED', message };
+  takeBack(stream as Socket).on('data', () => closeWith(stream as Socket, response));
+  closeWith(stream as Socket, response);
 }
 
-/** Node has taken its listeners off, for the connection to be a tunnel. Without one for errors, an error ends the process. */
+/** Adds the listeners again that Node has removed for a tunnel. Without an `error` listener, an error would end the process. */
 function takeBack(socket: ServerSocket): Socket {
   return socket
     .on('error', () => {})
     .on('end', () => socket.end())
     .on('drain', () => {
-      const before = socket._httpMessage;
-      if (before?.writableNeedDrain) before.emit('drain');
+      const pending = socket._httpMessage;
+      if (pending?.writableNeedDrain) pending.emit('drain');
     });
 }
 
-/** `undefined` for an error that is none of the client's request: a lost connection, a failed handshake. */
-function answerTo(error: ConnectionError): BareAnswer | undefined {
+/** The response to an invalid request; `undefined` for other errors, such as a lost connection or a failed handshake. */
+function responseTo(error: ConnectionError): BareResponse | undefined {
   const { code = '', reason, message } = error;
   if (code === TIME_OUT)
-    return { status: 408, code, message: 'The request took too long to arrive.', isLate: true };
+    return {
+      status: 408,
+      code,
+      message: 'Request timeout: the request took too long to arrive.',
+      isLate: true,
+    };
   if (!code.startsWith('HPE_')) return undefined;
   const status = statusOf(code, error);
   return { status, code, message: reason ?? message };
@@ -74,20 +79,20 @@ function statusOf(code: string, { rawPacket, bytesParsed = 0 }: ConnectionError)
       return 505;
     case 'HPE_INVALID_METHOD':
     case 'HPE_INVALID_VERSION':
-      return refusalOf(lineAround(text, bytesParsed));
+      return statusOfLine(lineAround(text, bytesParsed));
     default:
       return 400;
   }
 }
 
-/** Whether what ends at a place is a target; where neither its beginning nor its end is in the packet, it can't be told. */
+/** Whether the text that ends at a place is a target. Unknown, and so false, when the packet has neither its start nor its end. */
 function isTarget(text: string, end: number): boolean {
   const start = lineStart(text, end);
   return UP_TO_TARGET.test(text.slice(start, end)) || (start === 0 && VERSION.test(text.slice(end, end + 8)));
 }
 
-/** A request line is well-formed, and then its version is none of ours or its method unknown; or it is malformed. */
-function refusalOf(line: string): number {
+/** 400 for a malformed request line, otherwise 501 for an unknown method or 505 for an unknown version. */
+function statusOfLine(line: string): number {
   const [, method, version] = REQUEST_LINE.exec(line) ?? [];
   if (method === undefined) return 400;
   return version === '1' && !METHODS.includes(method) ? 501 : 505;

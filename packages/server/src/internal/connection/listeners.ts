@@ -1,54 +1,62 @@
+/** @module Connections: the servers of `listen`, and the checks before a request reaches the application. */
+
 import { type EventEmitter, errorMonitor } from 'node:events';
 import http, { type RequestListener, type Server } from 'node:http';
+import type { ServerOptions } from 'node:https';
 import { createRequire } from 'node:module';
-import { fastLane } from '@nextpress/fast-lane';
-import type { Messages } from '../../messages.ts';
-import type { Settings } from '../../options.ts';
-import { answerConnectionErrors } from './connection-errors.ts';
+import { fastLane as engage } from '@nextpress/fast-lane';
+import type { NodeServerOptions } from '../../options.ts';
+import type { ListenCallback } from '../../types.ts';
+import type { Messages } from '../messages/message-prototypes.ts';
+import { respondToConnectionErrors } from './connection-errors.ts';
 import { deferContinue } from './deferred-continue.ts';
 
-type Callback = (this: Server, error?: Error) => void;
-
-/** Read by `@nextpress/fast-lane/register`, which would give the server the lane otherwise. */
+/** Read by `@nextpress/fast-lane/register`, which skips the server. */
 const OPTED_OUT: unique symbol = Symbol.for('nextpress.withoutFastLane') as never;
 
 function addFastLane(server: Server): Server {
-  return fastLane(server, { lazy: true });
+  return engage(server, { lazy: true });
 }
 
 function optOut(server: Server): Server {
   return Object.defineProperty(server, OPTED_OUT, { value: true });
 }
 
-/** The servers an application listens with. */
+/** Options of the servers of an application. */
+export interface ListenerOptions {
+  readonly fastLane: boolean;
+  readonly tls: ServerOptions | undefined;
+  readonly node: NodeServerOptions;
+}
+
+/** The servers that an application listens with. */
 export class Listeners {
   readonly #servers = new Set<Server>();
   readonly #create: () => Server;
 
-  constructor(settings: Settings, messages: Messages, listener: RequestListener) {
-    const { tls, node } = settings;
-    const prepare = settings.fastLane ? addFastLane : optOut;
+  constructor({ fastLane, tls, node }: ListenerOptions, messages: Messages, listener: RequestListener) {
+    const prepare = fastLane ? addFastLane : optOut;
     const options = { ...node, IncomingMessage: messages.Request, ServerResponse: messages.Response };
     this.#create = () => {
       const server =
         tls === undefined
           ? http.createServer(options, listener)
           : secureModule().createServer({ ...tls, ...options }, listener);
-      answerConnectionErrors(server);
+      respondToConnectionErrors(server);
       deferContinue(server);
       return prepare(server);
     };
   }
 
-  /** Listens as `server.listen` does, with a callback that hears of failure too, as in Express. */
+  /** Listens like `server.listen`. As in Express, the callback also gets the error when that fails. */
   listen(args: readonly unknown[]): Server {
     const server = this.#create();
     this.#servers.add(server);
     server.once('close', () => this.#servers.delete(server));
-    // Heard of without being handled: an error that nobody handles still ends the process, as with Node's servers.
+    // `errorMonitor` does not handle the error, so without another listener it still ends the process, as with Node's servers.
     (server as EventEmitter).once(errorMonitor, () => server.listening || this.#servers.delete(server));
     const last = args.at(-1);
-    if (typeof last === 'function') announce(server, last as Callback);
+    if (typeof last === 'function') announce(server, last as ListenCallback);
     const rest = typeof last === 'function' ? args.slice(0, -1) : args;
     return server.listen(...(rest as []));
   }
@@ -59,16 +67,13 @@ export class Listeners {
   }
 }
 
-/**
- * Loads TLS for those who ask for it; required, so that agents that watch `require` see it. Builtins are found from everywhere,
- * and where there is no /proc `process.execPath` is no path.
- */
+/** Loads TLS only when it is used, by `require`, because monitoring agents hook it. */
 function secureModule(): typeof import('node:https') {
   return createRequire('/')('node:https') as typeof import('node:https');
 }
 
-/** Calls back once: when the server listens, or with the error that kept it from listening. */
-function announce(server: Server, callback: Callback): void {
+/** Calls back once: when the server listens, or with the error that prevents it. */
+function announce(server: Server, callback: ListenCallback): void {
   const settle = (error?: Error): void => {
     server.off('listening', settle);
     server.off('error', settle);
@@ -78,14 +83,14 @@ function announce(server: Server, callback: Callback): void {
   server.once('error', settle);
 }
 
-/** How often a closing server looks for connections whose last response has left, in milliseconds. */
-const SWEEP = 50;
+/** How often, in milliseconds, a closing server ends idle connections. */
+const SWEEP_INTERVAL = 50;
 
-/** Node ends the connections that are idle now; those that become idle later would stay for `keepAliveTimeout`. */
+/** Closes a server. Node ends idle connections once; connections that become idle later would stay for `keepAliveTimeout`. */
 function closeServer(server: Server): Promise<void> {
-  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP);
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_INTERVAL);
   return new Promise((resolve) => {
-    // A server that never came to listen reports that it isn't running, which is what was asked for.
+    // The error of a server that never listened is ignored: it is closed.
     server.close(() => {
       clearInterval(sweep);
       resolve();

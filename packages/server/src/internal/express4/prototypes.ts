@@ -1,29 +1,27 @@
 /** @module The prototypes of Express 4's applications and routers. */
 import type { Server } from 'node:http';
-import type { Application } from '../../application.ts';
-import type { ParamCallback } from '../../handler.ts';
 import { Route } from '../../route.ts';
-import type { Router, RouterConstructor, RouterOptions } from '../../router.ts';
+import type { RouterConstructor } from '../../router.ts';
+import type { Application, ParamCallback, Router, RouterOptions } from '../../types.ts';
 import { applicationPrototype } from '../application/application-prototype.ts';
 import { createRouterFunction, routerPrototype } from '../application/router-function.ts';
 import { define } from '../registration/define.ts';
 
-/** Makes the callback of a param from what `param(name, value)` is given as its value. */
+/** Makes a param callback from the arguments of `param(name, value)`. */
 type ParamFactory = (name: string, value: unknown) => ParamCallback | undefined;
 type Names = string | readonly string[];
 
 const factories = new WeakMap<object, ParamFactory[]>();
 
 /**
- * Makes a router of Express 4, which inherits from this function: libraries put methods on the function itself, and find it
- * as `Router.prototype.constructor`.
+ * Makes a router of Express 4. Routers inherit from this function, because libraries add methods to it.
  */
 export const Router4: RouterConstructor = function Router(options?: RouterOptions | null): Router {
   return createRouterFunction(options, 4, Router4);
 } as unknown as RouterConstructor;
 Object.setPrototypeOf(Router4, routerPrototype);
 
-/** `param(name, callback)`, with a colon before the name or without; `param(factory)`. */
+/** `param(name, callback)`, with or without a colon before the name, or `param(factory)`. */
 function param(this: Router, name: string | ParamFactory, value?: unknown): Router {
   const own = factories.get(this) ?? [];
   if (typeof name === 'function') {
@@ -50,7 +48,7 @@ const MEMBERS = {
     return this.delete(...args);
   },
   lazyrouter(): void {},
-  /** Without the error that prevents it: the callback is a listener of `listening`. */
+  /** The callback is only a listener of `listening`, and does not get the error of a failed `listen`. */
   listen(this: Application, ...args: unknown[]): Server {
     const callback = typeof args.at(-1) === 'function' ? (args.pop() as () => void) : undefined;
     const { listen } = applicationPrototype as { listen: (...given: unknown[]) => Server };
@@ -61,7 +59,7 @@ const MEMBERS = {
 };
 for (const [name, value] of Object.entries(MEMBERS)) define(applicationPrototype4, name, value);
 
-/** The router once it has something: tools wait for it. */
+/** `undefined` until something is registered, because tools wait for it. */
 Object.defineProperty(applicationPrototype4, '_router', {
   get(this: Application): Router | undefined {
     return this.router.stack.length > 0 ? this.router : undefined;

@@ -1,5 +1,5 @@
-/** @module What `req` has in Express 4 and not, or differently, in Express 5. */
-import type { Request } from '../../messages.ts';
+/** @module Members of `req` that only Express 4 has, or that differ there. */
+import type { Request } from '../../types.ts';
 import { define } from '../registration/define.ts';
 
 const MEMBERS = {
@@ -12,7 +12,7 @@ const MEMBERS = {
   acceptsLanguage(this: Request, ...languages: string[]): unknown {
     return this.acceptsLanguages(...languages);
   },
-  /** A value by its name from the path, the body or the query, in this order. */
+  /** A value from the params, the body or the query, in this order. */
   param(this: Request, name: string, otherwise?: unknown): unknown {
     const params: Record<string, unknown> = this.params ?? {};
     if (Object.hasOwn(params, name) && params[name] != null) return params[name];
@@ -20,17 +20,17 @@ const MEMBERS = {
   },
 };
 
-/** Gives the prototype of an application's requests the members of Express 4. */
+/** Adds the members of Express 4 to the prototype of requests. */
 export function defineRequestMembers(prototype: object): void {
   for (const [name, value] of Object.entries(MEMBERS)) define(prototype, name, value);
   const inherited = (req: Request, name: string): unknown =>
     Reflect.get(Object.getPrototypeOf(prototype), name, req);
-  /** Without the port, which `host` has in Express 5. */
+  /** Without the port, unlike in Express 5. */
   defineGetter(prototype, 'host', (req) => {
     const host = inherited(req, 'host') as string | undefined;
     return host && (/^(?:\[[^\]]*\]|[^:]*)/.exec(host)?.[0] ?? host);
   });
-  /** Read once, into an object with a prototype: it does not follow a later `req.url`. */
+  /** Parsed only once, and inherits from Object.prototype. */
   defineGetter(prototype, 'query', (req) => {
     const query = inherited(req, 'query') as object;
     const own = query instanceof Object ? query : Object.assign({}, query);
@@ -39,7 +39,7 @@ export function defineRequestMembers(prototype: object): void {
   });
 }
 
-/** Defines a property that can be assigned. */
+/** Defines a getter that user code can replace by assignment. */
 function defineGetter(prototype: object, name: string, get: (req: Request) => unknown): void {
   Object.defineProperty(prototype, name, {
     get(this: Request) {

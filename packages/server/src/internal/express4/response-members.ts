@@ -1,19 +1,19 @@
-/** @module What `res` has in Express 4 and not, or differently, in Express 5. */
+/** @module Members of `res` that only Express 4 has, or that differ there. */
 import { STATUS_CODES } from 'node:http';
 import { resolve } from 'node:path';
 import { escapeHtml } from '@nextpress/semantics/html';
-import type { Response } from '../../messages.ts';
+import type { Response } from '../../types.ts';
 import { define } from '../registration/define.ts';
 
 type Body = unknown;
 type Callback = (error?: Error) => void;
-/** The methods that are called as Express 5 has them. */
+/** Methods that call their version of Express 5. */
 type Method = 'send' | 'json' | 'jsonp' | 'location' | 'vary' | 'clearCookie';
 
-/** Gives the prototype of an application's responses the members of Express 4. */
+/** Adds the members of Express 4 to the prototype of responses. */
 export function defineResponseMembers(prototype: object): void {
   const call = (res: Response, method: Method, ...args: unknown[]): Response => {
-    // Looked up for each call: code that runs later may replace the method.
+    // Looked up for each call, because user code may replace the method.
     const methods = Object.getPrototypeOf(prototype) as Record<Method, (...given: unknown[]) => Response>;
     return methods[method].apply(res, args);
   };
@@ -44,7 +44,7 @@ export function defineResponseMembers(prototype: object): void {
       this.type('txt');
       return call(this, 'send', STATUS_CODES[code] ?? String(code));
     },
-    /** Files relative to the working directory, unless there is a root. */
+    /** A path without a root is relative to the working directory. */
     sendfile(this: Response, path: string, options?: { root?: string } | Callback, done?: Callback): void {
       const [given, callback] = typeof options === 'function' ? [{}, options] : [options ?? {}, done];
       this.sendFile(given.root ? path : resolve(path), given, callback as Callback);
@@ -63,7 +63,7 @@ export function defineResponseMembers(prototype: object): void {
   for (const [name, value] of Object.entries(members)) define(prototype, name, value);
 }
 
-/** Of a status and a body, in either order, sets the one and returns the other. */
+/** Takes a status and a body in either order. Sets the status and returns the body. */
 function takeStatus(res: Response, args: readonly Body[]): Body {
   const [first, second] = args;
   if (args.length < 2) return first;

@@ -1,18 +1,20 @@
+/** @module Paths: compiles the patterns and regular expressions of routes and prefixes. */
+
 import { createExpressMatcher, type Matcher, type PrefixRelation } from '@nextpress/router';
 import { type PathRules, prefixRules, withoutDotSegments } from './path-rules.ts';
 import { createRegExpMatcher } from './regexp-matcher.ts';
 
-/** A path as Express takes it: a pattern, a regular expression, or a list of these, of which the first that matches counts. */
+/** A path: a pattern, a regular expression, or a list of these, in which the first that matches counts. */
 export type Path = string | RegExp | readonly Path[];
 
-/** The path of a route, compiled. */
+/** The compiled path of a route. */
 export interface RoutePath {
   readonly matcher: Matcher;
-  /** Its patterns in order, if the router can find all of them; otherwise `undefined`. */
+  /** Its patterns in order when the router can find all of them, `undefined` otherwise. */
   readonly patterns: readonly Matcher[] | undefined;
 }
 
-/** A path, or one of a list, compiled. */
+/** A compiled path, or a compiled element of a list. */
 interface PathPart {
   readonly matcher: Matcher;
   /** Whether the router can find it. */
@@ -20,9 +22,9 @@ interface PathPart {
 }
 
 /**
- * Compiles the path of a route; what the router would refuse is refused here, where it was written.
+ * Compiles the path of a route.
  *
- * @throws TypeError when it is not a path
+ * @throws TypeError when the path is invalid
  */
 export function compileRoutePath(path: Path, rules: PathRules): RoutePath {
   const parts = pathParts(path, 'a route', rules).map((part) => compilePart(part, rules, true));
@@ -34,9 +36,9 @@ export function compileRoutePath(path: Path, rules: PathRules): RoutePath {
 }
 
 /**
- * Compiles a mount prefix; `undefined` for one that every path is under.
+ * Compiles a mount prefix; `undefined` when every path has it.
  *
- * @throws TypeError when it is not a path
+ * @throws TypeError when the prefix is invalid
  */
 export function compilePrefix(path: Path, rules: PathRules): Matcher | undefined {
   if (path === '/' || path === '') return undefined;
@@ -46,10 +48,10 @@ export function compilePrefix(path: Path, rules: PathRules): Matcher | undefined
   return oneOf(parts.map((part) => compilePart(part, prefixRules(rules), false).matcher));
 }
 
-/** In a list `/` is the path `/` and what begins with an empty segment: only alone does Express 5 take it for every path. */
+/** In a list, `/` matches `/` and paths that start with an empty segment. Express 5 matches every path only for a lone `/`. */
 const ROOT_IN_LIST = /^\/(?:\/$)?(?=\/|$)/;
 
-/** The patterns of a path. Express 5 makes text of numbers and the like; Express 4 and `createServer()` refuse them. */
+/** The patterns of a path. Express 5 converts numbers and the like to strings; Express 4 and `createServer()` refuse them. */
 function pathParts(path: Path, owner: string, { expressVersion }: PathRules): (string | RegExp)[] {
   const parts = ([path] as unknown[]).flat(Number.POSITIVE_INFINITY) as unknown[];
   return parts.map((part) => {
@@ -99,4 +101,9 @@ function oneOf(matchers: readonly Matcher[]): Matcher {
 function relationOf(relations: readonly PrefixRelation[]): PrefixRelation {
   if (relations.includes('always')) return 'always';
   return relations.every((relation) => relation === 'never') ? 'never' : 'sometimes';
+}
+
+/** Flattens a list of paths; other paths stay as they are. */
+export function flattenPath(path: Path): Path {
+  return Array.isArray(path) ? (path.flat(Number.POSITIVE_INFINITY) as Path[]) : path;
 }

@@ -1,9 +1,9 @@
 import type { Params } from '@nextpress/router';
 
-/** Half of a surrogate pair, which no decoded text begins with: marks a value that could not be decoded. */
+/** Marks a value that could not be decoded: half of a surrogate pair, which no decoded text starts with. */
 const UNDECODED = '\uD800';
 
-/** Decodes a captured value; one whose escapes aren't UTF-8 comes back marked, as a router must not throw. */
+/** Decodes a captured value. A value that is not UTF-8 is marked instead, because a router must not throw. */
 export function decodeParam(raw: string): string {
   try {
     return decodeURIComponent(raw);
@@ -12,20 +12,20 @@ export function decodeParam(raw: string): string {
   }
 }
 
-/** Whether every captured value could be decoded. */
+/** Whether all captured values were decoded. */
 export function isDecoded(params: Params): boolean {
   return undecodedIn(params) === undefined;
 }
 
-/** Whether every value that a pattern can capture from a path can be decoded. */
+/** Whether all values that a pattern can capture from a path can be decoded. */
 export function isDecodable(pathname: string): boolean {
   return !pathname.includes('%') || decodeParam(pathname).charAt(0) !== UNDECODED;
 }
 
 /**
- * Refuses values that can't be decoded.
+ * Refuses values that were not decoded.
  *
- * @throws URIError with status 400, as Express's router throws it
+ * @throws URIError with status 400, as Express's router does
  */
 export function checkDecoded(params: Params): void {
   const raw = undecodedIn(params);
@@ -34,7 +34,7 @@ export function checkDecoded(params: Params): void {
   throw Object.assign(error, { status: 400, statusCode: 400, code: 'ERR_PARAM_ENCODING' });
 }
 
-/** The first captured value that can't be decoded, as it was sent. */
+/** The first captured value that was not decoded, as it was sent. */
 function undecodedIn(params: Params): string | undefined {
   for (const value of Object.values(params).flat()) {
     if (value?.charAt(0) === UNDECODED) return value.slice(1);

@@ -1,16 +1,15 @@
+import type { ExpressVersion } from '@nextpress/core';
 import type { RouterOptions } from '@nextpress/router';
 import { canonicalText, parseRequestTarget } from '@nextpress/semantics/request-target';
-import type { ExpressVersion } from '../application/settings-store.ts';
 import { decodeParam } from './path-params.ts';
 
-/** How an application reads patterns and paths: the options its router, its prefixes and its routes share. */
+/** Options for patterns and paths, shared by the router, the prefixes and the routes of an application. */
 export interface PathRules
   extends Required<Pick<RouterOptions, 'caseSensitive' | 'strict' | 'canonicalize' | 'decode' | 'lenient'>> {
-  /** The version of Express whose patterns are read; `undefined` for `createServer()`, which reads those of version 5. */
+  /** The version of Express whose pattern syntax applies; `undefined` for `createServer()`, which has that of version 5. */
   readonly expressVersion: ExpressVersion | undefined;
 }
 
-/** The rules for patterns in an application whose requests have canonical targets. */
 export function createPathRules(
   caseSensitive: boolean,
   strict: boolean,
@@ -26,7 +25,7 @@ export function createPathRules(
   };
 }
 
-/** The rules for mount prefixes: a slash at their end never matters, as in Express, so `use('/admin/')` guards `/admin`. */
+/** The rules for mount prefixes. As in Express, a trailing slash is ignored, so that `use('/admin/')` guards `/admin`. */
 export function prefixRules(rules: PathRules): PathRules {
   return { ...rules, strict: false };
 }
@@ -34,7 +33,7 @@ export function prefixRules(rules: PathRules): PathRules {
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?=\/|$)/i;
 const PLAIN_TEXT = /^\/[^:*?+!()[\]{}"\\]*$/;
 
-/** Removes the dot segments of a pattern that is text alone, as they are removed from every request target. */
+/** Removes the dot segments of a literal pattern, because they are removed from every request target. */
 export function withoutDotSegments(pattern: string): string {
   if (!DOT_SEGMENT.test(pattern) || !PLAIN_TEXT.test(pattern)) return pattern;
   return parseRequestTarget(pattern)?.pathname ?? pattern;

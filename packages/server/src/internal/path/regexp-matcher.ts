@@ -1,17 +1,19 @@
 import type { Matcher, Params } from '@nextpress/router';
 import { decodeParam } from './path-params.ts';
 
-/** The length of a match that a mount can't take off the path: Express calls back for its params all the same. */
+/** The length of a match that cannot be removed as a prefix. Express calls the param callbacks in this case too. */
 export const NO_PREFIX = -1;
 
 /**
- * Compares paths with a regular expression, as Express does: named groups give params by their names, the others by
- * their numbers, counted from 0 among themselves. It matches anywhere, as it says itself; as a prefix
- * (`end: false`) only what it matches from the start of the path to the end of a segment has a length. In Express 4 a group
- * that took no part in the match has a param, too (`keepsUnmatched`).
+ * Compares paths with a regular expression, as Express does. Named groups are params by name; other groups are numbered
+ * from 0.
+ *
+ * @param end - whether this is the path of a route; a prefix has a length only when it matches from the start of the path to
+ * the end of a segment
+ * @param keepsUnmatched - whether groups that did not take part in the match have a param, as in Express 4
  */
 export function createRegExpMatcher(source: RegExp, end: boolean, keepsUnmatched = false): Matcher {
-  // A copy, since the state of a global one would make each match depend on the one before.
+  // A copy without the flag `g`, whose state would make each match depend on the previous one.
   const pattern = new RegExp(source.source, source.flags.replace('g', ''));
   const names = groupNames(pattern.source);
   return {
@@ -24,16 +26,15 @@ export function createRegExpMatcher(source: RegExp, end: boolean, keepsUnmatched
       const length = end || endsSegment(path, found.index, text) ? text.length : NO_PREFIX;
       return { length, params: readGroups(names, found, keepsUnmatched) };
     },
-    // What a regular expression matches is not worked out.
+    // The paths that a regular expression matches are unknown.
     covers: () => 'sometimes',
   };
 }
 
-/** An empty match takes nothing away, wherever it is found. */
 function endsSegment(path: string, index: number, text: string): boolean {
   if (text === '') return true;
-  const follower = path.charAt(text.length);
-  return index === 0 && (follower === '' || follower === '/');
+  const after = path.charAt(text.length);
+  return index === 0 && (after === '' || after === '/');
 }
 
 function readGroups(names: readonly string[], found: RegExpExecArray, keepsUnmatched: boolean): Params {
@@ -46,7 +47,7 @@ function readGroups(names: readonly string[], found: RegExpExecArray, keepsUnmat
   return params as Params;
 }
 
-/** The names of the capturing groups of a regular expression, in order. Classes that nest, with the flag `v`, hold no bare parenthesis. */
+/** The names of the capturing groups of a regular expression, in order. With the flag `v`, nested classes contain no bare parenthesis. */
 function groupNames(source: string): string[] {
   const names: string[] = [];
   let unnamed = 0;

@@ -44,3 +44,11 @@ function isOwnFile(file: string, packages: string | undefined): boolean {
 function pathOf(file: string): string {
   return file.startsWith('file:') ? fileURLToPath(file) : file;
 }
+
+/** Set on `globalThis` by tools that need the places of registrations. */
+const NOTE_PLACES = Symbol.for('nextpress.notePlaces');
+
+/** The place in user code that registers a layer; `undefined` unless a tool asks for it. */
+export function registrationPlace(): string | undefined {
+  return NOTE_PLACES in globalThis ? callerPlace() : undefined;
+}

@@ -1,36 +1,34 @@
 import { Chain, flattenLayers, type Next } from '@nextpress/middleware';
-import type { HandlerList } from '../../handler.ts';
-import type { Request, Response } from '../../messages.ts';
+import type { HandlerList, Request, Response, ServerLayer } from '../../types.ts';
 import type { Path } from '../path/path-matcher.ts';
 import { isTraced } from '../tracing/request-channel.ts';
 import { tracedFunction } from '../tracing/traced-function.ts';
 import { define } from './define.ts';
 import { handlerLayer, isLayer, type Layer } from './layer.ts';
 import { ALL, METHOD_NAMES, METHODS } from './methods.ts';
-import { type ServerLayer, Stack } from './stack.ts';
+import { Stack } from './stack.ts';
 
-/** The layers that the requests of some methods pass. */
+/** The layers that run for requests of some methods. */
 export interface HandlerGroup {
   readonly methods: readonly string[];
   readonly layers: readonly Layer[];
 }
 
-/** A path and its handlers in the order of their registration, whatever their methods. */
+/** A path and its handlers in the order of registration. */
 export class LayeredRoute {
   readonly path: Path;
   readonly #stack: Stack<Layer>;
   #chains: Map<string, Chain<Request, Response>> | undefined;
   #isTraced = false;
 
-  constructor(path: Path, changed: () => void = ignore) {
+  constructor(path: Path, onChange: () => void = () => {}) {
     this.path = path;
     this.#stack = new Stack(isLayer, () => {
       this.#chains = undefined;
-      changed();
+      onChange();
     });
   }
 
-  /** The handlers in the order of their registration. Changes count from the next request on. */
   get stack(): Layer[] {
     return this.#stack.view;
   }
@@ -39,19 +37,17 @@ export class LayeredRoute {
     this.#stack.replace(layers);
   }
 
-  /** The methods that have handlers, as Express tells them: `{ get: true, _all: true }`. */
   get methods(): Record<string, true> {
     return Object.fromEntries(this.#stack.layers.map(({ method }) => [method ?? '_all', true]));
   }
 
-  /** Registers handlers of every method. */
   all(...handlers: HandlerList): this {
     return this.#add(undefined, handlers);
   }
 
   /**
-   * The layers that a request of each method passes, in order. `HEAD` is among the methods of `GET` unless it has handlers
-   * of its own. {@link ALL} comes last, so that a named method is found before it.
+   * The layers that run for each method, in order. `HEAD` is in the group of `GET` unless it has handlers of its own.
+   * {@link ALL} comes last, so that a named method is found before it.
    */
   groupsByMethod(): HandlerGroup[] {
     const named = new Set(this.#stack.layers.map(({ method }) => method));
@@ -63,12 +59,11 @@ export class LayeredRoute {
     return any ? [...groups, { methods: [ALL], layers: this.#layersOf(undefined) }] : groups;
   }
 
-  /** The same, with the methods of equal handlers together: `app.all` registers for each method by itself. */
+  /** The same, with methods that have equal handlers in one group: `app.all` registers for each method. */
   groups(): HandlerGroup[] {
     return mergeEqual(this.groupsByMethod());
   }
 
-  /** Runs the handlers for a request's method, as a router does that has matched the path. */
   dispatch(req: Request, res: Response, done: Next): void {
     if (this.#chains === undefined || this.#isTraced !== isTraced()) this.#chains = this.#compile();
     const chain = this.#chains.get(req.method as string) ?? this.#chains.get(ALL);
@@ -81,7 +76,9 @@ export class LayeredRoute {
     const call = `${method ?? 'all'}('${String(this.path)}')`;
     const handles = flattenLayers(handlers as readonly ServerLayer[], call);
     if (handles.length === 0) {
-      throw new TypeError(`${call} was given no handler: write at least one function (req, res, next)`);
+      throw new TypeError(
+        `Missing handler in ${call}: expected at least one function (req, res, next), got none`,
+      );
     }
     for (const handle of handles) this.#stack.append(handlerLayer(method, handle));
     return this;
@@ -114,7 +111,7 @@ function mergeEqual(groups: readonly HandlerGroup[]): HandlerGroup[] {
   if (groups.length < 2) return [...groups];
   const merged: { methods: string[]; layers: readonly Layer[] }[] = [];
   for (const { methods, layers } of groups) {
-    const equal = merged.find((group) => runSame(group.layers, layers));
+    const equal = merged.find((group) => haveEqualHandlers(group.layers, layers));
     if (equal === undefined) merged.push({ methods: [...methods], layers });
     else equal.methods.push(...methods);
   }
@@ -124,8 +121,6 @@ function mergeEqual(groups: readonly HandlerGroup[]): HandlerGroup[] {
   }));
 }
 
-function runSame(one: readonly Layer[], other: readonly Layer[]): boolean {
+function haveEqualHandlers(one: readonly Layer[], other: readonly Layer[]): boolean {
   return one.length === other.length && one.every(({ handle }, at) => handle === other[at]?.handle);
 }
-
-function ignore(): void {}

@@ -1,19 +1,8 @@
-/** @module Cold: `router.listRoutes()`, as Express 5.3 has it. */
+/** @module Cold: `router.listRoutes()`, as in Express 5.3. */
 
-import type { Router } from '../../router.ts';
-import type { Layer } from './layer.ts';
-import type { LayeredRoute } from './layered-route.ts';
+import type { Layer, ListedRoute, Route, Router } from '../../types.ts';
 
-/** A path that a router has something for. */
-export interface ListedRoute {
-  readonly path: string | RegExp;
-  /** In upper case, `*` for `all`; `HEAD` is among them where `GET` is. `undefined` for a mounted router. */
-  readonly methods: string[] | undefined;
-  /** The mounted router: its paths begin with this one. */
-  readonly router: Router | undefined;
-}
-
-/** The routes and the mounted routers of a stack, in order; middleware and applications are left out, as in Express. */
+/** The routes and the mounted routers of a stack, in order, without middleware and applications, as in Express. */
 export function listRoutes(stack: readonly Layer[]): ListedRoute[] {
   return stack.flatMap(({ route, handle, rawPath }) => {
     const router = route === undefined && 'stack' in handle ? (handle as unknown as Router) : undefined;
@@ -23,7 +12,7 @@ export function listRoutes(stack: readonly Layer[]): ListedRoute[] {
   });
 }
 
-function methodsOf({ methods }: LayeredRoute): string[] {
+function methodsOf({ methods }: Route): string[] {
   const names = Object.keys(methods).map((name) => (name === '_all' ? '*' : name.toUpperCase()));
   return methods.get && !methods.head ? [...names, 'HEAD'] : names;
 }

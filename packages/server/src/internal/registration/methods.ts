@@ -1,9 +1,9 @@
 import { METHODS as NODE_METHODS } from 'node:http';
 
-/** Every method that this version of Node reads, in upper case; an application and a router have a function for each. */
+/** All methods that this version of Node parses, in upper case. Applications and routers have a function for each. */
 export const METHODS: readonly string[] = Object.freeze([...NODE_METHODS]);
 
-/** A method's name in lower case, as the function that registers it. `query` is there from Node 22 on. */
+/** A method in lower case: the name of the function that registers it. `query` exists from Node 22 on. */
 export type MethodName =
   | 'acl'
   | 'bind'
@@ -44,5 +44,5 @@ export type MethodName =
 /** The names of the functions, in Node's order. */
 export const METHOD_NAMES: readonly MethodName[] = METHODS.map((name) => name.toLowerCase() as MethodName);
 
-/** Stands for every method, here and in the router's tables. */
+/** Stands for every method, here and in the tables of the router. */
 export const ALL = '*';

@@ -1,22 +1,19 @@
-/** Called with a value before it is stored under an index of a list; throws to refuse it. */
+/** Called with a value before it is stored in a list. Throws to refuse it. */
 export type ElementCheck = (value: unknown) => void;
 
-/**
- * Wraps an object so that `changed` runs after every change, by assignment, `Object.defineProperty` or `delete`.
- * Tools patch layers in each of these ways.
- */
-export function observe<T extends object>(target: T, changed: () => void, check?: ElementCheck): T {
+/** Calls `onChange` after every assignment, `Object.defineProperty` and `delete`: tools patch layers in each of these ways. */
+export function observe<T extends object>(target: T, onChange: () => void, check?: ElementCheck): T {
   return new Proxy(target, {
-    // Assignments arrive here too: the proxy has no `set` trap.
+    // Also called for assignments, because the proxy has no `set` trap.
     defineProperty(object, key, descriptor) {
       if (check !== undefined && key !== 'length' && 'value' in descriptor) check(descriptor.value);
       const defined = Reflect.defineProperty(object, key, descriptor);
-      changed();
+      onChange();
       return defined;
     },
     deleteProperty(object, key) {
       const deleted = Reflect.deleteProperty(object, key);
-      changed();
+      onChange();
       return deleted;
     },
   });

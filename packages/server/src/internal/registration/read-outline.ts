@@ -1,25 +1,20 @@
 import type { Matcher } from '@nextpress/router';
 import type { Outline, OutlineEntry } from '../../outline.ts';
+import type { ServerLayer } from '../../types.ts';
 import { LAYER_PATH, type PlacedLayer, REGISTERED_AT } from './layer.ts';
-import type { LayeredRoute } from './layered-route.ts';
-import type { ServerLayer } from './stack.ts';
+import { isRouteLayer, type RouteLayer } from './route-layer.ts';
 
-/** The key of the method that tells an {@link Outline}. Cold: only tools call it. */
+/** The key of the method that returns an {@link Outline}. Cold: only tools call it. */
 export const OUTLINE: unique symbol = Symbol.for('nextpress.outline') as never;
 
-/** What a stack has registered. */
+/** Lists the layers of a stack for tools. */
 export function readOutline(stack: readonly PlacedLayer[]): Outline {
   return {
-    entries: stack.flatMap((layer) =>
-      layer.route === undefined ? ofMiddleware(layer) : ofRoute(layer, layer.route),
-    ),
+    entries: stack.flatMap((layer) => (isRouteLayer(layer) ? ofRoute(layer) : ofMiddleware(layer))),
   };
 }
 
-function ofRoute(
-  { [LAYER_PATH]: path, [REGISTERED_AT]: registeredAt }: PlacedLayer,
-  route: LayeredRoute,
-): OutlineEntry[] {
+function ofRoute({ route, [LAYER_PATH]: path, [REGISTERED_AT]: registeredAt }: RouteLayer): OutlineEntry[] {
   const patterns = path.patterns ?? [path.matcher];
   return patterns.flatMap((matcher) =>
     route.groups().map(({ methods, layers }) => ({
@@ -48,17 +43,17 @@ function ofMiddleware({
   };
 }
 
-/** What is being read: routers may be mounted in each other. */
-const open = new Set<ServerLayer>();
+/** Layers whose outline is being read: routers may be mounted in each other. */
+const reading = new Set<ServerLayer>();
 
 function outlineOf(handle: ServerLayer): Outline | undefined {
   const { [OUTLINE]: read } = handle as { [OUTLINE]?: () => Outline };
-  if (read === undefined || open.has(handle)) return undefined;
-  open.add(handle);
+  if (read === undefined || reading.has(handle)) return undefined;
+  reading.add(handle);
   try {
     return read.call(handle);
   } finally {
-    open.delete(handle);
+    reading.delete(handle);
   }
 }
 

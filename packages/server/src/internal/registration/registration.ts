@@ -1,18 +1,32 @@
+/** @module Registration: turns calls of `use`, `get` and the like into the layers of a stack. */
+
 import { flattenLayers } from '@nextpress/middleware';
-import type { HandlerList, ParamCallback } from '../../handler.ts';
+import type { HandlerList, Layer, ParamCallback, ServerLayer } from '../../types.ts';
 import type { Path } from '../path/path-matcher.ts';
-import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { PathRules } from '../path/path-rules.ts';
 import { define } from './define.ts';
-import { type Layer, middlewareLayer, routeLayer } from './layer.ts';
+import { middlewareLayer, type PlacedLayer } from './layer.ts';
 import { LayeredRoute } from './layered-route.ts';
 import { listRoutes } from './list-routes.ts';
 import { METHOD_NAMES } from './methods.ts';
 import { OUTLINE, readOutline } from './read-outline.ts';
-import { PIPELINE, type ServerLayer } from './stack.ts';
+import { routeLayer } from './route-layer.ts';
 
-/** A router as its methods see it. */
+/** The key of the registered layers of a router or an application. */
+export const PIPELINE: unique symbol = Symbol('pipeline');
+
+/** The part of a pipeline that registration uses. */
+interface Registry {
+  readonly rules: PathRules;
+  readonly layers: readonly PlacedLayer[];
+  append(layer: PlacedLayer): void;
+  addParam(name: string, callback: ParamCallback): void;
+  discardPlan(): void;
+}
+
+/** A router, as its methods see it. */
 interface Registrar {
-  readonly [PIPELINE]: Pipeline;
+  readonly [PIPELINE]: Registry;
   readonly stack: Layer[];
   route(path: Path): LayeredRoute & Record<string, (...handlers: HandlerList) => LayeredRoute>;
 }
@@ -20,7 +34,7 @@ interface Registrar {
 const REGISTRATION = {
   route(this: Registrar, path: Path): LayeredRoute {
     const pipeline = this[PIPELINE];
-    const route = new LayeredRoute(path, () => pipeline.changed());
+    const route = new LayeredRoute(path, () => pipeline.discardPlan());
     pipeline.append(routeLayer(route, pipeline.rules));
     return route;
   },
@@ -39,10 +53,7 @@ const REGISTRATION = {
   },
 };
 
-/**
- * Gives the prototype of routers what registers. Methods call each other through `this`, so that one that instrumentation
- * has replaced there is used.
- */
+/** Defines the registration methods of routers. They call each other through `this`, because instrumentation replaces them. */
 export function defineRegistration(prototype: object): void {
   for (const method of [...METHOD_NAMES, 'all']) {
     define(prototype, method, function (this: Registrar, path: Path, ...handlers: HandlerList) {
@@ -56,7 +67,7 @@ export function defineRegistration(prototype: object): void {
   });
 }
 
-/** The arguments of `use`: Express takes the first for a path unless it is, or a list begins with, a function. */
+/** Reads the arguments of `use`. As in Express, the first is a path unless it is a function or a list that starts with one. */
 export function readUse(args: readonly unknown[]): { path: Path; handles: ServerLayer[] } {
   const [first, ...rest] = args;
   let head: unknown = first;
@@ -68,24 +79,26 @@ export function readUse(args: readonly unknown[]): { path: Path; handles: Server
     `use('${String(path)}')`,
   );
   if (handles.length === 0) {
-    throw new TypeError('use() was given no function: write use(function) or use(prefix, function)');
+    throw new TypeError(
+      'Missing handler in use(): expected use(function) or use(prefix, function), got none',
+    );
   }
   return { path, handles };
 }
 
-function appendMiddleware(pipeline: Pipeline, path: Path, handle: ServerLayer): void {
-  pipeline.append(middlewareLayer(path, handle, pipeline.rules));
+function appendMiddleware(registry: Registry, path: Path, handle: ServerLayer): void {
+  registry.append(middlewareLayer(path, handle, registry.rules));
 }
 
 function checkParam(name: unknown, callback: unknown): void {
   if (typeof name !== 'string' || name === '') {
     throw new TypeError(
-      `param() was given ${name === '' ? "''" : typeof name} as a name: write param('id', function)`,
+      `Invalid name in param(): expected a string such as 'id', got ${name === '' ? "''" : typeof name}`,
     );
   }
   if (typeof callback !== 'function') {
     throw new TypeError(
-      `param('${name}') was given ${typeof callback} as a callback: write a function (req, res, next, value, name)`,
+      `Invalid callback in param('${name}'): expected a function (req, res, next, value, name), got ${typeof callback}`,
     );
   }
 }

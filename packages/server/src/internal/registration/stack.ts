@@ -1,56 +1,45 @@
-import type { Layer as ChainLayer } from '@nextpress/middleware';
-import type { Request, Response } from '../../messages.ts';
 import type { Layer } from './layer.ts';
 import { observe } from './observe.ts';
 
-/** Where applications and routers keep their pipeline. */
-export const PIPELINE: unique symbol = Symbol('pipeline');
-
-/** A function as the chains run it: a handler, middleware, a whole application. */
-export type ServerLayer = ChainLayer<Request, Response>;
-
-/**
- * The layers of a router or a route in the order of their registration, which decides what runs. `changed` runs after any
- * change to the list or to one of the layers.
- */
+/** The layers of a router or a route in the order of registration. `onChange` is called after each change of the list or a layer. */
 export class Stack<Kind extends Layer> {
   readonly #isKind: (value: unknown) => value is Kind;
-  readonly #changed: () => void;
+  readonly #onChange: () => void;
   #layers: Kind[] = [];
   #view: Kind[] | undefined;
 
-  constructor(isKind: (value: unknown) => value is Kind, changed: () => void) {
+  constructor(isKind: (value: unknown) => value is Kind, onChange: () => void) {
     this.#isKind = isKind;
-    this.#changed = changed;
+    this.#onChange = onChange;
   }
 
-  /** The layers, to be read only. */
+  /** The layers, for reading. */
   get layers(): readonly Kind[] {
     return this.#layers;
   }
 
-  /** The list as user code has it, which may change it. */
+  /** The list for user code, which may change it. */
   get view(): Kind[] {
-    this.#view ??= observe(this.#layers, this.#changed, (value) => this.#check(value));
+    this.#view ??= observe(this.#layers, this.#onChange, (value) => this.#check(value));
     return this.#view;
   }
 
   append(layer: Kind): void {
-    // Through a proxy, each element that is added copies the list.
-    this.#layers.push(observe(layer, this.#changed));
-    this.#changed();
+    // Not through the proxy, which copies the list for each new element.
+    this.#layers.push(observe(layer, this.#onChange));
+    this.#onChange();
   }
 
   /**
-   * Puts other layers in the place of these.
+   * Replaces all layers.
    *
-   * @throws TypeError when one of them is no layer
+   * @throws TypeError when one of the values is not a layer
    */
   replace(layers: readonly Layer[]): void {
     for (const layer of layers) this.#check(layer);
     this.#layers = [...(layers as readonly Kind[])];
     this.#view = undefined;
-    this.#changed();
+    this.#onChange();
   }
 
   #check(value: unknown): void {

@@ -1,44 +1,41 @@
-/** @module The tracing channel `express.router.request`, as the router of Express 5.3 publishes it. */
+/** @module The diagnostics channel `express.router.request`, with the events of Express 5.3's router. */
 import { tracingChannel } from 'node:diagnostics_channel';
-import type { ParamCallback } from '../../handler.ts';
-import type { Request, Response } from '../../messages.ts';
+import type { Layer, ParamCallback, Request, Response, ServerLayer } from '../../types.ts';
 import type { Path } from '../path/path-matcher.ts';
-import type { Layer } from '../registration/layer.ts';
-import type { ServerLayer } from '../registration/stack.ts';
 
-/** One call of a function: what subscribers are given with every event of it. */
+/** One call of a function: the message of all its events. */
 export interface TracedCall {
   readonly req: Request;
   readonly res: Response;
-  /** The error that an error handler is called for. */
+  /** The error that an error handler is called with. */
   readonly incomingError?: unknown;
-  /** The layer of the function; for a callback of a param, that of the route or the prefix that has captured it. */
+  /** The layer of the function; for a param callback, that of the route or prefix that captured the param. */
   readonly layer: Layer;
   readonly handler: ServerLayer | ParamCallback;
-  /** The pattern that the request has matched in the router, as it was registered. */
+  /** The pattern that matched in the router, as it was registered. */
   readonly route: Path | undefined;
-  /** The name of the param that a callback is called for. */
+  /** The name of the param, for a param callback. */
   readonly param?: string;
   readonly errorHandler?: true;
-  /** What the function has returned, or its promise has resolved to. */
+  /** The value that the function has returned, or that its promise has resolved to. */
   result?: unknown;
   error?: unknown;
 }
 
 const channel = tracingChannel<unknown, TracedCall>('express.router.request');
 
-/** Whether anything subscribes to the channel. */
+/** Whether the channel has subscribers. */
 export function isTraced(): boolean {
   return channel.hasSubscribers;
 }
 
-/** The errors that subscribers have heard of. Registered, since the packages of Express share it. */
+/** The errors published for a request. A registered symbol, because Express's packages share it. */
 const PUBLISHED: unique symbol = Symbol.for('router.tracing.publishedErrors') as never;
 
 type TracedRequest = Request & { [PUBLISHED]?: Set<unknown> };
 
 /**
- * Notes that an error has left the function that it comes from. Errors are published there alone, not by the routers around.
+ * Records an error of a request. An error is published by the function it comes from, not by the routers that contain it.
  *
  * @returns whether the error is new
  */
@@ -54,22 +51,22 @@ function isSignal(error: unknown): boolean {
   return error === 'route' || error === 'router';
 }
 
-/** Calls a function inside of its `start` event, with what the stores of subscribers are bound to. */
+/** Calls a function inside its `start` event, with the bound stores of subscribers. */
 export function runTraced(call: TracedCall, run: () => void): void {
   channel.start.runStores(call, run);
 }
 
-/** Publishes an error that a function has passed on, unless it came from elsewhere. */
+/** Publishes an error that a function passes to `next`, unless the error came from another function. */
 export function publishError(call: TracedCall, error: unknown): void {
   const { req, incomingError } = call as TracedCall & { readonly req: TracedRequest };
-  // An error handler that passes on something else has dealt with its error: if that is thrown again, it is a new one.
+  // An error handler that passes on another value has handled its error, which is new if it is thrown again.
   if (call.errorHandler && error !== incomingError) req[PUBLISHED]?.delete(incomingError);
   if (!recordError(req, error)) return;
   call.error = error;
   channel.error.publish(call);
 }
 
-/** Publishes that a function has returned. `result` or `error` are only shown when it is done. */
+/** Publishes that a function has returned. `error` is shown only when the function is finished. */
 export function publishEnd(call: TracedCall, isPending: boolean): void {
   if (!isPending || !('error' in call)) {
     channel.end.publish(call);
@@ -86,7 +83,7 @@ export function publishSettled(call: TracedCall): void {
   channel.asyncStart.runStores(call, () => channel.asyncEnd.publish(call));
 }
 
-/** Shows an error that was thrown in the events that follow, also if it was published before. */
+/** Adds a thrown error to the following events, even when it was published before. */
 export function noteThrown(call: TracedCall, error: unknown, isPending: boolean): void {
   if (!isSignal(error)) {
     if (!('error' in call)) call.error = error;

@@ -1,10 +1,15 @@
-/** @module Makes functions publish their calls. Used in plans that are made while there are subscribers. */
+/** @module Functions that publish their calls, used in plans made while the channel has subscribers. */
 import type { Next } from '@nextpress/middleware';
-import type { ErrorHandler, Handler, ParamCallback } from '../../handler.ts';
-import type { Request, Response } from '../../messages.ts';
+import type {
+  ErrorHandler,
+  Handler,
+  Layer,
+  ParamCallback,
+  Request,
+  Response,
+  ServerLayer,
+} from '../../types.ts';
 import type { Path } from '../path/path-matcher.ts';
-import type { Layer } from '../registration/layer.ts';
-import type { ServerLayer } from '../registration/stack.ts';
 import {
   noteThrown,
   publishEnd,
@@ -15,7 +20,7 @@ import {
   type TracedCall,
 } from './request-channel.ts';
 
-/** The layer of a router that a request has come to last, and the pattern that matched. */
+/** The last layer of a router that the request has reached, and the pattern that matched. */
 interface Matched {
   readonly layer: Layer;
   readonly pattern: Path;
@@ -25,14 +30,14 @@ const MATCHED: unique symbol = Symbol('matched');
 
 type MatchedRequest = Request & { [MATCHED]?: Matched | undefined };
 
-/** Notes which layer of a router a request has come to, for the events of all that the layer runs. */
-export function noteMatched(req: MatchedRequest, layer: Layer, path: string): void {
+/** Records which layer of a router a request has reached, for the events of all functions that the layer runs. */
+export function recordMatch(req: MatchedRequest, layer: Layer, path: string): void {
   const { rawPath } = layer;
   const match = Array.isArray(rawPath) && layer.match(path);
   req[MATCHED] = { layer, pattern: match ? match.pattern : rawPath };
 }
 
-/** The function of a layer, with its events. */
+/** Wraps the function of a layer so that it publishes events. */
 export function tracedFunction(layer: Layer): ServerLayer {
   const { handle } = layer;
   if (handle.length > 4) return handle;
@@ -50,35 +55,35 @@ export function tracedFunction(layer: Layer): ServerLayer {
             errorHandler: true as const,
           };
           recordError(req, error);
-          trace(call, next, (passOn) => (handle as ErrorHandler)(error, req, res, passOn));
+          trace(call, next, (done) => (handle as ErrorHandler)(error, req, res, done));
         }
       : (req: Request, res: Response, next: Next) => {
           const call = { req, res, layer, handler: handle, route: patternOf(req, layer) };
-          trace(call, next, (passOn) => (handle as Handler)(req, res, passOn));
+          trace(call, next, (done) => (handle as Handler)(req, res, done));
         };
   return Object.defineProperty(traced, 'name', { value: handle.name });
 }
 
-/** A callback of a param, with its events. */
+/** Wraps a param callback so that it publishes events. */
 export function tracedParam(callback: ParamCallback): ParamCallback {
   return (req, res, next, value, name) => {
     const { layer, pattern } = (req as MatchedRequest)[MATCHED] as Matched;
-    trace({ req, res, layer, handler: callback, route: pattern, param: name }, next, (passOn) =>
-      callback(req, res, passOn, value, name),
+    trace({ req, res, layer, handler: callback, route: pattern, param: name }, next, (done) =>
+      callback(req, res, done, value, name),
     );
   };
 }
 
-/** Middleware for every path has matched by itself; what is inside of a route or a prefix has been noted. */
+/** Middleware for every path records its own match; routes and prefixes have recorded theirs. */
 function patternOf(req: MatchedRequest, layer: Layer): Path | undefined {
   if (layer.slash) req[MATCHED] = { layer, pattern: layer.rawPath };
   return req[MATCHED]?.pattern;
 }
 
-function trace(call: TracedCall, next: Next, run: (passOn: Next) => unknown): void {
+function trace(call: TracedCall, next: Next, run: (done: Next) => unknown): void {
   const req = call.req as MatchedRequest;
   const matched = req[MATCHED];
-  const passOn = (error?: unknown): void => {
+  const done = (error?: unknown): void => {
     req[MATCHED] = matched;
     publishError(call, error);
     next(error);
@@ -86,10 +91,10 @@ function trace(call: TracedCall, next: Next, run: (passOn: Next) => unknown): vo
   runTraced(call, () => {
     let returned: unknown;
     try {
-      returned = run(passOn);
+      returned = run(done);
     } catch (error) {
-      // The chain makes an error of a falsy value; `next` would continue.
-      if (error) passOn(error);
+      // A thrown falsy value is an error too, but `next` would ignore it: the chain handles it.
+      if (error) done(error);
       noteThrown(call, error, false);
       publishEnd(call, false);
       if (!error) throw error;
@@ -98,12 +103,12 @@ function trace(call: TracedCall, next: Next, run: (passOn: Next) => unknown): vo
     const isPending = isThenable(returned);
     if (!isPending) call.result = returned;
     publishEnd(call, isPending);
-    if (isPending) traceSettling(call, passOn, returned as PromiseLike<unknown>);
+    if (isPending) traceSettling(call, done, returned as PromiseLike<unknown>);
   });
 }
 
-/** Only the first outcome is the end of the call; an error of a later one is passed on all the same. */
-function traceSettling(call: TracedCall, passOn: Next, promise: PromiseLike<unknown>): void {
+/** Only the first outcome ends the call. A thenable may reject later, and that error still goes to `done`. */
+function traceSettling(call: TracedCall, done: Next, promise: PromiseLike<unknown>): void {
   let isSettled = false;
   const settle = (note: () => void): void => {
     if (isSettled) return;
@@ -112,7 +117,7 @@ function traceSettling(call: TracedCall, passOn: Next, promise: PromiseLike<unkn
     publishSettled(call);
   };
   const reject = (error: unknown): void => {
-    passOn(error);
+    done(error);
     settle(() => noteThrown(call, error, true));
   };
   try {

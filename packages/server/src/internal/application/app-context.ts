@@ -1,0 +1,14 @@
+import type { ApplicationSettings } from '../../types.ts';
+import type { Messages } from '../messages/message-prototypes.ts';
+import type { Pipeline } from '../planning/pipeline.ts';
+
+/** The state of an application that its requests use. */
+export interface AppContext {
+  readonly pipeline: Pipeline;
+  readonly messages: Messages;
+  readonly settings: ApplicationSettings;
+  /** The value of `X-Powered-By`; `undefined` when it is not sent. */
+  poweredBy: string | undefined;
+  /** Whether user code may have added properties to the prototypes of the messages. */
+  isExtended: boolean;
+}

@@ -1,0 +1,131 @@
+/** @module Hot: runs once per request. Bench: `pnpm bench`. */
+
+import { IncomingMessage, type ServerResponse } from 'node:http';
+import { malformedTarget, openRequest, SETTINGS } from '@nextpress/core';
+import { HttpError } from '@nextpress/semantics/http-error';
+import type { NextFunction, Request, Response } from '../../types.ts';
+import { checkRequest } from '../connection/request-rules.ts';
+import { adopt, isOwn, openForeign } from '../messages/message-prototypes.ts';
+import type { Pipeline } from '../planning/pipeline.ts';
+import { PipelineRun, RUN, type RunningRequest } from '../running/run.ts';
+import { trampoline } from '../running/trampoline.ts';
+import type { AppContext } from './app-context.ts';
+
+/** The function of an application: `(req, res)` from a server, `(req, res, next)` when it is mounted. */
+export type ApplicationListener = (req: IncomingMessage, res: ServerResponse, next?: NextFunction) => void;
+
+/** The function of a router. */
+export type MountedListener = (req: IncomingMessage, res: ServerResponse, next: NextFunction) => void;
+
+/** How many routers a request may be in. A router may contain itself, and then the time grows with the square of the level. */
+const MAX_LEVEL = 1500;
+
+/** True for requests whose head the fast lane has checked, even if user code has changed the target since. */
+const ORDINARY: unique symbol = Symbol.for('nextpress.ordinary') as never;
+
+interface ReadRequest extends RunningRequest {
+  readonly [ORDINARY]?: boolean;
+}
+
+/** Makes the request listener of an application. */
+export function createRequestListener(context: AppContext): ApplicationListener {
+  return (req, res, next) => {
+    if (req.httpVersionMajor > 1 && !(req instanceof IncomingMessage)) refuseHttp2(res);
+    else if (next !== undefined) runMounted(context, req, res as Response, next);
+    else {
+      // Equal for requests of the application's own server.
+      if ((req as Request)[SETTINGS] !== context.settings) enterApplication(context, req, res);
+      handleRequest(context, req as ReadRequest, res as Response);
+    }
+  };
+}
+
+function handleRequest(context: AppContext, req: ReadRequest, res: Response): void {
+  const { pipeline, poweredBy, settings } = context;
+  const isWellFormed = openRequest(req, res);
+  // Assigned for every request, so that all of them have one shape.
+  req[RUN] = undefined;
+  req.route = undefined;
+  req.next = undefined;
+  if (poweredBy !== undefined) res.setHeader('X-Powered-By', poweredBy);
+  if (req[ORDINARY] !== true || (isWellFormed && req.url?.[0] !== '/')) {
+    const error = checkRequest(req, res, settings.trustProxy);
+    if (error !== undefined) {
+      // A proxy may read the rest of the connection differently, so no other request is read from it.
+      res.shouldKeepAlive = false;
+      pipeline.respond(error, req, res);
+      return;
+    }
+  }
+  const run = new PipelineRun(pipeline, req, res, undefined);
+  const isServed = isWellFormed && (req.url !== '*' || req.method === 'OPTIONS');
+  if (isServed || pipeline.expressVersion !== undefined) run.start();
+  else run.restart(0, malformedTarget());
+}
+
+/** Runs a mounted application. `next` continues in the application that mounts it. */
+function runMounted(context: AppContext, req: IncomingMessage, res: Response, next: NextFunction): void {
+  const { params } = req as Request;
+  const isForeign = !isOwn(req);
+  enterApplication(context, req, res);
+  if (context.poweredBy !== undefined) res.setHeader('X-Powered-By', context.poweredBy);
+  if (isForeign) openRequest(req, res);
+  runInside(context.pipeline, req as Request, res, { next, params });
+}
+
+/** Runs a router. Messages of Express or of bare Node keep their prototypes. */
+export function runRouter(
+  pipeline: Pipeline,
+  req: IncomingMessage,
+  res: ServerResponse,
+  next: NextFunction,
+): void {
+  if (typeof next !== 'function') {
+    throw new TypeError(
+      `Invalid call of a router: expected (req, res, next), got next of type ${typeof next}`,
+    );
+  }
+  if (!isOwn(req)) openForeign(req);
+  const { params } = req as Request;
+  runInside(pipeline, req as Request, res as Response, { next, params });
+}
+
+type Outside = Pick<NonNullable<PipelineRun['outer']>, 'next' | 'params'>;
+
+function runInside(pipeline: Pipeline, req: RunningRequest, res: Response, outside: Outside): void {
+  const outerRun = req[RUN];
+  const level = (outerRun?.outer?.level ?? 0) + 1;
+  const outer = { run: outerRun, level, routerNext: req.next, ...outside };
+  const run = new PipelineRun(pipeline, req, res, outer);
+  if (level > MAX_LEVEL) run.fail(tooDeep());
+  else trampoline(startRun, run);
+}
+
+function startRun(run: PipelineRun): void {
+  run.start();
+}
+
+function tooDeep(): HttpError {
+  const message = `Too many nested routers: expected at most ${MAX_LEVEL}. A router probably contains itself.`;
+  return new HttpError(500, 'ERR_ROUTERS_TOO_DEEP', message);
+}
+
+/** Gives messages of another application, or of another server, to this application. */
+function enterApplication(
+  { messages, settings, isExtended }: AppContext,
+  req: IncomingMessage,
+  res: ServerResponse,
+): void {
+  const isForeign = !isOwn(req);
+  if (isForeign || isExtended) adopt(messages, req, res);
+  if (isForeign) return;
+  (req as Request)[SETTINGS] = settings;
+  (res as Response)[SETTINGS] = settings;
+}
+
+/** Node's HTTP/2 messages are not instances of the classes that an application extends. */
+function refuseHttp2(res: ServerResponse): void {
+  res.statusCode = 505;
+  res.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  res.end('505 HTTP Version Not Supported\n\nUnsupported version: expected HTTP/1.1, got HTTP/2.\n');
+}

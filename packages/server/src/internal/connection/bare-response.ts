@@ -1,0 +1,68 @@
+/** @module Responses to what is not a request, on a connection that ends with them. */
+
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { lingerClose } from '@nextpress/body/discard-rest';
+import { errorContent } from '../responding/error-response.ts';
+
+/** How long, in milliseconds, a client that still writes may take to read the response. */
+const LINGER_TIME = 2_000;
+/** How many bytes it may send in this time, or while earlier responses are pending. */
+const LINGER_BYTES = 1024 * 1024;
+
+export interface BareResponse {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  /** Whether the client has exceeded a timeout, so that the connection is closed without reading on. */
+  readonly isLate?: boolean;
+}
+
+/** A socket of a server, with Node's private record of the current response. Without it, there is none. */
+export type ServerSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
+
+/** The connections that are being closed, with the value of `bytesRead` at which they are destroyed. */
+const closing = new WeakMap<Socket, number>();
+
+/**
+ * Closes a connection with a response, after the responses to earlier requests. A response that has started for the invalid
+ * request itself is cut off. Further calls for the connection discard what has arrived, up to a limit.
+ */
+export function closeWith(socket: Socket, response: BareResponse): void {
+  const limit = closing.get(socket);
+  if (limit === undefined) {
+    closing.set(socket, socket.bytesRead + LINGER_BYTES);
+    respondInTurn(socket, response);
+  } else if (socket.bytesRead > limit) socket.destroy();
+}
+
+function respondInTurn(socket: ServerSocket, response: BareResponse): void {
+  const pending = socket._httpMessage;
+  // Only the newest request can be incomplete. The error is then in its body, and no handler will respond.
+  if (pending?.req.complete) pending.once('close', () => respondInTurn(socket, response));
+  else if (pending?.headersSent || !socket.writable) socket.destroy();
+  else {
+    socket.write(format(response), 'latin1');
+    // The rest of a late request must not be served: its client has been told that it was not.
+    if (response.isLate) socket.end().destroySoon();
+    else {
+      closing.set(socket, socket.bytesRead + LINGER_BYTES);
+      lingerClose(socket, LINGER_TIME);
+      socket.once('end', () => socket.destroySoon()).resume();
+    }
+  }
+}
+
+function format({ status, code, message }: BareResponse): string {
+  const content = JSON.stringify(errorContent(status, code, message));
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'X-Content-Type-Options: nosniff',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${content.length}`,
+    `Date: ${new Date().toUTCString()}`,
+    'Connection: close',
+    '',
+    content,
+  ].join('\r\n');
+}

@@ -1,0 +1,31 @@
+import type { FileSent, SendFileOptions } from '@nextpress/static';
+
+/** The methods of a response that send files. */
+export interface FileHelpers {
+  /**
+   * Responds with a file: with validators and `Content-Type`, with 304 when the client has it, or with the requested range.
+   * Without a callback an error goes to the error handlers (404 for a missing file, 403 for a path outside of `root`), and a
+   * directory goes to the next layer.
+   *
+   * @param path - absolute, or relative to the option `root`, which it cannot leave
+   * @throws TypeError when the path is neither, or when an option is invalid
+   */
+  sendFile(path: string, callback?: FileSent): void;
+  sendFile(path: string, options: SendFileOptions | undefined, callback?: FileSent): void;
+
+  /**
+   * Responds with a file for the client to save, under the last part of its path or under the given name. Without a `root`,
+   * a relative path is resolved against the working directory.
+   *
+   * @throws TypeError as {@link FileHelpers.sendFile} does
+   */
+  download(path: string, callback?: FileSent): void;
+  download(path: string, options: SendFileOptions, callback?: FileSent): void;
+  download(path: string, filename: string | null | undefined, callback?: FileSent): void;
+  download(
+    path: string,
+    filename: string | null | undefined,
+    options: SendFileOptions | undefined,
+    callback?: FileSent,
+  ): void;
+}

@@ -1,0 +1,69 @@
+/** @module `res.sendFile` and `res.download`. */
+
+import { basename, isAbsolute, resolve } from 'node:path';
+import { SETTINGS } from '@nextpress/core';
+import { formatContentDisposition } from '@nextpress/semantics/content-disposition';
+import { type FileSent, type SendFileError, type SendFileOptions, sendFile as send } from '@nextpress/static';
+import { sendFileAsExpress } from '@nextpress/static/express';
+import type { Request, Response } from '../../types.ts';
+import type { FileHelpers } from './file-helper-types.ts';
+
+function sendFile(
+  this: Response,
+  path: string,
+  options?: SendFileOptions | FileSent,
+  callback?: FileSent,
+): void {
+  const [given, done] = typeof options === 'function' ? [undefined, options] : [options, callback];
+  // Express's wording: its users' tests match it.
+  if (!path) throw new TypeError('path argument is required to res.sendFile');
+  if (typeof path !== 'string') throw new TypeError('path must be a string to res.sendFile');
+  if (!given?.root && !isAbsolute(path)) {
+    throw new TypeError('path must be absolute or specify root to res.sendFile');
+  }
+  const { req } = this;
+  const etag = this.app.enabled('etag');
+  if (req[SETTINGS]?.expressVersion === undefined) {
+    send(req, this, path, { ...given, etag: given?.etag ?? etag }, done ?? passErrorsOn(req));
+  } else {
+    const options = Object.assign(Object.create(given ?? null), { etag });
+    sendFileAsExpress(req, this, path, options, done || passErrorsOn(req));
+  }
+}
+
+function download(
+  this: Response,
+  path: string,
+  filename?: string | SendFileOptions | FileSent | null,
+  options?: SendFileOptions | FileSent,
+  callback?: FileSent,
+): void {
+  const given = [filename, options].find((each) => typeof each === 'object' && each !== null);
+  const done = [filename, options, callback].find((each) => typeof each === 'function');
+  const { headers, ...others } = (given ?? {}) as SendFileOptions;
+  const name = typeof filename === 'string' && filename !== '' ? filename : path;
+  const otherHeaders = Object.entries(headers ?? {}).filter(([header]) => !isDisposition(header));
+  const all = {
+    'Content-Disposition': formatContentDisposition(basename(name)),
+    ...Object.fromEntries(otherHeaders),
+  };
+  this.sendFile(
+    others.root ? path : resolve(path),
+    { ...others, headers: all },
+    done as FileSent | undefined,
+  );
+}
+
+function isDisposition(header: string): boolean {
+  return header.toLowerCase() === 'content-disposition';
+}
+
+/** Used without a callback: errors go to `next` of the layer that sends the file, except when the client has disconnected. */
+function passErrorsOn({ next }: Request): FileSent {
+  return (error?: SendFileError & { readonly syscall?: string }) => {
+    if (error === undefined || error.code === 'ECONNABORTED' || error.syscall === 'write') return;
+    next?.(error.code === 'EISDIR' ? undefined : error);
+  };
+}
+
+export const FILE_HELPERS: Readonly<Record<keyof FileHelpers, unknown>> = { sendFile, download };

@@ -1,0 +1,129 @@
+/** @module The prototypes of requests and responses: Node's, with the helpers of core, of views and of files. */
+
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { patchPrototypes, SETTINGS } from '@nextpress/core';
+import type { Application, ApplicationSettings, Request, Response } from '../../types.ts';
+import { FILE_HELPERS } from './file-helpers.ts';
+import { renderResponse } from './render-response.ts';
+
+/** The classes of one application's requests and responses. */
+export interface Messages {
+  readonly Request: typeof IncomingMessage;
+  readonly Response: typeof ServerResponse<IncomingMessage>;
+}
+
+/** Tells the fast lane that the constructor of a class only calls `super`. */
+const LEAN: unique symbol = Symbol.for('nextpress.lean') as never;
+
+/** The class of all requests that servers of applications make. */
+class OwnRequest extends IncomingMessage {
+  static readonly [LEAN] = true;
+}
+class OwnResponse extends ServerResponse {
+  static readonly [LEAN] = true;
+}
+
+let isPatched = false;
+
+/** The prototypes with the helpers, which the messages of every application inherit. */
+export function basePrototypes(): { readonly request: object; readonly response: object } {
+  const { prototype: request } = OwnRequest;
+  const { prototype: response } = OwnResponse;
+  if (!isPatched) {
+    isPatched = true;
+    patchPrototypes({ request, response });
+    define(request, { baseUrl: '', route: undefined, next: undefined });
+    define(response, { render: renderResponse, ...FILE_HELPERS });
+    for (const prototype of [request, response]) {
+      Object.defineProperty(prototype, 'app', {
+        get: getApplication,
+        set: setApplication,
+        configurable: true,
+      });
+    }
+  }
+  return { request, response };
+}
+
+function define(prototype: object, properties: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(properties)) {
+    Object.defineProperty(prototype, name, { value, writable: true, configurable: true });
+  }
+}
+
+function getApplication(this: { [SETTINGS]?: ApplicationSettings }): Application | undefined {
+  return this[SETTINGS]?.app;
+}
+
+/** Turns `app` into a property of the message when user code assigns it. */
+function setApplication(this: object, value: unknown): void {
+  Object.defineProperty(this, 'app', { value, writable: true, enumerable: true, configurable: true });
+}
+
+/** Makes the classes of an application. Node's own prototypes stay unchanged. */
+export function createMessages(settings: ApplicationSettings): Messages {
+  basePrototypes();
+  class Request extends OwnRequest {
+    static override readonly [LEAN] = true;
+  }
+  class Response extends OwnResponse {
+    static override readonly [LEAN] = true;
+  }
+  for (const { prototype } of [Request, Response]) {
+    Object.defineProperty(prototype, SETTINGS, { value: settings, writable: true, configurable: true });
+  }
+  return { Request, Response };
+}
+
+/** Whether the server of an application made the request, or an application has adopted it. */
+export function isOwn(req: IncomingMessage): req is Request {
+  return req instanceof OwnRequest;
+}
+
+/**
+ * Gives messages of another server (`http.createServer(app)`, a test tool, Express) the prototypes of the application, as
+ * Express does for every request.
+ */
+export function adopt(messages: Messages, req: IncomingMessage, res: ServerResponse): void {
+  Object.setPrototypeOf(req, messages.Request.prototype);
+  Object.setPrototypeOf(res, messages.Response.prototype);
+  // Serverless adapters make responses without their request, or with a request that only has a method.
+  (res as { req: IncomingMessage }).req = req;
+}
+
+/** Returns a function that gives messages back to the application they belong to now. */
+export function keepMessages(req: Request, res: Response): () => void {
+  const request: object = Object.getPrototypeOf(req);
+  const response: object = Object.getPrototypeOf(res);
+  const ofRequest = req[SETTINGS];
+  const ofResponse = res[SETTINGS];
+  return () => {
+    if (Object.getPrototypeOf(req) !== request) Object.setPrototypeOf(req, request);
+    if (Object.getPrototypeOf(res) !== response) Object.setPrototypeOf(res, response);
+    req[SETTINGS] = ofRequest;
+    res[SETTINGS] = ofResponse;
+  };
+}
+
+/**
+ * Prepares a request for a router, without a change of its prototype.
+ *
+ * @returns whether its target is well-formed
+ */
+export function openForeign(req: IncomingMessage): boolean {
+  const foreign = req as { -readonly [Name in 'baseUrl' | 'originalUrl' | 'pathname' | 'url']?: string } & {
+    params?: object;
+  };
+  if (!('pathname' in req)) {
+    const pathname = Object.getOwnPropertyDescriptor(basePrototypes().request, 'pathname');
+    Object.defineProperty(req, 'pathname', pathname as PropertyDescriptor);
+  }
+  foreign.params ??= {};
+  foreign.baseUrl ??= '';
+  foreign.originalUrl ??= foreign.url ?? '';
+  try {
+    return foreign.pathname !== undefined;
+  } catch {
+    return false;
+  }
+}

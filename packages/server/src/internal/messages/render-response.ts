@@ -1,0 +1,21 @@
+/** @module `res.render`. */
+
+import type { Response } from '../../types.ts';
+import type { RenderCallback, RenderOptions } from '../../views/render.ts';
+
+/** Responds with a view, rendered with the locals of the response and of the application. */
+export function renderResponse(
+  this: Response,
+  name: string,
+  options: RenderOptions | RenderCallback | undefined,
+  callback?: RenderCallback,
+): void {
+  const { app, next } = this.req;
+  const given = typeof options === 'object' ? options : {};
+  const send: RenderCallback = (error, html) => {
+    if (error) next?.(error);
+    else this.send(html);
+  };
+  const done = typeof options === 'function' ? options : callback;
+  app.render(name, { ...given, _locals: this.locals }, done ?? send);
+}

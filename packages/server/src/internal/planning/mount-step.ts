@@ -1,0 +1,71 @@
+import { Chain, type Next } from '@nextpress/middleware';
+import type { Matcher } from '@nextpress/router';
+import type { ErrorHandler, Handler, Request, Response, ServerLayer } from '../../types.ts';
+import { checkDecoded, isDecoded } from '../path/path-params.ts';
+import { NO_PREFIX } from '../path/regexp-matcher.ts';
+import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
+import { isTraced } from '../tracing/request-channel.ts';
+import { recordMatch, tracedFunction } from '../tracing/traced-function.ts';
+import { type ParamCallbacks, runParamCallbacks } from './param-callbacks.ts';
+import type { PlannedLayer, Step, StepRun } from './planned-chain.ts';
+
+/** Plans a layer of `use`: one that has a prefix gets a {@link MountStep}. */
+export function planMiddleware(placed: PlacedLayer, place: number, params: ParamCallbacks): PlannedLayer[] {
+  const prefix = placed[LAYER_PATH].matcher;
+  const layer = isTraced() ? tracedFunction(placed) : placed.handle;
+  if (prefix === undefined) return [{ place, layer, step: undefined }];
+  const step = new MountStep(prefix, layer, isTraced() ? placed : undefined);
+  const planned = { place, layer, step };
+  if (params.size === 0 || !/[:*(]/.test(prefix.pattern)) return [planned];
+  // Express calls the param callbacks also when it then skips the middleware.
+  const skipped = { place, layer: layer.length === 4 ? skipRequest : skipError, step };
+  return [skipped, planned];
+}
+
+const skipRequest: ServerLayer = (_req: Request, _res: Response, next: Next) => next();
+const skipError: ServerLayer = (error: unknown, _req: Request, _res: Response, next: Next) => next(error);
+
+/** Runs middleware after its prefix: `url` is the rest of the target, `baseUrl` includes the prefix, `params` its captures. */
+class MountStep implements Step {
+  readonly #prefix: Matcher;
+  readonly #layer: ServerLayer;
+  readonly #traced: PlacedLayer | undefined;
+  #alone: Chain<Request, Response> | undefined;
+
+  constructor(prefix: Matcher, layer: ServerLayer, traced: PlacedLayer | undefined) {
+    this.#prefix = prefix;
+    this.#layer = layer;
+    this.#traced = traced;
+  }
+
+  enter(run: StepRun, layer: ServerLayer, next: Next, error: unknown): unknown {
+    const { req, res } = run;
+    const match = this.#prefix.match(req.pathname);
+    // As in Express, a pending error is handled before one of decoding.
+    if (match === undefined) return run.skip(next, error);
+    if (error && !isDecoded(match.params)) return next(error);
+    checkDecoded(match.params);
+    if (this.#traced !== undefined) recordMatch(req, this.#traced, req.pathname);
+    run.setParams(match.params);
+    if (run.paramCallbacks.size > 0) {
+      runParamCallbacks(run, Object.keys(match.params), (failed) => {
+        if (failed || match.length === NO_PREFIX) next(error || failed);
+        else {
+          run.mount(match.length);
+          this.#chainOf(layer).run(req, res, next, 0, error);
+        }
+      });
+      return undefined;
+    }
+    if (match.length === NO_PREFIX) return next(error);
+    run.mount(match.length);
+    return error ? (layer as ErrorHandler)(error, req, res, next) : (layer as Handler)(req, res, next);
+  }
+
+  /** Catches errors of the layer when it runs after callbacks, which may be asynchronous. */
+  #chainOf(layer: ServerLayer): Chain<Request, Response> {
+    if (layer !== this.#layer) return new Chain([layer]);
+    this.#alone ??= new Chain([layer]);
+    return this.#alone;
+  }
+}

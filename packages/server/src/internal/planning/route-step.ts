@@ -1,0 +1,124 @@
+import { Chain, type Next } from '@nextpress/middleware';
+import type { Params } from '@nextpress/router';
+import type { Handler, Request, Response, ServerLayer } from '../../types.ts';
+import { checkDecoded } from '../path/path-params.ts';
+import { LAYER_PATH } from '../registration/layer.ts';
+import type { HandlerGroup, LayeredRoute } from '../registration/layered-route.ts';
+import { ALL } from '../registration/methods.ts';
+import { hasOwnDispatcher, type RouteLayer } from '../registration/route-layer.ts';
+import { isTraced } from '../tracing/request-channel.ts';
+import { recordMatch, tracedFunction } from '../tracing/traced-function.ts';
+import { type ParamCallbacks, runParamCallbacks } from './param-callbacks.ts';
+import type { PlannedLayer, Step, StepRun } from './planned-chain.ts';
+import { methodOf } from './request-method.ts';
+
+/** Stands in a chain for a route with several handlers, which the step of the route calls. */
+const ROUTE: ServerLayer = (_req: Request, _res: Response, next: Next) => next();
+
+/** The handlers of a route for one method. */
+export interface RouteHandlers {
+  readonly route: LayeredRoute;
+  /** The layer of the route when its events are published. */
+  readonly traced: RouteLayer | undefined;
+  readonly chain: Chain<Request, Response>;
+  /** The only handler, which needs no chain of its own. */
+  readonly only: Handler | undefined;
+}
+
+/** The handlers of some methods. */
+export interface HandlersOfMethods {
+  readonly methods: readonly string[];
+  readonly handlers: RouteHandlers;
+}
+
+/** Prepares the handlers of a route: its own, or the function by which instrumentation has replaced its dispatcher. */
+export function handlersOf(layer: RouteLayer, params: ParamCallbacks): HandlersOfMethods[] {
+  const { route } = layer;
+  const traced = isTraced() ? layer : undefined;
+  const groups = traced === undefined ? route.groups() : route.groupsByMethod();
+  return withHead(groups, params).map((group) => {
+    const handles = hasOwnDispatcher(layer)
+      ? group.layers.map((own) => (traced === undefined ? own.handle : tracedFunction(own)))
+      : [layer.handle];
+    const [first] = handles;
+    const only = handles.length === 1 && first !== undefined && first.length < 4 ? first : undefined;
+    return {
+      methods: group.methods,
+      handlers: { route, traced, chain: new Chain(handles), only: only as Handler | undefined },
+    };
+  });
+}
+
+/** Express calls the param callbacks of a route also when it has no handler for `HEAD`. */
+function withHead(groups: readonly HandlerGroup[], params: ParamCallbacks): readonly HandlerGroup[] {
+  const respondsToHead = groups.some(({ methods }) => methods.includes('HEAD') || methods.includes(ALL));
+  return params.size === 0 || respondsToHead ? groups : [...groups, { methods: ['HEAD'], layers: [] }];
+}
+
+/** Plans a route that the router has found; `index` is its place among the routes of the chain. */
+export function planRoute(handlers: RouteHandlers, place: number, index: number): PlannedLayer {
+  return { place, layer: handlers.only ?? ROUTE, step: new RouteStep(handlers, index) };
+}
+
+class RouteStep implements Step {
+  readonly #handlers: RouteHandlers;
+  readonly #index: number;
+
+  constructor(handlers: RouteHandlers, index: number) {
+    this.#handlers = handlers;
+    this.#index = index;
+  }
+
+  enter(run: StepRun, _layer: ServerLayer, next: Next): unknown {
+    return enterRoute(run, this.#handlers, run.captured[this.#index] as Params, next);
+  }
+}
+
+/** Plans a route with a regular expression, which the router cannot find: it is compared with each request. */
+export function planComparedRoute(
+  layer: RouteLayer,
+  groups: readonly HandlersOfMethods[],
+  place: number,
+): PlannedLayer {
+  return { place, layer: ROUTE, step: new ComparedRouteStep(layer, groups) };
+}
+
+class ComparedRouteStep implements Step {
+  readonly #layer: RouteLayer;
+  readonly #handlers = new Map<string, RouteHandlers>();
+
+  constructor(layer: RouteLayer, groups: readonly HandlersOfMethods[]) {
+    this.#layer = layer;
+    for (const { methods, handlers } of groups) {
+      for (const method of methods) this.#handlers.set(method, handlers);
+    }
+  }
+
+  enter(run: StepRun, _layer: ServerLayer, next: Next): unknown {
+    const { req } = run;
+    const match = this.#layer[LAYER_PATH].matcher?.match(req.pathname);
+    if (match === undefined) return run.skip(next);
+    checkDecoded(match.params);
+    const method = methodOf(req);
+    const handlers = this.#handlers.get(method) ?? this.#handlers.get(ALL);
+    return handlers === undefined ? run.skip(next) : enterRoute(run, handlers, match.params, next);
+  }
+}
+
+function enterRoute(run: StepRun, handlers: RouteHandlers, captured: Params, next: Next): unknown {
+  const { req, res } = run;
+  if (handlers.traced !== undefined) recordMatch(req, handlers.traced, req.pathname);
+  req.route = handlers.route;
+  run.inRoute = undefined;
+  run.setParams(captured);
+  if (run.paramCallbacks.size > 0) {
+    runParamCallbacks(run, Object.keys(captured), (error) => {
+      if (error) next(error);
+      else run.inRoute = handlers.chain.run(req, res, next);
+    });
+    return undefined;
+  }
+  if (handlers.only !== undefined) return handlers.only(req, res, next);
+  run.inRoute = handlers.chain.run(req, res, next);
+  return undefined;
+}

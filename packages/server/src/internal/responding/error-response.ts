@@ -1,0 +1,153 @@
+/** @module Responding: what a client gets when no layer has responded. This file turns errors into responses. */
+
+import { STATUS_CODES } from 'node:http';
+import { preferredMediaType } from '@nextpress/semantics/negotiation';
+import { appendVary } from '@nextpress/semantics/vary';
+import type { Request, Response } from '../../types.ts';
+
+export type LogError = (error: unknown, req: Request) => void;
+
+/** Options of {@link respondToError}. */
+export interface ErrorResponseOptions {
+  /** Whether the response shows the message and the stack of every error. */
+  readonly showsStack: boolean;
+  /** Called with server errors (500 and above, without 501 and 505), and with errors after the response has started. */
+  readonly logError: LogError;
+}
+
+/** The content of an error response. */
+export interface ErrorContent {
+  readonly status: number;
+  readonly error: string;
+  readonly code?: string;
+  readonly message: string;
+  readonly stack?: string;
+}
+
+/** Headers for the content and the caching of the response that a handler meant to send. */
+const CONTENT_HEADERS = [
+  'Cache-Control',
+  'Content-Disposition',
+  'Content-Encoding',
+  'Content-Language',
+  'Content-Length',
+  'Content-Location',
+  'Content-Range',
+  'Content-Type',
+  'ETag',
+  'Expires',
+  'Last-Modified',
+  'Trailer',
+  'Transfer-Encoding',
+];
+
+/** Headers that an error cannot set. `Content-Range` is allowed because a 416 has the length in it. */
+const REFUSED_HEADERS: ReadonlySet<string> = new Set(
+  [...CONTENT_HEADERS, 'Connection', 'Keep-Alive', 'Upgrade']
+    .map((name) => name.toLowerCase())
+    .filter((name) => name !== 'content-range'),
+);
+
+const JSON_TYPE = 'application/json';
+
+/**
+ * Responds to an error that no layer has handled, as JSON or text, whichever the client accepts. The status is that of the
+ * error, or 500. A response that has already started is cut off.
+ */
+export function respondToError(
+  error: unknown,
+  req: Request,
+  res: Response,
+  { showsStack, logError }: ErrorResponseOptions,
+): void {
+  const status = errorStatus(error) ?? 500;
+  if (isServerError(status) || res.headersSent) logError(error, req);
+  if (res.headersSent) {
+    if (!res.writableEnded) res.destroy();
+    return;
+  }
+  clearHandlerResponse(res, CONTENT_HEADERS);
+  setErrorHeaders(res, error, REFUSED_HEADERS);
+  const content = describe(error, status, showsStack);
+  const { accept } = req.headers;
+  const type =
+    accept === undefined ? JSON_TYPE : preferredMediaType(accept, [JSON_TYPE, 'text/plain', 'text/html']);
+  const isText = type === 'text/plain' || type === 'text/html';
+  const body = isText ? formatText(content) : JSON.stringify(content);
+  const vary = res.getHeader('Vary');
+  res.writeHead(status, {
+    'X-Content-Type-Options': 'nosniff',
+    Vary: appendVary(vary === undefined ? undefined : String(vary), 'Accept'),
+    'Content-Type': isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+  });
+  if (req.method === 'HEAD') res.end();
+  else res.end(body);
+}
+
+/** The `status` or `statusCode` of an error when it is one of an error response. */
+export function errorStatus(error: unknown): number | undefined {
+  const { status, statusCode } = Object(error) as { status?: unknown; statusCode?: unknown };
+  return [status, statusCode].find(isErrorStatus);
+}
+
+export function isErrorStatus(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 400 && (value as number) < 600;
+}
+
+/** Removes headers and the reason phrase that a handler has set for another response. */
+export function clearHandlerResponse(res: Response, headers: readonly string[]): void {
+  // Node records the removal of Transfer-Encoding even when it was not set, and then never uses it.
+  for (const header of headers) if (res.hasHeader(header)) res.removeHeader(header);
+  res.statusMessage = '';
+}
+
+/** Sets the `headers` of an error, such as `Allow` or `Retry-After`. Invalid ones are skipped: the response is more important. */
+export function setErrorHeaders(
+  res: Response,
+  error: unknown,
+  refused: ReadonlySet<string> = new Set(),
+): void {
+  const { headers } = Object(error) as { headers?: unknown };
+  if (typeof headers !== 'object' || headers === null) return;
+  for (const [name, value] of Object.entries(headers)) {
+    if (refused.has(name.toLowerCase())) continue;
+    try {
+      res.setHeader(name, Array.isArray(value) ? value.map(String) : String(value));
+    } catch {
+      // Invalid name or value.
+    }
+  }
+}
+
+/** Describes a status to a client. */
+export function errorContent(status: number, code: string | undefined, message?: string): ErrorContent {
+  const error = STATUS_CODES[status] ?? 'Error';
+  return { status, error, ...(code === undefined ? {} : { code }), message: message ?? error };
+}
+
+/** Clients can cause 501 and 505 at will, so these are not errors of the server. */
+function isServerError(status: number): boolean {
+  return status >= 500 && status !== 501 && status !== 505;
+}
+
+function describe(error: unknown, status: number, showsStack: boolean): ErrorContent {
+  const { code, expose, message } = Object(error) as Record<string, unknown>;
+  const isExposed = showsStack || (typeof expose === 'boolean' ? expose : status < 500);
+  const content = isExposed
+    ? errorContent(status, typeof code === 'string' ? code : undefined, messageOf(error, message))
+    : errorContent(status, undefined);
+  // Read only in development, because V8 formats a stack when it is first read.
+  const stack = showsStack ? (Object(error) as { stack?: unknown }).stack : undefined;
+  return typeof stack === 'string' ? { ...content, stack } : content;
+}
+
+function messageOf(error: unknown, message: unknown): string | undefined {
+  if (typeof message === 'string' && message !== '') return message;
+  return typeof error === 'string' ? error : undefined;
+}
+
+function formatText({ status, error, message, stack }: ErrorContent): string {
+  const line = message === error ? '' : `\n${message}\n`;
+  return `${status} ${error}\n${line}${stack === undefined ? '' : `\n${stack}\n`}`;
+}

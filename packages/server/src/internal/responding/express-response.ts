@@ -1,0 +1,103 @@
+/** @module The responses of `nextpress/express` when no layer has responded. */
+
+import { STATUS_CODES } from 'node:http';
+import { type ExpressVersion, encodeLocation } from '@nextpress/core';
+import { escapeHtml, htmlPage } from '@nextpress/semantics/html';
+import type { Request, Response } from '../../types.ts';
+import {
+  clearHandlerResponse,
+  errorStatus,
+  isErrorStatus,
+  type LogError,
+  setErrorHeaders,
+} from './error-response.ts';
+
+/** Options of {@link respondAsExpress}. */
+export interface ExpressResponseOptions {
+  /** Whether the page of an error has its stack. */
+  readonly showsStack: boolean;
+  /** Called with every error. */
+  readonly log: LogError;
+}
+
+/** The headers that Express removes. Others that a handler has set stay. */
+const CONTENT_HEADERS = [
+  'Content-Encoding',
+  'Content-Language',
+  'Content-Range',
+  'Trailer',
+  'Transfer-Encoding',
+];
+
+/**
+ * Responds with Express's HTML page: 404 without an error, otherwise the status of the error or of the response. After the
+ * response has started, an error closes the connection.
+ */
+export function respondAsExpress(
+  error: unknown,
+  req: Request,
+  res: Response,
+  { showsStack, log }: ExpressResponseOptions,
+): void {
+  if (!error) {
+    if (!res.headersSent) sendPage(req, res, 404, `Cannot ${req.method} ${encodeLocation(targetPath(req))}`);
+    return;
+  }
+  log(error, req);
+  if (res.headersSent) {
+    (req.socket as Request['socket'] | undefined)?.destroy();
+    return;
+  }
+  const ownStatus = errorStatus(error);
+  const status = ownStatus ?? (isErrorStatus(res.statusCode) ? res.statusCode : 500);
+  const text = (showsStack ? describe(error) : '') || String(STATUS_CODES[status]);
+  sendPage(req, res, status, text, ownStatus === undefined ? undefined : error);
+}
+
+/**
+ * Responds to `OPTIONS` with the methods of a path, as Express's routers do.
+ *
+ * @returns whether there were methods to send
+ */
+export function respondToOptions(res: Response, methods: Iterable<string>, version: ExpressVersion): boolean {
+  const names = [...new Set(methods)];
+  if (names.length === 0) return false;
+  if (version === 4) {
+    res.set('Allow', names.join(','));
+    res.send(names.join(','));
+    return true;
+  }
+  const allow = names.sort().join(', ');
+  res.setHeader('Allow', allow);
+  res.setHeader('Content-Length', Buffer.byteLength(allow));
+  res.setHeader('Content-Type', 'text/plain');
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  res.end(allow);
+  return true;
+}
+
+function sendPage(req: Request, res: Response, status: number, text: string, error?: unknown): void {
+  const content = escapeHtml(text).replaceAll('\n', '<br>').replaceAll('  ', ' &nbsp;');
+  const page = htmlPage('Error', content);
+  res.statusCode = status;
+  clearHandlerResponse(res, CONTENT_HEADERS);
+  setErrorHeaders(res, error);
+  res.setHeader('Content-Security-Policy', "default-src 'none'");
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  res.setHeader('Content-Type', 'text/html; charset=utf-8');
+  res.setHeader('Content-Length', Buffer.byteLength(page));
+  if (req.method === 'HEAD') res.end();
+  else res.end(page, 'utf8');
+}
+
+/** The path of the target as it was sent, without the query. */
+function targetPath({ originalUrl }: Request): string {
+  const path = originalUrl.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
+  return /^[^?#]*/.exec(path)?.[0] || '/';
+}
+
+function describe(error: unknown): string {
+  const { stack, toString: write } = Object(error) as { stack?: unknown; toString?: unknown };
+  if (stack) return String(stack);
+  return typeof write === 'function' ? String(error) : '';
+}

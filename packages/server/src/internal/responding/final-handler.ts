@@ -1,0 +1,58 @@
+import type { Request, Response } from '../../types.ts';
+import { type LogError, respondToError } from './error-response.ts';
+import { respondToUnmatched } from './unmatched-response.ts';
+
+type FinalHandler = (error: unknown, req: Request, res: Response) => void;
+
+/** Makes the final handler of `createServer()`. The settings are read for each request. */
+export function respondByDefault(
+  settings: Readonly<Record<string, unknown>>,
+  logError: LogError,
+): FinalHandler {
+  const log = guardLog(logError);
+  return withLastResort(log, (error, req, res) => {
+    const options = { showsStack: settings.env === 'development', logError: log };
+    if (error) respondToError(error, req, res, options);
+    else respondToUnmatched(req, res, (refusal) => respondToError(refusal, req, res, options));
+  });
+}
+
+/** Wraps a final handler so that every request ends: properties of an error may throw, and headers of a handler may be invalid. */
+export function withLastResort(log: LogError, respond: FinalHandler): FinalHandler {
+  return (error, req, res) => {
+    try {
+      respond(error, req, res);
+    } catch (failure) {
+      log(failure, req);
+      cutOff(res);
+    }
+  };
+}
+
+/** Wraps a log function so that its own errors neither end the process nor delay the response. */
+export function guardLog(logError: LogError): LogError {
+  return (error, req) => {
+    try {
+      const result: unknown = logError(error, req);
+      if (result instanceof Promise) result.catch(warn);
+    } catch {
+      warn();
+    }
+  };
+}
+
+function warn(): void {
+  process.emitWarning('The option logError threw, so an error was not logged: it must not throw.', {
+    type: 'NextpressWarning',
+    code: 'NEXTPRESS_LOG_FAILED',
+  });
+}
+
+function cutOff(res: Response): void {
+  if (!res.headersSent) {
+    for (const name of res.getHeaderNames()) res.removeHeader(name);
+    res.statusCode = 500;
+    res.statusMessage = '';
+    res.end();
+  } else if (!res.writableEnded) res.destroy();
+}

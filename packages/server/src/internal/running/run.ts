@@ -1,0 +1,266 @@
+/** @module Hot: runs one request through the stack of an application or a router. Bench: `pnpm bench`. */
+
+import { type ExpressVersion, malformedTarget, SETTINGS } from '@nextpress/core';
+import { type ErrorLayer, type Next, type RequestLayer, Run } from '@nextpress/middleware';
+import { NO_PARAMS, type Params } from '@nextpress/router';
+import type { ApplicationSettings, NextFunction, ParamsDictionary, Request, Response } from '../../types.ts';
+import type { CalledParam, ParamCallbacks } from '../planning/param-callbacks.ts';
+import type { Pipeline } from '../planning/pipeline.ts';
+import type { PlannedChain, StepRun } from '../planning/planned-chain.ts';
+import { methodOf } from '../planning/request-method.ts';
+import { respondToOptions } from '../responding/express-response.ts';
+import { recordMiss } from '../responding/unmatched-response.ts';
+import { isTraced, recordError } from '../tracing/request-channel.ts';
+import { mergeParams } from './merge-params.ts';
+import { joinTarget, type MountedTarget, mountTarget } from './mounted-target.ts';
+import { trampoline } from './trampoline.ts';
+
+/** The key of the innermost run that a request is in. */
+export const RUN: unique symbol = Symbol('run');
+
+/** A request with its run. */
+export interface RunningRequest extends Request {
+  [RUN]?: PipelineRun | undefined;
+}
+
+/** The state of a request before it entered a router or a mounted application, restored when it leaves. */
+export interface OuterState {
+  readonly run: PipelineRun | undefined;
+  /** How many applications and routers the request is in. */
+  readonly level: number;
+  readonly params: ParamsDictionary;
+  readonly routerNext: NextFunction | undefined;
+  /** Continues outside. */
+  readonly next: NextFunction;
+}
+
+/** The run of one request through one stack. It is the only writer of `req.params`. */
+export class PipelineRun extends Run<Request, Response> implements StepRun {
+  declare chain: PlannedChain;
+  readonly pipeline: Pipeline;
+  /** `undefined` in an application that is not mounted. */
+  readonly outer: OuterState | undefined;
+  readonly baseUrl: string;
+  /** The target and the method that the chain was found for. */
+  url: string | undefined;
+  method: string | undefined;
+  captured: readonly Params[] = NOTHING;
+  /** Set while a layer runs in a mount. */
+  mounted: MountedTarget | undefined = undefined;
+  /** The last layer that did not match, counted as {@link Run.turn}. */
+  missed = -1;
+  inRoute: Run<Request, Response> | undefined = undefined;
+  called: Map<string, CalledParam> | undefined = undefined;
+
+  constructor(pipeline: Pipeline, req: Request, res: Response, outer: OuterState | undefined) {
+    super(pipeline.planForRequest().unmatched, req, res);
+    this.pipeline = pipeline;
+    this.outer = outer;
+    this.baseUrl = req.baseUrl;
+    this.url = req.url;
+    this.method = req.method;
+    (req as RunningRequest)[RUN] = this;
+  }
+
+  get paramCallbacks(): ParamCallbacks {
+    return this.pipeline.params;
+  }
+
+  /** Starts with the layers up to the first route for the request. */
+  start(): void {
+    const { req, pipeline } = this;
+    const pathname = pathnameOf(req);
+    const match =
+      pathname === undefined ? undefined : pipeline.plan().findFirst(req.method as string, pathname);
+    if (match === undefined) {
+      this.restart(0, undefined);
+      return;
+    }
+    this.chain = match.value.chain;
+    this.captured = [match.params];
+    this.advance(0, undefined);
+  }
+
+  /** Continues from a place in the stack with all layers that match the request, whose target may have changed. */
+  restart(place: number, error: unknown): void {
+    const { req, pipeline } = this;
+    this.url = req.url;
+    this.method = req.method;
+    const pathname = pathnameOf(req);
+    if (pathname === undefined) {
+      const isExpress = expressVersionIn(pipeline, req) !== undefined;
+      this.#leaveStack(error ?? (isExpress ? undefined : malformedTarget()), false);
+      return;
+    }
+    const { chain, captured } = pipeline.plan().findAll(methodOf(req), pathname);
+    this.captured = captured;
+    this.switchTo(chain, chain.positionOf(place), error);
+  }
+
+  setParams(captured: Params): void {
+    const { req, outer, pipeline } = this;
+    const params = pipeline.mergesParams ? mergeParams(captured, (outer?.params ?? {}) as Params) : captured;
+    // Layers may write to `req.params`, so the frozen object for no params does not reach them.
+    if (params === NO_PARAMS) req.params = {};
+    // In Express 4 params inherit from Object.prototype.
+    else req.params = (pipeline.expressVersion === 4 ? { ...params } : params) as ParamsDictionary;
+  }
+
+  override callRequest(layer: RequestLayer<Request, Response>, next: Next): unknown {
+    const { req, res, chain } = this;
+    req.next = next;
+    const step = chain.steps[this.at];
+    if (step !== undefined) return step.enter(this, layer, next, undefined);
+    this.setParams(NO_PARAMS);
+    return layer(req, res, next);
+  }
+
+  override callError(layer: ErrorLayer<Request, Response>, error: unknown, next: Next): unknown {
+    const { req, res, chain } = this;
+    req.next = next;
+    const step = chain.steps[this.at];
+    if (step !== undefined) return step.enter(this, layer, next, error);
+    this.setParams(NO_PARAMS);
+    return layer(error, req, res, next);
+  }
+
+  override pass(error: unknown): void {
+    const { req, chain } = this;
+    if (this.mounted !== undefined) this.unmount();
+    if (error === 'router') this.#leaveStack(undefined, true);
+    else {
+      const pending = error === 'route' ? undefined : error;
+      if (req.url === this.url && req.method === this.method) this.advance(this.at + 1, pending);
+      else this.restart((chain.places[this.at] ?? chain.end - 1) + 1, pending);
+    }
+  }
+
+  override interrupt(error: unknown): void {
+    if (this.#cancelInnerRuns()) this.pass(error);
+    else this.outer?.next(error);
+  }
+
+  override leave(error: unknown, at: number): void {
+    const { chain } = this;
+    const plan = this.pipeline.plan();
+    if (chain.end < plan.length) {
+      this.restart(chain.end, error);
+      return;
+    }
+    const isPastLast = chain.places[at] === plan.length - 1 && this.missed !== this.offset + at;
+    this.#leaveStack(error, plan.length === 0 || isPastLast || plan.endsWithMatch(this.req.pathname));
+  }
+
+  skip(next: Next, error?: unknown): void {
+    this.missed = this.offset + this.at;
+    next(error);
+  }
+
+  mount(length: number): void {
+    const { req, baseUrl } = this;
+    const mounted = mountTarget(req.url ?? '', req.pathname, length);
+    this.mounted = mounted;
+    req.url = mounted.inner;
+    req.baseUrl = baseUrl + mounted.base;
+  }
+
+  /** Adds the prefix of a mount to `req.url` again. */
+  unmount(): void {
+    const { req, mounted, baseUrl } = this;
+    if (mounted === undefined) return;
+    this.mounted = undefined;
+    req.url = joinTarget(mounted, req.url ?? '');
+    req.baseUrl = baseUrl;
+  }
+
+  /** Fails a request without running a layer. */
+  fail(error: unknown): void {
+    this.#leaveStack(error, false);
+  }
+
+  /**
+   * Leaves the stack. As in Express, a router is left asynchronously when its last layer has called `next()`, and an
+   * application responds asynchronously, so that a layer may still respond after its `next()`.
+   */
+  #leaveStack(error: unknown, isAfterLast: boolean): void {
+    const { outer, pipeline, res } = this;
+    const sendsPage = outer === undefined && pipeline.expressVersion !== undefined && !res.headersSent;
+    if (isAfterLast || sendsPage) setImmediate(finish, this, error);
+    else finish(this, error);
+  }
+
+  /**
+   * Cancels the runs inside this one: their layers can no longer continue the request.
+   *
+   * @returns whether the request was still in this run
+   */
+  #cancelInnerRuns(): boolean {
+    const req: RunningRequest = this.req;
+    const inner: PipelineRun[] = [];
+    let run = req[RUN];
+    for (; run !== undefined && run !== this; run = run.outer?.run) inner.push(run);
+    if (run === undefined) return false;
+    for (const each of inner) {
+      each.cancel();
+      each.unmount();
+    }
+    req[RUN] = this;
+    return true;
+  }
+}
+
+const NOTHING: readonly Params[] = [];
+
+/** The path of the current target; `undefined` when it has none. */
+function pathnameOf(req: Request): string | undefined {
+  try {
+    return req.pathname;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A router of `nextpress/express` behaves like Express's also outside of its applications. */
+function expressVersionIn({ expressVersion }: Pipeline, req: Request): ExpressVersion | undefined {
+  return expressVersion ?? (req[SETTINGS] as ApplicationSettings | undefined)?.expressVersion;
+}
+
+function finish(run: PipelineRun, error: unknown): void {
+  const { outer, pipeline } = run;
+  const req: RunningRequest = run.req;
+  let failure = error;
+  try {
+    if (!error && respondToMiss(run)) return;
+  } catch (thrown) {
+    failure = thrown;
+  }
+  if (outer === undefined) {
+    pipeline.respond(failure, req, run.res);
+    return;
+  }
+  if (failure && isTraced()) recordError(req, failure);
+  if (req[RUN] === run) {
+    req[RUN] = outer.run;
+    req.params = outer.params;
+    req.baseUrl = run.baseUrl;
+    req.next = outer.routerNext;
+  }
+  trampoline(outer.next, failure);
+}
+
+/**
+ * Records that no layer has responded, for `405` and `OPTIONS`. Express's routers respond to `OPTIONS` themselves.
+ *
+ * @returns whether the request got a response
+ * @throws Error when the response has already started
+ */
+function respondToMiss({ pipeline, req, res }: PipelineRun): boolean {
+  const pathname = pathnameOf(req);
+  if (pathname === undefined) return false;
+  const version = expressVersionIn(pipeline, req);
+  if (version === undefined) recordMiss(req, pipeline, pathname);
+  else if (req.method === 'OPTIONS') {
+    return respondToOptions(res, pipeline.methodsFor(pathname, 'OPTIONS'), version);
+  }
+  return false;
+}

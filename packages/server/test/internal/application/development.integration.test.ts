@@ -1,0 +1,105 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import {
+  type Application,
+  createServer,
+  type Handler,
+  Router,
+  type ServerOptions,
+} from '../../../src/index.ts';
+
+const apps: Application[] = [];
+afterEach(async () => {
+  vi.useRealTimers();
+  await Promise.all(apps.splice(0).map((app) => app.close()));
+});
+
+/** An application of a developer, and what it answers to `/`. */
+async function answerOf(register: (app: Application) => void, options: ServerOptions = {}): Promise<string> {
+  const app = createServer({ env: 'development', logError: () => undefined, ...options });
+  apps.push(app);
+  register(app);
+  const server = app.listen(0);
+  await new Promise((listening) => server.once('listening', listening));
+  const { port } = server.address() as { port: number };
+  return (await fetch(`http://127.0.0.1:${port}/`)).text();
+}
+
+describe.each([true, false])('in development, with the fast lane %s', (fastLane) => {
+  test('what comes too late names the place of the first answer', async () => {
+    let late: Error | undefined;
+    const register = (app: Application): void => {
+      app.get('/', (_req, res) => {
+        res.json({ first: true });
+        try {
+          res.setHeader('X-Late', '1');
+        } catch (error) {
+          late = error as Error;
+        }
+      });
+    };
+    expect(await answerOf(register, { fastLane })).toBe('{"first":true}');
+    expect(late?.message).toMatch(/first response was sent at .*development\.integration\.test\.ts:\d+:\d+$/);
+    expect(late?.stack).toContain(late?.message);
+  });
+
+  test('so does a second answer by a helper', async () => {
+    let second: Error | undefined;
+    const register = (app: Application): void => {
+      app.get('/', (_req, res) => {
+        res.end('raw');
+        try {
+          res.send('again');
+        } catch (error) {
+          second = error as Error;
+        }
+      });
+    };
+    expect(await answerOf(register, { fastLane })).toBe('raw');
+    expect(second?.message).toMatch(/first response was sent at .*development\.integration\.test\.ts:\d+:\d+$/);
+  });
+
+  const pass: Handler = (_req, _res, next) => next();
+  const hang: Handler = (_req, res) => {
+    vi.advanceTimersByTime(10_000);
+    res.end('late');
+  };
+  const named = (name: string, handler: Handler): Handler =>
+    Object.defineProperty((...args: Parameters<Handler>) => handler(...args), 'name', { value: name });
+
+  test.each<[string, string, (app: Application) => void]>([
+    ['a handler', "loadUser of get('/')", (app) => app.use(pass).get('/', named('loadUser', hang))],
+    ['middleware', 'use(log)', (app) => app.use(named('log', hang))],
+    ['middleware of a prefix', "use('/{*path}', log)", (app) => app.use('/{*path}', named('log', hang))],
+    [
+      'a handler of a router',
+      "loadPet of get('/')",
+      (app) => app.use(Router().get('/', named('loadPet', hang))),
+    ],
+    [
+      'a handler after others of its route',
+      "handler 3 of get('/')",
+      (app) => app.get('/', pass, pass, (req, res, next) => void turn().then(() => hang(req, res, next))),
+    ],
+  ])('a warning names %s when a request has had no response for 10 s', async (_what, name, register) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const warning = new Promise<Error>((warned) => process.once('warning', warned));
+    expect(await answerOf(register, { fastLane })).toBe('late');
+    expect((await warning).message).toBe(
+      `GET / has had no response for 10 s. The last layer reached is ${name}: it must respond or call next().`,
+    );
+  });
+});
+
+test('in any other environment nothing is watched', async () => {
+  const seen: boolean[] = [];
+  await answerOf(
+    (app) =>
+      app.get('/', (_req, res) => {
+        seen.push(Object.hasOwn(res, 'writeHead'), Object.hasOwn(res, 'setHeader'));
+        res.end();
+      }),
+    { env: 'test' },
+  );
+  expect(seen).toEqual([false, false]);
+});
