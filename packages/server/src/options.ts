@@ -164,7 +164,9 @@ const NODE_OPTIONS: ReadonlySet<string> = new Set([
   'uniqueHeaders',
 ]);
 
-const OPTION_NAMES = [...new Set([...Object.keys(TYPES), ...Object.keys(SETTING_OF), ...NODE_OPTIONS])].sort();
+const OPTION_NAMES = [
+  ...new Set([...Object.keys(TYPES), ...Object.keys(SETTING_OF), ...NODE_OPTIONS]),
+].sort();
 
 /**
  * Checks the options.

@@ -94,7 +94,9 @@ describe('Router()', () => {
     expect(await ask(listener, '/in/go')).toBe('Error: out');
     expect(await ask(listener, '/other')).toBe('passed');
     expect(await ask(listener, '/%zz')).toBe('passed');
-    expect(() => (router as unknown as () => void)()).toThrow('expected (req, res, next), got next of type undefined');
+    expect(() => (router as unknown as () => void)()).toThrow(
+      'expected (req, res, next), got next of type undefined',
+    );
   });
 
   test('has a function for every method of Node', async () => {

@@ -56,7 +56,9 @@ describe.each([true, false])('in development, with the fast lane %s', (fastLane)
       });
     };
     expect(await answerOf(register, { fastLane })).toBe('raw');
-    expect(second?.message).toMatch(/first response was sent at .*development\.integration\.test\.ts:\d+:\d+$/);
+    expect(second?.message).toMatch(
+      /first response was sent at .*development\.integration\.test\.ts:\d+:\d+$/,
+    );
   });
 
   const pass: Handler = (_req, _res, next) => next();

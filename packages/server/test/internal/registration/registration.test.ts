@@ -22,8 +22,10 @@ describe('registration throws for', () => {
     expect(() => createServer().get(['/a', [null]] as never, handler)).toThrow('got a list with null in it');
   });
   test('a param without a name, or without a callback', () => {
-    expect(() => createServer().param('', handler)).toThrow("Invalid name in param(): expected a string");
-    expect(() => createServer().param('id', 7 as never)).toThrow("Invalid callback in param('id'): expected a function");
+    expect(() => createServer().param('', handler)).toThrow('Invalid name in param(): expected a string');
+    expect(() => createServer().param('id', 7 as never)).toThrow(
+      "Invalid callback in param('id'): expected a function",
+    );
   });
   test('options that are not an object', () =>
     expect(() => createServer(null as never)).toThrow(
