@@ -7,7 +7,6 @@ export type { Outline, OutlineEntry } from './outline.ts';
 export { Route } from './route.ts';
 export { Router } from './router.ts';
 export type {
-  Anything,
   Application,
   ApplicationMethod,
   ErrorHandler,
@@ -16,17 +15,20 @@ export type {
   HandlerArgument,
   HandlerList,
   Layer,
-  LayerMatch,
-  LocalsRecord,
   NextFunction,
   ParamCallback,
-  ParamsDictionary,
-  ParsedQuery,
   RegisterMethod,
   RegisterMiddleware,
   Request,
   RequestHandler,
   Response,
   RouteMethod,
-  RouterOptions,
 } from './types.ts';
+export type {
+  Anything,
+  LayerMatch,
+  LocalsRecord,
+  ParamsDictionary,
+  ParsedQuery,
+  RouterOptions,
+} from './value-types.ts';

@@ -1,6 +1,7 @@
 import type { Path } from './internal/path/path-matcher.ts';
 import { LayeredRoute } from './internal/registration/layered-route.ts';
-import type { ParamsDictionary, Route as RouteType } from './types.ts';
+import type { Route as RouteType } from './types.ts';
+import type { ParamsDictionary } from './value-types.ts';
 
 export type Route<P = ParamsDictionary> = RouteType<P>;
 

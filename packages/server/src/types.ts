@@ -1,14 +1,22 @@
 /** @module The public types. They refer to each other (a request has its application), so they share a file. */
 
 import type { EventEmitter } from 'node:events';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { ListenOptions } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HelperSettings, RequestHelpers, ResponseHelpers, SETTINGS } from '@nextpress/core';
 import type { Layer as ChainLayer, Next } from '@nextpress/middleware';
-import type { Params, PathParams } from '@nextpress/router';
 import type { FileHelpers } from './internal/messages/file-helper-types.ts';
 import type { Path } from './internal/path/path-matcher.ts';
 import type { MethodName } from './internal/registration/methods.ts';
+import type { Listening } from './listening.ts';
+import type {
+  Anything,
+  LayerMatch,
+  LocalsRecord,
+  ParamsDictionary,
+  ParamsOf,
+  ParsedQuery,
+  PathMatcher,
+} from './value-types.ts';
 import type { LookedUpView, RenderCallback, RenderOptions } from './views/render.ts';
 import type { EngineLookup, ViewEngine } from './views/view-engine.ts';
 
@@ -21,22 +29,6 @@ declare global {
     interface Application {}
   }
 }
-
-/** The type that `JSON.parse` returns: unknown, and usable without a check. */
-export type Anything = ReturnType<JSON['parse']>;
-
-/** Captured values by name; a wildcard captures a list. */
-export interface ParamsDictionary {
-  [name: string]: string | string[];
-}
-
-/** A query, as any of the query parsers returns it. */
-export interface ParsedQuery {
-  [name: string]: undefined | string | ParsedQuery | (string | ParsedQuery)[];
-}
-
-/** The type of `res.locals`. */
-export type LocalsRecord = Record<string, Anything>;
 
 /** The settings that the helpers read, and the application they belong to. */
 export interface ApplicationSettings extends HelperSettings {
@@ -221,13 +213,6 @@ export type ParamCallback = (
 /** A function that a chain runs: a handler, middleware, a whole application. */
 export type ServerLayer = ChainLayer<Request, Response>;
 
-/** The params that a path captures: by the names in a pattern, or the groups of a regular expression. */
-export type ParamsOf<P extends Path> = P extends string
-  ? PathParams<P>
-  : P extends RegExp
-    ? Record<string, string>
-    : ParamsDictionary;
-
 /**
  * Registers handlers of one method for a path, and returns the application or router. In a list of paths the first that
  * matches counts. A regular expression captures by the names of its groups, or by their numbers from 0.
@@ -332,19 +317,6 @@ export interface Route<P = ParamsDictionary> extends Record<MethodName, RouteMet
   dispatch(req: Request, res: Response, done: NextFunction): void;
 }
 
-/** Compares a path with one pattern of a layer. */
-export type PathMatcher = (path: string) => { params: Params; path: string } | false;
-
-/** The result of comparing a path with a layer, as in Express's router. */
-export interface LayerMatch {
-  readonly params: Params;
-  /** The part of the path that matched. */
-  readonly path: string;
-  readonly keys: readonly string[];
-  /** The pattern that matched, as it was registered. */
-  readonly pattern: Path;
-}
-
 /** A function in the stack of a router or a route, with the properties of Express's layers. */
 export interface Layer {
   handle: ServerLayer;
@@ -376,25 +348,6 @@ export interface ListedRoute {
   readonly router: Router | undefined;
 }
 
-/** Options of `Router`. */
-export interface RouterOptions {
-  /**
-   * Whether `/Users` and `/users` are different paths.
-   * @defaultValue false
-   */
-  readonly caseSensitive?: boolean | undefined;
-  /**
-   * Whether `/users/` and `/users` are different paths.
-   * @defaultValue false
-   */
-  readonly strict?: boolean | undefined;
-  /**
-   * Whether `req.params` includes the captures of the prefixes that the router is mounted at. Its own params win.
-   * @defaultValue false
-   */
-  readonly mergeParams?: boolean | undefined;
-}
-
 /**
  * Routes and middleware to mount in an application, in another router, in Express or in a listener of `node:http`. Outside
  * of an application, requests and responses keep the helpers they have.
@@ -419,7 +372,7 @@ export type ApplicationMethod = RegisterMethod<Application>;
  * tool or to the `use` of another application, or call `listen`. It is an event emitter and emits `mount` with the
  * application that mounts it.
  */
-export interface Application extends Registration<Application>, EventEmitter, Express.Application {
+export interface Application extends Registration<Application>, Listening, EventEmitter, Express.Application {
   (req: IncomingMessage, res: ServerResponse, next?: NextFunction): void;
   /** Resets the application: no routes, no engines, default settings. */
   init(): void;
@@ -492,24 +445,4 @@ export interface Application extends Registration<Application>, EventEmitter, Ex
   readonly response: object;
   /** The path of the application, mount paths of its parents included; `''` when it is not mounted. */
   path(): string;
-
-  /**
-   * Makes an `http.Server` (an `https.Server` with the option `tls`) for the application and listens. The arguments are
-   * those of `server.listen`. The callback is called once, with the server as `this`, when the server listens or fails to.
-   */
-  listen(port?: number | string, host?: string, backlog?: number, callback?: ListenCallback): Server;
-  listen(port: number | string, host: string, callback?: ListenCallback): Server;
-  listen(portOrPath: number | string, callback?: ListenCallback): Server;
-  listen(options: ListenOptions, callback?: ListenCallback): Server;
-  listen(handle: object, callback?: ListenCallback): Server;
-  listen(callback: ListenCallback): Server;
-
-  /**
-   * Closes every server that `listen` made: idle connections at once, others after their pending response. Resolves when
-   * all connections have ended.
-   */
-  close(): Promise<void>;
 }
-
-/** Called when a server listens, or with the error that prevents it. */
-export type ListenCallback = (this: Server, error?: Error) => void;

@@ -1,5 +1,6 @@
 import type { ExpressVersion } from '@nextpress/core';
-import type { Layer, Router, RouterOptions } from '../../types.ts';
+import type { Layer, Router } from '../../types.ts';
+import type { RouterOptions } from '../../value-types.ts';
 import { createPathRules } from '../path/path-rules.ts';
 import { Pipeline } from '../planning/pipeline.ts';
 import { define } from '../registration/define.ts';

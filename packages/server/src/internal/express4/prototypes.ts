@@ -2,7 +2,8 @@
 import type { Server } from 'node:http';
 import { Route } from '../../route.ts';
 import type { RouterConstructor } from '../../router.ts';
-import type { Application, ParamCallback, Router, RouterOptions } from '../../types.ts';
+import type { Application, ParamCallback, Router } from '../../types.ts';
+import type { RouterOptions } from '../../value-types.ts';
 import { applicationPrototype } from '../application/application-prototype.ts';
 import { createRouterFunction, routerPrototype } from '../application/router-function.ts';
 import { define } from '../registration/define.ts';

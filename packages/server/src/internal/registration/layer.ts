@@ -1,6 +1,7 @@
 import { Chain, type Next } from '@nextpress/middleware';
 import type { Matcher } from '@nextpress/router';
-import type { LayerMatch, PathMatcher, Request, Response, Route, ServerLayer } from '../../types.ts';
+import type { Request, Response, Route, ServerLayer } from '../../types.ts';
+import type { LayerMatch, PathMatcher } from '../../value-types.ts';
 import { compilePrefix, flattenPath, type Path } from '../path/path-matcher.ts';
 import type { PathRules } from '../path/path-rules.ts';
 import { registrationPlace } from './caller-place.ts';

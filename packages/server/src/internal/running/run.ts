@@ -3,7 +3,8 @@
 import { type ExpressVersion, malformedTarget, SETTINGS } from '@nextpress/core';
 import { type ErrorLayer, type Next, type RequestLayer, Run } from '@nextpress/middleware';
 import { NO_PARAMS, type Params } from '@nextpress/router';
-import type { ApplicationSettings, NextFunction, ParamsDictionary, Request, Response } from '../../types.ts';
+import type { ApplicationSettings, NextFunction, Request, Response } from '../../types.ts';
+import type { ParamsDictionary } from '../../value-types.ts';
 import type { CalledParam, ParamCallbacks } from '../planning/param-callbacks.ts';
 import type { Pipeline } from '../planning/pipeline.ts';
 import type { PlannedChain, StepRun } from '../planning/planned-chain.ts';
