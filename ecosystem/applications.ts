@@ -7,7 +7,7 @@ import nextpressExpress from 'nextpress/express';
 export interface Subject {
   /** What makes the application. */
   readonly maker: 'express' | 'createServer()' | 'nextpress/express';
-  /** What reads its requests: the fast lane, `node:http` for `app.listen`, or somebody's `http.createServer(app)`. */
+  /** What reads its requests: the fast lane, `node:http` for `app.listen`, or the user's own `http.createServer(app)`. */
   readonly lane: 'fast lane' | "Node's lane" | 'http.createServer(app)';
   create(): Express;
   /** A server on a free loopback port. */

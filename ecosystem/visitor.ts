@@ -1,5 +1,5 @@
-/** What an answer was, its content read. */
-export interface Answer {
+/** A response with its content. */
+export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -12,7 +12,7 @@ export interface Visit extends Omit<RequestInit, 'body'> {
   readonly body?: unknown;
 }
 
-/** A client that keeps the cookies it is given, follows no redirect, and reads every answer to its end. */
+/** A client that stores cookies, follows no redirects, and reads each response to its end. */
 export class Visitor {
   readonly #url: string;
   readonly #cookies = new Map<string, string>();
@@ -21,31 +21,31 @@ export class Visitor {
     this.#url = url;
   }
 
-  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  get(path: string, headers: Record<string, string> = {}): Promise<Reply> {
     return this.visit(path, { headers });
   }
 
-  post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> {
     return this.visit(path, { method: 'POST', body, headers });
   }
 
-  async visit(path: string, { body, headers, ...rest }: Visit = {}): Promise<Answer> {
+  async visit(path: string, { body, headers, ...rest }: Visit = {}): Promise<Reply> {
     const fields = new Headers(headers);
     if (this.#cookies.size > 0 && !fields.has('Cookie')) fields.set('Cookie', this.cookies);
-    // fetch would ask for an unconditional answer instead.
+    // fetch would ask for an unconditional response instead.
     if (fields.has('If-None-Match')) fields.set('Cache-Control', 'max-age=0');
     const isPlain = typeof body === 'object' && body !== null && body.constructor === Object;
     if (isPlain) fields.set('Content-Type', 'application/json');
     const content = isPlain ? JSON.stringify(body) : (body as RequestInit['body']);
-    const answer = await fetch(this.#url + path, {
+    const response = await fetch(this.#url + path, {
       redirect: 'manual',
       ...rest,
       headers: fields,
       ...(content == null ? {} : { body: content }),
     });
-    for (const line of answer.headers.getSetCookie()) this.#keep(line);
-    const text = await answer.text();
-    return { status: answer.status, headers: answer.headers, text, json: () => JSON.parse(text) };
+    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) };
   }
 
   /** As the field `Cookie` has them. */

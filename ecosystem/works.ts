@@ -10,7 +10,7 @@ import { Visitor } from './visitor.ts';
 // A case takes milliseconds, on a machine that isn't busy with much else.
 vi.setConfig({ testTimeout: 30_000 });
 
-/** For what comes after an answer has, such as the line of a log. */
+/** For effects that follow the response, such as a line in a log. */
 export const patience: { readonly timeout: number } = { timeout: 10_000 };
 
 /** What a case is given: an application to furnish, and the way to serve it. */
@@ -49,7 +49,7 @@ export type Works = (work: string, run: (given: Case) => Promise<void>) => void;
 
 /**
  * @param names - of the packages, separated by spaces
- * @param note - for the table: what somebody who uses them has to know
+ * @param note - for the table: what users of the package have to know
  * @param on - what to run it on
  */
 export function packages(names: string, note = '', on: readonly Subject[] = subjects): Works {

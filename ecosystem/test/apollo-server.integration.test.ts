@@ -7,7 +7,7 @@ import { packages } from '../works.ts';
 const works = packages('@apollo/server @as-integrations/express5');
 
 works(
-  'answer queries, mutations and faulty requests, with a context from the request',
+  'respond to queries, mutations and invalid requests, with a context from the request',
   async ({ app, serve }) => {
     const things = new Map([['1', 'one']]);
     const apollo = new ApolloServer<{ user: string | undefined }>({

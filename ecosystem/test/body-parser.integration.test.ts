@@ -24,8 +24,8 @@ works(
         void res.status(error.status).json(error.type)) satisfies ErrorRequestHandler,
     );
     const { visitor } = await serve();
-    const post = async (type: string, body: string | Uint8Array, coding = 'identity'): Promise<unknown> =>
-      (await visitor.post('/', body, { 'Content-Type': type, 'Content-Encoding': coding })).json();
+    const post = async (type: string, body: string | Uint8Array, encoding = 'identity'): Promise<unknown> =>
+      (await visitor.post('/', body, { 'Content-Type': type, 'Content-Encoding': encoding })).json();
 
     expect(await post('application/json', '{"a":["é"]}')).toEqual({ body: { a: ['é'] } });
     expect(await post('application/json', gzipSync('{"a":1}'), 'gzip')).toEqual({ body: { a: 1 } });

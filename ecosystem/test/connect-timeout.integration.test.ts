@@ -5,7 +5,7 @@ import { packages } from '../works.ts';
 
 const works = packages('connect-timeout');
 
-works('hands a 503 to the error handlers when an answer takes too long', async ({ app, serve }) => {
+works('passes a 503 to the error handlers when a response takes too long', async ({ app, serve }) => {
   app.use(timeout('30ms'));
   app.get('/quick', (_req, res) => void res.send('quick'));
   app.get('/slow', (req) => {
@@ -26,7 +26,7 @@ works('hands a 503 to the error handlers when an answer takes too long', async (
 });
 
 works(
-  'interrupts what hangs in a router, and behind a handler that passed the request on',
+  'interrupts a handler that hangs in a router, also after a handler that called next()',
   async ({ app, another, serve }) => {
     const mounted = another();
     mounted.use('/deep', (_req, _res, next) => next());

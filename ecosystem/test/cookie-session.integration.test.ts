@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { expect } from 'vitest';
 import { packages } from '../works.ts';
 
-/** The types of express-session, which stand beside these here, give the property another type. */
+/** The types of express-session, which are loaded too, give the property another type. */
 type WithSession = Omit<Request, 'session'> & { session: { count?: number } | null };
 
 const works = packages('cookie-session');

@@ -5,7 +5,7 @@ import { packages } from '../works.ts';
 const works = packages('cors');
 const origin = 'https://example.com';
 
-works('answers a preflight and marks the answer', async ({ app, serve }) => {
+works('responds to a preflight and sets the CORS headers', async ({ app, serve }) => {
   app.use(cors({ origin: [origin, /\.example\.org$/], credentials: true, exposedHeaders: 'X-Total' }));
   app.put('/things/:id', (req, res) => void res.json(req.params.id));
   const { visitor } = await serve();
@@ -21,14 +21,14 @@ works('answers a preflight and marks the answer', async ({ app, serve }) => {
   expect(preflight.headers.get('access-control-allow-origin')).toBe(origin);
   expect(preflight.headers.get('access-control-allow-methods')).toContain('PUT');
   expect(preflight.headers.get('access-control-allow-headers')).toBe('X-One');
-  const answer = await visitor.visit('/things/1', {
+  const response = await visitor.visit('/things/1', {
     method: 'PUT',
     headers: { Origin: 'https://a.example.org' },
   });
-  expect(answer.json()).toBe('1');
-  expect(answer.headers.get('access-control-allow-origin')).toBe('https://a.example.org');
-  expect(answer.headers.get('access-control-expose-headers')).toBe('X-Total');
-  expect(answer.headers.get('vary')).toContain('Origin');
+  expect(response.json()).toBe('1');
+  expect(response.headers.get('access-control-allow-origin')).toBe('https://a.example.org');
+  expect(response.headers.get('access-control-expose-headers')).toBe('X-Total');
+  expect(response.headers.get('vary')).toContain('Origin');
   const other = await visitor.visit('/things/1', {
     method: 'PUT',
     headers: { Origin: 'https://other.example' },
@@ -36,7 +36,7 @@ works('answers a preflight and marks the answer', async ({ app, serve }) => {
   expect(other.headers.get('access-control-allow-origin')).toBe(null);
 });
 
-works('answers the preflight of one route', async ({ app, serve }) => {
+works('responds to the preflight of one route', async ({ app, serve }) => {
   app.options('/one', cors());
   app.delete('/one', cors(), (_req, res) => void res.sendStatus(204));
   const { visitor } = await serve();

@@ -22,9 +22,9 @@ works('lets a POST pass only with the token that belongs to its cookie', async (
       void res.status(error.statusCode).send(error.code)) satisfies ErrorRequestHandler,
   );
   const { visitor } = await serve();
-  const answer = await visitor.get('/token', { 'X-Session': 'one' });
-  expect(answer.headers.getSetCookie()[0]).toMatch(/^csrf=.+; Path=\/; HttpOnly; SameSite=Strict$/);
-  const token = answer.json() as string;
+  const response = await visitor.get('/token', { 'X-Session': 'one' });
+  expect(response.headers.getSetCookie()[0]).toMatch(/^csrf=.+; Path=\/; HttpOnly; SameSite=Strict$/);
+  const token = response.json() as string;
   const post = (fields: Record<string, string>) => visitor.post('/', '', fields);
   expect((await post({ 'X-Session': 'one', 'X-CSRF-Token': token })).text).toBe('passed');
   const refused = await post({ 'X-Session': 'one' });

@@ -5,7 +5,7 @@ import { packages } from '../works.ts';
 const works = packages('express-rate-limit');
 
 works(
-  'counts the requests of each address, tells what is left, and answers 429 beyond',
+  'counts the requests of each address, sends what remains, and responds with 429 above the limit',
   async ({ app, serve }) => {
     app.set('trust proxy', 'loopback');
     app.use(

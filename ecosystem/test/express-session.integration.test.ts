@@ -11,7 +11,7 @@ declare module 'express-session' {
 }
 
 works(
-  'finds a session again, saves it before the answer ends, renews and ends it',
+  'finds a session again, saves it before the response ends, renews and ends it',
   async ({ app, serve }) => {
     app.use(session({ secret: 'secret', resave: false, saveUninitialized: false }));
     app.get('/leave', (req, res) => void req.session.destroy(() => res.send('left')));
@@ -42,7 +42,7 @@ works(
   },
 );
 
-works('sets a secure cookie behind a trusted proxy alone', async ({ app, serve }) => {
+works('sets a secure cookie behind a trusted proxy only', async ({ app, serve }) => {
   app.set('trust proxy', 'loopback');
   app.use(session({ secret: 'secret', resave: false, saveUninitialized: true, cookie: { secure: true } }));
   app.get('/', (req, res) => void res.json(req.secure));

@@ -7,7 +7,7 @@ import { packages, patience } from '../works.ts';
 
 const works = packages('winston express-winston');
 
-works('log each answer with its body, and each error with its stack', async ({ app, serve }) => {
+works('log each response with its body, and each error with its stack', async ({ app, serve }) => {
   const lines: Record<string, unknown>[] = [];
   const stream = new Writable({
     write(line, _encoding, done) {

@@ -16,7 +16,7 @@ works(
     });
     const { visitor } = await serve();
     const form = new URLSearchParams('name=x&name=y&tag=3&tag=4');
-    // What is left of the query is no part of it: Express 5 parses `req.query` anew whenever it is read.
+    // The rest of the query is not compared: Express 5 parses `req.query` again on each read.
     expect((await visitor.post('/?sort=a&sort=b&tag=1&tag=2', form)).json()).toEqual({
       body: { name: 'y', tag: ['3', '4'] },
       bodyPolluted: { name: ['x', 'y'] },

@@ -8,15 +8,15 @@ import { packages } from '../works.ts';
 const works = packages('http-proxy-middleware', 'version 4 needs Node 22.15');
 
 works(
-  'passes requests, bodies and answers on, and answers 504 when nobody is there',
+  'forwards requests, bodies and responses, and responds with 504 when the target is down',
   async ({ app, another, serve }) => {
-    const behind = another();
-    behind.use(express.json());
-    behind.post('/things/:id', (req, res) => {
+    const backend = another();
+    backend.use(express.json());
+    backend.post('/things/:id', (req, res) => {
       res.status(201).json({ url: req.url, body: req.body, by: req.get('X-By'), host: req.get('Host') });
     });
-    behind.get('/large', (_req, res) => void res.send('x'.repeat(300_000)));
-    const { url: target } = await serve(behind);
+    backend.get('/large', (_req, res) => void res.send('x'.repeat(300_000)));
+    const { url: target } = await serve(backend);
     app.use(
       '/api',
       createProxyMiddleware({
@@ -45,9 +45,9 @@ works(
 );
 
 works('passes an upgrade to a WebSocket on', async ({ app, another, serve }) => {
-  const behind = another();
-  behind.get('/', (_req, res) => void res.send('behind'));
-  const back = await serve(behind);
+  const backend = another();
+  backend.get('/', (_req, res) => void res.send('backend'));
+  const back = await serve(backend);
   back.server.on('upgrade', (req, socket) => {
     socket.end(
       `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n${req.url}`,
@@ -56,7 +56,7 @@ works('passes an upgrade to a WebSocket on', async ({ app, another, serve }) => 
   app.use(createProxyMiddleware({ target: back.url, ws: true }));
   const { url, visitor } = await serve();
   // It listens for upgrades on the server of the first request that it sees.
-  expect((await visitor.get('/')).text).toBe('behind');
+  expect((await visitor.get('/')).text).toBe('backend');
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write(
     'GET /socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',

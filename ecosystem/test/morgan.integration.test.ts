@@ -5,7 +5,7 @@ import { packages, patience } from '../works.ts';
 const works = packages('morgan');
 
 works(
-  'writes a line per answer, with the address, the status and the length that were sent',
+  'writes a line per response, with the address, the status and the length that were sent',
   async ({ app, serve }) => {
     const lines: string[] = [];
     const stream = { write: (line: string) => void lines.push(line.trimEnd()) };

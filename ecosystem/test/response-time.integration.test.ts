@@ -4,7 +4,7 @@ import { packages } from '../works.ts';
 
 const works = packages('response-time');
 
-works('tells in a field, and to a function, how long the answer took', async ({ app, serve }) => {
+works('sends the response time in a header and passes it to a function', async ({ app, serve }) => {
   const told: [string | undefined, number][] = [];
   app.use(responseTime({ digits: 2 }));
   app.use(responseTime((req, res, time) => void told.push([req.url, time + res.statusCode])));

@@ -4,7 +4,7 @@ import { packages } from '../works.ts';
 
 const works = packages('serve-favicon');
 
-works('answers for the icon from memory, and lets everything else pass', async ({ app, serve }) => {
+works('responds with the icon from memory and passes everything else on', async ({ app, serve }) => {
   app.use(favicon(Buffer.from('an icon'), { maxAge: '1d' }));
   app.get('/', (_req, res) => void res.send('page'));
   const { visitor } = await serve();

@@ -7,13 +7,13 @@ import { packages } from '../works.ts';
 const works = packages('socket.io');
 
 for (const transports of [['websocket'], ['polling'], ['polling', 'websocket']]) {
-  works(`talks over ${transports.join(', then ')} beside the application`, async ({ app, serve }) => {
+  works(`talks over ${transports.join(', then ')} next to the application`, async ({ app, serve }) => {
     app.get('/', (_req, res) => void res.send('page'));
     const { server, url, visitor } = await serve();
     const sockets = new Server(server);
     sockets.on('connection', (socket) => {
-      socket.on('add', (a: number, b: number, answer: (sum: number) => void) => answer(a + b));
-      socket.on('large', (bytes: Buffer, answer: (size: number) => void) => answer(bytes.length));
+      socket.on('add', (a: number, b: number, reply: (sum: number) => void) => reply(a + b));
+      socket.on('large', (bytes: Buffer, reply: (size: number) => void) => reply(bytes.length));
     });
     const client = io(url, { transports });
     try {

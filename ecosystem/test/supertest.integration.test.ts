@@ -5,7 +5,7 @@ import { packages } from '../works.ts';
 
 const works = packages('supertest');
 
-works('asks an application that nobody has listened with, and a server', async ({ app, serve }) => {
+works('requests an application that is not listening, and a server', async ({ app, serve }) => {
   app.use(express.json());
   app.get('/users/:id', (req, res) => void res.set('X-A', 'b').json({ id: req.params.id }));
   app.post('/users', (req, res) => void res.status(201).location('/users/7').json(req.body));

@@ -15,8 +15,8 @@ works('gives requests to the application of their host', async ({ app, another, 
   app.use((_req, res) => void res.status(404).send('another host'));
   const { url } = await serve();
   const at = async (host: string): Promise<unknown> => {
-    const [answer] = await once(get(url, { headers: { host } }), 'response');
-    return [answer.statusCode, await text(answer)];
+    const [response] = await once(get(url, { headers: { host } }), 'response');
+    return [response.statusCode, await text(response)];
   };
   expect(await at('api.example.com')).toEqual([200, '{"host":"api.example.com","base":""}']);
   expect(await at('ada.users.example.com:8080')).toEqual([200, '"ada"']);

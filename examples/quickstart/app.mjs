@@ -59,7 +59,7 @@ function orNotFound(found) {
   return found;
 }
 
-/** An error that is answered with this status. @param {number} status @param {string} message */
+/** An error for a response with this status. @param {number} status @param {string} message */
 function refuse(status, message) {
   return Object.assign(new Error(message), { status });
 }

@@ -2,7 +2,7 @@ const form = { headers: { Accept: 'application/json' } };
 
 /** @type {import('../../harness/catalog.mjs').Driver} */
 export default {
-  does: 'queries, mutations, uploads, batches, subscriptions over server-sent events, GraphiQL, errors, behind express.json()',
+  does: 'queries, mutations, uploads, batches, subscriptions over server-sent events, GraphiQL, errors, after express.json()',
   isFast: true,
 
   async run({ client }) {

@@ -3,7 +3,7 @@ import type { Board, Notice } from './board.ts';
 import { Problem } from './errors.ts';
 import express, { type RequestHandler, Router } from './express.ts';
 
-/** Params, answer, body and query of a handler, as Express's types have them. */
+/** Params, response, body and query of a handler, as Express's types have them. */
 type ListNotices = RequestHandler<Record<string, never>, Notice[], never, { author?: string }>;
 type ShowNotice = RequestHandler<{ id: string }, Notice, never, never, { notice: Notice }>;
 type RemoveNotice = RequestHandler<{ id: string }, never>;

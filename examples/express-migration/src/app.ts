@@ -6,7 +6,7 @@ import session from 'express-session';
 import helmet from 'helmet';
 import { api } from './api.ts';
 import { Board } from './board.ts';
-import { answerError, notFound } from './errors.ts';
+import { notFound, sendError } from './errors.ts';
 import express, { type Express } from './express.ts';
 import { pages } from './pages.ts';
 
@@ -28,6 +28,6 @@ export function createApp(): Express {
   app.use('/api/notices', api(board));
   app.use(cookieParser(secret), session({ secret, resave: false, saveUninitialized: false }));
   app.use(pages(board, process.env.UPLOADS ?? folder('data/uploads')));
-  app.use(notFound, answerError);
+  app.use(notFound, sendError);
   return app;
 }

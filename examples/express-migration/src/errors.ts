@@ -16,7 +16,7 @@ export const notFound: RequestHandler = (req, _res, next) => {
 };
 
 /** As a page or as JSON, whichever the client prefers. */
-export const answerError: ErrorRequestHandler = (error, req, res, next) => {
+export const sendError: ErrorRequestHandler = (error, req, res, next) => {
   if (res.headersSent) return next(error);
   const status: number = error instanceof MulterError ? 413 : (error.status ?? 500);
   const message = status < 500 ? error.message : 'something went wrong';

@@ -10,7 +10,7 @@ declare module 'express-session' {
   }
 }
 
-/** The notices as pages, for whoever has logged in to write one. */
+/** The notices as pages, with a form for users who are logged in. */
 export function pages(board: Board, uploads: string): Router {
   const upload = multer({ dest: uploads, limits: { fileSize: 100_000 } });
   const form = express.urlencoded({ extended: false });

@@ -27,16 +27,16 @@ describe.each([
   /** As a browser: with the cookies it was given, without following. */
   async function visit(path: string, { headers, ...rest }: RequestInit = {}): Promise<Response> {
     const cookie = Object.entries(cookies).map(([key, value]) => `${key}=${value}`);
-    const answer = await fetch(example.url + path, {
+    const response = await fetch(example.url + path, {
       redirect: 'manual',
       ...rest,
       headers: { Accept: 'text/html', Cookie: cookie.join('; '), ...headers },
     });
-    for (const line of answer.headers.getSetCookie()) {
+    for (const line of response.headers.getSetCookie()) {
       const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       cookies = { ...cookies, [key]: value };
     }
-    return answer;
+    return response;
   }
   const post = (path: string, body?: NonNullable<RequestInit['body']>): Promise<Response> =>
     visit(path, { method: 'POST', body: body ?? new URLSearchParams() });
@@ -96,14 +96,17 @@ describe.each([
     await post('/login', new URLSearchParams({ user: 'Bob' }));
     const form = new FormData();
     form.append('picture', new Blob([new Uint8Array(200_000)]), 'large.png');
-    const answer = await post('/notices', form);
-    expect([answer.status, await answer.text()]).toEqual([413, expect.stringContaining('File too large')]);
+    const response = await post('/notices', form);
+    expect([response.status, await response.text()]).toEqual([
+      413,
+      expect.stringContaining('File too large'),
+    ]);
   });
 
   test('a signed cookie keeps the theme, and a forged one is none', async () => {
-    const answer = await post('/theme/dark');
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
-    expect(answer.headers.getSetCookie()[0]).toMatch(
+    const response = await post('/theme/dark');
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/']);
+    expect(response.headers.getSetCookie()[0]).toMatch(
       /^theme=s%3Adark\..+; Max-Age=86400; .*HttpOnly; SameSite=Lax$/,
     );
     expect(await (await visit('/')).text()).toContain('<body class="dark">');

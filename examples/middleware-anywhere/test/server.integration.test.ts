@@ -19,7 +19,7 @@ test('json-body refuses through the error handler of Express', async () => {
   expect((await post(JSON.stringify('x'.repeat(2_000)))).status).toBe(413);
 });
 
-test('cors answers a preflight in front of Express', async () => {
+test('cors responds to a preflight in front of Express', async () => {
   const response = await fetch(`${example.url}/echo`, {
     method: 'OPTIONS',
     headers: { Origin: 'https://example.com', 'Access-Control-Request-Method': 'POST' },

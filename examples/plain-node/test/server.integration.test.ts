@@ -19,7 +19,7 @@ test('a redirect leads to the start', async () => {
   expect(response.headers.get('location')).toBe('/');
 });
 
-test('sendStatus answers with the reason', async () => {
+test('sendStatus responds with the reason phrase', async () => {
   const response = await fetch(`${example.url}/none`);
   expect(response.status).toBe(404);
   expect(await response.text()).toBe('Not Found');

@@ -73,14 +73,14 @@ async function attempt(button, action) {
   }
 }
 
-/** Calls the API; an answer that is no success becomes an error with the server's own words. */
+/** Calls the API; a response without success becomes an error with the server's message. */
 async function request(method, path, body) {
   const response = await fetch(path, {
     method,
     headers: { Accept: 'application/json', ...(body && { 'Content-Type': 'application/json' }) },
     body: body && JSON.stringify(body),
   }).catch(() => {
-    throw new Error('The server does not answer. Is it still running?');
+    throw new Error('The server does not respond. Is it still running?');
   });
   const content = response.status === 204 ? undefined : await response.json();
   if (!response.ok) throw new Error(content?.error?.message ?? content?.message ?? response.statusText);

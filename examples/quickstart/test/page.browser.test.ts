@@ -30,19 +30,19 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Keeps requests to the API waiting until `answer` is called; `asked` tells how many came. */
-async function holdAnswers() {
+/** Keeps requests to the API waiting until `respond` is called; `asked` tells how many came. */
+async function holdResponses() {
   let asked = 0;
-  let answer = () => {};
+  let respond = () => {};
   const released = new Promise<void>((resolve) => {
-    answer = resolve;
+    respond = resolve;
   });
   await page.route('**/notes', async (route) => {
     asked++;
     await released;
     await route.continue();
   });
-  return { answer: () => answer(), asked: () => asked };
+  return { respond: () => respond(), asked: () => asked };
 }
 
 const texts = () => page.locator('#notes .text').allTextContents();
@@ -77,11 +77,11 @@ test('a note is deleted, and the focus stays in the list', async () => {
 });
 
 test('a second Enter while a note is on its way adds no second note', async () => {
-  const { answer, asked } = await holdAnswers();
+  const { respond, asked } = await holdResponses();
   await page.getByLabel('New note').fill('Once');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
-  answer();
+  respond();
   await page.getByText('Once').waitFor();
   await page.unroute('**/notes');
   expect(asked()).toBe(1);
@@ -90,11 +90,11 @@ test('a second Enter while a note is on its way adds no second note', async () =
 });
 
 test('what is typed while a note is on its way stays', async () => {
-  const { answer } = await holdAnswers();
+  const { respond } = await holdResponses();
   await page.getByLabel('New note').fill('Sent at once');
   await page.keyboard.press('Enter');
   await page.getByLabel('New note').fill('Second, half wri');
-  answer();
+  respond();
   await page.getByText('Sent at once').waitFor();
   await page.unroute('**/notes');
   expect(await page.getByLabel('New note').inputValue()).toBe('Second, half wri');

@@ -14,7 +14,7 @@ test('packages taken one by one work together', async () => {
   expect(await response.json()).toEqual({ text: 'こんにちは', html: 'こんにちは' });
 });
 
-test('an error handler of its own answers', async () => {
+test('its error handler responds', async () => {
   const response = await fetch(`${example.url}/greetings/xx`);
   expect(response.status).toBe(422);
   expect(await response.json()).toEqual({ message: 'no greeting in xx' });
