@@ -1,74 +1,72 @@
-/** @module What `cors()` takes. */
-
 import type { IncomingMessage } from 'node:http';
-import type { CorsCallback, Returned } from './asked-function.ts';
+import type { CorsCallback, Returned } from './normalize-async.ts';
 import type { OriginOption } from './origin-rule.ts';
 
-/** What {@link cors} takes. Every option that is left out, or is `null`, has its default. */
+/** Options of {@link cors}. An option that is `null` has its default. */
 export interface CorsOptions {
   /**
-   * Who may read the answers. `'*'`: everybody, without credentials. A string, a `RegExp` or a list of both: these
-   * origins. A function: see {@link OriginFunction}. `true`: whoever asks, which with `credentials` lets every site
-   * act for your users. `false` or `null`: no CORS at all, and nothing left of what an earlier `cors()` allowed. The origin
-   * `null` is allowed only by `'*'` or by its name.
+   * The origins that may read responses. `'*'`: every origin, without credentials. A string, a `RegExp` or a list of both:
+   * these origins. A function: see {@link OriginFunction}. `true`: every origin, by its name, which together with
+   * `credentials` lets every site act for your users. `false` or `null`: none, and the headers of an earlier `cors()` are
+   * removed. The origin `null` is allowed only by `'*'` or by its name.
    * @defaultValue `'*'`
    */
   readonly origin?: OriginOption | null | undefined;
   /**
-   * Methods that a preflight allows, as a list or with commas between them. They are case-sensitive.
+   * The methods that a preflight allows, as a list or separated by commas. They are case-sensitive.
    * @defaultValue `['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE']`
    */
   readonly methods?: string | readonly string[] | null | undefined;
   /**
-   * Request fields that a preflight allows, as a list or with commas between them; `[]` allows none beyond those
-   * that need no permission. Left out, an allowed origin gets those it asks for.
-   * @defaultValue the names in `Access-Control-Request-Headers`
+   * The request headers that a preflight allows, as a list or separated by commas. `[]` allows only those that need no
+   * permission.
+   * @defaultValue the headers in `Access-Control-Request-Headers`
    */
   readonly allowedHeaders?: string | readonly string[] | null | undefined;
   /** The same as `allowedHeaders`, as in the cors package. */
   readonly headers?: string | readonly string[] | null | undefined;
   /**
-   * Response fields that scripts may read, as a list or with commas between them.
+   * The response headers that scripts may read, as a list or separated by commas.
    * @defaultValue `[]`
    */
   readonly exposedHeaders?: string | readonly string[] | null | undefined;
   /**
-   * Whether requests may carry cookies, `Authorization` and client certificates. Needs origins that are named.
+   * Whether requests may have cookies, `Authorization` and client certificates. Not possible with the origin `'*'`.
    * @defaultValue `false`
    */
   readonly credentials?: boolean | null | undefined;
   /**
-   * How long a browser may cache the response to a preflight, in seconds; a text of digits will do.
-   * @defaultValue no header: browsers take 5 seconds
+   * How long browsers may cache the response to a preflight, in seconds.
+   * @defaultValue no header, which is 5 seconds
    */
   readonly maxAge?: number | string | null | undefined;
   /**
-   * `Cache-Control` of the answer to a preflight that allows something: seconds for `max-age`, or the whole value. Only
-   * for a shared cache that has been told to keep answers to `OPTIONS`; browsers go by `maxAge`.
-   * @defaultValue no field
+   * `Cache-Control` of the response to an allowed preflight: seconds for `max-age`, or the whole value. Only useful for a
+   * shared cache that is configured to cache responses to `OPTIONS`; browsers use `maxAge`.
+   * @defaultValue no header
    */
   readonly cacheControl?: number | string | undefined;
   /**
-   * Whether sites outside of this server's private network may send requests into it, when a preflight asks with
-   * `Access-Control-Request-Private-Network`. Needs another `origin` than `'*'`.
+   * Whether sites outside of this server's private network may send requests into it, if a preflight has the header
+   * `Access-Control-Request-Private-Network`. Not possible with the origin `'*'`.
    * @defaultValue `false`
    */
   readonly privateNetwork?: boolean | undefined;
   /**
-   * Whether a preflight, with its fields set, goes on to the next layer instead of being answered.
+   * Whether to call `next` after setting the headers of a preflight, instead of responding.
    * @defaultValue `false`
    */
   readonly preflightContinue?: boolean | undefined;
   /**
-   * Status of the answer to a preflight, from 200 to 299.
+   * Status of the response to a preflight, from 200 to 299.
    * @defaultValue `204`
    */
   readonly optionsSuccessStatus?: number | undefined;
 }
 
 /**
- * Chooses the options for one request, by what it returns, a promise of that or, when it has a second parameter, by a
- * callback alone. Options that are frozen, with the lists in them, are checked and compiled the first time only.
+ * Chooses the options for one request. Returns them or a promise, or calls back if it has a second parameter. Options that
+ * are frozen, including the arrays in them, are validated only once.
  */
 export type CorsOptionsFunction<Request extends IncomingMessage = IncomingMessage> = (
   req: Request,

@@ -1,4 +1,4 @@
-/** @module Cold: the options of `cors()`, checked and turned into the field values to send. */
+/** @module Cold: validates the options of `cors()` and computes the header values. */
 
 import { booleanOption, checkOptionNames, integerOption, invalidOption } from '@nextpress/semantics/options';
 import type { CorsOptions } from './cors-options.ts';
@@ -6,22 +6,22 @@ import { methodList, nameList } from './name-list.ts';
 import type { OriginRule } from './origin-rule.ts';
 import { compileOrigin } from './origin-rule.ts';
 
-/** The options, ready to send. A value that is `undefined` is not sent. */
+/** Validated options as header values. Headers whose value is `undefined` are not sent. */
 export interface CorsPolicy {
   readonly origin: OriginRule;
   readonly credentials: 'true' | undefined;
   readonly exposedHeaders: string | undefined;
   readonly methods: string | undefined;
-  /** `true`: what the request asks for. */
+  /** `true` repeats the headers that the preflight requests. */
   readonly allowedHeaders: string | undefined | true;
   readonly maxAge: string | undefined;
   readonly cacheControl: string | undefined;
   readonly privateNetwork: boolean;
   readonly preflightContinue: boolean;
   readonly preflightStatus: number;
-  /** What the answer to a request depends on. */
+  /** `Vary` of responses. */
   readonly vary: string | undefined;
-  /** What the answer to a preflight depends on. */
+  /** `Vary` of responses to preflights. */
   readonly preflightVary: string | undefined;
 }
 
@@ -52,24 +52,25 @@ const REMEDIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Checks the options and computes every value that doesn't depend on the request.
+ * Validates the options and computes every header value that does not depend on the request.
  *
- * @param chosen - whether they are the options of one request, chosen by what may have been its origin
+ * @param isChosen - whether a user function has chosen the options for one request, possibly by its origin
  * @throws {TypeError} for an invalid option
  */
-export function compilePolicy(given: CorsOptions, chosen = false): CorsPolicy {
+export function compilePolicy(given: CorsOptions, isChosen = false): CorsPolicy {
   checkOptionNames(OWNER, given, Object.keys(DEFAULTS), REMEDIES);
   const options = withoutNulls(given);
-  const { origin: wanted = DEFAULTS.origin, methods, exposedHeaders } = options;
+  const { origin: originOption = DEFAULTS.origin, methods, exposedHeaders } = options;
   const allowedHeaders = options.allowedHeaders ?? options.headers;
   const credentials = flag('credentials', options.credentials);
   const privateNetwork = flag('privateNetwork', options.privateNetwork);
-  const origin = compileOrigin(wanted);
-  if (origin === 'any') refuseForAny(credentials, privateNetwork);
-  const vary = chosen || typeof origin === 'function' ? 'Origin' : undefined;
+  const origin = compileOrigin(originOption);
+  if (origin === 'any') checkAnyOrigin(credentials, privateNetwork);
+  const vary = isChosen || typeof origin === 'function' ? 'Origin' : undefined;
   let preflightVary = vary;
-  if (allowedHeaders === undefined) preflightVary = listed(preflightVary, 'Access-Control-Request-Headers');
-  if (privateNetwork) preflightVary = listed(preflightVary, 'Access-Control-Request-Private-Network');
+  if (allowedHeaders === undefined)
+    preflightVary = appendName(preflightVary, 'Access-Control-Request-Headers');
+  if (privateNetwork) preflightVary = appendName(preflightVary, 'Access-Control-Request-Private-Network');
   return {
     origin,
     credentials: credentials ? 'true' : undefined,
@@ -89,7 +90,7 @@ export function compilePolicy(given: CorsOptions, chosen = false): CorsPolicy {
 
 type Present<Options> = { readonly [Name in keyof Options]?: Exclude<Options[Name], null> };
 
-/** As in the cors package, `null` leaves an option out, and turns CORS off as the origin. */
+/** As in the cors package, `null` stands for the default, and for `false` as the origin. */
 function withoutNulls(options: CorsOptions): Present<CorsOptions> {
   const present = Object.entries(options).filter(([, value]) => value !== null);
   const origin = options.origin === null ? { origin: false } : {};
@@ -100,11 +101,11 @@ function numberOf(value: number | string): unknown {
   return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
 }
 
-function listed(list: string | undefined, name: string): string {
+function appendName(list: string | undefined, name: string): string {
   return list === undefined ? name : `${list}, ${name}`;
 }
 
-function refuseForAny(credentials: boolean, privateNetwork: boolean): void {
+function checkAnyOrigin(credentials: boolean, privateNetwork: boolean): void {
   if (credentials) {
     throw new TypeError(
       'Invalid options of cors(): browsers ignore "credentials: true" together with "origin: \'*\'". ' +

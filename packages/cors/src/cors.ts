@@ -1,14 +1,15 @@
-/** @module Hot: runs once per request. Bench: `pnpm --filter @nextpress/cors bench`. */
+/** @module The middleware `cors()`. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answer, type Next, withdraw } from './cors-answer.ts';
+import { printValue } from '@nextpress/semantics/options';
 import type { CorsOptions, CorsOptionsFunction } from './cors-options.ts';
 import type { CorsPolicy } from './cors-policy.ts';
 import { compilePolicy } from './cors-policy.ts';
 import type { OriginTest } from './origin-rule.ts';
 import { compileChoice, type PolicyChoice } from './policy-choice.ts';
+import { type Next, removePermissions, respond } from './respond.ts';
 
-/** A middleware for Express, Connect, Polka, Nextpress and, with a `next` of your own, for bare `node:http`. */
+/** Middleware for Express, Connect, Polka and Nextpress. With bare `node:http`, call it with your own `next`. */
 export type CorsMiddleware<Request extends IncomingMessage = IncomingMessage> = (
   req: Request,
   res: ServerResponse,
@@ -16,16 +17,16 @@ export type CorsMiddleware<Request extends IncomingMessage = IncomingMessage> = 
 ) => void;
 
 /**
- * Answers CORS preflights and marks cross-origin responses, by the Fetch standard.
+ * Creates middleware that responds to CORS preflights and sets the CORS headers of other responses, by the Fetch standard.
  *
- * A preflight is `OPTIONS` with `Origin` and `Access-Control-Request-Method`; it is answered here, for an origin that
- * isn't allowed without any permission. Every other request goes on.
+ * A preflight is an `OPTIONS` request with `Origin` and `Access-Control-Request-Method`. For an origin that is not allowed,
+ * the response has no CORS headers. Every other request continues with `next`.
  *
- * When a request meets several `cors()`, the last one decides. A preflight is answered by the first one, unless that has
- * `origin: false` or `preflightContinue`: put the narrower one first, or give the first one `preflightContinue`.
+ * If a request passes several `cors()`, the last one decides. A preflight ends at the first one, unless that has
+ * `origin: false` or `preflightContinue`. So put the narrower one first, or set `preflightContinue` on the first one.
  *
- * @param options - the options, or a function that chooses them for each request; what it throws, and options that make
- *   no sense, go to `next`
+ * @param options - the options, or a function that chooses them for each request. Its errors, and invalid options, are
+ *   passed to `next`.
  * @throws {TypeError} for an invalid option
  *
  * @example
@@ -49,23 +50,23 @@ export function cors<Request extends IncomingMessage = IncomingMessage>(
 ): CorsMiddleware<Request> {
   if (typeof options === 'function') {
     const choose = compileChoice(options);
-    return (req, res, next) => askOptions(choose, req, res, next);
+    return (req, res, next) => chooseOptions(choose, req, res, next);
   }
   const policy = compilePolicy(options);
   return (req, res, next) => applyPolicy(policy, req, res, next);
 }
 
-// Tells an application that `use(cors)` is a mistake for `use(cors())`.
+/** Lets `use()` report `app.use(cors)`, where the call is missing. */
 Object.defineProperty(cors, Symbol.for('nextpress.factory'), { value: true });
 
 function applyPolicy(policy: CorsPolicy, req: IncomingMessage, res: ServerResponse, next: Next): void {
   const rule = policy.origin;
-  if (rule === 'any') answer(policy, '*', req, res, next);
-  else if (rule === 'off') withdraw(policy, res, next);
-  else askOrigin(policy, rule, req, res, next);
+  if (rule === 'any') respond(policy, '*', req, res, next);
+  else if (rule === 'off') removePermissions(policy, res, next);
+  else testOrigin(policy, rule, req, res, next);
 }
 
-function askOptions<Request extends IncomingMessage>(
+function chooseOptions<Request extends IncomingMessage>(
   choose: PolicyChoice<Request>,
   req: Request,
   res: ServerResponse,
@@ -75,7 +76,7 @@ function askOptions<Request extends IncomingMessage>(
   try {
     policy = choose(req);
   } catch (error) {
-    next(failure('options', error));
+    next(failure('that chooses options', error));
     return;
   }
   if (!(policy instanceof Promise)) {
@@ -84,11 +85,11 @@ function askOptions<Request extends IncomingMessage>(
   }
   policy.then(
     (late) => process.nextTick(applyLate, late, req, res, next),
-    (reason) => process.nextTick(next, failure('options', reason)),
+    (reason) => process.nextTick(next, failure('that chooses options', reason)),
   );
 }
 
-function askOrigin(
+function testOrigin(
   policy: CorsPolicy,
   allows: OriginTest,
   req: IncomingMessage,
@@ -100,38 +101,38 @@ function askOrigin(
   try {
     allowed = origin !== undefined && allows(origin);
   } catch (error) {
-    next(failure('"origin"', error));
+    next(failure('of the option "origin"', error));
     return;
   }
   if (typeof allowed === 'boolean') {
-    answer(policy, allowed ? origin : undefined, req, res, next);
+    respond(policy, allowed ? origin : undefined, req, res, next);
     return;
   }
-  // In a tick of its own: what `next` throws is its owner's exception, not a rejection of this promise.
+  // In its own tick, so that an error thrown by `next` is not a rejection of this promise.
   allowed.then(
-    (late) => process.nextTick(answerLate, policy, late ? origin : undefined, req, res, next),
-    (reason) => process.nextTick(next, failure('"origin"', reason)),
+    (late) => process.nextTick(respondLate, policy, late ? origin : undefined, req, res, next),
+    (reason) => process.nextTick(next, failure('of the option "origin"', reason)),
   );
 }
 
-/** Nobody is left on the stack to catch what `setHeader` would throw. */
-function applyLate(...given: Parameters<typeof applyPolicy>): void {
-  const [, , res, next] = given;
-  if (res.headersSent) next(tooLate('options'));
-  else applyPolicy(...given);
+/** Like `applyPolicy`, but passes an error to `next` if the headers have been sent in the meantime. */
+function applyLate(...args: Parameters<typeof applyPolicy>): void {
+  const [, , res, next] = args;
+  if (res.headersSent) next(tooLate('that chooses options'));
+  else applyPolicy(...args);
 }
 
-function answerLate(...given: Parameters<typeof answer>): void {
-  const [, , , res, next] = given;
-  if (res.headersSent) next(tooLate('"origin"'));
-  else answer(...given);
+function respondLate(...args: Parameters<typeof respond>): void {
+  const [, , , res, next] = args;
+  if (res.headersSent) next(tooLate('of the option "origin"'));
+  else respond(...args);
 }
 
 function tooLate(role: string): Error {
-  return new Error(`cors: the response was sent before the function given as ${role} had decided`);
+  return new Error(`cors(): the response was sent before the function ${role} has decided.`);
 }
 
-/** An error handler is called for a value that is one: `next(undefined)` would let the request go on. */
+/** A falsy value passed to `next` would let the request continue, so it is replaced by an error. */
 function failure(role: string, reason: unknown): unknown {
-  return reason || new Error(`cors: the function given as ${role} failed with ${String(reason)}`);
+  return reason || new Error(`cors(): the function ${role} failed with ${printValue(reason)}.`);
 }

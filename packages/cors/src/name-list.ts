@@ -1,11 +1,11 @@
-/** @module Cold: the options that are lists of names, checked and turned into header values. */
+/** @module Cold: validates options that are lists of names, and joins them into header values. */
 
 import { invalidOption } from '@nextpress/semantics/options';
 
 /**
- * A list of tokens (RFC 9110 §5.6.2) as one field value; nothing when it is empty.
+ * Joins header names (RFC 9110 §5.6.2) into one header value; `undefined` for an empty list.
  *
- * @throws {TypeError} when it is no list, or has what isn't a name
+ * @throws {TypeError} for a value that is not a list of names
  */
 export function nameList(option: string, value: unknown, credentials: boolean): string | undefined {
   const list = typeof value === 'string' ? value.split(',') : value;
@@ -15,9 +15,9 @@ export function nameList(option: string, value: unknown, credentials: boolean): 
 }
 
 /**
- * The same for methods, which are case-sensitive.
+ * Joins methods, which are case-sensitive, into one header value.
  *
- * @throws {TypeError} when one isn't in upper case, too
+ * @throws {TypeError} for a value that is not a list of names in upper case
  */
 export function methodList(value: unknown, credentials: boolean): string | undefined {
   const list = nameList('methods', value, credentials);

@@ -1,48 +1,48 @@
-/** @module Cold, but for the function that `compileOrigin` returns: which origins may read the answers. */
+/** @module Decides whether an origin may read responses. Cold, except for the functions that `compileOrigin` returns. */
 
 import { invalidOption, invalidValue, printValue } from '@nextpress/semantics/options';
-import { askedFunction, type CorsCallback, type Returned } from './asked-function.ts';
+import { type CorsCallback, normalizeAsync, type Returned } from './normalize-async.ts';
 
 /**
- * What a function says about an origin. `true`, that same origin, or a pattern or list that it is in allow it; `false`,
- * `null` and anything else don't. The origin `null` is allowed only by its name.
+ * The result of an {@link OriginFunction}. `true`, the same origin, and a `RegExp` or a list that matches it allow an origin;
+ * everything else does not. The origin `null` is allowed only by its name.
  */
 export type OriginAnswer = boolean | null | string | RegExp | readonly (string | RegExp)[];
 
 /**
- * Decides about one origin, by what it returns, a promise of that or, when it has a second parameter, by a callback alone.
+ * Decides whether to allow an origin. Returns the result or a promise, or calls back if it has a second parameter.
  *
- * Runs only for requests that carry an `Origin` field.
+ * Called only for requests with the header `Origin`.
  */
 export type OriginFunction = (origin: string, callback: CorsCallback<OriginAnswer>) => Returned<OriginAnswer>;
 
-/** Every form that the option `origin` takes. */
+/** Values of the option `origin`. */
 export type OriginOption = boolean | string | RegExp | readonly (string | RegExp)[] | OriginFunction;
 
-/** Whether an origin may read the answer. */
+/** Whether an origin may read the response. */
 export type OriginTest = (origin: string) => boolean | Promise<boolean>;
 
-/** `'any'` answers `*`; `'off'` answers nothing; a test makes the answer depend on `Origin`. */
+/** `'any'` sends `*`, `'off'` sends nothing, and a function makes the response depend on `Origin`. */
 export type OriginRule = 'any' | 'off' | OriginTest;
 
-/** What a sandboxed frame, a `data:` page and some redirects send: anybody can be `null`. */
+/** The origin of sandboxed frames and `data:` pages, which any site can use. */
 const OPAQUE_ORIGIN = 'null';
 
-/** What may be allowed without being named: an origin with a scheme, and not two of them in one field. */
+/** A single origin with a scheme. Other values are never allowed by `true` or a `RegExp`. */
 const TUPLE_ORIGIN = /^[\w+.-]+:\/\/[!-+\--~]*$/;
 
 /**
- * Turns the option into a rule, once.
+ * Compiles the option `origin`.
  *
- * @throws {TypeError} when it is of another type, or a string that no browser sends as an origin
+ * @throws {TypeError} for a value of another type, or a string that browsers never send as an origin
  */
 export function compileOrigin(option: unknown): OriginRule {
   if (option === '*') return 'any';
   if (option === false) return 'off';
   if (option === true) return isTupleOrigin;
-  if (typeof option === 'function') return askedFunction(option as OriginFunction, judge);
-  const named = compileNamed(option);
-  if (named !== undefined) return named;
+  if (typeof option === 'function') return normalizeAsync(option as OriginFunction, readAnswer);
+  const test = compileTest(option);
+  if (test !== undefined) return test;
   throw invalidOrigin('"*", a boolean, an origin, a RegExp, a list of these two, or a function', option);
 }
 
@@ -50,9 +50,9 @@ function isTupleOrigin(origin: string): boolean {
   return TUPLE_ORIGIN.test(origin);
 }
 
-function compileNamed(named: unknown): ((origin: string) => boolean) | undefined {
-  if (typeof named === 'string' || named instanceof RegExp) return compileList([named]);
-  return Array.isArray(named) ? compileList(named) : undefined;
+function compileTest(option: unknown): ((origin: string) => boolean) | undefined {
+  if (typeof option === 'string' || option instanceof RegExp) return compileList([option]);
+  return Array.isArray(option) ? compileList(option) : undefined;
 }
 
 function compileList(list: readonly unknown[]): (origin: string) => boolean {
@@ -60,15 +60,15 @@ function compileList(list: readonly unknown[]): (origin: string) => boolean {
   const patterns: RegExp[] = [];
   for (const entry of list) {
     if (typeof entry === 'string') origins.add(checkOrigin(entry));
-    // A copy: the caller's may be in use elsewhere, and with a flag g or y it remembers where it stopped.
+    // A copy, because `lastIndex` of a RegExp with the flag g or y is changed by each use.
     else if (entry instanceof RegExp) patterns.push(new RegExp(entry));
     else throw invalidOrigin('a list of origins and RegExps', entry);
   }
   if (patterns.length === 0) return (origin) => origins.has(origin);
-  return (origin) => origins.has(origin) || (isTupleOrigin(origin) && matchesOne(patterns, origin));
+  return (origin) => origins.has(origin) || (isTupleOrigin(origin) && matchesAny(patterns, origin));
 }
 
-function matchesOne(patterns: readonly RegExp[], origin: string): boolean {
+function matchesAny(patterns: readonly RegExp[], origin: string): boolean {
   for (const pattern of patterns) {
     pattern.lastIndex = 0;
     if (pattern.test(origin)) return true;
@@ -76,13 +76,13 @@ function matchesOne(patterns: readonly RegExp[], origin: string): boolean {
   return false;
 }
 
-function judge(answer: unknown, origin: string): boolean {
+function readAnswer(answer: unknown, origin: string): boolean {
   if (typeof answer === 'boolean') return answer && isTupleOrigin(origin);
   if (answer === null) return false;
   if (typeof answer === 'string' && answer !== '*') {
     return answer === origin && (origin === OPAQUE_ORIGIN || isTupleOrigin(origin));
   }
-  const allows = answer === '*' ? undefined : compileNamed(answer);
+  const allows = answer === '*' ? undefined : compileTest(answer);
   if (allows !== undefined) return allows(origin);
   throw invalidValue(
     'result of the function "origin" of cors()',
@@ -91,14 +91,14 @@ function judge(answer: unknown, origin: string): boolean {
   );
 }
 
-/** Refuses what never equals the value of an `Origin` field, which would silently allow nobody. */
+/** Refuses a string that never equals the header `Origin`, because it would silently allow no origin. */
 function checkOrigin(text: string): string {
   if (text === OPAQUE_ORIGIN) return text;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || url.host === '' || text.includes('*')) {
     throw invalidOrigin(expectedFor(text), text);
   }
-  // `URL.origin` is 'null' for schemes that the URL standard doesn't know, such as chrome-extension.
+  // `URL.origin` is 'null' for schemes outside of the URL standard, such as chrome-extension.
   const origin = url.origin === OPAQUE_ORIGIN ? `${url.protocol}//${url.host}` : url.origin;
   if (text !== origin) {
     throw invalidOrigin(`${printValue(origin)}, as browsers send it`, text);

@@ -1,21 +1,21 @@
-/** @module Cold, but for the function that `compileChoice` returns: options that are chosen for each request. */
+/** @module Options that a user function chooses for each request. */
 
 import type { IncomingMessage } from 'node:http';
 import { invalidValue } from '@nextpress/semantics/options';
-import { askedFunction } from './asked-function.ts';
 import type { CorsOptions, CorsOptionsFunction } from './cors-options.ts';
 import type { CorsPolicy } from './cors-policy.ts';
 import { compilePolicy } from './cors-policy.ts';
+import { normalizeAsync } from './normalize-async.ts';
 
-/** The policy for a request. Throws, or rejects, with what the function does, or because of the options it gives. */
+/** Returns the policy for a request. Throws or rejects if the user function does, or for invalid options. */
 export type PolicyChoice<Request> = (req: Request) => CorsPolicy | Promise<CorsPolicy>;
 
-/** Asks the function for each request, and compiles what can't change only once. */
+/** Wraps a user function that chooses options. Frozen options are compiled once. */
 export function compileChoice<Request extends IncomingMessage>(
   choose: CorsOptionsFunction<Request>,
 ): PolicyChoice<Request> {
   const compiled = new WeakMap<object, CorsPolicy>();
-  return askedFunction(choose, (options: unknown) => {
+  return normalizeAsync(choose, (options: unknown) => {
     if (typeof options !== 'object' || options === null) {
       throw invalidValue(
         'result of the function passed to cors()',
@@ -23,15 +23,15 @@ export function compileChoice<Request extends IncomingMessage>(
         options,
       );
     }
-    const known = compiled.get(options);
-    if (known !== undefined) return known;
+    const cached = compiled.get(options);
+    if (cached !== undefined) return cached;
     const policy = compilePolicy(options, true);
-    if (isConstant(options)) compiled.set(options, policy);
+    if (isDeeplyFrozen(options)) compiled.set(options, policy);
     return policy;
   });
 }
 
-function isConstant(options: CorsOptions): boolean {
+function isDeeplyFrozen(options: CorsOptions): boolean {
   return (
     Object.isFrozen(options) &&
     Object.values(options).every((value) => !Array.isArray(value) || Object.isFrozen(value))

@@ -1,4 +1,5 @@
 import { cors } from '@nextpress/cors';
+import { printValue } from '@nextpress/semantics/options';
 import { middlewareHosts } from '@nextpress-internal/test-kit/middleware-hosts';
 import { describe, expect, test } from 'vitest';
 import type { CorsMiddleware } from '../src/index.ts';
@@ -60,7 +61,7 @@ describe.each(places)('in $host by $lane', (place) => {
 });
 
 test.each([undefined, null, '', 0])('an options function that fails with %o is an error', async (reason) => {
-  const message = `cors: the function given as options failed with ${String(reason)}`;
+  const message = `cors(): the function that chooses options failed with ${printValue(reason)}.`;
   expect(
     await ask(
       cors(() => Promise.reject(reason)),
@@ -75,7 +76,7 @@ test.each([undefined, null, '', 0])('an options function that fails with %o is a
 });
 
 test.each([undefined, null, '', 0])('an origin function that fails with %o is an error', async (reason) => {
-  const message = `cors: the function given as "origin" failed with ${String(reason)}`;
+  const message = `cors(): the function of the option "origin" failed with ${printValue(reason)}.`;
   const late = cors({ origin: () => Promise.reject(reason) });
   expect(await ask(late, 'GET', fromA)).toEqual({ status: 500, body: message, fields: {} });
   const atOnce = cors({
