@@ -21,28 +21,6 @@ export interface FileVersion {
  * strongEntityTag('hello'); // => "\"5-qvTGHdzF6KLavt4PO0gs2a6pQ00\""
  */
 export function strongEntityTag(body: string | Uint8Array): string {
-  if (typeof body !== 'string' || body.length > LONGEST_KEPT) return entityTagOf(body);
-  const slot = body.length % keptTexts.length;
-  if (keptTexts[slot] === body) return keptTags[slot] as string;
-  const tag = entityTagOf(body);
-  // A copy, since as a part of a long text it would keep the whole of that from being freed; and only of what comes again,
-  // since a copy takes a fifth of the time of a hash. Half a surrogate pair becomes U+FFFD, which has the same tag.
-  keptTexts[slot] = keptTags[slot] === tag ? Buffer.from(body).toString() : undefined;
-  keptTags[slot] = tag;
-  return tag;
-}
-
-/**
- * Texts that have had the same tag twice, and the tags of all, at the place that their length gives them: to compare one takes
- * less than a hundredth of hashing it, so a text that comes once loses nothing.
- */
-const keptTexts = new Array<string | undefined>(64).fill(undefined);
-const keptTags = new Array<string>(64).fill('');
-
-/** UTF-16 code units: longer texts would keep more than 64 kB of them from being freed. */
-const LONGEST_KEPT = 1024;
-
-function entityTagOf(body: string | Uint8Array): string {
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
   const digest = crypto().hash('sha1', body, 'base64').slice(0, 27);
   return `"${length.toString(16)}-${digest}"`;
