@@ -1,20 +1,19 @@
 import type { CookieAttributes } from '@nextpress/semantics/cookie';
 
-/** What `res.cookie` sends a cookie with. */
+/** Options of `res.cookie`. */
 export interface CookieOptions extends Omit<CookieAttributes, 'maxAge'> {
   /**
-   * **Milliseconds** until the cookie is forgotten, as in Express. (The attribute that is sent has seconds, and comes with the
-   * `Expires` that it means.)
-   * @defaultValue none: it is forgotten with the browser's session
+   * **Milliseconds** until the cookie expires, as in Express. It is sent as `Max-Age`, in seconds, and as `Expires`.
+   * @defaultValue none: the cookie ends with the browser session
    */
   readonly maxAge?: number | null | undefined;
   /**
-   * Where the paths begin that the cookie is for.
+   * The path prefix that the cookie is sent for.
    * @defaultValue `'/'`
    */
   readonly path?: string | undefined;
   /**
-   * Whether the value is signed with `req.secret`, which cookie-parser sets.
+   * Whether to sign the value with `req.secret`, which cookie-parser sets.
    * @defaultValue `false`
    */
   readonly signed?: boolean | undefined;

@@ -3,7 +3,7 @@ export type { Query } from '@nextpress/semantics/query';
 export type { CookieOptions } from './cookie-options.ts';
 export { encodeLocation } from './internal/response/encode-location.ts';
 export { openRequest } from './open-request.ts';
-export type { PatchOptions } from './patch-prototypes.ts';
+export type { PatchOptions } from './patch-options.ts';
 export { patchPrototypes } from './patch-prototypes.ts';
 export type { AskedRanges, Params, QueryParser, RequestHelpers } from './request-helpers.ts';
 export type { FieldValue, FormatHandler, ResponseHelpers, UrlLike } from './response-helpers.ts';

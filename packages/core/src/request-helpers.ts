@@ -5,45 +5,43 @@ import type { ByteRange } from '@nextpress/semantics/range';
 /** Captured values by name; a wildcard may capture a list. */
 export type Params = Readonly<Record<string, string | readonly string[]>>;
 
-/** Reads a query, given without its `?`; `null` where the target has none. What it nests, `Query`'s type doesn't tell. */
+/** Parses a query without its `?`; called with `null` if the target has none. */
 export type QueryParser = (query: string) => Record<string, unknown>;
 
-/** What {@link RequestHelpers.range} finds: parts of a representation, and what they are counted in. */
+/** The result of {@link RequestHelpers.range}. */
 export interface AskedRanges extends Array<ByteRange> {
-  /** As it was sent; `bytes` as a rule. */
+  /** The range unit as it was sent, usually `bytes`. */
   type: string;
 }
 
 /**
- * What a patched request offers beside Node's own. What is no method is read when it is asked for, and can be assigned;
- * then it is what was assigned. What a proxy says (`X-Forwarded-For`, `-Proto`, `-Host`) counts when the settings trust
- * the socket's peer.
+ * The members that a patched request has in addition to Node's. Properties are computed when they are read, and can be assigned.
+ * The headers `X-Forwarded-For`, `-Proto` and `-Host` count if the settings trust the peer of the socket.
  */
 export interface RequestHelpers {
-  /** The request target as it was received, whatever became of `url` since. */
+  /** The request target as it was received, even if `url` has been changed. */
   originalUrl: string;
   /**
-   * The path of `url` in canonical form: no dot segments, no needless escapes, every other octet escaped in upper case;
-   * `*` for `OPTIONS *`. It follows `url`: assign that to change it.
+   * The path of `url` in canonical form: without dot segments and unnecessary escapes, other escapes in upper case. It is
+   * `*` for `OPTIONS *`. Assign `url` to change it.
    *
    * @throws HttpError 400 `ERR_REQUEST_TARGET` when `url` is malformed; TypeError when it is assigned
    */
   readonly pathname: string;
-  /** The query of `url` as it was sent, with its `?`, or the empty string. */
+  /** The query of `url` with its `?`, or an empty string. */
   search: string;
   /**
-   * The query of `url`, parsed when it is first read: an object of this request, which may be changed. It follows `url` until
-   * something is assigned to it.
+   * The query of `url`, parsed when it is first read. It is parsed again when `url` changes, unless it has been assigned.
    */
   query: Query;
-  /** What the route's pattern captured; an empty object until then. */
+  /** The captures of the route's pattern. */
   params: Params;
-  /** For the middleware that reads the body. */
+  /** Set by the middleware that reads the body. */
   body: unknown;
   /**
-   * A field of the request, by its name in any case. `Referrer` and `Referer` are one.
+   * The value of a header, by its case-insensitive name. `Referrer` and `Referer` are the same.
    *
-   * @throws TypeError when the name isn't a string, or is empty
+   * @throws TypeError when the name is not a string, or empty
    */
   get(name: 'set-cookie' | 'Set-Cookie'): string[] | undefined;
   get(name: string): string | undefined;
@@ -51,35 +49,34 @@ export interface RequestHelpers {
   header(name: 'set-cookie' | 'Set-Cookie'): string[] | undefined;
   header(name: string): string | undefined;
 
-  /** The response to this request; `undefined` where no server has said it and Node isn't sending it yet. */
+  /** The response to this request; `undefined` if `openRequest()` was not called and Node is not sending it yet. */
   res: ServerResponse | undefined;
-  /** The same as `pathname`; of a malformed `url`, the path as it was sent. */
+  /** The same as `pathname`, or the path as it was sent if `url` is malformed. */
   path: string;
   /** `https` or `http`. */
   protocol: string;
   /** Whether `protocol` is `https`. */
   secure: boolean;
   /**
-   * The address of the client: that of the socket's peer, or, as far as the peers are trusted, what `X-Forwarded-For`
-   * has, read from its right end. An entry is taken as it is. `undefined` when the socket has no
-   * address (any more).
+   * The address of the client: that of the peer, or the last entry of `X-Forwarded-For` that is not a trusted proxy.
+   * `undefined` if the socket has no address or is closed.
    */
   ip: string | undefined;
-  /** The addresses that `X-Forwarded-For` has as far as the peers are trusted, the client's first; empty where nobody is. */
+  /** The addresses in `X-Forwarded-For` from the client to the trusted proxies; empty if the peer is not trusted. */
   ips: string[];
   /**
-   * The host and port that the request is for: of an absolute-form target, or else of `Host`. `undefined` when it has
-   * none, as HTTP/1.0 allows.
+   * The host and port of the request, from an absolute-form target or else from `Host`. `undefined` for HTTP/1.0 requests
+   * without `Host`.
    */
   host: string;
-  /** The host alone, an IPv6 address in its brackets. `undefined` when there is none. */
+  /** The host without its port. An IPv6 address keeps its brackets. `undefined` if there is no host. */
   hostname: string;
-  /** The labels before the host's own name, the last first: of `a.b.example.com`, `['b', 'a']`. */
+  /** The subdomains, last first: `['b', 'a']` for `a.b.example.com`. */
   subdomains: string[];
   /** Whether `X-Requested-With` is `XMLHttpRequest`. */
   xhr: boolean;
   /**
-   * Whether the client's copy is as good as the response, whose `ETag` and `Last-Modified` are set already (RFC 9110
+   * Whether the client's cached response is still valid, by the `ETag` and `Last-Modified` that have been set (RFC 9110
    * §13.1).
    */
   fresh: boolean;
@@ -87,45 +84,41 @@ export interface RequestHelpers {
   stale: boolean;
 
   /**
-   * The type that the client likes best (`Accept`, RFC 9110 §12.5.1), as it was offered: a media type, or a file
-   * extension; `false` when it accepts none. Without offers, the media ranges that it accepts, the one it likes best
-   * first.
+   * The offered media type or file extension that the client prefers (`Accept`, RFC 9110 §12.5.1), or `false` if it accepts none.
+   * Without offers, the accepted media ranges by preference.
    *
-   * @throws TypeError when an offer isn't a text
+   * @throws TypeError when an offer is not a string
    */
   accepts(): string[];
   accepts(type: string): string | false;
   accepts(types: readonly string[]): string | false;
   accepts(...types: string[]): string | false;
-  /** The charset that the client likes best (`Accept-Charset`), or `false`; without offers, those that it accepts. */
+  /** The offered charset that the client prefers (`Accept-Charset`), or `false`; without offers, the accepted ones. */
   acceptsCharsets(): string[];
   acceptsCharsets(charset: string): string | false;
   acceptsCharsets(charsets: readonly string[]): string | false;
   acceptsCharsets(...charsets: string[]): string | false;
-  /**
-   * The content coding that the client likes best (`Accept-Encoding`), or `false`; without offers, those that it
-   * accepts.
-   */
+  /** The offered content encoding that the client prefers (`Accept-Encoding`), or `false`; without offers, the accepted ones. */
   acceptsEncodings(): string[];
   acceptsEncodings(encoding: string): string | false;
   acceptsEncodings(encodings: readonly string[]): string | false;
   acceptsEncodings(...encodings: string[]): string | false;
-  /** The language that the client likes best (`Accept-Language`), or `false`; without offers, those that it accepts. */
+  /** The offered language that the client prefers (`Accept-Language`), or `false`; without offers, the accepted ones. */
   acceptsLanguages(): string[];
   acceptsLanguages(language: string): string | false;
   acceptsLanguages(languages: readonly string[]): string | false;
   acceptsLanguages(...languages: string[]): string | false;
 
   /**
-   * The first of the types that the content is of, as it was asked for: a media type, a file extension, `urlencoded`,
-   * `multipart`; for a pattern (`text/*`, `+json`) the content's type. `false` when it is of none, or its
-   * `Content-Type` is malformed; `null` when there is no content.
+   * The first type that matches `Content-Type`: a media type, a file extension, `urlencoded` or `multipart`. For a pattern
+   * (`text/*`, `+json`), the media type of the body. `false` if none matches or `Content-Type` is malformed, `null` if there is no
+   * body.
    */
   is(type: string | readonly string[]): string | false | null;
   is(...types: string[]): string | false | null;
   /**
-   * The ranges that `Range` asks for (RFC 9110 §14.2) of a representation of `size`, cut to it; joined where they
-   * overlap or adjoin, if `combine` is set. -1 when none lies within, -2 when the header is malformed, `undefined` when there is none.
+   * The ranges of the header `Range` (RFC 9110 §14.2) for a representation of `size`. `combine` joins ranges that overlap or
+   * adjoin. -1 if none can be satisfied, -2 if the header is malformed, `undefined` if there is none.
    */
   range(size: number, options?: { readonly combine?: boolean }): AskedRanges | -1 | -2 | undefined;
 }

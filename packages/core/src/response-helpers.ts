@@ -2,147 +2,139 @@ import type { IncomingMessage } from 'node:http';
 import type { CookieOptions } from './cookie-options.ts';
 import type { RequestHelpers } from './request-helpers.ts';
 
-/** What a field can be set to. Numbers and booleans are sent as text, a list as one field line per element. */
+/** The value of a header. A list is sent as one header line per element. */
 export type FieldValue = string | number | boolean | readonly (string | number | boolean)[];
 
-/** A URL, or what is to become one: what it can't hold is escaped. */
+/** A URL, or text that is percent-encoded to become one. */
 export type UrlLike = string | URL;
 
-/**
- * Answers in one of the forms that {@link ResponseHelpers.format} offers. (A method, so that it may ask for the server's own
- * types.)
- */
+/** Responds in one of the formats of {@link ResponseHelpers.format}. A method, so that its parameters are bivariant. */
 export type FormatHandler<Request, Response> = {
   answer(req: Request, res: Response, next: (error?: unknown) => void): unknown;
 }['answer'];
 
-/**
- * What a patched response offers beside Node's own. The methods that answer (`json`, `jsonp`, `send`, `redirect`, `sendStatus`)
- * write head and body at once; when they throw, nothing has been written.
- */
+/** The members that a patched response has in addition to Node's. If a method throws, nothing has been written. */
 export interface ResponseHelpers {
   /**
    * Sets the status code.
    *
-   * @throws TypeError when it isn't an integer; RangeError when it isn't from 100 to 999
+   * @throws TypeError when it is not an integer; RangeError when it is not from 100 to 999
    */
   status(code: number): this;
 
   /**
-   * Sets a field, or several. `Content-Type` takes a file extension too, and gets `charset=utf-8` where that is its default.
+   * Sets one header or several. `Content-Type` also accepts a file extension, and gets `charset=utf-8` where that is the default.
    *
-   * @throws TypeError when a name or value can't be sent, or the head has been sent
+   * @throws TypeError for an invalid name or value, or when the headers have been sent
    */
   set(name: string, value: FieldValue): this;
-  set(fields: Readonly<Record<string, FieldValue>>): this;
+  set(headers: Readonly<Record<string, FieldValue>>): this;
   /** The same as `set`. */
   header(name: string, value: FieldValue): this;
-  header(fields: Readonly<Record<string, FieldValue>>): this;
+  header(headers: Readonly<Record<string, FieldValue>>): this;
 
   /**
-   * Adds to a field: a field that is set already becomes a list, sent as one field line per element. (The value may only
-   * be missing in the type, as in Express's.)
+   * Adds a value to a header. A header that is set already becomes a list, sent as one header line per element. The value is
+   * optional only in the type, as in Express.
    *
    * @throws what {@link ResponseHelpers.set} throws
    */
   append(name: string, value?: FieldValue): this;
 
   /**
-   * A field as it was set, by its name in any case. Its type is that of Express's types, so that handlers move over: what was
-   * set as a list is one, and what `setHeader` was given as a number.
+   * The value of a header, by its case-insensitive name. The type is that of Express; the value can also be a list, or a number
+   * set by `setHeader`.
    */
   get(name: string): string | undefined;
 
-  /** Sets `Content-Type`: a media type, or a file extension such as `html`; `application/octet-stream` for an unknown one. */
+  /** Sets `Content-Type` to a media type or that of a file extension, by default `application/octet-stream`. */
   type(type: string): this;
   /** The same as `type`. */
   contentType(type: string): this;
 
   /**
-   * Adds names of request fields to `Vary`, each once (RFC 9110 §12.5.5).
+   * Adds header names to `Vary`, each once (RFC 9110 §12.5.5).
    *
-   * @throws TypeError when one isn't the name of a field, or `*`
+   * @throws TypeError for an invalid header name
    */
-  vary(field: string | readonly string[]): this;
+  vary(header: string | readonly string[]): this;
 
   /**
-   * Adds links to the `Link` field, by their relation (RFC 8288 §3): `{ next: '/users?page=2' }`.
+   * Adds links to the header `Link`, by their relation (RFC 8288 §3): `{ next: '/users?page=2' }`.
    *
-   * Targets and relations are sent as they are: check those that come from a request.
+   * Targets and relations are not escaped. Validate those that come from a request.
    */
   links(links: Readonly<Record<string, UrlLike | readonly UrlLike[]>>): this;
 
   /**
-   * Sets `Location`. Whatever a URL can't hold is escaped.
+   * Sets `Location`. Characters that are not allowed in a URL are percent-encoded.
    *
    * @throws TypeError for a symbol
    */
   location(url: UrlLike): this;
 
   /**
-   * Says that the content is to be saved (`Content-Disposition: attachment`, RFC 6266), under the last part of the name given,
-   * and sets `Content-Type` by its extension.
+   * Sets `Content-Disposition: attachment` (RFC 6266) with the last part of the file name, and `Content-Type` by its extension.
    *
-   * @throws TypeError when the name isn't a string
+   * @throws TypeError when the name is not a string
    */
   attachment(filename?: string): this;
 
   /**
-   * Adds a cookie. An object is sent as JSON, with the mark `j:` that cookie-parser knows; a signed value with the mark `s:`.
+   * Adds a cookie. As cookie-parser expects, an object is sent as JSON with the prefix `j:`, a signed value with `s:`.
    *
-   * @throws TypeError when the name, the value or an attribute can't be sent; Error when there is no secret to sign with
+   * @throws TypeError for an invalid name, value or attribute; Error when there is no secret to sign with
    */
   cookie(name: string, value: unknown, options?: CookieOptions): this;
   /**
-   * Tells the client to forget a cookie: `path` and `domain` have to be those that it was set with.
+   * Clears a cookie. `path` and `domain` have to be those that it was set with.
    *
    * @throws what {@link ResponseHelpers.cookie} throws
    */
   clearCookie(name: string, options?: CookieOptions): this;
 
   /**
-   * For what this request's layers tell each other and their views: an object without a prototype, made when it is first
-   * read.
+   * Values that middleware passes on to other middleware and views: an object without a prototype, created when it is first read.
    */
   locals: Record<string, unknown>;
 
   /**
-   * Answers with JSON: `application/json; charset=utf-8`, unless a `Content-Type` was set. Where `send` has been replaced
-   * (on this response, or on its prototype), the one in its place gets the text.
+   * Responds with JSON, as `application/json; charset=utf-8` unless `Content-Type` is set. If `send` has been replaced, calls the
+   * replacement with the text.
    *
    * @throws what `JSON.stringify` throws; Error `ERR_HTTP_HEADERS_SENT` after a response
    */
   json(value: unknown): this;
 
   /**
-   * Answers with JSON, or, when the query names a callback, with a script that calls it.
+   * Responds with JSON, or with a script that calls the callback named in the query.
    *
    * @throws what {@link ResponseHelpers.json} throws
    */
   jsonp(value: unknown): this;
 
   /**
-   * Answers with a text (`text/html; charset=utf-8`), with bytes (`application/octet-stream`; a typed array gives
-   * one byte per element), with nothing (`null`, `undefined`), or with anything else as JSON. A `Content-Type` that was set
-   * stays; that of a text gets `charset=utf-8`.
+   * Responds with a text (`text/html; charset=utf-8`), with bytes (`application/octet-stream`; one byte per element of a typed
+   * array), without a body (`null`, `undefined`), or with any other value as JSON. Keeps a `Content-Type` that is set, and adds
+   * `charset=utf-8` to that of a text.
    *
-   * With a validator, which the `etag` setting or the handler gives it, an answer to `GET`, `HEAD` or `QUERY` is a 304 where the
-   * client has it already; the same goes for `json`, `jsonp` and `sendStatus`.
+   * If the response has an `ETag` or `Last-Modified` and the cached response of the client is still valid, the response to
+   * `GET`, `HEAD` or `QUERY` is a 304. The same applies to `json`, `jsonp` and `sendStatus`.
    *
    * @throws what {@link ResponseHelpers.json} throws
    */
   send(body?: unknown): this;
 
   /**
-   * Answers with a status and its reason as plain text.
+   * Responds with a status and its reason phrase as plain text.
    *
-   * @throws what {@link ResponseHelpers.status} throws; Error `ERR_HTTP_HEADERS_SENT` when there was an answer already
+   * @throws what {@link ResponseHelpers.status} throws; Error `ERR_HTTP_HEADERS_SENT` after a response
    */
   sendStatus(code: number): this;
 
   /**
-   * Sends the client elsewhere: 302, or the status given. Whatever a URL can't hold is escaped. A target from a
-   * request is a way out of the site: check it first.
+   * Redirects the client, with 302 or another status. Characters that are not allowed in a URL are percent-encoded. Validate a
+   * target that comes from a request, because it may lead to another site.
    *
    * @throws what {@link ResponseHelpers.status} throws; Error `ERR_HTTP_HEADERS_SENT` after a response
    */
@@ -150,11 +142,11 @@ export interface ResponseHelpers {
   redirect(status: number, url: UrlLike): void;
 
   /**
-   * Answers in the form that the client likes best of those offered, by media type or file extension (RFC 9110 §12.5.1), and
-   * adds `Accept` to `Vary`. When it accepts none: by `default`, or else with an error of status 406 (`ERR_NOT_ACCEPTABLE`,
-   * with the `types` offered), which goes to the server's `next` or, without one, is thrown.
+   * Calls the handler for the media type or file extension that the client prefers (RFC 9110 §12.5.1), and adds `Accept` to
+   * `Vary`. If the client accepts none, calls `default`, or else creates an error of status 406 (`ERR_NOT_ACCEPTABLE`, with the
+   * offered `types`), which is passed to `next` or thrown.
    *
-   * @throws TypeError when something offered isn't a function
+   * @throws TypeError when the handler is not a function
    */
   format(handlers: Readonly<Record<string, FormatHandler<IncomingMessage & RequestHelpers, this>>>): this;
 }

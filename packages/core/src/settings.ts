@@ -1,61 +1,58 @@
-/** @module What an application's settings are to the helpers of its requests and responses. */
+/** @module The settings of an application that its request and response helpers use. */
 
 import type { QueryParser } from './request-helpers.ts';
 
-/** What `res.json` gives `JSON.stringify` beside the value, and whether it escapes the text for HTML. */
+/** How `res.json` serializes. */
 export interface JsonSettings {
-  /** As `JSON.stringify` takes it. */
+  /** The argument of `JSON.stringify`. */
   readonly replacer:
     | ((this: unknown, key: string, value: unknown) => unknown)
     | (string | number)[]
     | undefined;
-  /** As `JSON.stringify` takes it. */
+  /** The argument of `JSON.stringify`. */
   readonly spaces: string | number | undefined;
-  /** Whether `<`, `>` and `&` are written as escapes. */
+  /** Whether to escape `<`, `>` and `&`. */
   readonly escape: boolean;
 }
 
-/** Makes the entity tag of a content; a text is sent in `encoding`, UTF-8 when none is given. */
+/** Returns the entity tag of a body. `encoding` is that of a text, by default UTF-8. */
 export type EntityTagger = (content: string | Uint8Array, encoding?: BufferEncoding) => string;
 
-/**
- * What the helpers of one application's messages go by: one object per application, of one shape. Fields are replaced when a
- * setting changes, never per request.
- */
+/** The settings of the helpers of one application. Properties are replaced when a setting changes, never per request. */
 export interface HelperSettings {
   /**
-   * Whether the peer at an address may say for whom it asks. `hop` counts from 0, the socket's own peer.
-   * @defaultValue nobody may
+   * Whether an address is a trusted proxy. `hop` is 0 for the peer of the socket.
+   * @defaultValue trusts no address
    */
   trustProxy: (address: string, hop: number) => boolean;
   /**
-   * How many labels of a host name, from its end, aren't subdomains.
+   * How many labels at the end of a host name are not subdomains.
    * @defaultValue 2
    */
   subdomainOffset: number;
   /**
-   * Reads `req.query`.
+   * Parses `req.query`.
    * @defaultValue `undefined`: the flat parser of `@nextpress/semantics/query`
    */
   queryParser: QueryParser | undefined;
   /**
-   * Makes the `ETag` of what `json` and `send` answer.
-   * @defaultValue `undefined`: they send none
+   * Returns the `ETag` of the bodies that `json` and `send` send.
+   * @defaultValue `undefined`: no `ETag`
    */
   etag: EntityTagger | undefined;
   /**
-   * How `res.json` writes.
-   * @defaultValue `undefined`: `JSON.stringify(value)` alone
+   * How `res.json` serializes.
+   * @defaultValue `undefined`: `JSON.stringify(value)`
    */
   json: JsonSettings | undefined;
   /**
-   * The name of the parameter that `res.jsonp` reads.
+   * The query parameter with the callback name for `res.jsonp`.
    * @defaultValue 'callback'
    */
   jsonpCallback: string;
   /**
-   * The version of Express that the application behaves like.
-   * @defaultValue `undefined`: none, where the two differ
+   * The version of Express to be compatible with, where Nextpress differs.
+   * @defaultValue `undefined`
    */
   expressVersion: ExpressVersion | undefined;
 }
@@ -64,18 +61,18 @@ export interface HelperSettings {
 export type ExpressVersion = 4 | 5;
 
 /**
- * Where a message keeps the settings of its application: on its prototype; as an own property while it is inside a mounted
- * application with other settings.
+ * The settings of the application of a request or response, on its prototype. While it is inside a mounted application with
+ * other settings, it has an own property.
  */
 export const SETTINGS: unique symbol = Symbol('nextpress.settings');
 
-/** A message whose prototype is patched. */
+/** A request or response with a patched prototype. */
 export interface WithSettings {
   [SETTINGS]: HelperSettings;
 }
 
 /**
- * New settings, all of them at their defaults.
+ * Creates settings with default values.
  *
  * @example
  * import { defaultSettings } from '@nextpress/core';
@@ -84,7 +81,7 @@ export interface WithSettings {
  */
 export function defaultSettings(): HelperSettings {
   return {
-    trustProxy: trustNobody,
+    trustProxy: trustNone,
     subdomainOffset: 2,
     queryParser: undefined,
     etag: undefined,
@@ -94,6 +91,6 @@ export function defaultSettings(): HelperSettings {
   };
 }
 
-function trustNobody(): boolean {
+function trustNone(): boolean {
   return false;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Beside, besideExpress, type Call } from './beside-express.ts';
+import { type Beside, besideExpress, type Call } from './compare-with-express.ts';
 
 const three: Parameters<Parameters<Call>[0]['format']>[0] = {
   'text/plain': (_req, res) => res.send('hey'),

@@ -108,7 +108,7 @@ describe.each([
     const req = opened('/a');
     expect(() => Object.assign(req, { pathname: '/b' })).toThrow(TypeError);
     expect(() => Object.assign(req, { pathname: '/b' })).toThrow(
-      /^req\.pathname can't be assigned.*Assign req\.url\.$/,
+      /^Cannot assign req\.pathname.*Assign req\.url\.$/,
     );
     expect(req.pathname).toBe('/a');
   });

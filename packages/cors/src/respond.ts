@@ -1,4 +1,4 @@
-/** @module Hot: sets the headers of a response, and responds to preflights. Bench: `pnpm --filter @nextpress/cors bench`. */
+/** @module Hot: sets the headers of a response, and responds to preflights. Bench: `npm run bench:micro -- cors`. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { appendVary } from '@nextpress/semantics/vary';

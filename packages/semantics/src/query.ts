@@ -1,7 +1,7 @@
 /**
  * @module The query as name-value pairs, read by the rules of `application/x-www-form-urlencoded` (WHATWG URL §5.1).
  *
- * Hot: runs for each request whose query is read. Bench: `pnpm --filter @nextpress/semantics bench:query`.
+ * Hot: runs for each request whose query is read. Bench: `npm run bench:micro -- query`.
  */
 
 import { BareObject } from './internal/bare-object.ts';

@@ -1,7 +1,7 @@
 /**
  * @module The request target (RFC 9112 §3.2) and its one canonical form (RFC 3986 §6.2.2).
  *
- * Hot: `canonicalPathEnd` runs once per request. Bench: `pnpm --filter @nextpress/semantics bench:request-target`.
+ * Hot: `canonicalPathEnd` runs once per request.
  */
 
 import { DOT, QUESTION_MARK, SLASH } from './internal/char-code.ts';

@@ -1,16 +1,15 @@
-/** @module Whether a client's copy is as good as the response: `req.fresh`, and the 304 of `json` and `send`. */
+/** @module Decides whether the client's cached response is still valid, for `req.fresh` and 304 responses. */
 
 import type { IncomingMessage } from 'node:http';
 
-/** Asks for everything again, as a browser's forced reload does. */
+/** Sent by browsers for a forced reload. */
 const NO_CACHE = /(?:^|,)\s*?no-cache\s*?(?:,|$)/;
 
 /**
- * Whether a 304 says all that the response would, by `If-None-Match` or else `If-Modified-Since` (RFC 9110 §13.1), for a
- * status that would be a success.
+ * Evaluates `If-None-Match`, or else `If-Modified-Since` (RFC 9110 §13.1). Always false for a status other than 2xx and 304.
  *
- * @param entityTag - the value of the response's `ETag`
- * @param lastModified - the value of the response's `Last-Modified`
+ * @param entityTag - `ETag` of the response
+ * @param lastModified - `Last-Modified` of the response
  */
 export function isFresh(
   req: IncomingMessage,
@@ -26,12 +25,12 @@ export function isFresh(
   if (!ifNoneMatch && !ifModifiedSince) return false;
   const cacheControl = headers['cache-control'];
   if (cacheControl && NO_CACHE.test(cacheControl)) return false;
-  if (ifNoneMatch) return ifNoneMatch === '*' || (Boolean(entityTag) && lists(ifNoneMatch, entityTag));
+  if (ifNoneMatch) return ifNoneMatch === '*' || (Boolean(entityTag) && includesTag(ifNoneMatch, entityTag));
   return Boolean(lastModified) && Date.parse(lastModified as string) <= Date.parse(ifModifiedSince as string);
 }
 
-/** Whether one of the listed tags is the tag, weakly compared. */
-function lists(tags: string, entityTag: unknown): boolean {
+/** Whether a list of entity tags includes a tag, by weak comparison. */
+function includesTag(tags: string, entityTag: unknown): boolean {
   for (const element of tags.split(',')) {
     const tag = element.trim();
     if (tag === entityTag || tag === `W/${entityTag}` || `W/${tag}` === entityTag) return true;

@@ -1,7 +1,7 @@
-/** @module `req._parsedUrl`, as `parseurl` makes it: private to Express, but read by Node-RED and others. */
+/** @module `req._parsedUrl`, as `parseurl` makes it. Node-RED and others read this private property of Express. */
 import url from 'node:url';
 
-/** The result of Node's old parser, in the parts that a request has, and the text that it was made of. */
+/** The properties of Node's legacy URL class that a request has, and the text that was parsed. */
 interface ParsedUrl {
   pathname: string | null;
   search: string | null;
@@ -18,10 +18,10 @@ interface ParsedRequest {
   [PARSED_URL]?: ParsedUrl;
 }
 
-/** `parseurl` takes only objects of this class for its own. */
+/** `parseurl` accepts only cached objects of this class. */
 const { Url } = url as unknown as { Url: new () => ParsedUrl };
 
-/** Follows `req.url`, which mounts change. */
+/** Parses again when `req.url` has changed, as it does in mounted routers. */
 export function getParsedUrl(this: ParsedRequest): ParsedUrl | undefined {
   const { url: target } = this;
   if (target === undefined) return undefined;
@@ -31,7 +31,7 @@ export function getParsedUrl(this: ParsedRequest): ParsedUrl | undefined {
   return this[PARSED_URL];
 }
 
-/** For `parseurl`, which keeps what it has parsed. */
+/** Called by `parseurl`, which caches its result here. */
 export function setParsedUrl(this: ParsedRequest, parsed: ParsedUrl): void {
   this[PARSED_URL] = parsed;
 }

@@ -1,4 +1,4 @@
-/** @module `req.accepts` and its like: what a client takes, or the best of what is offered (RFC 9110 §12.5). */
+/** @module `req.accepts` and the like: content negotiation (RFC 9110 §12.5). */
 
 import type { IncomingMessage } from 'node:http';
 import { mediaTypeOf } from '@nextpress/semantics/content-type';
@@ -22,44 +22,44 @@ export function accepts(this: IncomingMessage, ...types: Arguments): Result {
   const offers = offersOf(types);
   if (offers.length === 0) return acceptedMediaTypes(accept);
   if (!accept) return offers[0] as string;
-  const known = new Map<string, string>();
+  const offerByType = new Map<string, string>();
   for (const offer of offers) {
     const type = offer.indexOf('/') === -1 ? typeOf(offer) : offer;
-    if (typeof type === 'string' && !known.has(type)) known.set(type, offer);
+    if (typeof type === 'string' && !offerByType.has(type)) offerByType.set(type, offer);
   }
-  const preferred = acceptedMediaType(accept, [...known.keys()]);
-  return preferred === undefined ? false : (known.get(preferred) ?? false);
+  const preferred = acceptedMediaType(accept, [...offerByType.keys()]);
+  return preferred === undefined ? false : (offerByType.get(preferred) ?? false);
 }
 
-/** A list among the offers is none, as in Express. */
+/** Offers that are not strings are ignored, as in Express. */
 function typeOf(offer: unknown): string | undefined {
   return typeof offer === 'string' ? mediaTypeOf(offer) : undefined;
 }
 
 /** `req.acceptsCharsets`. */
 export function acceptsCharsets(this: IncomingMessage, ...charsets: Arguments): Result {
-  const field = this.headers['accept-charset'] as string | undefined;
+  const header = this.headers['accept-charset'] as string | undefined;
   const offers = offersOf(charsets);
-  return offers.length === 0 ? acceptedCharsets(field) : acceptedCharset(field, offers) || false;
+  return offers.length === 0 ? acceptedCharsets(header) : acceptedCharset(header, offers) || false;
 }
 
 /** `req.acceptsEncodings`. */
 export function acceptsEncodings(this: IncomingMessage, ...encodings: Arguments): Result {
-  const field = this.headers['accept-encoding'] as string | undefined;
+  const header = this.headers['accept-encoding'] as string | undefined;
   const offers = offersOf(encodings);
-  return offers.length === 0 ? acceptedEncodings(field) : acceptedEncoding(field, offers) || false;
+  return offers.length === 0 ? acceptedEncodings(header) : acceptedEncoding(header, offers) || false;
 }
 
 /** `req.acceptsLanguages`. */
 export function acceptsLanguages(this: IncomingMessage, ...languages: Arguments): Result {
-  const field = this.headers['accept-language'];
+  const header = this.headers['accept-language'];
   const offers = offersOf(languages);
-  return offers.length === 0 ? acceptedLanguages(field) : acceptedLanguage(field, offers) || false;
+  return offers.length === 0 ? acceptedLanguages(header) : acceptedLanguage(header, offers) || false;
 }
 
-/** What is given as arguments or as a list; nothing where the first is empty. */
-function offersOf(given: Arguments): readonly string[] {
-  const [first] = given;
+/** Offers are passed as arguments or as one list. As in Express, an empty first argument stands for none. */
+function offersOf(args: Arguments): readonly string[] {
+  const [first] = args;
   if (Array.isArray(first)) return first;
-  return first ? (given as readonly string[]) : [];
+  return first ? (args as readonly string[]) : [];
 }

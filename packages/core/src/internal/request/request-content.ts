@@ -1,12 +1,12 @@
-/** @module What a request brings and asks for: `req.is`, `req.range`. */
+/** @module `req.is` and `req.range`. */
 
 import type { IncomingMessage } from 'node:http';
 import { mediaTypeOf } from '@nextpress/semantics/content-type';
 import { type ByteRange, combineRanges } from '@nextpress/semantics/range';
 import type { AskedRanges } from '../../request-helpers.ts';
 
-/** Names that Express knows in addition to file extensions. */
-const NAMED: ReadonlyMap<string, string> = new Map([
+/** Short names that Express accepts in addition to file extensions. */
+const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
   ['urlencoded', 'application/x-www-form-urlencoded'],
   ['multipart', 'multipart/*'],
 ]);
@@ -31,13 +31,13 @@ export function is(this: IncomingMessage, ...types: (string | readonly string[])
   return false;
 }
 
-/** `undefined` for an extension that isn't known. */
+/** `undefined` for an unknown file extension. */
 function patternOf(type: string): string | undefined {
   if (type.startsWith('+')) return `*/*${type}`;
-  return NAMED.get(type) ?? (type.includes('/') ? type : mediaTypeOf(type));
+  return SHORT_NAMES.get(type) ?? (type.includes('/') ? type : mediaTypeOf(type));
 }
 
-/** Whether a media type is one that a pattern such as `text/*` or `*\/*+json` names; the case of the pattern counts. */
+/** Whether a media type matches a pattern such as `text/*` or `*\/*+json`. Patterns are case-sensitive, as in Express. */
 function matches(pattern: string | undefined, actual: string): boolean {
   const [type, subtype, ...rest] = pattern?.split('/') ?? [];
   const [actualType, actualSubtype = ''] = actual.split('/');
@@ -53,21 +53,22 @@ export function range(
   size: number,
   options?: { readonly combine?: boolean },
 ): AskedRanges | -1 | -2 | undefined {
-  const field = this.headers.range;
-  if (!field) return undefined;
-  const equals = field.indexOf('=');
+  const header = this.headers.range;
+  if (!header) return undefined;
+  const equals = header.indexOf('=');
   if (equals === -1) return -2;
-  const asked: ByteRange[] = [];
-  for (const element of field.slice(equals + 1).split(',')) {
+  const ranges: ByteRange[] = [];
+  for (const element of header.slice(equals + 1).split(',')) {
     const part = partOf(element, size);
     if (part === undefined) return -2;
-    if (part.start >= 0 && part.start <= part.end) asked.push(part);
+    if (part.start >= 0 && part.start <= part.end) ranges.push(part);
   }
-  if (asked.length === 0) return -1;
-  return Object.assign(options?.combine ? combineRanges(asked) : asked, { type: field.slice(0, equals) });
+  if (ranges.length === 0) return -1;
+  const combined = options?.combine ? combineRanges(ranges) : ranges;
+  return Object.assign(combined, { type: header.slice(0, equals) });
 }
 
-/** One part, cut to the size; `undefined` when it is malformed, with a negative start when it begins before the content. */
+/** One range, limited to the size; `undefined` if it is malformed. Its start is negative if a suffix is longer than the size. */
 function partOf(element: string, size: number): ByteRange | undefined {
   const dash = element.indexOf('-');
   if (dash === -1) return undefined;
@@ -81,7 +82,7 @@ function partOf(element: string, size: number): ByteRange | undefined {
   return Number.isNaN(part.start) || Number.isNaN(part.end) ? undefined : part;
 }
 
-/** A limit that isn't a number limits nothing, as in Express. */
+/** A limit that is not a number is ignored, as in Express. */
 function atMost(end: number, limit: number): number {
   return Number.isNaN(limit) ? end : Math.min(end, limit);
 }

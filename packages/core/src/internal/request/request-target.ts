@@ -1,4 +1,4 @@
-/** @module The accessors that read the request target: `originalUrl`, `pathname`, `path`, `search`, `query`. */
+/** @module `req.originalUrl`, `pathname`, `path`, `search` and `query`. */
 
 import { malformedTarget } from '@nextpress/semantics/http-error';
 import { parseQuery, type Query, queryBytes } from '@nextpress/semantics/query';
@@ -20,17 +20,17 @@ export function getPathname(this: TargetedRequest): string {
   return pathname;
 }
 
-/** Throws nothing: error handlers, and libraries that look at every stream's `path`, read it of malformed targets, too. */
+/** Never throws, because error handlers read it for malformed targets, too, as do libraries that read the `path` of streams. */
 export function getPath(this: TargetedRequest): string {
   const { url } = this;
   if (typeof url !== 'string') return '';
   return currentTarget(this)[PATHNAME] ?? (/^[^?#]*/.exec(url)?.[0] as string);
 }
 
-/** In place of a missing setter, whose error wouldn't say what to do. */
+/** Throws a clearer error than a missing setter. */
 export function refusePathname(): never {
   throw new TypeError(
-    "req.pathname can't be assigned: routes and guards decide by it, so it is always the path of req.url. Assign req.url.",
+    'Cannot assign req.pathname: routes and guards depend on it, so it is always the path of req.url. Assign req.url.',
   );
 }
 
@@ -38,7 +38,7 @@ export function getSearch(this: TargetedRequest): string {
   return searchOf(this.url ?? '');
 }
 
-/** As in Express: without a query the parser gets `null`. */
+/** Without a query, the parser gets `null`, as in Express. */
 function parseWith(parser: QueryParser, search: string): Query {
   return parser(search === '' ? (null as never) : search.slice(1)) as Query;
 }

@@ -1,4 +1,4 @@
-/** @module Hot: what a request remembers of its target. Bench: `pnpm --filter @nextpress/core bench`. */
+/** @module Hot: the parsed target of a request. */
 
 import type { ServerResponse } from 'node:http';
 import type { Query } from '@nextpress/semantics/query';
@@ -10,35 +10,35 @@ import {
 } from '@nextpress/semantics/request-target';
 import type { QueryParser } from '../../request-helpers.ts';
 
-/** Shared by all copies of this package in a process: an application of one may be mounted in an application of another. */
+/** Shared by all copies of this package, because an application of one copy may be mounted in an application of another. */
 export const ORIGINAL_URL: unique symbol = Symbol.for('nextpress.originalUrl') as never;
 export const READ_URL: unique symbol = Symbol('nextpress.readUrl');
 export const PATHNAME: unique symbol = Symbol('nextpress.pathname');
 export const QUERY: unique symbol = Symbol('nextpress.query');
 export const RESPONSE: unique symbol = Symbol('nextpress.response');
 
-/** A query, and what parsed it: inside of a mounted application it may be another parser's to parse. */
+/** A parsed query and its parser. A mounted application may have another parser. */
 export interface ParsedQuery {
   readonly query: Query;
   readonly parser: QueryParser | undefined;
 }
 
-/** The fields that {@link readTarget} gives a request, `undefined` before. */
+/** The properties that {@link readTarget} assigns to a request, `undefined` before. */
 export interface TargetState {
   url?: string | undefined;
-  /** The first `url` that was read. */
+  /** The first value of `url`. */
   [ORIGINAL_URL]: string | undefined;
-  /** The `url` that the next two were read from. */
+  /** The value of `url` that the next two were parsed from. */
   [READ_URL]: string | undefined;
-  /** `undefined` when the target has none. */
+  /** `undefined` if the target is malformed. */
   [PATHNAME]: string | undefined;
-  /** `undefined` until it is asked for. */
+  /** `undefined` until `req.query` is read. */
   [QUERY]: ParsedQuery | undefined;
-  /** The response, where the server has said it. */
+  /** The response that was passed to `openRequest()`. */
   [RESPONSE]?: ServerResponse | undefined;
 }
 
-/** What is read from an object without a `url`: a prototype above all, which everything assigned to it would reach. */
+/** The state of an object without a `url`, such as a prototype, to which nothing must be assigned. */
 export const NO_TARGET: TargetState = Object.freeze({
   [ORIGINAL_URL]: undefined,
   [READ_URL]: undefined,
@@ -46,7 +46,7 @@ export const NO_TARGET: TargetState = Object.freeze({
   [QUERY]: undefined,
 });
 
-/** Reads `url` anew if it has changed. Assigns nothing to an object without one. */
+/** Parses `url` again if it has changed. Assigns nothing to an object without a `url`. */
 export function currentTarget(req: TargetState): TargetState {
   const { url } = req;
   if (typeof url !== 'string') return NO_TARGET;
@@ -55,7 +55,7 @@ export function currentTarget(req: TargetState): TargetState {
 }
 
 /**
- * Assigns all four fields, in one order, so that every request has one shape.
+ * Assigns all four properties in one order, so that every request has one shape.
  *
  * @returns whether the target is well-formed
  */
@@ -72,10 +72,10 @@ export function readTarget(req: TargetState, url: string): boolean {
   return read !== undefined;
 }
 
-/** A scheme and an authority that are refused, such as one with user information: guards still have to see the path. */
+/** A scheme and an authority that are refused, such as one with user information. Guards still have to see the path. */
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 
-/** What user code has assigned may be any text, which no pattern matches then, as in Express. */
+/** A `url` that user code has assigned may be any text. No pattern matches it then, as in Express. */
 function pathnameOfMalformed(req: TargetState, url: string): string | undefined {
   const origin = ORIGIN.exec(url)?.[0] ?? '';
   const path = url.slice(origin.length);

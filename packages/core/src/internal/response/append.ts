@@ -1,16 +1,16 @@
 import type { FieldValue } from '../../response-helpers.ts';
-import type { HelpedResponse } from './helped-response.ts';
-import { isContentType, setField } from './response-fields.ts';
+import type { PatchedResponse } from './patched-response.ts';
+import { isContentType, setHeaders } from './response-headers.ts';
 
 /** `res.append`. */
-export function append(this: HelpedResponse, name: string, value?: FieldValue): HelpedResponse {
+export function append(this: PatchedResponse, name: string, value?: FieldValue): PatchedResponse {
   const present = this.getHeader(name);
-  // As in Express: an empty value is no value.
+  // An empty value counts as missing, as in Express.
   if (!present) return this.set(name, value as FieldValue);
   if (
     typeof present === 'string' &&
     typeof value === 'string' &&
-    this.set === setField &&
+    this.set === setHeaders &&
     !isContentType(name)
   ) {
     return this.setHeader(name, [present, value]);

@@ -1,21 +1,20 @@
 import { type CookieAttributes, formatSetCookie } from '@nextpress/semantics/cookie';
 import { signCookie } from '@nextpress/semantics/signed-cookie';
 import type { CookieOptions } from '../../cookie-options.ts';
-import type { HelpedResponse } from './helped-response.ts';
+import type { PatchedResponse } from './patched-response.ts';
 
-/** The time that Express clears cookies with. */
+/** The expiry date that Express uses to clear cookies. */
 const LONG_AGO = new Date(1);
 
-/** Without options. */
-const EVERYWHERE: CookieAttributes = { path: '/' };
+const DEFAULT_ATTRIBUTES: CookieAttributes = { path: '/' };
 
 /** `res.cookie`. */
 export function cookie(
-  this: HelpedResponse,
+  this: PatchedResponse,
   name: string,
   value: unknown,
   options?: CookieOptions,
-): HelpedResponse {
+): PatchedResponse {
   const { secret } = this.req as { secret?: unknown };
   const signed = options?.signed;
   if (signed && !secret) throw new Error('cookieParser("secret") required for signed cookies');
@@ -24,9 +23,9 @@ export function cookie(
   return this.append('Set-Cookie', formatSetCookie(String(name), content, attributesOf(options)));
 }
 
-/** As a cookie has them: seconds, and the time that they end. */
+/** Converts `maxAge` from milliseconds to seconds, and adds `expires`. */
 function attributesOf(options: CookieOptions | undefined): CookieAttributes {
-  if (options === undefined || options === null) return EVERYWHERE;
+  if (options === undefined || options === null) return DEFAULT_ATTRIBUTES;
   const { path, maxAge } = options;
   const attributes = { ...options, path: path ?? '/' };
   const milliseconds = (maxAge ?? Number.NaN) - 0;
@@ -36,6 +35,6 @@ function attributesOf(options: CookieOptions | undefined): CookieAttributes {
 }
 
 /** `res.clearCookie`. */
-export function clearCookie(this: HelpedResponse, name: string, options?: CookieOptions): HelpedResponse {
+export function clearCookie(this: PatchedResponse, name: string, options?: CookieOptions): PatchedResponse {
   return this.cookie(name, '', { path: '/', ...options, maxAge: undefined, expires: LONG_AGO });
 }

@@ -3,20 +3,20 @@ import { mediaTypeOf } from '@nextpress/semantics/content-type';
 import { HttpError } from '@nextpress/semantics/http-error';
 import type { RequestHelpers } from '../../request-helpers.ts';
 import type { FormatHandler } from '../../response-helpers.ts';
-import type { HelpedResponse } from './helped-response.ts';
+import type { PatchedResponse } from './patched-response.ts';
 
-type Handlers = Readonly<Record<string, FormatHandler<IncomingMessage & RequestHelpers, HelpedResponse>>>;
+type Handlers = Readonly<Record<string, FormatHandler<IncomingMessage & RequestHelpers, PatchedResponse>>>;
 
-/** Handlers without a function for what was chosen are a TypeError, as in Express. */
-type Chosen = Readonly<Record<'default', FormatHandler<FormattedRequest, HelpedResponse>>>;
+/** Calling a handler that is not a function throws a TypeError, as in Express. */
+type Chosen = Readonly<Record<'default', FormatHandler<FormattedRequest, PatchedResponse>>>;
 
-/** What `res.format` reads of a request; `next` is there where a server routes. */
+/** `next` is set by servers that route. */
 interface FormattedRequest extends IncomingMessage, RequestHelpers {
   readonly next?: (error?: unknown) => void;
 }
 
 /** `res.format`. */
-export function format(this: HelpedResponse, handlers: Handlers): HelpedResponse {
+export function format(this: PatchedResponse, handlers: Handlers): PatchedResponse {
   const req = this.req as FormattedRequest;
   const next = req.next ?? throwError;
   const types = Object.keys(handlers).filter((type) => type !== 'default');
@@ -24,14 +24,14 @@ export function format(this: HelpedResponse, handlers: Handlers): HelpedResponse
   this.vary('Accept');
   if (chosen) {
     this.set('Content-Type', essenceOf(chosen));
-    // As a method: handlers may use `this`.
+    // Called as a method, because handlers may use `this`.
     (handlers as Chosen)[chosen as 'default'](req, this, next);
   } else if (handlers.default) handlers.default(req, this, next);
   else next(notAcceptable(types));
   return this;
 }
 
-/** The media type that a key means, without parameters. */
+/** The media type of a key, without parameters. */
 function essenceOf(type: string): string {
   if (!type.includes('/')) return mediaTypeOf(type) ?? 'application/octet-stream';
   const semicolon = type.indexOf(';');
@@ -43,7 +43,7 @@ function notAcceptable(types: readonly string[]): HttpError {
   return Object.assign(error, { types: types.map(essenceOf) });
 }
 
-/** Where no server routes, the caller gets the error. */
+/** Without a server that routes, the caller gets the error. */
 function throwError(error?: unknown): void {
   if (error !== undefined) throw error;
 }

@@ -1,8 +1,8 @@
-/** @module Hot: the text of `res.json` and `res.jsonp`. Bench: `pnpm --filter @nextpress/core bench`. */
+/** @module Hot: serializes for `res.json` and `res.jsonp`. */
 
 import type { JsonSettings } from '../../settings.ts';
 
-/** Serializes a value; `undefined` when it has no JSON text, as functions and `undefined` have none. */
+/** Serializes a value; `undefined` for functions and `undefined`. */
 export function jsonText(value: unknown, settings: JsonSettings | undefined): string | undefined {
   return settings === undefined ? JSON.stringify(value) : stringifyAs(value, settings);
 }
@@ -11,7 +11,7 @@ const ESCAPES: Readonly<Record<string, string>> = { '<': '\\u003c', '>': '\\u003
 
 function stringifyAs(value: unknown, settings: JsonSettings): string | undefined {
   const { replacer, spaces } = settings;
-  // Two calls, because the two kinds of replacer are two signatures.
+  // Two calls, because TypeScript has one signature for each kind of replacer.
   const text: string | undefined =
     typeof replacer === 'function'
       ? JSON.stringify(value, replacer, spaces)

@@ -1,11 +1,11 @@
-/** @module Hot: `res.json`. Bench: `pnpm --filter @nextpress/core bench`. */
+/** @module Hot: `res.json`. */
 
 import { SETTINGS } from '../../settings.ts';
-import type { HelpedResponse } from './helped-response.ts';
 import { jsonText } from './json-text.ts';
+import type { PatchedResponse } from './patched-response.ts';
 import { sendText } from './send.ts';
 
 /** `res.json`. */
-export function json(this: HelpedResponse, value: unknown): HelpedResponse {
+export function json(this: PatchedResponse, value: unknown): PatchedResponse {
   return sendText(this, jsonText(value, this[SETTINGS].json), 'application/json; charset=utf-8');
 }

@@ -1,18 +1,18 @@
 import { SETTINGS } from '../../settings.ts';
-import type { HelpedResponse } from './helped-response.ts';
 import { jsonText } from './json-text.ts';
+import type { PatchedResponse } from './patched-response.ts';
 import { sendText } from './send.ts';
 
-/** What a callback's name can't hold. What is left can only name or call something. */
+/** Characters that are removed from the name of the callback. */
 const NOT_IN_NAME = /[^\w$.[\]]/g;
 
-/** Two characters that end a line in old JavaScript, but not in JSON. */
+/** Line terminators in old JavaScript that are allowed in JSON. */
 const LINE_END = /[\u2028\u2029]/g;
 
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
 /** `res.jsonp`. */
-export function jsonp(this: HelpedResponse, value: unknown): HelpedResponse {
+export function jsonp(this: PatchedResponse, value: unknown): PatchedResponse {
   const settings = this[SETTINGS];
   const text = jsonText(value, settings.json);
   const name = callbackOf(this, settings.jsonpCallback);
@@ -23,11 +23,11 @@ export function jsonp(this: HelpedResponse, value: unknown): HelpedResponse {
   this.setHeader('X-Content-Type-Options', 'nosniff');
   this.setHeader('Content-Type', SCRIPT_TYPE);
   const argument = (text ?? '').replace(LINE_END, (char) => (char === '\u2028' ? '\\u2028' : '\\u2029'));
-  // The comment keeps the response from being taken for a Flash file, whose first bytes an attacker would choose.
+  // The comment prevents an attacker from choosing the first bytes, which could make the response a Flash file.
   return sendText(this, `/**/ typeof ${name} === 'function' && ${name}(${argument});`, SCRIPT_TYPE);
 }
 
-function callbackOf(res: HelpedResponse, parameter: string): string | undefined {
+function callbackOf(res: PatchedResponse, parameter: string): string | undefined {
   const { query } = res.req as unknown as { query: Readonly<Record<string, unknown>> | undefined };
   const value = query?.[parameter];
   const name: unknown = Array.isArray(value) ? value[0] : value;

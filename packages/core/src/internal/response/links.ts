@@ -1,25 +1,25 @@
-import type { HelpedResponse } from './helped-response.ts';
+import type { PatchedResponse } from './patched-response.ts';
 
 /** `res.links`: the `Link` header of RFC 8288 §3. */
 export function links(
-  this: HelpedResponse,
+  this: PatchedResponse,
   targets: Readonly<Record<string, string | URL | readonly (string | URL)[]>>,
-): HelpedResponse {
+): PatchedResponse {
   const present = this.getHeader('Link');
   let value = present ? `${present}, ` : '';
   let separator = '';
   for (const relation of Object.keys(targets)) {
     const urls = targets[relation];
-    value += separator + (Array.isArray(urls) ? listOf(urls, relation) : linkOf(urls, relation));
+    value += separator + (Array.isArray(urls) ? linkList(urls, relation) : formatLink(urls, relation));
     separator = ', ';
   }
   return this.set('Link', value);
 }
 
-function listOf(urls: readonly unknown[], relation: string): string {
-  return urls.map((url) => linkOf(url, relation)).join(', ');
+function linkList(urls: readonly unknown[], relation: string): string {
+  return urls.map((url) => formatLink(url, relation)).join(', ');
 }
 
-function linkOf(url: unknown, relation: string): string {
+function formatLink(url: unknown, relation: string): string {
   return `<${url}>; rel="${relation}"`;
 }

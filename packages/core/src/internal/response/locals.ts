@@ -1,7 +1,7 @@
-/** `res.locals`: made when it is first read, without a prototype, so that no name means anything yet. */
+/** `res.locals`: an object without a prototype, created when it is first read. */
 export function getLocals(this: { req?: unknown }): Record<string, unknown> {
   const value = Object.create(null) as Record<string, unknown>;
-  // A prototype has no request: an object of its own would be everybody's.
+  // On a prototype, which has no `req`, the object would be shared by every response.
   if (this.req !== undefined) {
     Object.defineProperty(this, 'locals', { value, writable: true, enumerable: true, configurable: true });
   }

@@ -1,7 +1,7 @@
 import { encodeLocation } from './encode-location.ts';
-import type { HelpedResponse } from './helped-response.ts';
+import type { PatchedResponse } from './patched-response.ts';
 
 /** `res.location`. */
-export function location(this: HelpedResponse, url: string | URL): HelpedResponse {
+export function location(this: PatchedResponse, url: string | URL): PatchedResponse {
   return this.setHeader('Location', encodeLocation(String(url)));
 }

@@ -1,18 +1,17 @@
 import { STATUS_CODES } from 'node:http';
 import { escapeHtml } from '@nextpress/semantics/html';
-import type { HelpedResponse } from './helped-response.ts';
+import type { PatchedResponse } from './patched-response.ts';
 
-/** What `res.redirect` reads of a request. */
 interface RedirectedRequest {
   accepts(...types: string[]): string | false;
 }
 
 /** `res.redirect`. */
 export function redirect(
-  this: HelpedResponse,
-  ...given: [url: unknown] | [status: unknown, url: unknown]
+  this: PatchedResponse,
+  ...args: [url: unknown] | [status: unknown, url: unknown]
 ): void {
-  const [status, url] = given.length === 2 ? given : [302, given[0]];
+  const [status, url] = args.length === 2 ? args : [302, args[0]];
   const location = String(this.location(url as string).getHeader('Location'));
   const type = (this.req as unknown as RedirectedRequest).accepts('text', 'html');
   this.vary('Accept');
@@ -27,7 +26,7 @@ export function redirect(
 const HTML_TYPE = 'text/html; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 
-/** What a client shows that doesn't follow. */
+/** The body for clients that do not follow the redirect. */
 function contentOf(type: string, reason: string | undefined, location: string): string {
   const note = `${reason}. Redirecting to `;
   if (type !== 'html') return note + location;

@@ -1,23 +1,22 @@
-/** @module Hot: whether user code has replaced one of the methods that send a response. */
+/** @module Hot: detects whether user code has replaced a method that sends a response. */
 
 import { OutgoingMessage, ServerResponse } from 'node:http';
 
-/** The methods that a response would have if nothing had been replaced. */
 interface Methods {
   readonly end: unknown;
   readonly write: unknown;
   readonly setHeader: unknown;
 }
 
-/** Where a class that overrides Node's methods says so, as the fast lane's does. */
+/** The methods of a class that overrides Node's, such as that of the fast lane. */
 export const METHODS: unique symbol = Symbol.for('nextpress.methods') as never;
 
 const { end, write, setHeader } = OutgoingMessage.prototype;
 
-/** Node's own. `ServerResponse` inherits them, so that a patch of its prototype is told apart even if it came first. */
+/** `ServerResponse` inherits these, so a patch of its prototype is detected even if it was applied before this module loads. */
 export const NODE_METHODS: Methods = Object.freeze({ end, write, setHeader });
 
-/** `undefined` where an agent has replaced it before this module was loaded. */
+/** `undefined` if a monitoring agent replaced it before this module was loaded. */
 const NODE_WRITE_HEAD = nodeWriteHead(ServerResponse.prototype.writeHead);
 
 function nodeWriteHead<T>(writeHead: T): T | undefined {
@@ -25,8 +24,8 @@ function nodeWriteHead<T>(writeHead: T): T | undefined {
 }
 
 /**
- * Whether `end`, `write`, `writeHead` and `setHeader` are the ones that the response was made with. Otherwise the helpers send as
- * Express does: middleware finds every header in `getHeaders()`, and may still change them in its own `end`.
+ * Whether `end`, `write`, `writeHead` and `setHeader` are those of the class. If not, the helpers set each header as Express does,
+ * because middleware may read and change headers in its own `end`.
  */
 export function hasOriginalMethods(
   res: ServerResponse & { readonly [METHODS]?: Methods | undefined },

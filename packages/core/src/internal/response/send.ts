@@ -1,18 +1,19 @@
-/** @module Hot: `res.send`. Bench: `pnpm --filter @nextpress/core bench`. */
+/** @module Hot: `res.send`. */
 
-import type { HelpedResponse } from './helped-response.ts';
-import { finish, writeAnswer } from './write-answer.ts';
+import type { PatchedResponse } from './patched-response.ts';
+import { endResponse, writeResponse } from './write-response.ts';
 
-const NOTHING = Buffer.alloc(0);
+const EMPTY = Buffer.alloc(0);
 
 /** `res.send`. */
-export function send(this: HelpedResponse, body?: unknown): HelpedResponse {
-  if (typeof body === 'string') writeAnswer(this, body, Buffer.byteLength(body), 'text/html; charset=utf-8');
-  else if (body === undefined) finish(this, undefined);
-  else if (body === null) writeAnswer(this, NOTHING, 0, undefined);
+export function send(this: PatchedResponse, body?: unknown): PatchedResponse {
+  if (typeof body === 'string')
+    writeResponse(this, body, Buffer.byteLength(body), 'text/html; charset=utf-8');
+  else if (body === undefined) endResponse(this, undefined);
+  else if (body === null) writeResponse(this, EMPTY, 0, undefined);
   else if (body instanceof Uint8Array) sendBytes(this, body);
   else if (isJson(body)) return this.json(body);
-  // One byte per element, as in Express. Functions, bigints and symbols are a TypeError of Node's.
+  // One byte per element, as in Express. Node throws a TypeError for functions, bigints and symbols.
   else sendBytes(this, Buffer.from(body as never));
   return this;
 }
@@ -22,20 +23,24 @@ function isJson(body: unknown): boolean {
   return type === 'number' || type === 'boolean' || (type === 'object' && !ArrayBuffer.isView(body));
 }
 
-function sendBytes(res: HelpedResponse, bytes: Uint8Array): void {
-  writeAnswer(res, bytes, bytes.byteLength, 'application/octet-stream');
+function sendBytes(res: PatchedResponse, bytes: Uint8Array): void {
+  writeResponse(res, bytes, bytes.byteLength, 'application/octet-stream');
 }
 
 /**
- * Sends a text as `send` does, for a helper that knows its type. In Express all of them go through `res.send`, and some
- * middleware replaces it: the replacement gets the text, on a response that has the type.
+ * Sends a text for helpers such as `res.json`. They call `res.send` in Express, which some middleware replaces, so a replaced
+ * `send` is called here, too.
  *
- * @param text - `undefined` sends no content
- * @param defaultType - for a response whose `Content-Type` isn't set
+ * @param text - `undefined` for an empty body
+ * @param defaultType - `Content-Type`, unless it is set already
  */
-export function sendText(res: HelpedResponse, text: string | undefined, defaultType: string): HelpedResponse {
+export function sendText(
+  res: PatchedResponse,
+  text: string | undefined,
+  defaultType: string,
+): PatchedResponse {
   if (res.send === send && text !== undefined) {
-    writeAnswer(res, text, Buffer.byteLength(text), defaultType);
+    writeResponse(res, text, Buffer.byteLength(text), defaultType);
     return res;
   }
   if (!res.getHeader('Content-Type')) res.setHeader('Content-Type', defaultType);

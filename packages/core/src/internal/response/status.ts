@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * `res.status`.
+ * `res.status`, with the errors of Express.
  *
- * @throws TypeError when the code isn't an integer
- * @throws RangeError when Node couldn't send it
+ * @throws {TypeError} when the code is not an integer
+ * @throws {RangeError} when it is not from 100 to 999
  */
 export function status<T extends ServerResponse>(this: T, code: number): T {
   if (!Number.isInteger(code)) {

@@ -1,8 +1,8 @@
 import { appendVary } from '@nextpress/semantics/vary';
-import type { HelpedResponse } from './helped-response.ts';
+import type { PatchedResponse } from './patched-response.ts';
 
 /** `res.vary`. */
-export function vary(this: HelpedResponse, field: string | readonly string[]): HelpedResponse {
+export function vary(this: PatchedResponse, field: string | readonly string[]): PatchedResponse {
   if (!field) throw new TypeError('field argument is required');
   const present = this.getHeader('Vary');
   let value = Array.isArray(present) ? present.join(', ') : present?.toString();

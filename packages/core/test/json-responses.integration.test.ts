@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HelperSettings, JsonSettings } from '../src/index.ts';
-import { type Asked, type Beside, besideExpress, type Call } from './beside-express.ts';
+import { type Asked, type Beside, besideExpress, type Call } from './compare-with-express.ts';
 
 const value = { name: '<b>&amp;</b>', list: [1, { _private: true }], line: 'a\u2028b\u2029c' };
 

@@ -1,6 +1,6 @@
 import { signCookie } from '@nextpress/semantics/signed-cookie';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Beside, besideExpress, type Call } from './beside-express.ts';
+import { type Beside, besideExpress, type Call } from './compare-with-express.ts';
 
 /** As cookie-parser does. */
 const withSecret =

@@ -1,7 +1,26 @@
-/** @module Cold: checks the options of `patchPrototypes`. */
+/** @module Cold: the options of `patchPrototypes`, and their validation. */
 
 import { checkOptionNames, functionOption, invalidOption } from '@nextpress/semantics/options';
-import type { PatchOptions } from '../patch-prototypes.ts';
+import type { QueryParser } from './request-helpers.ts';
+import type { HelperSettings } from './settings.ts';
+
+/** Options of {@link patchPrototypes}. */
+export interface PatchOptions {
+  /** The prototype of requests: `IncomingMessage.prototype`, or that of a subclass. */
+  readonly request: object;
+  /** The prototype of responses: `ServerResponse.prototype`, or that of a subclass. */
+  readonly response: object;
+  /**
+   * Parses `req.query`. Called with the query without its `?`, or with `null` when there is none.
+   * @defaultValue the flat parser of `@nextpress/semantics/query`
+   */
+  readonly queryParser?: QueryParser;
+  /**
+   * The settings of the helpers. The object is not copied: changing a property changes what the helpers do.
+   * @defaultValue the settings that the prototypes have already, or else {@link defaultSettings}
+   */
+  readonly settings?: HelperSettings;
+}
 
 const OWNER = 'patchPrototypes';
 const NAMES: readonly (keyof PatchOptions)[] = ['request', 'response', 'queryParser', 'settings'];

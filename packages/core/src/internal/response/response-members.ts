@@ -1,6 +1,6 @@
-/** @module Cold: what a response's prototype gets. */
+/** @module Cold: the members that the prototype of responses gets. */
 
-import type { Family } from '../family.ts';
+import type { Members } from '../define-members.ts';
 import { append } from './append.ts';
 import { attachment } from './attachment.ts';
 import { clearCookie, cookie } from './cookie.ts';
@@ -11,20 +11,21 @@ import { links } from './links.ts';
 import { getLocals } from './locals.ts';
 import { location } from './location.ts';
 import { redirect } from './redirect.ts';
-import { getField, setField, setType } from './response-fields.ts';
+import { getResponseHeader, setHeaders, setType } from './response-headers.ts';
 import { METHODS, NODE_METHODS } from './response-methods.ts';
 import { send } from './send.ts';
 import { sendStatus } from './send-status.ts';
-import { getHeader, getHeaderNames, getHeaders, hasHeader } from './sent-fields.ts';
+import { getHeader, getHeaderNames, getHeaders, hasHeader } from './sent-headers.ts';
 import { status } from './status.ts';
 import { vary } from './vary.ts';
 
-const FIELDS: Family = {
+export const RESPONSE_MEMBERS: Members = {
   values: {
+    [METHODS]: NODE_METHODS,
     status,
-    set: setField,
-    header: setField,
-    get: getField,
+    set: setHeaders,
+    header: setHeaders,
+    get: getResponseHeader,
     append,
     type: setType,
     contentType: setType,
@@ -34,15 +35,16 @@ const FIELDS: Family = {
     attachment,
     cookie,
     clearCookie,
+    getHeader,
+    getHeaders,
+    getHeaderNames,
+    hasHeader,
+    json,
+    jsonp,
+    send,
+    sendStatus,
+    redirect,
+    format,
   },
+  getters: { locals: getLocals },
 };
-
-const SENT: Family = {
-  values: { [METHODS]: NODE_METHODS, getHeader, getHeaders, getHeaderNames, hasHeader },
-};
-
-const ANSWERS: Family = { values: { json, jsonp, send, sendStatus, redirect, format } };
-
-const DATA: Family = { accessors: { locals: getLocals } };
-
-export const RESPONSE_FAMILIES: readonly Family[] = [FIELDS, SENT, ANSWERS, DATA];

@@ -1,16 +1,16 @@
-/** @module The headers of a request: `get`, `header`, `xhr`. */
+/** @module `req.get` and `req.xhr`. */
 
 import type { IncomingMessage } from 'node:http';
 
 /** `req.get` and `req.header`. */
-export function getField(this: IncomingMessage, name: string): string | string[] | undefined {
+export function getRequestHeader(this: IncomingMessage, name: string): string | string[] | undefined {
   if (!name) throw new TypeError('name argument is required to req.get');
   if (typeof name !== 'string') throw new TypeError('name must be a string to req.get');
   const { headers } = this;
   const lower = name.toLowerCase();
   if (lower === 'referrer' || lower === 'referer') return headers.referrer || headers.referer;
   const value = headers[lower];
-  // Nothing that is inherited is a text: `constructor` is a name of a header, too.
+  // `constructor` and the like are inherited, but never strings.
   return typeof value === 'string' || Object.hasOwn(headers, lower) ? value : undefined;
 }
 

@@ -1,38 +1,38 @@
-/** @module Hot: sends what `json` and `send` are given. Bench: `pnpm --filter @nextpress/core bench`. */
+/** @module Hot: sends the response of `json`, `send` and the like. */
 
 import { withUtf8 } from '@nextpress/semantics/content-type';
 import { type HelperSettings, SETTINGS } from '../../settings.ts';
 import { isFresh } from '../freshness.ts';
-import type { HelpedResponse } from './helped-response.ts';
+import type { PatchedResponse } from './patched-response.ts';
 import { hasOriginalMethods } from './response-methods.ts';
-import { hasNoFields } from './sent-fields.ts';
+import { hasNoHeaders } from './sent-headers.ts';
 
 /**
- * Sends head and content, or 304 to a client that has them.
+ * Sends the headers and the body, or a 304 if the client's cached response is still valid.
  *
- * @param length - of the content, in bytes
- * @param defaultType - for a response whose `Content-Type` isn't set
+ * @param length - of the body, in bytes
+ * @param defaultType - `Content-Type`, unless it is set already
  */
-export function writeAnswer(
-  res: HelpedResponse,
+export function writeResponse(
+  res: PatchedResponse,
   content: string | Uint8Array,
   length: number,
   defaultType: string | undefined,
 ): void {
   if (
     defaultType !== undefined &&
-    hasNoFields(res) &&
-    hasContent(res.statusCode) &&
+    hasNoHeaders(res) &&
+    allowsContent(res.statusCode) &&
     !res.headersSent &&
     hasOriginalMethods(res)
   ) {
-    writeAtOnce(res, content, length, defaultType);
-  } else writeInSteps(res, content, length, defaultType);
+    writeWithHead(res, content, length, defaultType);
+  } else writeWithSetHeader(res, content, length, defaultType);
 }
 
-/** One `writeHead` with the headers of the content: nothing is set, and nothing observes the difference. */
-function writeAtOnce(
-  res: HelpedResponse,
+/** Passes the headers to `writeHead`, which is faster than `setHeader`. Only if no header is set and no method replaced. */
+function writeWithHead(
+  res: PatchedResponse,
   content: string | Uint8Array,
   length: number,
   defaultType: string,
@@ -40,9 +40,9 @@ function writeAtOnce(
   const { statusCode } = res;
   const settings = res[SETTINGS];
   const tag = settings.etag?.(content) || undefined;
-  if (isConditional(settings) && isFresh(res.req, statusCode, tag, undefined)) {
+  if (alwaysEvaluates(settings) && isFresh(res.req, statusCode, tag, undefined)) {
     if (tag !== undefined) res.setHeader('ETag', tag);
-    finish(res, undefined);
+    endResponse(res, undefined);
     return;
   }
   res.writeHead(
@@ -55,9 +55,9 @@ function writeAtOnce(
   else res.end(content);
 }
 
-/** In Express's order: each header by `setHeader`, and the head by `end`. */
-function writeInSteps(
-  res: HelpedResponse,
+/** Sets each header in the order of Express. */
+function writeWithSetHeader(
+  res: PatchedResponse,
   content: string | Uint8Array,
   length: number,
   defaultType: string | undefined,
@@ -74,30 +74,30 @@ function writeInSteps(
     const tag = etag(content);
     if (tag) res.setHeader('ETag', tag);
   }
-  const isBuffer = (makesTag || content.length >= LONG) && !hasOriginalMethods(res);
-  finish(res, isBuffer ? bufferOf(content) : content);
+  const isBuffer = (makesTag || content.length >= MIN_BUFFER_LENGTH) && !hasOriginalMethods(res);
+  endResponse(res, isBuffer ? bufferOf(content) : content);
 }
 
-/** From this length on Express gives `end` a buffer, also of a text that has no tag. */
-const LONG = 1000;
+/** From this length on, Express passes a buffer to `end` even if there is no `ETag`. */
+const MIN_BUFFER_LENGTH = 1000;
 
 function bufferOf(content: string | Uint8Array): Buffer {
   return typeof content === 'string' || !Buffer.isBuffer(content) ? Buffer.from(content as string) : content;
 }
 
-/** Ends a response whose headers are set, without content where the status has none. */
-export function finish(res: HelpedResponse, content: string | Uint8Array | undefined): void {
-  if (isConditional(res[SETTINGS]) || res.getHeader('ETag') || res.getHeader('Last-Modified')) {
+/** Ends a response whose headers are set, without a body if its status does not allow one. */
+export function endResponse(res: PatchedResponse, content: string | Uint8Array | undefined): void {
+  if (alwaysEvaluates(res[SETTINGS]) || res.getHeader('ETag') || res.getHeader('Last-Modified')) {
     const { req, statusCode } = res;
     if (isFresh(req, statusCode, res.getHeader('ETag'), res.getHeader('Last-Modified'))) res.statusCode = 304;
   }
   const encoding = typeof content === 'string' ? 'utf8' : undefined;
-  const sent = hasContent(res.statusCode) ? content : withoutContent(res);
+  const sent = allowsContent(res.statusCode) ? content : removeContentHeaders(res);
   if (res.req.method === 'HEAD') res.end();
   else res.end(sent, encoding as BufferEncoding);
 }
 
-function withoutContent(res: HelpedResponse): string {
+function removeContentHeaders(res: PatchedResponse): string {
   if (res.statusCode === 205) res.setHeader('Content-Length', '0');
   else {
     res.removeHeader('Content-Type');
@@ -107,11 +107,11 @@ function withoutContent(res: HelpedResponse): string {
   return '';
 }
 
-/** Whether the conditions of every request count; otherwise only those of requests whose response has a validator. */
-function isConditional({ etag, expressVersion }: HelperSettings): boolean {
+/** Whether to evaluate the conditions of every request. Otherwise only if the response has an `ETag` or `Last-Modified`. */
+function alwaysEvaluates({ etag, expressVersion }: HelperSettings): boolean {
   return etag !== undefined || expressVersion !== undefined;
 }
 
-function hasContent(statusCode: number): boolean {
+function allowsContent(statusCode: number): boolean {
   return statusCode !== 204 && statusCode !== 304 && statusCode !== 205;
 }

@@ -1,6 +1,6 @@
 import { strongEntityTag, weakEntityTag } from '@nextpress/semantics/entity-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Beside, besideExpress, type Call } from './beside-express.ts';
+import { type Beside, besideExpress, type Call } from './compare-with-express.ts';
 
 const YESTERDAY = 'Fri, 20 Nov 2026 10:00:00 GMT';
 const TODAY = 'Sat, 21 Nov 2026 10:00:00 GMT';
