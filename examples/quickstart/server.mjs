@@ -7,7 +7,8 @@ const port = readPort(process.env.PORT ?? '3000');
 const file = process.env.NOTES_FILE ?? fileURLToPath(new URL('data/notes.db', import.meta.url));
 const notes = openNotes(file);
 
-const server = createApp(notes).listen(port, (error) => {
+const app = createApp(notes);
+const server = app.listen(port, (error) => {
   if (error) return giveUp(reasonOf(error));
   const address = server.address();
   const url = `http://localhost:${typeof address === 'object' ? address?.port : port}`;
@@ -20,29 +21,30 @@ const server = createApp(notes).listen(port, (error) => {
     curl ${url}/notes/1
     curl -X DELETE ${url}/notes/1
 
-  Notes are kept in ${file}
-  Ctrl-C ends it.
+  Notes are stored in ${file}
+  Ctrl-C stops it.
 `);
 });
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.on(signal, () => {
+  process.once(signal, async () => {
+    // Pending responses are sent before the database closes; a second signal ends the process at once.
+    await app.close();
     notes.close();
-    process.exit(0);
   });
 }
 
 /** @param {NodeJS.ErrnoException} error */
 function reasonOf(error) {
   if (error.code !== 'EADDRINUSE') return error.message;
-  return `Port ${port} is busy: end what uses it, or choose another with PORT=3001 npm start`;
+  return `Port ${port} is in use: stop the other program, or choose another port with PORT=3001 npm start`;
 }
 
 /** @param {string} text */
 function readPort(text) {
   const number = Number(text);
   if (text.trim() !== '' && Number.isInteger(number) && number >= 0 && number <= 65_535) return number;
-  return giveUp(`PORT is "${text}": write a number from 0 to 65535`);
+  return giveUp(`Invalid PORT "${text}": expected a number from 0 to 65535`);
 }
 
 /**

@@ -96,7 +96,7 @@ test('the page and its files are served', async () => {
 
 // Windows has no signals: there, interrupting a child is killing it.
 test.runIf(process.platform !== 'win32')(
-  'Ctrl-C ends it at once with code 0, open connections or not, and notes outlive it',
+  'Ctrl-C stops the server with code 0 while a connection is idle, and the notes are still there after a restart',
   async () => {
     const note = await noteOf(await create('Outlive a restart'));
     const idle = connect(Number(new URL(example.url).port), '127.0.0.1');
@@ -112,18 +112,18 @@ test.runIf(process.platform !== 'win32')(
   },
 );
 
-test('a busy port is said in a sentence', async () => {
+test('the server prints one sentence when the port is in use', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, resolve));
   const port = String((other.address() as AddressInfo).port);
   await expect(startExample(home, { env: { ...env, PORT: port } })).rejects.toThrow(
-    `ended with code 1:\n\n  Port ${port} is busy`,
+    `ended with code 1:\n\n  Port ${port} is in use`,
   );
   other.close();
 });
 
-test('a PORT that is no port is said in a sentence', async () => {
+test('the server prints one sentence when PORT is not a port', async () => {
   await expect(startExample(home, { env: { ...env, PORT: 'http' } })).rejects.toThrow(
-    'PORT is "http": write a number from 0 to 65535',
+    'Invalid PORT "http": expected a number from 0 to 65535',
   );
 });
