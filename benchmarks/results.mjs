@@ -38,17 +38,19 @@ export function readResults() {
 
 /** @param {Result} result */
 export function writeResult(result) {
-  const { rows, ...facts } = result;
-  const lines = Object.entries(rows).flatMap(([row, servers]) => [
-    `    ${JSON.stringify(row)}: {`,
-    Object.entries(servers)
-      .map(([server, figures]) => `      ${JSON.stringify(server)}: ${JSON.stringify(figures)}`)
-      .join(',\n'),
-    '    },',
-  ]);
-  const body = lines.join('\n').slice(0, -1);
-  const text = `${JSON.stringify(facts, null, 2).slice(0, -2)},\n  "rows": {\n${body}\n  }\n}\n`;
   mkdirSync(folder, { recursive: true });
-  const file = new URL(`node-${Number.parseInt(result.node, 10)}.json`, folder);
-  writeFileSync(file, text);
+  const major = Number.parseInt(result.node, 10);
+  writeFileSync(new URL(`node-${major}.json`, folder), textOf(result));
+}
+
+/** Writes a result as JSON with a line for each server of a row. @param {Result} result */
+export function textOf({ rows, ...facts }) {
+  const written = Object.entries(rows).map(([row, servers]) => {
+    const lines = Object.entries(servers).map(
+      ([server, figures]) => `      ${JSON.stringify(server)}: ${JSON.stringify(figures)}`,
+    );
+    return `    ${JSON.stringify(row)}: {\n${lines.join(',\n')}\n    }`;
+  });
+  const head = JSON.stringify(facts, null, 2).slice(0, -2);
+  return `${head},\n  "rows": {\n${written.join(',\n')}\n  }\n}\n`;
 }

@@ -46,12 +46,11 @@ export function tableOf(result) {
   const isLimited = table.includes('\\*');
   return [
     table,
-    '',
-    `Server CPU time per request / requests per second, unless another unit is given. ${conditionsOf(result)}`,
+    'Server CPU time per request / requests per second, unless another unit is given.',
+    conditionsOf(result),
     ...(isLimited ? ['\\* The server waited for the load generator: compare CPU times.'] : []),
-    'The table does not show what your application does: the handlers do almost nothing, and no network lies between',
-    'client and server.',
-  ].join('\n');
+    'The table does not show what your application does: the handlers do almost nothing, and no network lies between client and server.',
+  ].join('\n\n');
 }
 
 /** @param {Figures | undefined} figures */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { textOf } from '../results.mjs';
 import { replaceMarked, TABLE_ROWS, TABLE_SERVERS, tableOf } from '../table.mjs';
 
 const load = {
@@ -60,4 +61,10 @@ test('replaceMarked replaces what is between the markers', () => {
   expect(replaceMarked(text, 'new')).toBe(`before\n${start}\n\nnew\n\n${end}\nafter`);
   expect(replaceMarked(replaceMarked(text, 'new'), 'new')).toBe(replaceMarked(text, 'new'));
   expect(() => replaceMarked('no markers', 'new')).toThrow('Missing markers');
+});
+
+test('textOf writes JSON with a line for each server of a row', () => {
+  const text = textOf(result);
+  expect(JSON.parse(text)).toEqual(result);
+  expect(text.split('\n').filter((line) => line.includes('"cpu"')).length).toBe(TABLE_SERVERS.length);
 });
