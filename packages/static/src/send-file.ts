@@ -1,16 +1,13 @@
-/** @module Hot: one file, by a path of the application's. */
+/** @module Hot: sends one file, by a path that the application names. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute } from 'node:path';
 import { invalidValue } from '@nextpress/semantics/options';
-import { type ContentForm, formsFor } from './answer/content-form.ts';
-import { hasToWait, turn } from './answer/pipeline-turn.ts';
-import { takeBackFields } from './answer/take-back-fields.ts';
-import { decideAnswer, refusalOf, transferFile } from './answer/transfer-file.ts';
-import type { FileRoot } from './disk/file-root.ts';
+import { type FileRoot, pathUnder, systemRoot } from './disk/file-root.ts';
 import { findFile, lastTried } from './disk/find-file.ts';
-import { knownRoot } from './disk/known-roots.ts';
-import { closeFile, type OpenFile, openFile } from './disk/open-file.ts';
+import { closeFile, type OpenFile } from './disk/open-file.ts';
+import { openPath } from './disk/open-path.ts';
+import { cachedRoot } from './disk/root-cache.ts';
 import {
   aborted,
   alreadySent,
@@ -29,29 +26,32 @@ import {
 } from './options/send-file-options.ts';
 import { filePath } from './path/file-path.ts';
 import type { PathSegments } from './path/path-segments.ts';
+import { acceptedVariants } from './response/content-encoding.ts';
+import { isQueued, waitForTurn } from './response/pipeline-turn.ts';
+import { respondWithFile } from './response/respond.ts';
 
-/** Why a file wasn't sent. */
+/** Why a file was not sent. */
 export interface SendFileError extends Error {
-  /** What to answer, where that is known. */
+  /** The status to respond with, if there is one for the error. */
   readonly status?: number;
   readonly code?: string;
 }
 
-/** Hears that a file was sent, without an argument, or why not. */
+/** Called when a file was sent, or with an error. */
 export type FileSent = (error?: SendFileError) => void;
 
 /**
- * Answers a request with a file: with its validators, its type and `Cache-Control`, by 304 where the client has it, or with
- * the part that was asked for. A field that the response has already stays.
+ * Responds with a file: with validators, `Content-Type` and `Cache-Control`, with 304 if the client has the file, or with the range
+ * that the client asks for. Headers that the response already has are kept.
  *
- * The path is taken literally, nothing in it is decoded. Under a `root` neither a path nor a symbolic link leads out of it.
+ * The path is not decoded. Under a `root` neither the path nor a symbolic link leads out of it.
  *
- * `done` is called once, when the answer has been handed to the connection, or with an error. Unless the answer has begun,
- * it is then still to be given: status 400 for a path with NUL, 403 for one that leads out of the root or up, 404 (code `ENOENT`)
- * where there is no file, 406, 412 and 416 for what the client asks for, 500 for a file that can't be read. No status has a
- * directory (code `EISDIR`), a client that has gone (`ECONNABORTED`), and a response that was sent (`ERR_HTTP_HEADERS_SENT`).
+ * `done` is called once: when the response was handed to the connection, or with an error. Unless the response has begun, respond to
+ * the error: status 400 for a path with NUL, 403 for one that leads out of the root or up, 404 (code `ENOENT`) if there is no file,
+ * 406, 412 and 416 for the conditions of the client, 500 for a file that cannot be read. A directory (`EISDIR`) and a client that has
+ * gone (`ECONNABORTED`) have no status. A response that was sent before is `ERR_HTTP_HEADERS_SENT`.
  *
- * @throws {TypeError} at once, when the path is neither absolute nor under a root, or an option makes no sense
+ * @throws {TypeError} at once, for a path that is neither absolute nor under a root, or an invalid option
  *
  * @example
  * import { createServer } from 'node:http';
@@ -80,7 +80,7 @@ export function sendFile(
   sendWithSettings(req, res, path, settings, done);
 }
 
-/** Sends a file by options that have been checked. */
+/** Sends a file with checked options. */
 export function sendWithSettings(
   req: IncomingMessage,
   res: ServerResponse,
@@ -88,7 +88,7 @@ export function sendWithSettings(
   settings: SendFileSettings,
   done: FileSent,
 ): void {
-  // In a tick of its own: what `done` throws is its owner's exception, not a rejection of this promise.
+  // In a tick of its own, so that an exception of `done` does not reject this promise.
   send(req, res, path, settings).then(
     () => process.nextTick(done),
     (error) => process.nextTick(done, error),
@@ -101,75 +101,55 @@ async function send(
   path: string,
   settings: SendFileSettings,
 ): Promise<void> {
-  const segments = checked(filePath(path, settings.root !== undefined, settings.dotfiles), settings);
-  assertUnanswered(res);
-  if (hasToWait(req, res) && !(await turn(req, res))) throw aborted();
-  const file = await open(segments, settings, formsFor(req, res, settings.precompressed));
-  try {
-    assertUnanswered(res);
-    await answerWith(file, req, res, settings);
-  } finally {
-    closeFile(file);
-  }
+  const segments = safeSegments(path, settings);
+  checkUnsent(res);
+  if (isQueued(req, res) && !(await waitForTurn(req, res))) throw aborted();
+  const file = await open(req, res, path, segments, settings);
+  if (!(await respondWithFile(req, res, file, settings))) throw res.destroyed ? aborted() : alreadySent();
 }
 
-function assertUnanswered(res: ServerResponse): void {
+function checkUnsent(res: ServerResponse): void {
   if (res.headersSent) throw alreadySent();
   if (res.destroyed) throw aborted();
 }
 
-async function answerWith(
-  file: OpenFile,
-  req: IncomingMessage,
-  res: ServerResponse,
-  settings: SendFileSettings,
-): Promise<void> {
-  try {
-    const answer = decideAnswer(req, res, file, settings);
-    const refusal = refusalOf(res, answer, settings);
-    if (refusal !== undefined) throw refusal;
-    if (await transferFile(req, res, file, answer)) return;
-  } catch (error) {
-    // What was sent must not be taken for the file, nor what is still to be sent be kept as if it were.
-    if (res.headersSent) res.destroy();
-    else if (!settings.likeSend) takeBackFields(res, 500);
-    throw error;
-  }
-  throw res.destroyed ? aborted() : alreadySent();
-}
-
-function checked(found: ReturnType<typeof filePath>, { dotfiles }: SendFileSettings): PathSegments {
-  if (typeof found === 'object') return found;
-  if (found === 'nul') throw badPath();
-  if (found === 'outside') throw outsideRoot();
-  throw found === 'hidden' && dotfiles === 'deny' ? dotfileDenied() : notFound();
+function safeSegments(path: string, { root, dotfiles }: SendFileSettings): PathSegments {
+  const segments = filePath(path, root !== undefined, dotfiles);
+  if (typeof segments === 'object') return segments;
+  if (segments === 'nul') throw badPath();
+  if (segments === 'outside') throw outsideRoot();
+  throw segments === 'hidden' && dotfiles === 'deny' ? dotfileDenied() : notFound();
 }
 
 async function open(
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
   segments: PathSegments,
   settings: SendFileSettings,
-  forms: readonly ContentForm[],
 ): Promise<OpenFile> {
-  const root = settings.root === undefined ? undefined : knownRoot(settings.root, settings.likeSend);
-  if (settings.root !== undefined && root === undefined) throw missing(settings.root);
-  const isBare = segments.directory && settings.index.length === 0;
-  const found = isBare
-    ? await openDirectory(root, segments)
-    : await findFile(root, segments, settings, forms);
+  const root = rootFor(path, settings);
+  const found =
+    segments.directory && settings.index.length === 0
+      ? await openDirectory(root, segments.names)
+      : await findFile(root, segments, settings, acceptedVariants(req, res, settings.precompressed));
   if (found === undefined) {
-    const path = join(root?.path ?? '', ...lastTried(segments, settings));
-    throw settings.likeSend ? await systemError(path) : missing(path);
+    const tried = pathUnder(root, lastTried(segments, settings));
+    throw settings.likeSend ? await systemError(tried) : missing(tried);
   }
   if (found === 'directory') throw isDirectory();
   return found;
 }
 
-/** A path that names a directory names no file, whatever is there. */
-async function openDirectory(
-  root: FileRoot | undefined,
-  { names }: PathSegments,
-): Promise<'directory' | undefined> {
-  const found = await openFile(root, names);
+function rootFor(path: string, { root: directory, likeSend, syncReads }: SendFileSettings): FileRoot {
+  const root = directory === undefined ? systemRoot(path) : cachedRoot(directory, likeSend, syncReads);
+  if (root === undefined) throw missing(directory ?? path);
+  return root;
+}
+
+/** A path with a slash at its end names no file. */
+async function openDirectory(root: FileRoot, names: readonly string[]): Promise<'directory' | undefined> {
+  const found = await openPath(root, names);
   if (typeof found !== 'object') return found;
   closeFile(found);
   return undefined;

@@ -1,195 +1,120 @@
-/** @module Hot: from a request to the file that it asks for. Synchronous as far as nothing has to be waited for. */
+/** @module Hot: from a request to the file that it asks for. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { acceptedMediaTypes } from '@nextpress/semantics/negotiation';
 import { canonicalPathEnd, parseRequestTarget } from '@nextpress/semantics/request-target';
-import { addVary } from './answer/add-vary.ts';
-import { formsFor } from './answer/content-form.ts';
-import type { KnownAnswers } from './answer/known-answers.ts';
-import { mayBePage, namesHtml } from './answer/navigation.ts';
-import { hasToWait, turn } from './answer/pipeline-turn.ts';
-import { redirectTo } from './answer/redirect-page.ts';
-import { takeBackFields } from './answer/take-back-fields.ts';
-import { decideAnswer, refusalOf, transferFile } from './answer/transfer-file.ts';
 import { type FileRoot, pathUnder } from './disk/file-root.ts';
-import { lastTried } from './disk/find-file.ts';
-import { findInRoots } from './disk/find-in-roots.ts';
-import { closeFile, type Found, type OpenFile } from './disk/open-file.ts';
+import { findInRoots, lastTried } from './disk/find-file.ts';
+import type { Found } from './disk/open-file.ts';
 import { badPath, dotfileDenied, missing, systemError } from './file-error.ts';
 import { sendListing } from './listing/send-listing.ts';
 import type { StaticSettings } from './options/static-options.ts';
 import { redirectLocation } from './path/directory-redirect.ts';
 import { type PathSegments, pathSegments } from './path/path-segments.ts';
+import { acceptedVariants } from './response/content-encoding.ts';
+import { isQueued, waitForTurn } from './response/pipeline-turn.ts';
+import { sendRedirect } from './response/redirect.ts';
+import { respondWithFile } from './response/respond.ts';
+import type { ResponseCache } from './response/response-cache.ts';
+import { addVary } from './response/vary.ts';
 
-/** What is served, and how. */
 export interface Site {
   readonly roots: readonly FileRoot[];
   readonly settings: StaticSettings;
-  readonly known: KnownAnswers;
+  readonly cache: ResponseCache;
 }
 
-/** A request for what a path names. */
-interface Asked {
-  readonly pathname: string;
-  readonly segments: PathSegments;
-}
-
-/** The root, asked for as a file would be. */
-const BARE_MOUNT: Asked = { pathname: '/', segments: { names: [], directory: false } };
+const MOUNT: PathSegments = { names: [], directory: false };
 
 /**
- * @returns whether the request is answered, or can't be any more
- * @throws what is to be answered by an error handler; nothing once the answer has begun
+ * @returns whether the request has its response, or cannot have one any more
+ * @throws an error for error handlers; if the response has begun, its connection is destroyed and there is nothing to do
  */
-export function serveRequest(
-  req: IncomingMessage,
-  res: ServerResponse,
-  site: Site,
-): boolean | Promise<boolean> {
-  const { dotfiles, fallthrough } = site.settings;
+export async function serveRequest(req: IncomingMessage, res: ServerResponse, site: Site): Promise<boolean> {
+  const { settings, cache } = site;
   const pathname = canonicalPath(req.url ?? '/');
-  const segments = pathname === undefined ? 'malformed' : pathSegments(pathname, dotfiles);
-  if (pathname === undefined || typeof segments !== 'object') {
-    if (fallthrough) return false;
-    if (segments === 'malformed') throw badPath();
-    if (segments === 'hidden' && dotfiles === 'deny') throw dotfileDenied();
-    return false;
+  const segments = safeSegments(pathname, settings);
+  if (pathname === undefined || segments === undefined) return false;
+  // A file opened earlier would stay open for as long as the client sends requests and reads nothing.
+  if (isQueued(req, res) && !(await waitForTurn(req, res))) return true;
+  // Within a mount the path is `/` with and without the slash at its end.
+  const isBareMount = pathname === '/' && redirectLocation(req, pathname) !== undefined;
+  const named = isBareMount ? MOUNT : segments;
+  const found = await find(req, res, named, site);
+  if (typeof found === 'object') {
+    await respondWithFile(req, res, found, settings, { cache });
+    return true;
   }
-  const asked = { pathname, segments };
-  // A file that was opened earlier would stay open as long as a client likes that sends requests and reads nothing.
-  if (!hasToWait(req, res)) return serve(req, res, asked, site);
-  return turn(req, res).then((isOurs) => !isOurs || serve(req, res, asked, site));
-}
-
-function serve(
-  req: IncomingMessage,
-  res: ServerResponse,
-  asked: Asked,
-  site: Site,
-): boolean | Promise<boolean> {
-  if (isBareMount(req, asked.pathname)) return serveBareMount(req, res, site);
-  const forms = formsFor(req, res, site.settings.precompressed);
-  const found = findInRoots(site.roots, asked.segments, site.settings, forms);
-  if (!(found instanceof Promise)) return serveFound(found, req, res, asked, site);
-  return found.then((file) => serveFound(file, req, res, asked, site));
-}
-
-/** The root itself, which is a directory, or for send may be a file. */
-function serveBareMount(req: IncomingMessage, res: ServerResponse, site: Site): boolean | Promise<boolean> {
-  if (!site.settings.likeSend) return serveFound('directory', req, res, BARE_MOUNT, site);
-  const found = findInRoots(site.roots, BARE_MOUNT.segments, site.settings, formsFor(req, res, []));
-  if (!(found instanceof Promise)) return serveFound(found, req, res, BARE_MOUNT, site);
-  return found.then((file) => serveFound(file, req, res, BARE_MOUNT, site));
-}
-
-function serveFound(
-  found: Found,
-  req: IncomingMessage,
-  res: ServerResponse,
-  asked: Asked,
-  site: Site,
-): boolean | Promise<boolean> {
-  if (typeof found === 'object') return answerWith(found, req, res, site);
-  const { settings } = site;
-  const isElsewhere = found === 'directory' && settings.redirect;
-  const location = isElsewhere ? redirectLocation(req, asked.pathname) : undefined;
+  const location = found === 'directory' && settings.redirect ? redirectLocation(req, pathname) : undefined;
   if (location !== undefined) {
-    redirectTo(res, location);
+    sendRedirect(res, location);
     return true;
   }
-  if (!settings.list && settings.fallback === undefined) return miss(found, asked, site);
-  return serveOther(req, res, asked.segments, site);
+  if (settings.list || settings.fallback !== undefined) return serveWithoutFile(req, res, named, site);
+  return settings.fallthrough || found === 'directory' ? false : fail(named, site);
 }
 
-function answerWith(
-  file: OpenFile,
+/** @returns `undefined` for a path that is not served */
+function safeSegments(
+  pathname: string | undefined,
+  { dotfiles, fallthrough }: StaticSettings,
+): PathSegments | undefined {
+  const segments = pathname === undefined ? 'malformed' : pathSegments(pathname, dotfiles);
+  if (typeof segments === 'object') return segments;
+  if (!fallthrough && segments === 'malformed') throw badPath();
+  if (!fallthrough && segments === 'hidden' && dotfiles === 'deny') throw dotfileDenied();
+  return undefined;
+}
+
+function find(
   req: IncomingMessage,
   res: ServerResponse,
-  { settings, known }: Site,
-  isFallback = false,
-): boolean | Promise<boolean> {
-  // Somebody else may have answered while the file was looked for, and is not to be disturbed.
-  if (res.headersSent) {
-    closeFile(file);
-    return true;
+  segments: PathSegments,
+  { roots, settings }: Site,
+): Found | Promise<Found> {
+  if (segments !== MOUNT) {
+    return findInRoots(roots, segments, settings, acceptedVariants(req, res, settings.precompressed));
   }
-  let transfer: boolean | Promise<boolean>;
-  try {
-    const answer = decideAnswer(req, res, file, settings, known);
-    const refusal = refusalOf(res, answer, settings);
-    if (refusal !== undefined) throw refusal;
-    // Once more: `setHeaders` may have set a `Vary` of its own.
-    if (isFallback) addVary(res, 'Accept');
-    transfer = transferFile(req, res, file, answer);
-  } catch (error) {
-    closeFile(file);
-    return failed(error, res, settings);
-  }
-  if (transfer instanceof Promise) return transferred(transfer, file, res, settings);
-  closeFile(file);
-  return true;
+  // A root of send may be a file.
+  return settings.likeSend ? findInRoots(roots, segments, settings, ['identity']) : 'directory';
 }
 
-async function transferred(
-  transfer: Promise<boolean>,
-  file: OpenFile,
-  res: ServerResponse,
-  settings: StaticSettings,
-): Promise<boolean> {
-  try {
-    await transfer;
-    return true;
-  } catch (error) {
-    return failed(error, res, settings);
-  } finally {
-    closeFile(file);
-  }
-}
-
-/** Whoever handles the error can answer it only if no answer has begun, and not with what was set for the file. */
-function failed(error: unknown, res: ServerResponse, { likeSend }: StaticSettings): true {
-  if (!res.headersSent) {
-    if (!likeSend) takeBackFields(res, 500);
-    throw error;
-  }
-  res.destroy();
-  return true;
-}
-
-/** Without `fallthrough` the error is that of the file system, unless there is a directory of that name. */
-function miss(found: Found, { segments }: Asked, { roots, settings }: Site): boolean | Promise<boolean> {
-  const [root] = roots;
-  if (settings.fallthrough || found === 'directory' || root === undefined) return false;
-  const path = pathUnder(root, lastTried(segments, settings));
-  if (!settings.likeSend) throw missing(path);
-  return systemError(path).then((error) => Promise.reject(error));
-}
-
-/** Where there is no file: the names in the directory, or the page that stands for every other. */
-async function serveOther(
+/** Lists the directory, or serves the fallback if a browser navigates to a page. */
+async function serveWithoutFile(
   req: IncomingMessage,
   res: ServerResponse,
   segments: PathSegments,
   site: Site,
 ): Promise<boolean> {
-  const { roots, settings } = site;
-  if (settings.list && segments.directory) {
-    if (await sendListing(req, res, roots, segments.names, settings.dotfiles)) return true;
+  const { list, dotfiles, fallback } = site.settings;
+  if (list && segments.directory && (await sendListing(req, res, site.roots, segments.names, dotfiles))) {
+    return true;
   }
-  if (settings.fallback === undefined || !mayBePage(segments)) return false;
+  if (fallback === undefined || !mayBePage(segments)) return false;
   if (res.headersSent) return true;
   addVary(res, 'Accept');
-  if (!namesHtml(req)) return false;
-  const forms = formsFor(req, res, settings.precompressed);
-  const found = await findInRoots(roots, settings.fallback, settings, forms);
-  return typeof found === 'object' && answerWith(found, req, res, site, true);
+  // Browsers name HTML when they navigate; scripts accept `*/*`.
+  const { accept } = req.headers;
+  if (accept === undefined || !acceptedMediaTypes(accept).includes('text/html')) return false;
+  const found = await find(req, res, fallback, site);
+  if (typeof found !== 'object') return false;
+  await respondWithFile(req, res, found, site.settings, { cache: site.cache, vary: 'Accept' });
+  return true;
 }
 
-/** Whether a mount was asked for without a slash at its end: within the mount the path is `/` all the same. */
-function isBareMount(req: IncomingMessage, pathname: string): boolean {
-  return pathname === '/' && redirectLocation(req, pathname) !== undefined;
+/** Scripts and images have an extension. */
+function mayBePage({ names, directory }: PathSegments): boolean {
+  return directory || names.at(-1)?.includes('.') !== true;
 }
 
-/** The path of a request target in canonical form; `undefined` when the target is malformed or names no path. */
+async function fail(segments: PathSegments, { roots, settings }: Site): Promise<false> {
+  const [root] = roots;
+  if (root === undefined) return false;
+  const path = pathUnder(root, lastTried(segments, settings));
+  throw settings.likeSend ? await systemError(path) : missing(path);
+}
+
+/** @returns `undefined` if the target is malformed or has no path */
 function canonicalPath(target: string): string | undefined {
   const end = canonicalPathEnd(target);
   if (end !== -1) return target.slice(0, end);

@@ -1,16 +1,15 @@
 /** @module Hot: runs once per request. Bench: `pnpm --filter @nextpress/static bench`. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { HttpError } from '@nextpress/semantics/http-error';
-import { KnownAnswers } from './answer/known-answers.ts';
 import { type FileRoot, openRoots } from './disk/file-root.ts';
 import { notFound } from './file-error.ts';
 import type { StaticOptions, StaticSettings } from './options/static-options.ts';
 import { compileSettings } from './options/static-options.ts';
+import { ResponseCache } from './response/response-cache.ts';
 import { type Site, serveRequest } from './serve-request.ts';
 import { takeSnapshot } from './snapshot/take-snapshot.ts';
 
-/** A middleware for Express, Connect, Polka, Nextpress and, with a `next` of your own, for bare `node:http`. */
+/** Middleware for Express, Connect, Polka and Nextpress. With your own `next` it works with `node:http` too. */
 export type StaticMiddleware = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -20,17 +19,17 @@ export type StaticMiddleware = (
 /**
  * Serves the files under a directory.
  *
- * The path is read in its canonical form (`parseRequestTarget`), each segment is decoded once, and what is empty, a dot
- * segment, hidden, or holds a separator is not served. Neither is a file that lies outside the root through a symbolic link.
+ * The path of the request is used in its canonical form (`parseRequestTarget`), and each segment is decoded once. Paths with a
+ * segment that is empty, hidden, a dot segment or has a separator are not served, and neither are files outside the root that a
+ * symbolic link leads to.
  *
- * A path without a file goes on, unless `fallthrough` is off. An error goes to `next` with a `status`: 412 and 416 for what the
- * client asks for, 500 for a file that cannot be read. An error after the response has begun ends the connection.
+ * Requests without a file go to `next`, unless `fallthrough` is off. Errors go to `next` with a `status`: 412 and 416 for conditions
+ * of the client, 500 for a file that cannot be read. An error after the response has begun closes the connection.
  *
- * @param root - path or `file:` URL of a directory that exists; a relative path starts at the working directory. Of several the
- * first that has a file serves it
- * @throws {TypeError} at once, when the root is no directory or an option makes no sense
- * @throws {RangeError} at once, when there is too much of it for a snapshot
- * @throws {Error} at once, what the system says, when a directory below it can't be read for a snapshot
+ * @param root - path or `file:` URL of a directory that exists, or a list of them: the first that has a file serves it
+ * @throws {TypeError} at once, if the root is not a directory or an option is invalid
+ * @throws {RangeError} at once, if the tree is too large for a snapshot
+ * @throws {Error} at once, if a directory cannot be read for a snapshot
  *
  * @example
  * import { createServer } from 'node:http';
@@ -50,56 +49,39 @@ export function serveStatic(
   return serveSite(openSite(openRoots(root), compileSettings(options)));
 }
 
-/** Lets `use()` say so when the call is forgotten: `app.use(serveStatic)`. */
+/** Lets `app.use(serveStatic)` fail with a message that says the call is missing. */
 Object.defineProperty(serveStatic, Symbol.for('nextpress.factory'), { value: true });
 
-/** The middleware for a site. */
 export function serveSite(site: Site): StaticMiddleware {
   const { fallthrough } = site.settings;
-  // The name by which tools know it, as they know that of npm's serve-static.
+  // Tools know the middleware by the name that npm's serve-static has.
   return function serveStatic(req, res, next) {
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       if (fallthrough) next();
       else refuseMethod(res);
       return;
     }
-    const served = tryToServe(req, res, site);
-    if (served === true) return;
-    if (!(served instanceof Promise)) {
-      next(served === false ? missed(fallthrough) : served.reason);
-      return;
-    }
-    // In a tick of its own: what `next` throws is its owner's exception, not a rejection of this promise.
-    served.then(
+    // In a tick of its own, so that an exception of `next` does not reject this promise.
+    serveRequest(req, res, site).then(
       (isServed) => {
-        if (!isServed) process.nextTick(next, missed(fallthrough));
+        if (!isServed) process.nextTick(next, fallthrough ? undefined : notFound());
       },
-      (reason) => process.nextTick(next, named(reason)),
+      (error) => {
+        if (!res.headersSent) process.nextTick(next, error ?? new Error(`setHeaders threw ${error}.`));
+      },
     );
   };
 }
 
-/** Reads the roots, if that is to be done only once. */
+/** Takes the snapshots, if the settings ask for them. */
 export function openSite(roots: readonly FileRoot[], settings: StaticSettings): Site {
-  if (settings.snapshot !== undefined) {
-    for (const each of roots) {
-      each.snapshot = takeSnapshot(each, settings.dotfiles === 'allow', settings.snapshot);
+  for (const root of roots) {
+    root.syncReads = settings.syncReads;
+    if (settings.snapshot !== undefined) {
+      root.snapshot = takeSnapshot(root, settings.dotfiles === 'allow', settings.snapshot);
     }
   }
-  return { roots, settings, known: new KnownAnswers(settings) };
-}
-
-/** What `next` throws is its owner's exception: it is called outside of this. */
-function tryToServe(
-  req: IncomingMessage,
-  res: ServerResponse,
-  site: Site,
-): boolean | Promise<boolean> | { readonly reason: unknown } {
-  try {
-    return serveRequest(req, res, site);
-  } catch (reason) {
-    return { reason: named(reason) };
-  }
+  return { roots, settings, cache: new ResponseCache() };
 }
 
 function refuseMethod(res: ServerResponse): void {
@@ -107,12 +89,4 @@ function refuseMethod(res: ServerResponse): void {
   res.setHeader('Allow', 'GET, HEAD');
   res.setHeader('Content-Length', '0');
   res.end();
-}
-
-function missed(fallthrough: boolean): HttpError | undefined {
-  return fallthrough ? undefined : notFound();
-}
-
-function named(reason: unknown): unknown {
-  return reason ?? new Error(`serveStatic: setHeaders threw ${reason}`);
 }

@@ -1,36 +1,33 @@
-/** @module The directory that files are served from, and the proof that one of them lies in it. */
+/** @module The directory that files are served from, and the check that a file lies under it. */
 
 import { realpathSync, statSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, parse, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { invalidValue } from '@nextpress/semantics/options';
 import type { Snapshot } from './snapshot.ts';
 
-/** A directory to serve, as the disk knows it. */
 export interface FileRoot {
-  /** Absolute, as given. */
+  /** Absolute, with symbolic links. */
   readonly path: string;
   /** The same with a separator at the end. */
   readonly prefix: string;
-  /** Without symbolic links, with a separator at the end. Looked up again when a file seems to lie outside. */
+  /** Without symbolic links, with a separator at the end. Resolved again when a file seems to lie elsewhere. */
   realPrefix: string;
-  /** Whether files that links lead to are served wherever they are, and the root need not exist yet. */
+  /** Whether links may lead out of the root. Such a root need not exist yet. */
   readonly followsLinks: boolean;
-  /** Whether the file system takes `A` and `a` for the same name. */
+  /** Whether `A` and `a` are one name in the file system. */
   readonly foldsCase: boolean;
-  /** What lay under it at set-up, when only that is to be served. */
+  /** Set if only files that existed at startup are served. */
   snapshot: Snapshot | undefined;
+  /** Whether files that were read a moment ago are read synchronously. */
+  syncReads: boolean;
 }
 
 const ROOT = 'root of serveStatic()';
 const EXPECTED = 'the path or the file: URL of a directory, or a list of these';
 
-/**
- * Looks at the root, once.
- *
- * @throws {TypeError} when it isn't a path or a `file:` URL, or not a directory that exists
- */
+/** @throws {TypeError} if the root is not the path or the `file:` URL of a directory that exists */
 export function openRoot(root: unknown): FileRoot {
   const path = resolve(pathOf(root));
   const stats = statSync(path, { throwIfNoEntry: false });
@@ -46,22 +43,35 @@ export function openRoot(root: unknown): FileRoot {
     followsLinks: false,
     foldsCase: foldsCase(real),
     snapshot: undefined,
+    syncReads: true,
   };
 }
 
-/** A root as npm's send takes it: links are followed, and it may be made later, or be a file. */
+/** A root as npm's send takes it: links are followed, and it may be created later, or be a file. */
 export function openFollowedRoot(root: string): FileRoot {
   const path = resolve(root);
-  const prefix = withSeparator(path);
-  const folds = foldsCase(path);
-  return { path, prefix, realPrefix: prefix, followsLinks: true, foldsCase: folds, snapshot: undefined };
+  return followedRoot(path, withSeparator(path), foldsCase(path));
 }
 
-/**
- * Looks at each of several roots, or at the only one.
- *
- * @throws {TypeError} when there is none, or one of them isn't a directory that exists
- */
+/** The root of the file system, for absolute paths that the application names. */
+export function systemRoot(path: string): FileRoot {
+  const { root } = parse(path);
+  return followedRoot(root, root, false);
+}
+
+function followedRoot(path: string, prefix: string, foldsCase: boolean): FileRoot {
+  return {
+    path,
+    prefix,
+    realPrefix: prefix,
+    followsLinks: true,
+    foldsCase,
+    snapshot: undefined,
+    syncReads: true,
+  };
+}
+
+/** @throws {TypeError} as {@link openRoot}, and for an empty list */
 export function openRoots(root: unknown): readonly FileRoot[] {
   if (!Array.isArray(root)) return [openRoot(root)];
   if (root.length === 0) throw invalidValue(ROOT, EXPECTED, root);
@@ -78,49 +88,42 @@ function pathOf(root: unknown): string {
   throw invalidValue(ROOT, EXPECTED, root);
 }
 
-/** The path of a file by these names, links and all. */
+/** The path of a file, with symbolic links. */
 export function pathUnder(root: FileRoot, names: readonly string[]): string {
   return names.length === 0 ? root.path : root.prefix + names.join(sep);
 }
 
-/** Whether an open file is, without any link, where its names say; nothing has to be looked up for that. */
-export function isPlainlyUnder(root: FileRoot, real: string, names: readonly string[]): boolean {
-  return !root.foldsCase && real === root.realPrefix + names.join(sep);
-}
-
 /**
- * Whether an open file lies under the root, no link on the way to it leads out, and it is spelled as on the disk.
+ * Whether a file lies under the root, no link on its path leads out, and its names are spelled as on the disk.
  *
- * @param real - the file's path without symbolic links
+ * @param real - the path without symbolic links
  */
 export async function isUnder(root: FileRoot, real: string, names: readonly string[]): Promise<boolean> {
-  if (root.followsLinks) return !root.foldsCase || isListed(root.path, names);
-  if (!isWithin(root, real)) {
-    // Deployments point a link at the next release: the root has moved, and the file with it.
+  if (!root.followsLinks && real !== root.realPrefix + names.join(sep)) {
+    // The root may be a link that a deployment has pointed at the next release.
     root.realPrefix = withSeparator(await realpath(root.path));
-    if (!isWithin(root, real)) return false;
+    if (!isWithin(root, real) || (await leadsOut(root, names))) return false;
   }
-  if (real !== root.realPrefix + names.join(sep) && (await leadsOut(root, names))) return false;
   return !root.foldsCase || isListed(root.path, names);
 }
 
-/** Whether what may not be opened lies under the root, as far as the way to it can be followed. */
+/** {@link isUnder} for a file that cannot be opened, judged by the part of its path that can be resolved. */
 export async function isRefusedUnder(root: FileRoot, names: readonly string[]): Promise<boolean> {
   if (root.followsLinks) return true;
   for (let depth = names.length; depth > 0; depth--) {
-    const way = names.slice(0, depth);
-    const real = await realpath(pathUnder(root, way)).catch(() => undefined);
-    if (real !== undefined) return isUnder(root, real, way).catch(() => true);
+    const resolvable = names.slice(0, depth);
+    const real = await realpath(pathUnder(root, resolvable)).catch(() => undefined);
+    if (real !== undefined) return isUnder(root, real, resolvable).catch(() => true);
   }
   return true;
 }
 
-/** Whether a path without symbolic links lies under the root, or is it. */
+/** @param real - a path without symbolic links */
 export function isWithin(root: FileRoot, real: string): boolean {
   return withSeparator(real).startsWith(root.realPrefix);
 }
 
-/** Whether a directory on the way lies outside. From there the whole root could be reached by other names. */
+/** Whether a directory on the path lies outside: through it the whole root would have other paths. */
 async function leadsOut(root: FileRoot, names: readonly string[]): Promise<boolean> {
   for (let depth = 1; depth < names.length; depth++) {
     if (!isWithin(root, await realpath(pathUnder(root, names.slice(0, depth))))) return true;
@@ -128,7 +131,7 @@ async function leadsOut(root: FileRoot, names: readonly string[]): Promise<boole
   return false;
 }
 
-/** Whether each name stands in its directory in just this spelling, whatever else the file system would accept. */
+/** Whether each name is spelled as in its directory. */
 export async function isListed(directory: string, names: readonly string[]): Promise<boolean> {
   let parent = directory;
   for (const name of names) {
@@ -138,7 +141,7 @@ export async function isListed(directory: string, names: readonly string[]): Pro
   return true;
 }
 
-/** macOS and Windows do by default; elsewhere it depends on what is mounted. */
+/** macOS and Windows do by default; elsewhere it depends on the mounted file system. */
 function foldsCase(real: string): boolean {
   if (process.platform === 'darwin' || process.platform === 'win32') return true;
   const name = basename(real);

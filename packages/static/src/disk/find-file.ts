@@ -1,66 +1,96 @@
-/** @module Hot: which of the files that a path may stand for is there. */
+/** @module Hot: finds the file that a path names: itself, with an extension, or the index of a directory. */
 
 import { extname } from 'node:path';
-import type { ContentForm } from '../answer/content-form.ts';
 import type { FileSettings } from '../options/file-options.ts';
 import type { PathSegments } from '../path/path-segments.ts';
+import type { Variant } from '../response/content-encoding.ts';
 import type { FileRoot } from './file-root.ts';
-import type { Found, OpenFile } from './open-file.ts';
+import type { Found } from './open-file.ts';
 import { openVariant } from './open-variant.ts';
 
 /**
- * Opens the file that a path names: itself, with one of the extensions, or a directory's index.
+ * Opens the file in the first root that has it, at once if it is in memory.
  *
- * @param forms - those that the client takes, the best first
- * @returns `'directory'` for one that was named like a file; at once when nothing has to be waited for
- * @throws {HttpError} 500 when a file that is there can't be opened, 406 when there is no form of it that the client takes
+ * @param variants - those that the client accepts, best first
+ * @returns `'directory'` if a root has one and none has a file
+ * @throws {HttpError} 500 if a file cannot be opened, 406 if the client accepts no variant of it
  */
-export function findFile(
-  root: FileRoot | undefined,
+export function findInRoots(
+  roots: readonly FileRoot[],
   segments: PathSegments,
   settings: FileSettings,
-  forms: readonly ContentForm[],
+  variants: readonly Variant[],
 ): Found | Promise<Found> {
-  const { names } = segments;
-  if (segments.directory) {
-    const indexes = settings.index.map((index) => [...names, index]);
-    return firstFile(root, indexes, forms, 0);
-  }
-  const found = openVariant(root, names, forms);
-  const last = names.at(-1) ?? '';
-  if (settings.extensions.length === 0 || extname(last) !== '') return found;
-  const others = settings.extensions.map((extension) => [...names.slice(0, -1), last + extension]);
-  if (found instanceof Promise) return found.then((file) => file ?? firstFile(root, others, forms, 0));
-  return found ?? firstFile(root, others, forms, 0);
+  const [root] = roots;
+  return root !== undefined && roots.length === 1
+    ? findFile(root, segments, settings, variants)
+    : findInOneOf(roots, segments, settings, variants);
 }
 
-/** The names that are tried last for a path, which an error for it is about. */
+async function findInOneOf(
+  roots: readonly FileRoot[],
+  segments: PathSegments,
+  settings: FileSettings,
+  variants: readonly Variant[],
+): Promise<Found> {
+  let found: Found;
+  for (const root of roots) {
+    const here = await findFile(root, segments, settings, variants);
+    if (typeof here === 'object') return here;
+    found ??= here;
+  }
+  return found;
+}
+
+/** As {@link findInRoots}, in one root. */
+export function findFile(
+  root: FileRoot,
+  { names, directory }: PathSegments,
+  { index, extensions }: FileSettings,
+  variants: readonly Variant[],
+): Found | Promise<Found> {
+  if (directory) return firstFile(root, namesInDirectory(names, index), variants);
+  const found = openVariant(root, names, variants);
+  const others = namesWithExtension(names, extensions);
+  return others.length === 0 ? found : orFirstFile(found, root, others, variants);
+}
+
+async function orFirstFile(
+  found: Found | Promise<Found>,
+  root: FileRoot,
+  candidates: readonly (readonly string[])[],
+  variants: readonly Variant[],
+): Promise<Found> {
+  return (await found) ?? firstFile(root, candidates, variants);
+}
+
+/** The names that {@link findFile} tries last, for error messages. */
 export function lastTried(
   { names, directory }: PathSegments,
   { index, extensions }: FileSettings,
 ): readonly string[] {
-  if (directory) return [...names, ...index.slice(-1)];
-  const last = names.at(-1) ?? '';
-  const extension = extname(last) === '' ? (extensions.at(-1) ?? '') : '';
-  return names.length === 0 ? names : [...names.slice(0, -1), last + extension];
+  return (directory ? namesInDirectory(names, index) : namesWithExtension(names, extensions)).at(-1) ?? names;
 }
 
-function firstFile(
-  root: FileRoot | undefined,
+function namesInDirectory(names: readonly string[], index: readonly string[]): (readonly string[])[] {
+  return index.map((name) => [...names, name]);
+}
+
+/** A name that has an extension gets no other. */
+function namesWithExtension(names: readonly string[], extensions: readonly string[]): (readonly string[])[] {
+  const last = names.at(-1);
+  if (extensions.length === 0 || last === undefined || extname(last) !== '') return [];
+  return extensions.map((extension) => [...names.slice(0, -1), last + extension]);
+}
+
+async function firstFile(
+  root: FileRoot,
   candidates: readonly (readonly string[])[],
-  forms: readonly ContentForm[],
-  from: number,
-): Found | Promise<Found> {
-  for (const [index, names] of candidates.slice(from).entries()) {
-    const found = openVariant(root, names, forms);
-    if (found instanceof Promise) {
-      return found.then((file) => asFile(file) ?? firstFile(root, candidates, forms, from + index + 1));
-    }
+  variants: readonly Variant[],
+): Promise<Found> {
+  for (const names of candidates) {
+    const found = await openVariant(root, names, variants);
     if (typeof found === 'object') return found;
   }
   return undefined;
-}
-
-function asFile(found: Found): OpenFile | undefined {
-  return typeof found === 'object' ? found : undefined;
 }

@@ -1,148 +1,84 @@
-/** @module Hot: from names to what stands there now on the disk, and the proof that it does. */
+/** @module Hot: opens a file on the disk and checks what it is and where it lies. */
 
-import type { Stats } from 'node:fs';
-import { closeSync, constants, fstatSync, open, openSync, readlinkSync } from 'node:fs';
+import { closeSync, fstatSync, open, readlinkSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { unreadable } from '../file-error.ts';
-import type { FileRoot } from './file-root.ts';
-import { isPlainlyUnder, isRefusedUnder, isUnder, pathUnder } from './file-root.ts';
-import { HAS_OPEN_FILES, OPEN_FILES } from './local-devices.ts';
-import type { Found, OpenFile } from './open-file.ts';
-import { isBelowNothing, isNothing, recentSight, sawFile, sawNothing } from './recent-paths.ts';
+import { HAS_OPEN_FILES, OPEN_FILES } from './descriptor-path.ts';
+import { type FileRoot, isRefusedUnder, isUnder, pathUnder } from './file-root.ts';
+import { FLAGS, type Found, fileOnDisk } from './open-file.ts';
+import { isStillMissing, markMissing, markOpened, reopen } from './page-cache.ts';
 
-const openPath = promisify(open);
+const openFile = promisify(open);
 
-/** Opening a FIFO waits for a writer unless it is told not to. Windows has neither. */
-const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-
-/** A name in the root itself that is opened without following a link can't be anywhere else. */
-const NO_FOLLOW = constants.O_NOFOLLOW as number | undefined;
-
-/** There is nothing of that name, or nothing that could be served. */
+/** There is no such file, or none that can be served. */
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EINVAL', 'ENXIO']);
 
-/** It may not be opened; on Windows no directory may. */
+/** It must not be opened; on Windows this includes every directory. */
 const REFUSED = new Set(['EISDIR', 'EPERM', 'EACCES']);
 
 /**
- * Opens the file of that name under the root, wherever the names lead within it.
- *
- * @returns at once for a path that was looked at lately
- * @throws {HttpError} 500 when a file that is there can't be opened
+ * @returns at once for a path that the kernel has in memory
+ * @throws {HttpError} 500 if a file exists and cannot be opened
  */
-export function openOnDisk(root: FileRoot | undefined, names: readonly string[]): Found | Promise<Found> {
-  const path = root === undefined ? join(...names) : pathUnder(root, names);
-  const sight = recentSight(path);
-  if (sight === 'opened' || sight === 'read') {
-    const isDirect = names.length === 1 && root?.foldsCase === false && !root.followsLinks;
-    const flags = isDirect && NO_FOLLOW !== undefined ? FLAGS | NO_FOLLOW : FLAGS;
-    const fd = openNow(path, flags);
-    if (fd !== undefined)
-      return inspect(fd, path, flags === FLAGS ? root : undefined, names, sight === 'read');
-  } else if (sight === 'nothing' || (root !== undefined && isBelowNothing(root.prefix, names))) {
-    if (isNothing(path)) return undefined;
+export function openOnDisk(root: FileRoot, names: readonly string[]): Found | Promise<Found> {
+  const path = pathUnder(root, names);
+  if (root.syncReads) {
+    if (isStillMissing(path, root.prefix, names)) return undefined;
+    const file = reopen(path, root, names);
+    if (file !== undefined) return file;
   }
   return openInPool(path, root, names);
 }
 
-function openNow(path: string, flags: number): number | undefined {
+async function openInPool(path: string, root: FileRoot, names: readonly string[]): Promise<Found> {
+  let fd: number | undefined;
+  let found: Found;
   try {
-    return openSync(path, flags);
-  } catch {
-    return undefined;
-  }
-}
-
-async function openInPool(
-  path: string,
-  root: FileRoot | undefined,
-  names: readonly string[],
-): Promise<Found> {
-  let fd: number;
-  try {
-    fd = await openPath(path, FLAGS);
+    fd = await openFile(path, FLAGS);
+    found = await inspect(fd, path, root, names);
   } catch (error) {
-    const found = await explain(error, path, root, names);
-    if (found === undefined && root !== undefined) sawNothing(root.prefix, names);
+    if (fd !== undefined) closeSync(fd);
+    found = await explain(error, path, root, names);
+    if (found === undefined && root.syncReads) markMissing(root.prefix, names);
     return found;
   }
-  const found = await inspect(fd, path, root, names, false);
-  if (typeof found === 'object') sawFile(path, found.stats.dev, 'opened');
+  if (typeof found !== 'object') closeSync(fd);
+  else if (root.syncReads) markOpened(path, found.stats.dev);
   return found;
 }
 
-/**
- * Finds out what has been opened, and where it is. Synchronous as far as nothing has to be waited for: both facts about an open
- * file are in the kernel's memory.
- *
- * @param root - `undefined` when it may be anywhere, or is known to be where it should
- */
-function inspect(
+async function inspect(fd: number, path: string, root: FileRoot, names: readonly string[]): Promise<Found> {
+  // Synchronous, because the kernel has the facts about an open file in memory.
+  const stats = fstatSync(fd);
+  if (!(await liesUnder(root, fd, path, names))) return undefined;
+  if (stats.isFile()) return fileOnDisk(fd, path, stats, false);
+  return stats.isDirectory() ? 'directory' : undefined;
+}
+
+async function liesUnder(
+  root: FileRoot,
   fd: number,
   path: string,
-  root: FileRoot | undefined,
   names: readonly string[],
-  isAtHand: boolean,
-): Found | Promise<Found> {
-  let stats: Stats;
-  let real: string | undefined;
-  const mayBeAnywhere = root === undefined || (root.followsLinks && !root.foldsCase);
-  try {
-    stats = fstatSync(fd);
-    if (!mayBeAnywhere && HAS_OPEN_FILES) real = readlinkSync(`${OPEN_FILES}/${fd}`);
-  } catch (error) {
-    closeSync(fd);
-    return explain(error, path, root, names);
-  }
-  const file = {
-    fd,
-    path,
-    ownPath: path,
-    stats,
-    encoding: undefined,
-    isAtHand,
-    bytes: undefined,
-    entityTag: undefined,
-  };
-  if (mayBeAnywhere || (real !== undefined && isPlainlyUnder(root, real, names))) return settle(file, true);
-  return inspectAtLength(file, root, real, names);
+): Promise<boolean> {
+  if (root.followsLinks && !root.foldsCase) return true;
+  const real = HAS_OPEN_FILES ? readlinkSync(`${OPEN_FILES}/${fd}`) : await realpath(path);
+  return isUnder(root, real, names);
 }
 
-/** For what was reached through a link, and on a system that doesn't tell the path of an open file. */
-async function inspectAtLength(
-  file: OpenFile,
-  root: FileRoot,
-  real: string | undefined,
-  names: readonly string[],
-): Promise<Found> {
-  try {
-    return settle(file, await isUnder(root, real ?? (await realpath(file.path)), names));
-  } catch (error) {
-    closeSync(file.fd);
-    return explain(error, file.path, root, names);
-  }
-}
-
-/** Keeps a regular file open, and nothing else. */
-function settle(file: OpenFile, isInside: boolean): Found {
-  if (isInside && file.stats.isFile()) return file;
-  closeSync(file.fd);
-  return isInside && file.stats.isDirectory() ? 'directory' : undefined;
-}
-
+/** @returns what an error of the system means for a file that was asked for; rethrows others as 500 */
 async function explain(
   error: unknown,
   path: string,
-  root: FileRoot | undefined,
+  root: FileRoot,
   names: readonly string[],
 ): Promise<'directory' | undefined> {
   const { code = '' } = error as NodeJS.ErrnoException;
-  if (ABSENT.has(code) || (code === 'ELOOP' && !root?.followsLinks)) return undefined;
+  if (ABSENT.has(code) || (code === 'ELOOP' && !root.followsLinks)) return undefined;
   if (REFUSED.has(code)) {
-    // Else a link that leads out would tell what there is.
-    if (root !== undefined && !(await isRefusedUnder(root, names))) return undefined;
+    // The response must not reveal what lies outside the root.
+    if (!(await isRefusedUnder(root, names))) return undefined;
     const stats = await stat(path).catch(() => undefined);
     if (stats?.isDirectory()) return 'directory';
   }

@@ -1,42 +1,42 @@
-/** @module Hot: from names to an open file in the form that a client takes: as it is, or precompressed beside it. */
+/** @module Hot: opens a file, or a precompressed variant next to it. */
 
-import type { ContentCoding, ContentForm } from '../answer/content-form.ts';
 import { notAcceptable } from '../file-error.ts';
+import type { ContentEncoding, Variant } from '../response/content-encoding.ts';
 import type { FileRoot } from './file-root.ts';
-import { closeFile, type Found, type OpenFile, openFile } from './open-file.ts';
+import { closeFile, type Found, type OpenFile } from './open-file.ts';
+import { openPath } from './open-path.ts';
 
-const SUFFIX: Readonly<Record<ContentCoding, string>> = {
+const SUFFIX: Readonly<Record<ContentEncoding, string>> = {
   br: '.br',
   zstd: '.zst',
   gzip: '.gz',
 };
 
 /**
- * Opens a file in the first of the forms that is there. A variant counts only beside its original: else a file that was deleted
- * would live on in it, and `backup.gz` had a second path that its guard doesn't know.
+ * Opens the first variant that exists. A variant needs its original: otherwise it would outlive a deleted file, and `backup.gz` would
+ * have a second path, past its guard.
  *
- * @param forms - the best first
- * @returns what `openFile` returns; `path` is the original's for each form
- * @throws {HttpError} 406 when there is nothing but the file as it is, and the client refuses that
+ * @param variants - best first
+ * @throws {HttpError} 406 if only the file itself exists and the client refuses it
  */
 export function openVariant(
-  root: FileRoot | undefined,
+  root: FileRoot,
   names: readonly string[],
-  forms: readonly ContentForm[],
+  variants: readonly Variant[],
 ): Found | Promise<Found> {
-  return forms[0] === 'identity' ? openFile(root, names) : openPreferred(root, names, forms);
+  return variants[0] === 'identity' ? openPath(root, names) : openPreferred(root, names, variants);
 }
 
 async function openPreferred(
-  root: FileRoot | undefined,
+  root: FileRoot,
   names: readonly string[],
-  forms: readonly ContentForm[],
+  variants: readonly Variant[],
 ): Promise<Found> {
-  const original = await openFile(root, names);
+  const original = await openPath(root, names);
   if (typeof original !== 'object') return original;
   let variant: OpenFile | undefined;
   try {
-    variant = await firstOf(forms, root, names, original);
+    variant = await firstVariant(root, names, variants, original);
   } finally {
     if (variant !== original) closeFile(original);
   }
@@ -44,26 +44,26 @@ async function openPreferred(
   return variant;
 }
 
-async function firstOf(
-  forms: readonly ContentForm[],
-  root: FileRoot | undefined,
+async function firstVariant(
+  root: FileRoot,
   names: readonly string[],
+  variants: readonly Variant[],
   original: OpenFile,
 ): Promise<OpenFile | undefined> {
-  for (const form of forms) {
-    const found = form === 'identity' ? original : await openCoded(root, names, form);
+  for (const variant of variants) {
+    const found = variant === 'identity' ? original : await openEncoded(root, names, variant);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-async function openCoded(
-  root: FileRoot | undefined,
+async function openEncoded(
+  root: FileRoot,
   names: readonly string[],
-  encoding: ContentCoding,
+  encoding: ContentEncoding,
 ): Promise<OpenFile | undefined> {
   const suffix = SUFFIX[encoding];
-  const found = await openFile(root, [...names.slice(0, -1), names.at(-1) + suffix]);
+  const found = await openPath(root, [...names.slice(0, -1), names.at(-1) + suffix]);
   if (typeof found !== 'object') return undefined;
   return { ...found, path: found.path.slice(0, -suffix.length), encoding };
 }

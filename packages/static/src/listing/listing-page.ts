@@ -1,17 +1,15 @@
-/** @module What a listing reads like. */
+/** @module Formats the names in a directory as HTML or JSON. */
 
 import { escapeHtml } from '@nextpress/semantics/html';
 import type { DirectoryNames } from './read-names.ts';
 
 /**
- * A page with a link to each name.
- *
- * @param path - the directory's, as it is shown
- * @param hasParent - whether there is a directory above that is served
+ * @param path - of the directory, for the title
+ * @param hasParent - whether to link to the parent directory
  */
 export function htmlListing(path: string, { names, isComplete }: DirectoryNames, hasParent: boolean): string {
   const links = [...(hasParent ? ['../'] : []), ...names].map(linkTo);
-  const more = isComplete ? '' : '<p>There are more, which are not listed.</p>\n';
+  const more = isComplete ? '' : '<p>There are more names, which are not listed.</p>\n';
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -24,12 +22,11 @@ ${more}</html>
 `;
 }
 
-/** The names, and whether they are all. */
 export function jsonListing({ names, isComplete }: DirectoryNames): string {
   return JSON.stringify({ names, complete: isComplete });
 }
 
-/** Begins with a dot segment, so that no name is taken for a scheme or a host. */
+/** The target starts with a dot segment, so that no name can be a scheme or a host. */
 function linkTo(name: string): string {
   const target = name === '../' ? name : `./${name.split('/').map(encodeURIComponent).join('/')}`;
   return `<li><a href="${escapeHtml(target)}">${escapeHtml(name)}</a></li>`;

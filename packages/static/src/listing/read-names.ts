@@ -1,30 +1,29 @@
-/** @module The names in a directory that could be asked for. */
+/** @module Reads the names in a directory that the site serves. */
 
 import type { Dirent } from 'node:fs';
 import type { FileRoot } from '../disk/file-root.ts';
-import { closeFile, openFile } from '../disk/open-file.ts';
+import { closeFile } from '../disk/open-file.ts';
+import { openPath } from '../disk/open-path.ts';
 import { type Dotfiles, isPlainName } from '../path/path-segments.ts';
 import { withDirectory } from './with-directory.ts';
 
-/** What is in a directory. */
 export interface DirectoryNames {
-  /** Sorted by UTF-16 code units; the name of a directory ends with a slash. */
+  /** Sorted by UTF-16 code units; names of directories end with a slash. */
   readonly names: readonly string[];
-  /** Whether these are all. */
   readonly isComplete: boolean;
 }
 
-/** Names read at most: a directory of millions would fill the memory. */
-const MOST = 10_000;
+/** A directory with millions of names would fill the memory. */
+const MAX_NAMES = 10_000;
 
-/** What a name has that isn't UTF-8, once it is read as such, or isn't UTF-16 on Windows: no URL stands for it. */
-const UNSPEAKABLE = /[\ufffd\p{Surrogate}]/u;
+/** In names that are not valid UTF-8, or UTF-16 on Windows, which have no URL. */
+const INVALID_UNICODE = /[\ufffd\p{Surrogate}]/u;
 
 /**
- * Reads what a directory under the root has: files and directories, and links to such as don't lead out.
+ * Reads the names of files, directories, and links that lead to one within the root.
  *
- * @returns `undefined` when there is no such directory
- * @throws what the system says when it can't be read
+ * @returns `undefined` if there is no such directory
+ * @throws the system error if the directory cannot be read
  */
 export function readNames(
   root: FileRoot,
@@ -33,7 +32,7 @@ export function readNames(
 ): Promise<DirectoryNames | undefined> {
   return withDirectory(root, names, async (directory) => {
     const found: string[] = [];
-    let left = MOST;
+    let left = MAX_NAMES;
     for await (const entry of directory) {
       if (left-- === 0) return { names: found.sort(), isComplete: false };
       if (!mayBeListed(entry.name, dotfiles)) continue;
@@ -45,7 +44,7 @@ export function readNames(
 }
 
 function mayBeListed(name: string, dotfiles: Dotfiles): boolean {
-  if (!isPlainName(name) || UNSPEAKABLE.test(name)) return false;
+  if (!isPlainName(name) || INVALID_UNICODE.test(name)) return false;
   return dotfiles === 'allow' || !name.startsWith('.');
 }
 
@@ -54,15 +53,15 @@ function kindIn(entry: Dirent): 'file' | 'directory' | undefined {
   return entry.isFile() ? 'file' : undefined;
 }
 
-/** By opening it: whatever isn't served isn't listed. */
+/** Opens the target of a link, so that only what is served is listed. */
 async function kindOf(root: FileRoot, names: readonly string[]): Promise<'file' | 'directory' | undefined> {
   try {
-    const found = await openFile(root, names);
+    const found = await openPath(root, names);
     if (typeof found !== 'object') return found;
     closeFile(found);
     return 'file';
   } catch {
-    // One that can't be read is no reason to list nothing.
+    // Leave out a file that cannot be read.
     return undefined;
   }
 }

@@ -1,11 +1,11 @@
-/** @module Answers a request for a directory with the names in it. */
+/** @module Responds to a request for a directory with the names in it. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { preferredMediaType } from '@nextpress/semantics/negotiation';
-import { addVary } from '../answer/add-vary.ts';
 import type { FileRoot } from '../disk/file-root.ts';
 import { unreadable } from '../file-error.ts';
 import type { Dotfiles } from '../path/path-segments.ts';
+import { addVary } from '../response/vary.ts';
 import { htmlListing, jsonListing } from './listing-page.ts';
 import { type DirectoryNames, readNames } from './read-names.ts';
 
@@ -13,10 +13,10 @@ const HTML = 'text/html';
 const JSON_TYPE = 'application/json';
 
 /**
- * Lists a directory of the first root that has it: in HTML, or in JSON for a client that likes that better.
+ * Lists a directory of the first root that has it, in HTML or, if the client prefers it, in JSON.
  *
- * @returns whether the request is answered, or can't be any more
- * @throws {HttpError} 500 when the directory can't be read
+ * @returns whether the request has its response, or cannot have one any more
+ * @throws {HttpError} 500 if the directory cannot be read
  */
 export async function sendListing(
   req: IncomingMessage,
@@ -31,7 +31,7 @@ export async function sendListing(
   const isJson = preferredMediaType(req.headers.accept, [HTML, JSON_TYPE]) === JSON_TYPE;
   const page = isJson ? jsonListing(listing) : htmlListing(pathOf(names), listing, names.length > 0);
   addVary(res, 'Accept');
-  // A name can't run anything, whatever it manages to look like.
+  // Names are data: nothing on the page may run.
   res.setHeader('Content-Security-Policy', "default-src 'none'");
   res.setHeader('X-Content-Type-Options', 'nosniff');
   if (!res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'no-cache');

@@ -1,22 +1,21 @@
-/** @module A directory, open, of which it is known where it lies. */
+/** @module Opens a directory and checks where it lies. */
 
 import { constants, type Dir } from 'node:fs';
 import { open, opendir, readlink, realpath } from 'node:fs/promises';
+import { HAS_OPEN_FILES, OPEN_FILES } from '../disk/descriptor-path.ts';
 import { type FileRoot, isRefusedUnder, isUnder, pathUnder } from '../disk/file-root.ts';
-import { HAS_OPEN_FILES, OPEN_FILES } from '../disk/local-devices.ts';
 
-/** There is nothing of that name, or no directory. */
+/** There is no such directory. */
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EINVAL']);
 
-/** Names read at a time. */
+/** Names to read at a time. */
 const BATCH = 256;
 
 /**
- * Reads a directory under the root, which is opened as `openFile` opens a file: no link on the way to it leads out.
+ * Opens a directory under the root, calls `read` and closes it. No link on its path may lead out of the root.
  *
- * @param read - what to do with it; it is closed behind that
- * @returns what `read` returns; `undefined` when there is no such directory
- * @throws what `read` throws, and what the system says when it can't be opened
+ * @returns what `read` returns; `undefined` if there is no such directory
+ * @throws what `read` throws, or the system error if the directory cannot be opened
  */
 export async function withDirectory<Result>(
   root: FileRoot,
@@ -35,7 +34,7 @@ export async function withDirectory<Result>(
   }
 }
 
-/** What is opened first can't be swapped between the question where it lies and the reading. */
+/** Opens the directory before the check, so that it cannot be swapped between the check and the reading. */
 async function withDescriptor<Result>(
   root: FileRoot,
   names: readonly string[],
@@ -44,9 +43,9 @@ async function withDescriptor<Result>(
 ): Promise<Result | undefined> {
   const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
   try {
-    const itself = `${OPEN_FILES}/${handle.fd}`;
-    if (!(await isUnder(root, await readlink(itself), names))) return undefined;
-    return await read(await opendir(itself, { bufferSize: BATCH }));
+    const link = `${OPEN_FILES}/${handle.fd}`;
+    if (!(await isUnder(root, await readlink(link), names))) return undefined;
+    return await read(await opendir(link, { bufferSize: BATCH }));
   } finally {
     await handle.close();
   }

@@ -3,9 +3,9 @@
 import type { Stats } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { booleanOption, invalidOption } from '@nextpress/semantics/options';
-import type { ContentCoding } from '../answer/content-form.ts';
-import type { MimeTypes } from '../answer/content-type.ts';
 import type { Dotfiles } from '../path/path-segments.ts';
+import type { ContentEncoding } from '../response/content-encoding.ts';
+import type { MimeTypes } from '../response/content-type.ts';
 import { parseDuration } from './duration.ts';
 import { compileMimeTypes } from './mime-types.ts';
 
@@ -66,7 +66,7 @@ export interface FileOptions {
    * `app.js.gz`. A client that takes one of them gets it in place of the original. They are made when the site is built.
    * @defaultValue `[]`
    */
-  readonly precompressed?: readonly ContentCoding[];
+  readonly precompressed?: readonly ContentEncoding[];
   /**
    * Media types by file extension, in place of those that are usual: `{ mdx: 'text/markdown' }`. A type that is in UTF-8 by default
    * gets `charset=utf-8` unless it names another.
@@ -78,6 +78,12 @@ export interface FileOptions {
    * @defaultValue `false`
    */
   readonly download?: boolean;
+  /**
+   * Whether to read small files that were requested in the last seconds synchronously, which is faster than the thread pool. Only on
+   * Linux, and only from local disks, where the kernel has such files in memory. Turn it off if the machine is short of memory.
+   * @defaultValue `true`
+   */
+  readonly syncReads?: boolean;
 }
 
 /** A part of each file, to be sent as if it were the whole. */
@@ -100,9 +106,10 @@ export interface FileSettings {
   readonly cacheControl: string | undefined;
   readonly etag: boolean;
   readonly lastModified: boolean;
-  readonly precompressed: readonly ContentCoding[];
+  readonly precompressed: readonly ContentEncoding[];
   readonly mimeTypes: MimeTypes;
   readonly download: boolean;
+  readonly syncReads: boolean;
   readonly setHeaders: SetHeaders | undefined;
 }
 
@@ -133,9 +140,10 @@ export function compileFileSettings(
     cacheControl: toggle(owner, options, 'cacheControl', true) ? freshness : undefined,
     etag: toggle(owner, options, 'etag', true),
     lastModified: toggle(owner, options, 'lastModified', true),
-    precompressed: codings(owner, options.precompressed),
+    precompressed: encodings(owner, options.precompressed),
     mimeTypes: compileMimeTypes(owner, options.mimeTypes),
     download: toggle(owner, options, 'download', false),
+    syncReads: toggle(owner, options, 'syncReads', true),
     setHeaders,
   };
 }
@@ -155,12 +163,12 @@ function dotfiles(owner: string, value: unknown = 'ignore'): Dotfiles {
   throw invalidOption(owner, 'dotfiles', '"ignore", "deny" or "allow"', value);
 }
 
-function codings(owner: string, value: unknown = []): readonly ContentCoding[] {
-  if (Array.isArray(value) && value.every(isCoding) && new Set(value).size === value.length) return value;
+function encodings(owner: string, value: unknown = []): readonly ContentEncoding[] {
+  if (Array.isArray(value) && value.every(isEncoding) && new Set(value).size === value.length) return value;
   throw invalidOption(owner, 'precompressed', 'a list of "br", "zstd" and "gzip", each at most once', value);
 }
 
-function isCoding(value: unknown): value is ContentCoding {
+function isEncoding(value: unknown): value is ContentEncoding {
   return value === 'br' || value === 'zstd' || value === 'gzip';
 }
 

@@ -3,7 +3,7 @@
 import { withDefaultCharset } from '@nextpress/semantics/content-type';
 import { parseMediaType } from '@nextpress/semantics/media-type';
 import { invalidOption } from '@nextpress/semantics/options';
-import type { MimeTypes } from '../answer/content-type.ts';
+import type { MimeTypes } from '../response/content-type.ts';
 
 const EXTENSION = /^\.?[^\s./\\]+$/;
 

@@ -24,8 +24,8 @@ export function compileSendSettings(
   given: GivenOptions,
   setHeaders: FileSettings['setHeaders'],
 ): FileSettings {
-  const { precompressed, mimeTypes, download } = given as FileOptions;
-  const own = { precompressed, mimeTypes, download } as FileOptions;
+  const { precompressed, mimeTypes, download, syncReads } = given as FileOptions;
+  const own = { precompressed, mimeTypes, download, syncReads } as FileOptions;
   return {
     ...compileFileSettings('sendFile', own, setHeaders),
     likeSend: true,

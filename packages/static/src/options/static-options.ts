@@ -72,6 +72,7 @@ const KNOWN: Readonly<Record<keyof StaticOptions, true>> = {
   precompressed: true,
   mimeTypes: true,
   download: true,
+  syncReads: true,
   fallback: true,
   list: true,
   setHeaders: true,

@@ -1,15 +1,12 @@
-/** @module Where a directory that was asked for without a slash at its end is. */
-
 import type { IncomingMessage } from 'node:http';
 import { parseRequestTarget } from '@nextpress/semantics/request-target';
 
 /**
- * The path that the client asked for, with a slash at its end: the canonical path of `req.originalUrl`, so that mounts are
- * part of it.
+ * The path that the client sent, mounts included, with a slash at its end.
  *
- * @param pathname - canonical path of `req.url`
- * @returns `undefined` when the path ends with a slash already, when it isn't the mount and then `pathname`, and when it would
- * lead to another host (`//host/`)
+ * @param pathname - the canonical path of `req.url`
+ * @returns `undefined` if the path has the slash, if middleware has rewritten `req.url`, or if the result would name another host
+ * (`//host/`)
  */
 export function redirectLocation(req: IncomingMessage, pathname: string): string | undefined {
   const target = (req as { originalUrl?: string }).originalUrl ?? req.url ?? '/';

@@ -1,26 +1,26 @@
-/** @module Hot: from a canonical path to the names of directories and a file. What isn't plainly safe is refused here. */
+/** @module Hot: splits a canonical URL path into names of directories and a file, and refuses unsafe ones. */
 
-/** What to do about names that begin with a dot. */
+/** How to treat names that start with a dot. */
 export type Dotfiles = 'ignore' | 'deny' | 'allow';
 
-/** The way from the root to a file. */
+/** The path from the root to a file. */
 export interface PathSegments {
-  /** Decoded, each of them one name. */
+  /** Decoded. */
   readonly names: readonly string[];
-  /** Whether the path ends with a slash, and so names a directory. */
+  /** Whether the path ends with a slash. */
   readonly directory: boolean;
 }
 
 const SEPARATOR_OR_NUL = /[/\\\0]/;
 
-/** The names that Windows gives to devices in every directory, and what turns a name into a drive or a stream. */
+/** Names of devices, which Windows has in every directory, and names of a drive or a stream. */
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?:[. ].*)?$|:/i;
 
 /**
- * Splits a canonical path (see `parseRequestTarget`) and decodes each segment, once.
+ * Splits a canonical path (see `parseRequestTarget`) and decodes each segment once.
  *
- * @returns `'malformed'` when a segment is not UTF-8 or has NUL; `'unsafe'` when one is empty, or decodes to a dot segment or to
- * something with a separator; `'hidden'` when one begins with a dot and dotfiles are not allowed
+ * @returns `'malformed'` if a segment is not UTF-8 or has NUL; `'unsafe'` if one is empty, a dot segment or has a separator once
+ * decoded; `'hidden'` if one starts with a dot and dotfiles are not allowed
  */
 export function pathSegments(
   pathname: string,
@@ -42,13 +42,13 @@ export function pathSegments(
   return hidden && dotfiles !== 'allow' ? 'hidden' : { names, directory };
 }
 
-/** Whether a name stands for nothing but an entry of a directory, on every system. */
+/** Whether a name is nothing but an entry of a directory. */
 export function isPlainName(name: string, windows: boolean = process.platform === 'win32'): boolean {
   if (name === '' || name === '.' || name === '..') return false;
   return !SEPARATOR_OR_NUL.test(name) && !(windows && isWindowsDevice(name));
 }
 
-/** Whether Windows would open something else than a file of that name. */
+/** Whether Windows opens something other than a file for the name. */
 export function isWindowsDevice(name: string): boolean {
   return WINDOWS_DEVICE.test(name);
 }

@@ -1,4 +1,4 @@
-/** @module Cold: what lies under a directory, names and facts, without the content. Synchronous: for set-up. */
+/** @module Cold: lists the files under a directory, without their content. Synchronous, for startup. */
 
 import type { Dirent, Stats } from 'node:fs';
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
@@ -6,18 +6,16 @@ import { sep } from 'node:path';
 import type { FileRoot } from '../disk/file-root.ts';
 import { isWithin } from '../disk/file-root.ts';
 
-/** A file of a tree. */
 export interface TreeFile {
-  /** Its names with slashes between them. */
+  /** The names, joined with slashes. */
   readonly key: string;
-  /** Absolute, by these names. */
+  /** Absolute, with symbolic links. */
   readonly path: string;
   readonly stats: Stats;
 }
 
-/** What lies under a directory. */
 export interface Tree {
-  /** Names with slashes between them; the directory itself is the empty string. */
+  /** Keys as for files; the root is the empty string. */
   readonly directories: readonly string[];
   readonly files: readonly TreeFile[];
 }
@@ -31,11 +29,10 @@ interface Directory {
 }
 
 /**
- * Walks a tree. As when files are served live, links within the root are followed and others aren't. A link to a directory that it
- * lies in is left out: by that the tree had no end.
+ * Walks a tree. Links within the root are followed, unless they lead to a directory that they lie in.
  *
- * @throws {RangeError} when there are more entries than that
- * @throws what the system says when a directory can't be read
+ * @throws {RangeError} if there are too many entries
+ * @throws the system error if a directory cannot be read
  */
 export function readTree(root: FileRoot, hasDotfiles: boolean, maxEntries: number): Tree {
   const top = { key: '', path: root.path, real: realpathSync.native(root.path), parent: undefined };
@@ -58,7 +55,7 @@ export function readTree(root: FileRoot, hasDotfiles: boolean, maxEntries: numbe
   return { directories, files };
 }
 
-/** What is in a directory; `undefined` for one that has gone by now, and for a name that isn't UTF-8. */
+/** @returns `undefined` for a directory that was removed meanwhile, or whose name is not UTF-8 */
 function entriesOf({ path }: Directory): Dirent[] | undefined {
   try {
     return readdirSync(path, { withFileTypes: true });
@@ -81,15 +78,15 @@ function look(root: FileRoot, parent: Directory, entry: Dirent): TreeFile | Dire
     if (stats.isFile()) return { key, path, stats };
     return stats.isDirectory() && !isInside(parent, real) ? { key, path, real, parent } : undefined;
   } catch {
-    // A link to nothing, a name that isn't UTF-8, or gone by now: it isn't there when it is asked for either.
+    // A dangling link, a name that is not UTF-8, or a file that was removed meanwhile.
     return undefined;
   }
 }
 
-/** Whether a directory is, or lies in, the one at that real path, on the way by which it was reached. */
+/** Whether a directory was reached through the one at that real path. */
 function isInside(directory: Directory, real: string): boolean {
-  for (let way: Directory | undefined = directory; way !== undefined; way = way.parent) {
-    if (way.real === real) return true;
+  for (let outer: Directory | undefined = directory; outer !== undefined; outer = outer.parent) {
+    if (outer.real === real) return true;
   }
   return false;
 }

@@ -1,4 +1,4 @@
-/** @module Cold: reads a tree into memory, as far as its budget goes. Synchronous: a server is set up before it listens. */
+/** @module Cold: reads a tree into memory, within a budget. Synchronous, because a server starts before it listens. */
 
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { strongEntityTag } from '@nextpress/semantics/entity-tag';
@@ -11,9 +11,9 @@ import { readTree, type TreeFile } from './read-tree.ts';
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Takes a snapshot of the files under a root. The smallest are kept in memory, with strong entity tags, until the budget is used.
+ * The smallest files are kept in memory, with strong entity tags.
  *
- * @throws {RangeError} when the tree has more entries than it may
+ * @throws {RangeError} if the tree has too many entries
  */
 export function takeSnapshot(root: FileRoot, hasDotfiles: boolean, settings: SnapshotSettings): Snapshot {
   const { directories, files } = readTree(root, hasDotfiles, settings.maxEntries);
@@ -29,7 +29,7 @@ export function takeSnapshot(root: FileRoot, hasDotfiles: boolean, settings: Sna
   return snapshot;
 }
 
-/** A file in memory; `undefined` when it can't be read, or isn't any more what it was a moment ago. */
+/** @returns `undefined` if the file cannot be read or has just changed */
 function readWhole({ path, stats }: TreeFile): OpenFile | undefined {
   let fd: number | undefined;
   try {
@@ -45,15 +45,15 @@ function readWhole({ path, stats }: TreeFile): OpenFile | undefined {
     return {
       fd: -1,
       path,
-      ownPath: path,
+      diskPath: path,
       stats,
       encoding: undefined,
-      isAtHand: true,
+      isCached: true,
       bytes,
       entityTag: strongEntityTag(bytes),
     };
   } catch {
-    // Asked for, it is the 500 that it would be without a snapshot.
+    // A request for it gets the same 500 as without a snapshot.
     return undefined;
   } finally {
     if (fd !== undefined) closeSync(fd);

@@ -18,6 +18,7 @@ test("the defaults are serve-static's", () => {
     precompressed: [],
     mimeTypes: new Map(),
     download: false,
+    syncReads: true,
     fallback: undefined,
     list: false,
     setHeaders: undefined,

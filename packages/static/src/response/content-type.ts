@@ -1,12 +1,12 @@
-/** @module Hot: what a file's name says about its content. */
+/** @module Hot: the media type of a file, by its extension. */
 
 import { extname } from 'node:path';
 import { mediaTypeOf, withDefaultCharset } from '@nextpress/semantics/content-type';
 
-/** The value of `Content-Type` for each extension, in lower case and without a dot, that has another than is usual. */
+/** `Content-Type` by extension, in lower case and without a dot. */
 export type MimeTypes = ReadonlyMap<string, string>;
 
-/** The value of `Content-Type` for a file of that name; for an unknown extension, bytes. */
+/** @param mimeTypes - overrides of the user */
 export function contentTypeOf(path: string, mimeTypes: MimeTypes): string {
   const extension = extname(path).slice(1);
   const own = mimeTypes.size === 0 ? undefined : mimeTypes.get(extension.toLowerCase());

@@ -1,10 +1,8 @@
-/** @module The redirect to a directory, with the page that npm's serve-static sends. */
-
 import type { ServerResponse } from 'node:http';
 import { escapeHtml, htmlPage } from '@nextpress/semantics/html';
 
-/** Redirects, unless the response has been sent. */
-export function redirectTo(res: ServerResponse, location: string): void {
+/** Redirects with the page of npm's serve-static, unless the response was sent. */
+export function sendRedirect(res: ServerResponse, location: string): void {
   if (res.headersSent || res.writableEnded) return;
   const page = htmlPage('Redirecting', `Redirecting to ${escapeHtml(location)}`);
   res.statusCode = 301;

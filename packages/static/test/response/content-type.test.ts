@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { contentTypeOf } from '../../src/answer/content-type.ts';
 import { compileMimeTypes } from '../../src/options/mime-types.ts';
+import { contentTypeOf } from '../../src/response/content-type.ts';
 
 const NONE = compileMimeTypes('test');
 

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { validatorsOf } from '../../src/answer/file-answer.ts';
 import type { OpenFile } from '../../src/disk/open-file.ts';
 import { compileFileSettings } from '../../src/options/file-options.ts';
+import { validatorsOf } from '../../src/response/file-response.ts';
 
 const SETTINGS = compileFileSettings('test', {}, undefined);
 const HOUR = 3_600_000;

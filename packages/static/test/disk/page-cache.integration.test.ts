@@ -17,7 +17,10 @@ beforeAll(async () => {
   const files = serveStatic(root);
   const listener: RequestListener = (req, res) => {
     files(req, res, (error) => answerRest(res, error));
-    isAnsweredAtOnce = res.writableEnded;
+    isAnsweredAtOnce = false;
+    void ticks(20).then(() => {
+      isAnsweredAtOnce = res.writableEnded;
+    });
   };
   server = await listen(createServer(listener));
 });
@@ -25,6 +28,11 @@ afterAll(async () => {
   await server.close();
   tree.remove();
 });
+
+/** Resolves before any I/O of the event loop. */
+async function ticks(count: number): Promise<void> {
+  for (let index = 0; index < count; index++) await new Promise(process.nextTick);
+}
 
 async function ask(target: string, fields: Record<string, string> = {}): Promise<RawResponse> {
   const [response] = await exchange(server.port, requestFor(target, fields), { responses: 1 });
@@ -121,6 +129,25 @@ test.runIf(process.platform === 'linux')(
     expect(isAnsweredAtOnce).toBe(true);
   },
 );
+
+test('with syncReads off every file is read through the thread pool', async () => {
+  writeFileSync(join(root, 'slow.txt'), 'slow');
+  const files = serveStatic(root, { syncReads: false });
+  let isAtOnce = false;
+  const listener: RequestListener = (req, res) => {
+    files(req, res, (error) => answerRest(res, error));
+    void ticks(20).then(() => {
+      isAtOnce ||= res.writableEnded;
+    });
+  };
+  const pooled = await listen(createServer(listener));
+  for (let round = 0; round < 20; round++) {
+    const [response] = await exchange(pooled.port, requestFor('/slow.txt'), { responses: 1 });
+    expect(response?.body).toBe('slow');
+  }
+  await pooled.close();
+  expect(isAtOnce).toBe(false);
+});
 
 test('thousands of names that are not there are forgotten again', async () => {
   for (let index = 0; index < 5_000; index += 100) {

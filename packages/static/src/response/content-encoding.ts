@@ -1,0 +1,35 @@
+/** @module Hot: which variants of a file a client accepts, by `Accept-Encoding` (RFC 9110 §12.5.3). */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { preferredEncoding } from '@nextpress/semantics/negotiation';
+
+/** A content encoding that a variant of a file may have. */
+export type ContentEncoding = 'br' | 'zstd' | 'gzip';
+
+/** A variant, or the file itself. */
+export type Variant = ContentEncoding | 'identity';
+
+const FILE_ITSELF: readonly Variant[] = ['identity'];
+
+/**
+ * The accepted variants, best first. A response that has a `Content-Encoding` already gets the file itself.
+ *
+ * @param offered - in the order of the server's preference
+ */
+export function acceptedVariants(
+  req: IncomingMessage,
+  res: ServerResponse,
+  offered: readonly ContentEncoding[],
+): readonly Variant[] {
+  if (offered.length === 0 || res.hasHeader('Content-Encoding')) return FILE_ITSELF;
+  const header = req.headers['accept-encoding'];
+  if (header === undefined) return FILE_ITSELF;
+  const accepted: Variant[] = [];
+  let left: readonly Variant[] = [...offered, 'identity'];
+  for (;;) {
+    const best = preferredEncoding(String(header), left) as Variant | undefined;
+    if (best === undefined) return accepted;
+    accepted.push(best);
+    left = left.filter((variant) => variant !== best);
+  }
+}

@@ -1,0 +1,94 @@
+/** @module Hot: applies conditions and ranges as npm's send does: for more statuses, with weak tags and lenient dates. */
+
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { ByteRange } from '@nextpress/semantics/range';
+import { combineRanges } from '@nextpress/semantics/range';
+import type { FileSettings } from '../options/file-options.ts';
+import { type FileResponse, type FileResponses, type FileValidators, partOf } from './response.ts';
+
+const BYTES = /^ *bytes=/;
+const DIGITS = /^\d+$/;
+const NO_CACHE = /(?:^|,)\s*?no-cache\s*?(?:,|$)/;
+
+/** Several ranges get the whole file. */
+export function sendResponse(
+  { headers }: IncomingMessage,
+  { statusCode }: ServerResponse,
+  { validators, whole, notModified }: FileResponses,
+  { acceptRanges }: FileSettings,
+): FileResponse {
+  if (failsPrecondition(headers, validators)) return { ...whole, status: 412, length: 0 };
+  const isCacheable = (statusCode >= 200 && statusCode < 300) || statusCode === 304;
+  if (isCacheable && isFresh(headers, validators)) return notModified;
+  const { range } = headers;
+  if (!acceptRanges || range === undefined || !BYTES.test(range)) return whole;
+  const ranges = parseRanges(range, whole.length);
+  if (ranges === undefined || !permitsRange(headers['if-range'], validators)) return whole;
+  if (ranges === 'unsatisfiable') {
+    const forced = { ...whole.forced, 'Content-Range': `bytes */${whole.length}` };
+    return { ...whole, status: 416, forced, length: 0 };
+  }
+  const [only, ...others] = ranges;
+  return only === undefined || others.length > 0 ? whole : partOf(whole, only);
+}
+
+/** Whether `If-Match`, or else `If-Unmodified-Since`, fails. */
+function failsPrecondition(headers: IncomingHttpHeaders, validators: FileValidators): boolean {
+  const { 'if-match': match, 'if-unmodified-since': since } = headers;
+  const { entityTag } = validators;
+  if (match) return !entityTag || (match !== '*' && !hasTag(match, entityTag));
+  const date = since ? Date.parse(since) : Number.NaN;
+  return !Number.isNaN(date) && !(modifiedAt(validators) <= date);
+}
+
+/** Whether the client has the file, by `If-None-Match` or else `If-Modified-Since`. */
+function isFresh(headers: IncomingHttpHeaders, validators: FileValidators): boolean {
+  const { 'if-none-match': noneMatch, 'if-modified-since': since, 'cache-control': cacheControl } = headers;
+  if ((!noneMatch && !since) || (cacheControl && NO_CACHE.test(cacheControl))) return false;
+  const { entityTag } = validators;
+  if (noneMatch) return noneMatch === '*' || (Boolean(entityTag) && hasTag(noneMatch, entityTag as string));
+  return modifiedAt(validators) <= Date.parse(since as string);
+}
+
+/** Whether `If-Range` permits a part. */
+function permitsRange(ifRange: string | string[] | undefined, validators: FileValidators): boolean {
+  if (typeof ifRange !== 'string' || ifRange === '') return true;
+  const { entityTag } = validators;
+  if (ifRange.includes('"')) return Boolean(entityTag) && ifRange.includes(entityTag as string);
+  return modifiedAt(validators) <= Date.parse(ifRange);
+}
+
+/** In whole seconds like `Last-Modified`; `NaN` if that is not sent. */
+function modifiedAt({ lastModified }: FileValidators): number {
+  return lastModified === undefined ? Number.NaN : Math.floor(lastModified / 1_000) * 1_000;
+}
+
+function hasTag(tags: string, entityTag: string): boolean {
+  for (const element of tags.split(',')) {
+    const tag = element.trim();
+    if (tag === entityTag || tag === `W/${entityTag}` || `W/${tag}` === entityTag) return true;
+  }
+  return false;
+}
+
+/**
+ * Parses `Range` as npm's range-parser does. Overlapping and adjoining ranges become one.
+ *
+ * @returns `undefined` for a header to ignore
+ */
+function parseRanges(header: string, size: number): readonly ByteRange[] | 'unsatisfiable' | undefined {
+  const ranges: ByteRange[] = [];
+  for (const text of header.slice(header.indexOf('=') + 1).split(',')) {
+    const dash = text.indexOf('-');
+    const [first, last] = [text.slice(0, Math.max(dash, 0)).trim(), text.slice(dash + 1).trim()];
+    const start = first === '' ? size - parsePosition(last) : parsePosition(first);
+    const end = first === '' || last === '' ? size - 1 : Math.min(parsePosition(last), size - 1);
+    if (dash === -1 || Number.isNaN(start) || Number.isNaN(end)) return undefined;
+    if (start >= 0 && start <= end) ranges.push({ start, end });
+  }
+  return ranges.length === 0 ? 'unsatisfiable' : combineRanges(ranges);
+}
+
+function parsePosition(text: string): number {
+  return DIGITS.test(text) ? Number(text) : Number.NaN;
+}
