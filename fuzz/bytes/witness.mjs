@@ -6,7 +6,7 @@ import { describeError, headOf, requestStateOf, responseStateOf, socketStateOf }
  * @typedef {import('./plan.mjs').Delay} Delay
  */
 
-/** Of requests of the lane (docs/decisions/0032). */
+/** Of requests of the lane (docs/decisions/0015-read-buffer.md). */
 const joinsBody = Symbol.for('nextpress.joinsBody');
 
 const requestEvents = ['end', 'close', 'error', 'aborted', 'pause', 'resume', 'timeout'];

@@ -14,7 +14,7 @@ const OTHER_SEPARATOR = 'write another separator, or use two segments';
  * Turns one form of a pattern into the steps of a search.
  *
  * What makes the search linear is decided here: inside a segment every capture has exactly one possible
- * end (docs/decisions/0003-matching-algorithm.md), and a form in which it would have several is refused.
+ * end (docs/decisions/0003-route-matching.md), and a form in which it would have several is refused.
  */
 export function lowerForm(pattern: string, form: readonly FlatToken[]): PatternStep[] {
   const steps: PatternStep[] = [];

@@ -22,7 +22,7 @@ export interface SearchOptions {
  *
  * One search serves both precedences, which differ in the ranks only: a way is left as soon as nothing
  * below it could be better than what was found. Inside a segment every capture has one possible end, so
- * that only wildcards are tried more than once (docs/decisions/0003-matching-algorithm.md).
+ * that only wildcards are tried more than once (docs/decisions/0003-route-matching.md).
  */
 export class TreeSearch<T> {
   /** Start and end of each capture of the leaf that was found. */
