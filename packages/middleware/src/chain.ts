@@ -1,16 +1,17 @@
-/** @module Hot: runs once per request and layer. Bench: `pnpm --filter @nextpress/middleware bench`. */
+/** @module Hot: runs once per request and layer. Bench: `npm run bench:micro -- middleware`. */
+
 import { isErrorLayer, isRequestLayer, type Layer } from './layer.ts';
-import { Run } from './run.ts';
+import { Run, type RunLayers } from './run.ts';
 
 /**
- * Receives the request that left the chain: with `undefined` after the last layer, with an error that no layer handled, or
- * with `'router'`. `at` is the position of the layer that passed it on. It is called again for each later error.
+ * Called when a request leaves the chain: without an error after the last layer, with an error that no layer has handled, or
+ * with `'router'`. `at` is the position of the layer that called `next`. Each later error is another call.
  */
 export type ChainEnd<Req, Res> = (error: unknown, req: Req, res: Res, at: number) => void;
 
 /**
- * Layers prepared once, run for each request. `compose` is the form most code wants; a framework that needs to know where a
- * request left the chain uses this one.
+ * Layers prepared once and run for each request. `compose` is simpler; a framework uses this class to learn where a request
+ * has left the chain.
  *
  * @example
  * ```ts
@@ -24,11 +25,9 @@ export type ChainEnd<Req, Res> = (error: unknown, req: Req, res: Res, at: number
  * left; // => 1
  * ```
  */
-export class Chain<Req, Res> {
+export class Chain<Req, Res> implements RunLayers<Req, Res> {
   readonly layers: readonly Layer<Req, Res>[];
-  /** For each position, that of the first request layer at or after it; the chain's length where there is none. */
   readonly toRequest: readonly number[];
-  /** The same for error layers. */
   readonly toError: readonly number[];
 
   constructor(layers: readonly Layer<Req, Res>[]) {
@@ -37,31 +36,31 @@ export class Chain<Req, Res> {
     this.toError = positionsOf(layers, isErrorLayer);
   }
 
-  /** Runs the layers from position `from` on, with `error` pending if one is given. */
-  run(req: Req, res: Res, end: ChainEnd<Req, Res>, from = 0, error?: unknown): Run<Req, Res> {
-    const run = new ChainRun(this, req, res, end);
+  /** Runs the layers from position `from` on, with `error` pending if there is one. */
+  run(req: Req, res: Res, done: ChainEnd<Req, Res>, from = 0, error?: unknown): Run<Req, Res> {
+    const run = new ChainRun(this, req, res, done);
     run.advance(from, error);
     return run;
   }
 }
 
-/** A run of a chain on its own: `'route'` and `'router'` leave it. */
+/** A run that `'route'` and `'router'` end. */
 class ChainRun<Req, Res> extends Run<Req, Res> {
-  readonly end: ChainEnd<Req, Res>;
+  readonly done: ChainEnd<Req, Res>;
 
-  constructor(chain: Chain<Req, Res>, req: Req, res: Res, end: ChainEnd<Req, Res>) {
+  constructor(chain: Chain<Req, Res>, req: Req, res: Res, done: ChainEnd<Req, Res>) {
     super(chain, req, res);
-    this.end = end;
+    this.done = done;
   }
 
   override pass(error: unknown): void {
-    if (error === 'route') this.end(undefined, this.req, this.res, this.at);
-    else if (error === 'router') this.end(error, this.req, this.res, this.at);
+    if (error === 'route') this.done(undefined, this.req, this.res, this.at);
+    else if (error === 'router') this.done(error, this.req, this.res, this.at);
     else this.advance(this.at + 1, error);
   }
 
   override leave(error: unknown, at: number): void {
-    this.end(error, this.req, this.res, at);
+    this.done(error, this.req, this.res, at);
   }
 }
 

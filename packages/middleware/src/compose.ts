@@ -1,19 +1,20 @@
 import { Chain, type ChainEnd } from './chain.ts';
 import { flattenLayers, type LayerList, type Next } from './layer.ts';
 
-/** A chain as a layer of its own: runs its layers, then `next`. */
+/** A chain as a layer: runs its layers, then `next`. */
 export type Composed<Req, Res> = (req: Req, res: Res, next: Next) => void;
 
 /**
  * Combines layers into one.
  *
- * A throw or a rejection goes to the next layer of four parameters, after the last one to the `next` around. An error that a
- * layer passes on after `next()`, as a timeout does, goes to the error layers after the one that the request has reached. A
- * repeated `next()` without an error has no effect and is reported as a process warning.
- * `next('route')` skips the rest; `next('router')` does too, and is handed on. Chains of any length run without overflowing
- * the stack: once per hundred synchronous layers, one `setImmediate` unwinds it.
+ * A throw or a rejection goes to the next layer of four parameters, and after the last one to `next`. An error after
+ * `next()`, such as one of a timeout, goes to the error layers after the last layer that was entered. A repeated `next()`
+ * without an error has no effect and is reported as a process warning. `next('route')` skips the rest of the chain;
+ * `next('router')` also skips the rest of the chain outside.
  *
- * @throws TypeError when a layer is not a function.
+ * Chains of any length run without overflowing the stack: one `setImmediate` per hundred synchronous layers unwinds it.
+ *
+ * @throws TypeError when a layer is not a function
  *
  * @example
  * ```ts

@@ -4,4 +4,5 @@ export type { Composed } from './compose.ts';
 export { compose } from './compose.ts';
 export type { ErrorLayer, Layer, LayerList, Next, RequestLayer } from './layer.ts';
 export { flattenLayers } from './layer.ts';
+export type { RunLayers } from './run.ts';
 export { Run } from './run.ts';

@@ -1,35 +1,34 @@
 /**
- * Passes control on. Without an argument, or with a falsy one: to the next layer. `'route'` leaves the chain,
- * `'router'` leaves the one around it too; anything else is an error and goes to the next error layer.
+ * Continues the chain. Without an argument, or with a falsy one, the next layer runs. `'route'` leaves the chain, `'router'`
+ * also leaves the chain outside, and any other argument is an error for the next error layer.
  */
 export type Next = (error?: unknown) => void;
 
-/** A layer for requests: answers, or calls `next`. A promise it returns is watched for its rejection. */
+/** A layer for requests: responds, or calls `next`. The rejection of a returned promise is an error. */
 export type RequestLayer<Req, Res> = (req: Req, res: Res, next: Next) => unknown;
 
-/** A layer for errors, known by its four declared parameters. Runs only while an error is pending. */
+/** A layer for errors, recognized by its four declared parameters. It runs only while an error is pending. */
 export type ErrorLayer<Req, Res> = (error: unknown, req: Req, res: Res, next: Next) => unknown;
 
-/** Either kind of layer; which one is decided by `length`, as Express does. */
+/** Either kind of layer. As in Express, `length` decides which one it is. */
 export type Layer<Req, Res> = RequestLayer<Req, Res> | ErrorLayer<Req, Res>;
 
-/** Layers in order; nested lists are flattened. */
+/** Layers in order. Nested lists are flattened. */
 export type LayerList<Req, Res> = readonly (Layer<Req, Res> | LayerList<Req, Res>)[];
 
-/** Whether the function declares the four parameters of an error layer. */
 export function isErrorLayer<Req, Res>(layer: Layer<Req, Res>): layer is ErrorLayer<Req, Res> {
   return layer.length === 4;
 }
 
-/** Whether the function handles requests. One of five parameters or more is neither and never runs, as in Express. */
+/** Whether a function handles requests. As in Express, functions of five or more parameters never run. */
 export function isRequestLayer<Req, Res>(layer: Layer<Req, Res>): layer is RequestLayer<Req, Res> {
   return layer.length < 4;
 }
 
 /**
- * Flattens nested lists into one and checks every element.
+ * Flattens nested lists and checks every element.
  *
- * @param owner - what the layers were given to, as an error names it
+ * @param owner - the call that got the layers, for error messages
  * @throws TypeError when an element is not a function
  */
 export function flattenLayers<Req, Res>(layers: LayerList<Req, Res>, owner?: string): Layer<Req, Res>[] {
@@ -39,14 +38,18 @@ export function flattenLayers<Req, Res>(layers: LayerList<Req, Res>, owner?: str
   return flat as Layer<Req, Res>[];
 }
 
-/** Marks a function that makes middleware, so that it is not registered in place of what it makes. */
+/** Marks a function that makes middleware, to detect that it was registered without being called. */
 const FACTORY: unique symbol = Symbol.for('nextpress.factory') as never;
 
 function checkLayer(layer: unknown, place: string): void {
   if (typeof layer === 'function') {
     if (!(FACTORY in layer)) return;
-    throw new TypeError(`${place} is ${layer.name}, which is a factory: write ${layer.name}()`);
+    throw new TypeError(
+      `Invalid ${place}: expected middleware, got a function that makes it: write ${layer.name}()`,
+    );
   }
-  const got = layer === null ? 'null' : Array.isArray(layer) ? 'an array' : `a value of type ${typeof layer}`;
-  throw new TypeError(`${place} is ${got}: write a function (req, res, next) or (error, req, res, next)`);
+  const actual = layer === null ? 'null' : `a value of type ${typeof layer}`;
+  throw new TypeError(
+    `Invalid ${place}: expected a function (req, res, next) or (error, req, res, next), got ${actual}`,
+  );
 }

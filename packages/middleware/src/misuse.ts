@@ -1,10 +1,10 @@
 import type { Layer } from './layer.ts';
 
-/** Layers already reported, so that one faulty layer can't flood the log. */
+/** Layers that have been reported, so that one layer cannot flood the log. */
 const reported = new WeakSet<object>();
 
-/** Reports a repeated `next()` as a process warning with code `NEXTPRESS_NEXT_TWICE`, once for each layer. */
-export function reportMisuse<Req, Res>(layers: readonly Layer<Req, Res>[], at: number): void {
+/** Reports a repeated `next()` as a process warning with the code `NEXTPRESS_NEXT_TWICE`, once for each layer. */
+export function reportRepeatedNext<Req, Res>(layers: readonly Layer<Req, Res>[], at: number): void {
   const layer = layers[at] as Layer<Req, Res>;
   if (reported.has(layer)) return;
   reported.add(layer);
@@ -15,7 +15,7 @@ export function reportMisuse<Req, Res>(layers: readonly Layer<Req, Res>[], at: n
   );
 }
 
-/** Names a layer in a message: by its position, and by its function's name where it has one. */
+/** Names a layer in a message by its position, and by the name of its function. */
 export function layerName<Req, Res>(layers: readonly Layer<Req, Res>[], at: number): string {
   const { name } = layers[at] as Layer<Req, Res>;
   return `layer ${at + 1} of ${layers.length}${name === '' ? '' : ` ("${name}")`}`;

@@ -1,50 +1,59 @@
-/** @module Hot: runs once per request and layer. Bench: `pnpm --filter @nextpress/middleware bench`. */
-import type { Chain } from './chain.ts';
-import type { ErrorLayer, Layer, Next, RequestLayer } from './layer.ts';
-import { layerName, reportMisuse } from './misuse.ts';
+/** @module Hot: runs once per request and layer. Bench: `npm run bench:micro -- middleware`. */
 
-/** Layers run one inside the other before the stack is unwound, as in Express. */
+import type { ErrorLayer, Layer, Next, RequestLayer } from './layer.ts';
+import { layerName, reportRepeatedNext } from './misuse.ts';
+
+/** Nested layers before the stack is unwound, as in Express. */
 const MAX_DEPTH = 100;
 
-/** No layer has the turn: the request has left the chain. */
+/** The request has left the chain, and no layer may continue it. */
 const LEFT = -1;
-/** No layer has the turn yet: the next one is entered once the stack has been unwound. */
+/** The next layer is entered after the stack has been unwound. */
 const UNWINDING = -2;
 
+/** The layers of a run. `Chain` prepares them. */
+export interface RunLayers<Req, Res> {
+  readonly layers: readonly Layer<Req, Res>[];
+  /** For each position, that of the first request layer at or after it; the number of layers when there is none. */
+  readonly toRequest: readonly number[];
+  /** The same for error layers. */
+  readonly toError: readonly number[];
+}
+
 /**
- * One request's way through a chain. All its layers share one position: an error continues after the layer that the request
- * has reached, whichever layer passes it on and whenever it does. Only the layer that was entered last may pass the request
- * on without an error; otherwise a repeated `next()` would skip a guard that has not decided yet.
+ * The run of one request through a chain. All layers share one position: an error continues after the last layer that was
+ * entered, whichever layer it comes from. Only that layer may continue without an error; otherwise a repeated `next()` would
+ * skip a guard that has not decided yet.
  *
- * A framework extends it to decide how layers are called and what happens after the last one.
+ * A framework extends this class to change how layers are called and what happens after the last one.
  */
 export abstract class Run<Req, Res> {
-  chain: Chain<Req, Res>;
+  chain: RunLayers<Req, Res>;
   readonly req: Req;
   readonly res: Res;
-  /** Position of the layer that the request has reached. */
+  /** The position of the last layer that was entered. */
   at = -1;
   /** Makes turns of different chains different: see {@link Run.switchTo}. */
   offset = 0;
-  /** The layer that may pass the request on: its position plus `offset`. */
+  /** The layer that may continue: its position plus `offset`. */
   turn: number = LEFT;
-  /** The layer that an error took the turn from: its own `next()` comes too late, and is no mistake. */
+  /** The layer whose turn an error has taken. Its own late `next()` is not reported. */
   interrupted: number = LEFT;
   depth = 0;
 
-  constructor(chain: Chain<Req, Res>, req: Req, res: Res) {
+  constructor(chain: RunLayers<Req, Res>, req: Req, res: Res) {
     this.chain = chain;
     this.req = req;
     this.res = res;
   }
 
-  /** Called when the layer at `at` has passed the request on: calls {@link Run.advance}, or ends the run. */
+  /** Called when the layer at `at` has called `next`: calls {@link Run.advance}, or ends the run. */
   abstract pass(error: unknown): void;
 
-  /** Called after the last layer; `at` is the position of the one that passed the request on. */
+  /** Called after the last layer. `at` is the position of the layer that called `next`. */
   abstract leave(error: unknown, at: number): void;
 
-  /** Called when an error takes the turn from the layer that has it, or comes after the request has left. */
+  /** Called when an error takes the turn of another layer, or comes after the request has left. */
   interrupt(error: unknown): void {
     this.advance(this.at + 1, error);
   }
@@ -59,8 +68,8 @@ export abstract class Run<Req, Res> {
     return layer(error, this.req, this.res, next);
   }
 
-  /** Continues with the layers of another chain, from position `from` on. */
-  switchTo(chain: Chain<Req, Res>, from: number, error: unknown): void {
+  /** Continues with the layers of another chain from position `from` on. */
+  switchTo(chain: RunLayers<Req, Res>, from: number, error: unknown): void {
     this.offset += this.chain.layers.length;
     this.chain = chain;
     this.at = from - 1;
@@ -78,7 +87,7 @@ export abstract class Run<Req, Res> {
     setImmediate(enterUnwound, this, from, error);
   }
 
-  /** Ends the run from outside: no layer may pass the request on anymore. */
+  /** Ends the run: no layer may continue the request anymore. */
   cancel(): void {
     if (this.turn >= 0) this.interrupted = this.turn;
     this.turn = LEFT;
@@ -101,7 +110,7 @@ function enter<Req, Res>(run: Run<Req, Res>, from: number, error: unknown): void
   const turn = run.offset + at;
   run.at = at;
   run.turn = turn;
-  const next: Next = (out) => passOn(run, turn, out);
+  const next: Next = (out) => continueFrom(run, turn, out);
   try {
     const result = error
       ? run.callError(layers[at] as ErrorLayer<Req, Res>, error, next)
@@ -112,12 +121,12 @@ function enter<Req, Res>(run: Run<Req, Res>, from: number, error: unknown): void
   }
 }
 
-function passOn<Req, Res>(run: Run<Req, Res>, turn: number, error: unknown): void {
+function continueFrom<Req, Res>(run: Run<Req, Res>, turn: number, error: unknown): void {
   if (run.turn === turn) {
     run.turn = LEFT;
     run.pass(error);
   } else if (!error || error === 'route' || error === 'router') reportLate(run, turn);
-  else if (run.turn === UNWINDING) setImmediate(passOn, run, turn, error);
+  else if (run.turn === UNWINDING) setImmediate(continueFrom, run, turn, error);
   else {
     run.cancel();
     run.interrupt(error);
@@ -125,21 +134,21 @@ function passOn<Req, Res>(run: Run<Req, Res>, turn: number, error: unknown): voi
 }
 
 function reportLate<Req, Res>({ chain, offset, interrupted }: Run<Req, Res>, turn: number): void {
-  // The layers of a chain that the run has switched from are no longer known by position.
-  if (turn !== interrupted && turn >= offset) reportMisuse(chain.layers, turn - offset);
+  // A turn below the offset belongs to a previous chain, whose layers are unknown.
+  if (turn !== interrupted && turn >= offset) reportRepeatedNext(chain.layers, turn - offset);
 }
 
-/** A throw is always an error, also that of a falsy value: a guard that throws must not let a request pass. */
+/** A thrown falsy value is an error too: a guard that throws must not let a request pass. */
 function fail<Req, Res>(run: Run<Req, Res>, turn: number, thrown: unknown): void {
-  passOn(run, turn, thrown || new Error(`${nameOf(run, turn)} threw ${String(thrown)}`));
+  continueFrom(run, turn, thrown || new Error(`${nameOf(run, turn)} threw ${String(thrown)}`));
 }
 
 function watch<Req, Res>(run: Run<Req, Res>, turn: number, promise: PromiseLike<unknown>): void {
-  promise.then(undefined, (reason) => passOn(run, turn, reason || new Error('Rejected promise')));
+  promise.then(undefined, (reason) => continueFrom(run, turn, reason || new Error('Rejected promise')));
 }
 
 function nameOf<Req, Res>({ chain, offset }: Run<Req, Res>, turn: number): string {
-  return turn < offset ? 'a layer' : layerName(chain.layers as readonly Layer<Req, Res>[], turn - offset);
+  return turn < offset ? 'a layer' : layerName(chain.layers, turn - offset);
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

@@ -27,30 +27,30 @@ const calls =
 
 function run(layers: Layer<Req, null>[], from?: number, error?: unknown): unknown[] {
   const req: Req = { log: [] };
-  let end: unknown[] = [];
+  let outcome: unknown[] = [];
   new Chain(layers).run(
     req,
     null,
     (out, _req, _res, at) => {
-      end = [out, at];
+      outcome = [out, at];
     },
     from,
     error,
   );
-  return [...req.log, ...end];
+  return [...req.log, ...outcome];
 }
 
-describe('a chain tells where the request left it', () => {
-  test('past the last layer', () => expect(run([says('a'), says('b')])).toEqual(['a', 'b', undefined, 1]));
-  test('empty', () => expect(run([])).toEqual([undefined, -1]));
-  test('by an error nothing handles', () =>
+describe('Chain passes the error and the position to done', () => {
+  test('after the last layer', () => expect(run([says('a'), says('b')])).toEqual(['a', 'b', undefined, 1]));
+  test('when it is empty', () => expect(run([])).toEqual([undefined, -1]));
+  test('after an error that no layer handles', () =>
     expect(run([says('a'), fails, says('b')])).toEqual(['a', 'boom', 1]));
-  test("by next('route')", () =>
+  test("after next('route')", () =>
     expect(run([says('a'), calls('route'), says('b')])).toEqual(['a', undefined, 1]));
-  test("by next('router')", () => expect(run([calls('router'), says('b')])).toEqual(['router', 0]));
-  test('having begun in the middle', () =>
+  test("after next('router')", () => expect(run([calls('router'), says('b')])).toEqual(['router', 0]));
+  test('when it starts in the middle', () =>
     expect(run([says('a'), says('b')], 1)).toEqual(['b', undefined, 1]));
-  test('having begun with an error', () =>
+  test('when it starts with an error', () =>
     expect(run([says('a'), catches('b'), says('c')], 1, 'no')).toEqual(['b no', 'c', undefined, 2]));
-  test('having begun past its end', () => expect(run([says('a')], 1, 'no')).toEqual(['no', 0]));
+  test('when it starts after its end', () => expect(run([says('a')], 1, 'no')).toEqual(['no', 0]));
 });

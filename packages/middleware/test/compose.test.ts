@@ -8,7 +8,7 @@ interface Req {
 }
 type Layers = LayerList<Req, null>;
 
-/** Runs a chain to its end and returns what was logged and the error that came out. */
+/** Runs a chain and returns the log and the error given to `next`. */
 function run(layers: Layers): Promise<{ log: string[]; error: unknown }> {
   const req: Req = { log: [] };
   return new Promise((resolve) => {
@@ -33,14 +33,14 @@ const catches =
   };
 
 describe('compose', () => {
-  test('runs layers in order, nested lists too, and then what is around it', async () => {
+  test('runs layers in order, nested lists included, and then next', async () => {
     expect(await run([says('a'), [says('b'), [says('c')]], says('d')])).toEqual({
       log: ['a', 'b', 'c', 'd'],
       error: undefined,
     });
   });
 
-  test('of nothing passes on', async () => {
+  test('calls next when there are no layers', async () => {
     expect(await run([])).toEqual({ log: [], error: undefined });
   });
 
@@ -66,14 +66,14 @@ describe('compose', () => {
       'a thenable',
       () => Object.fromEntries([['then', (_ok: unknown, no: (reason: unknown) => void) => no('boom')]]),
     ],
-  ])('an error by %s skips request layers and reaches the next error layer', async (_how, layer) => {
+  ])('skips request layers up to the next error layer when a layer fails by %s', async (_how, layer) => {
     expect(await run([says('a'), catches('early'), layer, says('b'), catches('got'), says('c')])).toEqual({
       log: ['a', 'got boom', 'c'],
       error: undefined,
     });
   });
 
-  test('an error layer can fail in its turn', async () => {
+  test('runs the next error layer when an error layer throws', async () => {
     const rethrows = (error: unknown, _req: Req, _res: null, _next: Next): void => {
       throw new Error(`again: ${String(error)}`);
     };
@@ -82,30 +82,30 @@ describe('compose', () => {
     expect(error).toBeUndefined();
   });
 
-  test('an error that no layer handles comes out', async () => {
+  test('passes an error to next when no layer handles it', async () => {
     expect(await run([throws('boom'), says('a')])).toEqual({ log: [], error: 'boom' });
   });
 
-  test.each([undefined, null, 0, '', false])('throwing %s is an error all the same', async (thrown) => {
+  test.each([undefined, null, 0, '', false])('makes an error of a thrown %s', async (thrown) => {
     const { error } = await run([throws(thrown), says('a')]);
     expect(error).toBeInstanceOf(Error);
     expect(String(error)).toContain(`threw ${String(thrown)}`);
     expect(String((await run([async () => Promise.reject(thrown)])).error)).toBe('Error: Rejected promise');
   });
 
-  test.each([undefined, null, 0, '', false])('next(%s) passes on without an error', async (value) => {
+  test.each([undefined, null, 0, '', false])('continues without an error after next(%s)', async (value) => {
     expect(await run([(_req: Req, _res: null, next: Next) => next(value), says('a')])).toEqual({
       log: ['a'],
       error: undefined,
     });
   });
 
-  test("next('route') skips the rest without an error", async () => {
+  test("skips the rest without an error after next('route')", async () => {
     const route = (_req: Req, _res: null, next: Next): void => next('route');
     expect(await run([says('a'), route, says('b'), catches('c')])).toEqual({ log: ['a'], error: undefined });
   });
 
-  test("next('router') leaves the chain around it too", async () => {
+  test("also leaves the outer chain after next('router')", async () => {
     const router = (_req: Req, _res: null, next: Next): void => next('router');
     expect(await run([compose<Req, null>([router, says('a')]), says('b')])).toEqual({
       log: [],
@@ -113,7 +113,7 @@ describe('compose', () => {
     });
   });
 
-  test('ten thousand synchronous layers, requests and errors alike, leave the stack whole', async () => {
+  test('runs ten thousand synchronous layers without a stack overflow', async () => {
     const many = <T>(layer: T): T[] => new Array<T>(10_000).fill(layer);
     const { log } = await run(many(says('x')));
     expect(log).toHaveLength(10_000);
@@ -121,7 +121,7 @@ describe('compose', () => {
     expect(await run([throws('boom'), ...many(hands)])).toEqual({ log: [], error: 'boom' });
   });
 
-  test('two requests in one chain do not meet', async () => {
+  test('keeps concurrent requests of one chain apart', async () => {
     const chain = compose<Req, null>([
       async (_req: Req, _res: null, next: Next) => {
         await turn();
@@ -138,7 +138,7 @@ describe('compose', () => {
     ]);
   });
 
-  test('a composed chain is a layer, and its errors go to the chain around it', async () => {
+  test('returns a layer, whose errors go to the outer chain', async () => {
     const inner = compose<Req, null>([says('in'), throws('boom')]);
     expect((await run([inner, catches('out')])).log).toEqual(['in', 'out boom']);
   });
@@ -147,13 +147,13 @@ describe('compose', () => {
     ['null', null],
     ['a value of type string', 'layer'],
     ['a value of type object', {}],
-  ])('%s is not a layer', (name, value) => {
+  ])('throws when a layer is %s', (name, value) => {
     expect(() => compose<Req, null>([says('a'), value as never])).toThrow(
-      `layer 2 is ${name}: write a function`,
+      `Invalid layer 2: expected a function (req, res, next) or (error, req, res, next), got ${name}`,
     );
   });
 
-  test('never runs a layer of five parameters, as Express', async () => {
+  test('never runs a layer of five parameters, like Express', async () => {
     const five = (_a: unknown, _b: unknown, _c: unknown, _d: unknown, _e: unknown): void => {
       throw new Error('called');
     };
@@ -190,7 +190,7 @@ describe('any chain', () => {
     };
   };
 
-  /** The same, as a loop over the list: what Express's documentation says. */
+  /** The documented behavior of Express, as a loop over the list. */
   function expected(list: Kind[]): string[] {
     const log: string[] = [];
     let failed = false;
@@ -204,7 +204,7 @@ describe('any chain', () => {
     return log;
   }
 
-  test('runs the layers that a plain loop over the list runs', async () => {
+  test('runs the same layers as a plain loop over the list', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...kinds), { maxLength: 12 }), async (list) => {
         expect((await run(list.map(build))).log).toEqual(expected(list));

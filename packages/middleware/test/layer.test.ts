@@ -4,21 +4,23 @@ import { flattenLayers } from '../src/index.ts';
 const a = (): void => {};
 const b = (): void => {};
 
-test('lists are flattened to any depth, in order', () => {
+test('flattenLayers() flattens lists of any depth, in order', () => {
   expect(flattenLayers([a, [[b], [[a]]]])).toEqual([a, b, a]);
 });
 
-test('an error names the place, and whose layer it is where that is known', () => {
+test('flattenLayers() names the place and the owner of an invalid layer', () => {
   expect(() => flattenLayers([a, [undefined as never]])).toThrow(
-    'layer 2 is a value of type undefined: write a',
+    'Invalid layer 2: expected a function (req, res, next) or (error, req, res, next), got a value of type undefined',
   );
   expect(() => flattenLayers([7 as never], "get('/a')")).toThrow(
-    "layer 1 of get('/a') is a value of type number",
+    "Invalid layer 1 of get('/a'): expected a function",
   );
 });
 
-test('a factory of middleware is refused with what to write', () => {
+test('flattenLayers() throws for a function that makes middleware', () => {
   const cors = (): void => {};
   Object.assign(cors, { [Symbol.for('nextpress.factory')]: true });
-  expect(() => flattenLayers([cors])).toThrow(/is cors, which is a factory: write cors\(\)$/);
+  expect(() => flattenLayers([cors])).toThrow(
+    /expected middleware, got a function that makes it: write cors\(\)$/,
+  );
 });

@@ -16,11 +16,11 @@ describe('next() called twice', () => {
   afterEach(() => process.off('warning', collect));
 
   const twice = {
-    'at once': (_req: Req, _res: null, next: Next): void => {
+    immediately: (_req: Req, _res: null, next: Next): void => {
       next();
       next();
     },
-    'and once more while a later layer is pending': async (_req: Req, _res: null, next: Next) => {
+    'again while a later layer is pending': async (_req: Req, _res: null, next: Next) => {
       next();
       await turn();
       next();
@@ -28,7 +28,7 @@ describe('next() called twice', () => {
   };
 
   test.each(Object.entries(twice))(
-    '%s is harmless and reported once for each layer',
+    '%s has no effect and is reported once for each layer',
     async (_when, layer) => {
       Object.defineProperty(layer, 'name', { value: 'guard' });
       const slow = async (req: Req, _res: null, next: Next): Promise<void> => {
@@ -53,7 +53,7 @@ describe('next() called twice', () => {
     },
   );
 
-  test('is no mistake of a layer that an error has taken the turn from', async () => {
+  test('is not reported when an error has taken the turn of the layer', async () => {
     const log: string[] = [];
     const timesOut = (_req: Req, _res: null, next: Next): void => {
       next();
@@ -80,7 +80,7 @@ describe('next(error) after next()', () => {
     headersSent: boolean;
   }
   const passes = (_req: Req, _res: Res, next: Next): void => next();
-  /** A time-out: passes the request on, and an error when it is over. */
+  /** A timeout: continues, and fails later. */
   const timesOut = (_req: Req, _res: Res, next: Next): void => {
     next();
     setTimeout(next, 1, 'late');
@@ -93,7 +93,7 @@ describe('next(error) after next()', () => {
       res.headersSent = true;
     };
 
-  /** What was logged until an error handler had responded, or the chain was left with an error. */
+  /** The log until an error layer has responded, or until the chain ends with an error. */
   function run(layers: Layer<Req, Res>[], res = { headersSent: false }): Promise<string[]> {
     const req: Req = { log: [] };
     return new Promise((resolve) => {
@@ -109,12 +109,12 @@ describe('next(error) after next()', () => {
     });
   }
 
-  test('goes to the error handlers after the layer that the request has reached', async () => {
+  test('goes to the error layers after the last layer that was entered', async () => {
     const layers = [timesOut, catches('too early'), passes, hangs, catches('caught')];
     expect(await run(layers)).toEqual(['hangs', 'caught late']);
   });
 
-  test('leaves the chain where no error handler is left', async () => {
+  test('ends the chain when there is no further error layer', async () => {
     expect(await run([timesOut, hangs])).toEqual(['hangs', 'left late']);
   });
 
@@ -133,13 +133,13 @@ describe('next(error) after next()', () => {
         throw 'late';
       },
     ],
-  ])('does so where the error %s', async (_how, layer) => {
+  ])('goes to the same layers when the error %s', async (_how, layer) => {
     const layers = [layer, catches('too early'), passes, hangs, catches('caught')];
     expect(await run(layers)).toEqual(['hangs', 'caught late']);
     expect(await run([layer, hangs])).toEqual(['hangs', 'left late']);
   });
 
-  test('goes past the error handlers that another error has gone to', async () => {
+  test('skips error layers that a previous error has reached', async () => {
     const fails = (_req: Req, _res: Res, next: Next): void => next('first');
     const handles = (error: unknown, { log }: Req, _res: Res, _next: Next): void => {
       log.push(`handles ${String(error)}`);
@@ -150,7 +150,7 @@ describe('next(error) after next()', () => {
     ]);
   });
 
-  test('is passed on again and again by an error handler', async () => {
+  test('continues each time that an error layer calls it', async () => {
     const repeats = (error: unknown, { log }: Req, _res: Res, next: Next): void => {
       log.push(`first ${String(error)}`);
       next('again');
@@ -167,11 +167,11 @@ describe('next(error) after next()', () => {
     ]);
   });
 
-  test('is told to the end when the request has left the chain', async () => {
+  test('goes to done when the request has left the chain', async () => {
     expect(await run([timesOut, passes])).toEqual(['left undefined', 'left late']);
   });
 
-  test('waits for the next layer where the stack is let go', async () => {
+  test('waits for the next layer when the stack is being unwound', async () => {
     const long = Array.from({ length: 99 }, () => passes);
     const errsAtOnce = (_req: Req, _res: Res, next: Next): void => {
       next();
@@ -180,7 +180,7 @@ describe('next(error) after next()', () => {
     expect(await run([errsAtOnce, ...long, hangs, catches('caught')])).toEqual(['hangs', 'caught late']);
   });
 
-  test('goes to the error handlers also when the response has begun', async () => {
+  test('goes to the error layers also when the response has started', async () => {
     const req: Req = { log: [] };
     new Chain<Req, Res>([timesOut, hangs, catches('caught')]).run(req, { headersSent: true }, () => {});
     await expect.poll(() => req.log).toEqual(['hangs', 'caught late']);

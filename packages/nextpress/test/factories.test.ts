@@ -10,8 +10,12 @@ describe.each([
 ])('%s', (_entry, create) => {
   test.each(Object.entries(factories))('use() says that %s is to be called', (name, factory) => {
     const app = create();
-    expect(() => app.use(factory as never)).toThrow(`is ${name}, which is a factory: write ${name}()`);
-    expect(() => app.use('/a', [factory as never])).toThrow(`is ${name}, which is a factory`);
+    expect(() => app.use(factory as never)).toThrow(
+      `expected middleware, got a function that makes it: write ${name}()`,
+    );
+    expect(() => app.use('/a', [factory as never])).toThrow(
+      `expected middleware, got a function that makes it: write ${name}()`,
+    );
     expect(() =>
       app.use(name === 'serveStatic' ? serveStatic('.') : (factory as () => never)()),
     ).not.toThrow();

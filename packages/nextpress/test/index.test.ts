@@ -20,6 +20,6 @@ test('the whole framework is these names', () => {
 
 test('use() refuses cors that has not been called', () => {
   expect(() => nextpress.createServer().use(nextpress.cors as never)).toThrow(
-    /is a factory: write cors\(\)$/,
+    /got a function that makes it: write cors\(\)$/,
   );
 });

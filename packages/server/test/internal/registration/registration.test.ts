@@ -8,7 +8,7 @@ describe('registration throws for', () => {
     expect(() => createServer().post('/a')).toThrow("Missing handler in post('/a')"));
   test('a handler that is not a function', () =>
     expect(() => createServer().get('/a', handler, 'b' as never)).toThrow(
-      "layer 2 of get('/a') is a value of type string",
+      "Invalid layer 2 of get('/a'): expected a function (req, res, next)",
     ));
   test('an invalid path', () =>
     expect(() => createServer().get(7 as never, handler)).toThrow('Invalid path for a route'));
