@@ -30,7 +30,7 @@ interface Outcome {
   readonly end: string;
 }
 
-/** Sends the requests to an application and tells which layers ran and how each request ended. */
+/** Sends requests to an application and returns the layers that ran and the result of each request. */
 async function outcomes(
   app: Target & RequestListener,
   nested: Nested,
@@ -63,75 +63,69 @@ const allRules = [
   { caseSensitive: false, strict: true },
 ];
 
+type Rules = (typeof allRules)[number];
+type App = Target & RequestListener;
+
+/** One framework: makes applications, and what is nested in them. */
+interface Framework {
+  readonly make: () => App;
+  readonly nested: Nested;
+}
+
+function framework(make: () => App, router: (options: object) => unknown, rules: Rules): Framework {
+  const nested = (as: string): unknown =>
+    as === 'application' ? make() : router({ ...rules, mergeParams: as === 'merging' });
+  return { make, nested: nested as Nested };
+}
+
+const withRules = (app: { set(name: string, value: unknown): unknown }, rules: Rules): App => {
+  app.set('env', 'test');
+  app.set('case sensitive routing', rules.caseSensitive);
+  app.set('strict routing', rules.strict);
+  return app as unknown as App;
+};
+
+async function checkSameOrder(
+  applications: fc.Arbitrary<readonly Call[]>,
+  theirs: Framework,
+  ours: Framework,
+): Promise<void> {
+  const request = fc.tuple(fc.constantFrom('GET', 'GET', 'POST', 'HEAD'), target);
+  const property = fc.asyncProperty(
+    applications,
+    fc.array(request, { minLength: 1, maxLength: 4 }),
+    async (calls, requests) => {
+      // Express calls the param callbacks of routes also when they have no handler for `HEAD`.
+      fc.pre(!hasParamCallbacks(calls) || !JSON.stringify([calls, requests]).includes('"HEAD"'));
+      // In Express, an application in a router keeps the prototypes of the outer application.
+      fc.pre(!mountsInRouter(calls));
+      const expected = await outcomes(theirs.make(), theirs.nested, calls, requests);
+      expect(await outcomes(ours.make(), ours.nested, calls, requests)).toEqual(expected);
+    },
+  );
+  await fc.assert(property, { numRuns: runs });
+}
+
 test.each(allRules)(
-  'every application runs the layers that Express 5 runs, in its order, with the same view of the request: %o',
+  'createServer() runs the layers that Express 5 runs, in its order, with the same view of the request, when %o',
   async (rules) => {
-    const request = fc.tuple(fc.constantFrom('GET', 'GET', 'POST', 'HEAD'), target);
-    const theirApp = (): Target & RequestListener => {
-      const app = express().set('env', 'test');
-      app.set('case sensitive routing', rules.caseSensitive).set('strict routing', rules.strict);
-      return app as unknown as Target & RequestListener;
-    };
-    const ourApp = (): Target & RequestListener =>
-      createServer({ ...rules, logError: () => {} }) as unknown as Target & RequestListener;
-    const options = (as: string): object => ({ ...rules, mergeParams: as === 'merging' });
-    const theirs: Nested = (as) =>
-      (as === 'application' ? theirApp() : express.Router(options(as))) as unknown as Target;
-    const ours: Nested = (as) => (as === 'application' ? ourApp() : Router(options(as))) as unknown as Target;
-    await fc.assert(
-      fc.asyncProperty(
-        application,
-        fc.array(request, { minLength: 1, maxLength: 4 }),
-        async (calls, requests) => {
-          // Express calls back for the params of routes that have no handler for `HEAD` either.
-          fc.pre(!hasParamCallbacks(calls) || !JSON.stringify([calls, requests]).includes('"HEAD"'));
-          // Express leaves the messages to an application that a router mounts.
-          fc.pre(!mountsInRouter(calls));
-          const expected = await outcomes(theirApp(), theirs, calls, requests);
-          expect(await outcomes(ourApp(), ours, calls, requests)).toEqual(expected);
-        },
-      ),
-      { numRuns: runs },
+    const theirs = framework(() => withRules(express(), rules), express.Router, rules);
+    const ours = framework(
+      () => createServer({ ...rules, logError: () => {} }) as unknown as App,
+      Router,
+      rules,
     );
+    await checkSameOrder(application, theirs, ours);
   },
   120_000,
 );
 
 test.each(allRules)(
-  'every application of Express 4 runs the layers that Express 4 runs: %o',
+  'createExpressApplication(4) runs the layers that Express 4 runs, when %o',
   async (rules) => {
-    const theirApp = (): Target & RequestListener => {
-      const app = express4().set('env', 'test');
-      return app
-        .set('case sensitive routing', rules.caseSensitive)
-        .set('strict routing', rules.strict) as never;
-    };
-    const ourApp = (): Target & RequestListener => {
-      const app = createExpressApplication(4).set('env', 'test');
-      return app
-        .set('case sensitive routing', rules.caseSensitive)
-        .set('strict routing', rules.strict) as never;
-    };
-    const options = (as: string): object => ({ ...rules, mergeParams: as === 'merging' });
-    const theirs: Nested = (as) =>
-      (as === 'application' ? theirApp() : express4.Router(options(as))) as never;
-    const ours: Nested = (as) => (as === 'application' ? ourApp() : Router4(options(as))) as never;
-    await fc.assert(
-      fc.asyncProperty(
-        application4,
-        fc.array(fc.tuple(fc.constantFrom('GET', 'GET', 'POST', 'HEAD'), target), {
-          minLength: 1,
-          maxLength: 4,
-        }),
-        async (calls, requests) => {
-          fc.pre(!hasParamCallbacks(calls) || !JSON.stringify([calls, requests]).includes('"HEAD"'));
-          fc.pre(!mountsInRouter(calls));
-          const expected = await outcomes(theirApp(), theirs, calls, requests);
-          expect(await outcomes(ourApp(), ours, calls, requests)).toEqual(expected);
-        },
-      ),
-      { numRuns: runs },
-    );
+    const theirs = framework(() => withRules(express4(), rules), express4.Router, rules);
+    const ours = framework(() => withRules(createExpressApplication(4), rules), Router4, rules);
+    await checkSameOrder(application4, theirs, ours);
   },
   120_000,
 );
