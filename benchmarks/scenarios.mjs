@@ -99,6 +99,12 @@ export const scenarios = [
     exchange: (id) => getJson(thingPath(id), { id: `${id}` }),
   },
   {
+    name: 'guarded',
+    title: '200 routes after a guard for all paths',
+    app: 'guarded',
+    exchange: (id) => getJson(thingPath(id), { id: `${id}` }, { headers: { 'X-Api-Key': 'secret' } }),
+  },
+  {
     name: 'file',
     title: 'file of 1 kB',
     app: 'files',

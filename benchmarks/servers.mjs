@@ -19,7 +19,7 @@ export const BASELINE = 'node-http';
 
 const lanes = ['async', 'headers'];
 const common = ['hello', 'params', 'echo', 'middlewares', 'routes'];
-const all = [...common, 'files', 'errors', 'cors', 'validation', 'transfer'];
+const all = [...common, 'guarded', 'files', 'errors', 'cors', 'validation', 'transfer'];
 
 /** @type {readonly Server[]} */
 export const servers = [

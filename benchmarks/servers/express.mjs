@@ -34,6 +34,13 @@ const apps = {
       });
     }
   },
+  guarded(app) {
+    app.all('/api/*path', (req, res, next) => {
+      if (req.get('X-Api-Key') === 'secret') next();
+      else res.status(401).end();
+    });
+    apps.routes?.(app);
+  },
   files(app) {
     app.use(express.static(filesFolder()));
   },

@@ -70,6 +70,13 @@ const apps = {
       });
     }
   },
+  guarded(app, withSchema) {
+    app.addHook('onRequest', (request, reply, done) => {
+      if (request.headers['x-api-key'] === 'secret') done();
+      else reply.code(401).send();
+    });
+    apps.routes?.(app, withSchema);
+  },
   async files(app) {
     const { default: files } = await import('@fastify/static');
     await app.register(files, { root: filesFolder() });

@@ -29,6 +29,12 @@ const apps = {
   routes(app) {
     for (const { method, path } of routes) app[method](path, (c) => c.json({ id: c.req.param('id') }));
   },
+  guarded(app) {
+    app.use('/api/*', (c, next) =>
+      c.req.header('X-Api-Key') === 'secret' ? next() : Promise.resolve(c.body(null, 401)),
+    );
+    apps.routes?.(app);
+  },
   async files(app) {
     const { serveStatic } = await import('@hono/node-server/serve-static');
     app.use(serveStatic({ root: filesFolder() }));

@@ -81,6 +81,13 @@ const apps = {
       return sendJson(res, { id: decodeURIComponent(url.slice(cut)) });
     };
   },
+  async guarded() {
+    const route = await apps.routes?.();
+    return (req, res) => {
+      if (req.headers['x-api-key'] === 'secret') route?.(req, res);
+      else sendText(res, 401, 'Unauthorized');
+    };
+  },
   files() {
     const folder = filesFolder();
     return (req, res) => sendFile(folder, req, res).catch(() => sendText(res, 404, 'Not Found'));
