@@ -1,18 +1,18 @@
-/** @module The `Content-Disposition` field (RFC 6266), file names in any script included (RFC 8187). */
+/** @module Formats `Content-Disposition` (RFC 6266) with file names in any script (RFC 8187). */
 
-import { isToken } from './internal/field-value.ts';
+import { isToken } from './internal/header-value.ts';
 import { invalidOption, invalidValue } from './options.ts';
 
 /** Options of {@link formatContentDisposition}. */
 export interface ContentDispositionOptions {
   /**
-   * `attachment` asks a browser to save the content, `inline` to show it.
+   * `attachment` makes browsers save the content, `inline` display it.
    * @defaultValue 'attachment'
    */
   readonly type?: string;
   /**
-   * The name, in ASCII, for clients that don't know the extended notation; `false` sends none.
-   * @defaultValue the name with `?` for what isn't ASCII
+   * The file name in ASCII for clients that do not support RFC 8187; `false` sends none.
+   * @defaultValue the file name with `?` for other characters
    */
   readonly fallback?: string | false;
 }
@@ -22,18 +22,17 @@ const OWNER = 'formatContentDisposition';
 const ASCII_TEXT = /^[ -~]*$/;
 const NOT_ASCII_TEXT = /[^ -~]/g;
 const ESCAPE = /%[\dA-Fa-f]{2}/;
-/** What `encodeURIComponent` leaves as it is and an `attr-char` (RFC 8187 §3.2.1) is not. */
+/** Characters that `encodeURIComponent` keeps, but RFC 8187 §3.2.1 does not allow. */
 const NOT_ATTR_CHAR = /['()*]/g;
 
 /**
- * Writes the value of `Content-Disposition`. A name that isn't plain ASCII is sent twice: as `filename*`, in UTF-8, and
- * as the fallback. So is one with what looks like an escape, because some browsers decode that (RFC 6266 appendix D).
- * Whatever the name holds, no character of it ends the field or the parameter. A path in front of the name is for the
- * caller to take off.
+ * Formats the value of `Content-Disposition`. A file name that is not plain ASCII is sent twice: as `filename*`, in UTF-8, and
+ * as the fallback. The same applies to a name with a percent escape, because some browsers decode it (RFC 6266 appendix D).
+ * The name is escaped, so it cannot end the header or the parameter. A directory is not removed from it.
  *
- * @param filename - without it, the type alone
- * @throws {TypeError} when the name isn't a text, the type no token, or the fallback not ASCII
- * @throws {URIError} when the name has half a surrogate pair
+ * @param filename - if missing, the value is the type alone
+ * @throws {TypeError} for an invalid file name, type or fallback
+ * @throws {URIError} when the name has a lone surrogate
  *
  * @example
  * import { formatContentDisposition } from '@nextpress/semantics/content-disposition';

@@ -1,6 +1,6 @@
-/** @module The media type that a file's name stands for, and the charset that it is sent with. */
+/** @module The media type of a file name, and the charset that it is sent with. */
 
-import { isToken } from './internal/field-value.ts';
+import { isToken } from './internal/header-value.ts';
 import { readLoosely } from './internal/loose-value.ts';
 import { MEDIA_TYPES, UTF8_TYPES } from './internal/media-type-table.ts';
 
@@ -8,10 +8,9 @@ let typesByExtension: ReadonlyMap<string, string> | undefined;
 let utf8Types: ReadonlySet<string> | undefined;
 
 /**
- * The media type of a file extension, `html` or `.html`, or of a name that ends in one, `index.html`: as mime-db and so
- * Express have it.
+ * The media type of a file extension (`html`, `.html`) or of a file name (`index.html`), from mime-db, as in Express.
  *
- * @returns `undefined` for an extension that isn't known
+ * @returns `undefined` for an unknown extension
  *
  * @example
  * import { mediaTypeOf } from '@nextpress/semantics/content-type';
@@ -40,8 +39,7 @@ function readTable(): ReadonlyMap<string, string> {
 }
 
 /**
- * The value of `Content-Type` for a media type: with `charset=utf-8` where the type is in UTF-8 by default and no charset is
- * named. That is text, and what mime-db says it of.
+ * Adds `charset=utf-8` to a media type without a charset if it is text, or UTF-8 by mime-db.
  *
  * @example
  * import { withDefaultCharset } from '@nextpress/semantics/content-type';
@@ -59,10 +57,9 @@ export function withDefaultCharset(type: string): string {
 const ESSENCE = /^\s*[^;\s]*/;
 
 /**
- * The value of `Content-Type` for a text that is sent in UTF-8, whatever charset was named. Parameters that can't be read
- * are dropped.
+ * Sets the charset of a media type to UTF-8, for a text that is sent in UTF-8. Malformed parameters are removed.
  *
- * @throws {TypeError} when it isn't a media type
+ * @throws {TypeError} when it is not a media type
  *
  * @example
  * import { withUtf8 } from '@nextpress/semantics/content-type';
@@ -82,7 +79,7 @@ export function withUtf8(type: string): string {
 }
 
 const MEDIA_TYPE = /^[!#$%&'*+.^_`|~\da-z-]+\/[!#$%&'*+.^_`|~\da-z-]+$/;
-/** As `res.type` and its like have set it. */
+/** A value in the form that `res.type` sets. */
 const IN_UTF8 = /^[!#$%&'*+.^_`|~\da-z-]+\/[!#$%&'*+.^_`|~\da-z-]+; charset=utf-8$/;
 const TEXT = /^[\t -~\u0080-\u00ff]*$/;
 

@@ -1,11 +1,11 @@
-/** @module Cookies (RFC 6265bis §4): the `Cookie` field read, the `Set-Cookie` field written. */
+/** @module Parses `Cookie` and formats `Set-Cookie` (RFC 6265bis §4). */
 
 import { BareObject } from './internal/bare-object.ts';
 import { DOUBLE_QUOTE } from './internal/char-code.ts';
-import { isToken, trimmedSlice } from './internal/field-value.ts';
+import { isToken, trimmedSlice } from './internal/header-value.ts';
 import { invalidValue, printValue } from './options.ts';
 
-/** `cookie-octet`s, in quotes or not (§4.1.1). */
+/** A `cookie-value` (§4.1.1). */
 const VALUE = /^("?)[!#-+\--:<-[\]-~]*\1$/;
 const ENCODED_VALUE = 'no controls, spaces, commas, semicolons, double quotes or backslashes once encoded';
 const DOMAIN = /^\.?[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
@@ -22,39 +22,39 @@ const SAME_SITES = new Map<unknown, string>([
   ['none', 'None'],
 ]);
 
-/** Values by name. Nothing is inherited. */
+/** Cookie values by name, in an object without inherited properties. */
 export type Cookies = Record<string, string>;
 
-/** What a cookie is sent with, beside its name and value. */
+/** Attributes of a cookie. */
 export interface CookieAttributes {
-  /** Seconds until it is forgotten, rounded down; 0 or less forgets it at once. */
+  /** Seconds until the cookie expires, rounded down. 0 or less removes it. */
   readonly maxAge?: number | null | undefined;
-  /** The host that it is for, and whose subdomains it is for. Without it, the host that sets it, alone. */
+  /** A host that gets the cookie, with its subdomains. By default, only the host that sets it. */
   readonly domain?: string | undefined;
-  /** Where the paths begin that it is for. Without it, the directory of the request. */
+  /** The path prefix that the cookie is sent for. By default, the directory of the request. */
   readonly path?: string | undefined;
-  /** When it is forgotten, where there is no `maxAge`. */
+  /** When the cookie expires, unless `maxAge` is set. */
   readonly expires?: Date | undefined;
-  /** Whether scripts don't see it. */
+  /** Whether to hide the cookie from scripts. */
   readonly httpOnly?: boolean | undefined;
-  /** Whether it is sent over HTTPS alone. */
+  /** Whether to send the cookie only over HTTPS. */
   readonly secure?: boolean | undefined;
-  /** Whether each top-level site has its own, and no other sees it. Browsers want `secure` with it. */
+  /** Whether each top-level site has its own cookie. Browsers require `secure`. */
   readonly partitioned?: boolean | undefined;
-  /** Which of a host's cookies are forgotten first, when there are too many. */
+  /** Which cookies of a host are removed first if there are too many. */
   readonly priority?: 'low' | 'medium' | 'high' | undefined;
-  /** Whether requests that another site causes have it; `true` is `'strict'`. Browsers want `secure` with `'none'`. */
+  /** Whether requests from other sites have the cookie. `true` means `'strict'`. Browsers require `secure` for `'none'`. */
   readonly sameSite?: boolean | 'lax' | 'strict' | 'none' | undefined;
   /**
-   * Turns the value into the characters that a cookie can hold.
-   * @defaultValue `encodeURIComponent`, which {@link parseCookies} undoes
+   * Encodes the value into the characters that a cookie allows.
+   * @defaultValue `encodeURIComponent`, which {@link parseCookies} decodes
    */
   readonly encode?: ((value: string) => string) | undefined;
 }
 
 /**
- * Reads the value of `Cookie` (§5.8.3): of a name that was sent twice the first counts, which is the one for the longer
- * path. Values are decoded; one with a malformed escape stays as it was sent. What has no `=` is no cookie.
+ * Parses the value of `Cookie` (§5.8.3). Of two cookies with one name, the first counts, which is that with the longer path.
+ * Values are decoded, except those with a malformed escape. A part without `=` is ignored.
  *
  * @example
  * import { parseCookies } from '@nextpress/semantics/cookie';
@@ -63,31 +63,31 @@ export interface CookieAttributes {
  * cookies.theme; // => "dark"
  * cookies.name; // => "Jürgen"
  */
-export function parseCookies(field: string): Cookies {
+export function parseCookies(header: string): Cookies {
   const cookies = new BareObject<Cookies>();
   let equals = -1;
-  for (let start = 0; start < field.length; ) {
-    // Looked for again only when passed, so that a thousand semicolons before it cost one search.
-    if (equals < start) equals = field.indexOf('=', start);
+  for (let start = 0; start < header.length; ) {
+    // Searched again only after it has been passed, so that the time is linear.
+    if (equals < start) equals = header.indexOf('=', start);
     if (equals === -1) break;
-    const semicolon = field.indexOf(';', start);
-    const end = semicolon === -1 ? field.length : semicolon;
+    const semicolon = header.indexOf(';', start);
+    const end = semicolon === -1 ? header.length : semicolon;
     if (equals < end) {
-      const name = trimmedSlice(field, start, equals);
-      cookies[name] ??= decoded(unquoted(trimmedSlice(field, equals + 1, end)));
+      const name = trimmedSlice(header, start, equals);
+      cookies[name] ??= decodeValue(unquote(trimmedSlice(header, equals + 1, end)));
     }
     start = end + 1;
   }
   return cookies;
 }
 
-function unquoted(value: string): string {
+function unquote(value: string): string {
   const isQuoted =
     value.charCodeAt(0) === DOUBLE_QUOTE && value.charCodeAt(value.length - 1) === DOUBLE_QUOTE;
   return isQuoted ? value.slice(1, -1) : value;
 }
 
-function decoded(value: string): string {
+function decodeValue(value: string): string {
   if (!value.includes('%')) return value;
   try {
     return decodeURIComponent(value);
@@ -97,11 +97,10 @@ function decoded(value: string): string {
 }
 
 /**
- * Writes the value of a `Set-Cookie` field (§4.1). Each attribute is checked, so that nothing ends the field or begins
- * another attribute.
+ * Formats the value of `Set-Cookie` (§4.1). Attributes are validated, so that none can end the header or add another attribute.
  *
- * @throws {TypeError} naming what can't be sent
- * @throws {URIError} when the value has half a surrogate pair
+ * @throws {TypeError} for an invalid name, value or attribute
+ * @throws {URIError} when the value has a lone surrogate
  *
  * @example
  * import { formatSetCookie } from '@nextpress/semantics/cookie';
@@ -110,18 +109,18 @@ function decoded(value: string): string {
  */
 export function formatSetCookie(name: string, value: string, attributes: CookieAttributes = {}): string {
   if (!isToken(name)) throw invalidCookie('name', "letters, digits and !#$%&'*+-.^_`|~", name);
-  const content = attributes.encode ? encoded(value, attributes.encode) : encodeURIComponent(value);
-  return `${name}=${content}${whereAndWhen(attributes)}${toWhom(attributes)}`;
+  const content = attributes.encode ? encodeWith(attributes.encode, value) : encodeURIComponent(value);
+  return `${name}=${content}${scopeAttributes(attributes)}${flagAttributes(attributes)}`;
 }
 
-function encoded(value: string, encode: unknown): string {
+function encodeWith(encode: unknown, value: string): string {
   if (typeof encode !== 'function') throw invalidCookie('encode', 'a function', encode);
   const content = String(encode(value));
   if (!VALUE.test(content)) throw invalidCookie('value', ENCODED_VALUE, content);
   return content;
 }
 
-function whereAndWhen({ maxAge, domain, path, expires }: CookieAttributes): string {
+function scopeAttributes({ maxAge, domain, path, expires }: CookieAttributes): string {
   let text = '';
   if (maxAge !== undefined && maxAge !== null) {
     const seconds = Math.floor(maxAge);
@@ -138,15 +137,15 @@ function whereAndWhen({ maxAge, domain, path, expires }: CookieAttributes): stri
     }
     text += `; Path=${path}`;
   }
-  return expires ? `${text}; Expires=${dateOf(expires)}` : text;
+  return expires ? `${text}; Expires=${formatExpires(expires)}` : text;
 }
 
-function dateOf(expires: unknown): string {
+function formatExpires(expires: unknown): string {
   if (expires instanceof Date && !Number.isNaN(expires.getTime())) return expires.toUTCString();
   throw invalidCookie('expires', 'a valid Date', expires);
 }
 
-function toWhom({ httpOnly, secure, partitioned, priority, sameSite }: CookieAttributes): string {
+function flagAttributes({ httpOnly, secure, partitioned, priority, sameSite }: CookieAttributes): string {
   let text = '';
   if (httpOnly) text = '; HttpOnly';
   if (secure) text += '; Secure';

@@ -1,19 +1,19 @@
-/** @module Entity tags (RFC 9110 §8.8.3): made, compared, and read from lists. */
+/** @module Creates, compares and parses entity tags (RFC 9110 §8.8.3). */
 
 import { COMMA, DELETE, DOUBLE_QUOTE, SLASH, SPACE, TAB, UPPER_W } from './internal/char-code.ts';
 import { crypto } from './internal/crypto.ts';
 
-/** What {@link fileEntityTag} reads of `fs.Stats`. */
+/** The properties of `fs.Stats` that {@link fileEntityTag} uses. */
 export interface FileVersion {
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
   /** Milliseconds since 1970. */
   readonly mtimeMs: number;
 }
 
 /**
- * A strong entity tag for a body: equal tags mean equal bytes. Made like the `etag` package's, so that caches filled
- * through Express stay valid.
+ * Creates a strong entity tag for a body: equal tags mean equal bytes. The same as that of the `etag` package, so that responses
+ * cached from Express stay valid.
  *
  * @example
  * import { strongEntityTag } from '@nextpress/semantics/entity-tag';
@@ -26,13 +26,13 @@ export function strongEntityTag(body: string | Uint8Array): string {
   return `"${length.toString(16)}-${digest}"`;
 }
 
-/** A weak entity tag for a body: {@link strongEntityTag} marked as weak, for content that may be coded on its way. */
+/** Creates a weak entity tag for a body, which may be compressed on its way: {@link strongEntityTag} with the prefix `W/`. */
 export function weakEntityTag(body: string | Uint8Array): string {
   return `W/${strongEntityTag(body)}`;
 }
 
 /**
- * A weak entity tag for a file, from its size and the time of its last change.
+ * Creates a weak entity tag for a file from its size and modification time.
  *
  * @example
  * import { fileEntityTag } from '@nextpress/semantics/entity-tag';
@@ -43,12 +43,12 @@ export function fileEntityTag(file: FileVersion): string {
   return `W/"${file.size.toString(16)}-${Math.floor(file.mtimeMs).toString(16)}"`;
 }
 
-/** Whether two entity tags are the same and neither is weak (§8.8.3.2). */
+/** Whether two entity tags are equal and neither is weak (§8.8.3.2). */
 export function strongCompare(a: string, b: string): boolean {
   return a === b && !a.startsWith('W/');
 }
 
-/** Whether two entity tags are the same, weak or not (§8.8.3.2). */
+/** Whether two entity tags are equal, regardless of weakness (§8.8.3.2). */
 export function weakCompare(a: string, b: string): boolean {
   if (a.length === b.length) return a === b;
   return a.length > b.length ? isWeakFormOf(a, b) : isWeakFormOf(b, a);
@@ -90,12 +90,12 @@ export function parseEntityTagList(value: string): readonly string[] | '*' {
   return tags;
 }
 
-/** Whether a text is one entity tag, and nothing else. */
+/** Whether a text is exactly one entity tag. */
 export function isEntityTag(text: string): boolean {
   return entityTagEnd(text, 0) === text.length;
 }
 
-/** The index after the entity tag at `start`; when there is none, minus the index where that came to light. */
+/** The index after the entity tag at `start`. If there is none, the negated index of the first invalid character. */
 function entityTagEnd(value: string, start: number): number {
   let index = start;
   if (value.charCodeAt(index) === UPPER_W && value.charCodeAt(index + 1) === SLASH) index += 2;

@@ -1,17 +1,14 @@
-/**
- * @module `X-Forwarded-For`, read from the right, as far as whoever wrote it is trusted. No RFC has it; RFC 7239
- * describes what it became.
- */
+/** @module Parses `X-Forwarded-For`, from the right, as far as the proxies are trusted. */
 
-import { trimmedSlice } from './internal/field-value.ts';
+import { trimmedSlice } from './internal/header-value.ts';
 import type { Trust } from './trust.ts';
 
 /**
- * The addresses that a request came through: the peer's own, then, each as long as the one before is trusted, what the
- * header has from its right end, whatever that is. The last is the client's, as far as is known.
+ * The addresses from the peer to the client. Starts with the peer and adds entries of the header from the right, each only if the
+ * address before it is trusted. Entries are not validated. The last one is the client.
  *
- * @param peer - the address of the socket's other end; `''` where it has none, as behind a Unix socket
- * @param xForwardedFor - the header's value; of a header that was sent more than once, all of them, with commas
+ * @param peer - the address of the socket's peer; `''` for a Unix socket
+ * @param xForwardedFor - the value of the header; of several headers, the values joined with commas
  *
  * @example
  * import { forwardedAddresses } from '@nextpress/semantics/forwarded';
@@ -27,7 +24,7 @@ export function forwardedAddresses(peer: string, xForwardedFor: string | undefin
   let end = xForwardedFor.length;
   let nearest = peer;
   while (end >= 0 && trust(nearest, addresses.length - 1)) {
-    // Without a comma -1: the first entry begins at 0.
+    // -1 if there is no comma: the first entry begins at 0.
     const comma = end === 0 ? -1 : xForwardedFor.lastIndexOf(',', end - 1);
     const entry = trimmedSlice(xForwardedFor, comma + 1, end);
     end = comma;

@@ -1,4 +1,4 @@
-/** @module Text in HTML, and the page that Express sends for errors and redirects. */
+/** @module Escapes text for HTML, and renders the page that Express sends for errors and redirects. */
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
@@ -21,9 +21,9 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * The page of `finalhandler` and `send`, byte for byte.
+ * Renders the page of `finalhandler` and `send`, byte for byte.
  *
- * @param content - HTML
+ * @param content - HTML, which is not escaped
  *
  * @example
  * import { htmlPage } from '@nextpress/semantics/html';

@@ -1,4 +1,4 @@
-/** @module The dates of HTTP (RFC 9110 §5.6.7). */
+/** @module Formats and parses HTTP dates (RFC 9110 §5.6.7). */
 
 import { invalidValue } from './options.ts';
 
@@ -7,7 +7,7 @@ const LAST_YEAR_END = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-// Every part has a fixed or a bounded width, so a match costs the same whatever the text.
+// Every part has a bounded width, so the time of a match is bounded, too.
 const IMF_FIXDATE =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (?<day>\d\d) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>\d\d:\d\d:\d\d) GMT$/;
 const RFC_850 =
@@ -16,9 +16,9 @@ const ASCTIME =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>\d\d:\d\d:\d\d) (?<year>\d{4})$/;
 
 /**
- * Writes a time in the one form a sender may use, IMF-fixdate.
+ * Formats a time as IMF-fixdate.
  *
- * @param time - milliseconds since 1970; fractions of a second are dropped
+ * @param time - milliseconds since 1970; fractions of a second are ignored
  * @throws {TypeError} when the time is not a number or not in the years 0 to 9999
  *
  * @example
@@ -34,12 +34,12 @@ export function formatHttpDate(time: number): string {
 }
 
 /**
- * Reads a date in any of the three forms a recipient has to accept: IMF-fixdate, RFC 850 and asctime. The day's name is
- * not compared with the date.
+ * Parses a date in one of the three formats that recipients have to accept: IMF-fixdate, RFC 850 and asctime. The name of the
+ * day is not compared with the date.
  *
- * @param text - the field's value
- * @param now - milliseconds since 1970; decides the century of an RFC 850 year
- * @returns milliseconds since 1970, or `undefined` for everything else
+ * @param text - the value of the header
+ * @param now - milliseconds since 1970, to determine the century of an RFC 850 year
+ * @returns milliseconds since 1970, or `undefined` for an invalid date
  *
  * @example
  * import { parseHttpDate } from '@nextpress/semantics/http-date';

@@ -1,29 +1,29 @@
-/** @module The error that ends a request with a given status, and the one for a malformed target, which every package may throw. */
+/** @module The error class of all packages, with the status of the response. */
 
 import { STATUS_CODES } from 'node:http';
 import { invalidValue } from './options.ts';
 
-/** What an {@link HttpError} carries next to its status, code and message. */
+/** Options of {@link HttpError}. */
 export interface HttpErrorOptions {
-  /** What made this error necessary. */
+  /** The error that caused this one. */
   readonly cause?: unknown;
   /**
-   * Whether the message may be shown to the client.
+   * Whether to send the message to the client.
    * @defaultValue `true` below 500, `false` from 500 on
    */
   readonly expose?: boolean;
-  /** The name that body-parser gives this kind of error (`'entity.too.large'`), for handlers written against it. */
+  /** The `type` of body-parser's errors, such as `'entity.too.large'`, for handlers that read it. */
   readonly type?: string;
   /** Headers that the response needs, such as `Allow` or `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What an error of any copy of the class has: bundles hold copies, and each package throws its own. */
+/** Marks errors of every copy of this class, because bundles may contain several. */
 const KIND: unique symbol = Symbol.for('nextpress.HttpError') as never;
 
 /**
- * An error that an error handler can respond to: it has a `status` and a stable `code`. Its name and which of its
- * properties are enumerable are those of the errors of npm's `http-errors`, which error handlers log and serialize.
+ * An error with a `status` for the response and a stable `code`. Its name and its enumerable properties are those of npm's
+ * `http-errors`, which error handlers log and serialize.
  *
  * @throws {TypeError} when the status is not an integer from 400 to 599
  *
@@ -63,7 +63,7 @@ export class HttpError extends Error {
   }
 }
 
-/** `PayloadTooLargeError` for 413; the name of 400 or 500 for a status without a name. */
+/** `PayloadTooLargeError` for 413. A status without a name gets that of 400 or 500. */
 function nameOf(status: number): string {
   const phrase = STATUS_CODES[status] ?? (status < 500 ? 'Bad Request' : 'Internal Server Error');
   const name = phrase.replace(/(?:^| )\w/g, (start) => start.toUpperCase()).replace(/\W/g, '');
@@ -74,7 +74,7 @@ function define(error: Error, name: string, value: unknown, enumerable: boolean)
   Object.defineProperty(error, name, { value, enumerable, writable: true, configurable: true });
 }
 
-/** `instanceof` holds for errors of any copy of the class; for a class that extends it, it works as usual. */
+/** Makes `instanceof` true for errors of every copy of this class. Subclasses use the default behavior. */
 function isInstance(this: unknown, value: unknown): boolean {
   return this === HttpError
     ? KIND in Object(value)
@@ -82,8 +82,7 @@ function isInstance(this: unknown, value: unknown): boolean {
 }
 
 /**
- * The error of a malformed request target (RFC 9112 §3.2), of which `parseRequestTarget` makes nothing. Its status is 400, its code
- * `ERR_REQUEST_TARGET`.
+ * Creates the error for a malformed request target (RFC 9112 §3.2), with status 400 and the code `ERR_REQUEST_TARGET`.
  *
  * @example
  * import { malformedTarget } from '@nextpress/semantics/http-error';

@@ -1,11 +1,11 @@
-/** @module Media types (RFC 9110 §8.3.1). One reading for matching, parsing and validation. */
+/** @module Parses and matches media types (RFC 9110 §8.3.1). */
 
 import { SLASH } from './internal/char-code.ts';
-import { isToken, skipToken, skipWhitespace } from './internal/field-value.ts';
+import { isToken, skipToken, skipWhitespace } from './internal/header-value.ts';
 import { parseParameters } from './internal/parameters.ts';
 import { invalidValue } from './options.ts';
 
-/** A media type, taken apart. Names are in lower case, the values of parameters as they were sent. */
+/** A parsed media type. Names are in lower case, the values of parameters as they were sent. */
 export interface MediaType {
   /** `type/subtype`. */
   readonly essence: string;
@@ -13,15 +13,15 @@ export interface MediaType {
   readonly subtype: string;
   /** The structured syntax suffix (RFC 6839), `json` in `application/problem+json`. */
   readonly suffix: string | undefined;
-  /** In the order they were sent; of a name that was sent twice the first counts. */
+  /** In the order they were sent. The first of two parameters with one name counts. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
 /**
- * Reads the value of `Content-Type`, or one element of `Accept`.
+ * Parses the value of `Content-Type`, or one element of `Accept`.
  *
- * Strict: whatever the grammar doesn't allow gives `undefined`, so that nothing is parsed as one type and
- * validated as another.
+ * @returns `undefined` for a value that does not match the grammar, so that it cannot be validated as one type and parsed as
+ * another
  *
  * @example
  * import { parseMediaType } from '@nextpress/semantics/media-type';
@@ -50,10 +50,10 @@ export function parseMediaType(value: string): MediaType | undefined {
 }
 
 /**
- * Whether a media type is one that the pattern names: `application/json`, `application/*`, `*\/*`, `+json` (short
- * for `*\/*+json`) or `application/*+json`. Parameters play no part.
+ * Whether a media type matches a pattern: `application/json`, `application/*`, `*\/*`, `+json` (short for `*\/*+json`) or
+ * `application/*+json`. Parameters are ignored.
  *
- * @throws {TypeError} when the pattern is none of these
+ * @throws {TypeError} for an invalid pattern
  *
  * @example
  * import { matchesMediaType, parseMediaType } from '@nextpress/semantics/media-type';

@@ -1,33 +1,32 @@
-/** @module Choosing a representation by what a client accepts (RFC 9110 §12.5). */
+/** @module Strict content negotiation (RFC 9110 §12.5). */
 
-import { skipToken, splitList } from './internal/field-value.ts';
+import { skipToken, splitList } from './internal/header-value.ts';
 import { parseParameters } from './internal/parameters.ts';
 import { parseWeight } from './internal/weight.ts';
 import { type MediaType, parseMediaType } from './media-type.ts';
 import { invalidValue } from './options.ts';
 
-/** One element of `Accept`. */
 interface AcceptedRange {
   readonly range: MediaType;
   readonly weight: number;
-  /** The place in the field. */
+  /** The index in the header. */
   readonly position: number;
 }
 
-interface Fit {
+interface Match {
   readonly accepted: AcceptedRange;
   readonly specificity: number;
 }
 
 /**
- * The offer that a client likes best, by `Accept` (RFC 9110 §12.5.1). The range that fits an offer most specifically
- * gives it its weight. Among offers of one weight the more specific fit wins, then the client's order, then yours.
- * An element that can't be read is left out.
+ * The offer that the client prefers, by `Accept` (RFC 9110 §12.5.1). An offer has the weight of the most specific media range that
+ * matches it. Of offers with equal weight, the more specific match wins, then the order of the client, then that of the offers.
+ * Malformed elements are ignored.
  *
- * @param accept - the field's value; `undefined` when it wasn't sent, and then everything is accepted
- * @param offers - media types, the one you like best first
- * @returns one of the offers, or `undefined` when none is acceptable
- * @throws {TypeError} when an offer isn't a media type
+ * @param accept - the value of the header; `undefined` accepts everything
+ * @param offers - media types in order of preference
+ * @returns one of the offers, or `undefined` if none is acceptable
+ * @throws {TypeError} when an offer is not a media type
  *
  * @example
  * import { preferredMediaType } from '@nextpress/semantics/negotiation';
@@ -40,14 +39,14 @@ export function preferredMediaType(
   offers: readonly string[],
 ): string | undefined {
   const acceptedRanges = parseAccept(accept ?? '*/*');
-  let best: Fit | undefined;
+  let best: Match | undefined;
   let preferred: string | undefined;
   for (const offer of offers) {
     const type = parseMediaType(offer);
     if (type === undefined) throw invalidValue('offer', 'a media type', offer);
-    const fit = mostSpecificFit(type, acceptedRanges);
-    if (fit !== undefined && fit.accepted.weight > 0 && (best === undefined || isBetter(fit, best))) {
-      best = fit;
+    const match = mostSpecificMatch(type, acceptedRanges);
+    if (match !== undefined && match.accepted.weight > 0 && (best === undefined || isBetter(match, best))) {
+      best = match;
       preferred = offer;
     }
   }
@@ -55,9 +54,9 @@ export function preferredMediaType(
 }
 
 /**
- * The media ranges that a client accepts, by `Accept`, the one it likes best first, without their parameters.
+ * The media ranges that the client accepts, by `Accept`, in order of preference and without parameters.
  *
- * @param accept - the field's value; `undefined` when it wasn't sent
+ * @param accept - the value of the header; `undefined` accepts everything
  *
  * @example
  * import { acceptedMediaTypes } from '@nextpress/semantics/negotiation';
@@ -80,9 +79,9 @@ function parseAccept(accept: string): AcceptedRange[] {
   return acceptedRanges;
 }
 
-/** Of two ranges that say the same, the one of more weight. */
-function mostSpecificFit(type: MediaType, acceptedRanges: readonly AcceptedRange[]): Fit | undefined {
-  let best: Fit | undefined;
+/** Of two equally specific ranges, the one with the greater weight. */
+function mostSpecificMatch(type: MediaType, acceptedRanges: readonly AcceptedRange[]): Match | undefined {
+  let best: Match | undefined;
   for (const accepted of acceptedRanges) {
     const specificity = specificityOf(type, accepted.range);
     if (specificity === 0) continue;
@@ -94,11 +93,11 @@ function mostSpecificFit(type: MediaType, acceptedRanges: readonly AcceptedRange
   return best;
 }
 
-/** 0 when the range doesn't include the type; more, the more the range says. */
+/** 0 if the range does not include the type; otherwise greater for a more specific range. */
 function specificityOf(type: MediaType, range: MediaType): number {
   if (range.essence !== type.essence) {
-    const isWide = range.subtype === '*' && (range.type === '*' || range.type === type.type);
-    if (!isWide) return 0;
+    const isWildcard = range.subtype === '*' && (range.type === '*' || range.type === type.type);
+    if (!isWildcard) return 0;
   }
   let hasParameters = 0;
   for (const [name, value] of range.parameters) {
@@ -110,26 +109,26 @@ function specificityOf(type: MediaType, range: MediaType): number {
   return (range.subtype === '*' ? 3 : 5) + hasParameters;
 }
 
-function isBetter(fit: Fit, than: Fit): boolean {
-  const { weight, position } = fit.accepted;
+function isBetter(match: Match, than: Match): boolean {
+  const { weight, position } = match.accepted;
   if (weight !== than.accepted.weight) return weight > than.accepted.weight;
-  if (fit.specificity !== than.specificity) return fit.specificity > than.specificity;
+  if (match.specificity !== than.specificity) return match.specificity > than.specificity;
   return position < than.accepted.position;
 }
 
-/** Less than any weight that can be sent: those have three digits. */
-const LAST_CHOICE = 0.0001;
+/** Less than any weight in a header, which has at most three decimals. */
+const LOWEST_WEIGHT = 0.0001;
 
 /**
- * The content coding to use, by `Accept-Encoding` (RFC 9110 §12.5.3). Among codings of one weight your order decides,
- * because browsers list what they know, not what they prefer.
+ * The content encoding to use, by `Accept-Encoding` (RFC 9110 §12.5.3). Of encodings with equal weight, the order of the offers
+ * decides, because browsers list what they support, not what they prefer.
  *
- * `identity`, no coding, is acceptable unless the field rules it out; where the field says nothing of it, it comes after
- * everything that the field names. Without the field `identity` is preferred, because such a client may know no coding.
+ * `identity`, which means no encoding, is acceptable unless the header excludes it. If the header does not mention it, every encoding
+ * that it names is preferred. Without the header `identity` is preferred, because the client may not support any encoding.
  *
- * @param acceptEncoding - the field's value; `undefined` when it wasn't sent
- * @param offers - content codings, the one you like best first
- * @returns one of the offers, or `undefined` when none is acceptable
+ * @param acceptEncoding - the value of the header, if it was sent
+ * @param offers - content encodings in order of preference
+ * @returns one of the offers, or `undefined` if none is acceptable
  *
  * @example
  * import { preferredEncoding } from '@nextpress/semantics/negotiation';
@@ -144,13 +143,13 @@ export function preferredEncoding(
 ): string | undefined {
   if (acceptEncoding === undefined) return offers.includes('identity') ? 'identity' : offers[0];
   const weights = parseAcceptEncoding(acceptEncoding);
-  const others = weights.get('*');
+  const wildcard = weights.get('*');
   let preferred: string | undefined;
   let best = 0;
   for (const offer of offers) {
-    const coding = canonicalCoding(offer);
-    const unnamed = others ?? (coding === 'identity' ? LAST_CHOICE : 0);
-    const weight = weights.get(coding) ?? unnamed;
+    const encoding = canonicalEncoding(offer);
+    const unnamed = wildcard ?? (encoding === 'identity' ? LOWEST_WEIGHT : 0);
+    const weight = weights.get(encoding) ?? unnamed;
     if (weight > best) {
       best = weight;
       preferred = offer;
@@ -166,14 +165,14 @@ function parseAcceptEncoding(acceptEncoding: string): ReadonlyMap<string, number
     const parameters = end === 0 ? undefined : parseParameters(element, end);
     const weight = parseWeight(parameters?.get('q'));
     if (parameters === undefined || weight === undefined) continue;
-    const coding = canonicalCoding(element.slice(0, end));
-    weights.set(coding, Math.max(weight, weights.get(coding) ?? 0));
+    const encoding = canonicalEncoding(element.slice(0, end));
+    weights.set(encoding, Math.max(weight, weights.get(encoding) ?? 0));
   }
   return weights;
 }
 
-/** In lower case, and without the `x-` of the two names that RFC 9110 §8.4.1 counts as aliases. */
-function canonicalCoding(name: string): string {
+/** In lower case, with the aliases of RFC 9110 §8.4.1 replaced. */
+function canonicalEncoding(name: string): string {
   const lower = name.toLowerCase();
   return lower === 'x-gzip' || lower === 'x-compress' ? lower.slice(2) : lower;
 }

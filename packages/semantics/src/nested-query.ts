@@ -1,8 +1,4 @@
-/**
- * @module The query as nested objects and lists, `a[b][]=1`, by the rules of the qs package: no RFC has any.
- *
- * For `req.query` of applications that ask for it, and for form bodies: `parseNestedQuery(text, limits?)`.
- */
+/** @module Parses a query with nested names, `a[b][]=1`, as the qs package does. */
 
 import { BareObject } from './internal/bare-object.ts';
 import { decodeNestedComponent } from './internal/nested-component.ts';
@@ -10,7 +6,7 @@ import { splitName } from './internal/nested-path.ts';
 import { NestedTree } from './internal/nested-tree.ts';
 import { integerOption } from './options.ts';
 
-/** What a nested query holds: texts, lists, and objects of these. */
+/** Strings, arrays and objects by name. */
 export type NestedQuery = { [name: string]: NestedValue };
 
 /** One value of a {@link NestedQuery}. */
@@ -19,23 +15,23 @@ export type NestedValue = string | NestedValue[] | NestedQuery;
 /** Options of {@link parseNestedQuery}. */
 export interface NestedQueryLimits {
   /**
-   * How many levels of brackets are read, 0 to 1000. What follows is part of the last key.
+   * Maximum levels of brackets, from 0 to 1000. Further brackets are part of the last key.
    * @defaultValue 5
    */
   readonly depth?: number;
   /**
-   * The length of the longest list, and the number that a place in a list is below. A longer list is an object, its
-   * keys the places.
+   * Maximum length of an array. A longer one, or one with an index from this number on, becomes an object with the indexes as
+   * keys.
    * @defaultValue 20
    */
   readonly arrayLimit?: number;
   /**
-   * How many name-value pairs are read; those after them are ignored. An empty pair counts.
+   * Maximum number of name-value pairs, including empty ones. Further pairs are ignored.
    * @defaultValue 1000
    */
   readonly parameterLimit?: number;
   /**
-   * Whether a name of more levels than `depth` makes the result `undefined`.
+   * Whether to return `undefined` if a name has more levels than `depth`.
    * @defaultValue false
    */
   readonly strictDepth?: boolean;
@@ -47,16 +43,15 @@ const OWNER = 'parseNestedQuery';
 const MAX_DEPTH = 1000;
 
 /**
- * Reads a query or a form body, with nested names: `a[b]=1` is an object in an object, `a[]=1` and `a[0]=1` are lists,
- * a name that occurs more than once is one.
+ * Parses a query or a form body with nested names. `a[b]=1` is a nested object; `a[]=1`, `a[0]=1` and repeated names are arrays.
  *
- * The objects are plain ones. A name that would reach their prototype, `__proto__`, is dropped; others hide what is
- * inherited (`toString`): a value is what `Object.hasOwn` finds. Nothing is an error: an escape that isn't one is text,
- * and octets that aren't UTF-8 give U+FFFD. The time is linear in the length, whatever the names.
+ * The result has plain objects. A name `__proto__` is ignored, and other names hide inherited properties such as `toString`, so use
+ * `Object.hasOwn`. There are no errors: a malformed escape is text, and invalid UTF-8 becomes U+FFFD. The time is linear in the
+ * length.
  *
- * @param text - one character per octet, without a `?`
- * @returns `undefined` when `strictDepth` is set and a name has too many levels: answer 400
- * @throws {TypeError} when a limit is not accepted
+ * @param text - one character per byte, without `?`
+ * @returns `undefined` if `strictDepth` is set and a name has too many levels. Respond with 400.
+ * @throws {TypeError} for an invalid limit
  *
  * @example
  * import { parseNestedQuery } from '@nextpress/semantics/nested-query';
@@ -79,7 +74,7 @@ export function parseNestedQuery(text: string, limits: NestedQueryLimits = {}): 
   integerOption(OWNER, 'arrayLimit', arrayLimit, 0, Number.POSITIVE_INFINITY);
   integerOption(OWNER, 'parameterLimit', parameterLimit, 1, Number.POSITIVE_INFINITY);
 
-  // A bracket may be sent as an escape, and separates all the same.
+  // Brackets have the same meaning if they are escaped.
   const unescaped = text.includes('%5') ? text.replace(/%5B/gi, '[').replace(/%5D/gi, ']') : text;
   const values = valuesByName(unescaped, parameterLimit);
   if (!unescaped.includes('[')) return flatQuery(values, arrayLimit);
@@ -92,7 +87,7 @@ export function parseNestedQuery(text: string, limits: NestedQueryLimits = {}): 
   return tree.finish() as NestedQuery;
 }
 
-/** What the tree would make of names without brackets. */
+/** The same result as that of the tree, for names without brackets. */
 function flatQuery(values: ValuesByName, arrayLimit: number): NestedQuery {
   const query: NestedQuery = {};
   for (const [name, value] of Object.entries(values)) {
@@ -102,7 +97,7 @@ function flatQuery(values: ValuesByName, arrayLimit: number): NestedQuery {
   return query;
 }
 
-/** The values of each name, as it was sent: numbers first, as qs takes them, then by first occurrence. */
+/** The values of each name. Numeric names come first, as in qs. */
 function valuesByName(text: string, parameterLimit: number): ValuesByName {
   const values = new BareObject<ValuesByName>();
   const limit = Math.min(parameterLimit, 2 ** 32 - 1);
@@ -119,7 +114,7 @@ function valuesByName(text: string, parameterLimit: number): ValuesByName {
   return values;
 }
 
-/** The index of the `=` after a pair's name: the first that follows a bracket's end, or else the first. */
+/** The index of the `=` after the name: the first after a closing bracket, or else the first. */
 function nameEnd(pair: string): number {
   const bracket = pair.indexOf(']=');
   const end = bracket === -1 ? pair.indexOf('=') : bracket + 1;

@@ -1,28 +1,28 @@
-/** @module Conditional requests (RFC 9110 §13). */
+/** @module Evaluates conditional requests (RFC 9110 §13). */
 
 import { isEntityTag, parseEntityTagList, strongCompare, weakCompare } from './entity-tag.ts';
 import { parseHttpDate } from './http-date.ts';
 
-/** The validators of the representation that a request selects (RFC 9110 §8.8). */
+/** The validators of the selected representation (RFC 9110 §8.8). */
 export interface Validators {
-  /** As the `ETag` field has it, quotes included. */
+  /** The value of `ETag`, with its quotes. */
   readonly entityTag?: string | undefined;
-  /** Milliseconds since 1970; fractions of a second don't count, as `Last-Modified` has none. */
+  /** Milliseconds since 1970. Fractions of a second are ignored, because `Last-Modified` has none. */
   readonly lastModified?: number | undefined;
 }
 
-/** Request fields by lower-case name: `req.headers` is one. */
+/** Request headers by lower-case name, such as `req.headers`. */
 export type RequestFields = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** What to do with a conditional request: carry on, answer 304, or answer 412. */
+/** Whether to process a conditional request, or to respond with 304 or 412. */
 export type PreconditionResult = 'proceed' | 'not-modified' | 'precondition-failed';
 
 /**
- * Evaluates `If-Match`, `If-Unmodified-Since`, `If-None-Match` and `If-Modified-Since` in the order of RFC 9110 §13.2.2, for
- * a representation that exists. `If-Range` is {@link rangeApplies}' matter.
+ * Evaluates `If-Match`, `If-Unmodified-Since`, `If-None-Match` and `If-Modified-Since` for an existing representation, in the
+ * order of RFC 9110 §13.2.2. For `If-Range`, see {@link rangeApplies}.
  *
- * A date that can't be read is ignored; an element of a list that isn't an entity tag matches nothing. `Cache-Control:
- * no-cache` changes nothing here: it asks caches to validate, which a conditional request does.
+ * An invalid date is ignored, and an invalid entity tag matches nothing. `Cache-Control: no-cache` has no effect, because a
+ * conditional request is the validation that it asks for.
  *
  * @example
  * import { evaluatePreconditions } from '@nextpress/semantics/preconditions';
@@ -35,18 +35,18 @@ export function evaluatePreconditions(
   requestHeaders: RequestFields,
   validators: Validators,
 ): PreconditionResult {
-  const ifMatch = fieldOf(requestHeaders, 'if-match');
-  const ifNoneMatch = fieldOf(requestHeaders, 'if-none-match');
+  const ifMatch = headerText(requestHeaders, 'if-match');
+  const ifNoneMatch = headerText(requestHeaders, 'if-none-match');
   const isRead = method === 'GET' || method === 'HEAD';
 
   if (ifMatch !== undefined) {
     if (!listMatches(ifMatch, validators.entityTag, strongCompare)) return 'precondition-failed';
-  } else if (changedSince(fieldOf(requestHeaders, 'if-unmodified-since'), validators) === true) {
+  } else if (modifiedSince(headerText(requestHeaders, 'if-unmodified-since'), validators) === true) {
     return 'precondition-failed';
   }
 
   if (isRead) {
-    const ifModifiedSince = fieldOf(requestHeaders, 'if-modified-since');
+    const ifModifiedSince = headerText(requestHeaders, 'if-modified-since');
     return isNotModified(ifNoneMatch, ifModifiedSince, validators) ? 'not-modified' : 'proceed';
   }
   const exists = ifNoneMatch !== undefined && listMatches(ifNoneMatch, validators.entityTag, weakCompare);
@@ -54,8 +54,8 @@ export function evaluatePreconditions(
 }
 
 /**
- * Whether a client that reads has the representation already: by `If-None-Match` (RFC 9110 §13.1.2) or, where that
- * wasn't sent, by `If-Modified-Since` (§13.1.3).
+ * Whether the client has the representation already, by `If-None-Match` (RFC 9110 §13.1.2) or else `If-Modified-Since`
+ * (§13.1.3).
  *
  * @example
  * import { isNotModified } from '@nextpress/semantics/preconditions';
@@ -69,12 +69,12 @@ export function isNotModified(
   validators: Validators,
 ): boolean {
   if (ifNoneMatch !== undefined) return listMatches(ifNoneMatch, validators.entityTag, weakCompare);
-  return changedSince(ifModifiedSince, validators) === false;
+  return modifiedSince(ifModifiedSince, validators) === false;
 }
 
 /**
- * Whether the `Range` field of a request counts, given its `If-Range` (RFC 9110 §13.1.5): when there is none, or when it
- * names the very representation, by a strong entity tag or the exact date of its last change.
+ * Whether `Range` applies to a request with this `If-Range` (RFC 9110 §13.1.5): if there is none, or if it is the strong entity
+ * tag or the exact modification date of the representation.
  *
  * @example
  * import { rangeApplies } from '@nextpress/semantics/preconditions';
@@ -97,7 +97,7 @@ function listMatches(
   entityTag: string | undefined,
   compare: (a: string, b: string) => boolean,
 ): boolean {
-  // A list of one, as clients send it.
+  // Most clients send a single entity tag.
   if (entityTag !== undefined && isEntityTag(list)) return compare(list, entityTag);
   const tags = parseEntityTagList(list);
   if (tags === '*') return true;
@@ -106,11 +106,11 @@ function listMatches(
   return false;
 }
 
-/** Whether the last change came after the date in the field; `undefined` when one of the two isn't known. */
-function changedSince(field: string | undefined, validators: Validators): boolean | undefined {
-  if (field === undefined) return undefined;
+/** Whether the representation was modified after a date; `undefined` if either is unknown or invalid. */
+function modifiedSince(header: string | undefined, validators: Validators): boolean | undefined {
+  if (header === undefined) return undefined;
   const lastModified = wholeSeconds(validators.lastModified);
-  const date = parseHttpDate(field);
+  const date = parseHttpDate(header);
   return lastModified === undefined || date === undefined ? undefined : lastModified > date;
 }
 
@@ -118,7 +118,7 @@ function wholeSeconds(time: number | undefined): number | undefined {
   return time === undefined ? undefined : Math.floor(time / 1000) * 1000;
 }
 
-function fieldOf(fields: RequestFields, name: string): string | undefined {
-  const value = fields[name];
+function headerText(headers: RequestFields, name: string): string | undefined {
+  const value = headers[name];
   return typeof value === 'object' ? value.join(', ') : value;
 }

@@ -1,10 +1,6 @@
 /**
- * @module What a client asks for, and the best of what there is, in its own order: `Accept`, `Accept-Charset`,
- * `Accept-Encoding` and `Accept-Language` (RFC 9110 §12.5), with the results of Express's `req.accepts` and its like, also
- * for malformed values.
- *
- * `@nextpress/semantics/negotiation` is strict, and takes a list of codings for what the client knows, not for its order of
- * preference.
+ * @module Content negotiation with the results of Express's `req.accepts` and the like, also for malformed values. For strict
+ * negotiation, see `@nextpress/semantics/negotiation`.
  */
 
 import {
@@ -17,11 +13,11 @@ import {
 import { type LooseValue, readLoosely } from './internal/loose-value.ts';
 
 /**
- * The media type that a client likes best.
+ * The media type that the client prefers.
  *
- * @param accept - the header's value; `undefined` when it wasn't sent, and then everything is accepted
- * @param offers - media types, the one you like best first
- * @returns one of the offers, or `undefined` when none is acceptable
+ * @param accept - the value of the header; `undefined` accepts everything
+ * @param offers - media types in order of preference
+ * @returns one of the offers, or `undefined` if none is acceptable
  *
  * @example
  * import { acceptedMediaType } from '@nextpress/semantics/preferences';
@@ -32,7 +28,7 @@ export function acceptedMediaType(accept: string | undefined, offers: readonly s
   return bestOffer(offers, parseAccepted(accept ?? '*/*').filter(hasSlash), readType, byType);
 }
 
-/** The media ranges that a client accepts, the one it likes best first, without their parameters. */
+/** The media ranges that the client accepts, in order of preference and without parameters. */
 export function acceptedMediaTypes(accept: string | undefined): string[] {
   return inOrder(parseAccepted(accept ?? '*/*').filter(hasSlash));
 }
@@ -71,11 +67,11 @@ function byType(offer: OfferedType, { name, parameters }: AcceptedElement): numb
 }
 
 /**
- * The charset that a client likes best. Without the field, or with `*`, it likes every one.
+ * The charset that the client prefers.
  *
- * @param acceptCharset - the field's value; `undefined` when it wasn't sent
- * @param offers - charsets, the one you like best first
- * @returns one of the offers, or `undefined` when none is acceptable
+ * @param acceptCharset - the value of the header; `undefined` accepts everything
+ * @param offers - charsets in order of preference
+ * @returns one of the offers, or `undefined` if none is acceptable
  *
  * @example
  * import { acceptedCharset } from '@nextpress/semantics/preferences';
@@ -89,18 +85,17 @@ export function acceptedCharset(
   return bestOffer(offers, parseAccepted(acceptCharset ?? '*'), lowerCase, byName);
 }
 
-/** The charsets that a client accepts, the one it likes best first; `*` stands for all the others. */
+/** The charsets that the client accepts, in order of preference. `*` stands for all others. */
 export function acceptedCharsets(acceptCharset: string | undefined): string[] {
   return inOrder(parseAccepted(acceptCharset ?? '*'));
 }
 
 /**
- * The content coding that a client likes best. `identity`, no coding, is acceptable unless the field rules it out;
- * without the field it is the only one.
+ * The content encoding that the client prefers. `identity`, which means no encoding, is acceptable unless the header excludes it.
  *
- * @param acceptEncoding - the field's value; `undefined` when it wasn't sent
- * @param offers - content codings, the one you like best first
- * @returns one of the offers, or `undefined` when none is acceptable
+ * @param acceptEncoding - the value of the header; `undefined` accepts only `identity`
+ * @param offers - content encodings in order of preference
+ * @returns one of the offers, or `undefined` if none is acceptable
  *
  * @example
  * import { acceptedEncoding } from '@nextpress/semantics/preferences';
@@ -112,16 +107,16 @@ export function acceptedEncoding(
   acceptEncoding: string | undefined,
   offers: readonly string[],
 ): string | undefined {
-  return bestOffer(offers, codings(acceptEncoding), lowerCase, byName);
+  return bestOffer(offers, parseEncodings(acceptEncoding), lowerCase, byName);
 }
 
-/** The content codings that a client accepts, the one it likes best first, `identity` where nothing rules it out. */
+/** The content encodings that the client accepts, in order of preference, including `identity` unless the header excludes it. */
 export function acceptedEncodings(acceptEncoding: string | undefined): string[] {
-  return inOrder(codings(acceptEncoding));
+  return inOrder(parseEncodings(acceptEncoding));
 }
 
-/** With `identity`, as the last and of the least weight, where the field says nothing of it. */
-function codings(acceptEncoding: string | undefined): AcceptedElement[] {
+/** The elements of the header, with `identity` as the last choice unless the header mentions it. */
+function parseEncodings(acceptEncoding: string | undefined): AcceptedElement[] {
   const elements = parseAccepted(acceptEncoding ?? '');
   if (elements.some(({ name }) => name === 'identity' || name === '*')) return elements;
   const weight = elements.reduce((least, element) => Math.min(least, element.weight || 1), 1);
@@ -130,13 +125,12 @@ function codings(acceptEncoding: string | undefined): AcceptedElement[] {
 }
 
 /**
- * The language that a client likes best. A range fits the tag that it is, then the tag that it specialises (`en-GB`
- * fits an offered `en`), then a tag that specialises it (`en` fits an offered `en-GB`). Without the field it likes
- * every one.
+ * The language that the client prefers. An exact match is most specific, then a more general offer (`en` for `en-GB`), then a more
+ * special one (`en-GB` for `en`).
  *
- * @param acceptLanguage - the field's value; `undefined` when it wasn't sent
- * @param offers - language tags (RFC 5646), the one you like best first
- * @returns one of the offers, or `undefined` when none is acceptable
+ * @param acceptLanguage - the value of the header; `undefined` accepts everything
+ * @param offers - language tags (RFC 5646) in order of preference
+ * @returns one of the offers, or `undefined` if none is acceptable
  *
  * @example
  * import { acceptedLanguage } from '@nextpress/semantics/preferences';
@@ -150,7 +144,7 @@ export function acceptedLanguage(
   return bestOffer(offers, parseAccepted(acceptLanguage ?? '*'), readTag, byTag);
 }
 
-/** The language ranges that a client accepts, the one it likes best first. */
+/** The language ranges that the client accepts, in order of preference. */
 export function acceptedLanguages(acceptLanguage: string | undefined): string[] {
   return inOrder(parseAccepted(acceptLanguage ?? '*'));
 }

@@ -1,5 +1,5 @@
 /**
- * @module The query as name-value pairs, read by the rules of `application/x-www-form-urlencoded` (WHATWG URL §5.1).
+ * @module Parses a query into name-value pairs, as `application/x-www-form-urlencoded` (WHATWG URL §5.1).
  *
  * Hot: runs for each request whose query is read. Bench: `npm run bench:micro -- query`.
  */
@@ -9,13 +9,13 @@ import { AMPERSAND, DELETE, EQUALS, PERCENT, PLUS, QUESTION_MARK } from './inter
 import { decodeFormComponent } from './internal/form-component.ts';
 import { integerOption } from './options.ts';
 
-/** Values by name; a name that occurs more than once has a list. Nothing is inherited: `query.constructor` is a name like others. */
+/** Values by name, in an object without inherited properties. A repeated name has a list. */
 export type Query = Record<string, string | string[]>;
 
 /** Options of {@link parseQuery}. */
 export interface QueryOptions {
   /**
-   * How many name-value pairs are read; those after them are ignored.
+   * Maximum number of name-value pairs. Further pairs are ignored.
    * @defaultValue 1000
    */
   readonly maxKeys?: number;
@@ -26,8 +26,7 @@ const DEFAULT_MAX_KEYS = 1000;
 const NOT_ASCII = /[^\0-\x7f]/;
 
 /**
- * Brings a query that user code has written as text (`decodeURI(req.url)`) into the form that the parsers read: one character per
- * byte of its UTF-8.
+ * Encodes a query that user code has set as text (`decodeURI(req.url)`) for the parsers, which read one character per byte.
  *
  * @example
  * import { parseQuery, queryBytes } from '@nextpress/semantics/query';
@@ -39,10 +38,10 @@ export function queryBytes(query: string): string {
 }
 
 /**
- * Reads a query, with or without its `?`, into a flat object. `a[b]=1` is a pair named `a[b]`.
+ * Parses a query, with or without its `?`, into a flat object. `a[b]=1` is a pair named `a[b]`.
  *
- * One character stands for one octet, as in `req.url`; the decoded octets are read as UTF-8. Nothing is an error: an
- * escape that isn't one is text, and an octet sequence that isn't UTF-8 gives U+FFFD, as in `URLSearchParams`.
+ * One character stands for one byte, as in `req.url`. Decoded bytes are read as UTF-8. There are no errors: a malformed escape is
+ * text, and invalid UTF-8 becomes U+FFFD, as in `URLSearchParams`.
  *
  * @throws {TypeError} when `maxKeys` is not a positive integer or `Infinity`
  *
@@ -59,21 +58,21 @@ export function parseQuery(search: string, options?: QueryOptions): Query {
   const length = search.length;
   let start = search.charCodeAt(0) === QUESTION_MARK ? 1 : 0;
   let equals = -1;
-  let coded = false;
+  let isEncoded = false;
 
   for (let index = start; index <= length && pairsLeft > 0; index++) {
     const code = index < length ? search.charCodeAt(index) : AMPERSAND;
     if (code === EQUALS) {
       if (equals === -1) equals = index;
-    } else if (code === PERCENT || code === PLUS || code > DELETE) coded = true;
+    } else if (code === PERCENT || code === PLUS || code > DELETE) isEncoded = true;
     else if (code === AMPERSAND) {
       if (index > start) {
-        addPair(query, search, start, equals, index, coded);
+        addPair(query, search, start, equals, index, isEncoded);
         pairsLeft--;
       }
       start = index + 1;
       equals = -1;
-      coded = false;
+      isEncoded = false;
     }
   }
   return query;
@@ -85,11 +84,11 @@ function addPair(
   start: number,
   equals: number,
   end: number,
-  coded: boolean,
+  isEncoded: boolean,
 ): void {
   let name = search.slice(start, equals === -1 ? end : equals);
   let value = equals === -1 ? '' : search.slice(equals + 1, end);
-  if (coded) {
+  if (isEncoded) {
     name = decodeFormComponent(name);
     value = decodeFormComponent(value);
   }

@@ -1,20 +1,20 @@
-/** @module Byte ranges (RFC 9110 §14.1.2). */
+/** @module Parses and combines byte ranges (RFC 9110 §14.1.2). */
 
 import { DASH, DIGIT_0, DIGIT_9 } from './internal/char-code.ts';
-import { trimmedSlice } from './internal/field-value.ts';
+import { trimmedSlice } from './internal/header-value.ts';
 import { integerOption, invalidValue } from './options.ts';
 
-/** A part of a representation, in bytes. */
+/** A range of bytes. */
 export interface ByteRange {
   readonly start: number;
-  /** The last byte of the part: a range of one byte ends where it starts. */
+  /** The index of the last byte, so a range of one byte has `end === start`. */
   readonly end: number;
 }
 
 /** Options of {@link parseRange}. */
 export interface RangeOptions {
   /**
-   * A field with more ranges than this is ignored as a whole, as RFC 9110 §17.15 advises.
+   * A header with more ranges is ignored, as RFC 9110 §17.15 advises.
    * @defaultValue 16
    */
   readonly maxRanges?: number;
@@ -24,11 +24,10 @@ export interface RangeOptions {
 const BYTES_UNIT = /^bytes=/i;
 
 /**
- * Reads the value of `Range` for a representation of `size` bytes.
+ * Parses the value of `Range` for a representation of `size` bytes.
  *
- * @returns the ranges that can be satisfied, in the order asked for, cut to the size; `'unsatisfiable'` when there is none
- * (answer 416); `undefined` when the field is to be ignored (answer 200), because its unit isn't bytes, because it is
- * malformed or because it asks for too much
+ * @returns the satisfiable ranges in the requested order, limited to the size; `'unsatisfiable'` if there are none (respond with
+ * 416); `undefined` for a header to ignore (respond with 200), because it is malformed, has another unit or too many ranges
  * @throws {TypeError} when `size` or `maxRanges` is not an integer of at least 0
  *
  * @example
@@ -66,8 +65,8 @@ export function parseRange(
 }
 
 /**
- * Joins the ranges that overlap or adjoin, as RFC 9110 §15.3.7.2 allows. What is joined takes the
- * first place of the parts that give it its length.
+ * Combines ranges that overlap or adjoin, as RFC 9110 §15.3.7.2 allows. A combined range has the position of the first range that
+ * extends it.
  *
  * @example
  * import { combineRanges } from '@nextpress/semantics/range';
@@ -76,7 +75,7 @@ export function parseRange(
  * combineRanges(asked); // => [{ start: 90, end: 99 }, { start: 0, end: 9 }]
  */
 export function combineRanges(ranges: readonly ByteRange[]): ByteRange[] {
-  const sorted = ranges.map(({ start, end }, place) => ({ start, end, place }));
+  const sorted = ranges.map(({ start, end }, position) => ({ start, end, position }));
   sorted.sort((a, b) => a.start - b.start);
   const combined: typeof sorted = [];
   for (const range of sorted) {
@@ -87,15 +86,15 @@ export function combineRanges(ranges: readonly ByteRange[]): ByteRange[] {
     }
     if (range.end <= last.end) continue;
     last.end = range.end;
-    last.place = Math.min(last.place, range.place);
+    last.position = Math.min(last.position, range.position);
   }
-  return combined.sort((a, b) => a.place - b.place).map(({ start, end }) => ({ start, end }));
+  return combined.sort((a, b) => a.position - b.position).map(({ start, end }) => ({ start, end }));
 }
 
 function parseByteRange(text: string, size: number): ByteRange | 'malformed' | 'unsatisfiable' {
   const dash = skipDigits(text, 0);
   if (text.charCodeAt(dash) !== DASH || skipDigits(text, dash + 1) !== text.length) return 'malformed';
-  // Digits beyond 2^53 lose precision, never order: no size reaches them.
+  // Numbers above 2^53 lose precision, but are greater than any size.
   const first = Number(text.slice(0, dash));
   const last = Number(text.slice(dash + 1));
   const hasLast = dash + 1 < text.length;
@@ -103,7 +102,7 @@ function parseByteRange(text: string, size: number): ByteRange | 'malformed' | '
   if (dash === 0) {
     if (!hasLast) return 'malformed';
     if (last === 0) return 'unsatisfiable';
-    // Satisfiable, but a part of nothing has no Content-Range: the whole, which is empty, is the answer.
+    // Satisfiable, but an empty range has no Content-Range, so the whole empty representation is sent.
     if (size === 0) return 'malformed';
     return { start: Math.max(0, size - last), end: size - 1 };
   }

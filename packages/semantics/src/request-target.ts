@@ -1,42 +1,41 @@
 /**
- * @module The request target (RFC 9112 §3.2) and its one canonical form (RFC 3986 §6.2.2).
+ * @module Parses and normalizes the request target (RFC 9112 §3.2, RFC 3986 §6.2.2).
  *
  * Hot: `canonicalPathEnd` runs once per request.
  */
 
 import { DOT, QUESTION_MARK, SLASH } from './internal/char-code.ts';
 import {
-  normaliseEscapes,
-  normaliseSegments,
+  normalizeEscapes,
+  normalizeSegments,
   removeDotSegments,
   textToBytes,
-} from './internal/path-normal-form.ts';
+} from './internal/normalize-path.ts';
 import { PLAIN, targetClass } from './internal/target-class.ts';
 
 const AUTHORITY = /^[\w.~!$&'()*+,;=:%[\]-]+$/;
 
-/** A request target, taken apart. */
+/** A parsed request target. */
 export interface RequestTarget {
   /** `origin`: `/path?query`. `absolute`: `http://host/path?query`. `asterisk`: `*`. */
   readonly form: 'origin' | 'absolute' | 'asterisk';
   /**
-   * The path in canonical form: no dot segments; every escape of a `pchar` decoded, every other octet escaped, in
-   * upper case. Of the asterisk-form it is `*`.
+   * The path in canonical form: without dot segments, escapes of a `pchar` decoded, other bytes escaped in upper case. `*` for the
+   * asterisk-form.
    */
   readonly pathname: string;
-  /** The query as it was sent, with its `?`, or the empty string. Neither it nor the path has the fragment. */
+  /** The query with its `?`, or an empty string. */
   readonly search: string;
-  /** What an absolute-form has between `//` and its path. Whether it names a host is for the caller to check. */
+  /** The authority of an absolute-form, which is not validated as a host. */
   readonly authority: string | undefined;
-  /** Whether the target was sent in origin-form with its path canonical already. */
+  /** Whether the target was sent in origin-form with a canonical path. */
   readonly canonical: boolean;
 }
 
 /**
- * Finds the end of the path of a target that needs no work: origin-form, made of `pchar` and `/` alone, without `/.`
- * and without escapes.
+ * Finds the end of the path of a target that is canonical: in origin-form, with only `pchar` and `/`, without `/.` and escapes.
  *
- * @returns the index of the `?`, or the length when there is no query; -1 when {@link parseRequestTarget} has to look
+ * @returns the index of the `?`, or the length if there is no query; -1 for a target that needs {@link parseRequestTarget}
  *
  * @example
  * import { canonicalPathEnd } from '@nextpress/semantics/request-target';
@@ -59,14 +58,14 @@ export function canonicalPathEnd(target: string): number {
 }
 
 /**
- * Takes a request target apart and brings its path into canonical form. A character stands for one byte, as in `req.url`,
- * unless the path is no UTF-8 then: it is text that was assigned, and stands for the bytes that UTF-8 has for it.
+ * Parses a request target and normalizes its path. One character stands for one byte, as in `req.url`. A path that is not valid
+ * UTF-8 in this way is text that user code has assigned, and is encoded in UTF-8.
  *
- * `%2F`, `%5C` and `%00` stay escaped, because they are data within a segment. An empty segment stays. `..` above the
- * root is dropped.
+ * `%2F`, `%5C` and `%00` stay escaped, because they are data within a segment. Empty segments are kept, and `..` above the root is
+ * ignored.
  *
- * @returns `undefined` for what is none of the three forms, or has a malformed escape: answer 400. The authority-form
- * belongs to `CONNECT` and is none of them; an absolute-form of another scheme than http and https isn't either.
+ * @returns `undefined` for a malformed escape or another form; respond with 400. Other forms are the authority-form, which belongs
+ * to `CONNECT`, and an absolute-form with a scheme other than http and https.
  *
  * @example
  * import { parseRequestTarget } from '@nextpress/semantics/request-target';
@@ -96,7 +95,7 @@ function targetOf(
 ): RequestTarget | undefined {
   const end = pathEnd(target, pathStart);
   const path = target.slice(pathStart, end);
-  const normal = normaliseEscapes(textToBytes(path));
+  const normal = normalizeEscapes(textToBytes(path));
   if (normal === undefined) return undefined;
   const pathname = path === '' ? '/' : removeDotSegments(normal);
   const canonical = form === 'origin' && pathname === path;
@@ -104,10 +103,10 @@ function targetOf(
 }
 
 /**
- * The path of a target that {@link parseRequestTarget} refuses for a malformed escape. A segment with one stays as it was sent,
- * nothing in it is decoded; the others are canonical, and dot segments are removed.
+ * The path of a target in origin-form that {@link parseRequestTarget} refuses for a malformed escape. A segment with a malformed
+ * escape is kept as it was sent; the others are normalized, and dot segments are removed.
  *
- * @returns `undefined` for what is no origin-form: the authority of an absolute-form has to be read, too
+ * @returns `undefined` for other forms, whose authority has to be parsed
  *
  * @example
  * import { malformedPathname } from '@nextpress/semantics/request-target';
@@ -117,17 +116,17 @@ function targetOf(
  */
 export function malformedPathname(target: string): string | undefined {
   if (target.charCodeAt(0) !== SLASH) return undefined;
-  return removeDotSegments(normaliseSegments(textToBytes(target.slice(0, pathEnd(target, 0)))));
+  return removeDotSegments(normalizeSegments(textToBytes(target.slice(0, pathEnd(target, 0)))));
 }
 
-/** A fragment is no part of a request target, but Node lets one through. As in Express, the path and the query end before it. */
+/** Node accepts a target with a fragment. As in Express, the path and the query end before it. */
 function pathEnd(target: string, from: number): number {
   const length = target.slice(from).search(/[?#]/);
   return length === -1 ? target.length : from + length;
 }
 
 /**
- * The query of a target in any form, with its `?`, or the empty string.
+ * The query of a target in any form, with its `?`, or an empty string.
  *
  * @example
  * import { searchOf } from '@nextpress/semantics/request-target';
@@ -149,10 +148,7 @@ function schemeEnd(target: string): number {
   return prefix === 'https://' ? 8 : -1;
 }
 
-/**
- * The index after the authority, or -1 when it is empty or holds what no host and port hold. User information is
- * refused, as RFC 9110 §4.2.4 advises.
- */
+/** The index after the authority, or -1 if it is empty or invalid. User information is refused, as RFC 9110 §4.2.4 advises. */
 function authorityEnd(target: string, start: number): number {
   const length = target.slice(start).search(/[/?#]/);
   const end = length === -1 ? target.length : start + length;
@@ -160,8 +156,8 @@ function authorityEnd(target: string, start: number): number {
 }
 
 /**
- * Brings one literal piece of a route pattern or of a mount prefix into the form that a canonical path has, so that
- * `/é` and `/%c3%a9` are one route. A segment with a malformed escape stays as it is.
+ * Normalizes a literal part of a route pattern or mount path like a request path, so that `/é` and `/%c3%a9` are one route. A
+ * segment with a malformed escape is kept.
  *
  * @example
  * import { canonicalText } from '@nextpress/semantics/request-target';
@@ -171,5 +167,5 @@ function authorityEnd(target: string, start: number): number {
  * canonicalText('/100%'); // => "/100%"
  */
 export function canonicalText(text: string): string {
-  return normaliseSegments(Buffer.from(text, 'utf8').toString('latin1'));
+  return normalizeSegments(Buffer.from(text, 'utf8').toString('latin1'));
 }

@@ -1,12 +1,12 @@
-/** @module Values with a signature, as the cookie-signature package makes and reads them: HMAC-SHA-256 (RFC 2104). */
+/** @module Signs values with HMAC-SHA-256 (RFC 2104), as the cookie-signature package does. */
 
 import { crypto } from './internal/crypto.ts';
 import { invalidValue } from './options.ts';
 
 /**
- * A value followed by a dot and its signature.
+ * Signs a value: returns it with a dot and its signature.
  *
- * @throws {TypeError} when the value isn't a text, or the secret is missing or empty
+ * @throws {TypeError} when the value is not a string, or the secret is missing or empty
  *
  * @example
  * import { signCookie } from '@nextpress/semantics/signed-cookie';
@@ -23,11 +23,11 @@ export function signCookie(value: string, secret: string): string {
 }
 
 /**
- * The value that was signed with a secret, or with one of several: the first signs, the others are being retired.
- * Compares in a time that tells nothing of the signature.
+ * Verifies a signed value and returns it without its signature. Several secrets allow rotation. The time of the comparison does not
+ * depend on the signature.
  *
- * @returns `undefined` when the signature is none of theirs
- * @throws {TypeError} when the text isn't one, or a secret is missing or empty
+ * @returns `undefined` if no secret matches the signature
+ * @throws {TypeError} when the value is not a string, or a secret is missing or empty
  *
  * @example
  * import { signCookie, unsignCookie } from '@nextpress/semantics/signed-cookie';

@@ -1,46 +1,41 @@
-/**
- * @module Which peers are trusted to say for whom they ask, as Express's `trust proxy` and the proxy-addr package take
- * it.
- */
+/** @module Compiles Express's setting `trust proxy`, as the proxy-addr package does. */
 
 import { isIPv4, isIPv6 } from 'node:net';
 import { addressGroups, ipv6Groups, isMapped } from './internal/address-groups.ts';
 
 /**
- * Whether the peer at an address is trusted.
+ * Whether an address is a trusted proxy.
  *
- * @param address - `''` where the peer has none, as behind a Unix socket
- * @param hop - 0 for the socket's own peer, 1 for whom that asked for, and so on
+ * @param address - `''` for a Unix socket
+ * @param hop - 0 for the peer of the socket, 1 for the address before it, and so on
  */
 export type Trust = (address: string, hop: number) => boolean;
 
 /**
- * What {@link compileTrust} takes. `true` trusts everybody; a number that many hops; a text or a list trusts addresses,
- * networks (`10.0.0.0/8`, `10.0.0.0/255.0.0.0`, `fd00::/8`) and the networks named `loopback`, `linklocal` and
- * `uniquelocal`; a text may hold several, with commas.
+ * The argument of {@link compileTrust}. `true` trusts every address, a number that many hops. A string, which may have commas, or a
+ * list trusts addresses, networks (`10.0.0.0/8`, `10.0.0.0/255.0.0.0`, `fd00::/8`) and the networks `loopback`, `linklocal` and
+ * `uniquelocal`.
  */
 export type TrustSetting = boolean | number | string | readonly string[] | Trust | null | undefined;
 
-/** Addresses with the same beginning. */
 interface Network {
   readonly groups: readonly number[];
-  /** Bits. */
+  /** In bits. */
   readonly prefix: number;
 }
 
 const DECIMAL = /^(?:0|[1-9]\d*)$/;
 
-const NAMED: ReadonlyMap<unknown, readonly string[]> = new Map([
+const NAMED_NETWORKS: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['linklocal', ['169.254.0.0/16', 'fe80::/10']],
   ['loopback', ['127.0.0.1/8', '::1/128']],
   ['uniquelocal', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']],
 ]);
 
 /**
- * Makes the function that decides. What isn't an IP address, as `node:net` reads one, is nobody to be trusted, unless
- * everybody is or hops are counted.
+ * Compiles the setting into a function. An invalid IP address is trusted only if the setting is `true` or a number of hops.
  *
- * @throws {TypeError} in the words of proxy-addr, when the setting is none of these
+ * @throws {TypeError} with the messages of proxy-addr, for an invalid setting
  *
  * @example
  * import { compileTrust } from '@nextpress/semantics/trust';
@@ -53,32 +48,32 @@ const NAMED: ReadonlyMap<unknown, readonly string[]> = new Map([
 export function compileTrust(setting: TrustSetting): Trust {
   if (typeof setting === 'function') return setting;
   if (setting === true) return trustAll;
-  if (setting === false || setting === undefined || setting === null) return trustNobody;
+  if (setting === false || setting === undefined || setting === null) return trustNone;
   if (typeof setting === 'number') return (_address, hop) => hop < setting;
   const list = typeof setting === 'string' ? setting.split(',').map((each) => each.trim()) : setting;
   if (!Array.isArray(list)) throw new TypeError('unsupported trust argument');
   const networks = list
     .filter((each) => each !== '')
-    .flatMap((each) => NAMED.get(each) ?? [each])
+    .flatMap((each) => NAMED_NETWORKS.get(each) ?? [each])
     .map(parseNetwork);
-  return networks.length === 0 ? trustNobody : (address) => isWithin(addressGroups(address), networks);
+  return networks.length === 0 ? trustNone : (address) => isInNetworks(addressGroups(address), networks);
 }
 
 function trustAll(): boolean {
   return true;
 }
 
-function trustNobody(): boolean {
+function trustNone(): boolean {
   return false;
 }
 
-function isWithin(address: readonly number[] | undefined, networks: readonly Network[]): boolean {
+function isInNetworks(address: readonly number[] | undefined, networks: readonly Network[]): boolean {
   if (address === undefined) return false;
-  for (const network of networks) if (begins(address, network)) return true;
+  for (const network of networks) if (isInNetwork(address, network)) return true;
   return false;
 }
 
-function begins(address: readonly number[], { groups, prefix }: Network): boolean {
+function isInNetwork(address: readonly number[], { groups, prefix }: Network): boolean {
   if (address.length !== groups.length) return false;
   for (let index = 0, bits = prefix; bits > 0; index++, bits -= 16) {
     const difference = (address[index] ?? 0) ^ (groups[index] ?? 0);
@@ -97,20 +92,20 @@ function parseNetwork(text: string): Network {
   const prefix = slash === -1 ? bits : prefixOf(text.slice(slash + 1), isIPv4(address));
   if (!(prefix > 0 && prefix <= bits)) throw invalidRange(text);
   if (!isMapped(groups)) return { groups, prefix };
-  // Fewer bits would reach beyond the IPv4 addresses, which is nothing that anybody means.
+  // A shorter prefix would include addresses other than IPv4-mapped ones.
   if (prefix < 96) throw invalidRange(text);
   return { groups: groups.slice(6), prefix: prefix - 96 };
 }
 
 function networkGroups(address: string): readonly number[] | undefined {
   if (isIPv6(address)) return ipv6Groups(address);
-  // proxy-addr reads `1`, often meant as a number of hops, as 0.0.0.1, which no peer has.
+  // proxy-addr reads `1` as the address 0.0.0.1, though it is often meant as a number of hops.
   const number = DECIMAL.test(address) ? Number(address) : Number.NaN;
   if (number <= 0xffffffff) return [Math.floor(number / 0x10000), number % 0x10000];
   return isIPv4(address) ? addressGroups(address) : undefined;
 }
 
-/** NaN for what is neither a number of bits nor, for IPv4, a mask. */
+/** Parses a number of bits or an IPv4 mask; NaN if it is invalid. */
 function prefixOf(text: string, takesMask: boolean): number {
   if (/^\d{1,3}$/.test(text)) return Number(text);
   const [high, low] = takesMask && isIPv4(text) ? (addressGroups(text) ?? []) : [];
@@ -119,7 +114,7 @@ function prefixOf(text: string, takesMask: boolean): number {
   return Number.isInteger(bits) ? bits : Number.NaN;
 }
 
-/** How many ones a part of a mask begins with; a fraction when others follow a zero. */
+/** The number of leading ones in a part of a mask; a fraction if there are further ones after a zero. */
 function bitsOf(mask: number): number {
   return 16 - Math.log2(0x10000 - mask);
 }

@@ -1,14 +1,14 @@
-/** @module The `Vary` field (RFC 9110 §12.5.5). */
+/** @module Appends to `Vary` (RFC 9110 §12.5.5). */
 
-import { isToken, splitList, trimmedSlice } from './internal/field-value.ts';
+import { isToken, splitList, trimmedSlice } from './internal/header-value.ts';
 import { invalidValue } from './options.ts';
 
 /**
- * Adds a field name, or a list of them, to the value of `Vary`. A name that is there already, in any case, is not
- * repeated; `*` takes the place of everything.
+ * Adds a header name, or a comma-separated list of them, to the value of `Vary`. Names that are present, in any case, are not
+ * repeated. `*` replaces all names.
  *
- * @param existing - the present value, if there is one
- * @throws {TypeError} when `field` is empty or holds something that isn't a field name
+ * @param existing - the current value, if there is one
+ * @throws {TypeError} when `names` is empty or has an invalid header name
  *
  * @example
  * import { appendVary } from '@nextpress/semantics/vary';
@@ -17,12 +17,12 @@ import { invalidValue } from './options.ts';
  * appendVary('Accept-Encoding', 'Origin'); // => "Accept-Encoding, Origin"
  * appendVary('origin', 'Origin'); // => "origin"
  */
-export function appendVary(existing: string | undefined, field: string): string {
-  if (isToken(field)) return addName(existing ?? '', field);
-  const added = splitList(field);
-  const unusable = added.length === 0 ? field : added.find((name) => !isToken(name));
-  if (unusable !== undefined) {
-    throw invalidValue('header name in Vary', 'a name such as "Accept-Encoding", or "*"', unusable);
+export function appendVary(existing: string | undefined, names: string): string {
+  if (isToken(names)) return addName(existing ?? '', names);
+  const added = splitList(names);
+  const invalid = added.length === 0 ? names : added.find((name) => !isToken(name));
+  if (invalid !== undefined) {
+    throw invalidValue('header name in Vary', 'a name such as "Accept-Encoding", or "*"', invalid);
   }
   const present = existing === undefined ? [] : splitList(existing);
   if (present.includes('*') || added.includes('*')) return '*';
@@ -38,7 +38,7 @@ export function appendVary(existing: string | undefined, field: string): string 
   return value;
 }
 
-/** What the function above does, for one name. */
+/** `appendVary` for a single name, which is the common case. */
 function addName(existing: string, name: string): string {
   const lower = lowerCase(name);
   let value = name;

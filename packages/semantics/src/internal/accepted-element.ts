@@ -1,4 +1,4 @@
-/** @module One element of `Accept` and its like (RFC 9110 §12.4), as Express's dependencies read it. */
+/** @module Parses and compares the elements of `Accept` and the like, as Express's dependencies do. */
 
 import { readLooseList } from './loose-value.ts';
 
@@ -11,13 +11,13 @@ export interface AcceptedElement {
   readonly weight: number;
 }
 
-/** How well an element fits an offer; -1 when it doesn't. */
+/** How specifically an element matches an offer; -1 if it does not match. */
 export type Specificity<Offer> = (offer: Offer, element: AcceptedElement) => number;
 
-/** The elements in the order they were sent, without the empty ones. */
-export function parseAccepted(field: string): AcceptedElement[] {
+/** Parses the elements in the order they were sent, without empty ones. */
+export function parseAccepted(header: string): AcceptedElement[] {
   const elements: AcceptedElement[] = [];
-  for (const { value, parameters } of readLooseList(field)) {
+  for (const { value, parameters } of readLooseList(header)) {
     if (value === '') continue;
     const q = parameters.get('q');
     const weight = q ? Number.parseFloat(q) : 1;
@@ -26,21 +26,23 @@ export function parseAccepted(field: string): AcceptedElement[] {
   return elements;
 }
 
-/** The names that are accepted, the one of the greatest weight first. */
+/** The accepted names by descending weight. */
 export function inOrder(elements: readonly AcceptedElement[]): string[] {
   const accepted = elements.filter(({ weight }) => weight > 0);
   return accepted.sort((a, b) => b.weight - a.weight).map(({ sent }) => sent);
 }
 
-/** Exactly the offer, or whatever isn't named. */
+/** Matches an offer by name, or by `*`. */
 export function byName(offer: string, { name }: AcceptedElement): number {
   if (name === offer) return 1;
   return name === '*' ? 0 : -1;
 }
 
 /**
- * The offer whose most specific element has the greatest weight; among equals the more specific, then the client's
- * order, then the server's. `read` is called once per offer.
+ * The offer whose most specific element has the greatest weight. Of equal offers, the more specific one wins, then the order of the
+ * client, then that of the offers.
+ *
+ * @param read - parses an offer
  */
 export function bestOffer<Offer>(
   offers: readonly string[],
@@ -51,42 +53,39 @@ export function bestOffer<Offer>(
   let best: string | undefined;
   let bestWeight = 0;
   let bestFit = -1;
-  let bestPlace = -1;
+  let bestIndex = -1;
   for (const offer of offers) {
     const offered = read(offer);
-    const place = placeOf(offered, elements, specificity);
-    const element = elements[place];
+    const index = indexOfMatch(offered, elements, specificity);
+    const element = elements[index];
     if (element === undefined || !(element.weight > 0)) continue;
     const fit = specificity(offered, element);
-    const lead = element.weight - bestWeight || fit - bestFit || bestPlace - place;
+    const lead = element.weight - bestWeight || fit - bestFit || bestIndex - index;
     if (lead > 0) {
       best = offer;
       bestWeight = element.weight;
       bestFit = fit;
-      bestPlace = place;
+      bestIndex = index;
     }
   }
   return best;
 }
 
-/**
- * The place of the element that decides about an offer: the most specific, of these the one of the greatest weight,
- * then the last.
- */
-function placeOf<Offer>(
+/** The index of the element that applies to an offer: the most specific, then the one with the greatest weight, then the last. */
+function indexOfMatch<Offer>(
   offer: Offer,
   elements: readonly AcceptedElement[],
   specificity: Specificity<Offer>,
 ): number {
-  let place = -1;
+  let match = -1;
   let bestFit = 0;
   let bestWeight = 0;
   for (const [index, element] of elements.entries()) {
     const fit = specificity(offer, element);
-    if (fit === -1 || (fit - bestFit || element.weight - bestWeight || index - place) <= 0) continue;
-    place = index;
+    if (fit === -1 || (fit - bestFit || element.weight - bestWeight || index - match) <= 0) continue;
+    match = index;
     bestFit = fit;
     bestWeight = element.weight;
   }
-  return place;
+  return match;
 }

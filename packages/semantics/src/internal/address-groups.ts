@@ -1,11 +1,10 @@
-/** @module An IP address as numbers of 16 bits: two for IPv4, eight for IPv6. */
+/** @module Parses IP addresses into numbers of 16 bits: two for IPv4, eight for IPv6. */
 
 import { isIP } from 'node:net';
 
 /**
- * Reads an address as `node:net` takes one for valid: no octal, hexadecimal or shortened IPv4. A zone (`%eth0`) is left
- * out. An IPv4 address within IPv6, `::ffff:10.0.0.1`, is that IPv4 address, so that no rule is evaded by the way it is
- * written.
+ * Parses an address that `node:net` accepts, which excludes octal, hexadecimal and shortened IPv4. Ignores a zone (`%eth0`). An
+ * IPv4-mapped address, `::ffff:10.0.0.1`, gives the IPv4 address, so that it matches the same rules.
  */
 export function addressGroups(address: string): number[] | undefined {
   const family = isIP(address);
@@ -15,7 +14,7 @@ export function addressGroups(address: string): number[] | undefined {
   return isMapped(groups) ? groups.slice(6) : groups;
 }
 
-/** Eight groups, also for an IPv4 address within IPv6. */
+/** Parses an IPv6 address into eight groups, also if it is IPv4-mapped. */
 export function ipv6Groups(address: string): number[] {
   const zone = address.indexOf('%');
   const text = zone === -1 ? address : address.slice(0, zone);

@@ -1,4 +1,4 @@
-/** @module Names of the character codes that the grammars of RFC 9110 and RFC 3986 mention. */
+/** @module Character codes in the grammars of RFC 9110 and RFC 3986. */
 
 export const TAB = 0x09;
 export const SPACE = 0x20;

@@ -1,20 +1,20 @@
-/** @module A value with parameters, `text/html; q=0.5`, as Express's dependencies read it: nothing is malformed. */
+/** @module Parses values with parameters, `text/html; q=0.5`, without errors, as Express's dependencies do. */
 
 import { COMMA, DOUBLE_QUOTE, SEMICOLON } from './char-code.ts';
-import { skipWhitespace, trimmedSlice } from './field-value.ts';
+import { skipWhitespace, trimmedSlice } from './header-value.ts';
 
 export interface LooseValue {
-  /** In the case it was sent in. */
+  /** As it was sent. */
   readonly value: string;
-  /** By name in lower case; of a name that was sent twice the first counts. */
+  /** By name in lower case. The first of two parameters with one name counts. */
   readonly parameters: ReadonlyMap<string, string>;
-  /** The index behind the value: that of the comma, in a list. */
+  /** The index after the value, which is that of the comma in a list. */
   readonly end: number;
 }
 
 const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
 
-/** Reads one value; `delimiter` is the character code that ends it, `NaN` for none. */
+/** Parses one value. `delimiter` is the code of the character that ends it, `NaN` for none. */
 export function readLoosely(text: string, start = 0, delimiter: number = Number.NaN): LooseValue {
   const first = skipWhitespace(text, start);
   let at = skipTo(text, first, SEMICOLON, delimiter);
@@ -28,7 +28,7 @@ export function readLoosely(text: string, start = 0, delimiter: number = Number.
   return { value, parameters, end: at };
 }
 
-/** The elements of a list, in the order they were sent, with the empty ones. */
+/** Parses the elements of a list, including empty ones. */
 export function readLooseList(text: string): LooseValue[] {
   const elements: LooseValue[] = [];
   for (let start = 0; start < text.length; ) {
@@ -39,7 +39,7 @@ export function readLooseList(text: string): LooseValue[] {
   return elements;
 }
 
-/** Adds a parameter, if there is one. Returns the index of what ends it. */
+/** Adds a parameter, if there is one, and returns the index after it. */
 function readParameter(
   text: string,
   start: number,
@@ -59,7 +59,7 @@ function readParameter(
   return last;
 }
 
-/** What a quoted string stands for, and the index behind it; `undefined` where its quote isn't closed. */
+/** The content of a quoted string, `undefined` if it is not closed, and the index after it. */
 function readQuoted(text: string, start: number): [content: string | undefined, end: number] {
   let content = '';
   for (let at = start; at < text.length; at++) {

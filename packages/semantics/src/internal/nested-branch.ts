@@ -1,18 +1,18 @@
-/** @module Cold: what a nested query is made of while it is read, and what qs makes of pairs that contradict each other. */
+/** @module Cold: the nodes of a nested query while it is parsed, and how qs merges contradicting pairs. */
 
-/** What stands at a key: a value, or what is nested there. */
+/** The value at a key, or the values nested there. */
 export type Node = string | Branch;
 
-/** A list or an object in the making. A list may have gaps until it is finished. */
+/** A list or an object. A list may have gaps until it is finishNode. */
 export class Branch {
   readonly entries: Map<string, Node> = new Map();
   isList: boolean;
   /**
-   * The place of what is added without a key. Of an object it is -1 unless the object was a list: one that grew beyond the
-   * limit, or one made of an object and a value that stood for the same.
+   * The index of the next value that is added without a key; -1 for objects. An object that was a list before still has one: a list
+   * that grew beyond the limit, or one that holds an object and a value with the same name.
    */
   next: number;
-  /** Whether this list was made of an object and a value, and so stays one that is added to when it becomes an object. */
+  /** Whether this list holds an object and a value with the same name. It keeps `next` when it becomes an object. */
   isConflict = false;
 
   constructor(isList: boolean, next: number) {
@@ -20,7 +20,7 @@ export class Branch {
     this.next = next;
   }
 
-  /** A list of these, or an object with their places as keys when they are more than the limit. */
+  /** Creates a list, or an object with the indexes as keys if there are more nodes than the limit. */
   static of(nodes: readonly Node[], arrayLimit: number): Branch {
     const branch = new Branch(nodes.length <= arrayLimit, 0);
     for (const node of nodes) branch.append(node);
@@ -30,38 +30,38 @@ export class Branch {
   set(key: string, node: Node): void {
     this.entries.set(key, node);
     if (this.next === -1) return;
-    const place = Number(key);
-    if (place >= this.next && String(place) === key) this.next = place + 1;
+    const index = Number(key);
+    if (index >= this.next && String(index) === key) this.next = index + 1;
   }
 
   append(node: Node): void {
     this.entries.set(String(this.next++), node);
   }
 
-  /** Makes an object of a list that has grown beyond the limit. */
+  /** Converts a list that has grown beyond the limit to an object. */
   limit(arrayLimit: number): void {
     if (this.isList && this.entries.size > arrayLimit) this.isList = false;
   }
 
-  /** Makes an object of a list that is given a key. */
+  /** Converts a list to an object, for a value with a key. */
   becomeObject(): void {
     if (!this.isList) return;
     this.isList = false;
     if (!this.isConflict) this.next = -1;
   }
 
-  /** Lets an object be added to without a key, after the greatest number among its keys. */
+  /** Allows adding values without a key to an object, after its greatest numeric key. */
   becomeOverflow(): void {
     if (this.next !== -1) return;
     this.next = 0;
     for (const [key, node] of this.entries) this.set(key, node);
   }
 
-  /** The plain object, or the list without its gaps. */
+  /** Returns a plain object, or an array without gaps. */
   finish(): NestedContainer {
-    if (this.isList) return this.inOrder().map(finished);
+    if (this.isList) return this.inOrder().map(finishNode);
     const object: Record<string, NestedValue> = {};
-    for (const [key, node] of this.entries) object[key] = finished(node);
+    for (const [key, node] of this.entries) object[key] = finishNode(node);
     return object;
   }
 
@@ -76,11 +76,11 @@ export class Branch {
 type NestedValue = string | NestedContainer;
 type NestedContainer = NestedValue[] | { [name: string]: NestedValue };
 
-function finished(node: Node): NestedValue {
+function finishNode(node: Node): NestedValue {
   return typeof node === 'string' ? node : node.finish();
 }
 
-/** What becomes of `present` when a value, or a list of values, is given for the same. */
+/** Merges a value, or a list of values, into what is at the same key. */
 export function mergeLeaf(present: Node | undefined, leaf: Node, arrayLimit: number): Node {
   if (present === undefined) return leaf;
   if (typeof leaf === 'string') return mergeValue(present, leaf, arrayLimit);
@@ -111,7 +111,7 @@ function mergeValue(present: Node, value: string, arrayLimit: number): Node {
   return present;
 }
 
-/** A branch that begins with a value, every place moved by one. */
+/** Inserts a value at the start of a branch. */
 function prepend(value: string, branch: Branch, arrayLimit: number): Branch {
   if (!branch.isList && branch.next === -1) return Branch.of([value, branch], arrayLimit);
   const moved = new Branch(branch.isList && branch.next < arrayLimit, 0);

@@ -1,14 +1,14 @@
-/** @module One name or value of a nested query, as qs decodes it. */
+/** @module Decodes one name or value of a nested query, as qs does. */
 
 import { decodeFormComponent } from './form-component.ts';
 
 const MALFORMED_ESCAPE = /%(?![\da-f]{2})/i;
 
 /**
- * Turns `+` into a space, decodes escapes and reads the octets as UTF-8. A text with a malformed escape, or with escapes that
- * are not UTF-8, keeps all of its escapes.
+ * Converts `+` to a space, decodes escapes and reads the bytes as UTF-8. A text with a malformed escape, or whose escapes are not
+ * UTF-8, keeps all of its escapes.
  *
- * @param text - one character per octet; text that holds more than octets is taken as text
+ * @param text - one character per byte; other text is encoded in UTF-8 first
  */
 export function decodeNestedComponent(text: string): string {
   const decoded = decodeFormComponent(text);
@@ -18,8 +18,8 @@ export function decodeNestedComponent(text: string): string {
 
 function decodeAllOrNothing(text: string): string {
   const spaced = text.replaceAll('+', ' ');
-  const octets = Buffer.from(spaced, 'latin1');
-  const characters = octets.toString('latin1') === spaced ? octets.toString() : spaced;
+  const bytes = Buffer.from(spaced, 'latin1');
+  const characters = bytes.toString('latin1') === spaced ? bytes.toString() : spaced;
   try {
     return decodeURIComponent(characters);
   } catch {

@@ -1,20 +1,20 @@
-/** @module Cold: the name of a nested pair, taken apart as qs does. */
+/** @module Cold: splits the name of a nested pair, as qs does. */
 
 import { BRACKET_CLOSE, BRACKET_OPEN, DIGIT_0, DIGIT_9 } from './char-code.ts';
 
-/** One level that a name leads through. */
+/** One level of a nested name. */
 export interface Step {
-  /** `''` for `[]`, the next place of a list. */
+  /** `''` for `[]`, the next index of a list. */
   readonly key: string;
-  /** Whether the key is a place in a list, or `[]`; a text of digits outside of brackets isn't. */
+  /** Whether the key is `[]` or an index in brackets. */
   readonly listed: boolean;
 }
 
 /**
- * `a[b][0][]` is `a`, `b`, place 0 and a next place. Brackets within brackets belong to the key; so does what follows the
- * last level that is allowed, and what follows a bracket without its end. A text between two brackets is dropped.
+ * `a[b][0][]` is `a`, `b`, index 0 and the next index. Nested brackets belong to the key, as does everything after the maximum depth
+ * or after a bracket that is not closed. Text between brackets is ignored.
  *
- * @returns `undefined` when there are more levels than `depth` and `strict` is set
+ * @returns `undefined` if `strict` is set and there are more levels than `depth`
  */
 export function splitName(name: string, depth: number, strict: boolean): Step[] | undefined {
   if (depth === 0) return [stepOf(name)];
@@ -35,7 +35,7 @@ export function splitName(name: string, depth: number, strict: boolean): Step[] 
   return steps;
 }
 
-/** The index of the bracket that ends what begins at `open`, or -1. */
+/** The index of the bracket that closes the one at `open`, or -1. */
 function closingBracket(name: string, open: number): number {
   let level = 0;
   for (let index = open; index < name.length; index++) {
@@ -52,7 +52,7 @@ function stepOf(segment: string): Step {
   return { key, listed: bracketed && (key === '' || isIndex(key)) };
 }
 
-/** Whether a text is a number as JavaScript writes it; none has more digits than a place can. */
+/** Whether a text is an array index in the notation of JavaScript. */
 function isIndex(key: string): boolean {
   if (key.length > 15 || (key.length > 1 && key.charCodeAt(0) === DIGIT_0)) return false;
   for (let index = 0; index < key.length; index++) {

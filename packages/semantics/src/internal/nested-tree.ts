@@ -1,9 +1,9 @@
-/** @module Cold: puts the pairs of a nested query into one tree, as qs does. */
+/** @module Cold: merges the pairs of a nested query into one tree, as qs does. */
 
 import { Branch, mergeLeaf, type Node } from './nested-branch.ts';
 import type { Step } from './nested-path.ts';
 
-/** A step as what is made for it: an object, a list, or an object in place of a list that would be too long. */
+/** A step and its container: an object, a list, or an object instead of a list that would be too long. */
 interface Level {
   readonly key: string;
   readonly kind: 'object' | 'list' | 'overflow';
@@ -14,7 +14,7 @@ const ROOT = '';
 /** The pairs of one query. */
 export class NestedTree {
   private readonly arrayLimit: number;
-  /** Holds the root as an entry, so that it is merged with like every other branch. */
+  /** Has the root as its only entry, so that the root is merged like every other branch. */
   private readonly top = new Branch(false, -1);
   private readonly root = new Branch(false, -1);
 
@@ -23,10 +23,10 @@ export class NestedTree {
     this.top.set(ROOT, this.root);
   }
 
-  /** Adds the value of a name, or the values of one that occurs more than once. */
+  /** Adds the value of a name, or the values of a repeated name. */
   add(steps: readonly Step[], value: string | readonly string[]): void {
     const { arrayLimit } = this;
-    const isOne = typeof value === 'string' && !isNextPlace(steps.at(-1));
+    const isOne = typeof value === 'string' && !isNextIndex(steps.at(-1));
     const leaf = isOne ? value : Branch.of([value].flat(), arrayLimit);
     const levels = levelsOf(steps, !isOne, arrayLimit);
     let branch = this.top;
@@ -36,7 +36,7 @@ export class NestedTree {
       const inner = enter(branch, key, level, arrayLimit, holdsBranch);
       key = inner.key;
       branch = inner.branch;
-      // A key that would reach the prototype is dropped, with all that it leads to.
+      // A key that would change the prototype is ignored, with everything below it.
       if (key === '__proto__') return;
     }
     branch.set(key, mergeLeaf(branch.entries.get(key), leaf, arrayLimit));
@@ -48,25 +48,25 @@ export class NestedTree {
   }
 }
 
-function isNextPlace(step: Step | undefined): boolean {
+function isNextIndex(step: Step | undefined): boolean {
   return step?.listed === true && step.key === '';
 }
 
-/** `[]` before a list is that list. */
+/** Merges `[]` before a list with that list. */
 function levelsOf(steps: readonly Step[], leafIsList: boolean, arrayLimit: number): Level[] {
   const levels: Level[] = [];
   let holdsList = leafIsList;
   for (const step of steps.toReversed()) {
-    if (holdsList && isNextPlace(step)) continue;
-    const place = step.listed ? Number(step.key) : -1;
-    const kind = place === -1 ? 'object' : place < arrayLimit ? 'list' : 'overflow';
-    levels.push({ key: kind === 'object' ? step.key : String(place), kind });
+    if (holdsList && isNextIndex(step)) continue;
+    const index = step.listed ? Number(step.key) : -1;
+    const kind = index === -1 ? 'object' : index < arrayLimit ? 'list' : 'overflow';
+    levels.push({ key: kind === 'object' ? step.key : String(index), kind });
     holdsList = kind !== 'object';
   }
   return levels.reverse();
 }
 
-/** The branch that a level is at `key` of `outer`, and the key in it: made, or what is there brought into agreement. */
+/** Returns the branch at `key` of `outer` and the key of the level in it. Creates the branch, or converts an existing value. */
 function enter(
   outer: Branch,
   key: string,
@@ -76,7 +76,7 @@ function enter(
 ): { branch: Branch; key: string } {
   const present = outer.entries.get(key);
   if (present instanceof Branch) {
-    const inner = agree(present, level, holdsBranch);
+    const inner = convert(present, level, holdsBranch);
     return { branch: present, key: inner };
   }
   const made = new Branch(level.kind === 'list', level.kind === 'object' ? -1 : 0);
@@ -89,15 +89,15 @@ function enter(
     outer.set(key, Branch.of([present, made], arrayLimit));
     return { branch: made, key: level.key };
   }
-  // The value that is there already takes the first place, and every other moves by one.
-  const place = Number(level.key) + 1;
-  made.isList &&= place < arrayLimit;
+  // The existing value takes the first index, and every other moves by one.
+  const index = Number(level.key) + 1;
+  made.isList &&= index < arrayLimit;
   made.append(present);
   outer.set(key, made);
-  return { branch: made, key: String(place) };
+  return { branch: made, key: String(index) };
 }
 
-function agree(present: Branch, level: Level, holdsBranch: boolean): string {
+function convert(present: Branch, level: Level, holdsBranch: boolean): string {
   if (present.isList && level.kind === 'list') {
     const occupant: Node | undefined = present.entries.get(level.key);
     const isFree = occupant === undefined || (occupant instanceof Branch && holdsBranch);

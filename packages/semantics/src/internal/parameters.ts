@@ -1,15 +1,15 @@
-/** @module Parameters of a media type or of a list's element (RFC 9110 §5.6.6). */
+/** @module Parses parameters (RFC 9110 §5.6.6). */
 
 import { DOUBLE_QUOTE, EQUALS, SEMICOLON } from './char-code.ts';
-import { skipQuotedString, skipToken, skipWhitespace, unquote } from './field-value.ts';
+import { skipQuotedString, skipToken, skipWhitespace, unquote } from './header-value.ts';
 
 const NONE: ReadonlyMap<string, string> = new Map();
 
 /**
- * Reads `*( OWS ";" OWS [ parameter ] )` from `start` to the end of the text. Names are put in lower case; of a name
- * that occurs twice the first counts.
+ * Parses `*( OWS ";" OWS [ parameter ] )` from `start` to the end. Names are converted to lower case, and the first of two
+ * parameters with one name counts.
  *
- * @returns `undefined` for anything else
+ * @returns `undefined` for malformed parameters
  */
 export function parseParameters(value: string, start: number): ReadonlyMap<string, string> | undefined {
   if (start === value.length) return NONE;

@@ -1,10 +1,10 @@
-/** The first digit may be missing: Java's HTTP client sends `q=.2`. */
+/** Accepts a missing first digit, because the HTTP client of Java sends `q=.2`. */
 const WEIGHT = /^[01]?(?:\.\d{0,3})?$/;
 
 /**
- * Reads a weight (RFC 9110 §12.4.2), the value of the parameter `q`.
+ * Parses a weight (RFC 9110 §12.4.2), the value of the parameter `q`.
  *
- * @returns 1 when there is none, `undefined` when it is malformed
+ * @returns 1 if there is none, `undefined` if it is malformed
  */
 export function parseWeight(text: string | undefined): number | undefined {
   if (text === undefined) return 1;

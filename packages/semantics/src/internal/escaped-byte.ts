@@ -4,14 +4,14 @@ import { DIGIT_0, DIGIT_9, LOWER_A, LOWER_F } from './char-code.ts';
 
 const TO_LOWER_CASE = 0x20;
 
-/** What the escape whose `%` stands at `percent` encodes, or -1 when two hexadecimal digits don't follow. */
-export function escapedOctet(text: string, percent: number): number {
+/** The byte of the escape whose `%` is at `percent`, or -1 if two hexadecimal digits do not follow. */
+export function escapedByte(text: string, percent: number): number {
   const high = hexValue(text.charCodeAt(percent + 1));
   const low = hexValue(text.charCodeAt(percent + 2));
   return high === -1 || low === -1 ? -1 : high * 16 + low;
 }
 
-/** -1 for what is no digit: NaN, the end of a text, included. */
+/** -1 for other characters, and for NaN at the end of the text. */
 function hexValue(code: number): number {
   if (code >= DIGIT_0 && code <= DIGIT_9) return code - DIGIT_0;
   const lower = code | TO_LOWER_CASE;

@@ -1,4 +1,4 @@
-/** @module The lexical parts that RFC 9110's field grammars share (§5.6). Every scan is linear. */
+/** @module The lexical elements of header values (RFC 9110 §5.6). Every scan takes linear time. */
 
 import { BACKSLASH, COMMA, DELETE, DOUBLE_QUOTE, SPACE, TAB } from './char-code.ts';
 
@@ -7,7 +7,7 @@ const TOKEN_CHARS = "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefgh
 const isTokenCode = new Uint8Array(128);
 for (const char of TOKEN_CHARS) isTokenCode[char.charCodeAt(0)] = 1;
 
-/** The index of the first character at or after `start` that can't be part of a token (§5.6.2). */
+/** The index of the first character from `start` on that is not part of a token (§5.6.2). */
 export function skipToken(text: string, start: number): number {
   let index = start;
   while (index < text.length) {
@@ -23,14 +23,14 @@ export function isToken(text: string): boolean {
   return text.length > 0 && skipToken(text, 0) === text.length;
 }
 
-/** The index of the first character at or after `start` that isn't optional whitespace (§5.6.3). */
+/** The index of the first character from `start` on that is not whitespace (§5.6.3). */
 export function skipWhitespace(text: string, start: number): number {
   let index = start;
   while (index < text.length && isWhitespace(text.charCodeAt(index))) index++;
   return index;
 }
 
-/** The text between two indexes without the optional whitespace around it. */
+/** The text between two indexes, trimmed. */
 export function trimmedSlice(text: string, start: number, end: number): string {
   let from = start;
   let to = end;
@@ -39,7 +39,7 @@ export function trimmedSlice(text: string, start: number, end: number): string {
   return text.slice(from, to);
 }
 
-/** The index after the quoted string that opens at `start` (§5.6.4), or -1 when it is malformed. */
+/** The index after the quoted string at `start` (§5.6.4), or -1 if it is malformed. */
 export function skipQuotedString(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index++) {
     const code = text.charCodeAt(index);
@@ -52,15 +52,14 @@ export function skipQuotedString(text: string, start: number): number {
   return -1;
 }
 
-/** What the quoted string between two indexes stands for. */
+/** The content of the quoted string between two indexes. */
 export function unquote(text: string, start: number, end: number): string {
   const inner = text.slice(start + 1, end - 1);
   return inner.includes('\\') ? inner.replace(/\\(.)/gs, '$1') : inner;
 }
 
 /**
- * The elements of a list (§5.6.1), trimmed, without the empty ones that a recipient has to ignore. A comma
- * inside a quoted string separates nothing.
+ * The trimmed elements of a list (§5.6.1), without empty ones. A comma inside a quoted string is not a separator.
  */
 export function splitList(value: string): string[] {
   const elements: string[] = [];
@@ -74,7 +73,7 @@ export function splitList(value: string): string[] {
       start = index + 1;
     } else if (code === DOUBLE_QUOTE) {
       const end = skipQuotedString(value, index);
-      // An unclosed quote swallows the rest: what follows it can't be told from its content.
+      // The rest of the value belongs to a quoted string that is not closed.
       index = end === -1 ? value.length : end;
       continue;
     }
@@ -87,7 +86,7 @@ function isWhitespace(code: number): boolean {
   return code === SPACE || code === TAB;
 }
 
-/** `qdtext` and the characters of a `quoted-pair`: everything but controls; the caller has taken `"` and `\`. */
+/** Characters of `qdtext` and `quoted-pair`: everything except controls. The caller handles `"` and `\`. */
 function isQuotable(code: number): boolean {
   return code === TAB || (code >= SPACE && code !== DELETE && code <= 0xff);
 }
