@@ -24,6 +24,6 @@ function parseNotation(text: string): number | undefined {
   const unit = UNITS[parts?.unit?.toLowerCase() ?? 'b'];
   if (parts === undefined || unit === undefined) return undefined;
   const bytes = Number(parts.count) * unit;
-  // A fraction without a unit, such as '1.5', stays one and is refused: the unit was forgotten.
+  // A fraction without a unit, such as '1.5', is refused as a mistake.
   return unit === 1 ? bytes : Math.floor(bytes);
 }

@@ -10,8 +10,8 @@ export type UrlLike = string | URL;
 
 /** Responds in one of the formats of {@link ResponseHelpers.format}. A method, so that its parameters are bivariant. */
 export type FormatHandler<Request, Response> = {
-  answer(req: Request, res: Response, next: (error?: unknown) => void): unknown;
-}['answer'];
+  handle(req: Request, res: Response, next: (error?: unknown) => void): unknown;
+}['handle'];
 
 /** The members that a patched response has in addition to Node's. If a method throws, nothing has been written. */
 export interface ResponseHelpers {

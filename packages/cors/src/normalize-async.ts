@@ -1,13 +1,13 @@
 /** @module Accepts user functions that return a result, return a promise or call a callback. */
 
 /** Receives the result, or an error as the first argument. Only the first call counts. */
-export type CorsCallback<Answer> = (error?: unknown, answer?: Answer) => void;
+export type CorsCallback<Result> = (error?: unknown, result?: Result) => void;
 
 /** The return type of a function that calls back. */
 type CalledBack = ReturnType<() => void>;
 
 /** The return type of a function that may call back instead of returning its result. */
-export type Returned<Answer> = Answer | CalledBack | PromiseLike<Answer | CalledBack>;
+export type Returned<Result> = Result | CalledBack | PromiseLike<Result | CalledBack>;
 
 /**
  * Wraps a user function so that it returns its result or a promise. A function with a second parameter calls back; its return
@@ -15,36 +15,36 @@ export type Returned<Answer> = Answer | CalledBack | PromiseLike<Answer | Called
  *
  * @param read - validates and converts the result
  */
-export function normalizeAsync<Subject, Answer, Result>(
-  userFunction: (subject: Subject, callback: CorsCallback<Answer>) => unknown,
-  read: (answer: unknown, subject: Subject) => Result,
-): (subject: Subject) => Result | Promise<Result> {
+export function normalizeAsync<Subject, Result, Output>(
+  userFunction: (subject: Subject, callback: CorsCallback<Result>) => unknown,
+  read: (result: unknown, subject: Subject) => Output,
+): (subject: Subject) => Output | Promise<Output> {
   if (userFunction.length > 1) {
-    return (subject) => promisify(userFunction, subject).then((answer) => read(answer, subject));
+    return (subject) => promisify(userFunction, subject).then((result) => read(result, subject));
   }
   const decide = userFunction as (subject: Subject) => unknown;
   return (subject) => {
-    const answer = decide(subject);
-    if (!isThenable(answer)) return read(answer, subject);
-    return Promise.resolve(answer).then((resolved) => read(resolved, subject));
+    const result = decide(subject);
+    if (!isThenable(result)) return read(result, subject);
+    return Promise.resolve(result).then((resolved) => read(resolved, subject));
   };
 }
 
 /** A promise even if the callback is called synchronously, so that the chain never continues inside the user function. */
-function promisify<Subject, Answer>(
-  userFunction: (subject: Subject, callback: CorsCallback<Answer>) => unknown,
+function promisify<Subject, Result>(
+  userFunction: (subject: Subject, callback: CorsCallback<Result>) => unknown,
   subject: Subject,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const returned = userFunction(subject, (error, answer) => {
+    const returned = userFunction(subject, (error, result) => {
       if (error) reject(error);
-      else resolve(answer ?? null);
+      else resolve(result ?? null);
     });
     // Without this, the rejection of an async function would be unhandled.
     if (returned instanceof Promise) returned.catch(reject);
   });
 }
 
-function isThenable(answer: unknown): answer is PromiseLike<unknown> {
-  return typeof (answer as PromiseLike<unknown> | null | undefined)?.then === 'function';
+function isThenable(result: unknown): result is PromiseLike<unknown> {
+  return typeof (result as PromiseLike<unknown> | null | undefined)?.then === 'function';
 }

@@ -40,7 +40,7 @@ export function compileOrigin(option: unknown): OriginRule {
   if (option === '*') return 'any';
   if (option === false) return 'off';
   if (option === true) return isTupleOrigin;
-  if (typeof option === 'function') return normalizeAsync(option as OriginFunction, readAnswer);
+  if (typeof option === 'function') return normalizeAsync(option as OriginFunction, readResult);
   const test = compileTest(option);
   if (test !== undefined) return test;
   throw invalidOrigin('"*", a boolean, an origin, a RegExp, a list of these two, or a function', option);
@@ -76,18 +76,18 @@ function matchesAny(patterns: readonly RegExp[], origin: string): boolean {
   return false;
 }
 
-function readAnswer(answer: unknown, origin: string): boolean {
-  if (typeof answer === 'boolean') return answer && isTupleOrigin(origin);
-  if (answer === null) return false;
-  if (typeof answer === 'string' && answer !== '*') {
-    return answer === origin && (origin === OPAQUE_ORIGIN || isTupleOrigin(origin));
+function readResult(result: unknown, origin: string): boolean {
+  if (typeof result === 'boolean') return result && isTupleOrigin(origin);
+  if (result === null) return false;
+  if (typeof result === 'string' && result !== '*') {
+    return result === origin && (origin === OPAQUE_ORIGIN || isTupleOrigin(origin));
   }
-  const allows = answer === '*' ? undefined : compileTest(answer);
+  const allows = result === '*' ? undefined : compileTest(result);
   if (allows !== undefined) return allows(origin);
   throw invalidValue(
     'result of the function "origin" of cors()',
     'a boolean, an origin, a RegExp, a list of these two, or a promise of one of them',
-    answer,
+    result,
   );
 }
 

@@ -55,16 +55,16 @@ export function textToBytes(text: string): string {
 /** Removes dot segments from a path that starts with a slash (RFC 3986 §5.2.4). Keeps empty segments. */
 export function removeDotSegments(path: string): string {
   if (!path.includes('/.')) return path;
-  const kept: string[] = [];
+  const normalized: string[] = [];
   const segments = path.split('/');
   const last = segments.length - 1;
   for (let position = 1; position <= last; position++) {
     const segment = segments[position] ?? '';
-    if (segment === '..') kept.pop();
-    if (segment !== '..' && segment !== '.') kept.push(segment);
-    else if (position === last) kept.push('');
+    if (segment === '..') normalized.pop();
+    if (segment !== '..' && segment !== '.') normalized.push(segment);
+    else if (position === last) normalized.push('');
   }
-  return `/${kept.join('/')}`;
+  return `/${normalized.join('/')}`;
 }
 
 function isPathByte(byte: number): boolean {
