@@ -151,12 +151,12 @@ describe("a server's 'connection' listeners", () => {
     async (when) => {
       const seen = await sameOnEveryLane(async (lane) => {
         const server = createServer(echo);
-        let octets = '';
+        let bytes = '';
         const order: string[] = [];
         const onConnection = (socket: Socket): void => {
           order.push('connection');
           socket.on('data', (chunk) => {
-            octets += chunk.toString('latin1');
+            bytes += chunk.toString('latin1');
           });
         };
         if (when === 'before') server.on('connection', onConnection);
@@ -174,7 +174,7 @@ describe("a server's 'connection' listeners", () => {
           const answers = [];
           for (const text of texts)
             answers.push(...(await client.exchange(text, text.split('HTTP/1.1').length - 1)));
-          expect(octets).toBe(texts.join(''));
+          expect(bytes).toBe(texts.join(''));
           return { bodies: answers.map(({ body }) => body), order };
         });
       });

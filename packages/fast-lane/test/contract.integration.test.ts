@@ -4,7 +4,7 @@ import { runHttpContract, tcpSubject, tlsSubject } from '@nextpress-internal/con
 import { serverSecret } from '@nextpress-internal/test-kit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fastLane, type LaneStats } from '../src/index.ts';
-import { Newcomers } from '../src/internal/connection/newcomers.ts';
+import { ShortLivedEstimate } from '../src/internal/connection/short-lived-estimate.ts';
 
 const carriers = {
   TCP: { createServer: (listener: RequestListener): Server => createServer(listener), subject: tcpSubject },
@@ -15,17 +15,19 @@ const carriers = {
 };
 
 const lanes = {
-  'the fast lane': { lazy: false, beginsAtNode: false },
-  'the lazy fast lane': { lazy: true, beginsAtNode: false },
-  'the fast lane behind Node': { lazy: false, beginsAtNode: true },
+  'the fast lane': { lazy: false, startsInNode: false },
+  'the lazy fast lane': { lazy: true, startsInNode: false },
+  'the fast lane behind Node': { lazy: false, startsInNode: true },
 };
 
 for (const [carrier, { createServer, subject }] of Object.entries(carriers)) {
   runHttpContract({ name: `node:http over ${carrier}`, createServer, subject });
-  describe.each(Object.entries(lanes))(`%s over ${carrier}`, (lane, { lazy, beginsAtNode }) => {
+  describe.each(Object.entries(lanes))(`%s over ${carrier}`, (lane, { lazy, startsInNode }) => {
     const counts: (() => LaneStats)[] = [];
-    if (beginsAtNode) {
-      beforeAll(() => void vi.spyOn(Newcomers.prototype, 'areNodes', 'get').mockReturnValue(true));
+    if (startsInNode) {
+      beforeAll(
+        () => void vi.spyOn(ShortLivedEstimate.prototype, 'startInNode', 'get').mockReturnValue(true),
+      );
       afterAll(() => void vi.restoreAllMocks());
     }
     runHttpContract({
@@ -38,7 +40,7 @@ for (const [carrier, { createServer, subject }] of Object.entries(carriers)) {
       subject,
     });
     test('has had a part in it', () => {
-      const had = ({ fast, handedOver }: LaneStats) => (beginsAtNode ? handedOver.brief : fast);
+      const had = ({ fast, handedOver }: LaneStats) => (startsInNode ? handedOver.brief : fast);
       expect(counts.filter((stats) => Number(had(stats())) > 0).length).toBeGreaterThan(20);
     });
   });

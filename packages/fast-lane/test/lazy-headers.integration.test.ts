@@ -3,7 +3,7 @@ import { exchange, listen } from '@nextpress-internal/test-kit';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { fastLane } from '../src/index.ts';
-import { type Field, fields, linesOf } from './internal/arbitrary-fields.ts';
+import { type Field, fields, linesOf } from './internal/arbitrary-headers.ts';
 
 interface NodeRequest extends IncomingMessage {
   joinDuplicateHeaders: boolean | null;

@@ -451,9 +451,9 @@ const timeOuts: readonly TimeOut[] = [
     async talk({ client, notes }) {
       const text = request('POST /', [], '0123456789');
       await client.send(text.slice(0, -10));
-      for (const octet of '0123456789') {
+      for (const byte of '0123456789') {
         await sleep(50);
-        await client.send(octet);
+        await client.send(byte);
       }
       return [(await client.answer('POST')).body, notes];
     },

@@ -149,9 +149,9 @@ test('http-terminator ends idle connections, waits for the busy one and tells it
       const [idle, busy] = [await connect(), await connect()];
       await idle.exchange(request('GET /'));
       await busy.exchange(request('GET /'));
-      const arrived = once(server, 'request');
+      const awaitingTicks = once(server, 'request');
       await busy.send(request('GET /slow'));
-      await arrived;
+      await awaitingTicks;
       const terminated = terminator.terminate();
       const texts = [await idle.rest(), await busy.rest()];
       await terminated;

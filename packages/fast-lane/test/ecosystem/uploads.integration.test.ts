@@ -29,8 +29,8 @@ function form(size: number): string {
 }
 
 function content(size: number): string {
-  const octets = Buffer.from(Array.from({ length: 256 }, (_, index) => (index * 7) % 256));
-  return Buffer.alloc(size, octets).toString('latin1');
+  const bytes = Buffer.from(Array.from({ length: 256 }, (_, index) => (index * 7) % 256));
+  return Buffer.alloc(size, bytes).toString('latin1');
 }
 
 const digest = (data: Buffer): string => `${data.length} ${createHash('sha1').update(data).digest('hex')}`;

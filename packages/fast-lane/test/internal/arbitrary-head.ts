@@ -1,7 +1,7 @@
 /** @module Generated heads that are ordinary. */
 
 import fc from 'fast-check';
-import { fieldName, fieldValue } from './arbitrary-fields.ts';
+import { fieldName, fieldValue } from './arbitrary-headers.ts';
 
 /** The parts of a head. */
 export interface OrdinaryHead {

@@ -1,21 +1,21 @@
-/** @module Gives a server its one lane, shared by `fastLane()` and the `register` entry. */
+/** @module Gives a server its one lane, for `fastLane()` and for the `register` entry. */
 
 import type { NodeServer } from '../node/node-internals.ts';
 import { engage } from './engage.ts';
 import { Lane } from './lane.ts';
 
-/** The lane of a server, and whether it replaced Node's listener. */
 export interface Attachment {
   readonly lane: Lane;
+  /** Whether the lane has replaced Node's listener. */
   readonly isEngaged: boolean;
 }
 
 const attachments = new WeakMap<NodeServer, Attachment>();
 
-/** Attaches a lane to a server that has none, with that `lazy`; a server that has one keeps it. */
+/** Attaches a lane to a server. A server that has one keeps it, and its `lazy`. */
 export function attach(server: NodeServer, lazy: boolean): Attachment {
-  const known = attachments.get(server);
-  if (known !== undefined) return known;
+  const existing = attachments.get(server);
+  if (existing !== undefined) return existing;
   const lane = new Lane(server, lazy);
   const attachment = { lane, isEngaged: engage(server, lane) };
   attachments.set(server, attachment);

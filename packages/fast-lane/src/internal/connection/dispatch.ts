@@ -1,60 +1,57 @@
-/** @module Hot: gives one request to its handler, and to the request what there is of its body. Bench: `npm run bench:lane`. */
+/** @module Hot: gives one request to its handler, and then its body to the request. Bench: `npm run bench:lane`. */
 
 import type { Head } from '../head/head.ts';
-import { type NodeBuffer, readOn, SEPARATES_CONTEXTS } from '../node/node-internals.ts';
-import { type BodyOffer, leaveTaken, offerBody } from '../request/body-offer.ts';
+import { type NodeBuffer, SEPARATES_CONTEXTS, scheduleRead } from '../node/node-internals.ts';
+import { type BodyOffer, closeTaken, offerBody } from '../request/body-offer.ts';
 import type { Connection } from './connection.ts';
 import { type Exchange, makeExchange } from './exchange.ts';
-import { rethrow } from './uncaught.ts';
+import { rethrow } from './rethrow.ts';
 
-/** Node's parser hands over the fields of a head in lots of so many. */
-const FIELDS_LOT = 31;
+/** The number of headers that Node's parser reports in one callback. */
+const HEADERS_PER_CALLBACK = 31;
 
 const NOTHING: Uint8Array = new Uint8Array(0);
 
 /**
- * Runs the handler at the head, as Node does, and gives it what there is of the body when it has returned.
+ * Runs the handler as soon as the head is complete, as Node does, and pushes the body when the handler has returned.
  *
- * @param start - where the head begins in its chunk
+ * @param start - where the head starts in its chunk
  */
-export function dispatch(connection: Connection, head: Head, octets: NodeBuffer, start: number): void {
+export function dispatch(connection: Connection, head: Head, bytes: NodeBuffer, start: number): void {
   const { bodies, lane, queue, scope, socket } = connection;
   const { end, contentLength } = head;
-  if (connection.isResting) connection.wake();
-  if (connection.isFresh) {
-    connection.isFresh = false;
-    lane.newcomers.stayed();
-  }
+  if (connection.hasIdleTimeout) connection.endIdle();
+  if (connection.state === 'fresh') lane.shortLived.keptAlive();
+  connection.move('request');
   connection.served++;
-  const isLast = end + contentLength >= octets.length;
-  // Alone, or as the last of its batch, an answer leaves when it is given.
+  const isLast = end + contentLength >= bytes.length;
+  // The last response of a batch is sent as soon as it is ended.
   queue.collecting = !isLast;
-  // Node runs ticks behind a body, and before each head from the first of many fields on; here they run behind the chunk.
-  if (head.fields > FIELDS_LOT) connection.hadManyFields = true;
-  if ((contentLength > 0 && !isLast) || (start > 0 && connection.hadManyFields)) runOn(connection);
-  queue.yieldAtHead();
+  // Node runs ticks after a body, and before each head once a head had many headers. Here they run after the chunk.
+  if (head.headerCount > HEADERS_PER_CALLBACK) connection.hadManyHeaders = true;
+  if ((contentLength > 0 && !isLast) || (start > 0 && connection.hadManyHeaders)) markFed(connection);
+  queue.pauseBeforeNextHead();
   const exchange = makeExchange(lane, socket, head);
   const { req, res } = exchange;
-  queue.enter(req, res);
+  queue.add(req, res);
   lane.counts.fast++;
-  const content = contentLength === 0 ? NOTHING : octets.subarray(end, end + contentLength);
+  const content = contentLength === 0 ? NOTHING : bytes.subarray(end, end + contentLength);
   const offer = contentLength > 0 && content.length === contentLength ? offerBody(req, content) : undefined;
-  // The first of a chunk is in it already. Before Node 24 those behind it share what it enters for good, as with Node's parser.
+  // The first request of a chunk is in the scope already. Before Node 24 the others share what it enters.
   const isInScope = !SEPARATES_CONTEXTS || start === 0;
   if (offer !== undefined) dispatchOffer(connection, offer, exchange, isInScope);
   else if (isInScope) lane.server.emit('request', req, res);
   else scope.runInAsyncScope(lane.server.emit, lane.server, 'request', req, res);
-  if (offer?.isTaken) leaveTaken(req);
-  else bodies.begin(req, content, contentLength, end + content.length);
+  if (offer?.isTaken) closeTaken(req);
+  else bodies.start(req, content, contentLength, end + content.length);
 }
 
-/** From here on it is as if Node's parser were fed: also under pressure the stream then reads until its buffer is full. */
-function runOn({ bodies, socket }: Connection): void {
-  if (!bodies.runsOn && socket._paused) readOn(socket);
-  bodies.runsOn = true;
+/** From here on Node's parser would be fed by the stream, which reads until its buffer is full even under backpressure. */
+function markFed({ bodies, socket }: Connection): void {
+  if (!bodies.isFed && socket._paused) scheduleRead(socket);
+  bodies.isFed = true;
 }
 
-/** Runs the handler of a request whose body may be taken. */
 function dispatchOffer(
   { lane: { server }, scope }: Connection,
   offer: BodyOffer,
@@ -65,11 +62,10 @@ function dispatchOffer(
     if (isInScope) server.emit('request', req, res);
     else scope.runInAsyncScope(server.emit, server, 'request', req, res);
   } catch (error) {
-    // What is thrown behind the end of a body is thrown in a tick, and Node's parser has done with it by then.
+    // Node's parser has finished by the time that user code gets the end of a body, so it does not see such an error.
     if (!offer.isTaken) throw error;
     process.nextTick(rethrow, error);
   } finally {
-    // However the handler has ended: what it didn't take is somebody else's from now on.
     offer.end();
   }
 }

@@ -1,87 +1,61 @@
-/** @module Puts a lane in the place of the listener that Node has given a server. */
+/** @module Replaces Node's listener for new connections by the lane's. */
 
 import { Socket } from 'node:net';
 import {
+  hasReadBuffer,
   NODE_LISTENER,
   type NodeServer,
   type NodeSocket,
-  readsItself,
   SILENT_IS_IDLE,
   SUPPORTED,
 } from '../node/node-internals.ts';
 import { flushAtExit } from '../response/flush-soon.ts';
-import { beginAtNode } from './begin-at-node.ts';
-import { Connection } from './connection.ts';
+import { checkConnection } from './check-connection.ts';
+import type { Connection } from './connection.ts';
 import { canServe, type Lane } from './lane.ts';
 import { isPlainEmitter, isPlainSocket, startListening } from './listen.ts';
+import { ServedConnection } from './served-connection.ts';
+import { startInNode } from './start-in-node.ts';
+import { Sweep } from './sweep.ts';
 
-/** Node's own listener for connections. */
 type NodeListener = (this: NodeServer, socket: NodeSocket) => void;
 
 let hasEngaged = false;
 
-/** @returns `false`, having done nothing, where Node's listener isn't found, or this Node isn't known well enough */
+/** Returns `false` and changes nothing if the server lacks Node's listener, or this Node lacks an internal that the lane needs. */
 export function engage(server: NodeServer, lane: Lane): boolean {
-  if (!SUPPORTED || !replaceListener(server, lane)) return false;
+  const event = findNodeListener(server);
+  if (!SUPPORTED || event === undefined) return false;
+  const sweep = new Sweep<Connection>(server, checkConnection);
+  replaceListener(server, event, listenerFor(lane, sweep));
+  overrideClosing(server, sweep);
   if (!hasEngaged) process.on('exit', flushAtExit);
   hasEngaged = true;
-  const { closeIdleConnections, closeAllConnections } = server;
-  overrideMethod(server, 'closeIdleConnections', () => {
-    for (const { isFresh, isIdle, queue, socket } of lane.connections)
-      if (isIdle && (SILENT_IS_IDLE || !isFresh) && !queue.isSentAway) socket.destroy();
-    closeIdleConnections.call(server);
-  });
-  overrideMethod(server, 'closeAllConnections', () => {
-    for (const { queue, socket } of lane.connections) if (!queue.isSentAway) socket.destroy();
-    closeAllConnections.call(server);
-  });
   return true;
 }
 
-/** Not enumerable: the keys of a server and `util.inspect` stay as they are. */
-function overrideMethod(
-  server: NodeServer,
-  name: 'closeIdleConnections' | 'closeAllConnections',
-  value: () => void,
-): void {
-  Object.defineProperty(server, name, { value, writable: true, configurable: true });
+/** The event for which a server has Node's listener, if it has it. */
+export function findNodeListener(server: NodeServer): string | undefined {
+  return ['secureConnection', 'connection'].find((event) =>
+    server.rawListeners(event).includes(NODE_LISTENER as () => void),
+  );
 }
 
-/** Behind and before the same listeners as Node's own. */
-function replaceListener(server: NodeServer, lane: Lane): boolean {
-  const event = findNodeListener(server);
-  if (event === undefined) return false;
+function listenerFor(lane: Lane, sweep: Sweep<Connection>): (socket: NodeSocket) => void {
+  const { server } = lane;
   const nodeListener = NODE_LISTENER as NodeListener;
-  const take = (socket: NodeSocket): void => {
+  return (socket) => {
     const isPlain = socket instanceof Socket && isPlainSocket(socket) && isPlainEmitter(socket);
-    if (!isPlain || readsItself(socket) || isRead(socket) || !canServe(server))
+    if (!isPlain || hasReadBuffer(socket) || isRead(socket) || !canServe(server)) {
       nodeListener.call(server, socket);
-    // Without a time-out for idle connections Node says of none that it is at rest.
-    else if (lane.newcomers.areNodes && server.keepAliveTimeout) beginAtNode(lane, socket);
-    else startListening(new Connection(socket, lane));
+    } else if (lane.shortLived.startInNode && server.keepAliveTimeout) {
+      // With a `keepAliveTimeout` of 0 Node doesn't tell when a connection is idle, so it could not be taken back.
+      startInNode(lane, socket, (maxHeaderSize) => new ServedConnection(socket, lane, sweep, maxHeaderSize));
+    } else startListening(new ServedConnection(socket, lane, sweep));
   };
-  imitate(take, nodeListener);
-  // In the table itself: nobody is told of listeners that come and go.
-  const { _events } = server;
-  const listeners = _events[event];
-  if (Array.isArray(listeners)) listeners[listeners.indexOf(NODE_LISTENER)] = take;
-  else _events[event] = take;
-  return true;
 }
 
-/**
- * Has `server.listeners()` return Node's listener, and `removeListener()` find it, as with `once()`: user code that moves or
- * wraps the listener gets Node's own.
- */
-function imitate(take: (socket: NodeSocket) => void, nodeListener: NodeListener): void {
-  Object.defineProperty(take, 'listener', { value: nodeListener });
-  Object.defineProperty(take, 'name', { value: nodeListener.name, configurable: true });
-}
-
-/**
- * Whether somebody reads a socket, or has paused it, before Node's parser does, which then reads it natively: past him, and whether
- * it is paused or not.
- */
+/** Whether user code reads a socket, or has paused it, before Node's parser does. */
 function isRead(socket: NodeSocket): boolean {
   return (
     socket.readableFlowing === false ||
@@ -90,9 +64,43 @@ function isRead(socket: NodeSocket): boolean {
   );
 }
 
-/** The event that Node's listener for connections hears on a server, if it is there. */
-export function findNodeListener(server: NodeServer): string | undefined {
-  return ['secureConnection', 'connection'].find((event) =>
-    server.rawListeners(event).includes(NODE_LISTENER as () => void),
-  );
+/** Keeps the listener's place among the others. No `removeListener` or `newListener` is emitted. */
+function replaceListener(server: NodeServer, event: string, listener: (socket: NodeSocket) => void): void {
+  imitate(listener, NODE_LISTENER as NodeListener);
+  const { _events } = server;
+  const listeners = _events[event];
+  if (Array.isArray(listeners)) listeners[listeners.indexOf(NODE_LISTENER)] = listener;
+  else _events[event] = listener;
+}
+
+/**
+ * Has `server.listeners()` return Node's listener, and `removeListener()` find it, as with `once()`: user code that moves or wraps the
+ * listener gets Node's own.
+ */
+function imitate(listener: (socket: NodeSocket) => void, nodeListener: NodeListener): void {
+  Object.defineProperty(listener, 'listener', { value: nodeListener });
+  Object.defineProperty(listener, 'name', { value: nodeListener.name, configurable: true });
+}
+
+function overrideClosing(server: NodeServer, { members }: Sweep<Connection>): void {
+  const { closeIdleConnections, closeAllConnections } = server;
+  overrideMethod(server, 'closeIdleConnections', () => {
+    for (const { isBetweenMessages, queue, socket, state } of members)
+      if (isBetweenMessages && (SILENT_IS_IDLE || state !== 'fresh') && !queue.isTransferred)
+        socket.destroy();
+    closeIdleConnections.call(server);
+  });
+  overrideMethod(server, 'closeAllConnections', () => {
+    for (const { queue, socket } of members) if (!queue.isTransferred) socket.destroy();
+    closeAllConnections.call(server);
+  });
+}
+
+/** Not enumerable, so that the keys of the server and `util.inspect` stay as they are. */
+function overrideMethod(
+  server: NodeServer,
+  name: 'closeIdleConnections' | 'closeAllConnections',
+  value: () => void,
+): void {
+  Object.defineProperty(server, name, { value, writable: true, configurable: true });
 }

@@ -1,4 +1,4 @@
-/** @module Hot: makes the request and the response of a recognised head, as Node's parser does. Bench: `npm run bench:lane`. */
+/** @module Hot: makes the request and the response for a recognized head, as Node's parser does. Bench: `npm run bench:lane`. */
 
 import { channel } from 'node:diagnostics_channel';
 import type { Head } from '../head/head.ts';
@@ -8,7 +8,7 @@ import {
   type NodeSocket,
   UNIQUE_HEADERS,
 } from '../node/node-internals.ts';
-import { setFields, setLazyFields } from '../request/lane-request.ts';
+import { setLazyRawHeaders, setRawHeaders } from '../request/lane-request.ts';
 import type { Lane } from './lane.ts';
 
 /** A request and its response. */
@@ -19,7 +19,7 @@ export interface Exchange {
 
 const requestStart = channel('http.server.request.start');
 
-/** Makes both; nobody has seen them yet, but for subscribers of Node's diagnostics channel. */
+/** Makes both, and publishes them on Node's diagnostics channel. */
 export function makeExchange(lane: Lane, socket: NodeSocket, head: Head): Exchange {
   const { server } = lane;
   const req = new lane.Request(socket) as NodeRequest;
@@ -30,8 +30,8 @@ export function makeExchange(lane: Lane, socket: NodeSocket, head: Head): Exchan
   req.url = head.url;
   req.upgrade = false;
   req.method = head.method;
-  if (lane.isLazy) setLazyFields(req, head);
-  else setFields(req, head);
+  if (lane.isLazy) setLazyRawHeaders(req, head);
+  else setRawHeaders(req, head);
   const res = new lane.Response(req, lane.responseOptions(socket)) as NodeResponse;
   res._keepAliveTimeout = server.keepAliveTimeout;
   res._maxRequestsPerSocket = server.maxRequestsPerSocket;

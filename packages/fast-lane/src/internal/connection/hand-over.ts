@@ -1,39 +1,36 @@
-/** @module Gives a connection to Node's own listener, with every octet that has not been dispatched. */
+/** @module Gives a connection to Node's own listener, with every byte that has not been dispatched. */
 
 import { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
 import { setImmediate } from 'node:timers';
 import { IN_PARTS, PARTIAL } from '../head/outcome.ts';
 import {
+  markReading,
   NODE_LISTENER,
   type NodeServer,
   type NodeSocket,
-  readOn,
+  resetEnded,
+  scheduleRead,
   setFlowing,
-  setReading,
-  unend,
 } from '../node/node-internals.ts';
-import { type Chunks, joined } from '../request/held-chunks.ts';
-import { endReading, stopHandle } from '../request/reading.ts';
+import { endReading, stopHandle } from '../node/socket-reading.ts';
+import { type Chunks, concat } from '../request/held-chunks.ts';
 import type { Connection } from './connection.ts';
-import { follow } from './follow.ts';
+import { deferResponse } from './defer-response.ts';
 import { idleTimeout } from './idle-timeout.ts';
-import { LISTENER_ENTRIES, readersBeside, stopListening } from './listen.ts';
-import { placeOf, type SocketListener } from './place.ts';
+import { foreignReaders, LISTENER_ENTRIES, stopListening } from './listen.ts';
+import { listenerPosition, type NodeListeners, type SocketListener } from './listener-position.ts';
 import { withParserSettings } from './settings.ts';
-import { watchForRest } from './take-back.ts';
-
-/** The listeners that Node has added to a socket, by event. */
-export type NodeListeners = ReadonlyMap<string, readonly SocketListener[]>;
+import { watchForIdle } from './take-back.ts';
 
 const noop = (): void => {};
 
 const EVENTS = ['data', 'end', 'error', 'timeout', 'drain', 'close', 'pause', 'resume'];
 
 /**
- * Hands a connection over, until it is at rest again.
+ * Hands a connection over to Node.
  *
- * @param hasWaited - whether its octets have waited for responses: Node would have read them when they came
+ * @param hasWaited - whether the held bytes have waited for responses: Node would have read them when they came
  */
 export function handOver(
   connection: Connection,
@@ -44,78 +41,78 @@ export function handOver(
 }
 
 function giveToNode(connection: Connection, reason: number, hasWaited: boolean): void {
-  const { hasEnd, lane, socket } = connection;
-  const isStopped = isStoppedByOthers(connection);
-  const held = connection.held.take();
-  // What has waited behind responses comes now, all of it; a head that came in parts is counted from where its parts began.
-  const chunks = connection.served > 0 && held.length > 1 ? [joined(held)] : held;
-  // Node would wait for ever for the close of a socket that has closed.
+  const { held, lane, queue, socket } = connection;
+  const { hasEnd } = held;
+  const isStopped = isStoppedByUser(connection);
+  const waiting = held.take();
+  // Node would have read bytes that waited for responses at once. The parts of a first head are counted one by one.
+  const chunks = connection.served > 0 && waiting.length > 1 ? [concat(waiting)] : waiting;
+  // Node would wait forever for the close of a socket that has closed.
   if (socket.destroyed) return;
   lane.countHandOver(reason === IN_PARTS ? PARTIAL : reason);
-  const added = changeListeners(connection);
-  if (socket.parser?._consumed) setReading(socket);
+  const added = changeListeners(connection, hasEnd);
+  if (socket.parser?._consumed) markReading(socket);
   watchRequests(connection);
-  if (!hasEnd && connection.queue.isEmpty) watchForRest(connection, added);
-  // As if nobody had paused it: whether Node pauses it, for a body that nobody reads, is seen by what it is then.
+  if (!hasEnd && queue.isEmpty) watchForIdle(connection, added);
+  connection.move('handOver');
+  // Flowing, so that a pause by Node, for a body that is not read, can be told from an earlier one.
   const isFlowing = socket.readableFlowing;
   if (socket.listenerCount('readable') === 0) setFlowing(socket, true);
   try {
     feed(socket, chunks, added.get('data') ?? []);
   } finally {
-    // An upgrade or CONNECT has taken the socket away from Node's parser, whatever has become of it since.
-    connection.isTaken = !socket.parser;
-    // As where Node reads it: in another turn of the event loop than what came before it.
+    if (!socket.parser) connection.move('upgrade');
+    // Node would read FIN in another turn of the event loop than the bytes before it.
     if (hasEnd) setImmediate(endReading, socket);
     if (socket.parser && socket.readableFlowing && isFlowing === false)
-      // Behind a message Node has the socket go on, whoever has paused it before.
+      // After a message Node resumes the socket, whatever has paused it before.
       stopFlowing(socket, isStopped && (hasWaited || socket.isPaused()));
   }
 }
 
-/** By somebody else than the lane, who decides whether the client may be served: that Node has it now is no reason to read on. */
-function isStoppedByOthers({ held, socket }: Connection): boolean {
-  return socket.isPaused() && socket.listenerCount('readable') === 0 && !socket._paused && !held.isTooMuch;
+/** Whether user code has paused the socket, so that a hand-over must not resume it. */
+function isStoppedByUser({ held, socket }: Connection): boolean {
+  return socket.isPaused() && socket.listenerCount('readable') === 0 && !socket._paused && !held.isOverLimit;
 }
 
-/** Has Node's listeners in the place of the lane's. */
-function changeListeners(connection: Connection): NodeListeners {
-  const { hasEnd, lane, socket } = connection;
-  const [before, behind] = readersBeside(socket);
-  // From the last to the first: of two that are equal, the last is removed.
-  for (const reader of [...before, ...behind].reverse()) socket.removeListener('data', reader);
-  const take = placeOf(socket, LISTENER_ENTRIES);
+function changeListeners(connection: Connection, hasEnd: boolean): NodeListeners {
+  const { lane, socket } = connection;
+  const [before, after] = foreignReaders(socket);
+  // From the last to the first, since `removeListener` removes the last of two equal listeners.
+  for (const reader of [...before, ...after].reverse()) socket.removeListener('data', reader);
+  const moveListeners = listenerPosition(socket, LISTENER_ENTRIES);
   stopListening(connection);
-  if (hasEnd) unend(socket);
+  if (hasEnd) resetEnded(socket);
   const added = withParserSettings(lane.server, connection.maxHeaderSize, () =>
     callNode(lane.server, socket),
   )();
-  take([...added].map(([event, { length }]) => [event, length] as const));
-  // Where somebody reads along, Node's parser doesn't read natively.
-  for (const reader of behind) socket.on('data', reader);
+  moveListeners([...added].map(([event, { length }]) => [event, length] as const));
+  // Node's parser notices these listeners, and does not read natively then.
+  for (const reader of after) socket.on('data', reader);
   for (const reader of before.reverse()) socket.prependListener('data', reader);
-  if (socket.listenerCount('readable') > 0) readFor(socket, 'readable');
-  else if (connection.isReadBeside && socket.listenerCount('data') === added.get('data')?.length)
-    readFor(socket, 'data');
+  if (socket.listenerCount('readable') > 0) pretendToRead(socket, 'readable');
+  else if (connection.hasForeignReader && socket.listenerCount('data') === added.get('data')?.length)
+    pretendToRead(socket, 'data');
   return added;
 }
 
-/** Has Node know that somebody reads, or has read, along. */
-function readFor(socket: NodeSocket, event: 'data' | 'readable'): void {
+/** Has Node know that user code reads the stream, or has read it. */
+function pretendToRead(socket: NodeSocket, event: 'data' | 'readable'): void {
   socket.on(event, noop);
-  // Not by the stream's own method, which would have it flow a tick later.
+  // The stream's own method would make it flow a tick later.
   EventEmitter.prototype.removeListener.call(socket, event, noop);
 }
 
-/** A socket was made to flow while it was fed. */
+/** Pauses a socket again that was made to flow while it was fed. */
 function stopFlowing(socket: NodeSocket, isStopped: boolean): void {
   setFlowing(socket, false);
   if (!isStopped) socket.resume();
   else if (socket.parser?._consumed) stopHandle(socket);
-  // A stream that feeds a parser reads on until its buffer is full.
-  else readOn(socket);
+  // A stream that feeds a parser reads until its buffer is full.
+  else scheduleRead(socket);
 }
 
-/** Calls Node's own listener, and says what that has added: behind what was there. */
+/** Calls Node's own listener, and returns a function that lists what it has added. */
 export function callNode(server: NodeServer, socket: NodeSocket): () => NodeListeners {
   const counts = EVENTS.map((event) => socket.listenerCount(event));
   (NODE_LISTENER as SocketListener).call(server as never, socket);
@@ -123,34 +120,31 @@ export function callNode(server: NodeServer, socket: NodeSocket): () => NodeList
   return () => new Map(EVENTS.map((event, index) => [event, (all[index] ?? []).slice(counts[index])]));
 }
 
-/** Gives Node the chunks it hasn't seen. Its listener is called directly: an `emit` would show them twice to listeners of users. */
+/** Calls Node's `data` listener directly, since listeners of user code have seen these chunks. */
 function feed(socket: NodeSocket, chunks: Chunks, listeners: readonly SocketListener[]): void {
   let fed = 0;
   while (fed < chunks.length && socket.parser && !socket._paused && !socket.destroyed) {
     const chunk = chunks[fed++];
     for (const listener of listeners) listener.call(socket, chunk);
   }
-  // An upgrade has taken the socket, or Node has paused it: the others are for whoever reads on.
+  // Node has paused the socket, or given it to an upgrade: the rest is for the next reader.
   if (!socket.destroyed) for (const chunk of chunks.slice(fed).reverse()) socket.unshift(chunk);
 }
 
-/**
- * Counts the requests that Node's parser finds from here on. The time-out of an idle connection, which it would have set itself,
- * lasts until the first of them.
- */
+/** Counts the requests that Node's parser finds, and keeps the timeout of an idle connection until the first of them. */
 export function watchRequests(connection: Connection): void {
-  const { isResting, lane, queue, socket } = connection;
+  const { hasIdleTimeout, lane, queue, socket } = connection;
   const { parser } = socket;
   if (!parser || typeof parser.onIncoming !== 'function') return;
   const { onIncoming } = parser;
   const { setTimeout } = Socket.prototype;
-  if (isResting && socket.timeout === undefined) setTimeout.call(socket, idleTimeout(lane.server));
-  let isFirst = isResting;
+  if (hasIdleTimeout && socket.timeout === undefined) setTimeout.call(socket, idleTimeout(lane.server));
+  let isFirst = hasIdleTimeout;
   parser.onIncoming = (req, keepAlive) => {
     lane.counts.node++;
     if (isFirst && socket.timeout) setTimeout.call(socket, lane.server.timeout || 0);
     isFirst = false;
-    if (queue.isEmpty || connection.follower !== undefined) return onIncoming(req, keepAlive);
-    return follow(connection, () => onIncoming(req, keepAlive));
+    if (queue.isEmpty || connection.deferredResponse !== undefined) return onIncoming(req, keepAlive);
+    return deferResponse(connection, () => onIncoming(req, keepAlive));
   };
 }

@@ -1,14 +1,14 @@
-/** @module How long Node lets a connection be idle. */
+/** @module How long Node keeps an idle connection. */
 
 import { HAS_KEEP_ALIVE_BUFFER, type NodeServer } from '../node/node-internals.ts';
 
-/** What Node adds to `keepAliveTimeout`, in milliseconds, where the server doesn't say. */
+/** Node's default for `keepAliveTimeoutBuffer`, in milliseconds. */
 const KEEP_ALIVE_BUFFER = 1_000;
 
-/** In milliseconds, or 0 for ever: what isn't a number never expires either. */
+/** Returns milliseconds, or 0 if idle connections never expire. */
 export function idleTimeout({ keepAliveTimeout, keepAliveTimeoutBuffer }: NodeServer): number {
   if (!(keepAliveTimeout > 0)) return 0;
-  const isOwn =
+  const isSet =
     HAS_KEEP_ALIVE_BUFFER && Number.isFinite(keepAliveTimeoutBuffer) && Number(keepAliveTimeoutBuffer) >= 0;
-  return keepAliveTimeout + (isOwn ? Number(keepAliveTimeoutBuffer) : KEEP_ALIVE_BUFFER);
+  return keepAliveTimeout + (isSet ? Number(keepAliveTimeoutBuffer) : KEEP_ALIVE_BUFFER);
 }

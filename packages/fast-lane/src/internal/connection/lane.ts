@@ -1,7 +1,6 @@
-/** @module What the fast lane knows of one server. */
+/** @module What the fast lane knows of one server: its classes, its settings, and the counts for `stats()`. */
 
 import {
-  CAN_END,
   type NodeServer,
   type NodeSocket,
   REQUEST_CLASS,
@@ -13,10 +12,8 @@ import { isPristine } from '../node/pristine.ts';
 import { servesClasses } from '../node/served-classes.ts';
 import { laneRequestClass } from '../request/lane-request.ts';
 import { laneResponseClass } from '../response/lane-response.ts';
-import type { Connection } from './connection.ts';
-import { Newcomers } from './newcomers.ts';
 import { hasPlainParser, hasPlainRequests } from './settings.ts';
-import { Sweep } from './sweep.ts';
+import { ShortLivedEstimate } from './short-lived-estimate.ts';
 
 /** The options of Node's constructor of responses. */
 interface ResponseOptions {
@@ -24,13 +21,12 @@ interface ResponseOptions {
   rejectNonStandardBodyWrites: boolean | undefined;
 }
 
-/** Of requests and of responses. */
 interface Classes {
   readonly Request: RequestClass;
   readonly Response: ResponseClass;
 }
 
-/** What `stats()` tells, with the reasons as the recogniser's constants. */
+/** The reasons of hand-overs are the recognizer's constants. */
 interface Counts {
   fast: number;
   node: number;
@@ -40,55 +36,38 @@ interface Counts {
 
 export class Lane {
   readonly server: NodeServer;
-  readonly connections: Set<Connection> = new Set();
-  readonly newcomers: Newcomers = new Newcomers();
+  readonly shortLived: ShortLivedEstimate = new ShortLivedEstimate();
   readonly counts: Counts = { fast: 0, node: 0, takenBack: 0, handedOver: new Map() };
-  /** The classes of the exchanges to come. */
+  /** The classes of the next requests and responses. */
   Request: RequestClass;
   Response: ResponseClass;
-  /** Whether `Request` makes its fields when they are read. */
+  /** Whether requests make `rawHeaders` when it is first read. */
   isLazy = false;
   readonly #lazy: boolean;
-  readonly #sweep: Sweep;
   readonly #responseOptions: ResponseOptions = { highWaterMark: 0, rejectNonStandardBodyWrites: undefined };
-  readonly #base: Classes;
-  readonly #own: Classes;
+  readonly #serverClasses: Classes;
+  readonly #laneClasses: Classes;
 
   constructor(server: NodeServer, lazy: boolean) {
     this.server = server;
     this.#lazy = lazy;
-    this.#base = classesOf(server);
-    this.#own = laneClasses(this.#base);
-    this.Request = this.#base.Request;
-    this.Response = this.#base.Response;
-    this.#sweep = new Sweep(this);
+    this.#serverClasses = classesOf(server);
+    this.#laneClasses = laneClasses(this.#serverClasses);
+    this.Request = this.#serverClasses.Request;
+    this.Response = this.#serverClasses.Response;
   }
 
-  /** Counts up by one for each tick of the sweep. */
-  get ticks(): number {
-    return this.#sweep.ticks;
-  }
-
-  enter(connection: Connection): void {
-    this.connections.add(connection);
-    this.#sweep.start();
-  }
-
-  leave(connection: Connection): void {
-    this.connections.delete(connection);
-  }
-
-  /** Whether the lane can do all that the server is set to do: asked for each batch, since users set things late. */
+  /** Whether the lane supports all settings of the server. Checked for each chunk, since they can change at any time. */
   serves(): boolean {
     const { server } = this;
+    const { Request, Response } = this.#serverClasses;
     if (!hasPlainRequests(server)) return false;
-    if (server[REQUEST_CLASS] !== this.#base.Request || server[RESPONSE_CLASS] !== this.#base.Response)
-      return false;
+    if (server[REQUEST_CLASS] !== Request || server[RESPONSE_CLASS] !== Response) return false;
     this.#chooseClasses();
     return true;
   }
 
-  /** One object for all responses: Node's constructor reads it and lets it go. */
+  /** One object for all responses: Node's constructor reads it and does not keep it. */
   responseOptions(socket: NodeSocket): ResponseOptions {
     const options = this.#responseOptions;
     options.highWaterMark = socket.writableHighWaterMark;
@@ -101,13 +80,13 @@ export class Lane {
     handedOver.set(reason, (handedOver.get(reason) ?? 0) + 1);
   }
 
-  /** Where somebody has replaced a method of Node's classes, the objects are Node's, so that his version runs. */
+  /** If user code has replaced a method of Node's classes, requests and responses are Node's, so that its version runs. */
   #chooseClasses(): void {
-    const { Request, Response } = this.#base;
-    const own = CAN_END && isPristine(Request, Response);
-    this.Request = own ? this.#own.Request : Request;
-    this.Response = own ? this.#own.Response : Response;
-    this.isLazy = own && this.#lazy;
+    const { Request, Response } = this.#serverClasses;
+    const isLane = isPristine(Request, Response);
+    this.Request = isLane ? this.#laneClasses.Request : Request;
+    this.Response = isLane ? this.#laneClasses.Response : Response;
+    this.isLazy = isLane && this.#lazy;
   }
 }
 

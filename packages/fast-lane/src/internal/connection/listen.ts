@@ -1,16 +1,13 @@
-/** @module What the lane listens to on a socket, in the place of Node's own listeners. */
+/** @module The lane's listeners and methods on a socket, in place of Node's listeners. */
 
 import { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
-import { DESTROYS_WAITING, isAtEnd, type NodeRequest, type NodeSocket } from '../node/node-internals.ts';
-import { octetsRead, own, useReadBuffer } from '../request/read-buffer.ts';
-import { startReading, stopReading } from '../request/reading.ts';
+import { isAtEnd, type NodeSocket } from '../node/node-internals.ts';
+import { startReading, stopReading } from '../node/socket-reading.ts';
+import { detach, lastRead, useReadBuffer } from '../request/read-buffer.ts';
 import { onError } from '../request/refuse.ts';
-import { emitClose } from '../response/response-finish.ts';
-import type { ResponseQueue } from '../response/response-queue.ts';
-import { REQUEST } from '../response/response-slots.ts';
 import type { Connection } from './connection.ts';
-import type { SocketListener } from './place.ts';
+import type { SocketListener } from './listener-position.ts';
 
 const CONNECTION: unique symbol = Symbol('nextpress.connection');
 
@@ -25,27 +22,27 @@ interface LaneSocket extends NodeSocket {
 const LISTENERS = {
   data(this: LaneSocket, chunk: Buffer): void {
     const connection = this[CONNECTION];
-    if (isReadBeside(this)) connection.readBeside();
+    if (hasForeignReader(this)) connection.markForeignReader();
     connection.receive(chunk);
-    if (isAtEnd(this)) connection.hushEnd();
+    if (isAtEnd(this)) connection.suppressEnd();
   },
   end(this: LaneSocket): void {
-    this[CONNECTION].end();
+    this[CONNECTION].ended();
   },
   error: onError,
   timeout(this: LaneSocket): void {
-    timedOut(this, this[CONNECTION]);
+    this[CONNECTION].timedOut();
   },
   drain(this: LaneSocket): void {
-    this[CONNECTION].pressure.relieve();
+    this[CONNECTION].backpressure.maybeResume();
   },
   pause(this: LaneSocket): void {
     const connection = this[CONNECTION];
-    if (isReadBeside(this)) connection.readBeside();
-    stopReading(this, connection.bodies.runsOn);
+    if (hasForeignReader(this)) connection.markForeignReader();
+    stopReading(this, connection.bodies.isFed);
   },
   resume(this: LaneSocket): void {
-    // A body that is read resumes the socket by itself.
+    // Reading a body resumes the socket, even under backpressure.
     if (this._paused) {
       this.pause();
       return;
@@ -54,25 +51,22 @@ const LISTENERS = {
     this[CONNECTION].resumed();
   },
   close(this: LaneSocket): void {
-    closed(this[CONNECTION]);
+    this[CONNECTION].closed();
   },
 };
 
-/** Whether somebody else reads the stream. */
-function isReadBeside({ _events }: NodeSocket): boolean {
+/** Whether user code reads the stream. */
+function hasForeignReader({ _events }: NodeSocket): boolean {
   return _events.data !== LISTENERS.data || _events.readable !== undefined;
 }
 
 function flushBefore(socket: LaneSocket): void {
   const { queue } = socket[CONNECTION];
-  queue.leaveSent();
+  queue.detachTransferred();
   queue.flushCurrent();
 }
 
-/**
- * What Node would have written by now leaves before anything that a handler, or a timer, does to the socket itself; and its stream
- * hears of a FIN behind what is held, as where that has been read.
- */
+/** The current response is sent before user code writes to, corks, ends or destroys the socket itself. */
 const METHODS = {
   write(this: LaneSocket, ...args: unknown[]): boolean {
     flushBefore(this);
@@ -91,7 +85,7 @@ const METHODS = {
     Socket.prototype.cork.call(this);
   },
   push(this: LaneSocket, chunk: unknown, encoding?: BufferEncoding): boolean {
-    if (chunk === null && this[CONNECTION].holdEnd()) return false;
+    if (chunk === null && this[CONNECTION].deferEnd()) return false;
     return Socket.prototype.push.call(this, chunk, encoding);
   },
   setEncoding(): never {
@@ -100,11 +94,11 @@ const METHODS = {
   },
 };
 
-// Of each connection, and many last for one request: made once.
+// Made once, since many connections carry a single request.
 export const LISTENER_ENTRIES = Object.entries(LISTENERS) as readonly (readonly [string, SocketListener])[];
 const METHOD_ENTRIES = Object.entries(METHODS);
 
-/** Whether a socket does what Node's sockets do when it is written to: one that does more must see every write. */
+/** Whether a socket has Node's own methods. A socket with others must see every write. */
 export function isPlainSocket(socket: NodeSocket): boolean {
   const { write, end, destroy, cork, push } = Socket.prototype;
   return (
@@ -116,44 +110,40 @@ export function isPlainSocket(socket: NodeSocket): boolean {
   );
 }
 
-/** Whether a socket keeps listeners as they are: where a context is bound to it, those of a server are to have that, too. */
+/** Whether a socket keeps listeners as they are. Where they are bound to a context, Node's listeners need that binding, too. */
 export function isPlainEmitter(socket: NodeSocket): boolean {
   const { on, addListener, removeListener } = Socket.prototype;
   return socket.on === on && socket.addListener === addListener && socket.removeListener === removeListener;
 }
 
-/** Whether nobody has put a method of his own in the place of the lane's. */
+/** Whether user code has replaced none of the lane's methods. */
 export function hasLaneMethods(socket: NodeSocket): boolean {
-  // Asked for every chunk: compared one by one.
+  // Called for every chunk, so compared one by one.
   const { write, end, destroy, cork, push } = METHODS;
-  const own = socket as unknown as typeof METHODS;
+  const methods = socket as unknown as typeof METHODS;
   return (
-    own.write === write &&
-    own.end === end &&
-    own.destroy === destroy &&
-    own.cork === cork &&
-    own.push === push
+    methods.write === write &&
+    methods.end === end &&
+    methods.destroy === destroy &&
+    methods.cork === cork &&
+    methods.push === push
   );
 }
 
-/**
- * Octets have come. They are the lane's if it is the only one who listens to the stream, and the stream's otherwise, or if Node's
- * parser would be fed by a stream that is paused.
- */
+/** Gives what has been read to the lane, or to the stream where it has other readers or Node's parser would be fed by it. */
 function onRead(this: LaneSocket, length: number): boolean {
-  const octets = octetsRead(length);
+  const bytes = lastRead(length);
   const connection = this[CONNECTION];
   const isOurs = this._events.data === LISTENERS.data && this.readableLength === 0;
-  const isFlowing = this.readableFlowing || !(connection.bodies.runsOn || this._events.readable);
+  const isFlowing = this.readableFlowing || !(connection.bodies.isFed || this._events.readable);
   if (!isOurs || !isFlowing) {
-    if (isReadBeside(this)) connection.readBeside();
-    return this.push(own(octets));
+    if (hasForeignReader(this)) connection.markForeignReader();
+    return this.push(detach(bytes));
   }
-  connection.receive(octets);
+  connection.receive(bytes);
   return true;
 }
 
-/** Begins to read a connection. */
 export function startListening(connection: Connection): void {
   const socket = connection.socket as LaneSocket;
   socket.server = connection.lane.server;
@@ -161,60 +151,30 @@ export function startListening(connection: Connection): void {
   socket[CONNECTION] = connection;
   Object.assign(socket, METHODS);
   if (!socket.encrypted) useReadBuffer(socket, onRead as (this: NodeSocket, length: number) => boolean);
-  // Not by a method that somebody has put there since: they are looked for, and removed, as they are.
+  // Not through the socket, whose `on` user code may have replaced.
   for (const [event, listener] of LISTENER_ENTRIES) on.call(socket, event, listener);
-  connection.lane.enter(connection);
+  connection.sweep.add(connection);
 }
 
-/** Who else listens to a socket's octets: before the lane, and behind it. */
-export function readersBeside(
+/** The `data` listeners of user code, before the lane's and after it. */
+export function foreignReaders(
   socket: NodeSocket,
-): readonly [before: SocketListener[], behind: SocketListener[]] {
+): readonly [before: SocketListener[], after: SocketListener[]] {
   const readers = socket.rawListeners('data') as SocketListener[];
   const at = readers.indexOf(LISTENERS.data as SocketListener);
   return [readers.slice(0, Math.max(at, 0)), readers.slice(at + 1)];
 }
 
-/** Ends it, but for what the exchanges that are not finished have to be told when the socket closes. */
+/** Removes all listeners. `close` stays while an exchange of the lane has to be told of it. */
 export function stopListening(connection: Connection): void {
-  const { lane, queue, socket } = connection;
+  const { queue, socket, sweep } = connection;
   for (const [event, listener] of LISTENER_ENTRIES) {
     if (event !== 'close' || queue.isEmpty) removeListener.call(socket, event, listener);
   }
-  // Whoever has it now stops by himself.
   startReading(socket);
-  // Assigned rather than deleted: an object that a property is deleted from is slow from then on.
+  // Assigned, not deleted: deleting a property makes an object slow.
   for (const [name, method] of METHOD_ENTRIES) {
     if (Reflect.get(socket, name) === method) Reflect.set(socket, name, Reflect.get(Socket.prototype, name));
   }
-  lane.leave(connection);
-}
-
-/** What Node's `socketOnTimeout` does. */
-function timedOut(socket: LaneSocket, { bodies, lane }: Connection): void {
-  const heard = [
-    bodies.current?.emit('timeout', socket),
-    socket._httpMessage?.emit('timeout', socket),
-    lane.server.emit('timeout', socket),
-  ];
-  if (!heard.includes(true)) socket.destroy();
-}
-
-/** The socket has closed: what is not finished is aborted, in Node's order. */
-function closed(connection: Connection): void {
-  const { lane, queue, socket } = connection;
-  lane.leave(connection);
-  if (!connection.isTaken) abortPending(queue);
-  if (DESTROYS_WAITING && !connection.isTaken) connection.follower?.destroy(abortedError());
-  if (socket._httpMessage) emitClose(socket._httpMessage);
-}
-
-function abortPending({ current, waiting }: ResponseQueue): void {
-  const pending = current === null ? [...waiting] : [current, ...waiting];
-  for (const res of pending) (res[REQUEST] as NodeRequest).destroy(abortedError());
-  if (DESTROYS_WAITING) for (const res of waiting.splice(0)) res.destroy(abortedError());
-}
-
-function abortedError(): Error {
-  return Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+  sweep.remove(connection);
 }

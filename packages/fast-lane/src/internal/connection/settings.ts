@@ -1,13 +1,13 @@
-/** @module Which settings of a server the lane can honour: those that it can't are Node's to honour. */
+/** @module Which settings of a server the lane supports. A server with others is served by Node. */
 
 import { type NodeServer, OPTIMIZE_EMPTY_REQUESTS, UNIQUE_HEADERS } from '../node/node-internals.ts';
 
-/** Node was started with leniency for all servers that don't say otherwise. */
+/** Whether Node was started with `--insecure-http-parser`, the default for all servers. */
 const LENIENT_PROCESS: boolean = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some((argument) =>
   argument.replaceAll('_', '-').includes('--insecure-http-parser'),
 );
 
-/** The settings that Node reads once for each connection, when it makes the parser. */
+/** Checks the settings that Node reads once for each connection, when it makes the parser. */
 export function hasPlainParser(server: NodeServer): boolean {
   return (
     !(server.insecureHTTPParser ?? LENIENT_PROCESS) &&
@@ -16,7 +16,7 @@ export function hasPlainParser(server: NodeServer): boolean {
   );
 }
 
-/** Those that it reads for each request, or when its options are given. */
+/** Checks the settings that Node reads for each request, or from the options of the server. */
 export function hasPlainRequests(server: NodeServer): boolean {
   return (
     !server.timeout &&
@@ -27,12 +27,12 @@ export function hasPlainRequests(server: NodeServer): boolean {
   );
 }
 
-/** Whether all Nodes take it alike: what is no time at all, as text is, fails on some and is no limit on others. */
+/** Rejects timeouts that differ between versions of Node, such as text: some throw, others set no limit. */
 function isPlainTimeout(timeout: unknown): boolean {
   return !timeout || (Number.isFinite(timeout) && Number(timeout) > 0);
 }
 
-/** Calls with the parser's settings as they were when the connection came, whatever has been set since. */
+/** Calls a function while the parser's settings are those of the time at which the connection came. */
 export function withParserSettings<T>(server: NodeServer, maxHeaderSize: number, call: () => T): T {
   const { insecureHTTPParser, httpValidation, maxHeadersCount, maxHeaderSize: size } = server;
   if (hasPlainParser(server) && (size || 0) === (maxHeaderSize || 0)) {

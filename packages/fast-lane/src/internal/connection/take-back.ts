@@ -1,7 +1,6 @@
 /**
- * @module Takes a connection back from Node's lane when it is at rest, so that one odd request doesn't cost a pooled connection the
- * fast lane for good. It is at rest when Node says that it is idle, no message has begun behind the last one, and that one
- * has been read to its end. Node then lets go of it as of a connection that has closed.
+ * @module Takes a connection back from Node's lane once it is idle, so that one unusual request doesn't cost a pooled connection the fast
+ * lane. Node then frees its parser as if the connection had closed.
  */
 
 import { EventEmitter } from 'node:events';
@@ -9,29 +8,29 @@ import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers';
 import type { NodeParser, NodeRequest } from '../node/node-internals.ts';
 import type { Connection } from './connection.ts';
-import type { NodeListeners } from './hand-over.ts';
 import { idleTimeout } from './idle-timeout.ts';
 import { isPlainSocket, LISTENER_ENTRIES, startListening } from './listen.ts';
-import { placeOf } from './place.ts';
+import { listenerPosition, type NodeListeners } from './listener-position.ts';
 
-/** A connection that was handed over so often after fewer requests than this is Node's for good. */
-const MAX_FUTILE = 3;
+/** After more bounces than this a connection stays with Node. */
+const MAX_BOUNCES = 3;
+/** A hand-over after fewer requests is a bounce. */
 const WORTHWHILE = 8;
 
-/** Watches a connection that is being handed over, if what tells of its rest is there. */
-export function watchForRest(connection: Connection, listeners: NodeListeners): void {
+/** Watches a connection that is being handed over. Where this Node's parser can't be watched, it stays with Node. */
+export function watchForIdle(connection: Connection, listeners: NodeListeners): void {
   const { parser } = connection.socket;
-  connection.futile = connection.served >= WORTHWHILE ? 0 : connection.futile + 1;
+  connection.consecutiveBounces = connection.served >= WORTHWHILE ? 0 : connection.consecutiveBounces + 1;
   connection.served = 0;
   const slot = parser && typeof parser.onIncoming === 'function' ? messageBeginSlot(parser) : undefined;
-  if (!parser || slot === undefined || connection.futile > MAX_FUTILE) return;
-  new Watch(connection, listeners, parser, slot);
+  if (!parser || slot === undefined || connection.consecutiveBounces > MAX_BOUNCES) return;
+  new IdleWatch(connection, listeners, parser, slot);
 }
 
-/** Where parsers have their callbacks: the same for all of them. */
+/** The keys under which parsers have their callbacks, the same for all of them. */
 let slots: readonly number[] | undefined;
 
-/** The one callback that Node's server leaves empty: the parser's for the first octet of a message. */
+/** The one callback that Node's server leaves empty: the parser's for the first byte of a message. */
 function messageBeginSlot(parser: NodeParser): number | undefined {
   slots ??= Object.keys(parser)
     .filter((key) => /^\d$/.test(key))
@@ -40,47 +39,47 @@ function messageBeginSlot(parser: NodeParser): number | undefined {
   return empty.length === 1 ? empty[0] : undefined;
 }
 
-class Watch {
+class IdleWatch {
   readonly #connection: Connection;
   readonly #listeners: NodeListeners;
   readonly #parser: NodeParser;
-  /** What it calls for this connection: a parser that is freed may soon be another's, this socket's other owner's among them. */
+  /** Tells whether the parser is still this connection's: a freed one is soon used by another. */
   readonly #onIncoming: NodeParser['onIncoming'];
   /** Whether a message has begun whose head isn't complete. */
   #hasBegun = false;
   #last: NodeRequest | undefined;
-  /** Whether the last message leaves the connection open: Node's parser reads nothing behind one that doesn't. */
-  #isKept = false;
+  /** Whether the last message keeps the connection alive: Node's parser reads nothing after one that doesn't. */
+  #isKeptAlive = false;
   #isDue = false;
-  /** The socket's, which somebody may have put there. */
+  /** The socket's method, which may be user code's. */
   readonly #setTimeout: Socket['setTimeout'];
-  /** What stands there in its place. */
+  /** The method that replaces it. */
   readonly #ownSetTimeout: Socket['setTimeout'];
-  /** Whether no request has come over the connection yet. */
+  /** Whether the connection's first request is still to come. */
   #isFresh: boolean;
 
   constructor(connection: Connection, listeners: NodeListeners, parser: NodeParser, slot: number) {
     this.#connection = connection;
     this.#listeners = listeners;
     this.#parser = parser;
-    this.#isFresh = connection.isFresh;
+    this.#isFresh = connection.state === 'fresh';
     const { socket } = connection;
     const { onIncoming } = parser;
     parser[slot] = () => {
       this.#hasBegun = true;
     };
-    this.#onIncoming = (req, keepAlive) => {
+    this.#onIncoming = (req, isKeptAlive) => {
       this.#hasBegun = false;
       this.#last = req;
-      this.#isKept = keepAlive;
-      if (this.#isFresh) this.#notice(keepAlive);
-      const result = onIncoming(req, keepAlive);
-      // Whoever has taken the socket keeps it.
-      if (req.upgrade) this.#leave();
+      this.#isKeptAlive = isKeptAlive;
+      if (this.#isFresh) this.#countFirst(isKeptAlive);
+      const result = onIncoming(req, isKeptAlive);
+      // A listener that has taken the socket keeps it.
+      if (req.upgrade) this.#stop();
       return result;
     };
     parser.onIncoming = this.#onIncoming;
-    // Node sets the time-out of an idle connection when the last response has finished.
+    // Node sets the timeout of an idle connection when the last response has finished.
     const { setTimeout } = socket;
     const look = (): void => this.#look();
     this.#setTimeout = setTimeout;
@@ -91,32 +90,31 @@ class Watch {
     Object.assign(socket, { setTimeout: this.#ownSetTimeout });
   }
 
-  /** Keeps nothing of the exchange alive. */
-  #leave(): void {
+  #stop(): void {
     const { socket } = this.#connection;
     this.#last = undefined;
     if (socket.setTimeout === this.#ownSetTimeout) Object.assign(socket, { setTimeout: this.#setTimeout });
   }
 
-  #notice(isKept: boolean): void {
-    const { newcomers } = this.#connection.lane;
+  #countFirst(isKeptAlive: boolean): void {
+    const { shortLived } = this.#connection.lane;
     this.#isFresh = false;
-    if (isKept) newcomers.stayed();
-    else newcomers.left();
+    if (isKeptAlive) shortLived.keptAlive();
+    else shortLived.closed();
   }
 
-  /** Looks when the streams of the exchange have ended, outside of the parser. */
+  /** Looks outside of the parser, after the streams of the exchange have ended. */
   #look(): void {
     if (this.#isDue) return;
     this.#isDue = true;
     setImmediate(() => {
       this.#isDue = false;
       const { scope } = this.#connection;
-      if (this.#isAtRest()) scope.runInAsyncScope(this.#takeBack, this);
+      if (this.#isIdle()) scope.runInAsyncScope(this.#takeBack, this);
     });
   }
 
-  #isAtRest(): boolean {
+  #isIdle(): boolean {
     const { lane, socket } = this.#connection;
     return (
       socket.parser === this.#parser &&
@@ -124,8 +122,8 @@ class Watch {
       this.#parser.incoming === null &&
       !this.#hasBegun &&
       this.#last?.complete === true &&
-      this.#isKept &&
-      // Behind one that asked for an upgrade and got none, Node's parser ignores everything.
+      this.#isKeptAlive &&
+      // After an upgrade that was not accepted Node's parser ignores everything.
       this.#last.headers.upgrade === undefined &&
       !socket._httpMessage &&
       !socket._paused &&
@@ -133,10 +131,10 @@ class Watch {
       socket.readable &&
       socket.writable &&
       socket.writableLength === 0 &&
-      // Who reads along would be told of a request before its handler is.
+      // A foreign reader would see a request before its handler does.
       socket.listenerCount('data') === this.#listeners.get('data')?.length &&
       socket.listenerCount('readable') === 0 &&
-      // What somebody has put in the place of a method of the socket stays there.
+      // Methods that user code has replaced stay replaced.
       socket.setTimeout === this.#ownSetTimeout &&
       isPlainSocket(socket) &&
       lane.serves()
@@ -144,27 +142,26 @@ class Watch {
   }
 
   #takeBack(): void {
-    const { lane, socket } = this.#connection;
+    const connection = this.#connection;
+    const { lane, socket } = connection;
     const served = [...this.#listeners].flatMap(([event, listeners]) =>
       listeners.slice(-1).map((last) => [event, last] as const),
     );
-    const take = placeOf(socket, served);
-    // It has read natively until somebody read along.
-    if (this.#parser._consumed === false) this.#connection.readBeside();
+    const moveListeners = listenerPosition(socket, served);
+    // The parser reads natively until user code reads the stream.
+    if (this.#parser._consumed === false) connection.markForeignReader();
     for (const listener of this.#listeners.get('close') ?? []) listener.call(socket);
     for (const [event, listeners] of this.#listeners) {
       for (const listener of listeners) EventEmitter.prototype.removeListener.call(socket, event, listener);
     }
-    // Node's parser has given the socket back, and would not take it again otherwise.
+    // Node's parser has released the socket, and would not consume it again otherwise.
     if (socket._handle) socket._handle._consumed = false;
     Object.assign(socket, { setTimeout: this.#setTimeout });
-    if (lane.server.keepAliveTimeout) {
-      // What Node has set the sweep stands in for; what somebody has set behind that stands.
-      this.#connection.rest(socket.timeout !== idleTimeout(lane.server));
-    }
+    // The sweep stands in for Node's timeout. A timeout that user code has set since stays.
+    if (lane.server.keepAliveTimeout) connection.startIdle(socket.timeout !== idleTimeout(lane.server));
     lane.counts.takenBack++;
-    this.#connection.begin();
-    startListening(this.#connection);
-    take(LISTENER_ENTRIES.map(([event]) => [event, 1] as const));
+    connection.resumeInLane();
+    startListening(connection);
+    moveListeners(LISTENER_ENTRIES.map(([event]) => [event, 1] as const));
   }
 }

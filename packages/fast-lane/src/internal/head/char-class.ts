@@ -10,6 +10,6 @@ export const LOWER_CASE_BIT = 0x20;
 const TCHAR = /[!#$%&'*+.^_`|~0-9A-Za-z-]/;
 
 /** 1 for the octets of `tchar`. */
-export const TOKEN: Uint8Array = Uint8Array.from({ length: 256 }, (_, octet) =>
-  Number(TCHAR.test(String.fromCharCode(octet))),
+export const TOKEN: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number(TCHAR.test(String.fromCharCode(byte))),
 );

@@ -1,30 +1,29 @@
-/** @module Where a head has its parts. */
+/** @module One recognized request head: where its parts are, and its texts. */
 
 import type { NodeBuffer } from '../node/node-internals.ts';
 
-/** The last head that was recognised; one object, overwritten by each call. All places are indices of the chunk's octets. */
+/** Filled by the recognizer, one object for all heads. All positions are indices into the chunk. */
 export class Head {
   method = '';
   targetStart = 0;
   targetEnd = 0;
-  fieldsStart = 0;
-  /** Behind the empty line. */
+  headersStart = 0;
+  /** The position after the empty line. */
   end = 0;
-  /** Of the content, in octets. */
+  /** The length of the body in bytes. */
   contentLength = 0;
-  /** How many field lines. */
-  fields = 0;
-  hosts = 0;
-  /** The value of `Content-Length`; -1 until one is seen. */
-  declared = -1;
-  /** The target, and the field lines with the empty line behind them. */
+  headerCount = 0;
+  hostCount = 0;
+  /** The value of `Content-Length`, or -1 without one. */
+  declaredLength = -1;
   url = '';
+  /** The header lines and the empty line after them. */
   lines = '';
 
-  /** Cuts the texts out of the head that has just been recognised at a place of a chunk. */
-  readTexts(octets: NodeBuffer, start: number): void {
-    const text = octets.latin1Slice(start, this.end);
+  /** Reads the texts of the head that was recognized at `start`. */
+  readTexts(bytes: NodeBuffer, start: number): void {
+    const text = bytes.latin1Slice(start, this.end);
     this.url = text.slice(this.targetStart - start, this.targetEnd - start);
-    this.lines = text.slice(this.fieldsStart - start);
+    this.lines = text.slice(this.headersStart - start);
   }
 }

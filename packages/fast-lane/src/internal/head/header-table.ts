@@ -5,7 +5,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { addHeaderLine, type Duplicates, duplicatesOf } from '../node/node-headers.ts';
-import { rawFields, valueBetween } from './head-fields.ts';
+import { parseRawHeaders, valueBetween } from './raw-headers.ts';
 
 /** Names come from the network, so their number and length are limited. */
 const MAX_NAMES = 256;
@@ -74,7 +74,7 @@ function addRest(
   start: number,
   joinDuplicateHeaders: boolean,
 ): IncomingHttpHeaders {
-  const fields = rawFields(text, start);
+  const fields = parseRawHeaders(text, start);
   const req = { joinDuplicateHeaders };
   for (let i = 0; i < fields.length; i += 2)
     addHeaderLine.call(req, fields[i] as string, fields[i + 1] as string, table);

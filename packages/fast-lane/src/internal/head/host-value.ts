@@ -11,8 +11,8 @@ const BRACKET_OPEN = 0x5b;
 const MAX_PORT = 0xffff;
 
 /** 1 for the octets of a `reg-name`, but for `%`: escapes are for others to check. */
-const NAME: Uint8Array = Uint8Array.from({ length: 256 }, (_, octet) =>
-  Number(/[\w.~!$&'()*+,;=-]/.test(String.fromCharCode(octet))),
+const NAME: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number(/[\w.~!$&'()*+,;=-]/.test(String.fromCharCode(byte))),
 );
 
 /**
@@ -20,31 +20,31 @@ const NAME: Uint8Array = Uint8Array.from({ length: 256 }, (_, octet) =>
  *
  * @param start - behind the colon of the field
  */
-export function namesHost(octets: Uint8Array, start: number, end: number): boolean {
+export function namesHost(bytes: Uint8Array, start: number, end: number): boolean {
   let at = start;
-  while (octets[at] === SP) at++;
-  if (octets[at] === BRACKET_OPEN) return isLiteral(octets, at, end);
+  while (bytes[at] === SP) at++;
+  if (bytes[at] === BRACKET_OPEN) return isLiteral(bytes, at, end);
   const nameStart = at;
-  while (NAME[octets[at] as number] === 1) at++;
-  return at === end || (at > nameStart && isPort(octets, at, end));
+  while (NAME[bytes[at] as number] === 1) at++;
+  return at === end || (at > nameStart && isPort(bytes, at, end));
 }
 
 /** Whether the rest is a colon and a port, which may be missing. */
-function isPort(octets: Uint8Array, colon: number, end: number): boolean {
-  if (octets[colon] !== COLON) return false;
+function isPort(bytes: Uint8Array, colon: number, end: number): boolean {
+  if (bytes[colon] !== COLON) return false;
   let port = 0;
   for (let at = colon + 1; at < end; at++) {
-    const octet = octets[at] as number;
-    if (octet < ZERO || octet > NINE) return false;
-    port = Math.min(port * 10 + (octet - ZERO), MAX_PORT + 1);
+    const byte = bytes[at] as number;
+    if (byte < ZERO || byte > NINE) return false;
+    port = Math.min(port * 10 + (byte - ZERO), MAX_PORT + 1);
   }
   return port <= MAX_PORT;
 }
 
 /** An IPv6 address in brackets. */
-function isLiteral(octets: Uint8Array, start: number, end: number): boolean {
-  const close = octets.subarray(start, end).indexOf(0x5d) + start;
-  const address = String.fromCharCode(...octets.subarray(start + 1, Math.max(close, start + 1)));
+function isLiteral(bytes: Uint8Array, start: number, end: number): boolean {
+  const close = bytes.subarray(start, end).indexOf(0x5d) + start;
+  const address = String.fromCharCode(...bytes.subarray(start + 1, Math.max(close, start + 1)));
   if (!isIPv6(address) || address.includes('%')) return false;
-  return close + 1 === end || isPort(octets, close + 1, end);
+  return close + 1 === end || isPort(bytes, close + 1, end);
 }

@@ -10,12 +10,12 @@ export class Method {
   readonly last: number;
 
   constructor(name: string, mayHaveContent: boolean) {
-    const octets = Buffer.from(`${name} `, 'latin1');
+    const bytes = Buffer.from(`${name} `, 'latin1');
     this.name = name;
-    this.length = octets.length;
+    this.length = bytes.length;
     this.mayHaveContent = mayHaveContent;
-    this.first = octets.readInt32LE(0);
-    this.last = octets.readInt32LE(octets.length - 4);
+    this.first = bytes.readInt32LE(0);
+    this.last = bytes.readInt32LE(bytes.length - 4);
   }
 }
 

@@ -278,7 +278,7 @@ function hasSocketMethods({ pause, read, resume }: NodeSocket): boolean {
 }
 
 /** Whether whoever has made a socket reads it by himself. */
-export function readsItself(socket: NodeSocket): boolean {
+export function hasReadBuffer(socket: NodeSocket): boolean {
   return USER_BUFFER !== undefined && Boolean(socket[USER_BUFFER]);
 }
 
@@ -318,12 +318,12 @@ export function readInto(
  * Says that a socket's stream waits for octets, as it does for ever once Node's parser reads them natively: otherwise a tick
  * that the last chunk has left behind would begin to read again, although Node has stopped.
  */
-export function setReading(socket: NodeSocket): void {
+export function markReading(socket: NodeSocket): void {
   socket._readableState.reading = true;
 }
 
 /** Has a socket's stream read on in a tick, until its buffer is full, as it does behind each chunk that has come to it. */
-export function readOn(socket: NodeSocket): void {
+export function scheduleRead(socket: NodeSocket): void {
   socket._readableState.reading = false;
   process.nextTick(() => socket.read(0));
 }
@@ -339,17 +339,17 @@ export function isAtEnd(socket: NodeSocket): boolean {
 }
 
 /** Has a socket's stream, which is about to, not tell anybody of its end. */
-export function hushEnd(socket: NodeSocket): void {
+export function suppressEnd(socket: NodeSocket): void {
   socket._readableState.endEmitted = true;
 }
 
 /** Makes it one that has not ended: it can be read, and end once more. */
-export function unend(socket: NodeSocket): void {
+export function resetEnded(socket: NodeSocket): void {
   Object.assign(socket._readableState, { ended: false, endEmitted: false });
 }
 
 /** Makes a socket one whose `setTimeout` has never been called: so it is seen when somebody calls it. */
-export function forgetTimeout(socket: NodeSocket): void {
+export function clearTimeoutMark(socket: NodeSocket): void {
   (socket as unknown as { timeout: number | undefined }).timeout = undefined;
 }
 

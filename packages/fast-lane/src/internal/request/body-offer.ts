@@ -5,7 +5,7 @@
 
 import { Readable } from 'node:stream';
 import { type NodeRequest, READABLE_STATE, STREAM_STATES } from '../node/node-internals.ts';
-import { ownCopy } from './read-buffer.ts';
+import { copyOf } from './read-buffer.ts';
 
 /** Of a request, a method that returns its whole body once, or `undefined` when it has to be read from the stream. */
 const TAKE_BODY: unique symbol = Symbol.for('nextpress.takeBody') as never;
@@ -53,7 +53,7 @@ export class BodyOffer {
     req._consuming = true;
     req._readableState[READABLE_STATE] = STREAM_STATES.read;
     this.#content = undefined;
-    return isLent ? content : ownCopy(content);
+    return isLent ? content : copyOf(content);
   }
 
   /** The handler has returned. A request that lives on is not to keep the chunk that it came in. */
@@ -70,7 +70,7 @@ export function offerBody(req: NodeRequest, content: Uint8Array): BodyOffer {
 }
 
 /** The handler has returned: a stream that was read closes, as it does a tick after its end. */
-export function leaveTaken(req: NodeRequest): void {
+export function closeTaken(req: NodeRequest): void {
   if (req._eventsCount === 0) req._readableState[READABLE_STATE] = STREAM_STATES.readAndClosed;
   else process.nextTick(() => req.destroy());
 }

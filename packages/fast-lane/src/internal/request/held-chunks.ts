@@ -1,23 +1,21 @@
-/**
- * @module Chunks of which not every octet has been dispatched. They are kept as they came: Node's parser counts octets from the
- * beginning of a chunk, and says so in its errors.
- */
+/** @module Bytes that have been read and not dispatched. They stay in their chunks, since Node's parse errors count from the start of one. */
 
 import { PARTIAL } from '../head/outcome.ts';
-import { own } from './read-buffer.ts';
+import { detach } from './read-buffer.ts';
 
-/** Chunks in their order, none of them empty. */
+/** Chunks in order, none of them empty. */
 export type Chunks = Uint8Array[];
 
-/** How many octets that are Node's may wait for the responses before them. */
+/** The number of bytes for Node that may wait for earlier responses. */
 const LENGTH_LIMIT = 65_536;
-/** In how many chunks they may come. */
+/** The number of chunks that they may come in. */
 const COUNT_LIMIT = 256;
 
-/** What a connection has read and not dispatched. */
 export class HeldChunks {
-  /** Why: `PARTIAL` until more have come, or what Node is wanted for. */
+  /** `PARTIAL` while the rest of a head is to come, otherwise the reason for which Node gets the bytes. */
   reason: number = PARTIAL;
+  /** Whether FIN has come after the bytes, and has not been passed on. */
+  hasEnd = false;
   #chunks: Chunks | undefined;
   #length = 0;
 
@@ -25,29 +23,26 @@ export class HeldChunks {
     return this.#chunks === undefined;
   }
 
-  /** Whether they wait for Node. */
-  get isNodes(): boolean {
+  get isForNode(): boolean {
     return this.#chunks !== undefined && this.reason !== PARTIAL;
   }
 
-  /** Whether no more are to be read while these wait. */
-  get isTooMuch(): boolean {
+  /** Whether reading has to stop until these are taken. */
+  get isOverLimit(): boolean {
     return this.#length > LENGTH_LIMIT || Number(this.#chunks?.length) > COUNT_LIMIT;
   }
 
-  keep(chunks: Chunks, reason: number): void {
+  hold(chunks: Chunks, reason: number): void {
     this.reason = reason;
-    this.#chunks = chunks.map(own);
+    this.#chunks = chunks.map(detach);
     this.#length = chunks.reduce((length, chunk) => length + chunk.length, 0);
   }
 
-  /** One more, behind those that it has. */
   add(chunk: Uint8Array): void {
-    this.#chunks?.push(own(chunk));
+    this.#chunks?.push(detach(chunk));
     this.#length += chunk.length;
   }
 
-  /** Gives them away. */
   take(): Chunks {
     const chunks = this.#chunks ?? [];
     this.#chunks = undefined;
@@ -56,8 +51,8 @@ export class HeldChunks {
   }
 }
 
-/** What is left of chunks behind their first octets. */
-export function behind(chunks: Readonly<Chunks>, count: number): Chunks {
+/** The chunks without their first `count` bytes. */
+export function skipBytes(chunks: Readonly<Chunks>, count: number): Chunks {
   const rest: Chunks = [];
   let left = count;
   for (const chunk of chunks) {
@@ -67,15 +62,14 @@ export function behind(chunks: Readonly<Chunks>, count: number): Chunks {
   return rest;
 }
 
-/** All of them as one. */
-export function joined(chunks: Readonly<Chunks>): Uint8Array {
+export function concat(chunks: Readonly<Chunks>): Uint8Array {
   if (chunks.length === 1) return chunks[0] as Uint8Array;
-  // Not of the pool: an upgrade's head and an error's packet are parts of it.
-  const octets = Buffer.allocUnsafeSlow(chunks.reduce((length, chunk) => length + chunk.length, 0));
+  // Not from the pool: the head of an upgrade and the packet of an error are parts of it.
+  const bytes = Buffer.allocUnsafeSlow(chunks.reduce((length, chunk) => length + chunk.length, 0));
   let at = 0;
   for (const chunk of chunks) {
-    octets.set(chunk, at);
+    bytes.set(chunk, at);
     at += chunk.length;
   }
-  return octets;
+  return bytes;
 }

@@ -2,10 +2,10 @@
 
 import { IncomingMessage } from 'node:http';
 import type { Head } from '../head/head.ts';
-import { rawFields } from '../head/head-fields.ts';
 import { defineHeaders, setLazyHeaders } from '../head/lazy-headers.ts';
+import { parseRawHeaders } from '../head/raw-headers.ts';
 import { HEADERS_COUNT, type NodeRequest, type RequestClass } from '../node/node-internals.ts';
-import { defineJoining } from './body-layout.ts';
+import { defineJoinsBody } from './preallocated-body.ts';
 
 /** Of a request, whether the recogniser has read it: what it excludes, nobody has to look for again. */
 const ORDINARY: unique symbol = Symbol.for('nextpress.ordinary') as never;
@@ -17,14 +17,14 @@ export function laneRequestClass(Base: RequestClass): RequestClass {
   Object.setPrototypeOf(LaneRequest.prototype, Base.prototype);
   Reflect.deleteProperty(LaneRequest.prototype, 'constructor');
   Object.defineProperty(LaneRequest.prototype, ORDINARY, { value: true });
-  defineJoining(LaneRequest.prototype);
+  defineJoinsBody(LaneRequest.prototype);
   defineHeaders(LaneRequest.prototype, Base.prototype);
   return LaneRequest as unknown as RequestClass;
 }
 
 /** Gives a request its field lines. */
-export function setFields(req: NodeRequest, head: Head): void {
-  const fields = rawFields(head.lines, 0);
+export function setRawHeaders(req: NodeRequest, head: Head): void {
+  const fields = parseRawHeaders(head.lines, 0);
   req.rawHeaders = fields;
   req[HEADERS_COUNT] = fields.length;
   setLazyHeaders(req, head.lines);
@@ -34,16 +34,16 @@ export function setFields(req: NodeRequest, head: Head): void {
  * Gives a request its field lines, to be made when they are first read. They are the request's own, so that they stay
  * with it when it is given another prototype, as Express does.
  */
-export function setLazyFields(req: NodeRequest, head: Head): void {
-  const handler = new LazyFields(req, head.lines);
+export function setLazyRawHeaders(req: NodeRequest, head: Head): void {
+  const handler = new LazyRawHeaders(req, head.lines);
   handler.list = new Proxy(req.rawHeaders, handler);
   req.rawHeaders = handler.list;
-  req[HEADERS_COUNT] = 2 * head.fields;
+  req[HEADERS_COUNT] = 2 * head.headerCount;
   setLazyHeaders(req, head.lines);
 }
 
 /** Fills the list at the first touch, and takes itself out of the request. */
-class LazyFields implements ProxyHandler<string[]> {
+class LazyRawHeaders implements ProxyHandler<string[]> {
   readonly #req: NodeRequest;
   readonly #text: string;
   /** What the request has as its fields until then. */
@@ -58,7 +58,7 @@ class LazyFields implements ProxyHandler<string[]> {
   #fill(fields: string[]): string[] {
     if (this.#isFilled) return fields;
     this.#isFilled = true;
-    fields.push(...rawFields(this.#text, 0));
+    fields.push(...parseRawHeaders(this.#text, 0));
     // Somebody may have put a list of his own there.
     if (this.#req.rawHeaders === this.list) this.#req.rawHeaders = fields;
     return fields;

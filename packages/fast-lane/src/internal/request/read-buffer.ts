@@ -23,27 +23,27 @@ export function useReadBuffer(
 }
 
 /** What has just been read: there until something else is. */
-export function octetsRead(length: number): Uint8Array {
+export function lastRead(length: number): Uint8Array {
   return buffer.subarray(0, length);
 }
 
 /** Nothing that clients have sent stays. */
-export function forgetRead(): void {
+export function eraseReadBuffer(): void {
   buffer.fill(0);
 }
 
 /** The same octets, if nobody will write to them; otherwise a copy. */
-export function own(octets: Uint8Array): Uint8Array {
-  return octets.buffer === buffer.buffer ? ownCopy(octets) : octets;
+export function detach(bytes: Uint8Array): Uint8Array {
+  return bytes.buffer === buffer.buffer ? copyOf(bytes) : bytes;
 }
 
 /**
  * Octets in memory of their own: a chunk holds those of other requests as well, and listeners may do with theirs what they
  * like.
  */
-export function ownCopy(octets: Uint8Array): Uint8Array {
+export function copyOf(bytes: Uint8Array): Uint8Array {
   // Not of the pool, which other buffers of the process share.
-  const copy = Buffer.allocUnsafeSlow(octets.length);
-  copy.set(octets);
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  copy.set(bytes);
   return copy;
 }

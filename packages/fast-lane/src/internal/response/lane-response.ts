@@ -3,12 +3,12 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { NodeResponse, ResponseClass } from '../node/node-internals.ts';
 import { endResponse } from './end-response.ts';
-import { setField } from './response-fields.ts';
+import { lengthAccessors } from './length-accessors.ts';
 import { onFinish } from './response-finish.ts';
 import { PLAIN_HEAD, storeHead } from './response-head.ts';
-import { measures } from './response-measures.ts';
 import type { ResponseQueue } from './response-queue.ts';
-import { BYTES, CONTEXT, IS_WRITTEN_LATE, QUEUE, REQUEST, TEXT } from './response-slots.ts';
+import { BYTES, CONTEXT, QUEUE, REQUEST, TEXT, WRITTEN_AFTER_END } from './response-slots.ts';
+import { setPlainHeader } from './set-header.ts';
 
 /** Node's constructor with the options that its server gives it. */
 const NativeResponse = ServerResponse as unknown as ResponseClass;
@@ -16,8 +16,8 @@ const NativeResponse = ServerResponse as unknown as ResponseClass;
 /** The class's own methods, for packages that tell whether user code has replaced them. */
 const METHODS: unique symbol = Symbol.for('nextpress.methods') as never;
 
-function noteLateWrite(res: NodeResponse): void {
-  (res[QUEUE] as ResponseQueue | undefined)?.writtenLate(res);
+function noteWriteAfterEnd(res: NodeResponse): void {
+  (res[QUEUE] as ResponseQueue | undefined)?.writtenAfterEnd(res);
 }
 
 /**
@@ -46,7 +46,7 @@ export function laneResponseClass(Base: ResponseClass): ResponseClass {
       res[TEXT] = undefined;
       res[BYTES] = undefined;
       res[CONTEXT] = undefined;
-      res[IS_WRITTEN_LATE] = false;
+      res[WRITTEN_AFTER_END] = false;
       res[PLAIN_HEAD] = '';
     }
   }
@@ -54,7 +54,7 @@ export function laneResponseClass(Base: ResponseClass): ResponseClass {
   const methods = {
     end(this: NodeResponse, chunk?: unknown, encoding?: unknown, callback?: unknown): NodeResponse {
       if (endResponse(this, chunk, encoding, callback)) return this;
-      if (this.finished) noteLateWrite(this);
+      if (this.finished) noteWriteAfterEnd(this);
       return nativeEnd.call(this, chunk, encoding as BufferEncoding, callback as () => void) as NodeResponse;
     },
     _storeHeader(
@@ -65,17 +65,17 @@ export function laneResponseClass(Base: ResponseClass): ResponseClass {
       if (!storeHead(this, statusLine, fields)) nativeStoreHeader.call(this, statusLine, fields as never);
     },
     setHeader(this: NodeResponse, name: string, value: number | string | readonly string[]): NodeResponse {
-      if (setField(this, name, value)) return this;
+      if (setPlainHeader(this, name, value)) return this;
       return nativeSetHeader.call(this, name, value) as NodeResponse;
     },
     write(this: NodeResponse, ...args: unknown[]): boolean {
-      if (this.finished) noteLateWrite(this);
+      if (this.finished) noteWriteAfterEnd(this);
       return Reflect.apply(nativeWrite, this, args);
     },
     _writeRaw(this: NodeResponse, ...args: unknown[]): boolean {
       const queue = this[QUEUE] as ResponseQueue | undefined;
       if (this.finished) queue?.reopen(this);
-      queue?.leaveSent();
+      queue?.detachTransferred();
       return Reflect.apply(nativeWriteRaw, this, args);
     },
     cork(this: NodeResponse): void {
@@ -84,7 +84,7 @@ export function laneResponseClass(Base: ResponseClass): ResponseClass {
     },
     destroy(this: NodeResponse, ...args: unknown[]): NodeResponse {
       const queue = this[QUEUE] as ResponseQueue | undefined;
-      queue?.leaveSent();
+      queue?.detachTransferred();
       // What Node has written by now finishes before that.
       queue?.flushCurrent();
       return Reflect.apply(native.destroy, this, args);
@@ -97,7 +97,7 @@ export function laneResponseClass(Base: ResponseClass): ResponseClass {
   }
   const { end, write, setHeader } = methods;
   Object.defineProperty(LaneResponse.prototype, METHODS, { value: { end, write, setHeader } });
-  for (const [name, get] of Object.entries(measures(native))) {
+  for (const [name, get] of Object.entries(lengthAccessors(native))) {
     Object.defineProperty(LaneResponse.prototype, name, { get, configurable: true });
   }
   Reflect.deleteProperty(LaneResponse.prototype, 'constructor');

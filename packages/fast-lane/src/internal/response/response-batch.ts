@@ -63,7 +63,7 @@ export class ResponseBatch {
     if (this.#text !== '') this.#pieces.push(this.#text);
     this.#text = '';
     if (bytes.byteLength > JOIN_LIMIT) this.#pieces.push(text, bytes);
-    else this.#pieces.push(joined(text, bytes));
+    else this.#pieces.push(concat(text, bytes));
   }
 
   /** Takes out all but the response whose turn it is. */
@@ -139,7 +139,7 @@ export class ResponseBatch {
   }
 }
 
-function joined(head: string, content: Uint8Array): Buffer {
+function concat(head: string, content: Uint8Array): Buffer {
   const piece = Buffer.allocUnsafe(head.length + content.byteLength) as NodeBuffer;
   piece.latin1Write(head);
   piece.set(content, head.length);

@@ -4,7 +4,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { EventEmitter } from 'node:events';
 import { END_CALLBACKS, FLUSH_ERROR, type NodeResponse, WRITABLE_FINISHED } from '../node/node-internals.ts';
 import type { ResponseQueue } from './response-queue.ts';
-import { CONTEXT, IS_WRITTEN_LATE, QUEUE } from './response-slots.ts';
+import { CONTEXT, QUEUE, WRITTEN_AFTER_END } from './response-slots.ts';
 
 const { emit } = EventEmitter.prototype;
 
@@ -17,23 +17,23 @@ export function onFinish(this: unknown): void {
 /** Whether nobody but the lane listens to a response. */
 export function hasNoListeners(res: NodeResponse): boolean {
   return (
-    res._eventsCount === 1 && res._events.finish === onFinish && res.emit === emit && !res[IS_WRITTEN_LATE]
+    res._eventsCount === 1 && res._events.finish === onFinish && res.emit === emit && !res[WRITTEN_AFTER_END]
   );
 }
 
-function isHeard(res: NodeResponse): boolean {
+function hasListeners(res: NodeResponse): boolean {
   return !hasNoListeners(res) || (END_CALLBACKS !== undefined && res[END_CALLBACKS] !== null);
 }
 
 /** A response with listeners is one whose events somebody may tell apart by their context: that of its `end`. */
-export function keepContext(res: NodeResponse): void {
-  if (isHeard(res)) res[CONTEXT] = new AsyncResource('HTTPSERVERRESPONSE');
+export function captureContext(res: NodeResponse): void {
+  if (hasListeners(res)) res[CONTEXT] = new AsyncResource('HTTPSERVERRESPONSE');
 }
 
 /** All of it has left. */
 export function finish(res: NodeResponse, queue: ResponseQueue): void {
   if (WRITABLE_FINISHED !== undefined) res[WRITABLE_FINISHED] = true;
-  if (!isHeard(res)) queue.finished(res, true);
+  if (!hasListeners(res)) queue.finished(res, true);
   else if (res[CONTEXT] === undefined) emitFinish(res);
   else (res[CONTEXT] as AsyncResource).runInAsyncScope(emitFinish, undefined, res);
 }
@@ -57,7 +57,7 @@ function callBack(res: NodeResponse, slot: symbol, error: Error | null): void {
 }
 
 /** What `close` on the next tick would leave behind, where nobody hears it. */
-export function closeUnheard(res: NodeResponse): void {
+export function closeSilently(res: NodeResponse): void {
   res.destroyed = true;
   res._closed = true;
 }

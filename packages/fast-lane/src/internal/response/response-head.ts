@@ -4,10 +4,10 @@
  */
 
 import { STATUS_CODES } from 'node:http';
-import { CONTENT_LENGTH, fieldName, MINDED, PLAIN } from '../head/field-name.ts';
 import { type NodeResponse, OUT_HEADERS } from '../node/node-internals.ts';
-import { fixedLines } from './fixed-lines.ts';
-import { NOT_PLAIN_VALUE } from './response-fields.ts';
+import { commonHeaders } from './common-headers.ts';
+import { CONTENT_LENGTH, fieldName, PLAIN, SPECIAL } from './header-name.ts';
+import { NOT_PLAIN_VALUE } from './set-header.ts';
 
 /** The head as {@link storeHead} wrote it: proof that a response's head is ASCII, so that it may join a UTF-8 body. */
 export const PLAIN_HEAD: unique symbol = Symbol('nextpress.plainHead');
@@ -25,7 +25,7 @@ export function storeHead(res: NodeResponse, statusLine: string, fields: Fields 
   if (lines === undefined) return false;
   // Somebody has taken away the line that would say how long it is.
   if (lines.contentLength === undefined && (res._removedContLen || res._removedTE)) return false;
-  let head = statusLine + lines.text + fixedLines(res._keepAliveTimeout);
+  let head = statusLine + lines.text + commonHeaders(res._keepAliveTimeout);
   if (lines.contentLength !== undefined) {
     res._contentLength = lines.contentLength;
     res._removedContLen = false;
@@ -80,7 +80,7 @@ function fieldLines(fields: Fields, isTable: boolean): FieldLines | undefined {
 
 function addField(lines: FieldLines, name: string, value: unknown): boolean {
   const known = fieldName(name);
-  if (known === undefined || known.meaning === MINDED) return false;
+  if (known === undefined || known.meaning === SPECIAL) return false;
   if (typeof value === 'string') {
     if (NOT_PLAIN_VALUE.test(value)) return false;
   } else if (typeof value !== 'number') return known.meaning === PLAIN && addList(lines, name, value);

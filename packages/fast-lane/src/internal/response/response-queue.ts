@@ -13,25 +13,25 @@ import {
   type NodeSocket,
 } from '../node/node-internals.ts';
 import { endUnread } from '../request/request-body.ts';
+import type { Backpressure } from './backpressure.ts';
 import { flushSoon } from './flush-soon.ts';
-import type { Pressure } from './pressure.ts';
 import { ResponseBatch } from './response-batch.ts';
 import {
-  closeUnheard,
+  captureContext,
+  closeSilently,
   emitClose,
   fail,
   finish,
   hasNoListeners,
-  keepContext,
   onFinish,
 } from './response-finish.ts';
-import { BYTES, IS_WRITTEN_LATE, QUEUE, REQUEST, TEXT } from './response-slots.ts';
+import { BYTES, QUEUE, REQUEST, TEXT, WRITTEN_AFTER_END } from './response-slots.ts';
 
 /** Whose responses they are. */
 export interface QueueOwner {
-  readonly pressure: Pressure;
-  /** All responses have finished. */
-  idle(): void;
+  readonly backpressure: Backpressure;
+  /** Every response has finished. */
+  finished(): void;
 }
 
 const responseFinish = channel('http.server.response.finish');
@@ -65,7 +65,7 @@ export class ResponseQueue {
     this.#hasHandle = socket._handle !== null;
     this.#batch = new ResponseBatch(socket, (count, error) => this.#written(count, error));
     this.#writesLater = socket.encrypted === true;
-    this.onPendingData = (length) => owner.pressure.add(length);
+    this.onPendingData = (length) => owner.backpressure.add(length);
   }
 
   get isEmpty(): boolean {
@@ -73,17 +73,17 @@ export class ResponseQueue {
   }
 
   /** Whether all responses have been ended. */
-  get isAnswered(): boolean {
+  get isEnded(): boolean {
     return (this.current?.finished ?? true) && this.waiting.every(({ finished }) => finished);
   }
 
   /** Whether the socket is another process's now: it has no handle any more, and never closes. */
-  get isSentAway(): boolean {
+  get isTransferred(): boolean {
     return this.#hasHandle && this.socket._handle === null && !this.socket.destroyed;
   }
 
   /** How much has been written of responses whose turn it isn't. */
-  get writtenBehind(): number {
+  get writtenForWaiting(): number {
     const written = this.waiting.slice(0, Math.max(0, this.#ready - this.#batch.count - 1));
     return written.reduce((length, { outputSize }) => length + outputSize, 0);
   }
@@ -92,18 +92,18 @@ export class ResponseQueue {
    * The next head has come: stops reading if Node would, whose socket has got the current response by now, and for whom those
    * behind it wait until that has finished.
    */
-  yieldAtHead(): void {
-    const { pressure } = this.#owner;
+  pauseBeforeNextHead(): void {
+    const { backpressure } = this.#owner;
     const { ownSize } = this.#batch;
-    if (!pressure.yieldTo(this.waiting.length, ownSize) || ownSize === 0) return;
+    if (!backpressure.maybePause(this.waiting.length, ownSize) || ownSize === 0) return;
     // Node's socket has its tick for `'drain'` by now: what ticks of handlers add comes behind that.
     process.nextTick(() => {
-      if (this.socket.writableLength === 0) pressure.relieve();
+      if (this.socket.writableLength === 0) backpressure.maybeResume();
     });
   }
 
   /** Takes a response in, behind those that it has. */
-  enter(req: NodeRequest, res: NodeResponse): void {
+  add(req: NodeRequest, res: NodeResponse): void {
     res[QUEUE] = this;
     res[REQUEST] = req;
     res._onPendingData = this.onPendingData;
@@ -118,7 +118,7 @@ export class ResponseQueue {
     return (
       socket.writable &&
       !socket.destroyed &&
-      !this.isSentAway &&
+      !this.isTransferred &&
       (res !== this.current || socket._writableState.corked === 0)
     );
   }
@@ -126,7 +126,7 @@ export class ResponseQueue {
   /** Takes what a response has to send, its head included: all of it is here, nothing of it has left. */
   ended(res: NodeResponse, text: string, bytes: Uint8Array, isAscii: boolean): void {
     if (!isAscii) this.#batch.encoding = 'utf8';
-    keepContext(res);
+    captureContext(res);
     if (res !== this.current) {
       this.#addPending(res, text, bytes);
       res[TEXT] = text;
@@ -141,8 +141,8 @@ export class ResponseQueue {
   }
 
   /** Somebody writes to a response that has been ended: its end comes before the error, as in Node. */
-  writtenLate(res: NodeResponse): void {
-    res[IS_WRITTEN_LATE] = true;
+  writtenAfterEnd(res: NodeResponse): void {
+    res[WRITTEN_AFTER_END] = true;
     if (res === this.current) this.flushCurrent();
   }
 
@@ -170,15 +170,15 @@ export class ResponseQueue {
   }
 
   /** A socket that was sent to another process has no response any more, in Node: what one has to send is kept, and never leaves. */
-  leaveSent(): void {
-    if (!this.isSentAway) return;
+  detachTransferred(): void {
+    if (!this.isTransferred) return;
     this.flush();
     this.socket._httpMessage?.detachSocket(this.socket);
   }
 
   /** Sends what Node would have written by now: the response whose turn it is, and nothing that waits behind it. */
   flushCurrent(): void {
-    if (this.isSentAway) this.flush();
+    if (this.isTransferred) this.flush();
     else this.#batch.writeOwn();
   }
 
@@ -186,7 +186,7 @@ export class ResponseQueue {
   flush(): void {
     const { count } = this.#batch;
     if (count === 0) return;
-    if (this.socket.writable && !this.isSentAway) {
+    if (this.socket.writable && !this.isTransferred) {
       this.#batch.write();
       return;
     }
@@ -200,7 +200,7 @@ export class ResponseQueue {
    *
    * @param isUnheard - whether nobody listens to the response, nor can be told of an error any more
    */
-  finished(res: NodeResponse, isUnheard: boolean): void {
+  finished(res: NodeResponse, isSilent: boolean): void {
     const { socket } = this;
     const req = res[REQUEST] as NodeRequest;
     if (responseFinish.hasSubscribers) {
@@ -211,25 +211,25 @@ export class ResponseQueue {
     socket._httpMessage = null;
     (res as { socket: Socket | null }).socket = null;
     this.current = null;
-    if (isUnheard) closeUnheard(res);
+    if (isSilent) closeSilently(res);
     else process.nextTick(emitClose, res);
     if (res._last) socket.destroySoon();
-    else if (this.waiting.length === 0) this.#owner.idle();
+    else if (this.waiting.length === 0) this.#owner.finished();
     else {
-      this.#owner.pressure.advance(this.waiting.length);
+      this.#owner.backpressure.advance(this.waiting.length);
       this.#assign(this.waiting.shift() as NodeResponse);
     }
   }
 
   /** In Node the first piece of a response that waits may have the socket read on, however much comes behind it. */
   #addPending(res: NodeResponse, text: string, bytes: Uint8Array): void {
-    const { pressure } = this.#owner;
+    const { backpressure } = this.#owner;
     const size = text.length + bytes.byteLength;
     const isInPieces = bytes.byteLength > 0 || res.chunkedEncoding;
     const first = isInPieces ? (res._header as string).length : size;
     res.outputSize = size;
-    pressure.add(first);
-    if (first < size) pressure.add(size - first);
+    backpressure.add(first);
+    if (first < size) backpressure.add(size - first);
   }
 
   /** The first response that is neither in the batch nor written. */
@@ -299,7 +299,7 @@ export class ResponseQueue {
     const size = (res[TEXT] as string).length + (res[BYTES] as Uint8Array).byteLength;
     const isWritten = this.#ready > 0;
     if (!isWritten && !socket.writable) return;
-    this.#owner.pressure.add(-size);
+    this.#owner.backpressure.add(-size);
     if (!isWritten) {
       this.#append(res, res[TEXT] as string, res[BYTES] as Uint8Array);
       this.#appendWaiting();
@@ -315,7 +315,7 @@ export class ResponseQueue {
   /** The oldest write, of so many responses, has left, or has failed. */
   #written(count: number, error: Error | null | undefined): void {
     // Its own writes, which are corked, a socket of Node ≥ 22 would follow with `'drain'`; those of the lane it may not.
-    if (this.socket._paused && this.socket.writableLength === 0) this.#owner.pressure.relieve();
+    if (this.socket._paused && this.socket.writableLength === 0) this.#owner.backpressure.maybeResume();
     const failure = this.#failureOf(error);
     if (failure) {
       for (const res of [this.current, ...this.waiting].slice(0, count)) if (res !== null) fail(res, failure);
@@ -330,7 +330,7 @@ export class ResponseQueue {
   #finishReady(count: number): void {
     let left = count;
     try {
-      while (left > 0 && this.current !== null && (left === count || !this.current[IS_WRITTEN_LATE])) {
+      while (left > 0 && this.current !== null && (left === count || !this.current[WRITTEN_AFTER_END])) {
         left--;
         this.#ready--;
         finish(this.current, this);

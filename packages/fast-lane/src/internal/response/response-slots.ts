@@ -10,4 +10,4 @@ export const BYTES: unique symbol = Symbol('nextpress.bytes');
 /** The context of its `end`. */
 export const CONTEXT: unique symbol = Symbol('nextpress.context');
 /** Whether somebody has written to it after its end: it is told of that before it closes. */
-export const IS_WRITTEN_LATE: unique symbol = Symbol('nextpress.isWrittenLate');
+export const WRITTEN_AFTER_END: unique symbol = Symbol('nextpress.isWrittenLate');

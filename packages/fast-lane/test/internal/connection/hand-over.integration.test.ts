@@ -117,11 +117,11 @@ test.each<[string, (socket: Duplex, head: Buffer) => unknown, string]>([
 
 test('listeners of the application on the socket stay, and see each octet once', async () => {
   const seen = await sameOnEveryLane((lane) => {
-    let octets = '';
+    let bytes = '';
     const server = lane.over(createServer(echo));
     server.on('connection', (socket: Socket) => {
       socket.on('data', (chunk) => {
-        octets += chunk;
+        bytes += chunk;
       });
     });
     return talkTo(server, async ({ connect }) => {
@@ -129,7 +129,7 @@ test('listeners of the application on the socket stay, and see each octet once',
       await client.exchange(plain + odd + plain, 3);
       await client.exchange(odd);
       await client.exchange(plain);
-      return octets;
+      return bytes;
     });
   });
   expect(seen).toBe(plain + odd + plain + odd + plain);

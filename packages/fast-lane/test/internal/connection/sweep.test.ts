@@ -1,10 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, createServer as createNetServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { Connection } from '../../../src/internal/connection/connection.ts';
+import { checkConnection } from '../../../src/internal/connection/check-connection.ts';
+import type { Connection } from '../../../src/internal/connection/connection.ts';
 import { Lane } from '../../../src/internal/connection/lane.ts';
 import { startListening } from '../../../src/internal/connection/listen.ts';
-import { canCarryHeads } from '../../../src/internal/connection/sweep.ts';
+import { ServedConnection } from '../../../src/internal/connection/served-connection.ts';
+import { canCarryHeads, Sweep } from '../../../src/internal/connection/sweep.ts';
 import { SILENT } from '../../../src/internal/head/outcome.ts';
 import {
   HAS_KEEP_ALIVE_BUFFER,
@@ -29,6 +31,7 @@ afterEach(() => {
 
 interface Scene {
   readonly lane: Lane;
+  readonly sweep: Sweep<Connection>;
   readonly connection: Connection;
   /** How many milliseconds pass until the connection expires, at most so many. */
   expiresWithin(limit: number): number | undefined;
@@ -41,13 +44,15 @@ function idleConnection(settings: Partial<NodeServer>): Scene {
   // It has a handle from now on.
   const socket = connect({ host: '127.0.0.1', port }) as NodeSocket;
   socket.on('error', () => {});
-  const connection = new Connection(socket, lane);
-  lane.enter(connection);
-  connection.begin();
+  const sweep = new Sweep<Connection>(server, checkConnection);
+  const connection = new ServedConnection(socket, lane, sweep);
+  sweep.add(connection);
+  connection.move('handOver');
+  connection.resumeInLane();
   let isExpired = false;
   socket.on('timeout', () => {
     isExpired = true;
-    lane.leave(connection);
+    sweep.remove(connection);
   });
   const expiresWithin = (limit: number): number | undefined => {
     for (let passed = 0; passed <= limit; passed += 50) {
@@ -56,7 +61,7 @@ function idleConnection(settings: Partial<NodeServer>): Scene {
     }
     return undefined;
   };
-  return { lane, connection, expiresWithin };
+  return { lane, sweep, connection, expiresWithin };
 }
 
 test.each([
@@ -69,14 +74,14 @@ test.each([
   { keepAliveTimeout: 5_000, keepAliveTimeoutBuffer: -1, earliest: 6_000 },
 ])('an idle connection expires no earlier than Node lets it, and at most two ticks later: %o', (settings) => {
   for (const head of [0, 300, 950]) {
-    const { lane, connection, expiresWithin } = idleConnection(settings);
+    const { sweep, connection, expiresWithin } = idleConnection(settings);
     // It becomes idle at any moment between two ticks.
     vi.advanceTimersByTime(head);
-    connection.idle();
+    connection.finished();
     const after = expiresWithin(20_000);
     expect(after).toBeGreaterThanOrEqual(settings.earliest);
     expect(after).toBeLessThanOrEqual(settings.earliest + 2 * 1_000);
-    lane.leave(connection);
+    sweep.remove(connection);
   }
 });
 
@@ -89,7 +94,7 @@ test('a connection that is used begins to be idle anew', () => {
   const { connection, expiresWithin } = idleConnection({ keepAliveTimeout: 5_000 });
   for (let i = 0; i < 10; i++) {
     expect(expiresWithin(5_000)).toBe(undefined);
-    connection.idle();
+    connection.finished();
   }
   expect(expiresWithin(8_050)).toBeGreaterThanOrEqual(6_000);
 });
@@ -103,25 +108,25 @@ test('a server that looks after its connections more often is followed', () => {
 test('a head that comes in parts is as old as its first part', () => {
   const { lane, connection } = idleConnection({ connectionsCheckingInterval: 100 });
   startListening(connection);
-  for (const octet of 'GET / HTTP/1.1') {
-    connection.receive(Buffer.from(octet));
+  for (const byte of 'GET / HTTP/1.1') {
+    connection.receive(Buffer.from(byte));
     vi.advanceTimersByTime(90);
   }
   expect(lane.counts.handedOver.get(SILENT)).toBe(1);
 });
 
 test('there are no ticks without connections, and there are again with the next', () => {
-  const { lane, connection } = idleConnection({ keepAliveTimeout: 0 });
+  const { sweep, connection } = idleConnection({ keepAliveTimeout: 0 });
   vi.advanceTimersByTime(3_000);
-  lane.leave(connection);
+  sweep.remove(connection);
   vi.advanceTimersByTime(1_000);
-  const { ticks } = lane;
+  const { ticks } = sweep;
   expect([ticks, vi.getTimerCount()]).toEqual([4, 0]);
   vi.advanceTimersByTime(60_000);
-  expect(lane.ticks).toBe(ticks);
-  lane.enter(connection);
+  expect(sweep.ticks).toBe(ticks);
+  sweep.add(connection);
   vi.advanceTimersByTime(2_000);
-  expect(lane.ticks).toBe(ticks + 2);
+  expect(sweep.ticks).toBe(ticks + 2);
 });
 
 test.each<[boolean, Partial<NodeServer>]>([

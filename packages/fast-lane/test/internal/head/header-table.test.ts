@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { headersOf } from '../../../src/internal/head/header-table.ts';
-import { type Field, fields, linesOf, rawHeadersOf } from '../arbitrary-fields.ts';
+import { type Field, fields, linesOf, rawHeadersOf } from '../arbitrary-headers.ts';
 
 interface NodeRequest extends IncomingMessage {
   joinDuplicateHeaders: boolean;

@@ -5,7 +5,7 @@ import { Duplex } from 'node:stream';
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { fastLane } from '../../../src/index.ts';
-import { forgetRead, octetsRead, own } from '../../../src/internal/request/read-buffer.ts';
+import { detach, eraseReadBuffer, lastRead } from '../../../src/internal/request/read-buffer.ts';
 import { request, sameOnEveryLane, type Target, talkTo } from '../../ecosystem/lanes.ts';
 
 const TAKE_BODY: unique symbol = Symbol.for('nextpress.takeBody') as never;
@@ -21,7 +21,7 @@ async function overwrite({ connect }: Target): Promise<void> {
   expect(answer?.status).toBe(200);
 }
 
-const text = (octets: Uint8Array): string => Buffer.from(octets).toString('latin1');
+const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -83,7 +83,7 @@ test('a body that is taken whole stays what it is', async () => {
     ]);
     await overwrite(target);
   });
-  expect(kept.map((octets) => octets && text(octets))).toEqual(['first', 'second']);
+  expect(kept.map((bytes) => bytes && text(bytes))).toEqual(['first', 'second']);
 });
 
 test('a body that is lent is there while it is looked at, and no copy', async () => {
@@ -91,9 +91,9 @@ test('a body that is lent is there while it is looked at, and no copy', async ()
   const lent: (Uint8Array | undefined)[] = [];
   const server = fastLane(
     createServer((req, res) => {
-      const octets = (req as Offering)[TAKE_BODY]?.(true);
-      if (octets !== undefined) seen.push(text(octets));
-      lent.push(octets);
+      const bytes = (req as Offering)[TAKE_BODY]?.(true);
+      if (bytes !== undefined) seen.push(text(bytes));
+      lent.push(bytes);
       res.end('ok');
     }),
   );
@@ -203,8 +203,8 @@ test('somebody else who listens to the socket gets octets of his own', async () 
 });
 
 test('octets of anybody else are not copied', () => {
-  const octets = Buffer.from('octets');
-  expect(own(octets)).toBe(octets);
+  const bytes = Buffer.from('octets');
+  expect(detach(bytes)).toBe(bytes);
 });
 
 test('this Node reads into a buffer that is given to it', async () => {
@@ -265,8 +265,8 @@ test('what other clients have sent is not to be seen where a request is logged, 
   );
   expect(seen).toBe('ok');
   expect(shown.filter((text) => text.includes('7a 7a'))).toEqual([]);
-  forgetRead();
-  expect(new Set(octetsRead(65_536))).toEqual(new Set([0]));
+  eraseReadBuffer();
+  expect(new Set(lastRead(65_536))).toEqual(new Set([0]));
 });
 
 const { _stream_wrap: streamWrap } = (
@@ -307,10 +307,10 @@ test('a body that is taken is a copy, however its chunk was read', async () => {
     createServer((req, res) => {
       // From now on chunks come through the stream.
       if (req.url === '/1') req.socket.on('data', () => {});
-      const octets = (req as Offering)[TAKE_BODY]?.();
-      sizes.push(octets?.buffer.byteLength);
+      const bytes = (req as Offering)[TAKE_BODY]?.();
+      sizes.push(bytes?.buffer.byteLength);
       // What is transferred is gone for everybody else.
-      if (octets !== undefined) structuredClone(octets, { transfer: [octets.buffer as ArrayBuffer] });
+      if (bytes !== undefined) structuredClone(bytes, { transfer: [bytes.buffer as ArrayBuffer] });
       res.end(req.url);
     }),
   );

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { NodeResponse, ResponseClass } from '../../../src/internal/node/node-internals.ts';
 import { laneResponseClass } from '../../../src/internal/response/lane-response.ts';
 import { PLAIN_HEAD } from '../../../src/internal/response/response-head.ts';
-import { fieldName, fieldValue } from '../arbitrary-fields.ts';
+import { fieldName, fieldValue } from '../arbitrary-headers.ts';
 
 const NativeResponse = ServerResponse as unknown as ResponseClass;
 const LaneResponse = laneResponseClass(NativeResponse);
@@ -83,12 +83,12 @@ const flag: fc.Arbitrary<Step> = fc
   );
 
 /** A value for one response alone: Node adds to a list that it was given. */
-function own(value: unknown): string {
+function detach(value: unknown): string {
   return (Array.isArray(value) ? [...value] : value) as string;
 }
 
 function owned(fields: readonly [string, unknown][]): [string, unknown][] {
-  return fields.map(([key, to]) => [key, own(to)]);
+  return fields.map(([key, to]) => [key, detach(to)]);
 }
 
 const change: fc.Arbitrary<Step> = fc.oneof(
@@ -97,13 +97,13 @@ const change: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: field.map(
       ([key, to]) =>
         (res: NodeResponse) =>
-          res.setHeader(key, own(to)),
+          res.setHeader(key, detach(to)),
     ),
   },
   field.map(
     ([key, to]) =>
       (res: NodeResponse) =>
-        res.appendHeader(key, own(to)),
+        res.appendHeader(key, detach(to)),
   ),
   fc
     .constantFrom('Date', 'Connection', 'Content-Length', 'Transfer-Encoding', 'X-A')

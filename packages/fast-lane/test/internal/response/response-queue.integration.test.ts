@@ -277,7 +277,7 @@ test.each<[string, (res: ServerResponse) => void]>([
 });
 
 test('who has sent all gets what Node gives him, whoever has stopped reading', async () => {
-  const octets = await sameOnEveryLane((lane) => {
+  const bytes = await sameOnEveryLane((lane) => {
     let pending: ServerResponse | undefined;
     const server = createServer((req, res) => {
       if (req.url === '/2') pending = res;
@@ -291,7 +291,7 @@ test('who has sent all gets what Node gives him, whoever has stopped reading', a
       return (await client.rest()).length;
     });
   });
-  expect(octets).toBeGreaterThan(2 * much.length);
+  expect(bytes).toBeGreaterThan(2 * much.length);
 });
 
 test('who writes to a socket that is gone is told so', async () => {

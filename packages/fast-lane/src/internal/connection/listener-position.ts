@@ -1,43 +1,46 @@
-/** @module The place of a server among those who listen to a socket: whoever listens behind it still does when another has its place. */
+/** @module Keeps the order of a socket's listeners when those of one lane replace those of the other. */
 
 import { EventEmitter } from 'node:events';
 import type { NodeSocket } from '../node/node-internals.ts';
 
 export type SocketListener = (this: NodeSocket, ...args: unknown[]) => void;
 
-// Not by a method that somebody has put on the socket, as everything here.
+/** Listeners on a socket, by event. */
+export type NodeListeners = ReadonlyMap<string, readonly SocketListener[]>;
+
+// Not through the socket, whose methods user code may have replaced.
 const { rawListeners, removeListener } = EventEmitter.prototype;
 
-/** Of these a server can do without a listener: who has taken the one of a server away is not to meet another's. */
-const TAKEN_AWAY = new Set(['end', 'error', 'timeout', 'drain']);
+/** If user code removed our listener for one of these events, do not add it back after a hand-over. */
+const REMOVABLE = new Set(['end', 'error', 'timeout', 'drain']);
 
 /**
- * Remembers where a server stands.
+ * Records the position of a server's listeners.
  *
  * @param served - for each event, the last listener of that server
- * @returns puts there the listeners that have been added last since it has left, so many of an event. In the table itself: nobody
- * is told of listeners that come and go, and Node doesn't warn of many of them anew
+ * @returns a function that moves the listeners added last, so many for each event, to that position. It changes the tables of the
+ * emitter itself, so that no `newListener` is emitted
  */
-export function placeOf(
+export function listenerPosition(
   socket: NodeSocket,
   served: Iterable<readonly [string, SocketListener]>,
 ): (counts: Iterable<readonly [string, number]>) => void {
-  const behind = new Map<string, number>();
-  const gone = new Set<string>();
+  const listenersAfter = new Map<string, number>();
+  const removed = new Set<string>();
   for (const [event, last] of served) {
     const listeners = socket._events[event];
     const at = Array.isArray(listeners) ? listeners.lastIndexOf(last) : -1;
-    if (at >= 0) behind.set(event, (listeners as unknown[]).length - 1 - at);
-    else if (listeners !== last && TAKEN_AWAY.has(event)) gone.add(event);
+    if (at >= 0) listenersAfter.set(event, (listeners as unknown[]).length - 1 - at);
+    else if (listeners !== last && REMOVABLE.has(event)) removed.add(event);
   }
   return (counts) => {
     for (const [event, count] of counts) {
       const listeners = socket._events[event];
-      const others = behind.get(event) ?? 0;
-      if (gone.has(event)) {
+      const others = listenersAfter.get(event) ?? 0;
+      if (removed.has(event)) {
         for (const listener of lastOf(socket, event, count)) removeListener.call(socket, event, listener);
       } else if (others > 0 && Array.isArray(listeners)) {
-        // Node's `on` and `removeListener` have just made this list anew: nobody goes through it.
+        // Node's `on` and `removeListener` have just copied this list, so no `emit` iterates over it.
         const added = listeners.splice(listeners.length - count, count);
         listeners.splice(listeners.length - others, 0, ...added);
       }

@@ -10,9 +10,9 @@ import { METHODS, type Method } from './method.ts';
 import {
   BLANK,
   CONTENT_LENGTH,
-  FIELD,
-  FIELD_COUNT,
   HEAD_SIZE,
+  HEADER,
+  HEADER_COUNT,
   HOST,
   METHOD,
   ORDINARY,
@@ -20,9 +20,9 @@ import {
   TARGET_FORM,
   VERSION,
 } from './outcome.ts';
-import { checkSpecial, SPECIAL_INITIALS } from './special-fields.ts';
+import { checkSpecial, SPECIAL_INITIALS } from './special-headers.ts';
 
-const MAX_FIELDS = 100;
+const MAX_HEADERS = 100;
 const HTAB = 0x09;
 const LF = 0x0a;
 const CR = 0x0d;
@@ -59,26 +59,26 @@ let filled = 0;
  * @param limit - of the head, in octets: Node's `maxHeaderSize`
  * @returns one of the constants of `outcome.ts`; `head` is complete for `ORDINARY`
  */
-export function recognise(octets: Uint8Array, start: number, limit: number, head: Head): number {
-  if (octets !== shown || start <= base || start > base + filled) show(octets, start);
+export function recognize(bytes: Uint8Array, start: number, limit: number, head: Head): number {
+  if (bytes !== shown || start <= base || start > base + filled) show(bytes, start);
   let outcome = read(start - base, head);
-  if (outcome === PARTIAL && base + filled < octets.length) {
-    show(octets, start);
+  if (outcome === PARTIAL && base + filled < bytes.length) {
+    show(bytes, start);
     outcome = read(0, head);
-    if (outcome === PARTIAL && filled < octets.length - start) outcome = HEAD_SIZE;
+    if (outcome === PARTIAL && filled < bytes.length - start) outcome = HEAD_SIZE;
   }
-  if (outcome === BLANK && base + filled < octets.length) outcome = METHOD;
+  if (outcome === BLANK && base + filled < bytes.length) outcome = METHOD;
   const isOrdinary = outcome === ORDINARY;
   // A handler may write to its body, which is part of the chunk, and nothing keeps a chunk that has been read.
-  if (!isOrdinary || head.contentLength > 0 || head.end === octets.length) shown = null;
+  if (!isOrdinary || head.contentLength > 0 || head.end === bytes.length) shown = null;
   if (isOrdinary) return head.end - start < limit ? ORDINARY : HEAD_SIZE;
-  return outcome === PARTIAL && octets.length - start >= limit ? HEAD_SIZE : outcome;
+  return outcome === PARTIAL && bytes.length - start >= limit ? HEAD_SIZE : outcome;
 }
 
 /** Copies a chunk, or what the window holds of it from `start` on. */
-function show(octets: Uint8Array, start: number): void {
-  const fits = octets.length <= WINDOW_SIZE;
-  const part = fits ? octets : octets.subarray(start, start + WINDOW_SIZE);
+function show(bytes: Uint8Array, start: number): void {
+  const fits = bytes.length <= WINDOW_SIZE;
+  const part = fits ? bytes : bytes.subarray(start, start + WINDOW_SIZE);
   base = fits ? 0 : start;
   window.set(part);
   filled = part.length;
@@ -86,7 +86,7 @@ function show(octets: Uint8Array, start: number): void {
   // V8: so none reads `undefined` behind them, and no octets, however they end, throw the optimised code away.
   // proof: test/internal/head/recognise.shape.test.ts
   window[filled] = 0;
-  shown = octets;
+  shown = bytes;
 }
 
 /** Reads the head at a place of the window. */
@@ -98,25 +98,25 @@ function read(start: number, head: Head): number {
   const targetEnd = endOfTarget(targetStart);
   if (window[targetEnd] !== SP) return targetEnd === filled ? PARTIAL : TARGET_FORM;
   const version = targetEnd + 1;
-  const fieldsStart = version + VERSION_LINE.length;
+  const headersStart = version + VERSION_LINE.length;
   if (
     words.getInt32(version, true) !== HTTP ||
     words.getInt32(version + 4, true) !== SLASH_1_1 ||
-    window[fieldsStart - 2] !== CR ||
-    window[fieldsStart - 1] !== LF
+    window[headersStart - 2] !== CR ||
+    window[headersStart - 1] !== LF
   )
     return isCutShort(version, [VERSION_LINE]) ? PARTIAL : VERSION;
   head.method = method.name;
   head.targetStart = base + targetStart;
   head.targetEnd = base + targetEnd;
-  head.fieldsStart = base + fieldsStart;
-  head.hosts = 0;
-  head.declared = -1;
-  const outcome = readFields(fieldsStart, head);
+  head.headersStart = base + headersStart;
+  head.hostCount = 0;
+  head.declaredLength = -1;
+  const outcome = readHeaders(headersStart, head);
   if (outcome !== ORDINARY) return outcome;
-  head.contentLength = head.declared === -1 ? 0 : head.declared;
+  head.contentLength = head.declaredLength === -1 ? 0 : head.declaredLength;
   if (head.contentLength > 0 && !method.mayHaveContent) return CONTENT_LENGTH;
-  return head.hosts === 1 ? ORDINARY : HOST;
+  return head.hostCount === 1 ? ORDINARY : HOST;
 }
 
 function notAMethod(start: number): number {
@@ -147,21 +147,21 @@ function isCutShort(start: number, texts: readonly string[]): boolean {
 /** Origin-form, as all supported versions of llhttp take it: no `#`, nothing beyond ASCII. */
 function endOfTarget(start: number): number {
   let at = start + 1;
-  let octet = window[at] as number;
-  while (octet > SP && octet < DEL && octet !== HASH) octet = window[++at] as number;
+  let byte = window[at] as number;
+  while (byte > SP && byte < DEL && byte !== HASH) byte = window[++at] as number;
   return at;
 }
 
 /** Reads the field lines and the empty line behind them. */
-function readFields(start: number, head: Head): number {
+function readHeaders(start: number, head: Head): number {
   let at = start;
   let fields = 0;
   while (window[at] !== CR) {
     const nameEnd = endOfName(at);
-    if (window[nameEnd] !== COLON || nameEnd === at) return nameEnd === filled ? PARTIAL : FIELD;
+    if (window[nameEnd] !== COLON || nameEnd === at) return nameEnd === filled ? PARTIAL : HEADER;
     const end = endOfValue(nameEnd + 1);
-    if (window[end] !== CR || window[end + 1] !== LF) return isCut(end) ? PARTIAL : FIELD;
-    if (++fields > MAX_FIELDS) return FIELD_COUNT;
+    if (window[end] !== CR || window[end + 1] !== LF) return isCut(end) ? PARTIAL : HEADER;
+    if (++fields > MAX_HEADERS) return HEADER_COUNT;
     const length = nameEnd - at;
     // Of ten fields of a browser, all but two or three are passed over by length and initial.
     if (length < initials.length && ((initials[length] as number) >> ((window[at] as number) & 31)) & 1) {
@@ -170,8 +170,8 @@ function readFields(start: number, head: Head): number {
     }
     at = end + 2;
   }
-  if (window[at + 1] !== LF) return isCut(at) ? PARTIAL : FIELD;
-  head.fields = fields;
+  if (window[at + 1] !== LF) return isCut(at) ? PARTIAL : HEADER;
+  head.headerCount = fields;
   head.end = base + at + 2;
   return ORDINARY;
 }
@@ -192,8 +192,8 @@ function endOfValue(start: number): number {
     at += 4;
     word = words.getInt32(at, true);
   }
-  let octet = window[at] as number;
-  while (octet >= SP ? octet !== DEL : octet === HTAB) octet = window[++at] as number;
+  let byte = window[at] as number;
+  while (byte >= SP ? byte !== DEL : byte === HTAB) byte = window[++at] as number;
   return at;
 }
 

@@ -15,10 +15,10 @@ import {
 } from './outcome.ts';
 
 const MAX_LENGTH_DIGITS = 9;
-const KEEP_ALIVE = octetsOf('keep-alive');
+const KEEP_ALIVE = bytesOf('keep-alive');
 
 /** What to do with the value that lies between two places. */
-type Check = (octets: Uint8Array, start: number, end: number, head: Head) => number;
+type Check = (bytes: Uint8Array, start: number, end: number, head: Head) => number;
 
 interface SpecialField {
   readonly name: Uint8Array;
@@ -40,10 +40,10 @@ const FIELDS: readonly SpecialField[] = [
 export const SPECIAL_INITIALS: Int32Array = initialsByLength();
 
 function field(name: string, check: Check): SpecialField {
-  return { name: octetsOf(name), check };
+  return { name: bytesOf(name), check };
 }
 
-function octetsOf(text: string): Uint8Array {
+function bytesOf(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
@@ -63,7 +63,7 @@ function initialsByLength(): Int32Array {
  * @returns `ORDINARY`, or why the head isn't
  */
 export function checkSpecial(
-  octets: Uint8Array,
+  bytes: Uint8Array,
   nameStart: number,
   nameEnd: number,
   end: number,
@@ -71,52 +71,52 @@ export function checkSpecial(
 ): number {
   for (let i = 0; i < FIELDS.length; i++) {
     const { name, check } = FIELDS[i] as SpecialField;
-    if (name.length === nameEnd - nameStart && isNamed(octets, nameStart, name)) {
-      return check(octets, nameEnd + 1, end, head);
+    if (name.length === nameEnd - nameStart && isNamed(bytes, nameStart, name)) {
+      return check(bytes, nameEnd + 1, end, head);
     }
   }
   return ORDINARY;
 }
 
 /** Whether the octets are that name in any case: `tchar`s differ in this bit only where they are letters, or not at all. */
-function isNamed(octets: Uint8Array, start: number, name: Uint8Array): boolean {
+function isNamed(bytes: Uint8Array, start: number, name: Uint8Array): boolean {
   for (let i = 0; i < name.length; i++) {
     const expected = name[i] as number;
-    const octet = octets[start + i] as number;
-    if (octet !== expected && (octet | LOWER_CASE_BIT) !== expected) return false;
+    const byte = bytes[start + i] as number;
+    if (byte !== expected && (byte | LOWER_CASE_BIT) !== expected) return false;
   }
   return true;
 }
 
-function countHost(octets: Uint8Array, start: number, end: number, head: Head): number {
-  return ++head.hosts > 1 || !namesHost(octets, start, end) ? HOST : ORDINARY;
+function countHost(bytes: Uint8Array, start: number, end: number, head: Head): number {
+  return ++head.hostCount > 1 || !namesHost(bytes, start, end) ? HOST : ORDINARY;
 }
 
-function checkConnection(octets: Uint8Array, start: number, end: number): number {
-  const first = skipSpaces(octets, start);
-  return end - first === KEEP_ALIVE.length && isNamed(octets, first, KEEP_ALIVE) ? ORDINARY : CONNECTION;
+function checkConnection(bytes: Uint8Array, start: number, end: number): number {
+  const first = skipSpaces(bytes, start);
+  return end - first === KEEP_ALIVE.length && isNamed(bytes, first, KEEP_ALIVE) ? ORDINARY : CONNECTION;
 }
 
 /** Reads `0`, or up to nine digits that don't begin with it; tabs, other zeros and a second field are Node's to judge. */
-function readContentLength(octets: Uint8Array, start: number, end: number, head: Head): number {
-  if (head.declared !== -1) return CONTENT_LENGTH;
-  const first = skipSpaces(octets, start);
+function readContentLength(bytes: Uint8Array, start: number, end: number, head: Head): number {
+  if (head.declaredLength !== -1) return CONTENT_LENGTH;
+  const first = skipSpaces(bytes, start);
   const digits = end - first;
-  if (digits === 0 || digits > MAX_LENGTH_DIGITS || (digits > 1 && octets[first] === ZERO)) {
+  if (digits === 0 || digits > MAX_LENGTH_DIGITS || (digits > 1 && bytes[first] === ZERO)) {
     return CONTENT_LENGTH;
   }
   let length = 0;
   for (let i = first; i < end; i++) {
-    const octet = octets[i] as number;
-    if (octet < ZERO || octet > NINE) return CONTENT_LENGTH;
-    length = length * 10 + (octet - ZERO);
+    const byte = bytes[i] as number;
+    if (byte < ZERO || byte > NINE) return CONTENT_LENGTH;
+    length = length * 10 + (byte - ZERO);
   }
-  head.declared = length;
+  head.declaredLength = length;
   return ORDINARY;
 }
 
-function skipSpaces(octets: Uint8Array, start: number): number {
+function skipSpaces(bytes: Uint8Array, start: number): number {
   let at = start;
-  while (octets[at] === SP) at++;
+  while (bytes[at] === SP) at++;
   return at;
 }

@@ -7,7 +7,7 @@ const MAX_WAITING = 1_000;
 /** With so many they are read again. */
 const RESUMED_AT = 500;
 
-export class Pressure {
+export class Backpressure {
   readonly #socket: NodeSocket;
   /** How much content waits behind other responses; what has been written before its turn waits there too, in Node. */
   #length = 0;
@@ -22,7 +22,7 @@ export class Pressure {
    * @param own - how much it is about to be given
    * @returns whether it has
    */
-  yieldTo(waiting: number, own: number): boolean {
+  maybePause(waiting: number, own: number): boolean {
     const socket = this.#socket;
     if (socket._paused) return false;
     const limit = socket.writableHighWaterMark;
@@ -42,16 +42,16 @@ export class Pressure {
   /** More content waits, or less. */
   add(length: number): void {
     this.#length += length;
-    this.relieve();
+    this.maybeResume();
   }
 
   /** One request less waits. */
   advance(waiting: number): void {
-    if (waiting === RESUMED_AT) this.relieve();
+    if (waiting === RESUMED_AT) this.maybeResume();
   }
 
   /** The socket's buffer is empty, or less waits for it. */
-  relieve(): void {
+  maybeResume(): void {
     const socket = this.#socket;
     if (socket._paused && this.#length <= socket.writableHighWaterMark) {
       socket._paused = false;

@@ -6,7 +6,7 @@ import { HTAB, SP } from './char-class.ts';
  * The names and values in turn, of a text that begins with the first field line and ends behind the empty line. It has
  * been recognised: every line has a colon and ends with CRLF.
  */
-export function rawFields(text: string, start: number): string[] {
+export function parseRawHeaders(text: string, start: number): string[] {
   const fields: string[] = [];
   const end = text.length - 2;
   let at = start;

@@ -3,9 +3,9 @@ import { Duplex } from 'node:stream';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Head } from '../../../src/internal/head/head.ts';
-import { rawFields } from '../../../src/internal/head/head-fields.ts';
 import { ORDINARY } from '../../../src/internal/head/outcome.ts';
-import { recognise } from '../../../src/internal/head/recognise.ts';
+import { parseRawHeaders } from '../../../src/internal/head/raw-headers.ts';
+import { recognize } from '../../../src/internal/head/recognize.ts';
 import { headOf, ordinaryHead } from '../arbitrary-head.ts';
 
 /** What a request is, to compare. */
@@ -59,7 +59,7 @@ const mutated = fc
         fc.nat(2),
         fc.oneof(
           fc.constantFrom('\r\n', ' ', '\t', ':', '\r', '\n', 'Host: b\r\n', '0', 'close', 'X:\r\n'),
-          fc.nat(255).map((octet) => String.fromCharCode(octet)),
+          fc.nat(255).map((byte) => String.fromCharCode(byte)),
         ),
       ),
       { maxLength: 2 },
@@ -76,8 +76,8 @@ test('what is ordinary, Node reads in the same way and ends at the same octet', 
   let ordinary = 0;
   const check = async (text: string): Promise<void> => {
     const head = new Head();
-    const octets = Buffer.from(text, 'latin1');
-    if (recognise(octets, 0, 16_384, head) !== ORDINARY) return;
+    const bytes = Buffer.from(text, 'latin1');
+    if (recognize(bytes, 0, 16_384, head) !== ORDINARY) return;
     ordinary++;
     const content = 'c'.repeat(head.contentLength);
     const [first, second] = await seenByNode(text.slice(0, head.end) + content + END);
@@ -85,10 +85,10 @@ test('what is ordinary, Node reads in the same way and ends at the same octet', 
       method: head.method,
       url: text.slice(head.targetStart, head.targetEnd),
       version: '1.1',
-      rawHeaders: rawFields(text.slice(head.fieldsStart, head.end), 0),
+      rawHeaders: parseRawHeaders(text.slice(head.headersStart, head.end), 0),
       body: content,
     });
-    expect(first?.rawHeaders).toHaveLength(2 * head.fields);
+    expect(first?.rawHeaders).toHaveLength(2 * head.headerCount);
     expect(second?.url).toBe('/the-end');
   };
   await fc.assert(fc.asyncProperty(mutated, check), { numRuns: 1_500 });

@@ -6,9 +6,9 @@ import {
   CONNECTION,
   CONTENT_LENGTH,
   EXPECT,
-  FIELD,
-  FIELD_COUNT,
   HEAD_SIZE,
+  HEADER,
+  HEADER_COUNT,
   HOST,
   METHOD,
   ORDINARY,
@@ -20,18 +20,18 @@ import {
   UPGRADE,
   VERSION,
 } from '../../../src/internal/head/outcome.ts';
-import { recognise, WINDOW_SIZE } from '../../../src/internal/head/recognise.ts';
+import { recognize, WINDOW_SIZE } from '../../../src/internal/head/recognize.ts';
 import { headOf, ordinaryHead } from '../arbitrary-head.ts';
 
 const LIMIT = 16_384;
 
-function octetsOf(text: string): Uint8Array {
+function bytesOf(text: string): Uint8Array {
   return Buffer.from(text, 'latin1');
 }
 
 /** What the recogniser says of a text. */
 function outcomeOf(text: string, limit: number = LIMIT): number {
-  return recognise(octetsOf(text), 0, limit, new Head());
+  return recognize(bytesOf(text), 0, limit, new Head());
 }
 
 /** A GET with a `Host` and these lines. */
@@ -44,9 +44,9 @@ function post(...lines: string[]): string {
 }
 
 /** For each octet, whether a head that has it at one place is ordinary. */
-function takenOctets(headWith: (octet: string) => string): string {
-  const octets = Array.from({ length: 256 }, (_, octet) => String.fromCharCode(octet));
-  return octets.filter((octet) => outcomeOf(headWith(octet)) === ORDINARY).join('');
+function takenOctets(headWith: (byte: string) => string): string {
+  const bytes = Array.from({ length: 256 }, (_, byte) => String.fromCharCode(byte));
+  return bytes.filter((byte) => outcomeOf(headWith(byte)) === ORDINARY).join('');
 }
 
 const VCHAR = Array.from({ length: 0x7f - 0x21 }, (_, i) => String.fromCharCode(0x21 + i)).join('');
@@ -56,7 +56,7 @@ const TCHAR = VCHAR.replace(/["(),/:;<=>?@[\\\]{}]/g, '');
 describe('request line', () => {
   test.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is ordinary', (method) => {
     const head = new Head();
-    expect(recognise(octetsOf(get().replace('GET', method)), 0, LIMIT, head)).toBe(ORDINARY);
+    expect(recognize(bytesOf(get().replace('GET', method)), 0, LIMIT, head)).toBe(ORDINARY);
     expect(head.method).toBe(method);
   });
 
@@ -81,7 +81,7 @@ describe('request line', () => {
   });
 
   test('a target begins with a slash and goes on with visible ASCII but no #', () => {
-    expect(takenOctets((octet) => get().replace('/', `/a${octet}b`))).toBe(VCHAR.replace('#', ''));
+    expect(takenOctets((byte) => get().replace('/', `/a${byte}b`))).toBe(VCHAR.replace('#', ''));
     expect(outcomeOf(get().replace('/', '//'))).toBe(ORDINARY);
   });
 
@@ -109,48 +109,48 @@ describe('request line', () => {
 
 describe('field lines', () => {
   test('a name is a token', () => {
-    expect(takenOctets((octet) => get(`a${octet}b: c`))).toBe([...TCHAR, ':'].sort().join(''));
-    expect(takenOctets((octet) => get(`${octet}: c`))).toBe(TCHAR);
+    expect(takenOctets((byte) => get(`a${byte}b: c`))).toBe([...TCHAR, ':'].sort().join(''));
+    expect(takenOctets((byte) => get(`${byte}: c`))).toBe(TCHAR);
   });
 
   test.each([': a', ' X: a', 'X : a', 'X\t: a', 'X', 'X a', '(x): a', '\x80: a'])(
     'the line %j is not one',
     (line) => {
-      expect(outcomeOf(get(line))).toBe(FIELD);
+      expect(outcomeOf(get(line))).toBe(HEADER);
     },
   );
 
   test('a folded line is not ordinary', () => {
-    expect(outcomeOf(get('X: a', ' b'))).toBe(FIELD);
-    expect(outcomeOf(get('X: a', '\tb'))).toBe(FIELD);
+    expect(outcomeOf(get('X: a', ' b'))).toBe(HEADER);
+    expect(outcomeOf(get('X: a', '\tb'))).toBe(HEADER);
   });
 
   test('a value holds HTAB, SP, visible ASCII and obs-text, at every place of it', () => {
     for (let length = 0; length < 9; length++) {
       for (let place = 0; place <= length; place++) {
         const value = 'v'.repeat(length);
-        const headWith = (octet: string): string =>
-          get(`X:${value.slice(0, place)}${octet}${value.slice(place)}`);
+        const headWith = (byte: string): string =>
+          get(`X:${value.slice(0, place)}${byte}${value.slice(place)}`);
         expect(takenOctets(headWith)).toBe(`\t ${VCHAR}${OBS_TEXT}`);
       }
     }
   });
 
   test.each(['\n', '\r', '\r\r\n', '\n\r', '\0\r\n', '\r\0'])('a line does not end with %j', (end) => {
-    expect(outcomeOf(`GET / HTTP/1.1\r\nHost: a${end}X: a\r\n\r\n`)).toBe(FIELD);
+    expect(outcomeOf(`GET / HTTP/1.1\r\nHost: a${end}X: a\r\n\r\n`)).toBe(HEADER);
   });
 
   test('the empty line is CRLF', () => {
-    expect(outcomeOf(`${get().slice(0, -2)}\n`)).toBe(FIELD);
-    expect(outcomeOf(`${get().slice(0, -2)}\rX`)).toBe(FIELD);
+    expect(outcomeOf(`${get().slice(0, -2)}\n`)).toBe(HEADER);
+    expect(outcomeOf(`${get().slice(0, -2)}\rX`)).toBe(HEADER);
   });
 
   test('a hundred fields are ordinary, one more is not', () => {
     const lines = (count: number): string[] => Array.from({ length: count }, (_, i) => `X-${i}: a`);
     const head = new Head();
-    expect(recognise(octetsOf(get(...lines(99))), 0, LIMIT, head)).toBe(ORDINARY);
-    expect(head.fields).toBe(100);
-    expect(outcomeOf(get(...lines(100)))).toBe(FIELD_COUNT);
+    expect(recognize(bytesOf(get(...lines(99))), 0, LIMIT, head)).toBe(ORDINARY);
+    expect(head.headerCount).toBe(100);
+    expect(outcomeOf(get(...lines(100)))).toBe(HEADER_COUNT);
   });
 });
 
@@ -211,7 +211,7 @@ describe('fields that decide', () => {
     const head = new Head();
     const line = value === '' ? [] : [`Content-Length:${value}`];
     for (const method of ['POST', 'PUT', 'PATCH']) {
-      expect(recognise(octetsOf(get(...line).replace('GET', method)), 0, LIMIT, head)).toBe(ORDINARY);
+      expect(recognize(bytesOf(get(...line).replace('GET', method)), 0, LIMIT, head)).toBe(ORDINARY);
       expect(head.contentLength).toBe(contentLength);
     }
   });
@@ -250,9 +250,9 @@ describe('fields that decide', () => {
   test('a head is not taken for what an earlier one declared', () => {
     const text = post('Content-Length: 0') + get() + post();
     const head = new Head();
-    const octets = octetsOf(text);
-    for (let at = 0; at < octets.length; at = head.end) {
-      expect(recognise(octets, at, LIMIT, head)).toBe(ORDINARY);
+    const bytes = bytesOf(text);
+    for (let at = 0; at < bytes.length; at = head.end) {
+      expect(recognize(bytes, at, LIMIT, head)).toBe(ORDINARY);
       expect(head.contentLength).toBe(0);
     }
   });
@@ -262,11 +262,11 @@ describe('what there is of a head', () => {
   test('each beginning of an ordinary head is partial', () => {
     fc.assert(
       fc.property(ordinaryHead, (head) => {
-        const octets = octetsOf(headOf(head));
-        for (let length = 0; length < octets.length; length++) {
-          expect(recognise(octets.subarray(0, length), 0, LIMIT, new Head())).toBe(PARTIAL);
+        const bytes = bytesOf(headOf(head));
+        for (let length = 0; length < bytes.length; length++) {
+          expect(recognize(bytes.subarray(0, length), 0, LIMIT, new Head())).toBe(PARTIAL);
         }
-        expect(recognise(octets, 0, LIMIT, new Head())).toBe(ORDINARY);
+        expect(recognize(bytes, 0, LIMIT, new Head())).toBe(ORDINARY);
       }),
       { numRuns: 200 },
     );
@@ -289,15 +289,15 @@ describe('what there is of a head', () => {
         (heads, before, behind) => {
           const texts = heads.map(headOf);
           const all = 'x'.repeat(before) + texts.join('') + behind;
-          const octets = octetsOf(all);
+          const bytes = bytesOf(all);
           const head = new Head();
           let at = before;
           for (const [i, { method, target, lines }] of heads.entries()) {
-            expect(recognise(octets, at, LIMIT, head)).toBe(ORDINARY);
+            expect(recognize(bytes, at, LIMIT, head)).toBe(ORDINARY);
             expect(head.method).toBe(method);
             expect(all.slice(head.targetStart, head.targetEnd)).toBe(target);
-            expect(all.slice(head.fieldsStart, head.end)).toBe(`${lines.join('\r\n')}\r\n\r\n`);
-            expect(head.fields).toBe(lines.length);
+            expect(all.slice(head.headersStart, head.end)).toBe(`${lines.join('\r\n')}\r\n\r\n`);
+            expect(head.headerCount).toBe(lines.length);
             expect(head.end).toBe(at + (texts[i] as string).length);
             at = head.end;
           }
@@ -347,43 +347,43 @@ describe('chunks', () => {
   test('heads are found wherever the window ends', () => {
     for (const length of [50, 57, 500, 5_000, WINDOW_SIZE - 1]) {
       const text = headOfLength(length).repeat(Math.ceil((3 * WINDOW_SIZE) / length));
-      const octets = octetsOf(`${text}GET / HT`);
+      const bytes = bytesOf(`${text}GET / HT`);
       const head = new Head();
       let at = 0;
       while (at < text.length) {
-        expect(recognise(octets, at, LIMIT, head)).toBe(ORDINARY);
+        expect(recognize(bytes, at, LIMIT, head)).toBe(ORDINARY);
         expect(head.end).toBe(at + length);
         at = head.end;
       }
-      expect(recognise(octets, at, LIMIT, head)).toBe(PARTIAL);
+      expect(recognize(bytes, at, LIMIT, head)).toBe(PARTIAL);
     }
   });
 
   test('a chunk of many heads is copied a bounded number of times', () => {
     for (const length of [60, 600, 6_000, 9_000]) {
       const text = headOfLength(length).repeat(Math.ceil(500_000 / length));
-      const octets = new Counted(octetsOf(text));
+      const bytes = new Counted(bytesOf(text));
       const head = new Head();
       for (let at = 0; at < text.length; at = head.end)
-        if (recognise(octets, at, LIMIT, head) !== ORDINARY) throw new Error('not ordinary');
-      expect(octets.copied / text.length).toBeLessThan(2.5);
+        if (recognize(bytes, at, LIMIT, head) !== ORDINARY) throw new Error('not ordinary');
+      expect(bytes.copied / text.length).toBeLessThan(2.5);
     }
   });
 
   test("a head longer than the window is Node's even if the limit allows it", () => {
-    const octets = octetsOf(headOfLength(WINDOW_SIZE + 1));
-    expect(recognise(octets, 0, 10 * LIMIT, new Head())).toBe(HEAD_SIZE);
-    expect(recognise(octets.subarray(0, WINDOW_SIZE), 0, 10 * LIMIT, new Head())).toBe(PARTIAL);
+    const bytes = bytesOf(headOfLength(WINDOW_SIZE + 1));
+    expect(recognize(bytes, 0, 10 * LIMIT, new Head())).toBe(HEAD_SIZE);
+    expect(recognize(bytes.subarray(0, WINDOW_SIZE), 0, 10 * LIMIT, new Head())).toBe(PARTIAL);
     expect(outcomeOf(headOfLength(WINDOW_SIZE), 10 * LIMIT)).toBe(ORDINARY);
   });
 
   test('another chunk may be read between two heads of one', () => {
     const texts = [get('X: 1') + get('X: 2') + get('X: 3'), post('Y: 1') + post('Y: 2') + post('Y: 3')];
-    const chunks = texts.map((text) => ({ text, octets: octetsOf(text), head: new Head() }));
+    const chunks = texts.map((text) => ({ text, bytes: bytesOf(text), head: new Head() }));
     for (let turn = 0; turn < 3; turn++) {
-      for (const { text, octets, head } of chunks) {
+      for (const { text, bytes, head } of chunks) {
         const start = head.end;
-        expect(recognise(octets, start, LIMIT, head)).toBe(ORDINARY);
+        expect(recognize(bytes, start, LIMIT, head)).toBe(ORDINARY);
         expect(text.slice(start, head.end)).toBe(
           text.slice(0, text.length / 3).replace(': 1', `: ${turn + 1}`),
         );
@@ -392,19 +392,19 @@ describe('chunks', () => {
   });
 
   test('what a handler writes to its content is seen', () => {
-    const octets = octetsOf(`${post('Content-Length: 1')}x${get()}`);
+    const bytes = bytesOf(`${post('Content-Length: 1')}x${get()}`);
     const head = new Head();
-    expect(recognise(octets, 0, LIMIT, head)).toBe(ORDINARY);
+    expect(recognize(bytes, 0, LIMIT, head)).toBe(ORDINARY);
     const next = head.end + head.contentLength;
-    octets[next] = 0x0a;
-    expect(recognise(octets, next, LIMIT, head)).toBe(METHOD);
+    bytes[next] = 0x0a;
+    expect(recognize(bytes, next, LIMIT, head)).toBe(METHOD);
   });
 
   test('the same memory may hold other octets the next time', () => {
-    const octets = octetsOf(get() + get());
+    const bytes = bytesOf(get() + get());
     const head = new Head();
-    expect(recognise(octets, 0, LIMIT, head)).toBe(ORDINARY);
-    octets[0] = 0x0a;
-    expect(recognise(octets, 0, LIMIT, head)).toBe(METHOD);
+    expect(recognize(bytes, 0, LIMIT, head)).toBe(ORDINARY);
+    bytes[0] = 0x0a;
+    expect(recognize(bytes, 0, LIMIT, head)).toBe(METHOD);
   });
 });

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { expect, test } from 'vitest';
 import { Head } from '../../../src/internal/head/head.ts';
 import { ORDINARY, PARTIAL } from '../../../src/internal/head/outcome.ts';
-import { recognise } from '../../../src/internal/head/recognise.ts';
+import { recognize } from '../../../src/internal/head/recognize.ts';
 
 setFlagsFromString('--allow-natives-syntax');
 const optimizeNext = new Function(
@@ -23,30 +23,30 @@ function optimizedStatus(): number {
 
 const ORDINARY_HEAD = `POST /a?b HTTP/1.1\r\nHost: a\r\nX: ${'v'.repeat(40)}\r\nContent-Length: 3\r\nAccept: \xff\t\r\n\r\n`;
 
-function octetsOf(text: string): Uint8Array {
+function bytesOf(text: string): Uint8Array {
   return Buffer.from(text, 'latin1');
 }
 
 test('no octets, and no end of them, throw the optimized code away', () => {
   const head = new Head();
-  const beginnings = Array.from(ORDINARY_HEAD, (_, length) => octetsOf(ORDINARY_HEAD.slice(0, length)));
-  const broken = beginnings.map((octets) => Buffer.concat([octets, octetsOf('\0\0')]));
-  const whole = octetsOf(ORDINARY_HEAD.repeat(3));
+  const beginnings = Array.from(ORDINARY_HEAD, (_, length) => bytesOf(ORDINARY_HEAD.slice(0, length)));
+  const broken = beginnings.map((bytes) => Buffer.concat([bytes, bytesOf('\0\0')]));
+  const whole = bytesOf(ORDINARY_HEAD.repeat(3));
   const recogniseAll = (): void => {
-    for (const octets of beginnings) expect(recognise(octets, 0, 16_384, head)).toBe(PARTIAL);
-    for (const octets of broken) expect(recognise(octets, 0, 16_384, head)).toBeGreaterThan(PARTIAL);
+    for (const bytes of beginnings) expect(recognize(bytes, 0, 16_384, head)).toBe(PARTIAL);
+    for (const bytes of broken) expect(recognize(bytes, 0, 16_384, head)).toBeGreaterThan(PARTIAL);
     for (let at = 0; at < whole.length; at = head.end + head.contentLength - 3)
-      expect(recognise(whole, at, 16_384, head)).toBe(ORDINARY);
+      expect(recognize(whole, at, 16_384, head)).toBe(ORDINARY);
   };
   const optimized = optimizedStatus();
-  const optimize = optimizeNext(recognise);
+  const optimize = optimizeNext(recognize);
   // What it learns when it is thrown away, it keeps.
   for (let i = 0; i < 5; i++) {
     recogniseAll();
     optimize();
     recogniseAll();
   }
-  expect(statusOf(recognise)).toBe(optimized);
+  expect(statusOf(recognize)).toBe(optimized);
   for (let i = 0; i < 20; i++) recogniseAll();
-  expect(statusOf(recognise)).toBe(optimized);
+  expect(statusOf(recognize)).toBe(optimized);
 });

@@ -7,13 +7,13 @@ import { QUEUE } from './response-slots.ts';
 type Measure = (this: NodeResponse) => unknown;
 
 /** The accessors of the lane's responses, beside those of the class beneath. */
-export function measures(native: NodeResponse): Readonly<Record<string, Measure>> {
+export function lengthAccessors(native: NodeResponse): Readonly<Record<string, Measure>> {
   function writableLength(this: NodeResponse): number {
     const queue = this[QUEUE] as ResponseQueue | undefined;
     queue?.flushCurrent();
     const length = Reflect.get(native, 'writableLength', this);
     return this === queue?.current
-      ? length - Math.min(queue.socket.writableLength, queue.writtenBehind)
+      ? length - Math.min(queue.socket.writableLength, queue.writtenForWaiting)
       : length;
   }
   function writableFinished(this: NodeResponse): boolean {

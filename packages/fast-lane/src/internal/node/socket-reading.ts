@@ -1,12 +1,12 @@
 /** @module Whether a socket is read, as Node does it. */
 
-import { type NodeSocket, readOn, setReading } from '../node/node-internals.ts';
+import { markReading, type NodeSocket, scheduleRead } from './node-internals.ts';
 
 /** @param isFed - whether Node's parser would be fed by the stream, which reads on, in a tick, until its buffer is full */
 export function stopReading(socket: NodeSocket, isFed: boolean): void {
   if (!stopHandle(socket)) return;
-  if (isFed) readOn(socket);
-  else setReading(socket);
+  if (isFed) scheduleRead(socket);
+  else markReading(socket);
 }
 
 /** @returns whether it was being read */

@@ -9,16 +9,16 @@ import type { NodeRequest } from '../node/node-internals.ts';
 const JOINS_BODY: unique symbol = Symbol.for('nextpress.joinsBody') as never;
 
 /** Who declares much and sends little has no more than so many times that laid out for him. */
-const MOST_AHEAD = 4;
+const MAX_PREALLOCATION_RATIO = 4;
 
 /** Lets the readers of these requests say that they join. */
-export function defineJoining(prototype: object): void {
+export function defineJoinsBody(prototype: object): void {
   Object.defineProperty(prototype, JOINS_BODY, { value: false, writable: true });
 }
 
-export class BodyLayout {
+export class PreallocatedBody {
   readonly #req: NodeRequest;
-  readonly #octets: Uint8Array;
+  readonly #bytes: Uint8Array;
   readonly #length: number;
   #at = 0;
 
@@ -26,26 +26,28 @@ export class BodyLayout {
     this.#req = req;
     this.#length = length;
     // Not of the pool: it is the request's own.
-    this.#octets = Buffer.allocUnsafeSlow(length);
+    this.#bytes = Buffer.allocUnsafeSlow(length);
   }
 
   /** Copies a chunk to its place, and returns it there; `undefined` where its reader isn't alone, or has transferred the memory. */
   place(chunk: Uint8Array): Uint8Array | undefined {
-    if (!isReadByOne(this.#req) || this.#octets.length !== this.#length) return undefined;
+    if (!hasSingleReader(this.#req) || this.#bytes.length !== this.#length) return undefined;
     const start = this.#at;
     this.#at += chunk.length;
-    this.#octets.set(chunk, start);
-    return this.#octets.subarray(start, this.#at);
+    this.#bytes.set(chunk, start);
+    return this.#bytes.subarray(start, this.#at);
   }
 }
 
 /** Lays out a body whose first chunk has come, if its reader joins, more is to come, and this is enough of it. */
-export function layOut(req: NodeRequest, first: Uint8Array, length: number): BodyLayout | null {
-  const isPart = first.length < length && length <= first.length * MOST_AHEAD;
-  return isPart && req[JOINS_BODY] === true && isReadByOne(req) ? new BodyLayout(req, length) : null;
+export function preallocate(req: NodeRequest, first: Uint8Array, length: number): PreallocatedBody | null {
+  const isPart = first.length < length && length <= first.length * MAX_PREALLOCATION_RATIO;
+  return isPart && req[JOINS_BODY] === true && hasSingleReader(req)
+    ? new PreallocatedBody(req, length)
+    : null;
 }
 
 /** Others are to see no memory beside their chunk. */
-function isReadByOne(req: NodeRequest): boolean {
+function hasSingleReader(req: NodeRequest): boolean {
   return !req._dumped && req.listenerCount('data') === 1 && req.listenerCount('readable') === 0;
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rawFields } from '../../../src/internal/head/head-fields.ts';
-import { fields, linesOf, rawHeadersOf } from '../arbitrary-fields.ts';
+import { parseRawHeaders } from '../../../src/internal/head/raw-headers.ts';
+import { fields, linesOf, rawHeadersOf } from '../arbitrary-headers.ts';
 
-describe('rawFields', () => {
+describe('parseRawHeaders', () => {
   test('gives names as sent and values without the space around them', () => {
     fc.assert(
       fc.property(fields, fc.string({ maxLength: 5 }), (list, before) => {
-        expect(rawFields(before + linesOf(list), before.length)).toEqual(rawHeadersOf(list));
+        expect(parseRawHeaders(before + linesOf(list), before.length)).toEqual(rawHeadersOf(list));
       }),
       { numRuns: 2_000 },
     );
@@ -24,10 +24,10 @@ describe('rawFields', () => {
     [' \xa0a\xa0', '\xa0a\xa0'],
     ['\xff', '\xff'],
   ])('reads the value %j as %j', (written, value) => {
-    expect(rawFields(`X:${written}\r\n\r\n`, 0)).toEqual(['X', value]);
+    expect(parseRawHeaders(`X:${written}\r\n\r\n`, 0)).toEqual(['X', value]);
   });
 
   test('finds nothing before an empty line', () => {
-    expect(rawFields('\r\n', 0)).toEqual([]);
+    expect(parseRawHeaders('\r\n', 0)).toEqual([]);
   });
 });

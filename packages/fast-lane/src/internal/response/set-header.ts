@@ -3,8 +3,8 @@
  * `npm run bench:lane -- --scenario middlewares`.
  */
 
-import { fieldName } from '../head/field-name.ts';
 import { type NodeResponse, OUT_HEADERS } from '../node/node-internals.ts';
+import { fieldName } from './header-name.ts';
 
 /** What may stand in a value that needs no encoding: HTAB, SP and VCHAR. */
 export const NOT_PLAIN_VALUE: RegExp = /[^\t\x20-\x7e]/;
@@ -18,7 +18,7 @@ FieldTable.prototype = Object.freeze(Object.create(null));
 const TableClass = FieldTable as unknown as new () => Table;
 
 /** @returns `false` when Node has to set it, or to refuse it: nothing has been changed then */
-export function setField(res: NodeResponse, name: string, value: unknown): boolean {
+export function setPlainHeader(res: NodeResponse, name: string, value: unknown): boolean {
   if (res._header !== null || typeof value !== 'string') return false;
   const known = fieldName(name);
   if (known === undefined || NOT_PLAIN_VALUE.test(value)) return false;

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fixedLines } from '../../../src/internal/response/fixed-lines.ts';
+import { commonHeaders } from '../../../src/internal/response/common-headers.ts';
 import { useFakeClock, useRealClock } from '../fake-clock.ts';
 
 beforeEach(() => {
@@ -17,14 +17,14 @@ afterEach(() => {
 const dateIn = (lines: string): string | undefined => /^Date: (.*)\r$/m.exec(lines)?.[1];
 
 test('the lines are those that Node writes for a connection that is kept', () => {
-  expect(fixedLines(5_000)).toBe(
+  expect(commonHeaders(5_000)).toBe(
     'Date: Tue, 01 Jan 2030 12:00:07 GMT\r\nConnection: keep-alive\r\nKeep-Alive: timeout=5\r\n',
   );
 });
 
 test('the time-out is told in whole seconds, and 0 is not told', () => {
   const hintOf = (timeout: number): string | undefined =>
-    /^Keep-Alive: (.*)\r$/m.exec(fixedLines(timeout))?.[1];
+    /^Keep-Alive: (.*)\r$/m.exec(commonHeaders(timeout))?.[1];
   expect([72_999, 5_000, 999, 0, 5_000].map(hintOf)).toEqual([
     'timeout=72',
     'timeout=5',
@@ -35,14 +35,14 @@ test('the time-out is told in whole seconds, and 0 is not told', () => {
 });
 
 test('Date is made once a second, when the second begins', () => {
-  const first = fixedLines(5_000);
+  const first = commonHeaders(5_000);
   vi.advanceTimersByTime(599);
-  expect(fixedLines(5_000)).toBe(first);
+  expect(commonHeaders(5_000)).toBe(first);
   vi.advanceTimersByTime(1);
-  expect(dateIn(fixedLines(5_000))).toBe(new Date().toUTCString());
-  expect(dateIn(fixedLines(0))).not.toBe(dateIn(first));
+  expect(dateIn(commonHeaders(5_000))).toBe(new Date().toUTCString());
+  expect(dateIn(commonHeaders(0))).not.toBe(dateIn(first));
   vi.advanceTimersByTime(3_600_000);
-  expect(dateIn(fixedLines(0))).toBe(new Date().toUTCString());
+  expect(dateIn(commonHeaders(0))).toBe(new Date().toUTCString());
 });
 
 test("the timer that renews them keeps nobody else's context", () => {
@@ -56,7 +56,7 @@ test("the timer that renews them keeps nobody else's context", () => {
   });
   syncBuiltinESMExports();
   vi.advanceTimersByTime(2_000);
-  storage.run('a request', () => fixedLines(5_000));
+  storage.run('a request', () => commonHeaders(5_000));
   expect(seen).toBe(undefined);
 });
 
@@ -64,6 +64,6 @@ test('a clock of somebody who tests does not renew them: it may go away again', 
   vi.advanceTimersByTime(2_000);
   useRealClock();
   vi.useFakeTimers();
-  fixedLines(5_000);
+  commonHeaders(5_000);
   expect(vi.getTimerCount()).toBe(0);
 });

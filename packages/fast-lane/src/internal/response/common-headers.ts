@@ -16,7 +16,7 @@ let linesTimeout = Number.NaN;
  *
  * @param keepAliveTimeout - in milliseconds
  */
-export function fixedLines(keepAliveTimeout: number): string {
+export function commonHeaders(keepAliveTimeout: number): string {
   if (date === undefined) renewDate();
   if (keepAliveTimeout !== linesTimeout) {
     const hint = keepAliveTimeout ? `Keep-Alive: timeout=${Math.floor(keepAliveTimeout / 1000)}\r\n` : '';

@@ -1,0 +1,46 @@
+/** @module What the sweep does with one connection: the timeouts of Node's server. */
+
+import { performance } from 'node:perf_hooks';
+import { PARTIAL, SILENT } from '../head/outcome.ts';
+import { refuse, requestTimeoutError } from '../request/refuse.ts';
+import type { Connection } from './connection.ts';
+import { handOver } from './hand-over.ts';
+import { idleTimeout } from './idle-timeout.ts';
+
+/** @param interval - the milliseconds between two ticks */
+export function checkConnection(connection: Connection, interval: number): void {
+  const { bodies, held, queue, socket, state, sweep } = connection;
+  if (socket.destroyed || queue.isTransferred) {
+    sweep.remove(connection);
+    connection.move('close');
+    return;
+  }
+  // At an age of 2 at least one whole tick has passed.
+  const age = sweep.ticks - connection.since;
+  if (bodies.current !== null || bodies.stop !== undefined) {
+    checkBody(connection);
+    if (queue.isEmpty) checkIdle(connection, (age - 1) * interval);
+  } else if (state === 'fresh' || !held.isEmpty) {
+    if (age > 1 && queue.isEmpty && held.reason === PARTIAL) handOver(connection, SILENT);
+  } else if (queue.isEmpty) checkIdle(connection, (age - 1) * interval);
+}
+
+function checkBody({ bodies, lane, scope, socket }: Connection): void {
+  const { requestTimeout } = lane.server;
+  if (!(requestTimeout > 0) || performance.now() - bodies.since < requestTimeout) return;
+  // A listener may keep the connection open. It is not told again.
+  bodies.since = Number.POSITIVE_INFINITY;
+  scope.runInAsyncScope(refuse, undefined, socket, requestTimeoutError());
+}
+
+/** @param idleFor - the least number of milliseconds that the connection has been idle */
+function checkIdle(connection: Connection, idleFor: number): void {
+  const { lane, scope, socket } = connection;
+  // A timeout that user code has set replaces this one.
+  if (socket.timeout !== undefined) return;
+  const timeout = idleTimeout(lane.server);
+  if (timeout === 0 || idleFor < timeout) return;
+  // A listener may keep the connection open. It is told again only after another request.
+  connection.since = Number.POSITIVE_INFINITY;
+  scope.runInAsyncScope(socket.emit, socket, 'timeout');
+}

@@ -1,0 +1,33 @@
+/** @module What follows when every response of a connection has finished. */
+
+import type { Connection } from './connection.ts';
+import { handOver } from './hand-over.ts';
+import { idleTimeout } from './idle-timeout.ts';
+
+export function finished(connection: Connection): void {
+  const { deferredResponse, held, lane, socket } = connection;
+  connection.since = connection.sweep.ticks;
+  connection.move('finished');
+  if (deferredResponse !== undefined) {
+    connection.deferredResponse = undefined;
+    deferredResponse.assignSocket(socket);
+    return;
+  }
+  if (connection.state === 'upgraded') {
+    // Node does the same, whichever listener has the socket.
+    if (lane.server.keepAliveTimeout) socket.setTimeout(idleTimeout(lane.server));
+    return;
+  }
+  // These were the lane's last responses: Node has the connection already.
+  if (!connection.isInLane) return;
+  if (socket._paused) connection.backpressure.maybeResume();
+  // The head that is held for Node may never be completed.
+  if (lane.server.keepAliveTimeout) connection.startIdle();
+  if (held.hasEnd || held.isForNode) process.nextTick(leave, connection);
+}
+
+/** Runs a tick later, so that the last response emits `close` before Node's listener runs. */
+function leave(connection: Connection): void {
+  const { held, queue } = connection;
+  if (!held.isEmpty && queue.isEmpty) handOver(connection, held.reason, true);
+}

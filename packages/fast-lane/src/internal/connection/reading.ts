@@ -1,0 +1,122 @@
+/** @module Hot: reads chunks, dispatches the ordinary requests in them, and holds everything else for Node. Bench: `npm run bench:lane`. */
+
+import { maxHeaderSize } from 'node:http';
+import { Head } from '../head/head.ts';
+import { BLANK, BODY_SIZE, IN_PARTS, ORDINARY, PARTIAL, SETTINGS } from '../head/outcome.ts';
+import { recognize } from '../head/recognize.ts';
+import type { NodeBuffer } from '../node/node-internals.ts';
+import { type Chunks, concat, skipBytes } from '../request/held-chunks.ts';
+import { detach } from '../request/read-buffer.ts';
+import { refuse, stopAtHead, stoppedError } from '../request/refuse.ts';
+import { collectInto } from '../response/flush-soon.ts';
+import type { Connection } from './connection.ts';
+import { dispatch } from './dispatch.ts';
+import { handOver } from './hand-over.ts';
+import { hasLaneMethods } from './listen.ts';
+import { canCarryHeads } from './sweep.ts';
+
+/** The longest body, in bytes, that may come in several chunks. */
+const BODY_LIMIT = 1_048_576;
+/** The number of chunks that one head may come in. */
+const MAX_PARTS = 16;
+
+/** The head that is being dispatched: handlers run one after the other. */
+const head = new Head();
+
+/** Reads a chunk in the connection's context: after a pause it comes in the context of the code that resumed the socket. */
+export function receive(connection: Connection, chunk: Uint8Array): void {
+  const { bodies, readScope, scope } = connection;
+  const { isNativeRead } = readScope;
+  // A chunk can come while ticks are run, as with an empty write over TLS. No further ticks are run for it.
+  bodies.isNativeRead = isNativeRead && bodies.awaitingTicks === null;
+  if (readScope.isEntered(isNativeRead)) receiveInScope(connection, chunk);
+  else scope.runInAsyncScope(receiveInScope, undefined, connection, chunk);
+  if (bodies.awaitingTicks === null) return;
+  bodies.runTicks();
+  // Handlers may have entered another context.
+  scope.runInAsyncScope(bodies.endAfterTicks, bodies);
+}
+
+function receiveInScope(connection: Connection, chunk: Uint8Array): void {
+  const { bodies, held, socket } = connection;
+  if (bodies.awaitingTicks !== null) bodies.endAfterTicks();
+  if (bodies.stop !== undefined) refuse(socket, stoppedError(bodies.stop, detach(chunk)));
+  else if (held.isEmpty) read(connection, chunk, [chunk]);
+  else if (held.isForNode) {
+    held.add(chunk);
+    if (held.isOverLimit) socket.pause();
+  } else {
+    const chunks = held.take();
+    chunks.push(chunk);
+    read(connection, concat(chunks), chunks);
+  }
+}
+
+/** @param chunks - the chunks that the bytes came in */
+function read(connection: Connection, bytes: Uint8Array, chunks: Chunks): void {
+  const { bodies, lane, queue, socket } = connection;
+  // Taken first: a listener may transfer the memory that it gets.
+  const { length } = bytes;
+  if (bodies.current !== null) connection.since = connection.sweep.ticks;
+  const at = bodies.feed(bytes);
+  if (at === length) return;
+  if (at > 0) bodies.isFed = true;
+  if (!lane.serves() || !hasLaneMethods(socket)) {
+    hold(connection, skipBytes(chunks, at), SETTINGS);
+    return;
+  }
+  let isDone = false;
+  collectInto(queue);
+  try {
+    dispatchAll(connection, bytes, at, chunks);
+    isDone = true;
+  } finally {
+    if (!isDone && bodies.stop === undefined) bodies.stopAt(stopAtHead(head.end));
+    connection.move('chunkDone');
+    queue.collecting = false;
+    collectInto(undefined);
+    queue.flush();
+  }
+}
+
+function dispatchAll(connection: Connection, bytes: Uint8Array, start: number, chunks: Chunks): void {
+  const limit = connection.maxHeaderSize || maxHeaderSize;
+  const { length } = bytes;
+  let at = start;
+  while (at < length) {
+    const outcome = recognize(bytes, at, limit, head);
+    if (outcome === BLANK) {
+      // Empty lines keep an idle connection alive. They don't extend the time for a first request.
+      if (connection.state !== 'fresh') connection.since = connection.sweep.ticks;
+      return;
+    }
+    if (outcome !== ORDINARY) {
+      hold(connection, skipBytes(chunks, at), outcome);
+      return;
+    }
+    const { end, contentLength } = head;
+    if (contentLength > BODY_LIMIT && contentLength > length - end) {
+      hold(connection, skipBytes(chunks, at), BODY_SIZE);
+      return;
+    }
+    head.readTexts(bytes as NodeBuffer, at);
+    dispatch(connection, head, bytes as NodeBuffer, at);
+    at = Math.min(end + contentLength, length);
+  }
+}
+
+/** Keeps bytes that can't be dispatched now. Bytes for Node wait for earlier responses, so that responses stay in order. */
+function hold(connection: Connection, chunks: Chunks, outcome: number): void {
+  const { held, lane, queue, socket } = connection;
+  const isForNode = outcome === PARTIAL && (chunks.length >= MAX_PARTS || !canCarryHeads(lane.server));
+  held.hold(chunks, isForNode ? IN_PARTS : outcome);
+  // A head that comes in parts has begun with the first one.
+  if (chunks.length === 1) connection.since = connection.sweep.ticks;
+  if (!held.isForNode) return;
+  if (queue.isEmpty) {
+    handOver(connection);
+    return;
+  }
+  connection.move('hold');
+  if (held.isOverLimit) socket.pause();
+}

@@ -1,0 +1,40 @@
+/** @module Starts a connection in Node's lane, and moves it to the fast lane if its first request keeps it alive. */
+
+import { BRIEF } from '../head/outcome.ts';
+import type { NodeSocket } from '../node/node-internals.ts';
+import type { Connection } from './connection.ts';
+import { callNode, watchRequests } from './hand-over.ts';
+import type { Lane } from './lane.ts';
+import { watchForIdle } from './take-back.ts';
+
+/** @param makeConnection - is called if the connection is kept alive, with the server's `maxHeaderSize` when it came */
+export function startInNode(
+  lane: Lane,
+  socket: NodeSocket,
+  makeConnection: (maxHeaderSize: number) => Connection,
+): void {
+  const { server } = lane;
+  const maxHeaderSize = server.maxHeaderSize || 0;
+  lane.countHandOver(BRIEF);
+  const added = callNode(server, socket);
+  const { parser } = socket;
+  if (!parser || typeof parser.onIncoming !== 'function') return;
+  const { onIncoming } = parser;
+  // Most of these connections end with their first request, so everything else is made after it.
+  parser.onIncoming = (req, isKeptAlive) => {
+    parser.onIncoming = onIncoming;
+    if (isKeptAlive) {
+      // No handler has run yet, so this is the context in which the connection came.
+      const connection = makeConnection(maxHeaderSize);
+      // Starting in Node is no bounce.
+      connection.consecutiveBounces--;
+      watchRequests(connection);
+      watchForIdle(connection, added());
+      connection.move('handOver');
+      return parser.onIncoming(req, isKeptAlive);
+    }
+    lane.counts.node++;
+    lane.shortLived.closed();
+    return onIncoming(req, isKeptAlive);
+  };
+}
