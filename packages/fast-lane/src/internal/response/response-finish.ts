@@ -3,15 +3,19 @@
 import { AsyncResource } from 'node:async_hooks';
 import { EventEmitter } from 'node:events';
 import { END_CALLBACKS, FLUSH_ERROR, type NodeResponse, WRITABLE_FINISHED } from '../node/node-internals.ts';
-import type { ResponseQueue } from './response-queue.ts';
 import { CONTEXT, QUEUE, WRITTEN_AFTER_END } from './response-slots.ts';
+
+/** The queue of a response, which runs what follows its last byte. */
+interface FinishedListener {
+  finished(res: NodeResponse, isSilent: boolean): void;
+}
 
 const { emit } = EventEmitter.prototype;
 
 /** The listener of every response, first in line as Node's is. */
 export function onFinish(this: unknown): void {
   const res = this as NodeResponse;
-  (res[QUEUE] as ResponseQueue).finished(res, false);
+  (res[QUEUE] as FinishedListener).finished(res, false);
 }
 
 /** Whether nobody but the lane listens to a response. */
@@ -31,7 +35,7 @@ export function captureContext(res: NodeResponse): void {
 }
 
 /** All of it has left. */
-export function finish(res: NodeResponse, queue: ResponseQueue): void {
+export function finish(res: NodeResponse, queue: FinishedListener): void {
   if (WRITABLE_FINISHED !== undefined) res[WRITABLE_FINISHED] = true;
   if (!hasListeners(res)) queue.finished(res, true);
   else if (res[CONTEXT] === undefined) emitFinish(res);
