@@ -39,6 +39,7 @@ export interface ApplicationState {
 export interface StatefulApplication extends Application {
   readonly [STATE]: ApplicationState;
   readonly [PIPELINE]: Pipeline;
+  [OUTLINE](): Outline;
 }
 
 type This = StatefulApplication;
@@ -89,8 +90,8 @@ const METHODS = {
   use(this: This, ...args: unknown[]): unknown {
     const { path, handles } = readUse(args);
     for (const handle of handles) {
-      this.router.use(path, isApplication(handle) ? mountedApplication(this, handle) : handle);
-      if (STATE in handle) mount(this, path, handle as unknown as This);
+      if (isApplication(handle)) mount(this, path, handle as unknown as This);
+      else this.router.use(path, handle);
     }
     return this;
   },
@@ -146,33 +147,41 @@ for (const name of Reflect.ownKeys(METHODS)) {
   define(applicationPrototype, name, METHODS[name as keyof typeof METHODS]);
 }
 
-/** Turns an application into middleware of another one, with the function name that Express uses and tools look for. */
-function mountedApplication(outer: This, application: ServerLayer): ServerLayer {
-  if (application === (outer as unknown)) {
+/**
+ * Mounts an application, which another copy of this package or Express itself may have made. As in Express, listeners of `mount`
+ * see the inherited settings and prototypes.
+ */
+function mount(outer: This, path: Path, inner: This): void {
+  if (inner === outer) {
     throw new TypeError(
       'Invalid handler in use(): expected another application or router, got the application itself',
     );
   }
-  const inner = application as unknown as This;
-  const handle: ServerLayer = (req: Request, res: Response, next: NextFunction) => {
-    const restore = keepMessages(req, res);
-    inner.handle(req, res, (error) => {
-      restore();
-      next(error);
-    });
-  };
-  if (OUTLINE in inner) define(handle, OUTLINE, () => readOutline(inner[PIPELINE].layers));
-  return Object.defineProperty(handle, 'name', { value: 'mounted_app' });
-}
-
-/** As in Express, listeners of `mount` see the inherited settings and prototypes. */
-function mount(outer: This, path: Path, inner: This): void {
   inner.mountpath = path;
   inner.parent = outer;
-  inner[STATE].store.inherit(outer[STATE].store);
-  inheritPrototypes(inner[STATE].messages, outer[STATE].messages);
-  Object.setPrototypeOf(inner.engines, outer.engines);
+  outer.router.use(path, mountedApplication(inner));
+  if (STATE in inner) {
+    inner[STATE].store.inherit(outer[STATE].store);
+    inheritPrototypes(inner[STATE].messages, outer[STATE].messages);
+    Object.setPrototypeOf(inner.engines, outer.engines);
+  }
   inner.emit('mount', outer);
+}
+
+/** Turns an application into middleware of another one, with the function name that Express uses and tools look for. */
+function mountedApplication(inner: This): ServerLayer {
+  const restoresMessages = STATE in inner && inner[PIPELINE].expressVersion === undefined;
+  const handle: ServerLayer = restoresMessages
+    ? (req: Request, res: Response, next: NextFunction) => inner.handle(req, res, next)
+    : (req: Request, res: Response, next: NextFunction) => {
+        const restore = keepMessages(req, res);
+        inner.handle(req, res, (error) => {
+          restore();
+          next(error);
+        });
+      };
+  if (OUTLINE in inner) define(handle, OUTLINE, () => inner[OUTLINE]());
+  return Object.defineProperty(handle, 'name', { value: 'mounted_app' });
 }
 
 /** Recognizes an application as Express does. */

@@ -5,7 +5,7 @@ import { malformedTarget, openRequest, SETTINGS } from '@nextpress/core';
 import { HttpError } from '@nextpress/semantics/http-error';
 import type { NextFunction, Request, Response } from '../../types.ts';
 import { checkRequest } from '../connection/request-rules.ts';
-import { adopt, isOwn, openForeign } from '../messages/message-prototypes.ts';
+import { adopt, isOwn, keepMessages, openForeign } from '../messages/message-prototypes.ts';
 import type { Pipeline } from '../planning/pipeline.ts';
 import { PipelineRun, RUN, type RunningRequest } from '../running/run.ts';
 import { trampoline } from '../running/trampoline.ts';
@@ -67,10 +67,20 @@ function handleRequest(context: AppContext, req: ReadRequest, res: Response): vo
 function runMounted(context: AppContext, req: IncomingMessage, res: Response, next: NextFunction): void {
   const { params } = req as Request;
   const isForeign = !isOwn(req);
+  const leave = context.pipeline.expressVersion === undefined ? restoreBefore(next, req, res) : next;
   enterApplication(context, req, res);
   if (context.poweredBy !== undefined) res.setHeader('X-Powered-By', context.poweredBy);
   if (isForeign) openRequest(req, res);
-  runInside(context.pipeline, req as Request, res, { next, params });
+  runInside(context.pipeline, req as Request, res, { next: leave, params });
+}
+
+/** In Express a request keeps the settings of an application that was mounted in a router, `trust proxy` included. */
+function restoreBefore(next: NextFunction, req: IncomingMessage, res: Response): NextFunction {
+  const restore = keepMessages(req as Request, res);
+  return (error) => {
+    restore();
+    next(error);
+  };
 }
 
 /** Runs a router. Messages of Express or of bare Node keep their prototypes. */

@@ -100,8 +100,8 @@ export function keepMessages(req: Request, res: Response): () => void {
   return () => {
     if (Object.getPrototypeOf(req) !== request) Object.setPrototypeOf(req, request);
     if (Object.getPrototypeOf(res) !== response) Object.setPrototypeOf(res, response);
-    req[SETTINGS] = ofRequest;
-    res[SETTINGS] = ofResponse;
+    if (req[SETTINGS] !== ofRequest) req[SETTINGS] = ofRequest;
+    if (res[SETTINGS] !== ofResponse) res[SETTINGS] = ofResponse;
   };
 }
 
