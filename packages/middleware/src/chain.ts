@@ -9,6 +9,9 @@ import { Run, type RunLayers } from './run.ts';
  */
 export type ChainEnd<Req, Res> = (error: unknown, req: Req, res: Res, at: number) => void;
 
+/** Called with an error after `next()`: returns whether to ignore it and report it as a process warning. */
+export type LateErrorCheck<Req, Res> = (req: Req, res: Res) => boolean;
+
 /**
  * Layers prepared once and run for each request. `compose` is simpler; a framework uses this class to learn where a request
  * has left the chain.
@@ -27,11 +30,14 @@ export type ChainEnd<Req, Res> = (error: unknown, req: Req, res: Res, at: number
  */
 export class Chain<Req, Res> implements RunLayers<Req, Res> {
   readonly layers: readonly Layer<Req, Res>[];
+  readonly isErrorTooLate: LateErrorCheck<Req, Res> | undefined;
   readonly toRequest: readonly number[];
   readonly toError: readonly number[];
 
-  constructor(layers: readonly Layer<Req, Res>[]) {
+  /** @param isErrorTooLate - without it, errors after `next()` always go to the error layers */
+  constructor(layers: readonly Layer<Req, Res>[], isErrorTooLate?: LateErrorCheck<Req, Res>) {
     this.layers = layers;
+    this.isErrorTooLate = isErrorTooLate;
     this.toRequest = positionsOf(layers, isRequestLayer);
     this.toError = positionsOf(layers, isErrorLayer);
   }
@@ -46,6 +52,7 @@ export class Chain<Req, Res> implements RunLayers<Req, Res> {
 
 /** A run that `'route'` and `'router'` end. */
 class ChainRun<Req, Res> extends Run<Req, Res> {
+  declare chain: Chain<Req, Res>;
   readonly done: ChainEnd<Req, Res>;
 
   constructor(chain: Chain<Req, Res>, req: Req, res: Res, done: ChainEnd<Req, Res>) {
@@ -57,6 +64,10 @@ class ChainRun<Req, Res> extends Run<Req, Res> {
     if (error === 'route') this.done(undefined, this.req, this.res, this.at);
     else if (error === 'router') this.done(error, this.req, this.res, this.at);
     else this.advance(this.at + 1, error);
+  }
+
+  override isErrorTooLate(): boolean {
+    return this.chain.isErrorTooLate?.(this.req, this.res) ?? false;
   }
 
   override leave(error: unknown, at: number): void {

@@ -8,8 +8,8 @@ export type Composed<Req, Res> = (req: Req, res: Res, next: Next) => void;
  * Combines layers into one.
  *
  * A throw or a rejection goes to the next layer of four parameters, and after the last one to `next`. An error after
- * `next()`, such as one of a timeout, goes to the error layers after the last layer that was entered. A repeated `next()`
- * without an error has no effect and is reported as a process warning. `next('route')` skips the rest of the chain;
+ * `next()`, such as one of a timeout, goes to the error layers after the last layer that was entered; once the response has
+ * started, it is only reported as a process warning. A repeated `next()` without an error has no effect and is reported as a process warning. `next('route')` skips the rest of the chain;
  * `next('router')` also skips the rest of the chain outside.
  *
  * Chains of any length run without overflowing the stack: one `setImmediate` per hundred synchronous layers unwinds it.
@@ -33,6 +33,10 @@ export type Composed<Req, Res> = (req: Req, res: Res, next: Next) => void;
  * ```
  */
 export function compose<Req, Res>(layers: LayerList<Req, Res>): Composed<Req, Res> {
-  const chain = new Chain(flattenLayers(layers));
+  const chain = new Chain(flattenLayers(layers), hasStarted);
   return (req, res, next) => chain.run(req, res, next as ChainEnd<Req, Res>);
+}
+
+function hasStarted(_req: unknown, res: unknown): boolean {
+  return (res as { readonly headersSent?: boolean } | null)?.headersSent === true;
 }

@@ -15,6 +15,15 @@ export function reportRepeatedNext<Req, Res>(layers: readonly Layer<Req, Res>[],
   );
 }
 
+/** Reports an error that has no effect as a process warning with the code `NEXTPRESS_LATE_ERROR`. */
+export function reportLateError(error: unknown): void {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.emitWarning(`An error after next() had no effect, because the response had started: ${text}`, {
+    type: 'NextpressWarning',
+    code: 'NEXTPRESS_LATE_ERROR',
+  });
+}
+
 /** Names a layer in a message by its position, and by the name of its function. */
 export function layerName<Req, Res>(layers: readonly Layer<Req, Res>[], at: number): string {
   const { name } = layers[at] as Layer<Req, Res>;

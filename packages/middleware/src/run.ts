@@ -1,7 +1,7 @@
 /** @module Hot: runs once per request and layer. Bench: `npm run bench:micro -- middleware`. */
 
 import type { ErrorLayer, Layer, Next, RequestLayer } from './layer.ts';
-import { layerName, reportRepeatedNext } from './misuse.ts';
+import { layerName, reportLateError, reportRepeatedNext } from './misuse.ts';
 
 /** Nested layers before the stack is unwound, as in Express. */
 const MAX_DEPTH = 100;
@@ -58,6 +58,11 @@ export abstract class Run<Req, Res> {
     this.advance(this.at + 1, error);
   }
 
+  /** Whether to ignore an error of a layer that has already called `next()`. */
+  isErrorTooLate(): boolean {
+    return false;
+  }
+
   /** Calls the request layer at `at`. */
   callRequest(layer: RequestLayer<Req, Res>, next: Next): unknown {
     return layer(this.req, this.res, next);
@@ -104,7 +109,7 @@ function enter<Req, Res>(run: Run<Req, Res>, from: number, error: unknown): void
   if (at === layers.length) {
     run.at = at;
     run.turn = LEFT;
-    run.leave(error, from - 1);
+    run.leave(error || undefined, from - 1);
     return;
   }
   const turn = run.offset + at;
@@ -127,6 +132,7 @@ function continueFrom<Req, Res>(run: Run<Req, Res>, turn: number, error: unknown
     run.pass(error);
   } else if (!error || error === 'route' || error === 'router') reportLate(run, turn);
   else if (run.turn === UNWINDING) setImmediate(continueFrom, run, turn, error);
+  else if (run.isErrorTooLate()) reportLateError(error);
   else {
     run.cancel();
     run.interrupt(error);

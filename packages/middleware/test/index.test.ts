@@ -2,5 +2,5 @@ import { expect, test } from 'vitest';
 import * as middleware from '../src/index.ts';
 
 test('the package exports these values', () => {
-  expect(Object.keys(middleware)).toEqual(['Chain', 'compose', 'flattenLayers', 'Run']);
+  expect(Object.keys(middleware)).toEqual(['Chain', 'compose', 'flattenLayers', 'reportLateError', 'Run']);
 });

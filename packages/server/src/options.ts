@@ -86,6 +86,7 @@ export interface ServerOptions extends NodeServerOptions {
   /**
    * Called with each error that no error handler has handled, when its status is 500 or more (except 501 and 505, which
    * clients can cause at will), or when the response has started. It must not throw.
+   * An error after `next()` is a process warning instead, when the response has started.
    * @defaultValue prints the error with `console.error`
    */
   logError?: LogError;

@@ -1,3 +1,4 @@
+import { reportLateError } from '@nextpress/middleware';
 import type { ParamCallback, Request, Response } from '../../types.ts';
 import { isTraced } from '../tracing/request-channel.ts';
 import { tracedParam } from '../tracing/traced-function.ts';
@@ -20,6 +21,7 @@ interface ParamRun {
   readonly res: Response;
   readonly paramCallbacks: ParamCallbacks;
   called: Map<string, CalledParam> | undefined;
+  isErrorTooLate(): boolean;
 }
 
 type Done = (error?: unknown) => void;
@@ -29,7 +31,7 @@ type Done = (error?: unknown) => void;
  * fails again without a call, and a value that a callback has replaced is replaced again.
  */
 export function runParamCallbacks(run: ParamRun, names: readonly string[], done: Done): void {
-  const { req, res, paramCallbacks } = run;
+  const { req, paramCallbacks } = run;
   run.called ??= new Map();
   const { called } = run;
   const runFrom = (at: number): void => {
@@ -52,7 +54,7 @@ export function runParamCallbacks(run: ParamRun, names: readonly string[], done:
     } else {
       const param: CalledParam = { captured: value, value, error: undefined };
       called.set(name, param);
-      callInOrder(callbacks, 0, { name, param, req, res }, next);
+      callInOrder(callbacks, 0, { name, param, run }, next);
     }
   };
   runFrom(0);
@@ -66,12 +68,12 @@ function holdsFor({ captured, error }: CalledParam, value: unknown): boolean {
 interface ParamCall {
   readonly name: string;
   readonly param: CalledParam;
-  readonly req: Request;
-  readonly res: Response;
+  readonly run: ParamRun;
 }
 
 function callInOrder(callbacks: readonly ParamCallback[], at: number, call: ParamCall, done: Done): void {
-  const { name, param, req, res } = call;
+  const { name, param, run } = call;
+  const { req, res } = run;
   const callback = callbacks[at];
   if (callback === undefined) {
     done();
@@ -81,6 +83,10 @@ function callInOrder(callbacks: readonly ParamCallback[], at: number, call: Para
   const next: Done = (error) => {
     if (isCalled && !error) {
       warnTwice(name);
+      return;
+    }
+    if (isCalled && run.isErrorTooLate()) {
+      reportLateError(error);
       return;
     }
     isCalled = true;

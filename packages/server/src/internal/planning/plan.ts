@@ -121,7 +121,8 @@ export class Plan {
 
   #addRoute(layer: RouteLayer, place: number): void {
     const { matcher, patterns } = layer[LAYER_PATH];
-    const groups = handlersOf(layer, this.#source.params);
+    const { params, rules } = this.#source;
+    const groups = handlersOf(layer, params, rules.expressVersion);
     const responding = groups.filter(({ handlers }) => handlers.chain.layers.length > 0);
     this.#routes.push({ matcher, methods: responding.flatMap(({ methods }) => methods) });
     if (patterns === undefined) {
@@ -164,11 +165,11 @@ export class Plan {
 
   /** Every layer, compared one by one: an undecodable path is an error of the first pattern that captures from it. */
   #compareAll(): PlannedChain {
-    const { layers, params } = this.#source;
+    const { layers, params, rules } = this.#source;
     this.#exhaustive ??= new PlannedChain(
       layers.flatMap((layer, place) =>
         isRouteLayer(layer)
-          ? planComparedRoute(layer, handlersOf(layer, params), place)
+          ? planComparedRoute(layer, handlersOf(layer, params, rules.expressVersion), place)
           : planMiddleware(layer, place, params),
       ),
       this.length,

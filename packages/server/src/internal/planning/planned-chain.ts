@@ -20,6 +20,8 @@ export interface StepRun {
   setParams(captured: Params): void;
   /** Removes a matched prefix from `req.url`. */
   mount(length: number): void;
+  /** Whether to ignore an error of a callback that has already called `next()`. */
+  isErrorTooLate(): boolean;
   /** Continues after a layer that does not match. */
   skip(next: Next, error?: unknown): void;
 }

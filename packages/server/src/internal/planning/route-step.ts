@@ -1,7 +1,9 @@
-import { Chain, type Next } from '@nextpress/middleware';
+import type { ExpressVersion } from '@nextpress/core';
+import { Chain, type LateErrorCheck, type Next } from '@nextpress/middleware';
 import type { Params } from '@nextpress/router';
 import type { Handler, Request, Response, ServerLayer } from '../../types.ts';
 import { checkDecoded } from '../path/path-params.ts';
+import { isErrorTooLate } from '../registration/late-errors.ts';
 import { LAYER_PATH } from '../registration/layer.ts';
 import type { HandlerGroup, LayeredRoute } from '../registration/layered-route.ts';
 import { ALL } from '../registration/methods.ts';
@@ -32,8 +34,13 @@ export interface HandlersOfMethods {
 }
 
 /** Prepares the handlers of a route: its own, or the function by which instrumentation has replaced its dispatcher. */
-export function handlersOf(layer: RouteLayer, params: ParamCallbacks): HandlersOfMethods[] {
+export function handlersOf(
+  layer: RouteLayer,
+  params: ParamCallbacks,
+  expressVersion: ExpressVersion | undefined,
+): HandlersOfMethods[] {
   const { route } = layer;
+  const isTooLate: LateErrorCheck<Request, Response> = (req, res) => isErrorTooLate(req, res, expressVersion);
   const traced = isTraced() ? layer : undefined;
   const groups = traced === undefined ? route.groups() : route.groupsByMethod();
   return withHead(groups, params).map((group) => {
@@ -44,7 +51,7 @@ export function handlersOf(layer: RouteLayer, params: ParamCallbacks): HandlersO
     const only = handles.length === 1 && first !== undefined && first.length < 4 ? first : undefined;
     return {
       methods: group.methods,
-      handlers: { route, traced, chain: new Chain(handles), only: only as Handler | undefined },
+      handlers: { route, traced, chain: new Chain(handles, isTooLate), only: only as Handler | undefined },
     };
   });
 }

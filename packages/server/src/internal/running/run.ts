@@ -9,6 +9,7 @@ import type { CalledParam, ParamCallbacks } from '../planning/param-callbacks.ts
 import type { Pipeline } from '../planning/pipeline.ts';
 import type { PlannedChain, StepRun } from '../planning/planned-chain.ts';
 import { methodOf } from '../planning/request-method.ts';
+import { isErrorTooLate } from '../registration/late-errors.ts';
 import { respondToOptions } from '../responding/express-response.ts';
 import { recordMiss } from '../responding/unmatched-response.ts';
 import { isTraced, recordError } from '../tracing/request-channel.ts';
@@ -134,6 +135,10 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
       if (req.url === this.url && req.method === this.method) this.advance(this.at + 1, pending);
       else this.restart((chain.places[this.at] ?? chain.end - 1) + 1, pending);
     }
+  }
+
+  override isErrorTooLate(): boolean {
+    return isErrorTooLate(this.req, this.res, this.pipeline.expressVersion);
   }
 
   override interrupt(error: unknown): void {
