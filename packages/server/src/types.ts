@@ -358,7 +358,7 @@ export interface Router extends Registration<Router> {
   handle(req: IncomingMessage, res: ServerResponse, next: NextFunction): void;
   /** Registers handlers of `GET` for a path. */
   readonly get: RegisterMethod<Router>;
-  /** The layers in order. Changes to the list and to its layers take effect with the next request. */
+  /** The layers in order. Changes to the list and to its layers take effect with the next request. An assigned list is copied. */
   stack: Layer[];
   /** The paths of the routes and of the mounted routers, in order. */
   listRoutes(): ListedRoute[];

@@ -4,8 +4,10 @@ import type { Path } from '../path/path-matcher.ts';
 import { isTraced } from '../tracing/request-channel.ts';
 import { tracedFunction } from '../tracing/traced-function.ts';
 import { define } from './define.ts';
+import { isErrorTooLate } from './late-errors.ts';
 import { handlerLayer, isLayer, type Layer } from './layer.ts';
 import { ALL, METHOD_NAMES, METHODS } from './methods.ts';
+import { LISTENERS } from './observe-layer.ts';
 import { Stack } from './stack.ts';
 
 /** The layers that run for requests of some methods. */
@@ -17,15 +19,17 @@ export interface HandlerGroup {
 /** A path and its handlers in the order of registration. */
 export class LayeredRoute {
   readonly path: Path;
+  declare readonly [LISTENERS]: Set<() => void>;
   readonly #stack: Stack<Layer>;
   #chains: Map<string, Chain<Request, Response>> | undefined;
   #isTraced = false;
 
-  constructor(path: Path, onChange: () => void = () => {}) {
+  constructor(path: Path) {
     this.path = path;
+    Object.defineProperty(this, LISTENERS, { value: new Set() });
     this.#stack = new Stack(isLayer, () => {
       this.#chains = undefined;
-      onChange();
+      for (const listener of this[LISTENERS]) listener();
     });
   }
 
@@ -88,7 +92,8 @@ export class LayeredRoute {
     this.#isTraced = isTraced();
     const chains = new Map<string, Chain<Request, Response>>();
     for (const { methods, layers } of this.#isTraced ? this.groupsByMethod() : this.groups()) {
-      const chain = new Chain(layers.map((layer) => (this.#isTraced ? tracedFunction(layer) : layer.handle)));
+      const handles = layers.map((layer) => (this.#isTraced ? tracedFunction(layer) : layer.handle));
+      const chain = new Chain(handles, (req, res) => isErrorTooLate(req, res));
       for (const method of methods) chains.set(method, chain);
     }
     return chains;

@@ -21,7 +21,6 @@ interface Registry {
   readonly layers: readonly PlacedLayer[];
   append(layer: PlacedLayer): void;
   addParam(name: string, callback: ParamCallback): void;
-  discardPlan(): void;
 }
 
 /** A router, as its methods see it. */
@@ -34,7 +33,7 @@ interface Registrar {
 const REGISTRATION = {
   route(this: Registrar, path: Path): LayeredRoute {
     const pipeline = this[PIPELINE];
-    const route = new LayeredRoute(path, () => pipeline.discardPlan());
+    const route = new LayeredRoute(path);
     pipeline.append(routeLayer(route, pipeline.rules));
     return route;
   },

@@ -1,5 +1,6 @@
 import type { Layer } from './layer.ts';
 import { observe } from './observe.ts';
+import { observeLayer } from './observe-layer.ts';
 
 /** The layers of a router or a route in the order of registration. `onChange` is called after each change of the list or a layer. */
 export class Stack<Kind extends Layer> {
@@ -20,30 +21,29 @@ export class Stack<Kind extends Layer> {
 
   /** The list for user code, which may change it. */
   get view(): Kind[] {
-    this.#view ??= observe(this.#layers, this.#onChange, (value) => this.#check(value));
+    this.#view ??= observe(this.#layers, this.#onChange, (value) => this.#adopt(value));
     return this.#view;
   }
 
   append(layer: Kind): void {
     // Not through the proxy, which copies the list for each new element.
-    this.#layers.push(observe(layer, this.#onChange));
+    this.#layers.push(observeLayer(layer, this.#onChange));
     this.#onChange();
   }
 
   /**
-   * Replaces all layers.
+   * Replaces all layers by a copy of a list: later changes of that list have no effect.
    *
    * @throws TypeError when one of the values is not a layer
    */
   replace(layers: readonly Layer[]): void {
-    for (const layer of layers) this.#check(layer);
-    this.#layers = [...(layers as readonly Kind[])];
+    this.#layers = layers.map((layer) => this.#adopt(layer));
     this.#view = undefined;
     this.#onChange();
   }
 
-  #check(value: unknown): void {
-    if (this.#isKind(value)) return;
+  #adopt(value: unknown): Kind {
+    if (this.#isKind(value)) return observeLayer(value, this.#onChange);
     throw new TypeError(
       `Invalid layer: expected one that use(), route() or a method such as get() has made, got ${typeof value}`,
     );
