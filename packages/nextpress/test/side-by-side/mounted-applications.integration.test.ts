@@ -14,7 +14,7 @@ function foreign() {
       req.app === app,
       app.mountpath,
       app.path(),
-      app.parent === undefined,
+      (app as { parent?: unknown }).parent === undefined,
       mounts,
       app.get('shared'),
     ]);
