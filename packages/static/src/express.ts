@@ -1,4 +1,4 @@
-/** @module Files as Express serves them: the options and the behavior of npm's serve-static and send. */
+/** @module `express.static` and `res.sendFile` with the options and behavior of npm's serve-static and send. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openFollowedRoot } from './disk/file-root.ts';
@@ -11,7 +11,7 @@ import { compileSettings, type StaticOptions, type StaticSettings } from './opti
 import { type FileSent, sendWithSettings } from './send-file.ts';
 import { openSite, type StaticMiddleware, serveSite } from './serve-static.ts';
 
-/** serve-static's options, which has two names for one of them, and ours. */
+/** The options of serve-static and those of this package. */
 export interface ExpressStaticOptions extends Omit<StaticOptions, 'extensions'> {
   readonly extensions?: string | readonly string[] | false;
   /** The same as `maxAge`. */
@@ -19,10 +19,10 @@ export interface ExpressStaticOptions extends Omit<StaticOptions, 'extensions'> 
 }
 
 /**
- * Serves the files of a directory, as npm's serve-static does: links are followed, the root may be made later or be a file, and
- * several ranges get the whole file.
+ * Serves the files under a directory, as npm's serve-static does: links are followed, the root may be created later or be a file,
+ * and several ranges get the whole file.
  *
- * @throws {TypeError} for a root that is no text, and `setHeaders` that is no function
+ * @throws {TypeError} if the root is not a string or `setHeaders` is not a function
  */
 export function expressStatic(root: string, options?: ExpressStaticOptions): StaticMiddleware {
   if (!root) throw new TypeError('root path required');
@@ -35,7 +35,7 @@ export function expressStatic(root: string, options?: ExpressStaticOptions): Sta
   try {
     return serveSite(openSite([openFollowedRoot(root)], compileStaticSettings(given)));
   } catch (error) {
-    // As in serve-static, an option of send is looked at for each request.
+    // serve-static checks the options of send per request.
     return function serveStatic(req, _res, next) {
       if (req.method === 'GET' || req.method === 'HEAD' || given.fallthrough === false) throw error;
       next();
@@ -57,7 +57,7 @@ function compileStaticSettings(given: GivenOptions): StaticSettings {
 /**
  * Sends a file as `res.sendFile` of Express does.
  *
- * @throws {TypeError} for the options that npm's send refuses
+ * @throws {TypeError} for options that npm's send refuses
  */
 export function sendFileAsExpress(
   req: IncomingMessage,

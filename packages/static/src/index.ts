@@ -1,8 +1,8 @@
+export type { ContentEncoding } from './disk/open-file.ts';
 export type { FileOptions, SetHeaders } from './options/file-options.ts';
 export type { SendFileOptions } from './options/send-file-options.ts';
 export type { SnapshotOptions } from './options/snapshot-options.ts';
 export type { StaticOptions } from './options/static-options.ts';
-export type { ContentEncoding } from './response/content-encoding.ts';
 export type { FileSent, SendFileError } from './send-file.ts';
 export { sendFile } from './send-file.ts';
 export type { StaticMiddleware } from './serve-static.ts';

@@ -11,9 +11,9 @@ import express from 'express';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileTree } from './file-tree.ts';
-import { answerRest } from './hosts.ts';
+import { respondToRest } from './hosts.ts';
 
-// If a file under a guarded prefix is served, its guard ran; and nothing outside the root or hidden is ever served.
+// If a file under a guarded prefix is served, its guard ran. Hidden files and files outside the root are never served.
 
 const tree = fileTree({
   'public/index.html': 'PUBLIC',
@@ -34,17 +34,17 @@ const tree = fileTree({
 cpSync(join(tree.path, 'public'), join(tree.path, 'followed'), { recursive: true });
 symlinkSync(tree.path, join(tree.path, 'public', 'up'));
 
-/** A guard of its own that decides from the canonical path, by whole segments. */
+/** A guard that compares whole segments of the canonical path. */
 function isGuarded(req: IncomingMessage, prefix: string): boolean {
   const pathname = parseRequestTarget(req.url ?? '')?.pathname ?? '';
   const canonical = canonicalText(prefix);
   return pathname === canonical || pathname.startsWith(`${canonical}/`);
 }
 
-function behindGuard(files: StaticMiddleware): RequestListener {
+function withGuard(files: StaticMiddleware): RequestListener {
   return (req, res) => {
     if (isGuarded(req, '/admin')) res.writeHead(401).end();
-    else files(req, res, (error) => answerRest(res, error));
+    else files(req, res, (error) => respondToRest(res, error));
   };
 }
 
@@ -68,16 +68,16 @@ beforeAll(async () => {
     snapshot: true,
     fallback: 'x/a.txt',
   });
-  guarded = await listen(createServer(behindGuard(files)));
-  guardedWithAll = await listen(createServer(behindGuard(all)));
-  guardedInMemory = await listen(createServer(behindGuard(inMemory)));
-  // Links are followed there, so the one that leads out is not among its files.
+  guarded = await listen(createServer(withGuard(files)));
+  guardedWithAll = await listen(createServer(withGuard(all)));
+  guardedInMemory = await listen(createServer(withGuard(inMemory)));
+  // It follows links, so its tree has none that leads out.
   const followed = expressStatic(join(tree.path, 'followed'), { extensions: ['txt'] });
-  guardedAsInExpress = await listen(createServer(behindGuard(followed)));
+  guardedAsInExpress = await listen(createServer(withGuard(followed)));
   const app = express();
   app.use('/mount', files);
   app.use(files);
-  app.use(((error, _req, res, _next) => answerRest(res, error)) satisfies express.ErrorRequestHandler);
+  app.use(((error, _req, res, _next) => respondToRest(res, error)) satisfies express.ErrorRequestHandler);
   inExpress = await listen(createServer(app));
 });
 afterAll(async () => {
@@ -92,12 +92,14 @@ afterAll(async () => {
 const BROWSER = 'Accept: text/html\r\nAccept-Encoding: gzip, br\r\n';
 
 async function get(server: Listening, targets: readonly string[], fields = ''): Promise<RawResponse[]> {
-  const answers = targets.map(async (target) => {
+  const responses = targets.map(async (target) => {
     const bytes = `GET ${target} HTTP/1.1\r\nHost: localhost\r\n${fields}Connection: close\r\n\r\n`;
     const [response] = await exchange(server.port, bytes, { responses: 1 });
     return response;
   });
-  return (await Promise.all(answers)).map((answer, i) => answer ?? expect.fail(`no answer to ${targets[i]}`));
+  return (await Promise.all(responses)).map(
+    (response, i) => response ?? expect.fail(`no response to ${targets[i]}`),
+  );
 }
 
 async function checkLaw(targets: readonly string[]): Promise<void> {
@@ -186,11 +188,11 @@ const CORPUS = [
   '/\\evil.example/..',
 ];
 
-test('the law holds for every spelling that was ever used against others', async () => {
+test('no published spelling gets past a guard', async () => {
   await checkLaw(CORPUS);
 });
 
-test('the law holds for generated spellings', async () => {
+test('no generated spelling gets past a guard', async () => {
   const name = fc.constantFrom(
     'admin',
     'x',
@@ -240,7 +242,7 @@ test('the law holds for generated spellings', async () => {
   const target = fc
     .tuple(fc.constantFrom('', '', '', '/mount', 'http://localhost', '/'), path)
     .map(([start, rest]) => start + rest)
-    // What is no target at all is Node's to refuse.
+    // Node refuses what is not a request target.
     .filter((text) => text.startsWith('/') || text.startsWith('http'));
   await fc.assert(
     fc.asyncProperty(fc.array(target, { minLength: 10, maxLength: 10 }), async (targets) =>
@@ -250,7 +252,7 @@ test('the law holds for generated spellings', async () => {
   );
 }, 30_000);
 
-test('the guarded files are there for those whom the guard lets in', async () => {
-  const answers = await get(inExpress, ['/admin/secret.txt', '/%61dmin/secret', '/mount/admin/']);
-  expect(answers.map(({ body }) => body)).toEqual(['GUARDED', 'GUARDED', 'GUARDED']);
+test('serves guarded files if the guard passes the request on', async () => {
+  const responses = await get(inExpress, ['/admin/secret.txt', '/%61dmin/secret', '/mount/admin/']);
+  expect(responses.map(({ body }) => body)).toEqual(['GUARDED', 'GUARDED', 'GUARDED']);
 });

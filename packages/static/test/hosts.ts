@@ -3,8 +3,8 @@ import type { HttpError } from '@nextpress/semantics/http-error';
 import { middlewareHosts } from '@nextpress-internal/test-kit/middleware-hosts';
 import type { StaticMiddleware } from '../src/index.ts';
 
-/** Answers an error with its status and `code`, and a request that found no file with 404 and `next`. */
-export function answerRest(res: ServerResponse, error?: unknown): void {
+/** Responds to an error with its status and `code`, and with 404 and `next` if no file was found. */
+export function respondToRest(res: ServerResponse, error?: unknown): void {
   const {
     status = error === undefined ? 404 : 500,
     code = 'next',
@@ -18,6 +18,6 @@ export const hosts: Record<string, (middleware: StaticMiddleware, mount?: string
   Object.fromEntries(
     Object.entries(middlewareHosts).map(([name, host]) => [
       name,
-      (middleware, mount) => host(middleware, (_req, res, error) => answerRest(res, error), mount),
+      (middleware, mount) => host(middleware, (_req, res, error) => respondToRest(res, error), mount),
     ]),
   );

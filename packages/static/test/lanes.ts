@@ -2,15 +2,15 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { fastLane } from '@nextpress/fast-lane';
 import { type StaticOptions, serveStatic } from '@nextpress/static';
 import { exchange, type Listening, listen, type RawResponse } from '@nextpress-internal/test-kit';
-import { answerRest } from './hosts.ts';
+import { respondToRest } from './hosts.ts';
 
-/** The ways in which a request comes to a listener. */
+/** Servers with and without the fast lane. */
 export const lanes: Readonly<Record<string, (listener: RequestListener) => Server>> = {
   "Node's lane": (listener) => createServer(listener),
   'the fast lane': (listener) => fastLane(createServer(listener)),
 };
 
-/** A request, as it is sent: without `Connection: close`, which the fast lane leaves to Node. */
+/** Without `Connection: close`, which the fast lane leaves to Node. */
 export function requestFor(
   target: string,
   fields: Readonly<Record<string, string>> = {},
@@ -20,20 +20,19 @@ export function requestFor(
   return `${method} ${target} HTTP/1.1\r\nHost: localhost\r\n${lines.join('')}\r\n`;
 }
 
-/** The answer to one request. */
-export async function answerTo(
+export async function responseTo(
   server: Listening,
   target: string,
   fields?: Readonly<Record<string, string>>,
   method = 'GET',
 ): Promise<RawResponse> {
   const bytes = requestFor(target, fields, method);
-  const [answer] = await exchange(server.port, bytes, { responses: 1, methods: [method] });
-  if (answer === undefined) throw new Error(`no answer to ${method} ${target}`);
-  return answer;
+  const [response] = await exchange(server.port, bytes, { responses: 1, methods: [method] });
+  if (response === undefined) throw new Error(`No response to ${method} ${target}.`);
+  return response;
 }
 
-/** Serves a listener in a lane for as long as the test runs. */
+/** Serves a listener in a lane while `use` runs. */
 export async function inLane(
   lane: string,
   listener: RequestListener,
@@ -49,25 +48,25 @@ export async function inLane(
   }
 }
 
-/** The answer of a listener to one request in a lane. */
-export async function answerIn(
+/** The response of a listener to one request in a lane. */
+export async function responseIn(
   lane: string,
   listener: RequestListener,
   target: string,
   fields?: Readonly<Record<string, string>>,
   method?: string,
 ): Promise<RawResponse> {
-  const answers: RawResponse[] = [];
+  const responses: RawResponse[] = [];
   await inLane(lane, listener, async (server) => {
-    answers.push(await answerTo(server, target, fields, method));
+    responses.push(await responseTo(server, target, fields, method));
   });
-  const [answer] = answers;
-  if (answer === undefined) throw new Error('no answer');
-  return answer;
+  const [response] = responses;
+  if (response === undefined) throw new Error('No response.');
+  return response;
 }
 
-/** A listener that serves files, and says what it didn't serve. */
+/** A listener that serves files, with `respondToRest` for all other requests. */
 export function serving(root: Parameters<typeof serveStatic>[0], options?: StaticOptions): RequestListener {
   const files = serveStatic(root, options);
-  return (req, res) => files(req, res, (error) => answerRest(res, error));
+  return (req, res) => files(req, res, (error) => respondToRest(res, error));
 }

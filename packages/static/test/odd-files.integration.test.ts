@@ -7,8 +7,8 @@ import { type SendFileError, type StaticOptions, sendFile } from '@nextpress/sta
 import type { Listening } from '@nextpress-internal/test-kit';
 import { afterAll, describe, expect, test } from 'vitest';
 import { fileTree } from './file-tree.ts';
-import { answerRest } from './hosts.ts';
-import { answerTo, inLane, lanes, requestFor, serving } from './lanes.ts';
+import { respondToRest } from './hosts.ts';
+import { inLane, lanes, requestFor, responseTo, serving } from './lanes.ts';
 import { openFiles, until } from './open-files.ts';
 
 const SIZE = 24 * 1024 * 1024;
@@ -28,7 +28,7 @@ if (process.platform !== 'win32') execFileSync('mkfifo', [join(tree.path, 'fifo'
 if (isLinux) writeFileSync(Buffer.from(`${tree.path}/latin-\xe9.txt`, 'latin1'), 'SECRET');
 afterAll(() => tree.remove());
 
-/** A client that has read the beginning of an answer, and nothing more. */
+/** A client that has read the beginning of a response and then stopped. */
 function begin(server: Listening, bytes: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(server.port, '127.0.0.1', () => socket.write(bytes));
@@ -43,7 +43,7 @@ function begin(server: Listening, bytes: string): Promise<Socket> {
   });
 }
 
-/** What comes after the beginning. */
+/** Reads the rest of the response. */
 function rest(socket: Socket): Promise<Buffer> {
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
@@ -53,8 +53,8 @@ function rest(socket: Socket): Promise<Buffer> {
   });
 }
 
-/** Without the right of root to open everything, if the tests have it. */
-async function asNobody(use: () => Promise<void>): Promise<void> {
+/** Drops the privileges of root, who may open every file. */
+async function withoutPrivileges(use: () => Promise<void>): Promise<void> {
   const isRoot = process.geteuid?.() === 0;
   if (isRoot) process.seteuid?.(65_534);
   try {
@@ -66,7 +66,7 @@ async function asNobody(use: () => Promise<void>): Promise<void> {
 
 describe.each(Object.keys(lanes))('in %s', (lane) => {
   test.runIf(isLinux)(
-    'five hundred downloads that are cut off, a thousand in both lanes, leave no file open',
+    'closes the files of 500 aborted downloads',
     async () => {
       const options: StaticOptions = { precompressed: ['gzip'] };
       await inLane(lane, serving(tree.path, options), async (server) => {
@@ -88,14 +88,14 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
         }
         await until(() => openFiles(tree.path).length === 0);
         expect(openFiles(tree.path).length).toBe(0);
-        expect((await answerTo(server, '/small.txt')).body).toBe('hello');
+        expect((await responseTo(server, '/small.txt')).body).toBe('hello');
       });
     },
     60_000,
   );
 
   test.runIf(isLinux)(
-    'what may not be opened is a 500 in the root, and not there behind a link out of it',
+    'responds with 500 for an unreadable file in the root, and with 404 for one outside',
     async () => {
       const site = fileTree({ 'public/closed/a.txt': '', 'public/closed.txt': '', 'other/closed/a.txt': '' });
       const root = join(site.path, 'public');
@@ -108,9 +108,9 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
         const statuses: number[] = [];
         const inside = ['/closed.txt', '/closed/a.txt', '/closed', '/closed/'];
         const outside = ['/link', '/link/', '/out/closed', '/out/closed/', '/out/closed/a.txt'];
-        await asNobody(async () => {
+        await withoutPrivileges(async () => {
           for (const target of [...inside, ...outside])
-            statuses.push((await answerTo(server, target)).status);
+            statuses.push((await responseTo(server, target)).status);
         });
         expect(statuses).toEqual([500, 500, 301, 500, 404, 404, 404, 404, 404]);
       });
@@ -119,7 +119,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     },
   );
 
-  test('a file that is replaced while it is sent is sent as it was', async () => {
+  test('sends a file as it was if it is replaced meanwhile', async () => {
     const path = join(tree.path, 'replaced.bin');
     writeFileSync(path, Buffer.alloc(SIZE, 'a'));
     await inLane(lane, serving(tree.path), async (server) => {
@@ -129,23 +129,23 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
       const received = await rest(socket);
       expect(received.includes('b')).toBe(false);
       expect(received.length).toBeGreaterThan(SIZE - 1_000_000);
-      expect((await answerTo(server, '/replaced.bin')).body).toBe('b'.repeat(1_000));
+      expect((await responseTo(server, '/replaced.bin')).body).toBe('b'.repeat(1_000));
     });
     rmSync(path);
   });
 
-  test('a file that is deleted while it is sent is sent, and then not there', async () => {
+  test('sends a file that is deleted meanwhile', async () => {
     const path = join(tree.path, 'deleted.bin');
     writeFileSync(path, Buffer.alloc(SIZE, 'a'));
     await inLane(lane, serving(tree.path), async (server) => {
       const socket = await begin(server, requestFor('/deleted.bin', { Connection: 'close' }));
       rmSync(path);
       expect((await rest(socket)).length).toBeGreaterThan(SIZE - 1_000_000);
-      expect((await answerTo(server, '/deleted.bin')).status).toBe(404);
+      expect((await responseTo(server, '/deleted.bin')).status).toBe(404);
     });
   });
 
-  test('several parts of a file that shrinks end the connection, not the message', async () => {
+  test('closes the connection if a file shrinks while parts of it are sent', async () => {
     const path = join(tree.path, 'shrinks.bin');
     writeFileSync(path, Buffer.alloc(SIZE, 'a'));
     await inLane(lane, serving(tree.path), async (server) => {
@@ -159,7 +159,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     rmSync(path);
   });
 
-  test('devices, FIFOs and links in circles are not there, and nobody waits for them', async () => {
+  test('responds with 404 for devices, FIFOs and cyclic links, without waiting', async () => {
     await inLane(lane, serving(tree.path, { dotfiles: 'allow' }), async (server) => {
       for (const target of [
         '/zero',
@@ -170,25 +170,25 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
         '/first/x',
         `${'/self'.repeat(50)}/x`,
       ]) {
-        expect((await answerTo(server, target)).status, target).toBe(404);
+        expect((await responseTo(server, target)).status, target).toBe(404);
       }
     });
   });
 
-  test.runIf(existsSync('/dev/zero'))('devices are not there under their own root either', async () => {
+  test.runIf(existsSync('/dev/zero'))('responds with 404 for devices under /dev', async () => {
     await inLane(lane, serving('/dev'), async (server) => {
       for (const target of ['/zero', '/null', '/tty', '/random']) {
-        expect((await answerTo(server, target)).status, target).toBe(404);
+        expect((await responseTo(server, target)).status, target).toBe(404);
       }
     });
     const send: RequestListener = (_req, res) =>
-      sendFile(_req, res, '/dev/zero', undefined, (error?: SendFileError) => answerRest(res, error));
+      sendFile(_req, res, '/dev/zero', undefined, (error?: SendFileError) => respondToRest(res, error));
     await inLane(lane, send, async (server) => {
-      expect(await answerTo(server, '/')).toMatchObject({ status: 404, body: 'ENOENT' });
+      expect(await responseTo(server, '/')).toMatchObject({ status: 404, body: 'ENOENT' });
     });
   });
 
-  test('a name that is not UTF-8 is not there, however it is written', async () => {
+  test('never serves a name that is not UTF-8', async () => {
     await inLane(lane, serving(tree.path), async (server) => {
       for (const target of [
         '/latin-%E9.txt',
@@ -197,11 +197,11 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
         '/%ff',
         '/%c0%ae%c0%ae/x',
       ]) {
-        const { status, body } = await answerTo(server, target);
+        const { status, body } = await responseTo(server, target);
         expect([404, 400], target).toContain(status);
         expect(body).not.toContain('SECRET');
       }
-      expect((await answerTo(server, '/%C3%A9.txt')).body).toBe('umlaut');
+      expect((await responseTo(server, '/%C3%A9.txt')).body).toBe('umlaut');
     });
   });
 });

@@ -6,8 +6,8 @@ import { type SendFileError, type StaticOptions, sendFile, serveStatic } from '@
 import type { RawResponse } from '@nextpress-internal/test-kit';
 import { afterAll, describe, expect, test } from 'vitest';
 import { fileTree } from './file-tree.ts';
-import { answerRest } from './hosts.ts';
-import { answerIn, answerTo, inLane, lanes, serving } from './lanes.ts';
+import { respondToRest } from './hosts.ts';
+import { inLane, lanes, responseIn, responseTo, serving } from './lanes.ts';
 
 const SCRIPT = 'console.log("hello");\n'.repeat(1_000);
 const LARGE = Array.from({ length: 60_000 }, (_, i) => i * i).join('\n');
@@ -52,7 +52,7 @@ function decoded({ headers, body }: RawResponse): string {
 
 describe.each(Object.keys(lanes))('in %s', (lane) => {
   const ask = (target: string, accept: string, fields = {}, method = 'GET', options = ALL) =>
-    answerIn(lane, serving(tree.path, options), target, { 'Accept-Encoding': accept, ...fields }, method);
+    responseIn(lane, serving(tree.path, options), target, { 'Accept-Encoding': accept, ...fields }, method);
 
   test.each([
     ['br, gzip', 'br'],
@@ -84,19 +84,19 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     });
   });
 
-  test('a client that says nothing gets the file as it is, marked as one of several', async () => {
-    const { headers, body } = await answerIn(lane, serving(tree.path, ALL), '/app.js');
+  test('sends the original with Vary to a client without Accept-Encoding', async () => {
+    const { headers, body } = await responseIn(lane, serving(tree.path, ALL), '/app.js');
     expect([headers['content-encoding'], headers.vary, body]).toEqual([undefined, 'Accept-Encoding', SCRIPT]);
   });
 
-  test('the order of the option decides between codings that a client likes as much', async () => {
+  test('prefers encodings of equal weight in the order of the option', async () => {
     const options: StaticOptions = { precompressed: ['gzip', 'br'] };
     expect((await ask('/app.js', 'br, gzip', {}, 'GET', options)).headers['content-encoding']).toBe('gzip');
     expect((await ask('/standard.js', 'zstd, br')).headers['content-encoding']).toBe('zstd');
     expect((await ask('/standard.js', 'zstd, br')).body).toBe('as zstd');
   });
 
-  test('without the option a variant is a file like any other, and nothing varies', async () => {
+  test('treats a variant as any other file without the option', async () => {
     const { headers, body } = await ask('/app.js', 'br, gzip', {}, 'GET', {});
     expect([headers['content-encoding'], headers.vary, body]).toEqual([undefined, undefined, SCRIPT]);
     const { headers: ofVariant } = await ask('/app.js.gz', 'br, gzip');
@@ -106,15 +106,15 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     ]);
   });
 
-  test('a variant is what it was asked for as, by turns', async () => {
+  test('serves a variant under its own name and as a variant, alternately', async () => {
     await inLane(lane, serving(tree.path, ALL), async (server) => {
       for (let round = 0; round < 3; round++) {
-        const variant = await answerTo(server, '/app.js', { 'Accept-Encoding': 'gzip' });
+        const variant = await responseTo(server, '/app.js', { 'Accept-Encoding': 'gzip' });
         expect([variant.headers['content-encoding'], variant.headers['content-type']]).toEqual([
           'gzip',
           'text/javascript; charset=utf-8',
         ]);
-        const itself = await answerTo(server, '/app.js.gz', { 'Accept-Encoding': 'gzip' });
+        const itself = await responseTo(server, '/app.js.gz', { 'Accept-Encoding': 'gzip' });
         expect([itself.headers['content-encoding'], itself.headers['content-type']]).toEqual([
           undefined,
           'application/gzip',
@@ -124,7 +124,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     });
   });
 
-  test('a variant that is not there, or is no file, leaves the next', async () => {
+  test('skips a variant that does not exist or is not a file', async () => {
     expect((await ask('/zipped.js', 'br, gzip')).headers['content-encoding']).toBe('gzip');
     expect((await ask('/plain.txt', 'br, gzip')).body).toBe('plain');
     expect((await ask('/trap.js', 'br, gzip')).body).toBe('trap');
@@ -132,14 +132,14 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     expect((await ask('/.hidden.js', 'br, gzip')).status).toBe(404);
   });
 
-  test('a variant without its original is not there under the name of that', async () => {
+  test('does not serve a variant without its original', async () => {
     for (const accept of ['gzip', 'br', 'identity;q=0, gzip', 'identity, gzip;q=0.5']) {
       expect((await ask('/only.txt', accept)).status).toBe(404);
     }
     expect((await ask('/only.txt.gz', 'gzip')).headers['content-type']).toBe('application/gzip');
   });
 
-  test('a client that refuses every form there is gets 406', async () => {
+  test('responds with 406 if the client accepts neither variant nor original', async () => {
     for (const accept of ['identity;q=0', '*;q=0', 'br;q=1, identity;q=0', 'zstd, *;q=0']) {
       const { status, headers, body } = await ask('/zipped.js', accept);
       expect([status, headers.vary, body]).toEqual([406, 'Accept-Encoding', 'ERR_NOT_ACCEPTABLE']);
@@ -149,7 +149,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     expect((await ask('/zipped.js', 'identity;q=0', {}, 'GET', {})).status).toBe(200);
   });
 
-  test('an index and a file with an extension have variants too; a directory has none', async () => {
+  test('serves variants of an index and of a file with an added extension, but not of a directory', async () => {
     expect(decoded(await ask('/docs/', 'br'))).toBe('<p>docs</p>');
     expect((await ask('/docs/', 'br')).headers['content-encoding']).toBe('br');
     expect((await ask('/docs', 'br')).headers.location).toBe('/docs/');
@@ -157,7 +157,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     expect([decoded(about), about.headers['content-type']]).toEqual(['about', 'text/html; charset=utf-8']);
   });
 
-  test('each form has a validator of its own, and is not modified by it alone', async () => {
+  test('gives each variant its own ETag', async () => {
     const tags = await Promise.all(
       ['br', 'gzip', 'identity'].map(async (accept) => (await ask('/twins.txt', accept)).headers.etag ?? ''),
     );
@@ -169,7 +169,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     expect((await ask('/twins.txt', 'gzip', { 'If-None-Match': tags[0] })).status).toBe(200);
   });
 
-  test('a validator that setHeaders sets is one of each form', async () => {
+  test('derives an ETag for each variant from that of setHeaders', async () => {
     const options: StaticOptions = {
       ...ALL,
       setHeaders: (res) => {
@@ -188,7 +188,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     expect(await part('"v1-br"')).toMatchObject({ status: 206, body: 'same' });
   });
 
-  test('a range is a part of the variant, HEAD tells of it', async () => {
+  test('sends ranges of the variant, and its headers for HEAD', async () => {
     const whole = await ask('/large.txt', 'gzip');
     expect(decoded(whole) === LARGE).toBe(true);
     const size = whole.body.length;
@@ -214,7 +214,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     ]);
   });
 
-  test('setHeaders hears of the original by name and of the variant by size; Vary is added to what is there', async () => {
+  test('calls setHeaders with the path of the original and the stats of the variant, and appends to Vary', async () => {
     const heard: unknown[] = [];
     const files = serveStatic(tree.path, {
       ...ALL,
@@ -222,42 +222,42 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     });
     const listen: RequestListener = (req, res) => {
       res.setHeader('Vary', 'Origin');
-      files(req, res, (error) => answerRest(res, error));
+      files(req, res, (error) => respondToRest(res, error));
     };
-    const { headers, body } = await answerIn(lane, listen, '/zipped.js', { 'Accept-Encoding': 'gzip' });
+    const { headers, body } = await responseIn(lane, listen, '/zipped.js', { 'Accept-Encoding': 'gzip' });
     expect(heard).toEqual([join(tree.path, 'zipped.js'), body.length]);
     expect(headers.vary).toBe('Origin, Accept-Encoding');
   });
 
-  test('a response that names its coding already gets the file as it is', async () => {
+  test('sends the original if the response has a Content-Encoding', async () => {
     const files = serveStatic(tree.path, ALL);
     const listen: RequestListener = (req, res) => {
       res.setHeader('Content-Encoding', 'gzip');
-      files(req, res, (error) => answerRest(res, error));
+      files(req, res, (error) => respondToRest(res, error));
     };
-    const { headers, body } = await answerIn(lane, listen, '/app.js.gz', { 'Accept-Encoding': 'br' });
+    const { headers, body } = await responseIn(lane, listen, '/app.js.gz', { 'Accept-Encoding': 'br' });
     expect([headers['content-encoding'], gunzipSync(Buffer.from(body, 'latin1')).toString()]).toEqual([
       'gzip',
       SCRIPT,
     ]);
   });
 
-  test('sendFile has variants by the same option', async () => {
+  test('sendFile supports the option', async () => {
     const listen: RequestListener = (req, res) => {
       const path = (req.url ?? '').slice(1);
       const options = { root: tree.path, precompressed: ['br', 'gzip'] as const };
       sendFile(req, res, path, options, (error?: SendFileError) => {
-        if (error !== undefined) answerRest(res, error);
+        if (error !== undefined) respondToRest(res, error);
       });
     };
-    const found = await answerIn(lane, listen, '/zipped.js', { 'Accept-Encoding': 'gzip' });
+    const found = await responseIn(lane, listen, '/zipped.js', { 'Accept-Encoding': 'gzip' });
     expect([found.status, found.headers['content-encoding'], found.headers.vary]).toEqual([
       200,
       'gzip',
       'Accept-Encoding',
     ]);
     expect(decoded(found)).toBe(SCRIPT);
-    const refused = await answerIn(lane, listen, '/plain.txt', { 'Accept-Encoding': 'identity;q=0' });
+    const refused = await responseIn(lane, listen, '/plain.txt', { 'Accept-Encoding': 'identity;q=0' });
     expect([refused.status, refused.body]).toEqual([406, 'ERR_NOT_ACCEPTABLE']);
   });
 });

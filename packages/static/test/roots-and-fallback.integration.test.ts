@@ -5,7 +5,7 @@ import { type StaticOptions, serveStatic } from '@nextpress/static';
 import type { RawResponse } from '@nextpress-internal/test-kit';
 import { afterAll, describe, expect, test } from 'vitest';
 import { fileTree } from './file-tree.ts';
-import { answerIn, lanes, serving } from './lanes.ts';
+import { lanes, responseIn, serving } from './lanes.ts';
 
 const tree = fileTree({
   'own/index.html': 'own home',
@@ -34,9 +34,9 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     options?: StaticOptions,
     fields?: Record<string, string>,
     method?: string,
-  ): Promise<RawResponse> => answerIn(lane, serving(roots, options), target, fields, method);
+  ): Promise<RawResponse> => responseIn(lane, serving(roots, options), target, fields, method);
 
-  test('of several roots the first that has a file serves it', async () => {
+  test('serves a file from the first root that has it', async () => {
     const roots = [own, pathToFileURL(theme)];
     const body = async (target: string): Promise<string> => (await ask(roots, target)).body;
     expect(await body('/both.txt')).toBe('own');
@@ -53,13 +53,13 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
   });
 
   test.each(['/', '/settings', '/users/7', '/users/7/', '/a/b?c=d.e', '/v1.2/list', '/bare/'])(
-    'a page that is not there, %s, is the fallback to a browser',
+    'sends the fallback for %s to a browser',
     async (target) => {
       for (const method of ['GET', 'HEAD']) {
         const options = { fallback: 'app/shell.html', index: false } as const;
-        const answer = await ask([own, theme], target, options, BROWSER, method);
-        expect([answer.status, answer.body]).toEqual([200, method === 'GET' ? '<p>shell</p>' : '']);
-        expect(answer.headers).toMatchObject({
+        const response = await ask([own, theme], target, options, BROWSER, method);
+        expect([response.status, response.body]).toEqual([200, method === 'GET' ? '<p>shell</p>' : '']);
+        expect(response.headers).toMatchObject({
           'content-type': 'text/html; charset=utf-8',
           'content-length': '12',
           vary: 'Accept',
@@ -70,31 +70,31 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
 
   test.each([
     ['a script', '/app.js', BROWSER],
-    ['a picture', '/users/7.png', BROWSER],
+    ['an image', '/users/7.png', BROWSER],
     ['what takes anything', '/users', { Accept: '*/*' }],
     ['what takes JSON', '/users', { Accept: 'application/json' }],
     ['what refuses HTML', '/users', { Accept: 'text/html;q=0, */*' }],
     ['what says nothing', '/users', {}],
     ['a dotfile', '/.well-known/x', BROWSER],
-    ['a climb', '/..%2fusers', BROWSER],
+    ['a parent segment', '/..%2fusers', BROWSER],
     ['an empty segment', '/a//b', BROWSER],
     ['NUL', '/a%00', BROWSER],
     ['a backslash', '/a%5cb', BROWSER],
   ])('it is not for %s', async (_, target, fields) => {
-    const answer = await ask([theme], target, { fallback: 'app/shell.html' }, fields);
-    expect([answer.status, answer.body]).toEqual([404, 'next']);
-    // What Accept decides says so.
-    expect(answer.headers.vary).toBe(target === '/users' ? 'Accept' : undefined);
+    const response = await ask([theme], target, { fallback: 'app/shell.html' }, fields);
+    expect([response.status, response.body]).toEqual([404, 'next']);
+    // Vary names Accept if Accept decides.
+    expect(response.headers.vary).toBe(target === '/users' ? 'Accept' : undefined);
   });
 
-  test('it is not for a malformed target, another method, or a denied dotfile', async () => {
+  test('does not send the fallback for a malformed target, another method or a denied dotfile', async () => {
     const options = { fallback: 'app/shell.html', dotfiles: 'deny' } as const;
     expect((await ask(theme, '/%zz', options, BROWSER)).body).toBe('next');
     expect((await ask(theme, '/users', options, BROWSER, 'POST')).body).toBe('next');
     expect((await ask(theme, '/.env', options, BROWSER)).body).toBe('next');
   });
 
-  test('files, indexes and redirects come first; it has conditions of its own, and may be missing', async () => {
+  test('prefers files, indexes and redirects to the fallback, which has its own conditions and may be missing', async () => {
     const options = { fallback: 'app/shell.html', fallthrough: false };
     expect((await ask([own, theme], '/', options, BROWSER)).body).toBe('own home');
     expect((await ask([own, theme], '/docs', options, BROWSER)).status).toBe(301);
@@ -106,7 +106,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     expect(other.body).toBe('<p>shell</p>');
   });
 
-  test('it is told to vary, whatever setHeaders says that it varies by', async () => {
+  test('adds Accept to a Vary that setHeaders sets', async () => {
     const options: StaticOptions = {
       fallback: 'app/shell.html',
       setHeaders: (res) => {
@@ -117,7 +117,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     expect((await ask(theme, '/only.txt', options, BROWSER)).headers.vary).toBe('Origin');
   });
 
-  test('mimeTypes and download say what a file is and what to do with it', async () => {
+  test('mimeTypes and download set the type and the disposition', async () => {
     const options = { mimeTypes: { txt: 'text/x-own' }, download: true };
     const { headers } = await ask(own, '/both.txt', options);
     expect(headers).toMatchObject({
@@ -130,7 +130,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
   });
 });
 
-test('roots that make no sense are refused', () => {
+test('serveStatic throws for invalid roots', () => {
   expect(() => serveStatic([])).toThrow('Invalid root of serveStatic(): expected the path');
   expect(() => serveStatic([own, join(own, 'none')])).toThrow(/none does not exist/);
   expect(() => serveStatic([own, 1 as never])).toThrow(/Invalid root of serveStatic\(\).*got 1/);

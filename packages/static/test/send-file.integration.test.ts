@@ -49,9 +49,9 @@ const under = (path: string, options: SendFileOptions = {}): Case => ({
 const cases: Readonly<Record<string, Case>> = {
   'a file by its absolute path': { path: join(root, 'a.txt') },
   'a file under a root': under('a.txt'),
-  'a file under a root, from a slash on': under('/a.txt'),
-  'a file under a root, by dot segments that stay': under('docs/../a.txt'),
-  'a file under a root, with slashes to spare': under('docs//./index.html'),
+  'a file under a root, with a leading slash': under('/a.txt'),
+  'a file under a root, with dot segments within it': under('docs/../a.txt'),
+  'a file under a root, with repeated slashes': under('docs//./index.html'),
   'a file under a root that is a link': { path: 'a.txt', options: { root: join(tree.path, 'current') } },
   'a large file': under('large.bin'),
   'an empty file': under('empty.txt'),
@@ -64,7 +64,7 @@ const cases: Readonly<Record<string, Case>> = {
   'no index': under('docs/', { index: false }),
   'an extension': under('page', { extensions: ['htm', 'html'] }),
   'a maxAge': under('a.txt', { maxAge: 3_600_000 }),
-  'a maxAge with its unit': under('a.txt', { maxAge: '2h', immutable: true }),
+  'a maxAge with a unit': under('a.txt', { maxAge: '2h', immutable: true }),
   'no Cache-Control': under('a.txt', { cacheControl: false }),
   'no validators': under('a.txt', { lastModified: false }),
   'no ranges': under('a.txt', { acceptRanges: false }),
@@ -85,17 +85,17 @@ const cases: Readonly<Record<string, Case>> = {
   'no file, by its absolute path': { path: join(root, 'none.txt') },
   'no root': { path: 'a.txt', options: { root: join(root, 'none') } },
   'a file below a file': under('a.txt/b'),
-  'a file with a slash behind it': under('a.txt/'),
+  'a file with a trailing slash': under('a.txt/'),
   'a name that is too long': under('x'.repeat(300)),
   'a directory': under('docs'),
   'a directory without an index': under('bare/'),
   'a path out of the root': under('../outside.txt'),
   'a path out of the root and back': under('../public/a.txt'),
   'a path out of the root, by backslashes': under('..\\outside.txt'),
-  'a path that only looks so': under('..a/..b'),
-  'an absolute path that climbs': { path: `${root}/docs/../a.txt` },
+  'names that start with two dots': under('..a/..b'),
+  'an absolute path with a parent segment': { path: `${root}/docs/../a.txt` },
   'a path with NUL': under('a.txt\0.png'),
-  'an escape, which is none': under('%2e%2e/outside.txt'),
+  'a percent-encoded path, which is not decoded': under('%2e%2e/outside.txt'),
   'a type that was set': { ...under('a.txt'), before: (res) => res.setHeader('Content-Type', 'text/x-set') },
   'fields that were set': { ...under('a.txt'), before: (res) => res.setHeader('Cache-Control', 'private') },
   'fields over those that were set': {
@@ -110,15 +110,15 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-/** Where ours differ by decision: conditions and ranges that they don't apply. */
+/** Requests that are treated differently on purpose. */
 const without: Readonly<Record<string, RegExp>> = {
-  // An error's page is sent as it is (README).
+  // Conditions do not apply to error pages.
   'a status': /Range|If-/,
-  // Several ranges come as several parts, where Express sends the whole file.
+  // Express sends the whole file for several ranges.
   'a large file': /,2-2$/,
-  // A part of nothing has no Content-Range: the whole, which is empty, is the answer.
+  // A range of an empty file cannot be expressed, so the whole file is sent.
   'an empty file': /Range: bytes=-2/,
-  // Without a date of change there is nothing to compare with (RFC 9110 §13.1.4).
+  // Without Last-Modified there is nothing to compare with (RFC 9110 §13.1.4).
   'no validators': /If-Unmodified-Since/,
 };
 
@@ -143,7 +143,7 @@ const conditions: readonly (readonly string[])[] = [
   ['Range: bytes=1-2', 'If-Range: "x"'],
 ];
 
-describe('sendFile answers as res.sendFile of Express 5', () => {
+describe('sendFile responds as res.sendFile of Express 5 for', () => {
   let ours: Listening;
   let theirs: Listening;
   const names = Object.keys(cases);
@@ -176,9 +176,9 @@ describe('sendFile answers as res.sendFile of Express 5', () => {
     const asked = ['GET', 'HEAD', 'POST'].flatMap((method) =>
       conditions
         .filter(([field = '']) => without[name]?.test(field) !== true)
-        // A range of another method than GET is ignored (RFC 9110 §14.2).
+        // Range is ignored for methods other than GET (RFC 9110 §14.2).
         .filter(([field = '']) => method === 'GET' || !field.startsWith('Range'))
-        // Conditions of dates and none-match for other methods than GET and HEAD are (§13.1).
+        // So are dates, and If-None-Match differs, for methods other than GET and HEAD (§13.1).
         .filter(([field = '']) => method !== 'POST' || field === '')
         .map((fields) => ({ method, fields })),
     );
@@ -196,7 +196,7 @@ interface Asked {
   readonly fields: readonly string[];
 }
 
-/** All of it on one connection, one after the other. */
+/** Sends the requests one after the other on one connection. */
 async function askAll({ port }: Listening, at: number, asked: readonly Asked[]): Promise<RawResponse[]> {
   const requests = asked.map(
     ({ method, fields }) => `${method} /${at} HTTP/1.1\r\n${['Host: x', ...fields, '', ''].join('\r\n')}`,
@@ -210,13 +210,13 @@ function comparable(response: RawResponse | undefined): unknown {
   const fields = rawHeaders
     .map(([name, value]) => `${name.toLowerCase()}: ${value}`)
     .filter((line) => !/^(?:date|connection|keep-alive):/.test(line));
-  // What a file that isn't there is called differs: Express tells it apart from one that is hidden.
+  // Express distinguishes a missing file from a hidden one.
   return { status, fields: status < 400 ? fields.sort() : [], body: status === 404 ? '' : body };
 }
 
 type Sent = (SendFileError & { code?: string }) | undefined;
 
-/** A promise of what `done` is called with. */
+/** Resolves with the arguments of `done`. */
 function outcome(): { readonly promise: Promise<Sent>; readonly resolve: (error: Sent) => void } {
   let resolve: (error: Sent) => void = () => undefined;
   const promise = new Promise<Sent>((settle) => {
@@ -225,7 +225,7 @@ function outcome(): { readonly promise: Promise<Sent>; readonly resolve: (error:
   return { promise, resolve };
 }
 
-/** What `done` was called with for one request, and what the client received. */
+/** The calls of `done` for one request, and what the client received. */
 async function sent(
   path: string,
   options?: SendFileOptions,
@@ -266,13 +266,13 @@ describe('done', () => {
     expect(calls[0]?.status).toBe(status);
   });
 
-  test('has ERR_HTTP_HEADERS_SENT when there was an answer already', async () => {
+  test('has ERR_HTTP_HEADERS_SENT if a response was sent before', async () => {
     const { calls, response } = await sent('a.txt', { root }, (_req, res) => res.end('first'));
     expect(calls).toEqual([expect.objectContaining({ code: 'ERR_HTTP_HEADERS_SENT' })]);
     expect(response?.body).toBe('first');
   });
 
-  test('has an error with nothing left of what was set for the file', async () => {
+  test('has an error, and the headers about the file are removed', async () => {
     const headers = { 'Cache-Control': 'public, max-age=31536000, immutable', ETag: '"a"', 'X-Own': '1' };
     const server = await listen(
       createServer((req, res) =>
@@ -294,12 +294,12 @@ describe('done', () => {
     await server.close();
   });
 
-  test('has ECONNABORTED when the client goes before it has everything', async () => {
+  test('has ECONNABORTED if the client leaves before it has everything', async () => {
     const called = outcome();
     const server = await listen(
       createServer((req, res) => sendFile(req, res, 'large.bin', { root }, called.resolve)),
     );
-    // More than the kernel's buffers take.
+    // More than the buffers of the kernel.
     writeFileSync(join(root, 'large.bin'), Buffer.alloc(30_000_000));
     const socket = connect(server.port, '127.0.0.1');
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -309,7 +309,7 @@ describe('done', () => {
     await server.close();
   });
 
-  test('has ECONNABORTED when the client has gone already', async () => {
+  test('has ECONNABORTED if the client has left before', async () => {
     const called = outcome();
     const server = await listen(
       createServer((req, res) => {
@@ -322,7 +322,7 @@ describe('done', () => {
     await server.close();
   });
 
-  test('has an error when the file becomes shorter meanwhile, and the connection ends', async () => {
+  test('has an error if the file shrinks meanwhile, and the connection is closed', async () => {
     const path = join(root, 'shrinking.bin');
     writeFileSync(path, Buffer.alloc(30_000_000));
     const { calls, response } = await sent(path, {}, (_req, res) => {
@@ -335,7 +335,7 @@ describe('done', () => {
   });
 });
 
-test('a root may be made after it was asked for', async () => {
+test('serves a root that is created after the first request', async () => {
   const late = join(tree.path, 'late');
   expect((await sent('a.txt', { root: late })).calls[0]?.code).toBe('ENOENT');
   mkdirSync(late);
@@ -343,12 +343,12 @@ test('a root may be made after it was asked for', async () => {
   expect((await sent('a.txt', { root: late })).response?.body).toBe('late');
 });
 
-test('a root may be a file: URL', async () => {
+test('accepts a file: URL as root', async () => {
   const { response } = await sent('a.txt', { root: pathToFileURL(root) });
   expect(response?.body).toBe('hello');
 });
 
-test('hundreds of roots are served, one after the other', async () => {
+test('serves hundreds of roots', async () => {
   for (let user = 0; user < 300; user++) {
     mkdirSync(join(tree.path, 'users', String(user)), { recursive: true });
     writeFileSync(join(tree.path, 'users', String(user), 'a.txt'), String(user));
@@ -371,7 +371,7 @@ test('hundreds of roots are served, one after the other', async () => {
   await server.close();
 });
 
-describe('what makes no sense throws at once', () => {
+describe('sendFile throws at once for', () => {
   const call = (path: unknown, options?: unknown) => () =>
     sendFile(
       {} as IncomingMessage,
@@ -397,24 +397,24 @@ describe('what makes no sense throws at once', () => {
       '"root" of sendFile(): expected the path or the file: URL',
     ],
     [
-      'a text for the options',
+      'a string for the options',
       'a.txt',
       'root',
       'Invalid options of sendFile(): expected an object, got "root"',
     ],
     [
-      'a text for the fields',
+      'a string for the headers',
       'a.txt',
       { root, headers: 'X-A: b' },
       'expected an object of headers, got "X-A: b"',
     ],
     [
-      'an unknown way with dotfiles',
+      'an unknown value of dotfiles',
       'a.txt',
       { root, dotfiles: 'hide' },
       'expected "ignore", "deny" or "allow", got "hide"',
     ],
-    ['no time for maxAge', 'a.txt', { root, maxAge: 'soon' }, '"maxAge" of sendFile(): expected'],
+    ['an invalid maxAge', 'a.txt', { root, maxAge: 'soon' }, '"maxAge" of sendFile(): expected'],
   ])('%s', (_, path, options, message) => {
     expect(call(path, options)).toThrow(TypeError);
     expect(call(path, options)).toThrow(message);

@@ -71,7 +71,7 @@ async function ask(target: string, how: Ask = {}): Promise<RawResponse> {
 }
 
 describe.each(Object.keys(hosts))('in %s', (host) => {
-  test('a file is served with its fields', async () => {
+  test('serves a file with its headers', async () => {
     const { status, headers, body } = await ask('/a.txt', { host });
     expect([status, body]).toEqual([200, 'hello']);
     expect(headers).toMatchObject({
@@ -84,12 +84,12 @@ describe.each(Object.keys(hosts))('in %s', (host) => {
     });
   });
 
-  test('a request that finds no file goes on', async () => {
+  test('passes a request without a file to next', async () => {
     expect(await ask('/none.txt', { host })).toMatchObject({ status: 404, body: 'next' });
     expect(await ask('/a.txt', { host, method: 'POST' })).toMatchObject({ status: 404, body: 'next' });
   });
 
-  test('without fallthrough it is an error', async () => {
+  test('passes an error to next without fallthrough', async () => {
     const options = { fallthrough: false };
     expect(await ask('/none.txt', { host, options })).toMatchObject({ status: 404, body: 'ENOENT' });
     expect(await ask('/a.txt', { host, options, method: 'PUT' })).toMatchObject({
@@ -98,7 +98,7 @@ describe.each(Object.keys(hosts))('in %s', (host) => {
     });
   });
 
-  test('under a mount the redirect of a directory names the whole path', async () => {
+  test('redirects a directory under a mount to the whole path', async () => {
     const mounted = { host, mount: '/files' };
     expect(await ask('/files/docs/', mounted)).toMatchObject({ status: 200, body: 'docs' });
     const redirect = await ask('/files/docs?a=//b', mounted);
@@ -108,13 +108,13 @@ describe.each(Object.keys(hosts))('in %s', (host) => {
   });
 });
 
-test('large files are streamed whole', async () => {
+test('streams large files', async () => {
   const { headers, body } = await ask('/large.bin');
   expect(headers['content-length']).toBe('300000');
   expect(body === LARGE.toString('latin1')).toBe(true);
 });
 
-test('empty files are served', async () => {
+test('serves empty files', async () => {
   expect(await ask('/empty.txt')).toMatchObject({
     status: 200,
     headers: { 'content-length': '0' },
@@ -122,7 +122,7 @@ test('empty files are served', async () => {
   });
 });
 
-test('HEAD has the fields of GET and no body', async () => {
+test('HEAD responds with the headers of GET and no body', async () => {
   for (const target of ['/a.txt', '/large.bin']) {
     const [get, head] = [await ask(target), await ask(target, { method: 'HEAD' })];
     expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' });
@@ -130,7 +130,7 @@ test('HEAD has the fields of GET and no body', async () => {
   }
 });
 
-test('names are found in every spelling of their octets, and by an absolute target', async () => {
+test('finds names in every percent-encoding, and by an absolute target', async () => {
   for (const target of ['/%C3%A9%20%C3%BC.txt', '/%c3%a9%20%c3%bc.txt']) {
     expect((await ask(target)).body).toBe('umlaut');
   }
@@ -140,7 +140,7 @@ test('names are found in every spelling of their octets, and by an absolute targ
   expect((await ask('http://example.com/a.txt')).body).toBe('hello');
 });
 
-test('a malformed target is passed on, or a 400 without fallthrough', async () => {
+test('passes a malformed target on, or responds with 400 without fallthrough', async () => {
   for (const target of ['/%zz', '/a.txt%', '/a%00b', '/%FF']) {
     expect(await ask(target)).toMatchObject({ status: 404, body: 'next' });
     const options = { fallthrough: false };
@@ -148,7 +148,7 @@ test('a malformed target is passed on, or a 400 without fallthrough', async () =
   }
 });
 
-test('a redirect is left out when somebody else has answered', async () => {
+test('does not redirect after user code has responded', async () => {
   const files = serveStatic(root);
   const errors: unknown[] = [];
   const middleware: StaticMiddleware = (req, res) => {
@@ -160,7 +160,7 @@ test('a redirect is left out when somebody else has answered', async () => {
   expect(errors).toEqual([]);
 });
 
-test('an answer that somebody else has begun meanwhile is not disturbed', async () => {
+test('leaves a response alone that user code has begun meanwhile', async () => {
   const ways: [string, StaticOptions][] = [
     ['/late-1.txt', { setHeaders: (res) => void res.setHeader('X-Late', '1') }],
     ['/late-2.txt', { precompressed: ['gzip'] }],
@@ -181,7 +181,7 @@ test('an answer that somebody else has begun meanwhile is not disturbed', async 
   }
 });
 
-test('a directory has its index, the first that is there, or none', async () => {
+test('serves the first index that exists, or none', async () => {
   expect((await ask('/')).body).toBe('<h1>home</h1>');
   expect((await ask('/docs/')).body).toBe('docs');
   expect((await ask('/docs/', { options: { index: ['none.html', 'index.htm'] } })).body).toBe('old docs');
@@ -190,7 +190,7 @@ test('a directory has its index, the first that is there, or none', async () => 
   expect((await ask('/a.txt/')).body).toBe('next');
 });
 
-test('without redirect a directory without a slash is not there', async () => {
+test('passes a directory without a slash on if redirect is off', async () => {
   expect(await ask('/docs', { options: { redirect: false } })).toMatchObject({ status: 404, body: 'next' });
 });
 
@@ -201,19 +201,19 @@ test.each([
   '/%5Cevil.example',
   '//evil.example/%2e%2e/docs',
   '/;@evil.example/../docs',
-])('%s redirects nowhere else', async (target) => {
+])('%s does not redirect to another host', async (target) => {
   const { headers } = await ask(target);
   expect(headers.location ?? '/docs/').toBe('/docs/');
 });
 
-test('extensions are tried in order for a file that is not found', async () => {
+test('tries extensions in order for a file that is not found', async () => {
   const options = { extensions: ['htm', 'html'] };
   expect((await ask('/about', { options })).body).toBe('about');
   expect((await ask('/a.txt', { options })).body).toBe('hello');
   expect((await ask('/about/', { options })).body).toBe('next');
 });
 
-test('dotfiles are not there, denied, or like any other', async () => {
+test('ignores, denies or allows dotfiles', async () => {
   for (const target of ['/.env', '/%2eenv', '/.git/config', '/x/../.env']) {
     expect(await ask(target)).toMatchObject({ status: 404, body: 'next' });
     const denied = await ask(target, { options: { dotfiles: 'deny' } });
@@ -224,7 +224,7 @@ test('dotfiles are not there, denied, or like any other', async () => {
   }
 });
 
-test('a link within the root is followed, one out of it is not', async () => {
+test('follows links within the root only', async () => {
   expect((await ask('/in.txt')).body).toBe('hello');
   expect((await ask('/manual/')).body).toBe('docs');
   expect((await ask('/style.css')).headers['content-type']).toBe('text/css; charset=utf-8');
@@ -233,12 +233,12 @@ test('a link within the root is followed, one out of it is not', async () => {
   }
 });
 
-test.runIf(process.platform !== 'win32')('a FIFO is not waited for', async () => {
+test.runIf(process.platform !== 'win32')('does not wait for a FIFO', async () => {
   execFileSync('mkfifo', [join(root, 'fifo')]);
   expect(await ask('/fifo')).toMatchObject({ status: 404, body: 'next' });
 });
 
-test('a name that is too long is not there', async () => {
+test('treats a name that is too long as missing', async () => {
   expect(await ask(`/${'a'.repeat(5_000)}`)).toMatchObject({ status: 404, body: 'next' });
 });
 
@@ -261,7 +261,7 @@ describe('conditions', () => {
     [{ 'If-Unmodified-Since': LAST_MODIFIED }, 200],
     [{ 'If-Unmodified-Since': before }, 412],
     [{ 'If-None-Match': etag, Range: 'bytes=0-1' }, 304],
-  ])('%j is answered with %i', async (fields, status) => {
+  ])('%j gets status %i', async (fields, status) => {
     for (const method of ['GET', 'HEAD']) {
       const response = await ask('/a.txt', { fields: fields as Record<string, string>, method });
       expect(response.status).toBe(status);
@@ -274,7 +274,7 @@ describe('conditions', () => {
     }
   });
 
-  test('and ranges count only for what would be a 200', async () => {
+  test('and ranges apply only to what would be a 200', async () => {
     const files = serveStatic(root);
     const middleware: StaticMiddleware = (req, res, next) => {
       res.statusCode = 404;
@@ -289,7 +289,7 @@ describe('conditions', () => {
     }
   });
 
-  test('etag and lastModified can be switched off', async () => {
+  test('etag and lastModified can be turned off', async () => {
     const { headers } = await ask('/a.txt', { options: { etag: false, lastModified: false } });
     expect(headers).not.toHaveProperty('etag');
     expect(headers).not.toHaveProperty('last-modified');
@@ -307,7 +307,7 @@ describe('ranges', () => {
     ['bytes=0-1,3-4', 200, 'hello', undefined],
     ['bytes=9-0', 200, 'hello', undefined],
     ['lines=0-1', 200, 'hello', undefined],
-  ])('%s is answered with %i', async (range, status, body, contentRange) => {
+  ])('%s gets status %i', async (range, status, body, contentRange) => {
     const response = await ask('/a.txt', { fields: { Range: range } });
     expect([response.status, response.body, response.headers['content-range']]).toEqual([
       status,
@@ -317,7 +317,7 @@ describe('ranges', () => {
     if (status !== 416) expect(response.headers['content-length']).toBe(String(body.length));
   });
 
-  test('a range of a large file is that part', async () => {
+  test('sends the range of a large file', async () => {
     const { status, body } = await ask('/large.bin', { fields: { Range: 'bytes=100001-250002' } });
     expect(status).toBe(206);
     expect(body === LARGE.subarray(100_001, 250_003).toString('latin1')).toBe(true);
@@ -328,7 +328,7 @@ describe('ranges', () => {
     expect([status, headers['content-length']]).toEqual([200, '5']);
   });
 
-  test('If-Range needs the exact date; a weak tag never counts', async () => {
+  test('If-Range needs the exact date, and never matches a weak tag', async () => {
     const statusOf = async (ifRange: string): Promise<number> =>
       (await ask('/a.txt', { fields: { Range: 'bytes=0-1', 'If-Range': ifRange } })).status;
     expect(await statusOf(LAST_MODIFIED)).toBe(206);
@@ -337,8 +337,8 @@ describe('ranges', () => {
     expect(await statusOf('"x"')).toBe(200);
   });
 
-  test('If-Range with the date of a second that is not over gets the whole file', async () => {
-    // A clock that is ahead, as a file server's may be: for a minute no date of this file is over.
+  test('If-Range gets the whole file if the second of its date is not over', async () => {
+    // A modification time in the future, as from a file server with another clock.
     const time = new Date(Math.floor(Date.now() / 1_000) * 1_000 + 60_000);
     writeFileSync(join(root, 'fresh.txt'), 'hello');
     utimesSync(join(root, 'fresh.txt'), time, time);
@@ -349,7 +349,7 @@ describe('ranges', () => {
   });
 });
 
-test('setHeaders and layers before have the last word on a field', async () => {
+test('keeps headers of setHeaders and of earlier middleware', async () => {
   const options: StaticOptions = {
     maxAge: '1h',
     setHeaders: (res, path, stats) => {
@@ -366,7 +366,7 @@ test('setHeaders and layers before have the last word on a field', async () => {
   expect(ranged.headers['cache-control']).toBe('public, max-age=3600, immutable');
 });
 
-test('a date that setHeaders sets is the one that conditions are about', async () => {
+test('evaluates conditions against the date that setHeaders sets', async () => {
   const date = 'Sat, 21 Nov 2026 11:00:00 GMT';
   const options: StaticOptions = {
     etag: false,
@@ -385,7 +385,7 @@ test('a date that setHeaders sets is the one that conditions are about', async (
   }
 });
 
-test('what was set for the file is taken back when it is not sent', async () => {
+test('removes headers about the file if it is not sent', async () => {
   const options: StaticOptions = {
     setHeaders: (res) => {
       res.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
@@ -412,12 +412,12 @@ test('what was set for the file is taken back when it is not sent', async () => 
   expect(kept).not.toHaveProperty('content-length');
   const errors = [await fieldsOf({ 'If-Match': '"x"' }, 412), await fieldsOf({ Range: 'bytes=9-' }, 416)];
   for (const headers of errors) {
-    // Else a cache would keep the error for a year.
+    // Otherwise a cache would keep the error for a year.
     for (const name of ['cache-control', 'etag']) expect(headers).not.toHaveProperty(name);
   }
 });
 
-test('what setHeaders throws goes to the error handler', async () => {
+test('passes an error of setHeaders to next', async () => {
   const options: StaticOptions = {
     setHeaders: () => {
       throw Object.assign(new Error('hook'), { status: 503, code: 'HOOK' });
@@ -426,7 +426,7 @@ test('what setHeaders throws goes to the error handler', async () => {
   expect(await ask('/a.txt', { options })).toMatchObject({ status: 503, body: 'HOOK' });
 });
 
-test('setHeaders that throws undefined is an error all the same', async () => {
+test('passes an error to next if setHeaders throws undefined', async () => {
   const options: StaticOptions = {
     setHeaders: () => {
       throw undefined;
@@ -435,7 +435,7 @@ test('setHeaders that throws undefined is an error all the same', async () => {
   expect(await ask('/a.txt', { options })).toMatchObject({ status: 500, body: 'next' });
 });
 
-test('what next throws is an exception of its owner, not a rejection', async () => {
+test('does not turn an exception of next into a rejection', async () => {
   const caught: unknown[] = [];
   const events = ['uncaughtException', 'unhandledRejection'];
   const others = events.map((event) => [event, process.listeners(event as 'exit')] as const);
@@ -457,7 +457,7 @@ test('what next throws is an exception of its owner, not a rejection', async () 
   expect(caught).toEqual(['uncaughtException', 'uncaughtException']);
 });
 
-test('the fields are those that serve-static sends, but for a type of its own', async () => {
+test('sends the headers of serve-static, except for its Content-Type', async () => {
   for (const target of ['/a.txt', '/about.html', '/large.bin']) {
     const [ours, theirs] = [await ask(target), await ask(target, { middleware: peer(root) })];
     expect(ours.body === theirs.body).toBe(true);
@@ -468,7 +468,7 @@ test('the fields are those that serve-static sends, but for a type of its own', 
   }
 });
 
-test('a root that comes to be replaced is served as it is', async () => {
+test('serves a root that is replaced', async () => {
   mkdirSync(join(tree.path, 'r1'));
   mkdirSync(join(tree.path, 'r2'));
   writeFileSync(join(tree.path, 'r1', 'v.txt'), '1');

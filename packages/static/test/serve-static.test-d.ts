@@ -27,7 +27,7 @@ test('the options are checked', () => {
     list: true,
     download: true,
   });
-  // @ts-expect-error: a coding that browsers don't agree on
+  // @ts-expect-error: browsers differ in this encoding
   serveStatic('.', { precompressed: ['deflate'] });
   // @ts-expect-error: there is no such option
   serveStatic('.', { maxage: 1 });

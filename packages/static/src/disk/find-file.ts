@@ -3,9 +3,8 @@
 import { extname } from 'node:path';
 import type { FileSettings } from '../options/file-options.ts';
 import type { PathSegments } from '../path/path-segments.ts';
-import type { Variant } from '../response/content-encoding.ts';
 import type { FileRoot } from './file-root.ts';
-import type { Found } from './open-file.ts';
+import type { Found, Variant } from './open-file.ts';
 import { openVariant } from './open-variant.ts';
 
 /**

@@ -1,6 +1,11 @@
 import type { Stats } from 'node:fs';
 import { closeSync, constants } from 'node:fs';
-import type { ContentEncoding } from '../response/content-encoding.ts';
+
+/** A content encoding that a variant of a file may have. */
+export type ContentEncoding = 'br' | 'zstd' | 'gzip';
+
+/** A variant, or the file itself. */
+export type Variant = ContentEncoding | 'identity';
 
 /** A regular file, open for reading. Close it with {@link closeFile}. */
 export interface OpenFile {

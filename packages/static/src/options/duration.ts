@@ -1,9 +1,9 @@
-/** @module Cold: lengths of time, as a number or in the notation of the ms package. */
+/** @module Cold: parses durations, in milliseconds or in the notation of the package ms. */
 
 const NOTATION =
   /^(?<count>-?(?:\d{1,12})?\.?\d{1,12}) *(?<unit>ms|msecs?|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|y|yrs?|years?)?$/i;
 
-/** A unit by what it begins with; all but these by their first letter. */
+/** These units are told apart by their first letters, all others by the first one. */
 const MILLISECONDS = /^(?:ms|mil)/;
 
 const SECOND = 1_000;
@@ -22,14 +22,14 @@ const UNITS: Readonly<Record<string, number>> = {
 /**
  * Turns `60_000`, `'60s'`, `'1.5 h'`, `'2 days'` or `'1y'` into milliseconds.
  *
- * @returns `undefined` for everything else
+ * @returns `undefined` if the value is invalid or negative
  */
 export function parseDuration(duration: unknown): number | undefined {
   const parsed = typeof duration === 'string' ? signedDuration(duration) : duration;
   return typeof parsed === 'number' && parsed >= 0 && Number.isFinite(parsed) ? parsed : undefined;
 }
 
-/** A text of the ms package in milliseconds; `NaN` for any other. */
+/** @returns milliseconds, or `NaN` if the text is not in the notation of ms */
 export function signedDuration(text: string): number {
   const parts = NOTATION.exec(text)?.groups;
   const word = parts?.unit?.toLowerCase() ?? 'ms';

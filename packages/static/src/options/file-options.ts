@@ -1,38 +1,37 @@
-/** @module Cold: the options about one file, which `serveStatic()` and `sendFile()` have in common, checked. */
+/** @module Cold: the options that `serveStatic()` and `sendFile()` have in common, and their checks. */
 
 import type { Stats } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { booleanOption, invalidOption } from '@nextpress/semantics/options';
+import type { ContentEncoding } from '../disk/open-file.ts';
 import type { Dotfiles } from '../path/path-segments.ts';
-import type { ContentEncoding } from '../response/content-encoding.ts';
 import type { MimeTypes } from '../response/content-type.ts';
 import { parseDuration } from './duration.ts';
 import { compileMimeTypes } from './mime-types.ts';
 
-/** Sets fields of its own on an answer, before the others are filled in; `path` is the file's absolute path. */
+/** Sets response headers before the file's own are added; `path` is the absolute path of the file. */
 export type SetHeaders = (res: ServerResponse, path: string, stats: Stats) => void;
 
-/** How a file is sent. Every option that is left out has its default. */
 export interface FileOptions {
   /**
-   * What to do about a path with a segment that begins with a dot. `'ignore'`: it isn't there. `'deny'`: 403.
-   * `'allow'`: it is like any other.
+   * How to treat a path with a segment that starts with a dot. `'ignore'`: as if it did not exist. `'deny'`: respond with 403.
+   * `'allow'`: as any other path.
    * @defaultValue `'ignore'`
    */
   readonly dotfiles?: Dotfiles;
   /**
-   * Extensions to try, in this order and without a dot, for a path that has none and is not found: with `['html']`, `/about` gets
-   * `about.html`; `false` for none.
+   * Extensions to try in this order for a path without an extension that is not found: with `['html']`, `/about` gets `about.html`.
+   * `false` for none.
    * @defaultValue `[]`
    */
   readonly extensions?: readonly string[] | false;
   /**
-   * Files to look for, in this order, when a directory is asked for; `false` for none.
+   * Files to look for, in this order, if the path names a directory. `false` for none.
    * @defaultValue `'index.html'`
    */
   readonly index?: string | readonly string[] | false;
   /**
-   * Whether to send `Accept-Ranges`, and a part where one is asked for.
+   * Whether to send `Accept-Ranges` and respond to `Range`.
    * @defaultValue `true`
    */
   readonly acceptRanges?: boolean;
@@ -42,17 +41,17 @@ export interface FileOptions {
    */
   readonly cacheControl?: boolean;
   /**
-   * How long a file may be used without asking again, in **milliseconds** or as `'30s'`, `'10m'`, `'2h'`, `'7d'`, `'1y'`.
+   * How long caches may use a file, in **milliseconds** or as `'30s'`, `'10m'`, `'2h'`, `'7d'`, `'1y'`.
    * @defaultValue `0`
    */
   readonly maxAge?: number | string;
   /**
-   * Whether to promise that a file doesn't change while it is fresh.
+   * Whether to add `immutable` to `Cache-Control`: the file does not change within `maxAge`.
    * @defaultValue `false`
    */
   readonly immutable?: boolean;
   /**
-   * Whether to send a weak `ETag`, made of size and time of the last change.
+   * Whether to send a weak `ETag` of size and modification time.
    * @defaultValue `true`
    */
   readonly etag?: boolean;
@@ -62,19 +61,19 @@ export interface FileOptions {
    */
   readonly lastModified?: boolean;
   /**
-   * Content codings that files may lie beside their originals in, the one you like best first: `app.js.br`, `app.js.zst`,
-   * `app.js.gz`. A client that takes one of them gets it in place of the original. They are made when the site is built.
+   * Content encodings of precompressed files next to their originals, in order of preference: `app.js.br`, `app.js.zst`, `app.js.gz`.
+   * A client that accepts one gets it instead of the original. Create them when you build the site.
    * @defaultValue `[]`
    */
   readonly precompressed?: readonly ContentEncoding[];
   /**
-   * Media types by file extension, in place of those that are usual: `{ mdx: 'text/markdown' }`. A type that is in UTF-8 by default
-   * gets `charset=utf-8` unless it names another.
-   * @defaultValue `{}`: mime-db's
+   * Media types by file extension, in addition to those of mime-db: `{ mdx: 'text/markdown' }`. Text types get `charset=utf-8` unless
+   * they name a charset.
+   * @defaultValue `{}`
    */
   readonly mimeTypes?: Readonly<Record<string, string>>;
   /**
-   * Whether to ask browsers to save a file under its name, by `Content-Disposition`, rather than to show it.
+   * Whether to send `Content-Disposition: attachment`, so that browsers save the file.
    * @defaultValue `false`
    */
   readonly download?: boolean;
@@ -86,21 +85,21 @@ export interface FileOptions {
   readonly syncReads?: boolean;
 }
 
-/** A part of each file, to be sent as if it were the whole. */
+/** A part of each file that is sent as if it were the whole. */
 export interface FileSlice {
   readonly start: number;
-  /** The last byte; `Infinity` for that of the file. */
+  /** The last byte; `Infinity` for the last byte of the file. */
   readonly end: number;
 }
 
-/** The options, complete. */
+/** The checked options, with defaults. */
 export interface FileSettings {
-  /** Conditions, ranges and errors as npm's send has them. */
+  /** Whether conditions, ranges and errors follow npm's send. */
   readonly likeSend: boolean;
   readonly slice: FileSlice | undefined;
   readonly dotfiles: Dotfiles;
   readonly index: readonly string[];
-  /** With their dot. */
+  /** With a dot. */
   readonly extensions: readonly string[];
   readonly acceptRanges: boolean;
   readonly cacheControl: string | undefined;
@@ -113,13 +112,11 @@ export interface FileSettings {
   readonly setHeaders: SetHeaders | undefined;
 }
 
-/** A year of 365 days, in seconds. */
-const LONGEST_MAX_AGE = 31_536_000;
+/** A year, in seconds. */
+const MAX_MAX_AGE = 31_536_000;
 
 /**
- * Checks the options and fills in the defaults.
- *
- * @param owner - the function that messages name
+ * @param owner - the function to name in error messages
  * @throws {TypeError} for an invalid option
  */
 export function compileFileSettings(
@@ -128,8 +125,8 @@ export function compileFileSettings(
   setHeaders: SetHeaders | undefined,
 ): FileSettings {
   const { index = 'index.html', extensions = [] } = options;
-  // Checked in any case, sent only if wanted.
-  const freshness = cacheControl(owner, options);
+  // Checked even if it is not sent.
+  const header = cacheControl(owner, options);
   return {
     likeSend: false,
     slice: undefined,
@@ -137,7 +134,7 @@ export function compileFileSettings(
     dotfiles: dotfiles(owner, options.dotfiles),
     extensions: extensions === false ? [] : fileNames(owner, 'extensions', extensions).map(withDot),
     acceptRanges: toggle(owner, options, 'acceptRanges', true),
-    cacheControl: toggle(owner, options, 'cacheControl', true) ? freshness : undefined,
+    cacheControl: toggle(owner, options, 'cacheControl', true) ? header : undefined,
     etag: toggle(owner, options, 'etag', true),
     lastModified: toggle(owner, options, 'lastModified', true),
     precompressed: encodings(owner, options.precompressed),
@@ -148,7 +145,6 @@ export function compileFileSettings(
   };
 }
 
-/** The value of an option that is on or off. */
 export function toggle<Name extends string>(
   owner: string,
   options: { readonly [name in Name]?: boolean },
@@ -172,13 +168,13 @@ function isEncoding(value: unknown): value is ContentEncoding {
   return value === 'br' || value === 'zstd' || value === 'gzip';
 }
 
-/** Nothing, dots alone, or something with a separator or NUL. */
-const NO_NAME = /^\.*$|[/\\\0]/;
+/** Empty, only dots, or with a separator or NUL. */
+const INVALID_NAME = /^\.*$|[/\\\0]/;
 
 export function fileNames(owner: string, option: string, value: unknown): readonly string[] {
   const names: readonly unknown[] = Array.isArray(value) ? value : [value];
   return names.map((name) => {
-    if (typeof name === 'string' && !NO_NAME.test(name)) return name;
+    if (typeof name === 'string' && !INVALID_NAME.test(name)) return name;
     throw invalidOption(owner, option, 'file names without separators', name);
   });
 }
@@ -193,11 +189,11 @@ function cacheControl(owner: string, options: FileOptions): string {
   if (duration === undefined) {
     throw invalidOption(owner, 'maxAge', 'milliseconds, or a duration such as "10m", "7d" or "1y"', maxAge);
   }
-  return freshnessOf(duration, toggle(owner, options, 'immutable', false));
+  return cacheControlOf(duration, toggle(owner, options, 'immutable', false));
 }
 
-/** The value of `Cache-Control` for a time in milliseconds. */
-export function freshnessOf(maxAge: number, isImmutable: boolean): string {
-  const seconds = Math.min(Math.max(0, Math.floor(maxAge / 1_000)), LONGEST_MAX_AGE);
+/** @param maxAge - in milliseconds */
+export function cacheControlOf(maxAge: number, isImmutable: boolean): string {
+  const seconds = Math.min(Math.max(0, Math.floor(maxAge / 1_000)), MAX_MAX_AGE);
   return `public, max-age=${seconds}${isImmutable ? ', immutable' : ''}`;
 }

@@ -1,4 +1,4 @@
-/** @module Cold: the option `mimeTypes`, checked. */
+/** @module Cold: checks the option `mimeTypes`. */
 
 import { withDefaultCharset } from '@nextpress/semantics/content-type';
 import { parseMediaType } from '@nextpress/semantics/media-type';
@@ -7,11 +7,7 @@ import type { MimeTypes } from '../response/content-type.ts';
 
 const EXTENSION = /^\.?[^\s./\\]+$/;
 
-/**
- * The values of `Content-Type` that an application wants for some extensions, with or without their dot.
- *
- * @throws {TypeError} naming what is no extension or no media type
- */
+/** @throws {TypeError} for an invalid extension or media type */
 export function compileMimeTypes(owner: string, value: unknown = {}): MimeTypes {
   if (typeof value !== 'object' || value === null || Symbol.iterator in value) {
     throw invalidOption(owner, 'mimeTypes', "an object such as { mdx: 'text/markdown' }", value);

@@ -1,25 +1,24 @@
-/** @module Cold: the options of `sendFile()`, checked. */
+/** @module Cold: the options of `sendFile()` and their checks. */
 
 import type { ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { checkOptionsObject, invalidOption } from '@nextpress/semantics/options';
 import { compileFileSettings, type FileOptions, type FileSettings } from './file-options.ts';
 
-/** What {@link sendFile} takes, beside the path. Every option that is left out has its default. */
 export interface SendFileOptions extends FileOptions {
   /**
-   * The directory that the path starts in, and that no path leaves: path or `file:` URL.
-   * @defaultValue none: the path has to be absolute
+   * The directory that the path is relative to and cannot leave: path or `file:` URL.
+   * @defaultValue none: the path must be absolute
    */
   readonly root?: string | URL | undefined;
   /**
-   * Fields that the answer is sent with, in place of those that it would have.
+   * Response headers, which replace those of the file.
    * @defaultValue none
    */
   readonly headers?: Readonly<Record<string, number | string | readonly string[]>> | undefined;
 }
 
-/** The options, complete. */
+/** The checked options, with defaults. */
 export interface SendFileSettings extends FileSettings {
   readonly root: string | undefined;
 }
@@ -29,8 +28,7 @@ const OWNER = 'sendFile';
 const DEFAULTS: SendFileSettings = { ...compileFileSettings(OWNER, {}, undefined), root: undefined };
 
 /**
- * Checks the options and fills in the defaults. Options that aren't known are ignored, as in Express: some applications give
- * the same object to other functions.
+ * Unknown options are ignored, as in Express: some applications pass one object to several functions.
  *
  * @throws {TypeError} for an invalid option
  */

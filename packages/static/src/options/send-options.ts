@@ -1,24 +1,24 @@
-/** @module Cold: the options of npm's send, each read as send and its dependencies read it. */
+/** @module Cold: the options of npm's send, coerced as send and its dependencies do. */
 
 import type { ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import { signedDuration } from './duration.ts';
 import {
+  cacheControlOf,
   compileFileSettings,
   type FileOptions,
   type FileSettings,
   type FileSlice,
-  freshnessOf,
 } from './file-options.ts';
 import type { SendFileSettings } from './send-file-options.ts';
 
-/** Options of any type: Express checks few of them. */
+/** Options with values of any type: Express checks few of them. */
 export type GivenOptions = Readonly<Record<string, unknown>>;
 
 /**
- * The settings for options of send, and for ours that send does not have.
+ * Settings for the options of send, and for those that only this package has.
  *
- * @throws {TypeError} for the few options that send refuses
+ * @throws {TypeError} for values that send refuses
  */
 export function compileSendSettings(
   given: GivenOptions,
@@ -35,14 +35,14 @@ export function compileSendSettings(
     index: nameList(given.index, ['index.html'], 'index option'),
     acceptRanges: flag(given.acceptRanges, true),
     cacheControl: flag(given.cacheControl, true)
-      ? freshnessOf(maxAge(given.maxAge || given.maxage), flag(given.immutable, false))
+      ? cacheControlOf(maxAge(given.maxAge || given.maxage), flag(given.immutable, false))
       : undefined,
     etag: flag(given.etag, true),
     lastModified: flag(given.lastModified, true),
   };
 }
 
-/** The settings for options of `res.sendFile`. */
+/** Settings for the options of `res.sendFile`. */
 export function compileExpressSendFileSettings(given: GivenOptions): SendFileSettings {
   const { root, headers } = given;
   const settings = compileSendSettings(given, headers ? setEach(Object(headers)) : undefined);
@@ -73,7 +73,7 @@ function nameList(value: unknown, otherwise: readonly string[], name: string): r
 }
 
 function maxAge(value: unknown): number {
-  // As the ms package, which takes every other text.
+  // As the package ms, which accepts every other string.
   if (value === '') throw new Error('val is not a non-empty string or a valid number. val=""');
   const duration = typeof value === 'string' ? signedDuration(value) : Number(value);
   return Number.isNaN(duration) ? 0 : duration;

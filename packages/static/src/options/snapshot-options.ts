@@ -1,27 +1,26 @@
-/** @module Cold: the option `snapshot`, checked. */
+/** @module Cold: the option `snapshot` and its checks. */
 
 import { checkOptionNames, integerOption, invalidOption } from '@nextpress/semantics/options';
 
-/** How much of a tree is kept in memory. Every option that is left out has its default. */
+/** Limits of a snapshot. */
 export interface SnapshotOptions {
   /**
-   * Bytes of files to keep in memory, in all; the smallest come first. What is left is read from the disk when it is asked for.
+   * The total size of the files in memory, in bytes; the smallest files come first. Others are read from the disk on request.
    * @defaultValue 64 MiB
    */
   readonly maxBytes?: number;
   /**
-   * The largest file to keep in memory, in bytes.
+   * The size of the largest file in memory, in bytes.
    * @defaultValue 256 KiB
    */
   readonly maxFileBytes?: number;
   /**
-   * Files and directories of the tree, links followed. A tree that has more is refused at set-up.
+   * The number of files and directories, with links followed. A larger tree is an error at startup.
    * @defaultValue `200_000`
    */
   readonly maxEntries?: number;
 }
 
-/** The options, complete. */
 export type SnapshotSettings = Required<SnapshotOptions>;
 
 const DEFAULTS: SnapshotSettings = {
@@ -31,9 +30,7 @@ const DEFAULTS: SnapshotSettings = {
 };
 
 /**
- * Checks the option.
- *
- * @returns `undefined` when files are to be served live
+ * @returns `undefined` if no snapshot is taken
  * @throws {TypeError} for an invalid option
  */
 export function compileSnapshot(owner: string, value: unknown = false): SnapshotSettings | undefined {

@@ -1,4 +1,4 @@
-/** @module Cold: the options of `serveStatic()`, checked. */
+/** @module Cold: the options of `serveStatic()` and their checks. */
 
 import { checkOptionNames, functionOption, invalidOption } from '@nextpress/semantics/options';
 import type { PathSegments } from '../path/path-segments.ts';
@@ -6,47 +6,44 @@ import type { FileOptions, FileSettings, SetHeaders } from './file-options.ts';
 import { compileFileSettings, fileNames, toggle } from './file-options.ts';
 import { compileSnapshot, type SnapshotOptions, type SnapshotSettings } from './snapshot-options.ts';
 
-/** What {@link serveStatic} takes. Every option that is left out has its default. */
 export interface StaticOptions extends FileOptions {
   /**
-   * Whether a request that finds no file goes on to the next layer. Otherwise it ends in a 404, and another method than `GET`
-   * and `HEAD` in a 405.
+   * Whether requests without a file are passed to the next middleware. Otherwise they are errors with status 404, and methods other
+   * than `GET` and `HEAD` get 405.
    * @defaultValue `true`
    */
   readonly fallthrough?: boolean;
   /**
-   * Whether a directory asked for without a slash at the end is answered by a redirect to the path with it.
+   * Whether the path of a directory is redirected to the path with a slash at its end.
    * @defaultValue `true`
    */
   readonly redirect?: boolean;
   /**
-   * The file that answers, with 200, when a browser asks for a page that isn't there: a path under the root, `'index.html'` of an
-   * application that routes in the browser. Only for paths without an extension, and for clients that name `text/html` in
-   * `Accept`.
+   * The file to send, with 200, if a browser navigates to a page that does not exist: for applications that route in the browser,
+   * `'index.html'`. Only for paths without an extension and clients that name `text/html` in `Accept`.
    * @defaultValue none
    */
   readonly fallback?: string;
   /**
-   * Whether a directory without an index is answered with the names in it, in HTML or JSON.
+   * Whether to respond to a directory without an index with the names in it, in HTML or JSON.
    * @defaultValue `false`
    */
   readonly list?: boolean;
   /**
-   * Called for each file that is served, before anything is sent. A field that it sets is not set again. Conditions are about the
-   * `ETag` and `Last-Modified` that it sets; a precompressed form gets a tag of its own from that. What it sets for the content is
-   * taken back when none is sent, and from an error its `Cache-Control` as well.
+   * Called for each file before anything is sent. Headers that it sets are kept. Conditions use the `ETag` and `Last-Modified` that it
+   * sets; a precompressed file gets an `ETag` derived from it. If the file is not sent after all, headers about it are removed.
    * @defaultValue none
    */
   readonly setHeaders?: SetHeaders;
   /**
-   * Whether to serve the files as they are when the server is set up: the tree is read then, small files are kept in memory, and
-   * what is changed or added later isn't there. An object says how much is kept.
+   * Whether to serve files as they are at startup: small files are kept in memory, and files that are changed or added later are not
+   * served. Pass an object to set limits.
    * @defaultValue `false`
    */
   readonly snapshot?: boolean | SnapshotOptions;
 }
 
-/** The options, complete. */
+/** The checked options, with defaults. */
 export interface StaticSettings extends FileSettings {
   readonly fallthrough: boolean;
   readonly redirect: boolean;
@@ -57,7 +54,7 @@ export interface StaticSettings extends FileSettings {
 
 const OWNER = 'serveStatic';
 
-const KNOWN: Readonly<Record<keyof StaticOptions, true>> = {
+const OPTION_NAMES: Readonly<Record<keyof StaticOptions, true>> = {
   index: true,
   dotfiles: true,
   extensions: true,
@@ -79,13 +76,9 @@ const KNOWN: Readonly<Record<keyof StaticOptions, true>> = {
   snapshot: true,
 };
 
-/**
- * Checks the options and fills in the defaults.
- *
- * @throws {TypeError} for an invalid option
- */
+/** @throws {TypeError} for an invalid option */
 export function compileSettings(options: StaticOptions): StaticSettings {
-  checkOptionNames(OWNER, options, Object.keys(KNOWN));
+  checkOptionNames(OWNER, options, Object.keys(OPTION_NAMES));
   return {
     ...compileFileSettings(OWNER, options, functionOption(OWNER, 'setHeaders', options.setHeaders)),
     fallthrough: toggle(OWNER, options, 'fallthrough', true),

@@ -2,12 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { preferredEncoding } from '@nextpress/semantics/negotiation';
-
-/** A content encoding that a variant of a file may have. */
-export type ContentEncoding = 'br' | 'zstd' | 'gzip';
-
-/** A variant, or the file itself. */
-export type Variant = ContentEncoding | 'identity';
+import type { ContentEncoding, Variant } from '../disk/open-file.ts';
 
 const FILE_ITSELF: readonly Variant[] = ['identity'];
 

@@ -13,7 +13,7 @@ symlinkSync(join(directory, 'public'), join(directory, 'link'));
 
 afterAll(() => rmSync(directory, { recursive: true }));
 
-test('the root may be a path, a relative one, a file URL or a link', () => {
+test('openRoot accepts a path, a relative path, a file: URL and a link', () => {
   const path = join(directory, 'public');
   expect(openRoot(path)).toMatchObject({ path, realPrefix: `${path}/` });
   expect(openRoot(pathToFileURL(path)).path).toBe(path);
@@ -41,13 +41,13 @@ describe('openRoot throws for an invalid root', () => {
   });
 });
 
-test('a directory whose name begins like the root is not under it', async () => {
+test('isUnder is false for a directory whose name starts like the root', async () => {
   const root = openRoot(join(directory, 'public'));
   expect(await isUnder(root, join(directory, 'public', 'a.txt'), ['a.txt'])).toBe(true);
   expect(await isUnder(root, join(directory, 'publicevil', 'a.txt'), ['a.txt'])).toBe(false);
 });
 
-test('a root that is a link is followed to where it points now', async () => {
+test('isUnder follows a root that is a link to its current target', async () => {
   const link = join(directory, 'current');
   for (const release of ['r1', 'r2']) mkdirSync(join(directory, release));
   symlinkSync(join(directory, 'r1'), link);
@@ -58,14 +58,14 @@ test('a root that is a link is followed to where it points now', async () => {
   expect(await isUnder(root, join(directory, 'r1', 'a.txt'), ['a.txt'])).toBe(false);
 });
 
-test('a name is listed in its own spelling only', async () => {
+test('isListed is true for the exact spelling only', async () => {
   expect(await isListed(directory, ['public', 'a.txt'])).toBe(true);
   expect(await isListed(directory, ['public', 'A.txt'])).toBe(false);
   expect(await isListed(directory, ['Public', 'a.txt'])).toBe(false);
   expect(await isListed(directory, ['link', 'a.txt'])).toBe(true);
 });
 
-test('on a file system that folds case only the spelling on the disk is under the root', async () => {
+test('isUnder needs the exact spelling on a case-insensitive file system', async () => {
   const root = { ...openRoot(join(directory, 'public')), foldsCase: true };
   const real = join(directory, 'public', 'a.txt');
   expect(await isUnder(root, real, ['a.txt'])).toBe(true);

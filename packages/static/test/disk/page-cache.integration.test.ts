@@ -5,21 +5,21 @@ import { serveStatic } from '@nextpress/static';
 import { exchange, type Listening, listen, type RawResponse } from '@nextpress-internal/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileTree } from '../file-tree.ts';
-import { answerRest } from '../hosts.ts';
+import { respondToRest } from '../hosts.ts';
 import { requestFor } from '../lanes.ts';
 
 const tree = fileTree({ 'public/docs/a.txt': 'a', 'outside/a.txt': 'SECRET' });
 const root = join(tree.path, 'public');
 let server: Listening;
-let isAnsweredAtOnce = false;
+let isSentAtOnce = false;
 
 beforeAll(async () => {
   const files = serveStatic(root);
   const listener: RequestListener = (req, res) => {
-    files(req, res, (error) => answerRest(res, error));
-    isAnsweredAtOnce = false;
+    files(req, res, (error) => respondToRest(res, error));
+    isSentAtOnce = false;
     void ticks(20).then(() => {
-      isAnsweredAtOnce = res.writableEnded;
+      isSentAtOnce = res.writableEnded;
     });
   };
   server = await listen(createServer(listener));
@@ -40,7 +40,7 @@ async function ask(target: string, fields: Record<string, string> = {}): Promise
   return response;
 }
 
-/** So often that the next time nothing is new. */
+/** Repeats the request until its path is a recent one. */
 async function repeatedly(target: string): Promise<(number | string | undefined)[]> {
   const seen = new Set<number | string | undefined>();
   for (let round = 0; round < 5; round++) {
@@ -50,8 +50,8 @@ async function repeatedly(target: string): Promise<(number | string | undefined)
   return [...seen];
 }
 
-describe('a path that was looked at a moment ago is looked at again', () => {
-  test('when its file is written, replaced or deleted', async () => {
+describe('checks a recent path again', () => {
+  test('after its file is written, replaced or deleted', async () => {
     const path = join(root, 'changes.txt');
     writeFileSync(path, 'one');
     expect(await repeatedly('/changes.txt')).toEqual(['200 one']);
@@ -66,7 +66,7 @@ describe('a path that was looked at a moment ago is looked at again', () => {
     expect(await repeatedly('/changes.txt')).toEqual(['200 again']);
   });
 
-  test('when its validators stay the same, and when they do not', async () => {
+  test('for conditional requests', async () => {
     writeFileSync(join(root, 'valid.txt'), 'one');
     const { etag = '' } = (await ask('/valid.txt')).headers;
     for (let round = 0; round < 3; round++) {
@@ -76,7 +76,7 @@ describe('a path that was looked at a moment ago is looked at again', () => {
     expect(await ask('/valid.txt', { 'If-None-Match': etag })).toMatchObject({ status: 200, body: 'other' });
   });
 
-  test('when it or a directory on the way becomes a link out of the root', async () => {
+  test('after it or a directory on its path becomes a link out of the root', async () => {
     expect(await repeatedly('/docs/a.txt')).toEqual(['200 a']);
     unlinkSync(join(root, 'docs', 'a.txt'));
     symlinkSync(join(tree.path, 'outside', 'a.txt'), join(root, 'docs', 'a.txt'));
@@ -84,7 +84,7 @@ describe('a path that was looked at a moment ago is looked at again', () => {
     rmSync(join(root, 'docs'), { recursive: true });
     symlinkSync(join(tree.path, 'outside'), join(root, 'docs'));
     expect(await repeatedly('/docs/a.txt')).toEqual(['404 next']);
-    // The same file, that was served from here, moved out and linked to.
+    // The directory that was served is moved out of the root and linked to.
     unlinkSync(join(root, 'docs'));
     mkdirSync(join(root, 'docs'));
     writeFileSync(join(root, 'docs', 'a.txt'), 'moved');
@@ -94,7 +94,7 @@ describe('a path that was looked at a moment ago is looked at again', () => {
     expect(await repeatedly('/docs/a.txt')).toEqual(['404 next']);
   });
 
-  test('when a directory that was missing comes to be', async () => {
+  test('after a missing directory is created', async () => {
     expect(await repeatedly('/api/users/7')).toEqual(['404 next']);
     expect(await repeatedly('/api/users/8')).toEqual(['404 next']);
     mkdirSync(join(root, 'api', 'users'), { recursive: true });
@@ -103,7 +103,7 @@ describe('a path that was looked at a moment ago is looked at again', () => {
     expect(await repeatedly('/api/users/7')).toEqual(['404 next']);
   });
 
-  test('when a file becomes a directory, and a directory a file', async () => {
+  test('after a file becomes a directory, and a directory a file', async () => {
     writeFileSync(join(root, 'either'), 'file');
     expect(await repeatedly('/either')).toEqual(['200 file']);
     rmSync(join(root, 'either'));
@@ -116,26 +116,26 @@ describe('a path that was looked at a moment ago is looked at again', () => {
 });
 
 test.runIf(process.platform === 'linux')(
-  'what was asked for a moment ago is answered in the tick of the request',
+  'responds to a recent path without I/O in the thread pool',
   async () => {
     writeFileSync(join(root, 'soon.txt'), 'soon');
     for (const target of ['/soon.txt', '/soon-not', '/not/here/at-all']) {
       await ask(target);
-      expect(isAnsweredAtOnce).toBe(false);
-      for (let round = 0; !isAnsweredAtOnce && round < 100; round++) await ask(target);
-      expect([target, isAnsweredAtOnce]).toEqual([target, true]);
+      expect(isSentAtOnce).toBe(false);
+      for (let round = 0; !isSentAtOnce && round < 100; round++) await ask(target);
+      expect([target, isSentAtOnce]).toEqual([target, true]);
     }
     await ask('/not/here/either');
-    expect(isAnsweredAtOnce).toBe(true);
+    expect(isSentAtOnce).toBe(true);
   },
 );
 
-test('with syncReads off every file is read through the thread pool', async () => {
+test('reads every file in the thread pool if syncReads is off', async () => {
   writeFileSync(join(root, 'slow.txt'), 'slow');
   const files = serveStatic(root, { syncReads: false });
   let isAtOnce = false;
   const listener: RequestListener = (req, res) => {
-    files(req, res, (error) => answerRest(res, error));
+    files(req, res, (error) => respondToRest(res, error));
     void ticks(20).then(() => {
       isAtOnce ||= res.writableEnded;
     });
@@ -149,7 +149,7 @@ test('with syncReads off every file is read through the thread pool', async () =
   expect(isAtOnce).toBe(false);
 });
 
-test('thousands of names that are not there are forgotten again', async () => {
+test('serves new files after thousands of missing names', async () => {
   for (let index = 0; index < 5_000; index += 100) {
     const bytes = Array.from({ length: 100 }, (_, more) => requestFor(`/none-${index + more}`)).join('');
     const responses = await exchange(server.port, bytes, { responses: 100 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { htmlListing, jsonListing } from '../../src/listing/listing-page.ts';
 
-test('a page has a link for each name, and one up where there is something above', () => {
+test('htmlListing links each name, and the parent if there is one', () => {
   const page = htmlListing('/a b/', { names: ['c d/', 'e?.txt'], isComplete: true }, true);
   expect(page).toContain('<title>/a b/</title>');
   expect(page.match(/<li>.*/g)).toEqual([
@@ -12,13 +12,13 @@ test('a page has a link for each name, and one up where there is something above
   expect(htmlListing('/', { names: [], isComplete: true }, false)).not.toContain('<li>');
 });
 
-test('what is left out is told', () => {
+test('listings say whether they are complete', () => {
   expect(htmlListing('/', { names: ['a'], isComplete: false }, false)).toContain('There are more');
   expect(htmlListing('/', { names: ['a'], isComplete: true }, false)).not.toContain('There are more');
   expect(jsonListing({ names: ['a'], isComplete: false })).toBe('{"names":["a"],"complete":false}');
 });
 
-test('neither a path nor a name is markup', () => {
+test('htmlListing escapes the path and the names', () => {
   const page = htmlListing('/<b>/', { names: [`"'&<i>`], isComplete: true }, false);
   expect(page).toContain('<h1>/&lt;b&gt;/</h1>');
   expect(page).toContain('<a href="./%22&#39;%26%3Ci%3E">&quot;&#39;&amp;&lt;i&gt;</a>');

@@ -6,8 +6,8 @@ import { type StaticOptions, serveStatic } from '@nextpress/static';
 import type { RawResponse } from '@nextpress-internal/test-kit';
 import { afterAll, describe, expect, test } from 'vitest';
 import { fileTree } from '../file-tree.ts';
-import { answerRest } from '../hosts.ts';
-import { answerIn, answerTo, inLane, lanes, serving } from '../lanes.ts';
+import { respondToRest } from '../hosts.ts';
+import { inLane, lanes, responseIn, responseTo, serving } from '../lanes.ts';
 
 const EVIL = `<img src=x onerror=alert(1)>&"'.txt`;
 
@@ -58,12 +58,12 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     fields?: Record<string, string>,
     method?: string,
     roots: string | string[] = root,
-  ): Promise<RawResponse> => answerIn(lane, serving(roots, options), target, fields, method);
+  ): Promise<RawResponse> => responseIn(lane, serving(roots, options), target, fields, method);
   const json = { Accept: 'application/json' };
   const names = async (target: string, options?: StaticOptions): Promise<unknown> =>
     JSON.parse(Buffer.from((await ask(target, options, json)).body, 'latin1').toString());
 
-  test('a directory without an index lists what is served of it, sorted', async () => {
+  test('lists the served names of a directory without an index, sorted', async () => {
     expect(await names('/')).toEqual({ names: NAMES, complete: true });
     expect(await names('/', { list: true, dotfiles: 'allow' })).toEqual({
       names: ['.env', '.git/', ...NAMES],
@@ -72,7 +72,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     expect(await names('/empty/')).toEqual({ names: [], complete: true });
   });
 
-  test('whatever is listed is served under the link that the page has for it', async () => {
+  test('serves each listed name under its link', async () => {
     const page = Buffer.from((await ask('/')).body, 'latin1').toString();
     const links = [...page.matchAll(/<a href="([^"]*)">/g)].map(([, link = '']) => link);
     expect(links).toHaveLength(NAMES.length);
@@ -83,7 +83,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     }
   });
 
-  test('a name is text, never markup, and the page may load and run nothing', async () => {
+  test('escapes names and forbids the page to load or run anything', async () => {
     const { headers, body } = await ask('/evil/');
     expect(body).not.toMatch(/<img|"'/);
     expect(body).toContain('&lt;img src=x onerror=alert(1)&gt;&amp;&quot;&#39;.txt');
@@ -97,22 +97,22 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     });
   });
 
-  test('how long it may be kept is for layers before to say', async () => {
+  test('keeps a Cache-Control that earlier middleware has set', async () => {
     const listing = serving(root, { list: true });
     const listener: RequestListener = (req, res) => {
       res.setHeader('Cache-Control', 'no-store');
       listing(req, res);
     };
-    expect((await answerIn(lane, listener, '/empty/')).headers['cache-control']).toBe('no-store');
+    expect((await responseIn(lane, listener, '/empty/')).headers['cache-control']).toBe('no-store');
   });
 
-  test('HEAD has the fields of GET and no body', async () => {
+  test('HEAD responds with the headers of GET and no body', async () => {
     const [get, head] = [await ask('/'), await ask('/', { list: true }, {}, 'HEAD')];
     expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' });
     expect([head.status, head.body]).toEqual([200, '']);
   });
 
-  test('nothing is listed unless it was asked for', async () => {
+  test('lists nothing without the option', async () => {
     expect((await ask('/', {})).body).toBe('next');
     expect((await ask('/empty/', { list: false })).body).toBe('next');
   });
@@ -133,7 +133,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     expect(body).not.toMatch(/secret|outside|config/);
   });
 
-  test('an index and the redirect come first, a fallback last', async () => {
+  test('prefers an index and the redirect, and lists before the fallback', async () => {
     const options = { list: true, fallback: 'docs/index.html' };
     const browser = { Accept: 'text/html' };
     expect((await ask('/docs/', options, browser)).body).toBe('docs');
@@ -142,17 +142,17 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     expect((await ask('/none/', options, browser)).body).toBe('docs');
   });
 
-  test('a mount without a slash is not listed: the links of the page would lead beside it', async () => {
+  test('does not list a mount without a slash, because its links would be wrong', async () => {
     const files = serveStatic(root, { list: true, redirect: false });
     const mounted: RequestListener = (req, res) => {
       Object.assign(req, { originalUrl: req.url, url: req.url?.slice('/files'.length) || '/' });
-      files(req, res, (error) => answerRest(res, error));
+      files(req, res, (error) => respondToRest(res, error));
     };
-    expect((await answerIn(lane, mounted, '/files')).body).toBe('next');
-    expect((await answerIn(lane, mounted, '/files/')).body).toContain('<a href="./a.txt">');
+    expect((await responseIn(lane, mounted, '/files')).body).toBe('next');
+    expect((await responseIn(lane, mounted, '/files/')).body).toContain('<a href="./a.txt">');
   });
 
-  test('of several roots the first that has the directory is listed', async () => {
+  test('lists the first root that has the directory', async () => {
     const outside = join(tree.path, 'outside');
     const first = await ask('/', { list: true }, json, 'GET', [outside, root]);
     expect(JSON.parse(first.body)).toEqual({ names: ['secret.txt'], complete: true });
@@ -161,11 +161,11 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
   });
 });
 
-test('a directory of very many names is listed in part, and says so', async () => {
+test('lists at most 10,000 names and says that there are more', async () => {
   const many = fileTree({});
   for (let i = 0; i < 10_001; i++) writeFileSync(join(many.path, `${i}`), '');
   await inLane("Node's lane", serving(many.path, { list: true }), async (server) => {
-    const { body } = await answerTo(server, '/', { Accept: 'application/json' });
+    const { body } = await responseTo(server, '/', { Accept: 'application/json' });
     const listing = JSON.parse(body) as { names: string[]; complete: boolean };
     expect([listing.names.length, listing.complete]).toEqual([10_000, false]);
   });

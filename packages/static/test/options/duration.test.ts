@@ -38,6 +38,6 @@ test.each([
   null,
   true,
   ['1d'],
-])('%j is no duration', (duration) => {
+])('%j is not a duration', (duration) => {
   expect(parseDuration(duration)).toBeUndefined();
 });

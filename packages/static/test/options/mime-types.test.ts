@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compileMimeTypes } from '../../src/options/mime-types.ts';
 
-test('extensions come with or without their dot, types with or without their charset', () => {
+test('compileMimeTypes accepts extensions with and without a dot, types with and without a charset', () => {
   expect([
     ...compileMimeTypes('f', { '.a': 'text/a', B: 'image/b', 'tar-gz': 'a/b; charset=x', __proto: 'a/b' }),
   ]).toEqual([

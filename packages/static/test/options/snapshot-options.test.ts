@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compileSnapshot } from '../../src/options/snapshot-options.ts';
 
-test('true has the defaults, false and nothing serve live', () => {
+test('compileSnapshot uses the defaults for true, and takes no snapshot for false and undefined', () => {
   expect(compileSnapshot('serveStatic', true)).toEqual({
     maxBytes: 67_108_864,
     maxFileBytes: 262_144,
@@ -11,7 +11,7 @@ test('true has the defaults, false and nothing serve live', () => {
   expect(compileSnapshot('serveStatic', undefined)).toBeUndefined();
 });
 
-test('an object says how much is kept, nothing too', () => {
+test('compileSnapshot accepts limits, including 0', () => {
   expect(compileSnapshot('serveStatic', { maxBytes: 0 })).toMatchObject({
     maxBytes: 0,
     maxFileBytes: 262_144,

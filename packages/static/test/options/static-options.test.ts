@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { StaticOptions } from '../../src/options/static-options.ts';
 import { compileSettings } from '../../src/options/static-options.ts';
 
-test("the defaults are serve-static's", () => {
+test('compileSettings has the defaults of serve-static', () => {
   expect(compileSettings({})).toEqual({
     likeSend: false,
     slice: undefined,
@@ -25,7 +25,7 @@ test("the defaults are serve-static's", () => {
   });
 });
 
-test('an index may be a name, a list or none; extensions come with or without their dot', () => {
+test('compileSettings accepts an index, a list or false, and extensions with and without a dot', () => {
   expect(compileSettings({ index: false }).index).toEqual([]);
   expect(compileSettings({ index: ['a.html', 'b.html'] }).index).toEqual(['a.html', 'b.html']);
   expect(compileSettings({ extensions: ['html', '.htm'] }).extensions).toEqual(['.html', '.htm']);
@@ -33,7 +33,7 @@ test('an index may be a name, a list or none; extensions come with or without th
   expect(compileSettings({ extensions: false }).extensions).toEqual([]);
 });
 
-test('maxAge is in milliseconds, or says its unit; a year is the most', () => {
+test('compileSettings accepts maxAge in milliseconds or with a unit, up to a year', () => {
   expect(compileSettings({ maxAge: 60_000 }).cacheControl).toBe('public, max-age=60');
   expect(compileSettings({ maxAge: '1d', immutable: true }).cacheControl).toBe(
     'public, max-age=86400, immutable',

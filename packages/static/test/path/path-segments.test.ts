@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pathSegments } from '../../src/path/path-segments.ts';
 
-test('a path is split into decoded names', () => {
+test('pathSegments splits a path into decoded names', () => {
   expect(pathSegments('/a/b%20c/%C3%A9.txt', 'ignore')).toEqual({
     names: ['a', 'b c', 'é.txt'],
     directory: false,
@@ -10,11 +10,11 @@ test('a path is split into decoded names', () => {
   expect(pathSegments('/', 'ignore')).toEqual({ names: [], directory: true });
 });
 
-test('a segment is decoded once', () => {
+test('pathSegments decodes a segment once', () => {
   expect(pathSegments('/%252e%252e/a', 'ignore')).toEqual({ names: ['%2e%2e', 'a'], directory: false });
 });
 
-describe('what is not plainly safe is refused', () => {
+describe('pathSegments refuses', () => {
   test.each([
     '//',
     '//a',
@@ -34,7 +34,7 @@ describe('what is not plainly safe is refused', () => {
   });
 });
 
-describe('a name that begins with a dot is hidden unless it is allowed', () => {
+describe('pathSegments hides a name that starts with a dot unless dotfiles are allowed', () => {
   test.each(['/.env', '/.git/config', '/a/.b/c', '/%2Eenv', '/...', '/.well-known/'])('%s', (path) => {
     expect(pathSegments(path, 'ignore')).toBe('hidden');
     expect(pathSegments(path, 'deny')).toBe('hidden');
@@ -42,7 +42,7 @@ describe('a name that begins with a dot is hidden unless it is allowed', () => {
   });
 });
 
-describe('on Windows names of devices, drives and streams are refused', () => {
+describe('pathSegments refuses names of devices, drives and streams on Windows', () => {
   test.each(['/CON', '/con.txt', '/a/NUL', '/aux .js', '/com1', '/LPT².log', '/c:', '/a:b', '/a.txt::$DATA'])(
     '%s',
     (path) => {
@@ -50,15 +50,15 @@ describe('on Windows names of devices, drives and streams are refused', () => {
       expect(pathSegments(path, 'ignore', false)).toBeTypeOf('object');
     },
   );
-  test.each(['/console', '/com', '/com10', '/auxiliary.js', '/a.con'])('%s is an ordinary name', (path) => {
+  test.each(['/console', '/com', '/com10', '/auxiliary.js', '/a.con'])('accepts %s', (path) => {
     expect(pathSegments(path, 'ignore', true)).toBeTypeOf('object');
   });
 });
 
-test('a path of 16,000 slashes is refused at the first', () => {
+test('pathSegments refuses 16,000 slashes at the first', () => {
   expect(pathSegments('/'.repeat(16_000), 'ignore')).toBe('unsafe');
 });
 
-test.each(['/a%00.txt', '/%FF', '/%C3', '/%ED%A0%80'])('no file has a name like that of %s', (path) => {
+test.each(['/a%00.txt', '/%FF', '/%C3', '/%ED%A0%80'])('pathSegments calls %s malformed', (path) => {
   expect(pathSegments(path, 'allow', false)).toBe('malformed');
 });

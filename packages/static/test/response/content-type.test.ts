@@ -24,7 +24,7 @@ test.each([
   expect(contentTypeOf(name, NONE)).toBe(type);
 });
 
-test('an application has the last word on an extension', () => {
+test('contentTypeOf prefers the types of the user', () => {
   const mimeTypes = compileMimeTypes('test', { '.MDX': 'text/markdown', js: 'text/plain;charset=latin1' });
   expect(contentTypeOf('/a.mdx', mimeTypes)).toBe('text/markdown; charset=utf-8');
   expect(contentTypeOf('/a.JS', mimeTypes)).toBe('text/plain;charset=latin1');

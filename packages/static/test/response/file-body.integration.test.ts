@@ -11,7 +11,7 @@ import { exchange, listen } from '@nextpress-internal/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StaticOptions } from '../../src/index.ts';
 import { fileTree } from '../file-tree.ts';
-import { answerRest } from '../hosts.ts';
+import { respondToRest } from '../hosts.ts';
 import { lanes } from '../lanes.ts';
 import { openFiles, until } from '../open-files.ts';
 
@@ -21,7 +21,7 @@ const request = (name: string): string => `GET /${name} HTTP/1.1\r\nHost: localh
 
 afterAll(() => tree.remove());
 
-/** Without having been started for it. */
+/** Without the flag `--expose-gc`. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
@@ -33,7 +33,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
 
   beforeAll(async () => {
     const files = serveStatic(tree.path, { setHeaders: (...given) => hook?.(...given) });
-    const listener: RequestListener = (req, res) => files(req, res, (error) => answerRest(res, error));
+    const listener: RequestListener = (req, res) => files(req, res, (error) => respondToRest(res, error));
     server = await listen(lanes[lane]?.(listener) as Server);
   });
   afterAll(() => server.close());
@@ -53,22 +53,19 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     });
   }
 
-  test.runIf(process.platform === 'linux')(
-    'a client that reads slowly keeps little of a file in memory',
-    async () => {
-      const before = process.memoryUsage().arrayBuffers;
-      const sockets = await Promise.all(Array.from({ length: 8 }, () => readSome('large.bin', 1_000)));
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      // What has been sent and not yet collected is not kept.
-      collectGarbage();
-      const kept = process.memoryUsage().arrayBuffers - before;
-      for (const socket of sockets) socket.destroy();
-      expect(kept).toBeLessThan(SIZE);
-      await until(() => openFiles(tree.path).length === 0);
-    },
-  );
+  test.runIf(process.platform === 'linux')('keeps little of a file in memory for a slow client', async () => {
+    const before = process.memoryUsage().arrayBuffers;
+    const sockets = await Promise.all(Array.from({ length: 8 }, () => readSome('large.bin', 1_000)));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    // Chunks that were sent are garbage.
+    collectGarbage();
+    const kept = process.memoryUsage().arrayBuffers - before;
+    for (const socket of sockets) socket.destroy();
+    expect(kept).toBeLessThan(SIZE);
+    await until(() => openFiles(tree.path).length === 0);
+  });
 
-  test.runIf(process.platform === 'linux')('no answer leaves its file open', async () => {
+  test.runIf(process.platform === 'linux')('closes the file of every response', async () => {
     const statuses: number[] = [];
     for (const fields of [
       '',
@@ -91,7 +88,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     expect(openFiles(tree.path)).toEqual([]);
   });
 
-  test('a response that somebody else ends in the middle is left at that', async () => {
+  test('stops when user code ends the response', async () => {
     const responses: ServerResponse[] = [];
     hook = (res) => responses.push(res);
     const socket = await readSome('large.bin', 1_000);
@@ -105,7 +102,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     expect(response?.writableFinished).toBe(true);
   });
 
-  test('a small file that shrinks before it is read is a 500 without the fields of the file', async () => {
+  test('responds with 500, without headers of the file, if a small file shrinks before it is read', async () => {
     writeFileSync(join(tree.path, 'shrinks.txt'), 'x'.repeat(1_000));
     hook = (res, path) => {
       res.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
@@ -118,7 +115,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     expect(response?.headers).not.toHaveProperty('cache-control');
   });
 
-  test('a large file that shrinks while it is sent ends the connection, not the message', async () => {
+  test('closes the connection if a large file shrinks while it is sent', async () => {
     const path = join(tree.path, 'shrinking.bin');
     writeFileSync(path, Buffer.alloc(SIZE, 'x'));
     const socket = await readSome('shrinking.bin', 1_000);
@@ -133,7 +130,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     expect(received).toBeLessThan(SIZE);
   });
 
-  test('of a file that grows no more is sent than was promised', async () => {
+  test('sends no more than Content-Length of a file that grows', async () => {
     const path = join(tree.path, 'grows.txt');
     writeFileSync(path, 'x'.repeat(1_000));
     hook = () => writeFileSync(path, 'y'.repeat(2_000));
@@ -144,7 +141,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     expect(responses.map(({ body }) => body)).toEqual(['y'.repeat(1_000), 'hello']);
   });
 
-  test('a file that vanishes after it was opened is sent', async () => {
+  test('sends a file that is deleted after it was opened', async () => {
     writeFileSync(join(tree.path, 'vanishes.txt'), 'here');
     hook = (_res, path) => rmSync(path);
     const [response] = await exchange(server.port, request('vanishes.txt'), { responses: 1 });

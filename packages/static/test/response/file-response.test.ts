@@ -7,7 +7,7 @@ import { validatorsOf } from '../../src/response/file-response.ts';
 const SETTINGS = compileFileSettings('test', {}, undefined);
 const HOUR = 3_600_000;
 
-/** The date of a file that was modified, and whose inode was changed, so long from now. */
+/** Last-Modified of a file with these times, relative to now. */
 function dateOf(modifiedIn: number, changedIn: number): number | undefined {
   const now = Date.now();
   const stats = Object.assign(statSync('.'), { mtimeMs: now + modifiedIn, ctimeMs: now + changedIn });
@@ -15,22 +15,22 @@ function dateOf(modifiedIn: number, changedIn: number): number | undefined {
   return lastModified === undefined ? undefined : lastModified - now;
 }
 
-describe('the date of a file', () => {
-  test('is that of its last modification', () => {
+describe('Last-Modified', () => {
+  test('is the time of the last modification', () => {
     expect(dateOf(-2 * HOUR, -HOUR)).toBe(-2 * HOUR);
   });
 
-  test('is that at which its inode was changed, where it is from the future', () => {
+  test('is the time of the inode if the modification is in the future', () => {
     expect(dateOf(2 * HOUR, -HOUR)).toBe(-HOUR);
   });
 
-  test('is now, where both are', () => {
+  test('is now if both are in the future', () => {
     const date = dateOf(2 * HOUR, HOUR);
     expect(date).toBeGreaterThanOrEqual(0);
     expect(date).toBeLessThan(HOUR / 2);
   });
 
-  test('is none before 1970, which no field can name', () => {
+  test('is not sent for a time before 1970', () => {
     expect(dateOf(-Date.now() - HOUR, -HOUR)).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ import type { Listening } from '@nextpress-internal/test-kit';
 import { exchange, listen } from '@nextpress-internal/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileTree } from '../file-tree.ts';
-import { answerRest } from '../hosts.ts';
+import { respondToRest } from '../hosts.ts';
 import { lanes } from '../lanes.ts';
 import { openFiles, until } from '../open-files.ts';
 
@@ -34,7 +34,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
       seen.push(req.socket);
       files(req, res, (error) => {
         calls++;
-        answerRest(res, error);
+        respondToRest(res, error);
       });
     };
     server = await listen(serverIn(lane, listener));
@@ -51,7 +51,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
   }
 
   test.runIf(process.platform === 'linux')(
-    'a connection with 200 requests in a row has two files open at most, and none once it is lost',
+    'opens at most two files for 200 pipelined requests, and closes them when the connection is lost',
     async () => {
       const socket = await pipeline(request('big.bin').repeat(MANY));
       await until(() => seen.length === MANY);
@@ -67,7 +67,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
   );
 
   test.runIf(process.platform === 'linux')(
-    'requests that are looked at after their connection was lost leave nothing open',
+    'leaves no file open for requests whose connection was lost before',
     async () => {
       const files = serveStatic(tree.path);
       let early = 0;
@@ -95,7 +95,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     },
   );
 
-  test('files asked for in a row arrive whole and in order', async () => {
+  test('sends pipelined files whole and in order', async () => {
     const bytes = ['a.bin', 'none', 'b.bin', 'c.txt'].map(request).join('');
     const responses = await exchange(server.port, bytes, { responses: 4 });
     expect(responses.map(({ status, body }) => [status, body.length, body[0]])).toEqual([

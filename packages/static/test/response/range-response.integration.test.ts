@@ -8,8 +8,8 @@ import { type Listening, listen, type RawResponse } from '@nextpress-internal/te
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileTree } from '../file-tree.ts';
-import { answerRest } from '../hosts.ts';
-import { answerTo, lanes, requestFor } from '../lanes.ts';
+import { respondToRest } from '../hosts.ts';
+import { lanes, requestFor, responseTo } from '../lanes.ts';
 
 const SIZE = 400_000;
 const CONTENT = Array.from({ length: SIZE }, (_, i) => String.fromCharCode(33 + ((i * i) % 89))).join('');
@@ -33,13 +33,13 @@ const files = serveStatic(tree.path, {
 const listener: RequestListener = (req, res) => {
   if (req.url?.startsWith('/sent/')) {
     sendFile(req, res, req.url.slice('/sent/'.length), { root: tree.path }, (error?: SendFileError) => {
-      if (error !== undefined) answerRest(res, error);
+      if (error !== undefined) respondToRest(res, error);
     });
   } else if (req.url?.startsWith('/typed/')) {
     req.url = req.url.slice('/typed'.length);
     res.setHeader('Content-Type', 'text/x-mine');
-    files(req, res, (error) => answerRest(res, error));
-  } else files(req, res, (error) => answerRest(res, error));
+    files(req, res, (error) => respondToRest(res, error));
+  } else files(req, res, (error) => respondToRest(res, error));
 };
 
 const servers = new Map<string, Listening>();
@@ -56,7 +56,7 @@ interface Part {
   readonly content: string;
 }
 
-/** Takes a multipart body apart, strictly: each octet of it has its place. */
+/** Parses a multipart body strictly. */
 function partsOf({ headers, body }: RawResponse): Part[] {
   const boundary = /^multipart\/byteranges; boundary=([\w-]{20,70})$/.exec(
     headers['content-type'] ?? '',
@@ -81,36 +81,41 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     method?: string,
   ): Promise<RawResponse> => {
     const server = servers.get(lane);
-    return server === undefined ? Promise.reject(new Error(lane)) : answerTo(server, target, fields, method);
+    return server === undefined
+      ? Promise.reject(new Error(lane))
+      : responseTo(server, target, fields, method);
   };
 
-  test.each(['/large.txt', '/sent/large.txt'])('several ranges of %s come in one answer', async (target) => {
-    const response = await ask(target, { Range: 'bytes=0-4, 200000-399999, 100-199' });
-    expect(response.status).toBe(206);
-    expect(response.headers).not.toHaveProperty('content-range');
-    expect(response.headers).toMatchObject({
-      'content-length': String(response.body.length),
-      'last-modified': LAST_MODIFIED,
-      'accept-ranges': 'bytes',
-    });
-    const type = 'text/plain; charset=utf-8';
-    expect(partsOf(response)).toEqual([
-      {
-        fields: { 'Content-Type': type, 'Content-Range': 'bytes 0-4/400000' },
-        content: CONTENT.slice(0, 5),
-      },
-      {
-        fields: { 'Content-Type': type, 'Content-Range': 'bytes 200000-399999/400000' },
-        content: CONTENT.slice(200_000),
-      },
-      {
-        fields: { 'Content-Type': type, 'Content-Range': 'bytes 100-199/400000' },
-        content: CONTENT.slice(100, 200),
-      },
-    ]);
-  });
+  test.each(['/large.txt', '/sent/large.txt'])(
+    'sends several ranges of %s in one response',
+    async (target) => {
+      const response = await ask(target, { Range: 'bytes=0-4, 200000-399999, 100-199' });
+      expect(response.status).toBe(206);
+      expect(response.headers).not.toHaveProperty('content-range');
+      expect(response.headers).toMatchObject({
+        'content-length': String(response.body.length),
+        'last-modified': LAST_MODIFIED,
+        'accept-ranges': 'bytes',
+      });
+      const type = 'text/plain; charset=utf-8';
+      expect(partsOf(response)).toEqual([
+        {
+          fields: { 'Content-Type': type, 'Content-Range': 'bytes 0-4/400000' },
+          content: CONTENT.slice(0, 5),
+        },
+        {
+          fields: { 'Content-Type': type, 'Content-Range': 'bytes 200000-399999/400000' },
+          content: CONTENT.slice(200_000),
+        },
+        {
+          fields: { 'Content-Type': type, 'Content-Range': 'bytes 100-199/400000' },
+          content: CONTENT.slice(100, 200),
+        },
+      ]);
+    },
+  );
 
-  test('small parts leave in one piece too', async () => {
+  test('sends small parts', async () => {
     const parts = partsOf(await ask('/large.txt', { Range: 'bytes=-10,0-9' }));
     expect(parts.map(({ content }) => content)).toEqual([CONTENT.slice(-10), CONTENT.slice(0, 10)]);
   });
@@ -119,8 +124,8 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     ['ranges that adjoin', 'bytes=0-99,100-199', 'bytes 0-199/400000'],
     ['ranges that overlap', 'bytes=50-150,0-100,100-199', 'bytes 0-199/400000'],
     ['one that is asked for often', `bytes=${Array(16).fill('7-9').join()}`, 'bytes 7-9/400000'],
-    ['one beside some beyond the end', 'bytes=400000-,0-4,500000-', 'bytes 0-4/400000'],
-  ])('%s are one part', async (_, range, contentRange) => {
+    ['one range among some beyond the end', 'bytes=400000-,0-4,500000-', 'bytes 0-4/400000'],
+  ])('joins %s', async (_, range, contentRange) => {
     const { status, headers } = await ask('/large.txt', { Range: range });
     expect([status, headers['content-range'], headers['content-type']]).toEqual([
       206,
@@ -136,7 +141,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     ['with one that is malformed', 'bytes=0-1,5-4'],
     ['with spaces around "="', 'bytes = 0-1'],
     ['whose If-Range is out of date', 'bytes=0-1,3-4', 'Fri, 20 Nov 2026 10:00:00 GMT'],
-  ])('a list %s gets the whole file', async (_, range, ifRange = LAST_MODIFIED) => {
+  ])('sends the whole file for a list %s', async (_, range, ifRange = LAST_MODIFIED) => {
     const { status, headers, body } = await ask('/large.txt', { Range: range, 'If-Range': ifRange });
     expect([status, headers['content-length'], headers['content-type']]).toEqual([
       200,
@@ -146,33 +151,33 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     expect(body === CONTENT).toBe(true);
   });
 
-  test('a list of nothing that is there is a 416', async () => {
+  test('responds with 416 if no range can be satisfied', async () => {
     const { status, headers } = await ask('/large.txt', { Range: 'bytes=400000-,-0' });
     expect([status, headers['content-range']]).toEqual([416, 'bytes */400000']);
   });
 
-  test('If-Range of the date lets several ranges through; HEAD ignores them', async () => {
+  test('If-Range with the date permits several ranges, and HEAD ignores them', async () => {
     const fields = { Range: 'bytes=0-1,9-9', 'If-Range': LAST_MODIFIED };
     expect(partsOf(await ask('/large.txt', fields))).toHaveLength(2);
     const head = await ask('/large.txt', fields, 'HEAD');
     expect([head.status, head.headers['content-length']]).toEqual([200, '400000']);
   });
 
-  test('a type that was set before is that of the parts', async () => {
+  test('gives the parts a Content-Type that was set before', async () => {
     const parts = partsOf(await ask('/typed/large.txt', { Range: 'bytes=0-1,9-9' }));
     expect(parts.map(({ fields }) => fields['Content-Type'])).toEqual(['text/x-mine', 'text/x-mine']);
   });
 
-  test('a coded form comes whole: no field could tell the coding of its parts', async () => {
+  test('sends an encoded file whole, because a part has no header for its encoding', async () => {
     const response = await ask('/coded.txt', { Range: 'bytes=0-1,9-9', 'Accept-Encoding': 'gzip' });
     expect([response.status, response.headers['content-encoding']]).toEqual([200, 'gzip']);
   });
 
-  test('of a small file parts would be more than the whole', async () => {
+  test('sends a small file whole if its parts would be longer', async () => {
     expect(await ask('/small.txt', { Range: 'bytes=0-0,2-2' })).toMatchObject({ status: 200, body: 'hello' });
   });
 
-  test('any list gets its octets and never more than the file has', async () => {
+  test('sends the bytes of any list, and never more than the file has', async () => {
     const bound = fc.oneof(fc.integer({ min: 0, max: SIZE + 10 }), fc.integer({ min: 0, max: 50 }));
     const spec = fc.oneof(
       fc.tuple(bound, bound).map(([a, b]) => `${Math.min(a, b)}-${Math.max(a, b)}`),
@@ -206,7 +211,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     );
   });
 
-  test('a client that leaves in the middle of a part closes the file', async () => {
+  test('closes the file if the client leaves during a part', async () => {
     const server = servers.get(lane);
     const socket = connect(server?.port ?? 0, '127.0.0.1');
     socket.on('error', () => {});
@@ -217,7 +222,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
   });
 });
 
-/** A mark for each octet that a list asks for. */
+/** Marks each byte of the ranges. */
 function coverage(specs: readonly string[]): Uint8Array {
   const covered = new Uint8Array(SIZE);
   for (const spec of specs) {

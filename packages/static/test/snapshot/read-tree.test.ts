@@ -15,13 +15,13 @@ const filesOf = (root = ROOT): string[] =>
     .files.map(({ key }) => key)
     .sort();
 
-test('files are named by the directories that they are in', () => {
+test('readTree names files by their directories', () => {
   expect(filesOf()).toEqual(['a/f.txt', 'b/deep/f.txt', 'g.txt', 'link.txt']);
   expect([...readTree(ROOT, false, 100).directories].sort()).toEqual(['', 'a', 'b', 'b/deep']);
 });
 
-test('a directory that goes while the tree is read is not in it', () => {
-  // Asked for with the first link, when the names in the root are known.
+test('readTree leaves out a directory that is removed meanwhile', () => {
+  // This is called for the first link, after the names in the root were read.
   const root = Object.defineProperty({ ...ROOT }, 'realPrefix', {
     get() {
       rmSync(join(tree.path, 'b'), { recursive: true, force: true });
@@ -31,12 +31,12 @@ test('a directory that goes while the tree is read is not in it', () => {
   expect(filesOf(root)).toEqual(['a/f.txt', 'g.txt', 'link.txt']);
 });
 
-test.runIf(process.platform === 'linux')('a directory whose name is not UTF-8 is not in it', () => {
+test.runIf(process.platform === 'linux')('readTree leaves out a directory whose name is not UTF-8', () => {
   mkdirSync(Buffer.concat([Buffer.from(`${tree.path}/not-utf8-`), Buffer.from([0xff])]));
   expect(filesOf()).toEqual(['a/f.txt', 'g.txt', 'link.txt']);
   expect([...readTree(ROOT, false, 100).directories].sort()).toEqual(['', 'a']);
 });
 
-test('more entries than permitted are refused', () => {
+test('readTree throws for too many entries', () => {
   expect(() => readTree(ROOT, false, 1)).toThrow('expected at most 1 files and directories');
 });

@@ -5,7 +5,7 @@ import { exchange, type Listening, listen, type RawResponse } from '@nextpress-i
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import type { StaticOptions } from '../../src/index.ts';
 import { fileTree } from '../file-tree.ts';
-import { answerRest } from '../hosts.ts';
+import { respondToRest } from '../hosts.ts';
 import { lanes, requestFor } from '../lanes.ts';
 
 const LARGE = Buffer.alloc(300_000, '0123456789');
@@ -35,7 +35,7 @@ afterAll(() => tree.remove());
 
 const BOUNDARY = /(?<=boundary=).*/;
 
-/** Without the lines that are made up for several parts. */
+/** Without the boundary, which is random. */
 function bodyOf({ headers, body }: RawResponse): string {
   const [boundary] = BOUNDARY.exec(headers['content-type'] ?? '') ?? [];
   return boundary === undefined ? body : body.replaceAll(boundary, '');
@@ -51,7 +51,7 @@ async function serve(
 ): Promise<Ask> {
   const files = serveStatic(directory, { ...options, snapshot });
   const server = await listen(
-    lanes[lane]?.((req, res) => files(req, res, (error) => answerRest(res, error))) as never,
+    lanes[lane]?.((req, res) => files(req, res, (error) => respondToRest(res, error))) as never,
   );
   servers.push(server);
   return async (target, fields, method = 'GET') => {
@@ -65,7 +65,7 @@ async function serve(
 }
 
 describe.each(Object.keys(lanes))('in %s', (lane) => {
-  test('files are answered as they are live, but for their strong tags', async () => {
+  test('responds as without a snapshot, except for strong tags', async () => {
     const [snapshot, live] = [await serve({}, root, lane), await serve({}, root, lane, false)];
     for (const target of [
       '/',
@@ -101,10 +101,10 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
     }
   });
 
-  test('requests in a row are answered in order', async () => {
+  test('responds to pipelined requests in order', async () => {
     const files = serveStatic(root, { snapshot: true });
     const server = await listen(
-      lanes[lane]?.((req, res) => files(req, res, (error) => answerRest(res, error))) as never,
+      lanes[lane]?.((req, res) => files(req, res, (error) => respondToRest(res, error))) as never,
     );
     servers.push(server);
     const targets = ['/a.txt', '/large.bin', '/none', '/empty.txt', '/medium.bin', '/docs/'];
@@ -121,7 +121,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
   });
 });
 
-test('what is in memory stays as it was, whatever becomes of its file', async () => {
+test('serves files in memory as they were at startup', async () => {
   const directory = join(tree.path, 'changing');
   mkdirSync(directory);
   for (const name of ['gone.txt', 'replaced.txt']) writeFileSync(join(directory, name), 'before');
@@ -136,7 +136,7 @@ test('what is in memory stays as it was, whatever becomes of its file', async ()
   }
 });
 
-test('what is not in memory is served as long as it is the same file', async () => {
+test('serves files that are not in memory until they change', async () => {
   const directory = join(tree.path, 'large');
   mkdirSync(directory);
   for (const name of ['same.bin', 'gone.bin', 'replaced.bin', 'written.bin'])
@@ -156,7 +156,7 @@ test('what is not in memory is served as long as it is the same file', async () 
   }
 });
 
-test('the smallest files are kept in memory, as long as there is room', async () => {
+test('keeps the smallest files in memory, within the limits', async () => {
   const directory = join(tree.path, 'budget');
   mkdirSync(directory);
   for (const size of [10, 20, 30]) writeFileSync(join(directory, `${size}.txt`), 'x'.repeat(size));
@@ -169,7 +169,7 @@ test('the smallest files are kept in memory, as long as there is room', async ()
   ]).toEqual([200, 200, 404]);
 });
 
-test('conditions are those of the strong tag', async () => {
+test('evaluates conditions against the strong tag', async () => {
   const ask = await serve();
   const { etag = '', 'last-modified': lastModified = '' } = (await ask('/a.txt')).headers;
   expect((await ask('/a.txt', { 'If-None-Match': etag })).status).toBe(304);
@@ -182,7 +182,7 @@ test('conditions are those of the strong tag', async () => {
   });
 });
 
-test('options count as they do live', async () => {
+test('supports the options of live files', async () => {
   const ask = await serve({
     extensions: ['html'],
     dotfiles: 'allow',
@@ -205,7 +205,7 @@ test('options count as they do live', async () => {
   expect((await denied('/.env')).status).toBe(403);
 });
 
-test('links within the root are followed, others and those in a circle are not', async () => {
+test('follows links within the root, but no cycles', async () => {
   const directory = join(tree.path, 'links');
   mkdirSync(join(directory, 'a'), { recursive: true });
   mkdirSync(join(directory, 'b'));
@@ -225,7 +225,7 @@ test('links within the root are followed, others and those in a circle are not',
   }
 });
 
-test('a tree of 100,000 files is served, live and from memory', { timeout: 120_000 }, async () => {
+test('serves a tree of 100,000 files, live and from a snapshot', { timeout: 120_000 }, async () => {
   const directory = join(tree.path, 'many');
   for (let index = 0; index < 100; index++) {
     const parent = join(directory, `d${index}`);
