@@ -51,7 +51,7 @@ describe('canPassOn is true for a handler that', () => {
       (req: Store, _res: unknown, next: Next) => {
         try {
           throw new Error('no');
-        } catch (error) {
+        } catch {
           req.get((error) => next(error));
         }
       },
