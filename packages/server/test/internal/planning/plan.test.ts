@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { createPathRules } from '../../../src/internal/path/path-rules.ts';
+import { Pipeline } from '../../../src/internal/planning/pipeline.ts';
+import type { Plan } from '../../../src/internal/planning/plan.ts';
+import { middlewareLayer } from '../../../src/internal/registration/layer.ts';
+import { LayeredRoute } from '../../../src/internal/registration/layered-route.ts';
+import { routeLayer } from '../../../src/internal/registration/route-layer.ts';
+
+const handler = (): void => {};
+
+/** Plans a stack of middleware (`use /prefix`) and routes (`/pattern`). */
+function planOf(...lines: string[]): Plan {
+  const pipeline = new Pipeline({ rules: () => createPathRules(false, false), mergesParams: false });
+  for (const line of lines) {
+    const prefix = /^use (.*)/.exec(line)?.[1];
+    if (prefix !== undefined) pipeline.append(middlewareLayer(prefix, handler, pipeline.rules));
+    else pipeline.append(routeLayer(new LayeredRoute(line).all(handler), pipeline.rules));
+  }
+  return pipeline.plan();
+}
+
+describe('Plan', () => {
+  test('finds the layers up to the first route', () => {
+    const plan = planOf('use /', 'use /b', '/a/*path', '/a/:id');
+    expect(plan.findFirst('GET', '/a/7')?.value.chain.places).toEqual([0, 2]);
+    expect(plan.findFirst('GET', '/c')).toBeUndefined();
+  });
+
+  test('finds all routes of a path at their places, each with its params', () => {
+    const plan = planOf('/a/*path', 'use /', '/a/:id', 'use /b', '/c');
+    const { chain, captured } = plan.findAll('GET', '/a/7');
+    expect(chain.places).toEqual([0, 1, 2]);
+    expect(captured).toEqual([{ path: ['7'] }, { id: '7' }]);
+  });
+
+  test('returns the same chain when the same routes match', () => {
+    const plan = planOf('/a/*path', '/a/:id', '/a/b');
+    const first = plan.findAll('GET', '/a/1');
+    expect(plan.findAll('POST', '/a/2').chain).toBe(first.chain);
+    expect(plan.findAll('GET', '/a/b').chain).not.toBe(first.chain);
+  });
+
+  test('finds the routes of every path when more sets of routes occur than are cached', () => {
+    const count = 11;
+    const patterns = Array.from({ length: count }, (_, at) => {
+      const segments = Array.from({ length: count }, (_none, other) => (other === at ? 'y' : `:p${other}`));
+      return `/${segments.join('/')}`;
+    });
+    const plan = planOf(...patterns);
+    for (let set = 0; set <= 1_100; set++) {
+      const bits = [...set.toString(2).padStart(count, '0')];
+      const expected = bits.flatMap((bit, at) => (bit === '1' ? [at] : []));
+      const path = `/${bits.map((bit) => (bit === '1' ? 'y' : 'n')).join('/')}`;
+      expect(plan.findAll('GET', path).chain.places).toEqual(expected);
+    }
+  });
+});
