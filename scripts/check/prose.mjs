@@ -26,7 +26,14 @@ const WORDS = [
 ];
 
 /** Phrases that are quoted from a standard, or in which a word has its usual meaning. */
-const ALLOWED = ['application/octet-stream', 'octet-stream', 'transfer coding', 'transfer-coding'];
+const ALLOWED = [
+  'ERR_BEHIND_REFUSED',
+  'ERR_TRANSFER_CODING',
+  'application/octet-stream',
+  'octet-stream',
+  'transfer coding',
+  'transfer-coding',
+];
 
 /** Names, comments, strings and documents avoid these words. @type {import('./finding.mjs').Check} */
 export function checkProse() {

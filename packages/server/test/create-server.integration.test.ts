@@ -40,7 +40,7 @@ describe('listen()', () => {
     await app.close();
   });
 
-  test('calls back with the error that keeps it from listening', async () => {
+  test('calls back with the error that prevents it', async () => {
     const first = createServer();
     const taken = await new Promise<Server>((resolve) => {
       const listening = first.listen(0, '127.0.0.1', () => resolve(listening));
@@ -52,15 +52,15 @@ describe('listen()', () => {
     await first.close();
   });
 
-  test('close() waits for the answers under way, not for the connections kept alive behind them', async () => {
+  test('close() waits for pending responses, not for idle connections', async () => {
     const app = createServer({ keepAliveTimeout: 60_000 });
     app.get('/', (_req, res) => void setTimeout(() => res.send('late'), 60));
     const server = app.listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
-    const answer = exchange(address(server), 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    const pending = exchange(address(server), 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     await new Promise((resolve) => server.once('request', resolve));
     await app.close();
-    expect((await answer).map(({ body }) => body)).toEqual(['late']);
+    expect((await pending).map(({ body }) => body)).toEqual(['late']);
   });
 
   test('serves HTTPS with the option tls', async () => {
@@ -78,7 +78,7 @@ describe('listen()', () => {
     await app.close();
   });
 
-  test('hands the time-outs to the server', () => {
+  test('passes timeouts to the server', () => {
     const server = createServer({ keepAliveTimeout: 72_000, requestTimeout: 9_000 }).listen(0);
     expect([server.keepAliveTimeout, server.requestTimeout]).toEqual([72_000, 9_000]);
     server.close();
@@ -91,7 +91,7 @@ describe('an application', () => {
     await supertest(app).get('/user/tobi').expect('Content-Type', /json/).expect(200, { name: 'tobi' });
   });
 
-  test('takes routes added while it serves', async () => {
+  test('uses routes that are added while it serves', async () => {
     const app = createServer();
     const server = await serve(app);
     expect(await text(server, '/late')).toContain('Cannot GET /late: no route matches.');
@@ -104,7 +104,7 @@ describe('an application', () => {
     expect(await text(server, '/later', { method: 'POST' })).toBe('post');
   });
 
-  test('reads its own options: case and the last slash may matter, the query may be parsed another way', async () => {
+  test('uses the options for case, trailing slash and query', async () => {
     const app = createServer({
       caseSensitive: true,
       strict: true,
@@ -116,7 +116,7 @@ describe('an application', () => {
     expect((await fetch(`${server.url}/Path/`)).status).toBe(404);
   });
 
-  test('mounted in Express sees its own helpers, and gives the objects back when it passes on', async () => {
+  test('has its own helpers when it is mounted in Express, and restores the messages on next()', async () => {
     const inner = createServer().get('/in', (req, res) =>
       res.json([req.pathname, req.baseUrl, req.originalUrl]),
     );
@@ -130,7 +130,7 @@ describe('an application', () => {
     expect(await text(server, '/api/no?x')).toBe('express again: /api/no?x, true');
   });
 
-  test('carries an Express application, and goes on behind it as before', async () => {
+  test('mounts an Express application, and continues after it', async () => {
     const inner = express().get('/in', (_req, res) => void res.send('express'));
     for (const prefix of ['/', '/x']) {
       const app = createServer().use(prefix, inner as unknown as Handler);
@@ -144,14 +144,14 @@ describe('an application', () => {
     }
   });
 
-  test('as a handler of a route leaves it its params', async () => {
+  test('keeps the params of a route when it is a handler of the route', async () => {
     const inner = createServer().get('/other/:x', (_req, res) => res.send('inner'));
     const app = createServer().get('/:id', inner, (req, res) => res.json(req.params));
     const mounting = express().get('/:id', inner, (req, res) => void res.json(req.params));
     for (const each of [app, mounting]) expect(await text(await serve(each), '/7')).toBe('{"id":"7"}');
   });
 
-  test('refuses only what a prefix captures when it is not UTF-8, and keeps an error under way', async () => {
+  test('responds with 400 only when a prefix captures a value that is not UTF-8, and keeps a pending error', async () => {
     const app = createServer({ logError: () => {} });
     app.use('/:first', (req, _res, next) => (req.query.fail ? next(new Error('mine')) : next()));
     app.use('/:tenant', (error: Error, _req: Request, res: Response, _next: NextFunction) =>
@@ -164,7 +164,7 @@ describe('an application', () => {
     expect(await text(server, '/acme?fail=1')).toBe('mine');
   });
 
-  test('survives two thousand layers that each change the target', async () => {
+  test('runs two thousand layers that each change the target', async () => {
     const app = createServer();
     for (let i = 0; i < 2_000; i++) {
       app.use((req, _res, next) => {
@@ -176,18 +176,18 @@ describe('an application', () => {
     expect(await text(await serve(app), '/')).toBe('1999');
   });
 
-  test('allows for a path what the applications mounted in it allow', async () => {
+  test('includes the methods of mounted applications in Allow', async () => {
     const app = createServer().get('/api/a', (_req, res) => res.send('a'));
     app.use(
       '/api',
       createServer().put('/a', (_req, res) => res.send('b')),
     );
     const server = await serve(app);
-    const answer = await fetch(`${server.url}/api/a`, { method: 'DELETE' });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, PUT']);
+    const response = await fetch(`${server.url}/api/a`, { method: 'DELETE' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, PUT']);
   });
 
-  test('leaves the prototypes of node:http and of other applications alone', async () => {
+  test('does not change the prototypes of node:http', async () => {
     const seen: unknown[] = [];
     const bare = await serve((_req, res) => {
       seen.push('json' in res);
@@ -198,7 +198,7 @@ describe('an application', () => {
     expect(seen).toEqual([false]);
   });
 
-  test('survives a stack of ten thousand middleware', async () => {
+  test('runs a stack of ten thousand middleware', async () => {
     const app = createServer();
     let ran = 0;
     for (let i = 0; i < 10_000; i++) {
@@ -213,7 +213,7 @@ describe('an application', () => {
   });
 });
 
-describe('the default error answer', () => {
+describe('the default error response', () => {
   const failing = (error: unknown, env?: string): Application =>
     createServer({ logError: (logged) => logs.push(logged), ...(env === undefined ? {} : { env }) }).get(
       '/',
@@ -226,17 +226,17 @@ describe('the default error answer', () => {
     logs = [];
   });
 
-  test('takes status, code, fields and message from a client error, and does not log it', async () => {
+  test('has the status, code, headers and message of a client error, which is not logged', async () => {
     const error = Object.assign(new Error('slow down'), {
       status: 429,
       code: 'ERR_LIMIT',
       headers: { 'Retry-After': '7', 'Bad\nName': 'x' },
     });
     const server = await serve(failing(error));
-    const answer = await fetch(server.url);
-    expect(answer.status).toBe(429);
-    expect(answer.headers.get('retry-after')).toBe('7');
-    expect(await answer.json()).toEqual({
+    const response = await fetch(server.url);
+    expect(response.status).toBe(429);
+    expect(response.headers.get('retry-after')).toBe('7');
+    expect(await response.json()).toEqual({
       status: 429,
       error: 'Too Many Requests',
       code: 'ERR_LIMIT',
@@ -245,7 +245,7 @@ describe('the default error answer', () => {
     expect(logs).toEqual([]);
   });
 
-  test('keeps the message of a server error to the log', async () => {
+  test('hides the message of a server error, which is logged', async () => {
     const error = new Error('secret');
     const server = await serve(failing(error));
     expect(await (await fetch(server.url)).json()).toEqual({
@@ -266,7 +266,7 @@ describe('the default error answer', () => {
   });
 
   test.each([undefined, null, 'text', 7, { status: 99 }, { status: 700 }, Object.create(null)])(
-    'makes 500 of a thrown %o',
+    'has status 500 for a thrown %o',
     async (thrown) => {
       const server = await serve(failing(thrown));
       expect((await fetch(server.url)).status).toBe(500);
@@ -274,7 +274,7 @@ describe('the default error answer', () => {
     },
   );
 
-  test('drops the fields of the content that will not come, and keeps the others', async () => {
+  test('has no headers of the content that the handler meant to send', async () => {
     const app = createServer({ logError: () => {} }).get('/', (_req, res) => {
       res
         .set('Content-Encoding', 'gzip')
@@ -292,17 +292,17 @@ describe('the default error answer', () => {
     ]);
   });
 
-  test('leaves a response alone that was sent whole, and logs the error', async () => {
+  test('is not sent after a complete response, but the error is logged', async () => {
     const whole = 'whole'.repeat(1_000_000);
     const app = createServer({ logError: (error) => logs.push(error) }).get('/', (_req, res) => {
       res.send(whole);
-      throw new Error('behind it');
+      throw new Error('too late');
     });
     expect((await text(await serve(app), '/')).length).toBe(whole.length);
-    expect(logs).toMatchObject([{ message: 'behind it' }]);
+    expect(logs).toMatchObject([{ message: 'too late' }]);
   });
 
-  test('answers a body that nobody reads, and the next request on the connection', async () => {
+  test('is sent for an unread body, and the connection serves the next request', async () => {
     const server = await serve(createServer());
     const post = 'POST /no HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody';
     const responses = await exchange(server.port, post + post, { responses: 2 });
@@ -310,8 +310,8 @@ describe('the default error answer', () => {
   });
 });
 
-describe('a layer that sets a target that is none', () => {
-  test('ends in 400', async () => {
+describe('a layer that sets an invalid target', () => {
+  test('causes a 400', async () => {
     const app = createServer();
     app.use((req: Request, _res, next) => {
       req.url = '?a=b';

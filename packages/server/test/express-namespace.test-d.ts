@@ -7,7 +7,7 @@ import {
 } from '../src/index.ts';
 
 declare global {
-  // As a package declares what it adds.
+  // The declaration of a package that adds properties.
   namespace Express {
     interface Request {
       lantern?: { readonly lit: boolean };
@@ -24,7 +24,7 @@ declare global {
   }
 }
 
-test("what packages declare to add to Express's messages is there", () => {
+test("messages have the properties that packages declare for Express's messages", () => {
   const app = createServer();
   expectTypeOf(app.lamps).toEqualTypeOf<number | undefined>();
   app.get('/lantern', (req, res) => {
@@ -34,18 +34,18 @@ test("what packages declare to add to Express's messages is there", () => {
   });
 });
 
-test('a setting is read by its name, and a route is registered by its path', () => {
+test('get() reads a setting by its name, and registers a route by its path', () => {
   const app = createServer();
   expectTypeOf(app.get('env')).toBeAny();
   expectTypeOf(app.get('/', (_req, res) => res.sendStatus(204))).toEqualTypeOf(app);
 });
 
-test("the error of a handler with Express's type may be anything; that of Nextpress's own has to be looked at", () => {
+test("the error is any in Express's handler type, and unknown in Nextpress's", () => {
   expectTypeOf<Parameters<ErrorRequestHandler>[0]>().toBeAny();
   expectTypeOf<Parameters<ErrorHandler>[0]>().toBeUnknown();
 });
 
-test("the parameters of a handler's type stand in Express's order", () => {
+test("the type parameters of a handler have Express's order", () => {
   interface Found {
     thing: string;
   }

@@ -26,7 +26,7 @@ interface User {
   readonly name: string;
 }
 
-test("a handler that is typed by Express's names moves over unchanged", () => {
+test("a handler with Express's types compiles unchanged", () => {
   const show: RequestHandler<
     { id: string },
     User | { error: string },
@@ -37,8 +37,8 @@ test("a handler that is typed by Express's names moves over unchanged", () => {
     expectTypeOf(req.body.name).toEqualTypeOf<string>();
     expectTypeOf(req.query.full).toEqualTypeOf<string | undefined>();
     if (req.query.full === undefined) return next();
-    // @ts-expect-error it is no user
-    res.json({ nobody: true });
+    // @ts-expect-error not a user
+    res.json({ other: true });
     return res.status(200).json({ id: req.params.id, name: req.body.name });
   };
   app.get('/users/:id', show);
@@ -58,7 +58,7 @@ test("a handler that is typed by Express's names moves over unchanged", () => {
   app.get('/users', list);
 });
 
-test("what isn't said is what Express's types make of it", () => {
+test("omitted type arguments have the defaults of Express's types", () => {
   const plain: RequestHandler = (req, res) => {
     expectTypeOf(req.params).toEqualTypeOf<ParamsDictionary>();
     expectTypeOf(req.body).toBeAny();
@@ -69,7 +69,7 @@ test("what isn't said is what Express's types make of it", () => {
   app.all(['/a', /b/], plain);
 });
 
-test('locals are the last parameter of both', () => {
+test('locals are the last type parameter of requests and responses', () => {
   const greet: RequestHandler<object, string, never, ParsedQuery, { user: User }> = (_req, res) => {
     expectTypeOf(res.locals.user).toEqualTypeOf<User>();
     res.send(res.locals.user.name);
@@ -83,7 +83,7 @@ test('locals are the last parameter of both', () => {
   app.use(onError);
 });
 
-test("middleware of @types/express and of the ecosystem's packages fits in, alone and before handlers of one's own", () => {
+test('middleware of @types/express and of other packages registers, alone and before other handlers', () => {
   const theirs = {} as express.RequestHandler<{ id: string }>;
   const theirErrors = {} as express.ErrorRequestHandler;
   const cors = {} as (
@@ -105,7 +105,7 @@ test("middleware of @types/express and of the ecosystem's packages fits in, alon
   app.route('/other').post(upload.array('files'), (req, res) => void res.json(req.body));
 });
 
-test('an application and a router are middleware themselves, here, in Express and on node:http', () => {
+test('applications and routers are middleware, here, in Express and on node:http', () => {
   app.use('/sub', router, createServer());
   router.use(Router());
   const mounting = {} as express.Application;
@@ -113,11 +113,11 @@ test('an application and a router are middleware themselves, here, in Express an
   mounting.use('/a', createServer());
   expectTypeOf(new Router({ strict: true })).toEqualTypeOf<Router>();
   expectTypeOf(router).toBeCallableWith({} as IncomingMessage, {} as ServerResponse, () => {});
-  // @ts-expect-error there is no such option
+  // @ts-expect-error unknown option
   Router({ caseInsensitive: true });
 });
 
-test('a param callback gets the value, and everything can be chained', () => {
+test('a param callback gets the value, and registrations can be chained', () => {
   app
     .param(['id', 'name'], (req, res, next, value, name) => {
       expectTypeOf(req).toEqualTypeOf<Request>();

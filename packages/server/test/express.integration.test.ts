@@ -1,4 +1,4 @@
-// What every member does is compared with Express in packages/nextpress; here is what must hold whatever a handler does.
+// packages/nextpress compares every member with Express. These tests cover errors of user code.
 import { createServer as createHttpServer } from 'node:http';
 import { exchange, type Listening, listen } from '@nextpress-internal/test-kit';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -22,7 +22,7 @@ async function ask(app: Parameters<typeof createHttpServer>[1], method = 'GET') 
   return response;
 }
 
-describe('an application in the shape of Express', () => {
+describe('createExpressApplication()', () => {
   const failing = (error: unknown, env: string) =>
     createExpressApplication()
       .set('env', env)
@@ -32,39 +32,36 @@ describe('an application in the shape of Express', () => {
     ['without a prototype', Object.create(null)],
     ['whose message throws', Object.defineProperty(new Error('x'), 'stack', { get: () => null })],
     [
-      'whose status throws',
+      'whose status getter throws',
       Object.defineProperty({}, 'status', {
         get() {
           throw new Error('no');
         },
       }),
     ],
-    [
-      'with fields that can not be sent',
-      Object.assign(new Error('x'), { status: 500, headers: { 'a b': '\n' } }),
-    ],
-  ])('answers an error %s', async (_what, error) => {
+    ['with invalid headers', Object.assign(new Error('x'), { status: 500, headers: { 'a b': '\n' } })],
+  ])('responds to an error %s', async (_what, error) => {
     for (const env of ['development', 'production']) {
       const response = await ask(failing(error, env));
       expect([response?.status, response?.reason]).toEqual([500, 'Internal Server Error']);
     }
   });
 
-  test('logs every error, but none in a test', async () => {
+  test('logs every error, unless env is test', async () => {
     await ask(failing(Object.assign(new Error('x'), { status: 404 }), 'production'));
     expect(logged).toHaveBeenCalledTimes(1);
     await ask(failing(new Error('x'), 'test'));
     expect(logged).toHaveBeenCalledTimes(1);
   });
 
-  test('survives a log that throws', async () => {
+  test('responds when the log function throws', async () => {
     logged.mockImplementation(() => {
       throw new Error('no log');
     });
     expect((await ask(failing(new Error('x'), 'production')))?.status).toBe(500);
   });
 
-  test('leaves OPTIONS to whoever has answered it', async () => {
+  test('does not respond to OPTIONS when a layer has responded', async () => {
     const app = createExpressApplication();
     app.use((_req, res, next) => {
       res.send('first');
@@ -74,7 +71,7 @@ describe('an application in the shape of Express', () => {
     expect((await ask(app, 'OPTIONS'))?.body).toBe('first');
   });
 
-  test('leaves the page to an application of the other shape around it', async () => {
+  test('leaves the 404 to the application that mounts it', async () => {
     const inner = createExpressApplication().get('/other', () => {});
     const response = await ask(createServer({ env: 'production' }).use(inner));
     expect(response?.headers['content-type']).toBe('application/json; charset=utf-8');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What a generated layer does once it has been logged. */
+/** The action of a generated layer after it has been logged. */
 export type Behaviour =
   | 'next'
   | 'later'
@@ -13,7 +13,7 @@ export type Behaviour =
   | { readonly url: string }
   | { readonly method: string };
 
-/** A path as Express takes it. */
+/** A path. */
 export type Path = string | RegExp | readonly Path[];
 
 /** One call that builds an application. */
@@ -31,7 +31,7 @@ export type Call =
   | {
       readonly kind: 'mount';
       readonly prefix: Path;
-      /** An application, or a router that merges params or doesn't. */
+      /** An application, or a router with or without `mergeParams`. */
       readonly as: 'application' | 'router' | 'merging';
       readonly calls: readonly Call[];
     };
@@ -50,7 +50,7 @@ interface Res {
 }
 type Next = (error?: unknown) => void;
 
-/** What a generated application is built on: Express's applications and routers, or Nextpress's. */
+/** The functions that build a generated application, of Express or of Nextpress. */
 export interface Target {
   use(prefix: Path, ...handlers: unknown[]): unknown;
   get(path: Path, ...handlers: unknown[]): unknown;
@@ -58,17 +58,17 @@ export interface Target {
   head(path: Path, ...handlers: unknown[]): unknown;
   all(path: Path, ...handlers: unknown[]): unknown;
   param(name: string, callback: unknown): unknown;
-  /** An application has it, a router hasn't. */
+  /** Only applications have it. */
   set?(setting: string, value: unknown): unknown;
 }
 
-/** Makes what is mounted. */
+/** Makes a nested application or router. */
 export type Nested = (as: 'application' | 'router' | 'merging') => Target;
 
-/** A setting that means nothing, to be seen by its value in which application a layer runs, and what that inherits. */
+/** A setting without effect, whose value shows the application of a layer and its inheritance. */
 const SETTING = 'anything';
 
-/** Builds the application; every layer that runs tells `log` what it sees. */
+/** Builds the application. Every layer that runs logs its view of the request. */
 export function build(
   target: Target,
   nested: Nested,
@@ -95,7 +95,7 @@ export function build(
   }
 }
 
-/** A param's callback; it changes the value, as one that loads a user would. */
+/** A param callback that changes the value. */
 function callback(id: string, does: Behaviour, log: (line: string) => void): unknown {
   return (req: Req, res: Res, next: Next, value: unknown, name: string) => {
     const params = JSON.stringify({ ...req.params });
@@ -227,7 +227,7 @@ const regExp = fc.constantFrom(
   /^\/(?<x>.*)$/,
   /a/,
 );
-/** Targets that are canonical as they stand; what differs in reading others is the contract's matter. */
+/** Canonical targets only: the contract covers others. */
 export const target: fc.Arbitrary<string> = fc.constantFrom(
   '/',
   '/a',
@@ -264,9 +264,9 @@ const calling = ({ failures }: Ingredients): fc.Arbitrary<Behaviour> =>
 interface Ingredients {
   readonly path: fc.Arbitrary<Path>;
   readonly prefix: fc.Arbitrary<Path>;
-  /** The ways in which a layer can fail. */
+  /** How a layer fails. */
   readonly failures: fc.Arbitrary<Behaviour>;
-  /** What a layer can make of the target. */
+  /** Targets that a layer sets. */
   readonly rewrites: fc.Arbitrary<Behaviour>;
 }
 
@@ -346,14 +346,14 @@ export const application4: fc.Arbitrary<readonly Call[]> = applications({
   rewrites: fc.constantFrom('next', 'end'),
 });
 
-/** Whether there is a param callback anywhere. */
+/** Whether any call registers a param callback. */
 export function hasParamCallbacks(calls: readonly Call[]): boolean {
   return calls.some(
     (call) => call.kind === 'param' || (call.kind === 'mount' && hasParamCallbacks(call.calls)),
   );
 }
 
-/** Whether a router mounts an application, whose messages Express then leaves it for good. */
+/** Whether a router mounts an application: Express does not restore the messages after it. */
 export function mountsInRouter(calls: readonly Call[], isRouter = false): boolean {
   return calls.some(
     (call) =>

@@ -11,10 +11,10 @@ import {
 
 const app = createServer();
 
-test("a handler's params come from the pattern", () => {
+test('the params of a handler come from the pattern', () => {
   app.get('/users/:id', (req, res) => {
     expectTypeOf(req.params.id).toEqualTypeOf<string>();
-    // @ts-expect-error the pattern captures no such name
+    // @ts-expect-error not in the pattern
     req.params.nope;
     res.status(200).json({ id: req.params.id });
   });
@@ -27,13 +27,13 @@ test("a handler's params come from the pattern", () => {
   );
 });
 
-test('a route, a prefix and all() infer too', () => {
+test('routes, prefixes and all() infer params too', () => {
   app.route('/users/:id').get((req) => expectTypeOf(req.params.id).toEqualTypeOf<string>());
   app.use('/:tenant', (req) => expectTypeOf(req.params.tenant).toEqualTypeOf<string>());
   app.all('/:x', (req) => expectTypeOf(req.params.x).toEqualTypeOf<string>());
 });
 
-test('an error handler is told by its four parameters', () => {
+test('a function of four parameters is an error handler', () => {
   const onError: ErrorHandler = (error, req, res, next) => {
     expectTypeOf(error).toEqualTypeOf<unknown>();
     expectTypeOf(req).toEqualTypeOf<Request>();
@@ -46,7 +46,7 @@ test('an error handler is told by its four parameters', () => {
   app.get('/a', onError, () => {});
 });
 
-test('an application is a request listener, and middleware for node:http fits in', () => {
+test('an application is a request listener, and middleware for node:http registers', () => {
   createHttpServer(app);
   app.use((req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => {
     res.setHeader('X-Url', req.url ?? '');
@@ -56,7 +56,7 @@ test('an application is a request listener, and middleware for node:http fits in
   expectTypeOf(app.get('/a', () => {})).toEqualTypeOf<Application>();
 });
 
-test('a port may be what the environment says', () => {
+test('a port may be a string from the environment', () => {
   app.listen(process.env.PORT ?? 3000).close();
   app
     .listen(process.env.PORT ?? 3000, (error) => expectTypeOf(error).toEqualTypeOf<Error | undefined>())

@@ -17,7 +17,7 @@ const guard: RequestHandler = (_req, _res, next) => next();
 const theirGuard = {} as express.RequestHandler;
 const onError: ErrorRequestHandler = (_error, _req, res, _next) => res.sendStatus(500);
 
-test('params come from the pattern, whatever handlers come before', () => {
+test('params come from the pattern, also after other handlers', () => {
   app.get('/:id', guard, (req) => expectTypeOf(req.params.id).toEqualTypeOf<string>());
   app.get('/:id', theirGuard, (req) => expectTypeOf(req.params.id).toEqualTypeOf<string>());
   app.get('/:id', guard, theirGuard, [guard, theirGuard], (req, res) => {
@@ -32,7 +32,7 @@ test('params come from the pattern, whatever handlers come before', () => {
   Router().put('/:id', theirGuard, (req) => expectTypeOf(req.params.id).toEqualTypeOf<string>());
 });
 
-test('error handlers stand anywhere', () => {
+test('error handlers may be at any position', () => {
   app.get('/:id', onError, (req) => expectTypeOf(req.params.id).toEqualTypeOf<string>());
   app.get('/:id', theirGuard, (error, req, res, next) => {
     expectTypeOf(error).toBeAny();
@@ -47,8 +47,8 @@ test('error handlers stand anywhere', () => {
   app.use('/a', (error, _req, res, _next) => void res.status(error.status).end());
 });
 
-test('a function of other parameters is no handler', () => {
-  // @ts-expect-error two parameters that are no request and no response
+test('a function with other parameters is not a handler', () => {
+  // @ts-expect-error neither a request nor a response
   app.get('/', (_a: number, _b: string) => {});
   // @ts-expect-error
   app.get('/:id', guard, (_a: number, _b: string) => {});
@@ -62,13 +62,13 @@ test('a function of other parameters is no handler', () => {
   app.get('/', 'handler');
 });
 
-test('what may be an application or a router registers, too', () => {
+test('a union of application and router registers too', () => {
   const place = {} as Application | Router;
   place.get('/:id', guard, (req) => expectTypeOf(req).toEqualTypeOf<Request>());
   place.use('/a', theirGuard).use(theirGuard);
 });
 
-test('types may be given, as with those of Express', () => {
+test("type arguments have the order of Express's", () => {
   interface Body {
     name: string;
   }
@@ -76,14 +76,14 @@ test('types may be given, as with those of Express', () => {
     expectTypeOf(req.params.id).toEqualTypeOf<string>();
     expectTypeOf(req.body.name).toEqualTypeOf<string>();
     res.json([req.body.name]);
-    // @ts-expect-error not what the response is given
+    // @ts-expect-error another response type
     res.json(1);
   });
   app.use<object, string[], Body>((req) => expectTypeOf(req.body.name).toEqualTypeOf<string>());
   app.route('/:id').put<{ id: string }, string[]>((_req, res) => res.json(['a']));
 });
 
-test('a handler may declare what it takes', () => {
+test('a handler may declare its own types', () => {
   interface WithUser extends Request {
     user: { name: string };
   }
@@ -96,7 +96,7 @@ test('a handler may declare what it takes', () => {
   );
 });
 
-test('the groups of a regular expression are texts, and so are the names that a template shows', () => {
+test('params of regular expressions and of template strings are strings', () => {
   app.get(/^\/(?<name>.+)$/, guard, (req) =>
     expectTypeOf(req.params.name).toEqualTypeOf<string | undefined>(),
   );

@@ -46,7 +46,7 @@ test.each([
   ['createServer()', createServer],
   ['express()', createExpressApplication],
 ])(
-  '%s lets no target around a guard, with malformed escapes or without',
+  '%s lets no target bypass a guard, with or without malformed escapes',
   async (_name, create) => {
     const app = create().set('env', 'test');
     const inner = Router().get('/', secret).get('/*rest', secret);

@@ -3,7 +3,7 @@ import { sameShape } from '@nextpress-internal/test-kit';
 import { expect, test } from 'vitest';
 import { createServer, type Request, type Response } from '../src/index.ts';
 
-test('requests and responses of one application keep one shape, whatever route they take', async () => {
+test('requests and responses of one application have one shape on all routes', async () => {
   const requests: object[] = [];
   const responses: object[] = [];
   const keep = (req: Request<unknown>, res: Response): void => {

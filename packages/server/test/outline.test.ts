@@ -9,7 +9,7 @@ function outlineOf(app: object): Outline {
 }
 
 describe('the outline of an application', () => {
-  test('lists what was registered, in order, with the routes of mounted routers inside', () => {
+  test('lists registrations in order, with the routes of mounted routers', () => {
     const inner = Router();
     inner.get('/:id', (_req, res) => res.json(1));
     const app = createServer();
@@ -37,13 +37,13 @@ describe('the outline of an application', () => {
     expect(entries[2]?.match('/other')).toBeUndefined();
   });
 
-  test('gives each path of a list an entry of its own', () => {
+  test('has one entry for each path of a list', () => {
     const app = createServer();
     app.get(['/a', '/b'], (_req, res) => res.json(1));
     expect(outlineOf(app).entries.map(({ path }) => path)).toEqual(['/a', '/b']);
   });
 
-  test('ends where routers are mounted in each other', () => {
+  test('ends when routers are mounted in each other', () => {
     const [one, other] = [Router(), Router()];
     one.use('/a', other);
     other.use('/b', one).get('/c', (_req, res) => res.json(1));
@@ -55,7 +55,7 @@ describe('the outline of an application', () => {
     ]);
   });
 
-  test('tells where something was registered only while a tool asks for it', () => {
+  test('has the place of a registration only when a tool asks for it', () => {
     const app = createServer();
     app.get('/before', (_req, res) => res.json(1));
     Object.assign(globalThis, { [NOTE_PLACES]: true });

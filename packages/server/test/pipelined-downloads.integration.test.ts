@@ -8,7 +8,7 @@ import { createServer } from '../src/index.ts';
 const MEGABYTE = 1024 * 1024;
 const COUNT = 1000;
 
-/** Waits until a number has stayed what it is for some turns. */
+/** Waits until a number has been stable for some turns. */
 async function settled(read: () => number): Promise<void> {
   for (let same = 0, before = -1; same < 10; ) {
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -19,7 +19,7 @@ async function settled(read: () => number): Promise<void> {
 }
 
 test.each([true, false])(
-  '1,000 pipelined downloads that nobody reads take little memory (fastLane: %s)',
+  'a server uses little memory for 1,000 pipelined downloads that the client does not read (fastLane: %s)',
   async (fastLane) => {
     const folder = mkdtempSync(join(tmpdir(), 'nextpress-downloads-'));
     const file = join(folder, 'file.bin');

@@ -34,8 +34,8 @@ for (const [carrier, tls] of Object.entries(carriers)) {
         return start(server, tls === undefined ? tcpSubject : tlsSubject);
       },
     });
-    // Of some rules every request is for Node.
-    test.runIf(fastLane)(`${name} has answered in it what is ordinary`, () => {
+    // Some rules concern only requests that Node reads.
+    test.runIf(fastLane)(`${name} has responded to ordinary requests in the lane`, () => {
       expect(servers.filter((server) => (server.stats?.().fast ?? 0) > 0).length).toBeGreaterThan(75);
     });
   }

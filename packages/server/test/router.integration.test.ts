@@ -16,19 +16,19 @@ async function ask(app: RequestListener, path: string, method = 'GET'): Promise<
 }
 
 describe('Router()', () => {
-  test('is one with new and without', () => {
+  test('returns a router with and without new', () => {
     expect(new Router()).toBeInstanceOf(Router);
     expect(Router({ strict: true })).toBeInstanceOf(Router);
   });
 
   test.each([null, { mergeparams: true }, { strict: 'yes', mergeParams: 1 }])(
-    'accepts %o, as Express does',
+    'accepts the options %o, like Express',
     (options) => {
       expect(Router(options as never)).toBeInstanceOf(Router);
     },
   );
 
-  test('reads its own options', async () => {
+  test('uses its own options', async () => {
     const app = createServer();
     app.use(
       '/exact',
@@ -40,7 +40,7 @@ describe('Router()', () => {
     expect(await ask(app, '/exact/A/')).toBe('other');
   });
 
-  test('that comes to itself again takes a path of any depth that is not an attack', async () => {
+  test('handles deep paths when it contains itself, up to a limit', async () => {
     const app = createServer();
     const [one, other] = [Router(), Router()];
     one.use('/a', other).get('/b', (req, res) => res.send(String(req.baseUrl.length)));
@@ -58,7 +58,7 @@ describe('Router()', () => {
     expect(await ask(app, `${'/a'.repeat(2000)}/b`)).toBe('ERR_ROUTERS_TOO_DEEP');
   });
 
-  test('merges the params around it where it is asked to, its own before theirs', async () => {
+  test('merges the params of its mount with mergeParams; its own win', async () => {
     const show = (req: Request, res: Response): unknown => res.json(req.params);
     const app = createServer();
     for (const mergeParams of [true, false]) {
@@ -71,7 +71,7 @@ describe('Router()', () => {
     expect(await ask(app, '/false/1/2/')).toBe('{}');
   });
 
-  test('runs in Express with the objects that Express made', async () => {
+  test('runs in Express with the messages of Express', async () => {
     const router = Router().get('/:id', (req, res, next) => {
       if (req.params.id === '0') next();
       else res.status(201).json({ ...req.params, app: typeof req.app, base: req.baseUrl });
@@ -82,7 +82,7 @@ describe('Router()', () => {
     expect(await ask(app, '/a/b/7', 'POST')).toBe('{"outer":"b"}');
   });
 
-  test('runs on node:http alone, which keeps its own objects', async () => {
+  test('runs on node:http with the messages of Node', async () => {
     const router = Router();
     router.use('/in', (req, res, next) => {
       if (req.url === '/stop') res.end(`${req.baseUrl} ${req.originalUrl}`);
@@ -109,7 +109,7 @@ describe('Router()', () => {
 });
 
 describe('param()', () => {
-  test('calls back once for a value, in the order of registration, before the handlers', async () => {
+  test('calls back once per value, in the order of registration, before the handlers', async () => {
     const calls: string[] = [];
     const app = createServer();
     app.param(['id', 'name'], (_req, _res, next, value, name) => {
@@ -126,7 +126,7 @@ describe('param()', () => {
     expect(JSON.parse(await ask(app, '/7'))).toEqual([['id=7', 'name=7'], { name: '7' }]);
   });
 
-  test('makes an error of what a callback throws, rejects with or passes on', async () => {
+  test('fails when a callback throws, rejects or calls next(error)', async () => {
     for (const fail of [
       () => {
         throw new Error('lost');
@@ -144,7 +144,7 @@ describe('param()', () => {
     }
   });
 
-  test('ignores and reports a repeated next() of a callback', async () => {
+  test('ignores and reports a repeated next()', async () => {
     const warnings: string[] = [];
     const collect = (warning: Error): unknown => warnings.push(warning.message);
     process.on('warning', collect);
@@ -163,35 +163,35 @@ describe('param()', () => {
 });
 
 describe('a regular expression', () => {
-  test('captures by the names of its groups, or by their numbers', async () => {
+  test('captures by the names or numbers of its groups', async () => {
     const app = createServer().get(/^\/(\w+)\/(?<id>\d+)(?:\/(x))?[(]?$/, (req, res) => res.json(req.params));
     expect(await ask(app, '/users/7')).toBe('{"0":"users","id":"7"}');
     expect(await ask(app, '/users/7/x')).toBe('{"0":"users","1":"x","id":"7"}');
     expect(await ask(app, '/users/y')).toContain('no route matches');
   });
 
-  test('is no other for being global: each request is compared from the start', async () => {
+  test('is compared from the start of each path when it has the flag g', async () => {
     const app = createServer().get(/a/g, (_req, res) => res.send('found'));
     for (const path of ['/a', '/a', '/ba']) expect(await ask(app, path)).toBe('found');
   });
 
-  test('counts for what a path allows', async () => {
+  test('is included in Allow', async () => {
     const app = createServer()
       .get(/^\/a/, (_req, res) => res.send('a'))
       .put('/a', () => {});
     const server = await listen(createHttpServer(app));
     open.push(server);
-    const answer = await fetch(`${server.url}/a`, { method: 'DELETE' });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, PUT']);
+    const response = await fetch(`${server.url}/a`, { method: 'DELETE' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, PUT']);
   });
 
-  test('whose capture is not UTF-8 is answered 400', async () => {
+  test('causes a 400 when its capture is not UTF-8', async () => {
     const app = createServer().get(/^\/(.*)$/, (_req, res) => res.send('a'));
     expect(await ask(app, '/%ff')).toContain('ERR_PARAM_ENCODING');
   });
 });
 
-test('a route of its own is dispatched by whoever wants to', async () => {
+test('Route.dispatch() runs a route that belongs to no router', async () => {
   const route = new Route('/nowhere')
     .all((_req, _res, next) => next())
     .get((req, res) => res.end(String(req.route?.path)));
@@ -202,7 +202,7 @@ test('a route of its own is dispatched by whoever wants to', async () => {
   expect(await ask(app, '/', 'POST')).toContain('no route matches');
 });
 
-test('req.next is the next of the layer that is running', async () => {
+test('req.next is the next of the running layer', async () => {
   const app = createServer();
   app.use((req, _res, next) => {
     expect(req.next).toBe(next);

@@ -15,7 +15,7 @@ async function ask(app: RequestListener, path: string, init: RequestInit = {}): 
 }
 
 describe('a setting', () => {
-  test('is set, read, enabled and disabled, whatever its name', () => {
+  test('can be set, read, enabled and disabled, with any name', () => {
     const app = createServer();
     expect(app.get('title')).toBeUndefined();
     expect(app.set('title', 'x')).toBe(app);
@@ -25,7 +25,7 @@ describe('a setting', () => {
     expect(app.locals.settings).toBe(app.settings);
   });
 
-  test("is an option too, and has Express's default where that is no matter of taste", () => {
+  test('is also an option, with a default', () => {
     const app = createServer({ subdomainOffset: 3, trustProxy: ['loopback'], jsonSpaces: 2, strict: true });
     expect(app.get('subdomain offset')).toBe(3);
     expect(app.get('trust proxy')).toEqual(['loopback']);
@@ -55,26 +55,26 @@ describe('a setting', () => {
     );
   });
 
-  test('serves on when "trust proxy fn" is no function, and then trusts no proxy', async () => {
+  test('trusts no proxy when "trust proxy fn" is not a function', async () => {
     const app = createServer().set('trust proxy', true).set('trust proxy fn', undefined);
     app.get('/', (req, res) => res.json(req.ips));
     expect(await (await ask(app, '/', { headers: { 'x-forwarded-for': '192.0.2.7' } })).json()).toEqual([]);
   });
 
-  test('changes what the helpers of later requests do', async () => {
+  test('changes the helpers for later requests', async () => {
     const app = createServer();
     app.get('/', (req, res) => res.json({ query: req.query, html: '<' }));
     expect(await (await ask(app, '/?a[b]=1')).text()).toBe('{"query":{"a[b]":"1"},"html":"<"}');
     app.set('query parser', 'extended').enable('json escape').set('etag', 'strong').enable('x-powered-by');
-    const answer = await ask(app, '/?a[b]=1');
-    expect(await answer.text()).toBe('{"query":{"a":{"b":"1"}},"html":"\\u003c"}');
-    expect(answer.headers.get('etag')).toMatch(/^"/);
-    expect(answer.headers.get('x-powered-by')).toBe('Nextpress');
+    const response = await ask(app, '/?a[b]=1');
+    expect(await response.text()).toBe('{"query":{"a":{"b":"1"}},"html":"\\u003c"}');
+    expect(response.headers.get('etag')).toMatch(/^"/);
+    expect(response.headers.get('x-powered-by')).toBe('Nextpress');
     app.set('query parser', false).set('json spaces', 1).set('json escape', false);
     expect(await (await ask(app, '/?a=1')).text()).toBe('{\n "query": {},\n "html": "<"\n}');
   });
 
-  test('of the routing counts as it is when the first path is registered', async () => {
+  test('for routing takes effect only before the first path is registered', async () => {
     const app = createServer().set('case sensitive routing', true);
     app.get('/A', (_req, res) => res.send('A'));
     app.set('case sensitive routing', false);
@@ -83,7 +83,7 @@ describe('a setting', () => {
 });
 
 describe('a mounted application', () => {
-  test('hears of it, and knows where it is', () => {
+  test('emits mount, and has a mountpath and a parent', () => {
     const outer = createServer();
     const inner = createServer();
     const innermost = createServer();
@@ -102,7 +102,7 @@ describe('a mounted application', () => {
     expect(heard.at(-1)).toBe('listed');
   });
 
-  test('inherits what it has not set itself, also what is set later, as in Express', () => {
+  test('inherits settings that it has not set, later changes included, as in Express', () => {
     const make = (): Application[] => [createServer(), createServer()];
     const theirs = (): Application[] => [express() as never, express() as never];
     for (const applications of [make(), theirs()]) {
@@ -116,7 +116,7 @@ describe('a mounted application', () => {
     }
   });
 
-  test('trusts whom it was told to, and otherwise whom the application around it trusts', async () => {
+  test('has its own trust proxy, or inherits it', async () => {
     const inner = createServer().get('/', (req, res) => res.send(req.ip));
     const own = createServer()
       .set('trust proxy', false)
@@ -128,27 +128,27 @@ describe('a mounted application', () => {
     expect(await (await ask(app, '/own', { headers })).text()).toContain('127.0.0.1');
   });
 
-  test('is req.app and res.app inside, with its own settings, and no longer outside', async () => {
+  test('is req.app and res.app inside, but not after it', async () => {
     const inner = createServer({ jsonSpaces: 1 }).set('name', 'inner');
-    inner.get('/answer', (req, res) => res.json([req.app.get('name'), res.app.get('name')]));
+    inner.get('/names', (req, res) => res.json([req.app.get('name'), res.app.get('name')]));
     inner.use((req, _res, next) => {
       Object.assign(req, { inside: req.app });
       next();
     });
     const app = createServer().set('name', 'outer').use('/in', inner);
     app.use((req, res) => res.json([req.app.get('name'), res.app === app, 'inside' in req]));
-    expect(await (await ask(app, '/in/answer')).text()).toBe('[\n "inner",\n "inner"\n]');
+    expect(await (await ask(app, '/in/names')).text()).toBe('[\n "inner",\n "inner"\n]');
     expect(await (await ask(app, '/in/on')).text()).toBe('["outer",true,true]');
     expect(await (await ask(app, '/')).text()).toBe('["outer",true,false]');
   });
 
-  test('reads the query its own way, also where one around it has read it before', async () => {
+  test('parses the query with its own parser, also when the query was read before', async () => {
     const inner = createServer({ queryParser: 'extended' }).get('/', (req, res) => res.json(req.query));
     const app = createServer().use((req, _res, next) => next(req.query.a === undefined ? undefined : 'read'));
     expect(await (await ask(app.use(inner), '/?a[b]=1')).text()).toBe('{"a":{"b":"1"}}');
   });
 
-  test('is one for Express too', async () => {
+  test('emits mount when Express mounts it', async () => {
     const inner: Application = createServer();
     inner.get('/', (req, res) => res.send(`${req.app === inner} ${inner.path()}`));
     const outer = express().use('/in', inner);
@@ -163,7 +163,7 @@ describe('a mounted application', () => {
 });
 
 describe('an application', () => {
-  test('is called as its own method, and shows its router and its prototypes', async () => {
+  test('has a method handle, a router and prototypes', async () => {
     const app = createServer().get('/', (req, res) => res.send(`${req.route?.path} ${req.res === res}`));
     Object.assign(app.response, { hello: 1 });
     app.router.get('/router', (_req, res) => res.json('hello' in res));
@@ -172,7 +172,7 @@ describe('an application', () => {
     expect('hello' in createServer().response).toBe(false);
   });
 
-  test("listens in all of server.listen's forms, with the server as this", async () => {
+  test('accepts all arguments of server.listen, and calls back with the server as this', async () => {
     const forms: unknown[][] = [[], [0], [0, '127.0.0.1'], [0, '127.0.0.1', 5], [{ port: 0 }], ['0']];
     for (const form of forms) {
       const app = createServer();

@@ -25,13 +25,13 @@ const view = (name: string, root: string | readonly string[] = folders, defaultE
   new View(name, { root, defaultEngine, engines: { '.txt': atOnce } });
 
 describe('a view', () => {
-  test('is the first file of its name', () => {
+  test('is the first file with its name', () => {
     expect(view('both.txt').path).toBe(join(folders[0], 'both.txt'));
     expect(view('only.txt').path).toBe(join(folders[1], 'only.txt'));
     expect(view('both.txt', folders[1]).path).toBe(join(folders[1], 'both.txt'));
   });
 
-  test('is the index of a folder of its name', () => {
+  test('is the index of a folder with its name', () => {
     expect(view('user', folders, 'txt').path).toBe(join(folders[0], 'user/index.txt'));
   });
 
@@ -40,15 +40,15 @@ describe('a view', () => {
     expect(view('user.txt/x.txt').path).toBeUndefined();
   });
 
-  test('takes its extension from the default engine, with or without a dot', () => {
+  test('has the extension of the default engine, with or without a dot', () => {
     for (const engine of ['txt', '.txt']) expect(view('both', folders, engine).ext).toBe('.txt');
   });
 
-  test('needs an extension', () => {
+  test('throws without an extension', () => {
     expect(() => view('both')).toThrow('No default engine was specified and no extension was provided.');
   });
 
-  test('calls back later, even when its engine answers at once', async () => {
+  test('calls back asynchronously when its engine is synchronous', async () => {
     const order: string[] = [];
     const rendered = new Promise((resolve) => {
       view('both.txt').render({}, (_error, text) => {
@@ -63,23 +63,23 @@ describe('a view', () => {
 });
 
 describe('an engine', () => {
-  test('is found where the views are', () => {
+  test('is loaded from the folder of the views', () => {
     expect(loadEngine('engine', folders)).toBeTypeOf('function');
   });
 
-  test('of a real package is found too', () => {
+  test('is loaded from an installed package', () => {
     expect(loadEngine('ejs', import.meta.dirname)).toBeTypeOf('function');
   });
 
-  test('that is not installed is named', () => {
+  test('is named in the error when it is not installed', () => {
     expect(() => loadEngine('no-such-engine', folders)).toThrow("Cannot find module 'no-such-engine'");
   });
 
-  test('that fails to load says why itself', () => {
+  test('throws its own error when it fails to load', () => {
     expect(() => loadEngine('failing', folders)).toThrow("Cannot find module 'not-installed-either'");
   });
 
-  test('has to follow the convention', () => {
+  test('throws without an export __express', () => {
     expect(() => loadEngine('events', folders)).toThrow('Module "events" does not provide a view engine.');
   });
 });

@@ -14,8 +14,11 @@ afterEach(async () => {
   await Promise.all(apps.splice(0).map((app) => app.close()));
 });
 
-/** An application of a developer, and what it answers to `/`. */
-async function answerOf(register: (app: Application) => void, options: ServerOptions = {}): Promise<string> {
+/** The response of an application in development to `/`. */
+async function responseOf(
+  register: (app: Application) => void,
+  options: ServerOptions = {},
+): Promise<string> {
   const app = createServer({ env: 'development', logError: () => undefined, ...options });
   apps.push(app);
   register(app);
@@ -26,7 +29,7 @@ async function answerOf(register: (app: Application) => void, options: ServerOpt
 }
 
 describe.each([true, false])('in development, with the fast lane %s', (fastLane) => {
-  test('what comes too late names the place of the first answer', async () => {
+  test('setHeader() throws with the place of the first response when the head has been sent', async () => {
     let late: Error | undefined;
     const register = (app: Application): void => {
       app.get('/', (_req, res) => {
@@ -38,12 +41,12 @@ describe.each([true, false])('in development, with the fast lane %s', (fastLane)
         }
       });
     };
-    expect(await answerOf(register, { fastLane })).toBe('{"first":true}');
+    expect(await responseOf(register, { fastLane })).toBe('{"first":true}');
     expect(late?.message).toMatch(/first response was sent at .*development\.integration\.test\.ts:\d+:\d+$/);
     expect(late?.stack).toContain(late?.message);
   });
 
-  test('so does a second answer by a helper', async () => {
+  test('a helper throws with the place of the first response when it sends a second one', async () => {
     let second: Error | undefined;
     const register = (app: Application): void => {
       app.get('/', (_req, res) => {
@@ -55,7 +58,7 @@ describe.each([true, false])('in development, with the fast lane %s', (fastLane)
         }
       });
     };
-    expect(await answerOf(register, { fastLane })).toBe('raw');
+    expect(await responseOf(register, { fastLane })).toBe('raw');
     expect(second?.message).toMatch(
       /first response was sent at .*development\.integration\.test\.ts:\d+:\d+$/,
     );
@@ -86,16 +89,16 @@ describe.each([true, false])('in development, with the fast lane %s', (fastLane)
   ])('a warning names %s when a request has had no response for 10 s', async (_what, name, register) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const warning = new Promise<Error>((warned) => process.once('warning', warned));
-    expect(await answerOf(register, { fastLane })).toBe('late');
+    expect(await responseOf(register, { fastLane })).toBe('late');
     expect((await warning).message).toBe(
       `GET / has had no response for 10 s. The last layer reached is ${name}: it must respond or call next().`,
     );
   });
 });
 
-test('in any other environment nothing is watched', async () => {
+test('responses keep their methods in any other environment', async () => {
   const seen: boolean[] = [];
-  await answerOf(
+  await responseOf(
     (app) =>
       app.get('/', (_req, res) => {
         seen.push(Object.hasOwn(res, 'writeHead'), Object.hasOwn(res, 'setHeader'));

@@ -21,13 +21,13 @@ const tells: ErrorHandler = (error, req, res, _next) => {
   res.json([(error as { status: number }).status, req.app.get('name'), { ...req.params }]);
 };
 
-const answers: Handler = (_req, res) => res.send('inside');
+const responds: Handler = (_req, res) => res.send('inside');
 
 test.each([
-  ['an application', 'inner', () => createServer().set('name', 'inner').get('/', answers)],
-  ['a router', 'outer', () => Router().get('/', answers)],
+  ['an application', 'inner', () => createServer().set('name', 'inner').get('/', responds)],
+  ['a router', 'outer', () => Router().get('/', responds)],
 ] as const)(
-  '%s that is called with a target without a path passes an error on, and keeps the request as Express does',
+  '%s calls next with an error, and restores the request as Express does, when the target has no path',
   async (_what, name, make) => {
     const inner = make() as unknown as Handler;
     const app = createServer().set('name', 'outer');

@@ -26,23 +26,23 @@ const hello = (app: Application): void => void app.get('/*path', (_req, res) => 
 
 describe.each([true, false])('with fastLane: %s', (fastLane) => {
   test.each([
-    ['what is not HTTP', '\x16\x03\x01\x02\0\x01\0\x01', 400, 'HPE_INVALID_METHOD'],
+    ['bytes that are not HTTP', '\x16\x03\x01\x02\0\x01\0\x01', 400, 'HPE_INVALID_METHOD'],
     ['a malformed request line', 'GET / HTTP/x\r\n\r\n', 400, 'HPE_INVALID_VERSION'],
-    ['a method that Node does not know', 'BREW / HTTP/1.1\r\nHost: a\r\n\r\n', 501, 'HPE_INVALID_METHOD'],
-    ['an unknown method behind a request', `${get('/')}BREW / HTTP/1.1\r\n\r\n`, 501, 'HPE_INVALID_METHOD'],
+    ['an unknown method', 'BREW / HTTP/1.1\r\nHost: a\r\n\r\n', 501, 'HPE_INVALID_METHOD'],
+    ['an unknown method after a request', `${get('/')}BREW / HTTP/1.1\r\n\r\n`, 501, 'HPE_INVALID_METHOD'],
     ['another version', 'GET / HTTP/3.0\r\nHost: a\r\n\r\n', 505, 'HPE_INVALID_VERSION'],
     ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 505, 'HPE_PAUSED_H2_UPGRADE'],
     ['a long target', get(`/${'x'.repeat(17_000)}`), 414, 'HPE_HEADER_OVERFLOW'],
     [
-      'a long target behind a request',
+      'a long target after a request',
       `${get('/')}${get(`/${'x'.repeat(17_000)}`)}`,
       414,
       'HPE_HEADER_OVERFLOW',
     ],
     ['a target without an end', `GET /${'x'.repeat(70_000)}`, 414, 'HPE_HEADER_OVERFLOW'],
-    ['a long field', get(`/ HTTP/1.1\r\nX: ${'GET / '.repeat(3_000)}`), 431, 'HPE_HEADER_OVERFLOW'],
+    ['a long header', get(`/ HTTP/1.1\r\nX: ${'GET / '.repeat(3_000)}`), 431, 'HPE_HEADER_OVERFLOW'],
     ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\nmore', 501, 'ERR_METHOD_NOT_IMPLEMENTED'],
-  ])('%s is answered, with a status and a code', async (_what, request, status, code) => {
+  ])('responds to %s with a status and a code', async (_what, request, status, code) => {
     const text = await converse(portOf(await serve(hello, { fastLane })), request);
     expect(statusesIn(text).at(-1)).toBe(String(status));
     const [, content = ''] = text.slice(text.lastIndexOf('HTTP/1.1 ')).split('\r\n\r\n');
@@ -50,7 +50,7 @@ describe.each([true, false])('with fastLane: %s', (fastLane) => {
     expect(text).toContain('\r\nConnection: close\r\n');
   });
 
-  test('a parse error leaves the answers to the requests before it alone, however late they are', async () => {
+  test('responds to earlier requests before it responds to a parse error', async () => {
     const server = await serve(
       (app) =>
         app.get('/:wait', (req, res) => void setTimeout(() => res.send('late'), Number(req.params.wait))),
@@ -60,7 +60,7 @@ describe.each([true, false])('with fastLane: %s', (fastLane) => {
     expect(statusesIn(text)).toEqual(['200', '200', '200', '400']);
   });
 
-  test('CONNECT leaves them alone too', async () => {
+  test('responds to earlier requests before it responds to CONNECT', async () => {
     const server = await serve(
       (app) => app.get('/', (_req, res) => void setTimeout(() => res.send('late'), 20)),
       { fastLane },
@@ -69,7 +69,7 @@ describe.each([true, false])('with fastLane: %s', (fastLane) => {
     expect(statusesIn(text)).toEqual(['200', '501']);
   });
 
-  test('CONNECT lets a long answer before it come to its end', async () => {
+  test('completes a long earlier response before it responds to CONNECT', async () => {
     const half = 'x'.repeat(1_000_000);
     const server = await serve(
       (app) => {
@@ -82,7 +82,7 @@ describe.each([true, false])('with fastLane: %s', (fastLane) => {
     expect(text.length).toBeGreaterThan(2 * half.length);
   });
 
-  test('a connection that is reset behind CONNECT ends nothing but itself', async () => {
+  test('ends only the connection when it is reset after CONNECT', async () => {
     const failures: unknown[] = [];
     const fail = (error: unknown): void => void failures.push(error);
     process.prependListener('uncaughtException', fail);
@@ -99,7 +99,7 @@ describe.each([true, false])('with fastLane: %s', (fastLane) => {
   test.each([
     ['a head', 'POST / HTTP/1.1\r\nHost: a\r\n', 'Content-Length: 0\r\n\r\n'],
     ['a body', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\na', 'b'],
-  ])('what comes of %s behind its 408 is not served', async (_what, first, rest) => {
+  ])('does not serve the rest of %s after a 408', async (_what, first, rest) => {
     const served: unknown[] = [];
     const build = (app: Application): void => {
       app.post('/', (req, res) => {
@@ -122,7 +122,7 @@ describe.each([true, false])('with fastLane: %s', (fastLane) => {
   });
 
   test.each([false, true])(
-    'a broken body ends its own exchange at once (response begun: %s)',
+    'ends the request of an invalid body immediately (response started: %s)',
     async (begun) => {
       let end = (_complete: boolean): void => {};
       const complete = new Promise<boolean>((resolve) => {
@@ -144,7 +144,7 @@ describe.each([true, false])('with fastLane: %s', (fastLane) => {
     },
   );
 
-  test('a client that goes on writing reads its answer, and is not read for ever', async () => {
+  test('sends the response to a client that keeps writing, and stops reading from it', async () => {
     const server = await serve(hello, { fastLane });
     const socket = connect({ port: portOf(server), host: '127.0.0.1', allowHalfOpen: true });
     socket.on('error', () => {}).setEncoding('latin1');
@@ -161,7 +161,7 @@ describe.each([true, false])('with fastLane: %s', (fastLane) => {
     expect(statusesIn(text)).toEqual(['400']);
   });
 
-  test('who listens for these events decides', async () => {
+  test('leaves these events to listeners of user code', async () => {
     const server = await serve(hello, { fastLane });
     server.on('clientError', (_error, socket) => socket.end('HTTP/1.1 499 Mine\r\n\r\n'));
     server.on('connect', (_req, socket) => socket.end('HTTP/1.1 499 Mine too\r\n\r\n'));
@@ -171,9 +171,9 @@ describe.each([true, false])('with fastLane: %s', (fastLane) => {
   });
 });
 
-// The fast lane leaves the connection unread meanwhile.
+// The fast lane does not read the connection in this time.
 test.each(['nonsense\r\n\r\n', 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n'])(
-  'a client isn’t read for ever while it waits for the answer before (%j)',
+  'stops reading from a client while an earlier response is pending (%j)',
   async (last) => {
     const server = await serve((app) => app.get('/', () => {}), { fastLane: false });
     const socket = connect(portOf(server), '127.0.0.1').on('error', () => {});

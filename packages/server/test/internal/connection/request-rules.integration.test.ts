@@ -14,29 +14,37 @@ afterEach(async () => {
 const get = (lines: string, target = '/'): string => `GET ${target} HTTP/1.1\r\n${lines}\r\n\r\n`;
 const chunked = 'Transfer-Encoding: chunked';
 
-const faults: Readonly<Record<string, readonly [request: string, status: number, code: string]>> = {
-  'two Host fields': [get('Host: a\r\nhOST: a'), 400, 'ERR_HOST'],
-  'a Host that is no host': [get('Host: a/b?'), 400, 'ERR_HOST'],
-  'a target that names no host': [get('Host: a', 'http://a:b:c/'), 400, 'ERR_HOST'],
+const errors: Readonly<Record<string, readonly [request: string, status: number, code: string]>> = {
+  'two Host headers': [get('Host: a\r\nhOST: a'), 400, 'ERR_HOST'],
+  'an invalid Host': [get('Host: a/b?'), 400, 'ERR_HOST'],
+  'a target without a host name': [get('Host: a', 'http://a:b:c/'), 400, 'ERR_HOST'],
   'HTTP/0.9 with a version': ['GET / HTTP/0.9\r\n\r\n', 505, 'ERR_HTTP_VERSION'],
   'HTTP/2.0': ['GET / HTTP/2.0\r\nHost: a\r\n\r\n', 505, 'ERR_HTTP_VERSION'],
-  'a coding in HTTP/1.0': [`POST / HTTP/1.0\r\n${chunked}\r\n\r\n0\r\n\r\n`, 400, 'ERR_TRANSFER_ENCODING'],
+  'Transfer-Encoding in HTTP/1.0': [
+    `POST / HTTP/1.0\r\n${chunked}\r\n\r\n0\r\n\r\n`,
+    400,
+    'ERR_TRANSFER_ENCODING',
+  ],
   'https over TCP': [get('Host: a', 'https://a/'), 421, 'ERR_NOT_SECURE'],
-  'a last coding that is not chunked': [
+  'a last encoding that is not chunked': [
     get('Host: a\r\nTransfer-Encoding: gzip'),
     400,
     'ERR_TRANSFER_ENCODING',
   ],
-  'a coding before chunked': [get('Host: a\r\nTransfer-Encoding: gzip, chunked'), 501, 'ERR_TRANSFER_CODING'],
-  'a coding in a field before': [
+  'an encoding before chunked': [
+    get('Host: a\r\nTransfer-Encoding: gzip, chunked'),
+    501,
+    'ERR_TRANSFER_CODING',
+  ],
+  'an encoding in an earlier header': [
     get(`Host: a\r\nTransfer-Encoding: gzip\r\n${chunked}`),
     501,
     'ERR_TRANSFER_CODING',
   ],
 };
 
-describe('what Node lets through is refused before anything runs, and the connection ends:', () => {
-  test.each(Object.entries(faults))('%s', async (_what, [request, status, code]) => {
+describe('before any layer runs, the application refuses and closes the connection for', () => {
+  test.each(Object.entries(errors))('%s', async (_what, [request, status, code]) => {
     const logged: unknown[] = [];
     const app = createServer({ logError: (error) => logged.push(error) });
     const ran: unknown[] = [];
@@ -53,18 +61,18 @@ test.each([
   get('Host: a\r\nHost: a'),
   `POST / HTTP/1.0\r\nConnection: keep-alive\r\n${chunked}\r\n\r\n0\r\n\r\n`,
   `${get(`Host: a\r\nTransfer-Encoding: gzip, chunked`)}0\r\n\r\n`,
-])('what stands in one packet behind a refused request does not run (%#)', async (request) => {
+])('a request after a refused one in the same packet does not run (%#)', async (request) => {
   const ran: unknown[] = [];
   const app = createServer().use((req, res) => res.send(ran.push(req.url)));
   const server = await listen(createHttpServer(app));
   open.push(server);
-  const text = await converse(server.port, request + get('Host: a', '/behind'));
+  const text = await converse(server.port, request + get('Host: a', '/after'));
   expect(text.match(/HTTP\/1\.1 \d+/g)).toHaveLength(1);
   expect(ran).toEqual([]);
 });
 
-describe('as many fields as Node keeps, or more, are refused:', () => {
-  const fields = (count: number): string => get(['Host: a', ...Array(count - 1).fill('a:')].join('\r\n'));
+describe('the application refuses as many headers as Node keeps, or more:', () => {
+  const headers = (count: number): string => get(['Host: a', ...Array(count - 1).fill('a:')].join('\r\n'));
   test.each([
     [undefined, 999, 200],
     [undefined, 1000, 431],
@@ -73,22 +81,22 @@ describe('as many fields as Node keeps, or more, are refused:', () => {
     [7, 7, 431],
     [7, 80, 431],
     [0, 1500, 200],
-  ])('with a maxHeadersCount of %s, %i fields are answered %i', async (count, sent, status) => {
+  ])('with a maxHeadersCount of %s, the status for %i headers is %i', async (count, sent, status) => {
     const server = createHttpServer(createServer().use((_req, res) => res.send('ok')));
     if (count !== undefined) server.maxHeadersCount = count;
     const listening = await listen(server);
     open.push(listening);
     const last = status === 200 ? get('Host: a\r\nConnection: close') : '';
-    expect(await converse(listening.port, fields(sent) + last)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(await converse(listening.port, headers(sent) + last)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   });
 });
 
-test('what is unusual and allowed is answered', async () => {
+test('the application serves unusual but valid requests', async () => {
   const server = await listen(
     createHttpServer(createServer().use((req, res) => res.send(req.host ?? 'none'))),
   );
   open.push(server);
-  const answers: Readonly<Record<string, string>> = {
+  const hosts: Readonly<Record<string, string>> = {
     [get('Host:')]: 'none',
     [get('Host: [::1]:8080')]: '[::1]:8080',
     [get('Host: %61.example')]: '%61.example',
@@ -96,7 +104,7 @@ test('what is unusual and allowed is answered', async () => {
     [get(`Host: a\r\nTransfer-Encoding: CHUNKED \r\nConnection: close`)]: 'a',
     'GET / HTTP/1.0\r\n\r\n': 'none',
   };
-  for (const [request, host] of Object.entries(answers)) {
+  for (const [request, host] of Object.entries(hosts)) {
     const last =
       request.includes('HTTP/1.0') || request.includes('CHUNKED')
         ? '0\r\n\r\n'
@@ -106,7 +114,7 @@ test('what is unusual and allowed is answered', async () => {
   }
 });
 
-test('a gateway that is trusted may ask for https', async () => {
+test('a trusted gateway may send an https target', async () => {
   const app = createServer({ trustProxy: 'loopback' }).use((_req, res) => res.send('ok'));
   const server = await listen(createHttpServer(app));
   open.push(server);
@@ -118,17 +126,17 @@ test.each([
   ['a version of text', '1', new Socket()],
   ['no version', null, new Socket()],
   ['no connection', 1, null],
-])('a request that an adapter has made, with %s, is answered', (_what, version, socket) => {
+])('the application serves a request of an adapter with %s', (_what, version, socket) => {
   const req = new IncomingMessage(socket as Socket);
   const parts = { httpVersionMajor: version, httpVersionMinor: version };
   Object.assign(req, { method: 'GET', url: '/', headers: { host: 'a' }, complete: true, ...parts });
   const res = new ServerResponse(req);
-  createServer().use((_req, answer) => answer.sendStatus(204))(req, res);
+  createServer().use((_req, response) => response.sendStatus(204))(req, res);
   expect(res.statusCode).toBe(204);
 });
 
 test.each([true, false])(
-  'a target that a listener before the application has put there is checked like one that was sent (fastLane: %s)',
+  'the application checks a target that an earlier listener has set (fastLane: %s)',
   async (fastLane) => {
     const app = createServer({ fastLane }).use((_req, res) => res.send('ok'));
     const server = app.listen(0, '127.0.0.1');

@@ -20,7 +20,7 @@ async function serve(handler: Handler, fastLane: boolean): Promise<number> {
   return (server.address() as { port: number }).port;
 }
 
-/** Sends up to so many bytes of a body, and only then looks at what has come. */
+/** Sends up to `most` bytes of a body before it reads the response. */
 async function write(port: number, head: string, most: number): Promise<{ sent: number; received: string }> {
   const { pieces, received } = await writeFirst(port, { head, piece: PIECE, count: most / PIECE.length });
   return { sent: pieces * PIECE.length, received };
@@ -29,11 +29,11 @@ async function write(port: number, head: string, most: number): Promise<{ sent: 
 const declared = (size: number, fields = ''): string =>
   `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${size}\r\n${fields}\r\n`;
 
-describe.each([true, false])('with fastLane: %s, a body that nobody reads', (fastLane) => {
+describe.each([true, false])('with fastLane: %s, an unread body', (fastLane) => {
   test.each([
-    ['is read, and the connection serves on, up to 4 MiB', 3 * MEGABYTE, ''],
-    ['is read to its end where it is long, and the answer with it', 50 * MEGABYTE, ''],
-    ['is read to its end when the connection closes behind it', 50 * MEGABYTE, 'Connection: close\r\n'],
+    ['is read up to 4 MiB, so that the connection can be used again', 3 * MEGABYTE, ''],
+    ['is read to its end when it is long, and the client gets the response', 50 * MEGABYTE, ''],
+    ['is read to its end when the connection closes after it', 50 * MEGABYTE, 'Connection: close\r\n'],
   ])('%s', async (_what, size, fields) => {
     const port = await serve((_req, res) => res.status(403).send('unread'), fastLane);
     const { sent, received } = await write(port, declared(size, fields), size);
@@ -41,14 +41,14 @@ describe.each([true, false])('with fastLane: %s, a body that nobody reads', (fas
     expect(received).toMatch(/^HTTP\/1\.1 403 [\s\S]*\r\n\r\nunread$/);
   });
 
-  test('isn’t read for ever', async () => {
+  test('is not read without a limit', async () => {
     const port = await serve((_req, res) => res.send('unread'), fastLane);
     const { sent } = await write(port, declared(1024 * MEGABYTE), 1024 * MEGABYTE);
     expect(sent).toBeGreaterThan(64 * MEGABYTE);
     expect(sent).toBeLessThan(100 * MEGABYTE);
   });
 
-  test('is its reader’s where somebody reads it behind the answer', async () => {
+  test('is left to a handler that reads it after the response', async () => {
     const size = 80 * MEGABYTE;
     let end = (_length: number): void => {};
     const read = new Promise((resolve) => {

@@ -22,10 +22,10 @@ const file = join(root, 'a.txt');
 const none = join(root, 'none.txt');
 
 type Call = (res: Response) => unknown;
-/** What the callback heard, for the body. */
+/** Responds with the error of the callback. */
 const tell = (res: Response) => (error?: Error & { status?: number; code?: string }) => {
   if (res.headersSent) return;
-  // In Express the fields of the file stay, for whatever is answered now.
+  // In Express the headers of the file stay.
   for (const name of res.getHeaderNames()) res.removeHeader(name);
   res
     .status(200)
@@ -44,7 +44,7 @@ const calls: Readonly<Record<string, Call>> = {
   'sendFile of a dotfile': (res) => res.sendFile('.env', { root }),
   'sendFile out of the root': (res) => res.sendFile('../x', { root }),
   'sendFile of NUL': (res) => res.sendFile('a\0', { root }),
-  'sendFile of a directory goes on': (res) => res.sendFile('docs', { root }),
+  'sendFile of a directory': (res) => res.sendFile('docs', { root }),
   'sendFile of a directory with a callback': (res) => res.sendFile('docs', { root }, tell(res)),
   'sendFile with a status': (res) => res.status(201).sendFile(file),
   'sendFile of a relative path': (res) => res.sendFile('a.txt'),
@@ -58,7 +58,7 @@ const calls: Readonly<Record<string, Call>> = {
   'download of a name in another script': (res) => res.download(join(root, 'résumé.pdf')),
   'download with options': (res) => res.download('a.txt', { root, maxAge: 60_000 }),
   'download with a name and options': (res) => res.download('a.txt', 'b.txt', { root, maxAge: 60_000 }),
-  'download with fields': (res) =>
+  'download with headers': (res) =>
     res.download(file, 'b.txt', { headers: { 'X-A': 'b', 'content-disposition': 'inline' } }),
   'download with a callback': (res) => res.download(file, tell(res)),
   'download with a name and a callback': (res) => res.download(file, 'b.txt', tell(res)),
@@ -66,7 +66,7 @@ const calls: Readonly<Record<string, Call>> = {
   'download with everything': (res) => res.download('a.txt', 'b.txt', { root }, tell(res)),
   'download of no file': (res) => res.download(none),
   'download of no file with a callback': (res) => res.download(none, tell(res)),
-  'a sendFile in the place of ours': (res) => {
+  'a replaced sendFile': (res) => {
     const { sendFile } = res;
     Object.assign(res, {
       sendFile(path: string, ...others: [never, never]) {
@@ -79,13 +79,13 @@ const calls: Readonly<Record<string, Call>> = {
 };
 const names = Object.keys(calls);
 
-/** The same routes on either: the call, a layer behind it, and what answers errors. */
+/** The same routes for both: the call, a layer after it, and an error handler. */
 function routes(app: ReturnType<typeof createServer>): void {
   app.get('/:at', (req, res) => {
     (calls[names[Number(req.params.at)] as string] as Call)(res);
   });
   app.use((_req, res) => {
-    res.status(404).send('passed on');
+    res.status(404).send('not found');
   });
   app.use((error: Error & { status?: number }, _req: unknown, res: Response, _next: unknown) => {
     for (const name of res.getHeaderNames()) res.removeHeader(name);
@@ -93,36 +93,39 @@ function routes(app: ReturnType<typeof createServer>): void {
   });
 }
 
-describe.each([true, false])('with the setting etag %s, files are sent as by Express 5', (etag) => {
-  let ours: Listening;
-  let theirs: Listening;
-  beforeAll(async () => {
-    const our = createServer({ etag });
-    const their = express().disable('x-powered-by').set('etag', etag);
-    routes(our);
-    routes(their as never);
-    ours = await listen(createNodeServer(our));
-    theirs = await listen(createNodeServer(their));
-  });
-  afterAll(async () => {
-    await Promise.all([ours.close(), theirs.close()]);
-    if (!etag) rmSync(root, { recursive: true });
-  });
+describe.each([true, false])(
+  'with the setting etag %s, responses with files equal those of Express 5:',
+  (etag) => {
+    let ours: Listening;
+    let theirs: Listening;
+    beforeAll(async () => {
+      const our = createServer({ etag });
+      const their = express().disable('x-powered-by').set('etag', etag);
+      routes(our);
+      routes(their as never);
+      ours = await listen(createNodeServer(our));
+      theirs = await listen(createNodeServer(their));
+    });
+    afterAll(async () => {
+      await Promise.all([ours.close(), theirs.close()]);
+      if (!etag) rmSync(root, { recursive: true });
+    });
 
-  test.each(names)('%s', async (name) => {
-    const asked = ['', 'Range: bytes=1-2\r\n', 'Range: bytes=99-\r\n', 'If-Match: "x"\r\n'];
-    const requests = asked
-      .map((fields) => `GET /${names.indexOf(name)} HTTP/1.1\r\nHost: x\r\n${fields}\r\n`)
-      .join('');
-    const [our, their] = await Promise.all(
-      [ours, theirs].map(({ port }) => exchange(port, requests, { responses: asked.length })),
-    );
-    // A part of an answer that isn't 200 is no part (RFC 9110 §14.2).
-    const counts = name.endsWith('a status') ? 1 : asked.length;
-    expect(our?.slice(0, counts).map(comparable)).toEqual(their?.slice(0, counts).map(comparable));
-    expect(our).toHaveLength(asked.length);
-  });
-});
+    test.each(names)('%s', async (name) => {
+      const asked = ['', 'Range: bytes=1-2\r\n', 'Range: bytes=99-\r\n', 'If-Match: "x"\r\n'];
+      const requests = asked
+        .map((fields) => `GET /${names.indexOf(name)} HTTP/1.1\r\nHost: x\r\n${fields}\r\n`)
+        .join('');
+      const [our, their] = await Promise.all(
+        [ours, theirs].map(({ port }) => exchange(port, requests, { responses: asked.length })),
+      );
+      // A Range header applies only to a 200 (RFC 9110 §14.2).
+      const counts = name.endsWith('a status') ? 1 : asked.length;
+      expect(our?.slice(0, counts).map(comparable)).toEqual(their?.slice(0, counts).map(comparable));
+      expect(our).toHaveLength(asked.length);
+    });
+  },
+);
 
 function comparable({ status, rawHeaders, body }: RawResponse): unknown {
   const fields = rawHeaders
@@ -131,7 +134,7 @@ function comparable({ status, rawHeaders, body }: RawResponse): unknown {
   return { status, fields: fields.sort(), body };
 }
 
-test('the option etag wins over the setting', async () => {
+test('the option etag overrides the setting', async () => {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'file-helpers-')));
   writeFileSync(join(directory, 'a.txt'), 'hello');
   const app = createServer();

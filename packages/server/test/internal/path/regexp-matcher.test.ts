@@ -10,11 +10,11 @@ test.each([
   [/^\/(a)?(b)?$/, '/b', { 1: 'b' }],
   [/^\/(.*)$/, '/a%20b', { 0: 'a b' }],
   [/^\/a$/, '/a', {}],
-])('%s reads what its groups capture of %s', (pattern, path, params) => {
+])('%s captures the params of %s', (pattern, path, params) => {
   expect({ ...createRegExpMatcher(pattern, true).match(path)?.params }).toEqual(params);
 });
 
-test('a sticky or global pattern is compared from the start each time', () => {
+test('a sticky or global pattern is compared from the start of each path', () => {
   for (const pattern of [/\/a/g, /\/a/y]) {
     const matcher = createRegExpMatcher(pattern, true);
     expect(matcher.match('/a')).toBeDefined();
@@ -29,11 +29,11 @@ test.each([
   [/^\/a/, '/ab', NO_PREFIX],
   [/b/, '/a/b', NO_PREFIX],
   [/(?:)/, '/a', 0],
-])('as a prefix %s takes of %s %i characters', (pattern, path, length) => {
+])('as a prefix, %s removes from %s %i characters', (pattern, path, length) => {
   expect(createRegExpMatcher(pattern, false).match(path)?.length).toBe(length);
 });
 
-test('what has no match is none, and what it covers is not worked out', () => {
+test('a regular expression returns undefined without a match, and covers paths only sometimes', () => {
   const matcher = createRegExpMatcher(/^\/a$/i, false);
   expect(matcher.match('/b')).toBeUndefined();
   expect(matcher.covers(matcher)).toBe('sometimes');

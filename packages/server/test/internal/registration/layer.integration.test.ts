@@ -5,7 +5,7 @@ import { type Application, createServer, type Layer, type RequestHandler } from 
 const pass: RequestHandler = (_req, _res, next) => next();
 
 describe('the stack of a router', () => {
-  test('refuses what is no layer, and keeps what it has', () => {
+  test('throws for values that are not layers, and stays unchanged', () => {
     const { router } = createServer().use(pass);
     for (const value of [pass, undefined, { handle: pass, match: () => false }]) {
       expect(() => router.stack.push(value as never)).toThrow('Invalid layer: expected one that use()');
@@ -17,7 +17,7 @@ describe('the stack of a router', () => {
   });
 });
 
-describe('createServer() works with', () => {
+describe('createServer() uses', () => {
   let app: Application;
   let url: string;
 
@@ -36,7 +36,7 @@ describe('createServer() works with', () => {
     return `${response.status} ${await response.text()}`;
   };
 
-  test('a function that is replaced while it serves', async () => {
+  test('a layer function that is replaced while it serves', async () => {
     expect(await ask('/a')).toBe('200 a');
     const layer = app.router.stack[0] as Layer;
     Object.defineProperty(layer, 'handle', {
@@ -45,7 +45,7 @@ describe('createServer() works with', () => {
     expect(await ask('/a')).toBe('200 replaced');
   });
 
-  test('a layer that is removed while it serves', async () => {
+  test('a stack from which a layer is removed while it serves', async () => {
     expect(await ask('/b')).toBe('200 b');
     app.router.stack.splice(1, 1);
     expect(await ask('/b')).toMatch(/^404/);

@@ -37,18 +37,18 @@ async function ask(
 }
 const silent: ServerOptions = { logError: () => {} };
 
-describe('nothing a request or a handler does gets past the default answer', () => {
+describe('the default response is sent for', () => {
   const fails: Handler = () => {
     throw new Error('no');
   };
-  test('a HEAD where Node refuses content', async () => {
+  test('a HEAD request when Node refuses content', async () => {
     const app = createServer(silent).get('/fails', fails);
     const server = await serve(app, { rejectNonStandardBodyWrites: true } as NodeOptions);
     expect(await ask(server, 'HEAD', '/nope')).toEqual([404, 'Not Found', undefined]);
     expect(await ask(server, 'HEAD', '/fails')).toEqual([500, 'Internal Server Error', undefined]);
   });
 
-  test('a layer that passes on what it has answered', async () => {
+  test('no request that a layer has responded to before next()', async () => {
     const logs: unknown[] = [];
     const app = createServer({ logError: (error) => logs.push(error) });
     app.use((_req, res, next) => {
@@ -65,10 +65,13 @@ describe('nothing a request or a handler does gets past the default answer', () 
   });
 
   test.each<[string, Handler]>([
-    ['a Trailer without chunks', (_req, res) => void res.setHeader('Trailer', 'X')],
-    ['a reason phrase that is none', (_req, res) => void Object.assign(res, { statusMessage: 'caf\u0113' })],
+    ['a handler that sets Trailer', (_req, res) => void res.setHeader('Trailer', 'X')],
     [
-      'a reason phrase for another status',
+      'a handler that sets an invalid reason phrase',
+      (_req, res) => void Object.assign(res, { statusMessage: 'caf\u0113' }),
+    ],
+    [
+      'a handler that sets a reason phrase for another status',
       (_req, res) => void Object.assign(res, { statusMessage: 'All good' }),
     ],
   ])('%s', async (_what, prepare) => {
@@ -79,7 +82,7 @@ describe('nothing a request or a handler does gets past the default answer', () 
     expect(await ask(await serve(app), 'GET')).toEqual([500, 'Internal Server Error', undefined]);
   });
 
-  test('an error whose fields throw', async () => {
+  test('an error whose properties throw', async () => {
     const hostile = Object.defineProperty(new Error('no'), 'status', {
       get: () => {
         throw new Error('still no');
@@ -94,7 +97,7 @@ describe('nothing a request or a handler does gets past the default answer', () 
   test.each<[string, () => void]>([
     ['throws', fails as () => void],
     ['rejects', async () => Promise.reject(new Error('no'))],
-  ])('a log that %s', async (_how, logError) => {
+  ])('an error when logError %s', async (_how, logError) => {
     const app = createServer({ logError }).get('/', fails);
     expect(await ask(await serve(app), 'GET')).toEqual([500, 'Internal Server Error', undefined]);
     await turn();
@@ -107,7 +110,7 @@ describe('nothing a request or a handler does gets past the default answer', () 
     const { connect } = await import('node:http2');
     const session = connect(`http://127.0.0.1:${(server.address() as { port: number }).port}`);
     const status = await new Promise((resolve) => {
-      session.request({ ':path': '/' }).on('response', (fields) => resolve(fields[':status']));
+      session.request({ ':path': '/' }).on('response', (headers) => resolve(headers[':status']));
     });
     session.destroy();
     server.close();
@@ -115,7 +118,7 @@ describe('nothing a request or a handler does gets past the default answer', () 
   });
 });
 
-describe('an error may bring fields', () => {
+describe('headers of an error', () => {
   const headersOf = async (headers: object): Promise<Readonly<Record<string, string>>> => {
     const app = createServer(silent).get('/', () => {
       throw Object.assign(new Error('no'), { status: 401, headers });
@@ -125,24 +128,24 @@ describe('an error may bring fields', () => {
       (response?.rawHeaders ?? []).map(([name, value]) => [name.toLowerCase(), value]),
     );
   };
-  test('also lists of values, and the answer varies by Accept', async () => {
-    const fields = await headersOf({ 'WWW-Authenticate': ['Basic', 'Bearer'] });
-    expect(fields).toMatchObject({ 'www-authenticate': 'Bearer', vary: 'Accept' });
+  test('may be lists, and Vary includes Accept', async () => {
+    const headers = await headersOf({ 'WWW-Authenticate': ['Basic', 'Bearer'] });
+    expect(headers).toMatchObject({ 'www-authenticate': 'Bearer', vary: 'Accept' });
   });
-  test('but none of the content or the connection', async () => {
-    const fields = await headersOf({
+  test('cannot describe the content or the connection', async () => {
+    const headers = await headersOf({
       'Transfer-Encoding': 'chunked',
       connection: 'close',
       'Content-Length': '7',
     });
-    expect(fields['transfer-encoding']).toBeUndefined();
-    expect(fields.connection).toBe('keep-alive');
+    expect(headers['transfer-encoding']).toBeUndefined();
+    expect(headers.connection).toBe('keep-alive');
   });
 });
 
 describe('OPTIONS and 405', () => {
   const passes: Handler = (_req, _res, next) => next();
-  test('tell of the routes behind one for every method that passes on', async () => {
+  test('list the methods of routes after a route of every method that calls next()', async () => {
     const app = createServer()
       .all('/api/*rest', passes)
       .get('/api/a', (_req, res) => res.send('a'));
@@ -151,13 +154,13 @@ describe('OPTIONS and 405', () => {
     expect(await ask(server, 'POST', '/api/a')).toEqual([405, 'Method Not Allowed', 'GET, HEAD, OPTIONS']);
     expect(await ask(server, 'POST', '/api/b')).toEqual([404, 'Not Found', undefined]);
   });
-  test('answer also where the route for OPTIONS passes on', async () => {
+  test('are sent when a route for OPTIONS calls next()', async () => {
     const app = createServer().get('/o', passes).options('/o', passes);
     const server = await serve(app);
     expect(await ask(server, 'OPTIONS', '/o')).toEqual([204, 'No Content', 'GET, HEAD, OPTIONS']);
     expect(await ask(server, 'GET', '/o')).toEqual([404, 'Not Found', undefined]);
   });
-  test('the asterisk belongs to OPTIONS alone', async () => {
+  test('treat the target * as invalid for other methods', async () => {
     const app = createServer().use((_req, res) => res.send('ran'));
     expect((await ask(await serve(app), 'GET', '*'))[0]).toBe(400);
   });

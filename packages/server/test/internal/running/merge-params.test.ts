@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mergeParams } from '../../../src/internal/running/merge-params.ts';
 
-test("a router's own params win over those around it", () => {
+test('mergeParams() prefers the params of the router', () => {
   expect({ ...mergeParams({ id: '2', own: 'x' }, { id: '1', outer: 'y' }) }).toEqual({
     id: '2',
     own: 'x',
@@ -9,7 +9,7 @@ test("a router's own params win over those around it", () => {
   });
 });
 
-test('captures that are numbered are counted on', () => {
+test('mergeParams() numbers captures after those of the mount', () => {
   expect({ ...mergeParams({ 0: 'c', 1: 'd', id: '1' }, { 0: 'a', 1: 'b' }) }).toEqual({
     0: 'a',
     1: 'b',
@@ -20,7 +20,7 @@ test('captures that are numbered are counted on', () => {
   expect({ ...mergeParams({ 0: 'a' }, { id: '1' }) }).toEqual({ 0: 'a', id: '1' });
 });
 
-test('neither is changed', () => {
+test('mergeParams() does not change its arguments', () => {
   const own = Object.freeze({ 0: 'c' });
   const outer = Object.freeze({ 0: 'a' });
   mergeParams(own, outer);
