@@ -2,7 +2,7 @@ import type { ServerOptions as HttpServerOptions } from 'node:http';
 import type { ServerOptions as HttpsServerOptions } from 'node:https';
 import type { EntityTagger, HelperSettings, JsonSettings, QueryParser } from '@nextpress/core';
 import { checkOptionNames, invalidOption } from '@nextpress/semantics/options';
-import { checkSettingOption } from './internal/application/setting-options.ts';
+import { OPTION_RULES } from './internal/application/option-rules.ts';
 import type { LogError } from './internal/responding/error-response.ts';
 
 /** Node's options for the `http.Server` that `listen` makes; each means what Node's documentation says. */
@@ -110,41 +110,8 @@ export interface Settings {
   readonly node: NodeServerOptions;
 }
 
-/** The types of options with no other rule. */
-const TYPES: Readonly<Record<string, string>> = {
-  caseSensitive: 'boolean',
-  strict: 'boolean',
-  jsonEscape: 'boolean',
-  poweredBy: 'boolean',
-  viewCache: 'boolean',
-  env: 'string',
-  viewEngine: 'string',
-  logError: 'function',
-  fastLane: 'boolean',
-  tls: 'object',
-};
-
-/** The settings of options that are settings. */
-const SETTING_OF: Readonly<Record<string, string>> = {
-  caseSensitive: 'case sensitive routing',
-  strict: 'strict routing',
-  env: 'env',
-  queryParser: 'query parser',
-  trustProxy: 'trust proxy',
-  etag: 'etag',
-  jsonSpaces: 'json spaces',
-  jsonReplacer: 'json replacer',
-  jsonEscape: 'json escape',
-  jsonpCallback: 'jsonp callback name',
-  poweredBy: 'x-powered-by',
-  subdomainOffset: 'subdomain offset',
-  views: 'views',
-  viewEngine: 'view engine',
-  viewCache: 'view cache',
-};
-
 /** Options of Node's `http.createServer`, of all supported versions. */
-const NODE_OPTIONS: ReadonlySet<string> = new Set([
+const NODE_OPTIONS: readonly string[] = [
   'connectionsCheckingInterval',
   'headersTimeout',
   'highWaterMark',
@@ -163,11 +130,9 @@ const NODE_OPTIONS: ReadonlySet<string> = new Set([
   'requireHostHeader',
   'shouldUpgradeCallback',
   'uniqueHeaders',
-]);
+];
 
-const OPTION_NAMES = [
-  ...new Set([...Object.keys(TYPES), ...Object.keys(SETTING_OF), ...NODE_OPTIONS]),
-].sort();
+const OPTION_NAMES = [...Object.keys(OPTION_RULES), ...NODE_OPTIONS].sort();
 
 /**
  * Checks the options.
@@ -179,11 +144,11 @@ export function readOptions(options: ServerOptions): Settings {
   const node: Record<string, unknown> = {};
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(options)) {
-    if (NODE_OPTIONS.has(name)) node[name] = value;
-    else {
-      checkOwn(name, value);
-      const setting = SETTING_OF[name];
-      if (setting !== undefined && value !== undefined) values[setting] = value;
+    const rule = OPTION_RULES[name];
+    if (rule === undefined) node[name] = value;
+    else if (value !== undefined) {
+      if (!rule.isValid(value)) throw invalidOption('createServer', name, rule.expected, value);
+      if (rule.setting !== undefined) values[rule.setting] = value;
     }
   }
   return {
@@ -193,16 +158,6 @@ export function readOptions(options: ServerOptions): Settings {
     tls: options.tls,
     node,
   };
-}
-
-function checkOwn(name: string, value: unknown): void {
-  if (value === undefined) return;
-  const type = TYPES[name];
-  const actual = value === null ? 'null' : typeof value;
-  if (type !== undefined && actual !== type) {
-    throw invalidOption('createServer', name, `a value of type ${type}`, value);
-  }
-  checkSettingOption(name, value);
 }
 
 function printError(error: unknown): void {

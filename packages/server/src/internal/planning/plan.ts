@@ -1,3 +1,5 @@
+/** @module Planning: prepares which layers run for a request, when `listen` is called or the first request after a change arrives. */
+
 import { createRouter, type Matcher, type Params, type RouteMatch, type Router } from '@nextpress/router';
 import { isDecodable } from '../path/path-params.ts';
 import type { PathRules } from '../path/path-rules.ts';

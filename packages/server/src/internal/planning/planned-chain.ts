@@ -1,5 +1,3 @@
-/** @module Planning: which layers run for a request, prepared when the first request after a change arrives. */
-
 import { Chain, type Next, type Run } from '@nextpress/middleware';
 import type { Params } from '@nextpress/router';
 import type { Request, Response, ServerLayer } from '../../types.ts';
