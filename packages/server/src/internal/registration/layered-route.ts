@@ -7,7 +7,7 @@ import { define } from './define.ts';
 import { isErrorTooLate } from './late-errors.ts';
 import { handlerLayer, isLayer, type Layer } from './layer.ts';
 import { ALL, METHOD_NAMES, METHODS } from './methods.ts';
-import { LISTENERS } from './observe-layer.ts';
+import { routeListeners } from './observe-layer.ts';
 import { Stack } from './stack.ts';
 
 /** The layers that run for requests of some methods. */
@@ -19,17 +19,17 @@ export interface HandlerGroup {
 /** A path and its handlers in the order of registration. */
 export class LayeredRoute {
   readonly path: Path;
-  declare readonly [LISTENERS]: Set<() => void>;
   readonly #stack: Stack<Layer>;
   #chains: Map<string, Chain<Request, Response>> | undefined;
   #isTraced = false;
 
   constructor(path: Path) {
     this.path = path;
-    Object.defineProperty(this, LISTENERS, { value: new Set() });
+    const listeners = new Set<() => void>();
+    routeListeners.set(this, listeners);
     this.#stack = new Stack(isLayer, () => {
       this.#chains = undefined;
-      for (const listener of this[LISTENERS]) listener();
+      for (const listener of listeners) listener();
     });
   }
 

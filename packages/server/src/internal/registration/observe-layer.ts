@@ -1,8 +1,8 @@
 import type { Layer } from './layer.ts';
 import { observe } from './observe.ts';
 
-/** The key of the listeners of a route, called after each change of its handlers. */
-export const LISTENERS: unique symbol = Symbol('listeners');
+/** The listeners of a route, called after each change of its handlers. */
+export const routeListeners: WeakMap<object, Set<() => void>> = new WeakMap();
 
 interface ObservedLayer {
   readonly layer: Layer;
@@ -26,10 +26,6 @@ export function observeLayer<Kind extends Layer>(layer: Kind, onChange: () => vo
     observedLayers.set(proxy, observed);
   }
   observed.listeners.add(onChange);
-  (layer.route as ObservedRoute | undefined)?.[LISTENERS]?.add(onChange);
+  if (layer.route !== undefined) routeListeners.get(layer.route)?.add(onChange);
   return observed.layer as Kind;
-}
-
-interface ObservedRoute {
-  readonly [LISTENERS]?: Set<() => void>;
 }
