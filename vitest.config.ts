@@ -5,16 +5,28 @@ import { defineConfig } from 'vitest/config';
 import { findChromium } from './scripts/chromium.mjs';
 import { readWorkspace } from './scripts/workspace.mjs';
 
-// Its files import much and change nothing of it: with a process for each, importing would take most of the time.
-const shared = new Set(['@nextpress/ecosystem']);
-
-// Tests run the sources: every package of the workspace resolves to its src/ through this condition.
+// Resolves every package of the workspace to its sources.
 const conditions = ['@nextpress/source'];
 
-// `npm test` says so when there is no browser.
-const exclude = findChromium() === undefined ? ['test/**/*.browser.test.ts'] : [];
-// Paths from the root, with commas between; `npm run test:matrix` says what it leaves out.
-const leftOut = (process.env.NEXTPRESS_LEFT_OUT ?? '').split(',');
+// Packages whose tests change nothing that another file sees: their files share a process, which loads modules once.
+const shared = new Set([
+  '@nextpress/body',
+  '@nextpress/cors',
+  '@nextpress/ecosystem',
+  '@nextpress/form-body',
+  '@nextpress/json-body',
+  '@nextpress/middleware',
+  '@nextpress/router',
+  '@nextpress/semantics',
+  '@nextpress/server',
+  '@nextpress/static',
+]);
+
+const exclude = [
+  // `npm test -- --full` runs them, and so does .ci/run.
+  ...(process.env.NEXTPRESS_FULL_TESTS === '1' ? [] : ['test/**/*.full.test.ts']),
+  ...(findChromium() === undefined ? ['test/**/*.browser.test.ts'] : []),
+];
 
 const projects = readWorkspace()
   .filter(({ folder }) => existsSync(join(folder, 'test')))
@@ -25,19 +37,13 @@ const projects = readWorkspace()
     test: {
       name,
       include: ['test/**/*.test.ts'],
-      exclude: [...exclude, ...leftOutOf(path)],
+      exclude,
       isolate: !shared.has(name),
-      // How busy the machine is decides no test.
-      testTimeout: 30_000,
-      hookTimeout: 30_000,
+      // Generous, so that no test depends on the load of the machine.
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
     },
   }));
 
-/** What is left out of a project, as paths from its folder. */
-function leftOutOf(folder: string) {
-  return leftOut.flatMap((path) => (path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1)] : []));
-}
-
-// One for each processor: vitest would leave one idle, which is half of them where there are two, and most tests wait for
-// sockets and for other processes.
+// Vitest would leave one processor idle.
 export default defineConfig({ test: { projects, maxWorkers: availableParallelism() } });

@@ -19,11 +19,11 @@ const says =
   (_req: ContractRequest, res: ContractResponse): unknown =>
     res.send(word);
 const showsParams = (req: ContractRequest, res: ContractResponse): unknown => res.json(req.params);
-const answersErrors = (error: Error, _req: ContractRequest, res: ContractResponse, _next: Next): unknown =>
+const sendError = (error: Error, _req: ContractRequest, res: ContractResponse, _next: Next): unknown =>
   res.status(500).send(`caught ${error.message}`);
 
 const routing: Record<string, Case> = {
-  'a route answers its method and path, and no other': async (app, serve) => {
+  'a route matches its method and path, and no other': async (app, serve) => {
     app.get('/a', says('get'));
     app.post('/a', says('post'));
     const subject = await serve();
@@ -62,13 +62,13 @@ const routing: Record<string, Case> = {
     for (const target of ['/path', '/PATH', '/Path/'])
       expect((await ask(subject, 'GET', target)).body).toBe('ok');
   },
-  'GET answers HEAD, without content': async (app, serve) => {
+  'GET handlers respond to HEAD, without content': async (app, serve) => {
     app.get('/a', says('content'));
     const subject = await serve();
     const head = await ask(subject, 'HEAD', '/a');
     expect([head.status, head.headers['content-length'], head.body]).toEqual([200, '7', '']);
   },
-  'all() answers every method': async (app, serve) => {
+  'all() matches every method': async (app, serve) => {
     app.all('/a', says('all'));
     const subject = await serve();
     for (const method of ['GET', 'POST', 'DELETE', 'PATCH']) {
@@ -117,13 +117,13 @@ const middleware: Record<string, Case> = {
     expect(JSON.parse((await ask(subject, 'GET', '/api')).body)).toEqual(['/', '/api', '/api']);
     expect((await ask(subject, 'GET', '/apix')).status).toBe(404);
   },
-  'url and baseUrl are whole again behind a mount': async (app, serve) => {
+  'url and baseUrl are whole again after a mount': async (app, serve) => {
     app.use('/api', (_req: ContractRequest, _res: ContractResponse, next: Next) => next());
     app.get('/api/x', (req: ContractRequest, res: ContractResponse) => res.json([req.url, req.baseUrl]));
     const subject = await serve();
     expect(JSON.parse((await ask(subject, 'GET', '/api/x?y')).body)).toEqual(['/api/x?y', '']);
   },
-  'middleware sees no params of the route behind it': async (app, serve) => {
+  'middleware sees no params of the route after it': async (app, serve) => {
     const seen: unknown[] = [];
     app.use((req: ContractRequest, _res: ContractResponse, next: Next) => {
       seen.push({ ...req.params });
@@ -144,7 +144,7 @@ const middleware: Record<string, Case> = {
     const subject = await serve();
     expect((await ask(subject, 'GET', '/a')).body).toBe('second');
   },
-  'a target changed by middleware is routed anew': async (app, serve) => {
+  'a target changed by middleware is routed again': async (app, serve) => {
     app.use((req: ContractRequest, _res: ContractResponse, next: Next) => {
       if (req.url === '/old') req.url = '/new';
       next();
@@ -167,7 +167,7 @@ const errors: Record<string, Case> = {
     app.get('/next', (_req: ContractRequest, _res: ContractResponse, next: Next) =>
       next(new Error('passed')),
     );
-    app.use(answersErrors);
+    app.use(sendError);
     const subject = await serve();
     expect((await ask(subject, 'GET', '/throw')).body).toBe('caught thrown');
     expect((await ask(subject, 'GET', '/reject')).body).toBe('caught rejected');
@@ -179,11 +179,11 @@ const errors: Record<string, Case> = {
     });
     app.get('/a', says('route'));
     app.use(says('middleware'));
-    app.use(answersErrors);
+    app.use(sendError);
     const subject = await serve();
     expect((await ask(subject, 'GET', '/a')).body).toBe('caught early');
   },
-  'an error nothing handles is answered with its status': async (app, serve) => {
+  'an error nothing handles gets a response with its status': async (app, serve) => {
     app.get('/a', (_req: ContractRequest, _res: ContractResponse, next: Next) =>
       next(Object.assign(new Error('gone away'), { status: 410 })),
     );
@@ -200,14 +200,14 @@ const errors: Record<string, Case> = {
   },
   'what JSON cannot hold reaches the error handler before anything is sent': async (app, serve) => {
     app.get('/a', (_req: ContractRequest, res: ContractResponse) => res.json({ big: 1n }));
-    app.use(answersErrors);
+    app.use(sendError);
     const subject = await serve();
     const { status, body } = await ask(subject, 'GET', '/a');
     expect([status, body.startsWith('caught ')]).toEqual([500, true]);
   },
   'a field value with a line break reaches the error handler before anything is sent': async (app, serve) => {
     app.get('/a', (_req: ContractRequest, res: ContractResponse) => res.set('X-A', 'a\r\nX-B: b').send('no'));
-    app.use(answersErrors);
+    app.use(sendError);
     const subject = await serve();
     const { status, headers } = await ask(subject, 'GET', '/a');
     expect([status, headers['x-b']]).toEqual([500, undefined]);
@@ -215,7 +215,7 @@ const errors: Record<string, Case> = {
 };
 
 const defaults: Record<string, Case> = {
-  'a path with routes for other methods answers 405 and says which': async (app, serve) => {
+  'a path with routes for other methods gets 405 with Allow': async (app, serve) => {
     app.get('/a', says('a'));
     app.put('/a', says('a'));
     const { status, headers } = await ask(await serve(), 'POST', '/a');
@@ -226,7 +226,7 @@ const defaults: Record<string, Case> = {
     const { status, headers } = await ask(await serve(), 'OPTIONS', '/a');
     expect([status, headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS']);
   },
-  'the default answers are JSON or text, as the client accepts': async (app, serve) => {
+  'the default responses are JSON or text, as the client accepts': async (app, serve) => {
     app.get('/a', says('a'));
     const subject = await serve();
     const json = await ask(subject, 'GET', '/no', { Accept: 'application/json' });
@@ -288,25 +288,25 @@ const canonical: Record<string, Case> = {
     }
     expect((await ask(subject, 'GET', '/%61dmin/secret.txt')).body).toBe('guarded');
   },
-  'one route answers every spelling of its path': async (app, serve) => {
+  'one route matches every spelling of its path': async (app, serve) => {
     app.get('/é/:x', showsParams);
     const subject = await serve();
     for (const target of ['/%C3%A9/a', '/%c3%a9/%61', '/b/../%C3%A9/./a', 'http://localhost/%C3%A9/a']) {
       expect([target, (await ask(subject, 'GET', target)).body]).toEqual([target, '{"x":"a"}']);
     }
   },
-  'a malformed escape is answered 400 before any handler runs': async (app, serve) => {
+  'a malformed escape gets 400 before any handler runs': async (app, serve) => {
     app.use(says('ran'));
     const subject = await serve();
     for (const target of ['/%', '/%zz', '/a%2', '/%%41']) {
       expect([target, (await ask(subject, 'GET', target)).status]).toEqual([target, 400]);
     }
   },
-  'a param that is not UTF-8 is answered 400': async (app, serve) => {
+  'a param that is not UTF-8 gets 400': async (app, serve) => {
     app.get('/:x', showsParams);
     expect((await ask(await serve(), 'GET', '/%FF')).status).toBe(400);
   },
-  'OPTIONS * is answered': async (app, serve) => {
+  'OPTIONS * gets a response': async (app, serve) => {
     app.get('/a', says('a'));
     expect((await ask(await serve(), 'OPTIONS', '*')).status).toBe(204);
   },

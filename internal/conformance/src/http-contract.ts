@@ -1,18 +1,18 @@
 import type { RequestListener, Server } from 'node:http';
 import { type Listening, listen } from '@nextpress-internal/test-kit';
 import { afterEach, describe, test } from 'vitest';
-import { answers } from './http/answers.ts';
 import { connections } from './http/connections.ts';
 import { departures } from './http/departures.ts';
 import type { Serve } from './http/http-case.ts';
 import { refusals } from './http/refusals.ts';
 import { requests } from './http/requests.ts';
+import { responses } from './http/responses.ts';
 import { type Subject, tcpSubject } from './subject.ts';
 
-/** A server that is to behave as `node:http` does towards its clients and its request listener. */
+/** A server that must behave like `node:http` towards its clients and its request listener. */
 export interface HttpSubject {
   readonly name: string;
-  /** Makes a server that answers with `listener`; `node:https` makes it for {@link tlsSubject}. */
+  /** Creates a server with `listener`; from `node:https` for {@link tlsSubject}. */
   createServer(listener: RequestListener): Server;
   /**
    * How clients reach it.
@@ -21,7 +21,7 @@ export interface HttpSubject {
   readonly subject?: (server: Listening) => Subject;
 }
 
-/** The behaviour every HTTP/1.1 server of this project owes: what `node:http` does. */
+/** The behavior of `node:http`, which every HTTP/1.1 server of this project shares. */
 export function runHttpContract({ name, createServer, subject = tcpSubject }: HttpSubject): void {
   const open: Subject[] = [];
   const serve: Serve = async (listener, events = {}) => {
@@ -34,7 +34,7 @@ export function runHttpContract({ name, createServer, subject = tcpSubject }: Ht
   afterEach(async () => {
     await Promise.all(open.splice(0).map((running) => running.close()));
   });
-  for (const [group, cases] of Object.entries({ answers, requests, connections, departures, refusals })) {
+  for (const [group, cases] of Object.entries({ responses, requests, connections, departures, refusals })) {
     describe(`${name} speaks HTTP/1.1: ${group}`, () => {
       for (const [title, run] of Object.entries(cases)) test(title, () => run(serve));
     });

@@ -1,3 +1,4 @@
+export { caseCount, isFullRun } from './case-count.ts';
 export type { Listening } from './listen.ts';
 export { closeServer, listen } from './listen.ts';
 export { post, postChunks } from './post.ts';

@@ -5,10 +5,10 @@ import polka from 'polka';
 
 type Middleware = (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void;
 
-/** Answers what the middleware let go on, or the error that it passed to `next`. */
+/** Ends a response that the middleware passed on, or responds with the error that it passed to `next`. */
 export type Finish = (req: IncomingMessage, res: ServerResponse, error?: unknown) => void;
 
-/** Runs a middleware at `/`, or at the mount, and finishes what it doesn't answer. */
+/** Runs a middleware at `/`, or at the mount, and ends the response if it does not. */
 export type MiddlewareHost = (middleware: Middleware, finish: Finish, mount?: string) => RequestListener;
 
 /** The servers, by name, in which a middleware for `(req, res, next)` runs. */

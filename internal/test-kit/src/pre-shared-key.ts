@@ -20,7 +20,7 @@ export const clientSecret: ConnectionOptions = {
   checkServerIdentity: () => undefined,
 };
 
-/** A connection over TLS to a loopback port behind which a server has {@link serverSecret}. */
+/** A connection over TLS to a loopback port after which a server has {@link serverSecret}. */
 export function connectSecurely(port: number): TLSSocket {
   return connect({ port, host: '127.0.0.1', ...clientSecret });
 }

@@ -8,7 +8,7 @@ export interface ExchangeOptions {
    */
   readonly responses?: number;
   /**
-   * Methods of the requests sent, in order, so that the answer to a `HEAD` is read without a body.
+   * Methods of the requests sent, in order, so that the response to a `HEAD` is read without a body.
    * @defaultValue `GET` for each
    */
   readonly methods?: readonly string[];

@@ -26,7 +26,7 @@ test('an exchange returns every pipelined response, chunked and counted', async 
   await server.close();
 });
 
-test('a chunked response ends behind its trailers, and not before they are complete', () => {
+test('a chunked response ends after its trailers, and not before they are complete', () => {
   const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n';
   const complete = parseResponses(`${chunked}X-A: a\r\nX-B: b\r\n\r\nnext`);
   expect(complete.responses.map(({ body }) => body)).toEqual(['a']);

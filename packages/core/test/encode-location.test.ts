@@ -1,3 +1,4 @@
+import { caseCount } from '@nextpress-internal/test-kit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encodeLocation } from '../src/internal/response/encode-location.ts';
@@ -24,7 +25,7 @@ describe('encodeLocation', () => {
         expect(encoded).toMatch(/^[!#-;=?-_a-z|~]*$/);
         expect(encodeLocation(encoded)).toBe(encoded);
       }),
-      { numRuns: 500 },
+      { numRuns: caseCount(500) },
     );
   });
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type CorsMiddleware, type CorsOptions, cors } from '@nextpress/cors';
-import { exchange, type Listening, listen } from '@nextpress-internal/test-kit';
+import { caseCount, exchange, type Listening, listen } from '@nextpress-internal/test-kit';
 import peer from 'cors';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -105,7 +105,7 @@ test.each(Object.keys(lanes))('a browser is allowed the same as by the cors pack
       // Nobody can see what the function looked at.
       if (given.origin !== undefined && given.origin !== '*') expect(chosen).toEqual(ours);
     }),
-    { numRuns: 200 },
+    { numRuns: caseCount(200) },
   );
 });
 

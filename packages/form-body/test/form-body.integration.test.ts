@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { type FormBodyOptions, formBody } from '@nextpress/form-body';
-import { listen, post, postChunks } from '@nextpress-internal/test-kit';
+import { caseCount, listen, post, postChunks } from '@nextpress-internal/test-kit';
 import { urlencoded } from 'body-parser';
 import express from 'express';
 import fc from 'fast-check';
@@ -149,7 +149,7 @@ test.each<FormBodyOptions>([
           const [theirs, ...others] = answers.map((answer) => ({ ...(answer as object), limit: undefined }));
           for (const other of others) expect(other).toEqual(theirs);
         }),
-        { numRuns: 60 },
+        { numRuns: caseCount(60) },
       );
     } finally {
       await Promise.all(servers.map(({ close }) => close()));

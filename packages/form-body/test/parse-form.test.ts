@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { BodyError } from '@nextpress/body';
 import { parseNestedQuery } from '@nextpress/semantics/nested-query';
+import { caseCount } from '@nextpress-internal/test-kit';
 import { urlencoded } from 'body-parser';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -165,7 +166,7 @@ test.each<[string, FormBodyOptions]>([
         const ourForm = ours(sent, options, charset);
         expect(ourForm).toEqual(await theirs(sent, options, charset));
       }),
-      { numRuns: 300 },
+      { numRuns: caseCount(300) },
     );
   },
   60_000,
@@ -181,6 +182,6 @@ test('the way for names without brackets gives what the other does', () => {
         parseNestedQuery(text, { arrayLimit: 1_000, parameterLimit: Number.POSITIVE_INFINITY }),
       );
     }),
-    { numRuns: 2_000 },
+    { numRuns: caseCount(2_000) },
   );
 });

@@ -3,7 +3,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { BodyMiddleware } from '@nextpress/body';
 import { fastLane } from '@nextpress/fast-lane';
 import { type JsonBodyOptions, jsonBody } from '@nextpress/json-body';
-import { exchange, listen, post, postChunks } from '@nextpress-internal/test-kit';
+import { caseCount, exchange, listen, post, postChunks } from '@nextpress-internal/test-kit';
 import { json } from 'body-parser';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -104,7 +104,7 @@ test.each(options)(
           const [theirs, ...others] = await Promise.all(servers.map(({ port }) => outcome(port, request)));
           for (const other of others) expect(other).toEqual(theirs);
         }),
-        { numRuns: 100 },
+        { numRuns: caseCount(100) },
       );
     } finally {
       await Promise.all(servers.map(({ close }) => close()));

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { BodyError } from '@nextpress/body';
+import { caseCount } from '@nextpress-internal/test-kit';
 import { json } from 'body-parser';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -114,6 +115,6 @@ test('every text is accepted or refused as body-parser does it', async () => {
       fc.pre(text !== '' && !text.startsWith('\ufeff'));
       expect(ours(text)).toEqual(await theirs(text));
     }),
-    { numRuns: 200 },
+    { numRuns: caseCount(200) },
   );
 }, 60_000);

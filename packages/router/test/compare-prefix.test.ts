@@ -1,4 +1,5 @@
 import { comparePrefix, createMatcher, PatternError } from '@nextpress/router';
+import { caseCount } from '@nextpress-internal/test-kit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { path, richPattern as pattern } from './arbitrary.ts';
@@ -57,7 +58,7 @@ test('what is certain holds for every path, whatever the options of the two', ()
         }
       },
     ),
-    { numRuns: 6_000 },
+    { numRuns: caseCount(6_000) },
   );
 }, 60_000);
 

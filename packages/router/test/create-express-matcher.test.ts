@@ -1,4 +1,5 @@
 import { createExpressMatcher, type ExpressMatcher, PatternError } from '@nextpress/router';
+import { caseCount } from '@nextpress-internal/test-kit';
 import fc from 'fast-check';
 import { match } from 'path-to-regexp';
 import pathToRegexp01 from 'path-to-regexp-0.1';
@@ -112,7 +113,7 @@ test('matches as path-to-regexp 8 does, for every pattern that it accepts', () =
         expectSame(source, ours(source, 5, options), reference, tried);
       }
     }),
-    { numRuns: 3_000 },
+    { numRuns: caseCount(3_000) },
   );
 }, 60_000);
 
@@ -123,7 +124,7 @@ test('matches as path-to-regexp 0.1 does, for every pattern of version 4 that it
       if (reference === undefined || (source === '/' && !options.end)) return;
       expectSame(source, ours(source, 4, options), reference, tried);
     }),
-    { numRuns: 3_000 },
+    { numRuns: caseCount(3_000) },
   );
 }, 60_000);
 
@@ -147,7 +148,7 @@ test('reads a pattern of version 4 as version 4 does where version 5 refuses it'
       };
       expectSame(source, mine, defined, tried);
     }),
-    { numRuns: 3_000 },
+    { numRuns: caseCount(3_000) },
   );
 }, 60_000);
 

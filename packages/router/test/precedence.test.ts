@@ -1,4 +1,5 @@
 import { createMatcher, createRouter, type Matcher, PatternError } from '@nextpress/router';
+import { caseCount } from '@nextpress-internal/test-kit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compilePattern } from '../src/internal/compile-pattern.ts';
@@ -40,7 +41,7 @@ test('by registration a router answers as a list of matchers tried in order', ()
         expect([...new Set(all)], request).toEqual(wanted.map(({ value }) => value));
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: caseCount(1_000) },
   );
 }, 60_000);
 
@@ -73,7 +74,7 @@ test('by specificity the answer is the first of all matches', () => {
         expect(router.find('GET', request)?.value, request).toBe(all[0]);
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: caseCount(1_000) },
   );
 }, 60_000);
 
@@ -102,7 +103,7 @@ test('by specificity the answer does not depend on the order, but for equals', (
         }
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: caseCount(1_000) },
   );
 }, 60_000);
 

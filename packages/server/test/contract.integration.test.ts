@@ -51,14 +51,14 @@ runApplicationContract({
   createApp: () => express().set('env', 'test') as unknown as ContractApplication,
   start: async (app) => tcpSubject(await listen(createHttpServer(app))),
   skip: {
-    'a path with routes for other methods answers 405 and says which': ownWay,
+    'a path with routes for other methods gets 405 with Allow': ownWay,
     'OPTIONS tells what a path allows': ownWay,
-    'OPTIONS * is answered': ownWay,
-    'the default answers are JSON or text, as the client accepts': ownWay,
+    'OPTIONS * gets a response': ownWay,
+    'the default responses are JSON or text, as the client accepts': ownWay,
     'an error of the server shows neither message nor stack': ownWay,
     'no spelling of a guarded path reaches a handler past its guard': ownWay,
-    'one route answers every spelling of its path': ownWay,
-    'a malformed escape is answered 400 before any handler runs': ownWay,
+    'one route matches every spelling of its path': ownWay,
+    'a malformed escape gets 400 before any handler runs': ownWay,
   },
 });
 

@@ -1,5 +1,5 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
-import { exchange, type Listening, listen } from '@nextpress-internal/test-kit';
+import { caseCount, exchange, type Listening, listen } from '@nextpress-internal/test-kit';
 import express from 'express';
 import express4 from 'express-4';
 import fc from 'fast-check';
@@ -54,7 +54,7 @@ async function outcomes(
   return all;
 }
 
-const runs = Number(process.env.NEXTPRESS_RUNS ?? 200);
+const runs = caseCount(Number(process.env.NEXTPRESS_RUNS ?? 200));
 
 const allRules = [
   { caseSensitive: false, strict: false },

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { ask, requestText } from '../subject.ts';
-import { findDear } from './cpu-cost.ts';
+import { findExpensive } from './cpu-cost.ts';
 import type { HostileCases, HostileHandler } from './hostile-case.ts';
 import type { algorithmRows } from './rows.ts';
 
 const done: HostileHandler = (_req, res) => res.send('done');
 
-/** Octets of a text that is a linear matter. */
+/** Bytes of a text that is a linear matter. */
 const LENGTH = 8_000;
 
 /** A text of that length. */
@@ -33,7 +33,7 @@ export const algorithms: HostileCases<keyof typeof algorithmRows> = {
         app.get('/:a-:b{-:c}', done);
         app.get('/:a-:b-:c-:d/x', done);
       });
-      expect(await findDear(subject, INNOCENT, targets(['-a', '-', 'a-'], '/y'))).toEqual({});
+      expect(await findExpensive(subject, INNOCENT, targets(['-a', '-', 'a-'], '/y'))).toEqual({});
     },
   },
   'optional groups and several wildcards': {
@@ -56,7 +56,7 @@ export const algorithms: HostileCases<keyof typeof algorithmRows> = {
       });
       // As many segments, of which no pattern wants one.
       const innocent = requestText('GET', `/${filled('b/')}`);
-      expect(await findDear(subject, innocent, targets(['-', 'x/', 'a/', '-/'], '!'))).toEqual({});
+      expect(await findExpensive(subject, innocent, targets(['-', 'x/', 'a/', '-/'], '!'))).toEqual({});
     },
   },
   'several parameters in one segment': {
@@ -65,7 +65,7 @@ export const algorithms: HostileCases<keyof typeof algorithmRows> = {
         app.get('/:a.:b.:c.:d', done);
         app.get('/:a(\\d+)-:b(\\d+)', done);
       });
-      expect(await findDear(subject, INNOCENT, targets(['.', '1', '1-', '..1'], '/'))).toEqual({});
+      expect(await findExpensive(subject, INNOCENT, targets(['.', '1', '1-', '..1'], '/'))).toEqual({});
     },
   },
   'a method with the name of a property': {
@@ -98,7 +98,7 @@ export const algorithms: HostileCases<keyof typeof algorithmRows> = {
       );
       const units = [', ', ' ,', ' ', '\t', ',', '1.1.1.1,', ':', '['];
       for (const name of ['X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto'])
-        expect(await findDear(subject, INNOCENT, withField(name, units))).toEqual({});
+        expect(await findExpensive(subject, INNOCENT, withField(name, units))).toEqual({});
     },
   },
   'a preflight of spaces': {
@@ -116,7 +116,7 @@ export const algorithms: HostileCases<keyof typeof algorithmRows> = {
         [' ', '\t', ', ', ' ,', 'x, ', 'x '].map((unit) => [unit, preflight(`x${filled(unit)}x`)]),
       );
       requests.Origin = preflight('x', `https://${filled('a.')}`);
-      expect(await findDear(subject, preflight(filled('x')), requests)).toEqual({});
+      expect(await findExpensive(subject, preflight(filled('x')), requests)).toEqual({});
     },
   },
   'languages by the hundred': {
@@ -135,7 +135,11 @@ export const algorithms: HostileCases<keyof typeof algorithmRows> = {
       const innocent = requestText('GET', '/', { Accept: filled('a/b, ') });
       for (const name of preferences)
         expect(
-          await findDear(subject, innocent, withField(name, ['a,', 'a;q=0.1,', ', ', ' ', '\\"', 'a-', ';'])),
+          await findExpensive(
+            subject,
+            innocent,
+            withField(name, ['a,', 'a;q=0.1,', ', ', ' ', '\\"', 'a-', ';']),
+          ),
         ).toEqual({});
     },
     'so do the conditions of a request for a file': async ({ serve, serveStatic, files }) => {
@@ -148,12 +152,12 @@ export const algorithms: HostileCases<keyof typeof algorithmRows> = {
         'If-Modified-Since': ['1 ', ','],
         'Accept-Encoding': ['gzip,', 'a;q=0.1, ', ';'],
       }))
-        expect(await findDear(subject, INNOCENT, withField(name, units))).toEqual({});
+        expect(await findExpensive(subject, INNOCENT, withField(name, units))).toEqual({});
       const ranges = ['0-0,', '-', ', ', '1-2,'].map((unit): [string, string] => [
         unit,
         requestText('GET', '/', { Range: `bytes=${filled(unit)}` }),
       ]);
-      expect(await findDear(subject, INNOCENT, Object.fromEntries(ranges))).toEqual({});
+      expect(await findExpensive(subject, INNOCENT, Object.fromEntries(ranges))).toEqual({});
     },
   },
   'keys with one hash': {
@@ -177,7 +181,7 @@ export const algorithms: HostileCases<keyof typeof algorithmRows> = {
           { 'Content-Type': 'application/x-www-form-urlencoded' },
           numbers.map((number) => `${prefix}${number}=0`).join('&'),
         );
-      expect(await findDear(subject, json('k'), { json: json(''), form: form('') })).toEqual({});
+      expect(await findExpensive(subject, json('k'), { json: json(''), form: form('') })).toEqual({});
     },
   },
 };

@@ -31,8 +31,8 @@ async function bodyOf(
   fields: Readonly<Record<string, string>>,
   body: string,
 ): Promise<unknown> {
-  const answer = await ask(subject, 'POST', '/', fields, body);
-  return answer.status === 200 ? JSON.parse(answer.body) : answer.status;
+  const response = await ask(subject, 'POST', '/', fields, body);
+  return response.status === 200 ? JSON.parse(response.body) : response.status;
 }
 
 /** Bodies that are more, deeper or other than they say. */
@@ -121,7 +121,7 @@ export const bodies: HostileCases<keyof typeof bodyRows> = {
     },
   },
   'a chunked body over the limit': {
-    'it is refused at once, and no handler behind it runs': async ({ serve, jsonBody }) => {
+    'it is refused at once, and no handler after it runs': async ({ serve, jsonBody }) => {
       let ran = 0;
       const subject = await serve((app) => {
         app.use(jsonBody({ limit: 100 }));
@@ -134,20 +134,20 @@ export const bodies: HostileCases<keyof typeof bodyRows> = {
       const unended = `${requestText('POST', '/', chunked)}c8\r\n[${'1,'.repeat(99)}1\r\n`;
       const declared = `${requestText('POST', '/', { ...JSON_TYPE, 'Content-Length': '1000000' })}[`;
       for (const bytes of [unended, declared]) {
-        const [answer] = await subject.exchange(bytes, { responses: 1 });
-        expect(answer?.status).toBe(413);
+        const [response] = await subject.exchange(bytes, { responses: 1 });
+        expect(response?.status).toBe(413);
       }
       expect(ran).toBe(0);
     },
-    'a handler behind an error handler that goes on sees nothing of it': async ({ serve, jsonBody }) => {
+    'a handler after an error handler that goes on sees nothing of it': async ({ serve, jsonBody }) => {
       const subject = await serve((app) => {
         app.use(jsonBody({ limit: 100 }));
         app.use(((_error: Error, _req: unknown, _res: unknown, next: () => void) => next()) as never);
         app.post('/', shows);
       });
       const bytes = postChunks(['Content-Type: application/json'], [`[${'1,'.repeat(500)}1]`]);
-      const [answer] = await subject.exchange([bytes], { responses: 1 });
-      expect(JSON.parse(answer?.body ?? '')).toEqual({ body: null, inherited: null });
+      const [response] = await subject.exchange([bytes], { responses: 1 });
+      expect(JSON.parse(response?.body ?? '')).toEqual({ body: null, inherited: null });
     },
   },
   'a body longer than its length': {
@@ -161,15 +161,15 @@ export const bodies: HostileCases<keyof typeof bodyRows> = {
       expect(second?.body).toBe('alive');
     },
   },
-  'a stream that nobody counts': {
+  'a stream without a limit': {
     'a body counts by what it inflates to': async (arena) => {
       const subject = await arena.serve(json(arena));
       const bomb = gzipSync(`[${' '.repeat(20_000_000)}]`).toString('latin1');
       const request = `POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\n`;
-      const [answer] = await subject.exchange(`${request}Content-Length: ${bomb.length}\r\n\r\n${bomb}`, {
+      const [response] = await subject.exchange(`${request}Content-Length: ${bomb.length}\r\n\r\n${bomb}`, {
         responses: 1,
       });
-      expect(answer?.status).toBe(413);
+      expect(response?.status).toBe(413);
     },
   },
   'a form with dots in its names': {
@@ -184,7 +184,7 @@ export const bodies: HostileCases<keyof typeof bodyRows> = {
     },
   },
   'JSON as deep as the stack': {
-    'it is refused before anybody walks through it': async (arena) => {
+    'it is refused before it is traversed': async (arena) => {
       const subject = await arena.serve(json(arena));
       expect(await bodyOf(subject, JSON_TYPE, '['.repeat(50_000) + ']'.repeat(50_000))).toBe(400);
       expect(await bodyOf(subject, JSON_TYPE, `${'{"a":'.repeat(15_000)}1${'}'.repeat(15_000)}`)).toBe(400);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { requestText } from '../subject.ts';
-import { findDear } from './cpu-cost.ts';
+import { findExpensive } from './cpu-cost.ts';
 import { deny } from './guarded-files.ts';
 import type { HostileCases, HostileHandler } from './hostile-case.ts';
 import type { bodyRows, pathRows } from './rows.ts';
@@ -20,7 +20,7 @@ export const pathCosts: HostileCases<keyof typeof pathRows> = {
       const units = ['./', '../', 'a/../', '%2e%2e/', '%2E', '%61', '%2f', '/', ';', '.', '%25', '!', '\\'];
       const targets = units.map((unit) => [unit, requestText('GET', `/${unit.repeat(9_000 / unit.length)}`)]);
       const innocent = requestText('GET', `/${'a'.repeat(9_000)}`);
-      expect(await findDear(subject, innocent, Object.fromEntries(targets))).toEqual({});
+      expect(await findExpensive(subject, innocent, Object.fromEntries(targets))).toEqual({});
     },
   },
 };
@@ -41,7 +41,7 @@ export const formCosts: HostileCases<keyof typeof bodyRows> = {
         escapes: form('%'.repeat(60_000)),
         spaces: form(`a=${'+'.repeat(60_000)}`),
       };
-      expect(await findDear(subject, form('a'.repeat(60_000)), hostile)).toEqual({});
+      expect(await findExpensive(subject, form('a'.repeat(60_000)), hostile)).toEqual({});
     },
   },
   'a list without end': {
@@ -56,7 +56,7 @@ export const formCosts: HostileCases<keyof typeof bodyRows> = {
         const subject = await serve((app) => void app.get('/', (req, res) => res.json(typeof req.query)), {
           queryParser,
         });
-        expect(await findDear(subject, innocent, Object.fromEntries(queries)), queryParser).toEqual({});
+        expect(await findExpensive(subject, innocent, Object.fromEntries(queries)), queryParser).toEqual({});
       }
     },
   },

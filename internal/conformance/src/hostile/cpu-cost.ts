@@ -1,31 +1,28 @@
 import type { Subject } from '../subject.ts';
 
-/** Sent in one piece, so that what a connection costs counts for little. */
-const TIMES = 3;
-const ROUNDS = 3;
+/** Requests sent in one piece, so that the cost of a connection counts for little. */
+const REPETITIONS = 3;
+const ROUNDS = 5;
 
-/** How many times the processor time of an innocent request is still linear: a square of a few thousand is far from it. */
-const TOLERABLE = 20;
+/** Linear parsing stays below this multiple of the CPU time of a harmless request; quadratic parsing of 8 kB is far above it. */
+const MAX_FACTOR = 20;
 
-/**
- * Which requests take more than {@link TOLERABLE} times the processor time of an innocent one of about their length, and how many
- * times that is. Reading 8 kB quadratically costs some hundred times more than reading them once, on any machine.
- */
-export async function findDear(
+/** The requests that take more than {@link MAX_FACTOR} times the CPU time of a harmless one of about their length, with the factor. */
+export async function findExpensive(
   subject: Subject,
-  innocent: string,
+  harmless: string,
   requests: Readonly<Record<string, string>>,
 ): Promise<Record<string, number>> {
-  const cheap = await leastCost(subject, innocent, 0);
-  const dear: Record<string, number> = {};
+  const base = await leastCost(subject, harmless, 0);
+  const expensive: Record<string, number> = {};
   for (const [name, request] of Object.entries(requests)) {
-    const times = (await leastCost(subject, request, cheap * TOLERABLE)) / cheap;
-    if (times > TOLERABLE) dear[name] = Math.round(times);
+    const factor = (await leastCost(subject, request, base * MAX_FACTOR)) / base;
+    if (factor > MAX_FACTOR) expensive[name] = Math.round(factor);
   }
-  return dear;
+  return expensive;
 }
 
-/** The least of some rounds, in microseconds; a round that is good enough is the last. */
+/** The least of several rounds, in microseconds: other work of the process only adds to a round. */
 async function leastCost(subject: Subject, request: string, enough: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < ROUNDS && least > enough; round++) {
@@ -34,10 +31,10 @@ async function leastCost(subject: Subject, request: string, enough: number): Pro
   return Math.max(least, 1);
 }
 
-/** Of this process, which is the client too. */
+/** CPU time of this process, which is client and server. */
 async function costOf(subject: Subject, request: string): Promise<number> {
   const before = process.cpuUsage();
-  await subject.exchange(request.repeat(TIMES), { responses: TIMES, timeout: 20_000 });
+  await subject.exchange(request.repeat(REPETITIONS), { responses: REPETITIONS, timeout: 60_000 });
   const { user, system } = process.cpuUsage(before);
   return user + system;
 }

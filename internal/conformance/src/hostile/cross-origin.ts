@@ -5,10 +5,10 @@ import type { fieldRows } from './rows.ts';
 
 const Origin = 'https://evil.example';
 
-/** Answers that other sites may read. */
+/** Responses that other sites may read. */
 export const crossOrigin: HostileCases<keyof typeof fieldRows> = {
   'an origin reflected by default': {
-    'by default the answer names nobody, and sends no credentials': async ({ serve, cors }) => {
+    'by default the response names no origin and allows no credentials': async ({ serve, cors }) => {
       const subject = await serve((app) => {
         app.use(cors());
         app.get('/', (_req, res) => res.send('x'));
@@ -50,7 +50,7 @@ export const crossOrigin: HostileCases<keyof typeof fieldRows> = {
     },
   },
   'a Vary that the client wrote': {
-    'Vary of the answer is ours': async ({ serve, cors }) => {
+    'Vary of the response is ours': async ({ serve, cors }) => {
       const subject = await serve((app) => {
         app.use(cors({ origin: ['https://a.example'] }));
         app.get('/', (_req, res) => res.send('x'));

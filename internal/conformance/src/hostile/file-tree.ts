@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /** What is in every file that no case may be served. */
-export const SECRET = 'what nobody may read who has not passed the guard';
+export const SECRET = 'only readable after the guard';
 
 const files: Readonly<Record<string, string>> = {
   'public/index.html': 'public',
@@ -19,7 +19,7 @@ const files: Readonly<Record<string, string>> = {
   'secret.txt': SECRET,
 };
 
-/** A root with guarded and hidden files, and secrets beside it. */
+/** A root with guarded and hidden files, and secrets next to it. */
 export interface FileTree {
   /** The directory to serve. */
   readonly root: string;

@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import { ask, type Subject } from '../subject.ts';
 import type { Arena, HostileApplication, HostileHandler } from './hostile-case.ts';
 
-/** Lets nobody pass. */
+/** Refuses every request. */
 export const deny: HostileHandler = (_req, res) => res.status(401).send('log in first');
 
-/** The application that is walked around: a guard on a prefix, then files at the root. */
+/** The application under attack: a guard on a prefix, then files at the root. */
 export const guardedFiles =
   ({ serveStatic, files }: Arena) =>
   (app: HostileApplication): void => {
@@ -13,18 +13,18 @@ export const guardedFiles =
     app.use(serveStatic(files.root));
   };
 
-/** What each target is answered with. */
+/** The status of each target. */
 export async function statuses(
   subject: Subject,
   targets: readonly string[],
   fields?: Readonly<Record<string, string>>,
 ): Promise<Record<string, number>> {
-  const answered: Record<string, number> = {};
-  for (const target of targets) answered[target] = (await ask(subject, 'GET', target, fields)).status;
-  return answered;
+  const statuses: Record<string, number> = {};
+  for (const target of targets) statuses[target] = (await ask(subject, 'GET', target, fields)).status;
+  return statuses;
 }
 
-/** Expects one status for every target. What is in the answers is looked at after each case. */
+/** Expects one status for every target. The observer checks the contents after each case. */
 export async function expectEach(
   status: number,
   subject: Subject,

@@ -31,7 +31,7 @@ export const guards: HostileCases<keyof typeof guardRows> = {
         '/../../admin/secret.txt',
       ]),
   },
-  'dot segments behind escaped slashes': {
+  'dot segments after escaped slashes': {
     'there is no such file': async (arena) =>
       expectEach(404, await arena.serve(guardedFiles(arena)), [
         '/x%2F..%2Fadmin/secret.txt',

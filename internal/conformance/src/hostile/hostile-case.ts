@@ -75,7 +75,7 @@ export interface Arena extends HostileFramework {
   serve(arrange: (app: HostileApplication) => void, options?: object): Promise<Subject>;
 }
 
-/** Sends what somebody sent to others, and expects the safe result. */
+/** Replays a published attack and expects the safe result. */
 export type HostileCase = (arena: Arena) => Promise<void>;
 
 /** Cases by the safe result that they expect, by the row of the list that they are of. */

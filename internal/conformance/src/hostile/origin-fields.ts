@@ -67,7 +67,7 @@ export const originFields: HostileCases<keyof typeof fieldRows> = {
       }
     },
   },
-  'forwarded fields of somebody who is not trusted': {
+  'forwarded headers from an untrusted address': {
     'the socket and Host say who asks': async ({ serve }) => {
       for (const trustProxy of [false, '10.0.0.0/8', ['192.168.0.0/16']]) {
         const subject = await serve((app) => void app.get('/', origin), { trustProxy });
@@ -177,10 +177,10 @@ export const namedFields: HostileCases<keyof typeof bodyRows> = {
       });
       const fields = Object.fromEntries(names.slice(1).map((name) => [name, 'x']));
       const head = requestText('GET', '/', fields).replace('\r\n\r\n', '\r\n__proto__: x\r\n\r\n');
-      const [answer] = await subject.exchange(head, { responses: 1 });
-      expect(answer?.status).toBe(200);
+      const [response] = await subject.exchange(head, { responses: 1 });
+      expect(response?.status).toBe(200);
       // A table of Node's own that drops __proto__ may show it or not; nothing else may come of it.
-      expect(JSON.parse(answer?.body ?? '').slice(1, 5)).toEqual(Array(4).fill('string'));
+      expect(JSON.parse(response?.body ?? '').slice(1, 5)).toEqual(Array(4).fill('string'));
     },
   },
 };

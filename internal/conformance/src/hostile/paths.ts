@@ -25,7 +25,7 @@ export const paths: HostileCases<keyof typeof pathRows> = {
         '//open.txt',
         '/x//open.txt',
       ]),
-    'a guard is told of an empty segment behind its prefix': async (arena) =>
+    'a guard is told of an empty segment after its prefix': async (arena) =>
       expectEach(401, await arena.serve(guardedFiles(arena)), ['/admin//secret.txt']),
   },
   'a separator of another system': {
@@ -58,7 +58,7 @@ export const paths: HostileCases<keyof typeof pathRows> = {
         '/x%2Fopen.txt',
       ]),
   },
-  'dot segments behind a parameter or a prefix': {
+  'dot segments after a parameter or a prefix': {
     'they are gone before anything is matched, and the hook of files sees what is left': async (arena) => {
       const seen: string[] = [];
       const setHeaders = (_res: unknown, path: string): void =>
@@ -83,7 +83,7 @@ export const paths: HostileCases<keyof typeof pathRows> = {
         expect((await ask(subject, 'GET', target)).body, target).toBe('public');
       await expectEach(404, subject, ['/x/', '/up/', '/up', '/up/secret.txt', '/administrator/']);
     },
-    'a list that is asked for shows what is served, and nothing beside or above it': async (arena) => {
+    'a list that is asked for shows what is served, and nothing next to or above it': async (arena) => {
       const subject = await arena.serve((app) => {
         app.use('/admin', deny);
         app.use(arena.serveStatic(arena.files.root, { list: true, index: false }));

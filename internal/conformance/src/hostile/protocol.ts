@@ -10,7 +10,7 @@ const echo: HostileHandler = (req, res) => {
     body += chunk;
   });
   req.on('end', () => res.json({ url: req.url, body }));
-  // It breaks off where it is refused, which is the client's fault and nobody else's.
+  // A refused body breaks off, which is an error of the client.
   req.on('error', () => {});
 };
 
@@ -21,21 +21,21 @@ const post = (...lines: readonly string[]): string =>
 
 /** Messages whose end two readers see in two places. */
 const ambiguous: Readonly<Record<string, string>> = {
-  'a length and a coding': `${post('Content-Length: 4', 'Transfer-Encoding: chunked')}0\r\n\r\n${SMUGGLED}`,
-  'a coding and a length': `${post('Transfer-Encoding: chunked', 'Content-Length: 4')}0\r\n\r\n${SMUGGLED}`,
+  'a length and a transfer coding': `${post('Content-Length: 4', 'Transfer-Encoding: chunked')}0\r\n\r\n${SMUGGLED}`,
+  'a transfer coding and a length': `${post('Transfer-Encoding: chunked', 'Content-Length: 4')}0\r\n\r\n${SMUGGLED}`,
   'two lengths': `${post('Content-Length: 0', 'Content-Length: 40')}${SMUGGLED}`,
   'a list of lengths': `${post('Content-Length: 0, 40')}${SMUGGLED}`,
   'a length with a sign': `${post('Content-Length: +0')}${SMUGGLED}`,
   'a length in hexadecimal': `${post('Content-Length: 0x0')}${SMUGGLED}`,
   'a length with a space in it': `${post('Content-Length: 4 0')}${SMUGGLED}`,
   'an endless length': `${post(`Content-Length: ${'9'.repeat(40)}`)}${SMUGGLED}`,
-  'a coding behind chunked': `${post('Transfer-Encoding: chunked, identity')}0\r\n\r\n${SMUGGLED}`,
-  'a coding that is nearly chunked': `${post('Transfer-Encoding: xchunked')}0\r\n\r\n${SMUGGLED}`,
-  'a coding in quotes': `${post('Transfer-Encoding: "chunked"')}0\r\n\r\n${SMUGGLED}`,
-  'a coding behind a vertical tab': `${post('Transfer-Encoding: \x0bchunked')}0\r\n\r\n${SMUGGLED}`,
+  'a transfer coding after chunked': `${post('Transfer-Encoding: chunked, identity')}0\r\n\r\n${SMUGGLED}`,
+  'a transfer coding that is nearly chunked': `${post('Transfer-Encoding: xchunked')}0\r\n\r\n${SMUGGLED}`,
+  'a transfer coding in quotes': `${post('Transfer-Encoding: "chunked"')}0\r\n\r\n${SMUGGLED}`,
+  'a transfer coding after a vertical tab': `${post('Transfer-Encoding: \x0bchunked')}0\r\n\r\n${SMUGGLED}`,
   'a space before the colon': `${post('Transfer-Encoding : chunked')}0\r\n\r\n${SMUGGLED}`,
-  'a folded coding': `${post('Transfer-Encoding:\r\n chunked\r\n , identity')}0\r\n\r\n${SMUGGLED}`,
-  'a bare LF behind a field': `POST / HTTP/1.1\r\nHost: a\r\nX: y\nContent-Length: 40\r\n\r\n${SMUGGLED}`,
+  'a folded transfer coding': `${post('Transfer-Encoding:\r\n chunked\r\n , identity')}0\r\n\r\n${SMUGGLED}`,
+  'a bare LF after a field': `POST / HTTP/1.1\r\nHost: a\r\nX: y\nContent-Length: 40\r\n\r\n${SMUGGLED}`,
   'a bare CR in a field': `POST / HTTP/1.1\r\nHost: a\r\nX: y\rContent-Length: 40\r\n\r\n${SMUGGLED}`,
   'a field that is ended by CR alone': `POST / HTTP/1.1\r\nHost: a\r\n\rX: y\r\n\r\n${SMUGGLED}`,
   'a NUL in a name': `${post('Content-\0Length: 40')}${SMUGGLED}`,
@@ -53,16 +53,16 @@ const ambiguous: Readonly<Record<string, string>> = {
 
 /** What a connection carries. */
 export const protocol: HostileCases<keyof typeof protocolRows> = {
-  'a coding in capitals': {
-    'it is chunked, and the next request begins behind it': async ({ serve }) => {
+  'a transfer coding in capitals': {
+    'it is chunked, and the next request begins after it': async ({ serve }) => {
       const subject = await serve((app) => {
         app.use(echo);
       });
-      for (const coding of ['CHUNKED', 'Chunked', 'chunkeD']) {
+      for (const encoding of ['CHUNKED', 'Chunked', 'chunkeD']) {
         const size = SMUGGLED.length.toString(16);
-        const bytes = `${post(`Transfer-Encoding: ${coding}`)}${size}\r\n${SMUGGLED}\r\n0\r\n\r\n${requestText('GET', '/next', { Connection: 'close' })}`;
-        const answers = await subject.exchange(bytes);
-        expect(answers.map(({ body }) => JSON.parse(body))).toEqual([
+        const bytes = `${post(`Transfer-Encoding: ${encoding}`)}${size}\r\n${SMUGGLED}\r\n0\r\n\r\n${requestText('GET', '/next', { Connection: 'close' })}`;
+        const responses = await subject.exchange(bytes);
+        expect(responses.map(({ body }) => JSON.parse(body))).toEqual([
           { url: '/', body: SMUGGLED },
           { url: '/next', body: '' },
         ]);
@@ -70,7 +70,7 @@ export const protocol: HostileCases<keyof typeof protocolRows> = {
     },
   },
   'requests inside of requests': {
-    'what is ambiguous is refused, and nothing behind it is read': async ({ serve }) => {
+    'what is ambiguous is refused, and nothing after it is read': async ({ serve }) => {
       const targets: unknown[] = [];
       const subject = await serve((app) => {
         app.use((req, res, next) => {
@@ -113,7 +113,7 @@ export const protocol: HostileCases<keyof typeof protocolRows> = {
       const closed = converse(socket, `${chunked}1;${'a'.repeat(20_000)}`);
       expect(await closed).toMatch(/^HTTP\/1\.1 413 /);
     },
-    'a body that nobody reads does not flow for ever': async ({ serve }) => {
+    'a body without a reader does not flow forever': async ({ serve }) => {
       const subject = await serve((app) => {
         app.post('/', (_req, res) => res.send('not read'));
       });
@@ -127,7 +127,7 @@ export const protocol: HostileCases<keyof typeof protocolRows> = {
       }
       socket.destroy();
       expect(await closed).toMatch(/^HTTP\/1\.1 200 /);
-      // Of 256 MB: the server half-closes behind 4 MiB, and the system holds some more.
+      // Of 256 MB: the server half-closes after 4 MiB, and the system holds some more.
       expect(pieces).toBeLessThan(400);
     },
   },
@@ -150,7 +150,7 @@ export const protocol: HostileCases<keyof typeof protocolRows> = {
       const head = 'GET /alive HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n';
       expect(await converse(subject.connect(), `${head}${fields}\r\n`)).toMatch(/^HTTP\/1\.1 4\d\d /);
     },
-    'one that nobody listens for is an ordinary request': async ({ serve }) => {
+    'an upgrade without a listener is an ordinary request': async ({ serve }) => {
       const subject = await serve(open);
       const fields = { Connection: 'Upgrade, close', Upgrade: 'websocket', 'Sec-WebSocket-Key': 'x' };
       expect(await converse(subject.connect(), requestText('GET', '/alive', fields))).toMatch(

@@ -179,7 +179,7 @@ export const routes: HostileCases<keyof typeof pathRows> = {
     },
   },
   'an asterisk-form target': {
-    'it is answered': async ({ serve }) => {
+    'it gets a response': async ({ serve }) => {
       const subject = await serve((app) => {
         app.use('/admin', deny);
         app.get('/', open);
@@ -206,7 +206,7 @@ export const routes: HostileCases<keyof typeof pathRows> = {
     },
   },
   'a request line that a parser confuses': {
-    'the path ends at the first question mark, and begins behind the authority': async ({ serve }) => {
+    'the path ends at the first question mark, and begins after the authority': async ({ serve }) => {
       const subject = await serve((app) => {
         app.use(showsPath);
       });

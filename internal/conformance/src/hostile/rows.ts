@@ -1,13 +1,13 @@
 /**
  * What has been done to others, a row for each way: its class, and the advisories that were looked up. Each has a case in
- * this folder, or a reason in `not-yet.ts`.
+ * this folder, or a reason in `not-applicable.ts`.
  */
 export const guardRows = {
   'two slashes before a guarded path': [],
   'an escaped slash in a guarded path': [],
   'an escaped letter in a guarded path': [],
   'dot segments before a guarded path': [],
-  'dot segments behind escaped slashes': [],
+  'dot segments after escaped slashes': [],
   'another spelling of a guarded path': [],
   'hidden files': [],
   'a Host before a guarded path': [],
@@ -29,7 +29,7 @@ export const pathRows = {
   'a separator of another system': ['CVE-2026-54286', 'GHSA-wwfh-h76j-fc44'],
   'a mount with an escape in its prefix': ['CVE-2026-47676'],
   'a separator decoded before the file is looked for': ['CVE-2026-6414', 'GHSA-x428-ghpx-8j92'],
-  'dot segments behind a parameter or a prefix': [],
+  'dot segments after a parameter or a prefix': [],
   'a list of a directory outside the root': [],
   'a link that leaves the root': [],
   'middleware that matches another text than the router': [
@@ -88,7 +88,7 @@ export const bodyRows = {
   'a list without end': ['CVE-2025-15284', 'CVE-2026-2391'],
   'a chunked body over the limit': ['CVE-2026-44456', 'GHSA-9vqf-7f2p-gf9v'],
   'a body longer than its length': ['GHSA-rv63-4mwf-qqc2'],
-  'a stream that nobody counts': [],
+  'a stream without a limit': [],
   'a Content-Type that is read in two ways': [
     'CVE-2025-32442',
     'CVE-2026-25223',
@@ -123,7 +123,7 @@ export const fieldRows = {
   'a redirect to a referrer without a scheme': [],
   'a Host with an at sign': ['CVE-2026-27959'],
   'a Host that is none': [],
-  'forwarded fields of somebody who is not trusted': ['CVE-2026-3635', 'GHSA-444r-cwp2-x5xf'],
+  'forwarded headers from an untrusted address': ['CVE-2026-3635', 'GHSA-444r-cwp2-x5xf'],
   'a forwarded address that the client wrote': [],
   'malformed forwarded fields': [],
   'an origin reflected by default': [],
@@ -137,7 +137,7 @@ export const fieldRows = {
   ],
   'a name of a cookie that aliases another': [],
   'line breaks in an event stream': ['CVE-2026-33128'],
-  'a private answer in a cache': ['GHSA-6wqw-2p9w-4vw4', 'GHSA-p77w-8qqv-26rm', 'CVE-2026-44457'],
+  'a private response in a cache': ['GHSA-6wqw-2p9w-4vw4', 'GHSA-p77w-8qqv-26rm', 'CVE-2026-44457'],
   'a head written as a list': ['CVE-2025-7339'],
   'line breaks in a log': ['CVE-2026-5078'],
   'a type that attachment changes': [],
@@ -145,12 +145,12 @@ export const fieldRows = {
   'tokens that choose how they are checked': ['CVE-2026-44459', 'GHSA-hm8q-7f3q-5f36', 'CVE-2026-47673'],
   'addresses compared as text': ['CVE-2026-47674'],
   'a forged request of a simple type': [],
-  'fields of one connection passed on': [],
+  'headers of one connection passed on': [],
   'an internal field that a client sends': [],
 } as const;
 
 export const protocolRows = {
-  'a coding in capitals': ['CVE-2026-23527'],
+  'a transfer coding in capitals': ['CVE-2026-23527'],
   'requests inside of requests': [
     'CVE-2021-22959',
     'CVE-2021-22960',
@@ -175,10 +175,10 @@ export const protocolRows = {
   ],
   'a callback of TLS that throws': ['CVE-2026-21637'],
   'a stream without backpressure': [],
-  'handshakes that nobody ends': [],
+  'handshakes that never end': [],
   'an upgrade of three thousand fields': [],
   'frames of a WebSocket': [],
-  'answers that a client cannot read': [],
+  'responses that a client cannot read': [],
 } as const;
 
 export const rows = {

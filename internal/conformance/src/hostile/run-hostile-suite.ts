@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, listeningSubject, type Subject } from '../subject.ts';
 import { algorithms } from './algorithms.ts';
-import { answeredFields } from './answered-fields.ts';
 import { bodies } from './bodies.ts';
 import { contentTypes } from './content-types.ts';
 import { formCosts, pathCosts } from './costs.ts';
@@ -10,14 +9,15 @@ import { type FileTree, makeFileTree } from './file-tree.ts';
 import { guards } from './guards.ts';
 import type { Arena, HostileCase, HostileCases, HostileFramework } from './hostile-case.ts';
 import { links } from './links.ts';
+import { Observer } from './observer.ts';
 import { namedFields, originFields } from './origin-fields.ts';
 import { paths } from './paths.ts';
 import { protocol } from './protocol.ts';
+import { responseHeaders } from './response-headers.ts';
 import { routes } from './routes.ts';
 import { type Row, rows } from './rows.ts';
-import { Witness } from './witness.ts';
 
-/** All cases, by what they are about. */
+/** All cases by subject. */
 export const hostileCases: Readonly<Record<string, HostileCases<Row>>> = {
   guards,
   paths,
@@ -30,7 +30,7 @@ export const hostileCases: Readonly<Record<string, HostileCases<Row>>> = {
   contentTypes,
   namedFields,
   originFields,
-  answeredFields,
+  responseHeaders,
   crossOrigin,
   protocol,
 };
@@ -41,13 +41,13 @@ export interface HostileSubject {
   /** Options of every application: its lane, its TLS. */
   readonly options: object;
   /**
-   * What is run, of {@link hostileCases}.
-   * @defaultValue everything
+   * The subjects of {@link hostileCases} to run.
+   * @defaultValue all
    */
   readonly only?: readonly string[];
 }
 
-/** Sends an application what was sent to others, and expects it to stand. */
+/** Replays published attacks on an application. */
 export function runHostileSuite({
   name,
   framework,
@@ -55,7 +55,10 @@ export function runHostileSuite({
   only = Object.keys(hostileCases),
 }: HostileSubject): void {
   const unknown = only.filter((about) => !Object.hasOwn(hostileCases, about));
-  if (unknown.length > 0) throw new TypeError(`no hostile cases are about ${unknown.join(', ')}`);
+  if (unknown.length > 0)
+    throw new TypeError(
+      `Unknown hostile cases: expected ${Object.keys(hostileCases).join(', ')}, got ${unknown.join(', ')}`,
+    );
   let files: FileTree;
   beforeAll(() => {
     files = makeFileTree();
@@ -83,13 +86,13 @@ async function withstand(
   options: object,
   files: FileTree,
 ): Promise<void> {
-  const witness = new Witness();
+  const observer = new Observer();
   const running: Subject[] = [];
   const serve: Arena['serve'] = async (arrange, more) => {
-    const app = framework.createServer({ logError: witness.logError, ...options, ...more });
+    const app = framework.createServer({ logError: observer.logError, ...options, ...more });
     app.get('/alive', (_req, res) => res.send('alive'));
     arrange(app);
-    const subject = witness.over(await listeningSubject(app.listen(0, '127.0.0.1')));
+    const subject = observer.observe(await listeningSubject(app.listen(0, '127.0.0.1')));
     running.push(subject);
     return subject;
   };
@@ -98,6 +101,6 @@ async function withstand(
     for (const subject of running) expect((await ask(subject, 'GET', '/alive')).body).toBe('alive');
   } finally {
     await Promise.all(running.map((subject) => subject.close()));
-    await witness.testify(files.root);
+    await observer.verify(files.root);
   }
 }

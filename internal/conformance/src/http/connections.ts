@@ -2,8 +2,8 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { parseResponses } from '@nextpress-internal/test-kit';
 import { expect } from 'vitest';
+import { LAST_REQUEST, withLastRequest } from '../last-request.ts';
 import { converse, requestText } from '../subject.ts';
-import { THE_END, withEnd } from '../the-end.ts';
 import { echo, type HttpCase } from './http-case.ts';
 
 const last = { Connection: 'close' };
@@ -67,7 +67,7 @@ export const connections: Record<string, HttpCase> = {
     );
   },
 
-  'answers to pipelined requests come in their order, however late each answer is': async (serve) => {
+  'responses to pipelined requests arrive in order, however late each one is': async (serve) => {
     const server = await serve((req, res) => {
       const wait = [30, 0, 10, undefined, 5, undefined, 0][Number(req.url?.slice(1))];
       if (wait === undefined) res.end(req.url);
@@ -83,7 +83,7 @@ export const connections: Record<string, HttpCase> = {
     expect(responses.map(({ body }) => body)).toEqual(targets);
   },
 
-  'FIN of the client ends its connection before the answers that are still to come': async (serve) => {
+  'FIN of the client ends its connection before the responses that are still to come': async (serve) => {
     const server = await serve((req, res) => void setTimeout(() => res.end(req.url), 10));
     const socket = server.connect();
     const received = converse(socket, requestText('GET', '/1') + requestText('GET', '/2'));
@@ -108,8 +108,8 @@ export const connections: Record<string, HttpCase> = {
       res.setHeader('Content-Length', 300 * piece.length);
       write();
     };
-    const socket = (await serve(withEnd(listener))).connect();
-    socket.write(requestText('GET', '/') + THE_END);
+    const socket = (await serve(withLastRequest(listener))).connect();
+    socket.write(requestText('GET', '/') + LAST_REQUEST);
     socket.pause();
     while (waits.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
     let length = 0;
@@ -124,7 +124,7 @@ export const connections: Record<string, HttpCase> = {
     expect(length).toBeLessThan(300 * piece.length + 1_000);
   },
 
-  'an upgrade takes the socket, and every octet behind the head': async (serve) => {
+  'an upgrade takes the socket, and every byte after the head': async (serve) => {
     const server = await serve((req, res) => void res.end(req.url), {
       upgrade: (req: IncomingMessage, socket: Duplex, head: Buffer) => {
         socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: echo\r\n\r\n${req.url} ${head}`);
@@ -142,7 +142,7 @@ export const connections: Record<string, HttpCase> = {
     expect(text).toMatch(/\r\nUpgrade: echo\r\n\r\n\/up early later$/);
   },
 
-  'CONNECT takes the socket, and closes it when nobody listens': async (serve) => {
+  'CONNECT takes the socket, and closes it when there is no listener': async (serve) => {
     const request = 'CONNECT other:443 HTTP/1.1\r\nHost: other:443\r\n\r\n';
     const server = await serve(echo, {
       connect: (req: IncomingMessage, socket: Duplex, head: Buffer) =>

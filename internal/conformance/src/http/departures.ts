@@ -53,7 +53,7 @@ export const departures: Record<string, HttpCase> = {
     ]);
   },
 
-  'a handler is told when the client leaves before the answer': async (serve) => {
+  'a handler is told when the client leaves before the response': async (serve) => {
     const notes = await notesOfLoss(serve, requestText('GET', '/'));
     expect(notes.filter((note) => note !== 'req end true false')).toEqual([
       'req aborted true true',
@@ -63,7 +63,7 @@ export const departures: Record<string, HttpCase> = {
     ]);
   },
 
-  'a handler is told when the client leaves in the midst of the body': async (serve) => {
+  'a handler is notified when the client disconnects during the body': async (serve) => {
     const head = requestText('POST', '/', { 'Content-Length': '10' });
     expect(await notesOfLoss(serve, `${head}12345`)).toEqual([
       'req aborted false true',
@@ -73,7 +73,7 @@ export const departures: Record<string, HttpCase> = {
     ]);
   },
 
-  'a handler that destroys the connection ends its exchange without an answer': async (serve) => {
+  'a handler that destroys the connection ends its exchange without a response': async (serve) => {
     let finished: boolean | undefined;
     const server = await serve((req, res) => {
       res.on('close', () => {

@@ -4,7 +4,7 @@ import type { Subject } from '../subject.ts';
 /** Listeners of the server, by event. */
 export type ServerEvents = Readonly<Record<string, (...args: never[]) => void>>;
 
-/** Starts a server that answers with `listener`. */
+/** Starts a server with `listener`. */
 export type Serve = (listener: RequestListener, events?: ServerEvents) => Promise<Subject>;
 
 /** One thing that `node:http` does. */
@@ -17,7 +17,7 @@ export function readText(req: IncomingMessage, use: (text: string) => void): voi
   req.on('end', () => use(Buffer.concat(chunks).toString('latin1')));
 }
 
-/** Answers with what has come. */
+/** Responds with the received request. */
 export const echo = (req: IncomingMessage, res: ServerResponse): void => {
   readText(req, (body) => {
     const content = JSON.stringify({ method: req.method, url: req.url, body });

@@ -13,7 +13,7 @@ const malformed: Readonly<Record<string, string>> = {
   'two equal lengths': twice('Content-Length', '2', '2'),
   'a length that is no number': requestText('POST', '/', { 'Content-Length': '0x2' }),
   'a length and chunks': `${requestText('POST', '/', { 'Content-Length': '1', 'Transfer-Encoding': 'chunked' })}0\r\n\r\n`,
-  'an encoding behind chunked': requestText('POST', '/', { 'Transfer-Encoding': 'chunked, gzip' }),
+  'an encoding after chunked': requestText('POST', '/', { 'Transfer-Encoding': 'chunked, gzip' }),
   'a space before the colon': 'GET / HTTP/1.1\r\nHost : a\r\n\r\n',
   'a folded line at the beginning': 'GET / HTTP/1.1\r\n Host: a\r\n\r\n',
   'an unknown method': requestText('BREW', '/'),
@@ -22,14 +22,14 @@ const malformed: Readonly<Record<string, string>> = {
   'a version that does not exist': 'GET / HTTP/1.9\r\nHost: a\r\n\r\n',
   'no Host': 'GET / HTTP/1.1\r\n\r\n',
   'a NUL in a field': 'GET / HTTP/1.1\r\nHost: a\r\nX: a\0b\r\n\r\n',
-  'a bare LF behind the request line': 'GET / HTTP/1.1\nHost: a\r\n\r\n',
+  'a bare LF after the request line': 'GET / HTTP/1.1\nHost: a\r\n\r\n',
   'a bare CR in a field': 'GET / HTTP/1.1\r\nHost: a\r\nX: a\rb\r\n\r\n',
   'what is not HTTP': '\x16\x03\x01\x02\0\x01\0\x01',
 };
 
 const bare = (reason: string): string => `HTTP/1.1 ${reason}\r\nConnection: close\r\n\r\n`;
 
-/** How a server answers what isn't HTTP. */
+/** Responses to input that is not HTTP. */
 export const refusals: Record<string, HttpCase> = {
   ...Object.fromEntries(
     Object.entries(malformed).map(([what, bytes]): [string, HttpCase] => [
@@ -53,7 +53,7 @@ export const refusals: Record<string, HttpCase> = {
     expect(await converse(server.connect(), request)).toBe(bare('431 Request Header Fields Too Large'));
   },
 
-  'an error behind an answered request is refused behind the answer': async (serve) => {
+  'an error after an statuses request is refused after the response': async (serve) => {
     const server = await serve(echo);
     const socket = server.connect();
     socket.once('data', () => socket.write('nonsense\r\n\r\n'));
@@ -61,7 +61,7 @@ export const refusals: Record<string, HttpCase> = {
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
   },
 
-  'a listener for clientError answers in its own way': async (serve) => {
+  'a listener for clientError sends its own response': async (serve) => {
     const codes: unknown[] = [];
     const server = await serve(echo, {
       clientError: (error: Error & { code?: string }, socket: Duplex) => {

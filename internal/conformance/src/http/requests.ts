@@ -34,7 +34,7 @@ export const requests: Record<string, HttpCase> = {
     expect(await converse(socket, `${head}12345`)).toMatch(/\r\n\r\n1234567890 false true$/);
   },
 
-  'a chunked body is read, its trailers too, and the next request behind it': async (serve) => {
+  'a chunked body is read, its trailers too, and the next request after it': async (serve) => {
     const trailers: unknown[] = [];
     const server = await serve((req, res) => {
       req.on('end', () => trailers.push({ ...req.trailers }));

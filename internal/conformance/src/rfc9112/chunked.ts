@@ -1,17 +1,17 @@
 import { expect } from 'vitest';
-import { answers, echo, type Rule, type RuleGroup, refuses, statusesIn, textOf } from './rule.ts';
+import { echo, type Rule, type RuleGroup, refuses, responds, statusesIn, textOf } from './rule.ts';
 
-const chunkedPost = (body: string, coding = 'chunked'): string =>
-  `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: ${coding}\r\n\r\n${body}`;
+const chunkedPost = (body: string, encoding = 'chunked'): string =>
+  `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: ${encoding}\r\n\r\n${body}`;
 const echoed = (body: string): string => JSON.stringify({ method: 'POST', url: '/', body });
 
-/** The chunked coding of a request's body, of which a part has reached a handler already when its fault comes. */
+/** Errors in chunked bodies whose first part has already reached a handler. */
 const rules: readonly Rule[] = [
   {
     section: '9112 §7.1',
     level: 'MUST',
-    requires: 'reads the chunked coding, its name in any case',
-    holds: answers(echo, {
+    requires: 'reads the chunked transfer coding, its name in any case',
+    holds: responds(echo, {
       [chunkedPost('3\r\nabc\r\n0A\r\n0123456789\r\n0\r\n\r\n')]: echoed('abc0123456789'),
       [chunkedPost('0\r\n\r\n', 'CHUNKED')]: echoed(''),
       [chunkedPost('0003\r\nabc\r\n000\r\n\r\n')]: echoed('abc'),
@@ -21,7 +21,7 @@ const rules: readonly Rule[] = [
     section: '9112 §7.1',
     level: 'MUST',
     requires: 'reads large chunk sizes without overflow',
-    holds: faults(400, ['fffffffffffffffff\r\nabc', '10000000000000003\r\nabc\r\n0\r\n\r\n']),
+    holds: failsInBody(400, ['fffffffffffffffff\r\nabc', '10000000000000003\r\nabc\r\n0\r\n\r\n']),
   },
   {
     section: '9112 §7.1',
@@ -33,7 +33,7 @@ const rules: readonly Rule[] = [
     section: '9112 §7.1',
     level: 'MUST',
     requires: 'takes what is no chunk for broken framing (§2.2: 400, and the connection is closed)',
-    holds: faults(400, [
+    holds: failsInBody(400, [
       'g\r\n',
       '3 \r\nabc\r\n0\r\n\r\n',
       '3\nabc\r\n0\r\n\r\n',
@@ -47,20 +47,20 @@ const rules: readonly Rule[] = [
     section: '9112 §7.1.1',
     level: 'MUST',
     requires: 'ignores chunk extensions that it does not know',
-    holds: answers(echo, { [chunkedPost('3;a=b;c="d"\r\nabc\r\n0;e\r\n\r\n')]: echoed('abc') }),
+    holds: responds(echo, { [chunkedPost('3;a=b;c="d"\r\nabc\r\n0;e\r\n\r\n')]: echoed('abc') }),
   },
   {
     section: '9112 §7.1.1',
     level: 'ought to',
-    requires: 'limits the length of chunk extensions, and answers 4xx beyond',
+    requires: 'limits the length of chunk extensions, and responds with 4xx beyond',
     how: '413 beyond 16 KiB in one chunk.',
-    holds: faults(413, [`3;${'a'.repeat(20_000)}\r\nabc\r\n0\r\n\r\n`]),
+    holds: failsInBody(413, [`3;${'a'.repeat(20_000)}\r\nabc\r\n0\r\n\r\n`]),
   },
   {
     section: '9112 §7.1.2',
     level: 'MUST NOT',
     requires: 'merges trailer fields into the header section (also 9110 §6.5.1)',
-    holds: answers(
+    holds: responds(
       (req, res) => {
         req.resume();
         req.on('end', () => res.end([req.headers['x-sum'], req.trailers['x-sum'], req.headers.host].join()));
@@ -70,8 +70,8 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** The handler has begun, and has its error; the client has this answer. */
-function faults(status: number, bodies: readonly string[]): Rule['holds'] {
+/** The handler has started and gets the error, and the client gets this status. */
+function failsInBody(status: number, bodies: readonly string[]): Rule['holds'] {
   return async (servers) => {
     for (const body of bodies) {
       const text = await textOf(servers, echo, chunkedPost(body));
@@ -80,4 +80,4 @@ function faults(status: number, bodies: readonly string[]): Rule['holds'] {
   };
 }
 
-export const chunked: RuleGroup = { title: 'Chunked coding', rules };
+export const chunked: RuleGroup = { title: 'Chunked transfer coding', rules };

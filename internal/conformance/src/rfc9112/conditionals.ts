@@ -32,7 +32,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §13.1.2',
     level: 'MUST',
-    requires: 'compares weakly for If-None-Match, and answers 304 to GET and HEAD where a tag matches',
+    requires: 'compares weakly for If-None-Match, and responds with 304 to GET and HEAD where a tag matches',
     holds: onFile(async ({ etag, request }) => {
       for (const field of [etag, `W/${strong(etag)}`, strong(etag), `"x", ${etag}`, '*']) {
         for (const method of ['GET', 'HEAD']) {
@@ -77,7 +77,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §13.1.3',
     level: 'MUST',
-    requires: 'ignores If-Modified-Since beside If-None-Match',
+    requires: 'ignores If-Modified-Since next to If-None-Match',
     holds: onFile(async ({ etag, modified, request }) => {
       expect((await request({ 'If-None-Match': '"x"', 'If-Modified-Since': modified })).status).toBe(200);
       expect((await request({ 'If-None-Match': etag, 'If-Modified-Since': LONG_AGO })).status).toBe(304);
@@ -102,7 +102,8 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §13.1.3',
     level: 'SHOULD',
-    requires: 'answers 304 where nothing was modified since, in all three forms of a date (§5.6.7, MUST)',
+    requires:
+      'responds with 304 where nothing was modified since, in all three forms of a date (§5.6.7, MUST)',
     holds: onFile(async ({ modified, request }) => {
       const date = new Date(modified);
       const [, day = '', month = '', year = '', time = ''] = modified.split(' ');
@@ -129,7 +130,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §13.1.1',
     level: 'MUST',
-    requires: 'compares strongly for If-Match, and answers 412 where no tag matches',
+    requires: 'compares strongly for If-Match, and responds with 412 where no tag matches',
     holds: onFile(async ({ etag, request }) => {
       expect((await request({ 'If-Match': '"x"' })).status).toBe(412);
       expect((await request({ 'If-Match': '*' })).status).toBe(200);
@@ -140,7 +141,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §13.1.4',
     level: 'MUST',
-    requires: 'answers 412 where something was modified since If-Unmodified-Since',
+    requires: 'responds with 412 where something was modified since If-Unmodified-Since',
     holds: onFile(async ({ modified, request }) => {
       expect((await request({ 'If-Unmodified-Since': LONG_AGO })).status).toBe(412);
       expect((await request({ 'If-Unmodified-Since': modified })).status).toBe(200);
@@ -149,7 +150,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §13.1.4',
     level: 'MUST',
-    requires: 'ignores If-Unmodified-Since that is no date, or beside If-Match',
+    requires: 'ignores If-Unmodified-Since that is no date, or next to If-Match',
     holds: onFile(async ({ request }) => {
       expect((await request({ 'If-Unmodified-Since': 'long ago' })).status).toBe(200);
       expect((await request({ 'If-Unmodified-Since': `${LONG_AGO}, ${LONG_AGO}` })).status).toBe(200);
@@ -159,7 +160,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §13.2.1',
     level: 'MUST',
-    requires: 'ignores preconditions where the answer without them is neither 2xx nor 412',
+    requires: 'ignores preconditions where the response without them is neither 2xx nor 412',
     holds: onFile(async ({ request }) => {
       expect((await request({ 'If-None-Match': '*' }, 'GET', '/none')).status).toBe(404);
       expect((await request({ 'If-Match': '"x"' }, 'GET', '/none')).status).toBe(404);

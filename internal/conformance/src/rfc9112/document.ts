@@ -3,11 +3,10 @@ import { ruleGroups } from './rule-groups.ts';
 
 const HEAD = `# What RFC 9112 asks of a server
 
-Every MUST and SHOULD of RFC 9112 that binds a server, and of RFC 9110 those that bind an origin server, whatever its handlers
-answer, and can be tried from outside; a MAY stands here where it says what this server does. What binds clients, caches and
-proxies only isn't listed, and what is a handler's own to keep isn't either, such as the fields of 401, 426 or of an answer to PUT.
-Each row is a test over raw sockets, run in the fast lane and in Node's, over TCP and over TLS. The rows, with their tests, are in
-[internal/conformance](../internal/conformance/src/rfc9112); this page is written from them, by
+Every MUST and SHOULD of RFC 9112 for servers and of RFC 9110 for origin servers that can be tested from outside with any handler,
+and some MAYs that this server uses. Requirements for clients, caches and proxies are not listed, nor those that a handler must
+meet, such as the headers of 401, 426 or of a response to PUT. Each row is a test over raw sockets, with and without the fast lane,
+over TCP and TLS. This page is generated from [internal/conformance](../internal/conformance/src/rfc9112) by
 \`npx vitest run --project @nextpress-internal/conformance --update\`.
 `;
 

@@ -10,7 +10,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §10.1.1',
     level: 'MUST',
-    requires: 'answers 100-continue with 100, or with a final status, before the content has come',
+    requires: 'responds to 100-continue with 100, or with a final status, before the content has come',
     holds: async ({ serve }) => {
       const socket = (await serve(echo)).connect();
       socket.once('data', () => socket.write('abc'));
@@ -20,7 +20,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §10.1.1',
     level: 'MUST',
-    requires: 'sends a final status behind 100, unless the connection is lost',
+    requires: 'sends a final status after 100, unless the connection is lost',
     holds: async ({ serve }) => {
       const server = await serve((req, res) => void req.once('data', () => res.status(417).send('no')));
       const socket = server.connect();
@@ -39,7 +39,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §10.1.1',
     level: 'SHOULD',
-    requires: 'says whether it closes the connection where it answers before the content has come',
+    requires: 'says whether it closes the connection where it responds before the content has come',
     holds: async ({ serve }) => {
       const server = await serve((_req, res) => res.status(400).send('no'));
       const text = await converse(server.connect(), expecting('1.1').replace('Expect: 100-continue\r\n', ''));
@@ -49,7 +49,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §10.1.1',
     level: 'MAY',
-    requires: 'answers 417 to an expectation that it can’t meet',
+    requires: 'responds with 417 to an expectation that it can’t meet',
     holds: async ({ serve }) => {
       const text = await converse((await serve(echo)).connect(), last('Expect: x\r\n'));
       expect(statusesIn(text)).toEqual([417]);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { ask, converse, requestText } from '../subject.ts';
-import { answers, echo, plain, type Rule, type RuleGroup, refuses, statusesIn, textOf } from './rule.ts';
+import { echo, plain, type Rule, type RuleGroup, refuses, responds, statusesIn, textOf } from './rule.ts';
 
 const FIELD_LINE = /^[!#$%&'*+.^_`|~\w-]+: ?[\t\x20-\x7e\x80-\xff]*$/;
 
@@ -9,7 +9,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §5.1',
     level: 'MUST',
-    requires: 'answers 400 to whitespace between a name and its colon',
+    requires: 'responds with 400 to whitespace between a name and its colon',
     holds: refuses(400, [
       'GET / HTTP/1.1\r\nHost : a\r\n\r\n',
       plain('X\t: a\r\n'),
@@ -19,7 +19,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §5.2',
     level: 'MUST',
-    requires: 'answers 400 to a folded line, or unfolds it',
+    requires: 'responds with 400 to a folded line, or unfolds it',
     how: 'It is refused.',
     holds: refuses(400, [plain('X: a\r\n b\r\n'), plain('X: a\r\n\tb\r\n'), plain('X:\r\n a\r\n')]),
   },
@@ -28,7 +28,7 @@ const rules: readonly Rule[] = [
     level: 'SHOULD',
     requires: 'ignores fields that it does not know, and refuses what is no name',
     holds: async (servers) => {
-      await answers((req, res) => res.end(req.headers['x-unknown-1']), {
+      await responds((req, res) => res.end(req.headers['x-unknown-1']), {
         [plain('X-Unknown-1: 7\r\n')]: '7',
       })(servers);
       await refuses(400, [plain('X(y): a\r\n'), plain(': a\r\n'), plain('X\xe9: a\r\n')])(servers);
@@ -55,7 +55,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §5.4',
     level: 'MUST',
-    requires: 'answers fields that are too large or too many with a 4xx, and ignores none of them',
+    requires: 'responds with a 4xx to headers that are too large or too many, and ignores none of them',
     how: 'From 16 KiB and from `maxHeadersCount` fields on (1,000): Node would drop the others without a word.',
     holds: refuses(431, [plain(`X: ${'x'.repeat(17_000)}\r\n`), plain('X:a\r\n'.repeat(1_200))]),
   },
@@ -63,7 +63,7 @@ const rules: readonly Rule[] = [
     section: '9110 §5.5',
     level: 'MUST',
     requires: 'takes whitespace off both ends of a value',
-    holds: answers((req, res) => res.end(`[${req.headers['x-a']}]`), {
+    holds: responds((req, res) => res.end(`[${req.headers['x-a']}]`), {
       [plain('X-A: \t a b\t \r\n')]: '[a b]',
       [plain('X-A:\r\n')]: '[]',
     }),
@@ -71,8 +71,8 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §5.5',
     level: 'SHOULD',
-    requires: 'takes octets beyond ASCII in a value for opaque',
-    holds: answers((req, res) => res.end(Buffer.from(req.headers['x-a'] as string, 'latin1')), {
+    requires: 'takes bytes beyond ASCII in a value for opaque',
+    holds: responds((req, res) => res.end(Buffer.from(req.headers['x-a'] as string, 'latin1')), {
       [plain('X-A: \xa0\xe9\xa0\r\n')]: '\xa0\xe9\xa0',
     }),
   },
@@ -112,7 +112,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §4',
     level: 'MUST',
-    requires: 'sends the space behind a status code, whether or not a reason follows',
+    requires: 'sends the space after a status code, whether or not a reason follows',
     holds: async (servers) => {
       const text = await textOf(servers, (_req, res) => res.status(299).send('x'), plain(''));
       expect(text).toMatch(/^HTTP\/1\.1 299 [^\r\n]*\r\n/);

@@ -1,7 +1,7 @@
 import { parseResponses } from '@nextpress-internal/test-kit';
 import { expect } from 'vitest';
 import { converse, requestText } from '../subject.ts';
-import { answers, echo, plain, type Rule, type RuleGroup, refuses, statusesIn, textOf } from './rule.ts';
+import { echo, plain, type Rule, type RuleGroup, refuses, responds, statusesIn, textOf } from './rule.ts';
 
 const post = (lines: string, body = ''): string => `POST / HTTP/1.1\r\nHost: a\r\n${lines}\r\n${body}`;
 const CHUNKS = '3\r\nabc\r\n0\r\n\r\n';
@@ -12,8 +12,8 @@ const rules: readonly Rule[] = [
     section: '9112 §6.1',
     level: 'SHOULD',
     requires:
-      'answers 501 to a transfer coding that it does not understand, with parameters (§7.2) or without',
-    how: 'And closes the connection, since whoever is before it may have read another end.',
+      'responds with 501 to a transfer coding that it does not understand, with parameters (§7.2) or without',
+    how: 'And closes the connection, because a proxy may have read another end.',
     holds: refuses(501, [
       post('Transfer-Encoding: gzip, chunked\r\n', CHUNKS),
       post('Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n', CHUNKS),
@@ -24,7 +24,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §6.3',
     level: 'MUST',
-    requires: 'answers 400 and closes the connection where chunked is not the last coding',
+    requires: 'responds with 400 and closes the connection where chunked is not the last transfer coding',
     holds: async (servers) => {
       await refuses(400, [
         post('Transfer-Encoding: chunked, gzip\r\n', CHUNKS),
@@ -49,7 +49,7 @@ const rules: readonly Rule[] = [
     section: '9112 §6.3',
     level: 'ought to',
     requires:
-      'takes Transfer-Encoding beside Content-Length for an error, and closes the connection (§6.1, MUST)',
+      'takes Transfer-Encoding next to Content-Length for an error, and closes the connection (§6.1, MUST)',
     holds: refuses(400, [
       post('Transfer-Encoding: chunked\r\nContent-Length: 3\r\n', CHUNKS),
       post('Content-Length: 3\r\nTransfer-Encoding: chunked\r\n', CHUNKS),
@@ -59,7 +59,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §6.3',
     level: 'MUST',
-    requires: 'answers 400 to an invalid Content-Length, and closes the connection',
+    requires: 'responds with 400 to an invalid Content-Length, and closes the connection',
     how: 'A list of equal numbers, which may be accepted, is refused.',
     holds: refuses(400, [
       ...['+3', '-3', '0x3', '3, 4', '3,3', '1e1', '3 3', 'a', '3.0'].map((length) =>
@@ -137,7 +137,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §6.2',
     level: 'MUST NOT',
-    requires: 'sends Content-Length beside Transfer-Encoding',
+    requires: 'sends Content-Length next to Transfer-Encoding',
     how: 'By itself. A handler that sets both has them sent: Node forbids neither.',
     holds: async (servers) => {
       expect(await textOf(servers, streamed, plain(''))).not.toMatch(/content-length/i);
@@ -162,8 +162,8 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §6.3',
     level: 'MUST',
-    requires: 'reads a body of its declared length, whatever the method, and the next request behind it',
-    holds: answers(echo, {
+    requires: 'reads a body of its declared length, whatever the method, and the next request after it',
+    holds: responds(echo, {
       [`GET /1 HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc${requestText('DELETE', '/2', {}, 'x')}`]:
         '{"method":"GET","url":"/1","body":"abc"}|{"method":"DELETE","url":"/2","body":"x"}',
     }),

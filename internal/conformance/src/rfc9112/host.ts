@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { ask, converse } from '../subject.ts';
-import { answers, declines, last, plain, type Rule, type RuleGroup, refuses, statusesIn } from './rule.ts';
+import { declines, last, plain, type Rule, type RuleGroup, refuses, responds, statusesIn } from './rule.ts';
 
 const hosted = (...lines: string[]): string =>
   `GET / HTTP/1.1\r\n${lines.map((line) => `${line}\r\n`).join('')}\r\n`;
@@ -10,13 +10,13 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §3.2',
     level: 'MUST',
-    requires: 'answers 400 to a request of HTTP/1.1 without Host',
+    requires: 'responds with 400 to a request of HTTP/1.1 without Host',
     holds: refuses(400, [hosted(), hosted('Hosts: a'), 'GET http://a/ HTTP/1.1\r\n\r\n']),
   },
   {
     section: '9112 §3.2',
     level: 'MUST',
-    requires: 'answers 400 to more than one Host field',
+    requires: 'responds with 400 to more than one Host field',
     holds: refuses(400, [
       hosted('Host: a', 'Host: a'),
       hosted('Host: a', 'hOST: b'),
@@ -27,7 +27,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §3.2',
     level: 'MUST',
-    requires: 'answers 400 to a Host that is no host, with or without a port',
+    requires: 'responds with 400 to a Host that is no host, with or without a port',
     holds: refuses(400, [
       ...[
         'a b',
@@ -53,7 +53,7 @@ const rules: readonly Rule[] = [
     level: 'ought to',
     requires: 'takes what the grammar of Host allows, an empty value among it',
     how: 'But for `IPvFuture`, and ports beyond 65,535. Where it is empty, `req.host` is undefined (9112 §3.3: a default may apply).',
-    holds: answers((req, res) => res.send((req as unknown as { host?: string }).host ?? 'none'), {
+    holds: responds((req, res) => res.send((req as unknown as { host?: string }).host ?? 'none'), {
       [hosted('Host:')]: 'none',
       [hosted('Host: a.example:8080')]: 'a.example:8080',
       [hosted('Host: 127.0.0.1')]: '127.0.0.1',

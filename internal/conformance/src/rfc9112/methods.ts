@@ -19,7 +19,8 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §9.1',
     level: 'SHOULD',
-    requires: 'answers 405 to a method that the resource has not, with Allow (§10.2.1 and §15.5.6, MUST)',
+    requires:
+      'responds with 405 to a method that the resource has not, with Allow (§10.2.1 and §15.5.6, MUST)',
     holds: async ({ serveRoutes }) => {
       const server = await serveRoutes((app) => app.get('/a', (_req, res) => res.send('a')));
       const { status, headers } = await ask(server, 'DELETE', '/a');
@@ -30,7 +31,7 @@ const rules: readonly Rule[] = [
     section: '9110 §9.3.6',
     level: 'MUST',
     requires: 'refuses CONNECT to an empty or invalid port',
-    how: 'Every CONNECT is 501 where nobody listens for it.',
+    how: 'CONNECT gets 501 when there is no listener for it.',
     holds: refuses(
       501,
       ['a:1', 'a:', 'a:x', 'a'].map((target) => `CONNECT ${target} HTTP/1.1\r\nHost: a\r\n\r\n`),
@@ -50,7 +51,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §9.3.2',
     level: 'MUST NOT',
-    requires: 'sends content in answer to HEAD',
+    requires: 'sends content in response to HEAD',
     holds: async (servers) => {
       const handlers = [
         echo,
@@ -75,7 +76,7 @@ const rules: readonly Rule[] = [
     section: '9110 §9.3.2',
     level: 'SHOULD',
     requires:
-      'sends the same fields in answer to HEAD as to GET, and no other Content-Length (§8.6, MUST NOT)',
+      'sends the same fields in response to HEAD as to GET, and no other Content-Length (§8.6, MUST NOT)',
     holds: async ({ serve }) => {
       const server = await serve((_req, res) => res.set('X-A', 'a').type('html').send('content'));
       const [get, head] = [await ask(server, 'GET', '/'), await ask(server, 'HEAD', '/')];
@@ -177,7 +178,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §6.3',
     level: 'MUST',
-    requires: 'ends 204 and 304 at the empty line behind their fields',
+    requires: 'ends 204 and 304 at the empty line after their fields',
     holds: async (servers) => {
       for (const status of [204, 304]) {
         const text = await textOf(servers, (_req, res) => res.status(status).send('content'), plain(''));

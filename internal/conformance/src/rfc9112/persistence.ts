@@ -1,7 +1,7 @@
 import { parseResponses } from '@nextpress-internal/test-kit';
 import { expect } from 'vitest';
 import { converse, requestText } from '../subject.ts';
-import { answers, echo, last, plain, type Rule, type RuleGroup, statusesIn, textOf } from './rule.ts';
+import { echo, last, plain, type Rule, type RuleGroup, responds, statusesIn, textOf } from './rule.ts';
 
 /** How long connections last, and how they end. */
 const rules: readonly Rule[] = [
@@ -9,7 +9,7 @@ const rules: readonly Rule[] = [
     section: '9112 §9.3',
     level: 'SHOULD',
     requires: 'keeps connections; those of HTTP/1.0 where the client asks',
-    holds: answers((req, res) => res.send(req.url), {
+    holds: responds((req, res) => res.send(req.url), {
       [requestText('GET', '/1') + plain('', '/2')]: '/1|/2',
       [requestText('GET', '/1', { Connection: 'Keep-Alive, x' }) + plain('', '/2')]: '/1|/2',
       'GET /1 HTTP/1.0\r\nConnection: keep-alive\r\n\r\nGET /2 HTTP/1.0\r\n\r\n': '/1|/2',
@@ -19,9 +19,9 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §9.3',
     level: 'MUST',
-    requires: 'reads a whole request body, or closes the connection behind its response',
+    requires: 'reads a whole request body, or closes the connection after its response',
     how: 'Up to 4 MiB are read and the connection serves on; beyond, it is half-closed and read for a bounded time.',
-    holds: answers((req, res) => res.end(req.url), {
+    holds: responds((req, res) => res.end(req.url), {
       [requestText('POST', '/1', {}, requestText('GET', '/smuggled')) + plain('', '/2')]: '/1|/2',
       [requestText('POST', '/1', {}, 'x'.repeat(100_000)) + plain('', '/2')]: '/1|/2',
     }),
@@ -79,7 +79,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §9.6',
     level: 'MUST',
-    requires: 'closes the connection behind the response to a request with close, and processes no other',
+    requires: 'closes the connection after the response to a request with close, and processes no other',
     holds: async ({ serve }) => {
       const seen: unknown[] = [];
       const server = await serve((req, res) => res.end(String(seen.push(req.url))));
@@ -91,7 +91,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §9.6',
     level: 'MUST',
-    requires: 'closes the connection behind a response with close',
+    requires: 'closes the connection after a response with close',
     holds: async (servers) => {
       const text = await textOf(
         servers,
@@ -104,9 +104,9 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §9.6',
     level: 'MUST NOT',
-    requires: 'processes requests behind a response with close',
+    requires: 'processes requests after a response with close',
     instead:
-      'Handlers of requests that came in one packet with it run, as in Node, unless they came behind a refused one; none is answered.',
+      'Handlers of requests that came in one packet with it run, as in Node, unless they came after a refused one; none gets a response.',
     holds: async ({ serve }) => {
       const ran: unknown[] = [];
       const server = await serve((req, res) => {
@@ -123,7 +123,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §9.3.2',
     level: 'MUST',
-    requires: 'answers pipelined requests in their order',
+    requires: 'responds to pipelined requests in their order',
     how: 'Handlers begin as requests come, those of unsafe methods too, as in Node; §9.3.2 allows it for safe ones.',
     holds: async ({ serve }) => {
       const server = await serve((req, res) => {
@@ -133,14 +133,14 @@ const rules: readonly Rule[] = [
       });
       const waits = [20, 0, 5, 0, 10, 1];
       const text = waits.map((wait) => requestText('GET', `/${wait}`)).join('');
-      const answered = parseResponses(await converse(server.connect(), text + last('', '/0'))).responses;
-      expect(answered.map(({ body }) => Number(body))).toEqual([...waits, 0]);
+      const received = parseResponses(await converse(server.connect(), text + last('', '/0'))).responses;
+      expect(received.map(({ body }) => Number(body))).toEqual([...waits, 0]);
     },
   },
   {
     section: '9112 §9.3.2',
     level: 'MUST',
-    requires: 'answers the good requests before a broken one, each with its own answer',
+    requires: 'responds to the valid requests before a malformed one, each with its own response',
     holds: async ({ serve }) => {
       const server = await serve((_req, res) => void setTimeout(() => res.send('good'), 5));
       const requests = requestText('GET', '/') + requestText('GET', '/');
@@ -166,7 +166,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §9.6',
     level: 'SHOULD',
-    requires: 'leaves the client the time to read an answer that it did not wait for',
+    requires: 'leaves the client the time to read a response that it did not wait for',
     how: 'The connection is half-closed, and read for a bounded time.',
     holds: async ({ serve }) => {
       const server = await serve(echo);
@@ -178,7 +178,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §8',
     level: 'MAY',
-    requires: 'answers 408 where a request takes too long, with close (§9.6, SHOULD)',
+    requires: 'responds with 408 where a request takes too long, with close (§9.6, SHOULD)',
     how: 'And closes the connection at once: nothing that comes after is served.',
     holds: async ({ serve }) => {
       const options = { headersTimeout: 100, requestTimeout: 150, connectionsCheckingInterval: 50 };

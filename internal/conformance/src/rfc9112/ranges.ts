@@ -9,7 +9,7 @@ const rules: readonly Rule[] = [
     section: '9110 §14.2',
     level: 'SHOULD',
     requires:
-      'answers 206 to a range that can be satisfied, with Content-Range (§15.3.7.1, MUST) and the whole length (§14.4)',
+      'responds with 206 to a range that can be satisfied, with Content-Range (§15.3.7.1, MUST) and the whole length (§14.4)',
     holds: onFile(async ({ request }) => {
       for (const [range, part, body] of [
         ['bytes=2-4', '2-4', '234'],
@@ -19,8 +19,8 @@ const rules: readonly Rule[] = [
         ['BYTES=0-0', '0-0', '0'],
         ['bytes= 0-0', '0-0', '0'],
       ] as const) {
-        const answer = await request({ Range: range });
-        expect([range, answer.status, answer.headers['content-range'], answer.body]).toEqual([
+        const response = await request({ Range: range });
+        expect([range, response.status, response.headers['content-range'], response.body]).toEqual([
           range,
           206,
           `bytes ${part}/${CONTENT.length}`,
@@ -45,7 +45,7 @@ const rules: readonly Rule[] = [
     section: '9110 §15.3.7.2',
     level: 'MUST',
     requires: 'sends several ranges as multipart/byteranges: Content-Range in each part, and not in the head',
-    how: 'Or answers 200, where the parts would be longer than the whole: Range may be ignored.',
+    how: 'Or responds with 200, where the parts would be longer than the whole: Range may be ignored.',
     holds: onFile(async ({ request }) => {
       const short = await request({ Range: 'bytes=0-1,8-9' });
       expect([short.status, short.headers['content-range'], short.body]).toEqual([200, undefined, CONTENT]);
@@ -74,7 +74,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §15.3.7.2',
     level: 'MUST NOT',
-    requires: 'sends a multipart answer to a request for a single range',
+    requires: 'sends a multipart response to a request for a single range',
     holds: onFile(async ({ request }) => {
       const { headers } = await request({ Range: 'bytes=1-2' });
       expect(headers['content-type']).not.toMatch(/multipart/);
@@ -83,7 +83,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §14.2',
     level: 'SHOULD',
-    requires: 'answers 416 where no range can be satisfied, with the length in Content-Range (§14.4)',
+    requires: 'responds with 416 where no range can be satisfied, with the length in Content-Range (§14.4)',
     holds: onFile(async ({ request }) => {
       for (const range of ['bytes=10-', 'bytes=100-200', 'bytes=-0']) {
         const { status, headers } = await request({ Range: range });
@@ -165,7 +165,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** The head and the parts of a multipart answer, each part from its first line to the end of its content. */
+/** The head and the parts of a multipart response, each part from its first line to the end of its content. */
 async function partsOf(
   request: ServedFile['request'],
   range: string,

@@ -1,27 +1,27 @@
 import { expect } from 'vitest';
 import { ask, converse } from '../subject.ts';
 import {
-  answers,
   declines,
   echo,
   plain,
   type Rule,
   type RuleGroup,
   refuses,
+  responds,
   statusesIn,
   textOf,
 } from './rule.ts';
 
-/** The octets of a message, its request line and the forms of its target. */
+/** The bytes of a message, its request line and the forms of its target. */
 const rules: readonly Rule[] = [
   {
     section: '9112 §2.2',
     level: 'MUST',
-    requires: 'parses a message as octets, in no encoding beyond ASCII',
-    holds: answers(
-      (req, res) => res.end(Buffer.from(req.headers['x-octets'] as string, 'latin1').toString('hex')),
+    requires: 'parses a message as bytes, in no encoding beyond ASCII',
+    holds: responds(
+      (req, res) => res.end(Buffer.from(req.headers['x-bytes'] as string, 'latin1').toString('hex')),
       {
-        [plain('X-Octets: \xe9\xff\x80\r\n')]: 'e9ff80',
+        [plain('X-Bytes: \xe9\xff\x80\r\n')]: 'e9ff80',
       },
     ),
   },
@@ -40,7 +40,7 @@ const rules: readonly Rule[] = [
     section: '9112 §2.2',
     level: 'SHOULD',
     requires: 'ignores an empty line before the request line',
-    holds: answers((req, res) => res.end(req.url), {
+    holds: responds((req, res) => res.end(req.url), {
       [`\r\n${plain('', '/first')}`]: '/first',
       [`GET /1 HTTP/1.1\r\nHost: a\r\n\r\n\r\n${plain('', '/2')}`]: '/1|/2',
     }),
@@ -58,7 +58,7 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §2.2',
     level: 'SHOULD',
-    requires: 'answers 400 to what is no HTTP message, and closes the connection',
+    requires: 'responds with 400 to what is no HTTP message, and closes the connection',
     holds: refuses(400, [
       '\x16\x03\x01\x02\0\x01\0\x01',
       '\0\0\0\0\r\n\r\n',
@@ -70,35 +70,35 @@ const rules: readonly Rule[] = [
   {
     section: '9112 §3',
     level: 'SHOULD',
-    requires: 'answers 501 to a method longer than any it implements',
+    requires: 'responds with 501 to a method longer than any it implements',
     holds: refuses(501, [plain('', '/', 'X'.repeat(300)), plain('', '/', 'PROPFINDX')]),
   },
   {
     section: '9110 §9.1',
     level: 'SHOULD',
     requires:
-      'answers 501 to a method that it does not recognise, and takes the case of letters for part of it',
+      'responds with 501 to a method that it does not recognise, and takes the case of letters for part of it',
     holds: refuses(501, [plain('', '/', 'BREW'), plain('', '/', 'get'), plain('', '/', "A!#$%&'*+-.^_`|~9")]),
   },
   {
     section: '9112 §3',
     level: 'MUST',
-    requires: 'answers 414 to a target longer than it wishes to parse',
+    requires: 'responds with 414 to a target longer than it wishes to parse',
     how: 'Where the last packet shows one end of the target; otherwise with 431.',
     holds: refuses(414, [plain('', `/${'x'.repeat(17_000)}`)]),
   },
   {
     section: '9112 §3',
     level: 'SHOULD',
-    requires: 'parses request lines of 8,000 octets at least',
-    holds: answers((req, res) => res.end(String(req.url?.length)), {
+    requires: 'parses request lines of 8,000 bytes at least',
+    holds: responds((req, res) => res.end(String(req.url?.length)), {
       [plain('', `/${'x'.repeat(7_999)}`)]: '8000',
     }),
   },
   {
     section: '9112 §3.2',
     level: 'SHOULD',
-    requires: 'answers 400, or a redirect, to an invalid request line',
+    requires: 'responds with 400, or a redirect, to an invalid request line',
     how: 'Two spaces are read as one, which §3 allows.',
     holds: refuses(400, [
       'GET /a b HTTP/1.1\r\nHost: a\r\n\r\n',
@@ -118,7 +118,7 @@ const rules: readonly Rule[] = [
     section: '9112 §3.2.2',
     level: 'MUST',
     requires: 'accepts the absolute-form',
-    holds: answers((req, res) => res.send((req as unknown as { pathname: string }).pathname), {
+    holds: responds((req, res) => res.send((req as unknown as { pathname: string }).pathname), {
       [plain('', 'http://a/b/c')]: '/b/c',
       [plain('', 'HTTP://a')]: '/',
     }),
@@ -128,7 +128,7 @@ const rules: readonly Rule[] = [
     level: 'MUST',
     requires: 'uses the host of an absolute-form, and ignores Host',
     how: '`req.host` and `req.hostname` do; `req.headers.host` is the field as it was sent.',
-    holds: answers((req, res) => res.send((req as unknown as { host: string }).host), {
+    holds: responds((req, res) => res.send((req as unknown as { host: string }).host), {
       [plain('', 'http://real:80/')]: 'real:80',
     }),
   },
@@ -160,7 +160,7 @@ const rules: readonly Rule[] = [
   {
     section: '9110 §6.2',
     level: 'SHOULD',
-    requires: 'answers in its own highest version of the major version asked in',
+    requires: 'responds in its own highest version of the requested major version',
     holds: async (servers) => {
       expect(await textOf(servers, echo, 'GET / HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
     },
@@ -169,7 +169,7 @@ const rules: readonly Rule[] = [
     section: '9110 §6.2',
     level: 'SHOULD',
     requires: 'reads a higher minor version as the highest that it knows',
-    instead: 'Node’s parser refuses it; the answer is 505.',
+    instead: 'Node’s parser refuses it; the response is 505.',
     holds: refuses(505, ['GET / HTTP/1.2\r\nHost: a\r\n\r\n']),
   },
   {

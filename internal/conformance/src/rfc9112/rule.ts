@@ -2,10 +2,10 @@ import type { RequestListener } from 'node:http';
 import { parseResponses } from '@nextpress-internal/test-kit';
 import { expect } from 'vitest';
 import type { ContractRequest, ContractResponse } from '../application.ts';
+import { textBeforeLast, withLastRequest } from '../last-request.ts';
 import { converse, type Subject } from '../subject.ts';
-import { textBeforeEnd, withEnd } from '../the-end.ts';
 
-/** What answers every request of a rule's server, unless the rule says otherwise. */
+/** The default handler of a rule's server. */
 export type RuleHandler = (req: ContractRequest, res: ContractResponse) => unknown;
 
 /** Node's options that rules set. */
@@ -42,7 +42,7 @@ export interface Rule {
   /** Where it stands, `9112 §3.2`. */
   readonly section: string;
   readonly level: 'MUST' | 'MUST NOT' | 'SHOULD' | 'SHOULD NOT' | 'ought to' | 'MAY';
-  /** What is required, in our words, behind "a server …". */
+  /** What is required, in our words, after "a server …". */
   readonly requires: string;
   /** How it is met, where there was a choice. */
   readonly how?: string;
@@ -62,7 +62,7 @@ export function asListener(handler: RuleHandler): RequestListener {
   return handler as unknown as RequestListener;
 }
 
-/** Answers with the method, the target and the content of a request, and lets its connection be kept. */
+/** Responds with the method, target and content of a request, and keeps the connection open. */
 export const echo: RuleHandler = (req, res) => {
   const chunks: Buffer[] = [];
   req.on('error', () => {});
@@ -80,7 +80,7 @@ export function statusesIn(text: string): number[] {
   return Array.from(text.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status));
 }
 
-/** Nothing of these requests reaches a handler: each has the one answer, behind which the connection is closed. */
+/** Nothing of these requests reaches a handler: each has the one response, after which the connection is closed. */
 export function refuses(status: number, requests: readonly string[]): RuleCase {
   return async ({ serve }) => {
     let handled = 0;
@@ -97,7 +97,7 @@ export function refuses(status: number, requests: readonly string[]): RuleCase {
   };
 }
 
-/** Nothing of these requests reaches a handler: each has the one answer. Where they end is clear, so the connection may be kept. */
+/** Nothing of these requests reaches a handler: each has the one response. Where they end is clear, so the connection may be kept. */
 export function declines(status: number, requests: readonly string[]): RuleCase {
   return async (servers) => {
     let handled = 0;
@@ -110,11 +110,11 @@ export function declines(status: number, requests: readonly string[]): RuleCase 
 }
 
 /** Each of these requests has the content that is expected, joined by bars where they are several. */
-export function answers(handler: RuleHandler, requests: Readonly<Record<string, string>>): RuleCase {
+export function responds(handler: RuleHandler, requests: Readonly<Record<string, string>>): RuleCase {
   return async ({ serve }) => {
-    const server = await serve(withEnd(handler));
+    const server = await serve(withLastRequest(handler));
     for (const [request, expected] of Object.entries(requests)) {
-      const { responses } = parseResponses(await textBeforeEnd(server.connect(), request));
+      const { responses } = parseResponses(await textBeforeLast(server.connect(), request));
       expect([request, responses.map(({ body }) => body).join('|')]).toEqual([request, expected]);
     }
   };
@@ -122,7 +122,7 @@ export function answers(handler: RuleHandler, requests: Readonly<Record<string, 
 
 /** What one request gets, as text, of a handler. */
 export async function textOf(servers: RuleServers, handler: RuleHandler, request: string): Promise<string> {
-  return textBeforeEnd((await servers.serve(withEnd(handler))).connect(), request);
+  return textBeforeLast((await servers.serve(withLastRequest(handler))).connect(), request);
 }
 
 /** A request with these field lines. */

@@ -15,7 +15,7 @@ export const LONG_CONTENT: string = CONTENT.repeat(1_000);
 const MODIFIED = new Date('2020-01-02T03:04:05Z');
 const IN_A_YEAR = new Date(Date.now() + 366 * 24 * 60 * 60 * 1_000);
 
-/** A file on a server, and its validators; beside it are `/long.txt` and `/future.txt`. */
+/** A file on a server, and its validators; next to it are `/long.txt` and `/future.txt`. */
 export interface ServedFile {
   readonly etag: string;
   readonly modified: string;

@@ -56,7 +56,7 @@ runHostileSuite({
     'contentTypes',
     'namedFields',
     'originFields',
-    'answeredFields',
+    'responseHeaders',
     'crossOrigin',
   ],
 });

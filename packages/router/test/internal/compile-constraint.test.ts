@@ -1,3 +1,4 @@
+import { caseCount } from '@nextpress-internal/test-kit';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { compileConstraint } from '../../src/internal/compile-constraint.ts';
@@ -75,7 +76,7 @@ test('a constraint accepts what the regular expression does', () => {
         }
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: caseCount(3_000) },
   );
 }, 60_000);
 

@@ -1,5 +1,6 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
+import { caseCount } from '@nextpress-internal/test-kit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { headersOf } from '../../../src/internal/head/header-table.ts';
@@ -33,7 +34,7 @@ describe('headersOf', () => {
       fc.property(fields, fc.boolean(), (list, joinDuplicates) => {
         expectSame(list, joinDuplicates);
       }),
-      { numRuns: 3_000 },
+      { numRuns: caseCount(3_000) },
     );
   });
 

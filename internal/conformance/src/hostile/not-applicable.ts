@@ -4,8 +4,8 @@ const noMultipart = 'bodies of several parts are left to packages for them';
 const noProxy = 'nothing here forwards requests';
 const noWebSocket = 'nothing here speaks WebSocket';
 
-/** Why a row has no case: what it was done to does not exist here. Whoever makes it writes the case. */
-export const notYet: Readonly<Partial<Record<Row, string>>> = {
+/** Why a row has no case: the feature does not exist here. Adding the feature needs the case. */
+export const notApplicable: Readonly<Partial<Record<Row, string>>> = {
   'a proxy that leaves its scope': noProxy,
   'a file name in Content-Disposition': noMultipart,
   'a field of subprotocols': noWebSocket,
@@ -15,16 +15,16 @@ export const notYet: Readonly<Partial<Record<Row, string>>> = {
   'a part with the name of a prototype': noMultipart,
   'parts without end': noMultipart,
   'line breaks in an event stream': 'nothing here writes event streams',
-  'a private answer in a cache': 'nothing here keeps answers',
+  'a private response in a cache': 'nothing here caches responses',
   'line breaks in a log': 'nothing here logs requests',
   'secrets compared in a time that tells':
     'no layer compares a secret with what came; unsignCookie of semantics does, with timingSafeEqual',
   'tokens that choose how they are checked': 'nothing here reads tokens',
   'a forged request of a simple type': 'nothing here checks for forged requests',
-  'fields of one connection passed on': noProxy,
+  'headers of one connection passed on': noProxy,
   'frames of HTTP/2': 'servers speak HTTP/1.1 alone',
   'a stream without backpressure': 'no helper sends a stream of the Web',
-  'handshakes that nobody ends': noWebSocket,
+  'handshakes that never end': noWebSocket,
   'frames of a WebSocket': noWebSocket,
-  'answers that a client cannot read': noProxy,
+  'responses that a client cannot read': noProxy,
 };

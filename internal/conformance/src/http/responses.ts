@@ -1,13 +1,13 @@
 import type { RequestListener } from 'node:http';
 import { expect } from 'vitest';
+import { textBeforeLast, withLastRequest } from '../last-request.ts';
 import { ask, converse, requestText } from '../subject.ts';
-import { textBeforeEnd, withEnd } from '../the-end.ts';
 import { echo, type HttpCase } from './http-case.ts';
 
 const last = { Connection: 'close' };
 
 /** How responses are framed. */
-export const answers: Record<string, HttpCase> = {
+export const responses: Record<string, HttpCase> = {
   'a response has the status, the fields and the content its handler gives': async (serve) => {
     const server = await serve((_req, res) => {
       res.statusCode = 201;
@@ -41,12 +41,12 @@ export const answers: Record<string, HttpCase> = {
     ]);
   },
 
-  'content is text of any encoding, or octets': async (serve) => {
+  'content is text of any encoding, or bytes': async (serve) => {
     const contents: Record<string, (res: import('node:http').ServerResponse) => unknown> = {
       '/utf8': (res) => res.end('é€'),
       '/latin1': (res) => res.end('é', 'latin1'),
       '/base64': (res) => res.end('6Q==', 'base64'),
-      '/octets': (res) => res.end(new Uint8Array([0xe9, 0])),
+      '/bytes': (res) => res.end(new Uint8Array([0xe9, 0])),
       '/long': (res) => res.end('é'.repeat(50_000)),
     };
     const server = await serve((req, res) => void contents[req.url ?? '']?.(res));
@@ -55,7 +55,7 @@ export const answers: Record<string, HttpCase> = {
     expect(bodies).toEqual(['Ã©â\x82¬', 'é', 'é', 'é\0', 'Ã©'.repeat(50_000)]);
   },
 
-  'the answer to HEAD has no content, but the head that GET would have': async (serve) => {
+  'the response to HEAD has no content, but the head that GET would have': async (serve) => {
     const server = await serve((_req, res) => {
       res.setHeader('Content-Length', 7);
       res.end('content');
@@ -93,8 +93,8 @@ export const answers: Record<string, HttpCase> = {
       res.write('one ');
       setTimeout(() => res.end('two'), 5);
     };
-    const server = await serve(withEnd(listener));
-    const text = await textBeforeEnd(server.connect(), requestText('GET', '/'));
+    const server = await serve(withLastRequest(listener));
+    const text = await textBeforeLast(server.connect(), requestText('GET', '/'));
     expect(text).toMatch(/\r\nTransfer-Encoding: chunked\r\n/);
     expect(text.slice(text.indexOf('\r\n\r\n'))).toBe('\r\n\r\n4\r\none \r\n3\r\ntwo\r\n0\r\n\r\n');
   },
@@ -104,8 +104,8 @@ export const answers: Record<string, HttpCase> = {
       res.writeHead(200, { 'X-A': 'a' });
       res.end(req.url === '/empty' ? '' : 'content');
     };
-    const server = await serve(withEnd(listener));
-    const text = await textBeforeEnd(
+    const server = await serve(withLastRequest(listener));
+    const text = await textBeforeLast(
       server.connect(),
       requestText('GET', '/') + requestText('GET', '/empty'),
     );
@@ -130,8 +130,8 @@ export const answers: Record<string, HttpCase> = {
       res.addTrailers({ 'X-Sum': '3' });
       res.end();
     };
-    const server = await serve(withEnd(listener));
-    const text = await textBeforeEnd(server.connect(), requestText('GET', '/'));
+    const server = await serve(withLastRequest(listener));
+    const text = await textBeforeLast(server.connect(), requestText('GET', '/'));
     expect(text).toMatch(/\r\n\r\n3\r\nabc\r\n0\r\nX-Sum: 3\r\n\r\n$/);
   },
 
@@ -155,9 +155,9 @@ export const answers: Record<string, HttpCase> = {
       res.flushHeaders();
       goOn = () => res.end('later');
     };
-    const socket = (await serve(withEnd(listener))).connect();
+    const socket = (await serve(withLastRequest(listener))).connect();
     socket.once('data', () => goOn());
-    const text = await textBeforeEnd(socket, requestText('GET', '/'));
+    const text = await textBeforeLast(socket, requestText('GET', '/'));
     expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n\r\n5\r\nlater\r\n0\r\n\r\n$/);
   },
 
@@ -168,7 +168,7 @@ export const answers: Record<string, HttpCase> = {
     expect(responses.map(({ status }) => status)).toEqual([100, 200]);
   },
 
-  'a listener for checkContinue decides, and an expectation that nobody knows fails': async (serve) => {
+  'a listener for checkContinue decides, and an unknown expectation fails': async (serve) => {
     const server = await serve(echo, {
       checkContinue: (_req: unknown, res: import('node:http').ServerResponse) => res.writeHead(403).end('no'),
     });

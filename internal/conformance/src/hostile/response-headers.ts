@@ -4,7 +4,7 @@ import type { HostileCases, HostileRequest, HostileResponse } from './hostile-ca
 import type { fieldRows } from './rows.ts';
 
 /** What an application says with something a client sent in it. */
-export const answeredFields: HostileCases<keyof typeof fieldRows> = {
+export const responseHeaders: HostileCases<keyof typeof fieldRows> = {
   'a redirect that browsers read otherwise': {
     'the host that a browser finds is the one that was meant': async ({ serve }) => {
       const subject = await serve((app) => {
@@ -27,9 +27,9 @@ export const answeredFields: HostileCases<keyof typeof fieldRows> = {
         app.get('/to', (req, res) => res.redirect(String(req.query.url)));
       });
       for (const lineBreak of ['%0d%0a', '%0a', '%0d', '%00', '%E5%98%8D%E5%98%8A']) {
-        const answer = await ask(subject, 'GET', `/to?url=/x${lineBreak}Set-Cookie:%20a=1`);
-        expect(answer.headers['set-cookie'], lineBreak).toBeUndefined();
-        expect(answer.status, lineBreak).toBe(302);
+        const response = await ask(subject, 'GET', `/to?url=/x${lineBreak}Set-Cookie:%20a=1`);
+        expect(response.headers['set-cookie'], lineBreak).toBeUndefined();
+        expect(response.status, lineBreak).toBe(302);
       }
     },
   },
@@ -40,16 +40,18 @@ export const answeredFields: HostileCases<keyof typeof fieldRows> = {
         app.use(serveStatic(files.root));
       });
       const url = '/"><script>alert(1)</script>';
-      const answer = await ask(subject, 'GET', `/to?url=${encodeURIComponent(url)}`, { Accept: 'text/html' });
-      expect(answer.body).not.toContain('<script');
-      expect(answer.headers['content-type']).toMatch(/^text\/html/);
+      const response = await ask(subject, 'GET', `/to?url=${encodeURIComponent(url)}`, {
+        Accept: 'text/html',
+      });
+      expect(response.body).not.toContain('<script');
+      expect(response.headers['content-type']).toMatch(/^text\/html/);
       const folder = await ask(subject, 'GET', '/x?"><script>', { Accept: 'text/html' });
       expect([folder.status, folder.body.includes('<script')]).toEqual([301, false]);
     },
     'what is not found is not quoted as markup': async ({ serve }) => {
       const subject = await serve(() => {});
-      const answer = await ask(subject, 'GET', '/<script>alert(1)</script>', { Accept: 'text/html' });
-      expect(answer.body).not.toContain('<script');
+      const response = await ask(subject, 'GET', '/<script>alert(1)</script>', { Accept: 'text/html' });
+      expect(response.body).not.toContain('<script');
     },
   },
   'a redirect to the referrer': {
