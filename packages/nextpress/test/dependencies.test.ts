@@ -14,11 +14,11 @@ function closureOf(name: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-test('nextpress and everything it imports come from this workspace alone', () => {
+test('nextpress imports packages of this workspace only', () => {
   const strangers = [...closureOf('nextpress')].filter((name) => !workspace.has(name));
   expect(strangers).toEqual([]);
 });
 
-test('the router brings nothing', () => {
+test('the router has no dependencies', () => {
   expect([...closureOf('@nextpress/router')]).toEqual(['@nextpress/router']);
 });

@@ -1,7 +1,7 @@
 import express, { type NextFunction, type Request, type Response, Router } from 'nextpress/express';
 import { expectTypeOf, test } from 'vitest';
 
-test('the members are typed', () => {
+test('members have types', () => {
   const app: express.Application = express();
   expectTypeOf(app.use(express.json({ limit: '1mb' }))).toEqualTypeOf<express.Application>();
   expectTypeOf(app.use(express.static('public', { maxAge: '1d' }))).toEqualTypeOf<express.Application>();
@@ -12,7 +12,7 @@ test('the members are typed', () => {
   });
 });
 
-test('handlers that are typed as for Express fit', () => {
+test('handlers with Express types are accepted', () => {
   const handler = (req: Request, res: Response, next: NextFunction): void => {
     res.json({ path: req.path });
     next();
@@ -27,7 +27,7 @@ test('handlers that are typed as for Express fit', () => {
   expectTypeOf<express.Request>().toEqualTypeOf<Request>();
 });
 
-test('what responses tell has the types of Express', () => {
+test('members of responses have the types of Express', () => {
   const app = express();
   app.get('/', (_req, res) => {
     expectTypeOf(res.get('Content-Length')).toEqualTypeOf<string | undefined>();

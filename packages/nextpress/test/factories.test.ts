@@ -8,7 +8,7 @@ describe.each([
   ['createServer()', createServer],
   ['express()', express],
 ])('%s', (_entry, create) => {
-  test.each(Object.entries(factories))('use() says that %s is to be called', (name, factory) => {
+  test.each(Object.entries(factories))('use() throws for %s without a call', (name, factory) => {
     const app = create();
     expect(() => app.use(factory as never)).toThrow(
       `expected middleware, got a function that makes it: write ${name}()`,

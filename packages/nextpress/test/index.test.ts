@@ -1,7 +1,7 @@
 import * as nextpress from 'nextpress';
 import { expect, test } from 'vitest';
 
-test('the whole framework is these names', () => {
+test('nextpress exports these names', () => {
   expect(Object.keys(nextpress).sort()).toEqual([
     'METHODS',
     'Router',
@@ -18,7 +18,7 @@ test('the whole framework is these names', () => {
   ]);
 });
 
-test('use() refuses cors that has not been called', () => {
+test('use() throws for cors without a call', () => {
   expect(() => nextpress.createServer().use(nextpress.cors as never)).toThrow(
     /got a function that makes it: write cors\(\)$/,
   );

@@ -31,7 +31,7 @@ const TESTS = `
   app.get('/fails', async () => { throw new Error('broken'); });
   app.use((error, req, res, next) => res.status(error.status ?? 500).json({ message: error.message }));
 
-  test('require returns the function, the same for everybody', () => {
+  test('every require returns the same function', () => {
     expect(typeof express).toBe('function');
     expect(express.default).toBe(express);
     expect(library.express).toBe(express);
@@ -40,16 +40,16 @@ const TESTS = `
     expect(require('express/lib/response')).toBe(express.response);
     expect(require('express/package.json').version).toMatch(/^5[.]3[.]/);
   });
-  test('bodies are read', async () => {
+  test('body parsers read bodies', async () => {
     await request(app).post('/echo').send({ a: 1 }).expect(201, { a: 1 });
     await request(app).post('/echo').type('form').send('a[b]=1').expect(201, { a: { b: '1' } });
     await request(app).post('/echo').type('json').send('{').expect(400);
   });
-  test('a router of another package is mounted', () =>
+  test('the application mounts a router of another package', () =>
     request(app).get('/library/x').expect('X-Powered-By', 'Express').expect(200, 'library x'));
-  test('errors come to the error handler', () => request(app).get('/fails').expect(500, { message: 'broken' }));
-  test('what nothing answers is not found', () => request(app).get('/none').expect(404, /Cannot GET/));
-  test('createServer listens, in the fast lane', async () => {
+  test('errors reach the error handler', () => request(app).get('/fails').expect(500, { message: 'broken' }));
+  test('a request without a route gets 404', () => request(app).get('/none').expect(404, /Cannot GET/));
+  test('createServer listens with the fast lane', async () => {
     const own = nextpress.createServer().use(nextpress.cors(), nextpress.jsonBody());
     own.post('/', (req, res) => res.json([req.body]));
     const server = own.listen(0);
@@ -84,7 +84,7 @@ function manifest(tarballs: ReadonlyMap<string, string>): object {
   return { private: true, dependencies, overrides: { express: '$express', '@nextpress/express': express } };
 }
 
-test('an application of Express is tested by Jest and supertest', async () => {
+test('Jest and supertest test an Express application', async () => {
   const { code, output } = await capture(
     process.execPath,
     [require.resolve('jest/bin/jest'), '--ci', '--rootDir', home],

@@ -76,14 +76,14 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 describe('the router alone', () => {
   const found = `found: router.find('GET', '/users/7').params.id`;
 
-  test('is all that is installed', () => {
+  test('is the only package installed', () => {
     expect(readdirSync(join(alone, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
       '@nextpress',
     ]);
     expect(readdirSync(join(alone, 'node_modules/@nextpress'))).toEqual(['router']);
   });
 
-  test('is imported, and loads no module of Node that serves HTTP', async () => {
+  test('can be imported without loading an HTTP module of Node', async () => {
     const program = `
       import { createRouter } from '@nextpress/router';
       const router = createRouter().add('GET', '/users/:id', 'show');
@@ -92,7 +92,7 @@ describe('the router alone', () => {
     expect(await run(alone, 'import.mjs', program)).toEqual({ found: '7', loaded: false });
   });
 
-  test('is required', async () => {
+  test('can be required', async () => {
     const program = `
       const { createRouter } = require('@nextpress/router');
       const router = createRouter().add('GET', '/users/:id', 'show');
@@ -100,14 +100,14 @@ describe('the router alone', () => {
     expect(await run(alone, 'require.cjs', program)).toEqual({ found: '7' });
   });
 
-  test("leaves Node's prototypes as they are", async () => {
+  test("does not change Node's prototypes", async () => {
     const program = `${untouched}
       await import('@nextpress/router');
       console.log(JSON.stringify(before === String(names())));`;
     expect(await run(alone, 'prototypes.mjs', program)).toBe(true);
   });
 
-  test.each(resolutions)('is typed under %s resolution', async (_, options) => {
+  test.each(resolutions)('has types with %s resolution', async (_, options) => {
     const program = `
       import { createRouter, type Router } from '@nextpress/router';
       const router: Router<number> = createRouter<number>();
@@ -129,10 +129,10 @@ describe('the whole framework', () => {
       const headers = { 'Content-Type': 'application/json' };
       const response = await fetch(url, { method: 'POST', headers, body: '{"x":1}' });
       const origin = response.headers.get('access-control-allow-origin');
-      console.log(JSON.stringify({ origin, answer: await response.json() }));
+      console.log(JSON.stringify({ origin, body: await response.json() }));
       await app.close();
     });`;
-  const served = { origin: '*', answer: { name: 'a b', body: { x: 1 } } };
+  const served = { origin: '*', body: { name: 'a b', body: { x: 1 } } };
 
   test('serves when imported', async () => {
     const program = `import { cors, createServer, jsonBody } from 'nextpress';${serve}`;
@@ -144,14 +144,14 @@ describe('the whole framework', () => {
     expect(await run(whole, 'require.cjs', program)).toEqual(served);
   });
 
-  test("leaves Node's prototypes as they are", async () => {
+  test("does not change Node's prototypes", async () => {
     const program = `${untouched}
       await import('nextpress');
       console.log(JSON.stringify(before === String(names())));`;
     expect(await run(whole, 'prototypes.mjs', program)).toBe(true);
   });
 
-  test.each(resolutions)('is typed under %s resolution', async (_, options) => {
+  test.each(resolutions)('has types with %s resolution', async (_, options) => {
     const program = `
       import { createServer, cors, jsonBody, serveStatic, type Handler } from 'nextpress';
       const log: Handler = (req, _res, next) => { void req.pathname; next(); };
@@ -167,7 +167,7 @@ describe('the whole framework', () => {
   });
 });
 
-describe('Express in shape', () => {
+describe('nextpress/express', () => {
   const serve = `
     const app = express();
     app.use(express.urlencoded(), express.Router().get('/hello/:name', (req, res) => res.send(req.params.name)));
@@ -184,12 +184,12 @@ describe('Express in shape', () => {
     expect(await run(whole, 'express.mjs', program)).toEqual(served);
   });
 
-  test('is that function itself when required', async () => {
+  test('is the function itself when required', async () => {
     const program = `const express = require('nextpress/express');${serve}`;
     expect(await run(whole, 'express.cjs', program)).toEqual(served);
   });
 
-  test('has its members by name too', async () => {
+  test('exports its members by name', async () => {
     const program = `
       import express, { json, Router, static as files } from 'nextpress/express';
       import * as all from 'nextpress/express';
@@ -198,7 +198,7 @@ describe('Express in shape', () => {
     expect(await run(whole, 'express-names.mjs', program)).toEqual([true, true]);
   });
 
-  test.each(resolutions)('is typed under %s resolution', async (_, options) => {
+  test.each(resolutions)('has types with %s resolution', async (_, options) => {
     const program = `
       import express, { type ErrorRequestHandler, type Request, type Response } from 'nextpress/express';
       const app: express.Application = express();
@@ -209,7 +209,7 @@ describe('Express in shape', () => {
     expect(await check(whole, program, options)).toBe('');
   });
 
-  test('is typed for modules of CommonJS', async () => {
+  test('has types for CommonJS modules', async () => {
     const program = `
       import express = require('nextpress/express');
       const app: express.Application = express();

@@ -51,7 +51,8 @@ describe('canPassOn is true for a handler that', () => {
       (req: Store, _res: unknown, next: Next) => {
         try {
           throw new Error('no');
-        } catch {
+        } catch (error) {
+          console.error(error);
           req.get((error) => next(error));
         }
       },

@@ -10,20 +10,20 @@ import {
 
 type Place = Application | ReturnType<typeof Router>;
 
-/** A guard before files, in one of the ways that applications are written. */
+/** How an application arranges a guard before files. */
 export interface GuardArrangement {
-  /** Prefixes of the mounts that the files are under, from the outside. */
+  /** Prefixes of the mounts around the files, outermost first. */
   readonly mounts: readonly string[];
-  /** What is mounted: nothing, so that the prefixes are written out; routers; applications. */
+  /** What is mounted; nothing if the prefixes are written out. */
   readonly nesting: 'written out' | 'routers' | 'applications';
-  /** Whether the guard stands beside the files or before the outermost mount. */
+  /** Whether the guard is registered next to the files, or before the outermost mount. */
   readonly guardIsInside: boolean;
   readonly guard: 'use' | 'all';
   /** How the guard's prefix is spelled. */
   readonly prefix: string;
   readonly server: ServerOptions;
   readonly files: StaticOptions;
-  /** Whether the files are in one directory, or another one is asked first. */
+  /** Whether there is a second root, which is searched first. */
   readonly hasTheme: boolean;
 }
 
@@ -51,9 +51,9 @@ export const guardArrangements: fc.Arbitrary<GuardArrangement> = fc.record({
 });
 
 /**
- * The application of an arrangement; its guard lets everybody pass, and marks the answer with `X-Guarded`.
+ * The guard lets every request pass and sets the response header `X-Guarded`.
  *
- * @param theme - the directory to ask first, if one is
+ * @param theme - the second root
  */
 export function guardedApplication(
   arrangement: GuardArrangement,

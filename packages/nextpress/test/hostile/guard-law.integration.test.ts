@@ -9,7 +9,7 @@ import type { Application, ServerOptions } from '../../src/index.ts';
 import { type GuardArrangement, guardArrangements, guardedApplication } from './guard-arrangement.ts';
 import { spelledTargets } from './spelled-target.ts';
 
-// The law: if a file under a guarded prefix is served, its guard ran. Whatever the spelling.
+// If a file under a guarded prefix is served, its guard ran, with every spelling of the path.
 
 const SECRET = 'the content of the guarded file';
 const SECRETS = [
@@ -39,12 +39,11 @@ const applicationOf = (arrangement: GuardArrangement, options: ServerOptions = {
 const lanes: Readonly<Record<string, (arrangement: GuardArrangement) => Server>> = {
   'the fast lane': (arrangement) => applicationOf(arrangement).listen(0, '127.0.0.1'),
   'Node’s lane': (arrangement) => applicationOf(arrangement, { fastLane: false }).listen(0, '127.0.0.1'),
-  'a server of somebody else': (arrangement) =>
-    createHttpServer(applicationOf(arrangement)).listen(0, '127.0.0.1'),
+  'a Node server': (arrangement) => createHttpServer(applicationOf(arrangement)).listen(0, '127.0.0.1'),
 };
 
-// A browser's; without `Connection: close`, which the fast lane leaves to Node.
-const FIELDS = 'Host: a\r\nAccept: text/html\r\nAccept-Encoding: gzip, br\r\n';
+// Without `Connection: close`, which the fast lane leaves to Node.
+const HEADERS = 'Host: a\r\nAccept: text/html\r\nAccept-Encoding: gzip, br\r\n';
 
 const attacks = guardArrangements.chain((arrangement) =>
   fc.record({
@@ -64,15 +63,15 @@ test.each(Object.keys(lanes))('no guarded file is served past its guard in %s', 
       await new Promise((resolve) => server.once('listening', resolve));
       const { port } = server.address() as { port: number };
       try {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           targets.map((target) =>
-            exchange(port, `GET ${target} HTTP/1.1\r\n${FIELDS}\r\n`, { responses: 1 }),
+            exchange(port, `GET ${target} HTTP/1.1\r\n${HEADERS}\r\n`, { responses: 1 }),
           ),
         );
-        for (const [index, [answer]] of answers.entries()) {
-          if (answer?.body !== SECRET) continue;
+        for (const [index, [response]] of responses.entries()) {
+          if (response?.body !== SECRET) continue;
           served++;
-          expect(answer.headers['x-guarded'], targets[index]).toBe('1');
+          expect(response.headers['x-guarded'], targets[index]).toBe('1');
         }
       } finally {
         await closeServer(server);
@@ -80,6 +79,6 @@ test.each(Object.keys(lanes))('no guarded file is served past its guard in %s', 
     }),
     { numRuns: 40 },
   );
-  // Otherwise the generator would never come near the file, and the law would hold for nothing.
+  // Otherwise the generator never reaches the file, and the test proves nothing.
   expect(served).toBeGreaterThan(10);
 });

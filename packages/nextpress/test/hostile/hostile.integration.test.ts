@@ -10,7 +10,7 @@ const framework = nextpress as unknown as HostileFramework;
 for (const [lane, fastLane] of Object.entries(lanes)) {
   runHostileSuite({ name: `an application in ${lane}`, framework, options: { fastLane } });
 
-  // What an algorithm costs is the same behind TLS.
+  // The cost of algorithms does not depend on TLS.
   runHostileSuite({
     name: `an application in ${lane} over TLS`,
     framework,
@@ -33,7 +33,7 @@ runHostileSuite({
   name: 'an application with its files in memory',
   framework: {
     ...framework,
-    // A listing is read from the disk.
+    // Listings need the disk.
     serveStatic: (root, options) =>
       framework.serveStatic(root, { snapshot: !(options && 'list' in options), ...options }),
   },
@@ -41,13 +41,13 @@ runHostileSuite({
   only: ['guards', 'paths', 'links'],
 });
 
-// As Express does, it prints every error that nobody handles, also those that are the client's.
+// As in Express, unhandled errors are printed, also those of clients.
 vi.spyOn(console, 'error').mockImplementation(() => {});
 runHostileSuite({
-  name: 'an application that says express()',
+  name: 'an application of express()',
   framework: { ...framework, createServer: expressApplication },
   options: {},
-  // What an algorithm costs, and how connections are read, is the same. Links are followed, as Express does.
+  // The cost of algorithms and the reading of connections are the same. Links are followed, as in Express.
   only: [
     'guards',
     'paths',
@@ -61,7 +61,7 @@ runHostileSuite({
   ],
 });
 
-/** The settings of Express that the suite's options are. */
+/** Turns the options of the suite into settings of Express. */
 function expressApplication(
   options: { trustProxy?: unknown; queryParser?: string } = {},
 ): ReturnType<HostileFramework['createServer']> {

@@ -18,7 +18,7 @@ const separator = mostly('/', '//', '/./', '/x/../', '/%2e/', '/x/%2E%2e/', '%2F
 const suffix = mostly('', '.gz', '.br', '?a=b', '#x', ';x', '%00', '/', '.', '%20', '?/../public.txt');
 const origin = mostly('', 'http://localhost', 'http://other.example:80', '//localhost');
 
-/** Request targets that are, or nearly are, spellings of a file's path in the directory `admin` under a prefix. */
+/** Request targets that spell, or nearly spell, the path of a file in the directory `admin` under a prefix. */
 export function spelledTargets(base: string): fc.Arbitrary<string> {
   return fc
     .tuple(

@@ -6,14 +6,14 @@ import { catches, ends, refuses, reports, text, traces } from './shows.ts';
 
 const paths = ['/', '/a', '/a/', '/A', '/a/b', '/a/b/', '/ab', '/b', '/c', '/x/y/z'].map((path) => get(path));
 
-/** Express's types know nothing of it yet. */
+/** Express's types lack it. */
 type Listing = Router & {
   listRoutes(): { path: string | RegExp; methods?: string[]; router?: unknown }[];
 };
 
 const cases: Cases = {
   'app.all': {
-    'answers every method': {
+    'matches every method': {
       app: (express) => express().all('/a', traces('all'), ends),
       asks: ['GET', 'HEAD', 'POST', 'PATCH', 'PURGE', 'OPTIONS', 'M-SEARCH'].map((method) =>
         ask(method, '/a'),
@@ -48,11 +48,11 @@ const cases: Cases = {
         express().get('/a', [traces('1'), [traces('2'), traces('3')]] as never, traces('4'), ends),
       asks: [get('/a')],
     },
-    'answers HEAD by GET': {
+    'uses GET for HEAD': {
       app: (express) => express().get('/a', (_req, res) => void res.send('got')),
       asks: [get('/a'), head('/a')],
     },
-    'refuses what is no handler': refuses(
+    'refuses invalid handlers': refuses(
       (express) => express().get('/a'),
       (express) => express().post('/a', 'x' as never),
       (express) => express().put('/a', undefined as never),
@@ -61,19 +61,19 @@ const cases: Cases = {
     ),
   },
   'app.disable': {
-    'switches off': reports((express) => {
+    'turns a setting off': reports((express) => {
       const app = express().disable('x');
       return [app.get('x'), app.disabled('x')];
     }),
   },
   'app.disabled': {
-    'of what was never set': reports((express) => [
+    'for settings that were never set': reports((express) => [
       express().disabled('x'),
       express().disabled('x-powered-by'),
     ]),
   },
   'app.enable': {
-    'switches on': reports((express) => {
+    'turns a setting on': reports((express) => {
       const app = express().enable('x');
       return [app.get('x'), app.enabled('x')];
     }),
@@ -86,7 +86,7 @@ const cases: Cases = {
     ),
   },
   'app.engine': {
-    'refuses what is no function': refuses((express) => express().engine('html', 'x' as never)),
+    'refuses values that are not functions': refuses((express) => express().engine('html', 'x' as never)),
   },
   'app.get': {
     'with one name reads a setting': reports((express) => {
@@ -128,7 +128,7 @@ const cases: Cases = {
       },
       asks: [get('/')],
     },
-    'tells the callback of an error': {
+    'passes an error to the callback': {
       app: (express) =>
         express().get('/', (_req, res) => {
           const first = express().listen(0, '127.0.0.1', () => {
@@ -162,7 +162,7 @@ const cases: Cases = {
     }),
   },
   'app.on': {
-    'hears of mounts': reports((express) => {
+    'emits mount events': reports((express) => {
       const heard: unknown[] = [];
       const [outer, inner, second] = [express(), express(), express()];
       inner.on('mount', (parent) =>
@@ -176,7 +176,7 @@ const cases: Cases = {
       outer.use('/in', inner, second);
       return heard;
     }),
-    'is an emitter otherwise': reports((express) => {
+    'is an event emitter': reports((express) => {
       const app = express();
       let heard = '';
       app.once('custom', (what: string) => {
@@ -231,7 +231,7 @@ const cases: Cases = {
       },
       asks: [get('/skip'), get('/x')],
     },
-    'refuses what it cannot use': refuses(
+    'refuses invalid arguments': refuses(
       (express) => express().param('a', undefined as never),
       (express) => express().param(undefined as never, (() => {}) as never),
       (express) => express().param('a', 'x' as never),
@@ -285,7 +285,7 @@ const cases: Cases = {
       const app = express().set('a', 1);
       return (app as unknown as { set(name: string): unknown }).set('a');
     }),
-    "refuses values that are none of the setting's": refuses(
+    'refuses invalid values': refuses(
       (express) => express().set('etag', 'odd'),
       (express) => express().set('query parser', 'odd'),
       (express) => express().set('trust proxy', 'not an address'),
@@ -376,7 +376,7 @@ const cases: Cases = {
           .use(catches),
       asks: [get('/throw'), get('/next'), get('/reject'), get('/none')],
     },
-    'refuses what is no function': refuses(
+    'refuses values that are not functions': refuses(
       (express) => express().use(),
       (express) => express().use('/a'),
       (express) => express().use('/a', 'x' as never),
@@ -434,7 +434,7 @@ const cases: Cases = {
       },
       asks: [get('/x/y/1-2')],
     },
-    'is made with new too': reports((express) => {
+    'can be created with new': reports((express) => {
       const Router = express.Router as unknown as new (options?: object) => { use: unknown; name: string };
       const router = new Router({ strict: true });
       return [typeof router, typeof router.use, router instanceof Router];
@@ -447,7 +447,7 @@ const cases: Cases = {
         router.param('a', (() => {}) as never) === router,
       ];
     }),
-    'runs by itself in a server': {
+    'runs in a server without an application': {
       app: (express) => {
         const router = express.Router().get('/a', (_req, res) => void res.end('a'));
         return (req: IncomingMessage, res: ServerResponse) => {
@@ -461,7 +461,7 @@ const cases: Cases = {
     },
   },
   'router.all': {
-    'answers every method': {
+    'matches every method': {
       app: (express) => express().use('/r', express.Router().all('/a', ends)),
       asks: [get('/r/a'), ask('PURGE', '/r/a')],
     },
@@ -522,7 +522,7 @@ const cases: Cases = {
     },
   },
   'router.METHOD': {
-    'answers its method': {
+    'matches its method': {
       app: (express) => express().use(express.Router().post('/a', ends).get('/a', ends)),
       asks: [get('/a'), ask('POST', '/a'), ask('PUT', '/a')],
     },

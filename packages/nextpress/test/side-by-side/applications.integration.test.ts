@@ -1,11 +1,11 @@
-// What published applications do, reduced to one route each.
+// Patterns of published applications, reduced to one route each.
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { get, post } from './ask.ts';
 import { type Cases, compare } from './compare.ts';
 import { text } from './shows.ts';
 
 const failed: ErrorRequestHandler = (error, _req, res, _next) => {
-  // Feathers gives every error its own code and name.
+  // Feathers sets code and name of every error.
   error.code = error.status;
   error.name = 'Failed';
   error.message = `failed: ${error.message}`;

@@ -3,7 +3,7 @@ import { type Ask, ask, get } from './ask.ts';
 import { type Case, type Cases, compare } from './compare.ts';
 import { text } from './shows.ts';
 
-/** Values of every type, valid somewhere and odd elsewhere; made for each call, since some calls change them. */
+/** Values of every type, each valid for some functions. Created per call, because some calls change them. */
 const values: readonly (() => unknown)[] = [
   () => undefined,
   () => null,
@@ -75,16 +75,16 @@ const values: readonly (() => unknown)[] = [
 ];
 
 type Call = (res: Response & Loose, value: never, req: Request & Loose) => unknown;
-/** As a program without types calls it. */
+/** As untyped code sees it. */
 type Loose = Readonly<Record<string, never>>;
 
-/** What a call throws, as far as programs tell errors apart. */
+/** The name and status of an error. */
 const thrown = (error: unknown): string => {
   const { name, status } = error as Error & { status?: unknown };
   return `${name} ${status}`;
 };
 
-/** Calls a helper of the response with each value; what it doesn't send is told: the headers that it has set. */
+/** Calls a helper of the response with each value, and sends the headers it has set if it sent nothing. */
 const responding = (call: Call, asks: (target: string) => Ask = get): Case => ({
   app: (express) =>
     express()
@@ -102,7 +102,7 @@ const responding = (call: Call, asks: (target: string) => Ask = get): Case => ({
   asks: values.map((_, index) => asks(`/?value=${index}`)),
 });
 
-/** Calls helpers of the request with each value, and tells what they return. */
+/** Calls helpers of the request with each value, and sends what they return. */
 const reading =
   (...calls: ((req: Request & Loose, value: never) => unknown)[]) =>
   (fields: Ask['fields']): Case => ({
@@ -263,7 +263,7 @@ const cases: Cases = {
     ),
     'with maxAge of anything': responding((res, value) => {
       res.cookie('a', 'b', { maxAge: value });
-      // The second may have changed between the two.
+      // The clock may have advanced by a second.
       const sent = String(res.get('Set-Cookie')).replace(/Expires=[^;]*/, 'Expires');
       res.removeHeader('Set-Cookie');
       res.end(sent);

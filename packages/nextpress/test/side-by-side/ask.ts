@@ -1,4 +1,4 @@
-/** A request, as it is sent. */
+/** A request to send. */
 export interface Ask {
   readonly method: string;
   readonly target: string;
@@ -6,10 +6,9 @@ export interface Ask {
   readonly body: string;
 }
 
-/** Fields by name; a list is sent as one field line per element. `Host` is `example.com` unless it is given. */
+/** Headers by name; a list is sent as one line per element. `Host` is `example.com` by default. */
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
-/** A request of any method. */
 export function ask(method: string, target: string, fields: Fields = {}, body = ''): Ask {
   return { method, target, fields, body };
 }
@@ -22,12 +21,12 @@ export function head(target: string, fields: Fields = {}): Ask {
   return ask('HEAD', target, fields);
 }
 
-/** A `POST` with a body of a media type, given as latin1. */
+/** @param body - in latin1 */
 export function post(target: string, type: string, body: string, fields: Fields = {}): Ask {
   return ask('POST', target, { 'Content-Type': type, ...fields }, body);
 }
 
-/** The request as bytes, in latin1. Without `Connection: close`, which the fast lane leaves to Node. */
+/** The request in latin1. Without `Connection: close`, which the fast lane leaves to Node. */
 export function format({ method, target, fields, body }: Ask): string {
   const lines = [`${method} ${target} HTTP/1.1`];
   const host = Object.keys(fields).some((name) => name.toLowerCase() === 'host');

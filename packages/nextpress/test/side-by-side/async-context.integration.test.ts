@@ -21,7 +21,7 @@ afterAll(() => rmSync(home, { recursive: true }));
 
 const storage = new AsyncLocalStorage<string>();
 
-/** The ways in which middleware makes a value the context of what comes after it. */
+/** How middleware sets an asynchronous context for later code. */
 const scopes = {
   run: (value: string, next: () => void) => storage.run(value, next),
   enterWith: (value: string, next: () => void) => {
@@ -32,9 +32,9 @@ const scopes = {
 
 interface Server {
   readonly port: number;
-  /** The contexts that user code has seen: the step, the name of the request and the value that was stored for it. */
+  /** The contexts that user code has seen: the step, the name of the request and the stored value. */
   readonly seen: string[];
-  /** Settles when a request with this name has reached the first middleware. */
+  /** Resolves when the request of this name has reached the first middleware. */
   reached(name: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -167,7 +167,7 @@ const requests: Readonly<Record<string, Sent>> = {
   'a view': { path: '/render', steps: ['render'] },
 };
 
-/** The ways in which a request arrives. */
+/** How a request arrives. */
 type Arrival = 'with its head' | 'after its head' | 'in pieces' | 'chunked';
 
 async function send(server: Server, name: string, sent: Sent, arrival: Arrival): Promise<Socket> {
@@ -227,7 +227,7 @@ describe.each([
       try {
         const arrivals: Arrival[] = ['with its head'];
         if (sent.type !== undefined) arrivals.push('after its head', 'in pieces', 'chunked');
-        // Twice at a time: work that is shared by two requests has the context of each.
+        // Two at a time, because work may be shared by requests.
         const names = arrivals.flatMap((arrival) => [`${arrival} 1`, `${arrival} 2`]);
         const seen = await Promise.all(
           names.map((name) => seenBy(server, name.replaceAll(' ', '-'), sent, name.slice(0, -2) as Arrival)),

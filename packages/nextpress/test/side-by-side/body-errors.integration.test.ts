@@ -3,7 +3,7 @@ import type { Application, ErrorRequestHandler, RequestHandler } from 'express';
 import { type Ask, ask, get, post } from './ask.ts';
 import { type Case, type Cases, compare, type Express } from './compare.ts';
 
-/** Tells everything that a handler can see of an error: its names, its properties, what it serializes to. */
+/** Sends everything that a handler can see of an error. */
 const tells: ErrorRequestHandler = (error, _req, res, _next) => {
   const { name, message, status, statusCode, expose, type, stack } = error;
   const isError = error instanceof Error;
@@ -22,7 +22,7 @@ const withParser =
     return app;
   };
 
-/** The error itself, and the default page for it. */
+/** The error, and its default page. */
 const errorsOf = (
   parser: (express: Express) => RequestHandler,
   asks: readonly Ask[],

@@ -11,7 +11,7 @@ const failed: ErrorRequestHandler = (error, _req, res, _next) => {
   res.status(error.status ?? 500).end(text([error.status, error.type, error.message]));
 };
 
-/** An application that reads bodies with one parser, of which one option has the given value, and tells what it read. */
+/** An application that reads bodies with one parser and sends what it read. */
 function reads(parser: Parser, options: unknown, asks: readonly Ask[]): Case {
   return {
     app: (express: Express) => {

@@ -5,7 +5,7 @@ import { ask, get, post } from './ask.ts';
 import { type Cases, compare, type Express } from './compare.ts';
 import { refuses, text } from './shows.ts';
 
-/** An application that reads a body with `middleware` and tells what it read, or how it failed. */
+/** An application that reads a body with `middleware` and sends what it read, or the error. */
 const reads = (middleware: (express: Express) => RequestHandler) => (express: Express) => {
   const failed: ErrorRequestHandler = (error, _req, res, _next) => {
     res.status(error.status ?? 500).end(text([error.status, error.type, error.expose]));
@@ -106,7 +106,7 @@ const cases: Cases = {
       app: reads((express) => express.json()),
       asks: [post('/', JSON_TYPE, 'no gzip', { 'Content-Encoding': 'gzip' })],
     },
-    'what it refuses': refuses(
+    'invalid arguments': refuses(
       (express) => express.json({ verify: 'x' as never }),
       (express) => express.json({ limit: 'lots' as never }),
     ),
@@ -123,7 +123,7 @@ const cases: Cases = {
       app: reads((express) => express.urlencoded({ extended: true, depth: 1 } as never)),
       asks: formBodies,
     },
-    'what it refuses': refuses(
+    'invalid arguments': refuses(
       (express) => express.urlencoded({ parameterLimit: 0 }),
       (express) => express.urlencoded({ verify: 'x' as never }),
     ),

@@ -8,41 +8,40 @@ import { describe, expect, test, vi } from 'vitest';
 import { type Ask, format } from './ask.ts';
 import type { Difference } from './differences.ts';
 
-/** What both modules are to a case: Express, by its own types. */
+/** Either module, with the types of Express. */
 export type Express = typeof theirs;
 
-/** One application and what it is asked. */
+/** One application and its requests. */
 export interface Case {
-  /** Builds the application; called with Express and with `nextpress/express`. */
+  /** Called with Express and with `nextpress/express`. */
   readonly app: (express: Express) => theirs.Application | RequestListener;
   readonly asks: readonly Ask[];
-  /** The entry of the list of differences that says why the answers are not the same. */
+  /** The entry of the list of differences, if the responses are not the same. */
   readonly differs?: Difference;
 }
 
-/** Cases by the member that they are about, as in `req.accepts`, and by what they are in particular. */
+/** Cases by member, such as `req.accepts`, and by title. */
 export type Cases = Readonly<Record<string, Readonly<Record<string, Case>>>>;
 
-/** What came back for one request. */
-interface Answer {
+interface ComparedResponse {
   readonly status: string;
-  readonly fields: readonly string[];
+  readonly headers: readonly string[];
   readonly body: string;
 }
 
-/** What became of one case on one of the two. */
+/** The result of a case with one of the modules. */
 interface Outcome {
-  /** The class of the error that kept the application from being built. */
+  /** The class of an error that building the application threw. */
   readonly refused: string | undefined;
-  readonly answers: readonly (Answer | undefined)[];
-  /** How many errors were logged. */
+  readonly responses: readonly (ComparedResponse | undefined)[];
+  /** The number of logged errors. */
   readonly logged: number;
 }
 
 type Lane = (app: theirs.Application) => Promise<Listening>;
 
 const nodeLane: Lane = (app) => listen(createServer(app));
-/** `listen` of the application makes the server, with the fast lane before it; a plain listener has no such function. */
+/** `app.listen` creates a server with the fast lane; a plain listener has no such method. */
 const fastLane: Lane = async (app) => {
   if (typeof app.listen !== 'function') return nodeLane(app);
   const server = app.listen(0, '127.0.0.1');
@@ -51,7 +50,7 @@ const fastLane: Lane = async (app) => {
   return { port, url: `http://127.0.0.1:${port}`, close: () => closeServer(server) };
 };
 
-/** Two modules that are to do the same. */
+/** Two modules with the same behavior. */
 export interface Pair {
   readonly theirs: Express;
   readonly ours: Express;
@@ -59,7 +58,7 @@ export interface Pair {
 
 const VERSION_5: Pair = { theirs, ours: ours as unknown as Express };
 
-/** Makes one test for each case and lane. */
+/** Defines one test for each case and lane. */
 export function compare(cases: Cases, pair = VERSION_5): void {
   describe.each(Object.entries(cases))('%s', (_, ofMember) => {
     describe.each([
@@ -86,22 +85,22 @@ async function outcome(
   let server: Listening | undefined;
   try {
     server = await lane(app(express) as theirs.Application);
-    const answers: (Answer | undefined)[] = [];
-    for (const each of asks) answers.push(await answer(server.port, each));
-    // Express logs behind its answer.
+    const responses: (ComparedResponse | undefined)[] = [];
+    for (const each of asks) responses.push(await responseTo(server.port, each));
+    // Express logs after it responds.
     await new Promise(setImmediate);
-    return { refused: undefined, answers, logged: log.mock.calls.length };
+    return { refused: undefined, responses, logged: log.mock.calls.length };
   } catch (error) {
     if (server !== undefined) throw error;
-    return { refused: (error as Error).constructor.name, answers: [], logged: 0 };
+    return { refused: (error as Error).constructor.name, responses: [], logged: 0 };
   } finally {
     log.mockRestore();
     await server?.close();
   }
 }
 
-/** What came back; `undefined` when the connection ended without an answer. */
-async function answer(port: number, asked: Ask): Promise<Answer | undefined> {
+/** @returns `undefined` if the connection was closed without a response */
+async function responseTo(port: number, asked: Ask): Promise<ComparedResponse | undefined> {
   const responses = await exchange(port, format(asked), {
     methods: [asked.method],
     responses: 1,
@@ -110,13 +109,13 @@ async function answer(port: number, asked: Ask): Promise<Answer | undefined> {
   const [response] = responses;
   if (response === undefined) return undefined;
   const body = response.body.replace(STACK_FRAMES, '');
-  // With the frames goes their length.
-  const told = ['Date', ...(body === response.body ? [] : ['Content-Length'])];
-  const fields = response.rawHeaders
-    .filter(([name]) => !told.includes(name))
-    .map((field) => field.join(': '));
-  return { status: `${response.status} ${response.reason}`, fields: fields.sort(), body };
+  // Without the frames the length differs.
+  const ignored = ['Date', ...(body === response.body ? [] : ['Content-Length'])];
+  const headers = response.rawHeaders
+    .filter(([name]) => !ignored.includes(name))
+    .map((pair) => pair.join(': '));
+  return { status: `${response.status} ${response.reason}`, headers: headers.sort(), body };
 }
 
-/** The frames of a stack on a page: each framework has its own. */
+/** The stack frames on an error page, which differ between the frameworks. */
 const STACK_FRAMES = /<br> &nbsp; &nbsp;at [^<]*/g;

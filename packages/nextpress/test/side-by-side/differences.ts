@@ -1,6 +1,6 @@
 /**
- * Where the two differ on purpose: a name that cases refer to, and the first column of the entry of
- * docs/differences-from-express.md that says so.
+ * Intended differences: a name for cases to refer to, and the first column of the entry in
+ * docs/differences-from-express.md.
  */
 export const differences = {
   emptySegments: 'a file server reads a path with an empty segment (`/a//b`) as if it had none',

@@ -9,11 +9,11 @@ vi.resetModules();
 const { default: ours } = (await import('nextpress/express')) as unknown as { default: Express };
 vi.unstubAllEnvs();
 
-/** What has been removed from Express's types with version 4. */
+/** Members of version 4, which have no types. */
 // biome-ignore lint/suspicious/noExplicitAny: version 4 has no types here
 type Old = any;
 
-/** An application that answers every `GET` with what `act` does. */
+/** An application that calls `act` with the response for every `GET`. */
 const does =
   (
     act: (res: Response & Old, req: Request & Old) => unknown,
@@ -32,7 +32,7 @@ const shows = (
   prepare?: (app: Application) => unknown,
 ) => does((res, req) => res.json({ value: read(req, res) ?? null }), prepare);
 
-/** One route and one mount, which tell what they captured. */
+/** One route and one mount, which send what they captured. */
 const pattern = (path: unknown, ...targets: string[]): Cases[string] => ({
   route: {
     app: (express) => express().get(path as string, (req, res) => void res.json(req.params)),
@@ -239,7 +239,7 @@ compare(
         }),
         asks: [get('/ab/c/xx/d'), get('/a/c/x/d')],
       },
-      'answers OPTIONS': {
+      'responds to OPTIONS': {
         app: registers((app) => {
           app.get('/a', (_req: Old, res: Old) => res.send('a'));
           app.post('/a', (_req: Old, res: Old) => res.send('a'));

@@ -32,11 +32,11 @@ symlinkSync(join(root, 'data.json'), join(root, 'link.json'));
 symlinkSync('loop', join(root, 'loop'));
 afterAll(() => rmSync(home, { recursive: true }));
 
-/** Tells what handlers see of an error. */
+/** Sends what handlers see of an error. */
 const tells: ErrorRequestHandler = (error, _req, res, next) => {
   if (res.headersSent) return next(error);
   const { name, message, status, statusCode, expose, syscall, headers } = error;
-  // Where send has no code, ours is an addition.
+  // Errors of send have no such codes.
   const code = String(error.code).startsWith('ERR_') ? undefined : error.code;
   const seen = JSON.stringify({ name, message, status, statusCode, expose, code, syscall, headers, error });
   res.status(500).end(seen.replaceAll(home, ''));

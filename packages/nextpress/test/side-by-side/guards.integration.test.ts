@@ -2,7 +2,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { ask, get } from './ask.ts';
 import { type Cases, compare, type Express } from './compare.ts';
 
-/** Sends what a layer behind the guard would be given. */
+/** Sends what a layer after the guard sees. */
 const leak = (req: Request, res: Response): void => {
   res.json([req.url, req.query]);
 };

@@ -3,10 +3,10 @@ import { get } from './ask.ts';
 import { type Case, type Cases, compare, type Express } from './compare.ts';
 import { reports } from './shows.ts';
 
-/** Express's types leave out what applications are made with. */
+/** Express's types lack these methods. */
 type Made = Application & Record<'init' | 'defaultConfiguration', () => void>;
 
-/** Counts the calls of a method of all applications while one is made. */
+/** Counts the calls of a method while an application is created. */
 const callsWhenMade = (name: 'init' | 'defaultConfiguration'): Case =>
   reports((express) => {
     const prototype = express.application as unknown as Made;

@@ -8,7 +8,7 @@ import ours from 'nextpress/express';
 import { expect, test, vi } from 'vitest';
 import type { Express } from './compare.ts';
 
-/** What a client receives until the connection is closed. */
+/** Returns what a client receives until the connection is closed. */
 async function converse(
   express: Express,
   build: (express: Express) => unknown,

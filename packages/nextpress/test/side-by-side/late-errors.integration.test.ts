@@ -2,7 +2,7 @@ import type { Application, ErrorRequestHandler, RequestHandler } from 'express';
 import { get } from './ask.ts';
 import { type Case, type Cases, compare, type Express } from './compare.ts';
 
-/** The ways of a layer that passes the request on, and fails then. */
+/** How a layer passes the request on and then fails. */
 const late: Readonly<Record<string, RequestHandler>> = {
   'as a time-out does': (_req, _res, next) => {
     next();
@@ -27,7 +27,7 @@ const tells: ErrorRequestHandler = (error, req, res, _next) => {
   res.status(500).json([error.message, req.url, req.baseUrl, { ...req.params }, req.app.get('name')]);
 };
 
-/** Each way, in an application that `build` puts together. */
+/** Each of these failures in an application that `build` creates. */
 const each = (
   build: (express: Express, fails: RequestHandler) => Application,
 ): Readonly<Record<string, Case>> =>
@@ -40,7 +40,7 @@ const each = (
 
 const cases: Cases = {
   'an error of middleware': each((express, fails) => express().use(fails).get('/a/b', hangs).use(tells)),
-  'an error behind its error handler': each((express, fails) =>
+  'an error after its error handler': each((express, fails) =>
     express().use(fails).use(tells).get('/a/b', hangs).set('env', 'production'),
   ),
   'an error of a route': each((express, fails) => express().get('/:p/b', fails, hangs).use(tells)),

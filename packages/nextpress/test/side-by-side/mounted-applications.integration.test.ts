@@ -1,9 +1,9 @@
-// Applications that another module has made.
+// Applications of another copy of the framework.
 import express from 'express';
 import { get } from './ask.ts';
 import { type Cases, compare } from './compare.ts';
 
-/** An application of Express itself, which tells how it was mounted. */
+/** An Express application that reports how it was mounted. */
 function foreign() {
   let mounts = 0;
   const app = express();

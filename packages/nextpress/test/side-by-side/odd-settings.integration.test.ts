@@ -12,7 +12,7 @@ const asks = [
   }),
 ];
 
-/** Shows everything that settings decide. */
+/** Sends everything that depends on the settings. */
 const seen = (set: (app: App) => void) => ({
   app: shows(
     (req) => [req.ip, req.ips, req.protocol, req.subdomains, req.query],
@@ -21,7 +21,7 @@ const seen = (set: (app: App) => void) => ({
   asks,
 });
 
-/** Shows the error of a setting, and what it is after the error. */
+/** Sends the error of a setting, and its value after that. */
 const thrown = (name: string, value: unknown) => ({
   app: shows(
     (req) => [req.app.locals.message, req.app.get(name), req.ips, req.query],

@@ -14,7 +14,7 @@ const says =
   (_req, res) =>
     void res.end(text);
 
-/** Stores `next`, as queues do, and calls it from an error handler. */
+/** Stores `next`, as queues do, and calls it in an error handler. */
 function storing(): { stores: RequestHandler; repeats: ErrorRequestHandler } {
   let stored: ((error?: unknown) => void) | undefined;
   return {
@@ -85,7 +85,7 @@ const cases: Cases = {
       },
       asks: [get('/a')],
     },
-    'is called with an error behind a route that was left': {
+    'is called with an error after a route that was left': {
       app: (express) => {
         const late: RequestHandler = (_req, _res, next) => {
           next('route');
@@ -350,7 +350,7 @@ const cases: Cases = {
     },
   },
   'a router without an application': {
-    'answers OPTIONS': {
+    'responds to OPTIONS': {
       app: (express) => {
         const router = express.Router().get('/a', says('a')).post('/a', says('a'));
         const listener: RequestListener = (req, res) =>

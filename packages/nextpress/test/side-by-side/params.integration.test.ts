@@ -12,7 +12,7 @@ const cases: Cases = {
         }),
       asks: [get('/a'), get('/a')],
     },
-    'may be changed by middleware, behind a prefix too': {
+    'may be changed by middleware, after a prefix too': {
       app: (express) =>
         express()
           .use((req, _res, next) => {
@@ -45,7 +45,7 @@ const cases: Cases = {
         }),
       asks: [get('/7')],
     },
-    'of a router and behind it': {
+    'of a router and after it': {
       app: (express) => {
         const router = express.Router();
         router.use((req, res, next) => {
@@ -59,7 +59,7 @@ const cases: Cases = {
       },
       asks: [get('/7/x')],
     },
-    'of a mounted application and behind it': {
+    'of a mounted application and after it': {
       app: (express) => {
         const inner = express();
         inner.use((req, res, next) => {

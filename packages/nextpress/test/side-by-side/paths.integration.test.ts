@@ -6,7 +6,7 @@ import { type Cases, compare, type Express } from './compare.ts';
 
 type Register = (app: Application & Router, express: Express) => unknown;
 
-/** An application with routes that tell what they captured, and whatever else `register` adds. */
+/** An application with routes that send what they captured, and with what `register` adds. */
 const tells =
   (register: Register) =>
   (express: Express): Application => {
@@ -15,11 +15,11 @@ const tells =
     return app;
   };
 
-/** One route, which tells its params. */
+/** One route, which sends its params. */
 const route = (path: unknown) =>
   tells((app) => app.get(path as string, (req, res) => res.json({ params: req.params })));
 
-/** One mount, which tells what is left of the path. */
+/** One mount, which sends the rest of the path. */
 const mount = (path: unknown) =>
   tells((app) =>
     app.use(path as string, (req, res) => {

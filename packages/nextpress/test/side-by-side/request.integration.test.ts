@@ -9,7 +9,7 @@ const accepting = (field: string, ...values: string[]) => [
   ...values.map((value) => get('/', { [field]: value })),
 ];
 
-/** What a proxy tells, or a client that wants to be taken for one. */
+/** The headers of a proxy. */
 const forwarded = [
   get('/'),
   get('/', { 'X-Forwarded-For': '203.0.113.7' }),
@@ -22,9 +22,9 @@ const forwarded = [
   get('/', { 'X-Forwarded-Host': 'outer.example , inner.example' }),
 ];
 
-/** Every form of `trust proxy`. */
+/** Every type of value of `trust proxy`. */
 const trusts: Readonly<Record<string, unknown>> = {
-  'trusting nobody': false,
+  'trusting no proxy': false,
   'trusting everybody': true,
   'trusting one hop': 1,
   'trusting two hops': 2,

@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const once = (act: (res: Response) => unknown): Case => ({ app: does(act), asks: [get('/')] });
 
-/** Tells what a call throws, or that it doesn't. */
+/** Sends the errors of the calls. */
 const attempt = (res: Response, ...calls: (() => unknown)[]): void => {
   const said = calls.map((call) => {
     try {
@@ -49,14 +49,14 @@ const files = [
   get('/', { Range: 'bytes=0-4', 'If-Range': '"other"' }),
 ];
 
-/** What a file can't be had for. */
+/** Files that cannot be sent. */
 const refusedFiles = [
   get('/', { Range: 'bytes=50-' }),
   get('/', { 'If-Unmodified-Since': 'Thu, 13 Jul 2017 02:40:00 GMT' }),
   get('/', { 'If-Match': '"other"' }),
 ];
 
-/** Sends what `name` asks for, with an error handler that tells what came to it. */
+/** Sends the file `name`, with an error handler that sends the error. */
 const telling = (act: (res: Response, name: string) => unknown) => (express: Express) => {
   const app = express();
   app.get('/:name', (req, res) => {
@@ -144,7 +144,7 @@ const cases: Cases = {
       ),
       asks: [get('/')],
     },
-    'what it refuses': once((res) =>
+    'invalid arguments': once((res) =>
       attempt(
         res,
         () => res.cookie('a b', '1'),
@@ -432,7 +432,7 @@ const cases: Cases = {
       },
       asks: [0, 1, 3].map((at) => get(`/${at}`)),
     },
-    'of a typed array of more than octets': {
+    'of a typed array with elements of several bytes': {
       app: does((res) => res.send(new Uint16Array([104, 105]))),
       asks: [get('/')],
     },
@@ -478,7 +478,7 @@ const cases: Cases = {
         try {
           res.send('second');
         } catch {
-          // Both throw; what they throw is compared elsewhere.
+          // The error is compared elsewhere.
         }
       }),
       asks: [get('/')],
@@ -563,7 +563,7 @@ const cases: Cases = {
           }),
       asks: [get('/')],
     },
-    'what it refuses': once((res) =>
+    'invalid arguments': once((res) =>
       attempt(
         res,
         () => res.sendFile('relative.txt'),
@@ -604,7 +604,7 @@ const cases: Cases = {
       ...once((res) => res.set('Content-Type', 'text/x;c').send('text')),
     },
     'of a type that has one': once((res) => res.set('Content-Type', 'text/html; charset=latin1').end()),
-    'what it refuses': once((res) =>
+    'invalid arguments': once((res) =>
       attempt(
         res,
         () => res.set('Content-Type', ['text/html']),
@@ -621,7 +621,7 @@ const cases: Cases = {
         }),
       asks: [get('/201'), get('/404'), get('/799')],
     },
-    'what it refuses': once((res) =>
+    'invalid arguments': once((res) =>
       attempt(
         res,
         () => res.status(99),
@@ -670,7 +670,7 @@ const cases: Cases = {
         .end(),
     ),
     'ends with everything': once((res) => res.vary('Accept').vary('*').vary('Origin').end()),
-    'what it refuses': once((res) =>
+    'invalid arguments': once((res) =>
       attempt(
         res,
         () => res.vary(undefined as never),

@@ -1,4 +1,4 @@
-// Layers that are in the stacks of two routers.
+// Layers in the stacks of two routers.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { ask, get } from './ask.ts';

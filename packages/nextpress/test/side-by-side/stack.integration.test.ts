@@ -5,7 +5,7 @@ import { ask, get } from './ask.ts';
 import { type Case, type Cases, compare, type Express } from './compare.ts';
 import { catches, ends, reports, text, traces } from './shows.ts';
 
-/** A layer as tools see it; Express's types have none. */
+/** A layer, which has no type in Express. */
 interface Layer {
   handle: RequestHandler & { stack?: Layer[] };
   name: string;
@@ -27,7 +27,7 @@ const fails: RequestHandler = () => {
   throw new Error('failed');
 };
 
-/** An application with one of everything. */
+/** An application with one layer of each kind. */
 function sample(express: Express) {
   const app = express();
   const router = express.Router();
@@ -73,7 +73,7 @@ const matched = (express: Express, ...paths: (string | null)[]): unknown =>
     }),
   );
 
-/** An application that is changed after its first request, so that a change to what has been worked out counts. */
+/** An application that is changed after its first request, when it has been compiled. */
 const changed = (
   build: (express: Express) => ReturnType<Express>,
   change: (app: ReturnType<Express>) => void,
@@ -97,7 +97,7 @@ const three = (express: Express) =>
     .get('/b', traces('b'), ends)
     .use('/c', traces('c'), ends);
 
-/** What instrumentation does to a function of an object. */
+/** Wraps a method, as instrumentation does. */
 function wrap(target: object, name: string, wrapper: (original: RequestHandler) => RequestHandler): void {
   const original = (target as Record<string, RequestHandler>)[name] as RequestHandler;
   Object.defineProperty(target, name, { value: wrapper(original), writable: true, configurable: true });
@@ -107,7 +107,7 @@ const counting =
   (name: string) =>
   (original: RequestHandler): RequestHandler =>
     function counted(this: unknown, req, res, next) {
-      // Before the application, `res` may be Node's.
+      // Before the application starts, `res` is Node's.
       if (!res.headersSent) res.setHeader(`X-${name}`, `${req.url} ${text({ ...req.params })}`);
       return original.call(this as never, req, res, next);
     };

@@ -3,7 +3,7 @@ import theirs from 'express';
 import ours from 'nextpress/express';
 import { expect, test } from 'vitest';
 
-/** The prototypes of the two, with what Express's documentation has of Node's. */
+/** The prototypes of both modules, with documented members of Node. */
 const families = [
   [
     'req',
@@ -16,7 +16,7 @@ const families = [
   ['router', theirs.Router.prototype, ours.Router.prototype, []],
 ] as const;
 
-/** What is Express's own business, or stands for a method like every other. */
+/** Internal members of Express, and HTTP methods. */
 const left = new Set(['handle', 'constructor']);
 const methods = new Set(Object.keys((theirs as unknown as { Route: { prototype: object } }).Route.prototype));
 

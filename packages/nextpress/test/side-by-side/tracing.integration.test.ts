@@ -9,7 +9,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Ask, ask, format, get } from './ask.ts';
 import type { Express } from './compare.ts';
 
-/** What subscribers are given. */
+/** The message of a diagnostics channel. */
 interface Call {
   req: { url: string; baseUrl: string; params: object };
   layer: { name: string; method?: string; rawPath: unknown };
@@ -25,7 +25,7 @@ interface Call {
 const channel = tracingChannel<unknown, Call>('express.router.request');
 const EVENTS = ['start', 'end', 'asyncStart', 'asyncEnd', 'error'] as const;
 
-/** Subscribes to every event, and returns what is published, as text, until `stop`. */
+/** Records every published event as text until `stop`. */
 function record(): { events: string[]; stop: () => void } {
   const events: string[] = [];
   const subscribers = Object.fromEntries(

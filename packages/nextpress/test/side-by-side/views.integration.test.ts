@@ -23,14 +23,14 @@ writeFileSync(join(more, 'second.ejs'), 'second');
 writeFileSync(join(views, 'user', 'index.ejs'), 'index of user');
 afterAll(() => rmSync(home, { recursive: true }));
 
-/** Tells what became of an error, without the folder that is another for each run. */
+/** Sends an error, without the folder, which differs in each run. */
 const caught: ErrorRequestHandler = (error, _req, res, _next) => {
   res
     .status(500)
     .end(`${error.name}: ${error.message.split('\n')[0]} ${text(Object.keys(error.view ?? {}).sort())}`);
 };
 
-/** An application whose every path renders the view of its name. */
+/** An application that renders the view named by the path. */
 const renders =
   (options: object | undefined = undefined, prepare: (app: Application) => unknown = () => {}) =>
   (express: Express): Application => {
@@ -44,7 +44,7 @@ const renders =
     return app.use(caught);
   };
 
-/** An engine of its own: a text with what it was given. */
+/** A template engine that returns its arguments as text. */
 const braces = (path: string, given: object, done: (error: unknown, html?: string) => void): void => {
   const { name, cache, settings } = given as { name?: string; cache?: boolean; settings: object };
   done(null, `${path.split('/').pop()} ${name} ${cache} ${Object.keys(settings).length > 3}`);
@@ -67,7 +67,7 @@ const cases: Cases = {
       },
       asks: [get('/in/page.html')],
     },
-    'may answer later, or throw': {
+    'may call back later, or throw': {
       app: renders({}, (app) =>
         app
           .engine('html', (_path, _options, done) => {
@@ -111,7 +111,7 @@ const cases: Cases = {
     },
   },
   'res.render': {
-    'answers with the view': {
+    'responds with the view': {
       app: renders({ name: '<tobi>' }),
       asks: [get('/hello'), head('/hello'), get('/hello.ejs'), get('/user'), get('/hello')],
     },

@@ -2,18 +2,17 @@ import type { RequestHandler } from 'express';
 import { ask, get, head, post } from './ask.ts';
 import { type Case, type Cases, compare } from './compare.ts';
 
-const answersBy = (handler: RequestHandler, env = 'production', asks = [get('/'), head('/')]): Case => ({
+const respondsBy = (handler: RequestHandler, env = 'production', asks = [get('/'), head('/')]): Case => ({
   app: (express) => express().set('env', env).use(handler),
   asks,
 });
 const failsWith = (error: unknown, env = 'production'): Case =>
-  answersBy((_req, _res, next) => next(error), env);
+  respondsBy((_req, _res, next) => next(error), env);
 
-/** An error with properties of its own. */
 const failure = (message: string, properties: object): Error => Object.assign(new Error(message), properties);
 
 const cases: Cases = {
-  'the answer to what nothing answers': {
+  'the response to a request without a route': {
     'is a page': {
       app: (express) => express(),
       asks: [
@@ -62,7 +61,7 @@ const cases: Cases = {
       asks: [get('/')],
     },
   },
-  'the answer to an error': {
+  'the response to an error': {
     'of the server': failsWith(new Error('secret')),
     'of the server, in development': failsWith(new Error('two\nlines  <b>'), 'development'),
     'of the client': failsWith(failure('shown?', { status: 400 })),
@@ -81,17 +80,17 @@ const cases: Cases = {
     'that is a text, in development': failsWith('text <b>', 'development'),
     'that is an object, in development': failsWith({ status: 400, message: 'm' }, 'development'),
     'that is a number, in development': failsWith(7, 'development'),
-    thrown: answersBy(() => {
+    thrown: respondsBy(() => {
       throw new Error('secret');
     }),
-    rejected: answersBy(async () => {
+    rejected: respondsBy(async () => {
       throw new Error('secret');
     }),
-    'by the status of the response': answersBy((_req, res, next) => {
+    'by the status of the response': respondsBy((_req, res, next) => {
       res.status(503);
       next(new Error('x'));
     }),
-    'after fields were set': answersBy((_req, res, next) => {
+    'after headers were set': respondsBy((_req, res, next) => {
       res.set({
         'X-A': 'b',
         'Cache-Control': 'no-store',
@@ -103,11 +102,11 @@ const cases: Cases = {
       });
       next(new Error('x'));
     }),
-    'after the head has left': answersBy((_req, res, next) => {
+    'after the head has left': respondsBy((_req, res, next) => {
       res.set('Content-Length', '9').write('begun');
       next(new Error('x'));
     }),
-    'with a body unread': answersBy((_req, _res, next) => next(new Error('x')), 'production', [
+    'with a body unread': respondsBy((_req, _res, next) => next(new Error('x')), 'production', [
       post('/', 'text/plain', 'x'.repeat(2000)),
     ]),
     'after an error in an error handler': {
@@ -123,7 +122,7 @@ const cases: Cases = {
       asks: [get('/')],
     },
   },
-  'the answer to OPTIONS': {
+  'the response to OPTIONS': {
     'lists the methods of the path': {
       app: (express) =>
         express()
