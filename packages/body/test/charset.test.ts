@@ -4,7 +4,7 @@ import { charsetOf } from '../src/charset.ts';
 const bigEndian = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
 const decode = (bytes: Buffer, name: string): string | undefined => charsetOf(name)?.decode(bytes);
 
-test('a charset is known by its labels in lower case', () => {
+test('charsetOf finds charsets by their labels in lower case', () => {
   for (const label of [
     'utf-8',
     'unicode-1-1-utf-8',
@@ -27,7 +27,7 @@ test('UTF-8 is decoded without its byte order mark', () => {
   expect(decode(Buffer.alloc(0), 'utf-8')).toBe('');
 });
 
-test('UTF-16 is decoded in both orders, by name or by mark', () => {
+test('UTF-16 is decoded in the byte order of its label or byte order mark', () => {
   expect(decode(Buffer.from('"é😀"', 'utf16le'), 'utf-16le')).toBe('"é😀"');
   expect(decode(bigEndian('"é😀"'), 'utf-16be')).toBe('"é😀"');
   expect(decode(Buffer.from('\ufeff[1]', 'utf16le'), 'utf-16')).toBe('[1]');
@@ -35,12 +35,12 @@ test('UTF-16 is decoded in both orders, by name or by mark', () => {
   expect(decode(Buffer.from('[1]', 'utf16le'), 'utf-16')).toBe('[1]');
 });
 
-test('of ISO-8859-1 each octet is the character of that number', () => {
-  const octets = Buffer.from(Array.from({ length: 256 }, (_, octet) => octet));
-  expect(decode(octets, 'iso-8859-1')).toBe(String.fromCharCode(...octets));
+test('ISO-8859-1 decodes each byte to the character with its number', () => {
+  const allBytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+  expect(decode(allBytes, 'iso-8859-1')).toBe(String.fromCharCode(...allBytes));
 });
 
-test('UTF-16 and UTF-32 without a mark have the order that leaves most characters below 256', () => {
+test('UTF-16 and UTF-32 without a mark are decoded in the order with the most characters below 256', () => {
   expect(decode(bigEndian('[1]'), 'utf-16')).toBe('[1]');
   const utf32 = Buffer.from([0, 0, 0, 0x5b, 0, 1, 0xf6, 0, 0, 0, 0, 0x5d]);
   expect(decode(utf32, 'utf-32')).toBe('[\u{1f600}]');
@@ -49,12 +49,12 @@ test('UTF-16 and UTF-32 without a mark have the order that leaves most character
   expect(decode(utf32, 'utf-32le')).toBe('\ufffd\ufffd\ufffd');
 });
 
-test('others are those of TextDecoder', () => {
+test('charsetOf finds the charsets of TextDecoder', () => {
   expect(decode(Buffer.from([0xf0, 0xd2, 0xc9]), 'koi8-r')).toBe('При');
   expect(decode(Buffer.from([0x41, 0x80, 0x81, 0x9f, 0xe9]), 'cp1252')).toBe('A€\ufffdŸé');
 });
 
-test('bytes that are no text become U+FFFD', () => {
+test('invalid bytes become U+FFFD', () => {
   expect(decode(Buffer.from([0x22, 0xff, 0x22]), 'utf-8')).toBe('"\ufffd"');
   expect(decode(Buffer.from([0xc3]), 'utf-8')).toBe('\ufffd');
   expect(decode(Buffer.from([0x22, 0x00, 0x22]), 'utf-16le')).toBe('"');

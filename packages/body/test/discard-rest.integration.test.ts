@@ -13,7 +13,7 @@ const CHUNK = Buffer.concat([Buffer.from('10000\r\n'), PIECE, Buffer.from('\r\n'
 const head = (framing: string): string =>
   `POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/octet-stream\r\n${framing}\r\n\r\n`;
 
-/** Sends up to so many bytes of a body, and only then looks at what has come. */
+/** Sends up to `most` bytes of a body before it reads the response. */
 async function write(
   port: number,
   framing: string,
@@ -33,7 +33,7 @@ const framings: readonly (readonly [name: string, framing: (size: number) => str
 
 for (const lane of Object.keys(lanes)) {
   for (const [name, framing, end] of framings) {
-    test(`in ${lane}, who writes 50 MB before he reads gets to read the 413 (${name})`, async () => {
+    test(`in ${lane}, a client that writes 50 MB before it reads receives the 413 (${name})`, async () => {
       const size = 50 * MEGABYTE;
       const port = await serve(rawBody({ limit: 100 }), lane);
       const { sent, received } = await write(port, framing(size), size, end);
@@ -42,7 +42,7 @@ for (const lane of Object.keys(lanes)) {
       expect(received.match(/HTTP\/1\.1/g)).toHaveLength(1);
     });
 
-    test(`in ${lane}, nobody is read from for ever (${name})`, async () => {
+    test(`in ${lane}, the connection is closed when a client never stops sending (${name})`, async () => {
       const size = 1024 * MEGABYTE;
       const port = await serve(rawBody({ limit: 100 }), lane);
       const { sent } = await write(port, framing(size), size, end);
@@ -51,7 +51,7 @@ for (const lane of Object.keys(lanes)) {
     });
   }
 
-  test(`in ${lane}, nothing behind a refused body on a connection that ends is answered`, async () => {
+  test(`in ${lane}, requests after a refused body get no response when the connection is closed`, async () => {
     const port = await serve(rawBody({ limit: 100 }), lane);
     const { received } = await write(
       port,
@@ -62,14 +62,14 @@ for (const lane of Object.keys(lanes)) {
     expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413']);
   });
 
-  test(`in ${lane}, a connection serves on behind a refused body of up to 4 MiB`, async () => {
+  test(`in ${lane}, a connection stays open after a refused body of up to 4 MiB`, async () => {
     const port = await serve(rawBody({ limit: 100 }), lane);
     const next = `${head('Connection: close\r\nContent-Length: 1')}x`;
     const { received } = await write(port, 'Content-Length: 4194304', 4 * MEGABYTE, next);
     expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
   });
 
-  test(`in ${lane}, a connection is closed at once that bodies came on of which one began in the other`, async () => {
+  test(`in ${lane}, a connection is closed at once after pipelined refused bodies`, async () => {
     const server = createServer((req, res) => {
       if (req.method === 'POST') discardRest(req, res, false);
       setTimeout(() => res.end('x'), 20);
@@ -83,15 +83,15 @@ for (const lane of Object.keys(lanes)) {
     socket.on('data', (chunk) => {
       received += chunk;
     });
-    const answers = (count: number): Promise<void> =>
+    const responses = (count: number): Promise<void> =>
       vi.waitFor(() => expect(received.match(/HTTP\/1\.1 200/g)).toHaveLength(count));
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nab';
     socket.write(post);
     await new Promise((resolve) => server.once('request', resolve));
     socket.write(`cd${post}`);
-    await answers(2);
+    await responses(2);
     socket.write('cdGET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-    await answers(3);
+    await responses(3);
     await vi.waitFor(() => expect(closed).toHaveLength(1), 5_000);
     socket.destroy();
   });

@@ -10,9 +10,9 @@ export const lanes: Readonly<Record<string, (server: Server) => Server>> = {
   'the fast lane': (server) => fastLane(server),
 };
 
-/** What became of a body. */
-export interface Told {
-  /** As JSON tells it; bytes in base64, text as it is. */
+/** The value of a body, or its error. */
+export interface Outcome {
+  /** The value, with bytes in base64. */
   readonly body?: unknown;
   readonly status?: number;
   readonly code?: string;
@@ -20,16 +20,16 @@ export interface Told {
   readonly limit?: number;
 }
 
-/** Serves a middleware until the test ends, with what became of each body as the answer. */
+/** Serves a middleware until the test ends, and responds with the outcome of each body. */
 export async function serve(middleware: BodyMiddleware, lane = "Node's lane"): Promise<number> {
   const server = createServer((req, res) =>
     middleware(req, res, (error) => {
       const { status, code, type, limit, headers } = (error ?? {}) as Partial<BodyError>;
       const { body } = req as { body?: unknown };
       const shown = Buffer.isBuffer(body) ? body.toString('base64') : body;
-      const told: unknown = error === undefined ? { body: shown } : { status, code, type, limit };
+      const outcome: unknown = error === undefined ? { body: shown } : { status, code, type, limit };
       res.writeHead(status ?? 200, { ...headers, 'Content-Type': 'application/json' });
-      res.end(JSON.stringify(told));
+      res.end(JSON.stringify(outcome));
     }),
   );
   const { port, close } = await listen((lanes[lane] as (server: Server) => Server)(server));
@@ -37,9 +37,13 @@ export async function serve(middleware: BodyMiddleware, lane = "Node's lane"): P
   return port;
 }
 
-/** What becomes of one body. */
-export async function told(middleware: BodyMiddleware, request: Buffer, lane?: string): Promise<Told> {
+/** Sends one request, and returns the outcome of its body. */
+export async function outcomeOf(
+  middleware: BodyMiddleware,
+  request: Buffer,
+  lane?: string,
+): Promise<Outcome> {
   const [response] = await exchange(await serve(middleware, lane), [request], { responses: 1 });
-  // The kit gives bytes as latin1.
-  return JSON.parse(Buffer.from(response?.body ?? '', 'latin1').toString()) as Told;
+  // The test kit returns bytes as latin1.
+  return JSON.parse(Buffer.from(response?.body ?? '', 'latin1').toString()) as Outcome;
 }

@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { readBytes } from '../src/read-bytes.ts';
 
-/** What becomes of what is written. */
+/** The outcome of reading the written chunks. */
 function reading(stream: PassThrough): Promise<unknown> {
   return new Promise((resolve) => {
     readBytes(stream as unknown as IncomingMessage, 10_000_000, undefined, undefined, resolve);
@@ -26,7 +26,7 @@ test.each([
   expect(Buffer.concat(chunks).equals((await outcome) as Buffer)).toBe(true);
 });
 
-test('chunks of one byte are not kept one by one', async () => {
+test('readBytes uses little memory for chunks of one byte', async () => {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   const stream = new PassThrough();
@@ -38,7 +38,7 @@ test('chunks of one byte are not kept one by one', async () => {
     stream.write(chunk);
     if (index % 100 === 0) await turn();
   }
-  // What a WeakRef was made for lives until the end of the turn.
+  // The target of a WeakRef is kept alive until the end of the job.
   await turn();
   collect();
   expect(chunks.filter((chunk) => chunk.deref() !== undefined).length).toBeLessThan(1_000);

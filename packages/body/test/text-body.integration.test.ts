@@ -2,32 +2,32 @@ import { textBody } from '@nextpress/body';
 import { post, postChunks } from '@nextpress-internal/test-kit';
 import { text } from 'body-parser';
 import { describe, expect, test } from 'vitest';
-import { lanes, told } from './lanes.ts';
+import { lanes, outcomeOf } from './lanes.ts';
 
 const TEXT = 'Content-Type: text/plain';
 
 describe.each(Object.keys(lanes))('in %s', (lane) => {
-  test('text is read in its charset, a character split over two chunks is one', async () => {
-    expect(await told(textBody(), post([TEXT], 'é😀'), lane)).toEqual({ body: 'é😀' });
+  test('textBody decodes the charset, also of a character split over two chunks', async () => {
+    expect(await outcomeOf(textBody(), post([TEXT], 'é😀'), lane)).toEqual({ body: 'é😀' });
     const bytes = Buffer.from('é😀');
     const chunks = Array.from(bytes, (byte) => Buffer.from([byte]));
-    expect(await told(textBody(), postChunks([TEXT], chunks), lane)).toEqual({ body: 'é😀' });
+    expect(await outcomeOf(textBody(), postChunks([TEXT], chunks), lane)).toEqual({ body: 'é😀' });
     const cyrillic = Buffer.from([0xf0, 0xd2, 0xc9]);
-    expect(await told(textBody(), post([`${TEXT}; charset="KOI8-R"`], cyrillic), lane)).toEqual({
+    expect(await outcomeOf(textBody(), post([`${TEXT}; charset="KOI8-R"`], cyrillic), lane)).toEqual({
       body: 'При',
     });
-    expect(await told(textBody({ defaultCharset: 'koi8-r' }), post([TEXT], cyrillic), lane)).toEqual({
+    expect(await outcomeOf(textBody({ defaultCharset: 'koi8-r' }), post([TEXT], cyrillic), lane)).toEqual({
       body: 'При',
     });
   });
 
-  test('an unknown charset is a 415, bytes that are no text become U+FFFD', async () => {
-    expect(await told(textBody(), post([`${TEXT}; charset=klingon`], 'a'), lane)).toEqual({
+  test('textBody refuses an unknown charset with 415 and decodes invalid bytes to U+FFFD', async () => {
+    expect(await outcomeOf(textBody(), post([`${TEXT}; charset=klingon`], 'a'), lane)).toEqual({
       status: 415,
       code: 'ERR_CHARSET',
       type: 'charset.unsupported',
     });
-    expect(await told(textBody(), post([TEXT], Buffer.from([0xff])), lane)).toEqual({ body: '\ufffd' });
+    expect(await outcomeOf(textBody(), post([TEXT], Buffer.from([0xff])), lane)).toEqual({ body: '\ufffd' });
   });
 });
 
@@ -43,12 +43,12 @@ test.each([
   'gbk',
   'euc-kr',
 ])('text in %s is what it is to body-parser', async (charset) => {
-  // What all of them have.
+  // Characters that all of these charsets have.
   const ascii = Buffer.from('Hello, {1}\r\n', charset.startsWith('utf-16') ? 'utf16le' : 'latin1');
   const request = post([`${TEXT}; charset=${charset}`], ascii);
-  expect(await told(textBody(), request)).toEqual(await told(text(), request));
+  expect(await outcomeOf(textBody(), request)).toEqual(await outcomeOf(text(), request));
   if (charset.startsWith('utf') || charset.length > 10 || /jis|gbk|kr/.test(charset)) return;
-  const octets = Buffer.from(Array.from({ length: 96 }, (_, index) => 0xa0 + index));
-  const upper = post([`${TEXT}; charset=${charset}`], octets);
-  expect(await told(textBody(), upper)).toEqual(await told(text(), upper));
+  const allBytes = Buffer.from(Array.from({ length: 96 }, (_, index) => 0xa0 + index));
+  const upper = post([`${TEXT}; charset=${charset}`], allBytes);
+  expect(await outcomeOf(textBody(), upper)).toEqual(await outcomeOf(text(), upper));
 });

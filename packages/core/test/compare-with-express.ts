@@ -5,21 +5,21 @@ import { expect } from 'vitest';
 import type { HelperSettings } from '../src/index.ts';
 import { type PatchedListener, type PatchedResponse, patchedServer } from './patched-server.ts';
 
-/** What is done with a response of ours and with one of Express 5. */
+/** A call on a response of Nextpress and on one of Express 5. */
 export type Call = (res: PatchedResponse) => unknown;
 
-/** A request as the two servers are to get it. */
+/** A request to both servers. */
 export interface Asked {
   readonly method?: string;
   readonly query?: string;
-  /** Field lines. */
-  readonly fields?: readonly string[];
+  /** Header lines. */
+  readonly headers?: readonly string[];
 }
 
-export interface Beside {
-  /** Asks both servers for the call of that name, once or several times, and expects the same status, reason, fields and content. */
+export interface Comparison {
+  /** Sends requests for a call to both servers, and expects the same status, reason, headers and body. */
   same(name: string, ...asked: Asked[]): Promise<void>;
-  /** The two answers to one request, ours first. */
+  /** The responses to one request, first that of Nextpress. */
   both(name: string, asked?: Asked): Promise<readonly [RawResponse, RawResponse]>;
   close(): Promise<unknown>;
 }
@@ -34,27 +34,27 @@ function answerError({ status = 500, types }: FormatError, res: ServerResponse):
   res.end(`${status}: ${types}`);
 }
 
-/** Starts a server of ours and one of Express 5, without `ETag` and `X-Powered-By` unless the settings say otherwise. */
-export async function besideExpress(
+/** Starts a server with the helpers and one with Express 5, by default without `ETag` and `X-Powered-By`. */
+export async function compareWithExpress(
   calls: Readonly<Record<string, Call>>,
   ourSettings: Partial<HelperSettings> = {},
   theirSettings: Readonly<Record<string, unknown>> = {},
-): Promise<Beside> {
+): Promise<Comparison> {
   const names = Object.keys(calls);
-  const answer: PatchedListener = (req, res) =>
+  const respond: PatchedListener = (req, res) =>
     calls[names[Number(req.url?.slice(1).split('?')[0])] as string]?.(res);
   const app = express();
   for (const [name, value] of Object.entries({ etag: false, 'x-powered-by': false, ...theirSettings })) {
     app.set(name, value);
   }
-  app.use((req, res) => answer(req as never, res as never));
+  app.use((req, res) => respond(req as never, res as never));
   app.use(((error, _req, res, _next) => {
     answerError(error, res as never);
   }) satisfies express.ErrorRequestHandler);
   const theirs = await listen(createServer(app));
   const guarded: PatchedListener = (req, res) => {
     try {
-      answer(req, res);
+      respond(req, res);
     } catch (error) {
       if ((error as FormatError).status === undefined) throw error;
       answerError(error as FormatError, res);
@@ -63,15 +63,15 @@ export async function besideExpress(
   const ours = await listen(patchedServer(guarded, {}, ourSettings));
 
   const ask = async ({ port }: Listening, name: string, asked: readonly Asked[]): Promise<RawResponse[]> => {
-    const requests = asked.map(({ method = 'GET', query = '', fields = [] }, at) => {
+    const requests = asked.map(({ method = 'GET', query = '', headers = [] }, at) => {
       const last = at === asked.length - 1 ? ['Connection: close'] : [];
-      const lines = [`${method} /${names.indexOf(name)}${query} HTTP/1.1`, 'Host: x', ...fields, ...last];
+      const lines = [`${method} /${names.indexOf(name)}${query} HTTP/1.1`, 'Host: x', ...headers, ...last];
       return `${lines.join('\r\n')}\r\n\r\n`;
     });
     const methods = asked.map(({ method = 'GET' }) => method);
-    const answers = await exchange(port, requests.join(''), { methods, responses: asked.length });
-    expect(answers, `${name}: ${JSON.stringify(asked)}`).toHaveLength(asked.length);
-    return answers;
+    const responses = await exchange(port, requests.join(''), { methods, responses: asked.length });
+    expect(responses, `${name}: ${JSON.stringify(asked)}`).toHaveLength(asked.length);
+    return responses;
   };
   return {
     both: async (name, asked = {}) => {
@@ -89,11 +89,11 @@ export async function besideExpress(
   };
 }
 
-/** Everything but the date and the connection's own, the fields in the order of their names. */
+/** A response without `Date` and the headers of the connection, sorted by name. */
 function comparable(response: RawResponse | undefined): unknown {
   const { status, reason, rawHeaders, body } = response as RawResponse;
-  const fields = rawHeaders
+  const headers = rawHeaders
     .map(([name, value]) => `${name.toLowerCase()}: ${value}`)
     .filter((line) => !/^(?:date|connection|keep-alive):/.test(line));
-  return { status, reason, fields: fields.sort(), body };
+  return { status, reason, headers: headers.sort(), body };
 }

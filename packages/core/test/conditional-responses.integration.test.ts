@@ -1,13 +1,13 @@
 import { strongEntityTag, weakEntityTag } from '@nextpress/semantics/entity-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Beside, besideExpress, type Call } from './compare-with-express.ts';
+import { type Call, type Comparison, compareWithExpress } from './compare-with-express.ts';
 
 const YESTERDAY = 'Fri, 20 Nov 2026 10:00:00 GMT';
 const TODAY = 'Sat, 21 Nov 2026 10:00:00 GMT';
 
 const calls: Readonly<Record<string, Call>> = {
   'json of an object': (res) => res.json({ a: 1 }),
-  'json with a field set': (res) => res.set('X-A', 'b').json({ a: 1 }),
+  'json with a header set': (res) => res.set('X-A', 'b').json({ a: 1 }),
   'send of a text': (res) => res.send('hello'),
   'send of a long text': (res) => res.send('é'.repeat(5000)),
   'send of an empty text': (res) => res.send(''),
@@ -34,7 +34,7 @@ const calls: Readonly<Record<string, Call>> = {
   'jsonp without a callback': (res) => res.jsonp({ a: 1 }),
 };
 
-/** The tags of what the calls send, and others. */
+/** The entity tags of the responses, and others. */
 const tags = ['{"a":1}', 'hello', '', 'é'.repeat(5000), 'OK', 'No Content'].flatMap((content) => [
   weakEntityTag(content),
   strongEntityTag(content),
@@ -58,34 +58,34 @@ describe.each([
   ['weak', weakEntityTag],
   ['strong', strongEntityTag],
   ['no', undefined],
-])('with %s tags, answers are tagged and 304 as in Express 5', (kind, etag) => {
-  let beside: Beside;
+])('with %s tags, ETag and 304 are those of Express 5', (kind, etag) => {
+  let comparison: Comparison;
   beforeAll(async () => {
-    beside = await besideExpress(calls, { etag }, { etag: kind === 'no' ? false : kind });
+    comparison = await compareWithExpress(calls, { etag }, { etag: kind === 'no' ? false : kind });
   });
-  afterAll(() => beside.close());
+  afterAll(() => comparison.close());
 
-  /** Here Express leaves Content-Length out of the answer to HEAD; ours has the head that GET gets (RFC 9110 §9.3.2). */
+  /** Express omits Content-Length for HEAD. Nextpress sends the headers of GET (RFC 9110 §9.3.2). */
   const withoutHead = new Set(['send of nothing']);
   test.each(Object.keys(calls))('%s', async (name) => {
     const methods = withoutHead.has(name) ? ['GET'] : ['GET', 'HEAD', 'POST'];
-    const asked = methods.flatMap((method) => conditions.map((fields) => ({ method, fields })));
-    // An answer without a validator isn't compared with `*`.
-    const answers = asked.filter(({ fields }) => kind !== 'no' || fields[0] !== 'If-None-Match: *');
-    await beside.same(name, ...answers);
+    const asked = methods.flatMap((method) => conditions.map((headers) => ({ method, headers })));
+    // A response without a validator is not compared with `*`.
+    const responses = asked.filter(({ headers }) => kind !== 'no' || headers[0] !== 'If-None-Match: *');
+    await comparison.same(name, ...responses);
   });
 });
 
-test('without the setting and a validator the request is not looked at: * finds nothing to match', async () => {
-  const beside = await besideExpress({ send: (res) => res.send('hello') });
-  const [our, their] = await beside.both('send', { fields: ['If-None-Match: *'] });
+test('a response without a validator is never a 304 when the setting etag is off', async () => {
+  const comparison = await compareWithExpress({ send: (res) => res.send('hello') });
+  const [our, their] = await comparison.both('send', { headers: ['If-None-Match: *'] });
   expect([our.status, their.status]).toEqual([200, 304]);
-  await beside.close();
+  await comparison.close();
 });
 
-test('a tagger of the application gets the content and may give no tag', async () => {
+test('the etag function of an application gets the body and may return no tag', async () => {
   const seen: unknown[] = [];
-  const beside = await besideExpress(
+  const comparison = await compareWithExpress(
     { text: (res) => res.send('é'), bytes: (res) => res.send(Buffer.from('b')) },
     {
       etag: (content) => {
@@ -94,9 +94,9 @@ test('a tagger of the application gets the content and may give no tag', async (
       },
     },
   );
-  await beside.both('text');
-  const [our] = await beside.both('bytes');
+  await comparison.both('text');
+  const [our] = await comparison.both('bytes');
   expect(our.headers.etag).toBeUndefined();
   expect(seen).toEqual(['é', [98]]);
-  await beside.close();
+  await comparison.close();
 });

@@ -14,11 +14,11 @@ describe('encodeLocation', () => {
     ['/\ud83d', '/%EF%BF%BD'],
     ['"<>`{}', '%22%3C%3E%60%7B%7D'],
     ['http://a\\@b', 'http://a\\@b'],
-  ])('of %j is %j', (url, encoded) => {
+  ])('encodes %j as %j', (url, encoded) => {
     expect(encodeLocation(url)).toBe(encoded);
   });
 
-  test('leaves nothing that ends a field line or an attribute, and changes nothing twice', () => {
+  test('escapes characters that end a header or an attribute, and is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (url) => {
         const encoded = encodeLocation(url);
@@ -29,7 +29,7 @@ describe('encodeLocation', () => {
     );
   });
 
-  // Each is read in milliseconds in linear time; in quadratic time the runner's limit ends the test.
+  // A quadratic implementation would exceed the timeout of the test.
   test.each(['%', '%4', ' ', 'é', '\ud83d', '"a', 'a', '%41'])(
     'of half a million %j takes linear time',
     (unit) => {

@@ -6,7 +6,7 @@ import { type PatchedResponse, patchedServer } from './patched-server.ts';
 
 type Call = (res: PatchedResponse) => unknown;
 
-/** Calls by what they read like. Each is made on a response of ours and on one of Express 5. */
+/** Calls by name, each made on a response of Nextpress and on one of Express 5. */
 const calls: Readonly<Record<string, Call>> = {
   'json of an object': (res) => res.json({ a: 1, b: ['é', null] }),
   'json of null': (res) => res.json(null),
@@ -18,7 +18,7 @@ const calls: Readonly<Record<string, Call>> = {
   'json with another type': (res) => res.type('application/problem+json').json({}),
   'json with another charset': (res) =>
     res.set('Content-Type', 'application/json; charset=latin1; a="b c"').json({}),
-  'json with a field set': (res) => res.set('X-A', 'b').json({}),
+  'json with a header set': (res) => res.set('X-A', 'b').json({}),
   'json with Transfer-Encoding': (res) => res.set('Transfer-Encoding', 'chunked').json({}),
   'json with a wrong Content-Length': (res) => res.set('Content-Length', '1').json({ a: 1 }),
   'send of a text': (res) => res.send('<p>é</p>'),
@@ -47,7 +47,8 @@ const calls: Readonly<Record<string, Call>> = {
   'send with status 205 and a type': (res) => res.status(205).type('txt').send('ignored'),
   'send with status 304': (res) => res.status(304).set('Content-Length', '3').send('ignored'),
   'send with an unknown status': (res) => res.status(799).send('hi'),
-  'set of several fields': (res) => res.set({ 'X-A': 'b', 'X-N': 1, 'Content-Type': 'text/css' }).send('a{}'),
+  'set of several headers': (res) =>
+    res.set({ 'X-A': 'b', 'X-N': 1, 'Content-Type': 'text/css' }).send('a{}'),
   'set of a list': (res) => res.set('X-A', ['b', 'c']).send('hi'),
   'set of a number and a boolean': (res) => res.set('X-A', 1).set('X-B', true).send('hi'),
   'set of a type by extension': (res) => res.set('Content-Type', 'html').send(Buffer.from('hi')),
@@ -77,13 +78,13 @@ const calls: Readonly<Record<string, Call>> = {
     res.redirect(Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).join('')),
   'redirect with Vary': (res) => res.set('Vary', 'Origin, accept').redirect('/'),
   'redirect with a type': (res) => {
-    // With empty content, Express keeps the type; ours has none.
+    // With an empty body, Express sends a Content-Type, Nextpress does not.
     if (res.req.headers.accept !== 'application/json') res.type('json');
     res.redirect('/');
   },
 };
 
-/** Here Express leaves Content-Length out of the answer to HEAD; ours has the head that GET gets (RFC 9110 §9.3.2). */
+/** Express omits Content-Length for HEAD. Nextpress sends the headers of GET (RFC 9110 §9.3.2). */
 const WITHOUT_HEAD = new Set(['send of nothing', 'send of undefined with a type']);
 
 const extensions =
@@ -103,11 +104,12 @@ const typeCalls = Object.fromEntries(
   types.map((type): [string, Call] => [`type ${type}`, (res) => res.type(type).send(Buffer.from('x'))]),
 );
 
-/** Told apart by the path: `/<index of the call>`. */
+/** The path `/<index of the call>` selects the call. */
 const everyCall = Object.entries({ ...calls, ...typeCalls });
-const answer = (url: string | undefined, res: PatchedResponse) => everyCall[Number(url?.slice(1))]?.[1](res);
+const response = (url: string | undefined, res: PatchedResponse) =>
+  everyCall[Number(url?.slice(1))]?.[1](res);
 
-describe('every helper answers as Express 5 does', () => {
+describe('every helper responds like Express 5', () => {
   let ours: Listening;
   let theirs: Listening;
 
@@ -116,10 +118,10 @@ describe('every helper answers as Express 5 does', () => {
     app.disable('etag');
     app.disable('x-powered-by');
     app.use((req, res) => {
-      answer(req.url, res as unknown as PatchedResponse);
+      response(req.url, res as unknown as PatchedResponse);
     });
     theirs = await listen(createServer(app));
-    ours = await listen(patchedServer((req, res) => answer(req.url, res)));
+    ours = await listen(patchedServer((req, res) => response(req.url, res)));
   });
   afterAll(() => Promise.all([ours.close(), theirs.close()]));
 
@@ -146,8 +148,8 @@ describe('every helper answers as Express 5 does', () => {
 });
 
 function comparable({ status, reason, rawHeaders, body }: RawResponse): unknown {
-  const fields = rawHeaders
+  const headers = rawHeaders
     .map(([name, value]) => `${name.toLowerCase()}: ${value}`)
     .filter((line) => !line.startsWith('date:'));
-  return { status, reason, fields: fields.sort(), body };
+  return { status, reason, headers: headers.sort(), body };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Beside, besideExpress, type Call } from './compare-with-express.ts';
+import { type Call, type Comparison, compareWithExpress } from './compare-with-express.ts';
 
 const three: Parameters<Parameters<Call>[0]['format']>[0] = {
   'text/plain': (_req, res) => res.send('hey'),
@@ -48,32 +48,32 @@ const accepts = [
   'Accept: */*',
 ];
 
-describe('format answers as in Express 5', () => {
-  let beside: Beside;
+describe('format responds like Express 5', () => {
+  let comparison: Comparison;
   beforeAll(async () => {
-    beside = await besideExpress(calls);
+    comparison = await compareWithExpress(calls);
   });
-  afterAll(() => beside.close());
+  afterAll(() => comparison.close());
 
-  // Outside of a server that routes there is no `next` to hand over, but one that throws.
+  // Without a server that routes, `next` throws.
   test.each(Object.keys(calls))('%s', async (name) => {
     const asked = accepts.flatMap((line) => {
-      const fields = line === '' ? [] : [line];
-      return [{ fields }, { fields, method: 'HEAD' }];
+      const headers = line === '' ? [] : [line];
+      return [{ headers }, { headers, method: 'HEAD' }];
     });
-    await beside.same(name, ...asked);
+    await comparison.same(name, ...asked);
   });
 });
 
-test('where the server has a next, it gets the error of a client that accepts nothing offered', async () => {
+test('format passes the 406 error to next when the server has one', async () => {
   const passed: unknown[] = [];
-  const beside = await besideExpress({
+  const comparison = await compareWithExpress({
     format: (res) => {
       Object.assign(res.req, { next: (error: unknown) => passed.push(error) });
       res.format(three).end('passed');
     },
   });
-  const [our] = await beside.both('format', { fields: ['Accept: image/png'] });
+  const [our] = await comparison.both('format', { headers: ['Accept: image/png'] });
   expect([our.body, our.headers.vary]).toEqual(['passed', 'Accept']);
   const types = ['text/plain', 'text/html', 'application/json'];
   expect(passed).toContainEqual(
@@ -85,5 +85,5 @@ test('where the server has a next, it gets the error of a client that accepts no
       message: 'Not Acceptable',
     }),
   );
-  await beside.close();
+  await comparison.close();
 });

@@ -1,8 +1,8 @@
 import { signCookie } from '@nextpress/semantics/signed-cookie';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Beside, besideExpress, type Call } from './compare-with-express.ts';
+import { type Call, type Comparison, compareWithExpress } from './compare-with-express.ts';
 
-/** As cookie-parser does. */
+/** Reads a cookie as cookie-parser does. */
 const withSecret =
   (call: Call): Call =>
   (res) => {
@@ -122,31 +122,31 @@ const calls: Readonly<Record<string, Call>> = {
   },
 };
 
-describe('every helper of fields does what it does in Express 5', () => {
-  let beside: Beside;
+describe('every header helper behaves like Express 5', () => {
+  let comparison: Comparison;
   beforeAll(async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOON });
-    beside = await besideExpress(calls);
+    comparison = await compareWithExpress(calls);
   });
   afterAll(() => {
     vi.useRealTimers();
-    return beside.close();
+    return comparison.close();
   });
 
   test.each(Object.keys(calls))('%s', async (name) => {
-    await beside.same(name, {}, { method: 'HEAD' });
+    await comparison.same(name, {}, { method: 'HEAD' });
   });
 });
 
-test('a signed value is what cookie-parser reads', async () => {
-  const beside = await besideExpress(calls);
-  const [our] = await beside.both('a signed cookie');
+test('a signed cookie is readable by cookie-parser', async () => {
+  const comparison = await compareWithExpress(calls);
+  const [our] = await comparison.both('a signed cookie');
   const signed = encodeURIComponent(`s:${signCookie('b', 'keyboard cat')}`);
   expect(our.headers['set-cookie']).toBe(`a=${signed}; Path=/; HttpOnly`);
-  await beside.close();
+  await comparison.close();
 });
 
-describe('what can not be sent is refused', () => {
+describe('invalid headers throw', () => {
   const refused: Readonly<Record<string, Call>> = {
     'a cookie whose name has a space': (res) => res.cookie('a b', 'c').send('hi'),
     'a cookie whose domain ends the attribute': (res) =>
@@ -169,14 +169,14 @@ describe('what can not be sent is refused', () => {
     'attachment with a number': (res) => res.attachment(7 as never).send('hi'),
     'a signed cookie without a secret': (res) => res.cookie('a', 'b', { signed: true }).send('hi'),
   };
-  let beside: Beside;
+  let comparison: Comparison;
   beforeAll(async () => {
-    beside = await besideExpress(refused);
+    comparison = await compareWithExpress(refused);
   });
-  afterAll(() => beside.close());
+  afterAll(() => comparison.close());
 
   test.each(Object.keys(refused))('%s, as in Express 5', async (name) => {
-    const [our, their] = await beside.both(name);
+    const [our, their] = await comparison.both(name);
     expect([our.status, their.status]).toEqual([500, 500]);
     expect(our.headers['set-cookie']).toBeUndefined();
   });

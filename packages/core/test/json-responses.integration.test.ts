@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HelperSettings, JsonSettings } from '../src/index.ts';
-import { type Asked, type Beside, besideExpress, type Call } from './compare-with-express.ts';
+import { type Asked, type Call, type Comparison, compareWithExpress } from './compare-with-express.ts';
 
 const value = { name: '<b>&amp;</b>', list: [1, { _private: true }], line: 'a\u2028b\u2029c' };
 
@@ -14,7 +14,7 @@ const calls: Readonly<Record<string, Call>> = {
   'jsonp of a text': (res) => res.jsonp('\u2028'),
   'jsonp with a status': (res) => res.status(400).jsonp(value),
   'jsonp with a type': (res) => res.type('application/vnd.example+json').jsonp(value),
-  'jsonp with a field set': (res) => res.set('X-Content-Type-Options', 'other').jsonp(value),
+  'jsonp with a header set': (res) => res.set('X-Content-Type-Options', 'other').jsonp(value),
 };
 
 const settings: readonly [string, Partial<JsonSettings>, Record<string, unknown>][] = [
@@ -45,31 +45,35 @@ const queries = [
   '?jsonp=done',
 ];
 
-describe.each(settings)('with %s settings for JSON, answers are as in Express 5', (kind, json, theirs) => {
+describe.each(settings)('with %s JSON settings, responses are those of Express 5', (kind, json, theirs) => {
   const all = { replacer: undefined, spaces: undefined, escape: false, ...json };
   const ours: Partial<HelperSettings> = kind === 'no' ? {} : { json: all };
-  let beside: Beside;
+  let comparison: Comparison;
   beforeAll(async () => {
-    beside = await besideExpress(calls, ours, theirs);
+    comparison = await compareWithExpress(calls, ours, theirs);
   });
-  afterAll(() => beside.close());
+  afterAll(() => comparison.close());
 
   test.each(Object.keys(calls))('%s', async (name) => {
     const asked: Asked[] = queries.flatMap((query) => [{ query }, { query, method: 'HEAD' }]);
-    await beside.same(name, ...asked);
+    await comparison.same(name, ...asked);
   });
 });
 
-test('the parameter of a callback has the name that the setting gives it', async () => {
-  const beside = await besideExpress(calls, { jsonpCallback: 'jsonp' }, { 'jsonp callback name': 'jsonp' });
-  await beside.same('jsonp', ...queries.map((query) => ({ query })));
-  await beside.close();
+test('jsonp reads the callback parameter of the setting', async () => {
+  const comparison = await compareWithExpress(
+    calls,
+    { jsonpCallback: 'jsonp' },
+    { 'jsonp callback name': 'jsonp' },
+  );
+  await comparison.same('jsonp', ...queries.map((query) => ({ query })));
+  await comparison.close();
 });
 
-test('jsonp throws for a cycle and after a response, and sends nothing for undefined', async () => {
+test('jsonp throws for a cycle and after a response, and sends an empty body for undefined', async () => {
   const circular: unknown[] = [];
   circular.push(circular);
-  const beside = await besideExpress(
+  const comparison = await compareWithExpress(
     {
       circular: (res) => res.jsonp(circular),
       nothing: (res) => res.jsonp(undefined),
@@ -85,17 +89,17 @@ test('jsonp throws for a cycle and after a response, and sends nothing for undef
     { json: { replacer: undefined, spaces: 2, escape: true } },
   );
   const codes: string[] = [];
-  const [our] = await beside.both('circular');
+  const [our] = await comparison.both('circular');
   expect([our.status, our.body]).toEqual([500, expect.stringContaining('circular')]);
-  await beside.same('nothing');
-  await beside.same('twice');
+  await comparison.same('nothing');
+  await comparison.same('twice');
   expect(codes).toEqual(['ERR_HTTP_HEADERS_SENT', 'ERR_HTTP_HEADERS_SENT']);
-  await beside.close();
+  await comparison.close();
 });
 
-describe('a send in the place of ours is asked, as in Express 5', () => {
+describe('a replaced send is called, as in Express 5', () => {
   type Send = (this: unknown, body: unknown) => unknown;
-  /** Puts a `send` on the response that notes what it is given. */
+  /** Replaces `send` by a function that records its argument. */
   const noting =
     (call: Call): Call =>
     (res) => {
@@ -126,19 +130,21 @@ describe('a send in the place of ours is asked, as in Express 5', () => {
       res.send({ a: 1 });
     },
   };
-  let beside: Beside;
+  let comparison: Comparison;
   beforeAll(async () => {
-    beside = await besideExpress(replaced);
+    comparison = await compareWithExpress(replaced);
   });
-  afterAll(() => beside.close());
+  afterAll(() => comparison.close());
 
   test.each(Object.keys(replaced))('%s', async (name) => {
-    await beside.same(name, {}, { query: '?callback=done' });
+    await comparison.same(name, {}, { query: '?callback=done' });
   });
 });
 
-test('an ArrayBuffer is sent as JSON', async () => {
-  const beside = await besideExpress({ send: (res) => res.send(new TextEncoder().encode('hi').buffer) });
-  await beside.same('send');
-  await beside.close();
+test('send sends an ArrayBuffer as JSON', async () => {
+  const comparison = await compareWithExpress({
+    send: (res) => res.send(new TextEncoder().encode('hi').buffer),
+  });
+  await comparison.same('send');
+  await comparison.close();
 });

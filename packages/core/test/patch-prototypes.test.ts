@@ -26,14 +26,14 @@ const RESPONSE_NAMES = [
   ...['json', 'jsonp', 'send', 'sendStatus', 'redirect', 'format', 'locals'],
   ...['attachment', 'cookie', 'clearCookie'],
 ];
-/** Node's own, which tell more once the answer is sent. */
+/** Methods of Node that also return sent headers. */
 const SENT_NAMES = ['getHeader', 'getHeaders', 'getHeaderNames', 'hasHeader'];
 
 const ownNames = (prototype: object): string[] =>
   Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor');
 
 describe('patchPrototypes', () => {
-  test('defines the helpers on the prototypes it is given and nowhere else', () => {
+  test('defines the helpers only on the given prototypes', () => {
     const { Request, Response } = patchedClasses();
     expect(ownNames(Request.prototype).sort()).toEqual([...REQUEST_NAMES].sort());
     expect(ownNames(Response.prototype).sort()).toEqual([...RESPONSE_NAMES, ...SENT_NAMES].sort());
@@ -41,7 +41,7 @@ describe('patchPrototypes', () => {
     expect(Reflect.ownKeys(ServerResponse.prototype)).not.toContain('json');
   });
 
-  test('defines nothing enumerable, and everything so that it can be replaced', () => {
+  test('defines replaceable members that are not enumerable', () => {
     const { Request, Response } = patchedClasses();
     for (const prototype of [Request.prototype, Response.prototype]) {
       for (const key of Reflect.ownKeys(prototype)) {
@@ -52,15 +52,15 @@ describe('patchPrototypes', () => {
     }
   });
 
-  // Run on every Node of the matrix: whatever a later one adds keeps its meaning.
-  test('shadows nothing that Node has on its objects', () => {
+  // Runs on every version of Node, to notice members that a later one adds.
+  test('hides no member that Node defines', () => {
     const req = new IncomingMessage(new Socket());
     const res = new ServerResponse(req);
     expect(REQUEST_NAMES.filter((name) => name in req)).toEqual([]);
     expect(RESPONSE_NAMES.filter((name) => name in res)).toEqual([]);
   });
 
-  test('leaves prototypes that are patched already as they are', () => {
+  test('does not patch a prototype twice', () => {
     const { Request, Response } = patchedClasses();
     const ownGet = (): string => 'mine';
     const ownJson = (): string => 'mine';
@@ -75,7 +75,7 @@ describe('patchPrototypes', () => {
     expect(after[1]).toMatchObject({ json: { value: ownJson } });
   });
 
-  test('replaces methods that a class has of its own', () => {
+  test('replaces methods of the class itself', () => {
     class Request extends IncomingMessage {}
     class Response extends ServerResponse {}
     Object.assign(Response.prototype, { sendStatus: () => 'mine' });
@@ -86,7 +86,7 @@ describe('patchPrototypes', () => {
     );
   });
 
-  test('patches a class whose parent is patched, with a query parser of its own', () => {
+  test('patches a subclass with its own query parser', () => {
     const classes = patchedClasses();
     class Request extends classes.Request {}
     class Response extends classes.Response {}
@@ -96,7 +96,7 @@ describe('patchPrototypes', () => {
     expect(requestFor('/?a=1', classes).query).toEqual({ a: '1' });
   });
 
-  test('takes a new query parser for prototypes that are patched already', () => {
+  test('changes the query parser of prototypes that are patched already', () => {
     const classes = patchedClasses();
     const queryParser = (): Record<string, string> => ({ parsed: 'by mine' });
     patchPrototypes({
@@ -107,7 +107,7 @@ describe('patchPrototypes', () => {
     expect(requestFor('/?a=1', classes).query).toEqual({ parsed: 'by mine' });
   });
 
-  test('keeps the settings it is given, shared by both prototypes', () => {
+  test('shares the given settings between both prototypes', () => {
     const settings = defaultSettings();
     const classes = patchedClasses({ settings });
     expect(Reflect.get(classes.Request.prototype, SETTINGS)).toBe(settings);
@@ -125,14 +125,14 @@ describe('patchPrototypes', () => {
     expect(requestFor('/?a=1', classes).query).toEqual({ a: '1' });
   });
 
-  test('lets one request have settings of its own', () => {
+  test('reads the own settings of a request', () => {
     const req = Object.assign(requestFor('/?a=1'), {
       [SETTINGS]: { ...defaultSettings(), queryParser: () => ({ parsed: 'by mine' }) },
     });
     expect(req.query).toEqual({ parsed: 'by mine' });
   });
 
-  test('parses a query anew where the settings have another parser', () => {
+  test('parses a query again when the settings have another parser', () => {
     const req = requestFor('/?a=1');
     expect(req.query).toEqual({ a: '1' });
     Object.assign(req, { [SETTINGS]: { ...defaultSettings(), queryParser: () => ({ parsed: 'by mine' }) } });
@@ -143,7 +143,7 @@ describe('patchPrototypes', () => {
     expect(req.query).toEqual({ a: '1' });
   });
 
-  test('has settings that trust nobody by default', () => {
+  test('trusts no proxy by default', () => {
     expect(defaultSettings()).toEqual({
       trustProxy: expect.any(Function),
       subdomainOffset: 2,

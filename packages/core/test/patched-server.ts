@@ -14,7 +14,7 @@ export interface PatchedResponse extends ServerResponse, ResponseHelpers {}
 
 export type PatchedListener = (req: PatchedRequest, res: PatchedResponse) => void;
 
-/** Classes of their own, patched, so that nothing reaches Node's. */
+/** Patched subclasses, so that the prototypes of Node are not changed. */
 export function patchedClasses(options: Omit<PatchOptions, 'request' | 'response'> = {}) {
   class Request extends IncomingMessage {}
   class Response extends ServerResponse {}
@@ -22,7 +22,7 @@ export function patchedClasses(options: Omit<PatchOptions, 'request' | 'response
   return { Request, Response };
 }
 
-/** A server of `node:http` whose objects have the helpers; what the listener throws is answered with 500. */
+/** A server of `node:http` whose requests and responses have the helpers. Responds with 500 when the listener throws. */
 export function patchedServer(
   listener: PatchedListener,
   options: object = {},
@@ -39,14 +39,14 @@ export function patchedServer(
   });
 }
 
-/** A request that came from nowhere. */
+/** A request without a server. */
 export function requestFor(url: string, { Request } = patchedClasses()): PatchedRequest {
   const req = new Request(new Socket()) as PatchedRequest;
   req.url = url;
   return req;
 }
 
-/** A response that goes nowhere. */
+/** A response without a server. */
 export function responseFor(req: PatchedRequest, { Response } = patchedClasses()): PatchedResponse {
   return new Response(req) as unknown as PatchedResponse;
 }

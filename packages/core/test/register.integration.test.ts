@@ -4,9 +4,9 @@ import { exchange, listen } from '@nextpress-internal/test-kit';
 import express from 'express';
 import { expect, test } from 'vitest';
 
-// Each test file has a process of its own, so Node's prototypes are patched here and nowhere else.
+// Each test file has its own process, so the prototypes of Node are patched only here.
 
-test('importing register gives every request and response of the process the helpers', async () => {
+test('importing register adds the helpers to every request and response of the process', async () => {
   const server = createServer((req, res) => {
     res
       .status(201)
@@ -24,7 +24,7 @@ test('importing register gives every request and response of the process the hel
   expect(JSON.parse(response?.body ?? '')).toEqual({ query: { x: '1' }, host: 'example.com' });
 });
 
-test('it is not enumerable on the objects', () => {
+test('the helpers are not enumerable on requests and responses', () => {
   const names: string[] = [];
   for (const name in ServerResponse.prototype) names.push(name);
   for (const name in IncomingMessage.prototype) names.push(name);
@@ -32,7 +32,7 @@ test('it is not enumerable on the objects', () => {
   expect(names).not.toContain('query');
 });
 
-test('Express beside it answers as before', async () => {
+test('Express responds as before in the same process', async () => {
   const app = express();
   app.get('/:id', (req, res) => {
     res.json({ id: req.params.id, query: req.query, url: req.originalUrl, body: req.body ?? 'none' });

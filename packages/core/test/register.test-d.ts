@@ -3,7 +3,7 @@ import '@nextpress/core/register';
 import { expectTypeOf, test } from 'vitest';
 import type { AskedRanges, Params, Query } from '../src/index.ts';
 
-test('register gives the types of node:http the helpers', () => {
+test('register adds the helpers to the types of node:http', () => {
   createServer((req, res) => {
     expectTypeOf(req.pathname).toEqualTypeOf<string>();
     expectTypeOf(req.query).toEqualTypeOf<Query>();

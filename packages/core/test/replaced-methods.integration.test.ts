@@ -44,7 +44,7 @@ const senders: [string, (res: PatchedResponse) => unknown][] = [
 ];
 
 describe.each(senders)('%s', (_, send) => {
-  test('calls replaced methods once each, and leaves the head to end', async () => {
+  test('calls each replaced method once, and writes the head in end', async () => {
     await responseOf((_req, res) => {
       const calls: string[] = [];
       wrap(res, 'end', () => {
@@ -114,7 +114,7 @@ test('a replaced writeHead finds every header', async () => {
   expect(seen).toEqual([{ 'content-type': 'application/json; charset=utf-8', 'content-length': '7' }]);
 });
 
-test('a replaced end that compresses sends what it likes', async () => {
+test('a replaced end may compress the content', async () => {
   const response = await responseOf((_req, res) => {
     const { end } = res;
     Object.assign(res, {
@@ -133,7 +133,7 @@ test('a replaced end that compresses sends what it likes', async () => {
   expect(gunzipSync(Buffer.from(response?.body ?? '', 'latin1')).toString()).toBe('text'.repeat(100));
 });
 
-test('a server that rejects content for HEAD is given none', async () => {
+test('a HEAD response has no content when the server rejects it', async () => {
   const response = await responseOf(
     (_req, res) => res.json({ a: 1 }),
     { rejectNonStandardBodyWrites: true },

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { requestFor } from './patched-server.ts';
 
-// What Express answers the same way is in request-parity.integration.test.ts.
+// The comparison with Express is in request-parity.integration.test.ts.
 
 describe('accepts', () => {
-  test('gives the offer back as it was made, the first of two that mean the same', () => {
+  test('returns the offer as it was passed, the first of two equal ones', () => {
     const req = requestFor('/');
     req.headers.accept = 'text/html';
     expect(req.accepts('json', 'html', 'text/html')).toBe('html');
@@ -16,7 +16,7 @@ describe('accepts', () => {
 describe.each(['accepts', 'acceptsCharsets', 'acceptsEncodings', 'acceptsLanguages'] as const)(
   '%s',
   (method) => {
-    test('takes an empty list, undefined and null for no offers', () => {
+    test('reads an empty list, undefined and null as no offers', () => {
       const req = requestFor('/');
       const call = req[method] as (...offers: unknown[]) => unknown;
       expect(call.call(req, [])).toEqual(call.call(req));

@@ -6,27 +6,27 @@ import { type PatchedRequest, patchedClasses, requestFor } from './patched-serve
 describe.each([
   ['opened', openRequest],
   ['not opened', () => true],
-])('a request that a server has %s', (_, open) => {
+])('a request that is %s', (_, open) => {
   const opened = (url: string, classes = patchedClasses()) => {
     const req = requestFor(url, classes);
     open(req);
     return req;
   };
 
-  test('has the canonical path of its target, and its query as sent', () => {
+  test('has the canonical path of its target and the query as sent', () => {
     const req = opened('/a/%2e%2e/%61dmin?x=%31');
     expect([req.pathname, req.search, req.url]).toEqual(['/admin', '?x=%31', '/a/%2e%2e/%61dmin?x=%31']);
     expect(opened('/a').search).toBe('');
     expect(opened('/a?').search).toBe('?');
   });
 
-  test('reads absolute-form and asterisk-form', () => {
+  test('reads the absolute-form and the asterisk-form', () => {
     const req = opened('http://example.com?x=1');
     expect([req.pathname, req.search, req.query.x]).toEqual(['/', '?x=1', '1']);
     expect(opened('*').pathname).toBe('*');
   });
 
-  test('answers a target without a path with an error of status 400, and still has its query', () => {
+  test('throws an error of status 400 for a malformed path, and still has its query', () => {
     const req = opened('?a=1');
     for (const _twice of [1, 2]) {
       expect(() => req.pathname).toThrow(HttpError);
@@ -41,7 +41,7 @@ describe.each([
     expect(opened('/%61/%%61?a=1').pathname).toBe('/a/%%61');
   });
 
-  test('takes any text that is assigned for a path', () => {
+  test('reads any text that is assigned as a path', () => {
     const req = opened('/a');
     expect(req.pathname).toBe('/a');
     req.url = 'b/c?d';
@@ -50,7 +50,7 @@ describe.each([
     expect(req.pathname).toBe('/%C3%A9');
   });
 
-  test('follows a change of url', () => {
+  test('reads url again when it changes', () => {
     const req = opened('/a/b?x=1');
     expect([req.pathname, req.query.x]).toEqual(['/a/b', '1']);
     req.url = '/c/../d?x=2';
@@ -75,7 +75,7 @@ describe.each([
     expect(queryParser.mock.calls).toEqual([['x=1'], ['x=2']]);
   });
 
-  test('gives the query parser null when there is no query', () => {
+  test('calls the query parser with null when there is no query', () => {
     const queryParser = vi.fn(() => ({}));
     const classes = patchedClasses({ queryParser });
     expect(opened('/a', classes).query).toEqual({});
@@ -83,7 +83,7 @@ describe.each([
     expect(queryParser.mock.calls).toEqual([[null], ['']]);
   });
 
-  test.each(['/a', '/a?', '/a?x=1'])('keeps what is added to the query of %s', (url) => {
+  test.each(['/a', '/a?', '/a?x=1'])('keeps properties that are added to the query of %s', (url) => {
     const req = opened(url);
     req.query.page ??= '1';
     expect(req.query.page).toBe('1');
@@ -94,7 +94,7 @@ describe.each([
     expect(opened('/??a=1').query).toEqual({ '?a': '1' });
   });
 
-  test('lets other code assign its query, search and originalUrl, whatever becomes of url', () => {
+  test('keeps assigned values of query, search and originalUrl when url changes', () => {
     const req = opened('/a?x=1');
     Object.assign(req, { query: { mine: '1' }, search: '?mine', originalUrl: '/mine' });
     req.url = '/b?x=2';
@@ -104,7 +104,7 @@ describe.each([
     expect(req.query).toEqual({ mine: '2' });
   });
 
-  test('does not let other code assign its pathname', () => {
+  test('throws when pathname is assigned', () => {
     const req = opened('/a');
     expect(() => Object.assign(req, { pathname: '/b' })).toThrow(TypeError);
     expect(() => Object.assign(req, { pathname: '/b' })).toThrow(
@@ -113,7 +113,7 @@ describe.each([
     expect(req.pathname).toBe('/a');
   });
 
-  test('has a path that is its pathname, or what was sent where that is malformed', () => {
+  test('has a path that is its pathname, or the path as sent when that is malformed', () => {
     expect(opened('/a/../b?x=1').path).toBe('/b');
     expect(opened('/%zz?x=1').path).toBe('/%zz');
     expect(opened('').path).toBe('');
@@ -140,7 +140,7 @@ describe.each([
 });
 
 describe('originalUrl', () => {
-  test('is the first url, whatever became of it since', () => {
+  test('is the first url when url has changed', () => {
     const req = requestFor('/a/b?x=1');
     openRequest(req);
     req.url = '/b?x=1';
@@ -156,8 +156,8 @@ describe('originalUrl', () => {
   });
 });
 
-describe('reading what has no url', () => {
-  test('leaves nothing behind on a prototype, nor on its requests', () => {
+describe('an object without url', () => {
+  test('gets no properties when helpers are read on a prototype', () => {
     const classes = patchedClasses();
     class Derived extends classes.Request {}
     for (const prototype of [classes.Request.prototype, Derived.prototype] as PatchedRequest[]) {
@@ -173,7 +173,7 @@ describe('reading what has no url', () => {
     expect([req.originalUrl, req.pathname, req.query]).toEqual(['/a?x=1', '/a', { x: '1' }]);
   });
 
-  test('finds no path and no query on a request whose url was taken away', () => {
+  test('has no path and no query when url was deleted', () => {
     const req = requestFor('/a?x=1');
     openRequest(req);
     Object.assign(req, { url: undefined });
@@ -183,7 +183,7 @@ describe('reading what has no url', () => {
 });
 
 describe('openRequest', () => {
-  test('says whether the target is well-formed', () => {
+  test('returns whether the target is well-formed', () => {
     expect(openRequest(requestFor('/a'))).toBe(true);
     expect(openRequest(requestFor('/a/%2e%2e'))).toBe(true);
     expect(openRequest(requestFor('*'))).toBe(true);
@@ -203,7 +203,7 @@ describe('get and header', () => {
   const req = requestFor('/');
   Object.assign(req.headers, { host: 'example.com', referer: 'http://a/', 'set-cookie': ['a=1'] });
 
-  test('give a field by its name in any case', () => {
+  test('return a header by its case-insensitive name', () => {
     expect([req.get('Host'), req.header('HOST'), req.get('x-none')]).toEqual([
       'example.com',
       'example.com',
@@ -219,17 +219,17 @@ describe('get and header', () => {
     },
   );
 
-  test('give a field that is named as something every object inherits', () => {
+  test('return a header with the name of an inherited property', () => {
     const asked = requestFor('/');
     Object.assign(asked.headers, { constructor: 'sent' });
     expect(asked.get('Constructor')).toBe('sent');
   });
 
-  test('take Referrer and Referer for one', () => {
+  test('read Referrer and Referer as the same header', () => {
     expect([req.get('Referrer'), req.get('referer')]).toEqual(['http://a/', 'http://a/']);
   });
 
-  test.each([undefined, '', 1, ['host']])('refuse %j as a name', (name) => {
+  test.each([undefined, '', 1, ['host']])('throw for the name %j', (name) => {
     expect(() => req.get(name as never)).toThrow(TypeError);
     expect(() => req.get(name as never)).toThrow(
       /^name (argument is required|must be a string) to req\.get$/,

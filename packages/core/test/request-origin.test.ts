@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { defaultSettings } from '../src/index.ts';
 import { type PatchedRequest, patchedClasses, requestFor } from './patched-server.ts';
 
-// What Express has the same way is in request-parity.integration.test.ts.
+// The comparison with Express is in request-parity.integration.test.ts.
 
-/** A request from an address, with fields, to an application that trusts. */
+/** A request from an address, with headers, to an application with a trust setting. */
 function requestFrom(
   remoteAddress: string | undefined,
   headers: Record<string, string>,
@@ -20,26 +20,26 @@ function requestFrom(
 }
 
 describe('ip and ips', () => {
-  test('are what the header has, whether it is an address or not', () => {
+  test('return entries of the header without validation', () => {
     const req = requestFrom('127.0.0.1', { 'x-forwarded-for': 'unknown, 198.51.100.1:8080' }, true);
     expect([req.ip, req.ips]).toEqual(['unknown', ['unknown', '198.51.100.1:8080']]);
   });
 
-  test('are missing where the request has no socket', () => {
+  test('are empty when the request has no socket', () => {
     const req = requestFrom(undefined, {}, true);
     Object.defineProperty(req, 'socket', { value: undefined });
     expect([req.ip, req.ips, req.protocol, req.secure]).toEqual([undefined, [], 'http', false]);
   });
 
-  test('believe a peer without an address where everybody is trusted, or hops are counted', () => {
-    const field = { 'x-forwarded-for': '203.0.113.9' };
-    expect(requestFrom(undefined, field, true).ip).toBe('203.0.113.9');
-    expect(requestFrom(undefined, field, 1).ip).toBe('203.0.113.9');
-    expect(requestFrom(undefined, field, 'loopback').ip).toBeUndefined();
+  test('trust a peer without an address with true or a number of hops', () => {
+    const header = { 'x-forwarded-for': '203.0.113.9' };
+    expect(requestFrom(undefined, header, true).ip).toBe('203.0.113.9');
+    expect(requestFrom(undefined, header, 1).ip).toBe('203.0.113.9');
+    expect(requestFrom(undefined, header, 'loopback').ip).toBeUndefined();
     expect(requestFrom(undefined, {}, true).ip).toBeUndefined();
   });
 
-  test('ask a function for the trust in each address', () => {
+  test('call a trust function for each address', () => {
     const asked: unknown[] = [];
     const trust = (address: string, hop: number) => {
       asked.push([address, hop]);
@@ -56,7 +56,7 @@ describe('ip and ips', () => {
 });
 
 describe('host, hostname and subdomains', () => {
-  test('are those of a target in absolute-form, whatever Host says', () => {
+  test('are those of a target in absolute-form rather than of Host', () => {
     const req = requestFrom('127.0.0.1', { host: 'other.example' }, false, 'http://a.b.example.com:81/x?y');
     expect([req.host, req.hostname, req.subdomains]).toEqual([
       'a.b.example.com:81',
@@ -68,14 +68,14 @@ describe('host, hostname and subdomains', () => {
     expect(requestFrom('127.0.0.1', { host: 'other.example' }, false, '*').host).toBe('other.example');
   });
 
-  test('are undefined where there is none', () => {
+  test('are undefined when there is no host', () => {
     const req = requestFrom('127.0.0.1', {}, true);
     expect([req.host, req.hostname, req.subdomains]).toEqual([undefined, undefined, []]);
     expect(requestFrom('127.0.0.1', { host: '' }, true).host).toBeUndefined();
     expect(requestFrom('127.0.0.1', { host: 'a', 'x-forwarded-host': ', b' }, true).host).toBeUndefined();
   });
 
-  test('leave as many labels as the settings say', () => {
+  test('omit the labels of subdomainOffset', () => {
     const settings = { ...defaultSettings(), subdomainOffset: 3 };
     const req = requestFor('/', patchedClasses({ settings }));
     req.headers.host = 'a.b.example.co.uk';
@@ -93,7 +93,7 @@ describe('protocol and secure', () => {
   });
 });
 
-test('every property is what other code has assigned, and no other request changes', () => {
+test('every property keeps an assigned value, and other requests do not change', () => {
   const classes = patchedClasses();
   const names = [
     'ip',
@@ -121,7 +121,7 @@ test('every property is what other code has assigned, and no other request chang
   expect(names.map((name) => Reflect.get(other, name))).toEqual(before);
 });
 
-test('secure follows a protocol, and subdomains a hostname, that other code has assigned', () => {
+test('secure and subdomains depend on assigned values of protocol and hostname', () => {
   const req: PatchedRequest = Object.assign(requestFor('/'), { protocol: 'https', hostname: 'a.b.c' });
   expect([req.secure, req.subdomains]).toEqual([true, ['a']]);
 });

@@ -8,19 +8,19 @@ import { type PatchedRequest, patchedClasses } from './patched-server.ts';
 
 type Read = (req: IncomingMessage & RequestHelpers) => unknown;
 
-/** What is read, and the field lines of the requests that it is read from. */
+/** The property or call to compare, and the header lines of the requests. */
 interface Case {
   readonly read: Read;
   readonly requests: readonly string[];
   readonly method?: string;
 }
 
-const fields = (name: string, ...values: string[]): string[] => [
+const headers = (name: string, ...values: string[]): string[] => [
   '',
   ...values.map((value) => `${name}: ${value}\r\n`),
 ];
 
-const ACCEPT = fields(
+const ACCEPT = headers(
   'Accept',
   '',
   '*/*',
@@ -30,7 +30,7 @@ const ACCEPT = fields(
   'image/png',
   'text/html;level=1, text/html;q=0.3',
 );
-const PROXIED = fields(
+const PROXIED = headers(
   'X-Forwarded-For',
   '203.0.113.9',
   '203.0.113.9, 10.1.2.3,198.51.100.1',
@@ -53,8 +53,8 @@ const WITH_CONTENT = [
 ];
 const CONDITIONAL = [
   '',
-  ...fields('If-None-Match', '"a"', 'W/"a"', '"b"', '*', '"b", "a"'),
-  ...fields('If-Modified-Since', 'Sun, 06 Nov 1994 08:49:37 GMT', 'Sun, 06 Nov 1994 08:49:36 GMT', 'soon'),
+  ...headers('If-None-Match', '"a"', 'W/"a"', '"b"', '*', '"b", "a"'),
+  ...headers('If-Modified-Since', 'Sun, 06 Nov 1994 08:49:37 GMT', 'Sun, 06 Nov 1994 08:49:36 GMT', 'soon'),
   'If-None-Match: "a"\r\nCache-Control: no-cache\r\n',
 ];
 const HOSTS = [
@@ -81,7 +81,7 @@ const cases: Readonly<Record<string, Case>> = {
       req.acceptsCharsets('utf-8', 'latin1'),
       req.acceptsCharsets(['x']),
     ],
-    requests: fields('Accept-Charset', '', 'utf-8', 'latin1;q=0.5, UTF-8;q=0.4', '*;q=0.1, utf-8;q=0'),
+    requests: headers('Accept-Charset', '', 'utf-8', 'latin1;q=0.5, UTF-8;q=0.4', '*;q=0.1, utf-8;q=0'),
   },
   acceptsEncodings: {
     read: (req) => [
@@ -89,7 +89,7 @@ const cases: Readonly<Record<string, Case>> = {
       req.acceptsEncodings('gzip', 'br'),
       req.acceptsEncodings(['identity']),
     ],
-    requests: fields(
+    requests: headers(
       'Accept-Encoding',
       '',
       'gzip, br',
@@ -104,7 +104,7 @@ const cases: Readonly<Record<string, Case>> = {
       req.acceptsLanguages('en', 'de-AT'),
       req.acceptsLanguages(['fr']),
     ],
-    requests: fields('Accept-Language', '', 'en-GB, de;q=0.5', 'de', '*;q=0.1', 'fr-CA'),
+    requests: headers('Accept-Language', '', 'en-GB, de;q=0.5', 'de', '*;q=0.1', 'fr-CA'),
   },
   is: {
     read: (req) => [
@@ -126,7 +126,7 @@ const cases: Readonly<Record<string, Case>> = {
       req.range(100, { combine: true }),
       (req.range(10) as { type?: string } | undefined)?.type,
     ],
-    requests: fields(
+    requests: headers(
       'Range',
       'bytes=0-4',
       'bytes=0-4,3-9,90-',
@@ -143,7 +143,7 @@ const cases: Readonly<Record<string, Case>> = {
   'ip and ips': { read: (req) => [req.ip, req.ips], requests: PROXIED },
   'protocol and secure': {
     read: (req) => [req.protocol, req.secure],
-    requests: fields('X-Forwarded-Proto', 'https', 'https, http', 'http '),
+    requests: headers('X-Forwarded-Proto', 'https', 'https, http', 'http '),
   },
   'host, hostname and subdomains': {
     read: (req) => [req.host, req.hostname, req.subdomains],
@@ -152,7 +152,7 @@ const cases: Readonly<Record<string, Case>> = {
   path: { read: (req) => req.path, requests: [''] },
   xhr: {
     read: (req) => req.xhr,
-    requests: fields('X-Requested-With', 'XMLHttpRequest', 'xmlhttprequest', 'fetch', ''),
+    requests: headers('X-Requested-With', 'XMLHttpRequest', 'xmlhttprequest', 'fetch', ''),
   },
   'get and header': {
     read: (req) => [req.get('X-A'), req.header('x-a'), req.get('referrer')],
@@ -169,13 +169,13 @@ const trusts = {
   'the loopback and private networks': 'loopback, 10.0.0.0/8',
 } as const;
 
-const answer = (req: IncomingMessage & RequestHelpers, res: ServerResponse): void => {
+const respond = (req: IncomingMessage & RequestHelpers, res: ServerResponse): void => {
   const [, { read }] = everyCase[Number(/^\/(\d+)/.exec(req.url ?? '')?.[1])] ?? [
     '',
     { read: () => undefined },
   ];
   res.setHeader('ETag', '"a"').setHeader('Last-Modified', 'Sun, 06 Nov 1994 08:49:37 GMT');
-  // A field, so that the answer to HEAD has it, too.
+  // Sent as a header, because a response to HEAD has no body.
   res.setHeader('X-Read', Buffer.from(JSON.stringify([read(req)])).toString('base64'));
   res.end();
 };
@@ -184,7 +184,7 @@ describe.each([
   ['classes of its own', () => patchedClasses()],
   ["Node's own classes", () => ({ Request: IncomingMessage, Response: ServerResponse })],
 ])('on %s', (_, classesOf) => {
-  describe.each(Object.entries(trusts))('trusting %s', (_trusted, setting) => {
+  describe.each(Object.entries(trusts))('with trustProxy %s', (_trusted, setting) => {
     let ours: Listening;
     let theirs: Listening;
 
@@ -193,9 +193,9 @@ describe.each([
       const settings = { ...defaultSettings(), trustProxy: compileTrust(setting) };
       patchPrototypes({ request: Request.prototype, response: Response.prototype, settings });
       const app = express().set('trust proxy', setting).disable('x-powered-by');
-      app.use((req, res) => answer(req as unknown as PatchedRequest, res as unknown as ServerResponse));
+      app.use((req, res) => respond(req as unknown as PatchedRequest, res as unknown as ServerResponse));
       theirs = await listen(createServer(app));
-      const listener = (req: IncomingMessage, res: ServerResponse) => answer(req as PatchedRequest, res);
+      const listener = (req: IncomingMessage, res: ServerResponse) => respond(req as PatchedRequest, res);
       ours = await listen(createServer({ IncomingMessage: Request, ServerResponse: Response }, listener));
     });
     afterAll(() => Promise.all([ours.close(), theirs.close()]));

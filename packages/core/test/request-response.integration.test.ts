@@ -6,7 +6,7 @@ import { type PatchedListener, patchedServer, requestFor, responseFor } from './
 let listening: Listening | undefined;
 afterEach(() => listening?.close());
 
-/** The bodies that two requests on one connection get, both sent at once. */
+/** The bodies of the responses to two pipelined requests. */
 async function bodiesOf(listener: PatchedListener): Promise<string[]> {
   listening = await listen(patchedServer(listener));
   const request = 'GET / HTTP/1.1\r\nHost: x\r\n';
@@ -15,7 +15,7 @@ async function bodiesOf(listener: PatchedListener): Promise<string[]> {
 }
 
 describe('res', () => {
-  test('is the response that a server opened the request with', async () => {
+  test('is the response that was passed to openRequest', async () => {
     const bodies = await bodiesOf((req, res) => {
       openRequest(req, res);
       const isIt = req.res === res;
@@ -24,7 +24,7 @@ describe('res', () => {
     expect(bodies).toEqual(['true', 'true']);
   });
 
-  test('is the response that Node is sending, where no server said it', async () => {
+  test('is the response that Node is sending when openRequest was not called', async () => {
     const bodies = await bodiesOf((req, res) => {
       const isIt = req.res === undefined ? 'not yet' : String(req.res === res);
       setImmediate(() => res.end(isIt));
@@ -32,7 +32,7 @@ describe('res', () => {
     expect(bodies).toEqual(['true', 'not yet']);
   });
 
-  test('is undefined for a request that nobody answers, and what was assigned to it', () => {
+  test('is undefined without a response, and keeps an assigned value', () => {
     const req = requestFor('/');
     expect([req.res, req.fresh, req.stale]).toEqual([undefined, false, true]);
     const res = responseFor(req);
@@ -44,7 +44,7 @@ describe('res', () => {
     expect([req.fresh, req.stale]).toEqual([true, false]);
   });
 
-  test('stays what it was when a request is opened again', () => {
+  test('does not change when openRequest is called again without a response', () => {
     const req = requestFor('/');
     const res = responseFor(req);
     openRequest(req, res);

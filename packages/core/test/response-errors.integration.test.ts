@@ -5,8 +5,8 @@ import { type PatchedListener, type PatchedResponse, patchedServer } from './pat
 let listening: Listening | undefined;
 afterEach(() => listening?.close());
 
-/** Everything that the server sent for one GET, and what the listener was left with. */
-async function answerOf(listener: PatchedListener) {
+/** Everything that the server sends for one GET, and the error that the listener caught. */
+async function responseOf(listener: PatchedListener) {
   listening = await listen(patchedServer(listener));
   const [response, ...rest] = await exchange(
     listening.port,
@@ -20,7 +20,7 @@ const circular: Record<string, unknown> = {};
 circular.self = circular;
 const refusal = new Error('no');
 
-describe('a value that can not be sent', () => {
+describe('a value without JSON text', () => {
   test.each([
     ['a cycle', circular, 'circular'],
     ['a BigInt', { n: 1n }, 'BigInt'],
@@ -42,8 +42,8 @@ describe('a value that can not be sent', () => {
       },
       'no',
     ],
-  ])('%s: json throws and leaves the response to the error handler', async (_, value, reason) => {
-    const response = await answerOf((_req, res) => {
+  ])('%s: json throws before anything is written', async (_, value, reason) => {
+    const response = await responseOf((_req, res) => {
       const before = [res.statusCode, res.getHeaders()];
       expect(() => res.json(value)).toThrow(reason);
       expect([res.statusCode, res.getHeaders(), res.headersSent, res.writableEnded]).toEqual([
@@ -57,10 +57,10 @@ describe('a value that can not be sent', () => {
     expect(response?.body).toContain(reason);
   });
 
-  test('nesting too deep for the stack of this Node throws, too, or is sent whole', async () => {
+  test('deep nesting is sent completely or throws', async () => {
     let deep: unknown = [];
     for (let level = 0; level < 100_000; level++) deep = [deep];
-    const response = await answerOf((_req, res) => res.json(deep));
+    const response = await responseOf((_req, res) => res.json(deep));
     if (response?.status === 200) expect(response.body).toHaveLength(200_002);
     else expect(response?.body).toMatch(/call stack/);
   });
@@ -71,7 +71,7 @@ describe('a value that can not be sent', () => {
     ['a symbol', Symbol('s')],
     ['a cycle', circular],
   ])('%s: send throws a TypeError', async (_, value) => {
-    const response = await answerOf((_req, res) => {
+    const response = await responseOf((_req, res) => {
       expect(() => res.send(value)).toThrow(TypeError);
       res.send('answered');
     });
@@ -79,8 +79,8 @@ describe('a value that can not be sent', () => {
   });
 });
 
-describe('an answer after the answer', () => {
-  const answers: [string, (res: PatchedResponse) => unknown][] = [
+describe('a second response', () => {
+  const responses: [string, (res: PatchedResponse) => unknown][] = [
     ['json', (res) => res.json({})],
     ['send', (res) => res.send('second')],
     ['sendStatus', (res) => res.sendStatus(500)],
@@ -94,10 +94,10 @@ describe('an answer after the answer', () => {
   ];
 
   test.each(
-    firsts.flatMap(([when, first]) => answers.map(([name, second]) => ({ when, first, name, second }))),
+    firsts.flatMap(([when, first]) => responses.map(([name, second]) => ({ when, first, name, second }))),
   )('$name throws when $when, and changes nothing', async ({ first, second }) => {
     let error: unknown;
-    const response = await answerOf((_req, res) => {
+    const response = await responseOf((_req, res) => {
       first(res);
       try {
         second(res);
@@ -114,7 +114,7 @@ describe('an answer after the answer', () => {
   });
 });
 
-describe('a field that can not be sent', () => {
+describe('an invalid header', () => {
   test.each<[string, (res: PatchedResponse) => unknown, string]>([
     ['a value with CR and LF', (res) => res.set('X-A', 'b\r\nX-Injected: 1'), 'ERR_INVALID_CHAR'],
     ['a list with LF', (res) => res.set('X-A', ['b', 'c\nd']), 'ERR_INVALID_CHAR'],
@@ -123,8 +123,8 @@ describe('a field that can not be sent', () => {
     ['a value outside latin1', (res) => res.set('X-A', '漢'), 'ERR_INVALID_CHAR'],
     ['a name with a space', (res) => res.set('X A', 'b'), 'ERR_INVALID_HTTP_TOKEN'],
     ['a list of types', (res) => res.set('Content-Type', ['a/b', 'c/d']), 'undefined'],
-  ])('%s throws at once', async (_, call, code) => {
-    const response = await answerOf((_req, res) => {
+  ])('%s throws immediately', async (_, call, code) => {
+    const response = await responseOf((_req, res) => {
       expect(() => call(res)).toThrow(TypeError);
       expect([res.getHeaderNames(), res.headersSent]).toEqual([[], false]);
       call(res);
@@ -135,7 +135,7 @@ describe('a field that can not be sent', () => {
   });
 
   test('a status message with LF throws before anything is written', async () => {
-    const response = await answerOf((_req, res) => {
+    const response = await responseOf((_req, res) => {
       res.statusMessage = 'a\r\nX-Injected: 1';
       expect(() => res.json({})).toThrow(expect.objectContaining({ code: 'ERR_INVALID_CHAR' }));
       expect(res.headersSent).toBe(false);
@@ -146,7 +146,7 @@ describe('a field that can not be sent', () => {
   });
 });
 
-describe('a status that is none', () => {
+describe('an invalid status', () => {
   test.each([
     ['200', TypeError, 'Invalid status code: "200". Status code must be an integer.'],
     [200.5, TypeError, 'Invalid status code: 200.5. Status code must be an integer.'],
@@ -154,8 +154,8 @@ describe('a status that is none', () => {
     [undefined, TypeError, 'Invalid status code: undefined. Status code must be an integer.'],
     [99, RangeError, 'Invalid status code: 99. Status code must be greater than 99 and less than 1000.'],
     [1000, RangeError, 'Invalid status code: 1000. Status code must be greater than 99 and less than 1000.'],
-  ])('%j is refused by status, sendStatus and redirect', async (code, kind, message) => {
-    const response = await answerOf((_req, res) => {
+  ])('status, sendStatus and redirect throw for %j', async (code, kind, message) => {
+    const response = await responseOf((_req, res) => {
       for (const call of [
         () => res.status(code as never),
         () => res.sendStatus(code as never),
@@ -171,8 +171,8 @@ describe('a status that is none', () => {
   });
 });
 
-describe('a response whose client has gone', () => {
-  test('takes an answer without an exception', async () => {
+describe('a response whose client has disconnected', () => {
+  test('can be sent without an exception', async () => {
     let outcome: unknown;
     const answered = new Promise<void>((resolve) => {
       const server = patchedServer((req, res) => {

@@ -5,7 +5,7 @@ import { type PatchedListener, patchedServer } from './patched-server.ts';
 let listening: Listening | undefined;
 afterEach(() => listening?.close());
 
-async function answerOf(listener: PatchedListener, method = 'GET') {
+async function responseOf(listener: PatchedListener, method = 'GET') {
   listening = await listen(patchedServer(listener));
   const request = `${method} / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
   const [response] = await exchange(listening.port, request, { methods: [method] });
@@ -13,13 +13,13 @@ async function answerOf(listener: PatchedListener, method = 'GET') {
 }
 
 describe('send', () => {
-  test('gives HEAD no Content-Length when nothing is sent', async () => {
-    const response = await answerOf((_req, res) => res.send(), 'HEAD');
+  test('sends no Content-Length for HEAD without a body', async () => {
+    const response = await responseOf((_req, res) => res.send(), 'HEAD');
     expect(response?.headers['content-length']).toBeUndefined();
   });
 
-  test('gives status 205 an empty content', async () => {
-    const response = await answerOf((_req, res) => res.status(205).send('ignored'));
+  test('sends an empty body with status 205', async () => {
+    const response = await responseOf((_req, res) => res.status(205).send('ignored'));
     expect([response?.headers['content-length'], response?.body]).toEqual(['0', '']);
   });
 
@@ -28,12 +28,12 @@ describe('send', () => {
     ['a Uint16Array, one byte per element', new Uint16Array([0x168, 0x169]), 'hi'],
     ['a DataView, which has no elements', new DataView(new ArrayBuffer(2)), ''],
   ])('sends %s', async (_, view, body) => {
-    const response = await answerOf((_req, res) => res.send(view));
+    const response = await responseOf((_req, res) => res.send(view));
     expect([response?.headers['content-length'], response?.body]).toEqual([String(body.length), body]);
   });
 
-  test('throws for a text whose Content-Type is no media type', async () => {
-    const response = await answerOf((_req, res) => {
+  test('throws for a text with an invalid Content-Type', async () => {
+    const response = await responseOf((_req, res) => {
       res.setHeader('Content-Type', 'text');
       expect(() => res.send('hi')).toThrow(new TypeError('Invalid type: text'));
       res.end();
@@ -43,8 +43,8 @@ describe('send', () => {
 });
 
 describe('set', () => {
-  test('sends false for a Content-Type that is neither a media type nor a known extension', async () => {
-    const response = await answerOf((_req, res) => res.set('Content-Type', 'nonsense').end());
+  test('sends false for an unknown Content-Type, as Express does', async () => {
+    const response = await responseOf((_req, res) => res.set('Content-Type', 'nonsense').end());
     expect(response?.headers['content-type']).toBe('false');
   });
 
@@ -54,19 +54,19 @@ describe('set', () => {
     ['text/plain; x-charset=a', 'text/plain; x-charset=a'],
     ['application/ld+json; profile="a"', 'application/ld+json; profile="a"'],
   ])('sends the Content-Type %s as %s', async (type, sent) => {
-    const response = await answerOf((_req, res) => res.set('Content-Type', type).send(Buffer.from('')));
+    const response = await responseOf((_req, res) => res.set('Content-Type', type).send(Buffer.from('')));
     expect(response?.headers['content-type']).toBe(sent);
   });
 
-  test('takes a field named __proto__ for a field', async () => {
-    const fields = JSON.parse('{"__proto__": "a"}') as Record<string, string>;
-    const response = await answerOf((_req, res) => res.set(fields).send('hi'));
+  test('sends a header named __proto__', async () => {
+    const headers = JSON.parse('{"__proto__": "a"}') as Record<string, string>;
+    const response = await responseOf((_req, res) => res.set(headers).send('hi'));
     expect(response?.rawHeaders).toContainEqual(['__proto__', 'a']);
   });
 });
 
-test('redirect keeps an earlier Content-Type for a client that takes neither text nor HTML', async () => {
-  const response = await answerOf((req, res) => {
+test('redirect keeps Content-Type when the client accepts neither text nor HTML', async () => {
+  const response = await responseOf((req, res) => {
     req.headers.accept = 'image/png';
     res.type('png').redirect('/');
   });
@@ -74,7 +74,7 @@ test('redirect keeps an earlier Content-Type for a client that takes neither tex
   expect([response?.status, type, length]).toEqual([302, 'image/png', '0']);
 });
 
-test('an answer is one piece on the wire, and the next request of the connection is served', async () => {
+test('a response is written in one piece, and the connection serves the next request', async () => {
   listening = await listen(patchedServer((req, res) => res.json({ path: req.pathname })));
   const responses = await exchange(
     listening.port,

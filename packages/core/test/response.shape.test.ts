@@ -5,14 +5,14 @@ import { patchedClasses, requestFor, responseFor } from './patched-server.ts';
 
 const classes = patchedClasses();
 
-test('a patched response has the own properties that Node gave it, and no other', () => {
+test('a patched response has only the own properties of Node', () => {
   const req = requestFor('/', classes);
   const res = responseFor(req, classes);
   expect(Reflect.ownKeys(res)).toEqual(Reflect.ownKeys(new ServerResponse(req)));
   expect(isFast(res)).toBe(true);
 });
 
-test('a response that a helper answers has the shape of one that was answered by hand', () => {
+test('a response sent by a helper has the shape of one sent with writeHead and end', () => {
   const response = () => responseFor(requestFor('/', classes), classes);
   const bare = response();
   bare.writeHead(200, { 'Content-Length': 2 });

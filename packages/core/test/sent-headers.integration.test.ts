@@ -3,54 +3,54 @@ import { exchange, listen } from '@nextpress-internal/test-kit';
 import { expect, test } from 'vitest';
 import { type PatchedResponse, patchedServer } from './patched-server.ts';
 
-type Told = readonly [type: unknown, length: unknown, tag: unknown];
+type Outcome = readonly [type: unknown, length: unknown, tag: unknown];
 
-/** What a response tells of itself, as loggers ask for it. */
-const told = (res: PatchedResponse): Told => [
+/** Reads headers of a response, as loggers do. */
+const outcomeOf = (res: PatchedResponse): Outcome => [
   res.getHeader('Content-Type'),
   res.get('content-length'),
   res.getHeaders().etag,
 ];
 
-async function toldBy(call: (res: PatchedResponse) => unknown, fields = ''): Promise<readonly Told[]> {
-  const seen: Told[] = [];
+async function outcomesOf(call: (res: PatchedResponse) => unknown, lines = ''): Promise<readonly Outcome[]> {
+  const seen: Outcome[] = [];
   const server = patchedServer(
     (_req, res) => {
-      seen.push(told(res));
+      seen.push(outcomeOf(res));
       call(res);
-      seen.push(told(res));
-      res.once('finish', () => seen.push(told(res)));
+      seen.push(outcomeOf(res));
+      res.once('finish', () => seen.push(outcomeOf(res)));
     },
     {},
     { etag: weakEntityTag },
   );
   const listening = await listen(server);
-  await exchange(listening.port, `GET / HTTP/1.1\r\nHost: x\r\n${fields}Connection: close\r\n\r\n`);
+  await exchange(listening.port, `GET / HTTP/1.1\r\nHost: x\r\n${lines}Connection: close\r\n\r\n`);
   await listening.close();
   return seen;
 }
 
-const NOTHING: Told = [undefined, undefined, undefined];
+const NOTHING: Outcome = [undefined, undefined, undefined];
 
-test.each<[string, (res: PatchedResponse) => unknown, Told]>([
+test.each<[string, (res: PatchedResponse) => unknown, Outcome]>([
   ['json', (res) => res.json({}), ['application/json; charset=utf-8', '2', weakEntityTag('{}')]],
   ['send', (res) => res.send('é'), ['text/html; charset=utf-8', '2', weakEntityTag('é')]],
-  ['end without a field', (res) => res.end('hi'), [undefined, '2', undefined]],
+  ['end without a header', (res) => res.end('hi'), [undefined, '2', undefined]],
   ['writeHead', (res) => res.writeHead(200, { 'Content-Type': 'a/b' }).end(), ['a/b', undefined, undefined]],
-])('after %s a response tells the fields that were sent', async (_, call, fields) => {
-  expect(await toldBy(call)).toEqual([NOTHING, fields, fields]);
+])('getHeader returns the headers that %s has sent', async (_, call, lines) => {
+  expect(await outcomesOf(call)).toEqual([NOTHING, lines, lines]);
 });
 
-test('of a 304 it tells the tag alone', async () => {
+test('getHeader returns only ETag after a 304', async () => {
   const tag = weakEntityTag('hi');
-  const [, after] = await toldBy((res) => res.send('hi'), `If-None-Match: ${tag}\r\n`);
+  const [, after] = await outcomesOf((res) => res.send('hi'), `If-None-Match: ${tag}\r\n`);
   expect(after).toEqual([undefined, undefined, tag]);
 });
 
-test('what was set is told as it was set, and names and presence agree', async () => {
+test('getHeader, hasHeader and getHeaderNames agree on headers that were set and sent', async () => {
   const names: unknown[] = [];
   const others: unknown[] = [];
-  await toldBy((res) => {
+  await outcomesOf((res) => {
     res.set('ETag', '"mine"').set('X-A', ['b', 'c']);
     names.push(res.hasHeader('content-type'), res.getHeaderNames().sort());
     res.json({});

@@ -4,7 +4,7 @@ import { compilePolicy } from '../src/cors-policy.ts';
 
 const compile = (options: unknown) => () => compilePolicy(options as CorsOptions);
 
-test('the defaults are those of the cors package', () => {
+test('compilePolicy has the defaults of the cors package', () => {
   expect(compilePolicy({})).toEqual({
     origin: 'any',
     credentials: undefined,
@@ -21,12 +21,12 @@ test('the defaults are those of the cors package', () => {
   });
 });
 
-test('an option that is undefined has its default', () => {
+test('an undefined option has its default', () => {
   const absent = { origin: undefined, methods: undefined, maxAge: undefined, credentials: undefined };
   expect(compile(absent)()).toEqual(compilePolicy({}));
 });
 
-test('null leaves an option out, and turns CORS off as the origin', () => {
+test('null stands for the default, and for false as the origin', () => {
   const nulls = {
     methods: null,
     allowedHeaders: null,
@@ -38,21 +38,21 @@ test('null leaves an option out, and turns CORS off as the origin', () => {
   expect(compilePolicy({ origin: null })).toEqual(compilePolicy({ origin: false }));
 });
 
-test('headers is another name for allowedHeaders, and maxAge may be a text', () => {
+test('headers is an alias of allowedHeaders, and maxAge may be a string', () => {
   expect(compilePolicy({ headers: ['X-A'] })).toEqual(compilePolicy({ allowedHeaders: ['X-A'] }));
   expect(compilePolicy({ maxAge: '600' })).toEqual(compilePolicy({ maxAge: 600 }));
 });
 
-test('Cache-Control of a preflight is seconds or a whole value', () => {
+test('cacheControl is seconds or a whole value', () => {
   expect(compilePolicy({ cacheControl: 600 }).cacheControl).toBe('max-age=600');
   expect(compilePolicy({ cacheControl: 'public, max-age=600' }).cacheControl).toBe('public, max-age=600');
 });
 
-test('a method list may be empty, for the methods that need no permission', () => {
+test('methods may be empty', () => {
   expect(compilePolicy({ methods: [] }).methods).toBeUndefined();
 });
 
-test('lists may be written as lists or with commas, with spaces around', () => {
+test('lists are accepted as arrays and separated by commas', () => {
   expect(compilePolicy({ methods: ['GET', 'PUT'] }).methods).toBe('GET,PUT');
   expect(compilePolicy({ methods: 'GET, PUT' }).methods).toBe('GET,PUT');
   expect(compilePolicy({ allowedHeaders: ' X-A ,X-B' }).allowedHeaders).toBe('X-A,X-B');
@@ -60,20 +60,20 @@ test('lists may be written as lists or with commas, with spaces around', () => {
   expect(compilePolicy({ allowedHeaders: [] }).allowedHeaders).toBeUndefined();
 });
 
-test('the answer depends on Origin as soon as the rule does', () => {
+test('vary has Origin when the rule depends on it', () => {
   expect(compilePolicy({ origin: 'https://a.example' }).vary).toBe('Origin');
   expect(compilePolicy({ origin: true }).preflightVary).toBe('Origin, Access-Control-Request-Headers');
   expect(compilePolicy({ origin: true, allowedHeaders: 'X-A' }).preflightVary).toBe('Origin');
   expect(compilePolicy({ allowedHeaders: 'X-A' }).preflightVary).toBeUndefined();
 });
 
-test('the answer to a preflight depends on the field of private networks as soon as they may be entered', () => {
+test('preflightVary has Access-Control-Request-Private-Network with privateNetwork', () => {
   const policy = compilePolicy({ origin: true, privateNetwork: true, allowedHeaders: [] });
   expect(policy.preflightVary).toBe('Origin, Access-Control-Request-Private-Network');
   expect(policy.vary).toBe('Origin');
 });
 
-test('options that are chosen for a request may depend on its origin', () => {
+test('vary has Origin when options are chosen for each request', () => {
   expect(compilePolicy({}, true).vary).toBe('Origin');
   expect(compilePolicy({ origin: false }, true).vary).toBe('Origin');
 });

@@ -6,23 +6,23 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { findChromium } from '../../../scripts/chromium.mjs';
 import { lanes } from './ask.ts';
 
-// Origins on ports of their own: pages, and servers of which the scripts in them ask something.
+// Pages and servers have different ports, so different origins.
 
-// A browser on a busy machine.
+// Starting a browser takes long on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const servers: Listening[] = [];
 const apis = new Map<string, Listening>();
 let home: Listening;
-/** A page that the browser takes for one of the internet. */
+/** A page that the browser treats as one of the internet. */
 let outside: Listening;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 
-/** The rule of the test that runs. */
+/** The middleware of the current test. */
 let allow: CorsMiddleware;
-/** The requests that came for it. */
+/** The requests of the current test. */
 let came: string[] = [];
 
 beforeAll(async () => {
@@ -30,8 +30,8 @@ beforeAll(async () => {
     void res.setHeader('Content-Type', 'text/html').end('<title>page</title>');
   home = await start(createServer(show));
   outside = await start(createServer(show));
-  for (const [lane, put] of Object.entries(lanes)) apis.set(lane, await start(put(createServer(answer))));
-  // The sandbox of Chromium needs more rights than a container gives; the pages come from this file.
+  for (const [lane, put] of Object.entries(lanes)) apis.set(lane, await start(put(createServer(respond))));
+  // The sandbox of Chromium does not work in containers. All pages come from this file.
   const args = ['--no-sandbox', `--ip-address-space-overrides=127.0.0.1:${outside.port}=public`];
   browser = await chromium.launch({ executablePath: findChromium() ?? '', args });
 });
@@ -41,7 +41,7 @@ afterAll(async () => {
   for (const server of servers) await server.close();
 });
 
-// What a browser remembers of preflights and cookies ends with its context.
+// Cached preflights and cookies end with the context.
 beforeEach(async () => {
   came = [];
   context = await browser.newContext();
@@ -57,19 +57,19 @@ async function start(server: Parameters<typeof listen>[0]): Promise<Listening> {
   return listening;
 }
 
-function answer(req: IncomingMessage, res: ServerResponse): void {
+function respond(req: IncomingMessage, res: ServerResponse): void {
   came.push(req.method ?? '');
   allow(req, res, (error) => {
     if (error !== undefined) return void res.writeHead(500).end(String(error));
-    const told = { 'X-Total': '7', 'X-Secret': 'hidden' };
-    res.writeHead(req.url === '/absent' ? 404 : 200, told).end(req.headers.cookie ?? 'no cookie');
+    const headers = { 'X-Total': '7', 'X-Secret': 'hidden' };
+    res.writeHead(req.url === '/absent' ? 404 : 200, headers).end(req.headers.cookie ?? 'no cookie');
   });
 }
 
-/** What a script learns. */
+/** The result of a request in a script. */
 type Learned = { status: number; body: string; total: string | null; secret: string | null } | 'nothing';
 
-/** Has a script ask a server. */
+/** Sends a request from a script to a server. */
 function fetchIn(place: Page | Frame, url: string, init: RequestInit = {}): Promise<Learned> {
   return place.evaluate(
     async ([url, init]): Promise<Learned> => {
@@ -88,10 +88,10 @@ function fetchIn(place: Page | Frame, url: string, init: RequestInit = {}): Prom
 
 const seen = { status: 200, body: 'no cookie', total: null, secret: null };
 
-describe.each(['node:http', 'the fast lane'])('by %s', (lane) => {
+describe.each(['node:http', 'the fast lane'])('in %s', (lane) => {
   const api = (path = '/') => `${apis.get(lane)?.url}${path}`;
 
-  test('a script of an allowed origin reads the answer', async () => {
+  test('a script of an allowed origin reads the response', async () => {
     allow = cors({ origin: home.url });
     expect(await fetchIn(page, api())).toEqual(seen);
     expect(await fetchIn(page, api('/absent'))).toEqual({ ...seen, status: 404 });
@@ -100,7 +100,7 @@ describe.each(['node:http', 'the fast lane'])('by %s', (lane) => {
     expect(came).toEqual(['GET', 'GET', 'POST']);
   });
 
-  test('a script of another origin reads nothing, though the request has come', async () => {
+  test('a script of another origin cannot read the response', async () => {
     for (const origin of ['https://other.example', false, () => false, [], /^https:/]) {
       allow = cors({ origin });
       expect(await fetchIn(page, api())).toBe('nothing');
@@ -108,14 +108,14 @@ describe.each(['node:http', 'the fast lane'])('by %s', (lane) => {
     expect(came).toEqual(Array(5).fill('GET'));
   });
 
-  test('a script reads the fields that are exposed', async () => {
+  test('a script reads exposed headers', async () => {
     allow = cors({ origin: home.url, exposedHeaders: ['X-Total'] });
     expect(await fetchIn(page, api())).toEqual({ ...seen, total: '7' });
     allow = cors({ exposedHeaders: '*' });
     expect(await fetchIn(page, api())).toEqual({ ...seen, total: '7', secret: 'hidden' });
   });
 
-  test('a preflight lets through the methods and fields that it allows', async () => {
+  test('a preflight allows the listed methods and headers', async () => {
     allow = cors({ origin: [home.url], methods: ['PUT'], allowedHeaders: ['X-A'] });
     expect(await fetchIn(page, api(), { method: 'PUT', headers: { 'X-A': '1' } })).toEqual(seen);
     expect(came.splice(0)).toEqual(['OPTIONS', 'PUT']);
@@ -124,14 +124,14 @@ describe.each(['node:http', 'the fast lane'])('by %s', (lane) => {
     expect(came).toEqual(['OPTIONS', 'OPTIONS']);
   });
 
-  test('by default a preflight allows the fields that are asked for', async () => {
+  test('a preflight allows the requested headers by default', async () => {
     allow = cors();
     const headers = { 'X-B': '1', 'Content-Type': 'application/json' };
     expect(await fetchIn(page, api(), { method: 'PATCH', headers, body: '{}' })).toEqual(seen);
     expect(came).toEqual(['OPTIONS', 'PATCH']);
   });
 
-  test('a preflight of another origin lets nothing through', async () => {
+  test('a preflight of another origin allows nothing', async () => {
     for (const origin of ['https://other.example', async () => false, /^https:/]) {
       allow = cors({ origin });
       expect(await fetchIn(page, api(), { method: 'PUT' })).toBe('nothing');
@@ -139,7 +139,7 @@ describe.each(['node:http', 'the fast lane'])('by %s', (lane) => {
     expect(came).toEqual(['OPTIONS', 'OPTIONS', 'OPTIONS']);
   });
 
-  test('cookies are sent, and the answer to them read, where credentials are allowed', async () => {
+  test('cookies are sent and the response is readable with credentials', async () => {
     await context.addCookies([{ name: 'who', value: 'me', url: home.url }]);
     const credentials = 'include';
     allow = cors({ origin: home.url, credentials: true });
@@ -153,7 +153,7 @@ describe.each(['node:http', 'the fast lane'])('by %s', (lane) => {
     }
   });
 
-  test('the origin null of a sandboxed frame is allowed by its name or by all', async () => {
+  test("the origin null of a sandboxed frame is allowed by its name or by '*'", async () => {
     await page.setContent('<iframe sandbox="allow-scripts" srcdoc="frame"></iframe>');
     const frame = page.frames()[1] ?? page.mainFrame();
     expect(await frame.evaluate('origin')).toBe('null');
@@ -168,7 +168,7 @@ describe.each(['node:http', 'the fast lane'])('by %s', (lane) => {
     }
   });
 
-  test('a preflight is remembered for as long as maxAge says', async () => {
+  test('a preflight is cached for maxAge', async () => {
     allow = cors({ maxAge: 600 });
     for (let i = 0; i < 3; i++) await fetchIn(page, api('/1'), { method: 'PUT' });
     expect(came.splice(0)).toEqual(['OPTIONS', 'PUT', 'PUT', 'PUT']);
@@ -177,7 +177,7 @@ describe.each(['node:http', 'the fast lane'])('by %s', (lane) => {
     expect(came).toEqual(['OPTIONS', 'PUT', 'OPTIONS', 'PUT']);
   });
 
-  test('a page of the internet needs leave of the user to come in, and then of cors() as any other', async () => {
+  test('a page of the internet needs the permission of the user and of cors()', async () => {
     await page.goto(outside.url);
     allow = cors({ origin: outside.url, privateNetwork: true });
     expect(await fetchIn(page, api(), { method: 'PUT' })).toBe('nothing');

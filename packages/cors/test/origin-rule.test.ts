@@ -6,19 +6,19 @@ function allows(option: unknown, origin: string): boolean | PromiseLike<boolean>
   return (compileOrigin(option) as OriginTest)(origin);
 }
 
-test("'*' is any, false is off", () => {
+test("compileOrigin returns any for '*' and off for false", () => {
   expect(compileOrigin('*')).toBe('any');
   expect(compileOrigin(false)).toBe('off');
 });
 
-test('a string allows exactly itself', () => {
+test('a string allows only itself', () => {
   expect(allows('https://a.example', 'https://a.example')).toBe(true);
   expect(allows('https://a.example', 'https://a.example.evil')).toBe(false);
   expect(allows('https://a.example', 'http://a.example')).toBe(false);
   expect(allows('https://a.example', 'https://A.example')).toBe(false);
 });
 
-test('a list mixes strings and patterns, an empty one allows nobody', () => {
+test('a list allows its strings and patterns, an empty one nothing', () => {
   const list = ['https://a.example', /^https:\/\/[a-z]+\.b\.example$/];
   expect(allows(list, 'https://a.example')).toBe(true);
   expect(allows(list, 'https://x.b.example')).toBe(true);
@@ -26,7 +26,7 @@ test('a list mixes strings and patterns, an empty one allows nobody', () => {
   expect(allows([], 'https://a.example')).toBe(false);
 });
 
-test('a pattern with the flag g or y gives the same answer each time and is left as it was', () => {
+test('a pattern with the flag g or y has the same result each time and is not changed', () => {
   for (const pattern of [/^https:\/\/a\.example$/g, /https:\/\/a\.example$/y]) {
     const rule = compileOrigin(pattern) as OriginTest;
     pattern.lastIndex = 3;
@@ -36,7 +36,7 @@ test('a pattern with the flag g or y gives the same answer each time and is left
   }
 });
 
-test('the origin null is allowed by its name and by nothing else', async () => {
+test('the origin null is allowed only by its name', async () => {
   expect(allows('null', 'null')).toBe(true);
   expect(allows(['https://a.example', 'null'], 'null')).toBe(true);
   expect(allows(() => 'null', 'null')).toBe(true);
@@ -46,7 +46,7 @@ test('the origin null is allowed by its name and by nothing else', async () => {
   expect(await allows(async () => true, 'null')).toBe(false);
 });
 
-test('a function may answer with a boolean, an origin or a promise of either', async () => {
+test('a function may return a boolean, an origin or a promise', async () => {
   expect(allows(() => true, 'https://a.example')).toBe(true);
   expect(allows(() => false, 'https://a.example')).toBe(false);
   expect(allows(() => 'https://a.example', 'https://a.example')).toBe(true);
@@ -54,7 +54,7 @@ test('a function may answer with a boolean, an origin or a promise of either', a
   expect(await allows(async () => 'https://a.example', 'https://a.example')).toBe(true);
 });
 
-test('a function may answer with a pattern or a list', async () => {
+test('a function may return a pattern or a list', async () => {
   expect(allows(() => /^https:\/\/a\./, 'https://a.example')).toBe(true);
   expect(allows(() => ['https://b.example', /^https:\/\/a\./g], 'https://a.example')).toBe(true);
   expect(allows(() => ['https://b.example'], 'https://a.example')).toBe(false);
@@ -64,20 +64,20 @@ test('a function may answer with a pattern or a list', async () => {
   );
 });
 
-test('null, an answer of its own in other packages, is no permission', async () => {
+test('a function that returns null does not allow the origin', async () => {
   expect(allows(() => null, 'https://a.example')).toBe(false);
   expect(await allows(async () => null, 'null')).toBe(false);
 });
 
-test("a function that answers nothing, '*' or something else fails and is told what to return", async () => {
-  for (const answer of [undefined, '*', 1, {}]) {
+test('a function that returns an invalid result throws', async () => {
+  for (const response of [undefined, '*', 1, {}]) {
     const message = /^Invalid result of the function "origin" of cors\(\): expected a boolean, an origin/;
-    expect(() => allows(() => answer, 'https://a.example')).toThrow(message);
-    await expect(allows(async () => answer, 'https://a.example')).rejects.toThrow(message);
+    expect(() => allows(() => response, 'https://a.example')).toThrow(message);
+    await expect(allows(async () => response, 'https://a.example')).rejects.toThrow(message);
   }
 });
 
-test('a function with a second parameter may call back, at once or later', async () => {
+test('a function with a second parameter may call back synchronously or later', async () => {
   type Callback = (error: Error | null, allow?: unknown) => void;
   const atOnce = (_origin: string, callback: Callback) => callback(null, true);
   const later = (_origin: string, callback: Callback) =>
@@ -91,7 +91,7 @@ test('a function with a second parameter may call back, at once or later', async
   await expect(allows(refusing, 'https://a.example')).rejects.toThrow('Not allowed by CORS');
 });
 
-test('what is allowed without being named has a scheme and is one origin', () => {
+test('only single origins with a scheme are allowed by true and by patterns', () => {
   for (const origin of [
     'null',
     '',
@@ -105,7 +105,7 @@ test('what is allowed without being named has a scheme and is one origin', () =>
   expect(allows((origin: string) => origin, 'https://a.example, https://b.example')).toBe(false);
 });
 
-describe('what never equals an Origin field is refused with the spelling that does', () => {
+describe('compileOrigin throws for strings that browsers never send', () => {
   test.each([
     [
       'https://a.example/',
@@ -130,7 +130,7 @@ describe('what never equals an Origin field is refused with the spelling that do
   });
 });
 
-test('origins of other schemes and ports are accepted as browsers send them', () => {
+test('compileOrigin accepts other schemes and ports', () => {
   for (const origin of [
     'http://localhost:3000',
     'http://[::1]:8080',

@@ -4,18 +4,18 @@ import { compileChoice } from '../src/policy-choice.ts';
 
 const request = { url: '/open' } as IncomingMessage;
 
-test('the options of a request make a policy that depends on its origin', () => {
+test('compileChoice returns a policy with Vary: Origin', () => {
   const choose = compileChoice((req) => ({ methods: req.url === '/open' ? 'PUT' : 'GET' }));
   expect(choose(request)).toMatchObject({ origin: 'any', methods: 'PUT', vary: 'Origin' });
 });
 
-test('frozen options are compiled once', () => {
+test('compileChoice compiles frozen options once', () => {
   const frozen = Object.freeze({ origin: Object.freeze(['https://a.example']) });
   const choose = compileChoice(() => frozen);
   expect(choose(request)).toBe(choose(request));
 });
 
-test('options that may change are compiled for each request', () => {
+test('compileChoice compiles other options for each request', () => {
   const origins = ['https://a.example'];
   for (const options of [{ maxAge: 1 }, Object.freeze({ origin: origins })]) {
     const choose = compileChoice(() => options);
@@ -23,13 +23,13 @@ test('options that may change are compiled for each request', () => {
   }
 });
 
-test('options may be promised or called back', async () => {
+test('compileChoice accepts promises and callbacks', async () => {
   expect(await compileChoice(async () => ({ maxAge: 1 }))(request)).toMatchObject({ maxAge: '1' });
   const callingBack = compileChoice((_req, callback) => callback(null, { maxAge: 2 }));
   expect(await callingBack(request)).toMatchObject({ maxAge: '2' });
 });
 
-test('what are no options is refused with the remedy', async () => {
+test('compileChoice throws for values other than an object', async () => {
   for (const given of [undefined, null, '*', true]) {
     const choose = compileChoice(() => given as never);
     expect(() => choose(request)).toThrow(

@@ -6,7 +6,7 @@ import { urlencoded } from 'body-parser';
 import express from 'express';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { lanes, serve, told } from './lanes.ts';
+import { lanes, outcomeOf, serve } from './lanes.ts';
 
 const FORM = 'Content-Type: application/x-www-form-urlencoded';
 const after = post([FORM], 'a=1');
@@ -15,7 +15,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
   async function outcome(options: FormBodyOptions, request: Buffer): Promise<unknown> {
     const { port, close } = await serve(formBody(options), lane);
     onTestFinished(close);
-    return told(port, request, after);
+    return outcomeOf(port, request, after);
   }
 
   test.each<[string, FormBodyOptions, Buffer, object]>([
@@ -81,13 +81,16 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
       post([FORM], `a=${'%'.repeat(30_000)}`),
       { body: { a: '%'.repeat(30_000) } },
     ],
-  ])('%s: a defined answer, and the connection serves on', async (_name, options, request, expected) => {
-    expect(await outcome(options, request)).toEqual({ ...expected, next: [200] });
-    expect(({} as { x?: unknown }).x).toBeUndefined();
-  });
+  ])(
+    '%s: gets a defined response, and the connection stays open',
+    async (_name, options, request, expected) => {
+      expect(await outcome(options, request)).toEqual({ ...expected, next: [200] });
+      expect(({} as { x?: unknown }).x).toBeUndefined();
+    },
+  );
 });
 
-test('it stands in for express.urlencoded()', async () => {
+test('formBody replaces express.urlencoded()', async () => {
   const app = express();
   app.use(formBody({ extended: true }));
   app.post('/', (req, res) => {
@@ -95,7 +98,7 @@ test('it stands in for express.urlencoded()', async () => {
   });
   const { port, close } = await listen(createServer(app));
   onTestFinished(close);
-  expect(await told(port, post([FORM], 'a[b]=1'))).toEqual({ a: { b: '1' } });
+  expect(await outcomeOf(port, post([FORM], 'a[b]=1'))).toEqual({ a: { b: '1' } });
 });
 
 const pair = fc.constantFrom(
@@ -141,12 +144,15 @@ test.each<FormBodyOptions>([
         fc.asyncProperty(sent, async ({ type, pairs, isZipped, isChunked }) => {
           const text = Buffer.from(pairs.join('&'), type.includes('iso') ? 'latin1' : 'utf8');
           const bytes = isZipped ? gzipSync(text) : text;
-          const fields = [`Content-Type: ${type}`, ...(bytes === text ? [] : ['Content-Encoding: gzip'])];
+          const headers = [`Content-Type: ${type}`, ...(bytes === text ? [] : ['Content-Encoding: gzip'])];
           const request = isChunked
-            ? postChunks(fields, bytes.length > 0 ? [bytes] : [])
-            : post(fields, bytes);
-          const answers = await Promise.all(servers.map(({ port }) => told(port, request)));
-          const [theirs, ...others] = answers.map((answer) => ({ ...(answer as object), limit: undefined }));
+            ? postChunks(headers, bytes.length > 0 ? [bytes] : [])
+            : post(headers, bytes);
+          const responses = await Promise.all(servers.map(({ port }) => outcomeOf(port, request)));
+          const [theirs, ...others] = responses.map((response) => ({
+            ...(response as object),
+            limit: undefined,
+          }));
           for (const other of others) expect(other).toEqual(theirs);
         }),
         { numRuns: caseCount(60) },

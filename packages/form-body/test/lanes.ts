@@ -9,7 +9,7 @@ export const lanes: Readonly<Record<string, (server: Server) => Server>> = {
   'the fast lane': (server) => fastLane(server),
 };
 
-/** Serves a middleware, with what became of each body as the answer. */
+/** Serves a middleware, and responds with the outcome of each body. */
 export function serve(middleware: BodyMiddleware, lane = "Node's lane"): Promise<Listening> {
   const server = createServer((req, res) =>
     middleware(req, res, (error) => {
@@ -22,10 +22,10 @@ export function serve(middleware: BodyMiddleware, lane = "Node's lane"): Promise
   return listen((lanes[lane] as (server: Server) => Server)(server));
 }
 
-/** What became of the first of these bodies, and the statuses of those behind it. */
-export async function told(port: number, ...requests: Buffer[]): Promise<unknown> {
+/** The outcome of the first body, and the statuses of the others. */
+export async function outcomeOf(port: number, ...requests: Buffer[]): Promise<unknown> {
   const [first, ...others] = await exchange(port, requests, { responses: requests.length });
-  // The kit gives bytes as latin1.
-  const answer = JSON.parse(Buffer.from(first?.body ?? '', 'latin1').toString());
-  return others.length === 0 ? answer : { ...answer, next: others.map(({ status }) => status) };
+  // The test kit returns bytes as latin1.
+  const response = JSON.parse(Buffer.from(first?.body ?? '', 'latin1').toString());
+  return others.length === 0 ? response : { ...response, next: others.map(({ status }) => status) };
 }

@@ -17,7 +17,7 @@ const ours = (text: string, options: FormBodyOptions = {}, charset = 'utf-8'): u
   }
 };
 
-/** What body-parser makes of it; it reads any stream that has the fields of a request. */
+/** The result of body-parser, which accepts any stream with the headers of a request. */
 function theirs(text: string, options: FormBodyOptions = {}, charset = 'utf-8'): Promise<unknown> {
   const headers = {
     'content-type': `application/x-www-form-urlencoded; charset=${charset}`,
@@ -33,13 +33,13 @@ function theirs(text: string, options: FormBodyOptions = {}, charset = 'utf-8'):
   });
 }
 
-test('a name that occurs more than once is a list, a name without a value is empty', () => {
+test('a repeated name has an array, a name without a value an empty string', () => {
   expect(ours('a=1&b=two+words&a=%C3%A9&c&d=')).toEqual({ a: ['1', 'é'], b: 'two words', c: '', d: '' });
   expect(ours('')).toEqual({});
   expect(ours('?a=1')).toEqual({ '?a': '1' });
 });
 
-test('brackets are letters, and with extended they are levels', () => {
+test('brackets make levels with extended only', () => {
   expect(ours('a[b]=1&a[]=2')).toEqual({ 'a[b]': '1', 'a[]': '2' });
   expect(ours('a[b]=1&c[]=2&c[]=3&d%5Be%5D=4', { extended: true })).toEqual({
     a: { b: '1' },
@@ -48,12 +48,12 @@ test('brackets are letters, and with extended they are levels', () => {
   });
 });
 
-test('text that is not ASCII is UTF-8, escaped or not', () => {
+test('text that is not ASCII is decoded as UTF-8, escaped or not', () => {
   expect(ours('é=😀&%C3%A9=%F0%9F%98%80')).toEqual({ é: ['😀', '😀'] });
 });
 
-describe('limits', () => {
-  test('pairs, empty ones included', () => {
+describe('limits apply', () => {
+  test('to pairs, including empty ones', () => {
     const refused = { status: 413, type: 'parameters.too.many' };
     expect(ours('a=1&b=2&c=3', { parameterLimit: 3 })).toEqual({ a: '1', b: '2', c: '3' });
     expect(ours('a=1&b=2&c=3&d=4', { parameterLimit: 3 })).toEqual(refused);
@@ -62,7 +62,7 @@ describe('limits', () => {
     expect(ours('a=1&'.repeat(5_000), { parameterLimit: Number.POSITIVE_INFINITY })).toHaveProperty('a.4999');
   });
 
-  test('levels', () => {
+  test('to levels', () => {
     const refused = { status: 400, type: 'querystring.parse.rangeError' };
     expect(ours('a[b][c]=1', { extended: true, depth: 2 })).toEqual({ a: { b: { c: '1' } } });
     expect(ours('a[b][c][d]=1', { extended: true, depth: 2 })).toEqual(refused);
@@ -70,7 +70,7 @@ describe('limits', () => {
     expect(ours(`a${'[b]'.repeat(30_000)}=1`)).toHaveProperty([`a${'[b]'.repeat(30_000)}`]);
   });
 
-  test('places in a list', () => {
+  test('to indexes', () => {
     expect(ours('a[99]=1', { extended: true })).toEqual({ a: ['1'] });
     expect(ours('a[100]=1', { extended: true })).toEqual({ a: { 100: '1' } });
     expect(ours('a[3]=1', { extended: true, arrayLimit: 3 })).toEqual({ a: { 3: '1' } });
@@ -79,8 +79,8 @@ describe('limits', () => {
   });
 });
 
-describe('names of a prototype', () => {
-  test.each([{}, { extended: true }])('reach none with %o', (options) => {
+describe('names of prototype properties', () => {
+  test.each([{}, { extended: true }])('change no prototype with %o', (options) => {
     const text =
       '__proto__=1&__proto__[x]=1&a[__proto__][x]=1&constructor[prototype][x]=1&%5F_proto__=2&toString=3';
     const form = ours(text, options) as object;
@@ -90,7 +90,7 @@ describe('names of a prototype', () => {
     expect(({} as { x?: unknown }).x).toBeUndefined();
   });
 
-  test('are dropped or are own properties without brackets, too', () => {
+  test('are ignored or become own properties without brackets, too', () => {
     expect(ours('__proto__=1&a=2')).toEqual({ a: '2' });
     expect(Object.keys(ours('constructor=1&hasOwnProperty=2') as object)).toEqual([
       'constructor',
@@ -100,11 +100,11 @@ describe('names of a prototype', () => {
 });
 
 describe('charsets', () => {
-  test('escapes of ISO-8859-1 are its characters', () => {
+  test('escapes are decoded as ISO-8859-1', () => {
     expect(ours('a=%E9&b=é', {}, 'iso-8859-1')).toEqual({ a: 'é', b: 'é' });
   });
 
-  test('a pair utf8 tells with charsetSentinel, and is left out', () => {
+  test('a pair utf8 decides the charset with charsetSentinel, and is removed', () => {
     const options = { charsetSentinel: true };
     expect(ours('utf8=%E2%9C%93&a=%C3%A9', options, 'iso-8859-1')).toEqual({ a: 'é' });
     expect(ours('a=%E9&utf8=%26%2310003%3B', options)).toEqual({ a: 'é' });
@@ -112,7 +112,7 @@ describe('charsets', () => {
     expect(ours('utf8=x')).toEqual({ utf8: 'x' });
   });
 
-  test('a number with interpretNumericEntities is a character, in ISO-8859-1 alone and in values alone', () => {
+  test('numeric entities are decoded with interpretNumericEntities, only in values and in ISO-8859-1', () => {
     const options = { interpretNumericEntities: true, extended: true };
     const text = 'a=%26%239786%3B&b[]=%26%23128512;&c[%26%2365;]=%26%239999999;';
     expect(ours(text, options, 'iso-8859-1')).toEqual({ a: '☺', b: ['😀'], c: { '&#65;': '&#9999999;' } });
@@ -122,7 +122,7 @@ describe('charsets', () => {
 
 const word = fc.constantFrom('a', 'b', 'c', '', '0', '1', '7', '__proto__', 'constructor', 'é', '+', '%20');
 const name = fc
-  // Not a number: the order in which qs takes those is that of the keys of an object.
+  // Not a number, because objects sort numeric keys.
   .tuple(
     fc.constantFrom('a', 'b', '', 'é', 'constructor', '__proto__'),
     fc.array(fc.oneof(word, fc.constant('[')), { maxLength: 3 }),
@@ -172,7 +172,7 @@ test.each<[string, FormBodyOptions]>([
   60_000,
 );
 
-test('the way for names without brackets gives what the other does', () => {
+test('the fast path for names without brackets has the same result', () => {
   const flat = fc
     .array(fc.string({ unit: fc.constantFrom(...'ab=&+%c3a9?_'), maxLength: 12 }))
     .map((parts) => parts.join('&'));

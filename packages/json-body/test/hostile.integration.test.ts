@@ -12,7 +12,7 @@ const lanes: Readonly<Record<string, (server: Server) => Server>> = {
 };
 
 describe.each(Object.keys(lanes))('in %s', (lane) => {
-  /** What becomes of a body, and whether the next on the same connection is read. */
+  /** The outcome of a body, and whether the next one on the connection is read. */
   async function outcome(options: JsonBodyOptions, request: Buffer): Promise<unknown> {
     const read = jsonBody(options);
     const server = createServer((req, res) =>
@@ -107,7 +107,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
       { status: 415, type: 'charset.unsupported' },
     ],
   ])(
-    '%s: a defined answer, and the connection serves on',
+    '%s: gets a defined response, and the connection stays open',
     async (_name, options, request, expected) => {
       expect(await outcome(options, request)).toEqual({ ...expected, next: 200 });
     },
@@ -115,7 +115,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
   );
 });
 
-test('a compressed body that is there with its head is parsed in the same tick', async () => {
+test('a compressed body that arrives with its head is parsed in the same tick', async () => {
   const server = fastLane(createServer());
   const read = jsonBody();
   let isSameTick = true;

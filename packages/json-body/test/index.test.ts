@@ -1,6 +1,6 @@
 import * as entry from '@nextpress/json-body';
 import { expect, test } from 'vitest';
 
-test('the entry exports jsonBody and nothing else', () => {
+test('the entry exports only jsonBody', () => {
   expect(Object.keys(entry)).toEqual(['jsonBody']);
 });

@@ -25,62 +25,64 @@ async function serve(middleware: BodyMiddleware, host = 'bare Node'): Promise<nu
 
 const JSON_TYPE = 'Content-Type: application/json';
 
-async function answers(port: number, ...requests: Buffer[]): Promise<RawResponse[]> {
+async function sendAll(port: number, ...requests: Buffer[]): Promise<RawResponse[]> {
   return exchange(port, requests, { responses: requests.length });
 }
 
-async function told(middleware: BodyMiddleware, request: Buffer, host?: string): Promise<unknown> {
-  const [response] = await answers(await serve(middleware, host), request);
-  // The kit gives bytes as latin1.
+async function outcomeOf(middleware: BodyMiddleware, request: Buffer, host?: string): Promise<unknown> {
+  const [response] = await sendAll(await serve(middleware, host), request);
+  // The test kit returns bytes as latin1.
   return JSON.parse(Buffer.from(response?.body ?? '', 'latin1').toString());
 }
 
 describe.each(Object.keys(middlewareHosts))('in %s', (host) => {
-  test('a JSON body becomes req.body', async () => {
-    expect(await told(jsonBody(), post([JSON_TYPE], '{"a":"é"}'), host)).toEqual({ body: { a: 'é' } });
+  test('req.body is the value of a JSON body', async () => {
+    expect(await outcomeOf(jsonBody(), post([JSON_TYPE], '{"a":"é"}'), host)).toEqual({ body: { a: 'é' } });
   });
 
-  test('a body that is too long is a 413', async () => {
+  test('a body that is too long is refused with 413', async () => {
     const refused = { status: 413, code: 'ERR_BODY_TOO_LARGE', type: 'entity.too.large' };
-    expect(await told(jsonBody({ limit: 8 }), post([JSON_TYPE], '{"a":123}'), host)).toEqual(refused);
-    expect(await told(jsonBody({ limit: 8 }), postChunks([JSON_TYPE], ['{"a":', '123}']), host)).toEqual(
+    expect(await outcomeOf(jsonBody({ limit: 8 }), post([JSON_TYPE], '{"a":123}'), host)).toEqual(refused);
+    expect(await outcomeOf(jsonBody({ limit: 8 }), postChunks([JSON_TYPE], ['{"a":', '123}']), host)).toEqual(
       refused,
     );
   });
 
-  test('malformed JSON is a 400', async () => {
+  test('malformed JSON is refused with 400', async () => {
     const refused = { status: 400, code: 'ERR_BODY_NOT_JSON', type: 'entity.parse.failed' };
-    expect(await told(jsonBody(), post([JSON_TYPE], '{"a":'), host)).toEqual(refused);
+    expect(await outcomeOf(jsonBody(), post([JSON_TYPE], '{"a":'), host)).toEqual(refused);
   });
 
-  test('a charset that is not known is a 415', async () => {
+  test('an unknown charset is refused with 415', async () => {
     const refused = { status: 415, code: 'ERR_CHARSET', type: 'charset.unsupported' };
-    expect(await told(jsonBody(), post([`${JSON_TYPE}; charset=koi8-r`], '{}'), host)).toEqual(refused);
+    expect(await outcomeOf(jsonBody(), post([`${JSON_TYPE}; charset=koi8-r`], '{}'), host)).toEqual(refused);
   });
 });
 
 test('a body of exactly the limit is accepted', async () => {
-  expect(await told(jsonBody({ limit: 9 }), post([JSON_TYPE], '{"a":123}'))).toEqual({ body: { a: 123 } });
-  expect(await told(jsonBody({ limit: 9 }), postChunks([JSON_TYPE], ['{"a":', '123}']))).toEqual({
+  expect(await outcomeOf(jsonBody({ limit: 9 }), post([JSON_TYPE], '{"a":123}'))).toEqual({
+    body: { a: 123 },
+  });
+  expect(await outcomeOf(jsonBody({ limit: 9 }), postChunks([JSON_TYPE], ['{"a":', '123}']))).toEqual({
     body: { a: 123 },
   });
 });
 
-test('a character split over two chunks is one character', async () => {
+test('a character split over two chunks is decoded', async () => {
   const bytes = Buffer.from('["é😀"]');
   const chunks = Array.from(bytes, (byte) => Buffer.from([byte]));
-  expect(await told(jsonBody(), postChunks([JSON_TYPE], chunks))).toEqual({ body: ['é😀'] });
+  expect(await outcomeOf(jsonBody(), postChunks([JSON_TYPE], chunks))).toEqual({ body: ['é😀'] });
 });
 
-test('UTF-16 is read, a byte order mark is not part of the value', async () => {
+test('UTF-16 is decoded without its byte order mark', async () => {
   const utf16 = post([`${JSON_TYPE}; charset="UTF-16"`], Buffer.from('\ufeff["é"]', 'utf16le'));
-  expect(await told(jsonBody(), utf16)).toEqual({ body: ['é'] });
-  expect(await told(jsonBody(), post([JSON_TYPE], '\ufeff{}'))).toEqual({ body: {} });
+  expect(await outcomeOf(jsonBody(), utf16)).toEqual({ body: ['é'] });
+  expect(await outcomeOf(jsonBody(), post([JSON_TYPE], '\ufeff{}'))).toEqual({ body: {} });
 });
 
-test('bytes that are not UTF-8 become U+FFFD', async () => {
+test('invalid UTF-8 becomes U+FFFD', async () => {
   const request = post([JSON_TYPE], Buffer.from('["\xff"]', 'latin1'));
-  expect(await told(jsonBody(), request)).toEqual({ body: ['\ufffd'] });
+  expect(await outcomeOf(jsonBody(), request)).toEqual({ body: ['\ufffd'] });
 });
 
 test.each([
@@ -88,165 +90,172 @@ test.each([
   ['no chunk', postChunks([JSON_TYPE], [])],
   ['gzip of nothing', post([JSON_TYPE, 'Content-Encoding: gzip'], gzipSync(''))],
 ])('a body without a byte is {}: %s', async (_title, request) => {
-  expect(await told(jsonBody(), request)).toEqual({ body: {} });
+  expect(await outcomeOf(jsonBody(), request)).toEqual({ body: {} });
 });
 
-describe('req.body stays untouched', () => {
-  test('without a body', async () => {
-    expect(await told(jsonBody(), Buffer.from(`GET / HTTP/1.1\r\nHost: a\r\n${JSON_TYPE}\r\n\r\n`))).toEqual(
-      {},
-    );
+describe('req.body is not changed', () => {
+  test('when there is no body', async () => {
+    expect(
+      await outcomeOf(jsonBody(), Buffer.from(`GET / HTTP/1.1\r\nHost: a\r\n${JSON_TYPE}\r\n\r\n`)),
+    ).toEqual({});
   });
 
-  test('with another media type', async () => {
+  test('when the media type is another', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/problem+json']) {
-      expect(await told(jsonBody(), post([`Content-Type: ${type}`], '{}'))).toEqual({});
+      expect(await outcomeOf(jsonBody(), post([`Content-Type: ${type}`], '{}'))).toEqual({});
     }
-    expect(await told(jsonBody(), post([], '{}'))).toEqual({});
+    expect(await outcomeOf(jsonBody(), post([], '{}'))).toEqual({});
   });
 
-  test('when another parser was there before', async () => {
+  test('when another parser has read the body', async () => {
     const parse = bodyParser();
     const read = jsonBody();
     const both: BodyMiddleware = (req, res, next) => parse(req, res, () => read(req, res, next));
-    expect(await told(both, post([JSON_TYPE], '[1]'))).toEqual({ body: [1] });
+    expect(await outcomeOf(both, post([JSON_TYPE], '[1]'))).toEqual({ body: [1] });
     const twice: BodyMiddleware = (req, res, next) => read(req, res, () => read(req, res, next));
-    expect(await told(twice, post([JSON_TYPE], '[1]'))).toEqual({ body: [1] });
+    expect(await outcomeOf(twice, post([JSON_TYPE], '[1]'))).toEqual({ body: [1] });
     const marked: BodyMiddleware = (req, res, next) => read(Object.assign(req, { _body: true }), res, next);
-    expect(await told(marked, post([JSON_TYPE], '[1]'))).toEqual({});
+    expect(await outcomeOf(marked, post([JSON_TYPE], '[1]'))).toEqual({});
   });
 
-  test('when the stream has already ended', async () => {
+  test('when the stream has ended', async () => {
     const read = jsonBody();
     const late: BodyMiddleware = (req, res, next) => {
       req.resume().once('end', () => setImmediate(read, req, res, next));
     };
-    expect(await told(late, post([JSON_TYPE], '[1]'))).toEqual({});
+    expect(await outcomeOf(late, post([JSON_TYPE], '[1]'))).toEqual({});
   });
 });
 
-test.each([{}, null, 'preset'])('a req.body that was set to %o before is replaced', async (preset) => {
+test.each([{}, null, 'preset'])('req.body is replaced when it was %o before', async (preset) => {
   const read = jsonBody();
   const marked: BodyMiddleware = (req, res, next) =>
     read(Object.assign(req, { body: preset, _body: false }), res, next);
-  expect(await told(marked, post([JSON_TYPE], '[1]'))).toEqual({ body: [1] });
+  expect(await outcomeOf(marked, post([JSON_TYPE], '[1]'))).toEqual({ body: [1] });
 });
 
-test('a stream that was paused for a while is read', async () => {
+test('a body is read when the stream was paused before', async () => {
   const read = jsonBody();
   const paused: BodyMiddleware = (req, res, next) => {
     req.pause();
     setTimeout(read, 20, req, res, next);
   };
-  expect(await told(paused, post([JSON_TYPE], '[1]'))).toEqual({ body: [1] });
+  expect(await outcomeOf(paused, post([JSON_TYPE], '[1]'))).toEqual({ body: [1] });
 });
 
-test('the option type names other media types, alone or in a list', async () => {
+test('the option type accepts one media type or a list', async () => {
   const problem = post(['Content-Type: application/problem+json'], '[1]');
-  expect(await told(jsonBody({ type: '+json' }), problem)).toEqual({ body: [1] });
-  expect(await told(jsonBody({ type: ['text/plain', 'application/*'] }), problem)).toEqual({ body: [1] });
+  expect(await outcomeOf(jsonBody({ type: '+json' }), problem)).toEqual({ body: [1] });
+  expect(await outcomeOf(jsonBody({ type: ['text/plain', 'application/*'] }), problem)).toEqual({
+    body: [1],
+  });
 });
 
 test.each(['application/json; charset', 'application/json;;a b;', 'application/json; a="'])(
   'malformed parameters are skipped: %s',
   async (type) => {
-    expect(await told(jsonBody(), post([`Content-Type: ${type}`], '{}'))).toEqual({ body: {} });
+    expect(await outcomeOf(jsonBody(), post([`Content-Type: ${type}`], '{}'))).toEqual({ body: {} });
   },
 );
 
-test('what is left of a body that user code has begun to read is read', async () => {
+test('the rest of a body is read when user code has read its beginning', async () => {
   const read = jsonBody();
   const begun: BodyMiddleware = (req, res, next) => {
     req.once('data', () => read(req, res, next));
   };
-  expect(await told(begun, postChunks([JSON_TYPE], ['[1', ']']))).toMatchObject({ status: 400 });
+  expect(await outcomeOf(begun, postChunks([JSON_TYPE], ['[1', ']']))).toMatchObject({ status: 400 });
 });
 
 test.each([
   ...['application/json garbage', 'application/json\ta', 'application/json, text/plain', ';', '/'],
   ...['text/plain; charset', 'multipart/form-data; boundary=a b', 'text/html;;=', '', 'x'.repeat(4_000)],
 ])('the Content-Type "%s" leaves the body to others', async (type) => {
-  expect(await told(jsonBody(), post([`Content-Type: ${type}`], '{}'))).toEqual({});
+  expect(await outcomeOf(jsonBody(), post([`Content-Type: ${type}`], '{}'))).toEqual({});
 });
 
-test('the case of a media type and white space around it do not matter', async () => {
-  expect(await told(jsonBody(), post(['Content-Type:  Application/JSON ; Charset=UTF-8 '], '[1]'))).toEqual({
+test('the media type is matched regardless of case and surrounding whitespace', async () => {
+  expect(
+    await outcomeOf(jsonBody(), post(['Content-Type:  Application/JSON ; Charset=UTF-8 '], '[1]')),
+  ).toEqual({
     body: [1],
   });
 });
 
-describe('content codings', () => {
+describe('content encodings', () => {
   test.each([
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['BR', brotliCompressSync],
     ['identity', (text: string) => Buffer.from(text)],
     ['', (text: string) => Buffer.from(text)],
-  ])('%s is undone', async (coding, encode) => {
-    const request = post([JSON_TYPE, `Content-Encoding: ${coding}`], encode('{"a":1}'));
-    expect(await told(jsonBody(), request)).toEqual({ body: { a: 1 } });
+  ])('%s is undone', async (encoding, encode) => {
+    const request = post([JSON_TYPE, `Content-Encoding: ${encoding}`], encode('{"a":1}'));
+    expect(await outcomeOf(jsonBody(), request)).toEqual({ body: { a: 1 } });
   });
 
-  test('a bomb is a 413', async () => {
+  test('a decompression bomb is refused with 413', async () => {
     const bomb = gzipSync(`[${' '.repeat(20_000_000)}]`);
     expect(bomb.length).toBeLessThan(102_400);
     const request = post([JSON_TYPE, 'Content-Encoding: gzip'], bomb);
-    expect(await told(jsonBody(), request)).toMatchObject({ status: 413, type: 'entity.too.large' });
+    expect(await outcomeOf(jsonBody(), request)).toMatchObject({ status: 413, type: 'entity.too.large' });
   });
 
-  test('a body that is sent in more than twice the limit is a 413, however little it inflates to', async () => {
+  test('a compressed body longer than twice the limit is refused with 413', async () => {
     const empties = Buffer.concat(Array.from({ length: 11_000 }, () => gzipSync('')));
     const request = postChunks([JSON_TYPE, 'Content-Encoding: gzip'], [empties]);
-    expect(await told(jsonBody(), request)).toMatchObject({ status: 413, type: 'entity.too.large' });
+    expect(await outcomeOf(jsonBody(), request)).toMatchObject({ status: 413, type: 'entity.too.large' });
   });
 
-  test.each(['gzip, gzip', 'compress', 'constructor', 'gzip,'])('%s is a 415', async (coding) => {
-    const request = post([JSON_TYPE, `Content-Encoding: ${coding}`], gzipSync('{}'));
-    const [response] = await answers(await serve(jsonBody()), request);
-    expect(response?.status).toBe(415);
-    expect(JSON.parse(response?.body ?? '')).toMatchObject({ type: 'encoding.unsupported' });
-  });
+  test.each(['gzip, gzip', 'compress', 'constructor', 'gzip,'])(
+    '%s is refused with 415',
+    async (encoding) => {
+      const request = post([JSON_TYPE, `Content-Encoding: ${encoding}`], gzipSync('{}'));
+      const [response] = await sendAll(await serve(jsonBody()), request);
+      expect(response?.status).toBe(415);
+      expect(JSON.parse(response?.body ?? '')).toMatchObject({ type: 'encoding.unsupported' });
+    },
+  );
 
-  test('inflate: false refuses all of them', async () => {
+  test('inflate: false refuses every content encoding', async () => {
     const request = post([JSON_TYPE, 'Content-Encoding: gzip'], gzipSync('{}'));
-    const [response] = await answers(await serve(jsonBody({ inflate: false })), request);
+    const [response] = await sendAll(await serve(jsonBody({ inflate: false })), request);
     expect(response?.status).toBe(415);
     const plain = post([JSON_TYPE, 'Content-Encoding: identity'], '[1]');
-    expect(await told(jsonBody({ inflate: false }), plain)).toEqual({ body: [1] });
+    expect(await outcomeOf(jsonBody({ inflate: false }), plain)).toEqual({ body: [1] });
   });
 
-  test('what cannot be inflated is a 400', async () => {
+  test('invalid compressed data is refused with 400', async () => {
     const whole = gzipSync('{"a":1}');
     for (const bytes of [Buffer.from('{"a":1}'), whole.subarray(0, -9)]) {
-      expect(await told(jsonBody(), post([JSON_TYPE, 'Content-Encoding: gzip'], bytes))).toMatchObject({
+      expect(await outcomeOf(jsonBody(), post([JSON_TYPE, 'Content-Encoding: gzip'], bytes))).toMatchObject({
         status: 400,
       });
     }
   });
 });
 
-test('a stream that was given an encoding is a 500: its bytes are lost', async () => {
+test('a stream with an encoding is refused with 500', async () => {
   const read = jsonBody();
   const decoded: BodyMiddleware = (req, res, next) => read(req.setEncoding('latin1'), res, next);
-  expect(await told(decoded, post([JSON_TYPE], '{}'))).toMatchObject({
+  expect(await outcomeOf(decoded, post([JSON_TYPE], '{}'))).toMatchObject({
     status: 500,
     type: 'stream.encoding.set',
   });
 });
 
-test('a body that is shorter than its Content-Length is a 400', async () => {
+test('a body shorter than Content-Length is refused with 400', async () => {
   const read = jsonBody();
   const tampered: BodyMiddleware = (req, res, next) => {
     req.headers['content-length'] = '9';
     read(req, res, next);
   };
-  expect(await told(tampered, post([JSON_TYPE], '[1]'))).toMatchObject({
+  expect(await outcomeOf(tampered, post([JSON_TYPE], '[1]'))).toMatchObject({
     status: 400,
     type: 'request.size.invalid',
   });
 });
 
-test('a connection serves on after each refusal', async () => {
+test('a connection stays open after a refused body', async () => {
   const port = await serve(jsonBody());
   const refused = [
     post([JSON_TYPE], 'x'.repeat(300_000)),
@@ -258,17 +267,17 @@ test('a connection serves on after each refusal', async () => {
     post([JSON_TYPE, 'Content-Encoding: gzip'], 'x'.repeat(90_000)),
     post([JSON_TYPE], '{'),
   ];
-  const responses = await answers(port, ...refused.flatMap((request) => [request, post([JSON_TYPE], '[1]')]));
+  const responses = await sendAll(port, ...refused.flatMap((request) => [request, post([JSON_TYPE], '[1]')]));
   expect(responses.map(({ status }) => status)).toEqual([413, 200, 413, 200, 415, 200, 400, 200, 400, 200]);
 });
 
-test('the answer to a body that is too long comes before the body has', async () => {
+test('the response arrives before a body that is too long', async () => {
   const head = `POST / HTTP/1.1\r\nHost: localhost\r\n${JSON_TYPE}\r\nContent-Length: 200000\r\n\r\n{`;
   const [response] = await exchange(await serve(jsonBody()), head, { responses: 1 });
   expect(response?.status).toBe(413);
 });
 
-test('the answer says that the connection ends when more is declared than will be taken off it', async () => {
+test('the response has Connection: close when more is declared than will be discarded', async () => {
   const port = await serve(jsonBody());
   const connectionOf = async (length: number): Promise<string | undefined> => {
     const head = `POST / HTTP/1.1\r\nHost: localhost\r\n${JSON_TYPE}\r\nContent-Length: ${length}\r\n\r\n{`;
@@ -279,7 +288,7 @@ test('the answer says that the connection ends when more is declared than will b
   expect(await connectionOf(4 * 1024 * 1024 + 1)).toBe('close');
 });
 
-test('a response that has begun is not told to close', async () => {
+test('a response that has begun gets no Connection: close', async () => {
   const read = jsonBody();
   const errors: unknown[] = [];
   const begun: BodyMiddleware = (req, res) => {
@@ -295,14 +304,14 @@ test('a response that has begun is not told to close', async () => {
   expect(errors).toEqual([expect.objectContaining({ status: 413 })]);
 });
 
-test('a sender without an end gets its answer, then the connection is closed', async () => {
+test('an endless sender gets its response, then the connection is closed', async () => {
   const port = await serve(jsonBody());
   const socket = connect(port, '127.0.0.1');
   let received = '';
   socket.setEncoding('latin1').on('data', (text: string) => {
     received += text;
   });
-  // The reset is what the test waits for.
+  // The test waits for this reset.
   socket.on('error', () => {});
   const chunk = Buffer.from(`10000\r\n${'x'.repeat(0x10000)}\r\n`);
   const pour = (): void => {
@@ -316,7 +325,7 @@ test('a sender without an end gets its answer, then the connection is closed', a
   expect(received).toMatch(/^HTTP\/1\.1 413 /);
 });
 
-/** Cuts a request off in the middle and returns what `next` got, and the request. */
+/** Aborts a request during its body, and returns the arguments of `next` and the request. */
 async function cutOff(part: Buffer, delay: number): Promise<{ calls: unknown[]; req: IncomingMessage }> {
   const read = jsonBody();
   const calls: unknown[] = [];
@@ -342,7 +351,7 @@ async function cutOff(part: Buffer, delay: number): Promise<{ calls: unknown[]; 
   return { calls, req: seen };
 }
 
-describe('an upload that is cut off is reported once and leaves no listeners', () => {
+describe('an aborted upload is reported once and leaves no listeners', () => {
   test.each([
     ['with a length', post([JSON_TYPE], `"${'x'.repeat(1_000)}"`).subarray(0, -100), 0],
     ['in chunks', postChunks([JSON_TYPE], ['[1,', '2]']).subarray(0, -9), 0],
@@ -356,13 +365,13 @@ describe('an upload that is cut off is reported once and leaves no listeners', (
   });
 });
 
-test('a body that was cut off before it was read is passed over', async () => {
+test('a body that was aborted before it was read is ignored', async () => {
   const { calls, req } = await cutOff(post([JSON_TYPE], '{"a":1}').subarray(0, -2), 40);
   expect(calls).toEqual([undefined]);
   expect((req as { body?: unknown }).body).toBeUndefined();
 });
 
-test('a body that was read leaves no listeners', async () => {
+test('a body that has been read leaves no listeners', async () => {
   const read = jsonBody();
   const counts: number[] = [];
   const counted: BodyMiddleware = (req, res, next) => {
@@ -374,6 +383,6 @@ test('a body that was read leaves no listeners', async () => {
       next(error);
     });
   };
-  expect(await told(counted, post([JSON_TYPE], '[1]'))).toEqual({ body: [1] });
+  expect(await outcomeOf(counted, post([JSON_TYPE], '[1]'))).toEqual({ body: [1] });
   expect(counts).toEqual([0, 0, 0, 0]);
 });

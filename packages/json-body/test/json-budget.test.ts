@@ -22,7 +22,7 @@ describe('depth', () => {
   const nested = (depth: number, open = '[', close = ']', inner = ''): string =>
     open.repeat(depth) + inner + close.repeat(depth);
 
-  test('is the number of brackets inside each other', () => {
+  test('is the number of nested brackets', () => {
     for (const limit of [1, 2, 10, 1_000]) {
       expect(depthOf(nested(limit), limit)).toBeUndefined();
       expect(depthOf(nested(limit + 1), limit)).toEqual({ ...refused, limit });
@@ -31,14 +31,14 @@ describe('depth', () => {
     }
   });
 
-  test('of brackets in strings is none', () => {
+  test('ignores brackets in strings', () => {
     const strings = JSON.stringify(Array.from({ length: 100 }, () => '[{'.repeat(50)));
     expect(depthOf(strings, 1)).toBeUndefined();
     expect(depthOf(JSON.stringify({ '[[[[': ['"]}', '\\"[['] }), 2)).toBeUndefined();
     expect(depthOf(JSON.stringify('['.repeat(5_000)), 1)).toBeUndefined();
   });
 
-  test('of a wide value is small, wherever its deepest place is', () => {
+  test('is small for a wide value', () => {
     const wide = Array.from({ length: 3_000 }, () => '[]').join(',');
     expect(depthOf(`[${wide}]`, 2)).toBeUndefined();
     expect(depthOf(`[${wide}]`, 1)).toEqual({ ...refused, limit: 1 });
@@ -46,13 +46,13 @@ describe('depth', () => {
     expect(depthOf(`[${wide},${nested(49)},${wide}]`, 50)).toBeUndefined();
   });
 
-  test('of 500,000 is refused like one too many', () => {
+  test('of 500,000 is refused', () => {
     expect(depthOf(nested(500_000), 1_000)).toEqual({ ...refused, limit: 1_000 });
     expect(depthOf(nested(100_000, '[{"a":[],"b":', '}]', '1'), 1_000)).toEqual({ ...refused, limit: 1_000 });
     expect(depthOf(nested(500_000), Number.POSITIVE_INFINITY)).toBeUndefined();
   });
 
-  test('is what a walk over the value finds', () => {
+  test('agrees with a recursive count', () => {
     const walk = (value: unknown): number =>
       typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(walk)) : 0;
     fc.assert(
@@ -68,24 +68,24 @@ describe('keys', () => {
   const refused = { status: 413, code: 'ERR_BODY_TOO_MANY_KEYS', type: 'keys.too.many' };
   const object = (count: number): string => `{${Array.from({ length: count }, (_, i) => `"${i}":0`).join()}}`;
 
-  test('are those of all objects together', () => {
+  test('of all objects are counted together', () => {
     expect(keysOf(object(10), 10)).toBeUndefined();
     expect(keysOf(object(11), 10)).toEqual({ ...refused, limit: 10 });
     expect(keysOf(`[${object(5)},{"a":${object(5)}}]`, 10)).toEqual({ ...refused, limit: 10 });
     expect(keysOf('{"":0}', 0)).toEqual({ ...refused, limit: 0 });
   });
 
-  test('are counted though they have one name', () => {
+  test('with one name are counted', () => {
     expect(keysOf(`{${'"a":0,'.repeat(1_000)}"a":0}`, 1_000)).toEqual({ ...refused, limit: 1_000 });
   });
 
-  test('are not colons in strings', () => {
+  test('are counted without colons in strings', () => {
     expect(keysOf(JSON.stringify(['12:00:00'.repeat(1_000), '\\":":"\\\\', ':']), 1)).toBeUndefined();
     expect(keysOf(JSON.stringify({ '":"': ':::', b: '"' }), 2)).toBeUndefined();
     expect(keysOf(JSON.stringify({ '":"': ':::', b: '"' }), 1)).toEqual({ ...refused, limit: 1 });
   });
 
-  test('are what a walk over the text finds', () => {
+  test('agree with a scan of the text', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 4 }), fc.integer({ min: 0, max: 8 }), (text, limit) => {
         let keys = 0;
@@ -93,14 +93,14 @@ describe('keys', () => {
           if (!Array.isArray(this)) keys++;
           return value;
         });
-        // The reviver is called for the value as a whole, too.
+        // The reviver is also called for the whole value.
         expect(keysOf(text, limit) !== undefined).toBe(keys - 1 > limit);
       }),
       { numRuns: 500 },
     );
   });
 
-  test('of a text that is not JSON are counted in one pass', () => {
+  test('of text that is not JSON are counted in linear time', () => {
     expect(keysOf(`"${'\\"'.repeat(100_000)}`, 10)).toBeUndefined();
     expect(keysOf(':'.repeat(100_000), 10)).toEqual({ ...refused, limit: 10 });
     expect(keysOf('":'.repeat(100_000), 10)).toEqual({ ...refused, limit: 10 });

@@ -13,23 +13,23 @@ const lanes: Readonly<Record<string, (server: Server) => Server>> = {
   lazy: (server) => fastLane(server, { lazy: true }),
 };
 
-/** A request whose body comes in so many parts. */
+/** A request whose body is sent in several parts. */
 interface Sent {
-  readonly fields: readonly string[];
+  readonly headers: readonly string[];
   readonly body: Buffer;
   readonly parts: number;
 }
 
-function textOf({ fields, body }: Sent): Buffer {
-  const lines = ['POST / HTTP/1.1', 'Host: localhost', ...fields, `Content-Length: ${body.length}`, '', ''];
+function textOf({ headers, body }: Sent): Buffer {
+  const lines = ['POST / HTTP/1.1', 'Host: localhost', ...headers, `Content-Length: ${body.length}`, '', ''];
   return Buffer.concat([Buffer.from(lines.join('\r\n'), 'latin1'), body]);
 }
 
-function shown(answer: RawResponse | undefined): unknown {
-  return [answer?.status, answer?.headers['x-state'], answer?.body];
+function shown(response: RawResponse | undefined): unknown {
+  return [response?.status, response?.headers['x-state'], response?.body];
 }
 
-/** Answers, and what the stream of each request is in the handler behind the middleware. */
+/** The responses, and the state of the request stream in the handler after the middleware. */
 async function outcomeOf(put: (server: Server) => Server, requests: readonly Sent[]): Promise<unknown> {
   const middleware = jsonBody({ limit: 1_000 });
   const server = createServer((req, res) =>
@@ -49,8 +49,8 @@ async function outcomeOf(put: (server: Server) => Server, requests: readonly Sen
       const parts = Array.from({ length: sent.parts }, (_, index) =>
         text.subarray(index * size, (index + 1) * size),
       );
-      const [answer] = await exchange(port, parts, { responses: 1 });
-      bodies.push(shown(answer));
+      const [response] = await exchange(port, parts, { responses: 1 });
+      bodies.push(shown(response));
     }
     const pipelined = await exchange(port, [Buffer.concat(requests.map(textOf))], {
       responses: requests.length,
@@ -62,15 +62,15 @@ async function outcomeOf(put: (server: Server) => Server, requests: readonly Sen
 }
 
 const value = fc.json({ maxDepth: 2 }).map((text) => Buffer.from(text));
-const body: fc.Arbitrary<{ fields: string[]; body: Buffer }> = fc.oneof(
-  { weight: 4, arbitrary: value.map((body) => ({ fields: [], body })) },
-  value.map((body) => ({ fields: ['Content-Encoding: gzip'], body: gzipSync(body) })),
-  value.map((body) => ({ fields: ['Content-Encoding: deflate'], body: deflateSync(body) })),
+const body: fc.Arbitrary<{ headers: string[]; body: Buffer }> = fc.oneof(
+  { weight: 4, arbitrary: value.map((body) => ({ headers: [], body })) },
+  value.map((body) => ({ headers: ['Content-Encoding: gzip'], body: gzipSync(body) })),
+  value.map((body) => ({ headers: ['Content-Encoding: deflate'], body: deflateSync(body) })),
   fc.constantFrom('', '{', 'nonsense', '"\xff"', `"${'x'.repeat(2_000)}"`).map((text) => ({
-    fields: [],
+    headers: [],
     body: Buffer.from(text, 'latin1'),
   })),
-  value.map((body) => ({ fields: ['Content-Encoding: gzip'], body })),
+  value.map((body) => ({ headers: ['Content-Encoding: gzip'], body })),
 );
 const sent: fc.Arbitrary<Sent> = fc
   .tuple(
@@ -83,9 +83,13 @@ const sent: fc.Arbitrary<Sent> = fc
     body,
     fc.integer({ min: 1, max: 4 }),
   )
-  .map(([type, { fields, body }, parts]) => ({ fields: [`Content-Type: ${type}`, ...fields], body, parts }));
+  .map(([type, { headers, body }, parts]) => ({
+    headers: [`Content-Type: ${type}`, ...headers],
+    body,
+    parts,
+  }));
 
-test('a body is what it is, or is refused as it is, in every lane', async () => {
+test('a body has the same result in every lane', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(sent, { minLength: 1, maxLength: 6 }), async (requests) => {
       const [plain, ...others] = await Promise.all(
@@ -97,10 +101,10 @@ test('a body is what it is, or is refused as it is, in every lane', async () => 
   );
 });
 
-test('a body that came with its head is taken without a stream, and has then been read', async () => {
-  const requests = [{ fields: ['Content-Type: application/json'], body: Buffer.from('{"a":1}'), parts: 1 }];
+test('a body that arrives with its head is read without a stream', async () => {
+  const requests = [{ headers: ['Content-Type: application/json'], body: Buffer.from('{"a":1}'), parts: 1 }];
   const server = fastLane(createServer());
-  // A stream gives nothing in the tick in which it is first listened to.
+  // A stream emits nothing in the tick in which the first listener is added.
   let isSameTick = true;
   let taken: boolean | undefined;
   const middleware = jsonBody();
@@ -112,8 +116,8 @@ test('a body that came with its head is taken without a stream, and has then bee
     isSameTick = false;
   });
   const { port, close } = await listen(server);
-  const [answer] = await exchange(port, textOf(requests[0] as Sent), { responses: 1 });
+  const [response] = await exchange(port, textOf(requests[0] as Sent), { responses: 1 });
   await close();
-  expect(answer?.body).toBe('{"body":{"a":1}}');
+  expect(response?.body).toBe('{"body":{"a":1}}');
   expect([taken, server.stats().fast]).toEqual([true, 1]);
 });

@@ -18,12 +18,12 @@ function caught(act: () => unknown): unknown {
   }
 }
 
-test('objects and arrays are parsed, with white space before them', () => {
+test('parseJson parses objects and arrays after whitespace', () => {
   expect(parseJson('{"a":[1]}', strict)).toEqual({ a: [1] });
   expect(parseJson(' \t\r\n[]', strict)).toEqual([]);
 });
 
-describe('strict refuses every other value', () => {
+describe('strict refuses other values', () => {
   test.each(['1', '"a"', 'null', 'true', '', ' ', '\u00a0{}', '\ufeff{}'])('%j', (text) => {
     const error = caught(() => parseJson(text, strict));
     expect(error).toBeInstanceOf(SyntaxError);
@@ -31,13 +31,13 @@ describe('strict refuses every other value', () => {
   });
 });
 
-test('without strict any value is accepted', () => {
+test('parseJson accepts any value without strict', () => {
   expect(parseJson('1', lenient)).toBe(1);
   expect(parseJson('null', lenient)).toBe(null);
   expect(() => parseJson('', lenient)).toThrow(SyntaxError);
 });
 
-test('malformed JSON is the error of JSON.parse with a code', () => {
+test('parseJson adds a code to the error of JSON.parse', () => {
   const error = caught(() => parseJson('{"a":}', strict));
   expect(error).toBeInstanceOf(SyntaxError);
   expect((error as Error).message).toMatch(/^Unexpected token/);
@@ -45,7 +45,7 @@ test('malformed JSON is the error of JSON.parse with a code', () => {
   expect(Object.keys(error as object)).toEqual([]);
 });
 
-test('a reviver sees every key', () => {
+test('a reviver is called for every key', () => {
   const dates = compileJsonSettings({
     reviver: (key, value) => (key === 'at' ? new Date(String(value)) : value),
   });
@@ -65,7 +65,7 @@ test.each([new TypeError('mine'), Object.assign(new RangeError('mine'), { status
   },
 );
 
-test('deep nesting is a 400, with a reviver too', () => {
+test('deep nesting is refused with 400, also with a reviver', () => {
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
   const reviver = (_key: string, value: unknown) => value;
   expect(() => parseJson(deep, compileJsonSettings({ reviver }))).toThrow(
@@ -76,22 +76,22 @@ test('deep nesting is a 400, with a reviver too', () => {
   );
 });
 
-test('__proto__ and constructor are own properties and pollute nothing', () => {
+test('__proto__ and constructor become own properties', () => {
   const value = parseJson('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}', strict);
   expect(Object.keys(value as object)).toEqual(['__proto__', 'constructor']);
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   expect(({} as { polluted?: number }).polluted).toBeUndefined();
 });
 
-test('100,000 spaces are passed over like one', () => {
+test('parseJson skips 100,000 spaces in linear time', () => {
   expect(parseJson(`${' '.repeat(100_000)}{}`, strict)).toEqual({});
 });
 
-test('every text is accepted or refused as body-parser does it', async () => {
+test('parseJson agrees with body-parser', async () => {
   const parse = json();
   const theirs = (text: string): Promise<unknown> =>
     new Promise((resolve) => {
-      // body-parser reads any stream that has the fields of a request.
+      // body-parser accepts any stream with the headers of a request.
       const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
       const req = Object.assign(Readable.from([Buffer.from(text)]), { headers, body: undefined });
       parse(req as never, {} as never, (error) => {

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BodyError } from '@nextpress/body';
 
-/** Answers with what became of the body: `{ body }` or `{ status, code, type }`. */
+/** Responds with the outcome of the body: `{ body }` or `{ status, code, type }`. */
 export function report(req: IncomingMessage, res: ServerResponse, error?: unknown): void {
   const { status, code, type, headers } = (error ?? {}) as Partial<BodyError>;
-  const told = error === undefined ? { body: (req as { body?: unknown }).body } : { status, code, type };
+  const outcome = error === undefined ? { body: (req as { body?: unknown }).body } : { status, code, type };
   res.writeHead(status ?? 200, { ...headers, 'Content-Type': 'application/json' });
-  res.end(JSON.stringify(told));
+  res.end(JSON.stringify(outcome));
 }

@@ -59,11 +59,11 @@ export function preferredMediaType(
  * @param accept - the value of the header; `undefined` accepts everything
  *
  * @example
- * import { acceptedMediaTypes } from '@nextpress/semantics/negotiation';
+ * import { acceptedMediaRanges } from '@nextpress/semantics/negotiation';
  *
- * acceptedMediaTypes('text/html;q=0.5, application/json'); // => ["application/json", "text/html"]
+ * acceptedMediaRanges('text/html;q=0.5, application/json'); // => ["application/json", "text/html"]
  */
-export function acceptedMediaTypes(accept: string | undefined): string[] {
+export function acceptedMediaRanges(accept: string | undefined): string[] {
   const accepted = parseAccept(accept ?? '*/*').filter(({ weight }) => weight > 0);
   return accepted.sort((a, b) => b.weight - a.weight).map(({ range }) => range.essence);
 }

@@ -22,15 +22,15 @@ describe('formatContentDisposition', () => {
       'a\r\nX-Injected: 1',
       'attachment; filename="a??X-Injected: 1"; filename*=UTF-8\'\'a%0D%0AX-Injected%3A%201',
     ],
-  ])('writes %j', (filename, expected) => {
+  ])('formats %j', (filename, expected) => {
     expect(formatContentDisposition(filename)).toBe(expected);
   });
 
-  test('throws for half a surrogate pair', () => {
+  test('throws for a lone surrogate', () => {
     expect(() => formatContentDisposition('\ud83d.txt')).toThrow(URIError);
   });
 
-  test('takes another type', () => {
+  test('formats another type', () => {
     expect(formatContentDisposition('a', { type: 'inline' })).toBe('inline; filename=a');
   });
 
@@ -50,12 +50,12 @@ describe('formatContentDisposition', () => {
       { fallback: 'é' },
       '"fallback" of formatContentDisposition(): expected ASCII characters, got "é".',
     ],
-  ])('refuses %s', (_, filename, options, message) => {
+  ])('throws for %s', (_, filename, options, message) => {
     expect(() => formatContentDisposition(filename as never, options)).toThrow(TypeError);
     expect(() => formatContentDisposition(filename as never, options)).toThrow(message);
   });
 
-  // On purpose: the package throws URIError for half of a surrogate pair; the generated names hold none.
+  // The package throws URIError for a lone surrogate, so the generated names contain none.
   test('agrees with the content-disposition package', () => {
     const part = fc.constantFrom(
       'a',

@@ -7,12 +7,12 @@ import mimeTypes from 'mime-types';
 import { expect, test } from 'vitest';
 import { mediaTypeTable } from './make-media-types.mjs';
 
-test('the table is what the script makes', () => {
+test('the media type table is up to date with the script', () => {
   const table = readFileSync(new URL('../src/internal/media-type-table.ts', import.meta.url), 'utf8');
   expect(table).toBe(mediaTypeTable());
 });
 
-test('every extension of mime-db has the type that Express gives it', () => {
+test('mediaTypeOf agrees with mime-types on every extension', () => {
   const extensions = Object.keys(mimeTypes.types);
   expect(extensions.length).toBeGreaterThan(1_200);
   expect(Object.fromEntries(extensions.map((extension) => [extension, mediaTypeOf(extension)]))).toEqual({
@@ -20,7 +20,7 @@ test('every extension of mime-db has the type that Express gives it', () => {
   });
 });
 
-test('every type of mime-db has the charset that Express gives it, if that is UTF-8', () => {
+test('withDefaultCharset agrees with mime-types on every type', () => {
   for (const type of Object.keys(mimeDb)) {
     const expected = mimeTypes.charset(type) === 'UTF-8' ? `${type}; charset=utf-8` : type;
     expect(withDefaultCharset(type)).toBe(expected);
@@ -46,7 +46,7 @@ test.each([
   ['a.pdf zip', undefined],
   ['a.x\ny', undefined],
   ['a.c', 'text/x-c'],
-])('%j stands for %s', (name, type) => {
+])('the media type of %j is %s', (name, type) => {
   expect(mediaTypeOf(name)).toBe(type);
 });
 
@@ -60,7 +60,7 @@ test.each([
   ['image/svg+xml', 'image/svg+xml'],
   ['text/html; =', 'text/html; =; charset=utf-8'],
   ['nonsense', 'nonsense'],
-])('%s is sent as %s', (type, value) => {
+])('withDefaultCharset changes %s to %s', (type, value) => {
   expect(withDefaultCharset(type)).toBe(value);
 });
 
@@ -69,11 +69,11 @@ test.each([
   ['Text/HTML;Charset=latin1; a=" b"', 'text/html; charset=utf-8; a=" b"'],
   ['text/x;c', 'text/x; charset=utf-8'],
   ['text/x; a="b', 'text/x; charset=utf-8'],
-])('%s is sent in UTF-8 as %s', (type, value) => {
+])('withUtf8 changes %s to %s', (type, value) => {
   expect(withUtf8(type)).toBe(value);
 });
 
-test.each(['text', 'text/', 'a/b; =1', 'a/b; c="\u0100"'])('withUtf8 refuses %j', (type) => {
+test.each(['text', 'text/', 'a/b; =1', 'a/b; c="\u0100"'])('withUtf8 throws for %j', (type) => {
   expect(() => withUtf8(type)).toThrow(TypeError);
 });
 

@@ -15,12 +15,12 @@ describe('parseCookies', () => {
     ['a=%20%C3%A9; b=%zz; c=%ff', { a: ' é', b: '%zz', c: '%ff' }],
     ['flag; a=1; flag', { a: '1' }],
     ['=a', { '': 'a' }],
-  ])('reads %j', (field, expected) => {
-    expect({ ...parseCookies(field) }).toEqual(expected);
-    expect(cookie.parse(field)).toEqual(expected);
+  ])('reads %j', (header, expected) => {
+    expect({ ...parseCookies(header) }).toEqual(expected);
+    expect(cookie.parse(header)).toEqual(expected);
   });
 
-  test('finds no name that was not sent, and every one that was', () => {
+  test('returns exactly the names that were sent', () => {
     expect(parseCookies('a=1').constructor).toBeUndefined();
     const cookies = parseCookies('constructor=1; __proto__=2; hasOwnProperty=3');
     expect(Object.entries(cookies)).toEqual([
@@ -31,13 +31,13 @@ describe('parseCookies', () => {
   });
 
   test('agrees with the cookie package', () => {
-    const field = fc.array(
+    const header = fc.array(
       fc.constantFrom('a', 'b', '=', '=', ';', ';', '"', ' ', '\t', '%', '%41', '%C3%A9', ',', 'é'),
     );
     fc.assert(
-      fc.property(field, (parts) => {
+      fc.property(header, (parts) => {
         const text = parts.join('');
-        // It takes no single character for a cookie, although it takes `=;` for one.
+        // The package ignores a header of one character, although it accepts `=;`.
         fc.pre(text.length > 1);
         expect({ ...parseCookies(text) }).toEqual(cookie.parse(text));
       }),
@@ -47,7 +47,7 @@ describe('parseCookies', () => {
 });
 
 describe('formatSetCookie', () => {
-  test('writes every attribute', () => {
+  test('formats every attribute', () => {
     expect(
       formatSetCookie('a', 'b c', {
         maxAge: 3.7,
@@ -65,7 +65,7 @@ describe('formatSetCookie', () => {
     );
   });
 
-  test('leaves out what is not given', () => {
+  test('omits attributes that are not set', () => {
     const nothing = {
       maxAge: undefined,
       domain: '',
@@ -79,7 +79,7 @@ describe('formatSetCookie', () => {
     expect(formatSetCookie('a', 'b', { maxAge: 0 })).toBe('a=b; Max-Age=0');
   });
 
-  test('throws for half a surrogate pair', () => {
+  test('throws for a lone surrogate', () => {
     expect(() => formatSetCookie('a', 'b\ud800c')).toThrow(URIError);
   });
 
@@ -114,7 +114,7 @@ describe('formatSetCookie', () => {
       { sameSite: 'no' as never },
       'Invalid cookie sameSite: expected one of true, "lax", "strict", "none", got "no"',
     ],
-  ])('refuses %j = %j with %j', (name, value, attributes, message) => {
+  ])('throws for %j = %j with %j', (name, value, attributes, message) => {
     expect(() => formatSetCookie(name, value as string, attributes)).toThrow(TypeError);
     expect(() => formatSetCookie(name, value as string, attributes)).toThrow(message);
   });
@@ -147,7 +147,7 @@ describe('formatSetCookie', () => {
     sameSite: optional(fc.constantFrom(true, false, 'lax', 'Strict', 'none', 'no')),
   });
 
-  // On purpose: cookie refuses "<" in a path, which RFC 6265bis allows, and lets every truthy value stand for true.
+  // Intended differences: cookie refuses "<" in a path, which RFC 6265bis allows, and reads every truthy value as true.
   test('agrees with the cookie package', () => {
     const name = fc.constantFrom('a', 'a-b', 'a b', '', 'a=', 'é', '__Host-a');
     fc.assert(

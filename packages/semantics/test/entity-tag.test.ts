@@ -13,7 +13,7 @@ import {
 const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/;
 
 describe('entity tags of bodies and files', () => {
-  test('are the ones that the etag package makes, so that caches stay valid', () => {
+  test('agree with the etag package', () => {
     expect(strongEntityTag('')).toBe('"0-2jmj7l5rSw0yVb/vlWAYkK/YBwk"');
     expect(weakEntityTag('')).toBe('W/"0-2jmj7l5rSw0yVb/vlWAYkK/YBwk"');
     expect(strongEntityTag('hello')).toBe('"5-qvTGHdzF6KLavt4PO0gs2a6pQ00"');
@@ -24,14 +24,14 @@ describe('entity tags of bodies and files', () => {
     expect(strongEntityTag('é')).toMatch(/^"2-/);
   });
 
-  test('of a file change with its size and with its time, down to the millisecond', () => {
+  test('of a file change with its size and modification time', () => {
     const tag = fileEntityTag({ size: 10, mtimeMs: 1_700_000_000_000.5 });
     expect(tag).toBe('W/"a-18bcfe56800"');
     expect(fileEntityTag({ size: 11, mtimeMs: 1_700_000_000_000 })).not.toBe(tag);
     expect(fileEntityTag({ size: 10, mtimeMs: 1_700_000_000_001 })).not.toBe(tag);
   });
 
-  test('have the form of the grammar', () => {
+  test('match the grammar', () => {
     fc.assert(
       fc.property(fc.string(), (body) => {
         expect(weakEntityTag(body)).toMatch(ENTITY_TAG);
@@ -80,12 +80,12 @@ describe('parseEntityTagList', () => {
     expect(parseEntityTagList(value)).toEqual(tags);
   });
 
-  test('reads an asterisk', () => {
+  test('parses an asterisk', () => {
     expect(parseEntityTagList('*')).toBe('*');
     expect(parseEntityTagList(' *\t')).toBe('*');
   });
 
-  test('gives back every list of tags', () => {
+  test('parses every list of tags', () => {
     const tag = fc
       .tuple(fc.boolean(), fc.stringMatching(/^[\x21\x23-\x7e\x80-\xff]{0,10}$/))
       .map(([weak, opaque]) => `${weak ? 'W/' : ''}"${opaque}"`);
@@ -97,7 +97,7 @@ describe('parseEntityTagList', () => {
     );
   });
 
-  test('holds nothing but entity tags, whatever it reads', () => {
+  test('returns only entity tags for any text', () => {
     const piece = fc.constantFrom('"', ',', ' ', 'W/', 'a', '*', '\\', '\u007f', 'é');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {

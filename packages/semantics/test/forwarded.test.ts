@@ -14,17 +14,17 @@ describe('forwardedAddresses', () => {
     ['203.0.113.9', ['127.0.0.1', '203.0.113.9']],
     ['203.0.113.9,\t198.51.100.1 ,', ['127.0.0.1', '198.51.100.1', '203.0.113.9']],
     ['203.0.113.9:8080, unknown', ['127.0.0.1', 'unknown', '203.0.113.9:8080']],
-  ])('reads %j', (field, expected) => {
-    expect(forwardedAddresses('127.0.0.1', field, trustAll)).toEqual(expected);
+  ])('reads %j', (header, expected) => {
+    expect(forwardedAddresses('127.0.0.1', header, trustAll)).toEqual(expected);
   });
 
-  test('believes nothing of a peer that is not trusted', () => {
+  test('ignores the header when the peer is not trusted', () => {
     expect(forwardedAddresses('198.51.100.1', '127.0.0.1', compileTrust('loopback'))).toEqual([
       '198.51.100.1',
     ]);
   });
 
-  test('asks for the trust in each address, with the hops before it', () => {
+  test('calls trust with each address and its hop', () => {
     const asked: unknown[] = [];
     forwardedAddresses('127.0.0.1', '203.0.113.9,, 198.51.100.1', (address, hop) => {
       asked.push([address, hop]);
@@ -51,7 +51,7 @@ describe('forwardedAddresses', () => {
       '192.0.2.1:80',
       '',
     );
-    const field = fc.array(
+    const header = fc.array(
       fc
         .tuple(fc.constantFrom('', ' ', '  '), address, fc.constantFrom('', ' '))
         .map((parts) => parts.join('')),
@@ -68,7 +68,7 @@ describe('forwardedAddresses', () => {
       '203.0.113.0/24',
     );
     fc.assert(
-      fc.property(field, setting, (entries, trusted) => {
+      fc.property(header, setting, (entries, trusted) => {
         const peer = '127.0.0.1';
         const trust = compileTrust(trusted);
         const text = entries.join(',');

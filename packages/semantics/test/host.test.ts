@@ -37,11 +37,11 @@ describe('parseHost', () => {
     'é',
     'a\nb',
     '"',
-  ])('finds no host in %j', (value) => {
+  ])('returns undefined for %j', (value) => {
     expect(parseHost(value)).toBeUndefined();
   });
 
-  test('finds the host that a URL has', () => {
+  test('agrees with URL', () => {
     fc.assert(
       fc.property(fc.webAuthority({ withPort: true, withIPv4: true, withIPv6: true }), (authority) => {
         const host = parseHost(authority);

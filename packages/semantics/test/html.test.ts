@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { escapeHtml, htmlPage } from '../src/html.ts';
 
-test('escapeHtml escapes what ends text, elements and attributes', () => {
+test('escapeHtml escapes the special characters of text and attributes', () => {
   expect(escapeHtml(`<a href="x" id='y'>&`)).toBe('&lt;a href=&quot;x&quot; id=&#39;y&#39;&gt;&amp;');
   expect(escapeHtml('plain é')).toBe('plain é');
 });

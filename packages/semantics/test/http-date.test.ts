@@ -9,7 +9,7 @@ const anyTime = fc.integer({
 });
 
 describe('formatHttpDate', () => {
-  test('writes IMF-fixdate', () => {
+  test('formats IMF-fixdate', () => {
     expect(formatHttpDate(EXAMPLE)).toBe('Sun, 06 Nov 1994 08:49:37 GMT');
     expect(formatHttpDate(EXAMPLE + 999)).toBe('Sun, 06 Nov 1994 08:49:37 GMT');
   });
@@ -19,11 +19,11 @@ describe('formatHttpDate', () => {
     Number.POSITIVE_INFINITY,
     Date.UTC(10_000, 0, 1),
     Date.parse('-000001-12-31T23:59:59Z'),
-  ])('refuses %s, which has no year of four digits', (time) => {
+  ])('throws for %s', (time) => {
     expect(() => formatHttpDate(time)).toThrow(TypeError);
   });
 
-  test('writes dates that are read back as the same time', () => {
+  test('formats dates that parseHttpDate parses', () => {
     fc.assert(
       fc.property(anyTime, (seconds) => {
         expect(parseHttpDate(formatHttpDate(seconds * 1000))).toBe(seconds * 1000);
@@ -40,11 +40,11 @@ describe('parseHttpDate', () => {
     },
   );
 
-  test('puts a year of two digits at most fifty years ahead', () => {
+  test('reads a year of two digits as at most fifty years ahead', () => {
     const now = Date.UTC(2026, 0, 1);
     expect(parseHttpDate('Sunday, 06-Nov-76 08:49:37 GMT', now)).toBe(Date.UTC(2076, 10, 6, 8, 49, 37));
     expect(parseHttpDate('Sunday, 06-Nov-77 08:49:37 GMT', now)).toBe(Date.UTC(1977, 10, 6, 8, 49, 37));
-    // At the end of a century, the first years of the next are ahead.
+    // At the end of a century, small years belong to the next one.
     expect(parseHttpDate('Sunday, 06-Nov-05 08:49:37 GMT', Date.UTC(2099, 0, 1))).toBe(
       Date.UTC(2105, 10, 6, 8, 49, 37),
     );
@@ -75,7 +75,7 @@ describe('parseHttpDate', () => {
     'Sun, 06-Nov-94 08:49:37 GMT',
     'Sun Nov 6 08:49:37 1994',
     'Sun Nov 06 08:49:37 1994 GMT',
-  ])('refuses %j', (text) => {
+  ])('returns undefined for %j', (text) => {
     expect(parseHttpDate(text)).toBeUndefined();
   });
 

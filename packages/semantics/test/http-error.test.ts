@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { HttpError, malformedTarget } from '../src/http-error.ts';
 
 describe('HttpError', () => {
-  test('carries status, code and message', () => {
+  test('has a status, a code and a message', () => {
     const error = new HttpError(404, 'ERR_NOT_FOUND', 'Nothing here.');
     expect(error).toBeInstanceOf(Error);
     expect(error).toMatchObject({
@@ -30,14 +30,14 @@ describe('HttpError', () => {
     },
   );
 
-  test('shows the message of a client error and hides that of a server error, unless told otherwise', () => {
+  test('exposes the message of client errors only, by default', () => {
     expect(new HttpError(499, 'E', '').expose).toBe(true);
     expect(new HttpError(500, 'E', '').expose).toBe(false);
     expect(new HttpError(500, 'E', '', { expose: true }).expose).toBe(true);
     expect(new HttpError(400, 'E', '', { expose: false }).expose).toBe(false);
   });
 
-  test('has cause, type and headers only when they were given', () => {
+  test('has cause, type and headers only when they are set', () => {
     const plain = new HttpError(400, 'E', '');
     expect(Object.keys(plain)).toEqual(['message']);
     expect('cause' in plain).toBe(false);
@@ -51,7 +51,7 @@ describe('HttpError', () => {
     expect(full).toMatchObject({ cause, type: 'entity.parse.failed', headers: { Allow: 'GET' } });
   });
 
-  test('is also whatever another copy of it has made, and what extends it is not', async () => {
+  test('includes errors of other copies in instanceof, but not in that of a subclass', async () => {
     vi.resetModules();
     const copy = await import('../src/http-error.ts');
     expect(copy.HttpError).not.toBe(HttpError);
@@ -64,13 +64,13 @@ describe('HttpError', () => {
       expect(other).not.toBeInstanceOf(HttpError);
   });
 
-  test.each([200, 399, 600, 404.5, Number.NaN])('refuses the status %s', (status) => {
+  test.each([200, 399, 600, 404.5, Number.NaN])('throws for the status %s', (status) => {
     expect(() => new HttpError(status, 'ERR_X', '')).toThrow(TypeError);
     expect(() => new HttpError(status, 'ERR_X', '')).toThrow('from 400 to 599');
   });
 });
 
-test('the error of a malformed target is a 400 whose message may be shown', () => {
+test('malformedTarget has status 400 and an exposed message', () => {
   const error = malformedTarget();
   expect(error).toBeInstanceOf(HttpError);
   expect(error).toMatchObject({ status: 400, code: 'ERR_REQUEST_TARGET', expose: true });

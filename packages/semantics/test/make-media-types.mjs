@@ -9,7 +9,7 @@ import mimeDb from 'mime-db';
 
 /** @typedef {{ readonly charset?: string, readonly extensions?: readonly string[], readonly source?: string }} Entry */
 
-/** Columns of the lines of the table. */
+/** Maximum length of a line of the table. */
 const WIDTH = 104;
 
 /** @type {Readonly<Record<string, Entry>>} */
@@ -31,7 +31,7 @@ function scoreOf(type) {
   return facet + source + content + 1 - type.length / 100;
 }
 
-/** The extensions of each type that has some. @returns {Map<string, string[]>} */
+/** The extensions of each type. @returns {Map<string, string[]>} */
 function extensionsByType() {
   /** @type {Map<string, string>} */
   const best = new Map();
@@ -47,7 +47,7 @@ function extensionsByType() {
   return byType;
 }
 
-/** `application/ json:json,map pdf …`: the kind, then each subtype and, unless it is its only extension, those. @returns {string[]} */
+/** The words of the table, such as `application/ json:json,map pdf`. @returns {string[]} */
 function tableWords() {
   const types = [...extensionsByType()].sort(([a], [b]) => (a < b ? -1 : 1));
   let kind = '';
@@ -61,7 +61,7 @@ function tableWords() {
   });
 }
 
-/** Types of which mime-db says that they are in UTF-8, beside those that are text. @returns {string[]} */
+/** Types other than text that mime-db declares as UTF-8. @returns {string[]} */
 function utf8Words() {
   const isUtf8 = ([type = '', { charset = '' }]) => charset === 'UTF-8' && !type.startsWith('text/');
   const types = Object.entries(entries).filter(([type, entry]) => isUtf8([type, entry]));

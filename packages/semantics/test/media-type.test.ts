@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { matchesMediaType, parseMediaType } from '../src/media-type.ts';
 
 describe('parseMediaType', () => {
-  test('takes a media type apart', () => {
+  test('parses a media type', () => {
     const type = parseMediaType('Application/Problem+JSON ; Charset=UTF-8;\tq="a\\"b"');
     expect(type).toMatchObject({
       essence: 'application/problem+json',
@@ -19,13 +19,13 @@ describe('parseMediaType', () => {
     ]);
   });
 
-  test('knows the suffix as what follows the last plus', () => {
+  test('reads the suffix after the last plus', () => {
     expect(parseMediaType('a/b')?.suffix).toBeUndefined();
     expect(parseMediaType('a/b+c+xml')?.suffix).toBe('xml');
     expect(parseMediaType('a/b+')?.suffix).toBe('');
   });
 
-  test('lets the first of two parameters of one name count', () => {
+  test('uses the first of two parameters with one name', () => {
     expect(parseMediaType('a/b;x=1;X=2')?.parameters.get('x')).toBe('1');
   });
 
@@ -65,7 +65,7 @@ describe('parseMediaType', () => {
     'application/json;x="\u0100"',
     'applic\u00e9/json',
     'application/json\r\n',
-  ])('refuses %j', (value) => {
+  ])('returns undefined for %j', (value) => {
     expect(parseMediaType(value)).toBeUndefined();
   });
 
@@ -73,10 +73,10 @@ describe('parseMediaType', () => {
   const text = fc.stringMatching(/^[\t\x20-\x7e\x80-\xff]{0,12}$/);
   const parameters = fc.dictionary(token, text, { maxKeys: 4 });
 
-  test('reads whatever the content-type package writes', () => {
+  test('parses what the content-type package formats', () => {
     fc.assert(
-      fc.property(token, token, parameters, (type, subtype, fields) => {
-        const written = contentType.format({ type: `${type}/${subtype}`, parameters: fields });
+      fc.property(token, token, parameters, (type, subtype, headers) => {
+        const written = contentType.format({ type: `${type}/${subtype}`, parameters: headers });
         const read = parseMediaType(written);
         const theirs = contentType.parse(written);
         expect(read?.essence).toBe(theirs.type);
@@ -87,8 +87,8 @@ describe('parseMediaType', () => {
     );
   });
 
-  // content-type 2 reads anything; on purpose we read only what the grammar allows. Where we do, we agree.
-  test('agrees with the content-type package on every text that it reads at all', () => {
+  // Intended difference: content-type 2 accepts values that do not match the grammar.
+  test('agrees with the content-type package on every text that it parses', () => {
     const piece = fc.constantFrom(
       'a',
       'B',
@@ -163,7 +163,7 @@ describe('matchesMediaType', () => {
     );
     fc.assert(
       fc.property(type, subtype, pattern, (main, sub, wanted) => {
-        // type-is refuses a subtype that starts with a plus, which RFC 6838 forbids to register but RFC 9110 to send does not.
+        // type-is refuses a subtype that starts with a plus, which RFC 9110 allows.
         fc.pre(!sub.startsWith('+'));
         expect(matches(`${main}/${sub}`, wanted)).toBe(typeIs.is(`${main}/${sub}`, [wanted]) !== false);
       }),

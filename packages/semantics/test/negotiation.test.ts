@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import Negotiator from 'negotiator';
 import { describe, expect, test } from 'vitest';
-import { acceptedMediaTypes, preferredEncoding, preferredMediaType } from '../src/negotiation.ts';
+import { acceptedMediaRanges, preferredEncoding, preferredMediaType } from '../src/negotiation.ts';
 
 describe('preferredMediaType', () => {
   const offers = ['application/json', 'text/html', 'text/plain'];
@@ -24,7 +24,7 @@ describe('preferredMediaType', () => {
     ['garbage, text/plain', 'text/plain'],
     ['text/html;q=abc, text/plain;q=0.1', 'text/plain'],
     ['text/html;q=2, text/plain;q=0.1', 'text/plain'],
-    // What a browser sends, and what Java's HTTP client sends.
+    // Sent by browsers and by the HTTP client of Java.
     ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'text/html'],
     ['text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', 'text/html'],
     ['text/plain;x=",";q=0.5, text/html;q=0.1', 'text/html'],
@@ -32,27 +32,27 @@ describe('preferredMediaType', () => {
     expect(preferredMediaType(accept, offers)).toBe(expected);
   });
 
-  test('compares parameters, wherever the weight stands', () => {
+  test('compares parameters before and after the weight', () => {
     const levels = ['text/html;level=2', 'text/html;level=1', 'text/html'];
     expect(preferredMediaType('text/html;level=1', levels)).toBe('text/html;level=1');
     expect(preferredMediaType('text/html;q=0.5;level=1, text/html;q=0.4', levels)).toBe('text/html;level=1');
     expect(preferredMediaType('text/html;level=3', levels)).toBeUndefined();
   });
 
-  test('gives the offer back as it was written', () => {
+  test('returns the offer as it was passed', () => {
     expect(preferredMediaType('text/html', ['Text/HTML; charset=utf-8'])).toBe('Text/HTML; charset=utf-8');
   });
 
-  test('has no preference without offers', () => {
+  test('returns undefined without offers', () => {
     expect(preferredMediaType(undefined, [])).toBeUndefined();
   });
 
-  test('refuses an offer that is no media type', () => {
+  test('throws for an offer that is not a media type', () => {
     expect(() => preferredMediaType('*/*', ['json'])).toThrow(TypeError);
   });
 
-  // On purpose: negotiator reads elements that the grammar doesn't allow, and of a range that is sent twice takes the
-  // place of the last; the generated fields hold neither.
+  // Intended differences, which the generated headers do not contain: negotiator accepts malformed elements, and uses the position of
+  // the last of two equal ranges.
   test('agrees with the negotiator package', () => {
     const essence = fc.constantFrom(
       'text/html',
@@ -83,14 +83,14 @@ describe('preferredMediaType', () => {
   });
 });
 
-describe('acceptedMediaTypes', () => {
+describe('acceptedMediaRanges', () => {
   test.each([
     [undefined, ['*/*']],
     ['', []],
     ['text/*;q=.5, application/json, text/html;level=1;q=0.5', ['application/json', 'text/*', 'text/html']],
     ['text/html;q=0, garbage, image/png', ['image/png']],
   ])('for %j are %j', (accept, expected) => {
-    expect(acceptedMediaTypes(accept)).toEqual(expected);
+    expect(acceptedMediaRanges(accept)).toEqual(expected);
     expect(new Negotiator({ headers: { accept } }).mediaTypes()).toEqual(expected);
   });
 });
@@ -123,26 +123,28 @@ describe('preferredEncoding', () => {
     expect(preferredEncoding(acceptEncoding, offers)).toBe(expected);
   });
 
-  test('prefers the first offer when the field is missing and identity is not on offer', () => {
+  test('prefers the first offer when the header is missing and identity is not offered', () => {
     expect(preferredEncoding(undefined, ['br', 'gzip'])).toBe('br');
     expect(preferredEncoding('', ['br', 'gzip'])).toBeUndefined();
   });
 
-  // On purpose: an identity that the field doesn't name comes last here, where negotiator puts it beside the least
-  // preferred coding; the comparison names it always.
-  test('agrees with the negotiator package when that is told to prefer our order', () => {
-    const coding = fc.constantFrom('gzip', 'br', 'deflate', 'zstd', '*');
+  // Intended difference: an identity that the header does not name comes last, but negotiator gives it the least weight of the others.
+  // So the generated headers always name it.
+  test('agrees with the negotiator package with a preferred order', () => {
+    const encoding = fc.constantFrom('gzip', 'br', 'deflate', 'zstd', '*');
     const weight = fc.constantFrom('', ';q=0', ';q=0.2', ';q=0.5', ';q=1');
-    const elements = fc.uniqueArray(fc.tuple(coding, weight), { maxLength: 5, selector: ([name]) => name });
+    const elements = fc.uniqueArray(fc.tuple(encoding, weight), { maxLength: 5, selector: ([name]) => name });
     const offered = fc.uniqueArray(fc.constantFrom('br', 'gzip', 'zstd', 'identity'), {
       minLength: 1,
       maxLength: 4,
     });
     fc.assert(
-      fc.property(elements, weight, offered, (others, identityWeight, codings) => {
-        const field = [...others, ['identity', identityWeight]].map((parts) => parts.join('')).join(', ');
-        const negotiator = new Negotiator({ headers: { 'accept-encoding': field } });
-        expect(preferredEncoding(field, codings)).toBe(negotiator.encoding(codings, { preferred: codings }));
+      fc.property(elements, weight, offered, (others, identityWeight, encodings) => {
+        const header = [...others, ['identity', identityWeight]].map((parts) => parts.join('')).join(', ');
+        const negotiator = new Negotiator({ headers: { 'accept-encoding': header } });
+        expect(preferredEncoding(header, encodings)).toBe(
+          negotiator.encoding(encodings, { preferred: encodings }),
+        );
       }),
       { numRuns: 2000 },
     );

@@ -43,7 +43,7 @@ describe('parseNestedQuery', () => {
     'a[__proto__][x]=1',
     'a[0][__proto__][x]=1',
     '[__proto__][x]=1',
-  ])('reaches no prototype by %j', (text) => {
+  ])('changes no prototype with %j', (text) => {
     const query = parseNestedQuery(`${text}&b=1`);
     expect(Object.getPrototypeOf(query)).toBe(Object.prototype);
     expect('x' in {}).toBe(false);
@@ -51,14 +51,14 @@ describe('parseNestedQuery', () => {
     expect(query).toEqual(qs.parse(`${text}&b=1`, asExpressAsks));
   });
 
-  test('reads no more pairs than the limit, of which empty ones count', () => {
+  test('parses at most parameterLimit pairs, including empty ones', () => {
     expect(parseNestedQuery('a=1&&b=2', { parameterLimit: 2 })).toEqual({ a: '1' });
     expect(
       Object.keys(parseNestedQuery('a=1&b=2&c=3', { parameterLimit: Number.POSITIVE_INFINITY })),
     ).toHaveLength(3);
   });
 
-  test('says that a name has too many levels, when asked to', () => {
+  test('returns undefined for too many levels with strictDepth', () => {
     expect(parseNestedQuery('a[b][c]=1', { depth: 1, strictDepth: true })).toBeUndefined();
     expect(parseNestedQuery('a[b][c]=1', { depth: 2, strictDepth: true })).toEqual({ a: { b: { c: '1' } } });
     expect(parseNestedQuery('a[b]=1', { depth: 0, strictDepth: true })).toEqual({ 'a[b]': '1' });
@@ -75,7 +75,7 @@ describe('parseNestedQuery', () => {
     { arrayLimit: 1.5 },
     { arrayLimit: Number.NaN },
     { parameterLimit: 0 },
-  ])('refuses the limits %j', (limits) => {
+  ])('throws for the limits %j', (limits) => {
     expect(() => parseNestedQuery('a=1', limits)).toThrow(TypeError);
     expect(() => parseNestedQuery('a=1', limits)).toThrow(/expected an integer/);
   });

@@ -27,9 +27,9 @@ describe('evaluatePreconditions', () => {
       expect(evaluatePreconditions('GET', { 'if-match': ifMatch }, { entityTag })).toBe(result);
     });
 
-    test('makes If-Unmodified-Since count for nothing', () => {
-      const fields = { 'if-match': '"a"', 'if-unmodified-since': at(TIME - 1000) };
-      expect(evaluatePreconditions('PUT', fields, { entityTag: '"a"', lastModified: TIME })).toBe('proceed');
+    test('takes precedence over If-Unmodified-Since', () => {
+      const headers = { 'if-match': '"a"', 'if-unmodified-since': at(TIME - 1000) };
+      expect(evaluatePreconditions('PUT', headers, { entityTag: '"a"', lastModified: TIME })).toBe('proceed');
     });
   });
 
@@ -39,12 +39,12 @@ describe('evaluatePreconditions', () => {
       [at(TIME + 1000), 'proceed'],
       [at(TIME - 1000), 'precondition-failed'],
       ['garbage', 'proceed'],
-    ])('%s: %s', (field, result) => {
-      const fields = { 'if-unmodified-since': field };
-      expect(evaluatePreconditions('PUT', fields, { lastModified: TIME })).toBe(result);
+    ])('%s: %s', (header, result) => {
+      const headers = { 'if-unmodified-since': header };
+      expect(evaluatePreconditions('PUT', headers, { lastModified: TIME })).toBe(result);
     });
 
-    test('is ignored when the date of the last change is not known', () => {
+    test('is ignored when the modification date is unknown', () => {
       expect(evaluatePreconditions('PUT', { 'if-unmodified-since': at(TIME) }, {})).toBe('proceed');
     });
   });
@@ -58,16 +58,16 @@ describe('evaluatePreconditions', () => {
       ['"b"', 'proceed', 'proceed'],
       ['a', 'proceed', 'proceed'],
       ['', 'proceed', 'proceed'],
-    ])('%s: %s when reading, %s when writing', (field, reading, writing) => {
-      const fields = { 'if-none-match': field };
-      expect(evaluatePreconditions('GET', fields, { entityTag: '"a"' })).toBe(reading);
-      expect(evaluatePreconditions('HEAD', fields, { entityTag: '"a"' })).toBe(reading);
-      expect(evaluatePreconditions('PUT', fields, { entityTag: '"a"' })).toBe(writing);
+    ])('%s: %s when reading, %s when writing', (header, reading, writing) => {
+      const headers = { 'if-none-match': header };
+      expect(evaluatePreconditions('GET', headers, { entityTag: '"a"' })).toBe(reading);
+      expect(evaluatePreconditions('HEAD', headers, { entityTag: '"a"' })).toBe(reading);
+      expect(evaluatePreconditions('PUT', headers, { entityTag: '"a"' })).toBe(writing);
     });
 
-    test('makes If-Modified-Since count for nothing', () => {
-      const fields = { 'if-none-match': '"b"', 'if-modified-since': at(TIME) };
-      expect(evaluatePreconditions('GET', fields, { entityTag: '"a"', lastModified: TIME })).toBe('proceed');
+    test('takes precedence over If-Modified-Since', () => {
+      const headers = { 'if-none-match': '"b"', 'if-modified-since': at(TIME) };
+      expect(evaluatePreconditions('GET', headers, { entityTag: '"a"', lastModified: TIME })).toBe('proceed');
     });
   });
 
@@ -77,33 +77,33 @@ describe('evaluatePreconditions', () => {
       [at(TIME + 1000), 'not-modified'],
       [at(TIME - 1000), 'proceed'],
       ['garbage', 'proceed'],
-    ])('%s: %s', (field, result) => {
-      expect(evaluatePreconditions('GET', { 'if-modified-since': field }, { lastModified: TIME })).toBe(
+    ])('%s: %s', (header, result) => {
+      expect(evaluatePreconditions('GET', { 'if-modified-since': header }, { lastModified: TIME })).toBe(
         result,
       );
     });
 
-    test('does not see fractions of a second', () => {
-      const fields = { 'if-modified-since': at(TIME) };
-      expect(evaluatePreconditions('GET', fields, { lastModified: TIME + 999 })).toBe('not-modified');
+    test('ignores fractions of a second', () => {
+      const headers = { 'if-modified-since': at(TIME) };
+      expect(evaluatePreconditions('GET', headers, { lastModified: TIME + 999 })).toBe('not-modified');
     });
 
-    test('counts for GET and HEAD only', () => {
-      const fields = { 'if-modified-since': at(TIME) };
-      expect(evaluatePreconditions('HEAD', fields, { lastModified: TIME })).toBe('not-modified');
-      expect(evaluatePreconditions('POST', fields, { lastModified: TIME })).toBe('proceed');
+    test('applies to GET and HEAD only', () => {
+      const headers = { 'if-modified-since': at(TIME) };
+      expect(evaluatePreconditions('HEAD', headers, { lastModified: TIME })).toBe('not-modified');
+      expect(evaluatePreconditions('POST', headers, { lastModified: TIME })).toBe('proceed');
     });
   });
 
-  test('reads a field that came as a list', () => {
+  test('joins headers that were sent more than once', () => {
     expect(evaluatePreconditions('GET', { 'if-none-match': ['"b"', '"a"'] }, { entityTag: '"a"' })).toBe(
       'not-modified',
     );
   });
 
-  // Two differences on purpose: fresh reads unquoted tags, and takes Cache-Control: no-cache for an order to send the
-  // content, where RFC 9111 §5.2.1.4 asks for validation.
-  test('agrees with the fresh package on GET with well-formed fields', () => {
+  // Intended differences: fresh accepts unquoted tags, and sends the content for Cache-Control: no-cache, which only requires
+  // validation (RFC 9111 §5.2.1.4).
+  test('agrees with the fresh package on GET with well-formed headers', () => {
     const tag = fc.constantFrom('"a"', 'W/"a"', '"b"', 'W/"b"');
     const list = fc.oneof(
       fc.constant('*'),
@@ -119,15 +119,15 @@ describe('evaluatePreconditions', () => {
         maybe(tag),
         maybe(time),
         (ifNoneMatch, since, entityTag, lastModified) => {
-          const fields = {
+          const headers = {
             'if-none-match': ifNoneMatch,
             'if-modified-since': since === undefined ? undefined : at(since),
           };
-          const theirs = fresh(fields, {
+          const theirs = fresh(headers, {
             etag: entityTag,
             'last-modified': lastModified === undefined ? undefined : at(lastModified),
           });
-          const ours = evaluatePreconditions('GET', fields, { entityTag, lastModified });
+          const ours = evaluatePreconditions('GET', headers, { entityTag, lastModified });
           expect(ours).toBe(theirs ? 'not-modified' : 'proceed');
         },
       ),
@@ -151,7 +151,7 @@ describe('rangeApplies', () => {
     expect(rangeApplies(ifRange, { entityTag: '"a"', lastModified: TIME + 500 })).toBe(expected);
   });
 
-  test('is false without the validator that the field names', () => {
+  test('is false without the validator of If-Range', () => {
     expect(rangeApplies('"a"', { lastModified: TIME })).toBe(false);
     expect(rangeApplies(at(TIME), { entityTag: '"a"' })).toBe(false);
     expect(rangeApplies('W/"a"', { entityTag: 'W/"a"' })).toBe(false);

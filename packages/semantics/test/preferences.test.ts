@@ -39,7 +39,7 @@ const malformedOf = (names: string[]) =>
       ),
     )
     .map((parts) => parts.join(''));
-const fieldOf = (names: string[]) =>
+const headerOf = (names: string[]) =>
   fc.option(fc.oneof(listOf(names), malformedOf(names)), { nil: undefined });
 const offersOf = (names: string[]) => fc.uniqueArray(fc.constantFrom(...names), { maxLength: 4 });
 
@@ -62,10 +62,10 @@ test('acceptedMediaType and acceptedMediaTypes agree with the negotiator package
     'text/html;q=0.1',
   ];
   fc.assert(
-    fc.property(fieldOf(names), offersOf(offers), (field, offered) => {
-      const theirs = new Negotiator({ headers: { accept: field } });
-      expect(acceptedMediaType(field, offered)).toBe(theirs.mediaType(offered));
-      expect(acceptedMediaTypes(field)).toEqual(theirs.mediaTypes());
+    fc.property(headerOf(names), offersOf(offers), (header, offered) => {
+      const theirs = new Negotiator({ headers: { accept: header } });
+      expect(acceptedMediaType(header, offered)).toBe(theirs.mediaType(offered));
+      expect(acceptedMediaTypes(header)).toEqual(theirs.mediaTypes());
     }),
     { numRuns: 1000 },
   );
@@ -79,17 +79,17 @@ describe('acceptedCharset and acceptedCharsets', () => {
     ['utf-8;q=0, *', ['utf-8', 'latin1'], 'latin1'],
     ['utf-8;q=2, latin1;q=0.1', ['utf-8', 'latin1'], 'utf-8'],
     ['utf 8, latin1', ['utf-8', 'latin1'], 'latin1'],
-  ])('for %j of %j is %j', (field, offers, expected) => {
-    expect(acceptedCharset(field, offers)).toBe(expected);
+  ])('for %j of %j is %j', (header, offers, expected) => {
+    expect(acceptedCharset(header, offers)).toBe(expected);
   });
 
   test('agree with the negotiator package', () => {
     const names = ['utf-8', 'UTF-8', 'iso-8859-1', 'us-ascii', '*'];
     fc.assert(
-      fc.property(fieldOf(names), offersOf(names.slice(1)), (field, offers) => {
-        const theirs = new Negotiator({ headers: { 'accept-charset': field } });
-        expect(acceptedCharset(field, offers)).toBe(theirs.charset(offers));
-        expect(acceptedCharsets(field)).toEqual(theirs.charsets());
+      fc.property(headerOf(names), offersOf(names.slice(1)), (header, offers) => {
+        const theirs = new Negotiator({ headers: { 'accept-charset': header } });
+        expect(acceptedCharset(header, offers)).toBe(theirs.charset(offers));
+        expect(acceptedCharsets(header)).toEqual(theirs.charsets());
       }),
       { numRuns: 500 },
     );
@@ -103,17 +103,17 @@ describe('acceptedEncoding and acceptedEncodings', () => {
     ['gzip, identity;q=0', ['identity'], undefined],
     ['*;q=0', ['identity'], undefined],
     ['br, gzip', ['gzip', 'br'], 'br'],
-  ])('for %j of %j is %j', (field, offers, expected) => {
-    expect(acceptedEncoding(field, offers)).toBe(expected);
+  ])('for %j of %j is %j', (header, offers, expected) => {
+    expect(acceptedEncoding(header, offers)).toBe(expected);
   });
 
   test('agree with the negotiator package', () => {
     const names = ['gzip', 'GZIP', 'br', 'deflate', 'identity', '*'];
     fc.assert(
-      fc.property(fieldOf(names), offersOf(names.slice(1, 5)), (field, offers) => {
-        const theirs = new Negotiator({ headers: { 'accept-encoding': field } });
-        expect(acceptedEncoding(field, offers)).toBe(theirs.encoding(offers));
-        expect(acceptedEncodings(field)).toEqual(theirs.encodings());
+      fc.property(headerOf(names), offersOf(names.slice(1, 5)), (header, offers) => {
+        const theirs = new Negotiator({ headers: { 'accept-encoding': header } });
+        expect(acceptedEncoding(header, offers)).toBe(theirs.encoding(offers));
+        expect(acceptedEncodings(header)).toEqual(theirs.encodings());
       }),
       { numRuns: 500 },
     );
@@ -128,17 +128,17 @@ describe('acceptedLanguage and acceptedLanguages', () => {
     ['en-GB', ['en-US'], undefined],
     ['*', ['de'], 'de'],
     ['fr-FR, fr;q=0.5', ['fr', 'fr-FR'], 'fr-FR'],
-  ])('for %j of %j is %j', (field, offers, expected) => {
-    expect(acceptedLanguage(field, offers)).toBe(expected);
+  ])('for %j of %j is %j', (header, offers, expected) => {
+    expect(acceptedLanguage(header, offers)).toBe(expected);
   });
 
   test('agree with the negotiator package', () => {
     const names = ['en', 'EN', 'en-US', 'en-GB', 'de', 'de-AT', 'zh-Hant-TW', '*'];
     fc.assert(
-      fc.property(fieldOf(names), offersOf(names.slice(0, 7)), (field, offers) => {
-        const theirs = new Negotiator({ headers: { 'accept-language': field } });
-        expect(acceptedLanguage(field, offers)).toBe(theirs.language(offers));
-        expect(acceptedLanguages(field)).toEqual(theirs.languages());
+      fc.property(headerOf(names), offersOf(names.slice(0, 7)), (header, offers) => {
+        const theirs = new Negotiator({ headers: { 'accept-language': header } });
+        expect(acceptedLanguage(header, offers)).toBe(theirs.language(offers));
+        expect(acceptedLanguages(header)).toEqual(theirs.languages());
       }),
       { numRuns: 500 },
     );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseQuery, type Query } from '../src/query.ts';
 
-/** Own entries, in the order of the keys, whatever the prototype. */
+/** Own entries in the order of the keys. */
 const entriesOf = (query: Query): [string, string | string[]][] => Object.entries(query);
 
 describe('parseQuery', () => {
@@ -60,7 +60,7 @@ describe('parseQuery', () => {
     expect(entriesOf(parseQuery(search))).toEqual(entries);
   });
 
-  test('takes names that objects inherit for names like others', () => {
+  test('reads the names of inherited properties like any other', () => {
     const query = parseQuery('__proto__=1&constructor=2&toString=3&hasOwnProperty=4&__proto__=5');
     expect(entriesOf(query)).toEqual([
       ['__proto__', ['1', '5']],
@@ -71,7 +71,7 @@ describe('parseQuery', () => {
     expect(({} as Record<string, unknown>).toString).toBe(Object.prototype.toString);
   });
 
-  test('inherits nothing', () => {
+  test('returns an object without inherited properties', () => {
     const query = parseQuery('a=1');
     for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf']) {
       expect(query[name]).toBeUndefined();
@@ -79,7 +79,7 @@ describe('parseQuery', () => {
     }
   });
 
-  test('stops at the thousandth pair, or where it is told to', () => {
+  test('parses at most maxKeys pairs, by default 1000', () => {
     const search = Array.from({ length: 1001 }, (_, index) => `k${index}=`).join('&');
     expect(Object.keys(parseQuery(search))).toHaveLength(1000);
     expect(Object.keys(parseQuery(search, { maxKeys: Number.POSITIVE_INFINITY }))).toHaveLength(1001);
@@ -91,7 +91,7 @@ describe('parseQuery', () => {
     expect(entriesOf(parseQuery('&&a&&b', { maxKeys: 1 }))).toEqual([['a', '']]);
   });
 
-  test.each([0, -1, 1.5, Number.NaN, Number.NEGATIVE_INFINITY])('refuses %s as maxKeys', (maxKeys) => {
+  test.each([0, -1, 1.5, Number.NaN, Number.NEGATIVE_INFINITY])('throws when maxKeys is %s', (maxKeys) => {
     expect(() => parseQuery('', { maxKeys })).toThrow(TypeError);
   });
 
@@ -134,7 +134,7 @@ describe('parseQuery', () => {
     );
   });
 
-  test('reads back what URLSearchParams writes', () => {
+  test('parses what URLSearchParams formats', () => {
     const pair = fc.tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }));
     fc.assert(
       fc.property(fc.uniqueArray(pair, { selector: ([name]) => name }), (pairs) => {

@@ -59,13 +59,13 @@ describe('parseRange', () => {
     expect(parseRange(header, 10)).toEqual(expected);
   });
 
-  test('of nothing is unsatisfiable from the front and ignored from the back', () => {
+  test('of an empty representation is unsatisfiable, and ignored for a suffix range', () => {
     expect(parseRange('bytes=0-', 0)).toBe('unsatisfiable');
     expect(parseRange('bytes=-0', 0)).toBe('unsatisfiable');
     expect(parseRange('bytes=-5', 0)).toBeUndefined();
   });
 
-  test('ignores a field with more ranges than allowed, the unsatisfiable ones counted', () => {
+  test('ignores a header with more ranges than maxRanges, including unsatisfiable ones', () => {
     expect(parseRange('bytes=0-0,1-1,2-2', 10, { maxRanges: 2 })).toBeUndefined();
     expect(parseRange('bytes=0-0,99-', 10, { maxRanges: 1 })).toBeUndefined();
     expect(parseRange('bytes=0-0,1-1', 10, { maxRanges: 2 })).toHaveLength(2);
@@ -73,15 +73,14 @@ describe('parseRange', () => {
     expect(parseRange(`bytes=${'0-0,'.repeat(17)}`, 10)).toBeUndefined();
   });
 
-  test.each([-1, 1.5, Number.NaN])('refuses %s as a size or a limit', (value) => {
+  test.each([-1, 1.5, Number.NaN])('throws when the size or maxRanges is %s', (value) => {
     expect(() => parseRange('bytes=0-', value)).toThrow('Invalid size: expected an integer of at least 0');
     expect(() => parseRange('bytes=0-', 10, { maxRanges: value })).toThrow(TypeError);
   });
 
-  // On purpose: range-parser takes a range whose end comes before its start for unsatisfiable and whitespace around the
-  // dash for nothing, where the grammar makes the field invalid, and a suffix that is longer than the representation too,
-  // which RFC 9110 §14.1.2 makes the whole.
-  test('agrees with the range-parser package on valid fields', () => {
+  // Intended differences: range-parser reads a range with `end < start` and whitespace around the dash, which are invalid, and refuses a
+  // suffix longer than the representation, which stands for all of it (RFC 9110 §14.1.2).
+  test('agrees with the range-parser package on valid headers', () => {
     const size = 50;
     const range = fc.oneof(
       fc.tuple(fc.nat(80), fc.nat(80)).map(([a, b]) => `${Math.min(a, b)}-${Math.max(a, b)}`),
@@ -100,7 +99,7 @@ describe('parseRange', () => {
     );
   });
 
-  test('gives only ranges that lie within the representation', () => {
+  test('returns only ranges within the representation', () => {
     const piece = fc.constantFrom('0', '1', '9', '-', ',', ' ', '00', '18446744073709551616');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 16 }), fc.nat(20), (pieces, size) => {
@@ -119,7 +118,7 @@ describe('parseRange', () => {
 });
 
 describe('combineRanges', () => {
-  test('keeps what lies apart, in the order asked for', () => {
+  test('keeps separate ranges in the requested order', () => {
     const apart = [
       { start: 90, end: 99 },
       { start: 0, end: 4 },

@@ -1,8 +1,8 @@
-// The packages that the generated tests compare with have no types of their own.
+// Types for packages that the tests compare with.
 
 declare module 'fresh' {
-  type Fields = Record<string, string | undefined>;
-  export default function fresh(request: Fields, response: Fields): boolean;
+  type Headers = Record<string, string | undefined>;
+  export default function fresh(request: Headers, response: Headers): boolean;
 }
 
 declare module 'negotiator' {
@@ -33,7 +33,7 @@ declare module 'type-is' {
 }
 
 declare module 'vary' {
-  const vary: { append(header: string, field: string): string };
+  const vary: { append(header: string, name: string): string };
   export default vary;
 }
 
@@ -44,7 +44,7 @@ declare module 'qs' {
 
 declare module 'cookie' {
   const cookie: {
-    parse(field: string): Record<string, string>;
+    parse(header: string): Record<string, string>;
     serialize(name: string, value: string, options: object): string;
   };
   export default cookie;

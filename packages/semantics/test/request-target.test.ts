@@ -10,7 +10,7 @@ import {
 const pathnameOf = (target: string): string | undefined => parseRequestTarget(target)?.pathname;
 
 describe('parseRequestTarget', () => {
-  test('takes an origin-form apart', () => {
+  test('parses an origin-form', () => {
     expect(parseRequestTarget('/a/b?c=d?e')).toEqual({
       form: 'origin',
       pathname: '/a/b',
@@ -27,7 +27,7 @@ describe('parseRequestTarget', () => {
     });
   });
 
-  test('takes an absolute-form apart', () => {
+  test('parses an absolute-form', () => {
     expect(parseRequestTarget('http://example.com:8080/%61/b?c')).toEqual({
       form: 'absolute',
       pathname: '/a/b',
@@ -80,7 +80,7 @@ describe('parseRequestTarget', () => {
   });
 
   test.each(['', 'a', 'a/b', '?x', '*?', '**', 'example.com:443', '//'.slice(2), '\\a', ' /a'])(
-    'refuses %j',
+    'returns undefined for %j',
     (target) => {
       expect(parseRequestTarget(target)).toBeUndefined();
       expect(canonicalPathEnd(target)).toBe(-1);
@@ -95,7 +95,7 @@ describe('parseRequestTarget', () => {
     },
   );
 
-  test('leaves a malformed escape in the query alone', () => {
+  test('keeps a malformed escape in the query', () => {
     expect(parseRequestTarget('/a?%zz')).toMatchObject({ pathname: '/a', search: '?%zz' });
     expect(canonicalPathEnd('/a?%zz')).toBe(2);
   });
@@ -117,14 +117,14 @@ describe('parseRequestTarget', () => {
     ['/a/b/c/./../../g', '/a/g'],
     ['/...', '/...'],
     ['/.a/..b/c.', '/.a/..b/c.'],
-    // Empty segments stay, and count as segments.
+    // Empty segments are kept.
     ['//', '//'],
     ['//a', '//a'],
     ['/a//b', '/a//b'],
     ['/a//../b', '/a/b'],
     ['/x/..//a', '//a'],
     ['//..', '/'],
-    // Separators and NUL stay escaped: data within a segment.
+    // Separators and NUL stay escaped, because they are data within a segment.
     ['/a%2fb', '/a%2Fb'],
     ['/a%5cb', '/a%5Cb'],
     ['/a%00b', '/a%00b'],
@@ -132,7 +132,7 @@ describe('parseRequestTarget', () => {
     ['/..%2f..', '/..%2F..'],
     ['/a/..%5c..', '/a/..%5C..'],
     ['/a/%2e%2e%2fb', '/a/..%2Fb'],
-    // Escapes: of a pchar decoded, of anything else in upper case.
+    // Escapes of a pchar are decoded, others converted to upper case.
     ['/%61dmin', '/admin'],
     ['/%7Euser', '/~user'],
     ['/%3b%3D%40%3A%24%26%27%28%29%2A%2B%2c%21', "/;=@:$&'()*+,!"],
@@ -140,18 +140,18 @@ describe('parseRequestTarget', () => {
     ['/%c3%a9', '/%C3%A9'],
     ['/%252e%252e/x', '/%252e%252e/x'],
     ['/%25%32%65', '/%252e'],
-    // Raw octets outside pchar.
+    // Raw bytes outside pchar.
     ['/a b"<>^`{|}[]', '/a%20b%22%3C%3E%5E%60%7B%7C%7D%5B%5D'],
     ['/\u00c3\u00a9', '/%C3%A9'],
     ['/\u0001\u007f', '/%01%7F'],
-    // Text that was assigned.
+    // Text that user code has assigned.
     ['/\u00e9', '/%C3%A9'],
     ['/\u00ff/%ff', '/%C3%BF/%FF'],
     ['/\u0100', '/%C4%80'],
     ['/漢/\u00c3\u00a9', '/%E6%BC%A2/%C3%83%C2%A9'],
     ['/\ud83d', '/%EF%BF%BD'],
     ['/a;x=1/b', '/a;x=1/b'],
-  ])('brings %j into the form %j', (target, pathname) => {
+  ])('normalizes %j to %j', (target, pathname) => {
     expect(pathnameOf(target)).toBe(pathname);
     expect(pathnameOf(`http://h${target}`)).toBe(pathname);
     expect(parseRequestTarget(target)?.canonical).toBe(target === pathname);
@@ -159,7 +159,7 @@ describe('parseRequestTarget', () => {
 });
 
 describe('the canonical form', () => {
-  const octet = fc.integer({ min: 0, max: 0xff }).map((code) => String.fromCharCode(code));
+  const byte = fc.integer({ min: 0, max: 0xff }).map((code) => String.fromCharCode(code));
   const piece = fc.oneof(
     {
       weight: 4,
@@ -181,14 +181,14 @@ describe('the canonical form', () => {
       ),
     },
     { weight: 2, arbitrary: fc.constantFrom('a', 'B', '~', '%61', '%c3%a9', 'é', '@', ':', ' ') },
-    { weight: 1, arbitrary: octet.filter((char) => !/[?#]/.test(char)) },
-    { weight: 1, arbitrary: octet.map((char) => `%${char.charCodeAt(0).toString(16).padStart(2, '0')}`) },
+    { weight: 1, arbitrary: byte.filter((char) => !/[?#]/.test(char)) },
+    { weight: 1, arbitrary: byte.map((char) => `%${char.charCodeAt(0).toString(16).padStart(2, '0')}`) },
   );
   const path = fc.array(piece, { maxLength: 12 }).map((pieces) => `/${pieces.join('')}`);
   const search = fc.constantFrom('', '?', '?a=1', '?/../%zz', '??');
   const runs = { numRuns: 3000 };
 
-  test('of a canonical path is itself, and the fast scan says the same as the full parse', () => {
+  test('does not change canonical paths, and canonicalPathEnd agrees with parseRequestTarget', () => {
     fc.assert(
       fc.property(path, search, (rawPath, query) => {
         const target = parseRequestTarget(rawPath + query);
@@ -211,7 +211,7 @@ describe('the canonical form', () => {
     );
   });
 
-  test('holds no dot segment in any encoding, no lower-case escape, no escaped pchar and no other octet', () => {
+  test('has no dot segments, lower-case escapes, escaped pchars or other bytes', () => {
     fc.assert(
       fc.property(path, (rawPath) => {
         const pathname = pathnameOf(rawPath);
@@ -228,12 +228,12 @@ describe('the canonical form', () => {
     );
   });
 
-  test('has the segments that the raw path has once each is decoded and dot segments are resolved', () => {
+  test('has the decoded segments of the path without dot segments', () => {
     fc.assert(
       fc.property(path, (rawPath) => {
         const pathname = pathnameOf(rawPath);
         if (pathname === undefined) return;
-        expect(pathname.split('/').map(octets)).toEqual(resolved(bytesOf(rawPath).split('/').map(octets)));
+        expect(pathname.split('/').map(bytes)).toEqual(resolved(bytesOf(rawPath).split('/').map(bytes)));
       }),
       runs,
     );
@@ -250,9 +250,9 @@ describe('the canonical form', () => {
     );
   });
 
-  // WHATWG's URL decodes nothing, takes a backslash for a slash and ends the path at `#`: on what is left, we agree.
+  // URL decodes nothing, reads a backslash as a slash and ends the path at `#`, so the generated paths contain none of these.
   test('agrees with URL on dot segments', () => {
-    // No name starts with a dot: URL on Node 20 takes /a/.b/.. for itself.
+    // No name starts with a dot, because URL of Node 20 does not resolve /a/.b/...
     const segment = fc.constantFrom('', '', '.', '..', 'a', 'b.c', '%2e', '%2e.', '.%2E');
     const plain = fc.array(segment, { maxLength: 8 });
     fc.assert(
@@ -264,14 +264,14 @@ describe('the canonical form', () => {
     );
   });
 
-  /** The octets of a segment, by an independent reading: latin1 text without escapes. */
-  function octets(segment: string): string {
+  /** The bytes of a segment as latin1 text, by an independent implementation. */
+  function bytes(segment: string): string {
     return segment.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
     );
   }
 
-  /** One character per byte: what is no UTF-8 is text. */
+  /** One character per byte, unless the text is not UTF-8 in that form. */
   function bytesOf(path: string): string {
     try {
       new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(path, 'latin1'));
@@ -281,16 +281,16 @@ describe('the canonical form', () => {
     }
   }
 
-  /** RFC 3986 §5.2.4 on a list of segments, the first of which is empty. */
+  /** Resolves dot segments (RFC 3986 §5.2.4) in a list of segments, the first of which is empty. */
   function resolved(segments: readonly string[]): string[] {
-    const kept: string[] = [];
+    const saved: string[] = [];
     for (const segment of segments.slice(1)) {
-      if (segment === '..') kept.pop();
-      else if (segment !== '.') kept.push(segment);
+      if (segment === '..') saved.pop();
+      else if (segment !== '.') saved.push(segment);
     }
     const last = segments.at(-1);
-    if (last === '.' || last === '..') kept.push('');
-    return ['', ...kept];
+    if (last === '.' || last === '..') saved.push('');
+    return ['', ...saved];
   }
 });
 
@@ -342,7 +342,7 @@ describe('canonicalText', () => {
     expect(canonicalText(text)).toBe(canonical);
   });
 
-  test('makes a text and what a client sends for it the same', () => {
+  test('agrees for text and for its percent-encoded form', () => {
     const segment = fc
       .string({ unit: 'grapheme', minLength: 1 })
       .filter((text) => !/[/%]|^\.{1,2}$/.test(text));
@@ -350,8 +350,8 @@ describe('canonicalText', () => {
       fc.property(segment, (text) => {
         const canonical = canonicalText(`/${text}`);
         expect(pathnameOf(`/${encodeURIComponent(text)}`)).toBe(canonical);
-        const rawOctets = Buffer.from(text).toString('latin1');
-        if (!/[?#]/.test(text)) expect(pathnameOf(`/${rawOctets}`)).toBe(canonical);
+        const rawBytes = Buffer.from(text).toString('latin1');
+        if (!/[?#]/.test(text)) expect(pathnameOf(`/${rawBytes}`)).toBe(canonical);
       }),
       { numRuns: 1000 },
     );

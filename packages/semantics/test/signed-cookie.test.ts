@@ -17,7 +17,7 @@ describe('signCookie and unsignCookie', () => {
     );
   });
 
-  test('know a secret that is being retired', () => {
+  test('verify with a previous secret', () => {
     const signed = signCookie('a.b', 'old');
     expect(unsignCookie(signed, ['new', 'old'])).toBe('a.b');
     expect(unsignCookie(signed, ['new', 'newer'])).toBeUndefined();
@@ -33,7 +33,7 @@ describe('signCookie and unsignCookie', () => {
       'Invalid signed cookie value: expected a string, got undefined.',
     ],
     [() => unsignCookie('a.b', ''), 'Invalid cookie secret'],
-  ])('refuse %s', (call, message) => {
+  ])('throw for %s', (call, message) => {
     expect(call).toThrow(TypeError);
     expect(call).toThrow(message);
   });

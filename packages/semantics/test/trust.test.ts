@@ -55,7 +55,7 @@ describe('compileTrust', () => {
     [['loopback', 'all'], 'invalid IP address: all'],
     [['constructor'], 'invalid IP address: constructor'],
     [[10], 'invalid IP address: 10'],
-  ])('refuses %j', (setting, message) => {
+  ])('throws for %j', (setting, message) => {
     expect(() => compileTrust(setting as TrustSetting)).toThrow(TypeError);
     expect(() => compileTrust(setting as TrustSetting)).toThrow(message);
   });

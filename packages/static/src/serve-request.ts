@@ -1,7 +1,7 @@
 /** @module Hot: from a request to the file that it asks for. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { acceptedMediaTypes } from '@nextpress/semantics/negotiation';
+import { acceptedMediaRanges } from '@nextpress/semantics/negotiation';
 import { canonicalPathEnd, parseRequestTarget } from '@nextpress/semantics/request-target';
 import { type FileRoot, pathUnder } from './disk/file-root.ts';
 import { findInRoots, lastTried } from './disk/find-file.ts';
@@ -95,7 +95,7 @@ async function serveWithoutFile(
   addVary(res, 'Accept');
   // Browsers name HTML when they navigate; scripts accept `*/*`.
   const { accept } = req.headers;
-  if (accept === undefined || !acceptedMediaTypes(accept).includes('text/html')) return false;
+  if (accept === undefined || !acceptedMediaRanges(accept).includes('text/html')) return false;
   const found = await find(req, res, fallback, site);
   if (typeof found !== 'object') return false;
   await respondWithFile(req, res, found, site.settings, { cache: site.cache, vary: 'Accept' });
