@@ -142,7 +142,8 @@ export class Plan {
 
   #cachedChain(routes: readonly PlannedRoute[]): PlannedChain {
     if (routes.length === 0) return this.unmatched;
-    const key = routes.map(({ id }) => id).join();
+    let key = '';
+    for (const { id } of routes) key += `${id},`;
     const cached = this.#chains.get(key);
     if (cached !== undefined) return cached;
     const chain = this.#chainOf(routes, this.length);
