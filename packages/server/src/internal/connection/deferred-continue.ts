@@ -26,7 +26,8 @@ function onCheckContinue(this: Server, req: WaitingRequest, res: WaitingResponse
   req[REFUSE_CONTINUE] = restore;
   req._read = function readAfterContinue(this: IncomingMessage, size: number): void {
     restore();
-    if (!req.complete && !res.headersSent && !res._sent100) res.writeContinue();
+    // Also when the body has already arrived: without it, Node closes the connection.
+    if (!res.headersSent && !res._sent100) res.writeContinue();
     read.call(this, size);
   };
   this.emit('request', req, res);
