@@ -6,7 +6,7 @@ import {
   generateExchange,
   observeExchange,
   simplifications,
-  withTicksBehindPackets,
+  withTicksAfterPackets,
 } from './handlers/exchange.mjs';
 import { Random } from './random.mjs';
 
@@ -20,7 +20,7 @@ import { Random } from './random.mjs';
  */
 export function handlersMode(wrap) {
   // Node does not promise the order of ticks within a packet, so each strand may match any of these ways to read.
-  const node = withTicksBehindPackets(http.createServer());
+  const node = withTicksAfterPackets(http.createServer());
   const consuming = http.createServer();
   // As after a hand-over: fed up to the chunk of the hand-over, read natively from there on.
   let chunks = 0;

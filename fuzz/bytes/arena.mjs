@@ -14,13 +14,13 @@ import { blameEveryone, play } from './turns.mjs';
  *
  * @typedef {object} Verdict
  * @property {'same' | 'exempt' | 'different'} verdict
- * @property {Observation} node What plain Node made of the case, given to it in the way that comes closest to the lane.
- * @property {Observation} lane What the fast lane made of it.
+ * @property {Observation} node What plain Node did, for the delivery that comes closest to the lane.
+ * @property {Observation} lane What the fast lane did.
  *
- * @typedef {Error & { witness?: import('./witness.mjs').Witness }} PlannedError
+ * @typedef {Error & { recorder?: import('./recorder.mjs').Recorder }} PlannedError
  */
 
-/** Where cases are tried: servers with the lane and without, for every arrangement, made when they are needed and kept. */
+/** Servers with and without the lane for every arrangement, created on demand. */
 export class Arena {
   /** @type {Map<string, Target[]>} */
   #free = new Map();
@@ -28,14 +28,14 @@ export class Arena {
   #targets = new Set();
   #served = { fast: 0, node: 0, begun: 0 };
   /** How much was sent, and whether all of it had been read. @type {WeakMap<Observation, { sent: number, leavesUnread: boolean }>} */
-  #octets = new WeakMap();
+  #sentBytes = new WeakMap();
   #secure;
   #brief;
   #wrap;
   /** @type {NodeJS.UncaughtExceptionListener[]} */
   #listeners;
 
-  /** @param {Wrap} wrap makes a plain server the one that is tested @param {{ secure?: boolean, brief?: boolean }} [options] `brief` with many brief connections before each exchange */
+  /** @param {Wrap} wrap Makes the tested server of a plain one. @param {{ secure?: boolean, brief?: boolean }} [options] `brief` with many brief connections before each exchange */
   constructor(wrap, { secure = false, brief = false } = {}) {
     this.#wrap = wrap;
     this.#brief = brief;
@@ -46,19 +46,19 @@ export class Arena {
     process.on('uncaughtException', onUncaught);
   }
 
-  /** How many requests each lane of the tested servers served, as far as they count, and how many connections began with Node. */
+  /** Requests that each lane of the tested servers has served, and connections that started in Node. */
   served() {
     for (const target of this.#targets) this.#count(target);
     return this.#served;
   }
 
-  /** Tries a case while others may go on. @param {FuzzCase} fuzzCase @returns {Promise<boolean>} whether it needs a second look */
+  /** Tries a case while others may run. @param {FuzzCase} fuzzCase @returns {Promise<boolean>} Whether it is a suspect. */
   async glance(fuzzCase) {
     const { verdict, node } = await this.try(fuzzCase, false);
     return verdict === 'different' || node.strays.length > 0;
   }
 
-  /** Tries a case on both servers. @param {FuzzCase} fuzzCase @param {boolean} [alone] Nothing else goes on: one after the other, so that what nobody catches has an owner. @returns {Promise<Verdict>} */
+  /** Tries a case on both servers. @param {FuzzCase} fuzzCase @param {boolean} [alone] Runs one server after the other, so that uncaught errors have an owner. @returns {Promise<Verdict>} */
   async try(fuzzCase, alone = true) {
     const verdict = await this.#settle(fuzzCase, false, alone);
     if (verdict.verdict !== 'different') return verdict;
@@ -102,7 +102,7 @@ export class Arena {
     }
     if (
       latest !== node &&
-      others.some((other) => isMerelyLater(other, this.#beside(lane, other), node, latest))
+      others.some((other) => isMerelyLater(other, this.#comparable(lane, other), node, latest))
     )
       return { verdict: 'exempt', node: closest, lane };
     return {
@@ -119,7 +119,7 @@ export class Arena {
     if (!this.#secure) return false;
     // Node's own server may find its parser paused where a slow reader made it wait.
     if (node.server.some((line) => line.includes('HPE_PAUSED'))) return true;
-    // A write takes some ticks: how many answers a FIN at once, or who destroys the socket, cuts off is a matter of these.
+    // A write takes several ticks, which decide how many responses an immediate FIN or a destroyed socket cuts off.
     const isCut =
       // It comes in several records, with ticks between those that aren't held.
       units.join('').length > longestRecord ||
@@ -128,9 +128,9 @@ export class Arena {
     return isCut && isCutShort(node, lane);
   }
 
-  /** What the lane did, seen beside Node: octets that it has left were perhaps withheld there. @param {Observation} lane @param {Observation} other */
-  #beside(lane, other) {
-    const [ours, theirs] = [this.#octets.get(lane), this.#octets.get(other)];
+  /** The observation of the lane, comparable with one of Node from which unread bytes were withheld. @param {Observation} lane @param {Observation} other */
+  #comparable(lane, other) {
+    const [ours, theirs] = [this.#sentBytes.get(lane), this.#sentBytes.get(other)];
     const isWithheld = Number(theirs?.sent) < Number(ours?.sent);
     return ours?.leavesUnread && isWithheld ? withoutReset(lane) : lane;
   }
@@ -150,7 +150,7 @@ export class Arena {
     const exchange = new Exchange(target, fuzzCase, delivery);
     await play(exchange);
     const observation = exchange.observe();
-    this.#octets.set(observation, { sent: exchange.sent, leavesUnread: exchange.leavesUnread });
+    this.#sentBytes.set(observation, { sent: exchange.sent, leavesUnread: exchange.leavesUnread });
     if (exchange.over) free.push(target);
     else this.#discard(target);
     return observation;
@@ -170,7 +170,7 @@ export class Arena {
     return await target.listen();
   }
 
-  /** A server that still holds a connection would speak of it to the next exchange. @param {Target} target */
+  /** Closes a server whose open connection would disturb the next exchange. @param {Target} target */
   #discard(target) {
     this.#targets.delete(target);
     this.#count(target);
@@ -193,8 +193,8 @@ export class Arena {
  * @param {Observation} one
  * @param {Observation} other
  * @param {boolean} [timeless] Only the outcome counts, not what was there at which rest.
- * @param {boolean} [isWithheld] Of one, bytes were withheld: a FIN may have come before them to the other, and what comes
- * behind a parse error with them, or not at all.
+ * @param {boolean} [isWithheld] Bytes were withheld from one: the other may have had a FIN before them, and what follows a
+ * parse error with them or not at all.
  */
 function isSame(one, other, timeless = false, isWithheld = false) {
   const part = (/** @type {Observation} */ { rests, socket, server, ...rest }) => ({
@@ -206,14 +206,14 @@ function isSame(one, other, timeless = false, isWithheld = false) {
   return JSON.stringify(part(one)) === JSON.stringify(part(other));
 }
 
-/** Octets of a record of TLS. */
+/** Bytes of a TLS record. */
 const longestRecord = 16_384;
 
 const refusal = /HTTP\/1\.1 40[08] [A-Za-z ]+\r\nConnection: close\r\n\r\n$/;
 
 /**
- * Whether one is the other cut short, but for what a server says at last: the same answers to the same requests, as far as
- * they go.
+ * Whether one is the other cut short, apart from a final 400 or 408: the same responses to the same requests as far as they
+ * go.
  *
  * @param {Observation} one
  * @param {Observation} other
@@ -224,13 +224,13 @@ function isCutShort(one, other) {
   return [texts, requests].every(([a = '', b = '']) => a.startsWith(b) || b.startsWith(a));
 }
 
-/** Whether it is the error that a parser tells again for each further chunk. @param {string} event */
+/** Whether it is the error that a failed parser repeats for each further chunk. @param {string} event */
 function isEcho(event) {
   return event.startsWith('clientError') && event.endsWith('"writable":false}');
 }
 
 /** @param {PlannedError} error */
 function onUncaught(error) {
-  if (error.witness === undefined) blameEveryone(error.stack ?? String(error));
-  else error.witness.uncaught(error);
+  if (error.recorder === undefined) blameEveryone(error.stack ?? String(error));
+  else error.recorder.uncaught(error);
 }

@@ -8,7 +8,7 @@
  * @property {ListenerName[]} [listeners]
  * @property {number} [patience] Milliseconds until its time-outs have struck.
  *
- * @typedef {'clientErrorAnswer' | 'clientErrorDestroy' | 'clientErrorSilent' | 'upgrade' | 'connect' | 'checkContinue'
+ * @typedef {'clientErrorRespond' | 'clientErrorDestroy' | 'clientErrorSilent' | 'upgrade' | 'connect' | 'checkContinue'
  *   | 'checkExpectation' | 'dropRequest' | 'secondRequest' | 'timeout'} ListenerName
  */
 
@@ -17,11 +17,11 @@ const quick = { headersTimeout: 250, requestTimeout: 400, connectionsCheckingInt
 /** @type {Record<string, Arrangement>} */
 export const arrangements = {
   plain: { weight: 64 },
-  clientErrorAnswer: { weight: 6, listeners: ['clientErrorAnswer'] },
+  clientErrorRespond: { weight: 6, listeners: ['clientErrorRespond'] },
   clientErrorDestroy: { weight: 3, listeners: ['clientErrorDestroy'] },
   clientErrorSilent: { weight: 2, listeners: ['clientErrorSilent'] },
   switching: { weight: 5, listeners: ['upgrade', 'connect', 'checkContinue', 'checkExpectation'] },
-  twoListeners: { weight: 3, listeners: ['secondRequest', 'clientErrorAnswer'] },
+  twoListeners: { weight: 3, listeners: ['secondRequest', 'clientErrorRespond'] },
   joined: { weight: 3, options: { joinDuplicateHeaders: true } },
   noHost: { weight: 2, options: { requireHostHeader: false } },
   smallHead: { weight: 4, options: { maxHeaderSize: 512 } },
@@ -37,7 +37,7 @@ export const arrangements = {
   hurriedHeard: {
     weight: 0,
     options: { ...quick, keepAliveTimeout: 100 },
-    listeners: ['clientErrorAnswer', 'timeout'],
+    listeners: ['clientErrorRespond', 'timeout'],
     patience: 3_200,
   },
 };

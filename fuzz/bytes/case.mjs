@@ -1,24 +1,24 @@
 /**
- * One case: what is sent to both servers, and how they answer. It is JSON, so that it can be kept and replayed.
+ * One case: the bytes for both servers and the plans of their handlers. It is JSON, so that it can be stored and replayed.
  *
  * @typedef {object} FuzzCase
  * @property {string} arrangement The server's options and listeners, by name.
  * @property {string[]} units The stream: one string per request, one character per byte.
  * @property {number[]} cuts Where the stream is split: offsets, in order. Each part is read by the server on its own.
- * @property {number[]} waits For each part, how many rounds of answers are given before it is sent.
+ * @property {number[]} waits For each part, the rounds of responses before it is sent.
  * @property {'fin' | 'reset' | 'open'} ending What the client does when everything has come to rest.
  * @property {boolean} rush The ending follows the last part at once.
  * @property {Plan[]} plans What the handlers do, in turn.
  * @property {Probe} probe What the handlers look at.
  * @property {number} patience Milliseconds of silence before the ending.
- * @property {number} [pace] Milliseconds of silence behind each part.
+ * @property {number} [pace] Milliseconds of silence after each part.
  *
  * @typedef {import('./plan.mjs').Plan} Plan
  *
  * @typedef {object} Probe
  * @property {boolean} events Listeners on every request and response.
  * @property {boolean} head The head is read when the handler starts.
- * @property {boolean} state The state is read when the handler starts, and after its answer.
+ * @property {boolean} state The state is read when the handler starts, and after its response.
  * @property {boolean} facts What the state is at each of these events.
  * @property {boolean} socket The sockets are looked at as well.
  * @property {boolean} last Everything is read when all is over; otherwise only what tells requests apart.

@@ -50,7 +50,7 @@ export class Client {
     if (secure) wire.on('error', () => {});
   }
 
-  /** Whether there is nobody to send to. */
+  /** Whether there is no peer to send to. */
   get over() {
     return this.fate !== 'open' || this.socket.destroyed;
   }

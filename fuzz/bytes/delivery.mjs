@@ -4,16 +4,16 @@ import { EventEmitter } from 'node:events';
  * How a stream reaches plain Node. Besides the way of the case itself there are others, whose outcome is as right.
  *
  * @typedef {object} Delivery
- * @property {readonly number[]} stops Offsets, in order, behind each of which the client withholds bytes while responses are pending.
- * @property {'waits' | 'flushes' | 'resumes' | 'drops'} fin What a FIN does when bytes are withheld: it waits behind them, it brings
+ * @property {readonly number[]} stops Offsets, in order, after each of which the client withholds bytes while responses are pending.
+ * @property {'waits' | 'flushes' | 'resumes' | 'drops'} fin What a FIN does when bytes are withheld: it waits after them, it brings
  * them with it though responses are pending, at once or when the server reads on, or it comes in their place.
  * @property {boolean} joined Whether the parts that were withheld come in one chunk.
  * @property {number | 'release' | 'released' | 'around' | 'fed'} nativeFrom The part from which on Node's parser reads the socket natively, as it does
- * unless somebody else reads it first: then ticks and promise jobs run between its callbacks. Before that it is fed by
+ * unless another reader comes first: then ticks and promise jobs run between its callbacks. Before that it is fed by
  * its listener for `'data'`, as where the socket isn't a native one, and they run when the whole chunk has been read.
- * `'release'`: from the first part that was withheld on; `'released'`: behind that, while it is being fed; `'around'`: before
- * and behind that, while it is being fed; `'fed'`: behind the first chunk, while that is being fed.
- * @property {number} [fedFrom] The part from which on it is fed again, as where somebody begins to listen to the socket.
+ * `'release'`: from the first part that was withheld on; `'released'`: after that, while it is being fed; `'around'`: before
+ * and after that, while it is being fed; `'fed'`: after the first chunk, while that is being fed.
+ * @property {number} [fedFrom] The part from which on it is fed again, as after user code adds a listener to the socket.
  */
 
 /** @type {Delivery} */
@@ -32,7 +32,7 @@ export const inScript = { ...atOnce, nativeFrom: Number.POSITIVE_INFINITY };
  * }} ReadSocket
  */
 
-/** It is fed the first chunk, and reads natively behind that, as where the lane hands a connection over. @type {Delivery} */
+/** Fed the first chunk and reading natively after it, as after a hand-over of the lane. @type {Delivery} */
 export const fed = { ...atOnce, nativeFrom: 'fed' };
 
 /**
@@ -44,13 +44,13 @@ export const fed = { ...atOnce, nativeFrom: 'fed' };
 export function readInScript(socket, chunks = Number.POSITIVE_INFINITY) {
   const { _handle } = /** @type {ReadSocket} */ (socket);
   if (_handle !== null) _handle._consumed = true;
-  if (Number.isFinite(chunks)) readNativelyBehind(socket, chunks);
+  if (Number.isFinite(chunks)) readNativelyAfter(socket, chunks);
 }
 
-/** Node's parser reads natively behind so many chunks more, while the last of these is being fed. @param {import('node:net').Socket} socket @param {number} chunks */
-export function readNativelyBehind(socket, chunks) {
+/** Lets Node's parser read natively after `chunks` more chunks, while the last of them is being fed. @param {import('node:net').Socket} socket @param {number} chunks */
+export function readNativelyAfter(socket, chunks) {
   let left = chunks;
-  // Not by the socket's own method: Node would take it for somebody who reads along.
+  // Not with the socket's own method, which Node takes for another reader.
   EventEmitter.prototype.prependListener.call(socket, 'data', function count() {
     if (--left > 0) return;
     EventEmitter.prototype.removeListener.call(socket, 'data', count);
@@ -73,6 +73,6 @@ export function readNatively(socket) {
   if (_handle === null || !parser || parser._consumed) return;
   parser._consumed = true;
   parser.consume(_handle);
-  // The stream waits for octets that never come to it.
+  // The stream waits for bytes that never arrive.
   _readableState.reading = true;
 }

@@ -1,9 +1,9 @@
 import { isSettled } from '../settled.mjs';
 import { partsOf } from './case.mjs';
 import { Client } from './client.mjs';
-import { atOnce, readAsFed, readNatively, readNativelyBehind } from './delivery.mjs';
+import { atOnce, readAsFed, readNatively, readNativelyAfter } from './delivery.mjs';
 import { Outflow } from './outflow.mjs';
-import { Witness } from './witness.mjs';
+import { Recorder } from './recorder.mjs';
 
 /**
  * @typedef {import('./case.mjs').FuzzCase} FuzzCase
@@ -22,10 +22,10 @@ import { Witness } from './witness.mjs';
  * @typedef {import('./delivery.mjs').Delivery} Delivery
  */
 
-/** Turns of the event loop without a sign of life after which an exchange that has nothing to wait for is at rest. */
+/** Turns of the event loop without activity after which an exchange with nothing pending is idle. */
 const quietTurns = 3;
 
-/** Milliseconds without a sign of life after which an exchange is at rest even though bytes are under way: nobody reads them. */
+/** Milliseconds without activity after which an exchange is idle although bytes are in transit without a reader. */
 const stallTime = 25;
 
 /** Turns of the event loop with the same outlook that it takes as well. */
@@ -34,7 +34,7 @@ const stallTurns = 12;
 /** Milliseconds in which a connection comes about. */
 const connectTime = 5_000;
 
-/** Rounds of answers after which no more are given: a handler that asks again and again. */
+/** Rounds of responses after which a handler gets no more turns. */
 const mostRounds = 40;
 
 /** One case on one server: sends its parts, each when the one before it has come to rest, and notes what happens. */
@@ -43,13 +43,13 @@ export class Exchange {
   busy = 0;
   /** The server's. @type {Socket | undefined} */
   socket;
-  /** @type {Witness[]} */
+  /** @type {Recorder[]} */
   witnesses = [];
   /** @type {string[]} */
   serverLog = [];
   /** @type {string[]} */
   socketLog = [];
-  /** Errors that nobody caught while it went on. @type {string[]} */
+  /** Uncaught errors during the exchange. @type {string[]} */
   strays = [];
 
   #target;
@@ -79,7 +79,7 @@ export class Exchange {
     this.#script = this.#play();
   }
 
-  /** Something happened: the exchange is not at rest. */
+  /** Records activity: the exchange is not idle. */
   touch() {
     this.#signs++;
   }
@@ -90,7 +90,7 @@ export class Exchange {
     return nativeFrom !== 0 && nativeFrom !== 'around';
   }
 
-  /** Whether it then reads natively behind the first chunk. */
+  /** Whether it then reads natively after the first chunk. */
   get isFed() {
     return this.#delivery.nativeFrom === 'fed';
   }
@@ -109,11 +109,11 @@ export class Exchange {
   }
 
   /** A request reached a handler. @param {import('node:http').IncomingMessage} req @param {import('node:http').ServerResponse} res */
-  witness(req, res) {
+  recorder(req, res) {
     this.touch();
-    const witness = new Witness(this, this.witnesses.length, req, res);
-    this.witnesses.push(witness);
-    return witness;
+    const recorder = new Recorder(this, this.witnesses.length, req, res);
+    this.witnesses.push(recorder);
+    return recorder;
   }
 
   /** Calls back after so many rounds. @param {number} rounds @param {() => void} go */
@@ -121,10 +121,10 @@ export class Exchange {
     this.#waiting.push({ rounds, go });
   }
 
-  /** Lets the exchange go on if it is at rest. @returns {boolean} whether it is over */
+  /** Continues the exchange if it is idle. @returns {boolean} Whether it is over. */
   turn() {
-    // What is withheld is sent meanwhile: time-outs strike behind it.
-    if (!this.#atRest() || this.#release() || performance.now() < this.#patientUntil) return false;
+    // Withheld bytes are sent first, and timeouts fire after them.
+    if (!this.#isIdle() || this.#release() || performance.now() < this.#patientUntil) return false;
     this.#rests.push(
       `${this.#client.received} bytes, ${this.#client.fate}, ${this.witnesses.length} requests`,
     );
@@ -137,7 +137,7 @@ export class Exchange {
     return this.socket?.closed === true;
   }
 
-  /** Octets that the client has sent. */
+  /** Bytes that the client has sent. */
   get sent() {
     return this.#client.sent;
   }
@@ -147,7 +147,7 @@ export class Exchange {
     return this.#client.sent > (this.socket?.bytesRead ?? 0);
   }
 
-  /** Everything that was seen so far: what comes later, as the server is closed, belongs to nobody. @returns {Observation} */
+  /** Everything observed so far; later events are caused by closing the server. @returns {Observation} */
   observe() {
     this.#target.exchange = undefined;
     return {
@@ -155,7 +155,7 @@ export class Exchange {
       bytes: this.#client.text.replace(dates, 'Date: *'),
       server: [...this.serverLog],
       socket: [...this.socketLog],
-      requests: this.witnesses.map((witness) => witness.report()),
+      requests: this.witnesses.map((recorder) => recorder.report()),
       strays: [...this.strays],
     };
   }
@@ -174,21 +174,21 @@ export class Exchange {
       this.#silentUntil = performance.now() + pace;
       if (!rush || index < parts.length - 1) yield;
     }
-    if (!rush) yield* this.#answers();
+    if (!rush) yield* this.#respond();
     if (patience > 0) {
       this.#patientUntil = performance.now() + patience;
       yield;
     }
     this.#end(ending);
     yield;
-    yield* this.#answers();
+    yield* this.#respond();
     this.#client.reset();
     yield;
-    yield* this.#answers();
+    yield* this.#respond();
   }
 
   /** Rounds, until no handler waits for one. */
-  *#answers() {
+  *#respond() {
     for (let rounds = 0; rounds < mostRounds && this.#waiting.length > 0; rounds++) {
       this.#round();
       yield;
@@ -221,7 +221,7 @@ export class Exchange {
     const { nativeFrom } = this.#delivery;
     if (!hasSent || !isFirst || this.socket === undefined) return hasSent;
     if (nativeFrom === 'around') readAsFed(this.socket);
-    if (nativeFrom === 'around' || nativeFrom === 'released') readNativelyBehind(this.socket, 1);
+    if (nativeFrom === 'around' || nativeFrom === 'released') readNativelyAfter(this.socket, 1);
     return true;
   }
 
@@ -231,7 +231,7 @@ export class Exchange {
     if (ending === 'fin') this.#outflow.end();
   }
 
-  #atRest() {
+  #isIdle() {
     const { socket } = this;
     const read = socket?.bytesRead ?? 0;
     const outlook = this.#signs + read + (socket?.bytesWritten ?? 0) + this.#client.received + this.busy;

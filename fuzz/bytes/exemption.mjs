@@ -13,12 +13,12 @@ import { endOfOrdinary } from './ordinary.mjs';
 /** Parts before which Node's parser may begin to read natively: longer streams are split at every byte. */
 const mostSwitches = 16;
 
-/** Parts behind something odd from which on a connection may be the lane's again. */
+/** Parts after something odd from which on a connection may be the lane's again. */
 const mostReturns = 5;
 
 const now = /** @type {const} */ ('now');
 
-/** Who reads what was withheld, and what comes before and behind it. @type {readonly Delivery['nativeFrom'][]} */
+/** How withheld bytes and those before and after them are read. @type {readonly Delivery['nativeFrom'][]} */
 const natives = ['release', 'released', 'around', Number.POSITIVE_INFINITY, 0];
 
 /** Milliseconds between two looks of a server that hurries, and those in which it has handed over a head that doesn't go on. */
@@ -35,23 +35,23 @@ export function* calmed(fuzzCase) {
   if (pausesInsideHead(fuzzCase)) yield { calmer: paced(fuzzCase), hasty: true };
   const { ending, plans } = fuzzCase;
   // What a FIN has brought along to the lane is Node's with the FIN read: a socket that is ended then closes sooner, by a
-  // turn of the event loop, than one whose FIN is still to be read. An error that nobody catches puts ticks off to another
-  // turn, and what is Node's behind an answer comes in the turn of that answer.
+  // turn of the event loop, than one whose FIN is still to be read. An uncaught error moves ticks to another
+  // turn, and bytes for Node after a response arrive in the turn of that response.
   const turns = ending === 'fin' || plans.some(({ kind }) => kind === 'throw');
   if (turns && plans.some(isInLaterTurn) && oddStarts(fuzzCase).length > 0) {
     const prompt = plans.map((plan) => (isInLaterTurn(plan) ? promptly(plan) : plan));
     yield { calmer: { ...fuzzCase, plans: prompt }, hasty: false };
   }
-  // A parser that has handed over the fields of a head in parts runs ticks behind every head from then on: not one that a
+  // A parser that has handed over the fields of a head in parts runs ticks after every head from then on: not one that a
   // connection is given when the lane has served that head.
   if (oddStarts(fuzzCase).length > 0 && fuzzCase.units.some(hasManyFields))
     yield { calmer: withFewFields(fuzzCase), hasty: false };
-  // Where reading has stopped, a stream that feeds a parser reads on until its buffer is full: octets behind something odd, which
-  // Node is not sent, fill it, and a reset behind them isn't heard.
-  const behindOdd = fuzzCase.cuts.find((cut) => cut > Number(oddStarts(fuzzCase)[0]));
-  if (fuzzCase.arrangement === 'smallBuffer' && behindOdd !== undefined)
-    yield { calmer: upTo(fuzzCase, behindOdd), hasty: false };
-  // An `end` that throws leaves its socket corked, in Node, if it is its response's turn: by a tick, with the answer before it.
+  // Where reading has stopped, a stream that feeds a parser reads on until its buffer is full: bytes after something odd, which
+  // Node is not sent, fill it, and a reset after them isn't heard.
+  const afterOdd = fuzzCase.cuts.find((cut) => cut > Number(oddStarts(fuzzCase)[0]));
+  if (fuzzCase.arrangement === 'smallBuffer' && afterOdd !== undefined)
+    yield { calmer: upTo(fuzzCase, afterOdd), hasty: false };
+  // An `end` that throws leaves its socket corked, in Node, if it is its response's turn: by a tick, with the response before it.
   if (fuzzCase.arrangement === 'strictBodies' && plans.some(({ delay }) => delay === 'tick')) {
     const prompt = plans.map((plan) => (plan.delay === 'tick' ? { ...plan, delay: now } : plan));
     yield { calmer: { ...fuzzCase, plans: prompt }, hasty: false };
@@ -68,7 +68,7 @@ export function* calmed(fuzzCase) {
   }
 }
 
-/** The case without what is sent from some octet on. @param {FuzzCase} fuzzCase @param {number} end @returns {FuzzCase} */
+/** The case without the bytes from an offset on. @param {FuzzCase} fuzzCase @param {number} end @returns {FuzzCase} */
 function upTo(fuzzCase, end) {
   const starts = startsOf(fuzzCase);
   const units = fuzzCase.units.map((unit, index) => unit.slice(0, Math.max(0, end - Number(starts[index]))));
@@ -94,7 +94,7 @@ function linesOf(unit) {
   return (unit.split('\r\n\r\n', 1)[0] ?? '').split('\r\n');
 }
 
-/** Without fields that nobody reads where there are many; split where it was. @param {FuzzCase} fuzzCase @returns {FuzzCase} */
+/** Without unknown headers if there are many; split at the same places. @param {FuzzCase} fuzzCase @returns {FuzzCase} */
 function withFewFields(fuzzCase) {
   const units = fuzzCase.units.map((unit) => (hasManyFields(unit) ? shortened(unit) : unit));
   const ends = [...startsOf(fuzzCase).slice(1), Number.POSITIVE_INFINITY];
@@ -154,7 +154,7 @@ export function pausesInsideHead(fuzzCase) {
  * Ticks: whether ticks and promise jobs run between two callbacks of the parser for the same chunk. They do where Node
  * reads natively. The lane, and Node with the first chunk that is handed over to it, reads a chunk to its end first.
  *
- * The one documented difference: a request that isn't ordinary, or a parse error, behind responses that are still
+ * The one documented difference: a request that isn't ordinary, or a parse error, after responses that are still
  * pending, takes effect after they are sent. It is Node's own behaviour when the client withholds those bytes until then.
  *
  * @param {FuzzCase} fuzzCase
@@ -188,7 +188,7 @@ export function* permitted(fuzzCase, node) {
 }
 
 /**
- * Behind something odd a connection comes back: it is the lane's that reads the parts from some on, up to what is odd in these.
+ * After something odd a connection comes back: it is the lane's that reads the parts from some on, up to what is odd in these.
  *
  * @param {number} start @param {readonly number[]} starts @param {readonly number[]} cuts
  * @returns {Generator<Delivery>}
@@ -219,7 +219,7 @@ function withheld(stops, fin, nativeFrom) {
   return { stops, fin, joined: false, nativeFrom };
 }
 
-/** More octets that aren't ordinary than the lane reads while they wait. */
+/** More bytes for Node than the lane reads while they wait. */
 const mostHeld = 65_536;
 
 /** Whether the lane may stop reading until responses have left. @param {FuzzCase} fuzzCase */
@@ -250,13 +250,13 @@ function* boundaries(fuzzCase) {
       yield { start, isOrdinary: end !== undefined };
       // Where an odd request ends only a parser can tell: the next unit is the next chance. Empty lines may come in a chunk of theirs.
       const from = start;
-      start = end ?? behindEmptyLines(stream, from) ?? units.find((unit) => unit > from) ?? stream.length;
+      start = end ?? afterEmptyLines(stream, from) ?? units.find((unit) => unit > from) ?? stream.length;
     }
   }
 }
 
-/** Where it goes on behind the ends of lines at a place, if there are some. @param {string} stream @param {number} start */
-function behindEmptyLines(stream, start) {
+/** Where it goes on after the ends of lines at a place, if there are some. @param {string} stream @param {number} start */
+function afterEmptyLines(stream, start) {
   const end = stream.slice(start).search(/[^\r\n]/);
   return end > 0 ? start + end : undefined;
 }

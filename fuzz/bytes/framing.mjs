@@ -1,4 +1,4 @@
-import { chunkEnds, chunkSizes, codingNames, codingValues, lastChunks } from './words.mjs';
+import { chunkEnds, chunkSizes, encodingNames, encodingValues, lastChunks } from './words.mjs';
 
 /** @typedef {import('../random.mjs').Random} Random */
 
@@ -14,8 +14,8 @@ export function declared(random, lines) {
 
 /** A chunked body, in good form or not. @param {Random} random @param {string[]} lines @param {boolean} good */
 export function chunked(random, lines, good) {
-  const name = good ? 'Transfer-Encoding' : random.pick(codingNames);
-  const value = good ? 'chunked' : random.pick(codingValues);
+  const name = good ? 'Transfer-Encoding' : random.pick(encodingNames);
+  const value = good ? 'chunked' : random.pick(encodingValues);
   lines.splice(random.below(lines.length + 1), 0, `${name}: ${value}`);
   const chunks = Array.from({ length: random.below(4) }, () => {
     if (good || random.chance(0.7)) {

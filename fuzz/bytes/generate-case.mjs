@@ -20,7 +20,7 @@ export function generateCase(seed, number) {
   const arrangement = number % timedEvery === timedEvery - 1 ? random.pick(timed) : random.weigh(usual);
   const units = generateUnits(random, arrangement);
   const cuts = generateCuts(random, units);
-  // Where handlers of one chunk go on in ticks, the order of these is nobody's promise: what depends on it isn't looked at.
+  // Node does not promise the order of ticks of handlers for one chunk, so nothing that depends on it is compared.
   const races = arrangement === 'smallBuffer' || (units.length > 1 && random.chance(0.2));
   const alone = units.length === 1 && !/HTTP\/1[\s\S]*HTTP\/1/.test(units.join());
   const ending = random.weigh(endings);

@@ -1,5 +1,5 @@
 /**
- * @module What isn't ordinary behind responses that are still pending takes effect after they are sent. Node, which is given
+ * @module What isn't ordinary after responses that are still pending takes effect after they are sent. Node, which is given
  * the bytes when nothing is pending any more, shows the latest moment for that, and Node, which has them at once, the
  * soonest: where only the moment differs, the lane's must lie between the two.
  *
@@ -28,8 +28,8 @@ export function isMerelyLater(other, lane, soonest, latest) {
 }
 
 /**
- * Who destroys a connection with octets that nobody has read resets it, and where these were withheld there are none. What was
- * seen as if there had been none.
+ * Destroying a connection with unread bytes resets it, and withheld bytes cannot be unread. Returns the observation without
+ * that reset.
  *
  * @param {Observation} observation
  * @returns {Observation}

@@ -1,4 +1,4 @@
-// A second reading of what the fast lane calls an ordinary request, written on its own so that it shares no fault with the lane's.
+// A second implementation of what the fast lane calls an ordinary request, written separately so that it shares no bug with it.
 import { isIPv6 } from 'node:net';
 
 const requestLine = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) \/[!"$-~]* HTTP\/1\.1\r\n/;

@@ -1,5 +1,5 @@
 /**
- * What the client sends, as a delivery says: bytes behind a stop, and a FIN behind them, are withheld while responses
+ * What the client sends, as a delivery says: bytes after a stop, and a FIN after them, are withheld while responses
  * are pending.
  */
 export class Outflow {
@@ -24,7 +24,7 @@ export class Outflow {
   /** @param {string} part */
   send(part) {
     this.#held.push(part);
-    // What is withheld already keeps what comes behind it back.
+    // Withheld bytes hold back everything after them.
     if (this.#held.length === 1) this.#write();
   }
 
@@ -43,7 +43,7 @@ export class Outflow {
    * @returns {boolean} whether it did
    */
   release(isPending, isStopped) {
-    // Who has been answered with an end sends nothing more.
+    // A client that has received an end sends nothing more.
     if (this.#client.over) this.#held = [];
     if (this.#held.length === 0) return false;
     const { fin, joined } = this.#delivery;

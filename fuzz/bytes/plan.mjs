@@ -3,7 +3,7 @@
  *
  * @typedef {object} Plan
  * @property {Kind} kind
- * @property {Delay} delay When it answers.
+ * @property {Delay} delay When it responds.
  *
  * @typedef {'json' | 'buffer' | 'head' | 'echo' | 'drain' | 'early' | 'stream' | 'flush' | 'fields' | 'empty' | 'noContent'
  *   | 'notModified' | 'close' | 'length' | 'continue' | 'destroyRequest' | 'destroyResponse' | 'destroySocket' | 'hang'
@@ -14,7 +14,7 @@
  *
  * @typedef {import('node:http').IncomingMessage} Request
  * @typedef {import('node:http').ServerResponse} Response
- * @typedef {import('./witness.mjs').Witness} Witness
+ * @typedef {import('./recorder.mjs').Recorder} Recorder
  * @typedef {import('../random.mjs').Random} Random
  */
 
@@ -93,32 +93,32 @@ export function generatePlan(random, races, alone) {
   );
   if (alone) return { kind, delay };
   if (races) return { kind: unsteady.has(kind) ? 'json' : kind, delay };
-  // A body is read in ticks: what follows it comes behind all of them.
+  // A body is read in ticks, and what follows comes after all of them.
   if (kind === 'pipe') return { kind: 'echo', delay: 'immediate' };
   // Its errors come in ticks, as the end of the response before it.
   if (kind === 'twice') return { kind: 'fields', delay };
   return { kind, delay: readsFirst.has(kind) && delay === 'now' ? 'immediate' : delay };
 }
 
-/** Does what a plan says. @param {Plan} plan @param {Witness} witness */
-export function runPlan({ kind, delay }, witness) {
-  if (kind === 'throw') throw witness.error('planned');
+/** Does what a plan says. @param {Plan} plan @param {Recorder} recorder */
+export function runPlan({ kind, delay }, recorder) {
+  if (kind === 'throw') throw recorder.error('planned');
   if (readsFirst.has(kind))
-    return void readBody(witness, () => witness.after(delay, () => answers[kind](witness)));
-  witness.after(delay, () => answers[kind](witness));
+    return void readBody(recorder, () => recorder.after(delay, () => responders[kind](recorder)));
+  recorder.after(delay, () => responders[kind](recorder));
 }
 
-/** Kinds that answer when they have read the body. @type {ReadonlySet<Kind>} */
+/** Kinds that respond when they have read the body. @type {ReadonlySet<Kind>} */
 const readsFirst = new Set(['echo', 'drain']);
 
-/** @param {Witness} witness @param {() => void} [done] */
-function readBody(witness, done = () => {}) {
-  witness.req.on('data', (chunk) => witness.took(chunk));
-  witness.req.on('end', done);
+/** @param {Recorder} recorder @param {() => void} [done] */
+function readBody(recorder, done = () => {}) {
+  recorder.req.on('data', (chunk) => recorder.took(chunk));
+  recorder.req.on('end', done);
 }
 
-/** @type {Record<Kind, (witness: Witness) => void>} */
-const answers = {
+/** @type {Record<Kind, (recorder: Recorder) => void>} */
+const responders = {
   json({ res, index }) {
     res.setHeader('Content-Type', 'application/json');
     res.end(`{"request":${index}}`);
@@ -137,19 +137,19 @@ const answers = {
   drain({ res }) {
     res.end('read');
   },
-  early(witness) {
-    witness.res.end('early');
-    readBody(witness);
+  early(recorder) {
+    recorder.res.end('early');
+    readBody(recorder);
   },
-  stream(witness) {
-    witness.res.write('first,');
-    witness.res.write(Buffer.from('second,'));
-    witness.after('immediate', () => witness.res.end('last'));
+  stream(recorder) {
+    recorder.res.write('first,');
+    recorder.res.write(Buffer.from('second,'));
+    recorder.after('immediate', () => recorder.res.end('last'));
   },
-  flush(witness) {
-    witness.res.setHeader('X-Flushed', 'yes');
-    witness.res.flushHeaders();
-    witness.after(1, () => witness.res.end('flushed'));
+  flush(recorder) {
+    recorder.res.setHeader('X-Flushed', 'yes');
+    recorder.res.flushHeaders();
+    recorder.after(1, () => recorder.res.end('flushed'));
   },
   fields({ res }) {
     res.statusCode = 404;
@@ -195,9 +195,9 @@ const answers = {
   },
   hang() {},
   throw() {},
-  twice(witness) {
-    const { res } = witness;
-    res.on('error', (error) => witness.failed(error));
+  twice(recorder) {
+    const { res } = recorder;
+    res.on('error', (error) => recorder.failed(error));
     res.end('once');
     res.end('twice');
     res.write('more');

@@ -78,7 +78,7 @@ function oddity(random, request, ends) {
         void Object.assign(ends, { line: random.pick(words.lineEnds), at: random.below(lines.length + 1) }),
     ],
     [3, () => void Object.assign(ends, { head: random.pick(words.headEnds) })],
-    [4, () => change({ body: body + random.pick(words.behind) })],
+    [4, () => change({ body: body + random.pick(words.after) })],
     [3, () => change({ body: body.slice(0, random.below(body.length + 1)) })],
   ]);
 }

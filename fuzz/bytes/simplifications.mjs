@@ -28,7 +28,7 @@ function withoutUnit(fuzzCase, index) {
   };
 }
 
-/** Puts another unit in a unit's place, and lets the cuts behind it follow. @param {FuzzCase} fuzzCase @param {number} index @param {string} unit @returns {FuzzCase} */
+/** Puts another unit in a unit's place, and lets the cuts after it follow. @param {FuzzCase} fuzzCase @param {number} index @param {string} unit @returns {FuzzCase} */
 function replace(fuzzCase, index, unit) {
   const { units, cuts, waits } = fuzzCase;
   const start = startsOf(fuzzCase)[index] ?? 0;

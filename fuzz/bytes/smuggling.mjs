@@ -1,5 +1,5 @@
-// Requests in which two readers would see different boundaries: the forms known from advisories and from the literature.
-// Behind each stands a second request, or what one reader takes for one.
+// Requests in which two parsers see different boundaries, from advisories and the literature.
+// Each is followed by a second request, or by what one parser takes for one.
 
 const inner = 'GET /inner HTTP/1.1\r\nHost: a\r\n\r\n';
 const post = 'POST / HTTP/1.1\r\nHost: a\r\n';

@@ -72,7 +72,7 @@ export function headOf(req) {
 export function requestStateOf(req, res) {
   const { end, data, ...listeners } = listenersOf(req);
   const state = { ...read(req, requestNames), paused: req.isPaused(), listeners };
-  // Behind the response, what Node adds or removes of these depends on the order of ticks.
+  // After the response, which of these Node adds or removes depends on the order of ticks.
   return res.writableFinished ? state : { ...state, end, data };
 }
 

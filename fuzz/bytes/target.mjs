@@ -18,7 +18,7 @@ import { describeError, headOf } from './snapshot.mjs';
 /** After so many the lane lets Node begin. */
 const briefConnections = 32;
 
-/** A listening server that serves one exchange at a time: so whatever it says belongs to that one, and nobody needs to ask a socket. */
+/** A listening server for one exchange at a time, so that every event belongs to that exchange. */
 export class Target {
   /** @type {Exchange | undefined} */
   exchange;
@@ -78,10 +78,10 @@ export class Target {
     const { exchange } = this;
     if (exchange === undefined) return void res.destroy();
     const { plans } = exchange.fuzzCase;
-    const witness = exchange.witness(req, res);
-    exchange.serverLog.push(`${event} ${witness.index} ${req.method} ${req.url}`);
-    const plan = plans[witness.index % plans.length];
-    if (plan !== undefined) runPlan(plan, witness);
+    const recorder = exchange.recorder(req, res);
+    exchange.serverLog.push(`${event} ${recorder.index} ${req.method} ${req.url}`);
+    const plan = plans[recorder.index % plans.length];
+    if (plan !== undefined) runPlan(plan, recorder);
   }
 
   /** @param {string} text */
@@ -117,7 +117,7 @@ export class Target {
 
   /** @type {Record<import('./arrangements.mjs').ListenerName, (server: Server) => void>} */
   #add = {
-    clientErrorAnswer: (server) =>
+    clientErrorRespond: (server) =>
       server.on('clientError', (error, socket) => {
         this.#noteClientError(error, socket);
         if (!('code' in error && error.code === 'ECONNRESET') && socket.writable) {

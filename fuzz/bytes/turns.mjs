@@ -16,7 +16,7 @@ export function play(exchange) {
   });
 }
 
-/** An error came up that belongs to nobody: it may be any of those that are going on. @param {string} error */
+/** Adds an error without an owner to every running exchange. @param {string} error */
 export function blameEveryone(error) {
   for (const exchange of playing.keys()) exchange.strays.push(error);
 }

@@ -47,7 +47,7 @@ export const commonValues = [
   ...['\xe9t\xe9', '\xa0', 'a\tb', '  a  b', 'caf\xc3\xa9', ',', ', ,', '"quoted, text"', '\x80\xff'],
   ...['https://a/b?c#d', 'x'.repeat(300), '__proto__'],
 ];
-/** What may stand between a colon and a value, and behind the value. */
+/** Whitespace between a colon and a value, and after the value. */
 export const spaces = [' ', ' ', ' ', ' ', '', '  ', '\t', ' \t '];
 
 /** Whole field lines, without their ends. */
@@ -77,7 +77,7 @@ export const lengthValues = [
   ...["'5'", '"5"', '5_0', 'NaN', 'five', '\xa05', '5\x0c', '0000000000', '-', '+'],
 ];
 
-export const codingValues = [
+export const encodingValues = [
   ...['chunked', 'chunked', 'chunked', 'Chunked', 'CHUNKED', ' chunked ', 'chunked ', '\tchunked'],
   ...['xchunked', 'chunkedx', 'chunk', 'chunked, chunked', 'identity', 'identity, chunked'],
   ...['chunked, identity', 'gzip, chunked', 'chunked, gzip', 'gzip', '', ',chunked', 'chunked,'],
@@ -85,7 +85,7 @@ export const codingValues = [
   ...['\x80chunked', 'deflate', 'chu\r\n nked', '\r\n chunked', 'identity,\r\n chunked', 'trailers'],
   ...['chunked\x0c', 'chunked\xa0', 'cow', 'chunked\tx'],
 ];
-export const codingNames = [
+export const encodingNames = [
   ...['Transfer-Encoding', 'Transfer-Encoding', 'Transfer-Encoding', 'transfer-encoding'],
   ...['TRANSFER-ENCODING', 'Transfer-Encoding ', 'Transfer-Encoding\t', ' Transfer-Encoding'],
   ...['Transfer_Encoding', 'Transfer-Encoding\0', 'X-Transfer-Encoding', 'Transfer-Encoding\r'],
@@ -131,4 +131,4 @@ export const between = [
 /** What may stand in a request line where one space belongs. */
 export const oddSpaces = ['  ', '\t', '', ' \t', '\r', '\0', '\xa0'];
 /** What may follow a complete request. */
-export const behind = ['x', 'hello', '\r\n', '\0', '5\r\nhello\r\n', 'GET / HTTP/1.1\r\n\r\n'];
+export const after = ['x', 'hello', '\r\n', '\0', '5\r\nhello\r\n', 'GET / HTTP/1.1\r\n\r\n'];

@@ -1,6 +1,6 @@
 // One exchange: requests on one connection, each with the program of its handler, and how the client behaves.
 import { connect } from 'node:net';
-import { readAsFed, readNativelyBehind } from '../bytes/delivery.mjs';
+import { readAsFed, readNativelyAfter } from '../bytes/delivery.mjs';
 import { isSettled } from '../settled.mjs';
 import { HandlerLog } from './log.mjs';
 import { runProgram } from './program.mjs';
@@ -14,7 +14,7 @@ export { simplifications } from './simplification.mjs';
  * @property {import('./program.mjs').Program} program
  *
  * @typedef {object} Exchange
- * @property {PlannedRequest[]} requests Sent one behind the other.
+ * @property {PlannedRequest[]} requests Sent one after the other.
  * @property {number[]} cuts Where the bytes are cut into writes: each is sent when all before it has come to rest.
  * @property {number} pause Virtual milliseconds between two writes.
  * @property {'fin' | 'destroy' | 'wait'} farewell What the client does when it has sent everything: ends its side,
@@ -25,13 +25,13 @@ export { simplifications } from './simplification.mjs';
 /**
  * Lets a server without the lane read its sockets as the lane does. Node's parser usually takes the bytes from the
  * handle itself, and runs ticks between its callbacks, so that what a handler has put off to the next tick happens
- * before the body that came with the head, or before the next request of the same packet. Once anybody listens for
- * `'data'`, as a user may, the ticks come behind the packet, as they always do over TLS. Their order is no promise.
+ * before the body that came with the head, or before the next request of the same packet. Once any code listens for
+ * `'data'`, as a user may, the ticks come after the packet, as they always do over TLS. Their order is no promise.
  *
  * @template {import('node:net').Server} S
  * @param {S} server
  */
-export function withTicksBehindPackets(server) {
+export function withTicksAfterPackets(server) {
   server.on('connection', (socket) => socket.on('data', () => {}));
   return server;
 }
@@ -40,7 +40,7 @@ export function withTicksBehindPackets(server) {
 const longEnough = 1_000;
 
 /**
- * Runs an exchange against a server, alone in its process: it takes what nobody catches meanwhile.
+ * Runs an exchange against a server, alone in its process, because it logs uncaught errors.
  *
  * @param {import('node:http').Server} server that listens, without a `'request'` listener
  * @param {Exchange} exchange
@@ -70,7 +70,7 @@ export async function observeExchange(server, exchange, fedWrite) {
     play(exchange, client, log, (index) => {
       if (index !== fedWrite || served === undefined) return;
       readAsFed(served);
-      readNativelyBehind(served, 1);
+      readNativelyAfter(served, 1);
     });
     await log.stage.play();
     client.leave();
@@ -82,7 +82,7 @@ export async function observeExchange(server, exchange, fedWrite) {
     await log.stage.rest();
     release();
   }
-  return [`answer: ${client.answer()}`, `connection: ${client.fate}`, ...log.lines()];
+  return [`response: ${client.response()}`, `connection: ${client.fate}`, ...log.lines()];
 }
 
 /** For a request that the client didn't mean to send. @type {import('./program.mjs').Program} */
@@ -95,7 +95,7 @@ function play(exchange, client, log, onWrite) {
   let silent = false;
   for (const [index, { text, alone }] of writes(exchange).entries()) {
     log.stage.later(time, () => {
-      // The lane is free to let a request that isn't ordinary wait for the answers before it: it comes when there are none.
+      // The lane may let a request for Node wait for the responses before it, so it is sent when there are none.
       // One that is destroyed while it waits for its turn may never have it.
       silent ||= alone && log.dispatched.some(({ res }) => !res.closed || !res.writableFinished);
       if (silent) return;
@@ -150,7 +150,7 @@ class Client {
   ended = false;
   /** Bytes. */
   sent = 0;
-  #answer = '';
+  #received = '';
   #left = false;
   #log;
 
@@ -165,7 +165,7 @@ class Client {
     });
     this.socket.setEncoding('latin1').on('data', (/** @type {string} */ text) => {
       log.stage.touch();
-      if (!this.#left) this.#answer += text;
+      if (!this.#left) this.#received += text;
     });
     this.socket.on('end', () => this.#settle('ended'));
     this.socket.on('error', () => this.#settle('reset'));
@@ -198,9 +198,9 @@ class Client {
   }
 
   /** What came, with the dates of Node masked. */
-  answer() {
+  response() {
     return JSON.stringify(
-      this.#answer.replace(/\r\nDate: \w{3}, \d\d \w{3} (?!1970)[^\r]+/g, '\r\nDate: now'),
+      this.#received.replace(/\r\nDate: \w{3}, \d\d \w{3} (?!1970)[^\r]+/g, '\r\nDate: now'),
     );
   }
 
@@ -211,7 +211,7 @@ class Client {
   }
 }
 
-/** Takes what nobody catches. @param {HandlerLog} log @returns {() => void} gives it back */
+/** Logs uncaught errors. @param {HandlerLog} log @returns {() => void} Stops logging them. */
 function catchAll(log) {
   /** @param {unknown} error */
   const uncaught = (error) => log.uncaught('uncaught', error);

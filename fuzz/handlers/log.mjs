@@ -21,9 +21,9 @@ export class HandlerLog {
   stage = new Stage(() => this.#survey());
   /** The requests so far, in the order in which they were dispatched. @type {{ req: import('./state.mjs').Request, res: import('./state.mjs').Response }[]} */
   dispatched = [];
-  /** How many responses, from the first, were over when everything was last at rest. */
+  /** How many responses, from the first, were over when the exchange was last idle. */
   over = 0;
-  /** Whether an answer may have filled the socket's buffers: how much of it leaves before a `destroy` is the kernel's affair. */
+  /** Whether a response may have filled the socket's buffers: the kernel decides how much of it leaves before a `destroy`. */
   big = false;
   /** Whether a handler has destroyed the connection. */
   destroying = false;
@@ -38,7 +38,7 @@ export class HandlerLog {
     else lines.push(text);
   }
 
-  /** Notes an error that nobody caught: a planned one says whose it is. @param {string} kind @param {unknown} error */
+  /** Logs an uncaught error; a planned one names its owner. @param {string} kind @param {unknown} error */
   uncaught(kind, error) {
     const planned = error instanceof Error ? /^planned by (\d+)/.exec(error.message) : null;
     this.note(planned === null ? 'uncaught' : `${planned[1]} uncaught`, `${kind} ${describeError(error)}`);

@@ -1,5 +1,5 @@
-import { answer } from './answer-grammar.mjs';
 import { manners } from './body.mjs';
+import { response } from './response-grammar.mjs';
 import { requestEvents, responseEvents } from './state.mjs';
 import {
   afterthought,
@@ -23,14 +23,14 @@ import { wraps } from './wrap.mjs';
  * @typedef {import('./value.mjs').Value} Value
  */
 
-/** Makes a program: preparations, an answer in most, and what comes too late. @param {Random} random @returns {Program} */
+/** Makes a program: preparations, usually a response, and late calls. @param {Random} random @returns {Program} */
 export function generateProgram(random) {
   return [
     ...(random.chance(0.4) ? watches(random) : []),
     ...(random.chance(0.1) ? [step(['careless'])] : []),
     ...times(random.pick([0, 0, 0, 1, 1, 2]), () => attitude(random)),
     ...preparations(random),
-    ...(random.chance(0.93) ? answer(random) : []),
+    ...(random.chance(0.93) ? response(random) : []),
     ...times(random.pick([0, 0, 0, 1, 2, 3]), () => afterthought(random)),
   ];
 }

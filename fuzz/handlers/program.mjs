@@ -10,18 +10,18 @@ export { simplerPrograms as simplifications } from './simplification.mjs';
  *
  * - `call`: calls a method; `set`: assigns a property.
  * - `after`: the rest of the program happens later: `tick`, `microtask`, `immediate`, `timer` (milliseconds follow),
- *   `end` (the request's event) or `answer` (once another request's response has ended).
+ *   `end` (the request's event) or `response` (once another request's response has ended).
  * - `on`: what happens in a listener; `watch`: listeners that only note.
  * - `read`: how the body is read; `pipe`: chunks of a stream that is piped into the response.
  * - `wrap`: a method replaced as a known middleware does it; `prototype`: a new prototype, as Express gives one.
  * - `socket`: something done to the request's socket; `look`: state that not every step looks at.
- * - `throw`: an error that nobody catches; `careless`: what Node throws from here on isn't caught either.
+ * - `throw`: an uncaught error; `careless`: errors that Node throws from here on are not caught either.
  *
  * @typedef {import('./value.mjs').Value} Value
  * @typedef {'req' | 'res'} Target
  * @typedef {['call', Target, string, ...Value[]]
  *   | ['set', Target, string, Value]
- *   | ['after', 'tick' | 'microtask' | 'immediate' | 'end' | 'answer']
+ *   | ['after', 'tick' | 'microtask' | 'immediate' | 'end' | 'response']
  *   | ['after', 'timer', number]
  *   | ['on', Target, string, Program]
  *   | ['watch', Target, string[]]

@@ -23,12 +23,12 @@ import { wrapResponse } from './wrap.mjs';
  * @typedef {import('./steadiness.mjs').Moment} Moment
  */
 
-/** Virtual milliseconds for which a program waits for another request's answer. */
+/** Virtual milliseconds for which a program waits for the response to another request. */
 const patience = 20;
 
 const progressive = new Set(['finish', 'close', 'prefinish', 'drain']);
 
-/** Events that come at a tick of their own, or not, as a body that nobody reads is let go. */
+/** Events whose tick depends on how an unread body is released. */
 const adrift = new Set(['resume', 'pause', 'socket']);
 
 /** One program, being run for one request. */
@@ -68,7 +68,7 @@ export class HandlerRun {
     return this.res.headersSent;
   }
 
-  /** Whether the responses before it were over already when everything was last at rest: since then, ticks decide. */
+  /** Whether the responses before it were over when the exchange was last idle. Since then, ticks decide. */
   get inTurn() {
     return this.log.over >= this.id;
   }
@@ -245,17 +245,17 @@ export class HandlerRun {
         return void this.req.once('end', tick);
       case 'timer':
         return this.log.stage.later(step[2], () => rest('settled'));
-      case 'answer':
-        return this.#afterAnswer(patience, () => rest('settled'));
+      case 'response':
+        return this.#afterResponse(patience, () => rest('settled'));
     }
   }
 
   /** @param {number} left @param {() => void} rest */
-  #afterAnswer(left, rest) {
+  #afterResponse(left, rest) {
     const other = this.log.dispatched[this.id === 0 ? 1 : this.id - 1];
     this.log.stage.later(1, () => {
       if (left === 0 || other?.res.writableEnded) rest();
-      else this.#afterAnswer(left - 1, rest);
+      else this.#afterResponse(left - 1, rest);
     });
   }
 }

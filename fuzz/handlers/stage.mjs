@@ -4,7 +4,7 @@ const quietTurns = 5;
 /** Turns after which a stage gives up waiting: something is busy for ever. */
 const mostTurns = 20_000;
 
-/** Milliseconds without a sign of life after which bytes that are under way aren't waited for: nobody reads them. */
+/** Milliseconds without activity after which bytes in transit count as unread. */
 const stallTime = 25;
 
 /**
@@ -31,7 +31,7 @@ export class Stage {
     this.#rested = rested;
   }
 
-  /** Something happened: the exchange is not at rest. */
+  /** Records activity: the exchange is not idle. */
   touch() {
     this.#signs++;
   }

@@ -18,7 +18,7 @@ const writing = new Set([
 ]);
 
 /**
- * Whether what a step does would depend on something that is nobody's promise: how many ticks an answer needs to
+ * Whether the result of a step depends on something that Node does not promise: how many ticks a response needs to
  * leave, or how much of it the kernel takes at once. Such a step is left out, by a rule that reads nothing but the
  * program so far.
  *
@@ -30,7 +30,7 @@ export function isUnsteady(step, moment, { log, ended, headersSent, inTurn, pipi
   const deed = step[0] === 'socket' || step[0] === 'call' ? nameOf(step) : '';
   if (destroying.has(deed) && (log.big || (ended && !inTurn))) return true;
   if (isBig(step) && log.destroying) return true;
-  // What is piped behind the end is an error or nothing, as that end's progress of some ticks decides.
+  // Data piped after the end is an error or ignored, depending on some ticks.
   if (!inTurn && ((piping && deed === 'res.end') || (ended && step[0] === 'pipe'))) return true;
   if (moment === 'sync' || moment === 'settled') {
     if (destroying.has(deed)) log.destroying = true;

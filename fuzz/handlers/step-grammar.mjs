@@ -81,7 +81,7 @@ export function later(random) {
     [2, () => step(['after', 'immediate'])],
     [3, () => step(['after', 'timer', random.between(1, 5)])],
     [1, () => step(['after', 'end'])],
-    [1.5, () => step(['after', 'answer'])],
+    [1.5, () => step(['after', 'response'])],
   ]);
 }
 
@@ -199,7 +199,7 @@ function fits(chunk, encoding) {
   return encoding !== 'hex' || chunk.length % 2 === 0;
 }
 
-/** Something that is tried once the head or the whole answer has gone. @param {Random} random @returns {Step} */
+/** A call after the head or the whole response has been sent. @param {Random} random @returns {Step} */
 export function afterthought(random) {
   return random.weigh([
     [3, () => later(random)],

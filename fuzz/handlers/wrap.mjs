@@ -19,7 +19,7 @@ const replacements = {
       if (!run.res.headersSent) run.res.setHeader('X-On-Headers', String(run.res.getHeaderNames().length));
     });
   },
-  // Answers in capitals, as long as what came: the way of compression, without its arithmetic.
+  // Replaces the content by capitals of the same length: the shape of compression without its arithmetic.
   compression(run, methods) {
     const { write, end, on } = methods;
     const implicitHeader = () => {
@@ -37,7 +37,7 @@ const replacements = {
       return event === 'drain' ? this : on?.call(this, event, listener);
     };
   },
-  // Holds the end back until its store has answered, but sends the head and the body.
+  // Defers the end until its store has responded, but sends the head and the body.
   'express-session'(run, methods) {
     const { write, end } = methods;
     let ended = false;

@@ -3,25 +3,25 @@ import { describe, expect, test } from 'vitest';
 import type { FuzzCase } from '../bytes/case.mjs';
 import { bytesMode } from '../bytes/mode.mjs';
 import { campaign, confirmed, type Finding } from '../campaign.mjs';
-import { faults } from './faulty-server.ts';
+import { bugs } from './broken-servers.ts';
 
 const seed = 20;
 
-/** Few requests show a fault as well. Of many that aren't ordinary it takes thousands of tries to tell that no exemption fits. */
+/** A few requests are enough. With many odd ones it takes thousands of tries to rule out all exemptions. */
 const mostUnits = 3;
 
-describe('a server that is wrong is found out', () => {
-  test.each(Object.entries(faults))('%s', { timeout: 30_000 }, async (_name, wrap) => {
-    expect(await findsFault(wrap)).toBe(true);
+describe('the fuzzer finds a broken server', () => {
+  test.each(Object.entries(bugs))('%s', { timeout: 30_000 }, async (_name, wrap) => {
+    expect(await findsBug(wrap)).toBe(true);
   });
 });
 
-test('a plain server beside itself shows no difference', { timeout: 30_000 }, async () => {
+test('a plain server does not differ from itself', { timeout: 30_000 }, async () => {
   expect(await fuzz((server) => server, 500, 5)).toEqual({ tried: 500, findings: [], repeated: 0 });
 });
 
-test('a finding is made small, and says what both servers did', { timeout: 30_000 }, async () => {
-  const wrap = faults['a reason phrase is wrong'];
+test('a finding is minimized and shows what both servers did', { timeout: 30_000 }, async () => {
+  const wrap = bugs['a reason phrase is wrong'];
   const { findings } = await fuzz(wrap ?? raise, 20, 1);
   const [first] = findings as [Finding];
   const { units, cuts, probe } = first.case as FuzzCase;
@@ -35,7 +35,7 @@ test('a finding is made small, and says what both servers did', { timeout: 30_00
   expect(first.text).toContain('server: plain');
 });
 
-async function findsFault(wrap: (server: Server) => Server): Promise<boolean> {
+async function findsBug(wrap: (server: Server) => Server): Promise<boolean> {
   const mode = bytesMode(wrap);
   try {
     for (let number = 0; number < 600; number++) {
@@ -60,5 +60,5 @@ async function fuzz(wrap: (server: Server) => Server, cases: number, most: numbe
 }
 
 function raise(): never {
-  throw new Error('there is no such fault');
+  throw new Error('unknown bug');
 }

@@ -25,7 +25,7 @@ test('a moment between the soonest and the latest is as good as either', () => {
   expect(isLater(observation(latest.rests))).toBe(true);
 });
 
-test('one before the soonest or behind the latest is not, nor one at which the connection is in another state', () => {
+test('a moment before the soonest, after the latest or in another state is a difference', () => {
   const [first = '', , last = ''] = soonest.rests;
   for (const rest of [
     '0 bytes, open, 4 requests',
@@ -45,7 +45,7 @@ test('nothing else may differ, nor the outcome', () => {
   expect(isLater(observation([...rests.slice(0, -1), '60 bytes, open, 3 requests']))).toBe(false);
 });
 
-test('octets that nobody has read reset a connection, and those that were withheld are none of them', () => {
+test('unread bytes reset a connection, and withheld bytes do not', () => {
   const ends = (fate: string) => observation([`0 bytes, ${fate}, 1 requests`]);
   const isSame = (lane: Observation) => isMerelyLater(ends('ended'), lane, ends('ended'), ends('ended'));
   expect(isSame(ends('ECONNRESET'))).toBe(false);

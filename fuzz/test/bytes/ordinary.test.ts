@@ -5,7 +5,7 @@ const limit = 16_384;
 const end = (stream: string, start = 0) => endOfOrdinary(stream, start, limit);
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 
-test('an ordinary request ends behind its body', () => {
+test('an ordinary request ends after its body', () => {
   const post = 'POST /a?b HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello';
   expect(end(post + get)).toBe(post.length);
   expect(end(post + get, post.length)).toBe(post.length + get.length);

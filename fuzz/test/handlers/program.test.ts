@@ -67,7 +67,7 @@ test('every kind of step is made, with each method, manner and event', () => {
     ...['setTimeout', 'destroy'],
   ];
   const fields = ['statusCode', 'statusMessage', 'sendDate', 'shouldKeepAlive', 'strictContentLength'];
-  const moments = ['tick', 'microtask', 'immediate', 'timer', 'end', 'answer'];
+  const moments = ['tick', 'microtask', 'immediate', 'timer', 'end', 'response'];
   const deeds = [
     ...[...methods, ...fields, 'useChunkedEncodingByDefault', 'chunkedEncoding'].map((name) => `res.${name}`),
     ...['req.setTimeout', 'req.destroy', 'socket destroy', 'socket write', 'socket setTimeout'],
@@ -135,9 +135,9 @@ test.each<[string, Step[], string]>([
     '2 call res end: res',
   ],
   [
-    'a step without another answer to wait for',
+    'a step without another response to wait for',
     [
-      ['after', 'answer'],
+      ['after', 'response'],
       ['call', 'res', 'end'],
     ],
     '1 call res end: res',
@@ -197,9 +197,9 @@ test.each<[string, Step[], string]>([
     'req=socket res=same connections destroyed',
   ],
   ['what the parser understood', [['look', 'request']], '\\"rawHeaders\\"'],
-  ['an error that nobody catches', [['throw']], '0 uncaught: uncaught Error: planned by 0'],
+  ['an uncaught error', [['throw']], '0 uncaught: uncaught Error: planned by 0'],
   [
-    'a rejection that nobody handles',
+    'an unhandled rejection',
     [['after', 'microtask'], ['throw']],
     '0 uncaught: unhandled Error: planned by 0',
   ],
@@ -234,7 +234,7 @@ test('a step that would depend on ticks is left out', async () => {
 test('a handler can wait for another request', async () => {
   const observed = await observe(
     [
-      ['after', 'answer'],
+      ['after', 'response'],
       ['call', 'res', 'end', 'first'],
     ],
     [['call', 'res', 'end', 'second']],

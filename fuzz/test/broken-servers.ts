@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Faults that a lane could have, planted into a plain server. */
-export const faults: Record<string, (server: Server) => Server> = {
+/** Bugs that a lane could have, built into a plain server. */
+export const bugs: Record<string, (server: Server) => Server> = {
   'a reason phrase is wrong': onSocket((socket) => rewrite(socket, '200 OK', '200 Ok')),
   'a field has another case': onSocket((socket) => rewrite(socket, 'Keep-Alive:', 'Keep-alive:')),
   'a pipelined response is lost': onRequest((_req, res) => {
@@ -29,7 +29,7 @@ export const faults: Record<string, (server: Server) => Server> = {
   'a second Host is refused': onRequest((req, res) => {
     if (valuesOf(req.rawHeaders, 'Host').length > 1) res.statusCode = 400;
   }),
-  'an answer waits for the next bytes': onSocket((socket) => {
+  'a response waits for the next bytes': onSocket((socket) => {
     const { write } = socket;
     const held: Parameters<typeof write>[] = [];
     socket.write = (...args: unknown[]) => {

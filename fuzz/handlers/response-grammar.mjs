@@ -1,4 +1,4 @@
-// Random ways to answer.
+// Random ways to respond.
 import { afterthought, end, header, later, rarity, step, times, valueFor, write } from './step-grammar.mjs';
 import { names, oddReasons, oddStatuses, reasons, statuses, streamChunks } from './vocabulary.mjs';
 
@@ -13,24 +13,24 @@ import { names, oddReasons, oddStatuses, reasons, statuses, streamChunks } from 
 const fates = ['end', 'end', 'end', 'end', 'end', 'end', 'open', 'error'];
 
 /** @param {Random} random @returns {Program} */
-export function answer(random) {
+export function response(random) {
   return random.weigh([
-    [6, () => plainAnswer(random)],
-    [4, () => headedAnswer(random)],
-    [4, () => streamedAnswer(random)],
-    [2, () => pipedAnswer(random)],
-    [2, () => jsonAnswer(random)],
-    [1, () => bareAnswer(random)],
+    [6, () => plainResponse(random)],
+    [4, () => responseWithHead(random)],
+    [4, () => streamedResponse(random)],
+    [2, () => pipedResponse(random)],
+    [2, () => jsonResponse(random)],
+    [1, () => emptyResponse(random)],
   ]);
 }
 
 /** @param {Random} random @returns {Program} */
-function plainAnswer(random) {
+function plainResponse(random) {
   return [end(random)];
 }
 
 /** @param {Random} random @returns {Program} */
-function bareAnswer(random) {
+function emptyResponse(random) {
   return [
     ['call', 'res', 'writeHead', random.pick([204, 304, 302])],
     ['call', 'res', 'end'],
@@ -38,7 +38,7 @@ function bareAnswer(random) {
 }
 
 /** What `res.json` of Express comes to. @param {Random} random @returns {Program} */
-function jsonAnswer(random) {
+function jsonResponse(random) {
   const body = JSON.stringify({ id: random.between(0, 99), name: random.pick(['Ann', 'Zoë', '漢']) });
   return [
     ['call', 'res', 'setHeader', 'Content-Type', 'application/json; charset=utf-8'],
@@ -54,7 +54,7 @@ function jsonAnswer(random) {
 }
 
 /** @param {Random} random @returns {Program} */
-function headedAnswer(random) {
+function responseWithHead(random) {
   const status = random.pick(random.chance(0.92) ? statuses : oddStatuses);
   const reason = random.pick(random.chance(0.9) ? reasons : oddReasons);
   const fields = headFields(random);
@@ -96,7 +96,7 @@ function headFields(random) {
 }
 
 /** @param {Random} random @returns {Program} */
-function streamedAnswer(random) {
+function streamedResponse(random) {
   return [
     ...times(random.between(1, 4), () =>
       random.weigh([
@@ -128,7 +128,7 @@ function streamedAnswer(random) {
 }
 
 /** @param {Random} random @returns {Program} */
-function pipedAnswer(random) {
+function pipedResponse(random) {
   const fate = random.pick(fates);
   return [
     ['pipe', times(random.between(0, 4), () => random.pick(streamChunks)), fate],

@@ -22,8 +22,8 @@ const responseEvents = [
   'timeout',
 ];
 
-/** Sees what becomes of one request and its response, each in a log of its own: events of different objects have no order. */
-export class Witness {
+/** Records the events of one request and its response in separate logs, because events of different objects have no order. */
+export class Recorder {
   /** Of the request. @type {string[]} */
   requestLog = [];
   /** Of the response. @type {string[]} */
@@ -74,7 +74,7 @@ export class Witness {
         const facts = { aborted, destroyed, readableEnded };
         // A tick decides whether the message has ended when its stream goes on: Node's own ways of reading differ in it.
         const isTick = event === 'pause' || event === 'resume';
-        // And where handlers go on in ticks, it comes before or behind a tick of theirs.
+        // And where handlers go on in ticks, it comes before or after a tick of theirs.
         if (isTick && !this.#probe.facts) return;
         this.#note(this.requestLog, event, value, isTick ? facts : { complete, ...facts });
       });
@@ -111,7 +111,7 @@ export class Witness {
 
   /** An error that knows where it comes from, for handlers that throw. @param {string} message */
   error(message) {
-    return Object.assign(new Error(message), { witness: this });
+    return Object.assign(new Error(message), { recorder: this });
   }
 
   /** The response emitted an error. @param {Error} error */
@@ -120,7 +120,7 @@ export class Witness {
     this.responseLog.push(`failed ${describeError(error)}`);
   }
 
-  /** An error that nobody caught. @param {unknown} error */
+  /** An uncaught error. @param {unknown} error */
   uncaught(error) {
     this.#exchange.touch();
     this.responseLog.push(`uncaught ${describeError(error)}`);
@@ -136,7 +136,7 @@ export class Witness {
       } catch (error) {
         this.responseLog.push(`thrown ${describeError(error)}`);
       }
-      this.#look('answer');
+      this.#look('response');
     };
     if (delay === 'now') return go();
     if (typeof delay === 'number') return exchange.await(delay, go);
