@@ -1,4 +1,4 @@
-/** @module Hot: runs once per request. Bench: `pnpm --filter @nextpress/static bench`. */
+/** @module Hot: runs once per request. Bench: `npm run bench -- --scenario file`. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type FileRoot, openRoots } from './disk/file-root.ts';

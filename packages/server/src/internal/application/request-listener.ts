@@ -1,4 +1,4 @@
-/** @module Hot: runs once per request. Bench: `pnpm bench`. */
+/** @module Hot: runs once per request. Bench: `npm run bench`. */
 
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import { malformedTarget, openRequest, SETTINGS } from '@nextpress/core';

@@ -1,4 +1,4 @@
-/** @module Hot: runs one request through the stack of an application or a router. Bench: `pnpm bench`. */
+/** @module Hot: runs one request through the stack of an application or a router. Bench: `npm run bench`. */
 
 import { type ExpressVersion, malformedTarget, SETTINGS } from '@nextpress/core';
 import { type ErrorLayer, type Next, type RequestLayer, Run } from '@nextpress/middleware';
