@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
  * @property {string} [staysInNode] What the table says when none of its requests are in the fast lane.
  * @property {boolean} [isFast] Belongs to the subset that `.ci/run` runs.
  * @property {string} [main] The file that starts the server, from the install folder: `server.mjs` unless given.
+ * @property {readonly string[]} [shared] Files of `applications/shared` that are copied next to the server.
  * @property {readonly string[]} [args] Command-line arguments. `$PORT` and `$DATA` are replaced.
  * @property {NodeJS.ProcessEnv} [env] Environment. `$PORT` and `$DATA` are replaced.
  * @property {readonly RegExp[]} [volatile] Text that differs from run to run, in headers and bodies.

@@ -20,6 +20,8 @@ import { StepFailure } from '../../scripts/terminal.mjs';
 /** Ignored by Git; may be deleted at any time. Its name has no dot, because Express does not send files below such a folder. */
 export const installed = fileURLToPath(new URL('../installed/', import.meta.url));
 
+const shared = fileURLToPath(new URL('../shared/', import.meta.url));
+
 /** npm gives files the time of their installation, and `Last-Modified` and `ETag` show it. */
 const MODIFIED = new Date('2026-01-01T00:00:00Z');
 
@@ -84,9 +86,12 @@ function fingerprint(manifest, sources) {
 }
 
 /** @param {Application} application @param {string} to */
-function copySources({ folder }, to) {
-  for (const file of sourcesOf(folder)) {
-    const copy = join(to, relative(folder, file));
+function copySources({ folder, driver }, to) {
+  const copies = [
+    ...sourcesOf(folder).map((file) => ({ file, copy: join(to, relative(folder, file)) })),
+    ...(driver.shared ?? []).map((name) => ({ file: join(shared, name), copy: join(to, name) })),
+  ];
+  for (const { file, copy } of copies) {
     mkdirSync(dirname(copy), { recursive: true });
     copyFileSync(file, copy);
     setTime(copy);

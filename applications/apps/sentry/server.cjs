@@ -13,6 +13,7 @@ Sentry.init({
     }),
 });
 const express = require('express');
+const addTracedRoutes = require('./traced-routes.cjs');
 
 const app = express();
 app.get('/sent', async (_req, res) => {
@@ -24,44 +25,7 @@ app.get('/sent', async (_req, res) => {
   // Errors and transactions are sent independently.
   res.json(items.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)));
 });
-app.use(function mark(_req, res, next) {
-  res.set('X-Traced', `${Sentry.getActiveSpan() !== undefined}`);
-  next();
-});
-app.get('/', (_req, res) => res.send('home'));
-app.get('/late', async function late(_req, res) {
-  await new Promise((resolve) => setTimeout(resolve, 2));
-  res.send('late');
-});
-app.get('/fail', () => {
-  throw new Error('failed');
-});
-app.get('/async-fail', async () => {
-  throw new Error('failed later');
-});
-app.get('/refused', (_req, _res, next) => next(Object.assign(new Error('not found'), { status: 404 })));
-app.get(['/a', '/b'], (_req, res) => res.send('one of two'));
-app.get(/^\/matched\/(\d+)$/, (req, res) => res.json(req.params));
-const users = express.Router();
-users.use(function guard(_req, _res, next) {
-  next();
-});
-users
-  .route('/:id')
-  .get((req, res) => res.json(req.params))
-  .delete((_req, res) => res.sendStatus(204));
-users.get(
-  '/:id/posts/:post',
-  (_req, _res, next) => next(),
-  (req, res) => res.json(req.params),
-);
-users.get('/:id/fail', (req) => {
-  throw new Error(`user ${req.params.id} failed`);
-});
-app.use('/users', users);
-const mounted = express();
-mounted.get('/page', (req, res) => res.send(req.baseUrl));
-app.use('/mounted', mounted);
+addTracedRoutes(app, express, () => Sentry.getActiveSpan());
 Sentry.setupExpressErrorHandler(app);
 app.use((error, _req, res, _next) => {
   res.status(error.status ?? 500).json({ error: error.message, reported: typeof res.sentry === 'string' });
