@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { type Ask, ask, post } from './ask.ts';
 import { type Case, type Cases, compare, type Express } from './compare.ts';
-import { text } from './shows.ts';
+import { oddValues, text } from './shows.ts';
 
 type Parser = 'json' | 'raw' | 'text' | 'urlencoded';
 
@@ -70,20 +70,8 @@ const samples: Readonly<Record<Parser, readonly Ask[]>> = {
   ],
 };
 
-const wrong = {
-  null: null,
-  zero: 0,
-  one: 1,
-  empty: '',
-  word: 'word',
-  true: true,
-  false: false,
-  list: [],
-  object: {},
-};
-
 const limits = {
-  ...wrong,
+  ...oddValues,
   bytes: 5,
   fraction: 5.5,
   negative: -1,
@@ -98,7 +86,7 @@ const limits = {
   '-1kb': '-1kb',
 };
 const types = {
-  ...wrong,
+  ...oddValues,
   pattern: /json/,
   short: 'json',
   extension: 'png',
@@ -115,7 +103,7 @@ const types = {
   'by method': (req: { method: string }) => req.method === 'POST',
 };
 const verifiers = {
-  ...wrong,
+  ...oddValues,
   refusing: () => {
     throw new Error('no');
   },
@@ -130,41 +118,41 @@ const options: Readonly<Record<Parser, Readonly<Record<string, Readonly<Record<s
     limit: limits,
     type: types,
     verify: verifiers,
-    inflate: wrong,
-    strict: wrong,
+    inflate: oddValues,
+    strict: oddValues,
     reviver: {
-      ...wrong,
+      ...oddValues,
       reviving: (key: string, value: unknown) => (key === 'a' ? 'revived' : value),
       failing: () => {
         throw Object.assign(new Error('no'), { status: 418, more: true });
       },
     },
-    unknown: wrong,
+    unknown: oddValues,
   },
-  raw: { limit: limits, type: types, verify: verifiers, inflate: wrong },
+  raw: { limit: limits, type: types, verify: verifiers, inflate: oddValues },
   text: {
     limit: limits,
     type: types,
     verify: verifiers,
-    inflate: wrong,
+    inflate: oddValues,
     defaultCharset: { null: null, empty: '', latin1: 'iso-8859-1', uppercase: 'UTF-8', utf8: 'utf8' },
   },
   urlencoded: {
     limit: limits,
     type: types,
     verify: verifiers,
-    inflate: wrong,
-    extended: { ...wrong, text: 'true' },
+    inflate: oddValues,
+    extended: { ...oddValues, text: 'true' },
     parameterLimit: {
-      ...wrong,
+      ...oddValues,
       fraction: 50.5,
       text: '50',
       infinite: Number.POSITIVE_INFINITY,
       negative: -1,
     },
-    depth: { ...wrong, negative: -1, text: '3', fraction: 2.5 },
-    charsetSentinel: wrong,
-    interpretNumericEntities: wrong,
+    depth: { ...oddValues, negative: -1, text: '3', fraction: 2.5 },
+    charsetSentinel: oddValues,
+    interpretNumericEntities: oddValues,
     defaultCharset: { latin1: 'iso-8859-1', null: null },
   },
 };

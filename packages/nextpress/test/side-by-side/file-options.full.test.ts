@@ -5,6 +5,7 @@ import type { Application, ErrorRequestHandler } from 'express';
 import { afterAll } from 'vitest';
 import { type Ask, ask, get, head } from './ask.ts';
 import { type Case, type Cases, compare, type Express } from './compare.ts';
+import { oddValues } from './shows.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'side-by-side-file-options-'));
 const root = join(home, 'root');
@@ -124,19 +125,8 @@ const conditions: readonly Ask[] = [
   { 'If-Modified-Since': 'nonsense' },
 ].flatMap((fields) => [get('/data.json', fields as never), head('/data.json', fields as never)]);
 
-const wrong = {
-  null: null,
-  zero: 0,
-  one: 1,
-  empty: '',
-  word: 'word',
-  true: true,
-  false: false,
-  list: [],
-  object: {},
-};
 const times = {
-  ...wrong,
+  ...oddValues,
   milliseconds: 90_000,
   text: '1 day',
   fraction: '.5h',
@@ -149,7 +139,7 @@ const times = {
   date: new Date(5_000),
 };
 const names = {
-  ...wrong,
+  ...oddValues,
   one: 'home.htm',
   several: ['missing.html', 'home.htm'],
   path: 'sub/page.html',
@@ -158,19 +148,19 @@ const names = {
 };
 
 const fileOptions: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  acceptRanges: wrong,
-  cacheControl: wrong,
-  dotfiles: { ...wrong, allow: 'allow', deny: 'deny', ignore: 'ignore' },
-  etag: wrong,
-  extensions: { ...wrong, one: 'html', several: ['txt', 'html'], dotted: ['.html'], numbers: [1] },
-  immutable: wrong,
+  acceptRanges: oddValues,
+  cacheControl: oddValues,
+  dotfiles: { ...oddValues, allow: 'allow', deny: 'deny', ignore: 'ignore' },
+  etag: oddValues,
+  extensions: { ...oddValues, one: 'html', several: ['txt', 'html'], dotted: ['.html'], numbers: [1] },
+  immutable: oddValues,
   index: names,
-  lastModified: wrong,
+  lastModified: oddValues,
   maxAge: times,
   maxage: times,
-  unknown: wrong,
+  unknown: oddValues,
 };
-const staticOptions = { ...fileOptions, fallthrough: wrong, redirect: wrong };
+const staticOptions = { ...fileOptions, fallthrough: oddValues, redirect: oddValues };
 
 const cases: Record<string, Record<string, Case>> = {
   'express.static': {

@@ -77,6 +77,19 @@ export const catches: ErrorRequestHandler = (error, _req, res, _next) => {
   res.status(error.status ?? 500).end(`caught ${error.message ?? error}`);
 };
 
+/** Values of several types, for options that accept few of them. */
+export const oddValues = {
+  null: null,
+  zero: 0,
+  one: 1,
+  empty: '',
+  word: 'word',
+  true: true,
+  false: false,
+  list: [],
+  object: {},
+};
+
 /** JSON in which `undefined`, absent values and functions differ. */
 export function text(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) => {
