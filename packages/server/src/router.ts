@@ -34,10 +34,11 @@ export const Router: RouterConstructor = routerConstructor(undefined);
 
 /** Makes the `Router` of a version of Express, or with `undefined` that of `createServer()`. */
 export function routerConstructor(expressVersion: ExpressVersion | undefined): RouterConstructor {
-  return Object.assign(
-    function Router(options?: RouterOptions | null): Router {
-      return createRouterFunction(options, expressVersion, routerPrototype);
-    } as unknown as RouterConstructor,
-    { prototype: routerPrototype, Route },
-  );
+  function Router(this: unknown, options?: RouterOptions | null): Router {
+    // An instance of a subclass, made by `super()` or `Router.call(this)`, has the prototype of the router.
+    const prototype =
+      this instanceof (Router as unknown as RouterConstructor) ? (this as object) : routerPrototype;
+    return createRouterFunction(options, expressVersion, prototype);
+  }
+  return Object.assign(Router as unknown as RouterConstructor, { prototype: routerPrototype, Route });
 }

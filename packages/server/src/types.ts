@@ -400,8 +400,8 @@ export interface Application extends Registration<Application>, Listening, Event
   enabled(setting: string): boolean;
   /** Whether a setting is falsy. */
   disabled(setting: string): boolean;
-  /** All settings by name, inherited ones included. Read only: change them with `set`. */
-  readonly settings: Record<string, Anything>;
+  /** All settings by name, inherited ones included. Change them with `set`: an assignment is neither checked nor compiled. */
+  settings: Record<string, Anything>;
 
   param(name: string | readonly string[], callback: ParamCallback): Application;
 
@@ -439,10 +439,10 @@ export interface Application extends Registration<Application>, Listening, Event
    * @deprecated Use `app.router.stack`.
    */
   stack: Layer[];
-  /** The prototype of the application's requests: add properties here. */
-  readonly request: object;
-  /** The prototype of the application's responses: add properties here. */
-  readonly response: object;
+  /** The prototype of the application's requests: add properties here, or assign an object that inherits from it. */
+  request: object;
+  /** The prototype of the application's responses: add properties here, or assign an object that inherits from it. */
+  response: object;
   /** The path of the application, mount paths of its parents included; `''` when it is not mounted. */
   path(): string;
 }

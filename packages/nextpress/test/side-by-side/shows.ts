@@ -90,10 +90,19 @@ export const oddValues = {
   object: {},
 };
 
-/** JSON in which `undefined`, absent values and functions differ. */
+/** JSON in which `undefined`, absent values and functions differ, and objects without a prototype from others. */
 export function text(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) => {
     if (each === undefined) return 'undefined';
+    // Empty params differ on purpose: in Express those of a route inherit nothing.
+    if (
+      typeof each === 'object' &&
+      each !== null &&
+      Object.keys(each).length > 0 &&
+      !('hasOwnProperty' in each)
+    ) {
+      return { ...(each as object), '[inherits]': 'nothing' };
+    }
     return typeof each === 'function' ? `function ${each.length}` : each;
   });
 }

@@ -53,13 +53,13 @@ const METHODS = {
     Object.assign(this, { engines: Object.create(null), cache: Object.create(null) });
     this[STATE].store.clear();
     this.defaultConfiguration();
-    this.router.stack = [];
+    this[PIPELINE].reset();
   },
   defaultConfiguration(this: This): void {
     const { store } = this[STATE];
     store.restore();
     Object.assign(this, {
-      locals: Object.assign(Object.create(null), { settings: store.values }),
+      locals: Object.assign(Object.create(null), { settings: this.settings }),
       mountpath: '/',
     });
   },

@@ -7,7 +7,6 @@ import type { Application } from '../../types.ts';
 import { View } from '../../views/view.ts';
 import { Listeners } from '../connection/listeners.ts';
 import { createMessages, type Messages } from '../messages/message-prototypes.ts';
-import { createPathRules } from '../path/path-rules.ts';
 import { type FinalHandler, Pipeline } from '../planning/pipeline.ts';
 import { PIPELINE } from '../registration/registration.ts';
 import type { AppContext } from './app-context.ts';
@@ -47,14 +46,11 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
   helpers.expressVersion = shape.expressVersion;
   const isDevelopment = (options.env ?? process.env.NODE_ENV) === 'development';
   const pipeline = new Pipeline({
-    rules: () =>
-      createPathRules(
-        Boolean(values['case sensitive routing']),
-        Boolean(values['strict routing']),
-        shape.expressVersion,
-      ),
+    readOptions: () => ({
+      caseSensitive: Boolean(values['case sensitive routing']),
+      strict: Boolean(values['strict routing']),
+    }),
     expressVersion: shape.expressVersion,
-    mergesParams: false,
     respond: shape.respond(values, settings),
   });
   const messages = createMessages(helpers);
@@ -75,9 +71,14 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
   Object.assign(app, {
     [PIPELINE]: pipeline,
     [STATE]: { store, messages, listeners: new Listeners(settings, messages, app), listener },
-    settings: values,
     parent: undefined,
     router: routerOf(pipeline, router),
+  });
+  Object.defineProperty(app, 'settings', {
+    get: () => store.view,
+    set: (replacement: object) => store.replace(replacement),
+    enumerable: true,
+    configurable: true,
   });
   app.init();
   return app;

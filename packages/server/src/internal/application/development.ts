@@ -1,9 +1,9 @@
 /** @module Checks that run only when the option `env` is `'development'`. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { methodOf } from '../planning/request-method.ts';
 import { callerPlace } from '../registration/caller-place.ts';
 import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
+import { methodOf } from '../registration/request-method.ts';
 import { type PipelineRun, RUN, type RunningRequest } from '../running/run.ts';
 import type { ApplicationListener } from './request-listener.ts';
 

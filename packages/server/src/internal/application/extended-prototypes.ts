@@ -1,5 +1,6 @@
 /** @module Cold: `app.request` and `app.response`, which also apply to requests of applications that mount this one. */
 
+import { SETTINGS } from '@nextpress/core';
 import type { Messages } from '../messages/message-prototypes.ts';
 import type { AppContext } from './app-context.ts';
 
@@ -8,18 +9,27 @@ import type { AppContext } from './app-context.ts';
  * requests that enter a mounted application get its prototypes, which makes their properties slower.
  */
 export function definePrototypes(app: object, context: AppContext): void {
-  const { Request, Response } = context.messages;
-  for (const [name, { prototype }] of Object.entries({ request: Request, response: Response })) {
-    const get = (): object => {
-      context.isExtended = true;
-      return prototype;
-    };
-    Object.defineProperty(app, name, { get, enumerable: true, configurable: true });
+  const { Request, prototypes } = context.messages;
+  for (const name of ['request', 'response'] as const) {
+    Object.defineProperty(app, name, {
+      get: () => {
+        context.isExtended = true;
+        return prototypes[name];
+      },
+      set: (prototype: object) => {
+        context.isExtended = true;
+        prototypes[name] = prototype;
+        // Requests of the application's own server then enter it like those of other servers, which sets their prototypes.
+        Object.defineProperty(Request.prototype, SETTINGS, { value: undefined });
+      },
+      enumerable: true,
+      configurable: true,
+    });
   }
 }
 
 /** As in Express, messages of a mounted application inherit from those of the application that mounts it. */
 export function inheritPrototypes(inner: Messages, outer: Messages): void {
-  Object.setPrototypeOf(inner.Request.prototype, outer.Request.prototype);
-  Object.setPrototypeOf(inner.Response.prototype, outer.Response.prototype);
+  Object.setPrototypeOf(inner.prototypes.request, outer.prototypes.request);
+  Object.setPrototypeOf(inner.prototypes.response, outer.prototypes.response);
 }

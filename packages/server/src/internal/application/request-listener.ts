@@ -126,11 +126,9 @@ function enterApplication(
   req: IncomingMessage,
   res: ServerResponse,
 ): void {
-  const isForeign = !isOwn(req);
-  if (isForeign || isExtended) adopt(messages, req, res);
-  if (isForeign) return;
-  (req as Request)[SETTINGS] = settings;
-  (res as Response)[SETTINGS] = settings;
+  if (isExtended || !isOwn(req)) adopt(messages, req, res);
+  if ((req as Request)[SETTINGS] !== settings) (req as Request)[SETTINGS] = settings;
+  if ((res as Response)[SETTINGS] !== settings) (res as Response)[SETTINGS] = settings;
 }
 
 /** Node's HTTP/2 messages are not instances of the classes that an application extends. */

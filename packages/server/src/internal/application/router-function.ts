@@ -1,7 +1,6 @@
 import type { ExpressVersion } from '@nextpress/core';
-import type { Layer, Router } from '../../types.ts';
+import type { Layer, ParamCallback, Router } from '../../types.ts';
 import type { RouterOptions } from '../../value-types.ts';
-import { createPathRules } from '../path/path-rules.ts';
 import { Pipeline } from '../planning/pipeline.ts';
 import { define } from '../registration/define.ts';
 import { defineRegistration, PIPELINE } from '../registration/registration.ts';
@@ -24,30 +23,53 @@ export function createRouterFunction(
   expressVersion: ExpressVersion | undefined,
   prototype: object,
 ): Router {
-  const { caseSensitive, strict, mergeParams } = options ?? {};
-  return routerOf(
-    new Pipeline({
-      rules: () => createPathRules(Boolean(caseSensitive), Boolean(strict), expressVersion),
-      expressVersion,
-      mergesParams: Boolean(mergeParams),
-    }),
-    prototype,
-  );
+  const { caseSensitive, mergeParams, strict } = options ?? {};
+  const pipeline = new Pipeline({ readOptions: () => ({ caseSensitive, strict }), expressVersion });
+  pipeline.setOption('mergeParams', mergeParams);
+  return routerOf(pipeline, prototype);
 }
 
 /** Makes the function of a router. It calls `handle`, because instrumentation replaces that method. */
 export function routerOf(pipeline: Pipeline, prototype: object): Router {
   const router: MountedListener = (req, res, next) => (router as Router).handle(req, res, next);
   Object.setPrototypeOf(router, prototype);
-  return Object.defineProperties(router as Router, {
-    [PIPELINE]: { value: pipeline },
-    stack: {
-      get: () => pipeline.stack,
-      set: (layers: Layer[]) => {
-        pipeline.stack = layers;
-      },
+  Object.defineProperty(router, PIPELINE, { value: pipeline });
+  for (const [name, { get, set }] of Object.entries(PROPERTIES)) {
+    Object.defineProperty(router, name, {
+      get: () => get(pipeline),
+      set: (value) => set(pipeline, value),
       enumerable: true,
       configurable: true,
+    });
+  }
+  return router as Router;
+}
+
+interface Property {
+  get(pipeline: Pipeline): unknown;
+  set(pipeline: Pipeline, value: unknown): void;
+}
+
+/** The own properties of a router in Express, which user code may assign. */
+const PROPERTIES: Readonly<Record<string, Property>> = {
+  caseSensitive: optionProperty('caseSensitive'),
+  mergeParams: optionProperty('mergeParams'),
+  params: {
+    get: (pipeline) => Object.fromEntries(pipeline.params),
+    set: (pipeline, value) => pipeline.setParams(value as Record<string, ParamCallback[]>),
+  },
+  strict: optionProperty('strict'),
+  stack: {
+    get: (pipeline) => pipeline.stack,
+    set: (pipeline, layers) => {
+      pipeline.stack = layers as Layer[];
     },
-  });
+  },
+};
+
+function optionProperty(name: keyof RouterOptions): Property {
+  return {
+    get: (pipeline) => pipeline.getOption(name),
+    set: (pipeline, value) => pipeline.setOption(name, value),
+  };
 }

@@ -1,11 +1,14 @@
 import { defaultSettings } from '@nextpress/core';
 import type { Application, ApplicationSettings } from '../../types.ts';
+import { observe } from '../registration/observe.ts';
 import { applySettings, compileSetting } from './setting-rules.ts';
 
 /** The settings of an application by Express's names, and the form in which the helpers read them. */
 export class SettingsStore {
   /** Inherits from the values of the application that mounts this one. */
   readonly values: Record<string, unknown> = Object.create(null);
+  /** The values for user code. As in Express, an assignment sets a setting without compiling it. */
+  readonly view: Record<string, unknown> = observe(this.values, () => this.#announce());
   /** Never replaced, because the prototypes of the messages refer to it. */
   readonly helpers: ApplicationSettings;
   /** Called after each change of this store or of one that it inherits from. */
@@ -31,6 +34,13 @@ export class SettingsStore {
   /** Removes all settings of this store. */
   clear(): void {
     for (const name of Object.keys(this.values)) delete this.values[name];
+  }
+
+  /** Replaces all settings by a copy of an object. */
+  replace(values: object): void {
+    this.clear();
+    Object.assign(this.values, values);
+    this.#announce();
   }
 
   /** Calls a function now and after each change. */
@@ -67,6 +77,9 @@ export class SettingsStore {
   }
 
   #announce(): void {
+    const { app, expressVersion } = this.helpers;
+    // Settings may have been removed.
+    Object.assign(this.helpers, defaultSettings(), { app, expressVersion });
     applySettings(this.values, this.helpers);
     this.#watcher();
     for (const store of this.#mounted) store.#announce();

@@ -10,6 +10,8 @@ import { renderResponse } from './render-response.ts';
 export interface Messages {
   readonly Request: typeof IncomingMessage;
   readonly Response: typeof ServerResponse<IncomingMessage>;
+  /** `app.request` and `app.response`: the prototypes of the classes, unless user code has assigned others. */
+  readonly prototypes: { request: object; response: object };
 }
 
 /** Tells the fast lane that the constructor of a class only calls `super`. */
@@ -72,7 +74,7 @@ export function createMessages(settings: ApplicationSettings): Messages {
   for (const { prototype } of [Request, Response]) {
     Object.defineProperty(prototype, SETTINGS, { value: settings, writable: true, configurable: true });
   }
-  return { Request, Response };
+  return { Request, Response, prototypes: { request: Request.prototype, response: Response.prototype } };
 }
 
 /** Whether the server of an application made the request, or an application has adopted it. */
@@ -85,8 +87,8 @@ export function isOwn(req: IncomingMessage): req is Request {
  * Express does for every request.
  */
 export function adopt(messages: Messages, req: IncomingMessage, res: ServerResponse): void {
-  Object.setPrototypeOf(req, messages.Request.prototype);
-  Object.setPrototypeOf(res, messages.Response.prototype);
+  Object.setPrototypeOf(req, messages.prototypes.request);
+  Object.setPrototypeOf(res, messages.prototypes.response);
   // Serverless adapters make responses without their request, or with a request that only has a method.
   (res as { req: IncomingMessage }).req = req;
 }

@@ -4,6 +4,13 @@ import { decodeParam } from './path-params.ts';
 /** The length of a match that cannot be removed as a prefix. Express calls the param callbacks in this case too. */
 export const NO_PREFIX = -1;
 
+/** A matcher that also returns the matched text, which may be anywhere in the path. */
+export interface RegExpMatcher extends Matcher {
+  match(
+    path: string,
+  ): { readonly length: number; readonly text: string; readonly params: Params } | undefined;
+}
+
 /**
  * Compares paths with a regular expression, as Express does. Named groups are params by name; other groups are numbered
  * from 0.
@@ -12,7 +19,7 @@ export const NO_PREFIX = -1;
  * the end of a segment
  * @param keepsUnmatched - whether groups that did not take part in the match have a param, as in Express 4
  */
-export function createRegExpMatcher(source: RegExp, end: boolean, keepsUnmatched = false): Matcher {
+export function createRegExpMatcher(source: RegExp, end: boolean, keepsUnmatched = false): RegExpMatcher {
   // A copy without the flag `g`, whose state would make each match depend on the previous one.
   const pattern = new RegExp(source.source, source.flags.replace('g', ''));
   const names = groupNames(pattern.source);
@@ -24,7 +31,7 @@ export function createRegExpMatcher(source: RegExp, end: boolean, keepsUnmatched
       if (found === null) return undefined;
       const [text] = found;
       const length = end || endsSegment(path, found.index, text) ? text.length : NO_PREFIX;
-      return { length, params: readGroups(names, found, keepsUnmatched) };
+      return { length, text, params: readGroups(names, found, keepsUnmatched) };
     },
     // The paths that a regular expression matches are unknown.
     covers: () => 'sometimes',
@@ -38,11 +45,11 @@ function endsSegment(path: string, index: number, text: string): boolean {
 }
 
 function readGroups(names: readonly string[], found: RegExpExecArray, keepsUnmatched: boolean): Params {
-  const params: Record<string, string | undefined> = Object.create(null);
+  const params: Record<string, string | undefined> = {};
   for (const [at, name] of names.entries()) {
     const value = found[at + 1];
     if (value !== undefined) params[name] = value.includes('%') ? decodeParam(value) : value;
-    else if (keepsUnmatched && !(name in params)) params[name] = undefined;
+    else if (keepsUnmatched && !Object.hasOwn(params, name)) params[name] = undefined;
   }
   return params as Params;
 }

@@ -1,6 +1,7 @@
 import type { ExpressVersion } from '@nextpress/core';
 import type { ParamCallback, Request, Response } from '../../types.ts';
-import type { PathRules } from '../path/path-rules.ts';
+import type { RouterOptions } from '../../value-types.ts';
+import { createPathRules, type PathRules } from '../path/path-rules.ts';
 import { isPlacedLayer, type Layer, type PlacedLayer } from '../registration/layer.ts';
 import { Stack } from '../registration/stack.ts';
 import { isTraced } from '../tracing/request-channel.ts';
@@ -9,13 +10,15 @@ import { Plan, type PlanSource } from './plan.ts';
 /** Responds to a request that no layer of the application has responded to, with the error that no layer handled. */
 export type FinalHandler = (error: unknown, req: Request, res: Response) => void;
 
+/** The options of a router. As in Express, the values may be of any type. */
+export type PipelineRouterOptions = { -readonly [Name in keyof RouterOptions]?: unknown };
+
 /** Options of a {@link Pipeline}. */
 export interface PipelineOptions {
   /** Called once, before the first path is compiled: as in Express, later changes of settings have no effect. */
-  readonly rules: () => PathRules;
+  readonly readOptions: () => PipelineRouterOptions;
   /** The version of Express to behave like; `undefined` for `createServer()` and its `Router`. */
   readonly expressVersion?: ExpressVersion | undefined;
-  readonly mergesParams: boolean;
   /** Used by an application that is not mounted. */
   readonly respond?: FinalHandler;
 }
@@ -24,23 +27,44 @@ export interface PipelineOptions {
 export class Pipeline implements PlanSource {
   readonly params: Map<string, ParamCallback[]> = new Map();
   readonly expressVersion: ExpressVersion | undefined;
-  readonly mergesParams: boolean;
+  mergesParams = false;
   readonly respond: FinalHandler;
-  readonly #readRules: () => PathRules;
+  readonly #readOptions: () => PipelineRouterOptions;
   readonly #stack = new Stack(isPlacedLayer, () => this.discardPlan());
+  #options: PipelineRouterOptions | undefined;
   #rules: PathRules | undefined;
   #plan: Plan | undefined;
 
-  constructor({ rules, expressVersion, mergesParams, respond = () => {} }: PipelineOptions) {
+  constructor({ readOptions, expressVersion, respond = () => {} }: PipelineOptions) {
     this.expressVersion = expressVersion;
-    this.mergesParams = mergesParams;
     this.respond = respond;
-    this.#readRules = rules;
+    this.#readOptions = readOptions;
   }
 
   get rules(): PathRules {
-    this.#rules ??= this.#readRules();
+    if (this.#rules === undefined) {
+      const { caseSensitive, strict } = this.#ownOptions();
+      this.#rules = createPathRules(Boolean(caseSensitive), Boolean(strict), this.expressVersion);
+    }
     return this.#rules;
+  }
+
+  getOption(name: keyof RouterOptions): unknown {
+    return this.#ownOptions()[name];
+  }
+
+  /** Sets an option. Rules for paths only change before the first path is compiled. */
+  setOption(name: keyof RouterOptions, value: unknown): void {
+    this.#ownOptions()[name] = value;
+    if (name === 'mergeParams') this.mergesParams = Boolean(value);
+  }
+
+  /** Removes the layers and the param callbacks, and reads the options again. */
+  reset(): void {
+    this.params.clear();
+    this.#options = undefined;
+    this.#rules = undefined;
+    this.stack = [];
   }
 
   /** The layers in order. */
@@ -61,12 +85,24 @@ export class Pipeline implements PlanSource {
     this.#stack.append(layer);
   }
 
+  /** Replaces the callbacks of all params. */
+  setParams(params: Readonly<Record<string, ParamCallback[]>>): void {
+    this.params.clear();
+    for (const [name, callbacks] of Object.entries(params)) this.params.set(name, callbacks);
+    this.discardPlan();
+  }
+
   /** Adds a callback for a param, after its existing callbacks. */
   addParam(name: string, callback: ParamCallback): void {
     const callbacks = this.params.get(name);
     if (callbacks === undefined) this.params.set(name, [callback]);
     else callbacks.push(callback);
     this.discardPlan();
+  }
+
+  #ownOptions(): PipelineRouterOptions {
+    this.#options ??= { ...this.#readOptions() };
+    return this.#options;
   }
 
   /** Discards the plan after a change. */

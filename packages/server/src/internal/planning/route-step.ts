@@ -7,12 +7,12 @@ import { isErrorTooLate } from '../registration/late-errors.ts';
 import { LAYER_PATH } from '../registration/layer.ts';
 import type { HandlerGroup, LayeredRoute } from '../registration/layered-route.ts';
 import { ALL } from '../registration/methods.ts';
+import { methodOf } from '../registration/request-method.ts';
 import { hasOwnDispatcher, type RouteLayer } from '../registration/route-layer.ts';
 import { isTraced } from '../tracing/request-channel.ts';
 import { recordMatch, tracedFunction } from '../tracing/traced-function.ts';
 import { type ParamCallbacks, runParamCallbacks } from './param-callbacks.ts';
 import type { PlannedLayer, Step, StepRun } from './planned-chain.ts';
-import { methodOf } from './request-method.ts';
 
 /** Stands in a chain for a route with several handlers, which the step of the route calls. */
 const ROUTE: ServerLayer = (_req: Request, _res: Response, next: Next) => next();

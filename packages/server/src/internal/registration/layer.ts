@@ -3,6 +3,7 @@ import type { Matcher } from '@nextpress/router';
 import type { Request, Response, Route, ServerLayer } from '../../types.ts';
 import type { LayerMatch, PathMatcher } from '../../value-types.ts';
 import { compilePrefix, flattenPath, type Path } from '../path/path-matcher.ts';
+import { checkDecoded } from '../path/path-params.ts';
 import type { PathRules } from '../path/path-rules.ts';
 import { registrationPlace } from './caller-place.ts';
 
@@ -103,10 +104,13 @@ export function placeLayer(layer: Layer, path: LayerPath): PlacedLayer {
 /** Turns a matcher into the function that Express's layers have; `undefined` matches every path. */
 export function toPathMatcher(matcher: Matcher | undefined): PathMatcher {
   return (path) => {
-    const found = matcher === undefined ? EVERY_PATH : matcher.match(path);
-    return found !== undefined && { params: found.params, path: path.slice(0, Math.max(found.length, 0)) };
+    if (matcher === undefined) return { params: {}, path: '' };
+    const found: (ReturnType<Matcher['match']> & { readonly text?: string }) | undefined =
+      matcher.match(path);
+    if (found === undefined) return false;
+    checkDecoded(found.params);
+    return { params: found.params, path: found.text ?? path.slice(0, found.length) };
   };
 }
 
-const EVERY_PATH = { length: 0, params: {} };
 const matchRoot: PathMatcher = (path) => path === '/' && { params: {}, path };

@@ -8,6 +8,7 @@ import { isErrorTooLate } from './late-errors.ts';
 import { handlerLayer, isLayer, type Layer } from './layer.ts';
 import { ALL, METHOD_NAMES, METHODS } from './methods.ts';
 import { routeListeners } from './observe-layer.ts';
+import { methodOf } from './request-method.ts';
 import { Stack } from './stack.ts';
 
 /** The layers that run for requests of some methods. */
@@ -19,6 +20,8 @@ export interface HandlerGroup {
 /** A path and its handlers in the order of registration. */
 export class LayeredRoute {
   readonly path: Path;
+  declare stack: Layer[];
+  declare readonly methods: Record<string, true>;
   readonly #stack: Stack<Layer>;
   #chains: Map<string, Chain<Request, Response>> | undefined;
   #isTraced = false;
@@ -31,18 +34,15 @@ export class LayeredRoute {
       this.#chains = undefined;
       for (const listener of listeners) listener();
     });
-  }
-
-  get stack(): Layer[] {
-    return this.#stack.view;
-  }
-
-  set stack(layers: Layer[]) {
-    this.#stack.replace(layers);
-  }
-
-  get methods(): Record<string, true> {
-    return Object.fromEntries(this.#stack.layers.map(({ method }) => [method ?? '_all', true]));
+    // Own and enumerable, as in Express: loggers serialize `req.route`.
+    Object.defineProperties(this, {
+      stack: {
+        get: () => this.#stack.view,
+        set: (layers: Layer[]) => this.#stack.replace(layers),
+        enumerable: true,
+      },
+      methods: { get: () => this.#readMethods(), enumerable: true },
+    });
   }
 
   all(...handlers: HandlerList): this {
@@ -70,7 +70,7 @@ export class LayeredRoute {
 
   dispatch(req: Request, res: Response, done: Next): void {
     if (this.#chains === undefined || this.#isTraced !== isTraced()) this.#chains = this.#compile();
-    const chain = this.#chains.get(req.method as string) ?? this.#chains.get(ALL);
+    const chain = this.#chains.get(methodOf(req)) ?? this.#chains.get(ALL);
     req.route = this;
     if (chain === undefined) done();
     else chain.run(req, res, done);
@@ -97,6 +97,12 @@ export class LayeredRoute {
       for (const method of methods) chains.set(method, chain);
     }
     return chains;
+  }
+
+  #readMethods(): Record<string, true> {
+    const methods: Record<string, true> = Object.create(null);
+    for (const { method } of this.#stack.layers) methods[method ?? '_all'] = true;
+    return methods;
   }
 
   #layersOf(method: string | undefined): Layer[] {

@@ -5,7 +5,9 @@ import type { Params } from '@nextpress/router';
  * without a name are numbered after those of the mount.
  */
 export function mergeParams(own: Params, outer: Params): Params {
-  const merged: Record<string, string | readonly string[]> = Object.assign(Object.create(null), outer);
+  // User code may have assigned another value to `req.params`.
+  if (typeof outer !== 'object') return own;
+  const merged: Record<string, string | readonly string[]> = { ...outer };
   if (!('0' in own) || !('0' in outer)) return Object.assign(merged, own);
   const outerCount = countNumbered(outer);
   const ownCount = countNumbered(own);

@@ -64,11 +64,13 @@ export function tracedFunction(layer: Layer): ServerLayer {
   return Object.defineProperty(traced, 'name', { value: handle.name });
 }
 
-/** Wraps a param callback so that it publishes events. */
+/** Wraps a param callback so that it publishes events, unless the channel got its first subscriber during the request. */
 export function tracedParam(callback: ParamCallback): ParamCallback {
   return (req, res, next, value, name) => {
-    const { layer, pattern } = (req as MatchedRequest)[MATCHED] as Matched;
-    trace({ req, res, layer, handler: callback, route: pattern, param: name }, next, (done) =>
+    const matched = (req as MatchedRequest)[MATCHED];
+    if (matched === undefined) return callback(req, res, next, value, name);
+    const { layer, pattern } = matched;
+    return trace({ req, res, layer, handler: callback, route: pattern, param: name }, next, (done) =>
       callback(req, res, done, value, name),
     );
   };

@@ -1,0 +1,11 @@
+/** @module Express 4, and `nextpress/express` as an application of version 4 loads it. */
+import theirs from 'express-4';
+import { vi } from 'vitest';
+import type { Express, Pair } from './compare.ts';
+
+vi.stubEnv('NEXTPRESS_EXPRESS', '4');
+vi.resetModules();
+const { default: ours } = (await import('nextpress/express')) as unknown as { default: Express };
+vi.unstubAllEnvs();
+
+export const VERSION_4: Pair = { theirs: theirs as unknown as Express, ours };
