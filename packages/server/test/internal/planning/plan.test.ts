@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { createPathRules } from '../../../src/internal/path/path-rules.ts';
 import { Pipeline } from '../../../src/internal/planning/pipeline.ts';
 import type { Plan } from '../../../src/internal/planning/plan.ts';
 import { middlewareLayer } from '../../../src/internal/registration/layer.ts';
@@ -10,7 +9,7 @@ const handler = (): void => {};
 
 /** Plans a stack of middleware (`use /prefix`) and routes (`/pattern`). */
 function planOf(...lines: string[]): Plan {
-  const pipeline = new Pipeline({ rules: () => createPathRules(false, false), mergesParams: false });
+  const pipeline = new Pipeline({ readOptions: () => ({}) });
   for (const line of lines) {
     const prefix = /^use (.*)/.exec(line)?.[1];
     if (prefix !== undefined) pipeline.append(middlewareLayer(prefix, handler, pipeline.rules));
