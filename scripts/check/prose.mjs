@@ -28,6 +28,7 @@ const WORDS = [
 /** Phrases that are quoted from a standard, or in which a word has its usual meaning. */
 const ALLOWED = [
   'ERR_BEHIND_REFUSED',
+  'ERR_CONTENT_CODING',
   'ERR_TRANSFER_CODING',
   'application/octet-stream',
   'octet-stream',

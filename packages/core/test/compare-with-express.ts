@@ -29,7 +29,7 @@ interface FormatError {
   readonly types?: readonly string[];
 }
 
-function answerError({ status = 500, types }: FormatError, res: ServerResponse): void {
+function respondWithError({ status = 500, types }: FormatError, res: ServerResponse): void {
   res.statusCode = status;
   res.end(`${status}: ${types}`);
 }
@@ -49,7 +49,7 @@ export async function compareWithExpress(
   }
   app.use((req, res) => respond(req as never, res as never));
   app.use(((error, _req, res, _next) => {
-    answerError(error, res as never);
+    respondWithError(error, res as never);
   }) satisfies express.ErrorRequestHandler);
   const theirs = await listen(createServer(app));
   const guarded: PatchedListener = (req, res) => {
@@ -57,7 +57,7 @@ export async function compareWithExpress(
       respond(req, res);
     } catch (error) {
       if ((error as FormatError).status === undefined) throw error;
-      answerError(error as FormatError, res);
+      respondWithError(error as FormatError, res);
     }
   };
   const ours = await listen(patchedServer(guarded, {}, ourSettings));

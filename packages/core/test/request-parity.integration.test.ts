@@ -163,8 +163,8 @@ const cases: Readonly<Record<string, Case>> = {
 const everyCase = Object.entries(cases);
 
 const trusts = {
-  nobody: false,
-  everybody: true,
+  none: false,
+  all: true,
   'one hop': 1,
   'the loopback and private networks': 'loopback, 10.0.0.0/8',
 } as const;

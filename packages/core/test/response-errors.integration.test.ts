@@ -73,9 +73,9 @@ describe('a value without JSON text', () => {
   ])('%s: send throws a TypeError', async (_, value) => {
     const response = await responseOf((_req, res) => {
       expect(() => res.send(value)).toThrow(TypeError);
-      res.send('answered');
+      res.send('after the error');
     });
-    expect(response?.body).toBe('answered');
+    expect(response?.body).toBe('after the error');
   });
 });
 
@@ -87,7 +87,7 @@ describe('a second response', () => {
     ['redirect', (res) => res.redirect('/')],
   ];
   const firsts: [string, (res: PatchedResponse) => unknown][] = [
-    ['a helper answered', (res) => res.send('first')],
+    ['a helper has responded', (res) => res.send('first')],
     ['end was called', (res) => res.end('first')],
     ['the head was written', (res) => res.writeHead(200, { 'Content-Length': 5 })],
     ['content was written', (res) => res.write('first')],
@@ -165,16 +165,16 @@ describe('an invalid status', () => {
         expect(call).toThrow(message);
       }
       expect(res.statusCode).toBe(200);
-      res.send('answered');
+      res.send('after the error');
     });
-    expect(response?.body).toBe('answered');
+    expect(response?.body).toBe('after the error');
   });
 });
 
 describe('a response whose client has disconnected', () => {
   test('can be sent without an exception', async () => {
     let outcome: unknown;
-    const answered = new Promise<void>((resolve) => {
+    const done = new Promise<void>((resolve) => {
       const server = patchedServer((req, res) => {
         req.socket.destroy();
         setImmediate(() => {
@@ -191,7 +191,7 @@ describe('a response whose client has disconnected', () => {
         return exchange(started.port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n');
       });
     });
-    await answered;
+    await done;
     expect(outcome).toBe(true);
   });
 });

@@ -7,14 +7,14 @@ import { type CorsCallback, normalizeAsync, type Returned } from './normalize-as
  * The result of an {@link OriginFunction}. `true`, the same origin, and a `RegExp` or a list that matches it allow an origin;
  * everything else does not. The origin `null` is allowed only by its name.
  */
-export type OriginAnswer = boolean | null | string | RegExp | readonly (string | RegExp)[];
+export type OriginResult = boolean | null | string | RegExp | readonly (string | RegExp)[];
 
 /**
  * Decides whether to allow an origin. Returns the result or a promise, or calls back if it has a second parameter.
  *
  * Called only for requests with the header `Origin`.
  */
-export type OriginFunction = (origin: string, callback: CorsCallback<OriginAnswer>) => Returned<OriginAnswer>;
+export type OriginFunction = (origin: string, callback: CorsCallback<OriginResult>) => Returned<OriginResult>;
 
 /** Values of the option `origin`. */
 export type OriginOption = boolean | string | RegExp | readonly (string | RegExp)[] | OriginFunction;

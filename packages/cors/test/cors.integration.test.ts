@@ -271,7 +271,7 @@ test('origin: false changes nothing, not even for a preflight', async () => {
 });
 
 test('Vary keeps existing names and gets new ones once', async () => {
-  const behind = (vary: string | string[], options: object): CorsMiddleware => {
+  const afterVary = (vary: string | string[], options: object): CorsMiddleware => {
     const allow = cors(options);
     return (req, res, next) => {
       res.setHeader('Vary', vary);
@@ -279,10 +279,10 @@ test('Vary keeps existing names and gets new ones once', async () => {
     };
   };
   const varyOf = async (middleware: CorsMiddleware) => (await ask(middleware, 'GET', fromA)).headers.vary;
-  expect(await varyOf(behind('Accept-Encoding', { origin: true }))).toBe('Accept-Encoding, Origin');
-  expect(await varyOf(behind(['Accept', 'origin'], { origin: true }))).toBe('Accept,origin');
-  expect(await varyOf(behind('*', { origin: true }))).toBe('*');
-  expect(await varyOf(behind('Accept', {}))).toBe('Accept');
+  expect(await varyOf(afterVary('Accept-Encoding', { origin: true }))).toBe('Accept-Encoding, Origin');
+  expect(await varyOf(afterVary(['Accept', 'origin'], { origin: true }))).toBe('Accept,origin');
+  expect(await varyOf(afterVary('*', { origin: true }))).toBe('*');
+  expect(await varyOf(afterVary('Accept', {}))).toBe('Accept');
 });
 
 test('the last of several cors() decides', async () => {
