@@ -1,6 +1,6 @@
 import { createMatcher } from './create-matcher.ts';
-import { checkOptions } from './internal/matching-options.ts';
-import type { PrefixRelation } from './internal/relate-forms.ts';
+import { expectOptions } from './internal/pattern/matching-options.ts';
+import type { PrefixRelation } from './internal/pattern/relate-forms.ts';
 import type { PatternMatchingOptions } from './router-types.ts';
 
 /**
@@ -23,6 +23,6 @@ export function comparePrefix(
   pattern: string,
   options: PatternMatchingOptions = {},
 ): PrefixRelation {
-  checkOptions(options);
+  expectOptions(options);
   return createMatcher(prefix, { ...options, end: false }).covers(createMatcher(pattern, options));
 }

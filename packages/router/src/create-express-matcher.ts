@@ -1,11 +1,11 @@
 import { createMatcher, type Matcher, type MatcherOptions } from './create-matcher.ts';
-import { type MatchingOptions, matchingOptions } from './internal/matching-options.ts';
-import { parsePattern } from './internal/parse-pattern.ts';
-import { express4Expression } from './internal/regexp/express4-expression.ts';
-import { express5Expression } from './internal/regexp/express5-expression.ts';
+import { express4Expression } from './internal/express/express4-expression.ts';
+import { express5Expression } from './internal/express/express5-expression.ts';
+import type { ExpressionOptions, PathExpression } from './internal/express/path-expression.ts';
+import { RegExpMatcher, type RegExpMatcherOptions } from './internal/express/regexp-matcher.ts';
+import { type MatchingOptions, matchingOptions } from './internal/pattern/matching-options.ts';
+import { parsePattern } from './internal/pattern/parse-pattern.ts';
 import { RegExpError } from './internal/regexp/parse-regexp.ts';
-import type { ExpressionOptions, PathExpression } from './internal/regexp/path-expression.ts';
-import { RegExpMatcher, type RegExpMatcherOptions } from './internal/regexp/regexp-matcher.ts';
 import { PatternError } from './pattern-error.ts';
 
 /** Options of a matcher for Express's patterns. */

@@ -1,16 +1,21 @@
-import { TreeBuilder } from './internal/build-tree.ts';
-import { compilePattern, type PatternForm } from './internal/compile-pattern.ts';
-import { finishTree } from './internal/finish-tree.ts';
-import { Leaf } from './internal/leaf.ts';
-import { check, checkOptions, type MatchingOptions, matchingOptions } from './internal/matching-options.ts';
-import { type Decode, NO_PARAMS, readParams } from './internal/params.ts';
+import { compilePattern, type PatternForm } from './internal/pattern/compile-pattern.ts';
+import {
+  expectOptions,
+  expectType,
+  type MatchingOptions,
+  matchingOptions,
+} from './internal/pattern/matching-options.ts';
 import {
   type PrefixRelation,
   relateForms,
   type SegmentedForm,
   segmentForm,
-} from './internal/relate-forms.ts';
-import { TreeSearch } from './internal/tree-search.ts';
+} from './internal/pattern/relate-forms.ts';
+import { finishTree } from './internal/tree/finish-tree.ts';
+import { Leaf } from './internal/tree/leaf.ts';
+import { NO_PARAMS, readParams } from './internal/tree/params.ts';
+import { TreeBuilder } from './internal/tree/tree-builder.ts';
+import { TreeSearch } from './internal/tree/tree-search.ts';
 import type { Params, PatternMatchingOptions } from './router-types.ts';
 
 /** Options of a matcher. */
@@ -66,75 +71,52 @@ export function createMatcher(pattern: string, options: MatcherOptions = {}): Ma
 
 class TreeMatcher implements Matcher {
   readonly pattern: string;
-  readonly #search: TreeSearch<undefined>;
-  readonly #decode: Decode;
-  readonly #matchesAll: boolean;
+  readonly #options: MatchingOptions;
   readonly #end: boolean;
-  readonly #reading: MatchingOptions;
+  readonly #matchesAll: boolean;
   readonly #forms: readonly PatternForm[];
-  /** The forms again, once the pattern has been compared with another. */
+  /** Built by the first match: applications with thousands of routes start faster. */
+  #search: TreeSearch<undefined> | undefined = undefined;
+  /** Built by the first comparison with another pattern. */
   #segments: readonly SegmentedForm[] | undefined = undefined;
-  readonly #matches = (path: string): boolean => this.#search.run(path) !== undefined;
+  readonly #matches = (path: string): boolean => this.#searchTree().run(path) !== undefined;
 
   constructor(pattern: string, options: MatcherOptions) {
-    checkOptions(options);
+    expectOptions(options);
     const { end = true } = options;
-    check('pattern', pattern, 'string');
-    check('end', end, 'boolean');
-    const reading = matchingOptions(options);
+    expectType('pattern', pattern, 'string');
+    expectType('end', end, 'boolean');
     this.pattern = pattern;
-    this.#decode = reading.decode;
+    this.#options = matchingOptions(options);
     this.#end = end;
-    this.#reading = reading;
     this.#matchesAll = pattern === '/' && !end;
-    const tree = new TreeBuilder<undefined>();
-    const forms = compilePattern(pattern, reading);
-    this.#forms = forms;
-    forms.forEach((form, index) => {
-      const leaf = new Leaf(
-        { method: '', pattern, value: undefined },
-        form.names,
-        form.lists,
-        NO_PARAMS,
-        index,
-      );
-      tree.plant(form.steps, leaf);
-    });
-    finishTree(tree.root, !end);
-    const captures = Math.max(...forms.map((form) => form.names.length));
-    this.#search = new TreeSearch(tree.root, captures, {
-      strict: reading.strict,
-      fold: !reading.caseSensitive,
-      prefix: !end,
-    });
+    this.#forms = compilePattern(pattern, this.#options);
   }
 
   match(path: string): MatcherResult | undefined {
     if (this.#matchesAll) return { length: 0, params: NO_PARAMS };
-    const search = this.#search;
+    const search = this.#search ?? this.#searchTree();
     const leaf = search.run(path);
     if (leaf === undefined) return undefined;
-    // `decode` may come back here: the length is read before it runs.
+    // Read before `decode` runs, which may match another path.
     const { length } = search;
-    const params = leaf.names.length === 0 ? NO_PARAMS : readParams(leaf, path, search.slots, this.#decode);
-    return { length, params };
+    return { length, params: readParams(leaf, path, search.slots, this.#options.decode) };
   }
 
   covers(other: Matcher): PrefixRelation {
     if (this.#end) {
-      const fault = `The matcher of ${JSON.stringify(this.pattern)} is no prefix, so it covers nothing`;
-      throw new TypeError(`${fault}: make it with \`end: false\``);
+      const problem = `Matcher of ${JSON.stringify(this.pattern)} covers no other`;
+      throw new TypeError(`${problem}: expected one created with \`end: false\``);
     }
     if (this.#matchesAll) return 'always';
-    // A matcher of somebody else's making tells nothing of its pattern.
-    if (!(other instanceof TreeMatcher) || !this.#readsAs(other)) return 'sometimes';
-    return relateForms(this.#segmented(), this.#matches, other.#segmented(), other.#reading.strict);
+    if (!(other instanceof TreeMatcher) || !this.#isComparableWith(other)) return 'sometimes';
+    return relateForms(this.#segmented(), this.#matches, other.#segmented(), other.#options.strict);
   }
 
-  /** Whether the patterns of both can be compared, as the options mean the same in both. */
-  #readsAs(other: TreeMatcher): boolean {
-    const mine = this.#reading;
-    const others = other.#reading;
+  /** Whether the options of both mean the same for their patterns. */
+  #isComparableWith(other: TreeMatcher): boolean {
+    const mine = this.#options;
+    const others = other.#options;
     const isAsLoose = !mine.strict || others.strict;
     return (
       other.#end &&
@@ -144,8 +126,29 @@ class TreeMatcher implements Matcher {
     );
   }
 
+  #searchTree(): TreeSearch<undefined> {
+    this.#search ??= buildSearch(this.pattern, this.#forms, this.#options, !this.#end);
+    return this.#search;
+  }
+
   #segmented(): readonly SegmentedForm[] {
     this.#segments ??= this.#forms.map(segmentForm);
     return this.#segments;
   }
+}
+
+function buildSearch(
+  pattern: string,
+  forms: readonly PatternForm[],
+  { strict, caseSensitive }: MatchingOptions,
+  prefix: boolean,
+): TreeSearch<undefined> {
+  const tree = new TreeBuilder<undefined>();
+  const route = { method: '', pattern, value: undefined };
+  for (const [rank, form] of forms.entries()) {
+    tree.insert(form.steps, new Leaf(route, form.names, form.lists, rank));
+  }
+  finishTree(tree.root, prefix);
+  const captures = Math.max(...forms.map((form) => form.names.length));
+  return new TreeSearch(tree.root, captures, { strict, fold: !caseSensitive, prefix });
 }

@@ -1,19 +1,23 @@
-import { buildMethodTable, type Route, type TableOptions } from './internal/build-method-table.ts';
-import { compilePattern } from './internal/compile-pattern.ts';
-import { FormClaims } from './internal/form-claims.ts';
-import { inspected } from './internal/inspected.ts';
-import { check, checkOptions, type MatchingOptions, matchingOptions } from './internal/matching-options.ts';
-import type { MethodTable } from './internal/method-table.ts';
-import { RouteTables } from './internal/route-tables.ts';
+import { compilePattern } from './internal/pattern/compile-pattern.ts';
+import { inspectValue } from './internal/pattern/inspect-value.ts';
+import {
+  expectOptions,
+  expectType,
+  type MatchingOptions,
+  matchingOptions,
+} from './internal/pattern/matching-options.ts';
+import { RegisteredForms } from './internal/pattern/registered-forms.ts';
+import { buildMethodTable, type Route, type TableOptions } from './internal/tree/build-method-table.ts';
+import type { MethodTable } from './internal/tree/method-table.ts';
 import type { RouteListing, RouteMatch, Router, RouterOptions } from './router-types.ts';
 
-/** The method that stands for all. */
+/** The method of routes for every method. */
 const ANY = '*';
 
 /**
  * Creates a router for values of any kind.
  *
- * @throws TypeError when an option is not what it has to be
+ * @throws TypeError when an option is invalid
  *
  * @example
  * import { createRouter } from '@nextpress/router';
@@ -30,28 +34,28 @@ export function createRouter<T>(options: RouterOptions = {}): Router<T> {
 class TableRouter<T> implements Router<T> {
   readonly #options: MatchingOptions & TableOptions;
   /** Compiled at the first lookup after a change. */
-  #tables: RouteTables<T> | undefined = undefined;
-  /** By registration, the second of two equal routes can still be reached. */
-  readonly #claims: FormClaims | undefined;
+  #tables: ReadonlyMap<string, MethodTable<T>> | undefined = undefined;
+  /** By registration, the second of two equal routes can still match in `findAll`. */
+  readonly #registered: RegisteredForms | undefined;
   #routes: Route<T>[] = [];
 
   constructor(options: RouterOptions) {
-    checkOptions(options);
+    expectOptions(options);
     const { precedence = 'specificity' } = options;
     if (precedence !== 'specificity' && precedence !== 'registration') {
       throw new TypeError(
-        `\`precedence\` has to be 'specificity' or 'registration', not ${inspected(precedence)}`,
+        `Invalid \`precedence\`: expected 'specificity' or 'registration', got ${inspectValue(precedence)}`,
       );
     }
     this.#options = { ...matchingOptions(options), precedence };
-    this.#claims = precedence === 'specificity' ? new FormClaims() : undefined;
+    this.#registered = precedence === 'specificity' ? new RegisteredForms() : undefined;
   }
 
   add(method: string | readonly string[], pattern: string, value: T): this {
     const methods = methodList(method);
-    check('pattern', pattern, 'string');
+    expectType('pattern', pattern, 'string');
     const forms = compilePattern(pattern, this.#options);
-    this.#claims?.claim(methods, pattern, forms);
+    this.#registered?.reserve(methods, pattern, forms);
     for (const each of methods) this.#routes.push({ method: each, pattern, value, forms });
     this.#tables = undefined;
     return this;
@@ -59,21 +63,20 @@ class TableRouter<T> implements Router<T> {
 
   remove(method: string | readonly string[], pattern: string): boolean {
     const methods = methodList(method);
-    check('pattern', pattern, 'string');
-    const kept: Route<T>[] = [];
+    expectType('pattern', pattern, 'string');
+    const remaining: Route<T>[] = [];
     for (const route of this.#routes) {
-      if (route.pattern !== pattern || !methods.includes(route.method)) kept.push(route);
-      else this.#claims?.release(route.method, route.forms);
+      if (route.pattern !== pattern || !methods.includes(route.method)) remaining.push(route);
+      else this.#registered?.release(route.method, route.forms);
     }
-    if (kept.length === this.#routes.length) return false;
-    this.#routes = kept;
+    if (remaining.length === this.#routes.length) return false;
+    this.#routes = remaining;
     this.#tables = undefined;
     return true;
   }
 
   find(method: string, path: string): RouteMatch<T> | undefined {
-    const tables = this.#tables ?? this.#compile();
-    return tables.of(method).find(path);
+    return this.#table(method).find(path);
   }
 
   findAll(method: string, path: string): RouteMatch<T>[] {
@@ -81,11 +84,8 @@ class TableRouter<T> implements Router<T> {
   }
 
   methodsFor(path: string): string[] {
-    const tables = this.#tables ?? this.#compile();
-    return tables.methods.filter((method) => {
-      const table = tables.of(method);
-      return table.matches(path) && table.leavesFor(path).some(([leaf]) => leaf.method === method);
-    });
+    const methods = [...new Set(this.#routes.map(({ method }) => method))];
+    return methods.filter((method) => this.#table(method).hasOwnMatch(method, path));
   }
 
   routes(): RouteListing<T>[] {
@@ -94,29 +94,30 @@ class TableRouter<T> implements Router<T> {
 
   #table(method: string): MethodTable<T> {
     const tables = this.#tables ?? this.#compile();
-    return tables.of(method);
+    return tables.get(method) ?? (tables.get(ANY) as MethodTable<T>);
   }
 
-  #compile(): RouteTables<T> {
+  #compile(): ReadonlyMap<string, MethodTable<T>> {
     const tableOf = (method: string): MethodTable<T> => {
       const routes = this.#routes.filter((route) => route.method === method || route.method === ANY);
       return buildMethodTable(routes, this.#options);
     };
-    const methods = new Set(this.#routes.map(({ method }) => method));
-    const tables = new Map([...methods].map((method) => [method, tableOf(method)]));
-    this.#tables = new RouteTables(tables, tables.get(ANY) ?? tableOf(ANY));
+    const methods = new Set([ANY, ...this.#routes.map(({ method }) => method)]);
+    this.#tables = new Map([...methods].map((method) => [method, tableOf(method)]));
     return this.#tables;
   }
 }
 
-/** One method or several, checked. */
+/** One method or several, validated. */
 function methodList(method: string | readonly string[]): readonly string[] {
   const methods: unknown = typeof method === 'string' ? [method] : method;
   if (!Array.isArray(methods)) {
-    throw new TypeError(`\`method\` has to be a string or a list of strings, not ${inspected(method)}`);
+    throw new TypeError(
+      `Invalid \`method\`: expected a string or an array of strings, got ${inspectValue(method)}`,
+    );
   }
   if (methods.length === 0)
-    throw new TypeError('`method` is an empty list: name one method, or write `*` for all');
-  for (const each of methods) check('method', each, 'string');
+    throw new TypeError('Invalid `method`: expected at least one method or `*`, got an empty array');
+  for (const each of methods) expectType('method', each, 'string');
   return methods;
 }

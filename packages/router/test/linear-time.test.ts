@@ -1,6 +1,6 @@
 import { createRouter, type RouterOptions } from '@nextpress/router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { TreeSearch } from '../src/internal/tree-search.ts';
+import { TreeSearch } from '../src/internal/tree/tree-search.ts';
 
 /** Steps of all searches: each method is one visit to a node, or one end of a wildcard. */
 let steps = 0;

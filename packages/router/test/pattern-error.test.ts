@@ -14,7 +14,7 @@ function refusal(pattern: string): PatternError {
 
 test('the message shows the pattern, the position and the remedy', () => {
   expect(refusal('/users/:id/(a|b)').message).toBe(
-    '`(` is not text here: a regular expression needs a name: write `:name(…)`\n' +
+    'Unexpected `(`: a regular expression needs a name: write `:name(…)`\n' +
       '  /users/:id/(a|b)\n' +
       '             ^',
   );
@@ -22,19 +22,19 @@ test('the message shows the pattern, the position and the remedy', () => {
 });
 
 test.each([
-  ['users', 0, /begins with `\/`/],
-  ['', 0, /begins with `\/`/],
-  [':a', 0, /begins with `\/`/],
-  ['{a}/b', 1, /begins with `\/`.*groups/],
-  ['{/a}b', 4, /begins with `\/`.*groups/],
-  ['{/}:a', 3, /begins with `\/`.*groups/],
+  ['users', 0, /expected `\/`/],
+  ['', 0, /expected `\/`/],
+  [':a', 0, /expected `\/`/],
+  ['{a}/b', 1, /expected `\/`.*groups/],
+  ['{/a}b', 4, /expected `\/`.*groups/],
+  ['{/}:a', 3, /expected `\/`.*groups/],
   ['/:path(*)', 6, /write `\*path` instead of `:path\(\*\)`/],
   [`/x${'{/g}'.repeat(9)}`, 2, /256/],
   ['/x/:a?/:b?/:c?/:d?/:e?/:f?/:g?/:h?/:i?', 2, /256/],
   [`/${'x'.repeat(2_048)}`, 2_048, /2048 characters at most/],
   [`/${'{'.repeat(100_000)}`, 2_048, /2048 characters at most/],
-  ['/:', 1, /has a name/],
-  ['/:1', 1, /has a name/],
+  ['/:', 1, /Missing name/],
+  ['/:1', 1, /Missing name/],
   ['/:a*', 3, /\*a/],
   ['/:a+', 3, /\*a/],
   ['/:a:b', 3, /text between/],
@@ -42,11 +42,11 @@ test.each([
   ['/*a:b', 3, /text between/],
   ['/*a-:b', 4, /new segment/],
   ['/*a-*b', 4, /new segment/],
-  ['/*a-x/*b', 6, /begin that text with `\/`/],
+  ['/*a-x/*b', 6, /Begin that text with `\/`/],
   ['/*a(x)', 3, /`:name\(…\)`/],
   ['/*a?', 3, /\{\/\*name\}/],
-  ['/:a/:a', 4, /is taken/],
-  ['/:"a', 2, /never closed/],
+  ['/:a/:a', 4, /Duplicate name "a"/],
+  ['/:"a', 2, /Unclosed name/],
   ['/:""', 2, /at least one/],
   ['/{a', 1, /`}`/],
   ['/a}', 2, /backslash/],
@@ -54,26 +54,26 @@ test.each([
   ['/a+', 2, /`\/\*name`/],
   ['/[a]', 1, /`:name\(\[…\]\)`/],
   ['/a!', 2, /backslash/],
-  ['/a\\', 2, /none follows/],
+  ['/a\\', 2, /Invalid escape/],
   ['/:a(\\d', 3, /never closed/],
   ['/:a()', 3, /leave it out/],
   ['/:a(.*)', 3, /\*name/],
   ['/:a(^x)', 4, /leave out `\^`/],
   ['/:a((x))', 4, /`\(\?:…\)`/],
-  ['/:a((?=x))', 4, /Lookaround/],
-  ['/:a(\\1)', 4, /no place/],
-  ['/:a(\\b)', 4, /no place/],
+  ['/:a((?=x))', 4, /looks around/],
+  ['/:a(\\1)', 4, /not supported/],
+  ['/:a(\\b)', 4, /leave out/],
   ['/:a(+)', 4, /nothing to repeat/],
-  ['/:a(a**)', 6, /one quantifier/],
-  ['/:a(a{2)', 5, /as a count|Write a count/],
+  ['/:a(a**)', 6, /nothing to repeat/],
+  ['/:a(a{2)', 5, /write a count/],
   ['/:a(a{3,2})', 5, /out of order/],
-  ['/:a([z-a])', 5, /later one/],
+  ['/:a([z-a])', 5, /out of order/],
   ['/:a([z)', 4, /`\]`/],
-  ['/:a([\\d-]+)-:b', 1, /exclude "-"/],
+  ['/:a([\\d-]+)-:b', 1, /Exclude "-"/],
   ['/:a-:b--:c', 4, /overlap itself/],
-  ['/:slug-:date(\\d{4}-\\d{2}-\\d{2})', 7, /begins is ambiguous.*another separator.*two segments/],
-  ['/:a--:b(-x)', 5, /begins is ambiguous/],
-  ['/:a(\\d+-\\d+)-*rest', 1, /exclude "-".*another separator/],
+  ['/:slug-:date(\\d{4}-\\d{2}-\\d{2})', 7, /Ambiguous start.*another separator.*two segments/],
+  ['/:a--:b(-x)', 5, /Ambiguous start/],
+  ['/:a(\\d+-\\d+)-*rest', 1, /Exclude "-".*another separator/],
 ])('%s is refused at %i', (pattern, position, message) => {
   const error = refusal(pattern);
   expect(error.position).toBe(position);
@@ -92,7 +92,7 @@ test('what `canonicalize` returns instead of a string is named', () => {
   const odd = () => {
     throw Object.create(null);
   };
-  expect(() => createMatcher('/a', { canonicalize: odd })).toThrow(/no canonical form: an object/);
+  expect(() => createMatcher('/a', { canonicalize: odd })).toThrow(/`canonicalize` failed.*an object/);
 });
 
 test.each(['*', '*all', '{/*all}', '{/a}/b', '\\*'])('%s may begin as it does', (pattern) => {

@@ -2,7 +2,7 @@ import { createMatcher, createRouter, type Matcher, PatternError } from '@nextpr
 import { caseCount } from '@nextpress-internal/test-kit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compilePattern } from '../src/internal/compile-pattern.ts';
+import { compilePattern } from '../src/internal/pattern/compile-pattern.ts';
 import { path, pattern, richPattern } from './arbitrary.ts';
 
 const settings = fc.record({ caseSensitive: fc.boolean(), strict: fc.boolean() });

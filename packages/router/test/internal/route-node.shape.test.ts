@@ -1,18 +1,17 @@
 import { isFast, sameShape } from '@nextpress-internal/test-kit';
 import { expect, test, vi } from 'vitest';
-import { TreeBuilder } from '../../src/internal/build-tree.ts';
-import { compilePattern } from '../../src/internal/compile-pattern.ts';
-import { childrenOf, finishTree } from '../../src/internal/finish-tree.ts';
-import { Leaf } from '../../src/internal/leaf.ts';
-import { NO_PARAMS } from '../../src/internal/params.ts';
-import type { RouteNode } from '../../src/internal/route-node.ts';
+import { compilePattern } from '../../src/internal/pattern/compile-pattern.ts';
+import { finishTree } from '../../src/internal/tree/finish-tree.ts';
+import { Leaf } from '../../src/internal/tree/leaf.ts';
+import { childrenOf, type RouteNode } from '../../src/internal/tree/route-node.ts';
+import { TreeBuilder } from '../../src/internal/tree/tree-builder.ts';
 
 function treeOf(patterns: readonly string[]): RouteNode<number> {
   const tree = new TreeBuilder<number>();
   const options = { caseSensitive: true, strict: true, canonicalize: undefined, lenient: false };
   for (const [rank, pattern] of patterns.entries()) {
     for (const { steps, names, lists } of compilePattern(pattern, options)) {
-      tree.plant(steps, new Leaf({ method: 'GET', pattern, value: rank }, names, lists, NO_PARAMS, rank));
+      tree.insert(steps, new Leaf({ method: 'GET', pattern, value: rank }, names, lists, rank));
     }
   }
   finishTree(tree.root, false);
@@ -65,6 +64,6 @@ test('siblings with constraints are found by key and kept in order', () => {
     compare.mockRestore();
   }
   const ordered = treeOf(['/:a', '/*p', '/:n(\\d+)', '/:a-:b', '/:w(\\w+)', '/:a-:b(\\d+)-']);
-  const sources = allNodes(ordered).flatMap(({ leaves }) => leaves.map(({ match }) => match.pattern));
+  const sources = allNodes(ordered).flatMap(({ leaves }) => leaves.map(({ route }) => route.pattern));
   expect(sources).toEqual(['/:a-:b(\\d+)-', '/:a-:b', '/:n(\\d+)', '/:w(\\w+)', '/:a', '/*p']);
 });

@@ -1,6 +1,6 @@
-import { complement, foldCase } from '../char-set.ts';
+import { complement, foldCase } from './char-set.ts';
 import { RegExpError } from './parse-regexp.ts';
-import { CharTest, Instruction, type InstructionFields, OP, RegExpProgram } from './regexp-program.ts';
+import { CharTest, Instruction, type InstructionProperties, OP, RegExpProgram } from './regexp-program.ts';
 import {
   type AheadSyntax,
   type CharSyntax,
@@ -9,7 +9,7 @@ import {
   type RepeatSyntax,
 } from './regexp-syntax.ts';
 
-/** A match takes at most one step for each instruction and each character of the path. */
+/** A match takes at most one step per instruction and character of the path. */
 const MAX_INSTRUCTIONS = 4_096;
 
 /**
@@ -79,7 +79,7 @@ class RegExpCompiler {
     }
   }
 
-  #emit(fields: InstructionFields): Instruction {
+  #emit(fields: InstructionProperties): Instruction {
     if (++this.#size.instructions > MAX_INSTRUCTIONS) {
       throw new RegExpError('it is too long with its counts written out: check the rest in the handler');
     }
@@ -117,11 +117,19 @@ class RegExpCompiler {
       split.other = this.#program.length;
     });
     for (const jump of jumps) jump.next = this.#program.length;
+    this.#emit({ op: OP.join });
   }
 
   #repeat({ part, least, most, isLazy }: RepeatSyntax, isFixed: boolean): void {
+    const [, longest] = lengthRange(part);
+    // Without this, nested counts of an empty part would compile for minutes: no instruction is emitted for them.
+    if (longest === 0 && least > 1) {
+      this.#iteration(part, isFixed);
+      return;
+    }
     for (let count = 0; count < least; count++) this.#iteration(part, isFixed && least === 1);
     if (most === Number.POSITIVE_INFINITY) {
+      // The end jumps back to this very split, which is tried once per position: so an empty iteration fails, as in JavaScript.
       const start = this.#program.length;
       const split = this.#emit({ op: OP.split });
       this.#iteration(part, false);

@@ -1,9 +1,18 @@
-import { CLASSES, CONTROLS, LINE_END } from '../char-classes.ts';
-import { type CharSet, charSet } from '../char-set.ts';
+import { SLASH } from '../ascii.ts';
+import { CLASSES, CONTROLS, LINE_END } from './char-classes.ts';
+import { type CharSet, charSet } from './char-set.ts';
 import type { RegExpSyntax } from './regexp-syntax.ts';
 
-/** A regular expression that cannot be matched in linear time, or is none. */
-export class RegExpError extends Error {}
+/** A regular expression that is malformed, or cannot be matched in linear time. */
+export class RegExpError extends Error {
+  /** Where in the text the problem begins, if that is known. */
+  readonly position: number | undefined;
+
+  constructor(message: string, position?: number) {
+    super(message);
+    this.position = position;
+  }
+}
 
 /** A regular expression as a tree, and where its capturing groups begin in the source. */
 export interface ParsedRegExp {
@@ -15,10 +24,10 @@ const COUNT = /\{(\d+)(,(\d*))?\}/y;
 const HEX = /x([\da-fA-F]{2})|u([\da-fA-F]{4})/y;
 const NAME = /\?<([^=!>][^>]*)>/y;
 
-/** No pattern of a person counts higher; the copies of a repeated part are compiled one by one. */
+/** Each repetition that is counted is compiled to a copy. */
 const MAX_COUNT = 512;
 
-/** Groups inside of groups; each is a call inside a call. */
+/** Each nested group is a recursive call. */
 const MAX_DEPTH = 100;
 
 /**
@@ -27,27 +36,49 @@ const MAX_DEPTH = 100;
  * @throws {@link RegExpError} when it is malformed, or has a back reference or a lookbehind
  */
 export function parseRegExp(source: string): ParsedRegExp {
-  return new RegExpParser(source).parse();
+  return new RegExpParser(source, 0, false).parse();
+}
+
+/**
+ * Reads the constraint of a parameter, whose `(` is at `open`; `end` is the position after its `)`. Capturing groups,
+ * assertions and slashes are refused: they have no meaning for the value of one segment.
+ *
+ * @throws {@link RegExpError} with a position
+ */
+export function parseConstraint(
+  pattern: string,
+  open: number,
+): { readonly syntax: RegExpSyntax; readonly end: number } {
+  return new RegExpParser(pattern, open + 1, true).parseUntilClosed();
 }
 
 class RegExpParser {
   readonly #source: string;
+  readonly #isConstraint: boolean;
   readonly #groups: number[] = [];
-  #at = 0;
+  #at: number;
   #depth = 0;
 
-  constructor(source: string) {
+  constructor(source: string, from: number, isConstraint: boolean) {
     this.#source = source;
+    this.#at = from;
+    this.#isConstraint = isConstraint;
   }
 
   parse(): ParsedRegExp {
     const syntax = this.#choice();
-    if (this.#at < this.#source.length) throw new RegExpError('`)` closes no group');
+    if (this.#at < this.#source.length) throw new RegExpError('`)` closes no group', this.#at);
     return { syntax, groups: this.#groups };
   }
 
+  parseUntilClosed(): { syntax: RegExpSyntax; end: number } {
+    const syntax = this.#closed(this.#at - 1);
+    return { syntax, end: this.#at };
+  }
+
   #choice(): RegExpSyntax {
-    if (++this.#depth > MAX_DEPTH) throw new RegExpError(`groups nest ${MAX_DEPTH} deep at most`);
+    if (++this.#depth > MAX_DEPTH)
+      throw new RegExpError(`expected at most ${MAX_DEPTH} nested groups`, this.#at);
     const options = [this.#sequence()];
     while (this.#take('|')) options.push(this.#sequence());
     this.#depth--;
@@ -64,86 +95,113 @@ class RegExpParser {
   }
 
   #term(char: string): RegExpSyntax {
-    if (this.#take('^')) return { kind: 'start' };
-    if (this.#take('$')) return { kind: 'end' };
-    if (this.#take('\\b')) return { kind: 'boundary', isNegated: false };
-    if (this.#take('\\B')) return { kind: 'boundary', isNegated: true };
-    if (this.#bounds() !== undefined) throw new RegExpError(`there is nothing to repeat before \`${char}\``);
+    const position = this.#at;
+    const assertion = this.#assertion();
+    if (assertion !== undefined) {
+      this.#refuseInConstraint(position, `it always matches the whole value: leave out \`${char}\``);
+      return assertion;
+    }
+    if (this.#bounds() !== undefined) throw nothingToRepeat(char, position);
     const part = char === '(' ? this.#group() : this.#char();
     const bounds = this.#bounds();
     if (bounds === undefined) return part;
-    return { kind: 'repeat', part, least: bounds[0], most: bounds[1], isLazy: this.#take('?') };
+    const isLazy = this.#take('?');
+    return { kind: 'repeat', part, least: bounds[0], most: bounds[1], isLazy };
+  }
+
+  #assertion(): RegExpSyntax | undefined {
+    if (this.#take('^')) return { kind: 'start' };
+    if (this.#take('$')) return { kind: 'end' };
+    if (this.#take('\\b')) return { kind: 'boundary', isNegated: false };
+    return this.#take('\\B') ? { kind: 'boundary', isNegated: true } : undefined;
   }
 
   #group(): RegExpSyntax {
     const open = this.#at++;
-    if (this.#take('?:')) return this.#closed(this.#choice());
-    if (this.#take('?=')) return this.#ahead(false);
-    if (this.#take('?!')) return this.#ahead(true);
+    if (this.#take('?:')) return this.#closed(open);
+    this.#refuseInConstraint(open, 'write `(?:…)` for a group: it captures nothing and looks around nowhere');
+    if (this.#take('?=')) return this.#ahead(open, false);
+    if (this.#take('?!')) return this.#ahead(open, true);
     NAME.lastIndex = this.#at;
     if (NAME.test(this.#source)) this.#at = NAME.lastIndex;
-    else if (this.#source.charAt(this.#at) === '?') throw new RegExpError('a lookbehind is not supported');
+    else if (this.#source.charAt(this.#at) === '?')
+      throw new RegExpError('a lookbehind is not supported', open);
     const index = this.#groups.push(open) - 1;
-    return { kind: 'group', index, part: this.#closed(this.#choice()) };
+    return { kind: 'group', index, part: this.#closed(open) };
   }
 
-  #ahead(isNegated: boolean): RegExpSyntax {
+  #ahead(open: number, isNegated: boolean): RegExpSyntax {
     const groups = this.#groups.length;
-    const part = this.#closed(this.#choice());
+    const part = this.#closed(open);
     if (!isNegated && this.#groups.length > groups) {
-      throw new RegExpError('a group inside of a lookahead is not supported: write `(?:…)`');
+      throw new RegExpError('a capturing group in a lookahead is not supported: write `(?:…)`', open);
     }
     return { kind: 'ahead', part, isNegated };
   }
 
-  #closed(syntax: RegExpSyntax): RegExpSyntax {
-    if (!this.#take(')')) throw new RegExpError('a parenthesis is not closed: write `)`');
+  /** Reads to the `)` that closes the `(` at `open`. */
+  #closed(open: number): RegExpSyntax {
+    const syntax = this.#choice();
+    if (!this.#take(')')) throw new RegExpError('a parenthesis is never closed: write `)` after it', open);
     return syntax;
   }
 
   /** Reads a quantifier, if there is one here. A brace that begins none is text, as in JavaScript. */
   #bounds(): readonly [least: number, most: number] | undefined {
+    const position = this.#at;
     if (this.#take('*')) return [0, Number.POSITIVE_INFINITY];
     if (this.#take('+')) return [1, Number.POSITIVE_INFINITY];
     if (this.#take('?')) return [0, 1];
-    COUNT.lastIndex = this.#at;
+    COUNT.lastIndex = position;
     const count = COUNT.exec(this.#source);
-    if (count === null) return undefined;
+    if (count === null) {
+      if (this.#source.charAt(position) === '{')
+        this.#refuseInConstraint(position, 'write a count as `{2}`, `{2,}` or `{2,4}`, or escape `{`');
+      return undefined;
+    }
     this.#at = COUNT.lastIndex;
     const least = Number(count[1]);
     const most = count[2] === undefined ? least : count[3] ? Number(count[3]) : Number.POSITIVE_INFINITY;
     if (least > MAX_COUNT || (most > MAX_COUNT && most !== Number.POSITIVE_INFINITY)) {
-      throw new RegExpError(`a count is ${MAX_COUNT} at most: check the length in the handler`);
+      throw new RegExpError(
+        `expected counts of ${MAX_COUNT} at most: check the length in the handler`,
+        position,
+      );
     }
-    if (most < least) throw new RegExpError('the bounds of a count are out of order');
+    if (most < least) throw new RegExpError('the bounds of a count are out of order', position);
     return [least, most];
   }
 
   #char(): RegExpSyntax {
+    const position = this.#at;
     const char = this.#source.charAt(this.#at++);
     if (char === '.') return { kind: 'char', set: LINE_END, isNegated: true };
-    if (char === '[') return this.#class();
-    return { kind: 'char', set: char === '\\' ? this.#escape() : setOf(char), isNegated: false };
+    const isNegated = char === '[' && this.#take('^');
+    const set = char === '[' ? this.#class(position) : char === '\\' ? this.#escape() : setOf(char);
+    if (single(set) === SLASH && !isNegated)
+      this.#refuseInConstraint(position, 'a segment contains no `/`: write a parameter for each segment');
+    return { kind: 'char', set, isNegated };
   }
 
-  #class(): RegExpSyntax {
-    const isNegated = this.#take('^');
+  #class(open: number): CharSet {
     const ranges: (readonly [number, number])[] = [];
     while (!this.#take(']')) {
-      const low = this.#member();
+      const position = this.#at;
+      const low = this.#member(open);
       const isRange = this.#source.charAt(this.#at) === '-' && this.#source.charAt(this.#at + 1) !== ']';
       if (!isRange) {
         ranges.push(...low);
         continue;
       }
       this.#at++;
-      ranges.push(...between(low, this.#member()));
+      ranges.push(...between(low, this.#member(open), position));
     }
-    return { kind: 'char', set: charSet(ranges), isNegated };
+    return charSet(ranges);
   }
 
-  #member(): CharSet {
-    if (this.#at >= this.#source.length) throw new RegExpError('a class is not closed: write `]`');
+  #member(open: number): CharSet {
+    if (this.#at >= this.#source.length)
+      throw new RegExpError('a class is never closed: write `]` after it', open);
     if (this.#take('\\b')) return setOf('\b');
     const char = this.#source.charAt(this.#at++);
     return char === '\\' ? this.#escape() : setOf(char);
@@ -151,6 +209,7 @@ class RegExpParser {
 
   /** Reads what follows a backslash. */
   #escape(): CharSet {
+    const position = this.#at - 1;
     HEX.lastIndex = this.#at;
     const hex = HEX.exec(this.#source);
     if (hex !== null) {
@@ -158,11 +217,18 @@ class RegExpParser {
       return setOf(String.fromCharCode(Number.parseInt(hex[1] ?? hex[2] ?? '', 16)));
     }
     const char = this.#source.charAt(this.#at++);
-    if (char === '') throw new RegExpError('a backslash escapes the character after it, and none follows');
+    if (char === '') throw new RegExpError('a backslash escapes nothing: expected a character', position);
     if (/[0-9ck]/.test(char))
-      throw new RegExpError(`\`\\${char}\` is not supported: write the character itself`);
+      throw new RegExpError(`\`\\${char}\` is not supported: write the character itself`, position);
+    const set = CLASSES.get(char);
+    if (set !== undefined) return set;
     const control = CONTROLS.get(char);
-    return CLASSES.get(char) ?? setOf(control === undefined ? char : String.fromCharCode(control));
+    if (control === undefined && /[\p{L}\p{N}]/u.test(char))
+      this.#refuseInConstraint(
+        position,
+        `\`\\${char}\` is not supported: expected \`\\d\`, \`\\w\` or \`\\s\``,
+      );
+    return setOf(control === undefined ? char : String.fromCharCode(control));
   }
 
   #take(text: string): boolean {
@@ -170,6 +236,14 @@ class RegExpParser {
     this.#at += text.length;
     return true;
   }
+
+  #refuseInConstraint(position: number, problem: string): void {
+    if (this.#isConstraint) throw new RegExpError(problem, position);
+  }
+}
+
+function nothingToRepeat(char: string, position: number): RegExpError {
+  return new RegExpError(`there is nothing to repeat before \`${char}\``, position);
 }
 
 function setOf(char: string): CharSet {
@@ -178,10 +252,16 @@ function setOf(char: string): CharSet {
 }
 
 /** A range of a class. With a class at one of its ends the hyphen is a character, as in JavaScript. */
-function between(low: CharSet, high: CharSet): CharSet {
-  const from = low.length === 1 && low[0]?.[0] === low[0]?.[1] ? low[0]?.[0] : undefined;
-  const to = high.length === 1 && high[0]?.[0] === high[0]?.[1] ? high[0]?.[0] : undefined;
+function between(low: CharSet, high: CharSet, position: number): CharSet {
+  const from = single(low);
+  const to = single(high);
   if (from === undefined || to === undefined) return [...low, ...high, [0x2d, 0x2d]];
-  if (from > to) throw new RegExpError('the ends of a range are out of order');
+  if (from > to) throw new RegExpError('the ends of a range are out of order', position);
   return [[from, to]];
+}
+
+/** The only member of a set, if it has one only. */
+function single(set: CharSet): number | undefined {
+  const [range] = set;
+  return set.length === 1 && range !== undefined && range[0] === range[1] ? range[0] : undefined;
 }

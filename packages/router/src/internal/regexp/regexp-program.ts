@@ -1,30 +1,35 @@
-/** @module Hot: runs once per path that comes to a route or a prefix which no tree can find. */
-import { type CharSet, holds } from '../char-set.ts';
+/** @module Hot: matches constraints, and paths with the patterns that the route tree cannot search. */
+import { type CharSet, holds } from './char-set.ts';
 
 const ASCII = 128;
+
+/** In words of 32 bits. Larger tables are dropped after a match, so that long paths do not keep memory allocated. */
+const MAX_REUSED_TABLE = 1_024;
+const EMPTY_TABLE = new Uint32Array(0);
 
 /** What an instruction does. */
 export const OP = {
   char: 0,
   split: 1,
   jump: 2,
-  save: 3,
-  clear: 4,
-  start: 5,
-  end: 6,
-  boundary: 7,
-  ahead: 8,
-  match: 9,
+  join: 3,
+  save: 4,
+  clear: 5,
+  start: 6,
+  end: 7,
+  boundary: 8,
+  ahead: 9,
+  match: 10,
 } as const;
 
-/** Whether a character is one of a set. */
+/** A set of characters with a table for ASCII. */
 export class CharTest {
-  readonly #ascii: Uint8Array;
+  readonly #ascii = new Uint8Array(ASCII);
   readonly #set: CharSet;
 
   constructor(set: CharSet) {
     this.#set = set;
-    this.#ascii = Uint8Array.from({ length: ASCII }, (_, code) => Number(holds(set, code)));
+    for (const [low, high] of set) this.#ascii.fill(1, low, Math.min(high + 1, ASCII));
   }
 
   holds(code: number): boolean {
@@ -32,24 +37,24 @@ export class CharTest {
   }
 }
 
-/** The fields that an instruction needs; each is of the instructions named. */
-export interface InstructionFields {
+/** The properties of an instruction, with the operations that use them. */
+export interface InstructionProperties {
   readonly op: number;
-  /** `char`. */
+  /** `char` */
   readonly test?: CharTest;
-  /** `split`, `jump`: where to go on. */
+  /** `split`, `jump`: the instruction that follows. */
   readonly next?: number;
-  /** `split`: where to go on if that fails. */
+  /** `split`: the instruction to continue with if that fails. */
   readonly other?: number;
-  /** `save`, `clear`. */
+  /** `save`, `clear` */
   readonly slot?: number;
-  /** `ahead`. */
+  /** `ahead` */
   readonly ahead?: RegExpProgram;
-  /** `ahead`, `boundary`. */
+  /** `ahead`, `boundary` */
   readonly isNegated?: boolean;
 }
 
-/** A step of a program; all have one shape. */
+/** A step of a program. All have one shape. */
 export class Instruction {
   readonly op: number;
   readonly test: CharTest | undefined;
@@ -58,8 +63,10 @@ export class Instruction {
   readonly slot: number;
   readonly ahead: RegExpProgram | undefined;
   readonly isNegated: boolean;
+  /** Its number among the instructions that are tried only once per position. */
+  branch = 0;
 
-  constructor({ op, test, next = 0, other = 0, slot = 0, ahead, isNegated = false }: InstructionFields) {
+  constructor({ op, test, next = 0, other = 0, slot = 0, ahead, isNegated = false }: InstructionProperties) {
     this.op = op;
     this.test = test;
     this.next = next;
@@ -71,45 +78,58 @@ export class Instruction {
 }
 
 /**
- * A regular expression that runs in linear time: it backtracks as JavaScript does, and so finds the same match, but
- * never tries an instruction twice at one place of the text.
+ * A regular expression that runs in linear time. It backtracks in JavaScript's order and so finds the same match, but tries
+ * each instruction at which ways part or meet only once per position.
  */
 export class RegExpProgram {
-  /** Start and end of each group after a match; -1 for a group that took no part in it. */
+  /** Start and end of each group after a match; -1 for a group that did not take part. */
   readonly slots: Int32Array;
   readonly #program: readonly Instruction[];
-  /** The most characters that a match can have. */
+  readonly #branches: number;
+  /** Largest number of characters that a match can have. */
   readonly #reach: number;
-  /** One bit for each instruction and place of the text. */
-  #tried = new Uint32Array(0);
-  /** What to try next, as pairs: an instruction and a place, or a slot (as its complement) and the value to put back. */
+  /** One bit for each branch and position. */
+  #tried = EMPTY_TABLE;
+  /** What to try next, in pairs: an instruction and a position, or the complement of a slot and the value to restore. */
   readonly #stack: number[] = [];
 
   constructor(program: readonly Instruction[], groups: number, reach: number) {
     this.#program = program;
     this.#reach = reach;
     this.slots = new Int32Array(2 * groups);
+    let branches = 0;
+    for (const instruction of program) {
+      if (instruction.op === OP.split || instruction.op === OP.join) instruction.branch = branches++;
+    }
+    this.#branches = branches;
   }
 
-  /** Matches `text` from a place on; returns where the match ends, or -1. */
+  /** Whether the program accepts this UTF-16 code unit anywhere. */
+  mayRead(code: number): boolean {
+    return this.#program.some(({ test }) => test?.holds(code));
+  }
+
+  /** Matches `text` from a position on; returns where the match ends, or -1. */
   run(text: string, from: number): number {
     const width = Math.min(text.length - from, this.#reach) + 1;
-    this.#forget(width);
-    this.slots.fill(-1);
+    this.#clearTried(((this.#branches * width) >>> 5) + 1);
+    if (this.slots.length > 0) this.slots.fill(-1);
+    const end = this.#search(text, from, width);
+    if (this.#tried.length > MAX_REUSED_TABLE) this.#tried = EMPTY_TABLE;
+    return end;
+  }
+
+  #search(text: string, from: number, width: number): number {
     const stack = this.#stack;
-    stack.length = 0;
-    stack.push(0, from);
-    while (stack.length > 0) {
+    let end = this.#follow(text, from, width, 0, from);
+    while (end === -1 && stack.length > 0) {
       const at = stack.pop() as number;
       const step = stack.pop() as number;
-      if (step < 0) {
-        this.slots[~step] = at;
-        continue;
-      }
-      const end = this.#follow(text, from, width, step, at);
-      if (end !== -1) return end;
+      if (step < 0) this.slots[~step] = at;
+      else end = this.#follow(text, from, width, step, at);
     }
-    return -1;
+    stack.length = 0;
+    return end;
   }
 
   /** Follows one way until it matches, or fails with -1. */
@@ -117,7 +137,6 @@ export class RegExpProgram {
     let step = start;
     let at = begin;
     for (;;) {
-      if (this.#hasTried(step * width + at - from)) return -1;
       const instruction = this.#program[step] as Instruction;
       step++;
       switch (instruction.op) {
@@ -126,11 +145,15 @@ export class RegExpProgram {
           at++;
           break;
         case OP.split:
+          if (this.#hasTried(instruction.branch * width + at - from)) return -1;
           this.#stack.push(instruction.other, at);
           step = instruction.next;
           break;
         case OP.jump:
           step = instruction.next;
+          break;
+        case OP.join:
+          if (this.#hasTried(instruction.branch * width + at - from)) return -1;
           break;
         case OP.save:
           this.#save(instruction.slot, at);
@@ -147,7 +170,7 @@ export class RegExpProgram {
     }
   }
 
-  /** Fills a slot, and remembers what to put back should this way fail. */
+  /** Sets a slot, and pushes its value to restore it if this way fails. */
   #save(slot: number, value: number): void {
     this.#stack.push(~slot, this.slots[slot] as number);
     this.slots[slot] = value;
@@ -160,14 +183,14 @@ export class RegExpProgram {
     return (word & mask) !== 0;
   }
 
-  #forget(width: number): void {
-    const words = ((this.#program.length * width) >>> 5) + 1;
+  #clearTried(words: number): void {
+    // A new table for each match would take longer than matching a short path.
     if (this.#tried.length < words) this.#tried = new Uint32Array(words);
     else this.#tried.fill(0, 0, words);
   }
 }
 
-/** Whether an assertion holds at a place of a text. */
+/** Whether an assertion holds at a position. */
 function holdsAt({ op, ahead, isNegated }: Instruction, text: string, at: number): boolean {
   if (op === OP.start) return at === 0;
   if (op === OP.end) return at === text.length;

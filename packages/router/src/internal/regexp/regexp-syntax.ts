@@ -1,4 +1,4 @@
-import type { CharSet } from '../char-set.ts';
+import type { CharSet } from './char-set.ts';
 
 /** A regular expression as a tree. */
 export type RegExpSyntax =

@@ -1,4 +1,4 @@
-import type { RegExpSyntax } from './regexp-syntax.ts';
+import type { RegExpSyntax } from '../regexp/regexp-syntax.ts';
 
 /** A pattern as a regular expression for whole paths, and what its groups capture. */
 export interface PathExpression {

@@ -1,10 +1,10 @@
-/** @module Hot: runs once per lookup that the static table does not answer. Bench: `node bench/find.mjs`. */
+/** @module Hot: runs once per lookup. Bench: `npm run bench:micro -- router`. */
 
-import { SLASH } from './char-code.ts';
+import { foldCode, SLASH } from '../ascii.ts';
 import { innerWildcards } from './finish-tree.ts';
 import type { Leaf } from './leaf.ts';
 import { type CaptureRule, COMPOSITE, REST, type RouteNode, UNRANKED, UNTIL } from './route-node.ts';
-import { foldCode, foldedTextStandsAt, literalStandsAt, textStandsAt } from './same-text.ts';
+import { foldedTextStandsAt, literalStandsAt, textStandsAt } from './same-text.ts';
 import { splitComposite } from './split-composite.ts';
 
 /** How a tree is searched. */
@@ -111,9 +111,9 @@ export class TreeSearch<T> {
   private textChild(node: RouteNode<T>, path: string, at: number, bound: number): RouteNode<T> | undefined {
     let child = node.only;
     if (child === undefined) {
-      const told = at + node.telling;
-      if (told >= path.length) return undefined;
-      const code = path.charCodeAt(told);
+      const discriminant = at + node.discriminantIndex;
+      if (discriminant >= path.length) return undefined;
+      const code = path.charCodeAt(discriminant);
       const index = (this.fold ? foldCode(code) : code) - node.low;
       if (index < 0) return undefined;
       child = index < node.texts.length ? node.texts[index] : node.others?.get(code);

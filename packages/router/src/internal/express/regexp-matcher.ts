@@ -1,10 +1,10 @@
 /** @module Hot: compares paths with a pattern that no tree can find. */
 import type { Matcher, MatcherResult } from '../../create-matcher.ts';
 import type { Params } from '../../router-types.ts';
-import type { Decode } from '../params.ts';
-import { compileRegExp } from './compile-regexp.ts';
+import type { Decode } from '../pattern/matching-options.ts';
+import { compileRegExp } from '../regexp/compile-regexp.ts';
+import type { RegExpProgram } from '../regexp/regexp-program.ts';
 import type { PathExpression } from './path-expression.ts';
-import type { RegExpProgram } from './regexp-program.ts';
 
 /** How a pattern's paths are compared and what of them is given out. */
 export interface RegExpMatcherOptions {

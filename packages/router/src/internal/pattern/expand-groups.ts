@@ -1,17 +1,17 @@
-import { PatternError } from '../pattern-error.ts';
+import { PatternError } from '../../pattern-error.ts';
 import type { FlatToken, PatternToken } from './pattern-token.ts';
 
-/** As many as path-to-regexp 8 accepts: eight independent groups. */
-const MOST_ALTERNATIVES = 256;
+/** The limit of path-to-regexp 8: eight independent groups. */
+const MAX_FORMS = 256;
 
-/** Lists a pattern's forms without groups, each group first there and then not: the order in which they match. */
+/** Lists the forms of a pattern in the order in which they match: with each group before without it. */
 export function expandGroups(pattern: string, tokens: readonly PatternToken[]): FlatToken[][] {
   const forms: FlatToken[][] = [];
   expand(tokens, 0, [], (form) => {
-    if (forms.length === MOST_ALTERNATIVES) {
-      const fault = `The optional groups combine to more than ${MOST_ALTERNATIVES} forms: register several patterns`;
+    if (forms.length === MAX_FORMS) {
+      const problem = `Too many optional groups: expected at most ${MAX_FORMS} combinations. Register several patterns`;
       const position = tokens.find(({ kind }) => kind === 'group')?.position ?? 0;
-      throw new PatternError(pattern, position, fault);
+      throw new PatternError(pattern, position, problem);
     }
     forms.push(mergeTexts(form));
   });

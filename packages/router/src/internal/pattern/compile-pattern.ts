@@ -1,19 +1,20 @@
-import { PatternError } from '../pattern-error.ts';
+/** @module Reads patterns and compiles them to the steps of a search. */
+import { PatternError } from '../../pattern-error.ts';
+import { foldText } from '../ascii.ts';
 import { expandGroups } from './expand-groups.ts';
-import { foldAsciiCase } from './fold-case.ts';
 import { lowerForm } from './lower-form.ts';
 import { type PatternOptions, parsePattern } from './parse-pattern.ts';
 import type { PatternStep } from './pattern-step.ts';
 import type { CaptureToken, FlatToken, PatternToken } from './pattern-token.ts';
 
-/** How patterns are read and paths are matched. */
+/** How a pattern is compiled. */
 export interface CompileOptions extends PatternOptions {
   readonly strict: boolean;
 }
 
-/** One form of a pattern, ready for the table. */
+/** One form of a pattern: the pattern with each of its optional groups either present or absent. */
 export interface PatternForm {
-  /** The only path it matches, or `undefined` when it captures. */
+  /** The only path it matches; `undefined` for a form with captures. */
   readonly literal: string | undefined;
   readonly steps: readonly PatternStep[];
   /** Name of each capture, in order. */
@@ -42,17 +43,18 @@ export function compilePattern(pattern: string, options: CompileOptions): Patter
   });
 }
 
-/**
- * A path begins with `/`, so every form does, or with a wildcard, which takes that too. A form that is
- * empty is what its groups leave; the target of `OPTIONS *` is the one that is no path.
- */
+/** Paths begin with `/`, so each form has to begin with it or with a wildcard. The target of `OPTIONS *` is the exception. */
 function checkStart(pattern: string, [first]: readonly FlatToken[]): void {
   if (first === undefined || first.kind === 'wildcard' || pattern === '\\*') return;
   if (first.kind === 'text' && first.text.startsWith('/')) return;
-  throw new PatternError(pattern, first.position, 'A pattern begins with `/`, whatever groups are left out');
+  throw new PatternError(
+    pattern,
+    first.position,
+    'Invalid pattern: expected `/` at its start, whichever groups are left out',
+  );
 }
 
-/** Express drops the slashes at the end of a pattern when a trailing slash does not matter; of `/` it keeps the one. */
+/** Removes the slashes at the end of a pattern other than `/`, as Express does when a trailing slash does not matter. */
 function loosen(tokens: readonly PatternToken[]): readonly PatternToken[] {
   const last = tokens.at(-1);
   if (last?.kind !== 'text' || (tokens.length === 1 && last.text === '/')) return tokens;
@@ -61,5 +63,5 @@ function loosen(tokens: readonly PatternToken[]): readonly PatternToken[] {
 }
 
 function foldToken(token: FlatToken): FlatToken {
-  return token.kind === 'text' ? { ...token, text: foldAsciiCase(token.text) } : token;
+  return token.kind === 'text' ? { ...token, text: foldText(token.text) } : token;
 }

@@ -1,19 +1,27 @@
-import { ARRAYED } from './char-code.ts';
-import { childrenOf } from './finish-tree.ts';
+import type { PatternStep } from '../pattern/pattern-step.ts';
 import type { Leaf } from './leaf.ts';
-import { linkText } from './link-text.ts';
-import type { PatternStep } from './pattern-step.ts';
-import { type CaptureRule, COMPOSITE, REST, RouteNode, TEXT, UNTIL, WILDCARD } from './route-node.ts';
+import {
+  type CaptureRule,
+  COMPOSITE,
+  childrenOf,
+  linkText,
+  MAX_ARRAY_CODE,
+  REST,
+  RouteNode,
+  TEXT,
+  UNTIL,
+  WILDCARD,
+} from './route-node.ts';
 
 type CaptureStep = Exclude<PatternStep, { kind: 'text' }>;
 
-/** A tree that grows. It is searched once it has its ranks and is finished. */
+/** A tree to which forms are added. It can be searched after `finishTree`. */
 export class TreeBuilder<T> {
   readonly root: RouteNode<T> = new RouteNode<T>(TEXT, '', undefined);
   readonly #captures = new Map<RouteNode<T>, Captures<T>>();
 
-  /** Adds a form's way to the tree and its leaf at the end. */
-  plant(steps: readonly PatternStep[], leaf: Leaf<T>): void {
+  /** Adds the steps of a form, and its leaf at their end. */
+  insert(steps: readonly PatternStep[], leaf: Leaf<T>): void {
     let node = this.root;
     let slot = 0;
     for (const step of steps) {
@@ -28,8 +36,8 @@ export class TreeBuilder<T> {
   }
 
   #capturesOf(node: RouteNode<T>): Captures<T> {
-    const known = this.#captures.get(node);
-    if (known !== undefined) return known;
+    const existing = this.#captures.get(node);
+    if (existing !== undefined) return existing;
     const captures: Captures<T> = { byKey: new Map(), ordered: [] };
     this.#captures.set(node, captures);
     return captures;
@@ -38,18 +46,18 @@ export class TreeBuilder<T> {
 
 function textChild<T>(parent: RouteNode<T>, text: string): RouteNode<T> {
   const code = text.charCodeAt(0);
-  const known = code < ARRAYED ? parent.texts[code - parent.low] : parent.others?.get(code);
-  if (known === undefined) {
+  const existing = code < MAX_ARRAY_CODE ? parent.texts[code - parent.low] : parent.others?.get(code);
+  if (existing === undefined) {
     const child = new RouteNode<T>(TEXT, text, undefined);
     linkText(parent, child);
     return child;
   }
-  const shared = sharedLength(known.text, text);
-  const upper = shared < known.text.length ? split(parent, known, shared) : known;
+  const shared = sharedLength(existing.text, text);
+  const upper = shared < existing.text.length ? split(parent, existing, shared) : existing;
   return shared === text.length ? upper : textChild(upper, text.slice(shared));
 }
 
-/** Puts a node for the first `length` characters of `child` between it and its parent. */
+/** Inserts a node for the first `length` characters of `child` between it and its parent. */
 function split<T>(parent: RouteNode<T>, child: RouteNode<T>, length: number): RouteNode<T> {
   const upper = new RouteNode<T>(TEXT, child.text.slice(0, length), undefined);
   child.text = child.text.slice(length);
@@ -65,7 +73,7 @@ function sharedLength(a: string, b: string): number {
   return length;
 }
 
-/** The capturing children of a node while its tree is built. */
+/** The capturing children of a node while the tree grows. */
 interface Captures<T> {
   readonly byKey: Map<string, RouteNode<T>>;
   /** The more specific before the less, as they are linked. */
@@ -80,22 +88,22 @@ function captureChild<T>(
 ): RouteNode<T> {
   const [kind, rule] = captureRule(step, slot);
   const key = captureKey(kind, rule);
-  const known = captures.byKey.get(key);
-  if (known !== undefined) return known;
+  const existing = captures.byKey.get(key);
+  if (existing !== undefined) return existing;
   const child = new RouteNode<T>(kind, '', rule);
   const { ordered } = captures;
-  const place = placeOf(ordered, rule.specificity);
-  const before = ordered[place - 1];
-  child.sibling = ordered[place];
+  const index = insertionIndex(ordered, rule.specificity);
+  const before = ordered[index - 1];
+  child.sibling = ordered[index];
   if (before === undefined) parent.captures = child;
   else before.sibling = child;
-  ordered.splice(place, 0, child);
+  ordered.splice(index, 0, child);
   captures.byKey.set(key, child);
   return child;
 }
 
-/** Where a capture belongs: behind those that are as specific, for the first that was added comes first. */
-function placeOf(ordered: readonly RouteNode<unknown>[], specificity: readonly number[]): number {
+/** The index of a capture: after those that are equally specific, because they were added before it. */
+function insertionIndex(ordered: readonly RouteNode<unknown>[], specificity: readonly number[]): number {
   let low = 0;
   let high = ordered.length;
   while (low < high) {
@@ -107,7 +115,7 @@ function placeOf(ordered: readonly RouteNode<unknown>[], specificity: readonly n
   return low;
 }
 
-/** Literal text in the segment comes first, then a constraint, then any parameter, then wildcards. */
+/** More text in the segment comes first, then a constraint, then any parameter, then wildcards. */
 function captureRule(step: CaptureStep, slot: number): [RouteNode<unknown>['kind'], CaptureRule] {
   const rule = { text: '', separators: [], constraints: [], least: 0, slot, isInner: false } as const;
   switch (step.kind) {
@@ -152,14 +160,25 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return 0;
 }
 
-/** Ranks the leaves in the order of the tree, the more specific first, beginning with `from`. */
-export function rankBySpecificity<T>(root: RouteNode<T>, from: number): void {
-  let rank = from;
-  const visit = (node: RouteNode<T>): void => {
-    // What goes on behind a wildcard says more than its end; everywhere else the nearer end does.
-    if (node.kind === WILDCARD) for (const child of childrenOf(node)) visit(child);
+/** Ranks the leaves in the order of the tree, the more specific first. */
+export function rankBySpecificity<T>(root: RouteNode<T>): void {
+  let rank = 0;
+  const rankLeaves = (node: RouteNode<T>): void => {
     for (const leaf of node.leaves) leaf.rank = rank++;
-    if (node.kind !== WILDCARD) for (const child of childrenOf(node)) visit(child);
+  };
+  const visit = (node: RouteNode<T>, isRanked = false): void => {
+    const children = childrenOf(node);
+    if (node.kind === WILDCARD) {
+      // What follows a wildcard is more specific than its end; everywhere else the nearer end is.
+      for (const child of children) visit(child);
+      rankLeaves(node);
+      return;
+    }
+    // A path that ends in a slash is matched exactly there, and here only by ignoring the slash.
+    const slash = children.find((child) => child.text === '/');
+    if (slash !== undefined) rankLeaves(slash);
+    if (!isRanked) rankLeaves(node);
+    for (const child of children) visit(child, child === slash);
   };
   visit(root);
 }

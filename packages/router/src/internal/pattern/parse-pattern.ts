@@ -1,34 +1,34 @@
-import { PatternError } from '../pattern-error.ts';
-import { compileConstraint } from './compile-constraint.ts';
+import { PatternError } from '../../pattern-error.ts';
 import type { Constraint } from './constraint.ts';
-import { inspected } from './inspected.ts';
+import { compileConstraint } from './constraint.ts';
+import { inspectValue } from './inspect-value.ts';
 import type { GroupToken, ParameterToken, PatternToken, TextToken, WildcardToken } from './pattern-token.ts';
 
-/** What the reading of a pattern depends on. */
+/** How a pattern is read. */
 export interface PatternOptions {
   readonly caseSensitive: boolean;
   readonly canonicalize: ((literal: string) => string) | undefined;
-  /** Whether a pattern may be empty, or begin with anything. */
+  /** Whether a pattern may be empty, or begin with something other than `/`. */
   readonly lenient: boolean;
-  /** Reads exactly what path-to-regexp 8 accepts: names may repeat, and nothing of Express 4 is known. */
+  /** Reads exactly what path-to-regexp 8 accepts: names may repeat, and the syntax of Express 4 is refused. */
   readonly isExpress5?: boolean;
 }
 
 const NAME = /[$_\p{ID_Start}](?:[$\p{ID_Continue}]|\u200c|\u200d)*/uy;
 
-/** In UTF-16 code units; a request line that a server accepts may hold some times as many. */
-const LONGEST_PATTERN = 2_048;
+/** In UTF-16 code units. */
+const MAX_PATTERN = 2_048;
 
-/** Characters without a meaning of their own here, kept free as Express 5 does, and what to write instead. */
+/** Characters that Express 5 reserves, and what to write instead. */
 const RESERVED: Readonly<Record<string, string>> = {
   '(': 'a regular expression needs a name: write `:name(…)`',
-  ')': 'it closes nothing; as text, escape it with a backslash',
+  ')': 'it closes nothing. As text, escape it with a backslash',
   '[': 'write a parameter with a constraint, `:name([…])`, or escape it with a backslash',
-  ']': 'it closes nothing; as text, escape it with a backslash',
-  '}': 'it closes nothing; as text, escape it with a backslash',
+  ']': 'it closes nothing. As text, escape it with a backslash',
+  '}': 'it closes nothing. As text, escape it with a backslash',
   '?': 'write the optional part in braces, as in `/a{b}`, or escape it with a backslash',
-  '+': 'for one segment or more write `/*name`; as text, escape it with a backslash',
-  '!': 'it is reserved; as text, escape it with a backslash',
+  '+': 'for one segment or more write `/*name`. As text, escape it with a backslash',
+  '!': 'it is reserved. As text, escape it with a backslash',
 };
 
 /** Reads a pattern into tokens; groups are still nested. */
@@ -49,11 +49,14 @@ class PatternParser {
   }
 
   parse(): PatternToken[] {
-    if (this.#pattern.length > LONGEST_PATTERN) {
-      throw this.#error(LONGEST_PATTERN, `A pattern has ${LONGEST_PATTERN} characters at most: shorten it`);
+    if (this.#pattern.length > MAX_PATTERN) {
+      throw this.#error(
+        MAX_PATTERN,
+        `Invalid pattern: expected ${MAX_PATTERN} characters at most, got ${this.#pattern.length}`,
+      );
     }
     if (this.#pattern === '' && !this.#options.lenient)
-      throw this.#error(0, 'A pattern begins with `/`: write it');
+      throw this.#error(0, 'Invalid pattern: expected `/` at its start');
     return this.#tokensUntil('');
   }
 
@@ -73,7 +76,7 @@ class PatternParser {
       else if (char in RESERVED) throw this.#reserved(start, char);
       else tokens.push(this.#text());
     }
-    if (close !== '') throw this.#error(opened, 'This group is never closed: write `}` after it');
+    if (close !== '') throw this.#error(opened, 'Unclosed group: expected `}`');
     return tokens;
   }
 
@@ -86,7 +89,7 @@ class PatternParser {
       if (char === '\\') {
         char = this.#pattern.charAt(++this.#at);
         if (char === '')
-          throw this.#error(this.#at - 1, 'A backslash escapes the character after it, and none follows');
+          throw this.#error(this.#at - 1, 'Invalid escape: expected a character after the backslash');
       }
       literal += char;
       this.#at++;
@@ -101,13 +104,15 @@ class PatternParser {
     try {
       canonical = canonicalize(literal);
     } catch (cause) {
-      const fault = `This text has no canonical form: ${cause instanceof Error ? cause.message : inspected(cause)}`;
-      throw new PatternError(this.#pattern, position, fault, { cause });
+      const reason = cause instanceof Error ? cause.message : inspectValue(cause);
+      throw new PatternError(this.#pattern, position, `\`canonicalize\` failed for this text: ${reason}`, {
+        cause,
+      });
     }
     if (typeof canonical === 'string') return canonical;
     throw this.#error(
       position,
-      `\`canonicalize\` has to return a string for this text, not ${inspected(canonical)}`,
+      `Invalid result of \`canonicalize\`: expected a string, got ${inspectValue(canonical)}`,
     );
   }
 
@@ -120,7 +125,7 @@ class PatternParser {
     const position = this.#at++;
     const name = this.#name(position);
     if (name === '')
-      throw this.#error(position, 'A parameter has a name: write `:name`, or `\\:` for the character');
+      throw this.#error(position, 'Missing name: expected `:name`, or `\\:` for the character');
     if (this.#options.isExpress5) {
       tokens.push({ kind: 'parameter', name, constraint: undefined, position });
       return;
@@ -134,7 +139,7 @@ class PatternParser {
     } else if (after === '+' || (after === '*' && !this.#namedAt(this.#at + 1))) {
       throw this.#error(
         this.#at,
-        `\`${after}\` after a parameter is not repetition: for several segments write \`*${name}\``,
+        `A parameter cannot repeat with \`${after}\`: write \`*${name}\` for several segments`,
       );
     } else {
       tokens.push(parameter);
@@ -145,11 +150,12 @@ class PatternParser {
     const position = this.#at++;
     const named = this.#name(position);
     if (this.#options.isExpress5 && named === '')
-      throw this.#error(position, 'A wildcard has a name: write `*name`');
+      throw this.#error(position, 'Missing name: expected `*name`');
     const after = this.#pattern.charAt(this.#at);
     if (after === '(')
-      throw this.#error(this.#at, 'A wildcard takes no constraint: write `:name(…)` for one segment');
-    if (after === '?') throw this.#error(this.#at, 'Write an optional wildcard in braces: `{/*name}`');
+      throw this.#error(this.#at, 'A wildcard cannot have a constraint: write `:name(…)` for one segment');
+    if (after === '?')
+      throw this.#error(this.#at, 'A wildcard cannot be made optional with `?`: write `{/*name}`');
     const name = named === '' ? this.#unique(String(this.#bareWildcards++), position) : named;
     return { kind: 'wildcard', name, bare: named === '', position };
   }
@@ -177,19 +183,17 @@ class PatternParser {
       let char = this.#pattern.charAt(this.#at++);
       if (char === '"') break;
       if (char === '\\') char = this.#pattern.charAt(this.#at++);
-      if (char === '') throw this.#error(opened, 'This name is never closed: write `"` after it');
+      if (char === '') throw this.#error(opened, 'Unclosed name: expected `"`');
       name += char;
     }
-    if (name === '') throw this.#error(opened, 'A name in quotes has at least one character');
+    if (name === '')
+      throw this.#error(opened, 'Empty name: expected at least one character between the quotes');
     return name;
   }
 
   #unique(name: string, position: number): string {
     if (this.#names.has(name) && !this.#options.isExpress5) {
-      throw this.#error(
-        position,
-        `The name ${JSON.stringify(name)} is taken: give each capture a name of its own`,
-      );
+      throw this.#error(position, `Duplicate name ${JSON.stringify(name)}: rename one of the captures`);
     }
     this.#names.add(name);
     return name;
@@ -198,7 +202,10 @@ class PatternParser {
   #constraint(name: string): Constraint | undefined {
     if (this.#pattern.charAt(this.#at) !== '(') return undefined;
     if (this.#pattern.startsWith('(*)', this.#at)) {
-      throw this.#error(this.#at, `For several segments write \`*${name}\` instead of \`:${name}(*)\``);
+      throw this.#error(
+        this.#at,
+        `Invalid constraint: write \`*${name}\` instead of \`:${name}(*)\` for several segments`,
+      );
     }
     const { constraint, end } = compileConstraint(this.#pattern, this.#at, this.#options.caseSensitive);
     this.#at = end;
@@ -206,17 +213,17 @@ class PatternParser {
   }
 
   #reserved(position: number, char: string): PatternError {
-    return this.#error(position, `\`${char}\` is not text here: ${RESERVED[char]}`);
+    return this.#error(position, `Unexpected \`${char}\`: ${RESERVED[char]}`);
   }
 
-  #error(position: number, fault: string): PatternError {
-    return new PatternError(this.#pattern, position, fault);
+  #error(position: number, problem: string): PatternError {
+    return new PatternError(this.#pattern, position, problem);
   }
 }
 
 /**
- * `/:id?` is `{/:id}`, as in Express 4: the `/` or `.` before it is optional with it.
- * At the very start the slash stays, or nothing would be left to match `/`.
+ * Reads `/:id?` as `{/:id}`, as Express 4 does: the `/` or `.` before it is optional too. At the start of a pattern the slash
+ * is not, so that `/:id?` matches `/`.
  */
 function pushOptional(tokens: PatternToken[], parameter: ParameterToken): void {
   const before = tokens.at(-1);
@@ -227,8 +234,8 @@ function pushOptional(tokens: PatternToken[], parameter: ParameterToken): void {
     return;
   }
   tokens.pop();
-  const kept = before.text.slice(0, -1);
-  if (kept !== '') tokens.push({ ...before, text: kept });
-  const position = before.position + kept.length;
+  const text = before.text.slice(0, -1);
+  if (text !== '') tokens.push({ ...before, text });
+  const position = before.position + text.length;
   tokens.push({ kind: 'group', tokens: [{ kind: 'text', text: prefix, position }, parameter], position });
 }

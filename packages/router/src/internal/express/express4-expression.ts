@@ -1,4 +1,4 @@
-import { parseRegExp, RegExpError } from './parse-regexp.ts';
+import { parseRegExp, RegExpError } from '../regexp/parse-regexp.ts';
 import type { ExpressionOptions, PathExpression } from './path-expression.ts';
 
 /** An escape; a parameter with what may stand around it; a dot, a star, or a group that begins a segment. */

@@ -1,5 +1,6 @@
-/** @module Hot: builds the params of every match that captures. Bench: `node bench/find.mjs`. */
-import type { Params } from '../router-types.ts';
+/** @module Hot: builds the params of every match that captures. Bench: `npm run bench:micro -- router`. */
+import type { Params } from '../../router-types.ts';
+import type { Decode } from '../pattern/matching-options.ts';
 import type { Leaf } from './leaf.ts';
 
 type Values = Record<string, string | string[]>;
@@ -13,12 +14,10 @@ ParamBag.prototype = Object.freeze(Object.create(null));
 /** The params of every match without captures. */
 export const NO_PARAMS: Params = Object.freeze(new ParamBag());
 
-/** Decodes a value; called only when it holds a `%`. */
-export type Decode = (raw: string) => string;
-
 /** Reads the captures of a match, whose starts and ends are in `slots`, from the path. */
 export function readParams<T>(leaf: Leaf<T>, path: string, slots: Int32Array, decode: Decode): Params {
   const name = leaf.onlyName;
+  if (leaf.names.length === 0) return NO_PARAMS;
   if (name === '') return readSeveral(leaf, path, slots, decode);
   const value = path.slice(slots[0] as number, slots[1] as number);
   const params = new ParamBag();
@@ -76,13 +75,4 @@ function segmentsFrom(raw: string, firstSlash: number): string[] {
 /** A capture called `0` is no property to V8 but an element, which a literal can have from its birth. */
 function indexedBag(): Values {
   return { __proto__: null as never, 0: '' };
-}
-
-/** The default: what is not valid UTF-8 stays as it is. */
-export function decodeOrKeep(raw: string): string {
-  try {
-    return decodeURIComponent(raw);
-  } catch {
-    return raw;
-  }
 }

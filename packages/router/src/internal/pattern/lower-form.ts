@@ -1,8 +1,8 @@
-import { PatternError } from '../pattern-error.ts';
+import { PatternError } from '../../pattern-error.ts';
 import type { PatternStep } from './pattern-step.ts';
 import type { CaptureToken, FlatToken, ParameterToken, WildcardToken } from './pattern-token.ts';
 
-/** A capture and the text that follows it, up to the next capture. */
+/** A capture and the text between it and the next. */
 interface Capture {
   readonly token: CaptureToken;
   readonly text: string;
@@ -13,8 +13,8 @@ const OTHER_SEPARATOR = 'write another separator, or use two segments';
 /**
  * Turns one form of a pattern into the steps of a search.
  *
- * What makes the search linear is decided here: inside a segment every capture has exactly one possible
- * end (docs/decisions/0003-route-matching.md), and a form in which it would have several is refused.
+ * The search is linear because each capture inside a segment has exactly one possible end
+ * (docs/decisions/0003-route-matching.md). A form in which one has several is refused.
  */
 export function lowerForm(pattern: string, form: readonly FlatToken[]): PatternStep[] {
   const steps: PatternStep[] = [];
@@ -37,7 +37,7 @@ export function lowerForm(pattern: string, form: readonly FlatToken[]): PatternS
   return steps;
 }
 
-/** Lowers the captures of one segment and the text behind them; tells whether they ended in a wildcard. */
+/** Lowers the captures of one segment and the text after them; returns whether the last is a wildcard. */
 function lowerSegment(
   pattern: string,
   segment: readonly Capture[],
@@ -53,7 +53,8 @@ function lowerSegment(
     throw captureAfterWildcard(pattern, segment[wildcardAt + 1] as Capture);
   for (const { token, text } of segment.slice(0, -1)) {
     const { constraint } = token as ParameterToken;
-    if (constraint?.mayHold(text.charCodeAt(0))) throw ambiguousEnd(pattern, token as ParameterToken, text);
+    if (constraint?.mayContain(text.charCodeAt(0)))
+      throw ambiguousEnd(pattern, token as ParameterToken, text);
     steps.push({ kind: 'until', text, constraint, beforeWildcard: true });
   }
   const { token, text } = segment[wildcardAt] as { token: WildcardToken; text: string };
@@ -68,16 +69,16 @@ function lowerParameters(pattern: string, segment: readonly Capture[], steps: Pa
   while (from < segment.length - 1) {
     const { token, text } = segment[from] as { token: ParameterToken; text: string };
     if (token.constraint === undefined) break;
-    if (token.constraint.mayHold(text.charCodeAt(0))) throw ambiguousEnd(pattern, token, text);
+    if (token.constraint.mayContain(text.charCodeAt(0))) throw ambiguousEnd(pattern, token, text);
     steps.push({ kind: 'until', text, constraint: token.constraint, beforeWildcard: false });
     from++;
   }
   const rest = segment.slice(from);
   const constraints = rest.map(({ token }) => (token as ParameterToken).constraint);
   const separators = rest.map(({ text }) => text);
-  const behind = separators.pop() as string;
-  const slash = behind.indexOf('/');
-  const tail = slash === -1 ? behind : behind.slice(0, slash);
+  const last = separators.pop() as string;
+  const slash = last.indexOf('/');
+  const tail = slash === -1 ? last : last.slice(0, slash);
   if (rest.length === 1 && tail === '') {
     steps.push({ kind: 'rest', constraint: constraints[0] });
   } else {
@@ -85,7 +86,7 @@ function lowerParameters(pattern: string, segment: readonly Capture[], steps: Pa
     refuseHeldSeparator(pattern, rest);
     steps.push({ kind: 'composite', separators: [...separators, tail], constraints });
   }
-  pushText(steps, behind.slice(tail.length));
+  pushText(steps, last.slice(tail.length));
 }
 
 function pushText(steps: PatternStep[], text: string): void {
@@ -93,18 +94,18 @@ function pushText(steps: PatternStep[], text: string): void {
 }
 
 /**
- * Between the second parameter and the last, a separator that can overlap itself (`--`, `aba`) would
- * leave several ends to try.
+ * Between the second parameter and the last, a separator that can overlap itself (`--`, `aba`) would leave several ends to
+ * try.
  */
 function refuseRepeatingSeparator(pattern: string, segment: readonly Capture[]): void {
   for (const { token, text } of segment.slice(1, -1)) {
     for (let shift = 1; shift < text.length; shift++) {
       if (text.startsWith(text.slice(shift))) {
-        const fault = `Where \`:${token.name}\` ends is ambiguous, for ${JSON.stringify(text)} can overlap itself`;
+        const problem = `Ambiguous end of \`:${token.name}\`: ${JSON.stringify(text)} can overlap itself`;
         throw new PatternError(
           pattern,
           token.position,
-          `${fault}: write a separator that cannot, or use two segments`,
+          `${problem}. Write a separator that cannot, or use two segments`,
         );
       }
     }
@@ -112,46 +113,51 @@ function refuseRepeatingSeparator(pattern: string, segment: readonly Capture[]):
 }
 
 /**
- * Read from the right, a value begins behind the last separator before its end, so a constraint that allows
- * a value with one inside would never hold. A later separator ends in the value, with its last character.
+ * A segment is divided from the right: a value begins after the last separator before its end, so a constraint must not
+ * allow that separator's last character.
  */
 function refuseHeldSeparator(pattern: string, segment: readonly Capture[]): void {
   for (const [index, { token }] of segment.entries()) {
     const separator = segment[index - 1]?.text;
     const { constraint } = token as ParameterToken;
-    if (separator === undefined || !constraint?.mayHold(separator.charCodeAt(separator.length - 1))) continue;
+    if (separator === undefined || !constraint?.mayContain(separator.charCodeAt(separator.length - 1)))
+      continue;
     const char = JSON.stringify(separator.slice(-1));
-    const fault = `Where \`:${token.name}\` begins is ambiguous, for its constraint allows ${char} and ${JSON.stringify(separator)} stands before it`;
-    throw new PatternError(pattern, token.position, `${fault}: ${OTHER_SEPARATOR}`);
+    const problem = `Ambiguous start of \`:${token.name}\`: its constraint allows ${char}, and ${JSON.stringify(separator)} precedes it`;
+    throw new PatternError(
+      pattern,
+      token.position,
+      `${problem}. Exclude ${char} from the constraint, or ${OTHER_SEPARATOR}`,
+    );
   }
 }
 
 function adjacent(pattern: string, token: CaptureToken): PatternError {
   const mark = token.kind === 'parameter' ? ':' : '*';
-  const fault = 'Nothing tells where the capture before this one ends';
+  const problem = 'Ambiguous end of the capture before this one';
   return new PatternError(
     pattern,
     token.position,
-    `${fault}: write text between them, as in \`/${mark}${token.name}\``,
+    `${problem}: write text between them, as in \`/${mark}${token.name}\``,
   );
 }
 
 function captureAfterWildcard(pattern: string, { token }: Capture): PatternError {
-  const fault = 'A capture cannot follow a wildcard in the same segment';
-  return new PatternError(pattern, token.position, `${fault}: begin a new segment with \`/\` between them`);
+  const problem = 'A capture cannot follow a wildcard in the same segment';
+  return new PatternError(pattern, token.position, `${problem}: begin a new segment with \`/\` between them`);
 }
 
 function unclearStop(pattern: string, token: WildcardToken, stop: string): PatternError {
-  const fault = `Where the wildcard before this one ends is ambiguous: ${JSON.stringify(stop)} stands between them`;
-  return new PatternError(pattern, token.position, `${fault}; begin that text with \`/\``);
+  const problem = `Ambiguous end of the wildcard before this one: ${JSON.stringify(stop)} is between them`;
+  return new PatternError(pattern, token.position, `${problem}. Begin that text with \`/\``);
 }
 
 function ambiguousEnd(pattern: string, token: ParameterToken, text: string): PatternError {
   const char = JSON.stringify(text.charAt(0));
-  const fault = `Where \`:${token.name}\` ends is ambiguous, for its constraint allows ${char} and ${JSON.stringify(text)} follows`;
+  const problem = `Ambiguous end of \`:${token.name}\`: its constraint allows ${char}, and ${JSON.stringify(text)} follows`;
   return new PatternError(
     pattern,
     token.position,
-    `${fault}: exclude ${char} from the constraint, or ${OTHER_SEPARATOR}`,
+    `${problem}. Exclude ${char} from the constraint, or ${OTHER_SEPARATOR}`,
   );
 }

@@ -1,8 +1,9 @@
 import { PatternError } from '../../pattern-error.ts';
-import { charSet } from '../char-set.ts';
-import { expandGroups } from '../expand-groups.ts';
-import { parsePattern } from '../parse-pattern.ts';
-import type { CaptureToken, FlatToken } from '../pattern-token.ts';
+import { expandGroups } from '../pattern/expand-groups.ts';
+import { parsePattern } from '../pattern/parse-pattern.ts';
+import type { CaptureToken, FlatToken } from '../pattern/pattern-token.ts';
+import { charSet } from '../regexp/char-set.ts';
+import { type RegExpSyntax, textSyntax } from '../regexp/regexp-syntax.ts';
 import {
   type ExpressionOptions,
   ending,
@@ -10,7 +11,6 @@ import {
   SEGMENT_CHAR,
   TRAILING_SLASH,
 } from './path-expression.ts';
-import { type RegExpSyntax, textSyntax } from './regexp-syntax.ts';
 
 /**
  * Reads a pattern as path-to-regexp 8 does, which Express 5 uses.

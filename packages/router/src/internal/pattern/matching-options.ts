@@ -1,0 +1,57 @@
+import type { PatternMatchingOptions } from '../../router-types.ts';
+import { inspectValue } from './inspect-value.ts';
+
+/** Decodes a value. It is called only if the value contains a `%`. */
+export type Decode = (raw: string) => string;
+
+/** The options of patterns, validated and with their defaults. */
+export interface MatchingOptions {
+  readonly caseSensitive: boolean;
+  readonly strict: boolean;
+  readonly canonicalize: ((literal: string) => string) | undefined;
+  readonly decode: Decode;
+  readonly lenient: boolean;
+}
+
+/**
+ * Reads the options that routers, matchers and prefixes share.
+ *
+ * @throws TypeError naming the option that is invalid
+ */
+export function matchingOptions(options: PatternMatchingOptions): MatchingOptions {
+  const {
+    caseSensitive = true,
+    strict = true,
+    canonicalize,
+    decode = decodeOrKeep,
+    lenient = false,
+  } = options;
+  expectType('caseSensitive', caseSensitive, 'boolean');
+  expectType('strict', strict, 'boolean');
+  expectType('lenient', lenient, 'boolean');
+  if (canonicalize !== undefined) expectType('canonicalize', canonicalize, 'function');
+  expectType('decode', decode, 'function');
+  return { caseSensitive, strict, canonicalize, decode, lenient };
+}
+
+/** @throws TypeError when the type of an option or parameter is another */
+export function expectType(name: string, value: unknown, type: 'boolean' | 'function' | 'string'): void {
+  if (typeof value !== type) {
+    throw new TypeError(`Invalid \`${name}\`: expected a ${type}, got ${inspectValue(value)}`);
+  }
+}
+
+/** @throws TypeError when the options are not an object */
+export function expectOptions(options: unknown): void {
+  if (typeof options === 'object' && options !== null && !Array.isArray(options)) return;
+  throw new TypeError(`Invalid \`options\`: expected an object, got ${inspectValue(options)}`);
+}
+
+/** The default `decode`: text that is not valid UTF-8 stays as it is. */
+function decodeOrKeep(raw: string): string {
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return raw;
+  }
+}

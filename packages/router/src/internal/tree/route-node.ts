@@ -1,0 +1,110 @@
+/** @module The nodes of a compressed radix tree, in which the forms of many patterns share their beginnings. */
+import type { Constraint } from '../pattern/constraint.ts';
+import type { Leaf } from './leaf.ts';
+
+/** What a node reads of the path before its children. */
+export const TEXT = 0;
+export const REST = 1;
+export const UNTIL = 2;
+export const COMPOSITE = 3;
+export const WILDCARD = 4;
+
+export type NodeKind = typeof TEXT | typeof REST | typeof UNTIL | typeof COMPOSITE | typeof WILDCARD;
+
+/**
+ * More than any rank and any length of a path. It is a small integer, because V8 would allocate a number for each property
+ * that is `Infinity`.
+ */
+export const UNRANKED = 0x3fff_ffff;
+
+/** Children whose character code is at least this are in a map instead of an array. */
+export const MAX_ARRAY_CODE = 0x100;
+
+/** How a capturing node reads its value. */
+export interface CaptureRule {
+  /** The end of an `UNTIL`; the text that a wildcard must not contain. */
+  readonly text: string;
+  readonly separators: readonly string[];
+  readonly constraints: readonly (Constraint | undefined)[];
+  /** Smallest length of a wildcard. */
+  readonly least: 0 | 1;
+  /** Whether the node is below a wildcard, so that a search may reach it more than once. */
+  isInner: boolean;
+  /** Index of the start of the node's first capture among the slots; its end follows. */
+  readonly slot: number;
+  /** Sorts the captures of one parent, the lowest first. Equals stay in the order in which they were added. */
+  readonly specificity: readonly number[];
+}
+
+/** All kinds have one shape, so that a search stays monomorphic. The properties that every search reads come first. */
+export class RouteNode<T> {
+  /** Whether a search can continue in more ways than one literal and one capture without a constraint. */
+  isFork = false;
+  /** The child that begins with a literal, if there is only one. */
+  only: RouteNode<T> | undefined = undefined;
+  /** The children that begin with a literal, by the distance of their discriminant character from {@link low}. */
+  texts: (RouteNode<T> | undefined)[] = [];
+  /** Lowest discriminant character of {@link texts}. */
+  low = 0;
+  /** Index in those literals of the character in which they differ; the characters before it are the same in all. */
+  discriminantIndex = 0;
+  /** First capturing child; the others are its siblings, the more specific before the less. */
+  captures: RouteNode<T> | undefined = undefined;
+  /** The literal of a text node, and its length. */
+  text: string;
+  length: number;
+  /** Lowest rank here and below. */
+  lowest: number = UNRANKED;
+  /** Rank of the first leaf. */
+  rank: number = UNRANKED;
+  /** The first leaf. */
+  leaf: Leaf<T> | undefined = undefined;
+  /** The slot of {@link rule}. */
+  readonly slot: number;
+  /** Whether this is a wildcard that nothing follows and no text stops. */
+  isTail = false;
+
+  readonly kind: NodeKind;
+  sibling: RouteNode<T> | undefined = undefined;
+  readonly rule: CaptureRule | undefined;
+  /** The constraint of a node with one capture. */
+  readonly constraint: Constraint | undefined;
+  /** Leaves that match if the path ends here, the best rank first. */
+  leaves: Leaf<T>[] = [];
+  /** The current search has tried all ends of this wildcard after this one, and none led to a better match. */
+  triedFrom: number = UNRANKED;
+  /** The children whose discriminant character is at least {@link MAX_ARRAY_CODE}. */
+  others: Map<number, RouteNode<T>> | undefined = undefined;
+
+  constructor(kind: NodeKind, text: string, rule: CaptureRule | undefined) {
+    this.kind = kind;
+    this.text = text;
+    this.length = text.length;
+    this.rule = rule;
+    this.slot = rule === undefined ? 0 : rule.slot;
+    this.constraint = rule?.constraints.length === 1 ? rule.constraints[0] : undefined;
+  }
+}
+
+/** Adds a child that begins with a literal, or replaces the one with the same first character. */
+export function linkText<T>(parent: RouteNode<T>, child: RouteNode<T>): void {
+  const code = child.text.charCodeAt(0);
+  if (code >= MAX_ARRAY_CODE) {
+    parent.others ??= new Map();
+    parent.others.set(code, child);
+    return;
+  }
+  const { texts } = parent;
+  if (texts.length === 0) parent.low = code;
+  for (; parent.low > code; parent.low--) texts.unshift(undefined);
+  while (texts.length <= code - parent.low) texts.push(undefined);
+  texts[code - parent.low] = child;
+}
+
+/** Lists the children of a node, the more specific before the less. */
+export function childrenOf<T>(node: RouteNode<T>): RouteNode<T>[] {
+  const children = node.texts.filter((child) => child !== undefined);
+  if (node.others !== undefined) children.push(...node.others.values());
+  for (let child = node.captures; child !== undefined; child = child.sibling) children.push(child);
+  return children;
+}
