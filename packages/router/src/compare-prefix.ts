@@ -4,12 +4,12 @@ import type { PrefixRelation } from './internal/pattern/relate-forms.ts';
 import type { PatternMatchingOptions } from './router-types.ts';
 
 /**
- * Tells whether `use(prefix)` applies to the paths that `pattern` matches.
+ * Compares a prefix, as of `use(prefix)`, with the paths that `pattern` matches.
  *
- * `'always'` and `'never'` are certain; `'sometimes'` is also the answer when it is not worked out. Many
- * comparisons are cheaper with matchers that are kept: `createMatcher(prefix, { end: false }).covers(matcher)`.
+ * `'always'` and `'never'` are certain; `'sometimes'` also means that the comparison is not supported. For many comparisons,
+ * create matchers once: `createMatcher(prefix, { end: false }).covers(matcher)`.
  *
- * @throws {@link PatternError} when either pattern is bad
+ * @throws {@link PatternError} when either pattern is invalid
  *
  * @example
  * import { comparePrefix } from '@nextpress/router';

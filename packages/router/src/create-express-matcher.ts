@@ -14,17 +14,18 @@ export interface ExpressMatcherOptions extends Omit<MatcherOptions, 'lenient'> {
   readonly version: 4 | 5;
 }
 
-/** A matcher, and whether a router with the option `lenient` finds the same paths for its pattern. */
+/** A matcher for a pattern of Express. */
 export interface ExpressMatcher extends Matcher {
+  /** Whether a router with the option `lenient` matches the same paths with this pattern. */
   readonly isRoutable: boolean;
 }
 
 /**
- * Compiles one pattern as Express reads it: for version 5 what path-to-regexp 8 accepts, and patterns of version 4 that
- * mean nothing else there; for version 4 what path-to-regexp 0.1 accepts. Each is matched in linear time.
+ * Compiles one pattern as Express reads it: for version 5 what path-to-regexp 8 accepts, and patterns of version 4 that are
+ * errors there; for version 4 what path-to-regexp 0.1 accepts. All are matched in linear time.
  *
  * @throws {@link PatternError} when Express refuses the pattern, or it cannot be matched in linear time
- * @throws TypeError when an option is not what it has to be
+ * @throws TypeError when an option is invalid
  *
  * @example
  * import { createExpressMatcher } from '@nextpress/router';
@@ -43,7 +44,7 @@ export function createExpressMatcher(pattern: string, options: ExpressMatcherOpt
   const express4 = (): ExpressMatcher => regExpMatcher(pattern, express4Expression, options4);
   const isPlain = PLAIN.test(pattern) && !/^\/[^/]*\?./.test(pattern) && (end || !reading.strict);
   const isOptional = pattern.includes('?');
-  // A prefix of version 4 takes the slash after it, so that routers inside see `/x` of `/api//x`. The tree does not.
+  // A prefix of version 4 includes the slash after it, so that routers inside see `/x` of `/api//x`. The tree excludes it.
   if (version === 4)
     return end && isPlain && !isOptional && pattern !== '/' ? attempt(tree, express4) : express4();
   if (isPlain && (!isOptional || (end && !reading.strict))) return attempt(tree, express4);
@@ -68,7 +69,7 @@ function regExpMatcher(
   }
 }
 
-/** The first of two that accepts the pattern. If neither does, the error is that of the second. */
+/** Returns the result of `first` or, if it refuses the pattern, of `second`. */
 function attempt(first: () => ExpressMatcher, second: () => ExpressMatcher): ExpressMatcher {
   try {
     return first();
@@ -78,7 +79,7 @@ function attempt(first: () => ExpressMatcher, second: () => ExpressMatcher): Exp
   }
 }
 
-/** Whole segments that both versions of Express and a router read alike: text, a parameter, a wildcard at the end. */
+/** Whole segments with the same meaning in both versions of Express and in a router: text, a parameter, a final wildcard. */
 const PLAIN =
   /^(?:\/(?:[\w.~@&',;=-]|%[\dA-F]{2})+|\/:[A-Za-z_]\w*(?:\((?:[\w|-]|\\[dws]|\[(?:[\w-]|\\[dw])+\]|[+?]|\{\d+(?:,\d*)?\})+\))?\??)*(?:\/?\*)?\/?$/;
 
@@ -92,7 +93,7 @@ function isExpress5(pattern: string, reading: MatchingOptions): boolean {
   }
 }
 
-/** Whether a pattern that Express 5 refuses is one of Express 4: it has syntax of that version, and none of the newer. */
+/** Whether a pattern that Express 5 refuses is one of Express 4: it has syntax of version 4 and none of version 5. */
 function isExpress4(pattern: string): boolean {
   return /[()[\]?+*]/.test(pattern) && !/[{}"]|\*[$_\p{ID_Start}]/u.test(pattern);
 }

@@ -21,14 +21,14 @@ import type { Params, PatternMatchingOptions } from './router-types.ts';
 /** Options of a matcher. */
 export interface MatcherOptions extends PatternMatchingOptions {
   /**
-   * Whether the pattern has to match the whole path. Otherwise it matches a prefix that ends where a
-   * segment does, as Express's `use('/p')`; `/` is then a prefix of every path.
+   * Whether the pattern has to match the whole path. Otherwise it matches a prefix of whole segments, as Express's `use('/p')`;
+   * `/` is then a prefix of every path.
    * @defaultValue true
    */
   readonly end?: boolean;
 }
 
-/** What a matcher found. */
+/** A match of one pattern. */
 export interface MatcherResult {
   /** How much of the path was matched, in UTF-16 code units. */
   readonly length: number;
@@ -40,22 +40,21 @@ export interface Matcher {
   readonly pattern: string;
   match(path: string): MatcherResult | undefined;
   /**
-   * Tells whether this matcher, made with `end: false`, applies to the paths that another one matches whole.
+   * Whether this matcher, created with `end: false`, matches the paths that another one matches whole.
    *
-   * `'always'` and `'never'` are certain; `'sometimes'` is also the answer when it is not worked out. It is not when
-   * the two differ in `caseSensitive` or `canonicalize`, when only this one is `strict`, and when the other is
-   * a prefix as well or no matcher of {@link createMatcher}.
+   * `'always'` and `'never'` are certain; `'sometimes'` also means that the comparison is not supported: the two differ in
+   * `caseSensitive` or `canonicalize`, only this one is `strict`, or the other is a prefix or not from {@link createMatcher}.
    *
-   * @throws TypeError when this matcher was not made with `end: false`
+   * @throws TypeError when this matcher was not created with `end: false`
    */
   covers(other: Matcher): PrefixRelation;
 }
 
 /**
- * Compiles one pattern, for a caller that does not need a router.
+ * Compiles one pattern, to match it without a router.
  *
- * @throws {@link PatternError} when the pattern is bad
- * @throws TypeError when an option is not what it has to be
+ * @throws {@link PatternError} when the pattern is invalid
+ * @throws TypeError when an option is invalid
  *
  * @example
  * import { createMatcher } from '@nextpress/router';

@@ -1,25 +1,25 @@
 /**
- * The params of a pattern that is known as a literal: `/users/:id` gives `{ id: string }`, an optional
- * part optional properties, `*path` a list of segments and a bare `*` the string `'0'`.
+ * The params of a literal pattern: `/users/:id` gives `{ id: string }`, an optional part gives optional properties, `*path` a
+ * list of segments, and a bare `*` the string `'0'`.
  *
- * Of a pattern that is only known as `string`, any name may be there, and each may be a list; of one that is known in part,
- * as in a template, any name next to those that it shows. A union of patterns gives the union of their params.
+ * A pattern of type `string` may have any names, each a string or a list. A template has the names that it shows and may have
+ * others. A union of patterns gives the union of their params.
  */
 export type PathParams<Pattern extends string> = Pattern extends unknown
-  ? // A record of a type that is no literal has no property that is required.
+  ? // A record with keys that are not literals has no required property.
     Record<never, never> extends Record<Pattern, 0>
     ? AnyAnd<Flat<Read<Pattern, [], [], unknown>>>
     : Flat<Read<Pattern, [], [], unknown>>
   : never;
 
-/** Any names, next to those that are known. */
+/** Any names in addition to the known ones. */
 type AnyAnd<Known> = [keyof Known] extends [never]
   ? Record<string, string | string[]>
   : Record<string, string | string[]> & Known;
 
 /**
- * Reads a pattern from left to right: `Groups` has an element for each open brace, `Bare` one for each
- * wildcard without a name.
+ * Reads a pattern from left to right: `Groups` has an element for each open brace, `Bare` one for each wildcard without a
+ * name.
  */
 type Read<
   Rest extends string,
@@ -58,7 +58,7 @@ type Capture<Name extends string, Value, Groups extends 0[]> = Groups extends []
   ? { [Key in Name]: Value }
   : { [Key in Name]?: Value };
 
-/** A name and what follows it; the name is `''` when there is none. */
+/** A name and the rest of the pattern; the name is `''` if there is none. */
 type ReadName<Rest extends string> = Rest extends `"${infer After}`
   ? ReadQuoted<After, ''>
   : Rest extends `${Digit}${string}`

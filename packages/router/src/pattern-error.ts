@@ -1,7 +1,7 @@
 /** Why a pattern was refused. */
 export type PatternErrorCode = 'ERR_INVALID_ROUTE_PATTERN' | 'ERR_DUPLICATE_ROUTE';
 
-/** What a {@link PatternError} is about. */
+/** Details of a {@link PatternError}. */
 export interface PatternErrorDetails {
   /** @defaultValue `'ERR_INVALID_ROUTE_PATTERN'` */
   readonly code?: PatternErrorCode;
@@ -9,22 +9,22 @@ export interface PatternErrorDetails {
   readonly cause?: unknown;
 }
 
-/** What is longer is cut off in messages. */
-const LONGEST_SHOWN = 2_048;
+/** Longer patterns are truncated in messages. */
+const MAX_SHOWN = 2_048;
 
 /** A pattern was refused at registration. Its message shows the pattern, the position and the remedy. */
 export class PatternError extends TypeError {
   readonly code: PatternErrorCode;
   /** The pattern as it was given. */
   readonly pattern: string;
-  /** Where in `pattern` the fault begins, in UTF-16 code units. */
+  /** Where in `pattern` the problem begins, in UTF-16 code units. */
   readonly position: number;
 
-  constructor(pattern: string, position: number, fault: string, details: PatternErrorDetails = {}) {
-    const shown = printable(pattern.length > LONGEST_SHOWN ? `${pattern.slice(0, LONGEST_SHOWN)}…` : pattern);
+  constructor(pattern: string, position: number, problem: string, details: PatternErrorDetails = {}) {
+    const shown = printable(pattern.length > MAX_SHOWN ? `${pattern.slice(0, MAX_SHOWN)}…` : pattern);
     const caret = ' '.repeat(printable(pattern.slice(0, position)).length);
     super(
-      `${fault}\n  ${shown}\n  ${caret}^`,
+      `${problem}\n  ${shown}\n  ${caret}^`,
       details.cause === undefined ? undefined : { cause: details.cause },
     );
     this.name = 'PatternError';
@@ -34,7 +34,7 @@ export class PatternError extends TypeError {
   }
 }
 
-/** Control characters would break the line that the caret stands under. */
+/** Escapes control characters, which would misplace the caret. */
 function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, (control) => JSON.stringify(control).slice(1, -1));
 }

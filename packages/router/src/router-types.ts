@@ -1,29 +1,29 @@
-/** Captured values by name. It inherits no property, so that every name is only a name. */
+/** Captured values by name. It inherits no properties, so any name is safe. */
 export type Params = Readonly<Record<string, string | readonly string[]>>;
 
 /**
  * How a matching route is chosen.
  *
- * By specificity, text comes before captures; of these, first segments of captures and text, those with
- * more text before others, then a parameter with a constraint, one without, and wildcards. Routes that are
- * equal in this, such as `/:a(\d+)` and `/:b(\w+)` or `/:a-:b` and `/:a.:b`, go by the order of `add`.
+ * With `'specificity'`, text comes before captures. Captures are ordered: segments of captures and text, those with more text
+ * first, then a parameter with a constraint, a parameter without one, and wildcards. Between equal routes, such as
+ * `/:a(\d+)` and `/:b(\w+)` or `/:a-:b` and `/:a.:b`, the order of `add` decides.
  */
 export type Precedence = 'specificity' | 'registration';
 
 /** How patterns are read and compared with paths. */
 export interface PatternMatchingOptions {
   /**
-   * Whether `/A` and `/a` differ. When they do not, only ASCII letters are folded.
+   * Whether `/A` and `/a` differ. If not, the case of ASCII letters alone is ignored.
    * @defaultValue true
    */
   readonly caseSensitive?: boolean;
   /**
-   * Whether a trailing slash matters. When it does not, `/a` and `/a/` are one route.
+   * Whether a trailing slash matters. If not, `/a` and `/a/` are one route.
    * @defaultValue true
    */
   readonly strict?: boolean;
   /**
-   * Brings each run of literal text in a pattern to the form that paths arrive in. It may throw.
+   * Converts each run of literal text in a pattern to the form of the paths. It may throw.
    * @defaultValue the text as it is
    */
   readonly canonicalize?: (literal: string) => string;
@@ -33,8 +33,7 @@ export interface PatternMatchingOptions {
    */
   readonly decode?: (raw: string) => string;
   /**
-   * Whether a pattern may be empty or begin with something else than `/`, as in Express. It then matches only paths that
-   * are so, too.
+   * Whether a pattern may be empty or begin with something other than `/`, as in Express. It then matches only such paths.
    * @defaultValue false
    */
   readonly lenient?: boolean;
@@ -53,7 +52,7 @@ export interface RouterOptions extends PatternMatchingOptions {
 /** A route that matches. */
 export interface RouteMatch<T> {
   readonly value: T;
-  /** Captured values; a frozen empty object for a route without captures. */
+  /** Captured values; a frozen empty object if the route has no captures. */
   readonly params: Params;
   /** The pattern as it was added. */
   readonly pattern: string;
@@ -69,25 +68,24 @@ export interface RouteListing<T> {
 /** Finds the value of a method and a path. */
 export interface Router<T> {
   /**
-   * Adds a route; the method `'*'` stands for every method.
-   * @throws {@link PatternError} when the pattern is bad or, by specificity, is a duplicate of another
+   * Adds a route. The method `'*'` means every method.
+   * @throws {@link PatternError} when the pattern is invalid or, with the precedence `'specificity'`, a duplicate of another
    * route of the same method
-   * @throws TypeError when the method or the pattern is no string, or the list of methods is empty
+   * @throws TypeError when the method or the pattern is not a string, or the list of methods is empty
    */
   add(method: string | readonly string[], pattern: string, value: T): this;
   /**
-   * Removes the routes that were added with this method, or one of these, and exactly this pattern; tells
-   * whether there were any. `'*'` means the routes added for `'*'`.
+   * Removes the routes that were added with one of these methods and exactly this pattern. Returns whether there were any.
+   * `'*'` removes only routes added for `'*'`.
    */
   remove(method: string | readonly string[], pattern: string): boolean;
   /**
-   * Finds the best match. The object returned belongs to the route and is used again for its next
-   * match: read it before the next lookup. Its `params` are the caller's to keep.
+   * Finds the best match.
    */
   find(method: string, path: string): RouteMatch<T> | undefined;
-  /** Lists every match, the best first, in objects of their own. */
+  /** Lists every match, the best first. */
   findAll(method: string, path: string): RouteMatch<T>[];
-  /** Lists the methods of the routes that match a path, `'*'` among them when such a route does. */
+  /** Lists the methods of the routes that match a path, including `'*'`. */
   methodsFor(path: string): string[];
   /** Lists all routes in the order in which they were added. */
   routes(): RouteListing<T>[];

@@ -4,7 +4,7 @@ import type { ExpressionOptions, PathExpression } from './path-expression.ts';
 /** An escape; a parameter with what may stand around it; a dot, a star, or a group that begins a segment. */
 const TOKEN = /\\.|(\/)?(\.)?:(\w+)(\(.*?\))?(\*)?(\?)?|[.*]|\/\(/g;
 
-/** What never is syntax, but has a canonical form: escapes, and characters that a request target has escaped. */
+/** Text that is never syntax and has a canonical form: escapes, and characters that are escaped in request targets. */
 const ESCAPABLE = /(?:%[\da-f]{2}|[^\x21-\x7e]|["<>`])+/gi;
 
 /** In UTF-16 code units. */
@@ -33,7 +33,7 @@ export function express4Expression(pattern: string, options: ExpressionOptions):
   return { syntax, names, lists: names.map(() => false) };
 }
 
-/** Whether a `|` divides the whole expression: `^` holds for the first part alone then, and `$` for the last. */
+/** Whether a `|` divides the whole expression, so that `^` applies to the first part only and `$` to the last. */
 function hasAlternatives(source: string): boolean {
   let depth = 0;
   for (const [token] of source.matchAll(/\\.|\[(?:\\.|[^\]])*\]|[()|]/g)) {
@@ -61,7 +61,7 @@ function groupNames(keys: readonly Key[], groups: readonly number[]): string[] {
   let at = 0;
   return groups.map((position) => {
     const key = keys[at];
-    // Counted from the `^` before the source.
+    // Positions include the `^` before the source.
     if (key === undefined || key.offset + 1 > position) return String(unnamed++);
     at++;
     return key.name;
@@ -72,9 +72,9 @@ function groupNames(keys: readonly Key[], groups: readonly number[]): string[] {
 class Express4Source {
   readonly #pattern: string;
   readonly #keys: Key[] = [];
-  /** Text since the last parameter of the segment, as a regular expression: a parameter does not go past it. */
+  /** Text since the last parameter of the segment, as a regular expression: the value of a parameter does not contain it. */
   #before = '';
-  /** Where text begins that is not in {@link #before}. */
+  /** Start of the text that is not yet in {@link #before}. */
   #from = 0;
 
   constructor(pattern: string) {
@@ -98,7 +98,7 @@ class Express4Source {
     if (text.startsWith('\\') || text === '.') {
       const escaped = text === '.' ? '\\.' : text;
       this.#before += escaped;
-      // Not past the text before it: Express 4 counts so, too, and has that text twice.
+      // Not to the end of the token: Express 4 counts like this too, and then has the text before it twice.
       this.#from += text.length;
       return escaped;
     }
@@ -125,7 +125,7 @@ function valueSource(before: string, format: string): string {
   return before === '' ? `([^/${format}]+?)` : `((?:(?!/|${before}).)+?)`;
 }
 
-/** A star inside of a parameter's group is a group of its own. */
+/** Each star in the group of a parameter becomes a group of its own. */
 function starsIn(capture: string): string {
   return capture.replace(/\\.|\*/g, (part) => (part === '*' ? '(.*)' : part));
 }

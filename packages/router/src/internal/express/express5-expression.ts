@@ -36,8 +36,8 @@ export function express5Expression(pattern: string, options: ExpressionOptions):
 }
 
 /**
- * Reads one form of a pattern. What a capture must not hold depends on the captures before and after it in its segment: the
- * rules are path-to-regexp's, from which `match` gets the same values.
+ * Reads one form of a pattern. The text that a capture must not contain depends on the other captures of its segment, by the
+ * rules of path-to-regexp.
  */
 class FormReader {
   readonly #pattern: string;
@@ -45,7 +45,7 @@ class FormReader {
   readonly #captures: CaptureToken[];
   /** Text since the last capture. */
   #text = '';
-  /** Text since the last wildcard, if no parameter came after it. */
+  /** Text since the last wildcard, if no parameter follows it. */
   #wildcardText = '';
   #previous: CaptureToken['kind'] | undefined;
   #parameterInSegment = false;
@@ -69,7 +69,7 @@ class FormReader {
       return textSyntax(token.text);
     }
     if (this.#previous !== undefined && this.#text === '') {
-      const problem = `Nothing separates ${JSON.stringify(token.name)} from the capture before it`;
+      const problem = `Ambiguous end of the capture before ${JSON.stringify(token.name)}`;
       throw new PatternError(this.#pattern, token.position, `${problem}: write text between them`);
     }
     const part = token.kind === 'parameter' ? this.#parameter(at) : this.#wildcard();
@@ -111,7 +111,7 @@ class FormReader {
   }
 }
 
-/** One character or more, at none of which one of these texts begins. */
+/** One character or more, none of which begins one of these texts. */
 function without(texts: readonly string[]): RegExpSyntax {
   const chars = texts.filter(({ length }) => length === 1).map((text) => text.charCodeAt(0));
   const longer = [...new Set(texts.filter(({ length }) => length > 1))];

@@ -1,6 +1,6 @@
 import type { RegExpSyntax } from '../regexp/regexp-syntax.ts';
 
-/** A pattern as a regular expression for whole paths, and what its groups capture. */
+/** A pattern as a regular expression for whole paths, and the meaning of its groups. */
 export interface PathExpression {
   readonly syntax: RegExpSyntax;
   readonly names: readonly string[];
@@ -17,12 +17,12 @@ export interface ExpressionOptions {
 
 const SLASH: RegExpSyntax = { kind: 'char', set: [[0x2f, 0x2f]], isNegated: false };
 
-/** Any character but a slash. */
+/** Any character except a slash. */
 export const SEGMENT_CHAR: RegExpSyntax = { kind: 'char', set: [[0x2f, 0x2f]], isNegated: true };
 
 const END: RegExpSyntax = { kind: 'end' };
 
-/** `/` or the end of the path, without taking it. */
+/** `(?=/|$)` */
 const SEGMENT_END: RegExpSyntax = {
   kind: 'ahead',
   part: { kind: 'choice', options: [SLASH, END] },

@@ -1,4 +1,4 @@
-/** @module Hot: compares paths with a pattern that no tree can find. */
+/** @module Hot: matches patterns of Express that the route tree cannot search. */
 import type { Matcher, MatcherResult } from '../../create-matcher.ts';
 import type { Params } from '../../router-types.ts';
 import type { Decode } from '../pattern/matching-options.ts';
@@ -6,17 +6,17 @@ import { compileRegExp } from '../regexp/compile-regexp.ts';
 import type { RegExpProgram } from '../regexp/regexp-program.ts';
 import type { PathExpression } from './path-expression.ts';
 
-/** How a pattern's paths are compared and what of them is given out. */
+/** How paths are compared, and which params a match has. */
 export interface RegExpMatcherOptions {
   readonly caseSensitive: boolean;
   readonly decode: Decode;
-  /** Whether a group that took no part in a match has a param, too, which is `undefined`, as in Express 4. */
+  /** Whether a group that did not take part in the match has a param with the value `undefined`, as in Express 4. */
   readonly keepsUnmatched: boolean;
 }
 
 type Values = Record<string, string | readonly string[] | undefined>;
 
-/** Compares paths with the regular expression of a pattern, in linear time. */
+/** Matches paths with the regular expression of a pattern, in linear time. */
 export class RegExpMatcher implements Matcher {
   readonly pattern: string;
   readonly isRoutable = false;
@@ -36,7 +36,7 @@ export class RegExpMatcher implements Matcher {
     return length === -1 ? undefined : { length, params: this.#readParams(path) };
   }
 
-  /** What a regular expression matches is not worked out. */
+  /** Regular expressions are not compared. */
   covers(): 'sometimes' {
     return 'sometimes';
   }
@@ -44,7 +44,7 @@ export class RegExpMatcher implements Matcher {
   #readParams(path: string): Params {
     const { slots } = this.#program;
     const { names, lists } = this.#expression;
-    // Read before anything is decoded: `decode` may match another path.
+    // Read before decoding, because `decode` is user code and may match another path.
     const values = names.map((_, at) => {
       const start = slots[2 * at] as number;
       return start === -1 ? undefined : path.slice(start, slots[2 * at + 1]);

@@ -1,18 +1,18 @@
 import type { Constraint } from './constraint.ts';
 
-/** The path goes on with this text. */
+/** The path continues with this text. */
 export interface TextStep {
   readonly kind: 'text';
   readonly text: string;
 }
 
-/** One capture: what is left of the segment, at least one character. */
+/** One capture: the rest of the segment, at least one character. */
 export interface RestStep {
   readonly kind: 'rest';
   readonly constraint: Constraint | undefined;
 }
 
-/** One capture and the text after it: all before the first `text` of the segment. */
+/** One capture and the text after it: the value ends at the first `text` in the segment. */
 export interface UntilStep {
   readonly kind: 'until';
   readonly text: string;
@@ -22,9 +22,8 @@ export interface UntilStep {
 }
 
 /**
- * Captures that share the rest of a segment: each is followed by its separator, the last by the tail
- * of the segment, which may be empty. The first is as long as can be, the later ones hold no separator
- * that stands before them (or are exactly it).
+ * Captures that share the rest of a segment. Each is followed by its separator, the last by the end of the segment, which may
+ * be empty. The first is as long as possible; a later one does not contain the separator before it, unless it equals it.
  */
 export interface CompositeStep {
   readonly kind: 'composite';
@@ -37,7 +36,7 @@ export interface WildcardStep {
   readonly kind: 'wildcard';
   /** Fewest characters. */
   readonly least: 0 | 1;
-  /** Text that the capture must not hold: what stood behind the wildcard before it. `''` for none. */
+  /** Text that the value must not contain: the text after the previous wildcard, or `''`. */
   readonly stop: string;
 }
 

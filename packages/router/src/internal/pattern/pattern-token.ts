@@ -1,6 +1,6 @@
 import type { Constraint } from './constraint.ts';
 
-/** Text that the path repeats. It holds no escapes any more and has passed `canonicalize`. */
+/** Literal text, without escapes and in canonical form. */
 export interface TextToken {
   readonly kind: 'text';
   readonly text: string;
@@ -15,16 +15,16 @@ export interface ParameterToken {
   readonly position: number;
 }
 
-/** `*name`: one character or more, whole segments; `*`: any text, the empty one too. */
+/** `*name`: one character or more, whole segments; `*`: any text, possibly empty. */
 export interface WildcardToken {
   readonly kind: 'wildcard';
   readonly name: string;
-  /** Written without a name, as in Express 4: the value is one string, and may be empty. */
+  /** Without a name, as in Express 4: the value is one string and may be empty. */
   readonly bare: boolean;
   readonly position: number;
 }
 
-/** `{…}`: there or not. */
+/** `{…}`: optional tokens. */
 export interface GroupToken {
   readonly kind: 'group';
   readonly tokens: readonly PatternToken[];

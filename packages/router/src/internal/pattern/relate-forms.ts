@@ -1,24 +1,24 @@
 import type { PatternForm } from './compile-pattern.ts';
 import { type PatternStep, stepsKey } from './pattern-step.ts';
 
-/** Whether a prefix applies to every path of a pattern, to none, or has to be asked for each. */
+/** Whether a prefix matches every path of a pattern, none, or has to be compared with each. */
 export type PrefixRelation = 'always' | 'never' | 'sometimes';
 
-/** What stands between two slashes; an empty list is an empty segment. */
+/** The steps between two slashes. */
 type Segment = readonly PatternStep[];
 
 /** Whether the prefix matches a path. */
 type Matches = (path: string) => boolean;
 
-/** A form, cut at its slashes. */
+/** A form, split at its slashes. */
 export interface SegmentedForm {
   readonly literal: string | undefined;
   readonly segments: readonly Segment[];
 }
 
 /**
- * Relates a prefix, given by its forms and as a test, with the forms of a pattern. `strict` is the pattern's;
- * a prefix that is not may be compared with one that is, but not the other way round.
+ * Compares a prefix, given by its forms and as a test, with the forms of a pattern. `strict` is that of the pattern; a strict
+ * prefix cannot be compared with a pattern that is not.
  */
 export function relateForms(
   prefixes: readonly SegmentedForm[],
@@ -35,7 +35,7 @@ export function relateForms(
   return relations.every((relation) => relation === first) ? first : 'sometimes';
 }
 
-/** A prefix of several forms applies where one of them does. */
+/** A prefix of several forms matches where one of them does. */
 function bestOf(relations: readonly PrefixRelation[]): PrefixRelation {
   if (relations.includes('always')) return 'always';
   return relations.includes('sometimes') ? 'sometimes' : 'never';
@@ -64,7 +64,7 @@ function relate(prefix: readonly Segment[], pattern: readonly Segment[], strict:
   return relation;
 }
 
-/** Relates a prefix that ends in a wildcard with a pattern from there on. */
+/** Compares the final wildcard of a prefix with the segments of a pattern from there on. */
 function relateWildcard(wanted: Segment, given: Segment, isEnd: boolean, strict: boolean): PrefixRelation {
   const [step] = wanted;
   if (wanted.length > 1 || step?.kind !== 'wildcard' || step.stop !== '') return 'sometimes';
@@ -75,13 +75,13 @@ function relateWildcard(wanted: Segment, given: Segment, isEnd: boolean, strict:
   return strict ? 'never' : 'sometimes';
 }
 
-/** Relates two segments without wildcards. */
+/** Compares two segments without wildcards. */
 function relateSegment(wanted: Segment, given: Segment): PrefixRelation {
   const [step] = wanted;
   if (given.length === 0 || step === undefined) return given.length === wanted.length ? 'always' : 'never';
   const [other] = given;
   const texts = step.kind === 'text' && other?.kind === 'text';
-  // Most pairs end here, so it comes before what costs more.
+  // Decides most pairs, and costs less than the comparisons below.
   if (texts && !step.text.startsWith(other.text) && !other.text.startsWith(step.text)) return 'never';
   if (stepsKey(wanted) === stepsKey(given)) return 'always';
   if (wanted.length === 1 && step.kind === 'rest' && step.constraint === undefined) return 'always';
@@ -97,7 +97,7 @@ function hasWildcard(segment: Segment): boolean {
   return segment.some((step) => step.kind === 'wildcard');
 }
 
-/** Cuts a form at its slashes; the first segment is what stands before the first slash. */
+/** Splits a form at its slashes. The first segment is what precedes the first slash. */
 export function segmentForm(form: PatternForm): SegmentedForm {
   const segments: PatternStep[][] = [[]];
   for (const step of form.steps) {

@@ -3,7 +3,7 @@ export type CharSet = readonly (readonly [low: number, high: number])[];
 
 const LAST = 0xffff;
 
-/** The set of everything in `ranges`, which may come in any order and overlap. */
+/** The set of `ranges` in any order, which may overlap. */
 export function charSet(ranges: CharSet): CharSet {
   const merged: [number, number][] = [];
   for (const [low, high] of ranges.toSorted((a, b) => a[0] - b[0])) {
@@ -14,7 +14,7 @@ export function charSet(ranges: CharSet): CharSet {
   return merged;
 }
 
-/** Everything that `set` does not hold. */
+/** All code units that are not in `set`. */
 export function complement(set: CharSet): CharSet {
   const gaps: [number, number][] = [];
   let from = 0;
@@ -26,17 +26,12 @@ export function complement(set: CharSet): CharSet {
   return gaps;
 }
 
-/** Whether `set` holds the code unit. */
+/** Whether the code unit is in `set`. */
 export function holds(set: CharSet, code: number): boolean {
   return set.some(([low, high]) => low <= code && code <= high);
 }
 
-/** Whether two sets have a code unit in common. */
-export function overlap(a: CharSet, b: CharSet): boolean {
-  return a.some(([low, high]) => b.some(([otherLow, otherHigh]) => low <= otherHigh && otherLow <= high));
-}
-
-/** The set with every ASCII letter in both cases. */
+/** The set with its ASCII letters in both cases. */
 export function foldCase(set: CharSet): CharSet {
   const ranges = set.slice();
   for (const [low, high] of set) {

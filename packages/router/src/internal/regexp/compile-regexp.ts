@@ -1,3 +1,4 @@
+/** @module Regular expressions that run in linear time: their syntax, sets of characters, and programs. */
 import { complement, foldCase } from './char-set.ts';
 import { RegExpError } from './parse-regexp.ts';
 import { CharTest, Instruction, type InstructionProperties, OP, RegExpProgram } from './regexp-program.ts';
@@ -13,16 +14,16 @@ import {
 const MAX_INSTRUCTIONS = 4_096;
 
 /**
- * Compiles a regular expression to a program that matches from the start of a text, in time linear to its length.
+ * Compiles a regular expression to a program that matches from the start of a text in linear time.
  *
- * @throws {@link RegExpError} when it is too long, or has a lookahead that would not be linear
+ * @throws {@link RegExpError} when it is too long, or has a lookahead that would take longer
  */
 export function compileRegExp(syntax: RegExpSyntax, groups: number, caseSensitive: boolean): RegExpProgram {
   const compiler = new RegExpCompiler(caseSensitive, { instructions: 0 }, true);
   return new RegExpProgram(compiler.compile(syntax, true), groups, Number.POSITIVE_INFINITY);
 }
 
-/** How much has been compiled, lookaheads included. */
+/** The number of instructions, including those of lookaheads. */
 interface Size {
   instructions: number;
 }
@@ -45,7 +46,7 @@ class RegExpCompiler {
     return this.#program;
   }
 
-  /** Adds a part. `isFixed` tells that the part can begin at one place of a text only. */
+  /** Adds a part. `isFixed` means that the part can begin at only one position of a text. */
   #add(syntax: RegExpSyntax, isFixed: boolean): void {
     switch (syntax.kind) {
       case 'char':
@@ -81,7 +82,9 @@ class RegExpCompiler {
 
   #emit(fields: InstructionProperties): Instruction {
     if (++this.#size.instructions > MAX_INSTRUCTIONS) {
-      throw new RegExpError('it is too long with its counts written out: check the rest in the handler');
+      throw new RegExpError(
+        `it is too long: expected at most ${MAX_INSTRUCTIONS} instructions with counts written out. Check the rest in the handler`,
+      );
     }
     const instruction = new Instruction(fields);
     this.#program.push(instruction);
@@ -146,14 +149,14 @@ class RegExpCompiler {
     for (const [split, body] of splits) this.#aim(split, body, isLazy);
   }
 
-  /** Sends a repetition into its body first, or past it first. */
+  /** Makes a repetition try its body first or, if lazy, what follows. */
   #aim(split: Instruction, body: number, isLazy: boolean): void {
     const past = this.#program.length;
     split.next = isLazy ? past : body;
     split.other = isLazy ? body : past;
   }
 
-  /** One pass through a repeated part: what its groups captured in the pass before is gone, as in JavaScript. */
+  /** One iteration of a repeated part. It clears the captures of the previous one, as in JavaScript. */
   #iteration(part: RegExpSyntax, isFixed: boolean): void {
     if (this.#captures) for (const index of groupsIn(part)) this.#emit({ op: OP.clear, slot: 2 * index });
     this.#add(part, isFixed);
@@ -162,8 +165,8 @@ class RegExpCompiler {
   #ahead({ part, isNegated }: AheadSyntax, isFixed: boolean): void {
     const [, reach] = lengthRange(part);
     if (!isFixed && reach === Number.POSITIVE_INFINITY) {
-      const problem = 'a lookahead of any length is only supported where all before it has one length';
-      throw new RegExpError(`${problem}: check this in the handler`);
+      const problem = 'a lookahead of any length is supported only after text of a fixed length';
+      throw new RegExpError(`${problem}. Check this in the handler`);
     }
     const inner = new RegExpCompiler(this.#caseSensitive, this.#size, false);
     const ahead = new RegExpProgram(inner.compile(part, isFixed), 0, reach);

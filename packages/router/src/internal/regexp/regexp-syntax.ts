@@ -6,13 +6,13 @@ export type RegExpSyntax =
   | { readonly kind: 'sequence'; readonly parts: readonly RegExpSyntax[] }
   | { readonly kind: 'choice'; readonly options: readonly RegExpSyntax[] }
   | RepeatSyntax
-  /** A capturing group; groups are numbered from 0 in the order of their parentheses. */
+  /** A capturing group. Groups are numbered from 0, in the order of their parentheses. */
   | { readonly kind: 'group'; readonly index: number; readonly part: RegExpSyntax }
   | AheadSyntax
   | { readonly kind: 'start' | 'end' }
   | { readonly kind: 'boundary'; readonly isNegated: boolean };
 
-/** A character of a set, or with `isNegated` one that the set does not hold in either case. */
+/** A character of a set or, with `isNegated`, one that is not in the set in either case. */
 export interface CharSyntax {
   readonly kind: 'char';
   readonly set: CharSet;
@@ -34,7 +34,7 @@ export interface AheadSyntax {
   readonly isNegated: boolean;
 }
 
-/** The characters of a text, one after the other. */
+/** The characters of a text in sequence. */
 export function textSyntax(text: string): RegExpSyntax {
   const codes = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
   return {
@@ -43,7 +43,7 @@ export function textSyntax(text: string): RegExpSyntax {
   };
 }
 
-/** Fewest and most characters that a regular expression matches. */
+/** Smallest and largest length that a regular expression matches. */
 export function lengthRange(syntax: RegExpSyntax): readonly [least: number, most: number] {
   switch (syntax.kind) {
     case 'char':

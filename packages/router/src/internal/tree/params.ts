@@ -1,12 +1,12 @@
-/** @module Hot: builds the params of every match that captures. Bench: `npm run bench:micro -- router`. */
+/** @module Hot: creates the params of every match. Bench: `npm run bench:micro -- router`. */
 import type { Params } from '../../router-types.ts';
 import type { Decode } from '../pattern/matching-options.ts';
 import type { Leaf } from './leaf.ts';
 
 type Values = Record<string, string | string[]>;
 
-// V8: instances of a function whose prototype is a frozen object without a prototype are born in fast
-// mode; `Object.create(null)` is born in dictionary mode, so that every `params.id` is a hash lookup.
+// V8: instances of a function with a frozen, prototype-less prototype start in fast mode; `Object.create(null)` starts in
+// dictionary mode, in which every `params.id` is a hash lookup.
 // proof: test/internal/params.shape.test.ts
 const ParamBag = function () {} as unknown as new () => Values;
 ParamBag.prototype = Object.freeze(Object.create(null));
@@ -14,7 +14,7 @@ ParamBag.prototype = Object.freeze(Object.create(null));
 /** The params of every match without captures. */
 export const NO_PARAMS: Params = Object.freeze(new ParamBag());
 
-/** Reads the captures of a match, whose starts and ends are in `slots`, from the path. */
+/** Reads the captures of a match from the path; `slots` has the start and end of each. */
 export function readParams<T>(leaf: Leaf<T>, path: string, slots: Int32Array, decode: Decode): Params {
   const name = leaf.onlyName;
   if (leaf.names.length === 0) return NO_PARAMS;
@@ -32,7 +32,7 @@ function readSeveral<T>(leaf: Leaf<T>, path: string, slots: Int32Array, decode: 
   for (let i = 0; i < names.length; i++) {
     params[names[i] as string] = path.slice(slots[2 * i] as number, slots[2 * i + 1] as number);
   }
-  // Only after all is read from `slots`: `decode` is foreign code and may look something up itself.
+  // After reading all `slots`, because `decode` is user code and may match another path.
   if (leaf.hasLists || path.indexOf('%') !== -1) decodeParams(leaf, params, decode);
   return params;
 }
@@ -48,7 +48,7 @@ function decodeParams<T>({ names, lists }: Leaf<T>, params: Values, decode: Deco
 
 function decodedSegments(raw: string, decode: Decode): string[] {
   const slash = raw.indexOf('/');
-  // `split` would cost more than all the rest of a lookup.
+  // `split` would take longer than the whole lookup.
   const segments = slash === -1 ? [raw] : segmentsFrom(raw, slash);
   if (raw.indexOf('%') !== -1) decodeAll(segments, decode);
   return segments;
@@ -72,7 +72,7 @@ function segmentsFrom(raw: string, firstSlash: number): string[] {
   return segments;
 }
 
-/** A capture called `0` is no property to V8 but an element, which a literal can have from its birth. */
+/** V8 stores a property called `0` as an element, which a literal can have from the start. */
 function indexedBag(): Values {
   return { __proto__: null as never, 0: '' };
 }

@@ -1,10 +1,10 @@
-/** @module Hot: runs once per segment of several parameters that a lookup tries. */
+/** @module Hot: runs for each segment with several parameters that a lookup tries. */
 import type { CaptureRule } from './route-node.ts';
 import { literalStandsAt } from './same-text.ts';
 
 /**
- * Divides a segment among parameters and the text between them, and writes the start and end of each to
- * `slots`. From the right every parameter has one possible start.
+ * Divides a segment between parameters, and writes the start and end of each to `slots`. From the right, every parameter has
+ * one possible start.
  */
 export function splitComposite(
   path: string,
@@ -34,9 +34,9 @@ export function splitComposite(
 }
 
 /**
- * Where the separator of the value that ends at `end` begins, or -1.
+ * The start of the separator before the value that ends at `end`, or -1.
  *
- * @param isFree - whether nothing constrains that value. Constraints exclude the separator's last character.
+ * @param isFree - whether the value has no constraint. Constraints exclude the last character of the separator.
  */
 function separatorBefore(
   path: string,
@@ -53,7 +53,7 @@ function separatorBefore(
   if (!isFree) return at;
   for (let i = Math.max(at + length, end - length); i < end; i++) {
     if (!literalStandsAt(path, separator, i, fold)) continue;
-    // The value holds its separator, which it may do only by being it.
+    // The value contains its separator, which is allowed only if it equals it.
     const own = end - 2 * length;
     const isOwn =
       own >= start &&

@@ -9,32 +9,31 @@ import { splitComposite } from './split-composite.ts';
 
 /** How a tree is searched. */
 export interface SearchOptions {
-  /** Whether the path may not end in one slash more. */
+  /** Whether an additional slash at the end of the path matters. */
   readonly strict: boolean;
-  /** Whether letters are compared without their case. */
+  /** Whether the case of ASCII letters is ignored. */
   readonly fold: boolean;
-  /** Whether a leaf matches where any segment ends. */
+  /** Whether a leaf matches wherever a segment ends. */
   readonly prefix: boolean;
 }
 
 /**
- * Finds the leaf of the lowest rank among the ways that a path can go through a tree.
+ * Finds the leaf with the lowest rank among those that match a path.
  *
- * One search serves both precedences, which differ in the ranks only: a way is left as soon as nothing
- * below it could be better than what was found. Inside a segment every capture has one possible end, so
- * that only wildcards are tried more than once (docs/decisions/0003-route-matching.md).
+ * A branch is left as soon as no leaf below it has a lower rank than the best so far. Inside a segment every capture has one
+ * possible end, so only wildcards are tried more than once (docs/decisions/0003-route-matching.md).
  */
 export class TreeSearch<T> {
-  /** Start and end of each capture of the leaf that was found. */
+  /** Start and end of each capture of the leaf found. */
   slots: Int32Array;
-  /** How much of the path the leaf matched; all of it, except for a prefix. */
+  /** Length of the match: that of the path, except for a prefix. */
   length = 0;
-  /** Start and end of each capture on the way that is being tried. */
+  /** Start and end of each capture in the branch being tried. */
   private readonly current: Int32Array;
-  /** Those of the best leaf, once another way has been tried after it. */
-  private readonly kept: Int32Array;
-  /** Where the slash is that may be left over at the end of the path, or -1. */
-  private looseEnd = -1;
+  /** Those of the best leaf, if another branch has been tried since. */
+  private readonly saved: Int32Array;
+  /** Position of the slash at the end of the path that may be ignored, or -1. */
+  private trailingSlash = -1;
   private all: Map<Leaf<T>, Int32Array> | undefined = undefined;
   private readonly root: RouteNode<T>;
   private readonly innerWildcards: readonly RouteNode<T>[];
@@ -49,7 +48,7 @@ export class TreeSearch<T> {
     this.fold = options.fold;
     this.prefix = options.prefix;
     this.current = new Int32Array(2 * captures);
-    this.kept = new Int32Array(2 * captures);
+    this.saved = new Int32Array(2 * captures);
     this.slots = this.current;
   }
 
@@ -57,7 +56,7 @@ export class TreeSearch<T> {
   run(path: string): Leaf<T> | undefined {
     const wildcards = this.innerWildcards;
     for (let i = 0; i < wildcards.length; i++) (wildcards[i] as RouteNode<T>).triedFrom = UNRANKED;
-    if (!this.strict) this.looseEnd = path.charCodeAt(path.length - 1) === SLASH ? path.length - 1 : -1;
+    if (!this.strict) this.trailingSlash = path.charCodeAt(path.length - 1) === SLASH ? path.length - 1 : -1;
     return this.walk(this.root, path, 0, UNRANKED);
   }
 
@@ -73,13 +72,13 @@ export class TreeSearch<T> {
     return all;
   }
 
-  /** Finds the best leaf of a rank below `bound` behind a node that ended before `start`. */
+  /** Finds the best leaf with a rank below `bound` below a node, for the path from `start` on. */
   private walk(from: RouteNode<T>, path: string, start: number, bound: number): Leaf<T> | undefined {
     const { length } = path;
     let node = from;
     let at = start;
     while (at < length) {
-      if (node.isFork || at === this.looseEnd) return this.branch(node, path, at, bound);
+      if (node.isFork || at === this.trailingSlash) return this.branch(node, path, at, bound);
       const next = this.textChild(node, path, at, bound);
       const capture = node.captures;
       if (capture === undefined) {
@@ -107,7 +106,7 @@ export class TreeSearch<T> {
       : this.branch(node, path, length, bound);
   }
 
-  /** The child whose literal the path goes on with. */
+  /** The child whose literal the path continues with. */
   private textChild(node: RouteNode<T>, path: string, at: number, bound: number): RouteNode<T> | undefined {
     let child = node.only;
     if (child === undefined) {
@@ -124,20 +123,20 @@ export class TreeSearch<T> {
     return this.fold && foldedTextStandsAt(path, child.text, at) ? child : undefined;
   }
 
-  /** Looks for something better than `leaf` by way of a capture. */
+  /** Looks for a better leaf than `leaf` below a capture. */
   private tryBetter(leaf: Leaf<T>, capture: RouteNode<T>, path: string, at: number): Leaf<T> {
     if (capture.lowest >= leaf.rank) return leaf;
-    this.keep();
+    this.saveSlots();
     return this.tryCapture(capture, path, at, leaf.rank) ?? leaf;
   }
 
-  /** The same as {@link walk} where there are more ways than it knows. */
+  /** The same as {@link walk}, for a node with more branches than it handles. */
   private branch(node: RouteNode<T>, path: string, at: number, bound: number): Leaf<T> | undefined {
     const { length } = path;
     let found: Leaf<T> | undefined;
     let best = bound;
     if (at === length) found = this.accept(node, length, best);
-    else if (this.mayEnd(path, at)) found = this.accept(node, at === this.looseEnd ? length : at, best);
+    else if (this.mayEnd(path, at)) found = this.accept(node, at === this.trailingSlash ? length : at, best);
     if (found !== undefined) best = found.rank;
     const next = at < length ? this.textChild(node, path, at, best) : undefined;
     if (next !== undefined) {
@@ -149,7 +148,7 @@ export class TreeSearch<T> {
     }
     for (let capture = node.captures; capture !== undefined; capture = capture.sibling) {
       if (capture.lowest >= best) continue;
-      if (best !== UNRANKED) this.keep();
+      if (best !== UNRANKED) this.saveSlots();
       const leaf = this.tryCapture(capture, path, at, best);
       if (leaf !== undefined) {
         found = leaf;
@@ -165,19 +164,19 @@ export class TreeSearch<T> {
     return end === -1 ? undefined : this.walk(capture, path, end, best);
   }
 
-  /** Puts the captures of what was found aside, before another way overwrites them. */
-  private keep(): void {
-    if (this.slots === this.kept) return;
-    this.kept.set(this.current);
-    this.slots = this.kept;
+  /** Saves the captures of the best leaf before another branch overwrites them. */
+  private saveSlots(): void {
+    if (this.slots === this.saved) return;
+    this.saved.set(this.current);
+    this.slots = this.saved;
   }
 
-  /** Whether a path may end here with something left of it. */
+  /** Whether a match may end before the end of the path. */
   private mayEnd(path: string, at: number): boolean {
-    return at === this.looseEnd || (this.prefix && path.charCodeAt(at) === SLASH);
+    return at === this.trailingSlash || (this.prefix && path.charCodeAt(at) === SLASH);
   }
 
-  /** The leaf of a node at which the path ends, after `length` characters of it. */
+  /** The leaf of a node that a match of `length` characters ends at. */
   private accept(node: RouteNode<T>, length: number, bound: number): Leaf<T> | undefined {
     if (node.rank >= bound) return undefined;
     if (this.all !== undefined) return this.collect(node, this.all);
@@ -219,7 +218,7 @@ export class TreeSearch<T> {
     return end + text.length;
   }
 
-  /** Captures all that is left of the path, which is not empty. */
+  /** Captures the rest of the path, which is not empty. */
   private tail(node: RouteNode<T>, path: string, at: number, bound: number): Leaf<T> | undefined {
     this.current[node.slot] = at;
     this.current[node.slot + 1] = path.length;
@@ -233,7 +232,7 @@ export class TreeSearch<T> {
     let found: Leaf<T> | undefined;
     let best = bound;
     for (let end = this.farthestEnd(node, text, path, at); end >= nearest && node.lowest < best; end--) {
-      if (found !== undefined) this.keep();
+      if (found !== undefined) this.saveSlots();
       this.current[node.slot] = at;
       this.current[node.slot + 1] = end;
       const leaf = this.walk(node, path, end, best);
@@ -246,7 +245,7 @@ export class TreeSearch<T> {
     return found;
   }
 
-  /** The farthest end that has not been tried and leaves `stop` out of the value. */
+  /** The farthest end that has not been tried and with which the value does not contain `stop`. */
   private farthestEnd(node: RouteNode<T>, stop: string, path: string, at: number): number {
     const limit = Math.min(path.length, node.triedFrom);
     if (stop === '') return limit;
