@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { ContractApplication, ContractRequest, ContractResponse } from './application.ts';
 import { ask, requestText, type Subject } from './subject.ts';
 
-/** A framework with Express's API, and a way to run one of its applications. */
+/** A framework with Express's API and a function that runs its applications. */
 export interface ApplicationSubject {
   readonly name: string;
   createApp(): ContractApplication;
@@ -245,7 +245,7 @@ const defaults: Record<string, Case> = {
   },
 };
 
-/** Spellings of paths under /admin, and others that must not be taken for one (RFC 3986 §6.2.2). */
+/** Spellings of paths under /admin, and paths that must not be treated as such (RFC 3986 §6.2.2). */
 const SPELLINGS = [
   '/admin/secret.txt',
   '//admin/secret.txt',
@@ -312,7 +312,7 @@ const canonical: Record<string, Case> = {
   },
 };
 
-/** The behaviour every application of this project owes, whatever carries it. */
+/** The behavior of every application of this project on any server. */
 export function runApplicationContract({ name, createApp, start, skip = {} }: ApplicationSubject): void {
   const open: Subject[] = [];
   afterEach(async () => {

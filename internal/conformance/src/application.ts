@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
-/** What a contract's handlers use of a request. */
+/** The parts of a request that the handlers of the contract use. */
 export interface ContractRequest extends IncomingMessage {
   params: Record<string, unknown>;
   readonly query: Record<string, unknown>;
@@ -8,7 +8,7 @@ export interface ContractRequest extends IncomingMessage {
   originalUrl: string;
 }
 
-/** What a contract's handlers use of a response. */
+/** The parts of a response that the handlers of the contract use. */
 export interface ContractResponse extends ServerResponse {
   status(code: number): ContractResponse;
   json(value: unknown): unknown;
@@ -20,7 +20,7 @@ export interface ContractResponse extends ServerResponse {
   sendStatus(code: number): unknown;
 }
 
-/** A handler as the contract writes it, for requests or, with four parameters, for errors. */
+/** A handler of the contract, for requests or, with four parameters, for errors. */
 export type ContractHandler =
   | ((req: ContractRequest, res: ContractResponse, next: (error?: unknown) => void) => unknown)
   | ((error: Error, req: ContractRequest, res: ContractResponse, next: (error?: unknown) => void) => unknown);

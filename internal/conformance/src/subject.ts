@@ -3,13 +3,13 @@ import { Server as SecureServer } from 'node:tls';
 import type { ExchangeOptions, Listening, RawResponse } from '@nextpress-internal/test-kit';
 import { closeServer, connectSecurely, exchange } from '@nextpress-internal/test-kit';
 
-/** A running server as a contract sees it: bytes go in, responses come out. */
+/** A running server that takes bytes and returns responses. */
 export interface Subject {
   exchange(
     bytes: string | readonly (string | Uint8Array)[],
     options?: ExchangeOptions,
   ): Promise<RawResponse[]>;
-  /** A connection that the caller uses, and ends, as it likes. */
+  /** Opens a connection, which the caller closes. */
   connect(): Socket;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export function tlsSubject(server: Listening): Subject {
   return subjectOver(server, connectSecurely);
 }
 
-/** A server that has been told to listen, as a subject; on TLS if it speaks that. */
+/** A server after `listen()` as a subject, on TLS if it is a TLS server. */
 export async function listeningSubject(server: Server): Promise<Subject> {
   if (!server.listening) await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
@@ -37,7 +37,7 @@ function subjectOver({ port, close }: Listening, connectTo: (port: number) => So
   return { exchange: (bytes, options) => exchange(connect(), bytes, options), connect, close };
 }
 
-/** The text of a request; a body given is counted. */
+/** The text of a request, with Content-Length if it has a body. */
 export function requestText(
   method: string,
   target: string,
@@ -50,7 +50,7 @@ export function requestText(
   return `${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`;
 }
 
-/** Sends text as latin1 and returns, as latin1, all that comes until the connection closes. */
+/** Sends text as latin1 and returns, as latin1, everything received until the connection closes. */
 export function converse(socket: Socket, text: string): Promise<string> {
   let received = '';
   socket.setEncoding('latin1').on('data', (chunk: string) => {
@@ -61,7 +61,7 @@ export function converse(socket: Socket, text: string): Promise<string> {
   return new Promise((resolve) => socket.on('close', () => resolve(received)));
 }
 
-/** Sends one request and returns its one response. */
+/** Sends one request and returns its response. */
 export async function ask(
   subject: Subject,
   method: string,

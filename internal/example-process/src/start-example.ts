@@ -1,38 +1,38 @@
 import { spawn } from 'node:child_process';
 
-/** How to start it. */
+/** Options of {@link startExample}. */
 export interface ExampleOptions {
   /**
    * The script, from the example's folder.
    * @defaultValue 'server.mjs'
    */
   readonly script?: string;
-  /** Added to this process's environment; `PORT` is 0 unless given. */
+  /** Added to the environment of this process; `PORT` is 0 unless given. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** How it ended. */
+/** How an example has exited. */
 export interface Ending {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Everything it printed. */
+  /** Standard output and error. */
   readonly output: string;
 }
 
-/** An example that listens. */
+/** A running example. */
 export interface RunningExample {
-  /** As it printed it, without a slash at the end. */
+  /** The printed URL, without a trailing slash. */
   readonly url: string;
-  /** What Ctrl-C does: interrupts its whole process group. */
+  /** Interrupts its process group, as Ctrl-C does. */
   interrupt(): Promise<Ending>;
 }
 
-const patience = 20_000;
+const STARTUP_TIMEOUT = 60_000;
 
 /**
- * Starts an example in a process group of its own and waits for the URL it prints.
+ * Starts an example in its own process group and waits for the URL that it prints.
  *
- * @throws Error with what it printed, when it ends or stays silent instead.
+ * @throws Error with its output if it exits or prints no URL.
  */
 export function startExample(folder: URL, options: ExampleOptions = {}): Promise<RunningExample> {
   const { script = 'server.mjs', env = {} } = options;
@@ -58,8 +58,8 @@ export function startExample(folder: URL, options: ExampleOptions = {}): Promise
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
-      reject(new Error(`${script} printed no URL within ${patience} ms:\n${output}`));
-    }, patience);
+      reject(new Error(`${script} printed no URL within ${STARTUP_TIMEOUT} ms:\n${output}`));
+    }, STARTUP_TIMEOUT);
     const listen = (chunk: string): void => {
       output += chunk;
       const url = /http:\/\/localhost:\d+/.exec(output)?.[0];

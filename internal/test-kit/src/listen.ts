@@ -1,11 +1,11 @@
 import type { AddressInfo, Server } from 'node:net';
 
-/** A server that accepts connections on a loopback port of its own. */
+/** A server that listens on a loopback port. */
 export interface Listening {
   readonly port: number;
-  /** `http://127.0.0.1:<port>`, without a slash at the end. */
+  /** `http://127.0.0.1:<port>`, without a trailing slash. */
   readonly url: string;
-  /** Ends every connection and the server. */
+  /** Closes the server and its connections. */
   close(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export async function listen(server: Server): Promise<Listening> {
   return { port, url: `http://127.0.0.1:${port}`, close: () => closeServer(server) };
 }
 
-/** Closes a server together with its open connections, if it knows them. */
+/** Closes a server and, if it can, its open connections. */
 export function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

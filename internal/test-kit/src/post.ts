@@ -4,13 +4,13 @@ function headOf(fields: readonly string[]): Buffer {
   return Buffer.from(['POST / HTTP/1.1', 'Host: localhost', ...fields, '', ''].join('\r\n'), 'latin1');
 }
 
-/** A `POST` with the fields given and a body of a declared length. */
+/** A `POST` with these headers and a Content-Length body. */
 export function post(fields: readonly string[], body: string | Buffer): Buffer {
   const bytes = Buffer.from(body);
   return Buffer.concat([headOf([...fields, `Content-Length: ${bytes.length}`]), bytes]);
 }
 
-/** A `POST` whose body comes in these chunks. */
+/** A `POST` with a chunked body. */
 export function postChunks(fields: readonly string[], chunks: readonly (string | Buffer)[]): Buffer {
   const frames = chunks.flatMap((chunk) => {
     const bytes = Buffer.from(chunk);

@@ -5,7 +5,7 @@ const psk = Buffer.from('00112233445566778899aabbccddeeff', 'hex');
 const ciphers = 'PSK-AES128-GCM-SHA256';
 const maxVersion = 'TLSv1.2';
 
-/** Makes a server secure without a certificate: both sides know one key. */
+/** TLS options without a certificate: both sides have one pre-shared key. */
 export const serverSecret: ServerOptions & { ciphers: string; maxVersion: 'TLSv1.2' } = {
   ciphers,
   maxVersion,

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** How long to read, and how to send. */
+/** Options of {@link exchange}. */
 export interface ExchangeOptions {
   /**
    * Stop after this many complete responses; otherwise when the server closes the connection.
@@ -14,25 +14,25 @@ export interface ExchangeOptions {
   readonly methods?: readonly string[];
   /**
    * Give up after this many milliseconds and reject with what was received.
-   * @defaultValue 5_000
+   * @defaultValue 30_000
    */
   readonly timeout?: number;
 }
 
-/** A response as it was on the wire. */
+/** A response as received. */
 export interface RawResponse {
   readonly status: number;
   readonly reason: string;
-  /** Field lines as sent, names in their own case. */
+  /** Header lines as sent, with the case of their names. */
   readonly rawHeaders: readonly (readonly [name: string, value: string])[];
-  /** Last value of each field, by lower-case name. */
+  /** Last value of each header, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   /** The content, decoded from `chunked`, as latin1: one character is one byte. */
   readonly body: string;
 }
 
 /**
- * Sends bytes exactly as given and returns the responses that came back. The connection is gone then.
+ * Sends bytes exactly as given, returns the responses and closes the connection.
  *
  * @param to - a loopback port, or a connection
  */
@@ -41,7 +41,7 @@ export function exchange(
   bytes: string | Uint8Array | readonly (string | Uint8Array)[],
   options: ExchangeOptions = {},
 ): Promise<RawResponse[]> {
-  const { responses: wanted = Number.POSITIVE_INFINITY, methods = [], timeout = 5_000 } = options;
+  const { responses: wanted = Number.POSITIVE_INFINITY, methods = [], timeout = 30_000 } = options;
   return new Promise((resolve, reject) => {
     const socket = typeof to === 'number' ? connect(to, '127.0.0.1') : to;
     let received = '';
@@ -60,7 +60,7 @@ export function exchange(
       if (parseResponses(received, methods).responses.length >= wanted) settle();
     });
     socket.on('close', settle);
-    // A reset is an end like another: what came before it is what the caller asked for.
+    // The caller wants what arrived before a reset, too.
     socket.on('error', () => {});
     const parts = typeof bytes === 'string' || bytes instanceof Uint8Array ? [bytes] : bytes;
     for (const part of parts) socket.write(typeof part === 'string' ? Buffer.from(part, 'latin1') : part);

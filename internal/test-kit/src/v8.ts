@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 
-// Functions made after this line may use V8's natives; the flag is needed only while they are parsed.
+// Functions parsed after this line may use V8's natives.
 setFlagsFromString('--allow-natives-syntax');
 
 /** Whether V8 keeps the object's properties at fixed offsets (`true`) or in a dictionary (`false`). */

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** What a client has written, and what it then read. */
+/** The result of a client that writes before it reads. */
 export interface WrittenFirst {
   /** How many times the piece was written. */
   readonly pieces: number;
@@ -9,8 +9,8 @@ export interface WrittenFirst {
 }
 
 /**
- * A client that writes before it reads: a head, then a piece again and again, as often as is told or until the connection
- * is closed, then an end. Only then it looks at what has come.
+ * Writes before it reads: a head, then a piece repeatedly, up to a count or until the connection is closed, then an end. Only
+ * then it reads.
  *
  * @param port - of the loopback interface
  */

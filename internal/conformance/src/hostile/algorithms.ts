@@ -6,7 +6,7 @@ import type { algorithmRows } from './rows.ts';
 
 const done: HostileHandler = (_req, res) => res.send('done');
 
-/** Bytes of a text that is a linear matter. */
+/** Length of a text that is parsed in linear time. */
 const LENGTH = 8_000;
 
 /** A text of that length. */
@@ -17,7 +17,7 @@ const targets = (units: readonly string[], end = ''): Record<string, string> =>
 
 const INNOCENT = requestText('GET', `/${filled('x')}`);
 
-/** Requests with a field that units fill, between two letters. */
+/** Requests with a header that repeats a unit between two letters. */
 const withField = (name: string, units: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     units.map((unit) => [`${name}: ${unit}`, requestText('GET', '/', { [name]: `x${filled(unit)}x` })]),
@@ -25,7 +25,7 @@ const withField = (name: string, units: readonly string[]): Record<string, strin
 
 const preferences = ['Accept-Language', 'Accept', 'Accept-Encoding', 'Accept-Charset'];
 
-/** Where a request of a few kilobytes was work for seconds. */
+/** Requests of a few kilobytes that took other servers seconds. */
 export const algorithms: HostileCases<keyof typeof algorithmRows> = {
   'parameters with a mark between them': {
     'a path of marks costs what another of its length does': async ({ serve }) => {
@@ -54,7 +54,7 @@ export const algorithms: HostileCases<keyof typeof algorithmRows> = {
         app.get('/*a/x/*b/x/*c/y', done);
         app.get('/a{/:x}{/:y}{/:z}{/*w}/end', done);
       });
-      // As many segments, of which no pattern wants one.
+      // As many segments, none of which matches a pattern.
       const innocent = requestText('GET', `/${filled('b/')}`);
       expect(await findExpensive(subject, innocent, targets(['-', 'x/', 'a/', '-/'], '!'))).toEqual({});
     },
@@ -131,7 +131,7 @@ export const algorithms: HostileCases<keyof typeof algorithmRows> = {
           ]),
         );
       });
-      // Four thousand well-formed elements are a linear matter, too.
+      // Four thousand well-formed elements take linear time, too.
       const innocent = requestText('GET', '/', { Accept: filled('a/b, ') });
       for (const name of preferences)
         expect(

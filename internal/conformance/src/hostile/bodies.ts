@@ -8,7 +8,7 @@ import type { bodyRows } from './rows.ts';
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** Shows a body, and whether a key of it has come to other objects. */
+/** Responds with a body and whether one of its keys has reached other objects. */
 const shows: HostileHandler = (req, res) =>
   res.json({ body: req.body ?? null, inherited: ({} as { x?: unknown }).x ?? null });
 
@@ -35,7 +35,7 @@ async function bodyOf(
   return response.status === 200 ? JSON.parse(response.body) : response.status;
 }
 
-/** Bodies that are more, deeper or other than they say. */
+/** Bodies that are longer, deeper or different from what they declare. */
 export const bodies: HostileCases<keyof typeof bodyRows> = {
   'a form with a thousand brackets': {
     'it is a flat name, or refused': async (arena) => {

@@ -38,7 +38,7 @@ const malformed: readonly string[] = [
   `application/json${';'.repeat(4_000)}x`,
 ];
 
-/** A media type is read in the same way to match it, to parse a body and for `req.is`. */
+/** Matching, body parsing and `req.is` parse a media type in the same way. */
 export const contentTypes: HostileCases<keyof typeof bodyRows> = {
   'a Content-Type that is read in two ways': {
     'what is parsed as JSON is what req.is calls so': async ({ serve, jsonBody }) => {

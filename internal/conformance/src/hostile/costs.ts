@@ -8,7 +8,7 @@ import type { bodyRows, pathRows } from './rows.ts';
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const open: HostileHandler = (_req, res) => res.send('open');
 
-/** What it costs to read a path, in whatever way it is spelled. */
+/** The cost of parsing a path in any spelling. */
 export const pathCosts: HostileCases<keyof typeof pathRows> = {
   'escapes decoded and dots removed in the wrong order': {
     'the canonical path costs what another of its length does': async ({ serve }) => {
@@ -25,7 +25,7 @@ export const pathCosts: HostileCases<keyof typeof pathRows> = {
   },
 };
 
-/** What it costs to read a query or a form. */
+/** The cost of parsing a query or a form. */
 export const formCosts: HostileCases<keyof typeof bodyRows> = {
   'a form with a thousand brackets': {
     'reading one costs what another form of its length does': async ({ serve, formBody }) => {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** What is in every file that no case may be served. */
+/** The content of every file that must not be served. */
 export const SECRET = 'only readable after the guard';
 
 const files: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ export function makeFileTree(): FileTree {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
   }
-  // What an application's author may have forgotten.
+  // Files that an author may have forgotten.
   symlinkSync(path, join(path, 'public', 'up'));
   return { root: join(path, 'public'), remove: () => rmSync(path, { recursive: true }) };
 }

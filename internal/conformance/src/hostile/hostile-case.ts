@@ -3,7 +3,7 @@ import type { ContractRequest, ContractResponse } from '../application.ts';
 import type { Subject } from '../subject.ts';
 import type { FileTree } from './file-tree.ts';
 
-/** What the suite's handlers use of a request. */
+/** The parts of a request that the handlers of the suite use. */
 export interface HostileRequest extends ContractRequest {
   readonly pathname: string;
   readonly path: string;
@@ -22,7 +22,7 @@ export interface HostileRequest extends ContractRequest {
   range(size: number): unknown;
 }
 
-/** What the suite's handlers use of a response. */
+/** The parts of a response that the handlers of the suite use. */
 export interface HostileResponse extends ContractResponse {
   cookie(name: string, value: string, options?: object): unknown;
   attachment(name?: string): HostileResponse;
@@ -58,7 +58,7 @@ export interface HostileRouter {
   use(handler: HostileErrorHandler): unknown;
 }
 
-/** A framework, by the names under which its users import it. */
+/** A framework, by its exported names. */
 export interface HostileFramework {
   createServer(options?: object): HostileApplication;
   Router(): HostileRouter;
@@ -68,17 +68,17 @@ export interface HostileFramework {
   formBody(options?: object): HostileHandler;
 }
 
-/** What a case has at hand. */
+/** The framework, files and servers of a case. */
 export interface Arena extends HostileFramework {
   readonly files: FileTree;
-  /** Listens with an application that `arrange` has registered with. */
+  /** Starts an application with the handlers that `arrange` registers. */
   serve(arrange: (app: HostileApplication) => void, options?: object): Promise<Subject>;
 }
 
 /** Replays a published attack and expects the safe result. */
 export type HostileCase = (arena: Arena) => Promise<void>;
 
-/** Cases by the safe result that they expect, by the row of the list that they are of. */
+/** Cases by row of the list and by the safe result that they expect. */
 export type HostileCases<Row extends string> = Readonly<
   Partial<Record<Row, Readonly<Record<string, HostileCase>>>>
 >;

@@ -15,7 +15,7 @@ const origin: HostileHandler = (req, res) =>
 
 const LOOPBACK = /^(?:::ffff:)?127\.0\.0\.1$/;
 
-/** RFC 3986 reg-name, or an address in brackets; or nothing. */
+/** RFC 3986 reg-name, an address in brackets, or empty. */
 const HOST_NAME = /^(?:(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*|\[[\da-f:.]+\])$/i;
 
 const badHosts: readonly string[] = [
@@ -42,7 +42,7 @@ const badHosts: readonly string[] = [
   'a'.repeat(5_000),
 ];
 
-/** Who asks, and for what, as fields say it. */
+/** Headers that name the client or the requested host. */
 export const originFields: HostileCases<keyof typeof fieldRows> = {
   'a Host with an at sign': {
     'it names no host': async ({ serve }) => {
@@ -163,7 +163,7 @@ export const originFields: HostileCases<keyof typeof fieldRows> = {
   },
 };
 
-/** Fields that have names which objects have. */
+/** Headers with names that objects have. */
 export const namedFields: HostileCases<keyof typeof bodyRows> = {
   'a field with the name of a prototype': {
     'it is a field like others': async ({ serve, jsonBody, cors }) => {
@@ -179,7 +179,7 @@ export const namedFields: HostileCases<keyof typeof bodyRows> = {
       const head = requestText('GET', '/', fields).replace('\r\n\r\n', '\r\n__proto__: x\r\n\r\n');
       const [response] = await subject.exchange(head, { responses: 1 });
       expect(response?.status).toBe(200);
-      // A table of Node's own that drops __proto__ may show it or not; nothing else may come of it.
+      // Node's own header table may drop __proto__ or not; it must have no other effect.
       expect(JSON.parse(response?.body ?? '').slice(1, 5)).toEqual(Array(4).fill('string'));
     },
   },

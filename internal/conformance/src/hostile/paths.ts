@@ -6,7 +6,7 @@ import type { pathRows } from './rows.ts';
 
 const showsPath: HostileHandler = (req, res) => res.json([req.pathname, req.url]);
 
-/** Where a path means one thing to who decides and another to who acts. */
+/** Paths that a guard and a handler could read differently. */
 export const paths: HostileCases<keyof typeof pathRows> = {
   'a separator that only the file server decodes': {
     'an escaped separator is data in a segment, and no file has it': async (arena) => {

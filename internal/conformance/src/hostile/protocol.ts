@@ -19,7 +19,7 @@ const chunked = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\
 const post = (...lines: readonly string[]): string =>
   `POST / HTTP/1.1\r\nHost: a\r\n${lines.join('\r\n')}\r\n\r\n`;
 
-/** Messages whose end two readers see in two places. */
+/** Messages whose end two parsers see in different places. */
 const ambiguous: Readonly<Record<string, string>> = {
   'a length and a transfer coding': `${post('Content-Length: 4', 'Transfer-Encoding: chunked')}0\r\n\r\n${SMUGGLED}`,
   'a transfer coding and a length': `${post('Transfer-Encoding: chunked', 'Content-Length: 4')}0\r\n\r\n${SMUGGLED}`,
@@ -51,7 +51,7 @@ const ambiguous: Readonly<Record<string, string>> = {
   'an extension ended by LF alone': `${chunked}1;a\nb\r\n0\r\n\r\n${SMUGGLED}`,
 };
 
-/** What a connection carries. */
+/** Attacks on connections. */
 export const protocol: HostileCases<keyof typeof protocolRows> = {
   'a transfer coding in capitals': {
     'it is chunked, and the next request begins after it': async ({ serve }) => {
@@ -127,7 +127,7 @@ export const protocol: HostileCases<keyof typeof protocolRows> = {
       }
       socket.destroy();
       expect(await closed).toMatch(/^HTTP\/1\.1 200 /);
-      // Of 256 MB: the server half-closes after 4 MiB, and the system holds some more.
+      // Of 256 MB: the server half-closes after 4 MiB, and the kernel buffers some more.
       expect(pieces).toBeLessThan(400);
     },
   },

@@ -3,7 +3,7 @@ import { ask } from '../subject.ts';
 import type { HostileCases, HostileRequest, HostileResponse } from './hostile-case.ts';
 import type { fieldRows } from './rows.ts';
 
-/** What an application says with something a client sent in it. */
+/** Responses that contain input of a client. */
 export const responseHeaders: HostileCases<keyof typeof fieldRows> = {
   'a redirect that browsers read otherwise': {
     'the host that a browser finds is the one that was meant': async ({ serve }) => {

@@ -23,7 +23,7 @@ const oddTargets: Readonly<Record<string, string>> = {
   'HTTP://LOCALHOST/x/../y': '/y',
 };
 
-/** Where middleware and routes are told different paths. */
+/** Targets of which middleware and routes could see different paths. */
 export const routes: HostileCases<keyof typeof pathRows> = {
   'middleware that matches another text than the router': {
     'no route is reached past the middleware of its prefix': async ({ serve }) => {

@@ -1,6 +1,6 @@
 /**
- * What has been done to others, a row for each way: its class, and the advisories that were looked up. Each has a case in
- * this folder, or a reason in `not-applicable.ts`.
+ * Attacks published against other servers, by class, with their advisories. Each row has a case in this folder or a reason in
+ * `not-applicable.ts`.
  */
 export const guardRows = {
   'two slashes before a guarded path': [],

@@ -38,7 +38,7 @@ export const hostileCases: Readonly<Record<string, HostileCases<Row>>> = {
 export interface HostileSubject {
   readonly name: string;
   readonly framework: HostileFramework;
-  /** Options of every application: its lane, its TLS. */
+  /** Options of every application, such as the lane and TLS. */
   readonly options: object;
   /**
    * The subjects of {@link hostileCases} to run.

@@ -10,7 +10,7 @@ const last = { Connection: 'close' };
 
 const targetsOf = (count: number): string[] => Array.from({ length: count }, (_, index) => `/${index}`);
 
-/** What one connection carries, and when it ends. */
+/** Requests of one connection, and when it closes. */
 export const connections: Record<string, HttpCase> = {
   'a connection is kept, and closed when the client asks': async (serve) => {
     const server = await serve(echo);

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { requestText } from '../subject.ts';
 import { type HttpCase, readText, type Serve } from './http-case.ts';
 
-/** Notes the events of an exchange that tell of its end. */
+/** Logs the events at the end of an exchange. */
 function noteEnd(req: IncomingMessage, res: ServerResponse, notes: string[]): void {
   for (const event of ['end', 'aborted', 'close'])
     req.on(event, () => notes.push(`req ${event} ${req.complete} ${req.destroyed}`));
@@ -15,7 +15,7 @@ function noteEnd(req: IncomingMessage, res: ServerResponse, notes: string[]): vo
 const endOf = (res: ServerResponse, req: IncomingMessage): Promise<unknown> =>
   Promise.all([req, res].map((side) => new Promise((resolve) => side.on('close', resolve))));
 
-/** What an exchange notes whose client leaves when the handler has begun, in no order. */
+/** The events, in any order, of an exchange whose client disconnects after its handler has started. */
 async function notesOfLoss(serve: Serve, request: string): Promise<string[]> {
   const notes: string[] = [];
   let begin = (_ended: Promise<unknown>): void => {};
@@ -33,7 +33,7 @@ async function notesOfLoss(serve: Serve, request: string): Promise<string[]> {
   return notes.sort();
 }
 
-/** How an exchange ends, well or not. */
+/** How exchanges end, completed or not. */
 export const departures: Record<string, HttpCase> = {
   'an exchange tells of its end': async (serve) => {
     const notes: string[] = [];

@@ -7,7 +7,7 @@ export type ServerEvents = Readonly<Record<string, (...args: never[]) => void>>;
 /** Starts a server with `listener`. */
 export type Serve = (listener: RequestListener, events?: ServerEvents) => Promise<Subject>;
 
-/** One thing that `node:http` does. */
+/** One behavior of `node:http`. */
 export type HttpCase = (serve: Serve) => Promise<void>;
 
 /** The body of a request, as latin1. */

@@ -6,7 +6,7 @@ import { echo, type HttpCase } from './http-case.ts';
 const twice = (name: string, first: string, second: string): string =>
   `POST / HTTP/1.1\r\nHost: a\r\n${name}: ${first}\r\n${name}: ${second}\r\n\r\nab`;
 
-/** What no handler may see. */
+/** Requests that must not reach a handler. */
 const malformed: Readonly<Record<string, string>> = {
   'a field line without a colon': 'GET / HTTP/1.1\r\nHost: a\r\nnonsense\r\n\r\n',
   'two different lengths': twice('Content-Length', '1', '2'),

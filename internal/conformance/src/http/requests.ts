@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { ask, converse, requestText } from '../subject.ts';
 import { echo, type HttpCase, readText } from './http-case.ts';
 
-/** What the handler of a request sees of it. */
+/** Requests as their handlers see them. */
 export const requests: Record<string, HttpCase> = {
   'a request that arrives in parts is one request': async (serve) => {
     const server = await serve(echo);

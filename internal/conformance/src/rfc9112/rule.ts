@@ -22,7 +22,7 @@ export interface RuleRoutes {
   put(path: string, handler: RuleHandler): unknown;
 }
 
-/** What a rule is tried on. */
+/** Servers on which a rule is tested. */
 export interface RuleServers {
   /** Starts an application of one handler. */
   serve(handler?: RuleHandler, options?: RuleOptions): Promise<Subject>;
@@ -39,14 +39,14 @@ export type RuleCase = (servers: RuleServers) => Promise<void>;
 
 /** One requirement of a standard that binds a server. */
 export interface Rule {
-  /** Where it stands, `9112 §3.2`. */
+  /** The section, such as `9112 §3.2`. */
   readonly section: string;
   readonly level: 'MUST' | 'MUST NOT' | 'SHOULD' | 'SHOULD NOT' | 'ought to' | 'MAY';
-  /** What is required, in our words, after "a server …". */
+  /** The requirement in our words, to be read after "a server …". */
   readonly requires: string;
-  /** How it is met, where there was a choice. */
+  /** How the server meets it, if there is a choice. */
   readonly how?: string;
-  /** Where Node can't be made to comply from outside: what happens instead, which is what the case holds. */
+  /** The actual behavior, which the case tests, if Node cannot be made to comply from outside. */
   readonly instead?: string;
   readonly holds: RuleCase;
 }
@@ -57,7 +57,7 @@ export interface RuleGroup {
   readonly rules: readonly Rule[];
 }
 
-/** A listener for what Node's types call one. */
+/** A rule's handler with the type of a request listener. */
 export function asListener(handler: RuleHandler): RequestListener {
   return handler as unknown as RequestListener;
 }
@@ -80,7 +80,7 @@ export function statusesIn(text: string): number[] {
   return Array.from(text.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status));
 }
 
-/** Nothing of these requests reaches a handler: each has the one response, after which the connection is closed. */
+/** None of these requests reaches a handler: each gets one response, and the connection is closed. */
 export function refuses(status: number, requests: readonly string[]): RuleCase {
   return async ({ serve }) => {
     let handled = 0;
@@ -97,7 +97,7 @@ export function refuses(status: number, requests: readonly string[]): RuleCase {
   };
 }
 
-/** Nothing of these requests reaches a handler: each has the one response. Where they end is clear, so the connection may be kept. */
+/** None of these requests reaches a handler: each gets one response. Their end is clear, so the connection may stay open. */
 export function declines(status: number, requests: readonly string[]): RuleCase {
   return async (servers) => {
     let handled = 0;
@@ -109,7 +109,7 @@ export function declines(status: number, requests: readonly string[]): RuleCase 
   };
 }
 
-/** Each of these requests has the content that is expected, joined by bars where they are several. */
+/** Each of these requests gets the expected content; contents of several responses are joined by bars. */
 export function responds(handler: RuleHandler, requests: Readonly<Record<string, string>>): RuleCase {
   return async ({ serve }) => {
     const server = await serve(withLastRequest(handler));
@@ -120,17 +120,17 @@ export function responds(handler: RuleHandler, requests: Readonly<Record<string,
   };
 }
 
-/** What one request gets, as text, of a handler. */
+/** The text of the response to one request. */
 export async function textOf(servers: RuleServers, handler: RuleHandler, request: string): Promise<string> {
   return textBeforeLast((await servers.serve(withLastRequest(handler))).connect(), request);
 }
 
-/** A request with these field lines. */
+/** A request with these header lines. */
 export function plain(lines: string, target = '/', method = 'GET'): string {
   return `${method} ${target} HTTP/1.1\r\nHost: a\r\n${lines}\r\n`;
 }
 
-/** A request that is the last of its connection, and so one that the fast lane doesn't read. */
+/** The last request of a connection, which the fast lane hands to Node. */
 export function last(lines: string, target = '/', method = 'GET'): string {
   return plain(`Connection: close\r\n${lines}`, target, method);
 }
