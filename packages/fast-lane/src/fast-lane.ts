@@ -1,4 +1,4 @@
-/** @module Puts the fast lane before a server's own way of reading connections. */
+/** @module The entry point: gives a server the fast lane. */
 
 import type { Server } from 'node:http';
 import type { Server as SecureServer } from 'node:https';
@@ -7,19 +7,18 @@ import { attach } from './internal/connection/attach.ts';
 import type { NodeServer } from './internal/node/node-internals.ts';
 import { type LaneStats, statsOf, type WithStats } from './lane-stats.ts';
 
-/** The servers that this function has been called for. */
 const announced = new WeakSet<NodeServer>();
 
 /**
- * Lets a server read and answer ordinary requests itself, and leave everything else to Node: what clients receive and what
- * listeners observe is what it would be without.
+ * Serves ordinary requests of a server without Node's HTTP parser, and leaves everything else to Node. Clients and listeners observe the
+ * same as without it.
  *
- * It works in place, for the connections that come from then on, and returns the same server. Settings and listeners may
- * be changed before and afterwards. With settings that the lane can't honour, or on a Node that it doesn't know, every
- * connection is Node's. For a server that has the lane already the call changes nothing: the first `lazy` stays.
+ * It changes the server in place, for new connections, and returns it. Settings and listeners may change before and after the call. If
+ * the lane doesn't support a setting, or this version of Node, Node serves the connection. A second call for the same server changes
+ * nothing.
  *
- * @throws TypeError when the first argument is no server of `node:http` or `node:https`, when an option doesn't exist, and
- * when one is of the wrong type.
+ * @throws TypeError if the first argument is not a server of `node:http` or `node:https`, or an option is unknown or of the wrong type.
+ *
  *
  * @example
  * ```ts
@@ -30,8 +29,8 @@ const announced = new WeakSet<NodeServer>();
  *
  * server.listen(0, async () => {
  *   const { port } = server.address() as { port: number };
- *   const answer = await fetch(`http://127.0.0.1:${port}/world`);
- *   console.log(await answer.text()); // => 'hello /world'
+ *   const response = await fetch(`http://127.0.0.1:${port}/world`);
+ *   console.log(await response.text()); // => 'hello /world'
  *   console.log(server.stats()); // => { fast: 1, node: 0, takenBack: 0, handedOver: {} }
  *   server.close();
  * });
@@ -46,7 +45,7 @@ export function fastLane<S extends Server | SecureServer>(
   if (!announced.has(node)) {
     announced.add(node);
     const { lane, isEngaged } = attach(node, lazy);
-    // Another copy of this package may have been there first, and counts.
+    // Another copy of this package may have attached its lane first.
     if (isEngaged || !('stats' in server)) {
       const value = (): LaneStats => statsOf(lane);
       Object.defineProperty(server, 'stats', { value, writable: true, configurable: true });

@@ -1,34 +1,34 @@
-/** Why a connection was handed over to Node: what is not ordinary about a request, or time, or the settings. */
+/** Why a connection was handed over to Node. */
 export type HandOverReason =
-  /** It ended in the midst of a head, or one isn't complete with its sixteenth chunk. */
+  /** The connection ended in the middle of a head, or a head came in more than 16 chunks. */
   | 'partial head'
-  /** A method other than GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS, or no method: an empty line, for example. */
+  /** A method other than GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS, or bytes that are no request. */
   | 'method'
-  /** Not a `/`, or an octet that is no visible ASCII character, or `#`. */
+  /** A target that doesn't start with `/`, or has a `#` or a byte that is no visible ASCII character. */
   | 'target'
-  /** Not `HTTP/1.1`, or not exactly one space before it and CRLF behind it. */
+  /** Not `HTTP/1.1`, or not exactly one space before it and CRLF after it. */
   | 'version'
-  /** A malformed or folded line, a control character in a value, or an end of line without CR. */
+  /** A malformed or folded header line, a control character in a value, or a line end without CR. */
   | 'field syntax'
-  /** More than 100. */
+  /** More than 100 headers. */
   | 'field count'
-  /** None, several, or one that names no host. */
+  /** No `Host` header, several, or one that names no host. */
   | 'host'
   /** `Connection` other than `keep-alive`, or `Proxy-Connection`. */
   | 'connection'
-  /** Several, not plain digits, more than nine of them, or a body with a method that has none as a rule. */
+  /** Several `Content-Length` headers, one with other characters than digits or more than nine, or a body with a method such as GET. */
   | 'content-length'
   | 'transfer-encoding'
   | 'expect'
   | 'upgrade'
   | 'trailer'
-  /** The head is as long as the server's `maxHeaderSize`, or longer; or it has more than 16 KiB. */
+  /** A head of at least the server's `maxHeaderSize`, or of more than 16 KiB. */
   | 'head size'
-  /** More than 1 MiB that isn't there yet. */
+  /** A body of more than 1 MiB that has not all arrived with its head. */
   | 'body size'
-  /** The server has been given settings that the lane can't honour. */
+  /** A setting of the server that the lane doesn't support. */
   | 'settings'
-  /** No head was complete within two seconds. */
+  /** No complete head within two seconds. */
   | 'silent'
-  /** Most of the last connections were over with their first request, which was Node's: this one begins there. */
+  /** Most recent connections carried a single request that was Node's, so this one starts in Node. */
   | 'brief';

@@ -1,31 +1,30 @@
-/** @module What a server tells of its lanes. */
+/** @module The counts of a server's lanes. */
 
 import type { HandOverReason } from './hand-over-reason.ts';
 import type { Lane } from './internal/connection/lane.ts';
 import { REASONS } from './internal/head/outcome.ts';
 
-/** What became of a server's connections and requests since `fastLane()` was called. */
+/** What has happened to a server's connections and requests since `fastLane()` was called. */
 export interface LaneStats {
-  /** Requests that the fast lane has given to the server's listeners. */
+  /** Requests that the fast lane has dispatched. */
   readonly fast: number;
   /**
-   * Requests that Node's lane has read on connections which the fast lane had handed over. A connection that the lane has
-   * never taken, because of a setting, counts nowhere.
+   * Requests that Node's lane has read after a hand-over. Connections that Node has served from the start because of a setting are not
+   * counted.
    */
   readonly node: number;
-  /** How often a connection was taken back from Node's lane. */
+  /** How often a connection has returned to the fast lane. */
   readonly takenBack: number;
-  /** How often a connection was handed over, by reason; a reason that there never was is absent. */
+  /** How often a connection was handed over, by reason. A reason that never occurred is absent. */
   readonly handedOver: Readonly<Partial<Record<HandOverReason, number>>>;
 }
 
 /** What `fastLane()` adds to a server. */
 export interface WithStats {
-  /** The counts so far, as a copy. */
+  /** Returns a copy of the counts. */
   stats(): LaneStats;
 }
 
-/** The counts of a lane, with the names of the reasons. */
 export function statsOf({ counts }: Lane): LaneStats {
   const handedOver = Object.fromEntries(
     [...counts.handedOver].map(([reason, count]) => [REASONS[reason] ?? '', count]),

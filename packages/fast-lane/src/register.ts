@@ -1,6 +1,6 @@
 /**
- * @module `node --import @nextpress/fast-lane/register`, or `--require`: every server of `node:http` and `node:https` that
- * listens in this process gets the fast lane, unless `NEXTPRESS_FAST_LANE` is `off`, `false` or `0`.
+ * @module For `node --import @nextpress/fast-lane/register`: gives the fast lane to every server of `node:http` and `node:https` that
+ * listens in this process, unless `NEXTPRESS_FAST_LANE` is `off`, `false` or `0`.
  */
 
 import { subscribe } from 'node:diagnostics_channel';
@@ -9,10 +9,10 @@ import { findNodeListener } from './internal/connection/engage.ts';
 import { type NodeServer, SUPPORTED } from './internal/node/node-internals.ts';
 import { servesClasses } from './internal/node/served-classes.ts';
 
-/** Node publishes every call of `server.listen()` here, before it acts on it. Nothing of Node has to be patched. */
+/** Node publishes each call of `server.listen()` here before it runs, so nothing has to be patched. */
 const LISTEN_CHANNEL = 'tracing:net.server.listen:asyncStart';
 
-/** Set by a framework on a server that its user wants without the lane. */
+/** Set on a server by a framework whose user has turned the lane off. */
 const OPTED_OUT: unique symbol = Symbol.for('nextpress.withoutFastLane') as never;
 
 const isOff = /^(?:off|false|0)$/i.test(process.env.NEXTPRESS_FAST_LANE?.trim() ?? '');
@@ -20,7 +20,7 @@ const isOff = /^(?:off|false|0)$/i.test(process.env.NEXTPRESS_FAST_LANE?.trim() 
 if (SUPPORTED && !isOff) {
   subscribe(LISTEN_CHANNEL, (message) => {
     const { server } = message as { server: NodeServer };
-    // A net.Server, an HTTP/2 server, and one whose listener user code has replaced don't have it.
+    // A net.Server, an HTTP/2 server, and a server whose listener user code has replaced don't have Node's listener.
     const isCandidate = findNodeListener(server) !== undefined && !(OPTED_OUT in server);
     if (isCandidate && servesClasses(server)) attach(server, false);
   });

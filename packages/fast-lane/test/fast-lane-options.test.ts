@@ -28,7 +28,7 @@ describe('the server', () => {
   ])('is not %s: the error says what to write', (_, server, kind) => {
     expect(() => call(server)).toThrow(
       new TypeError(
-        `fastLane takes an http.Server or an https.Server, got ${kind}; write fastLane(http.createServer(listener))`,
+        `Invalid server: expected an http.Server or an https.Server, got ${kind}; write fastLane(http.createServer(listener))`,
       ),
     );
   });
@@ -49,19 +49,19 @@ describe('the options', () => {
     [() => {}, 'a function'],
   ])('are an object, not %s', (options, kind) => {
     expect(() => call(http.createServer(), options)).toThrow(
-      new TypeError(`fastLane takes an object of options, got ${kind}; write { lazy: true }`),
+      new TypeError(`Invalid options of fastLane(): expected an object such as { lazy: true }, got ${kind}`),
     );
   });
 
   test('are known by name', () => {
     expect(() => call(http.createServer(), { Lazy: true })).toThrow(
-      new TypeError('fastLane: unknown option "Lazy"; the options are lazy'),
+      new TypeError('Unknown option "Lazy" of fastLane(): expected lazy'),
     );
   });
 
   test.each(['yes', 1, null])('lazy is true or false, not %j', (lazy) => {
     expect(() => call(http.createServer(), { lazy })).toThrow(
-      new TypeError(`fastLane: option "lazy" is ${lazy}; write true or false`),
+      new TypeError(`Invalid option "lazy" of fastLane(): expected true or false, got ${lazy}`),
     );
   });
 

@@ -1,7 +1,4 @@
-/**
- * @module Hot: the table that is `req.headers`, made from the text of the field lines in one pass. Bench:
- * `pnpm --filter @nextpress/fast-lane bench`.
- */
+/** @module Hot: makes `req.headers` from the text of the header lines in one pass. Bench: `benchmarks/micro`. */
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { addHeaderLine, type Duplicates, duplicatesOf } from '../node/node-headers.ts';
@@ -67,16 +64,16 @@ function remember(sent: string): HeaderName | undefined {
   return name;
 }
 
-/** Has Node put the fields from there on in the table. */
+/** Has Node add the headers from `start` on. */
 function addRest(
   table: Table,
   text: string,
   start: number,
   joinDuplicateHeaders: boolean,
 ): IncomingHttpHeaders {
-  const fields = parseRawHeaders(text, start);
+  const headers = parseRawHeaders(text, start);
   const req = { joinDuplicateHeaders };
-  for (let i = 0; i < fields.length; i += 2)
-    addHeaderLine.call(req, fields[i] as string, fields[i + 1] as string, table);
+  for (let i = 0; i < headers.length; i += 2)
+    addHeaderLine.call(req, headers[i] as string, headers[i + 1] as string, table);
   return table as IncomingHttpHeaders;
 }

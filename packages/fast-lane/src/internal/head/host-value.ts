@@ -1,7 +1,4 @@
-/**
- * @module Hot: whether a `Host` field names a host (RFC 9110 §7.2, RFC 3986 §3.2.2). Node's parser lets any value through, and what
- * names none is no ordinary request. Bench: `pnpm --filter @nextpress/fast-lane bench`.
- */
+/** @module Hot: whether a `Host` header names a host (RFC 9110 §7.2, RFC 3986 §3.2.2). Node's parser accepts any value. */
 
 import { isIPv6 } from 'node:net';
 import { NINE, SP, ZERO } from './char-class.ts';
@@ -10,15 +7,15 @@ const COLON = 0x3a;
 const BRACKET_OPEN = 0x5b;
 const MAX_PORT = 0xffff;
 
-/** 1 for the octets of a `reg-name`, but for `%`: escapes are for others to check. */
+/** 1 for the bytes of a `reg-name`. Percent escapes are left to Node. */
 const NAME: Uint8Array = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(/[\w.~!$&'()*+,;=-]/.test(String.fromCharCode(byte))),
 );
 
 /**
- * Whether a field's value is a name or an address, with or without a port, or empty, as it is where the target has no authority.
+ * Accepts a name or an address, with or without a port, and an empty value.
  *
- * @param start - behind the colon of the field
+ * @param start - the position after the colon of the header
  */
 export function namesHost(bytes: Uint8Array, start: number, end: number): boolean {
   let at = start;
@@ -29,7 +26,7 @@ export function namesHost(bytes: Uint8Array, start: number, end: number): boolea
   return at === end || (at > nameStart && isPort(bytes, at, end));
 }
 
-/** Whether the rest is a colon and a port, which may be missing. */
+/** Whether the rest is a colon and a port, which may be empty. */
 function isPort(bytes: Uint8Array, colon: number, end: number): boolean {
   if (bytes[colon] !== COLON) return false;
   let port = 0;
@@ -41,7 +38,7 @@ function isPort(bytes: Uint8Array, colon: number, end: number): boolean {
   return port <= MAX_PORT;
 }
 
-/** An IPv6 address in brackets. */
+/** Whether the rest is an IPv6 address in brackets. */
 function isLiteral(bytes: Uint8Array, start: number, end: number): boolean {
   const close = bytes.subarray(start, end).indexOf(0x5d) + start;
   const address = String.fromCharCode(...bytes.subarray(start + 1, Math.max(close, start + 1)));

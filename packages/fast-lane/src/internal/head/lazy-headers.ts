@@ -1,6 +1,6 @@
 /**
- * @module `headers` of the lane's requests, made when they are first read. Node's server reads them before any listener runs,
- * so nothing that listeners do to `rawHeaders` may show in them.
+ * @module Makes `req.headers` when it is first read. Node's server reads it before any listener runs, so later changes to `rawHeaders`
+ * must not show in it.
  */
 
 import type { IncomingHttpHeaders } from 'node:http';
@@ -8,11 +8,11 @@ import { hasPlainHeaders } from '../node/node-headers.ts';
 import { HEADERS, type NodeRequest } from '../node/node-internals.ts';
 import { headersOf } from './header-table.ts';
 
-/** The field lines of a request whose `headers` have been neither read nor replaced. */
+/** The header lines of a request whose `headers` has been neither read nor replaced. */
 const HEAD_TEXT: unique symbol = Symbol('nextpress.headText');
 
 /**
- * Gives a prototype an accessor in the place of Node's.
+ * Defines `headers` on the prototype of the lane's requests.
  *
  * @param base - the prototype of the server's own class
  */
@@ -35,7 +35,7 @@ export function defineHeaders(prototype: object, base: object): void {
   });
 }
 
-/** Has `headers` made of these lines; the request's other settings are those it will be dispatched with. */
+/** Gives a request its header lines. Its `joinDuplicateHeaders` has to be set before. */
 export function setLazyHeaders(req: NodeRequest, text: string): void {
   if (req.joinDuplicateHeaders) req[HEADERS] = headersOf(text, 0, true);
   else req[HEAD_TEXT] = text;

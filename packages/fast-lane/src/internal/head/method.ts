@@ -1,11 +1,11 @@
-/** @module The methods of ordinary requests, as the recogniser compares them: four octets at once, SP included. */
+/** @module The methods of ordinary requests, compared four bytes at a time, SP included. */
 
 export class Method {
   readonly name: string;
-  /** With the SP behind it. */
+  /** Includes the SP after it. */
   readonly length: number;
   readonly mayHaveContent: boolean;
-  /** The first and the last four octets, which overlap or join: as little-endian integers. */
+  /** The first and the last four bytes, which overlap or join, as little-endian integers. */
   readonly first: number;
   readonly last: number;
 
@@ -19,7 +19,7 @@ export class Method {
   }
 }
 
-/** The commonest is first. */
+/** The most common method is first. */
 export const METHODS: readonly Method[] = [
   new Method('GET', false),
   new Method('POST', true),

@@ -1,9 +1,9 @@
-/** @module What the recogniser says of the octets at a place. */
+/** @module What the recognizer says about the bytes at a position. */
 
 export const ORDINARY = 0;
-/** The beginning of what may be ordinary: more octets will tell. */
+/** The start of a head that may be ordinary: more bytes will tell. */
 export const PARTIAL = 1;
-// All others name why the octets are Node's.
+// All others say why the bytes are Node's.
 export const METHOD = 2;
 export const TARGET_FORM = 3;
 export const VERSION = 4;
@@ -20,14 +20,14 @@ export const HEAD_SIZE = 14;
 export const BODY_SIZE = 15;
 export const SETTINGS = 16;
 export const SILENT = 17;
-/** Most connections before it were over with one request of Node's. */
+/** Most connections before this one carried a single request that was Node's. */
 export const BRIEF = 18;
-/** A head that has come in too many chunks to be read again with the next. */
+/** A head in too many chunks to be read again with the next one. */
 export const IN_PARTS = 19;
-/** Nobody's: ends of lines alone, with which no message begins (RFC 9112 §2.2). */
+/** Line ends only, with which no message starts (RFC 9112 §2.2). */
 export const BLANK = 20;
 
-/** The reasons as `stats()` names them, by the constants above. */
+/** The names of the reasons in `stats()`, by the constants above. */
 export const REASONS: readonly string[] = [
   '',
   'partial head',

@@ -1,7 +1,6 @@
 /**
- * @module Hot: the strict recogniser. It says whether the octets at a place begin with the complete head of an ordinary
- * request, one that every supported Node reads in the same way, and never guesses: what it isn't sure of is Node's.
- * Bench: `pnpm --filter @nextpress/fast-lane bench`.
+ * @module Hot: the strict recognizer. It says whether the complete head of an ordinary request starts at a position, and never guesses:
+ * a head that two versions of Node might read differently is left to Node. Bench: `benchmarks/micro`.
  */
 
 import { TOKEN } from './char-class.ts';
@@ -38,25 +37,25 @@ const HTTP = 0x50545448;
 const SLASH_1_1 = 0x312e312f;
 const GET: Method = METHODS[0] as Method;
 
-/** The longest head that can be recognised, in octets: Node's default for `maxHeaderSize`. */
+/** The longest head that can be recognized, in bytes: Node's default for `maxHeaderSize`. */
 export const WINDOW_SIZE = 16_384;
 
-// Scanned is a copy of the chunk, four octets at once where that can be: views of these constants cost nothing, views of each
-// chunk as much as a third of its scan. Constants of this file are faster in loops than imported ones (bench: recognise.mjs).
+// Each chunk is copied here and scanned four bytes at a time: a view of each chunk would cost a third of its scan. Constants of this
+// file are faster in loops than imported ones.
 const window = new Uint8Array(WINDOW_SIZE + 16);
 const words = new DataView(window.buffer);
 const tokens = TOKEN;
 const initials = SPECIAL_INITIALS;
 
-/** The chunk that the window shows until another is read, where in it the window begins, and how much of it that is. */
+/** The chunk that the window shows, the position at which the window starts in it, and how many bytes it shows. */
 let shown: Uint8Array | null = null;
 let base = 0;
 let filled = 0;
 
 /**
- * Reads the head that begins at `start`.
+ * Reads the head that starts at `start`.
  *
- * @param limit - of the head, in octets: Node's `maxHeaderSize`
+ * @param limit - of the head, in bytes: Node's `maxHeaderSize`
  * @returns one of the constants of `outcome.ts`; `head` is complete for `ORDINARY`
  */
 export function recognize(bytes: Uint8Array, start: number, limit: number, head: Head): number {
@@ -69,27 +68,26 @@ export function recognize(bytes: Uint8Array, start: number, limit: number, head:
   }
   if (outcome === BLANK && base + filled < bytes.length) outcome = METHOD;
   const isOrdinary = outcome === ORDINARY;
-  // A handler may write to its body, which is part of the chunk, and nothing keeps a chunk that has been read.
+  // A handler may write to its body, which is part of the chunk. A chunk that has been read must not be kept.
   if (!isOrdinary || head.contentLength > 0 || head.end === bytes.length) shown = null;
   if (isOrdinary) return head.end - start < limit ? ORDINARY : HEAD_SIZE;
   return outcome === PARTIAL && bytes.length - start >= limit ? HEAD_SIZE : outcome;
 }
 
-/** Copies a chunk, or what the window holds of it from `start` on. */
+/** Copies a chunk to the window, or the part of it from `start` on that fits. */
 function show(bytes: Uint8Array, start: number): void {
   const fits = bytes.length <= WINDOW_SIZE;
   const part = fits ? bytes : bytes.subarray(start, start + WINDOW_SIZE);
   base = fits ? 0 : start;
   window.set(part);
   filled = part.length;
-  // A NUL, which may stand nowhere in a head, ends every loop: none asks where the octets end.
-  // V8: so none reads `undefined` behind them, and no octets, however they end, throw the optimised code away.
-  // proof: test/internal/head/recognise.shape.test.ts
+  // A NUL is allowed nowhere in a head, so it ends every loop without a check for the end of the bytes.
+  // V8: no loop reads `undefined` after the last byte, so no input deoptimizes the code.
+  // proof: test/internal/head/recognize.shape.test.ts
   window[filled] = 0;
   shown = bytes;
 }
 
-/** Reads the head at a place of the window. */
 function read(start: number, head: Head): number {
   const method = words.getInt32(start, true) === GET.first ? GET : otherMethodAt(start);
   if (method === undefined) return notAMethod(start);
@@ -136,7 +134,7 @@ function otherMethodAt(start: number): Method | undefined {
   return undefined;
 }
 
-/** Whether what there is from a place on could become one of the texts. */
+/** Whether the rest of the window is the start of one of the texts. */
 function isCutShort(start: number, texts: readonly string[]): boolean {
   const length = filled - start;
   if (length >= VERSION_LINE.length) return false;
@@ -144,7 +142,7 @@ function isCutShort(start: number, texts: readonly string[]): boolean {
   return texts.some((expected) => length < expected.length && expected.startsWith(text));
 }
 
-/** Origin-form, as all supported versions of llhttp take it: no `#`, nothing beyond ASCII. */
+/** Accepts origin-form as all supported versions of llhttp do: no `#`, and ASCII only. */
 function endOfTarget(start: number): number {
   let at = start + 1;
   let byte = window[at] as number;
@@ -152,7 +150,7 @@ function endOfTarget(start: number): number {
   return at;
 }
 
-/** Reads the field lines and the empty line behind them. */
+/** Reads the header lines and the empty line after them. */
 function readHeaders(start: number, head: Head): number {
   let at = start;
   let fields = 0;
@@ -163,7 +161,7 @@ function readHeaders(start: number, head: Head): number {
     if (window[end] !== CR || window[end + 1] !== LF) return isCut(end) ? PARTIAL : HEADER;
     if (++fields > MAX_HEADERS) return HEADER_COUNT;
     const length = nameEnd - at;
-    // Of ten fields of a browser, all but two or three are passed over by length and initial.
+    // Of ten headers of a browser, this skips all but two or three by length and first letter.
     if (length < initials.length && ((initials[length] as number) >> ((window[at] as number) & 31)) & 1) {
       const outcome = checkSpecial(window, at, nameEnd, end, head);
       if (outcome !== ORDINARY) return outcome;
@@ -182,12 +180,12 @@ function endOfName(start: number): number {
   return at;
 }
 
-/** Passes over HTAB, SP, VCHAR and obs-text (RFC 9110 §5.5). */
+/** Skips HTAB, SP, VCHAR and obs-text (RFC 9110 §5.5). */
 function endOfValue(start: number): number {
   let at = start;
   let word = words.getInt32(at, true);
-  // Four octets of 0x20 to 0x7e at once: less 0x20, plus 1 and as they are, none has its highest bit set. A borrow or a
-  // carry can only come from an octet that is none of these.
+  // True for four bytes from 0x20 to 0x7e: neither subtracting 0x20, nor adding 1, nor the bytes themselves set a highest bit. A borrow
+  // or a carry comes only from a byte outside of that range.
   while ((((word - 0x20202020) | (word + 0x01010101) | word) & 0x80808080) === 0) {
     at += 4;
     word = words.getInt32(at, true);
@@ -197,7 +195,7 @@ function endOfValue(start: number): number {
   return at;
 }
 
-/** Whether the octets end at a place, or behind a CR there. */
+/** Whether the bytes end at a position, or after a CR there. */
 function isCut(at: number): boolean {
   return at === filled || (at + 1 === filled && window[at] === CR);
 }

@@ -1,4 +1,4 @@
-/** @module The fields that decide about framing, the connection or the protocol. Each is refused, or has one form that is read. */
+/** @module The headers that decide about framing, the connection or the protocol. Each makes a head Node's, or has one accepted form. */
 
 import { LOWER_CASE_BIT, NINE, SP, ZERO } from './char-class.ts';
 import type { Head } from './head.ts';
@@ -17,29 +17,29 @@ import {
 const MAX_LENGTH_DIGITS = 9;
 const KEEP_ALIVE = bytesOf('keep-alive');
 
-/** What to do with the value that lies between two places. */
+/** Checks the value between two positions. */
 type Check = (bytes: Uint8Array, start: number, end: number, head: Head) => number;
 
-interface SpecialField {
+interface SpecialHeader {
   readonly name: Uint8Array;
   readonly check: Check;
 }
 
-const FIELDS: readonly SpecialField[] = [
-  field('host', countHost),
-  field('connection', checkConnection),
-  field('content-length', readContentLength),
-  field('transfer-encoding', () => TRANSFER_ENCODING),
-  field('expect', () => EXPECT),
-  field('upgrade', () => UPGRADE),
-  field('trailer', () => TRAILER),
-  field('proxy-connection', () => CONNECTION),
+const HEADERS: readonly SpecialHeader[] = [
+  header('host', countHost),
+  header('connection', checkConnection),
+  header('content-length', readContentLength),
+  header('transfer-encoding', () => TRANSFER_ENCODING),
+  header('expect', () => EXPECT),
+  header('upgrade', () => UPGRADE),
+  header('trailer', () => TRAILER),
+  header('proxy-connection', () => CONNECTION),
 ];
 
-/** For each length of a name, bit n is set if a special field's name has that length and a first letter of which n are the lowest bits. */
+/** For each length of a name, a bit set of the low five bits of first letters: a quick test before names are compared. */
 export const SPECIAL_INITIALS: Int32Array = initialsByLength();
 
-function field(name: string, check: Check): SpecialField {
+function header(name: string, check: Check): SpecialHeader {
   return { name: bytesOf(name), check };
 }
 
@@ -48,18 +48,18 @@ function bytesOf(text: string): Uint8Array {
 }
 
 function initialsByLength(): Int32Array {
-  const longest = Math.max(...FIELDS.map(({ name }) => name.length));
+  const longest = Math.max(...HEADERS.map(({ name }) => name.length));
   const initials = new Int32Array(longest + 1);
-  for (const { name } of FIELDS) {
+  for (const { name } of HEADERS) {
     initials[name.length] = Number(initials[name.length]) | (1 << (Number(name[0]) & 31));
   }
   return initials;
 }
 
 /**
- * Checks a field whose name may be one of these.
+ * Checks a header whose name may be one of these.
  *
- * @param end - of the value, which begins behind the colon
+ * @param end - of the value, which starts after the colon
  * @returns `ORDINARY`, or why the head isn't
  */
 export function checkSpecial(
@@ -69,8 +69,8 @@ export function checkSpecial(
   end: number,
   head: Head,
 ): number {
-  for (let i = 0; i < FIELDS.length; i++) {
-    const { name, check } = FIELDS[i] as SpecialField;
+  for (let i = 0; i < HEADERS.length; i++) {
+    const { name, check } = HEADERS[i] as SpecialHeader;
     if (name.length === nameEnd - nameStart && isNamed(bytes, nameStart, name)) {
       return check(bytes, nameEnd + 1, end, head);
     }
@@ -78,7 +78,7 @@ export function checkSpecial(
   return ORDINARY;
 }
 
-/** Whether the octets are that name in any case: `tchar`s differ in this bit only where they are letters, or not at all. */
+/** Compares without case. Bytes of `tchar` that differ in this bit alone are letters. */
 function isNamed(bytes: Uint8Array, start: number, name: Uint8Array): boolean {
   for (let i = 0; i < name.length; i++) {
     const expected = name[i] as number;
@@ -97,7 +97,7 @@ function checkConnection(bytes: Uint8Array, start: number, end: number): number 
   return end - first === KEEP_ALIVE.length && isNamed(bytes, first, KEEP_ALIVE) ? ORDINARY : CONNECTION;
 }
 
-/** Reads `0`, or up to nine digits that don't begin with it; tabs, other zeros and a second field are Node's to judge. */
+/** Reads `0`, or up to nine digits without a leading zero. Other forms and a second header are left to Node. */
 function readContentLength(bytes: Uint8Array, start: number, end: number, head: Head): number {
   if (head.declaredLength !== -1) return CONTENT_LENGTH;
   const first = skipSpaces(bytes, start);

@@ -1,18 +1,18 @@
-/** @module How this Node makes `req.headers`: asked of its own code, once for each name. */
+/** @module How this Node makes `req.headers`, found out by calling its own code once for each name. */
 
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { HEADERS } from './node-internals.ts';
 
-/** What becomes of a second field with the same name. */
+/** What Node does with a second header of the same name. */
 export type Duplicates =
-  /** It is dropped, or joined with a comma if the server joins duplicates. */
+  /** Drops it, or joins it with a comma if the server joins duplicates. */
   | 'drop'
-  /** Joined with a comma. */
+  /** Joins it with a comma. */
   | 'list'
-  /** Joined with a semicolon. */
+  /** Joins it with a semicolon. */
   | 'cookie'
-  /** All are put in an array. */
+  /** Puts all in an array. */
   | 'array';
 
 type AddHeaderLine = (
@@ -24,22 +24,22 @@ type AddHeaderLine = (
 
 const { prototype } = IncomingMessage;
 
-/** Node's method that puts one field in the table. */
+/** Node's method that adds one header to the table. */
 export const addHeaderLine: AddHeaderLine = Reflect.get(prototype, '_addHeaderLine');
 const getter = Object.getOwnPropertyDescriptor(prototype, 'headers')?.get;
-/** Whether the table is made as the lane makes it: agents that patch load first. */
+/** Whether this Node makes the table as the lane does. Agents may have patched it before this module was loaded. */
 const BORN_PLAIN: boolean =
   HEADERS in new IncomingMessage(new Socket()) &&
   String(addHeaderLine).includes('matchKnownFields(') &&
   String(getter).includes('this._addHeaderLine(src[n + 0], src[n + 1], dst)');
 const RESULTS: Readonly<Record<string, Duplicates>> = { a: 'drop', 'a, b': 'list', 'a; b': 'cookie' };
 
-/** Whether a field is put in the table by Node's method, for all requests of a class. */
+/** Whether a class of requests has Node's own method for adding a header. */
 export function hasPlainLines(object: object): boolean {
   return Reflect.get(object, '_addHeaderLine') === addHeaderLine;
 }
 
-/** Whether requests of a class have Node's `headers`, which can't be redefined, and it is one that is understood. */
+/** Whether a class of requests has Node's own `headers`, in a form that the lane knows. */
 export function hasPlainHeaders(object: object): boolean {
   let at: object | null = object;
   while (at !== null && !Object.hasOwn(at, 'headers')) at = Object.getPrototypeOf(at);
@@ -47,10 +47,10 @@ export function hasPlainHeaders(object: object): boolean {
 }
 
 /**
- * What Node does with fields of a name.
+ * Asks Node what it does with duplicates.
  *
  * @param key - the name in lower case
- * @returns `undefined` for a name that isn't put in the table as others are, such as `__proto__`
+ * @returns `undefined` for a name that Node treats in its own way, such as `__proto__`
  */
 export function duplicatesOf(key: string): Duplicates | undefined {
   const table: Record<string, unknown> = {};

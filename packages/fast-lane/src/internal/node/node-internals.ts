@@ -1,6 +1,6 @@
 /**
- * @module The one place that knows Node's internals: underscore names and internal symbols of `node:http`, found on live
- * objects. What a future Node lacks turns `SUPPORTED` off, or the shortcut that needs it; Node's lane then serves.
+ * @module Node's private properties and symbols, found on live objects. A Node that lacks a required one turns `SUPPORTED` off, and every
+ * server then stays in Node's lane. A shortcut whose property is optional is left out.
  */
 
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
@@ -9,7 +9,7 @@ import { createServer, IncomingMessage, type Server, ServerResponse } from 'node
 import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 
-/** What the lane uses of a request beside its public API. */
+/** A request with the private properties that the lane uses. */
 export interface NodeRequest extends IncomingMessage {
   _consuming: boolean;
   _dumped: boolean;
@@ -26,12 +26,12 @@ export interface NodeRequest extends IncomingMessage {
   [slot: symbol]: unknown;
 }
 
-/** One piece of a response that waits for its turn: what Node keeps in `outputData`. */
+/** One piece of a response that waits for its turn, as Node keeps it in `outputData`. */
 export interface OutputPiece {
   data: string | Uint8Array;
 }
 
-/** What the lane uses of a response beside its public API. */
+/** A response with the private properties that the lane uses. */
 export interface NodeResponse extends ServerResponse {
   finished: boolean;
   outputSize: number;
@@ -62,7 +62,7 @@ export interface NodeResponse extends ServerResponse {
   [slot: symbol]: unknown;
 }
 
-/** What the lane uses of a server's socket beside its public API. */
+/** A server's socket with the private properties that the lane uses. */
 export interface NodeSocket extends Socket {
   server: NodeServer;
   parser: NodeParser | null | undefined;
@@ -87,14 +87,14 @@ export interface NodeSocket extends Socket {
 
 /** Node's parser of one connection. */
 export interface NodeParser {
-  /** Whether it reads its socket natively. */
+  /** Whether the parser reads its socket natively. */
   readonly _consumed?: boolean;
   incoming: NodeRequest | null;
   onIncoming: (req: NodeRequest, keepAlive: boolean) => number;
   [event: number]: unknown;
 }
 
-/** A server with its settings: an intersection, as some versions of @types/node declare some of these as required. */
+/** A server with its settings. An intersection, as some versions of @types/node declare some of these as required. */
 export type NodeServer = Server & {
   httpAllowHalfOpen?: boolean;
   httpValidation?: string;
@@ -115,7 +115,6 @@ export interface NodeBuffer extends Buffer {
   subarray(start?: number, end?: number): NodeBuffer;
 }
 
-/** A class of requests or responses, as a server has them. */
 export type RequestClass = new (socket: Socket) => IncomingMessage;
 export type ResponseClass = new (req: IncomingMessage, options?: object) => ServerResponse;
 
@@ -123,12 +122,12 @@ const server = createServer() as NodeServer;
 const request = new IncomingMessage(new Socket()) as NodeRequest;
 const response = new ServerResponse(request) as unknown as NodeResponse;
 
-/** The symbol an object has under that name, or `undefined`. */
+/** The symbol of an object with this description. */
 function slotOf(object: object, name: string): symbol | undefined {
   return Object.getOwnPropertySymbols(object).find(({ description }) => description === name);
 }
 
-/** A slot that some Node has and another hasn't: reading the stand-in finds nothing. */
+/** A symbol that not every Node has. Reading the stand-in finds nothing. */
 function optionalSlot(object: object, name: string): symbol {
   return slotOf(object, name) ?? Symbol(name);
 }
@@ -143,7 +142,7 @@ export const OPTIMIZE_EMPTY_REQUESTS: symbol = optionalSlot(server, 'OptimizeEmp
 export const HEADERS: symbol = optionalSlot(request, 'kHeaders');
 export const HEADERS_COUNT: symbol = optionalSlot(request, 'kHeadersCount');
 export const READABLE_STATE: symbol = optionalSlot(request._readableState, 'kState');
-/** Node ≥ 24: ends a request's hold on its socket for `req.signal`. */
+/** Node ≥ 24: releases the socket that a request holds for `req.signal`. */
 export const DETACH_ABORT_SIGNAL: symbol | undefined = slotOf(
   IncomingMessage.prototype,
   'kDetachAbortSignal',
@@ -154,24 +153,23 @@ export const OUT_HEADERS: symbol = optionalSlot(response, 'kOutHeaders');
 export const CORKED: symbol = optionalSlot(response, 'corked');
 export const NEED_DRAIN: symbol = optionalSlot(response, 'kNeedDrain');
 export const REJECT_BODY_WRITES: symbol = optionalSlot(response, 'kRejectNonStandardBodyWrites');
-/** Node ≥ 24 keeps these two instead of working `writableFinished` out. */
+/** Node ≥ 24 stores these two instead of computing `writableFinished`. */
 export const WRITABLE_FINISHED: symbol | undefined = slotOf(response, 'kWritableFinished');
 export const END_CALLBACKS: symbol | undefined = slotOf(response, 'kEndCallbacks');
 export const FLUSH_ERROR: symbol | undefined = slotOf(response, 'kFlushError');
 
 const MAJOR = Number.parseInt(process.versions.node, 10);
-/** Node ≥ 24 tells a response to go on only when all that it has written is gone. */
+/** Node ≥ 24 emits `drain` on a response only when everything it has written is gone. */
 export const DRAINS_WHEN_EMPTY: boolean = MAJOR >= 24;
-/** Node ≥ 26 counts a connection as idle on which nothing has come yet. */
+/** Node ≥ 26 counts a connection without any request as idle. */
 export const SILENT_IS_IDLE: boolean = MAJOR >= 26;
-/** Node ≥ 24 destroys responses that wait behind others when their connection is lost. */
+/** Node ≥ 24 destroys queued responses when their connection is lost. */
 export const DESTROYS_WAITING: boolean = MAJOR >= 24;
-/** Whether this Node knows of `keepAliveTimeoutBuffer`. */
 export const HAS_KEEP_ALIVE_BUFFER: boolean = 'keepAliveTimeoutBuffer' in server;
-/** Node ≥ 24 runs the pipelined requests of one chunk each in the context of the connection. */
+/** Node ≥ 24 runs each pipelined request of a chunk in the context of the connection. */
 export const SEPARATES_CONTEXTS: boolean = MAJOR >= 24;
 
-/** Where a resource keeps the context that it was made in, if this Node keeps contexts with resources. */
+/** Where a resource stores the context it was made in, if this Node stores contexts in resources. */
 const CONTEXT_FRAME: symbol | undefined = SEPARATES_CONTEXTS ? contextFrame() : undefined;
 
 function contextFrame(): symbol | undefined {
@@ -186,16 +184,13 @@ function frameOf(resource: AsyncResource, slot: symbol | undefined): unknown {
   return slot === undefined ? undefined : Reflect.get(resource, slot);
 }
 
-/** Whether what runs now does so in the context that a resource was made in; where that can't be seen, it isn't said. */
+/** Whether the code that runs now is in the context of a resource; `false` where this Node doesn't show it. */
 export function isInContextOf(resource: AsyncResource): boolean {
   if (CONTEXT_FRAME === undefined) return false;
   return frameOf(new AsyncResource('NextpressProbe'), CONTEXT_FRAME) === frameOf(resource, CONTEXT_FRAME);
 }
 
-/**
- * Runs the ticks and promise jobs that are due, as Node does behind a callback of its parser. Not where Node hasn't it any more,
- * nor where it warns of its use, as with `--pending-deprecation`.
- */
+/** Runs due ticks and promise jobs, as Node does after a callback of its parser. Missing where Node warns of its use. */
 export const RUN_TICKS: (() => void) | undefined = tickRunner(
   (process as { _tickCallback?: () => void })._tickCallback,
 );
@@ -204,10 +199,10 @@ function tickRunner(run: (() => void) | undefined): (() => void) | undefined {
   return run?.name === 'runNextTicks' ? run : undefined;
 }
 
-/** Node's own listener for a new connection, the same function for every server, plain or secure. */
+/** Node's own listener for new connections, the same function for every server, plain or secure. */
 export const NODE_LISTENER: unknown = server.listeners('connection')[0];
 
-/** Whether this Node has everything that the lane can't do without. */
+/** Whether this Node has every private property that the lane needs. */
 export const SUPPORTED: boolean =
   typeof NODE_LISTENER === 'function' &&
   server._events?.connection === NODE_LISTENER &&
@@ -236,7 +231,7 @@ export const SUPPORTED: boolean =
   hasAll((request.socket as NodeSocket)._writableState, ['needDrain']) &&
   (WRITABLE_FINISHED === undefined) === (END_CALLBACKS === undefined);
 
-/** Whether responses can be ended by the lane itself: all that its `end` assigns is there. */
+/** Whether this Node has every private property that the lane's `end` needs. */
 export const CAN_END: boolean =
   slotOf(response, 'corked') !== undefined &&
   slotOf(response, 'kOutHeaders') !== undefined &&
@@ -262,31 +257,31 @@ function hasAll(object: object, names: readonly string[]): boolean {
   return names.every((name) => name in object);
 }
 
-/** What the option `onread` of a socket sets: the buffer, what is told of it, and what makes another. */
+/** What the option `onread` of a socket sets: a buffer, its callback, and its factory. */
 const USER_BUFFER = slotOf(request.socket, 'kBuffer');
 const USER_BUFFER_CALLBACK = slotOf(request.socket, 'kBufferCb');
 const USER_BUFFER_MAKER = slotOf(request.socket, 'kBufferGen');
 
-/** What sockets do without such a buffer when they are paused, resumed and read. */
+/** The methods that a socket without such a buffer has from its stream. */
 const { pause, read, resume } = Readable.prototype;
 const streamMethods = { pause, read, resume };
 const { pause: pauseSocket, read: readSocket, resume: resumeSocket } = Socket.prototype;
 
-/** Whether nobody has put something in the place of those methods, which he is to be told by. */
+/** Whether user code has replaced none of these methods. */
 function hasSocketMethods({ pause, read, resume }: NodeSocket): boolean {
   return pause === pauseSocket && read === readSocket && resume === resumeSocket;
 }
 
-/** Whether whoever has made a socket reads it by himself. */
+/** Whether a socket was made with the option `onread`. */
 export function hasReadBuffer(socket: NodeSocket): boolean {
   return USER_BUFFER !== undefined && Boolean(socket[USER_BUFFER]);
 }
 
 /**
- * Has a socket read into a buffer from now on, as the option `onread` has, which no socket of a server can be given. Where this
- * Node can't, the stream gets what is read.
+ * Has a socket read into a buffer, as with the option `onread`, which a server's sockets can't be given. Where this Node can't, the
+ * stream gets what is read.
  *
- * @param onRead - is told how much has been read; returns `false` to stop that
+ * @param onRead - gets the number of bytes read; returns `false` to stop
  */
 export function readInto(
   socket: NodeSocket,
@@ -300,70 +295,67 @@ export function readInto(
     USER_BUFFER_MAKER === undefined ||
     socket[USER_BUFFER] !== null ||
     typeof _handle?.useUserBuffer !== 'function' ||
-    // The handle of one that stands for another stream reads whenever somebody writes there, in the midst of a handler.
+    // The handle of a socket that wraps another stream can read in the middle of a handler, when user code writes there.
     Object.getPrototypeOf(socket) !== Socket.prototype ||
     !hasSocketMethods(socket)
   )
     return;
-  // Those of a socket with a buffer start and stop its handle at once, and it has the buffer for good.
+  // The methods of a socket with a buffer start and stop its handle at once.
   Object.assign(socket, streamMethods);
-  // What other clients have sent is not to be seen where a request is logged.
+  // Bytes of other clients must not show when a socket is logged.
   Object.defineProperty(socket, USER_BUFFER, { value: buffer, writable: true, enumerable: false });
   socket[USER_BUFFER_CALLBACK] = onRead;
   socket[USER_BUFFER_MAKER] = null;
   _handle.useUserBuffer(buffer);
 }
 
-/**
- * Says that a socket's stream waits for octets, as it does for ever once Node's parser reads them natively: otherwise a tick
- * that the last chunk has left behind would begin to read again, although Node has stopped.
- */
+/** Marks a stream as reading, as it is while Node's parser reads natively: otherwise a pending tick would resume the handle. */
 export function markReading(socket: NodeSocket): void {
   socket._readableState.reading = true;
 }
 
-/** Has a socket's stream read on in a tick, until its buffer is full, as it does behind each chunk that has come to it. */
+/** Has a stream read in the next tick, until its buffer is full, as it does after each chunk. */
 export function scheduleRead(socket: NodeSocket): void {
   socket._readableState.reading = false;
   process.nextTick(() => socket.read(0));
 }
 
-/** Changes whether a socket's stream flows, without the event and the tick that `pause()` and `resume()` make. */
+/** Changes whether a stream flows, without the event and the tick of `pause()` and `resume()`. */
 export function setFlowing(socket: NodeSocket, isFlowing: boolean): void {
   socket._readableState.flowing = isFlowing;
 }
 
-/** Whether FIN has been read, and nothing lies before it. */
+/** Whether FIN has been read, with no bytes before it. */
 export function isAtEnd(socket: NodeSocket): boolean {
   return socket._readableState.ended && socket.readableLength === 0;
 }
 
-/** Has a socket's stream, which is about to, not tell anybody of its end. */
+/** Keeps a stream from emitting the `end` that it is about to emit. */
 export function suppressEnd(socket: NodeSocket): void {
   socket._readableState.endEmitted = true;
 }
 
-/** Makes it one that has not ended: it can be read, and end once more. */
+/** Has a stream be readable again, and able to end once more. */
 export function resetEnded(socket: NodeSocket): void {
   Object.assign(socket._readableState, { ended: false, endEmitted: false });
 }
 
-/** Makes a socket one whose `setTimeout` has never been called: so it is seen when somebody calls it. */
+/** Resets `socket.timeout`, so that a later call of `setTimeout` by user code can be seen. */
 export function clearTimeoutMark(socket: NodeSocket): void {
   (socket as unknown as { timeout: number | undefined }).timeout = undefined;
 }
 
-/** The states of a request's stream as numbers; one for which Node keeps no number is `NaN`, and equals nothing. */
+/** The states of a request's stream as Node's bit sets. A state that Node doesn't store as a number is `NaN`, which equals nothing. */
 interface StreamStates {
-  /** Nobody has touched it. */
+  /** Neither read nor ended. */
   readonly untouched: number;
-  /** The same, with the end of the body seen. */
+  /** Not read, and the end of the body has come. */
   readonly ended: number;
-  /** It has ended, been read to no purpose, and closed; Node ≥ 26 doesn't make it flow for that. */
+  /** Discarded and closed. Node ≥ 26 doesn't make it flow for that. */
   readonly dumped: number;
-  /** It has been read to its end. */
+  /** Read to its end. */
   readonly read: number;
-  /** The same, and it has closed. */
+  /** Read to its end and closed. */
   readonly readAndClosed: number;
 }
 
@@ -390,7 +382,7 @@ export const STREAM_STATES: StreamStates = {
   ),
 };
 
-/** The number that Node keeps for a new stream of which these have become true. */
+/** The bit set of a new stream after these flags are set. */
 function stateWith(...flags: readonly string[]): number {
   const { _readableState } = new IncomingMessage(new Socket()) as NodeRequest;
   Object.assign(_readableState, Object.fromEntries(flags.map((flag) => [flag, true])));

@@ -1,4 +1,4 @@
-/** @module Whether requests and responses still do what Node made them to do. */
+/** @module Whether requests and responses still have Node's own methods. */
 
 import { IncomingMessage, OutgoingMessage, ServerResponse } from 'node:http';
 import { hasPlainLines } from './node-headers.ts';
@@ -7,7 +7,7 @@ import type { NodeRequest, NodeResponse, RequestClass, ResponseClass } from './n
 const request = IncomingMessage.prototype as NodeRequest;
 const response = ServerResponse.prototype as unknown as NodeResponse;
 
-/** The methods that the lane replaces, or leaves out where nothing observes the difference. */
+/** The methods that the lane overrides, or skips where nothing observes it. */
 const NATIVE = {
   end: response.end,
   storeHeader: response._storeHeader,
@@ -24,10 +24,7 @@ const NATIVE = {
   emitRequest: request.emit,
 };
 
-/**
- * Agents load first, and replace methods before this module sees them: then they are the response's own instead of
- * inherited, or their source isn't Node's.
- */
+/** Agents load first: a method that they have replaced is an own property of the class, or its source isn't Node's. */
 const BORN_PRISTINE: boolean =
   ['end', 'write', 'setHeader', '_storeHeader', '_send', '_writeRaw', 'emit'].every(
     (name) => !Object.hasOwn(response, name),
@@ -41,7 +38,7 @@ const BORN_PRISTINE: boolean =
   String(response.assignSocket).includes('_httpMessage') &&
   String(request._dump).includes('_dumped');
 
-/** Whether the classes of a server have Node's methods, now: agents also load late, and users patch. */
+/** Checks the classes of a server as they are now: agents also load late, and user code patches. */
 export function isPristine(requests: RequestClass, responses: ResponseClass): boolean {
   const req = requests.prototype as NodeRequest;
   const res = responses.prototype as unknown as NodeResponse;

@@ -1,12 +1,12 @@
-/** @module Which classes of requests and responses the lane may make objects of. */
+/** @module Which classes of requests and responses the lane can extend. */
 
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { type NodeServer, REQUEST_CLASS, RESPONSE_CLASS } from './node-internals.ts';
 
-/** A class with this as its own static property, `true`, promises that its constructor only calls `super`. */
+/** An own static property of a class. `true` promises that its constructor only calls `super`. */
 export const LEAN: unique symbol = Symbol.for('nextpress.lean') as never;
 
-/** Node's own classes, or those that make the promise. */
+/** Accepts Node's own classes, and classes with that promise. */
 export function servesClasses(server: NodeServer): boolean {
   return isServed(server[REQUEST_CLASS], IncomingMessage) && isServed(server[RESPONSE_CLASS], ServerResponse);
 }

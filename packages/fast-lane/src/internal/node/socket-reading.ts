@@ -1,15 +1,15 @@
-/** @module Whether a socket is read, as Node does it. */
+/** @module Starts and stops the reading of a socket's handle, as Node's server does. */
 
 import { markReading, type NodeSocket, scheduleRead } from './node-internals.ts';
 
-/** @param isFed - whether Node's parser would be fed by the stream, which reads on, in a tick, until its buffer is full */
+/** @param isFed - whether the stream feeds Node's parser, and so reads until its buffer is full */
 export function stopReading(socket: NodeSocket, isFed: boolean): void {
   if (!stopHandle(socket)) return;
   if (isFed) scheduleRead(socket);
   else markReading(socket);
 }
 
-/** @returns whether it was being read */
+/** Returns whether the handle was reading. */
 export function stopHandle({ _handle }: NodeSocket): boolean {
   if (!_handle?.reading) return false;
   _handle.reading = false;
@@ -23,7 +23,7 @@ export function startReading({ _handle }: NodeSocket): void {
   _handle.readStart();
 }
 
-/** FIN has been read: what Node's own callback does then. */
+/** Does what Node's own callback does when FIN has been read. */
 export function endReading(socket: NodeSocket): void {
   if (socket.destroyed) return;
   socket.push(null);

@@ -1,25 +1,25 @@
 /**
- * @module A body that has come together with its head may be taken whole while the handler runs, without a stream: by
- * middleware that knows of `Symbol.for('nextpress.takeBody')`, as `@nextpress/json-body` does.
+ * @module Offers a body that has come together with its head to body parsers, which can take it whole, without a stream, while the
+ * handler runs. `@nextpress/body` does.
  */
 
 import { Readable } from 'node:stream';
 import { type NodeRequest, READABLE_STATE, STREAM_STATES } from '../node/node-internals.ts';
 import { copyOf } from './read-buffer.ts';
 
-/** Of a request, a method that returns its whole body once, or `undefined` when it has to be read from the stream. */
+/** A method of a request. It returns the whole body once, or `undefined` if it has to be read from the stream. */
 const TAKE_BODY: unique symbol = Symbol.for('nextpress.takeBody') as never;
 
-/** What somebody who looks on as the body is read puts a method of his own in the place of. */
+/** The methods that user code replaces to observe how a body is read. */
 const WATCHED = ['on', 'addListener', 'once', 'emit', 'push', 'read', 'resume', 'destroy'] as const;
-/** Of streams: on the class of requests agents, which load first, may have replaced them by now. */
+/** From the class of streams, since agents may have patched the class of requests already. */
 const NATIVE: readonly unknown[] = WATCHED.map((name) => Readable.prototype[name]);
 
 function isWatched(req: NodeRequest): boolean {
   return WATCHED.some((name, index) => req[name] !== NATIVE[index]);
 }
 
-/** The body of one request, on offer until its handler has returned. */
+/** The body of one request. It can be taken until the handler has returned. */
 export class BodyOffer {
   isTaken = false;
   readonly #req: NodeRequest;
@@ -31,10 +31,10 @@ export class BodyOffer {
   }
 
   /**
-   * The stream is then as if it had been read to its end.
+   * Returns the body, and leaves the stream as if it had been read to its end.
    *
-   * @param isLent - the caller looks at the octets at once and lets them go: they are then those that the connection has read,
-   * and will be others
+   * @param isLent - the caller reads the bytes at once and keeps none of them: the next read from any socket overwrites them. For the
+   * framework's own parsers only
    */
   take(isLent: boolean): Uint8Array | undefined {
     const req = this.#req;
@@ -56,20 +56,19 @@ export class BodyOffer {
     return isLent ? content : copyOf(content);
   }
 
-  /** The handler has returned. A request that lives on is not to keep the chunk that it came in. */
+  /** Lets go of the chunk, which a request that lives on must not keep in memory. */
   end(): void {
     this.#content = undefined;
   }
 }
 
-/** Offers a body. */
 export function offerBody(req: NodeRequest, content: Uint8Array): BodyOffer {
   const offer = new BodyOffer(req, content);
   req[TAKE_BODY] = (isLent = false) => offer.take(isLent === true);
   return offer;
 }
 
-/** The handler has returned: a stream that was read closes, as it does a tick after its end. */
+/** Closes the stream of a taken body, which Node does a tick after its end. */
 export function closeTaken(req: NodeRequest): void {
   if (req._eventsCount === 0) req._readableState[READABLE_STATE] = STREAM_STATES.readAndClosed;
   else process.nextTick(() => req.destroy());

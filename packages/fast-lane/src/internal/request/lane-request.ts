@@ -1,4 +1,4 @@
-/** @module The requests of the lane: the server's own class, with the field lines made when they are first read. */
+/** @module The requests of the lane: a subclass of the server's class that makes `headers` when it is first read. */
 
 import { IncomingMessage } from 'node:http';
 import type { Head } from '../head/head.ts';
@@ -7,13 +7,12 @@ import { parseRawHeaders } from '../head/raw-headers.ts';
 import { HEADERS_COUNT, type NodeRequest, type RequestClass } from '../node/node-internals.ts';
 import { defineJoinsBody } from './preallocated-body.ts';
 
-/** Of a request, whether the recogniser has read it: what it excludes, nobody has to look for again. */
+/** Of a request: `true` if the recognizer has read it, so that nothing it excludes has to be checked again. */
 const ORDINARY: unique symbol = Symbol.for('nextpress.ordinary') as never;
 
-/** Makes the class: with `headers` made from the text of the head. */
 export function laneRequestClass(Base: RequestClass): RequestClass {
   class LaneRequest extends IncomingMessage {}
-  // The server's class promises that its constructor only calls Node's: that is called at once.
+  // The server's class promises that its constructor only calls Node's. So Node's is called directly.
   Object.setPrototypeOf(LaneRequest.prototype, Base.prototype);
   Reflect.deleteProperty(LaneRequest.prototype, 'constructor');
   Object.defineProperty(LaneRequest.prototype, ORDINARY, { value: true });
@@ -22,17 +21,16 @@ export function laneRequestClass(Base: RequestClass): RequestClass {
   return LaneRequest as unknown as RequestClass;
 }
 
-/** Gives a request its field lines. */
 export function setRawHeaders(req: NodeRequest, head: Head): void {
-  const fields = parseRawHeaders(head.lines, 0);
-  req.rawHeaders = fields;
-  req[HEADERS_COUNT] = fields.length;
+  const headers = parseRawHeaders(head.lines, 0);
+  req.rawHeaders = headers;
+  req[HEADERS_COUNT] = headers.length;
   setLazyHeaders(req, head.lines);
 }
 
 /**
- * Gives a request its field lines, to be made when they are first read. They are the request's own, so that they stay
- * with it when it is given another prototype, as Express does.
+ * Gives a request `rawHeaders` that are made when they are first read. They are an own property, so that they stay when the request gets
+ * another prototype, as in Express.
  */
 export function setLazyRawHeaders(req: NodeRequest, head: Head): void {
   const handler = new LazyRawHeaders(req, head.lines);
@@ -42,11 +40,11 @@ export function setLazyRawHeaders(req: NodeRequest, head: Head): void {
   setLazyHeaders(req, head.lines);
 }
 
-/** Fills the list at the first touch, and takes itself out of the request. */
+/** Fills the list at the first access, and then removes itself from the request. */
 class LazyRawHeaders implements ProxyHandler<string[]> {
   readonly #req: NodeRequest;
   readonly #text: string;
-  /** What the request has as its fields until then. */
+  /** The value of `rawHeaders` until then. */
   list: string[] | undefined;
   #isFilled = false;
 
@@ -55,44 +53,44 @@ class LazyRawHeaders implements ProxyHandler<string[]> {
     this.#text = text;
   }
 
-  #fill(fields: string[]): string[] {
-    if (this.#isFilled) return fields;
+  #fill(headers: string[]): string[] {
+    if (this.#isFilled) return headers;
     this.#isFilled = true;
-    fields.push(...parseRawHeaders(this.#text, 0));
-    // Somebody may have put a list of his own there.
-    if (this.#req.rawHeaders === this.list) this.#req.rawHeaders = fields;
-    return fields;
+    headers.push(...parseRawHeaders(this.#text, 0));
+    // User code may have assigned another list.
+    if (this.#req.rawHeaders === this.list) this.#req.rawHeaders = headers;
+    return headers;
   }
 
-  get(fields: string[], key: PropertyKey): unknown {
-    return Reflect.get(this.#fill(fields), key);
+  get(headers: string[], key: PropertyKey): unknown {
+    return Reflect.get(this.#fill(headers), key);
   }
 
-  set(fields: string[], key: PropertyKey, value: unknown): boolean {
-    return Reflect.set(this.#fill(fields), key, value);
+  set(headers: string[], key: PropertyKey, value: unknown): boolean {
+    return Reflect.set(this.#fill(headers), key, value);
   }
 
-  has(fields: string[], key: PropertyKey): boolean {
-    return Reflect.has(this.#fill(fields), key);
+  has(headers: string[], key: PropertyKey): boolean {
+    return Reflect.has(this.#fill(headers), key);
   }
 
-  ownKeys(fields: string[]): (string | symbol)[] {
-    return Reflect.ownKeys(this.#fill(fields));
+  ownKeys(headers: string[]): (string | symbol)[] {
+    return Reflect.ownKeys(this.#fill(headers));
   }
 
-  getOwnPropertyDescriptor(fields: string[], key: PropertyKey): PropertyDescriptor | undefined {
-    return Reflect.getOwnPropertyDescriptor(this.#fill(fields), key);
+  getOwnPropertyDescriptor(headers: string[], key: PropertyKey): PropertyDescriptor | undefined {
+    return Reflect.getOwnPropertyDescriptor(this.#fill(headers), key);
   }
 
-  defineProperty(fields: string[], key: PropertyKey, descriptor: PropertyDescriptor): boolean {
-    return Reflect.defineProperty(this.#fill(fields), key, descriptor);
+  defineProperty(headers: string[], key: PropertyKey, descriptor: PropertyDescriptor): boolean {
+    return Reflect.defineProperty(this.#fill(headers), key, descriptor);
   }
 
-  preventExtensions(fields: string[]): boolean {
-    return Reflect.preventExtensions(this.#fill(fields));
+  preventExtensions(headers: string[]): boolean {
+    return Reflect.preventExtensions(this.#fill(headers));
   }
 
-  deleteProperty(fields: string[], key: PropertyKey): boolean {
-    return Reflect.deleteProperty(this.#fill(fields), key);
+  deleteProperty(headers: string[], key: PropertyKey): boolean {
+    return Reflect.deleteProperty(this.#fill(headers), key);
   }
 }

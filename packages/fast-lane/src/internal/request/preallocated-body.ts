@@ -1,17 +1,17 @@
 /**
- * @module Hot: a body that comes in several chunks, for a reader who joins them: each is copied to its place in one memory, and then
- * there is nothing to join. Else twice as much is allocated, and V8 collects twice as often. Bench: `npm run bench -- --scenario upload`.
+ * @module Hot: one block of memory for a body that comes in several chunks, used if its reader joins them anyway. It halves what is
+ * allocated for such a body.
  */
 
 import type { NodeRequest } from '../node/node-internals.ts';
 
-/** Of a request, whether who reads it joins what comes, as `@nextpress/body` does: `false` here, so that it sees who wants to know. */
+/** Of a request: set to `true` by a reader that joins the chunks, as `@nextpress/body` does. */
 const JOINS_BODY: unique symbol = Symbol.for('nextpress.joinsBody') as never;
 
-/** Who declares much and sends little has no more than so many times that laid out for him. */
+/** Never preallocate more than this many times the first chunk, so that Content-Length alone cannot reserve memory. */
 const MAX_PREALLOCATION_RATIO = 4;
 
-/** Lets the readers of these requests say that they join. */
+/** Defines the property on a prototype, so that readers can tell that it is supported. */
 export function defineJoinsBody(prototype: object): void {
   Object.defineProperty(prototype, JOINS_BODY, { value: false, writable: true });
 }
@@ -25,11 +25,11 @@ export class PreallocatedBody {
   constructor(req: NodeRequest, length: number) {
     this.#req = req;
     this.#length = length;
-    // Not of the pool: it is the request's own.
+    // Not from the pool, since user code gets this memory.
     this.#bytes = Buffer.allocUnsafeSlow(length);
   }
 
-  /** Copies a chunk to its place, and returns it there; `undefined` where its reader isn't alone, or has transferred the memory. */
+  /** Copies a chunk to its place, and returns that part. Returns `undefined` if the request has other readers, or the memory is gone. */
   place(chunk: Uint8Array): Uint8Array | undefined {
     if (!hasSingleReader(this.#req) || this.#bytes.length !== this.#length) return undefined;
     const start = this.#at;
@@ -39,7 +39,7 @@ export class PreallocatedBody {
   }
 }
 
-/** Lays out a body whose first chunk has come, if its reader joins, more is to come, and this is enough of it. */
+/** Preallocates the body if its reader joins chunks, and the first chunk is large enough. */
 export function preallocate(req: NodeRequest, first: Uint8Array, length: number): PreallocatedBody | null {
   const isPart = first.length < length && length <= first.length * MAX_PREALLOCATION_RATIO;
   return isPart && req[JOINS_BODY] === true && hasSingleReader(req)
@@ -47,7 +47,7 @@ export function preallocate(req: NodeRequest, first: Uint8Array, length: number)
     : null;
 }
 
-/** Others are to see no memory beside their chunk. */
+/** Other readers must not see the memory around their chunk. */
 function hasSingleReader(req: NodeRequest): boolean {
   return !req._dumped && req.listenerCount('data') === 1 && req.listenerCount('readable') === 0;
 }

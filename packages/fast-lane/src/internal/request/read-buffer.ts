@@ -1,19 +1,19 @@
 /**
- * @module Hot: what the system reads for any connection goes into one buffer, and whatever is to stay is copied from there. A chunk
- * of its own for each read, of 64 KiB that V8 counts, costs up to a third of a request. Bench: `npm run bench:lane`.
+ * @module Hot: one buffer for the reads of all connections. Everything that outlives a read is copied from it. A chunk of 64 KiB for each
+ * read would cost up to a third of a request. Bench: `npm run bench:lane`.
  */
 
 import { type NodeBuffer, type NodeSocket, readInto } from '../node/node-internals.ts';
 
-/** As much as libuv reads at once. */
+/** The most that libuv reads at once. */
 const SIZE = 65_536;
 
 const buffer = Buffer.allocUnsafeSlow(SIZE) as NodeBuffer;
 
 /**
- * Has a socket read into that buffer, where this Node can.
+ * Has a socket read into the buffer, where this Node can.
  *
- * @param onRead - returns `false` to stop that
+ * @param onRead - returns `false` to stop reading
  */
 export function useReadBuffer(
   socket: NodeSocket,
@@ -22,27 +22,24 @@ export function useReadBuffer(
   readInto(socket, buffer, onRead);
 }
 
-/** What has just been read: there until something else is. */
+/** The bytes that have just been read, valid until the next read of any socket. */
 export function lastRead(length: number): Uint8Array {
   return buffer.subarray(0, length);
 }
 
-/** Nothing that clients have sent stays. */
+/** Erases what clients have sent. */
 export function eraseReadBuffer(): void {
   buffer.fill(0);
 }
 
-/** The same octets, if nobody will write to them; otherwise a copy. */
+/** Returns bytes that stay valid: a copy if they are in the shared buffer. */
 export function detach(bytes: Uint8Array): Uint8Array {
   return bytes.buffer === buffer.buffer ? copyOf(bytes) : bytes;
 }
 
-/**
- * Octets in memory of their own: a chunk holds those of other requests as well, and listeners may do with theirs what they
- * like.
- */
+/** Copies bytes out of a chunk, which holds those of other requests, too. User code may change or transfer the copy. */
 export function copyOf(bytes: Uint8Array): Uint8Array {
-  // Not of the pool, which other buffers of the process share.
+  // Not from the pool, which other buffers of the process share.
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   copy.set(bytes);
   return copy;

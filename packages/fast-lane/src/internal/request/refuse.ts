@@ -1,9 +1,9 @@
-/** @module The fast lane's own error exits: what Node's `socketOnError` does with an error of a connection. */
+/** @module Ends a connection because of an error, as Node's `socketOnError` does. */
 
 import { STATUS_CODES } from 'node:http';
 import type { NodeSocket } from '../node/node-internals.ts';
 
-/** An error as the parser makes them. */
+/** An error like those of Node's parser. */
 export interface ParseError extends Error {
   bytesParsed: number;
   code: string;
@@ -11,35 +11,35 @@ export interface ParseError extends Error {
   rawPacket?: Uint8Array;
 }
 
-/** FIN in the midst of a message. */
+/** FIN in the middle of a message. */
 export function endOfFileError(): ParseError {
   const reason = 'Invalid EOF state';
   return Object.assign(new Error('Parse Error'), { bytesParsed: 0, code: 'HPE_INVALID_EOF_STATE', reason });
 }
 
-/** Where Node's parser stops, when a listener throws, and why. */
+/** Where Node's parser stops when a listener throws, and why. */
 export interface Stop {
   readonly code: string;
   readonly reason: string;
   readonly bytesParsed: number;
 }
 
-/** At the end of a head, whose listener has thrown. */
+/** A handler has thrown: the parser stops at the end of the head. */
 export function stopAtHead(bytesParsed: number): Stop {
   return { code: 'HPE_CB_HEADERS_COMPLETE', reason: 'User callback error', bytesParsed };
 }
 
-/** At the end of a piece of a body, of which a listener has thrown. */
+/** A reader of a body has thrown: the parser stops at the end of a piece. */
 export function stopInBody(bytesParsed: number): Stop {
   return { code: 'HPE_JS_EXCEPTION', reason: 'JS Exception', bytesParsed };
 }
 
-/** Octets behind that. */
+/** Bytes have come after a stop. */
 export function stoppedError(stop: Stop, rawPacket: Uint8Array): ParseError {
   return Object.assign(new Error(`Parse Error: ${stop.reason}`), { ...stop, rawPacket });
 }
 
-/** A body that hasn't arrived within `requestTimeout`. */
+/** A body has not arrived within `requestTimeout`. */
 export function requestTimeoutError(): Error {
   return Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 }
@@ -53,15 +53,14 @@ function bareResponse(status: number): Buffer {
 
 const ignore = (): void => {};
 
-/** The lane's listener for errors of a socket. */
 export function onError(this: NodeSocket, error: Error): void {
   refuse(this, error);
 }
 
-/** Says `'clientError'`; where nobody listens, answers if the client can still make sense of an answer, and destroys the socket. */
+/** Emits `clientError`. Without a listener, responds if the client can still understand a response, and destroys the socket. */
 export function refuse(socket: NodeSocket, error: Error & { code?: string }): void {
   socket.removeListener('error', onError);
-  // Without any listener the next error would end the process.
+  // Without a listener the next error would end the process.
   if (socket.listenerCount('error', ignore) === 0) socket.on('error', ignore);
   if (socket.server.emit('clientError', error, socket)) return;
   if (socket.writable && !socket._httpMessage?._headerSent) {

@@ -1,15 +1,15 @@
-/** @module Hot: Node's back-pressure: when the reading of a connection stops, and when it goes on. Bench: `npm run bench:lane`. */
+/** @module Hot: when the reading of a connection pauses and resumes, as in Node. Bench: `npm run bench:lane`. */
 
 import { DRAINS_WHEN_EMPTY, NEED_DRAIN, type NodeSocket } from '../node/node-internals.ts';
 
-/** With this many requests waiting for their turn no more are read. */
+/** Reading pauses when this many responses are queued. */
 const MAX_WAITING = 1_000;
-/** With so many they are read again. */
+/** Reading resumes when only this many are left. */
 const RESUMED_AT = 500;
 
 export class Backpressure {
   readonly #socket: NodeSocket;
-  /** How much content waits behind other responses; what has been written before its turn waits there too, in Node. */
+  /** The size of queued responses. Node counts those that the lane has written before their turn, too. */
   #length = 0;
 
   constructor(socket: NodeSocket) {
@@ -17,10 +17,10 @@ export class Backpressure {
   }
 
   /**
-   * Stops reading where a socket has more to send than it is to hold.
+   * Pauses reading if the socket has more to send than its high-water mark.
    *
-   * @param own - how much it is about to be given
-   * @returns whether it has
+   * @param ownSize - the size of what the socket is about to get
+   * @returns whether it has paused
    */
   maybePause(waiting: number, own: number): boolean {
     const socket = this.#socket;
@@ -39,18 +39,18 @@ export class Backpressure {
     return false;
   }
 
-  /** More content waits, or less. */
+  /** The size of queued responses has changed. */
   add(length: number): void {
     this.#length += length;
     this.maybeResume();
   }
 
-  /** One request less waits. */
+  /** A queued response has become the current one. */
   advance(waiting: number): void {
     if (waiting === RESUMED_AT) this.maybeResume();
   }
 
-  /** The socket's buffer is empty, or less waits for it. */
+  /** Resumes reading if the queued responses are small enough, and emits `drain` on the current response. */
   maybeResume(): void {
     const socket = this.#socket;
     if (socket._paused && this.#length <= socket.writableHighWaterMark) {

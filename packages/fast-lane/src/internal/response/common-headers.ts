@@ -1,10 +1,10 @@
-/** @module The field lines that nearly all responses of a second have in common, made once. */
+/** @module The header lines that all responses of a second share. */
 
 import { AsyncResource } from 'node:async_hooks';
-// The system's: a fake clock that goes away again would never call back.
+// Not the global one: a fake clock that is uninstalled would never call back.
 import { setTimeout } from 'node:timers';
 
-/** No request's context: a timer keeps the one in which it is set. */
+/** The timer must not keep the context of a request. */
 const scope = new AsyncResource('NextpressDate');
 
 let date: string | undefined;
@@ -12,7 +12,7 @@ let lines = '';
 let linesTimeout = Number.NaN;
 
 /**
- * `Date`, `Connection` and, for a time-out other than 0, `Keep-Alive`, as Node writes them (RFC 9110 §6.6.1, RFC 9112 §9.3).
+ * Returns `Date`, `Connection` and, for a timeout other than 0, `Keep-Alive`, as Node writes them (RFC 9110 §6.6.1, RFC 9112 §9.3).
  *
  * @param keepAliveTimeout - in milliseconds
  */
@@ -26,7 +26,7 @@ export function commonHeaders(keepAliveTimeout: number): string {
   return lines;
 }
 
-/** Until the next second begins; the timer keeps nothing alive. */
+/** The timer runs until the next second starts, and does not keep the process alive. */
 function renewDate(): void {
   const now = new Date();
   date = now.toUTCString();

@@ -1,6 +1,6 @@
 /**
- * @module Hot: ends a response whose head hasn't left, as Node's `end` would, but as one piece for the batch.
- * Bench: `npm run bench:lane`.
+ * @module Hot: ends a response of which nothing has been sent, and gives it to the batch in one piece. Everything else is left to Node's
+ * `end`. Bench: `npm run bench:lane`.
  */
 
 import { isUint8Array } from 'node:util/types';
@@ -9,7 +9,6 @@ import { PLAIN_HEAD } from './response-head.ts';
 import type { ResponseQueue } from './response-queue.ts';
 import { QUEUE } from './response-slots.ts';
 
-/** What `end` calls. */
 type EndCallback = (error?: Error | null) => void;
 
 const NO_BYTES = new Uint8Array(0);
@@ -19,8 +18,7 @@ const ASCII = /^[\t\r\n -~]*$/;
 /**
  * Ends the response.
  *
- * @returns `false` when Node's `end` has to do it: because of the arguments, of what has been done to the response before, or
- * of its connection
+ * @returns `false` if Node's `end` has to do it
  */
 export function endResponse(
   res: NodeResponse,
@@ -46,7 +44,7 @@ function endInLane(
 ): boolean {
   const queue = res[QUEUE] as ResponseQueue | undefined;
   if (queue === undefined || !isUntouched(res) || !queue.takes(res)) return false;
-  // Anything false is no content to Node.
+  // To Node, any falsy value is no content.
   const content = chunk || '';
   if (typeof content === 'string') {
     if (encoding !== undefined && encoding !== 'utf8' && encoding !== 'utf-8' && encoding !== null)
@@ -54,7 +52,7 @@ function endInLane(
   } else if (!isUint8Array(content)) return false;
   if (res._header === null) {
     res._contentLength = typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength;
-    // Through here pass the functions that middleware puts in the place of `writeHead`.
+    // Calls `writeHead`, which middleware may have replaced.
     try {
       res._implicitHeader();
     } catch (error) {
@@ -64,13 +62,13 @@ function endInLane(
     }
     if (res._header === null || !isUntouched(res) || !queue.takes(res)) return false;
   } else if (content === '' && res._header.length + LAST_CHUNK.length >= queue.socket.writableHighWaterMark) {
-    // What Node writes without having corked its socket doesn't make that want to drain.
+    // Node writes this without corking, so that the socket doesn't emit `drain`.
     return false;
   }
   return send(res, queue, content, callback);
 }
 
-/** Whether nothing of it has left, and nothing waits that would have to leave first. */
+/** Whether nothing of the response has been sent or is queued. */
 function isUntouched(res: NodeResponse): boolean {
   return (
     !res.finished &&
@@ -89,7 +87,7 @@ function send(
   callback: EndCallback | undefined,
 ): boolean {
   const head = res._header as string;
-  // Joined to content, a head in latin1 would leave as UTF-8.
+  // Joined with content, a latin1 head would be sent as UTF-8.
   if (head !== res[PLAIN_HEAD] && !ASCII.test(head)) return false;
   if (!res._hasBody) {
     if (content !== '' && res[REJECT_BODY_WRITES]) return false;
@@ -124,7 +122,7 @@ function callWhenFinished(res: NodeResponse, callback: EndCallback): void {
   else res[END_CALLBACKS] = [...((res[END_CALLBACKS] as EndCallback[] | null) ?? []), callback];
 }
 
-/** One chunk and the last one (RFC 9112 §7.1). */
+/** The content as one chunk, and the last chunk (RFC 9112 §7.1). */
 function chunked(content: string, length: number): string {
   return content === '' ? LAST_CHUNK : `${length.toString(16)}\r\n${content}\r\n${LAST_CHUNK}`;
 }

@@ -1,9 +1,5 @@
-/**
- * @module Batches that wait for the code that runs now: answers given in the microtasks of one tick leave together. A process
- * that exits meanwhile sends them first.
- */
+/** @module Batches that wait until the running code is done, so that responses from the microtasks of one tick share a write. */
 
-/** What can be flushed. */
 export interface Flushable {
   flush(): void;
 }
@@ -11,22 +7,19 @@ export interface Flushable {
 const due: Set<Flushable> = new Set();
 let collecting: Flushable | undefined;
 
-/**
- * Flushes it when the microtasks of this tick are done, in the context of who asks first. Each has a tick of its own: what
- * leaves brings about events, and none of another connection is to be met in this context.
- */
+/** Flushes a batch after the microtasks of this tick. Each batch has its own tick, so that no connection sees another's context. */
 export function flushSoon(batch: Flushable): void {
   if (due.has(batch)) return;
   due.add(batch);
   process.nextTick(flushDue, batch);
 }
 
-/** Says which batch the code that runs now may be adding to, so that an exit in its midst doesn't lose it. */
+/** Sets the batch that running handlers may add to, so that `process.exit()` in a handler doesn't lose it. */
 export function collectInto(batch: Flushable | undefined): void {
   collecting = batch;
 }
 
-/** Loses nothing when the process exits. Node has written each response when `end()` returned. */
+/** Sends all batches when the process exits: Node would have written each response when `end()` returned. */
 export function flushAtExit(): void {
   collecting?.flush();
   for (const batch of due) flushDue(batch);

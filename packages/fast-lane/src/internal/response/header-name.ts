@@ -1,14 +1,14 @@
-/** @module Hot: what the name of a response's field means for its head. Applications use few names: those seen first are remembered. */
+/** @module Hot: what the name of a response header means for the head. Applications use few names, so the first ones are cached. */
 
-/** What the head's writer has to do for a field. */
+/** What the writer of the head has to do for a header. */
 export const SPECIAL = 0;
 export const PLAIN = 1;
-export const CONTENT_LENGTH = 2;
+export const LENGTH = 2;
 
 const TOKEN = /^[!#$%&'*+.^_`|~\dA-Za-z-]+$/;
 const MAX_NAMES = 512;
 
-/** Names that Node minds: they change the connection, the framing or the lines it adds, or are written in their own way. */
+/** Names that change the connection, the framing or the lines that Node adds, or that Node writes in a special way. */
 const SPECIAL_NAMES = new Set([
   'connection',
   'content-disposition',
@@ -20,25 +20,23 @@ const SPECIAL_NAMES = new Set([
   'transfer-encoding',
 ]);
 
-/** A name that is a token. */
-export interface FieldName {
+export interface HeaderName {
   readonly lowerCase: string;
   readonly meaning: number;
 }
 
-const names = new Map<string, FieldName>();
+const names = new Map<string, HeaderName>();
 
-/** `undefined` for what isn't a token, or isn't a string. */
-export function fieldName(name: string): FieldName | undefined {
+/** Returns `undefined` for a name that isn't a token, or isn't a string. */
+export function headerName(name: string): HeaderName | undefined {
   return names.get(name) ?? readName(name);
 }
 
-function readName(name: unknown): FieldName | undefined {
+function readName(name: unknown): HeaderName | undefined {
   if (typeof name !== 'string' || !TOKEN.test(name)) return undefined;
   const lowerCase = name.toLowerCase();
-  const meaning =
-    lowerCase === 'content-length' ? CONTENT_LENGTH : SPECIAL_NAMES.has(lowerCase) ? SPECIAL : PLAIN;
-  const read: FieldName = { lowerCase, meaning };
+  const meaning = lowerCase === 'content-length' ? LENGTH : SPECIAL_NAMES.has(lowerCase) ? SPECIAL : PLAIN;
+  const read: HeaderName = { lowerCase, meaning };
   if (names.size < MAX_NAMES) names.set(name, read);
   return read;
 }

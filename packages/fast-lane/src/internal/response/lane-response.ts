@@ -1,4 +1,4 @@
-/** @module The responses of the lane: the server's own class, with an `end` that sends head and content as one piece. */
+/** @module The responses of the lane: a subclass of the server's class, with an `end` that sends head and content in one piece. */
 
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { NodeResponse, ResponseClass } from '../node/node-internals.ts';
@@ -10,20 +10,17 @@ import type { ResponseQueue } from './response-queue.ts';
 import { BYTES, CONTEXT, QUEUE, REQUEST, TEXT, WRITTEN_AFTER_END } from './response-slots.ts';
 import { setPlainHeader } from './set-header.ts';
 
-/** Node's constructor with the options that its server gives it. */
+/** Node's constructor, with the options that its server passes. */
 const NativeResponse = ServerResponse as unknown as ResponseClass;
 
-/** The class's own methods, for packages that tell whether user code has replaced them. */
+/** The class's own methods, for packages that check whether user code has replaced them. */
 const METHODS: unique symbol = Symbol.for('nextpress.methods') as never;
 
 function noteWriteAfterEnd(res: NodeResponse): void {
   (res[QUEUE] as ResponseQueue | undefined)?.writtenAfterEnd(res);
 }
 
-/**
- * Makes the class. Its methods fall back to those of the server's class, for all that isn't the usual case; a response
- * that is given another prototype has Node's methods from then on, and its queue doesn't mind.
- */
+/** Makes the class. Its methods call those of the server's class in unusual cases, and a response that gets another prototype has only those. */
 export function laneResponseClass(Base: ResponseClass): ResponseClass {
   const native = Base.prototype as unknown as NodeResponse;
   const {
@@ -38,7 +35,7 @@ export function laneResponseClass(Base: ResponseClass): ResponseClass {
     constructor(req: IncomingMessage, options?: object) {
       super(req, options);
       const res = this as unknown as NodeResponse;
-      // As `on('finish', onFinish)` would leave it: Node's own table, from which listeners are taken away cheaply.
+      // As `on('finish', onFinish)` would leave it, in the table that the constructor has made.
       res._events.finish = onFinish;
       res._eventsCount = 1;
       res[QUEUE] = undefined;
@@ -85,12 +82,12 @@ export function laneResponseClass(Base: ResponseClass): ResponseClass {
     destroy(this: NodeResponse, ...args: unknown[]): NodeResponse {
       const queue = this[QUEUE] as ResponseQueue | undefined;
       queue?.detachTransferred();
-      // What Node has written by now finishes before that.
+      // A response that Node has written by now finishes before it is destroyed.
       queue?.flushCurrent();
       return Reflect.apply(native.destroy, this, args);
     },
   };
-  // The server's class promises that its constructor only calls Node's: that is called at once.
+  // The server's class promises that its constructor only calls Node's. So Node's is called directly.
   Object.setPrototypeOf(LaneResponse.prototype, Base.prototype);
   for (const [name, value] of Object.entries(methods)) {
     Object.defineProperty(LaneResponse.prototype, name, { value, writable: true, configurable: true });

@@ -1,42 +1,42 @@
-/** @module Hot: answers that are ready to leave together, and their way to the socket as one write. Bench: `npm run bench:lane`. */
+/** @module Hot: responses that are ready to be sent, written to the socket together. Bench: `npm run bench:lane`. */
 
 import { Socket } from 'node:net';
 import type { NodeBuffer, NodeSocket } from '../node/node-internals.ts';
 
-/** A batch that grows beyond this many octets leaves at once. */
+/** A batch that grows beyond this many bytes is written at once. */
 const BATCH_LIMIT = 65_536;
-/** Up to this many bytes content is copied behind its head, so that both leave as one buffer. */
+/** Content of up to this many bytes is copied after its head, so that both are one buffer. */
 const JOIN_LIMIT = 16_384;
 
 type Piece = string | Uint8Array;
 type OnWritten = (error?: Error | null) => void;
 
 export class ResponseBatch {
-  /** How many responses are in it. */
+  /** The number of responses. */
   count = 0;
-  /** Latin1 is cheaper, and the same as long as every response of the connection was ASCII. */
+  /** Latin1 is cheaper, and gives the same bytes as long as every response of the connection was ASCII. */
   encoding: 'latin1' | 'utf8' = 'latin1';
   readonly #socket: NodeSocket;
-  /** About how many octets it has. */
+  /** The approximate number of bytes. */
   #size = 0;
-  /** The text of the response whose turn it is; that of those behind it, as far as it lies behind the pieces. */
+  /** The text of the current response, and that of later ones after the last piece. */
   #own = '';
   #text = '';
   readonly #pieces: Piece[] = [];
-  /** For each write under way, how many responses it carries. */
+  /** For each write in progress, the number of its responses. */
   readonly #writes: number[] = [];
-  /** Two that do the same, and take turns: a stream calls the same function twice in one tick, and its error ends both. */
+  /** Two equal functions, used in turn: a stream that gets the same one twice in a tick calls it for both at once. */
   #onWritten: OnWritten;
   #onNextWritten: OnWritten;
 
-  /** @param onWritten - the oldest write, of so many responses, has left, or has failed */
+  /** @param onWritten - the oldest write, of so many responses, is done or has failed */
   constructor(socket: NodeSocket, onWritten: (count: number, error: Error | null | undefined) => void) {
     this.#socket = socket;
     this.#onWritten = (error) => onWritten(this.#writes.shift() ?? 0, error);
     this.#onNextWritten = (error) => onWritten(this.#writes.shift() ?? 0, error);
   }
 
-  /** Whether all that it has is the response whose turn it is. */
+  /** Whether the batch holds only the current response. */
   get isOwnOnly(): boolean {
     return this.count === 1 && this.#own !== '';
   }
@@ -45,12 +45,12 @@ export class ResponseBatch {
     return this.#size > BATCH_LIMIT;
   }
 
-  /** How many octets it has of the response whose turn it is. */
+  /** The number of bytes of the current response. */
   get ownSize(): number {
     return this.#own.length;
   }
 
-  /** @param isOwn - whether it is the response's turn */
+  /** @param isOwn - whether it is the current response */
   add(text: string, bytes: Uint8Array, isOwn: boolean): void {
     this.count++;
     this.#size += text.length + bytes.byteLength;
@@ -66,7 +66,7 @@ export class ResponseBatch {
     else this.#pieces.push(concat(text, bytes));
   }
 
-  /** Takes out all but the response whose turn it is. */
+  /** Removes all but the current response. */
   keepOwn(): void {
     this.count = this.#own === '' ? 0 : 1;
     this.#size = this.#own.length;
@@ -74,7 +74,6 @@ export class ResponseBatch {
     this.#pieces.length = 0;
   }
 
-  /** Takes out all. */
   clear(): void {
     this.count = 0;
     this.#size = 0;
@@ -83,7 +82,7 @@ export class ResponseBatch {
     this.#pieces.length = 0;
   }
 
-  /** Writes the response whose turn it is, if it is there. */
+  /** Writes the current response, if the batch has it. */
   writeOwn(): void {
     const own = this.#own;
     if (own === '') return;
@@ -93,7 +92,6 @@ export class ResponseBatch {
     this.#write(own, 1);
   }
 
-  /** Writes all. */
   write(): void {
     const { count } = this;
     const own = this.#own;
@@ -106,14 +104,14 @@ export class ResponseBatch {
 
   #write(text: string, count: number): void {
     const socket = this.#socket;
-    // As Node's: a socket that was corked wants to drain, even if all has left at once.
+    // As in Node: a socket that was corked emits `drain`, even if everything was sent at once.
     const isMuch = text.length >= socket.writableHighWaterMark;
     if (isMuch) Socket.prototype.cork.call(socket);
     Socket.prototype.write.call(socket, text, this.encoding, this.#begin(count));
     if (isMuch) socket.uncork();
   }
 
-  /** A write of so many responses begins; returns what it has to call. */
+  /** Starts a write of so many responses, and returns its callback. */
   #begin(count: number): OnWritten {
     this.#writes.push(count);
     const onWritten = this.#onNextWritten;

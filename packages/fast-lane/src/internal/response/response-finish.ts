@@ -1,4 +1,4 @@
-/** @module Hot: what a response says at its end, and who hears it. Bench: `npm run bench:lane`. */
+/** @module Hot: the events at the end of a response. Bench: `npm run bench:lane`. */
 
 import { AsyncResource } from 'node:async_hooks';
 import { EventEmitter } from 'node:events';
@@ -12,13 +12,13 @@ interface FinishedListener {
 
 const { emit } = EventEmitter.prototype;
 
-/** The listener of every response, first in line as Node's is. */
+/** The first `finish` listener of every response, as Node's is. */
 export function onFinish(this: unknown): void {
   const res = this as NodeResponse;
   (res[QUEUE] as FinishedListener).finished(res, false);
 }
 
-/** Whether nobody but the lane listens to a response. */
+/** Whether a response has only the lane's listener. */
 export function hasNoListeners(res: NodeResponse): boolean {
   return (
     res._eventsCount === 1 && res._events.finish === onFinish && res.emit === emit && !res[WRITTEN_AFTER_END]
@@ -29,12 +29,12 @@ function hasListeners(res: NodeResponse): boolean {
   return !hasNoListeners(res) || (END_CALLBACKS !== undefined && res[END_CALLBACKS] !== null);
 }
 
-/** A response with listeners is one whose events somebody may tell apart by their context: that of its `end`. */
+/** Listeners of a response run in the context of its `end`. */
 export function captureContext(res: NodeResponse): void {
   if (hasListeners(res)) res[CONTEXT] = new AsyncResource('HTTPSERVERRESPONSE');
 }
 
-/** All of it has left. */
+/** Everything has been sent. */
 export function finish(res: NodeResponse, queue: FinishedListener): void {
   if (WRITABLE_FINISHED !== undefined) res[WRITABLE_FINISHED] = true;
   if (!hasListeners(res)) queue.finished(res, true);
@@ -47,26 +47,26 @@ function emitFinish(res: NodeResponse): void {
   res.emit('finish');
 }
 
-/** It won't leave: Node ≥ 24 tells the callbacks of `end`. */
+/** The response will not be sent: Node ≥ 24 tells the callbacks of `end`. */
 export function fail(res: NodeResponse, error: Error): void {
   if (FLUSH_ERROR !== undefined) res[FLUSH_ERROR] = error;
   if (END_CALLBACKS !== undefined && res[END_CALLBACKS] !== null) callBack(res, END_CALLBACKS, error);
 }
 
-/** The callbacks of `end`: it may be called again, with one more, before the response has left. */
+/** `end` may have been called several times before the response was sent. */
 function callBack(res: NodeResponse, slot: symbol, error: Error | null): void {
   const callbacks = res[slot] as ((error: Error | null) => void)[];
   res[slot] = null;
   for (const callback of callbacks) callback(error);
 }
 
-/** What `close` on the next tick would leave behind, where nobody hears it. */
+/** Sets what `close` would set on the next tick, for a response without listeners. */
 export function closeSilently(res: NodeResponse): void {
   res.destroyed = true;
   res._closed = true;
 }
 
-/** Says that it is over, once. */
+/** Emits `close` once. */
 export function emitClose(res: NodeResponse): void {
   if (res._closed) return;
   res.destroyed = true;

@@ -1,29 +1,26 @@
-/**
- * @module Hot: writes the head of a response as Node's `_storeHeader` does, for the fields that need no thought.
- * Bench: `pnpm --filter @nextpress/fast-lane bench`.
- */
+/** @module Hot: writes the head of a response as Node's `_storeHeader` does, if its headers are plain. Bench: `benchmarks/micro`. */
 
 import { STATUS_CODES } from 'node:http';
 import { type NodeResponse, OUT_HEADERS } from '../node/node-internals.ts';
 import { commonHeaders } from './common-headers.ts';
-import { CONTENT_LENGTH, fieldName, PLAIN, SPECIAL } from './header-name.ts';
+import { headerName, LENGTH, PLAIN, SPECIAL } from './header-name.ts';
 import { NOT_PLAIN_VALUE } from './set-header.ts';
 
-/** The head as {@link storeHead} wrote it: proof that a response's head is ASCII, so that it may join a UTF-8 body. */
+/** The head as {@link storeHead} wrote it. It is ASCII, and so can be joined with a UTF-8 body. */
 export const PLAIN_HEAD: unique symbol = Symbol('nextpress.plainHead');
 
-type Fields = Readonly<Record<string, unknown>>;
+type Headers = Readonly<Record<string, unknown>>;
 
-/**
- * Stores the head in `_header`, if it is plain.
- *
- * @returns `false` when Node has to write it: nothing has been changed then
- */
-export function storeHead(res: NodeResponse, statusLine: string, fields: Fields | null | undefined): boolean {
+/** Stores the head in `_header`. Returns `false` and changes nothing if Node has to write it. */
+export function storeHead(
+  res: NodeResponse,
+  statusLine: string,
+  headers: Headers | null | undefined,
+): boolean {
   if (!isPlain(res, statusLine)) return false;
-  const lines = fields == null ? NO_LINES : fieldLines(fields, fields === res[OUT_HEADERS]);
+  const lines = headers == null ? NO_LINES : headerLines(headers, headers === res[OUT_HEADERS]);
   if (lines === undefined) return false;
-  // Somebody has taken away the line that would say how long it is.
+  // User code has removed the header that would give the length.
   if (lines.contentLength === undefined && (res._removedContLen || res._removedTE)) return false;
   let head = statusLine + lines.text + commonHeaders(res._keepAliveTimeout);
   if (lines.contentLength !== undefined) {
@@ -43,7 +40,7 @@ export function storeHead(res: NodeResponse, statusLine: string, fields: Fields 
   return true;
 }
 
-/** Whether the lines that Node adds to the fields are the usual ones. */
+/** Whether Node would add its usual lines to the headers. */
 function isPlain(res: NodeResponse, statusLine: string): boolean {
   return (
     res.sendDate &&
@@ -57,40 +54,40 @@ function isPlain(res: NodeResponse, statusLine: string): boolean {
   );
 }
 
-interface FieldLines {
+interface HeaderLines {
   text: string;
-  /** As the field says, `NaN` included; `undefined` without the field. */
+  /** The number in the header, which may be `NaN`, or `undefined` without the header. */
   contentLength: number | undefined;
 }
 
-const NO_LINES: Readonly<FieldLines> = { text: '', contentLength: undefined };
+const NO_LINES: Readonly<HeaderLines> = { text: '', contentLength: undefined };
 
-/** @returns `undefined` for a field that Node minds, or has to refuse */
-function fieldLines(fields: Fields, isTable: boolean): FieldLines | undefined {
-  if (Array.isArray(fields)) return undefined;
-  const lines: FieldLines = { text: '', contentLength: undefined };
-  for (const key in fields) {
+/** Returns `undefined` for headers that Node treats in a special way, or has to reject. */
+function headerLines(headers: Headers, isTable: boolean): HeaderLines | undefined {
+  if (Array.isArray(headers)) return undefined;
+  const lines: HeaderLines = { text: '', contentLength: undefined };
+  for (const key in headers) {
     if (isTable) {
-      const [name, value] = fields[key] as [string, unknown];
-      if (!addField(lines, name, value)) return undefined;
-    } else if (Object.hasOwn(fields, key) && !addField(lines, key, fields[key])) return undefined;
+      const [name, value] = headers[key] as [string, unknown];
+      if (!addHeader(lines, name, value)) return undefined;
+    } else if (Object.hasOwn(headers, key) && !addHeader(lines, key, headers[key])) return undefined;
   }
   return lines;
 }
 
-function addField(lines: FieldLines, name: string, value: unknown): boolean {
-  const known = fieldName(name);
-  if (known === undefined || known.meaning === SPECIAL) return false;
+function addHeader(lines: HeaderLines, name: string, value: unknown): boolean {
+  const header = headerName(name);
+  if (header === undefined || header.meaning === SPECIAL) return false;
   if (typeof value === 'string') {
     if (NOT_PLAIN_VALUE.test(value)) return false;
-  } else if (typeof value !== 'number') return known.meaning === PLAIN && addList(lines, name, value);
-  if (known.meaning === CONTENT_LENGTH) lines.contentLength = +value;
+  } else if (typeof value !== 'number') return header.meaning === PLAIN && addList(lines, name, value);
+  if (header.meaning === LENGTH) lines.contentLength = +value;
   lines.text += `${name}: ${value}\r\n`;
   return true;
 }
 
-/** A list is one line for each of its values: `Set-Cookie` above all. */
-function addList(lines: FieldLines, name: string, values: unknown): boolean {
+/** A list has one line for each value, as `Set-Cookie` does. */
+function addList(lines: HeaderLines, name: string, values: unknown): boolean {
   if (!Array.isArray(values)) return false;
   let text = '';
   for (const value of values) {

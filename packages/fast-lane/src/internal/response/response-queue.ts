@@ -1,6 +1,6 @@
 /**
- * @module Hot: the responses of one connection, in the order of their requests, and which of them are ready to leave. What
- * it does when a response finishes is what Node's `resOnFinish` does. Bench: `npm run bench:lane`.
+ * @module Hot: the responses of one connection in the order of their requests, and which of them are ready to be sent. A finished
+ * response is treated as in Node's `resOnFinish`. Bench: `npm run bench:lane`.
  */
 
 import { channel } from 'node:diagnostics_channel';
@@ -27,7 +27,7 @@ import {
 } from './response-finish.ts';
 import { BYTES, QUEUE, REQUEST, TEXT, WRITTEN_AFTER_END } from './response-slots.ts';
 
-/** Whose responses they are. */
+/** The connection of the responses. */
 export interface QueueOwner {
   readonly backpressure: Backpressure;
   /** Every response has finished. */
@@ -41,20 +41,17 @@ export class ResponseQueue {
   readonly #owner: QueueOwner;
   /** The response whose turn it is: Node's `socket._httpMessage`. */
   current: NodeResponse | null = null;
-  /** Those behind it. */
+  /** The responses after it. */
   readonly waiting: NodeResponse[] = [];
-  /** Whether more responses are about to be ended, so that they may leave together. */
+  /** Whether more responses of this chunk may follow, so that they can share a write. */
   collecting = false;
-  /**
-   * How many responses, from the current one on, are in the batch or have been written: the first that is neither is
-   * `waiting[ready - 1]`, or the current one when there are none.
-   */
+  /** How many responses, from the current one on, are in the batch or have been written. */
   #ready = 0;
-  /** Whether the last of the ready ones ends the connection. */
+  /** Whether the last ready response ends the connection. */
   #isLast = false;
-  /** Those of the ready ones that have not been written. */
+  /** The ready responses that have not been written. */
   readonly #batch: ResponseBatch;
-  /** Whether nothing has left yet when a write returns: it is encrypted first. */
+  /** Over TLS nothing has been sent yet when a write returns. */
   readonly #writesLater: boolean;
   readonly onPendingData: (length: number) => void;
   readonly #hasHandle: boolean;
@@ -77,32 +74,28 @@ export class ResponseQueue {
     return (this.current?.finished ?? true) && this.waiting.every(({ finished }) => finished);
   }
 
-  /** Whether the socket is another process's now: it has no handle any more, and never closes. */
+  /** Whether the socket belongs to another process now: it has no handle, and never closes. */
   get isTransferred(): boolean {
     return this.#hasHandle && this.socket._handle === null && !this.socket.destroyed;
   }
 
-  /** How much has been written of responses whose turn it isn't. */
+  /** The size of responses that were written before their turn. */
   get writtenForWaiting(): number {
     const written = this.waiting.slice(0, Math.max(0, this.#ready - this.#batch.count - 1));
     return written.reduce((length, { outputSize }) => length + outputSize, 0);
   }
 
-  /**
-   * The next head has come: stops reading if Node would, whose socket has got the current response by now, and for whom those
-   * behind it wait until that has finished.
-   */
+  /** Pauses reading before the next head if Node would: its socket has got the current response by now, and the others wait. */
   pauseBeforeNextHead(): void {
     const { backpressure } = this.#owner;
     const { ownSize } = this.#batch;
     if (!backpressure.maybePause(this.waiting.length, ownSize) || ownSize === 0) return;
-    // Node's socket has its tick for `'drain'` by now: what ticks of handlers add comes behind that.
+    // Node's socket has queued its `drain` by now, before ticks of the next handlers.
     process.nextTick(() => {
       if (this.socket.writableLength === 0) backpressure.maybeResume();
     });
   }
 
-  /** Takes a response in, behind those that it has. */
   add(req: NodeRequest, res: NodeResponse): void {
     res[QUEUE] = this;
     res[REQUEST] = req;
@@ -112,7 +105,7 @@ export class ResponseQueue {
     else this.waiting.push(res);
   }
 
-  /** Whether the lane may end a response now; otherwise Node's `end` finds out what becomes of it. */
+  /** Whether the lane may end a response now. Otherwise Node's `end` runs. */
   takes(res: NodeResponse): boolean {
     const { socket } = this;
     return (
@@ -123,7 +116,7 @@ export class ResponseQueue {
     );
   }
 
-  /** Takes what a response has to send, its head included: all of it is here, nothing of it has left. */
+  /** Takes a complete response of which nothing has been sent. `text` starts with its head. */
   ended(res: NodeResponse, text: string, bytes: Uint8Array, isAscii: boolean): void {
     if (!isAscii) this.#batch.encoding = 'utf8';
     captureContext(res);
@@ -140,16 +133,13 @@ export class ResponseQueue {
     if (res === this.current) res._finish();
   }
 
-  /** Somebody writes to a response that has been ended: its end comes before the error, as in Node. */
+  /** User code has written to an ended response: its end comes before the error, as in Node. */
   writtenAfterEnd(res: NodeResponse): void {
     res[WRITTEN_AFTER_END] = true;
     if (res === this.current) this.flushCurrent();
   }
 
-  /**
-   * Gives a response that has been ended and waits for its turn back to Node, since somebody goes on with it: what it has to
-   * send waits where Node keeps it, before what comes now.
-   */
+  /** Returns an ended response to Node, since user code goes on with it. What it has to send goes where Node keeps such data. */
   reopen(res: NodeResponse): void {
     const text = res[TEXT] as string | undefined;
     if (res === this.current || text === undefined) return;
@@ -169,20 +159,19 @@ export class ResponseQueue {
     (res.outputData as unknown[]).push(...pieces);
   }
 
-  /** A socket that was sent to another process has no response any more, in Node: what one has to send is kept, and never leaves. */
+  /** Detaches the response of a socket that was sent to another process, as Node does. Its data is never sent. */
   detachTransferred(): void {
     if (!this.isTransferred) return;
     this.flush();
     this.socket._httpMessage?.detachSocket(this.socket);
   }
 
-  /** Sends what Node would have written by now: the response whose turn it is, and nothing that waits behind it. */
+  /** Sends what Node would have written by now: the current response, and none after it. */
   flushCurrent(): void {
     if (this.isTransferred) this.flush();
     else this.#batch.writeOwn();
   }
 
-  /** Sends the batch. */
   flush(): void {
     const { count } = this.#batch;
     if (count === 0) return;
@@ -190,15 +179,15 @@ export class ResponseQueue {
       this.#batch.write();
       return;
     }
-    // What Node would write when it is its turn never leaves on a socket that has ended by then, or is another process's.
+    // Node would never write these: the socket has ended by then, or belongs to another process.
     this.#batch.clear();
     this.#ready -= count;
   }
 
   /**
-   * What Node's `finish` listener does.
+   * Does what Node's `finish` listener does.
    *
-   * @param isUnheard - whether nobody listens to the response, nor can be told of an error any more
+   * @param isSilent - whether the response has no listeners, and can't emit an error any more
    */
   finished(res: NodeResponse, isSilent: boolean): void {
     const { socket } = this;
@@ -221,7 +210,7 @@ export class ResponseQueue {
     }
   }
 
-  /** In Node the first piece of a response that waits may have the socket read on, however much comes behind it. */
+  /** In Node the first piece of a queued response can resume reading, whatever comes after it. */
   #addPending(res: NodeResponse, text: string, bytes: Uint8Array): void {
     const { backpressure } = this.#owner;
     const size = text.length + bytes.byteLength;
@@ -241,16 +230,16 @@ export class ResponseQueue {
   #append(res: NodeResponse, text: string, bytes: Uint8Array): void {
     this.#ready++;
     this.#batch.add(text, bytes, res === this.current);
-    // What comes behind the last response of a connection never leaves.
+    // Responses after the last one of a connection are never sent.
     if (res._last) this.#isLast = true;
   }
 
-  /** Takes the responses from a place on, the current one being at 0, out of the batch again, if they are all in it. */
+  /** Removes the responses from a place on, the current one being 0, from the batch, if all of them are in it. */
   #takeOut(place: number): boolean {
     const first = this.#ready - this.#batch.count;
     if (place < first) return false;
     const kept = this.waiting.slice(Math.max(0, first - 1), place - 1);
-    // Built anew of those before it.
+    // The batch is built again from the responses before them.
     this.#batch.keepOwn();
     this.#ready = first + this.#batch.count;
     this.#isLast = false;
@@ -258,15 +247,12 @@ export class ResponseQueue {
     return true;
   }
 
-  /**
-   * Whether a response may be sent before it is its turn. One whose client doesn't read waits as Node lets it wait: what is
-   * given to the socket would be copied.
-   */
+  /** Whether a response may be sent before its turn. If the client doesn't read, it waits as in Node, without a copy in the socket. */
   #hasRoom(): boolean {
     return this.socket.writableLength === 0 && !this.#batch.isFull;
   }
 
-  /** Those that were ended before it was their turn. */
+  /** Adds responses that were ended before their turn. */
   #appendWaiting(): void {
     for (
       let next = this.#next();
@@ -276,9 +262,9 @@ export class ResponseQueue {
       this.#append(next, next[TEXT] as string, next[BYTES] as Uint8Array);
   }
 
-  /** At once when nothing can join the batch; otherwise when the code that runs now has had its turn. */
+  /** Flushes at once if no other response can join the batch, otherwise after the running code. */
   #flushWhenDue(): void {
-    // What waits for the end of the response before it isn't overtaken by what its handler still does.
+    // If responses are queued after this one, wait for the handler to return so that they can share the write.
     const isAlone = this.#batch.isOwnOnly && this.waiting.length < this.#ready;
     if (isAlone || this.#batch.isFull) this.flush();
     else flushSoon(this);
@@ -294,7 +280,7 @@ export class ResponseQueue {
       res._flush();
       return;
     }
-    // Node would be writing it from now on.
+    // Node would start to write it now.
     if (this.#batch.count === this.#ready) this.flush();
     const size = (res[TEXT] as string).length + (res[BYTES] as Uint8Array).byteLength;
     const isWritten = this.#ready > 0;
@@ -306,15 +292,15 @@ export class ResponseQueue {
       this.flush();
     }
     if (!isWritten || !this.#writesLater) res.outputSize -= size;
-    // Informational text behind it, of which it has been too late to take it out.
+    // Informational responses after it, which came too late to take it out of the batch.
     if (res.outputData.length > 0) res._flush();
     else res._finish();
     if (isWritten && this.#writesLater) res.outputSize = 0;
   }
 
-  /** The oldest write, of so many responses, has left, or has failed. */
+  /** The oldest write, of so many responses, is done or has failed. */
   #written(count: number, error: Error | null | undefined): void {
-    // Its own writes, which are corked, a socket of Node ≥ 22 would follow with `'drain'`; those of the lane it may not.
+    // After its own corked writes a socket of Node ≥ 22 would emit `drain`. It doesn't after those of the lane.
     if (this.socket._paused && this.socket.writableLength === 0) this.#owner.backpressure.maybeResume();
     const failure = this.#failureOf(error);
     if (failure) {
@@ -322,7 +308,7 @@ export class ResponseQueue {
     } else if (!this.socket._hadError) this.#finishReady(count);
   }
 
-  /** Node ≥ 24 takes back its promise that everything has left; older ones keep it, unless the socket had an error. */
+  /** Node ≥ 24 reports a failed write to `end` callbacks. Older versions report only errors of the socket. */
   #failureOf(error: Error | null | undefined): Error | null | undefined {
     return END_CALLBACKS === undefined ? undefined : (error ?? this.socket.errored);
   }
@@ -337,7 +323,7 @@ export class ResponseQueue {
       }
       if (this.current === null) left = 0;
     } finally {
-      // A listener that throws takes nothing from the responses behind its own, and an error comes before their end.
+      // A listener that throws must not keep later responses from finishing.
       if (left > 0) process.nextTick(() => this.#finishReady(left));
     }
   }

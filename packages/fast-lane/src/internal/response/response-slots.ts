@@ -1,13 +1,12 @@
-/** @module What the lane keeps on a response. */
+/** @module The properties that the lane adds to a response. */
 
-/** Its queue, while it is the lane's. */
+/** The queue that the response is in. */
 export const QUEUE: unique symbol = Symbol('nextpress.queue');
-/** Its request. */
 export const REQUEST: unique symbol = Symbol('nextpress.request');
-/** What it has to send, while it waits for its turn: text that begins with its head, and bytes behind that. */
+/** The unsent data of a queued response: text that starts with its head, and bytes after it. */
 export const TEXT: unique symbol = Symbol('nextpress.text');
 export const BYTES: unique symbol = Symbol('nextpress.bytes');
-/** The context of its `end`. */
+/** The context of the call of `end`. */
 export const CONTEXT: unique symbol = Symbol('nextpress.context');
-/** Whether somebody has written to it after its end: it is told of that before it closes. */
+/** Whether user code has written after the end, so that the error is emitted before `close`. */
 export const WRITTEN_AFTER_END: unique symbol = Symbol('nextpress.isWrittenLate');
