@@ -2,7 +2,7 @@
 
 import { Server as HttpServer } from 'node:http';
 import { Server } from 'node:net';
-import { type NodeServer, REQUEST_CLASS } from './internal/node/node-internals.ts';
+import type { NodeServer } from './internal/node/node-types.ts';
 
 export interface FastLaneOptions {
   /**
@@ -48,7 +48,7 @@ export function readServer(server: unknown): NodeServer {
   // The class https.Server is not imported: that would load all of TLS.
   const isServer =
     server instanceof HttpServer ||
-    (server instanceof Server && typeof Reflect.get(server, REQUEST_CLASS) === 'function');
+    (server instanceof Server && 'closeIdleConnections' in server && 'keepAliveTimeout' in server);
   if (isServer) return server as NodeServer;
   throw new TypeError(
     `Invalid server: expected an http.Server or an https.Server, got ${kindOf(server)}; write fastLane(http.createServer(listener))`,

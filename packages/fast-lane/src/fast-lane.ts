@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import type { Server as SecureServer } from 'node:https';
 import { type FastLaneOptions, readOptions, readServer } from './fast-lane-options.ts';
 import { attach } from './internal/connection/attach.ts';
-import type { NodeServer } from './internal/node/node-internals.ts';
+import type { NodeServer } from './internal/node/node-types.ts';
 import { type LaneStats, statsOf, type WithStats } from './lane-stats.ts';
 
 const announced = new WeakSet<NodeServer>();

@@ -6,8 +6,9 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { attach } from './internal/connection/attach.ts';
 import { findNodeListener } from './internal/connection/engage.ts';
-import { type NodeServer, SUPPORTED } from './internal/node/node-internals.ts';
-import { servesClasses } from './internal/node/served-classes.ts';
+import { servesClasses } from './internal/node/node-classes.ts';
+import { SUPPORTED } from './internal/node/node-support.ts';
+import type { NodeServer } from './internal/node/node-types.ts';
 
 /** Node publishes each call of `server.listen()` here before it runs, so nothing has to be patched. */
 const LISTEN_CHANNEL = 'tracing:net.server.listen:asyncStart';

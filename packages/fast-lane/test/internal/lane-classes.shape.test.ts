@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { isFast, sameShape } from '@nextpress-internal/test-kit';
 import { describe, expect, test } from 'vitest';
 import { fastLane } from '../../src/index.ts';
-import { type NodeResponse, OUT_HEADERS } from '../../src/internal/node/node-internals.ts';
+import { OUT_HEADERS } from '../../src/internal/node/node-slots.ts';
+import type { NodeResponse } from '../../src/internal/node/node-types.ts';
 import { request, talkTo } from '../ecosystem/lanes.ts';
 
 interface Moment {

@@ -1,7 +1,7 @@
 /** @module What happens when the client sends FIN: held bytes reach Node before it does. */
 
 import { setImmediate } from 'node:timers';
-import { suppressEnd as suppressStreamEnd } from '../node/node-internals.ts';
+import { suppressEnd as suppressStreamEnd } from '../node/node-socket.ts';
 import { endOfFileError, refuse } from '../request/refuse.ts';
 import type { Connection } from './connection.ts';
 import { handOver } from './hand-over.ts';

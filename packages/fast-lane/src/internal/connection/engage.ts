@@ -1,14 +1,10 @@
 /** @module Replaces Node's listener for new connections by the lane's. */
 
 import { Socket } from 'node:net';
-import {
-  hasReadBuffer,
-  NODE_LISTENER,
-  type NodeServer,
-  type NodeSocket,
-  SILENT_IS_IDLE,
-  SUPPORTED,
-} from '../node/node-internals.ts';
+import { NODE_LISTENER, SILENT_IS_IDLE } from '../node/node-slots.ts';
+import { hasReadBuffer } from '../node/node-socket.ts';
+import { SUPPORTED } from '../node/node-support.ts';
+import type { NodeServer, NodeSocket } from '../node/node-types.ts';
 import { flushAtExit } from '../response/flush-soon.ts';
 import { checkConnection } from './check-connection.ts';
 import type { Connection } from './connection.ts';

@@ -2,12 +2,8 @@
 
 import { channel } from 'node:diagnostics_channel';
 import type { Head } from '../head/head.ts';
-import {
-  type NodeRequest,
-  type NodeResponse,
-  type NodeSocket,
-  UNIQUE_HEADERS,
-} from '../node/node-internals.ts';
+import { UNIQUE_HEADERS } from '../node/node-slots.ts';
+import type { NodeRequest, NodeResponse, NodeSocket } from '../node/node-types.ts';
 import { setLazyRawHeaders, setRawHeaders } from '../request/lane-request.ts';
 import type { Lane } from './lane.ts';
 

@@ -4,16 +4,16 @@ import { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
 import { setImmediate } from 'node:timers';
 import { IN_PARTS, PARTIAL } from '../head/outcome.ts';
+import { NODE_LISTENER } from '../node/node-slots.ts';
 import {
+  endReading,
   markReading,
-  NODE_LISTENER,
-  type NodeServer,
-  type NodeSocket,
   resetEnded,
   scheduleRead,
   setFlowing,
-} from '../node/node-internals.ts';
-import { endReading, stopHandle } from '../node/socket-reading.ts';
+  stopHandle,
+} from '../node/node-socket.ts';
+import type { NodeServer, NodeSocket } from '../node/node-types.ts';
 import { type Chunks, concat } from '../request/held-chunks.ts';
 import type { Connection } from './connection.ts';
 import { deferResponse } from './defer-response.ts';

@@ -1,15 +1,10 @@
 /** @module What the fast lane knows of one server: its classes, its settings, and the counts for `stats()`. */
 
-import {
-  type NodeServer,
-  type NodeSocket,
-  REQUEST_CLASS,
-  RESPONSE_CLASS,
-  type RequestClass,
-  type ResponseClass,
-} from '../node/node-internals.ts';
-import { isPristine } from '../node/pristine.ts';
-import { servesClasses } from '../node/served-classes.ts';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { servesClasses } from '../node/node-classes.ts';
+import { isPristine } from '../node/node-methods.ts';
+import { REQUEST_CLASS, RESPONSE_CLASS } from '../node/node-slots.ts';
+import type { NodeServer, NodeSocket, RequestClass, ResponseClass } from '../node/node-types.ts';
 import { laneRequestClass } from '../request/lane-request.ts';
 import { laneResponseClass } from '../response/lane-response.ts';
 import { hasPlainParser, hasPlainRequests } from './settings.ts';
@@ -97,8 +92,8 @@ export function canServe(server: NodeServer): boolean {
 
 function classesOf(server: NodeServer): Classes {
   return {
-    Request: server[REQUEST_CLASS] as RequestClass,
-    Response: server[RESPONSE_CLASS] as ResponseClass,
+    Request: (server[REQUEST_CLASS] ?? IncomingMessage) as RequestClass,
+    Response: (server[RESPONSE_CLASS] ?? ServerResponse) as ResponseClass,
   };
 }
 

@@ -2,8 +2,8 @@
 
 import { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
-import { isAtEnd, type NodeSocket } from '../node/node-internals.ts';
-import { startReading, stopReading } from '../node/socket-reading.ts';
+import { isAtEnd, startReading, stopReading } from '../node/node-socket.ts';
+import type { NodeSocket } from '../node/node-types.ts';
 import { detach, lastRead, useReadBuffer } from '../request/read-buffer.ts';
 import { onError } from '../request/refuse.ts';
 import type { Connection } from './connection.ts';

@@ -4,7 +4,7 @@ import { maxHeaderSize } from 'node:http';
 import { Head } from '../head/head.ts';
 import { BLANK, BODY_SIZE, IN_PARTS, ORDINARY, PARTIAL, SETTINGS } from '../head/outcome.ts';
 import { recognize } from '../head/recognize.ts';
-import type { NodeBuffer } from '../node/node-internals.ts';
+import type { NodeBuffer } from '../node/node-types.ts';
 import { type Chunks, concat, skipBytes } from '../request/held-chunks.ts';
 import { detach } from '../request/read-buffer.ts';
 import { refuse, stopAtHead, stoppedError } from '../request/refuse.ts';

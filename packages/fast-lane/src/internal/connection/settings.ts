@@ -1,6 +1,7 @@
 /** @module Which settings of a server the lane supports. A server with others is served by Node. */
 
-import { type NodeServer, OPTIMIZE_EMPTY_REQUESTS, UNIQUE_HEADERS } from '../node/node-internals.ts';
+import { OPTIMIZE_EMPTY_REQUESTS, UNIQUE_HEADERS } from '../node/node-slots.ts';
+import type { NodeServer } from '../node/node-types.ts';
 
 /** Whether Node was started with `--insecure-http-parser`, the default for all servers. */
 const LENIENT_PROCESS: boolean = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some((argument) =>

@@ -5,7 +5,8 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { hasPlainHeaders } from '../node/node-headers.ts';
-import { HEADERS, type NodeRequest } from '../node/node-internals.ts';
+import { HEADERS } from '../node/node-slots.ts';
+import type { NodeRequest } from '../node/node-types.ts';
 import { headersOf } from './header-table.ts';
 
 /** The header lines of a request whose `headers` has been neither read nor replaced. */

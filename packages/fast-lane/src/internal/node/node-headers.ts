@@ -2,7 +2,7 @@
 
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { HEADERS } from './node-internals.ts';
+import { HEADERS } from './node-slots.ts';
 
 /** What Node does with a second header of the same name. */
 export type Duplicates =

@@ -4,7 +4,9 @@
  */
 
 import { Readable } from 'node:stream';
-import { type NodeRequest, READABLE_STATE, STREAM_STATES } from '../node/node-internals.ts';
+import { READABLE_STATE } from '../node/node-slots.ts';
+import { STREAM_STATES } from '../node/node-stream-states.ts';
+import type { NodeRequest } from '../node/node-types.ts';
 import { copyOf } from './read-buffer.ts';
 
 /** A method of a request. It returns the whole body once, or `undefined` if it has to be read from the stream. */

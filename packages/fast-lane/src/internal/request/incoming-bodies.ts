@@ -5,8 +5,10 @@
 
 import type { AsyncResource } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
-import { type NodeRequest, type NodeSocket, RUN_TICKS, SEPARATES_CONTEXTS } from '../node/node-internals.ts';
-import { startReading } from '../node/socket-reading.ts';
+import { RUN_TICKS } from '../node/node-context.ts';
+import { SEPARATES_CONTEXTS } from '../node/node-slots.ts';
+import { startReading } from '../node/node-socket.ts';
+import type { NodeRequest, NodeSocket } from '../node/node-types.ts';
 import { type PreallocatedBody, preallocate } from './preallocated-body.ts';
 import { copyOf, detach } from './read-buffer.ts';
 import { type Stop, stopInBody } from './refuse.ts';

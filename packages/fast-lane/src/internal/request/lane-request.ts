@@ -4,7 +4,8 @@ import { IncomingMessage } from 'node:http';
 import type { Head } from '../head/head.ts';
 import { defineHeaders, setLazyHeaders } from '../head/lazy-headers.ts';
 import { parseRawHeaders } from '../head/raw-headers.ts';
-import { HEADERS_COUNT, type NodeRequest, type RequestClass } from '../node/node-internals.ts';
+import { HEADERS_COUNT } from '../node/node-slots.ts';
+import type { NodeRequest, RequestClass } from '../node/node-types.ts';
 import { defineJoinsBody } from './preallocated-body.ts';
 
 /** Of a request: `true` if the recognizer has read it, so that nothing it excludes has to be checked again. */

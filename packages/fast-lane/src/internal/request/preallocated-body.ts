@@ -3,7 +3,7 @@
  * allocated for such a body.
  */
 
-import type { NodeRequest } from '../node/node-internals.ts';
+import type { NodeRequest } from '../node/node-types.ts';
 
 /** Of a request: set to `true` by a reader that joins the chunks, as `@nextpress/body` does. */
 const JOINS_BODY: unique symbol = Symbol.for('nextpress.joinsBody') as never;

@@ -3,7 +3,8 @@
  * read would cost up to a third of a request. Bench: `npm run bench:lane`.
  */
 
-import { type NodeBuffer, type NodeSocket, readInto } from '../node/node-internals.ts';
+import { readInto } from '../node/node-socket.ts';
+import type { NodeBuffer, NodeSocket } from '../node/node-types.ts';
 
 /** The most that libuv reads at once. */
 const SIZE = 65_536;

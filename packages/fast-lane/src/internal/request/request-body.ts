@@ -2,7 +2,9 @@
 
 import { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { type NodeRequest, READABLE_STATE, STREAM_STATES } from '../node/node-internals.ts';
+import { READABLE_STATE } from '../node/node-slots.ts';
+import { STREAM_STATES } from '../node/node-stream-states.ts';
+import type { NodeRequest } from '../node/node-types.ts';
 
 /** The methods that the end of a stream calls. User code may have replaced one, to be notified. */
 const { emit, push, read, resume, destroy } = Readable.prototype;

@@ -1,6 +1,7 @@
 /** @module Hot: when the reading of a connection pauses and resumes, as in Node. Bench: `npm run bench:lane`. */
 
-import { DRAINS_WHEN_EMPTY, NEED_DRAIN, type NodeSocket } from '../node/node-internals.ts';
+import { DRAINS_WHEN_EMPTY, NEED_DRAIN } from '../node/node-slots.ts';
+import type { NodeSocket } from '../node/node-types.ts';
 
 /** Reading pauses when this many responses are queued. */
 const MAX_WAITING = 1_000;

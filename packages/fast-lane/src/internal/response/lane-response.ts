@@ -1,7 +1,7 @@
 /** @module The responses of the lane: a subclass of the server's class, with an `end` that sends head and content in one piece. */
 
 import { type IncomingMessage, ServerResponse } from 'node:http';
-import type { NodeResponse, ResponseClass } from '../node/node-internals.ts';
+import type { NodeResponse, ResponseClass } from '../node/node-types.ts';
 import { endResponse } from './end-response.ts';
 import { lengthAccessors } from './length-accessors.ts';
 import { onFinish } from './response-finish.ts';

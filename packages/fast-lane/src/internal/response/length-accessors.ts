@@ -1,6 +1,7 @@
 /** @module `writableLength` and `writableFinished` of a response, as if each response were written on its own. */
 
-import { type NodeResponse, WRITABLE_FINISHED } from '../node/node-internals.ts';
+import { WRITABLE_FINISHED } from '../node/node-slots.ts';
+import type { NodeResponse } from '../node/node-types.ts';
 import type { ResponseQueue } from './response-queue.ts';
 import { QUEUE } from './response-slots.ts';
 

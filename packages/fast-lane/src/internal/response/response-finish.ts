@@ -2,7 +2,8 @@
 
 import { AsyncResource } from 'node:async_hooks';
 import { EventEmitter } from 'node:events';
-import { END_CALLBACKS, FLUSH_ERROR, type NodeResponse, WRITABLE_FINISHED } from '../node/node-internals.ts';
+import { END_CALLBACKS, FLUSH_ERROR, WRITABLE_FINISHED } from '../node/node-slots.ts';
+import type { NodeResponse } from '../node/node-types.ts';
 import { CONTEXT, QUEUE, WRITTEN_AFTER_END } from './response-slots.ts';
 
 /** The queue of a response, which runs what follows its last byte. */

@@ -1,7 +1,8 @@
 /** @module Hot: writes the head of a response as Node's `_storeHeader` does, if its headers are plain. Bench: `benchmarks/micro`. */
 
 import { STATUS_CODES } from 'node:http';
-import { type NodeResponse, OUT_HEADERS } from '../node/node-internals.ts';
+import { OUT_HEADERS } from '../node/node-slots.ts';
+import type { NodeResponse } from '../node/node-types.ts';
 import { commonHeaders } from './common-headers.ts';
 import { headerName, LENGTH, PLAIN, SPECIAL } from './header-name.ts';
 import { NOT_PLAIN_VALUE } from './set-header.ts';

@@ -5,13 +5,8 @@
 
 import { channel } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
-import {
-  DETACH_ABORT_SIGNAL,
-  END_CALLBACKS,
-  type NodeRequest,
-  type NodeResponse,
-  type NodeSocket,
-} from '../node/node-internals.ts';
+import { DETACH_ABORT_SIGNAL, END_CALLBACKS } from '../node/node-slots.ts';
+import type { NodeRequest, NodeResponse, NodeSocket } from '../node/node-types.ts';
 import { endUnread } from '../request/request-body.ts';
 import type { Backpressure } from './backpressure.ts';
 import { flushSoon } from './flush-soon.ts';

@@ -1,6 +1,7 @@
 /** @module Hot: sets a response header as Node's `setHeader` does, if name and value are plain. */
 
-import { type NodeResponse, OUT_HEADERS } from '../node/node-internals.ts';
+import { OUT_HEADERS } from '../node/node-slots.ts';
+import type { NodeResponse } from '../node/node-types.ts';
 import { headerName } from './header-name.ts';
 
 /** Matches anything but HTAB, SP and VCHAR. */

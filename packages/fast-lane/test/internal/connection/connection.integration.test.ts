@@ -9,7 +9,8 @@ import {
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { fastLane } from '../../../src/index.ts';
-import { type NodeServer, REQUEST_CLASS } from '../../../src/internal/node/node-internals.ts';
+import { REQUEST_CLASS } from '../../../src/internal/node/node-slots.ts';
+import type { NodeServer } from '../../../src/internal/node/node-types.ts';
 import { request, sameOnEveryLane, talkTo } from '../../ecosystem/lanes.ts';
 
 const readsAll: RequestListener = (req, res) => {

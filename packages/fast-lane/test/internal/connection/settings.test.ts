@@ -5,7 +5,7 @@ import {
   hasPlainRequests,
   withParserSettings,
 } from '../../../src/internal/connection/settings.ts';
-import type { NodeServer } from '../../../src/internal/node/node-internals.ts';
+import type { NodeServer } from '../../../src/internal/node/node-types.ts';
 
 const serverWith = (settings: object, options: object = {}): NodeServer =>
   Object.assign(createServer(options), settings) as NodeServer;

@@ -8,11 +8,8 @@ import { startListening } from '../../../src/internal/connection/listen.ts';
 import { ServedConnection } from '../../../src/internal/connection/served-connection.ts';
 import { canCarryHeads, Sweep } from '../../../src/internal/connection/sweep.ts';
 import { SILENT } from '../../../src/internal/head/outcome.ts';
-import {
-  HAS_KEEP_ALIVE_BUFFER,
-  type NodeServer,
-  type NodeSocket,
-} from '../../../src/internal/node/node-internals.ts';
+import { HAS_KEEP_ALIVE_BUFFER } from '../../../src/internal/node/node-slots.ts';
+import type { NodeServer, NodeSocket } from '../../../src/internal/node/node-types.ts';
 import { useFakeClock, useRealClock } from '../fake-clock.ts';
 
 const peer = createNetServer((socket) => void socket.on('error', () => {}));

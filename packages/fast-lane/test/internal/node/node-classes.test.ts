@@ -1,7 +1,7 @@
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import type { NodeServer } from '../../../src/internal/node/node-internals.ts';
-import { LEAN, servesClasses } from '../../../src/internal/node/served-classes.ts';
+import { LEAN, servesClasses } from '../../../src/internal/node/node-classes.ts';
+import type { NodeServer } from '../../../src/internal/node/node-types.ts';
 
 class OwnRequest extends IncomingMessage {}
 class OwnResponse extends ServerResponse {}

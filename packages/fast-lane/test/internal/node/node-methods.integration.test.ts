@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { fastLane } from '../../../src/index.ts';
-import { isPristine } from '../../../src/internal/node/pristine.ts';
+import { isPristine } from '../../../src/internal/node/node-methods.ts';
 import { request, talkTo } from '../../ecosystem/lanes.ts';
 
 const undo: (() => void)[] = [];

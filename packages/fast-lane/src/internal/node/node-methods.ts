@@ -2,7 +2,7 @@
 
 import { IncomingMessage, OutgoingMessage, ServerResponse } from 'node:http';
 import { hasPlainLines } from './node-headers.ts';
-import type { NodeRequest, NodeResponse, RequestClass, ResponseClass } from './node-internals.ts';
+import type { NodeRequest, NodeResponse, RequestClass, ResponseClass } from './node-types.ts';
 
 const request = IncomingMessage.prototype as NodeRequest;
 const response = ServerResponse.prototype as unknown as NodeResponse;

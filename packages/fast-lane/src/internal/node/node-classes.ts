@@ -1,7 +1,8 @@
 /** @module Which classes of requests and responses the lane can extend. */
 
 import { IncomingMessage, ServerResponse } from 'node:http';
-import { type NodeServer, REQUEST_CLASS, RESPONSE_CLASS } from './node-internals.ts';
+import { REQUEST_CLASS, RESPONSE_CLASS } from './node-slots.ts';
+import type { NodeServer } from './node-types.ts';
 
 /** An own static property of a class. `true` promises that its constructor only calls `super`. */
 export const LEAN: unique symbol = Symbol.for('nextpress.lean') as never;
