@@ -19,7 +19,7 @@ interface Scene {
   readonly accepted: Promise<Socket>;
   /** What each request, and the server, has told, in order. */
   readonly notes: Record<string, string[]>;
-  /** The exchanges that have begun and wait for an answer. */
+  /** The exchanges that have begun and wait for a response. */
   readonly held: Exchange[];
   /** Waits for so many of them. */
   holds(count: number): Promise<void>;
@@ -36,36 +36,36 @@ async function sendPartialHead({ client, accepted }: Scene): Promise<void> {
 /** How far a connection has come that has been served nothing. */
 const beginnings: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'before its first request': ({ accepted }) => accepted,
-  'in the midst of its first head': async (scene) => sendPartialHead(scene),
+  'in the middle of its first head': async (scene) => sendPartialHead(scene),
 };
 
 /** How far a connection has come that has been served before. */
 const phases: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'idle between two requests': async () => {},
-  'in the midst of a head': async (scene) => sendPartialHead(scene),
+  'in the middle of a head': async (scene) => sendPartialHead(scene),
   'while a handler holds a request': async ({ client, holds }) => {
     await client.send(request('GET /held'));
     await holds(1);
   },
-  'in the midst of a response': async ({ client, holds }) => {
+  'in the middle of a response': async ({ client, holds }) => {
     await client.send(request('GET /begun'));
     await holds(1);
     await client.until('piece');
   },
-  'in the midst of a body': async ({ client, holds }) => {
+  'in the middle of a body': async ({ client, holds }) => {
     await client.send(`${request('POST /body', ['Content-Length: 10'])}12345`);
     await holds(1);
   },
-  'in the midst of a body that nobody reads': async ({ client, holds }) => {
+  'in the middle of a body that nothing reads': async ({ client, holds }) => {
     await client.send(`${request('POST /held', ['Content-Length: 10'])}12345`);
     await holds(1);
   },
-  'in the midst of a body, with the response begun': async ({ client, holds }) => {
+  'in the middle of a body, with the response begun': async ({ client, holds }) => {
     await client.send(`${request('POST /begun', ['Content-Length: 10'])}12345`);
     await holds(1);
     await client.until('piece');
   },
-  'in the midst of a body, with the response sent': async ({ client }) => {
+  'in the middle of a body, with the response sent': async ({ client }) => {
     await client.send(`${request('POST /now', ['Content-Length: 10'])}12345`);
     await client.until('now');
   },
@@ -75,7 +75,7 @@ const phases: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
     );
     await holds(2);
   },
-  'while pipelined responses wait, in the midst of a body': async ({ client, holds }) => {
+  'while pipelined responses wait, in the middle of a body': async ({ client, holds }) => {
     await client.send(`${request('GET /held') + request('POST /body', ['Content-Length: 10'])}12345`);
     await holds(2);
   },
@@ -109,7 +109,7 @@ const ends: Readonly<Record<string, (scene: Scene) => unknown>> = {
   'res.destroy() with an error': ({ held }) => held[0]?.res.destroy(new Error('own')),
   'req.socket.end()': ({ held }) => held[0]?.req.socket.end(),
   'req.socket.destroy() with an error': ({ held }) => held[0]?.req.socket.destroy(new Error('own')),
-  // Behind responses that are still to come, this is the one case in which the lane may differ.
+  // After responses that are still to come, this is the one case in which the lane may differ.
   'something that is no request': ({ client, held }) =>
     held.length === 0 && client.send('\r\n\r\nno request\r\n\r\n'),
   'a response with Connection: close': ({ held }) =>
@@ -158,7 +158,7 @@ const connections = (server: Server): Promise<number> =>
 
 interface Played {
   readonly notes: Scene['notes'];
-  /** What the client had when all was quiet, before and after what was held was answered. */
+  /** What the client had when all was quiet, before and after what was held got a response. */
   readonly ended: RawClient['seen'];
   readonly released: RawClient['seen'];
   /** The server's connections at the same moments. */
@@ -168,7 +168,7 @@ interface Played {
   readonly later: RawClient['seen'];
 }
 
-/** Brings a connection into a phase, ends it, answers what was held, and tells all that was seen. */
+/** Brings a connection into a phase, ends it, responses what was held, and tells all that was seen. */
 function play(
   lane: Lane,
   secure: boolean,
@@ -228,7 +228,7 @@ describe.concurrent.each([
   describe.each(Object.entries(beginnings))('%s', (_, phase) => {
     test.each(Object.entries(ends))('%s has the effect it has on plain Node', async (_, end) => {
       await sameOnEveryLane((lane) => play(lane, secure, [phase, end], true), {
-        answeredBy: 'either',
+        servedBy: 'either',
         atOnce: true,
       });
     });
@@ -271,7 +271,7 @@ const known: readonly (readonly [phase: string, end: string, expected: object])[
   ],
   ['while a handler holds a request', 'destruction by the client', { notes: { '2 /held': lost(true) } }],
   [
-    'in the midst of a body',
+    'in the middle of a body',
     'FIN of the client',
     {
       notes: { '2 /body': ['req data 12345', ...lost(false)] },
@@ -279,7 +279,7 @@ const known: readonly (readonly [phase: string, end: string, expected: object])[
     },
   ],
   [
-    'in the midst of a body',
+    'in the middle of a body',
     "FIN of the client, heard by a 'clientError' listener",
     {
       notes: { server: ['clientError HPE_INVALID_EOF_STATE true'] },
@@ -287,7 +287,7 @@ const known: readonly (readonly [phase: string, end: string, expected: object])[
     },
   ],
   [
-    'in the midst of a body',
+    'in the middle of a body',
     'destruction by the client',
     { notes: { '2 /body': ['req data 12345', ...lost(false)] } },
   ],
@@ -305,12 +305,12 @@ test('a server that has closed listens again, and ends idle connections again', 
       const turn = (path: string): Promise<unknown[]> =>
         talkTo(server, async ({ connect }) => {
           const [client, silent] = [await connect(), await connect()];
-          const answers = await client.exchange(
+          const responses = await client.exchange(
             request(`GET ${path}`) + request(`POST ${path}`, [], 'body'),
             2,
           );
           const idle = await client.rest();
-          return [answers.map(({ body }) => body), idle, silent.seen.closed, await connections(server)];
+          return [responses.map(({ body }) => body), idle, silent.seen.closed, await connections(server)];
         });
       return [await turn('/1'), await turn('/2')];
     },

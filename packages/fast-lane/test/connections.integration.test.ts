@@ -31,7 +31,7 @@ class OwnResponse extends ServerResponse {
 class LeanRequest extends OwnRequest {}
 
 class LeanResponse extends ServerResponse<OwnRequest> {
-  answer(text: string): void {
+  response(text: string): void {
     this.end(`lean ${text}`);
   }
 }
@@ -43,16 +43,16 @@ for (const lean of [LeanRequest, LeanResponse]) {
 describe('classes of messages', () => {
   const bodies = (
     server: (lane: { over: (server: Server) => Server }) => Server,
-    answeredBy: 'lane' | 'node',
+    servedBy: 'lane' | 'node',
   ) =>
     sameOnEveryLane(
       (lane) =>
         talkTo(server(lane), async ({ connect }) => {
           const client = await connect();
-          const answers = await client.exchange(request('GET /a') + request('GET /b'), 2);
-          return answers.map(({ body }) => body);
+          const responses = await client.exchange(request('GET /a') + request('GET /b'), 2);
+          return responses.map(({ body }) => body);
         }),
-      { answeredBy },
+      { servedBy },
     );
 
   test('a class of requests of its own is left to Node', async () => {
@@ -77,7 +77,7 @@ describe('classes of messages', () => {
     };
     const server = (): Server =>
       createServer(classes, (req, res) =>
-        (res as unknown as LeanResponse).answer(req.shout),
+        (res as unknown as LeanResponse).response(req.shout),
       ) as unknown as Server;
     expect(await bodies((lane) => lane.over(server()), 'lane')).toEqual(['lean /A', 'lean /B']);
   });
@@ -99,7 +99,7 @@ describe('sockets that the server did not accept itself', () => {
         client.destroy();
         return text.replace(/^Date.*$/gm, '');
       },
-      { answeredBy: 'node' },
+      { servedBy: 'node' },
     );
     expect(text).toContain('GET /1 0');
   });
@@ -110,10 +110,10 @@ describe('sockets that the server did not accept itself', () => {
       const door = createNetServer((socket) => void server.emit('connection', socket));
       return talkTo(door, async ({ connect }) => {
         const client = await connect();
-        const answers = await client.exchange(request('GET /1') + request('POST /2', [], 'body'), 2);
-        answers.push(...(await client.exchange(odd)));
+        const responses = await client.exchange(request('GET /1') + request('POST /2', [], 'body'), 2);
+        responses.push(...(await client.exchange(odd)));
         await client.close();
-        return answers.map(({ body }) => body);
+        return responses.map(({ body }) => body);
       });
     });
     expect(bodies).toEqual(['GET /1 0', 'POST /2 4', 'POST /odd 3']);
@@ -133,62 +133,59 @@ describe('sockets that the server did not accept itself', () => {
         });
         return talkTo(door, async ({ connect }) => {
           const client = await connect();
-          const answers = await client.exchange(request('GET /1') + request('POST /2', [], 'body'), 2);
-          answers.push(...(await client.exchange(request('GET /3'))));
+          const responses = await client.exchange(request('GET /1') + request('POST /2', [], 'body'), 2);
+          responses.push(...(await client.exchange(request('GET /3'))));
           await client.close();
-          return answers.map(({ body }) => body);
+          return responses.map(({ body }) => body);
         });
       },
-      { answeredBy: 'either' },
+      { servedBy: 'either' },
     );
     expect(bodies).toEqual(['GET /1 0', 'POST /2 4', 'GET /3 0']);
   });
 });
 
 describe("a server's 'connection' listeners", () => {
-  test.each(['before', 'after'])(
-    'added %s the lane see the connection, and each octet once',
-    async (when) => {
-      const seen = await sameOnEveryLane(async (lane) => {
-        const server = createServer(echo);
-        let bytes = '';
-        const order: string[] = [];
-        const onConnection = (socket: Socket): void => {
-          order.push('connection');
-          socket.on('data', (chunk) => {
-            bytes += chunk.toString('latin1');
-          });
-        };
-        if (when === 'before') server.on('connection', onConnection);
-        lane.over(server);
-        if (when === 'after') server.on('connection', onConnection);
-        return talkTo(server, async ({ connect }) => {
-          const client = await connect();
-          const texts = [
-            request('GET /1') + request('POST /2', [], 'body'),
-            odd,
-            request('GET /3'),
-            odd,
-            request('GET /4'),
-          ];
-          const answers = [];
-          for (const text of texts)
-            answers.push(...(await client.exchange(text, text.split('HTTP/1.1').length - 1)));
-          expect(bytes).toBe(texts.join(''));
-          return { bodies: answers.map(({ body }) => body), order };
+  test.each(['before', 'after'])('added %s the lane see the connection, and each byte once', async (when) => {
+    const seen = await sameOnEveryLane(async (lane) => {
+      const server = createServer(echo);
+      let bytes = '';
+      const order: string[] = [];
+      const onConnection = (socket: Socket): void => {
+        order.push('connection');
+        socket.on('data', (chunk) => {
+          bytes += chunk.toString('latin1');
         });
+      };
+      if (when === 'before') server.on('connection', onConnection);
+      lane.over(server);
+      if (when === 'after') server.on('connection', onConnection);
+      return talkTo(server, async ({ connect }) => {
+        const client = await connect();
+        const texts = [
+          request('GET /1') + request('POST /2', [], 'body'),
+          odd,
+          request('GET /3'),
+          odd,
+          request('GET /4'),
+        ];
+        const responses = [];
+        for (const text of texts)
+          responses.push(...(await client.exchange(text, text.split('HTTP/1.1').length - 1)));
+        expect(bytes).toBe(texts.join(''));
+        return { bodies: responses.map(({ body }) => body), order };
       });
-      expect(seen.bodies).toEqual([
-        'GET /1 0',
-        'POST /2 4',
-        'POST /odd 3',
-        'GET /3 0',
-        'POST /odd 3',
-        'GET /4 0',
-      ]);
-      expect(seen.order).toEqual(['connection']);
-    },
-  );
+    });
+    expect(seen.bodies).toEqual([
+      'GET /1 0',
+      'POST /2 4',
+      'POST /odd 3',
+      'GET /3 0',
+      'POST /odd 3',
+      'GET /4 0',
+    ]);
+    expect(seen.order).toEqual(['connection']);
+  });
 
   test('may destroy the connection', async () => {
     const text = await sameOnEveryLane(
@@ -200,7 +197,7 @@ describe("a server's 'connection' listeners", () => {
           return client.rest();
         });
       },
-      { answeredBy: 'either' },
+      { servedBy: 'either' },
     );
     expect(text).toBe('');
   });

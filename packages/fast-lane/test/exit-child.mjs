@@ -1,5 +1,5 @@
 // Serves in the lane that the first argument names, prints its port, and ends in the way that the second one names, while it
-// answers three pipelined requests.
+// responses three pipelined requests.
 import { createServer } from 'node:http';
 import { fastLane } from '@nextpress/fast-lane';
 
@@ -9,42 +9,42 @@ import { fastLane } from '@nextpress/fast-lane';
 const begun = [];
 
 /** @param {ServerResponse} res */
-const answer = (res) => res.end('answer');
+const response = (res) => res.end('response');
 
 /** What is done with the response of the request of that number. @type {Record<string, (res: ServerResponse, number: number) => void>} */
 const ways = {
-  behindAnswer(res, number) {
-    answer(res);
+  afterResponse(res, number) {
+    response(res);
     if (number === 2) process.exit();
   },
-  beforeAnswer(res, number) {
+  beforeResponse(res, number) {
     if (number === 2) process.exit();
-    answer(res);
+    response(res);
   },
   byError(res, number) {
     if (number === 2) throw new Error('on purpose');
-    answer(res);
+    response(res);
   },
   inTick(res, number) {
-    answer(res);
+    response(res);
     if (number === 3) process.nextTick(() => process.exit());
   },
   inMicrotask(res, number) {
     queueMicrotask(() => {
-      answer(res);
+      response(res);
       if (number === 3) process.exit();
     });
   },
   inTimer(_res, number) {
     if (number < 3) return;
     setTimeout(() => {
-      for (const res of begun) answer(res);
+      for (const res of begun) response(res);
       process.exit();
     }, 1);
   },
 };
 
-const [lane = 'node', way = 'behindAnswer'] = process.argv.slice(2);
+const [lane = 'node', way = 'afterResponse'] = process.argv.slice(2);
 const server = createServer((_req, res) => {
   res.sendDate = false;
   begun.push(res);

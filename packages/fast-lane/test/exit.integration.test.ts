@@ -22,11 +22,11 @@ async function received(lane: string, way: string): Promise<string> {
   return text;
 }
 
-test.each(['behindAnswer', 'beforeAnswer', 'byError', 'inTick', 'inMicrotask', 'inTimer'])(
+test.each(['afterResponse', 'beforeResponse', 'byError', 'inTick', 'inMicrotask', 'inTimer'])(
   'what Node has sent when the process ends has been sent: %s',
   async (way) => {
     const plain = await received('node', way);
-    expect(plain).toContain('answer');
+    expect(plain).toContain('response');
     for (const lane of ['fast', 'lazy']) {
       const text = await received(lane, way);
       // It may be more: Node sends a response when the one before has left.

@@ -25,7 +25,7 @@ describe('the server', () => {
     ['an object of no class', Object.create(null), 'an object of class null'],
     ['a server of node:net', net.createServer(), 'an object of class Server'],
     ['a server of node:http2', http2.createServer(), 'an object of class Http2Server'],
-  ])('is not %s: the error says what to write', (_, server, kind) => {
+  ])('rejects %s and says what to write', (_, server, kind) => {
     expect(() => call(server)).toThrow(
       new TypeError(
         `Invalid server: expected an http.Server or an https.Server, got ${kind}; write fastLane(http.createServer(listener))`,

@@ -31,11 +31,11 @@ async function open(address: Address): Promise<RawClient> {
   return client;
 }
 
-const answer: RequestListener = (req, res) => res.end(req.url);
+const received: RequestListener = (req, res) => res.end(req.url);
 
 describe('fastLane', () => {
-  test('tells nobody of listeners that come and go', () => {
-    const server = http.createServer(answer);
+  test('emits nothing about listeners that are added and removed', () => {
+    const server = http.createServer(received);
     const notes: unknown[] = [];
     server.on('newListener', (event) => notes.push(event));
     server.on('removeListener', (event) => notes.push(event));
@@ -45,7 +45,7 @@ describe('fastLane', () => {
   });
 
   test('leaves the counts to the copy of the package that came first', async () => {
-    const server = fastLane(http.createServer(answer));
+    const server = fastLane(http.createServer(received));
     const { stats } = server;
     vi.resetModules();
     const copy = await import('@nextpress/fast-lane');
@@ -54,7 +54,7 @@ describe('fastLane', () => {
   });
 
   test('serves an http.Server', async () => {
-    const server = fastLane(http.createServer(answer));
+    const server = fastLane(http.createServer(received));
     const port = await start(server);
     const [response] = await exchange(port, ordinary, { responses: 1 });
     expect(response).toMatchObject({ status: 200, body: '/path' });
@@ -63,14 +63,14 @@ describe('fastLane', () => {
 
   test('serves an https.Server', async () => {
     const { key, cert } = selfSigned();
-    const server = fastLane(https.createServer({ key, cert }, answer));
+    const server = fastLane(https.createServer({ key, cert }, received));
     const client = await open({ port: await start(server), ca: cert });
     await expect(client.exchange(ordinary)).resolves.toMatchObject([{ status: 200, body: '/path' }]);
     expect(server.stats()).toEqual({ ...nothing, fast: 1 });
   });
 
   test('serves a server that listens already, from the next connection on', async () => {
-    const server = http.createServer(answer);
+    const server = http.createServer(received);
     const port = await start(server);
     const earlier = await open({ port });
     await earlier.exchange(ordinary);
@@ -83,17 +83,17 @@ describe('fastLane', () => {
 
   test('keeps the order of connection listeners', async () => {
     const heard: string[] = [];
-    const server = http.createServer(answer);
+    const server = http.createServer(received);
     server.prependListener('connection', () => heard.push('before'));
     server.once('connection', () => heard.push('once'));
-    server.on('connection', (socket) => heard.push(`behind: ${socket.listenerCount('data')}`));
+    server.on('connection', (socket) => heard.push(`after: ${socket.listenerCount('data')}`));
     const port = await start(fastLane(server));
     for (let i = 0; i < 2; i++) await exchange(port, ordinary, { responses: 1 });
-    expect(heard).toEqual(['before', 'once', 'behind: 1', 'before', 'behind: 1']);
+    expect(heard).toEqual(['before', 'once', 'after: 1', 'before', 'after: 1']);
   });
 
   test("leaves a server alone that hasn't Node's listener", async () => {
-    const server = http.createServer(answer);
+    const server = http.createServer(received);
     server.removeAllListeners('connection');
     server.on('connection', (socket) => socket.end('mine'));
     const { closeAllConnections } = server;
@@ -122,7 +122,7 @@ describe('fastLane', () => {
 
 describe('stats', () => {
   test('counts requests of both lanes, hand-overs by reason, and returns', async () => {
-    const server = fastLane(http.createServer(answer));
+    const server = fastLane(http.createServer(received));
     const client = await open({ port: await start(server) });
     await client.exchange(ordinary + ordinary, 2);
     await client.exchange(chunked);
@@ -149,7 +149,7 @@ describe('stats', () => {
     ['body size', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1048577\r\n\r\n'],
     ['silent', 'GET / HTTP/1.1\r\nHo'],
   ])('names the reason of a hand-over: %s', async (reason, bytes) => {
-    const server = fastLane(http.createServer({ connectionsCheckingInterval: 5 }, answer));
+    const server = fastLane(http.createServer({ connectionsCheckingInterval: 5 }, received));
     const client = await open({ port: await start(server) });
     await client.send(bytes);
     await vi.waitUntil(() => Object.keys(server.stats().handedOver).length > 0);
@@ -157,7 +157,7 @@ describe('stats', () => {
   });
 
   test('names the reason of a hand-over: partial head', async () => {
-    const server = fastLane(http.createServer(answer));
+    const server = fastLane(http.createServer(received));
     const client = await open({ port: await start(server) });
     client.socket.end('GET / HTTP/1.1\r\nHo');
     await expect(client.rest()).resolves.toContain('HTTP/1.1 400');
@@ -165,7 +165,7 @@ describe('stats', () => {
   });
 
   test('names the reason of a hand-over: settings', async () => {
-    const server = fastLane(http.createServer(answer));
+    const server = fastLane(http.createServer(received));
     const client = await open({ port: await start(server) });
     await client.exchange(ordinary);
     server.maxRequestsPerSocket = 2;
@@ -174,7 +174,7 @@ describe('stats', () => {
   });
 
   test('returns a copy', async () => {
-    const server = fastLane(http.createServer(answer));
+    const server = fastLane(http.createServer(received));
     const before = server.stats();
     await exchange(await start(server), ordinary, { responses: 1 });
     expect(before).toEqual(nothing);
@@ -182,7 +182,7 @@ describe('stats', () => {
   });
 
   test('belongs to one server', async () => {
-    const [one, other] = [fastLane(http.createServer(answer)), fastLane(http.createServer(answer))];
+    const [one, other] = [fastLane(http.createServer(received)), fastLane(http.createServer(received))];
     await exchange(await start(one), ordinary, { responses: 1 });
     expect(other.stats()).toEqual(nothing);
   });

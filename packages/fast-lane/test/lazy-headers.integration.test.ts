@@ -24,7 +24,7 @@ const LINES = [
 const SPECIAL =
   /^(?:host|connection|content-length|transfer-encoding|expect|upgrade|trailer|proxy-connection)$/i;
 
-/** A server whose listener answers with what is read of the request. */
+/** A server whose listener responds with what is read of the request. */
 async function serve(read: Read, lane: 'node' | 'lazy', options: ServerOptions = {}) {
   const server = createServer(options, (req, res) => {
     let seen: unknown;
@@ -96,7 +96,7 @@ describe('headers of a lazy request', () => {
 
   const reads: Record<string, Read> = {
     'with the list read before': (req) => [req.rawHeaders.length, req.rawHeaders[0], table(req)],
-    'with the list read behind': (req) => [table(req), req.rawHeaders, req.headersDistinct],
+    'with the list read after': (req) => [table(req), req.rawHeaders, req.headersDistinct],
     'with a field in the list changed before': (req) => {
       req.rawHeaders[1] = 'changed';
       return table(req);
@@ -107,7 +107,7 @@ describe('headers of a lazy request', () => {
       list[0] = 'Changed';
       return [table(req), list === req.rawHeaders || list.length === req.rawHeaders.length];
     },
-    'with a field in the list changed behind': (req) => {
+    'with a field in the list changed after': (req) => {
       const before = table(req);
       req.rawHeaders[1] = 'changed';
       return [before, table(req), req.rawHeaders];
@@ -181,8 +181,8 @@ describe('headers of a lazy request', () => {
     );
     const check = async (lists: Field[][]): Promise<void> => {
       const bytes = lists.map((list) => `GET / HTTP/1.1\r\n${linesOf([...list, ['Host', 'a']])}`).join('');
-      const answers = servers.map(({ port }) => exchange(port, bytes, { responses: lists.length }));
-      const [node, lazy] = await Promise.all(answers);
+      const allReceived = servers.map(({ port }) => exchange(port, bytes, { responses: lists.length }));
+      const [node, lazy] = await Promise.all(allReceived);
       expect(lazy?.map(({ body }) => JSON.parse(body))).toEqual(node?.map(({ body }) => JSON.parse(body)));
     };
     await fc.assert(fc.asyncProperty(heads, check), { numRuns: 100 });
@@ -191,7 +191,7 @@ describe('headers of a lazy request', () => {
   });
 });
 
-describe('where somebody has replaced the method that Node makes headers with', () => {
+describe('when user code has replaced the method that makes headers', () => {
   const prototype = IncomingMessage.prototype as NodeRequest;
   const { _addHeaderLine } = prototype;
 

@@ -25,7 +25,7 @@ test.each<[string, (res: ServerResponse) => unknown, string[]]>([
   ],
 ])(
   'a socket that is sent to another process is that one’s: what is still %s here goes nowhere',
-  async (_, answer, expected) => {
+  async (_, response, expected) => {
     const child = fork(script);
     await once(child, 'message');
     try {
@@ -38,7 +38,7 @@ test.each<[string, (res: ServerResponse) => unknown, string[]]>([
               res.on(event, () => events.push(`res ${event}`));
             res.on('told', (error: NodeJS.ErrnoException) => events.push(`told ${error.code}`));
             child.send('yours', req.socket);
-            answer(res);
+            response(res);
           }),
         );
         server.on('clientError', (error) => events.push(error.message));

@@ -7,9 +7,9 @@ import {
 } from 'node:http';
 import { expect, test } from 'vitest';
 import {
-  type Answerer,
   type Lane,
   request,
+  type ServedBy,
   sameOnEveryLane,
   type Target,
   talkTo,
@@ -34,23 +34,23 @@ interface Setting {
   readonly effect: unknown;
   /** @defaultValue as `effect` */
   readonly lateEffect?: unknown;
-  /** Who answers when it is set at construction. @defaultValue `lane` */
-  readonly answeredBy?: Answerer;
+  /** Which lane serves when it is set at construction. @defaultValue `lane` */
+  readonly servedBy?: ServedBy;
 }
 
 const echo: RequestListener = (req, res) => {
   res.end(JSON.stringify({ url: req.url, headers: req.headers }));
 };
 
-/** Sends, reads as many answers as there are methods, and asks whether the connection lives. */
+/** Sends, reads as many responses as there are methods, and asks whether the connection lives. */
 async function outcome(
   client: RawClient,
   bytes: string,
   methods: readonly string[] = ['GET'],
 ): Promise<unknown[]> {
   await client.send(bytes);
-  const answers = await client.answers(methods).catch(() => []);
-  const seen = answers.map(({ status, body }) =>
+  const responses = await client.responses(methods).catch(() => []);
+  const seen = responses.map(({ status, body }) =>
     body.startsWith('{') ? JSON.parse(body).headers : body || status,
   );
   return [...seen, await client.isAlive()];
@@ -58,8 +58,8 @@ async function outcome(
 
 /** Statuses of what comes, and the texts of a field. */
 async function fieldTexts(client: RawClient, bytes: string, count: number, name: string): Promise<string[]> {
-  const answers = await client.exchange(bytes, count);
-  return answers.flatMap(({ status, rawHeaders }) =>
+  const responses = await client.exchange(bytes, count);
+  return responses.flatMap(({ status, rawHeaders }) =>
     rawHeaders.filter(([other]) => other.toLowerCase() === name).map(([, value]) => `${status} ${value}`),
   );
 }
@@ -91,7 +91,7 @@ const settings: readonly Setting[] = [
     talk: (client) => outcome(client, request('GET /', [`X-A: ${'a'.repeat(1_000)}`])),
     effect: [431, false],
     lateEffect: [{ ...host, 'x-a': 'a'.repeat(1_000) }, true],
-    answeredBy: 'either',
+    servedBy: 'either',
   },
   {
     name: 'maxHeaderSize, kept',
@@ -119,8 +119,8 @@ const settings: readonly Setting[] = [
     set: (server) => Object.assign(server, { rejectNonStandardBodyWrites: true }),
     listener: codeOfWrite(),
     talk: async (client) => {
-      const answers = await client.exchange(request('GET /') + request('GET /code'), 2);
-      return answers.map(({ status, body }) => [status, body]);
+      const responses = await client.exchange(request('GET /') + request('GET /code'), 2);
+      return responses.map(({ status, body }) => [status, body]);
     },
     effect: [
       [204, ''],
@@ -186,7 +186,7 @@ const settings: readonly Setting[] = [
     set: (server) => server.on('checkExpectation', (_req, res) => void res.end('expected')),
     talk: (client) => outcome(client, request('GET /', ['Expect: more'])),
     effect: ['expected', true],
-    answeredBy: 'either',
+    servedBy: 'either',
   },
   {
     name: 'maxRequestsPerSocket',
@@ -203,7 +203,7 @@ const settings: readonly Setting[] = [
       return [kept, dropped, await client.isAlive()];
     },
     effect: [['200 timeout=5, max=3', '200 timeout=5, max=3'], 1, true],
-    answeredBy: 'node',
+    servedBy: 'node',
   },
   {
     name: 'maxHeadersCount',
@@ -212,22 +212,22 @@ const settings: readonly Setting[] = [
     // Node 20 leaves the other fields out, later ones refuse the request.
     effect: isNode20 ? [{ ...host, 'x-a': '1' }, true] : [431, false],
     lateEffect: [{ ...host, 'x-a': '1', 'x-b': '2', 'x-c': '3' }, true],
-    answeredBy: 'node',
+    servedBy: 'node',
   },
   {
     name: 'uniqueHeaders',
     options: { uniqueHeaders: ['x-a'] },
     listener: (_req, res) => void res.setHeader('X-A', ['1', '2']).setHeader('X-B', ['1', '2']).end(),
     async talk(client) {
-      const [answer] = await client.exchange(request('GET /'));
-      return answer?.rawHeaders.slice(0, 3);
+      const [response] = await client.exchange(request('GET /'));
+      return response?.rawHeaders.slice(0, 3);
     },
     effect: [
       ['X-A', '1; 2'],
       ['X-B', '1'],
       ['X-B', '2'],
     ],
-    answeredBy: 'node',
+    servedBy: 'node',
   },
   {
     name: 'insecureHTTPParser',
@@ -236,7 +236,7 @@ const settings: readonly Setting[] = [
     talk: (client) => outcome(client, request('GET /', ['X-A: a\x01b'])),
     effect: [{ ...host, 'x-a': 'a\x01b' }, true],
     lateEffect: [400, false],
-    answeredBy: 'node',
+    servedBy: 'node',
   },
   {
     name: 'httpValidation',
@@ -244,7 +244,7 @@ const settings: readonly Setting[] = [
     exists: 'httpValidation' in probe,
     talk: (client) => outcome(client, request('GET /', ['X-A: a\x01b'])),
     effect: [{ ...host, 'x-a': 'a\x01b' }, true],
-    answeredBy: 'node',
+    servedBy: 'node',
   },
   {
     name: 'optimizeEmptyRequests',
@@ -258,7 +258,7 @@ const settings: readonly Setting[] = [
     },
     talk: (client) => outcome(client, request('GET /')),
     effect: [expect.any(String), true],
-    answeredBy: 'node',
+    servedBy: 'node',
   },
   {
     name: 'requireHostHeader, off',
@@ -266,14 +266,14 @@ const settings: readonly Setting[] = [
     set: (server) => Object.assign(server, { requireHostHeader: false }),
     talk: (client) => outcome(client, 'GET / HTTP/1.1\r\nX-A: 1\r\n\r\n'),
     effect: [{ 'x-a': '1' }, true],
-    answeredBy: 'either',
+    servedBy: 'either',
   },
   {
     name: 'requireHostHeader, on',
     options: { requireHostHeader: true },
     talk: (client) => outcome(client, 'GET / HTTP/1.1\r\nX-A: 1\r\n\r\n'),
     effect: [400, false],
-    answeredBy: 'either',
+    servedBy: 'either',
   },
   {
     name: 'highWaterMark',
@@ -291,7 +291,7 @@ const settings: readonly Setting[] = [
     exists: 'shouldUpgradeCallback' in probe,
     talk: (client) => outcome(client, request('GET /', ['Connection: Upgrade', 'Upgrade: x'])),
     effect: [{ ...host, connection: 'Upgrade', upgrade: 'x' }, true],
-    answeredBy: 'either',
+    servedBy: 'either',
   },
   {
     name: 'httpAllowHalfOpen',
@@ -306,7 +306,7 @@ const settings: readonly Setting[] = [
   },
   {
     name: 'no httpAllowHalfOpen',
-    // Behind FIN, however late that is read.
+    // After FIN, however late that is read.
     listener: (req, res) =>
       void (req.url === '/now'
         ? res.end('now')
@@ -338,14 +338,14 @@ const existing = settings.filter(({ exists = true }) => exists);
 
 test.each(existing)(
   '$name, set before the first connection, has the effect it has on plain Node',
-  async ({ options, set, listener = echo, talk, effect, answeredBy }) => {
+  async ({ options, set, listener = echo, talk, effect, servedBy }) => {
     const seen = await sameOnEveryLane(
       (lane: Lane) => {
         const server = createServer(options ?? {}, listener);
         if (options === undefined) set?.(server);
         return talkTo(lane.over(server), async (target) => talk(await target.connect(), server, target));
       },
-      { ...(answeredBy && { answeredBy }) },
+      { ...(servedBy && { servedBy }) },
     );
     expect(seen).toEqual(effect);
   },

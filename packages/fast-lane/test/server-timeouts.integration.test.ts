@@ -25,20 +25,20 @@ interface Talk {
 
 interface TimeOut {
   readonly name: string;
-  /** Options beside the one in question, which a server can't change later. */
+  /** Options next to the one in question, which a server can't change later. */
   readonly base?: ServerOptions;
   readonly options?: Record<string, unknown>;
   /** The same on a server that listens already. */
   readonly set?: (server: Server, notes: string[]) => void;
   /** Whether this Node has the setting. */
   readonly exists?: boolean;
-  /** Answers every request, but `/before` and `/probe`. */
+  /** Responses every request, but `/before` and `/probe`. */
   readonly listener?: (req: IncomingMessage, res: ServerResponse, notes: string[]) => void;
   readonly talk: (talk: Talk) => Promise<unknown>;
   readonly effect: unknown;
   /** The least that the talk may take, in milliseconds. */
   readonly notBefore?: number;
-  readonly answeredBy?: 'either' | 'node';
+  readonly servedBy?: 'either' | 'node';
 }
 
 const probe = createServer();
@@ -57,7 +57,7 @@ const partialBody = request('POST /held', ['Content-Length: 10']).concat('12345'
 
 const timeOuts: readonly TimeOut[] = [
   {
-    name: 'headersTimeout in the midst of a head',
+    name: 'headersTimeout in the middle of a head',
     base: often,
     options: { headersTimeout: 200 },
     async talk({ client }) {
@@ -66,10 +66,10 @@ const timeOuts: readonly TimeOut[] = [
     },
     effect: stopped,
     notBefore: 200,
-    answeredBy: 'either',
+    servedBy: 'either',
   },
   {
-    name: "headersTimeout in the midst of a head, with a 'clientError' listener",
+    name: "headersTimeout in the middle of a head, with a 'clientError' listener",
     base: often,
     options: { headersTimeout: 200 },
     async talk({ client, server }) {
@@ -92,10 +92,10 @@ const timeOuts: readonly TimeOut[] = [
     talk: async ({ target }) => (await target.connect()).rest(),
     effect: stopped,
     notBefore: 200,
-    answeredBy: 'either',
+    servedBy: 'either',
   },
   {
-    name: 'requestTimeout in the midst of a body',
+    name: 'requestTimeout in the middle of a body',
     base: { ...often, headersTimeout: 0 },
     options: { requestTimeout: 200 },
     listener: watch,
@@ -109,7 +109,7 @@ const timeOuts: readonly TimeOut[] = [
     notBefore: 200,
   },
   {
-    name: 'requestTimeout in the midst of a body, behind the head of the response',
+    name: 'requestTimeout in the middle of a body, after the head of the response',
     base: { ...often, headersTimeout: 0 },
     options: { requestTimeout: 200 },
     listener(req, res, notes) {
@@ -139,14 +139,14 @@ const timeOuts: readonly TimeOut[] = [
     name: 'keepAliveTimeout',
     options: { keepAliveTimeout: 60 },
     async talk({ client }) {
-      const [answer] = await client.exchange(request('GET /before'));
-      return [answer?.rawHeaders.filter(([name]) => name === 'Keep-Alive'), await client.rest()];
+      const [response] = await client.exchange(request('GET /before'));
+      return [response?.rawHeaders.filter(([name]) => name === 'Keep-Alive'), await client.rest()];
     },
     effect: [[['Keep-Alive', 'timeout=0']], ''],
     notBefore: 1_060,
   },
   {
-    name: 'keepAliveTimeout behind an empty line, with which no head begins',
+    name: 'keepAliveTimeout after an empty line, with which no head begins',
     base: often,
     options: { headersTimeout: 300, keepAliveTimeout: 60 },
     async talk({ client }) {
@@ -172,7 +172,7 @@ const timeOuts: readonly TimeOut[] = [
     notBefore: 1_800,
   },
   {
-    name: 'keepAliveTimeout that a listener has heard of, and an empty line behind that',
+    name: 'keepAliveTimeout that a listener has heard of, and an empty line after that',
     base: often,
     options: { keepAliveTimeout: 60 },
     async talk({ client, server, notes, noted }) {
@@ -203,9 +203,9 @@ const timeOuts: readonly TimeOut[] = [
     name: 'keepAliveTimeout of 0',
     options: { keepAliveTimeout: 0 },
     async talk({ client }) {
-      const [answer] = await client.exchange(request('GET /before'));
+      const [response] = await client.exchange(request('GET /before'));
       await sleep(1_500);
-      return [answer?.rawHeaders.map(([name]) => name).sort(), await client.isAlive()];
+      return [response?.rawHeaders.map(([name]) => name).sort(), await client.isAlive()];
     },
     effect: [['Connection', 'Content-Length', 'Date'], true],
   },
@@ -221,7 +221,7 @@ const timeOuts: readonly TimeOut[] = [
     notBefore: 60,
   },
   {
-    name: 'socket.setTimeout(0) behind the last answer',
+    name: 'socket.setTimeout(0) after the last response',
     base: often,
     options: { keepAliveTimeout: 60 },
     listener({ socket }, res) {
@@ -235,21 +235,21 @@ const timeOuts: readonly TimeOut[] = [
     effect: true,
   },
   {
-    name: 'socket.setTimeout() behind the last answer, until the next request',
+    name: 'socket.setTimeout() after the last response, until the next request',
     listener({ socket, url }, res) {
       if (url === '/first') res.on('finish', () => socket.setTimeout(300)).end();
       else setTimeout(() => res.end('late'), 600);
     },
     async talk({ client }) {
       await client.exchange(request('GET /first'));
-      const [answer] = await client.exchange(request('GET /second'));
-      return answer?.body;
+      const [response] = await client.exchange(request('GET /second'));
+      return response?.body;
     },
     effect: 'late',
     notBefore: 600,
   },
   {
-    name: 'socket.setTimeout(0) behind the last answer, of a request that the lane leaves to Node',
+    name: 'socket.setTimeout(0) after the last response, of a request that the lane leaves to Node',
     base: often,
     options: { keepAliveTimeout: 60 },
     listener({ socket }, res) {
@@ -263,7 +263,7 @@ const timeOuts: readonly TimeOut[] = [
     effect: true,
   },
   {
-    name: 'keepAliveTimeout in the midst of the next head',
+    name: 'keepAliveTimeout in the middle of the next head',
     base: often,
     options: { keepAliveTimeout: 60 },
     async talk({ client }) {
@@ -273,10 +273,10 @@ const timeOuts: readonly TimeOut[] = [
     },
     effect: '',
     notBefore: 1_060,
-    answeredBy: 'either',
+    servedBy: 'either',
   },
   {
-    name: 'keepAliveTimeout in the midst of a head that is for Node, pipelined',
+    name: 'keepAliveTimeout in the middle of a head that is for Node, pipelined',
     base: often,
     options: { keepAliveTimeout: 60 },
     async talk({ client }) {
@@ -287,7 +287,7 @@ const timeOuts: readonly TimeOut[] = [
     notBefore: 1_060,
   },
   {
-    name: 'keepAliveTimeout in the midst of the next head, and no longer',
+    name: 'keepAliveTimeout in the middle of the next head, and no longer',
     base: often,
     options: { keepAliveTimeout: 60 },
     listener(_req, res) {
@@ -298,24 +298,24 @@ const timeOuts: readonly TimeOut[] = [
       const text = request('GET /late');
       await client.send(text.slice(0, 8));
       await sleep(300);
-      const [answer] = await client.exchange(text.slice(8));
-      return answer?.body;
+      const [response] = await client.exchange(text.slice(8));
+      return response?.body;
     },
     effect: 'late',
     notBefore: 1_800,
-    answeredBy: 'either',
+    servedBy: 'either',
   },
   {
-    name: 'keepAliveTimeout in the midst of a body that has been answered',
+    name: 'keepAliveTimeout in the middle of a body that has been responded to',
     options: { keepAliveTimeout: 60 },
     listener(_req, res) {
-      res.end('answered');
+      res.end('responded to');
     },
     async talk({ client }) {
-      const [answer] = await client.exchange(partialBody);
-      return [answer?.body, await client.rest()];
+      const [response] = await client.exchange(partialBody);
+      return [response?.body, await client.rest()];
     },
-    effect: ['answered', ''],
+    effect: ['responded to', ''],
     notBefore: 1_060,
   },
   {
@@ -344,7 +344,7 @@ const timeOuts: readonly TimeOut[] = [
     },
     effect: ['', ['req aborted', 'res close', 'req error ECONNRESET', 'req close']],
     notBefore: 150,
-    answeredBy: 'node',
+    servedBy: 'node',
   },
   {
     name: 'server.setTimeout() with a callback',
@@ -360,7 +360,7 @@ const timeOuts: readonly TimeOut[] = [
     },
     effect: ['bye', ['server timeout']],
     notBefore: 150,
-    answeredBy: 'node',
+    servedBy: 'node',
   },
   {
     name: 'req.setTimeout()',
@@ -373,9 +373,9 @@ const timeOuts: readonly TimeOut[] = [
     },
     async talk({ client, notes }) {
       // A time-out is told to a request only while it isn't complete.
-      const [answer] = await client.exchange(partialBody, ['POST']);
+      const [response] = await client.exchange(partialBody, ['POST']);
       await client.send('67890');
-      return [answer?.status, answer?.body, notes, await client.isAlive()];
+      return [response?.status, response?.body, notes, await client.isAlive()];
     },
     effect: [503, 'too late', ['callback'], true],
     notBefore: 100,
@@ -404,9 +404,9 @@ const timeOuts: readonly TimeOut[] = [
       });
     },
     async talk({ client, notes }) {
-      const [answer] = await client.exchange(request('GET /held'));
+      const [response] = await client.exchange(request('GET /held'));
       await sleep(250);
-      return [answer?.status, notes, await client.isAlive()];
+      return [response?.status, notes, await client.isAlive()];
     },
     effect: [504, ['callback'], true],
     notBefore: 100,
@@ -436,8 +436,8 @@ const timeOuts: readonly TimeOut[] = [
     },
     async talk({ client, notes }) {
       await client.exchange(request('GET /first'));
-      const [answer] = await client.exchange(request('GET /second'));
-      return [answer?.body, notes, await client.isAlive()];
+      const [response] = await client.exchange(request('GET /second'));
+      return [response?.body, notes, await client.isAlive()];
     },
     effect: ['/second', [], true],
     notBefore: 300,
@@ -455,7 +455,7 @@ const timeOuts: readonly TimeOut[] = [
         await sleep(50);
         await client.send(byte);
       }
-      return [(await client.answer('POST')).body, notes];
+      return [(await client.response('POST')).body, notes];
     },
     effect: ['whole', []],
     notBefore: 500,
@@ -465,8 +465,8 @@ const timeOuts: readonly TimeOut[] = [
 const existing = timeOuts.filter(({ exists = true }) => exists);
 
 describe.concurrent.each(existing)('$name', (timeOut) => {
-  const { base = {}, options = {}, set, listener, talk, effect, notBefore = 0, answeredBy } = timeOut;
-  const only = { atOnce: true, ...(answeredBy && { answeredBy }) };
+  const { base = {}, options = {}, set, listener, talk, effect, notBefore = 0, servedBy } = timeOut;
+  const only = { atOnce: true, ...(servedBy && { servedBy }) };
 
   /** Serves with `options`, and talks over a connection that has been used if they are set `later`. */
   async function run(lane: Lane, later: boolean): Promise<unknown> {

@@ -26,29 +26,29 @@ const enterWith: Enter = (storage, store, work) => {
 const get = (path: string): string => request(`GET ${path}`);
 const post = (path: string, body = 'body'): string => request(`POST ${path}`, [], body);
 
-/** What is sent over one connection, and how many answers are read before the next is. */
-const steps: readonly { readonly bytes: string; readonly answers: number }[] = [
-  { bytes: get('/1') + post('/2') + get('/3/late') + get('/4/soon') + post('/5/body'), answers: 5 },
-  { bytes: get('/6'), answers: 1 },
-  { bytes: post('/7/body').slice(0, -2), answers: 0 },
-  { bytes: post('/7/body').slice(-2) + get('/8/late') + get('/9') + get('/10/soon'), answers: 4 },
-  { bytes: post('/11').slice(0, -2), answers: 1 },
-  { bytes: post('/11').slice(-2) + get('/12'), answers: 1 },
-  { bytes: post('/13/body', 'x'.repeat(40_000)) + get('/14/pieces') + get('/15'), answers: 3 },
+/** What is sent over one connection, and how many responses are read before the next is. */
+const steps: readonly { readonly bytes: string; readonly responses: number }[] = [
+  { bytes: get('/1') + post('/2') + get('/3/late') + get('/4/soon') + post('/5/body'), responses: 5 },
+  { bytes: get('/6'), responses: 1 },
+  { bytes: post('/7/body').slice(0, -2), responses: 0 },
+  { bytes: post('/7/body').slice(-2) + get('/8/late') + get('/9') + get('/10/soon'), responses: 4 },
+  { bytes: post('/11').slice(0, -2), responses: 1 },
+  { bytes: post('/11').slice(-2) + get('/12'), responses: 1 },
+  { bytes: post('/13/body', 'x'.repeat(40_000)) + get('/14/pieces') + get('/15'), responses: 3 },
 ];
 
 /** How reading comes to stop, and goes on in the context of `/1`. */
 interface Pause {
   /** What is sent before `/other`, each part when the one before it has been read. */
   readonly parts: readonly string[];
-  /** Answers what comes before it, and returns what makes the socket go on. */
+  /** Responds to what comes before it, and returns what makes the socket go on. */
   readonly pause: (req: IncomingMessage, res: ServerResponse) => (() => unknown) | undefined;
 }
 
 const longBody = post('/1', 'x'.repeat(70_100));
 
 const pauses: Readonly<Record<string, Pause>> = {
-  'long answers that wait': {
+  'long responses that wait': {
     parts: [get('/1') + get('/2') + get('/3')],
     pause(req, res) {
       if (req.url === '/1') return () => res.end();
@@ -56,7 +56,7 @@ const pauses: Readonly<Record<string, Pause>> = {
       return undefined;
     },
   },
-  'a body that nobody reads yet': {
+  'a body that nothing reads yet': {
     parts: [longBody.slice(0, -100), longBody.slice(-100)],
     pause: (req, res) => () => req.resume().on('end', () => res.end()),
   },
@@ -74,7 +74,7 @@ const pauses: Readonly<Record<string, Pause>> = {
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-async function contextBehind(lane: Lane, { parts, pause }: Pause): Promise<string> {
+async function contextAfter(lane: Lane, { parts, pause }: Pause): Promise<string> {
   const storage = new AsyncLocalStorage<string>();
   let other = 'never came';
   let socket: Socket | undefined;
@@ -103,7 +103,7 @@ async function contextBehind(lane: Lane, { parts, pause }: Pause): Promise<strin
       for (let turns = 0; turns < 100 && socket?.bytesRead !== length; turns++) await nextTurn();
     }
     goOn?.();
-    await client.answers((parts.join('').match(/HTTP/g)?.length ?? 0) + 1);
+    await client.responses((parts.join('').match(/HTTP/g)?.length ?? 0) + 1);
   });
   return other;
 }
@@ -134,7 +134,7 @@ async function contextsOfTwo(lane: Lane): Promise<Record<string, string>> {
     await a.send(get('/a1') + get('/a2'));
     while (firsts.length === 0) await new Promise((resolve) => setImmediate(resolve));
     await b.send(get('/b1') + get('/b2'));
-    await Promise.all([a.answers(2), b.answers(2)]);
+    await Promise.all([a.responses(2), b.responses(2)]);
   });
   return seen;
 }
@@ -149,8 +149,8 @@ async function contextsOn(lane: Lane, enter: Enter): Promise<Seen> {
     const note = (place: string) => (): void => {
       places[place] = storage.getStore() ?? 'none';
     };
-    const answer = (): void => {
-      note('answer')();
+    const response = (): void => {
+      note('response')();
       if (path.endsWith('/pieces')) res.write('a piece');
       res.end(path, note('end callback'));
     };
@@ -163,17 +163,17 @@ async function contextsOn(lane: Lane, enter: Enter): Promise<Seen> {
       res.on('finish', note('finish')).on('close', note('response close'));
       if (req.method === 'POST')
         req.on('data', note('data')).on('end', note('end')).on('close', note('close'));
-      if (path.endsWith('/late')) setTimeout(answer, 8);
-      else if (path.endsWith('/soon') || path.endsWith('/pieces')) setTimeout(answer, 1);
-      else if (path.endsWith('/body')) req.on('end', answer);
-      else answer();
+      if (path.endsWith('/late')) setTimeout(response, 8);
+      else if (path.endsWith('/soon') || path.endsWith('/pieces')) setTimeout(response, 1);
+      else if (path.endsWith('/body')) req.on('end', response);
+      else response();
     });
   };
   await talkTo(lane.over(createServer(listener)), async ({ connect }) => {
     const client = await connect();
-    for (const { bytes, answers } of steps) {
-      const texts = await client.exchange(bytes, answers);
-      expect(texts.length).toBe(answers);
+    for (const { bytes, responses } of steps) {
+      const texts = await client.exchange(bytes, responses);
+      expect(texts.length).toBe(responses);
       await sleep(2);
     }
     // The events of the last response may come after its last byte.
@@ -182,7 +182,7 @@ async function contextsOn(lane: Lane, enter: Enter): Promise<Seen> {
   return seen;
 }
 
-/** What `seen` has that is neither nobody's context nor the request's own. */
+/** What `seen` has that is neither the empty context nor the request's own. */
 function leaks(seen: Seen): string[] {
   return Object.entries(seen).flatMap(([path, places]) =>
     Object.entries(places)
@@ -192,11 +192,11 @@ function leaks(seen: Seen): string[] {
 }
 
 /** Where a request's own context has to be. A response's events run in that of its `end()`. */
-function ownPlaces(path: string, { answer = '' }: Record<string, string>): Record<string, string> {
+function ownPlaces(path: string, { response = '' }: Record<string, string>): Record<string, string> {
   const begun = { inside: path, microtask: path, tick: path, immediate: path };
   // The end of a body that comes later is an event of the connection, in Node too.
-  const answered = path.endsWith('/body') ? {} : { answer: path };
-  return { ...begun, ...answered, finish: answer, 'end callback': answer };
+  const responded = path.endsWith('/body') ? {} : { response: path };
+  return { ...begun, ...responded, finish: response, 'end callback': response };
 }
 
 const leaksAreNodes = Number.parseInt(process.versions.node, 10) < 24;
@@ -222,12 +222,15 @@ describe.each(['fast', 'lazy'] as const)('in the %s lane', (name) => {
     }
   });
 
-  test.each(Object.entries(pauses))('what comes behind a pause is in no context: %s', async (_, pause) => {
-    const { shown: context } = await onLane(name, (lane) => contextBehind(lane, pause));
-    expect(context).toBe('none');
-  });
+  test.each(Object.entries(pauses))(
+    'a chunk after a pause is read in no context of a request: %s',
+    async (_, pause) => {
+      const { shown: context } = await onLane(name, (lane) => contextAfter(lane, pause));
+      expect(context).toBe('none');
+    },
+  );
 
-  test('what answers bring about is never in the context of another connection', async () => {
+  test('events of responses never run in the context of another connection', async () => {
     const { shown: seen } = await onLane(name, contextsOfTwo);
     expect(seen).toMatchObject({ 'socket of /a2': '/a1', 'socket of /b2': '/b1' });
     expect(Object.entries(seen).filter(([place, store]) => place.at(-2) !== store.at(1))).toEqual([]);
@@ -252,18 +255,18 @@ describe('a context that is entered when a connection comes is there for each of
   const ways: Readonly<Record<string, (server: Server) => Server>> = {
     'by a listener before the server’s own': (server) =>
       server.prependListener('connection', () => storage.enterWith('entered')),
-    'by whoever gives the server its connections': (server) =>
+    'by the code that gives the server its connections': (server) =>
       createNetServer((socket) => storage.run('entered', () => server.emit('connection', socket))) as Server,
   };
   test.each(Object.entries(ways))('%s', async (_, way) => {
     const bodies = await sameOnEveryLane((lane) =>
       talkTo(way(lane.over(createServer(listener))), async ({ connect }) => {
         const client = await connect();
-        const answers = await client.exchange(get('/1') + post('/2') + get('/3'), ['GET', 'POST', 'GET']);
+        const responses = await client.exchange(get('/1') + post('/2') + get('/3'), ['GET', 'POST', 'GET']);
         await client.send(post('/4').slice(0, -2));
         await nextTurn();
-        answers.push(...(await client.exchange(post('/4').slice(-2), ['POST'])));
-        return answers.map(({ body }) => body);
+        responses.push(...(await client.exchange(post('/4').slice(-2), ['POST'])));
+        return responses.map(({ body }) => body);
       }),
     );
     expect(bodies).toEqual(['/1 entered', '/2 entered', '/3 entered', '/4 entered']);

@@ -6,15 +6,15 @@ import express, { type ErrorRequestHandler } from 'express';
 import { Agent, fetch } from 'undici';
 import { expect, test } from 'vitest';
 import {
-  answersOnEveryLane,
   fieldOf,
   identity,
   type Lane,
   request,
+  responsesOnEveryLane,
   sameOnEveryLane,
   talkTo,
 } from './lanes.ts';
-import type { Answer } from './raw-client.ts';
+import type { ReceivedResponse } from './raw-client.ts';
 
 // Express changes the prototypes of its request and response.
 const notLazy = { lazy: false };
@@ -88,12 +88,12 @@ const pipelined = [
 ];
 
 test.each(['plain', 'secure'])(
-  'an Express application answers pipelined requests in order: %s',
+  'an Express application responses pipelined requests in order: %s',
   async (kind) => {
     const build = (lane: Lane): Server | SecureServer =>
       lane.over(kind === 'plain' ? createServer(application()) : createSecureServer(identity, application()));
-    const answers = await answersOnEveryLane(build, pipelined, notLazy);
-    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+    const responses = await responsesOnEveryLane(build, pipelined, notLazy);
+    expect(responses.map(({ status, body }) => [status, body])).toEqual([
       [200, '{"id":"7","query":{"a":"1","b":["2","3"]},"ip":"192.0.2.1","agent":"test","own":"localhost"}'],
       [202, 'late'],
       [200, '{"body":{"a":[1,2]},"type":"json"}'],
@@ -109,10 +109,10 @@ test.each(['plain', 'secure'])(
       [404, expect.stringContaining('Cannot DELETE /none')],
       [200, 'words'],
     ]);
-    expect(fieldOf(answers[4] as Answer, 'Set-Cookie')).toBe('a=b; Path=/; HttpOnly');
-    expect(fieldOf(answers[9] as Answer, 'Transfer-Encoding')).toBe('chunked');
+    expect(fieldOf(responses[4] as ReceivedResponse, 'Set-Cookie')).toBe('a=b; Path=/; HttpOnly');
+    expect(fieldOf(responses[9] as ReceivedResponse, 'Transfer-Encoding')).toBe('chunked');
     expect(
-      answers.every((answer) => fieldOf(answer, 'X-Seen') === 'middleware' || answer.status === 500),
+      responses.every((response) => fieldOf(response, 'X-Seen') === 'middleware' || response.status === 500),
     ).toBe(true);
   },
 );
@@ -129,11 +129,11 @@ test('an Express application talks to a client that keeps a pool of connections'
         };
         const get = async (n: number): Promise<unknown> =>
           (await fetch(`${url}/users/${n}`, { dispatcher })).json();
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           Array.from({ length: 30 }, (_, n) => (n % 3 === 0 ? post(n) : get(n))),
         );
         await dispatcher.close();
-        return answers;
+        return responses;
       }),
     notLazy,
   );
@@ -147,7 +147,7 @@ test('a file that Express sends comes whole, in a range, and not at all when it 
   const app = express();
   app.get('/file', (_req, res) => res.sendFile(path, { lastModified: false }));
   const build = (lane: Lane): Server => lane.over(createServer(app));
-  const [whole, part] = await answersOnEveryLane(
+  const [whole, part] = await responsesOnEveryLane(
     build,
     [
       request('GET /file'),
@@ -159,7 +159,11 @@ test('a file that Express sends comes whole, in a range, and not at all when it 
   );
   expect(whole?.body).toBe(text);
   expect([part?.status, part?.body]).toEqual([206, text.slice(5, 10)]);
-  const tag = fieldOf(whole as Answer, 'ETag');
-  const [known] = await answersOnEveryLane(build, [request('GET /file', [`If-None-Match: ${tag}`])], notLazy);
+  const tag = fieldOf(whole as ReceivedResponse, 'ETag');
+  const [known] = await responsesOnEveryLane(
+    build,
+    [request('GET /file', [`If-None-Match: ${tag}`])],
+    notLazy,
+  );
   expect([known?.status, known?.body]).toEqual([304, '']);
 });

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import { Readable } from 'node:stream';
 import fastify, { type FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
-import { answersOnEveryLane, fieldOf, type Lane, request, sameOnEveryLane, talkTo } from './lanes.ts';
-import { type Answer, RawClient } from './raw-client.ts';
+import { fieldOf, type Lane, request, responsesOnEveryLane, sameOnEveryLane, talkTo } from './lanes.ts';
+import { RawClient, type ReceivedResponse } from './raw-client.ts';
 
 /** An application whose server runs on the lane; Fastify adds a `'clientError'` listener to it. */
 function application(lane: Lane): FastifyInstance {
@@ -72,14 +72,14 @@ const pipelined = [
   request('GET /users/8'),
 ];
 
-test('a Fastify application answers pipelined requests in order', async () => {
+test('a Fastify application responds to pipelined requests in order', async () => {
   const build = async (lane: Lane): Promise<Server> => {
     const app = application(lane);
     await app.ready();
     return app.server;
   };
-  const answers = await answersOnEveryLane(build, pipelined);
-  expect(answers.map(({ status, body }) => [status, body])).toEqual([
+  const allReceived = await responsesOnEveryLane(build, pipelined);
+  expect(allReceived.map(({ status, body }) => [status, body])).toEqual([
     [200, '{"id":"7","query":{"a":"1","b":"2"},"ip":"127.0.0.1","hostname":"localhost"}'],
     [200, '{"late":true}'],
     [200, '{"n":4,"twice":8}'],
@@ -94,11 +94,11 @@ test('a Fastify application answers pipelined requests in order', async () => {
     [404, '{"message":"Route GET:/none not found","error":"Not Found","statusCode":404}'],
     [200, '{"id":"8","query":{},"ip":"127.0.0.1","hostname":"localhost"}'],
   ]);
-  expect(fieldOf(answers[0] as Answer, 'X-Id')).toBe('one');
-  expect(fieldOf(answers[7] as Answer, 'X-Id')).toBe(undefined);
+  expect(fieldOf(allReceived[0] as ReceivedResponse, 'X-Id')).toBe('one');
+  expect(fieldOf(allReceived[7] as ReceivedResponse, 'X-Id')).toBe(undefined);
 });
 
-test('what is pipelined behind a response with which Fastify closes is not answered', async () => {
+test('a request that is pipelined after a closing response of Fastify gets no response', async () => {
   const text = await sameOnEveryLane(async (lane) => {
     const app = application(lane);
     await app.ready();
@@ -116,7 +116,7 @@ test('what is pipelined behind a response with which Fastify closes is not answe
   ]);
 });
 
-test("Fastify's 'clientError' listener answers what can't be parsed", async () => {
+test("Fastify's 'clientError' listener responds to bytes that can't be parsed", async () => {
   const text = await sameOnEveryLane(async (lane) => {
     const app = application(lane);
     await app.ready();
@@ -133,9 +133,9 @@ test("Fastify's 'clientError' listener answers what can't be parsed", async () =
 test('close() of a Fastify application ends idle connections and waits for the busy one', async () => {
   const seen = await sameOnEveryLane(async (lane) => {
     const app = application(lane);
-    let answer = (): void => {};
+    let received = (): void => {};
     app.get('/held', (_req, reply) => {
-      answer = () => void reply.send('held');
+      received = () => void reply.send('held');
     });
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as { port: number };
@@ -143,11 +143,11 @@ test('close() of a Fastify application ends idle connections and waits for the b
     await idle.exchange(request('GET /text'));
     await busy.exchange(request('GET /text'));
     await busy.send(request('GET /held'));
-    while (answer.toString() === '() => {}') await new Promise((resolve) => setTimeout(resolve, 1));
+    while (received.toString() === '() => {}') await new Promise((resolve) => setTimeout(resolve, 1));
     const closed = app.close();
     const rest = await idle.rest();
-    answer();
-    const held = await busy.answer();
+    received();
+    const held = await busy.response();
     await busy.close();
     await closed;
     return { rest, held };

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { answersOnEveryLane, request, sameOnEveryLane, talkTo } from './lanes.ts';
+import { request, responsesOnEveryLane, sameOnEveryLane, talkTo } from './lanes.ts';
 
 function application(): Hono {
   const app = new Hono();
@@ -43,8 +43,8 @@ function application(): Hono {
 
 const form = ['--limit', 'Content-Disposition: form-data; name="a"', '', 'b', '--limit--', ''].join('\r\n');
 
-test('an application of fetch handlers answers through @hono/node-server', async () => {
-  const answers = await answersOnEveryLane(
+test('an application of fetch handlers responds through @hono/node-server', async () => {
+  const responses = await responsesOnEveryLane(
     (lane) => lane.over(createServer(getRequestListener(application().fetch))),
     [
       request('GET /users/7?a=1', ['X-A: b']),
@@ -60,7 +60,7 @@ test('an application of fetch handlers answers through @hono/node-server', async
       request('GET /none'),
     ],
   );
-  expect(answers.map(({ status, body }) => [status, body])).toEqual([
+  expect(responses.map(({ status, body }) => [status, body])).toEqual([
     [200, '{"id":"7","query":{"a":"1"},"a":"b"}'],
     [200, '<p>late</p>'],
     [201, 'BODY'],
@@ -73,7 +73,7 @@ test('an application of fetch handlers answers through @hono/node-server', async
     [201, 'X'.repeat(50_000)],
     [404, '404 Not Found'],
   ]);
-  expect(answers[7]?.rawHeaders.filter(([name]) => name.toLowerCase() === 'set-cookie')).toHaveLength(2);
+  expect(responses[7]?.rawHeaders.filter(([name]) => name.toLowerCase() === 'set-cookie')).toHaveLength(2);
 });
 
 test("the signal of a fetch handler's request is aborted when its client goes", async () => {

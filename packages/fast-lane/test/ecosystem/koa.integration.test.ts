@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { PassThrough, Readable } from 'node:stream';
 import Koa from 'koa';
 import { expect, test } from 'vitest';
-import { answersOnEveryLane, fieldOf, request, sameOnEveryLane, talkTo } from './lanes.ts';
-import type { Answer } from './raw-client.ts';
+import { fieldOf, request, responsesOnEveryLane, sameOnEveryLane, talkTo } from './lanes.ts';
+import type { ReceivedResponse } from './raw-client.ts';
 
 function application(): Koa {
   const app = new Koa({ keys: ['key'] });
@@ -56,8 +56,8 @@ function application(): Koa {
   return app;
 }
 
-test('a Koa application answers pipelined requests in order', async () => {
-  const answers = await answersOnEveryLane(
+test('a Koa application responds to pipelined requests in order', async () => {
+  const responses = await responsesOnEveryLane(
     (lane) => lane.over(createServer(application().callback())),
     [
       request('GET /text?a=b', ['X-A: c']),
@@ -74,7 +74,7 @@ test('a Koa application answers pipelined requests in order', async () => {
       request('DELETE /none'),
     ],
   );
-  expect(answers.map(({ status, reason, body }) => [status, reason, body])).toEqual([
+  expect(responses.map(({ status, reason, body }) => [status, reason, body])).toEqual([
     [200, 'OK', 'b, c, 127.0.0.1'],
     [200, 'OK', '{"url":"http://localhost/json"}'],
     [200, 'OK', '\x01\x02\xff'],
@@ -88,17 +88,17 @@ test('a Koa application answers pipelined requests in order', async () => {
     [200, 'OK', 'X'.repeat(20_000)],
     [404, 'Not Found', 'Not Found'],
   ]);
-  const seen = (answer: Answer | undefined): string[] =>
-    (answer?.rawHeaders ?? []).filter(([name]) => name === 'X-Seen').map(([, value]) => value);
-  expect(seen(answers[0])).toEqual(['before', 'after']);
-  expect(seen(answers[8])).toEqual([]);
-  expect(seen(answers[9])).toEqual(['before']);
-  const cookies = answers[7]?.rawHeaders.filter(([name]) => name.toLowerCase() === 'set-cookie');
+  const seen = (response: ReceivedResponse | undefined): string[] =>
+    (response?.rawHeaders ?? []).filter(([name]) => name === 'X-Seen').map(([, value]) => value);
+  expect(seen(responses[0])).toEqual(['before', 'after']);
+  expect(seen(responses[8])).toEqual([]);
+  expect(seen(responses[9])).toEqual(['before']);
+  const cookies = responses[7]?.rawHeaders.filter(([name]) => name.toLowerCase() === 'set-cookie');
   expect(cookies?.map(([, value]) => value)).toEqual([
     'name=value; path=/; httponly',
     expect.stringMatching(/^name\.sig=[\w-]+; path=\/; httponly$/),
   ]);
-  expect(fieldOf(answers[4] as Answer, 'Transfer-Encoding')).toBe('chunked');
+  expect(fieldOf(responses[4] as ReceivedResponse, 'Transfer-Encoding')).toBe('chunked');
 });
 
 test('a stream that Koa sends is destroyed when its client goes', async () => {

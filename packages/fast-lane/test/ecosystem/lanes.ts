@@ -4,7 +4,7 @@ import type { Server as NetServer } from 'node:net';
 import { listen } from '@nextpress-internal/test-kit';
 import { expect, vi } from 'vitest';
 import { fastLane, type WithStats } from '../../src/index.ts';
-import { type Address, type Answer, RawClient } from './raw-client.ts';
+import { type Address, RawClient, type ReceivedResponse } from './raw-client.ts';
 import { selfSigned } from './self-signed.ts';
 
 // A case runs up to three times, on machines that may be busy with much else.
@@ -17,8 +17,8 @@ export interface Lane {
   over<S extends Server | SecureServer>(server: S): S;
 }
 
-/** Who is to answer a case's requests: at least one of them the fast lane, none of them, or whichever likes. */
-export type Answerer = 'lane' | 'node' | 'either';
+/** Which lane has to serve a case's requests: the fast lane at least one, the fast lane none, or either. */
+export type ServedBy = 'lane' | 'node' | 'either';
 
 export interface CaseOptions {
   /**
@@ -27,7 +27,7 @@ export interface CaseOptions {
    */
   readonly lazy?: boolean;
   /** @defaultValue `lane` */
-  readonly answeredBy?: Answerer;
+  readonly servedBy?: ServedBy;
   /**
    * Whether the lanes may run at the same time, for cases that wait more than they work.
    * @defaultValue `false`
@@ -38,11 +38,11 @@ export interface CaseOptions {
 /** By server, where to note what was sent over the connections of a case. */
 const transcripts = new WeakMap<NetServer, string[]>();
 
-/** Runs one case on one lane, with servers of its own, and looks who has answered. */
+/** Runs one case on one lane, with servers of its own, and looks who has responded. */
 export async function onLane<T>(
   name: Lane['name'],
   run: (lane: Lane) => Promise<T>,
-  answeredBy: Answerer = 'lane',
+  servedBy: ServedBy = 'lane',
 ): Promise<{ shown: T; sent: readonly string[] }> {
   const counts: WithStats['stats'][] = [];
   const sent: string[] = [];
@@ -55,20 +55,20 @@ export async function onLane<T>(
     },
   });
   const fast = counts.reduce((sum, stats) => sum + stats().fast, 0);
-  if (name !== 'node' && answeredBy === 'lane') expect(fast).toBeGreaterThan(0);
-  if (answeredBy === 'node') expect(fast).toBe(0);
+  if (name !== 'node' && servedBy === 'lane') expect(fast).toBeGreaterThan(0);
+  if (servedBy === 'node') expect(fast).toBe(0);
   return { shown, sent };
 }
 
 /**
  * Runs one case on plain Node and on every fast lane, and expects of every fast lane what plain Node has shown, and that
- * it has sent the same octets. Gives back what that was.
+ * it has sent the same bytes. Gives back what that was.
  */
 export async function sameOnEveryLane<T>(
   run: (lane: Lane) => Promise<T>,
-  { lazy = true, answeredBy = 'lane', atOnce = false }: CaseOptions = {},
+  { lazy = true, servedBy = 'lane', atOnce = false }: CaseOptions = {},
 ): Promise<T> {
-  const begin = (name: Lane['name']) => async () => ({ name, ...(await onLane(name, run, answeredBy)) });
+  const begin = (name: Lane['name']) => async () => ({ name, ...(await onLane(name, run, servedBy)) });
   const runs = [begin('node'), begin('fast'), ...(lazy ? [begin('lazy')] : [])];
   const seen: Awaited<ReturnType<(typeof runs)[0]>>[] = [];
   if (atOnce) seen.push(...(await Promise.all(runs.map((run) => run()))));
@@ -116,50 +116,50 @@ export function request(line: string, fields: readonly string[] = [], body?: str
 
 /** The ways in which requests come to a server. */
 const arrivals: Readonly<
-  Record<string, (client: RawClient, requests: readonly string[]) => Promise<Answer[]>>
+  Record<string, (client: RawClient, requests: readonly string[]) => Promise<ReceivedResponse[]>>
 > = {
   pipelined: (client, requests) => client.exchange(requests.join(''), requests.map(methodOf)),
   'one by one': async (client, requests) => {
-    const answers: Answer[] = [];
-    for (const text of requests) answers.push(...(await client.exchange(text, [methodOf(text)])));
-    return answers;
+    const responses: ReceivedResponse[] = [];
+    for (const text of requests) responses.push(...(await client.exchange(text, [methodOf(text)])));
+    return responses;
   },
   'in halves': async (client, requests) => {
-    const answers: Answer[] = [];
+    const responses: ReceivedResponse[] = [];
     for (const text of requests) {
       await client.send(text.slice(0, text.length / 2));
       await new Promise((resolve) => setImmediate(resolve));
-      answers.push(...(await client.exchange(text.slice(text.length / 2), [methodOf(text)])));
+      responses.push(...(await client.exchange(text.slice(text.length / 2), [methodOf(text)])));
     }
-    return answers;
+    return responses;
   },
 };
 
 /**
  * Sends the same requests over one connection in one write, over another one after the other, over a third in halves,
- * to a server that `build` has put on the lane. Gives back the answers to those in one write.
+ * to a server that `build` has put on the lane. Gives back the responses to those in one write.
  */
-export async function answersOnEveryLane(
+export async function responsesOnEveryLane(
   build: (lane: Lane) => Server | SecureServer | Promise<Server | SecureServer>,
   requests: readonly string[],
   options?: CaseOptions,
-): Promise<Answer[]> {
+): Promise<ReceivedResponse[]> {
   const { pipelined } = await sameOnEveryLane(
     async (lane) =>
       talkTo(await build(lane), async (target) => {
-        const answers: Record<string, Answer[]> = {};
+        const responses: Record<string, ReceivedResponse[]> = {};
         for (const [arrival, exchange] of Object.entries(arrivals)) {
-          answers[arrival] = await exchange(await target.connect(), requests);
+          responses[arrival] = await exchange(await target.connect(), requests);
         }
-        return answers;
+        return responses;
       }),
     options,
   );
-  return pipelined as Answer[];
+  return pipelined as ReceivedResponse[];
 }
 
 /** The last value of a field, by its name in any case. */
-export function fieldOf({ rawHeaders }: Answer, name: string): string | undefined {
+export function fieldOf({ rawHeaders }: ReceivedResponse, name: string): string | undefined {
   return rawHeaders.findLast(([other]) => other.toLowerCase() === name.toLowerCase())?.[1];
 }
 

@@ -9,20 +9,20 @@ import onFinished from 'on-finished';
 import onHeaders from 'on-headers';
 import { pinoHttp } from 'pino-http';
 import { expect, test } from 'vitest';
-import { answersOnEveryLane, fieldOf, request, sameOnEveryLane, talkTo } from './lanes.ts';
-import type { Answer } from './raw-client.ts';
+import { fieldOf, request, responsesOnEveryLane, sameOnEveryLane, talkTo } from './lanes.ts';
+import type { ReceivedResponse } from './raw-client.ts';
 
-const fields = (answer: Answer | undefined): Record<string, string> =>
-  Object.fromEntries((answer?.rawHeaders ?? []).map(([name, value]) => [name.toLowerCase(), value]));
+const fields = (received: ReceivedResponse | undefined): Record<string, string> =>
+  Object.fromEntries((received?.rawHeaders ?? []).map(([name, value]) => [name.toLowerCase(), value]));
 
 test('helmet sets its fields, without Express', async () => {
   const protect = helmet();
-  const [answer] = await answersOnEveryLane(
+  const [received] = await responsesOnEveryLane(
     (lane) => lane.over(createServer((req, res) => protect(req, res, () => res.end('safe')))),
     [request('GET /'), request('HEAD /')],
   );
-  expect(answer?.body).toBe('safe');
-  expect(fields(answer)).toMatchObject({
+  expect(received?.body).toBe('safe');
+  expect(fields(received)).toMatchObject({
     'x-content-type-options': 'nosniff',
     'strict-transport-security': 'max-age=31536000; includeSubDomains',
     'content-security-policy': expect.stringContaining("default-src 'self'"),
@@ -42,11 +42,11 @@ test('morgan logs status, length and time of each response when it is sent', asy
     const listener: RequestListener = (req, res) =>
       log(req, res, () => {
         const length = Number(req.url?.slice(1));
-        const answer = (): void => {
+        const received = (): void => {
           res.writeHead(200 + length, { 'Content-Length': length }).end('x'.repeat(length));
         };
-        if (length > 5) setTimeout(answer, 10);
-        else answer();
+        if (length > 5) setTimeout(received, 10);
+        else received();
       });
     await talkTo(lane.over(createServer(listener)), async ({ connect }) => {
       const client = await connect();
@@ -85,7 +85,7 @@ test('compression codes long bodies and leaves short ones', async () => {
     });
   };
   const gzip = ['Accept-Encoding: gzip'];
-  const answers = await answersOnEveryLane(
+  const allReceived = await responsesOnEveryLane(
     (lane) => lane.over(createServer(listener)),
     [
       request('GET /short', gzip),
@@ -98,10 +98,10 @@ test('compression codes long bodies and leaves short ones', async () => {
       request('GET /short', gzip),
     ],
   );
-  const decoded = answers.map((answer) =>
-    fieldOf(answer, 'Content-Encoding') === 'gzip' && answer.body !== ''
-      ? `gzip ${gunzipSync(Buffer.from(answer.body, 'latin1')).length}`
-      : `plain ${answer.body.length}`,
+  const decoded = allReceived.map((received) =>
+    fieldOf(received, 'Content-Encoding') === 'gzip' && received.body !== ''
+      ? `gzip ${gunzipSync(Buffer.from(received.body, 'latin1')).length}`
+      : `plain ${received.body.length}`,
   );
   expect(decoded).toEqual([
     'plain 5',
@@ -113,8 +113,8 @@ test('compression codes long bodies and leaves short ones', async () => {
     'plain 0',
     'plain 5',
   ]);
-  expect(gunzipSync(Buffer.from(answers[1]?.body ?? '', 'latin1')).toString()).toBe(long);
-  expect(fieldOf(answers[0] as Answer, 'Vary')).toBe('Accept-Encoding');
+  expect(gunzipSync(Buffer.from(allReceived[1]?.body ?? '', 'latin1')).toString()).toBe(long);
+  expect(fieldOf(allReceived[0] as ReceivedResponse, 'Vary')).toBe('Accept-Encoding');
 });
 
 test('express-session sets a cookie and finds the session again, on the same connection and on others', async () => {
@@ -137,16 +137,16 @@ test('express-session sets a cookie and finds the session again, on the same con
         const [client, other] = [await connect(), await connect()];
         const none = await client.exchange(request('GET /none'));
         const [first] = await client.exchange(request('GET /count'));
-        const cookie = [`Cookie: ${fieldOf(first as Answer, 'Set-Cookie')?.split(';')[0]}`];
+        const cookie = [`Cookie: ${fieldOf(first as ReceivedResponse, 'Set-Cookie')?.split(';')[0]}`];
         const later = [];
         for (const who of [client, other, client])
           later.push(...(await who.exchange(request('GET /count', cookie))));
         later.push(...(await other.exchange(request('GET /count', cookie) + request('GET /none'), 2)));
         later.push(...(await client.exchange(request('GET /end', cookie))));
         later.push(...(await client.exchange(request('GET /count', cookie))));
-        return [...none, first, ...later].map((answer) => [
-          answer?.body,
-          fieldOf(answer as Answer, 'Set-Cookie')?.slice(0, 20),
+        return [...none, first, ...later].map((received) => [
+          received?.body,
+          fieldOf(received as ReceivedResponse, 'Set-Cookie')?.slice(0, 20),
         ]);
       });
     },
@@ -159,7 +159,7 @@ test('express-session sets a cookie and finds the session again, on the same con
 });
 
 test('on-headers runs its listeners once, last one first, and may still set fields', async () => {
-  const answers = await answersOnEveryLane(
+  const allReceived = await responsesOnEveryLane(
     (lane) =>
       lane.over(
         createServer((req, res) => {
@@ -180,9 +180,9 @@ test('on-headers runs its listeners once, last one first, and may still set fiel
       ),
     ['/end', '/head', '/list', '/flush', '/set', '/status'].map((path) => request(`GET ${path}`)),
   );
-  const picture = answers.map((answer) => {
-    const { 'x-order': order, 'x-known': known } = fields(answer);
-    return [answer.status, answer.body, order, known];
+  const picture = allReceived.map((received) => {
+    const { 'x-order': order, 'x-known': known } = fields(received);
+    return [received.status, received.body, order, known];
   });
   expect(picture).toEqual([
     [200, 'false', 'second,first', 'undefined'],

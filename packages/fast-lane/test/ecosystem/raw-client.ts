@@ -10,7 +10,7 @@ export interface Address {
 }
 
 /** A response as it was on the wire, but for the moment in `Date`. */
-export type Answer = Omit<RawResponse, 'headers'>;
+export type ReceivedResponse = Omit<RawResponse, 'headers'>;
 
 /** A connection on which a test sends bytes as it likes and reads the responses one after the other. */
 export class RawClient {
@@ -56,7 +56,7 @@ export class RawClient {
   }
 
   /** The next responses, one for each method. Rejects when the connection closes before they are complete. */
-  async answers(methods: readonly string[] | number): Promise<Answer[]> {
+  async responses(methods: readonly string[] | number): Promise<ReceivedResponse[]> {
     const wanted = typeof methods === 'number' ? Array<string>(methods).fill('GET') : methods;
     for (;;) {
       const { responses, rest } = this.#parse(wanted);
@@ -69,15 +69,18 @@ export class RawClient {
     }
   }
 
-  async answer(method = 'GET'): Promise<Answer> {
-    const [answer] = await this.answers([method]);
-    return answer as Answer;
+  async response(method = 'GET'): Promise<ReceivedResponse> {
+    const [response] = await this.responses([method]);
+    return response as ReceivedResponse;
   }
 
   /** Sends requests in one write and reads their responses. */
-  async exchange(bytes: string | Uint8Array, methods: readonly string[] | number = 1): Promise<Answer[]> {
+  async exchange(
+    bytes: string | Uint8Array,
+    methods: readonly string[] | number = 1,
+  ): Promise<ReceivedResponse[]> {
     await this.send(bytes);
-    return this.answers(methods);
+    return this.responses(methods);
   }
 
   /** What has come and wasn't read, to the end of `part`, once that is there. */
@@ -92,7 +95,7 @@ export class RawClient {
     return text;
   }
 
-  /** How many octets wait to be read. */
+  /** How many bytes wait to be read. */
   get length(): number {
     return this.#received.length;
   }
@@ -120,10 +123,10 @@ export class RawClient {
     return this.seen.text;
   }
 
-  /** Whether the server still answers: asks for `/probe`. */
+  /** Whether the server still responses: asks for `/probe`. */
   async isAlive(): Promise<boolean> {
     await this.send('GET /probe HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    return this.answer().then(
+    return this.response().then(
       () => true,
       () => false,
     );
@@ -161,7 +164,7 @@ function withoutMoments(text: string): string {
   return text.replace(/^date: .*$/gim, 'Date: now');
 }
 
-function withoutDate({ headers: _, rawHeaders, ...response }: RawResponse): Answer {
+function withoutDate({ headers: _, rawHeaders, ...response }: RawResponse): ReceivedResponse {
   return {
     ...response,
     rawHeaders: rawHeaders.map(([name, value]) => [name, /^date$/i.test(name) ? 'now' : value]),

@@ -4,7 +4,7 @@ const SEQUENCE = 0x30;
 const SET = 0x31;
 const INTEGER = 0x02;
 const BIT_STRING = 0x03;
-const OCTET_STRING = 0x04;
+const BYTE_STRING = 0x04;
 const IDENTIFIER = 0x06;
 const UTF8_STRING = 0x0c;
 const UTC_TIME = 0x17;
@@ -26,18 +26,18 @@ const name = der(
   der(SET, der(SEQUENCE, identifier(0x55, 0x04, 0x03), der(UTF8_STRING, Buffer.from('127.0.0.1')))),
 );
 
-/** A key and a certificate for 127.0.0.1 that signs itself, made anew: the tree holds no key. */
+/** A key and a certificate for 127.0.0.1 that signs itself, made again: the tree holds no key. */
 export function selfSigned(): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const alternative = der(
     SEQUENCE,
     identifier(0x55, 0x1d, 0x11),
-    der(OCTET_STRING, der(SEQUENCE, der(IP_ADDRESS, [127, 0, 0, 1]))),
+    der(BYTE_STRING, der(SEQUENCE, der(IP_ADDRESS, [127, 0, 0, 1]))),
   );
   const authority = der(
     SEQUENCE,
     identifier(0x55, 0x1d, 0x13),
-    der(OCTET_STRING, der(SEQUENCE, der(BOOLEAN, [0xff]))),
+    der(BYTE_STRING, der(SEQUENCE, der(BOOLEAN, [0xff]))),
   );
   const facts = der(
     SEQUENCE,

@@ -44,7 +44,7 @@ test.each([
   ['polling alone', ['polling'], 'polling'],
   ['polling, then an upgrade', ['polling', 'websocket'], 'websocket'],
   ['a WebSocket at once', ['websocket'], 'websocket'],
-])('socket.io talks with its client over %s, beside ordinary requests', async (_, transports, last) => {
+])('socket.io talks with its client over %s, next to ordinary requests', async (_, transports, last) => {
   const seen = await sameOnEveryLane((lane) => {
     const server = lane.over(createServer(page));
     const sockets = attach(server);

@@ -83,7 +83,7 @@ const batch = [
 ];
 
 test.each(['plain', 'secure'])(
-  'an application with everything on it answers and logs as on plain Node: %s',
+  'an application with everything on it responds and logs as on plain Node: %s',
   async (kind) => {
     const seen = await sameOnEveryLane(
       (lane) => {
@@ -93,18 +93,18 @@ test.each(['plain', 'secure'])(
         return talkTo(lane.over(server), async ({ connect }) => {
           const client = await connect();
           const methods = batch.map((text) => text.slice(0, text.indexOf(' ')));
-          const answers = [
+          const responses = [
             ...(await client.exchange(batch.join(''), methods)),
             ...(await client.exchange(batch.slice().reverse().join(''), methods.slice().reverse())),
           ];
           // Three lines of each: what comes last may come after its response.
-          while (log.length < 3 * answers.length) await sleep(1);
-          const bodies = answers.map((answer) => {
-            const { status, body } = answer;
-            const isCoded = fieldOf(answer, 'Content-Encoding') === 'gzip' && body !== '';
+          while (log.length < 3 * responses.length) await sleep(1);
+          const bodies = responses.map((response) => {
+            const { status, body } = response;
+            const isCoded = fieldOf(response, 'Content-Encoding') === 'gzip' && body !== '';
             const text = isCoded ? gunzipSync(Buffer.from(body, 'latin1')).toString() : body;
-            const names = answer.rawHeaders.map(([name]) => name);
-            return { status, text, isCoded, names, late: fieldOf(answer, 'X-Late') };
+            const names = response.rawHeaders.map(([name]) => name);
+            return { status, text, isCoded, names, late: fieldOf(response, 'X-Late') };
           });
           return { bodies, log: log.sort() };
         });

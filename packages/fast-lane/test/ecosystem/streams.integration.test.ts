@@ -12,7 +12,7 @@ import { finished as finishedPromise, pipeline as pipelinePromise } from 'node:s
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGzip, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { answersOnEveryLane, identity, request, sameOnEveryLane, talkTo } from './lanes.ts';
+import { identity, request, responsesOnEveryLane, sameOnEveryLane, talkTo } from './lanes.ts';
 
 const upper = (): Transform =>
   new Transform({
@@ -153,12 +153,12 @@ const state = (res: ServerResponse): unknown[] => [
   res.errored,
 ];
 
-/** Their answers can't be told apart by a reader of answers: they bring trailers, or informational responses. */
+/** Their responses can't be told apart by a reader of responses: they bring trailers, or informational responses. */
 const unreadable = ['trailers of the response', 'early hints'];
 
 /**
  * Node's parser runs ticks between the pieces of a body and its end while it reads the socket itself. The lane doesn't,
- * nor does Node where somebody else listens to the socket's data. These see it, the
+ * nor does Node where other code listens to the socket's data. These see it, the
  * last three because Node 26 joins what is written in one tick to one chunk.
  */
 const tickBound = [
@@ -172,24 +172,24 @@ const tickBound = [
 const kinds: Readonly<Record<string, (listener: RequestListener) => Server | SecureServer>> = {
   'over TCP': (listener) => createServer(listener),
   'over TLS': (listener) => createSecureServer(identity, listener),
-  'beside another reader': (listener) =>
+  'next to another reader': (listener) =>
     createServer(listener).on('connection', (socket) => socket.on('data', () => {})),
 };
 
 const cases = Object.entries(kinds).flatMap(([kind, serve]) =>
   Object.entries(uses)
-    .filter(([name]) => kind === 'beside another reader' || !tickBound.includes(name))
+    .filter(([name]) => kind === 'next to another reader' || !tickBound.includes(name))
     .map(([name, use]) => ({ kind, serve, name, use })),
 );
 
 test.each(cases.filter(({ name }) => !unreadable.includes(name)))(
   '$name, $kind, gives what it gives on plain Node',
   async ({ serve, name, use }) => {
-    // All of it fits into one read, so that the pieces of the answers are the same.
+    // All of it fits into one read, so that the pieces of the responses are the same.
     const bodies = ['', 'a', 'hello world', 'x'.repeat(12_000)];
     const texts = bodies.map((body) => request('POST /', [], body));
-    const answers = await answersOnEveryLane((lane) => lane.over(serve(use)), texts);
-    const content = answers.map(({ body }) => body);
+    const responses = await responsesOnEveryLane((lane) => lane.over(serve(use)), texts);
+    const content = responses.map(({ body }) => body);
     if (name === 'req.pipe(res)') expect(content).toEqual(bodies);
     if (name.includes('gzip'))
       expect(`${gunzipSync(Buffer.from(content[2] ?? '', 'latin1'))}`).toBe(bodies[2]);
@@ -271,7 +271,7 @@ test('events of a server come one by one, as they are written', async () => {
   expect(seen).toMatch(/^HTTP\/1\.1 200 OK\r\n.*data: 0.*data: 1.*data: 2/s);
 });
 
-test('a long answer waits for a slow reader, and so do the requests behind it', async () => {
+test('a long response waits for a slow reader, and so do the requests after it', async () => {
   const seen = await sameOnEveryLane(async (lane) => {
     const long = Buffer.alloc(8_000_000, 'long');
     const order: string[] = [];
@@ -296,8 +296,8 @@ test('a long answer waits for a slow reader, and so do the requests behind it', 
       const early = order.includes('finish');
       client.socket.resume();
       while (client.length < 2 * long.length + 500) await sleep(1);
-      const answers = await client.answers(4);
-      return { early, order, bodies: answers.map(({ body }) => body.length) };
+      const responses = await client.responses(4);
+      return { early, order, bodies: responses.map(({ body }) => body.length) };
     });
   });
   expect(seen).toEqual({

@@ -55,28 +55,28 @@ const server = http.createServer((req, res) => {
   res.setHeader('X-B', 'b');
   note(`handler ${path}`);
   const work = tracer.startSpan(`work ${path}`);
-  const answer = () => {
-    note(`answer ${path}`);
+  const received = () => {
+    note(`received ${path}`);
     work.end();
-    res.end('answered');
+    res.end('served');
   };
-  if (path === '/late') setTimeout(answer, 8);
+  if (path === '/late') setTimeout(received, 8);
   else if (path === '/awaits') {
     tracer.startActiveSpan('outer', async (outer) => {
       await sleep(1);
       tracer.startSpan('inner').end();
       outer.end();
-      answer();
+      received();
     });
   } else if (path === '/body') {
-    req.on('data', () => {}).on('end', answer);
+    req.on('data', () => {}).on('end', received);
   } else if (path === '/broken') {
     res.statusCode = 500;
-    answer();
+    received();
   } else if (path === '/calls') {
     const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-    http.get({ port, path: '/called', agent: false }, (response) => response.resume().on('end', answer));
-  } else answer();
+    http.get({ port, path: '/called', agent: false }, (response) => response.resume().on('end', received));
+  } else received();
 });
 if (lane === 'fast' || lane === 'lazy') fastLane(server, { lazy: lane === 'lazy' });
 
@@ -94,11 +94,11 @@ const request = (line, n, body = '') =>
   `${line} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: test\r\nX-A: ${n}\r\n` +
   `traceparent: 00-${`${n}`.padStart(32, '0')}-${`${n}`.padStart(16, '0')}-01\r\n` +
   `${body && `Content-Length: ${body.length}\r\n`}\r\n${body}`;
-/** @param {string} bytes @param {number} answers */
-const exchange = async (bytes, answers) => {
+/** @param {string} bytes @param {number} count */
+const exchange = async (bytes, count) => {
   received = '';
   client.write(bytes);
-  while (received.split('answered').length <= answers) await sleep(1);
+  while (received.split('served').length <= count) await sleep(1);
 };
 
 await exchange(

@@ -6,7 +6,7 @@ import { createHttpTerminator } from 'http-terminator';
 import supertest from 'supertest';
 import { Client, fetch, Pool } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { answersOnEveryLane, type Lane, request, sameOnEveryLane, talkTo } from './lanes.ts';
+import { type Lane, request, responsesOnEveryLane, sameOnEveryLane, talkTo } from './lanes.ts';
 
 const listener: RequestListener = async (req, res) => {
   const pieces: Buffer[] = [];
@@ -29,7 +29,7 @@ test('supertest asks a server that it makes listen itself', async () => {
       const fourth = await agent.get('/stream');
       return [first.text, second.text, third.text, fourth.text];
     },
-    { answeredBy: 'either' },
+    { servedBy: 'either' },
   );
   expect(seen).toEqual(['GET /a?b=c 0', 'POST /form 13', undefined, 'one,two']);
 });
@@ -38,7 +38,7 @@ describe('http-proxy-3', () => {
   /** A proxy on the lane before a server on the lane. */
   const proxied = <T>(lane: Lane, talk: (front: Server) => Promise<T>): Promise<T> =>
     talkTo(lane.over(createServer(listener)), async ({ url }) => {
-      // Without an agent the proxy closes after each answer.
+      // Without an agent the proxy closes after each response.
       const agent = new Agent({ keepAlive: true });
       const proxy = createProxyServer({ target: url, agent });
       const front = lane.over(createServer((req, res) => void proxy.web(req, res)));
@@ -50,20 +50,20 @@ describe('http-proxy-3', () => {
       }
     });
 
-  test('passes requests and bodies on, and the answers back', async () => {
-    const answers = await sameOnEveryLane((lane) =>
+  test('passes requests and bodies on, and the responses back', async () => {
+    const responses = await sameOnEveryLane((lane) =>
       proxied(lane, (front) =>
         talkTo(front, async ({ connect }) => {
           const client = await connect();
-          const answers = await client.exchange(
+          const responses = await client.exchange(
             request('GET /a?b', ['X-A: 1']) + request('POST /b', ['X-A: 2'], 'body') + request('GET /stream'),
             3,
           );
-          return [...answers, ...(await client.exchange(request('PUT /c', [], 'x'.repeat(50_000))))];
+          return [...responses, ...(await client.exchange(request('PUT /c', [], 'x'.repeat(50_000))))];
         }),
       ),
     );
-    expect(answers.map(({ body }) => body)).toEqual(['GET /a?b 0', 'POST /b 4', 'one,two', 'PUT /c 50000']);
+    expect(responses.map(({ body }) => body)).toEqual(['GET /a?b 0', 'POST /b 4', 'one,two', 'PUT /c 50000']);
   });
 
   test('passes many requests of a pool on', async () => {
@@ -87,7 +87,7 @@ describe('http-proxy-3', () => {
   });
 });
 
-test('a client of undici that pipelines gets every answer in order', async () => {
+test('a client of undici that pipelines gets every response in order', async () => {
   const texts = await sameOnEveryLane((lane) =>
     talkTo(lane.over(createServer(listener)), async ({ url }) => {
       const client = new Client(url, { pipelining: 10 });
@@ -104,8 +104,8 @@ test('a client of undici that pipelines gets every answer in order', async () =>
   expect(texts.slice(6, 9)).toEqual(['GET /6 0', 'GET /slow 0', 'GET /8 0']);
 });
 
-test('answers to a raw client are the same however the requests come', async () => {
-  const answers = await answersOnEveryLane(
+test('responses to a raw client are the same however the requests come', async () => {
+  const responses = await responsesOnEveryLane(
     (lane) => lane.over(createServer(listener)),
     [
       request('GET /1'),
@@ -115,7 +115,7 @@ test('answers to a raw client are the same however the requests come', async () 
       request('GET /stream'),
     ],
   );
-  expect(answers.map(({ body }) => body)).toEqual([
+  expect(responses.map(({ body }) => body)).toEqual([
     'GET /1 0',
     'DELETE /2 0',
     'OPTIONS /3 0',
@@ -136,9 +136,9 @@ test('ordinary requests and others alternate on one connection', async () => {
     request('PUT /long', [], 'x'.repeat(100_000)),
   ];
   const mixed = odd.flatMap((text, n) => [request(`GET /${n}`), text, request(`POST /${n}`, [], 'ordinary')]);
-  const answers = await answersOnEveryLane((lane) => lane.over(createServer(listener)), mixed);
-  expect(answers).toHaveLength(mixed.length);
-  expect(answers.map(({ body }) => body)).toContain('POST /chunked 4');
+  const responses = await responsesOnEveryLane((lane) => lane.over(createServer(listener)), mixed);
+  expect(responses).toHaveLength(mixed.length);
+  expect(responses.map(({ body }) => body)).toContain('POST /chunked 4');
 });
 
 test('http-terminator ends idle connections, waits for the busy one and tells it to close', async () => {

@@ -6,8 +6,8 @@ import { fastLane } from '@nextpress/fast-lane';
 const [lane = 'node'] = process.argv.slice(2);
 const server = createServer((req, res) => {
   res.statusCode = 203;
-  if (req.url === '/late') setTimeout(() => res.end('answered'), 5);
-  else res.end('answered');
+  if (req.url === '/late') setTimeout(() => res.end('responded to'), 5);
+  else res.end('responded to');
 });
 if (lane !== 'node') fastLane(server, { lazy: lane === 'lazy' });
 server.listen(0, '127.0.0.1', () => {
@@ -16,7 +16,7 @@ server.listen(0, '127.0.0.1', () => {
   let received = '';
   client.setEncoding('latin1').on('data', (text) => {
     received += text;
-    if (received.split('answered').length < 5) return;
+    if (received.split('responded to').length < 5) return;
     client.destroy();
     server.close();
   });

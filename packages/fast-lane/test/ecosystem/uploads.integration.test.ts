@@ -6,7 +6,7 @@ import multer from 'multer';
 import rawBody from 'raw-body';
 import { FormData, fetch } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { answersOnEveryLane, type Lane, request, sameOnEveryLane, talkTo } from './lanes.ts';
+import { type Lane, request, responsesOnEveryLane, sameOnEveryLane, talkTo } from './lanes.ts';
 
 const boundary = 'limit-of-parts';
 const multipart = [`Content-Type: multipart/form-data; boundary=${boundary}`];
@@ -20,7 +20,7 @@ function form(size: number): string {
     'the title',
     `--${boundary}`,
     'Content-Disposition: form-data; name="file"; filename="a.bin"',
-    'Content-Type: application/octet-stream',
+    'Content-Type: application/byte-stream',
     '',
     content(size),
     `--${boundary}--`,
@@ -78,12 +78,12 @@ describe.each([
 
   test('reads uploads that come in one chunk, and pipelined', async () => {
     const sizes = [10, 1_000, 30_000, 0];
-    const answers = await answersOnEveryLane(
+    const responses = await responsesOnEveryLane(
       build,
       sizes.map((size) => request('POST /', multipart, form(size))),
       { lazy },
     );
-    expect(answers.map(({ body }) => JSON.parse(body))).toEqual(sizes.map(expected));
+    expect(responses.map(({ body }) => JSON.parse(body))).toEqual(sizes.map(expected));
   });
 
   test.each([1, 7, 100, 1_000, 60_000])('reads an upload split every %i bytes', async (step) => {
@@ -97,12 +97,12 @@ describe.each([
             await client.send(text.slice(at, at + step));
             if (at % 5 === 0) await new Promise((resolve) => setImmediate(resolve));
           }
-          const first = await client.answer();
+          const first = await client.response();
           const [second] = await client.exchange(request('POST /', multipart, form(5)));
           return [first.body, second?.body];
         }),
       // Heads in very many pieces and very long bodies are Node's.
-      { lazy, answeredBy: step === 1 || size > 1_000_000 ? 'either' : 'lane' },
+      { lazy, servedBy: step === 1 || size > 1_000_000 ? 'either' : 'lane' },
     );
     expect(bodies.map((body) => JSON.parse(body ?? ''))).toEqual([expected(size), expected(5)]);
   });
@@ -120,7 +120,7 @@ describe.each([
             }),
           ),
         ),
-      { lazy, answeredBy: 'either' },
+      { lazy, servedBy: 'either' },
     );
     expect(bodies).toEqual([3, 4_000, 300_000].map(expected));
   });
@@ -140,7 +140,7 @@ describe('raw-body', () => {
   };
 
   test('reads bodies, and requests that have none', async () => {
-    const answers = await answersOnEveryLane(
+    const responses = await responsesOnEveryLane(
       (lane) => lane.over(createServer(listener)),
       [
         request('POST /', [], 'body'),
@@ -152,7 +152,7 @@ describe('raw-body', () => {
         request('POST /', [], 'after'),
       ],
     );
-    expect(answers.map(({ body }) => body)).toEqual([
+    expect(responses.map(({ body }) => body)).toEqual([
       'POST BODY',
       'GET ',
       'PATCH ',
@@ -164,17 +164,17 @@ describe('raw-body', () => {
   });
 
   test('refuses a body that is too long, and the connection goes on', async () => {
-    const answers = await answersOnEveryLane(
+    const responses = await responsesOnEveryLane(
       (lane) => lane.over(createServer(listener)),
       [request('POST /', [], 'x'.repeat(1_001)), request('POST /', [], 'after')],
     );
-    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+    expect(responses.map(({ status, body }) => [status, body])).toEqual([
       [413, 'entity.too.large'],
       [200, 'POST AFTER'],
     ]);
   });
 
-  test('tells of an abort in the midst of a body', async () => {
+  test('tells of an abort in the middle of a body', async () => {
     const errors = await sameOnEveryLane(async (lane) => {
       let tell: (text: string) => void = () => {};
       const told = new Promise<string>((resolve) => {

@@ -18,7 +18,7 @@ const upgrade = request('GET /socket?a=b', [
   'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
 ]);
 
-/** Echoes in capitals what comes, behind the request's target. */
+/** Echoes in capitals what comes, after the request's target. */
 function echo(sockets: WebSocketServer): void {
   sockets.on('connection', (socket, req) => {
     socket.on('message', (data, binary) => {
@@ -97,7 +97,7 @@ test.each([
   ['attached to a server', attached],
   ['without a server', withoutServer],
 ])(
-  'ws, %s, takes over a connection that has served requests, with the frames behind the upgrade',
+  'ws, %s, takes over a connection that has served requests, with the frames after the upgrade',
   async (_, build) => {
     const wire = await sameOnEveryLane((lane) =>
       talkTo(build(lane), async ({ connect }) => {
@@ -109,20 +109,20 @@ test.each([
         const text = await client.until('TWO');
         await client.send(frame('three'));
         const later = await client.until('THREE');
-        const behind = text.slice(text.indexOf('HTTP/1.1 101')).replace(/^Date.*/m, '');
-        return { pages: pages.map(({ body }) => body), third: text.includes('page /3'), behind, later };
+        const after = text.slice(text.indexOf('HTTP/1.1 101')).replace(/^Date.*/m, '');
+        return { pages: pages.map(({ body }) => body), third: text.includes('page /3'), after, later };
       }),
     );
     expect(wire.pages).toEqual(['page /1', 'page /2']);
     expect(wire.third).toBe(true);
-    expect(wire.behind).toMatch(/^HTTP\/1\.1 101 Switching Protocols\r\n/);
-    expect(wire.behind).toContain('Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=');
-    expect(wire.behind).toMatch(/\/SOCKET\?A=B ONE.*\/SOCKET\?A=B TWO$/s);
+    expect(wire.after).toMatch(/^HTTP\/1\.1 101 Switching Protocols\r\n/);
+    expect(wire.after).toContain('Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=');
+    expect(wire.after).toMatch(/\/SOCKET\?A=B ONE.*\/SOCKET\?A=B TWO$/s);
     expect(wire.later).toMatch(/\/SOCKET\?A=B THREE$/);
   },
 );
 
-test('a refused upgrade is answered as the application likes', async () => {
+test('a refused upgrade gets the response of the application', async () => {
   const text = await sameOnEveryLane((lane) =>
     talkTo(withoutServer(lane), async ({ connect }) => {
       const client = await connect();

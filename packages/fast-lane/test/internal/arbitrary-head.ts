@@ -56,7 +56,7 @@ export const ordinaryHead: fc.Arbitrary<OrdinaryHead> = fc
     return { method: parts.method, target: parts.target, lines };
   });
 
-/** The head as text, one character for each octet. */
+/** The head as text, one character for each byte. */
 export function headOf({ method, target: path, lines }: OrdinaryHead): string {
   return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
 }

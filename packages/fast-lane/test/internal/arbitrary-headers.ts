@@ -45,7 +45,7 @@ export const fieldName: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: tchar, minLength: 1, maxLength: 9 }),
 );
 
-/** Values with every octet that may stand in one, and space of both kinds around them. */
+/** Values with every byte that may stand in one, and space of both kinds around them. */
 export const fieldValue: fc.Arbitrary<string> = fc.oneof(
   fieldContent,
   fieldContent.map((value) => ` ${value}`),
@@ -54,7 +54,7 @@ export const fieldValue: fc.Arbitrary<string> = fc.oneof(
 
 export const fields: fc.Arbitrary<Field[]> = fc.array(fc.tuple(fieldName, fieldValue), { maxLength: 14 });
 
-/** The lines of fields and the empty line behind them. */
+/** The lines of fields and the empty line after them. */
 export function linesOf(list: readonly Field[]): string {
   return `${list.map(([name, value]) => `${name}:${value}\r\n`).join('')}\r\n`;
 }

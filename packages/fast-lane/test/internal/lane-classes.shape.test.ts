@@ -32,7 +32,7 @@ async function serve(lazy: boolean, targets: readonly string[], listener: Reques
 }
 
 describe.each([false, true])('with lazy: %s', (lazy) => {
-  test('requests and responses stay fast from their making to their end', async () => {
+  test('requests and responses stay in fast mode until their end', async () => {
     const moments: Moment[] = [];
     await serve(lazy, ['/1', '/2'], (req, res) => {
       moments.push(momentOf(req, res));
@@ -44,11 +44,11 @@ describe.each([false, true])('with lazy: %s', (lazy) => {
     });
     expect(moments).toHaveLength(12);
     expect(moments.map(({ isFast }) => isFast)).toEqual(moments.map(() => [true, true]));
-    // Also when everything behind them is done.
+    // Also when everything after them is done.
     expect(moments.map(({ req, res }) => momentOf(req, res).isFast)).toEqual(moments.map(() => [true, true]));
   });
 
-  test('requests have one shape, and responses have one, as they are made and when they have ended', async () => {
+  test('all requests have one shape, and so have all responses, when made and when ended', async () => {
     const fresh: Moment[] = [];
     const shapes: boolean[][] = [];
     const compare = (): void => {
@@ -73,7 +73,7 @@ describe.each([false, true])('with lazy: %s', (lazy) => {
     expect(shapes).toEqual(Array(4).fill([true, true]));
   });
 
-  test('the table of the fields that are set is fast, unlike that of Node', async () => {
+  test('the table of response headers is in fast mode, unlike in Node', async () => {
     const tables: boolean[] = [];
     await serve(lazy, ['/1'], (_req, res) => {
       for (const name of ['X-A', 'Content-Type', 'Cache-Control', 'X-B']) res.setHeader(name, 'a');

@@ -1,4 +1,4 @@
-// Serves in the lane that the argument names; what reads a body throws, in a listener, in a tick behind it, or behind its end.
+// Serves in the lane that the argument names; what reads a body throws, in a listener, in a tick after it, or after its end.
 // Prints what the client got, and what the process heard, unless it is to die of it.
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
@@ -11,8 +11,8 @@ const fail = () => {
   throw new Error('thrown');
 };
 
-/** Behind the end of the body, however it is read. @param {import('node:http').IncomingMessage} req */
-function failBehind(req) {
+/** After the end of the body, however it is read. @param {import('node:http').IncomingMessage} req */
+function failAfter(req) {
   const take = Reflect.get(req, Symbol.for('nextpress.takeBody'));
   if (take?.() === undefined) req.on('end', fail).resume();
   else fail();
@@ -20,9 +20,9 @@ function failBehind(req) {
 
 const server = createServer((req, res) => {
   notes.push(req.url);
-  if (where === 'behind') {
+  if (where === 'after') {
     res.end(req.url);
-    if (req.method === 'POST') failBehind(req);
+    if (req.method === 'POST') failAfter(req);
     return;
   }
   req.on('data', where === 'listener' ? fail : () => {});
@@ -40,7 +40,7 @@ server.on(
 if (lane !== 'node') fastLane(server, { lazy: lane === 'lazy' });
 
 const head = 'POST /1 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\n';
-const behind = 'bodyGET /2 HTTP/1.1\r\nHost: localhost\r\n\r\n';
+const after = 'bodyGET /2 HTTP/1.1\r\nHost: localhost\r\n\r\n';
 server.listen(0, '127.0.0.1', () => {
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   const client = connect(port, '127.0.0.1');
@@ -52,7 +52,7 @@ server.listen(0, '127.0.0.1', () => {
   };
   if (errors === 'caught') process.on('uncaughtException', goOn);
   client.setEncoding('latin1').on('data', (chunk) => {
-    if (text === '' && parts === 'two') client.write(behind);
+    if (text === '' && parts === 'two') client.write(after);
     text += chunk;
   });
   client.on('error', () => {});
@@ -60,5 +60,5 @@ server.listen(0, '127.0.0.1', () => {
     server.close();
     process.stdout.write(JSON.stringify({ text: text.replace(/^Date: .*$/gm, ''), notes }));
   });
-  client.write({ two: head, all: head + behind }[parts] ?? `${head}body`);
+  client.write({ two: head, all: head + after }[parts] ?? `${head}body`);
 });

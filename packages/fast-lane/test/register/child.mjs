@@ -18,7 +18,7 @@ const tls = JSON.parse(keyAndCertificate);
 /** @typedef {import('node:http').RequestListener} RequestListener */
 
 /** @type {RequestListener} */
-const answer = (req, res) => res.end(`hello ${req.url}`);
+const response = (req, res) => res.end(`hello ${req.url}`);
 
 /** @param {net.Server} server */
 const portOf = (server) => /** @type {import('node:net').AddressInfo} */ (server.address()).port;
@@ -67,30 +67,30 @@ class Subclass extends Server {}
 
 /** @type {Record<string, () => unknown>} */
 const scenes = {
-  'createServer imported by name': () => serve(createServer(answer)),
-  'createServer of the namespace': () => serve(namespace.createServer(answer)),
-  'createServer required': () => serve(require('node:http').createServer(answer)),
-  'new Server': () => serve(new http.Server(answer)),
+  'createServer imported by name': () => serve(createServer(response)),
+  'createServer of the namespace': () => serve(namespace.createServer(response)),
+  'createServer required': () => serve(require('node:http').createServer(response)),
+  'new Server': () => serve(new http.Server(response)),
   // @ts-expect-error: types know it as a class alone.
-  'Server without new': () => serve(http.Server(answer)),
-  'a subclass': () => serve(new Subclass(answer)),
-  'https.createServer': () => serve(https.createServer(tls, answer)),
-  'new https.Server': () => serve(new https.Server(tls, answer)),
+  'Server without new': () => serve(http.Server(response)),
+  'a subclass': () => serve(new Subclass(response)),
+  'https.createServer': () => serve(https.createServer(tls, response)),
+  'new https.Server': () => serve(new https.Server(tls, response)),
   'a request class without a constructor of its own': () =>
-    serve(createServer({ IncomingMessage: class extends http.IncomingMessage {} }, answer)),
+    serve(createServer({ IncomingMessage: class extends http.IncomingMessage {} }, response)),
   'a server that a framework keeps out of the lane': () =>
-    serve(Object.assign(createServer(answer), { [Symbol.for('nextpress.withoutFastLane')]: true })),
-  Express: () => serve(createServer(require('express')().get('/:name', answer))),
+    serve(Object.assign(createServer(response), { [Symbol.for('nextpress.withoutFastLane')]: true })),
+  Express: () => serve(createServer(require('express')().get('/:name', response))),
 
   async 'a server that listens again'() {
-    const server = createServer(answer);
+    const server = createServer(response);
     const texts = [...(await listenOnce(server)), ...(await listenOnce(server))];
     return { texts, fast: await fastOf(server) };
   },
 
   async 'a WebSocket'() {
     const { WebSocket, WebSocketServer } = require('ws');
-    const server = createServer(answer);
+    const server = createServer(response);
     new WebSocketServer({ server }).on('connection', (/** @type {any} */ socket) =>
       socket.on('message', (/** @type {Buffer} */ message) => socket.send(`echo ${message}`)),
     );
@@ -136,7 +136,7 @@ const scenes = {
 
   /** What a program can see of Node's modules and of a server that listens. */
   async 'what can be seen'() {
-    const server = createServer(answer);
+    const server = createServer(response);
     const before = { keys: Object.keys(server), text: inspect(server, { depth: 1 }) };
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -197,14 +197,14 @@ const scenes = {
       await once(worker, 'exit');
       return result;
     }
-    process.send?.(await serve(createServer(answer)));
+    process.send?.(await serve(createServer(response)));
     process.disconnect();
     return undefined;
   },
 
   async 'a worker thread'() {
     if (!isMainThread) {
-      parentPort?.postMessage(await serve(createServer(answer)));
+      parentPort?.postMessage(await serve(createServer(response)));
       return undefined;
     }
     const worker = new Worker(new URL(import.meta.url), { argv: process.argv.slice(2) });

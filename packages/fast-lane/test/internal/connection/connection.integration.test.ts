@@ -21,7 +21,7 @@ const readsAll: RequestListener = (req, res) => {
   req.on('end', () => res.end(`${req.url} ${length}`));
 };
 
-test('octets that are for Node wait behind an answer that is to come, however many they are', async () => {
+test('bytes for Node wait for a pending response when there are many of them', async () => {
   const bodies = await sameOnEveryLane((lane) => {
     let first: ServerResponse | undefined;
     const server = lane.over(
@@ -38,30 +38,34 @@ test('octets that are for Node wait behind an answer that is to come, however ma
       while (first === undefined) await new Promise((resolve) => setImmediate(resolve));
       setTimeout(() => first?.end('late'), 20);
       await sent;
-      return (await client.answers(3)).map(({ body }) => body);
+      return (await client.responses(3)).map(({ body }) => body);
     });
   });
   expect(bodies).toEqual(['late', `/odd ${8 * 65_536}`, '/last 0']);
 });
 
 test.each([1, 1_000, 300_000, 1_500_000])(
-  'a body of %i octets is read, in the lane or not',
+  'a body of %i bytes is read, in the lane or not',
   async (length) => {
     const bodies = await sameOnEveryLane(
       (lane) =>
         talkTo(lane.over(createServer(readsAll)), async ({ connect }) => {
           const client = await connect();
           const text = request('POST /', [], 'x'.repeat(length));
-          const answers = await client.exchange(text + request('GET /next') + text, ['POST', 'GET', 'POST']);
-          return answers.map(({ body }) => body);
+          const responses = await client.exchange(text + request('GET /next') + text, [
+            'POST',
+            'GET',
+            'POST',
+          ]);
+          return responses.map(({ body }) => body);
         }),
-      { answeredBy: 'either' },
+      { servedBy: 'either' },
     );
     expect(bodies).toEqual([`/ ${length}`, '/next 0', `/ ${length}`]);
   },
 );
 
-test('a thousand requests that wait for one answer are all answered', async () => {
+test('a thousand requests that wait for one response all get one', async () => {
   const bodies = await sameOnEveryLane((lane) => {
     let first: ServerResponse | undefined;
     const server = lane.over(
@@ -79,7 +83,7 @@ test('a thousand requests that wait for one answer are all answered', async () =
       }
       await new Promise((resolve) => setTimeout(resolve, 20));
       first?.end('/0');
-      return (await client.answers(1_500)).map(({ body }) => body);
+      return (await client.responses(1_500)).map(({ body }) => body);
     });
   });
   expect(bodies).toEqual(Array.from({ length: 1_500 }, (_, index) => `/${index}`));
@@ -158,7 +162,7 @@ test.each<[string, (res: ServerResponse) => void]>([
         return text.replace(/^Date: .*$/gm, '');
       });
     },
-    { answeredBy: 'either' },
+    { servedBy: 'either' },
   );
 });
 
@@ -176,19 +180,19 @@ test.each<[string, (server: Server) => void]>([
       listen(server);
       return talkTo(server, async ({ connect }) => {
         const client = await connect();
-        const answers = [
+        const responses = [
           ...(await client.exchange(request('GET /1'))),
           ...(await client.exchange(request('GET /2'))),
         ];
-        return answers.map(({ body }) => body);
+        return responses.map(({ body }) => body);
       });
     },
-    { answeredBy: 'either' },
+    { servedBy: 'either' },
   );
   expect(bodies).toEqual(['/1', '/2']);
 });
 
-test('empty lines between requests are nobody’s: nothing is kept of them, and the lane keeps the connection', async () => {
+test('empty lines between requests are dropped, and the lane keeps the connection', async () => {
   const server = fastLane(createServer((req, res) => void res.end(req.url)));
   const urls = await talkTo(server, async ({ connect }) => {
     const connected = once(server, 'connection');
@@ -196,8 +200,8 @@ test('empty lines between requests are nobody’s: nothing is kept of them, and 
     const [socket] = (await connected) as [Socket];
     const seen: string[] = [];
     for (const url of ['/0', '/1', '/2']) {
-      const [answer] = await client.exchange(`${request(`GET ${url}`)}\r\n`);
-      seen.push(`${answer?.body}`);
+      const [response] = await client.exchange(`${request(`GET ${url}`)}\r\n`);
+      seen.push(`${response?.body}`);
       for (let chunk = 0; chunk < 20; chunk++) {
         await client.send('\n'.repeat(1_000));
         while (socket.bytesRead < client.socket.bytesWritten)

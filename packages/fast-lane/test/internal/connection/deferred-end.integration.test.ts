@@ -56,7 +56,7 @@ function heardOf(
         return [...heard, await client.rest()];
       });
     },
-    { answeredBy: 'either' },
+    { servedBy: 'either' },
   );
 }
 
@@ -70,19 +70,19 @@ test.each([
   ['a chunked body', pending + chunked, ['GET /pending', 'POST /chunked']],
   ['an upgrade', pending + upgrade, ['GET /pending', 'upgrade']],
   ['nothing of HTTP', `${pending}\0\0\r\n\r\n`, ['GET /pending', 'clientError HPE_INVALID_METHOD true']],
-])('%s behind which FIN comes is Node’s, whatever a listener for `end` does', async (_, text, expected) => {
+])('%s after which FIN comes is Node’s, whatever a listener for `end` does', async (_, text, expected) => {
   for (const act of Object.values(ends)) {
     const heard = await heardOf(text, { act });
     expect(heard.slice(0, -1)).toEqual(expected);
   }
 });
 
-test('who ends a socket on FIN leaves Node’s answer before that', async () => {
+test('a listener that ends the socket on FIN lets Node’s response be sent first', async () => {
   const heard = await heardOf('GET / HT', { act: ends.ends as (socket: Socket) => void });
   expect(heard).toEqual([error, 'HTTP/1.1 400 Bad Request\r\n\r\n']);
 });
 
-test('over a socket that ends with its client nothing waits for answers, though the server may be half open', async () => {
+test('over a socket that ends with its client nothing waits for responses, though the server may be half open', async () => {
   const heard = await heardOf(pending + chunked, { secure: true, halfOpen: true });
   expect(heard.slice(0, -1)).toEqual(['GET /pending', 'POST /chunked']);
 });
@@ -102,8 +102,8 @@ test('who has taken a socket and paused it is told of FIN, as in Node', async ()
   expect(heard).toBe('bye');
 });
 
-test('where nobody ends the connection what came with FIN is answered behind the answers before it', async () => {
-  const answered = await sameOnEveryLane((lane) => {
+test('requests that came with FIN get their responses in order when nothing ends the connection', async () => {
+  const responded = await sameOnEveryLane((lane) => {
     const waiting: ServerResponse[] = [];
     const server = lane.over(createServer((_req, res) => void waiting.push(res)));
     const failed = once(
@@ -117,12 +117,12 @@ test('where nobody ends the connection what came with FIN is answered behind the
       for (const [index, res] of waiting.entries()) {
         await new Promise((resolve) => setTimeout(resolve, 5));
         // The last before the one that it waits for.
-        (waiting[[0, 2, 1][index] as number] ?? res).end(`answer ${[0, 2, 1][index]}`);
+        (waiting[[0, 2, 1][index] as number] ?? res).end(`response ${[0, 2, 1][index]}`);
       }
-      return (await client.answers(['GET', 'POST', 'POST'])).map(({ body }) => body);
+      return (await client.responses(['GET', 'POST', 'POST'])).map(({ body }) => body);
     });
   });
-  expect(answered).toEqual(['answer 0', 'answer 1', 'answer 2']);
+  expect(responded).toEqual(['response 0', 'response 1', 'response 2']);
 });
 
 test.each(['first', 'second'])(
@@ -161,7 +161,7 @@ test.each(['first', 'second'])(
   },
 );
 
-test('who takes the socket in an upgrade is not told of the answers before it, when he destroys it', async () => {
+test('a listener that takes the socket in an upgrade and destroys it hears nothing of earlier responses', async () => {
   const closed = await sameOnEveryLane((lane) => {
     const closed: string[] = [];
     const server = lane.over(
@@ -181,7 +181,7 @@ test('who takes the socket in an upgrade is not told of the answers before it, w
   expect(closed).toEqual(['/pending']);
 });
 
-test('a listener for `end` stands behind the server’s, whoever serves the connection by then', async () => {
+test('a listener for `end` runs after the server’s, in both lanes', async () => {
   const heard = await sameOnEveryLane((lane) => {
     const heard: string[] = [];
     const server = lane.over(createServer((req, res) => void req.resume().on('end', () => res.end('ok'))));
@@ -225,14 +225,14 @@ test('a connection that a handler has paused stays so when it is handed over', a
       for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
       served.push('resumed');
       socket.resume();
-      await client.answer();
+      await client.response();
       return served;
     });
   });
   expect(served).toEqual(['/pending', '/chunked', 'resumed', '/more']);
 });
 
-test('who reads along piece by piece has the end of a stream that nobody answers', async () => {
+test('a foreign reader gets the end of a stream without any response', async () => {
   const read = await sameOnEveryLane((lane) => {
     const server = lane.over(createServer(() => {}));
     server.on('connection', (socket: Socket) => {
@@ -259,7 +259,7 @@ test('a handler that has taken the socket from its server reads it to its end', 
         req.socket.removeAllListeners('data');
         for await (const chunk of req.socket) {
           text += chunk;
-          // Until the rest is there, and FIN behind it.
+          // Until the rest is there, and FIN after it.
           await new Promise((next) => setTimeout(next, 20));
         }
         resolve();

@@ -1,4 +1,4 @@
-/** Who listens to a socket beside its server, and pauses and resumes it: as in Node, whoever serves the connection by then. */
+/** Who listens to a socket next to its server, and pauses and resumes it: as in Node */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
@@ -45,7 +45,7 @@ function heard(
         return heard;
       });
     },
-    { answeredBy: 'either' },
+    { servedBy: 'either' },
   );
 }
 
@@ -55,7 +55,7 @@ const pauseForAWhile = (socket: Socket) => () => {
 };
 
 test.each<[string, (socket: Socket) => void]>([
-  ['behind the server', (socket) => socket.on('data', pauseForAWhile(socket))],
+  ['after the server', (socket) => socket.on('data', pauseForAWhile(socket))],
   ['before the server', (socket) => socket.prependListener('data', pauseForAWhile(socket))],
   [
     'as a pipe that is slow',
@@ -65,7 +65,7 @@ test.each<[string, (socket: Socket) => void]>([
       setTimeout(() => slow.resume(), 10);
     },
   ],
-])('a connection that somebody pauses for a while is read on behind a hand-over: %s', async (_, listen) => {
+])('a connection that user code pauses for a while is read on after a hand-over: %s', async (_, listen) => {
   const served = await heard(
     (socket, note) => {
       listen(socket);
@@ -83,7 +83,7 @@ test.each<[string, (socket: Socket) => void]>([
   expect(served).toEqual(['/now', '/chunked', '/more', 'end']);
 });
 
-test('who has paused a connection before Node read of it has it resumed behind each message', async () => {
+test('a connection that was paused before Node read it is resumed after each message', async () => {
   const served = await heard(
     (socket, note) => {
       socket.prependListener('data', () => socket.pause());
@@ -101,10 +101,10 @@ test('who has paused a connection before Node read of it has it resumed behind e
 });
 
 const readers: Readonly<Record<string, (socket: Socket) => void>> = {
-  'somebody reads along': (socket) => socket.on('data', () => {}),
-  'somebody has read one chunk': (socket) => socket.once('data', () => {}),
-  'somebody has read once': (socket) => socket.once('readable', () => socket.read()),
-  'somebody has ceased to read': (socket) => {
+  'user code reads along': (socket) => socket.on('data', () => {}),
+  'user code has read one chunk': (socket) => socket.once('data', () => {}),
+  'user code has read once': (socket) => socket.once('readable', () => socket.read()),
+  'user code has ceased to read': (socket) => {
     const read = (): void => void socket.off('data', read);
     socket.on('data', read);
   },
@@ -123,7 +123,7 @@ test.each(Object.keys(readers).flatMap((reader) => leaves.map((leave) => [reader
         async (client, socket) => {
           for (const text of sent) {
             await client.send(text);
-            if (text !== 'GET / HT') await client.answer(text === chunked ? 'POST' : 'GET');
+            if (text !== 'GET / HT') await client.response(text === chunked ? 'POST' : 'GET');
             await settled(client, socket);
           }
           socket.pause();
@@ -138,7 +138,7 @@ test.each(Object.keys(readers).flatMap((reader) => leaves.map((leave) => [reader
   },
 );
 
-test('who has read of a connection that began with Node hears of its client behind a pause', async () => {
+test('a foreign reader of a connection that started in Node gets its bytes after a pause', async () => {
   const takenBack = await sameOnEveryLane(
     (lane) => {
       const server = lane.over(createServer({ keepAliveTimeout: 60_000 }, (_req, res) => res.end('ok')));
@@ -160,7 +160,7 @@ test('who has read of a connection that began with Node hears of its client behi
         return 'stats' in server ? (server as unknown as WithStats).stats().takenBack : 1;
       });
     },
-    { answeredBy: 'either' },
+    { servedBy: 'either' },
   );
   // It was the lane's by then.
   expect(takenBack).toBe(1);
@@ -195,7 +195,7 @@ test('who reads piece by piece has the socket resumed as often as in Node: messa
   expect(notes).toEqual(['resume', '/now', 'resume', '/chunked', 'resume', '/now', 'resume']);
 });
 
-test('who has read along while Node had the connection has it fed, whoever serves it by then', async () => {
+test('a foreign reader that came while Node had the connection gets every byte in both lanes', async () => {
   await heard(
     () => {},
     async (client, socket) => {
@@ -237,8 +237,8 @@ function bind(socket: Socket): void {
   }
 }
 
-test.each(['before', 'behind'])(
-  'a socket whose listeners somebody binds keeps them all: %s the server',
+test.each(['before', 'after'])(
+  'a socket whose listeners user code binds keeps them all: %s the server',
   async (place) => {
     const seen = await sameOnEveryLane(
       (lane) => {
@@ -268,13 +268,13 @@ test.each(['before', 'behind'])(
           return seen;
         });
       },
-      { answeredBy: 'either' },
+      { servedBy: 'either' },
     );
     expect(seen.at(-1)).toBe('ECONNRESET');
   },
 );
 
-test('no tick comes between two pieces that somebody reads in a loop', async () => {
+test('no tick runs between two pieces that user code reads in a loop', async () => {
   for (const rest of ['a', 'abc', 'abcde']) {
     const notes = await heard(
       (socket, note) => {
@@ -307,7 +307,7 @@ test.each<[string, (socket: Socket) => void]>([
         .on('timeout', () => {}),
   ],
   ['error', (socket) => socket.removeAllListeners('error').on('error', () => {})],
-])('a listener of the server for `%s` that somebody has removed stays away', async (event, remove) => {
+])('a listener of the server for `%s` that user code has removed stays away', async (event, remove) => {
   const counts = await heard(
     () => {},
     async (client, socket) => {
@@ -325,7 +325,7 @@ test.each<[string, (socket: Socket) => void]>([
   expect(counts).toEqual(['/now', '/chunked', '/now', '/chunked']);
 });
 
-test('what is held isn’t lost where somebody’s own `push` tells the stream of FIN', async () => {
+test('held bytes aren’t lost when user code’s own `push` ends the stream', async () => {
   const served = await heard(
     () => {},
     async (client, socket) => {

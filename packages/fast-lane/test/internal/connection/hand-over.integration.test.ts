@@ -14,7 +14,7 @@ const plain = request('GET /plain');
 const odd = request('POST /odd', ['Transfer-Encoding: chunked']).concat('3\r\nabc\r\n0\r\n\r\n');
 
 test.each([1, 2, 5, 40])(
-  'no octet is lost or doubled where chunks of %i octets change the lane',
+  'no byte is lost or doubled where chunks of %i bytes change the lane',
   async (size) => {
     const bodies = await sameOnEveryLane(
       (lane) =>
@@ -25,29 +25,29 @@ test.each([1, 2, 5, 40])(
             await client.send(text.slice(at, at + size));
             await new Promise((resolve) => setImmediate(resolve));
           }
-          return (await client.answers(3)).map(({ body }) => body);
+          return (await client.responses(3)).map(({ body }) => body);
         }),
-      { answeredBy: 'either' },
+      { servedBy: 'either' },
     );
     expect(bodies).toEqual(['GET /plain ', 'POST /odd abc', 'GET /plain ']);
   },
 );
 
-test('what is odd waits for the answers before it', async () => {
+test('a request for Node waits for the responses before it', async () => {
   const bodies = await sameOnEveryLane((lane) => {
     const late: RequestListener = (req, res) => {
       if (req.url === '/plain') setTimeout(() => res.end('late'), 5);
       else echo(req, res);
     };
     return talkTo(lane.over(createServer(late)), async ({ connect }) => {
-      const answers = await (await connect()).exchange(plain + plain + odd + plain, 4);
-      return answers.map(({ body }) => body);
+      const responses = await (await connect()).exchange(plain + plain + odd + plain, 4);
+      return responses.map(({ body }) => body);
     });
   });
   expect(bodies).toEqual(['late', 'late', 'POST /odd abc', 'late']);
 });
 
-test('an upgrade takes the socket with the octets behind its head', async () => {
+test('an upgrade takes the socket with the bytes after its head', async () => {
   const text = await sameOnEveryLane((lane) => {
     const server = lane.over(createServer((req, res) => void res.end(req.url)));
     server.on('upgrade', (_req: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -66,7 +66,7 @@ test('an upgrade takes the socket with the octets behind its head', async () => 
   expect(text).toBe('HTTP/1.1 101 Switching Protocols\r\n\r\nearly later');
 });
 
-test('who takes the socket in an upgrade is told of a FIN that came while an answer was pending', async () => {
+test('a listener that takes the socket in an upgrade gets a FIN that came while a response was pending', async () => {
   const heard = await sameOnEveryLane((lane) => {
     const server = createServer(() => {});
     server.on('upgrade', (_req: IncomingMessage, socket: Duplex) => {
@@ -87,7 +87,7 @@ test.each<[string, (socket: Duplex, head: Buffer) => unknown, string]>([
   ['ends it at once', (socket) => socket.end(), 'end'],
   ['reads it later', (socket) => setTimeout(() => socket.resume(), 5), 'end'],
 ])(
-  'who takes a socket that has come with a FIN behind a pending answer, and %s, has it as in Node',
+  'who takes a socket that has come with a FIN after a pending response, and %s, has it as in Node',
   async (_, take, expected) => {
     const heard = await sameOnEveryLane(async (lane) => {
       let seen = '';
@@ -115,7 +115,7 @@ test.each<[string, (socket: Duplex, head: Buffer) => unknown, string]>([
   },
 );
 
-test('listeners of the application on the socket stay, and see each octet once', async () => {
+test('listeners of the application on the socket stay, and see each byte once', async () => {
   const seen = await sameOnEveryLane((lane) => {
     let bytes = '';
     const server = lane.over(createServer(echo));
@@ -135,7 +135,7 @@ test('listeners of the application on the socket stay, and see each octet once',
   expect(seen).toBe(plain + odd + plain + odd + plain);
 });
 
-test('a client that does not read gets every answer, in order, once it does', async () => {
+test('a client that does not read gets every response, in order, once it does', async () => {
   const long = 'x'.repeat(40_000);
   const bodies = await sameOnEveryLane((lane) => {
     const server = lane.over(createServer((req, res) => void res.end(`${req.url} ${long}`)));
@@ -151,14 +151,14 @@ test('a client that does not read gets every answer, in order, once it does', as
       await client.send(texts.join(''));
       await new Promise((resolve) => setTimeout(resolve, 20));
       client.socket.resume();
-      const answers = await client.answers(120);
-      return answers.map(({ body }) => body.replace(long, '').trim());
+      const responses = await client.responses(120);
+      return responses.map(({ body }) => body.replace(long, '').trim());
     });
   });
   expect(bodies).toEqual(Array.from({ length: 120 }, (_, index) => `/${index}`));
 });
 
-test('FIN behind a part of a head is answered as by Node', async () => {
+test('FIN in the middle of a head gets Node’s response', async () => {
   const text = await sameOnEveryLane((lane) =>
     talkTo(lane.over(createServer(echo)), async ({ connect }) => {
       const client = await connect();
@@ -190,7 +190,7 @@ test.each([
   { way: 'data', read: readByData, events: 15 },
   { way: 'readable', read: readByReadable, events: 9 },
 ])(
-  'who reads along by $way hears all octets, behind the handlers, whoever serves the connection',
+  'who reads along by $way hears all bytes, after the handlers, the code that serves the connection',
   async ({ read, events }) => {
     const heard = await sameOnEveryLane((lane) => {
       const heard: string[] = [];
@@ -242,12 +242,12 @@ test('a client that is kept waiting at the door is not let in by the sweep', asy
         await new Promise((resolve) => setTimeout(resolve, 200));
         events.push('open');
         for (const socket of sockets) socket.resume();
-        await clients[0]?.answers(1);
+        await clients[0]?.responses(1);
         await clients[1]?.exchange(request('GET /part').slice(9));
         return events;
       });
     },
-    { answeredBy: 'either' },
+    { servedBy: 'either' },
   );
   expect(seen).toEqual(['open', '/whole', '/part']);
 });

@@ -30,13 +30,13 @@ async function rest(): Promise<void> {
 }
 
 async function ask(client: RawClient, text = plain): Promise<string | undefined> {
-  const [answer] = await client.exchange(text);
+  const [response] = await client.exchange(text);
   await rest();
-  return answer?.body;
+  return response?.body;
 }
 
 for (const [carrier, serve] of Object.entries(servers)) {
-  test(`Node gets connections at once while they are over with a request of Node's, over ${carrier}`, async () => {
+  test(`new connections start in Node when the last ones carried a single request of Node's, over ${carrier}`, async () => {
     const server = serve();
     await talkTo(server, async (target) => {
       await comeAndGo(target, 32);
@@ -51,7 +51,7 @@ for (const [carrier, serve] of Object.entries(servers)) {
     });
   });
 
-  test(`one that stays behind its first request comes to the lane, and so do those after it, over ${carrier}`, async () => {
+  test(`a connection that is kept alive comes to the lane, and so do those after it, over ${carrier}`, async () => {
     const server = serve();
     await talkTo(server, async (target) => {
       await comeAndGo(target, 32, asProxiesDo);
@@ -98,7 +98,7 @@ test('without a time-out for idle connections, which tells of rest, all begin in
   expect(server.stats().handedOver).toEqual({ connection: 34 });
 });
 
-test('a connection whose time-out somebody looks after tells him, and stays his', async () => {
+test('a connection with a timeout of user code emits it, and stays open', async () => {
   const set: number[] = [];
   const server = servers.TCP().on('connection', (socket: Socket) => {
     const { setTimeout } = socket;
@@ -130,13 +130,13 @@ test('what is no request counts neither way', async () => {
   expect(server.stats().handedOver).toEqual({ connection: 32, method: 1, brief: 1 });
 });
 
-test('pipelined requests of a connection that begins with Node are answered in their order', async () => {
+test('pipelined requests of a connection that starts in Node get responses in order', async () => {
   const server = servers.TCP();
   await talkTo(server, async (target) => {
     await comeAndGo(target, 32);
     const client = await target.connect();
-    const answers = await client.exchange(request('GET /1') + request('GET /2') + request('GET /3'), 3);
-    expect(answers.map(({ body }) => body)).toEqual(['/1', '/2', '/3']);
+    const responses = await client.exchange(request('GET /1') + request('GET /2') + request('GET /3'), 3);
+    expect(responses.map(({ body }) => body)).toEqual(['/1', '/2', '/3']);
     await rest();
     expect(await ask(client)).toBe('/plain');
   });

@@ -69,7 +69,7 @@ test.each([
   { keepAliveTimeout: 5_000, keepAliveTimeoutBuffer: 0, earliest: HAS_KEEP_ALIVE_BUFFER ? 5_000 : 6_000 },
   { keepAliveTimeout: 5_000, keepAliveTimeoutBuffer: Number.NaN, earliest: 6_000 },
   { keepAliveTimeout: 5_000, keepAliveTimeoutBuffer: -1, earliest: 6_000 },
-])('an idle connection expires no earlier than Node lets it, and at most two ticks later: %o', (settings) => {
+])('an idle connection expires when it would in Node, or at most two ticks later: %o', (settings) => {
   for (const head of [0, 300, 950]) {
     const { sweep, connection, expiresWithin } = idleConnection(settings);
     // It becomes idle at any moment between two ticks.
@@ -82,12 +82,15 @@ test.each([
   }
 });
 
-test.each([0, -1, Number.NaN])('with a keepAliveTimeout of %s it never expires', (keepAliveTimeout) => {
-  const { expiresWithin } = idleConnection({ keepAliveTimeout });
-  expect(expiresWithin(100_000)).toBe(undefined);
-});
+test.each([0, -1, Number.NaN])(
+  'an idle connection never expires when keepAliveTimeout is %s',
+  (keepAliveTimeout) => {
+    const { expiresWithin } = idleConnection({ keepAliveTimeout });
+    expect(expiresWithin(100_000)).toBe(undefined);
+  },
+);
 
-test('a connection that is used begins to be idle anew', () => {
+test('the idle timeout of a connection starts again after each request', () => {
   const { connection, expiresWithin } = idleConnection({ keepAliveTimeout: 5_000 });
   for (let i = 0; i < 10; i++) {
     expect(expiresWithin(5_000)).toBe(undefined);
@@ -96,13 +99,13 @@ test('a connection that is used begins to be idle anew', () => {
   expect(expiresWithin(8_050)).toBeGreaterThanOrEqual(6_000);
 });
 
-test('a server that looks after its connections more often is followed', () => {
+test('the sweep ticks more often when connectionsCheckingInterval is short', () => {
   const settings = { keepAliveTimeout: 100, connectionsCheckingInterval: 50, keepAliveTimeoutBuffer: 100 };
   const { expiresWithin } = idleConnection(settings);
   expect(expiresWithin(20_000)).toBeLessThanOrEqual(HAS_KEEP_ALIVE_BUFFER ? 350 : 1_250);
 });
 
-test('a head that comes in parts is as old as its first part', () => {
+test('a head that comes in parts has the age of its first part', () => {
   const { lane, connection } = idleConnection({ connectionsCheckingInterval: 100 });
   startListening(connection);
   for (const byte of 'GET / HTTP/1.1') {
@@ -112,7 +115,7 @@ test('a head that comes in parts is as old as its first part', () => {
   expect(lane.counts.handedOver.get(SILENT)).toBe(1);
 });
 
-test('there are no ticks without connections, and there are again with the next', () => {
+test('the sweep stops without connections, and starts again with the next', () => {
   const { sweep, connection } = idleConnection({ keepAliveTimeout: 0 });
   vi.advanceTimersByTime(3_000);
   sweep.remove(connection);
@@ -134,7 +137,7 @@ test.each<[boolean, Partial<NodeServer>]>([
   [false, { requestTimeout: 5_000, headersTimeout: 0 }],
   [true, { headersTimeout: 2_000, connectionsCheckingInterval: 100 }],
   [false, { headersTimeout: 2_000, connectionsCheckingInterval: 250 }],
-])('an unfinished head waits in the lane (%s) when the server has %o', (waits, settings) => {
+])('an unfinished head may wait in the lane (%s) when the server has %o', (waits, settings) => {
   const server = Object.assign(createServer(), settings) as NodeServer;
   expect(canCarryHeads(server)).toBe(waits);
 });

@@ -31,12 +31,12 @@ async function rest(): Promise<void> {
 }
 
 const bodyOf = async (client: RawClient, text: string): Promise<string | undefined> => {
-  const [answer] = await client.exchange(text, [text.slice(0, text.indexOf(' '))]);
+  const [response] = await client.exchange(text, [text.slice(0, text.indexOf(' '))]);
   await rest();
-  return answer?.body;
+  return response?.body;
 };
 
-test('a connection comes back once what was odd is answered, again and again', async () => {
+test('a connection comes back after each request that was Node’s', async () => {
   const bodies: (string | undefined)[] = [];
   const stats = await statsOf(async (client) => {
     for (let round = 0; round < 3; round++) {
@@ -48,7 +48,7 @@ test('a connection comes back once what was odd is answered, again and again', a
   expect(stats).toMatchObject({ fast: 27, node: 3, takenBack: 3 });
 });
 
-test('a connection stays with Node when somebody has put a method of his own on its socket, which is called', async () => {
+test('a connection stays with Node when user code has replaced a method of its socket, which is called', async () => {
   const written: number[] = [];
   const server = fastLane(createServer(echo)).on('connection', (socket) => {
     const { write } = socket;
@@ -78,7 +78,7 @@ test('a connection over TLS comes back', async () => {
   expect(server.stats()).toMatchObject({ fast: 2, node: 1, takenBack: 1 });
 });
 
-test('ordinary requests pipelined behind an odd one are answered, and those after them in the lane', async () => {
+test('ordinary requests pipelined after one for Node get responses, and those after them from the lane', async () => {
   const stats = await statsOf(async (client) => {
     await client.exchange(odd + plain + plain, 3);
     await rest();
@@ -107,9 +107,9 @@ test('a connection that was worth its return may come back as often as it likes'
 
 describe('a connection stays with Node', () => {
   test('while a response is to come', async () => {
-    let answer = (): void => {};
+    let response = (): void => {};
     const listener: RequestListener = (req, res) => {
-      if (req.url === '/odd') answer = () => res.end('late');
+      if (req.url === '/odd') response = () => res.end('late');
       else res.end(req.url);
       req.resume();
     };
@@ -118,15 +118,15 @@ describe('a connection stays with Node', () => {
         await client.send(odd);
         await client.send(plain);
         await rest();
-        answer();
-        expect((await client.answers(2)).map(({ body }) => body)).toEqual(['late', '/plain']);
+        response();
+        expect((await client.responses(2)).map(({ body }) => body)).toEqual(['late', '/plain']);
       },
       { listener },
     );
     expect(stats).toMatchObject({ fast: 0, node: 2 });
   });
 
-  test('in the midst of the next head', async () => {
+  test('in the middle of the next head', async () => {
     const stats = await statsOf(async (client) => {
       await client.exchange(odd + plain.slice(0, 20));
       await rest();
@@ -135,7 +135,7 @@ describe('a connection stays with Node', () => {
     expect(stats).toMatchObject({ fast: 0, node: 2 });
   });
 
-  test('until the body is there that nobody has waited for', async () => {
+  test('until an unread body has arrived', async () => {
     const early: RequestListener = (req, res) => void res.end(req.url);
     const stats = await statsOf(
       async (client) => {
@@ -150,7 +150,7 @@ describe('a connection stays with Node', () => {
     expect(stats.node).toBeGreaterThan(0);
   });
 
-  test('behind an upgrade that nobody listens for', async () => {
+  test('after an upgrade without a listener', async () => {
     const stats = await statsOf(async (client) => {
       const upgrade = request('GET /up', ['Connection: Upgrade', 'Upgrade: other']);
       expect(await bodyOf(client, upgrade)).toBe('GET /up ');
@@ -193,7 +193,7 @@ test('a connection that came back is idle for the server, and ends with it', asy
   expect(server.stats().takenBack).toBe(1);
 });
 
-test('a socket that a CONNECT has taken, and that somebody gives to the server again, is its new owner’s', async () => {
+test('a socket that a CONNECT has taken and user code gives to the server again belongs to its new owner', async () => {
   const seen: string[] = [];
   const server = fastLane(
     createServer((req, res) => {
@@ -212,7 +212,7 @@ test('a socket that a CONNECT has taken, and that somebody gives to the server a
       await tunnel.until('\r\n\r\n');
       await tunnel.exchange(request('GET /tunnel'));
       await rest();
-      // Another connection that is Node's, in the midst of a head.
+      // Another connection that is Node's, in the middle of a head.
       const other = await connect();
       await other.send('GET /other HTTP/1.0\r\nX-Part: ');
       await rest();
@@ -227,7 +227,7 @@ test('an upgrade takes a socket with its own methods, and nothing of the request
   const found: unknown[] = [];
   const server = fastLane(createServer(echo));
   server.on('upgrade', (req, socket) => {
-    // Behind the listener, its parser is done with.
+    // After the listener, its parser is done with.
     setImmediate(() => {
       found.push(
         Reflect.get(socket, 'setTimeout') === Socket.prototype.setTimeout,
@@ -245,7 +245,7 @@ test('an upgrade takes a socket with its own methods, and nothing of the request
   expect(found).toEqual([true, true]);
 });
 
-test('a connection stays with Node when somebody has put a setTimeout of his own on its socket, which is called', async () => {
+test('a connection stays with Node when user code has replaced setTimeout of its socket, which is called', async () => {
   const set: number[] = [];
   const stats = await statsOf(
     async (client) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { namesHost } from '../../../src/internal/head/host-value.ts';
 
-/** As the recogniser calls it: a NUL, which stands for whatever is behind the window, ends every loop. */
+/** As the recognizer calls it: a NUL, which stands for whatever is after the window, ends every loop. */
 function isHost(value: string): boolean {
   return namesHost(Buffer.from(`Host:${value}\0`, 'latin1'), 5, 5 + value.length);
 }

@@ -4,7 +4,7 @@ import { parseRawHeaders } from '../../../src/internal/head/raw-headers.ts';
 import { fields, linesOf, rawHeadersOf } from '../arbitrary-headers.ts';
 
 describe('parseRawHeaders', () => {
-  test('gives names as sent and values without the space around them', () => {
+  test('returns names as sent and values without the spaces around them', () => {
     fc.assert(
       fc.property(fields, fc.string({ maxLength: 5 }), (list, before) => {
         expect(parseRawHeaders(before + linesOf(list), before.length)).toEqual(rawHeadersOf(list));

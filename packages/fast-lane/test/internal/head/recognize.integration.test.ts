@@ -19,7 +19,7 @@ interface Seen {
 
 const END = 'GET /the-end HTTP/1.1\r\nHost: a\r\n\r\n';
 
-/** What Node's parser finds in the octets, up to the first error. */
+/** What Node's parser finds in the bytes, up to the first error. */
 async function seenByNode(text: string): Promise<Seen[]> {
   const seen: Promise<Seen>[] = [];
   const server = createServer((req, res) => {
@@ -49,7 +49,7 @@ async function read(req: IncomingMessage): Promise<Seen> {
   return { method, url, version, rawHeaders, body };
 }
 
-/** A head with some octets changed, taken out or put in. */
+/** A head with some bytes changed, taken out or put in. */
 const mutated = fc
   .tuple(
     ordinaryHead.map(headOf),
@@ -72,7 +72,7 @@ const mutated = fc
     }, head),
   );
 
-test('what is ordinary, Node reads in the same way and ends at the same octet', async () => {
+test('Node reads every ordinary head in the same way, up to the same byte', async () => {
   let ordinary = 0;
   const check = async (text: string): Promise<void> => {
     const head = new Head();

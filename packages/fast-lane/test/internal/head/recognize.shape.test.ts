@@ -27,7 +27,7 @@ function bytesOf(text: string): Uint8Array {
   return Buffer.from(text, 'latin1');
 }
 
-test('no octets, and no end of them, throw the optimized code away', () => {
+test('no input deoptimizes the recognizer', () => {
   const head = new Head();
   const beginnings = Array.from(ORDINARY_HEAD, (_, length) => bytesOf(ORDINARY_HEAD.slice(0, length)));
   const broken = beginnings.map((bytes) => Buffer.concat([bytes, bytesOf('\0\0')]));

@@ -43,8 +43,8 @@ function post(...lines: string[]): string {
   return get(...lines).replace('GET', 'POST');
 }
 
-/** For each octet, whether a head that has it at one place is ordinary. */
-function takenOctets(headWith: (byte: string) => string): string {
+/** For each byte, whether a head that has it at one place is ordinary. */
+function takenBytes(headWith: (byte: string) => string): string {
   const bytes = Array.from({ length: 256 }, (_, byte) => String.fromCharCode(byte));
   return bytes.filter((byte) => outcomeOf(headWith(byte)) === ORDINARY).join('');
 }
@@ -71,7 +71,7 @@ describe('request line', () => {
     for (const before of ['\r\n', '\n', ' ', '\0']) expect(outcomeOf(before + get())).toBe(METHOD);
   });
 
-  test('one space stands behind the method', () => {
+  test('one space stands after the method', () => {
     expect(outcomeOf(get().replace(' /', '  /'))).toBe(TARGET_FORM);
     expect(outcomeOf(get().replace(' /', '\t/'))).toBe(METHOD);
   });
@@ -81,7 +81,7 @@ describe('request line', () => {
   });
 
   test('a target begins with a slash and goes on with visible ASCII but no #', () => {
-    expect(takenOctets((byte) => get().replace('/', `/a${byte}b`))).toBe(VCHAR.replace('#', ''));
+    expect(takenBytes((byte) => get().replace('/', `/a${byte}b`))).toBe(VCHAR.replace('#', ''));
     expect(outcomeOf(get().replace('/', '//'))).toBe(ORDINARY);
   });
 
@@ -109,8 +109,8 @@ describe('request line', () => {
 
 describe('field lines', () => {
   test('a name is a token', () => {
-    expect(takenOctets((byte) => get(`a${byte}b: c`))).toBe([...TCHAR, ':'].sort().join(''));
-    expect(takenOctets((byte) => get(`${byte}: c`))).toBe(TCHAR);
+    expect(takenBytes((byte) => get(`a${byte}b: c`))).toBe([...TCHAR, ':'].sort().join(''));
+    expect(takenBytes((byte) => get(`${byte}: c`))).toBe(TCHAR);
   });
 
   test.each([': a', ' X: a', 'X : a', 'X\t: a', 'X', 'X a', '(x): a', '\x80: a'])(
@@ -131,7 +131,7 @@ describe('field lines', () => {
         const value = 'v'.repeat(length);
         const headWith = (byte: string): string =>
           get(`X:${value.slice(0, place)}${byte}${value.slice(place)}`);
-        expect(takenOctets(headWith)).toBe(`\t ${VCHAR}${OBS_TEXT}`);
+        expect(takenBytes(headWith)).toBe(`\t ${VCHAR}${OBS_TEXT}`);
       }
     }
   });
@@ -280,15 +280,15 @@ describe('what there is of a head', () => {
     }
   });
 
-  test('places are those of the parts, wherever the head begins and whatever is behind it', () => {
+  test('the positions of a head are right wherever it starts and whatever follows', () => {
     fc.assert(
       fc.property(
         fc.array(ordinaryHead, { minLength: 1, maxLength: 4 }),
         fc.nat(9),
         fc.string(),
-        (heads, before, behind) => {
+        (heads, before, after) => {
           const texts = heads.map(headOf);
-          const all = 'x'.repeat(before) + texts.join('') + behind;
+          const all = 'x'.repeat(before) + texts.join('') + after;
           const bytes = bytesOf(all);
           const head = new Head();
           let at = before;
@@ -316,7 +316,7 @@ describe('what there is of a head', () => {
     expect(outcomeOf(`${text}${text}`, text.length + 1)).toBe(ORDINARY);
   });
 
-  test('ends of lines alone begin no message, unless more octets come than are looked at', () => {
+  test('line ends alone start no message, unless they exceed the window', () => {
     for (const text of ['\r\n', '\n', '\r', '\n\r\r\n', '\n'.repeat(WINDOW_SIZE)])
       expect(outcomeOf(text)).toBe(BLANK);
     expect(outcomeOf('\n'.repeat(WINDOW_SIZE + 1))).toBe(METHOD);
@@ -330,7 +330,7 @@ describe('what there is of a head', () => {
 });
 
 describe('chunks', () => {
-  /** A head of that many octets. */
+  /** A head of that many bytes. */
   function headOfLength(length: number): string {
     return get(`X: ${'v'.repeat(length - get('X: ').length)}`);
   }
@@ -400,7 +400,7 @@ describe('chunks', () => {
     expect(recognize(bytes, next, LIMIT, head)).toBe(METHOD);
   });
 
-  test('the same memory may hold other octets the next time', () => {
+  test('the recognizer reads the same memory again when its bytes have changed', () => {
     const bytes = bytesOf(get() + get());
     const head = new Head();
     expect(recognize(bytes, 0, LIMIT, head)).toBe(ORDINARY);

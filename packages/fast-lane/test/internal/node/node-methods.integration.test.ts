@@ -80,8 +80,8 @@ describe.each([false, true])('with lazy: %s', (lazy) => {
           called.push(name);
           return Reflect.apply(native, this, args);
         });
-        const [answer] = await client.exchange(request('GET /2'));
-        expect(answer?.body).toBe('ab');
+        const [response] = await client.exchange(request('GET /2'));
+        expect(response?.body).toBe('ab');
       });
       expect(called).toContain(name);
     },
@@ -96,8 +96,8 @@ describe.each([false, true])('with lazy: %s', (lazy) => {
       { lazy },
     );
     await talkTo(server, async ({ connect }) => {
-      const [answer] = await (await connect()).exchange(request('GET /'));
-      expect(answer?.body).toBe('{"a":1}');
+      const [response] = await (await connect()).exchange(request('GET /'));
+      expect(response?.body).toBe('{"a":1}');
     });
     expect(server.stats().fast).toBe(1);
   });

@@ -52,11 +52,11 @@ test('this Node runs ticks and promise jobs when it is told to', async () => {
         ran.push('tick');
       });
       RUN_TICKS?.();
-      ran.push('behind');
+      ran.push('after');
       resolve();
     });
   });
-  expect(ran).toEqual(['tick', 'tick of a job', 'behind']);
+  expect(ran).toEqual(['tick', 'tick of a job', 'after']);
 });
 
 test('a process that wants to hear of what is deprecated hears nothing of the lane', async () => {
@@ -65,7 +65,7 @@ test('a process that wants to hear of what is deprecated hears nothing of the la
     '--pending-deprecation',
     child,
     'fast',
-    'behind',
+    'after',
   ]);
   expect([stdout.includes('/1'), stderr]).toEqual([true, '']);
 });

@@ -44,12 +44,16 @@ test('a body that came with its head is taken once, and its stream has then been
   expect(seen).toEqual([false, 'hello', true, true, undefined, null]);
 });
 
-test('the requests behind a body that was taken are served', async () => {
-  const answers = await serve((req, res) => res.end(take(req)), post('one') + post('two') + post('three'), 3);
-  expect(answers.map(({ body }) => body)).toEqual(['one', 'two', 'three']);
+test('the requests after a body that was taken are served', async () => {
+  const responses = await serve(
+    (req, res) => res.end(take(req)),
+    post('one') + post('two') + post('three'),
+    3,
+  );
+  expect(responses.map(({ body }) => body)).toEqual(['one', 'two', 'three']);
 });
 
-test('a listener added behind the taking hears of the close, and of no data', async () => {
+test('a listener that is added after the body was taken hears `close`, and no data', async () => {
   const heard: string[] = [];
   await serve((req, res) => {
     take(req);
@@ -59,7 +63,7 @@ test('a listener added behind the taking hears of the close, and of no data', as
   expect(heard).toEqual(['close']);
 });
 
-/** Puts a method of somebody's own in the place of a request's, so that he sees it read. */
+/** Puts a method of user code in the place of a request's, to observe how it is read. */
 function watch(
   req: IncomingMessage,
   method: 'on' | 'addListener' | 'once' | 'emit' | 'push' | 'read' | 'resume' | 'destroy',
@@ -82,7 +86,7 @@ test.each<[string, (req: IncomingMessage) => unknown]>([
   ['given a resume of its own', (req) => watch(req, 'resume')],
   ['given a destroy of its own', (req) => watch(req, 'destroy')],
 ])('a stream that has been %s keeps its body', async (_, touch) => {
-  const [answer] = await serve((req, res) => {
+  const [response] = await serve((req, res) => {
     touch(req);
     const taken = take(req);
     let text = '';
@@ -91,7 +95,7 @@ test.each<[string, (req: IncomingMessage) => unknown]>([
     });
     req.on('end', () => res.end(`${taken}, ${text}`));
   }, post('hello'));
-  expect(answer?.body).toBe('undefined, hello');
+  expect(response?.body).toBe('undefined, hello');
 });
 
 test.each(['on', 'read', 'resume'] as const)(
@@ -120,18 +124,18 @@ test.each(['on', 'read', 'resume'] as const)(
 
 test('an offer that was not taken keeps nothing of its chunk', async () => {
   let offer: TakeBody;
-  const [answer] = await serve((req, res) => {
+  const [response] = await serve((req, res) => {
     offer = offerOf(req);
     setImmediate(() => res.end(String(offer?.())));
   }, post('hello'));
-  expect(answer?.body).toBe('undefined');
+  expect(response?.body).toBe('undefined');
 });
 
 test('a body that is taken too late is in the stream', async () => {
-  const [answer] = await serve((req, res) => {
+  const [response] = await serve((req, res) => {
     setImmediate(() => res.end(`${take(req)}, ${req.read()}`));
   }, post('hello'));
-  expect(answer?.body).toBe('undefined, hello');
+  expect(response?.body).toBe('undefined, hello');
 });
 
 test.each([

@@ -4,10 +4,10 @@ import { concat, HeldChunks, skipBytes } from '../../../src/internal/request/hel
 import { copyOf } from '../../../src/internal/request/read-buffer.ts';
 
 const chunks = ['ab', 'c', 'def'].map((text) => Buffer.from(text));
-const textsBehind = (count: number): string[] => skipBytes(chunks, count).map(String);
+const textsAfter = (count: number): string[] => skipBytes(chunks, count).map(String);
 
-test('chunks are kept as they came, but for the octets that are done', () => {
-  expect([0, 1, 2, 3, 5, 6].map(textsBehind)).toEqual([
+test('held chunks stay as they came, without the bytes that were dispatched', () => {
+  expect([0, 1, 2, 3, 5, 6].map(textsAfter)).toEqual([
     ['ab', 'c', 'def'],
     ['b', 'c', 'def'],
     ['c', 'def'],
@@ -17,7 +17,7 @@ test('chunks are kept as they came, but for the octets that are done', () => {
   ]);
 });
 
-test('a chunk of which nothing is done is the same object: Node counts octets from its beginning', () => {
+test('a chunk of which nothing was dispatched stays the same object', () => {
   expect(skipBytes(chunks, 2)[0]).toBe(chunks[1]);
 });
 
@@ -28,7 +28,7 @@ test('all of them are one in their order; one is itself', () => {
   expect(concat(chunks).buffer.byteLength).toBe(6);
 });
 
-test('a copy shares no memory, with the octets nor with anything else', () => {
+test('a copy shares no memory', () => {
   const whole = Buffer.from('the secret of another request');
   const copy = copyOf(whole.subarray(4, 10));
   expect([String(copy), copy.buffer.byteLength]).toEqual(['secret', 6]);

@@ -12,7 +12,7 @@ test.each([
     request('POST /', [], 'x'.repeat(24_000)) + request('GET /'),
     ['POST', 'GET'],
   ],
-])('over TLS, %s comes in the midst of the ticks behind a piece', async (_, text, methods) => {
+])('over TLS, %s comes in the middle of the ticks after a piece', async (_, text, methods) => {
   const events = await sameOnEveryLane((lane) => {
     const seen: string[] = [];
     const server = lane.over(
@@ -40,10 +40,10 @@ test.each([
 
 test.each([
   [
-    'in two chunks, with a request behind it',
+    'in two chunks, with a request after it',
     [request('POST /', [], 'abcdef').slice(0, -6), `abcdef${request('GET /')}`],
   ],
-  ['behind another in its chunk', [request('POST /', [], 'abc').repeat(2).slice(0, -3), 'abc']],
+  ['after another in its chunk', [request('POST /', [], 'abc').repeat(2).slice(0, -3), 'abc']],
 ])('a body %s ends in no context that a listener for its pieces has entered', async (_, parts) => {
   const contexts = await sameOnEveryLane((lane) => {
     const storage = new AsyncLocalStorage<string>();
@@ -61,7 +61,7 @@ test.each([
         await client.send(part);
         for (let i = 0; i < 10; i++) await new Promise((resolve) => setImmediate(resolve));
       }
-      await client.answers(['POST', 'GET']);
+      await client.responses(['POST', 'GET']);
       return ends;
     });
   });

@@ -90,8 +90,8 @@ test('what one handler does to its fields is not seen by the next', async () => 
     };
     return talkTo(lane.over(createServer(listener)), async ({ connect }) => {
       const client = await connect();
-      const answers = await client.exchange(request('GET /', FIELDS).repeat(5), 5);
-      return answers.map(({ body }) => body);
+      const responses = await client.exchange(request('GET /', FIELDS).repeat(5), 5);
+      return responses.map(({ body }) => body);
     });
   });
   expect(new Set(seen).size).toBe(1);

@@ -12,7 +12,7 @@ interface Seen {
   readonly count: number;
   /** Whether each but the first begins where the one before it ends, in the same memory. */
   readonly isInOrder: boolean;
-  /** Octets of the memory in which the first is. */
+  /** Bytes of the memory in which the first is. */
   readonly memory: number;
 }
 
@@ -26,7 +26,7 @@ function areInOrder(pieces: readonly Buffer[]): boolean {
   });
 }
 
-/** Sends two bodies of 1,000 octets, of which so many come in the first chunk and 100 in each other, to one who joins. */
+/** Sends two bodies of 1,000 bytes, of which so many come in the first chunk and 100 in each other, to a reader that joins them. */
 async function sendInPieces(
   first: number,
   onData: (piece: Buffer) => void = () => {},
@@ -67,18 +67,18 @@ async function sendInPieces(
             while (socket.bytesRead < client.socket.bytesWritten) await turn();
             at = end;
           }
-          expect((await client.answer('POST')).body).toBe(digits);
+          expect((await client.response('POST')).body).toBe(digits);
         }
       });
     },
-    { answeredBy: 'either' },
+    { servedBy: 'either' },
   );
   expect(inLane).toBeDefined();
   return inLane as Seen;
 }
 
 test.each([250, 300, 900])(
-  'a body of which %i octets in 1,000 come first is one piece of memory, if its reader joins',
+  'a body of which %i bytes in 1,000 come first is one piece of memory, if its reader joins',
   async (first) => {
     const { count, isInOrder, memory } = await sendInPieces(first);
     expect(count).toBeGreaterThan(1);
@@ -95,7 +95,7 @@ test('who sends little at first has no memory laid out for the rest', async () =
 test.each([
   ['data', (req: IncomingMessage) => req.on('data', () => {})],
   ['readable', (req: IncomingMessage) => req.on('readable', () => req.read())],
-])('where somebody else listens for %s each piece has memory of its own', async (_, listen) => {
+])('each piece has its own memory when other code listens for %s', async (_, listen) => {
   const { isInOrder, memory } = await sendInPieces(500, () => {}, listen);
   expect(isInOrder).toBe(false);
   expect(memory).toBeLessThan(1_000);

@@ -17,8 +17,8 @@ interface Offering extends IncomingMessage {
 /** Fills the buffer with something else, over a connection of its own. */
 async function overwrite({ connect }: Target): Promise<void> {
   const other = await connect();
-  const [answer] = await other.exchange(request('POST /other', [], 'z'.repeat(60_000)), ['POST']);
-  expect(answer?.status).toBe(200);
+  const [response] = await other.exchange(request('POST /other', [], 'z'.repeat(60_000)), ['POST']);
+  expect(response?.status).toBe(200);
 }
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
@@ -37,8 +37,8 @@ test('what has been read of a head is there when the rest comes, whatever others
         await nextTurn();
         await overwrite(target);
       }
-      const [answer] = await client.exchange(head.slice(200));
-      return answer?.body;
+      const [response] = await client.exchange(head.slice(200));
+      return response?.body;
     }),
   );
   expect(body).toBe(`/slow ${'a'.repeat(500)}`);
@@ -106,7 +106,7 @@ test('a body that is lent is there while it is looked at, and no copy', async ()
   expect(lent[0]?.buffer).toBe(lent[1]?.buffer);
 });
 
-test('a body that its handler has not taken before it threw is nobody’s any more', async () => {
+test('a body can’t be taken after its handler has thrown', async () => {
   const offers: Offering[] = [];
   const server = fastLane(
     createServer((req, res) => {
@@ -154,7 +154,7 @@ test('a socket that an upgrade has taken is paused and read as without the lane'
         return notes;
       });
     },
-    { answeredBy: 'either' },
+    { servedBy: 'either' },
   );
   expect(seen).toEqual(['error', 'close']);
 });
@@ -176,12 +176,12 @@ test('what an error of the parser shows stays what it is', async () => {
         return kept.map(text);
       });
     },
-    { answeredBy: 'either' },
+    { servedBy: 'either' },
   );
   expect(packets).toEqual(['nonsense\r\n\r\n']);
 });
 
-test('somebody else who listens to the socket gets octets of his own', async () => {
+test('a foreign reader of the socket gets copies', async () => {
   const chunks = await sameOnEveryLane((lane) => {
     const kept: Buffer[] = [];
     const server = createServer((req, res) => void req.resume().on('end', () => res.end('ok')));
@@ -202,8 +202,8 @@ test('somebody else who listens to the socket gets octets of his own', async () 
   expect(chunks).toBe(request('GET /1') + request('GET /2'));
 });
 
-test('octets of anybody else are not copied', () => {
-  const bytes = Buffer.from('octets');
+test('bytes outside of the read buffer are not copied', () => {
+  const bytes = Buffer.from('bytes');
   expect(detach(bytes)).toBe(bytes);
 });
 
@@ -221,7 +221,7 @@ test('this Node reads into a buffer that is given to it', async () => {
   expect(buffers[1]).toBe(buffers[0]);
 });
 
-test('methods that somebody has put on a socket to be told stay there', async () => {
+test('methods that user code has replaced on a socket stay', async () => {
   const paused: string[] = [];
   const server = fastLane(
     createServer((req, res) => {
@@ -258,8 +258,8 @@ test('what other clients have sent is not to be seen where a request is logged, 
       async (target) => {
         await overwrite(target);
         const client = await target.connect();
-        const [answer] = await client.exchange(request('GET /'));
-        return answer?.body;
+        const [response] = await client.exchange(request('GET /'));
+        return response?.body;
       },
     ),
   );
@@ -274,7 +274,7 @@ const { _stream_wrap: streamWrap } = (
 ).binding('natives');
 
 test.skipIf(streamWrap === undefined)(
-  'a socket that stands for another stream, which reads in the midst of a handler (skipped where Node has none)',
+  'a socket that stands for another stream, which reads in the middle of a handler (skipped where Node has none)',
   async () => {
     type Wrap = new (stream: Duplex) => Socket;
     const StreamWrap = createRequire(import.meta.url)('_stream_wrap') as Wrap;
@@ -291,11 +291,11 @@ test.skipIf(streamWrap === undefined)(
           await nextTurn();
           const client = await connect();
           const both = request('POST /first', [], 'b'.repeat(40)) + request('GET /second');
-          const answers = await client.exchange(both, ['POST', 'GET']);
-          return [...heard, ...answers.map(({ body }) => body)];
+          const responses = await client.exchange(both, ['POST', 'GET']);
+          return [...heard, ...responses.map(({ body }) => body)];
         });
       },
-      { answeredBy: 'either' },
+      { servedBy: 'either' },
     );
     expect(bodies).toEqual(['b'.repeat(40), '/first', '/second']);
   },
@@ -317,11 +317,11 @@ test('a body that is taken is a copy, however its chunk was read', async () => {
   await talkTo(server, async ({ connect }) => {
     const client = await connect();
     await client.exchange(request('POST /1', [], 'abc'), ['POST']);
-    const answers = await client.exchange(request('POST /2', [], 'x'.repeat(400)) + request('GET /3'), [
+    const responses = await client.exchange(request('POST /2', [], 'x'.repeat(400)) + request('GET /3'), [
       'POST',
       'GET',
     ]);
-    expect(answers.map(({ body }) => body)).toEqual(['/2', '/3']);
+    expect(responses.map(({ body }) => body)).toEqual(['/2', '/3']);
   });
   expect(sizes).toEqual([3, 400, undefined]);
 });

@@ -18,7 +18,7 @@ async function outcome(child: URL, ...args: string[]): Promise<{ text: string; n
 }
 
 test.each(['', 'clientError'])(
-  'what comes behind a listener that has thrown is refused as by Node, heard by %o',
+  'what comes after a listener that has thrown is refused as by Node, heard by %o',
   async (heard) => {
     const plain = await outcome(thrown, 'node', heard);
     expect(plain.notes).toContain('uncaught thrown');
@@ -31,7 +31,7 @@ test.each([
   ['listener', 'two'],
   ['tick', 'alone'],
 ])(
-  'what comes behind a body is refused as by Node when a %s that reads it has thrown, chunk by chunk: %s',
+  'what comes after a body is refused as by Node when a %s that reads it has thrown, chunk by chunk: %s',
   async (where, parts) => {
     const plain = await outcome(thrownInBody, 'node', where, parts);
     expect(plain.notes).toContainEqual(expect.arrayContaining(['HPE_JS_EXCEPTION']));
@@ -42,7 +42,7 @@ test.each([
 );
 
 test.each(['node', 'fast', 'lazy'])(
-  'what a tick behind a body throws, and nobody catches, ends the process as itself: %s',
+  'what a tick after a body throws, and nothing catches, ends the process as itself: %s',
   async (lane) => {
     const failed = run(thrownInBody, lane, 'tick', 'alone', 'uncaught');
     await expect(failed).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('Error: thrown') });
@@ -50,18 +50,18 @@ test.each(['node', 'fast', 'lazy'])(
 );
 
 test.each(['alone', 'all'])(
-  'what comes behind a body is served when what throws comes behind its end, chunk by chunk: %s',
+  'what comes after a body is served when what throws comes after its end, chunk by chunk: %s',
   async (parts) => {
-    const plain = await outcome(thrownInBody, 'node', 'behind', parts);
+    const plain = await outcome(thrownInBody, 'node', 'after', parts);
     expect(plain.notes).toEqual(expect.arrayContaining(['uncaught thrown', '/3']));
     for (const lane of ['fast', 'lazy']) {
-      const { text, notes } = await outcome(thrownInBody, lane, 'behind', parts);
+      const { text, notes } = await outcome(thrownInBody, lane, 'after', parts);
       expect([text, [...notes].sort()]).toEqual([plain.text, [...plain.notes].sort()]);
     }
   },
 );
 
-test('an error of the connection in the midst of a body is told once, and answered as by Node', async () => {
+test('a connection error in the middle of a body is emitted once, and gets Node’s response', async () => {
   const notes = await sameOnEveryLane((lane) => {
     const notes: unknown[] = [];
     const server = lane.over(

@@ -12,7 +12,7 @@ const shown = (req: IncomingMessage): object => {
 /** What handlers do with a body. */
 const readings: Readonly<Record<string, (req: IncomingMessage, done: () => void) => unknown>> = {
   nothing: (_req, done) => done(),
-  'nothing, and an answer later': (_req, done) => setImmediate(done),
+  'nothing, and a response later': (_req, done) => setImmediate(done),
   data: (req, done) => req.on('data', () => {}).on('end', done),
   'resume()': (req, done) => req.on('end', done).resume(),
   'read()': (req, done) => req.on('readable', () => void req.read()).on('end', done),
@@ -21,7 +21,7 @@ const readings: Readonly<Record<string, (req: IncomingMessage, done: () => void)
     done();
   },
   'one piece of it': (req, done) => req.once('data', () => done()),
-  'pause() behind the first piece': (req, done) => {
+  'pause() after the first piece': (req, done) => {
     req.once('data', () => {
       req.pause();
       setImmediate(() => req.on('end', done).resume());
@@ -95,7 +95,7 @@ function watch(object: object, notes: string[]): () => void {
 
 test.each(
   Object.keys(bodies).flatMap((body) => ['the request', 'the class'].map((whose) => [body, whose] as const)),
-)('a request with %s that nobody reads is ended by the methods that %s has by then', async (body, whose) => {
+)('a request with %s that nothing reads is ended by the methods that %s has by then', async (body, whose) => {
   const notes = await sameOnEveryLane(async (lane) => {
     const notes: string[] = [];
     const requests: IncomingMessage[] = [];

@@ -45,7 +45,7 @@ test('Date is made once a second, when the second begins', () => {
   expect(dateIn(commonHeaders(0))).toBe(new Date().toUTCString());
 });
 
-test("the timer that renews them keeps nobody else's context", () => {
+test("the timer of the Date header keeps no request's context", () => {
   const storage = new AsyncLocalStorage<string>();
   let seen: unknown = 'never';
   Object.assign(timers, {
@@ -60,7 +60,7 @@ test("the timer that renews them keeps nobody else's context", () => {
   expect(seen).toBe(undefined);
 });
 
-test('a clock of somebody who tests does not renew them: it may go away again', () => {
+test('a fake clock does not renew the Date header', () => {
   vi.advanceTimersByTime(2_000);
   useRealClock();
   vi.useFakeTimers();

@@ -24,42 +24,42 @@ const ends: readonly End[] = [
   { name: 'text beyond ASCII', args: ['é€😀'], taken: true },
   { name: 'text with its encoding', args: ['é', 'utf8'], taken: true },
   { name: 'text with its encoding, by its other name', args: ['é', 'utf-8'], taken: true },
-  { name: 'a Buffer', args: [Buffer.from('octets')], taken: true },
+  { name: 'a Buffer', args: [Buffer.from('bytes')], taken: true },
   {
     name: 'a Uint8Array that is a part of another',
     args: [new Uint8Array([1, 2, 3, 4]).subarray(1, 3)],
     taken: true,
   },
-  { name: 'long octets', args: [Buffer.alloc(20_000, 'x')], taken: true },
+  { name: 'long bytes', args: [Buffer.alloc(20_000, 'x')], taken: true },
   { name: 'an empty Buffer', args: [Buffer.alloc(0)], taken: true },
   { name: 'text in latin1', args: ['é', 'latin1'], taken: false },
   { name: 'text in base64', args: ['6Q==', 'base64'], taken: false },
   { name: 'text to HEAD', method: 'HEAD', args: ['text'], taken: true },
-  { name: 'octets to HEAD', method: 'HEAD', args: [Buffer.from('octets')], taken: true },
-  { name: 'text behind a head', before: (res) => res.writeHead(200), args: ['text'], taken: true },
-  { name: 'nothing behind a head', before: (res) => res.writeHead(200), args: [], taken: true },
+  { name: 'bytes to HEAD', method: 'HEAD', args: [Buffer.from('bytes')], taken: true },
+  { name: 'text after a head', before: (res) => res.writeHead(200), args: ['text'], taken: true },
+  { name: 'nothing after a head', before: (res) => res.writeHead(200), args: [], taken: true },
   {
-    name: 'octets behind a head',
+    name: 'bytes after a head',
     before: (res) => res.writeHead(200),
-    args: [Buffer.from('octets')],
+    args: [Buffer.from('bytes')],
     taken: false,
   },
   {
-    name: 'octets behind a head with a length',
+    name: 'bytes after a head with a length',
     before: (res) => res.writeHead(200, { 'Content-Length': 6 }),
-    args: [Buffer.from('octets')],
+    args: [Buffer.from('bytes')],
     taken: true,
   },
-  { name: 'text behind 204', before: (res) => res.writeHead(204), args: ['text'], taken: true },
+  { name: 'text after 204', before: (res) => res.writeHead(204), args: ['text'], taken: true },
   {
-    name: 'text behind a field in latin1',
+    name: 'text after a field in latin1',
     before: (res) => res.setHeader('X-A', 'é'),
     args: ['€'],
     taken: false,
   },
-  { name: 'text behind a piece', before: (res) => res.write('piece '), args: ['text'], taken: false },
-  { name: 'text behind flushed fields', before: (res) => res.flushHeaders(), args: ['text'], taken: false },
-  { name: 'text behind a cork', before: (res) => res.cork(), args: ['text'], taken: false },
+  { name: 'text after a piece', before: (res) => res.write('piece '), args: ['text'], taken: false },
+  { name: 'text after flushed fields', before: (res) => res.flushHeaders(), args: ['text'], taken: false },
+  { name: 'text after a cork', before: (res) => res.cork(), args: ['text'], taken: false },
   {
     name: 'text with trailers',
     before: (res) => res.writeHead(200, { Trailer: 'X-A' }).addTrailers({ 'X-A': 'a' }),
@@ -125,7 +125,7 @@ test.each<[string, readonly unknown[]]>([
   ['end(callback)', []],
   ['end(text, callback)', ['text']],
   ['end(text, encoding, callback)', ['text', 'utf8']],
-  ['end(octets, callback)', [Buffer.from('octets')]],
+  ['end(bytes, callback)', [Buffer.from('bytes')]],
 ])('%s calls back when the response has finished', async (_name, args) => {
   const notes = await sameOnEveryLane((lane) => {
     const notes: unknown[] = [];
@@ -167,7 +167,7 @@ test.each<[string, readonly unknown[]]>([
         return client.rest();
       });
     },
-    { answeredBy: 'either' },
+    { servedBy: 'either' },
   );
   expect(seen).not.toBe('');
 });
@@ -188,9 +188,9 @@ test('a second end is as harmless, or not, as in Node', async () => {
     );
     return talkTo(server, async ({ connect }) => {
       const client = await connect();
-      const [answer] = await client.exchange(request('GET /'));
+      const [response] = await client.exchange(request('GET /'));
       while (notes.length < 4) await new Promise((resolve) => setImmediate(resolve));
-      return { answer, notes: notes.map(String).sort() };
+      return { response, notes: notes.map(String).sort() };
     });
   });
 });
@@ -199,7 +199,7 @@ test.each([
   ['plain', createServer],
   ['TLS', (listener: RequestListener) => createSecureServer(identity, listener)],
 ])(
-  'over %s what has left behind each end, at prefinish and at finish is told as in Node',
+  'over %s what has left after each end, at prefinish and at finish is told as in Node',
   async (_name, create) => {
     const notes = await sameOnEveryLane((lane) => {
       const notes: unknown[] = [];

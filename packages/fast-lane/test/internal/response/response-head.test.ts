@@ -149,7 +149,7 @@ function headOf(res: NodeResponse, steps: readonly Step[]): unknown {
   return { outcomes, header, sent: res._headerSent, removed: res._removedTE, ...state };
 }
 
-test('the head of a response is octet for octet what Node writes, with the same state behind it', () => {
+test('a response head has the bytes that Node writes, and leaves the same state', () => {
   let plain = 0;
   fc.assert(
     fc.property(exchange, ({ method, keepAliveTimeout, changes, writing }) => {

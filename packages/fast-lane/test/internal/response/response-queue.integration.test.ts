@@ -28,21 +28,21 @@ async function writesFor(
     return Reflect.apply(write, this, args);
   };
   const bodies = await talkTo(server, async ({ connect }) => {
-    const answers = await (await connect()).exchange(requestsOf(count), count);
-    return answers.map(({ body }) => body);
+    const responses = await (await connect()).exchange(requestsOf(count), count);
+    return responses.map(({ body }) => body);
   });
   expect(server.stats().fast).toBe(count);
   return { writes, bodies };
 }
 
-test('ten answers that are given at once leave in one write', async () => {
+test('ten responses that are ended at once are sent in one write', async () => {
   expect(await writesFor(10, (req, res) => void res.end(req.url))).toEqual({
     writes: 1,
     bodies: targetsOf(10),
   });
 });
 
-test('ten answers that are given in microtasks leave in one write', async () => {
+test('ten responses that are ended in microtasks are sent in one write', async () => {
   const { writes, bodies } = await writesFor(10, async (req, res) => {
     await undefined;
     res.end(req.url);
@@ -51,7 +51,7 @@ test('ten answers that are given in microtasks leave in one write', async () => 
   expect(writes).toBe(1);
 });
 
-test('answers of which the first comes last leave in one write behind it', async () => {
+test('responses that wait for the first one are sent in one write after it', async () => {
   let first: ServerResponse | undefined;
   const { writes, bodies } = await writesFor(10, (req, res) => {
     if (req.url === '/0') first = res;
@@ -62,13 +62,13 @@ test('answers of which the first comes last leave in one write behind it', async
   expect(writes).toBeLessThanOrEqual(2);
 });
 
-test('octets join their heads, and the answers around them', async () => {
+test('binary content shares a write with its head and the responses around it', async () => {
   const { bodies } = await writesFor(4, (req, res) => {
-    if (req.url === '/1') res.end(Buffer.from('octets'));
+    if (req.url === '/1') res.end(Buffer.from('bytes'));
     else if (req.url === '/2') res.end(Buffer.alloc(20_000, 'x'));
     else res.end(req.url);
   });
-  expect(bodies).toEqual(['/0', 'octets', 'x'.repeat(20_000), '/3']);
+  expect(bodies).toEqual(['/0', 'bytes', 'x'.repeat(20_000), '/3']);
 });
 
 test('a batch that has grown long leaves before its end', async () => {
@@ -84,7 +84,7 @@ test('text beyond ASCII is sent as UTF-8, whatever is in its batch', async () =>
   expect(bodies).toEqual(targetsOf(3).map((target) => Buffer.from(`${target} é€`).toString('latin1')));
 });
 
-/** The order in which the answers to seven requests are given. */
+/** The order in which the responses to seven requests are given. */
 const orders: Readonly<Record<string, readonly number[]>> = {
   'as they came': [0, 1, 2, 3, 4, 5, 6],
   'the other way round': [6, 5, 4, 3, 2, 1, 0],
@@ -92,10 +92,10 @@ const orders: Readonly<Record<string, readonly number[]>> = {
   'the first last': [1, 2, 3, 4, 5, 6, 0],
 };
 
-/** The ways in which an answer is given. */
+/** The ways in which a response is given. */
 const ways: Readonly<Record<string, (res: ServerResponse, text: string) => unknown>> = {
   'as text': (res, text) => res.end(text),
-  'as octets': (res, text) => res.end(Buffer.from(text)),
+  'as bytes': (res, text) => res.end(Buffer.from(text)),
   'in pieces': (res, text) => {
     res.write(text.slice(0, 1));
     res.end(text.slice(1));
@@ -107,7 +107,7 @@ const ways: Readonly<Record<string, (res: ServerResponse, text: string) => unkno
 };
 
 test.each(Object.entries(orders).flatMap(([order]) => Object.keys(ways).map((way) => [order, way] as const)))(
-  'answers given %s, %s, leave in the order of their requests',
+  'responses given %s, %s, leave in the order of their requests',
   async (order, way) => {
     const bodies = await sameOnEveryLane((lane) => {
       const waiting = new Map<string, ServerResponse>();
@@ -122,8 +122,8 @@ test.each(Object.entries(orders).flatMap(([order]) => Object.keys(ways).map((way
         }),
       );
       return talkTo(server, async ({ connect }) => {
-        const answers = await (await connect()).exchange(requestsOf(7), 7);
-        return answers.map(({ body }) => body.replace('piece ', ''));
+        const responses = await (await connect()).exchange(requestsOf(7), 7);
+        return responses.map(({ body }) => body.replace('piece ', ''));
       });
     });
     expect(bodies).toEqual(targetsOf(7));
@@ -131,7 +131,7 @@ test.each(Object.entries(orders).flatMap(([order]) => Object.keys(ways).map((way
 );
 
 test.each(['at once', 'late', 'in pieces'])(
-  'a response with Connection: close, given %s, drops what is behind it, whose handlers run',
+  'a response with Connection: close, given %s, drops what is after it, whose handlers run',
   async (how) => {
     const { text, handled } = await sameOnEveryLane((lane) => {
       const handled: unknown[] = [];
@@ -197,7 +197,7 @@ test('a response that waits for its turn has no socket', async () => {
   expect(sockets).toEqual([false, true, true]);
 });
 
-test('what a handler writes to the socket itself comes behind the answers before it', async () => {
+test('bytes that a handler writes to the socket come after earlier responses', async () => {
   await sameOnEveryLane((lane) => {
     const server = lane.over(
       createServer((req, res) => {
@@ -213,7 +213,7 @@ test('what a handler writes to the socket itself comes behind the answers before
   });
 });
 
-test('a socket that never had a handle is answered', async () => {
+test('a socket that never had a handle gets a response', async () => {
   const bodies = await sameOnEveryLane(async (lane) => {
     const written: string[] = [];
     class Memory extends Socket {
@@ -244,7 +244,7 @@ test('a socket that never had a handle is answered', async () => {
 const much = 'x'.repeat(70_000);
 
 test.each<[string, (res: ServerResponse) => void]>([
-  ['in octets', (res) => res.end(Buffer.from(much))],
+  ['in bytes', (res) => res.end(Buffer.from(much))],
   [
     'in chunks',
     (res) => {
@@ -252,14 +252,14 @@ test.each<[string, (res: ServerResponse) => void]>([
       res.end();
     },
   ],
-  ['in octets, a tick later', (res) => process.nextTick(() => res.end(Buffer.from(much)))],
-])('a request that another waits for is read behind much that waits %s', async (_, end) => {
+  ['in bytes, a tick later', (res) => process.nextTick(() => res.end(Buffer.from(much)))],
+])('a request that another waits for is read after much that waits %s', async (_, end) => {
   const targets = await sameOnEveryLane((lane) => {
     let first: ServerResponse | undefined;
     const server = createServer((req, res) => {
       if (req.url === '/much') res.end(much);
       else if (req.url === '/waits') first = res;
-      else if (req.url === '/behind') end(res);
+      else if (req.url === '/after') end(res);
       else {
         first?.end('released');
         res.end('last');
@@ -267,16 +267,16 @@ test.each<[string, (res: ServerResponse) => void]>([
     });
     return talkTo(lane.over(server), async ({ connect }) => {
       const client = await connect();
-      await client.send(['/much', '/waits', '/behind'].map((target) => request(`GET ${target}`)).join(''));
+      await client.send(['/much', '/waits', '/after'].map((target) => request(`GET ${target}`)).join(''));
       await vi.waitFor(() => expect(first).toBeDefined(), 10_000);
       await client.send(request('GET /next'));
-      return (await client.answers(4)).map(({ body }) => body.length);
+      return (await client.responses(4)).map(({ body }) => body.length);
     });
   });
   expect(targets).toEqual([much.length, 8, much.length, 4]);
 });
 
-test('who has sent all gets what Node gives him, whoever has stopped reading', async () => {
+test('a client that has stopped reading gets what Node gives it', async () => {
   const bytes = await sameOnEveryLane((lane) => {
     let pending: ServerResponse | undefined;
     const server = createServer((req, res) => {
