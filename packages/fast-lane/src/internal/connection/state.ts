@@ -44,7 +44,7 @@ const TRANSITIONS: Readonly<Record<Event, Readonly<Partial<Record<State, State>>
   request: { fresh: 'dispatching', idle: 'dispatching', responding: 'dispatching' },
   chunkDone: { dispatching: 'responding' },
   finished: { responding: 'idle' },
-  hold: { fresh: 'draining', idle: 'draining', responding: 'draining', dispatching: 'draining' },
+  hold: { responding: 'draining', dispatching: 'draining' },
   fail: { idle: 'failed', responding: 'failed', dispatching: 'failed', draining: 'failed' },
   handOver: {
     fresh: 'inNode',
