@@ -40,7 +40,7 @@ export class Arena {
     this.#wrap = wrap;
     this.#brief = brief;
     this.#secure = secure;
-    // Handlers throw on purpose: while the arena stands, it decides what an uncaught error is.
+    // Handlers throw on purpose, so the arena handles uncaught errors while it is open.
     this.#listeners = process.listeners('uncaughtException');
     process.removeAllListeners('uncaughtException');
     process.on('uncaughtException', onUncaught);
@@ -71,7 +71,7 @@ export class Arena {
 
   /** @param {FuzzCase} fuzzCase @param {boolean} hasty With servers that hurry, and without a look at when things happen. @param {boolean} alone @returns {Promise<Verdict>} */
   async #settle(fuzzCase, hasty, alone) {
-    // The lane reads in script, so this delivery is the likeliest to be alike.
+    // The lane reads in JavaScript, so this delivery is the most likely to match.
     const first = this.#observe(fuzzCase, false, inScript, hasty);
     if (alone) await first;
     const [lane, node] = await Promise.all([this.#observe(fuzzCase, true, atOnce, hasty), first]);
@@ -83,11 +83,11 @@ export class Arena {
     let closest = node;
     let distance = Number.POSITIVE_INFINITY;
     for (const delivery of permitted(fuzzCase, node)) {
-      // Who reads a paced stream makes no difference: each part is read to its end.
+      // For a paced stream it makes no difference how it is read: each part is read to its end.
       if (hasty && Number.isFinite(delivery.nativeFrom)) continue;
       const other = await this.#observe(fuzzCase, false, delivery, hasty);
       const isWithheld = delivery.stops.length > 0;
-      // Who never sees the bytes shows no moment for them.
+      // Without the bytes there is no moment at which they take effect.
       if (delivery.fin !== 'drops') others.push(other);
       if (delivery.fin === 'waits' && delivery.stops.length >= latestStops) {
         latestStops = delivery.stops.length;
@@ -95,7 +95,7 @@ export class Arena {
       }
       if (isSame(other, lane, hasty, isWithheld)) return { verdict: 'exempt', node: other, lane };
       if (!alone) continue;
-      // To show it to people: how far they are apart decides nothing.
+      // Only for the report: the distance decides nothing.
       if (distance === Number.POSITIVE_INFINITY) distance = differences(node, lane).length;
       const found = differences(other, lane).length;
       if (found < distance) [closest, distance] = [other, found];
@@ -117,11 +117,11 @@ export class Arena {
     const { arrangement, plans, rush, units } = fuzzCase;
     if (holdsTooMuch(fuzzCase)) return true;
     if (!this.#secure) return false;
-    // Node's own server may find its parser paused where a slow reader made it wait.
+    // Node's server can fail with a paused parser after a slow reader.
     if (node.server.some((line) => line.includes('HPE_PAUSED'))) return true;
     // A write takes several ticks, which decide how many responses an immediate FIN or a destroyed socket cuts off.
     const isCut =
-      // It comes in several records, with ticks between those that aren't held.
+      // The stream fills several records, with ticks between them.
       units.join('').length > longestRecord ||
       (plans.length > 1 && (rush || plans.some(({ kind }) => kind.startsWith('destroy')))) ||
       (arrangement === 'clientErrorDestroy' && node.server.some((line) => line.startsWith('clientError')));

@@ -4,9 +4,9 @@
  * @typedef {object} Arrangement
  * @property {number} weight How often it is chosen.
  * @property {import('node:http').ServerOptions} [options]
- * @property {Record<string, unknown>} [settings] Assigned to the server after it was made.
+ * @property {Record<string, unknown>} [settings] Assigned to the server after its creation.
  * @property {ListenerName[]} [listeners]
- * @property {number} [patience] Milliseconds until its time-outs have struck.
+ * @property {number} [patience] Milliseconds until its timeouts have fired.
  *
  * @typedef {'clientErrorRespond' | 'clientErrorDestroy' | 'clientErrorSilent' | 'upgrade' | 'connect' | 'checkContinue'
  *   | 'checkExpectation' | 'dropRequest' | 'secondRequest' | 'timeout'} ListenerName

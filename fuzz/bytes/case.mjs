@@ -6,10 +6,10 @@
  * @property {string[]} units The stream: one string per request, one character per byte.
  * @property {number[]} cuts Where the stream is split: offsets, in order. Each part is read by the server on its own.
  * @property {number[]} waits For each part, the rounds of responses before it is sent.
- * @property {'fin' | 'reset' | 'open'} ending What the client does when everything has come to rest.
+ * @property {'fin' | 'reset' | 'open'} ending What the client does when everything is idle.
  * @property {boolean} rush The ending follows the last part at once.
  * @property {Plan[]} plans What the handlers do, in turn.
- * @property {Probe} probe What the handlers look at.
+ * @property {Probe} probe What the handlers read.
  * @property {number} patience Milliseconds of silence before the ending.
  * @property {number} [pace] Milliseconds of silence after each part.
  *
@@ -19,9 +19,9 @@
  * @property {boolean} events Listeners on every request and response.
  * @property {boolean} head The head is read when the handler starts.
  * @property {boolean} state The state is read when the handler starts, and after its response.
- * @property {boolean} facts What the state is at each of these events.
- * @property {boolean} socket The sockets are looked at as well.
- * @property {boolean} last Everything is read when all is over; otherwise only what tells requests apart.
+ * @property {boolean} facts The state is read at each of these events.
+ * @property {boolean} socket The sockets are read as well.
+ * @property {boolean} last Everything is read at the end; otherwise only what identifies requests.
  */
 
 /** The parts of a case's stream. @param {FuzzCase} fuzzCase @returns {string[]} */

@@ -41,7 +41,7 @@ export class Client {
       touch();
     });
     socket.on('error', (error) => {
-      // A client's farewell over TLS is bytes: who closes without having read them resets the connection.
+      // Closing TLS sends bytes, and a peer that closes without reading them resets the connection.
       if (secure && 'code' in error && error.code === 'ECONNRESET') this.#become('ended');
       else this.#become('code' in error ? String(error.code) : error.message);
       touch();

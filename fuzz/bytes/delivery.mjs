@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 
 /**
- * How a stream reaches plain Node. Besides the way of the case itself there are others, whose outcome is as right.
+ * How a stream is delivered to plain Node. Deliveries other than that of the case have outcomes that are just as valid.
  *
  * @typedef {object} Delivery
  * @property {readonly number[]} stops Offsets, in order, after each of which the client withholds bytes while responses are pending.
@@ -23,7 +23,7 @@ export const atOnce = { stops: [], fin: 'waits', joined: false, nativeFrom: 0 };
 export const inScript = { ...atOnce, nativeFrom: Number.POSITIVE_INFINITY };
 
 /**
- * What of Node's internals decides who reads a socket.
+ * The private fields of Node that decide how a socket is read.
  *
  * @typedef {import('node:net').Socket & {
  *   _handle: { _consumed?: boolean } | null,
@@ -36,7 +36,7 @@ export const inScript = { ...atOnce, nativeFrom: Number.POSITIVE_INFINITY };
 export const fed = { ...atOnce, nativeFrom: 'fed' };
 
 /**
- * Before Node's listener sees a connection: it shall not read it natively.
+ * Keeps Node from reading a connection natively; called before Node's own listener.
  *
  * @param {import('node:net').Socket} socket
  * @param {number} [chunks] before the last of these has come: then it does, though that one is being fed

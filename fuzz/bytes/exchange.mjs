@@ -10,14 +10,14 @@ import { Recorder } from './recorder.mjs';
  * @typedef {import('./target.mjs').Target} Target
  * @typedef {import('node:net').Socket} Socket
  *
- * What one server made of a case. Everything that has no order among itself stands in a place of its own.
+ * What one server did with a case. Events without a defined order are in separate lists.
  * @typedef {object} Observation
- * @property {string[]} rests What the client had, whenever the exchange came to rest.
- * @property {string} bytes What it received, without the date.
+ * @property {string[]} rests What the client had received, each time the exchange was idle.
+ * @property {string} bytes The received bytes, without the date.
  * @property {string[]} server The server's events.
  * @property {string[]} socket The events of the server's socket.
  * @property {unknown[]} requests
- * @property {string[]} strays Uncaught errors; where several exchanges went on, of any of them.
+ * @property {string[]} strays Uncaught errors, of any exchange that ran at the time.
  *
  * @typedef {import('./delivery.mjs').Delivery} Delivery
  */
@@ -28,18 +28,18 @@ const quietTurns = 3;
 /** Milliseconds without activity after which an exchange is idle although bytes are in transit without a reader. */
 const stallTime = 25;
 
-/** Turns of the event loop with the same outlook that it takes as well. */
+/** Turns of the event loop without a change that are needed as well. */
 const stallTurns = 12;
 
-/** Milliseconds in which a connection comes about. */
+/** Milliseconds in which a connection must be established. */
 const connectTime = 5_000;
 
 /** Rounds of responses after which a handler gets no more turns. */
 const mostRounds = 40;
 
-/** One case on one server: sends its parts, each when the one before it has come to rest, and notes what happens. */
+/** One case on one server: sends each part when the one before it has been processed, and records what happens. */
 export class Exchange {
-  /** Handlers that go on within a few turns of the event loop. */
+  /** Handlers that continue within a few turns of the event loop. */
   busy = 0;
   /** The server's. @type {Socket | undefined} */
   socket;
@@ -84,7 +84,7 @@ export class Exchange {
     this.#signs++;
   }
 
-  /** Whether Node's parser is to be fed by its listener for `'data'` at first. */
+  /** Whether Node's parser is fed by its `'data'` listener at first. */
   get readsInScript() {
     const { nativeFrom } = this.#delivery;
     return nativeFrom !== 0 && nativeFrom !== 'around';
@@ -132,7 +132,7 @@ export class Exchange {
     return this.#script.next().done === true;
   }
 
-  /** Whether the server has let go of the connection. */
+  /** Whether the server has released the connection. */
   get over() {
     return this.socket?.closed === true;
   }
@@ -142,7 +142,7 @@ export class Exchange {
     return this.#client.sent;
   }
 
-  /** Whether it has not read all that was sent. */
+  /** Whether the server has left bytes unread. */
   get leavesUnread() {
     return this.#client.sent > (this.socket?.bytesRead ?? 0);
   }
@@ -160,7 +160,7 @@ export class Exchange {
     };
   }
 
-  /** What happens, step by step: each step begins when the one before it has come to rest. */
+  /** The steps of the client: each starts when the exchange is idle after the one before it. */
   *#play() {
     const { waits, ending, rush, patience, pace = 0 } = this.fuzzCase;
     const parts = partsOf(this.fuzzCase);
@@ -187,7 +187,7 @@ export class Exchange {
     yield* this.#respond();
   }
 
-  /** Rounds, until no handler waits for one. */
+  /** Rounds of responses, until no handler waits for one. */
   *#respond() {
     for (let rounds = 0; rounds < mostRounds && this.#waiting.length > 0; rounds++) {
       this.#round();
@@ -195,7 +195,7 @@ export class Exchange {
     }
   }
 
-  /** Lets the handlers go on whose time has come, in the order of their requests. */
+  /** Continues the handlers whose time has come, in the order of their requests. */
   #round() {
     const waiting = this.#waiting.map(({ rounds, go }) => ({ rounds: rounds - 1, go }));
     this.#waiting = waiting.filter(({ rounds }) => rounds > 0);
@@ -211,7 +211,7 @@ export class Exchange {
     this.#outflow.send(part);
   }
 
-  /** Sends what was withheld, once no response is pending. @returns {boolean} whether it did */
+  /** Sends withheld bytes once no response is pending. @returns {boolean} Whether it has sent any. */
   #release() {
     const isFirst = !this.#outflow.isReleased;
     const { _paused: isStopped = false } = /** @type {{ _paused?: boolean }} */ (this.socket ?? {});

@@ -10,10 +10,10 @@ import { endOfOrdinary } from './ordinary.mjs';
  * @typedef {import('./plan.mjs').Plan} Plan
  */
 
-/** Parts before which Node's parser may begin to read natively: longer streams are split at every byte. */
+/** Most parts before which Node's parser may start to read natively: some streams are split at every byte. */
 const mostSwitches = 16;
 
-/** Parts after something odd from which on a connection may be the lane's again. */
+/** Parts after an odd request from which on a connection may be back in the lane. */
 const mostReturns = 5;
 
 const now = /** @type {const} */ ('now');
@@ -21,12 +21,12 @@ const now = /** @type {const} */ ('now');
 /** How withheld bytes and those before and after them are read. @type {readonly Delivery['nativeFrom'][]} */
 const natives = ['release', 'released', 'around', Number.POSITIVE_INFINITY, 0];
 
-/** Milliseconds between two looks of a server that hurries, and those in which it has handed over a head that doesn't go on. */
+/** Milliseconds between two sweeps of a hurried server, and until it has handed over an incomplete head. */
 export const hastyInterval = 5;
 const carryTime = 30;
 
 /**
- * The case at a pace at which it matters less when exactly something happens: both servers are asked again.
+ * The case at a pace at which exact moments matter less, for both servers.
  *
  * @param {FuzzCase} fuzzCase
  * @returns {Generator<{ calmer: FuzzCase, hasty: boolean }>} `hasty` with servers that look after their connections all the time
@@ -81,7 +81,7 @@ function upTo(fuzzCase, end) {
   };
 }
 
-/** As many fields as Node's parser hands over at once. */
+/** Headers that Node's parser hands over at once. */
 const mostFields = 32;
 
 /** @param {string} unit */
@@ -133,7 +133,7 @@ function paced(fuzzCase) {
 
 /**
  * Whether the client waits somewhere inside a head. The lane carries such a head for up to two ticks of its sweep before
- * Node sees it: what Node says about it at once may come later. It has to come, though.
+ * Node sees it, so the response of Node may come later. It must come, though.
  *
  * @param {FuzzCase} fuzzCase
  */
@@ -148,14 +148,14 @@ export function pausesInsideHead(fuzzCase) {
 }
 
 /**
- * The other ways in which plain Node may be given a case. What the lane does must be what Node does in one of them, to
- * the last detail. They stand for two exemptions.
+ * The other permitted deliveries of a case to plain Node. The lane must do exactly what Node does for one of them. They stand
+ * for two exemptions.
  *
  * Ticks: whether ticks and promise jobs run between two callbacks of the parser for the same chunk. They do where Node
  * reads natively. The lane, and Node with the first chunk that is handed over to it, reads a chunk to its end first.
  *
  * The one documented difference: a request that isn't ordinary, or a parse error, after responses that are still
- * pending, takes effect after they are sent. It is Node's own behaviour when the client withholds those bytes until then.
+ * pending, takes effect after they are sent. Node does the same when the client withholds those bytes until then.
  *
  * @param {FuzzCase} fuzzCase
  * @param {Observation} node What it did with everything at once.
@@ -163,7 +163,7 @@ export function pausesInsideHead(fuzzCase) {
  */
 export function* permitted(fuzzCase, node) {
   const starts = node.requests.length === 0 ? [] : oddStarts(fuzzCase);
-  // What matches nearly always comes first.
+  // The most likely match comes first.
   for (const start of starts) yield withheld([start], 'waits', 'release');
   yield atOnce;
   yield fed;
@@ -175,7 +175,7 @@ export function* permitted(fuzzCase, node) {
   for (const [index, start] of starts.entries()) {
     for (const fin of fins) {
       for (const nativeFrom of natives) {
-        // A connection that has come back from Node is the lane's again, and may go over once more.
+        // A connection that is back in the lane may be handed over once more.
         const returns = starts.slice(index + 1).map((later) => [start, later]);
         for (const stops of [[start], starts.slice(index), ...returns]) {
           yield withheld(stops, fin, nativeFrom);
@@ -188,7 +188,7 @@ export function* permitted(fuzzCase, node) {
 }
 
 /**
- * After something odd a connection comes back: it is the lane's that reads the parts from some on, up to what is odd in these.
+ * After an odd request a connection returns to the lane, which reads some of the later parts, up to the next odd request.
  *
  * @param {number} start @param {readonly number[]} starts @param {readonly number[]} cuts
  * @returns {Generator<Delivery>}
@@ -211,7 +211,7 @@ function waysOfEnding({ arrangement, ending, units }) {
   return mayStop ? ['waits', 'flushes', 'resumes', 'drops'] : ['waits', 'flushes', 'drops'];
 }
 
-/** So much, about, of what is sent may be echoed until a socket has more to send than it holds. */
+/** Approximate number of bytes that can be echoed before a socket has reached its high-water mark. */
 const mostUnsent = 10_000;
 
 /** @param {readonly number[]} stops @param {Delivery['fin']} fin @param {Delivery['nativeFrom']} nativeFrom @returns {Delivery} */
@@ -235,7 +235,7 @@ function oddStarts(fuzzCase) {
 }
 
 /**
- * Where requests begin. Both readings of `Connection: Keep-Alive` count: it is the lane's choice whether that is ordinary.
+ * The starts of odd requests. Both readings of `Connection: Keep-Alive` count, because the lane may treat it as ordinary.
  *
  * @param {FuzzCase} fuzzCase
  * @returns {Generator<{ start: number, isOrdinary: boolean }>}
@@ -248,7 +248,7 @@ function* boundaries(fuzzCase) {
     for (let start = 0; start < stream.length; ) {
       const end = endOfOrdinary(stream, start, maxHeaderSize, strict);
       yield { start, isOrdinary: end !== undefined };
-      // Where an odd request ends only a parser can tell: the next unit is the next chance. Empty lines may come in a chunk of theirs.
+      // Only a parser knows the end of an odd request, so continue at the next unit. Empty lines may have their own chunk.
       const from = start;
       start = end ?? afterEmptyLines(stream, from) ?? units.find((unit) => unit > from) ?? stream.length;
     }

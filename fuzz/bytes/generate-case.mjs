@@ -8,10 +8,10 @@ import { smuggled } from './smuggling.mjs';
 
 /** @typedef {import('./case.mjs').FuzzCase} FuzzCase */
 
-/** One case in so many waits for time-outs: they take seconds. */
+/** One case in this many waits for timeouts, which take seconds. */
 const timedEvery = 4_000;
 
-/** Up to this length a stream may be split at every byte. */
+/** Longest stream that is split at every byte. */
 const smallStream = 160;
 
 /** The case of that number: the same for the same seed, whatever was generated before. @param {number} seed @param {number} number @returns {FuzzCase} */

@@ -1,7 +1,7 @@
 /**
- * @module What isn't ordinary after responses that are still pending takes effect after they are sent. Node, which is given
- * the bytes when nothing is pending any more, shows the latest moment for that, and Node, which has them at once, the
- * soonest: where only the moment differs, the lane's must lie between the two.
+ * @module A request that is not ordinary takes effect after the pending responses before it. Node with the bytes delivered when
+ * nothing is pending shows the latest moment, and Node with the bytes delivered at once the soonest: if only the moment
+ * differs, that of the lane must lie between the two.
  *
  * @typedef {import('./exchange.mjs').Observation} Observation
  */
@@ -16,7 +16,7 @@ export function isMerelyLater(other, lane, soonest, latest) {
   return (
     JSON.stringify(timeless(other, lane, latest)) === JSON.stringify(timeless(lane, lane, latest)) &&
     lane.rests.at(-1) === other.rests.at(-1) &&
-    // Who waits longer comes to rest more often.
+    // A client that waits longer is idle more often.
     lane.rests.length >= Math.min(soonest.rests.length, latest.rests.length) &&
     lane.rests.every((rest, index) =>
       isBetween(

@@ -1,4 +1,4 @@
-// A pre-shared key stands in for a certificate: it needs no file and its handshake is cheap.
+// A pre-shared key replaces a certificate: it needs no file, and its handshake is cheap.
 const psk = Buffer.from('a key for tests.');
 const shared = /** @type {const} */ ({ ciphers: 'PSK-AES128-GCM-SHA256', maxVersion: 'TLSv1.2' });
 

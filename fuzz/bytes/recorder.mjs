@@ -58,7 +58,7 @@ export class Recorder {
     if (events) this.#listen();
   }
 
-  /** Looks at the state, if the case says so. @param {string} moment */
+  /** Records the state if the case says so. @param {string} moment */
   #look(moment) {
     const { req, res } = this;
     const { state, socket } = this.#probe;
@@ -102,7 +102,7 @@ export class Recorder {
     log.push(`${event}${with_} [${held.join(' ')}]`);
   }
 
-  /** A piece of the body came. @param {Buffer} chunk */
+  /** Records a chunk of the body. @param {Buffer} chunk */
   took(chunk) {
     this.#exchange.touch();
     this.body += chunk.toString('latin1');
@@ -126,7 +126,7 @@ export class Recorder {
     this.responseLog.push(`uncaught ${describeError(error)}`);
   }
 
-  /** Goes on later; what it throws is noted. @param {Delay} delay @param {() => void} act */
+  /** Continues later and records errors. @param {Delay} delay @param {() => void} act */
   after(delay, act) {
     const exchange = this.#exchange;
     const go = () => {
@@ -151,14 +151,14 @@ export class Recorder {
     else setImmediate(() => setImmediate(goAndRest));
   }
 
-  /** Whether its response is still to come, as far as the client could tell. */
+  /** Whether the client may still expect the response. */
   get pending() {
     const { writableFinished, destroyed } = this.res;
-    // One that was destroyed while it was queued still has its turn to come, and then ends the connection or keeps it for ever.
+    // A response destroyed while queued still gets its turn, and then ends the connection or keeps it open forever.
     return !writableFinished && !(destroyed && this.#exchange.socket?.destroyed);
   }
 
-  /** Everything that was seen, with a last look. */
+  /** Everything recorded, with the final state. */
   report() {
     const { req, res, body, requestLog, responseLog } = this;
     const last = this.#probe.last

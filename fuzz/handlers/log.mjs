@@ -44,7 +44,7 @@ export class HandlerLog {
     this.note(planned === null ? 'uncaught' : `${planned[1]} uncaught`, `${kind} ${describeError(error)}`);
   }
 
-  /** Notes how every request and response stands in the end. */
+  /** Logs the final state of every request and response. */
   settle() {
     for (const [index, { req, res }] of this.dispatched.entries()) {
       this.note(`${index} settled req`, `${requestState(req)}; ${listenerCounts(req, settledEvents)}`);

@@ -53,7 +53,7 @@ export function* simplerPrograms(program) {
   }
 }
 
-/** The request without what it needn't say. @param {string} text */
+/** The request without optional headers. @param {string} text */
 function plain(text) {
   const end = text.indexOf('\r\n\r\n');
   const [line, ...fields] = text.slice(0, end).split('\r\n');

@@ -1,7 +1,7 @@
-/** Turns of the event loop without any sign of life after which nothing more is expected. */
+/** Turns of the event loop without activity after which nothing more is expected. */
 const quietTurns = 5;
 
-/** Turns after which a stage gives up waiting: something is busy for ever. */
+/** Turns after which a stage stops waiting for something that is busy forever. */
 const mostTurns = 20_000;
 
 /** Milliseconds without activity after which bytes in transit count as unread. */

@@ -1,5 +1,5 @@
 /**
- * What stands in a program, which is JSON, for an argument that JSON doesn't have.
+ * The JSON form of an argument that JSON cannot express.
  *
  * @typedef {{ is: 'undefined' | 'nan' | 'infinity' | 'symbol' | 'function' }
  *   | { is: 'buffer' | 'bytes', hex: string }
@@ -13,7 +13,7 @@
  */
 
 /**
- * The argument that a value of a program stands for.
+ * The argument for a value of a program.
  *
  * @param {unknown} value
  * @param {(label: string) => (...args: unknown[]) => void} callback makes the function that a callback is

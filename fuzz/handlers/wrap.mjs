@@ -74,7 +74,7 @@ function around(run, methods, name, before) {
   const inner = methods[name];
   methods[name] = function (...args) {
     const told = args.map((arg) => (typeof arg === 'object' && arg !== null ? 'object' : describe(arg)));
-    // What is emitted at a tick of its own has no place among the others.
+    // Events in their own tick have no order among the others.
     const strand = name === 'emit' && adrift.has(args[0]) ? `wrapped emit of ${args[0]}` : `wrapped ${name}`;
     run.note(strand, told.join());
     before?.();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readOptions, usage } from '../options.mjs';
 
-test('a run lasts a minute unless it is told otherwise', () => {
+test('a run lasts a minute by default', () => {
   expect(readOptions([])).toMatchObject({ seconds: 60, cases: Number.POSITIVE_INFINITY });
   expect(readOptions(['--cases', '5'])).toMatchObject({ seconds: Number.POSITIVE_INFINITY, cases: 5 });
 });
