@@ -67,7 +67,7 @@ async function liesUnder(
   return isUnder(root, real, names);
 }
 
-/** @returns what an error of the system means for a file that was asked for; rethrows others as 500 */
+/** @returns what the error says about the path; throws all others as 500 */
 async function explain(
   error: unknown,
   path: string,

@@ -6,6 +6,7 @@
 import type { Stats } from 'node:fs';
 import { closeSync, constants, fstatSync, openSync, readlinkSync, statfs, statSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
+import { BoundedMap } from '../bounded-map.ts';
 import { HAS_OPEN_FILES, OPEN_FILES } from './descriptor-path.ts';
 import type { FileRoot } from './file-root.ts';
 import { FLAGS, fileOnDisk, type OpenFile } from './open-file.ts';
@@ -24,7 +25,7 @@ const MAX_PATHS = 4_096;
 
 const QUIET = { throwIfNoEntry: false } as const;
 
-const entries = new Map<string, Entry>();
+const entries = new BoundedMap<string, Entry>(MAX_PATHS);
 
 /** Opens a regular file that was opened a moment ago and lies under the root without links; `undefined` for any other. */
 export function reopen(path: string, root: FileRoot, names: readonly string[]): OpenFile | undefined {
@@ -41,7 +42,7 @@ export function reopen(path: string, root: FileRoot, names: readonly string[]): 
       return fileOnDisk(fd, path, stats, state === 'read');
     }
   } catch {
-    // The asynchronous way explains the error.
+    // openOnDisk() retries in the thread pool and handles the error.
   }
   if (fd !== undefined) closeSync(fd);
   return undefined;
@@ -103,8 +104,6 @@ function stateOf(path: string): State | undefined {
 }
 
 function setState(path: string, state: State): void {
-  const [oldest] = entries.size >= MAX_PATHS ? entries.keys() : [];
-  if (oldest !== undefined) entries.delete(oldest);
   entries.set(path, { state, usedAt: performance.now() });
 }
 

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { BoundedMap } from '../bounded-map.ts';
 import { type FileRoot, openFollowedRoot, openRoot } from './file-root.ts';
 
 interface Entry {
@@ -10,7 +11,7 @@ interface Entry {
 const MAX_AGE = 1_000;
 const MAX_ROOTS = 256;
 
-const entries = new Map<string, Entry>();
+const entries = new BoundedMap<string, Entry>(MAX_ROOTS);
 
 /**
  * Opens a root for `sendFile`, at most once a second.
@@ -26,8 +27,6 @@ export function cachedRoot(path: string, followsLinks: boolean, syncReads: boole
   const root = followsLinks ? openFollowedRoot(path) : tryToOpen(path);
   if (root === undefined) return undefined;
   root.syncReads = syncReads;
-  const [oldest] = entries.size >= MAX_ROOTS ? entries.keys() : [];
-  if (oldest !== undefined) entries.delete(oldest);
   entries.set(key, { root, openedAt: now });
   return root;
 }

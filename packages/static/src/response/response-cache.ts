@@ -1,5 +1,6 @@
 /** @module Hot: the responses for whole files. Whether a file still is in the same state is asked of the disk for each request. */
 
+import { BoundedMap } from '../bounded-map.ts';
 import type { OpenFile } from '../disk/open-file.ts';
 import type { FileResponses } from './response.ts';
 
@@ -15,7 +16,7 @@ const MAX_FILES = 4_096;
 
 /** For one `serveStatic`, because the responses depend on its options. */
 export class ResponseCache {
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new BoundedMap<string, Entry>(MAX_FILES);
 
   /** The responses for a file of that path, size, time, tag and encoding. */
   get({ diskPath, stats, entityTag, encoding }: OpenFile): FileResponses | undefined {
@@ -30,8 +31,6 @@ export class ResponseCache {
   }
 
   set({ diskPath, stats: { size, mtimeMs }, entityTag, encoding }: OpenFile, responses: FileResponses): void {
-    const [oldest] = this.#entries.size >= MAX_FILES ? this.#entries.keys() : [];
-    if (oldest !== undefined) this.#entries.delete(oldest);
     this.#entries.set(diskPath, { size, mtimeMs, entityTag, encoding, responses });
   }
 }
