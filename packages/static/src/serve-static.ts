@@ -1,6 +1,7 @@
 /** @module Hot: runs once per request. Bench: `npm run bench -- --scenario file`. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpError } from '@nextpress/semantics/http-error';
 import { type FileRoot, openRoots } from './disk/file-root.ts';
 import { notFound } from './file-error.ts';
 import type { StaticOptions, StaticSettings } from './options/static-options.ts';
@@ -61,16 +62,34 @@ export function serveSite(site: Site): StaticMiddleware {
       else refuseMethod(res);
       return;
     }
+    const served = tryToServe(req, res, site);
+    if (served === true) return;
+    if (served === false) {
+      next(missed(fallthrough));
+      return;
+    }
     // In a tick of its own, so that an exception of `next` does not reject this promise.
-    serveRequest(req, res, site).then(
+    served.then(
       (isServed) => {
-        if (!isServed) process.nextTick(next, fallthrough ? undefined : notFound());
+        if (!isServed) process.nextTick(next, missed(fallthrough));
       },
       (error) => {
         if (!res.headersSent) process.nextTick(next, error ?? new Error(`setHeaders threw ${error}.`));
       },
     );
   };
+}
+
+function tryToServe(req: IncomingMessage, res: ServerResponse, site: Site): boolean | Promise<boolean> {
+  try {
+    return serveRequest(req, res, site);
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+function missed(fallthrough: boolean): HttpError | undefined {
+  return fallthrough ? undefined : notFound();
 }
 
 /** Takes the snapshots, if the settings ask for them. */

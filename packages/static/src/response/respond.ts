@@ -20,26 +20,51 @@ const MAX_BUFFERED = 64 * 1024;
  * @returns whether the file was sent; `false` if the response was sent or the client was gone before
  * @throws {HttpError} 412, 416, or 500 if reading fails before anything was sent; later errors destroy the connection
  */
-export async function respondWithFile(
+export function respondWithFile(
   req: IncomingMessage,
   res: ServerResponse,
   file: OpenFile,
   settings: FileSettings,
   { cache, vary }: { readonly cache?: ResponseCache; readonly vary?: string } = {},
+): boolean | Promise<boolean> {
+  let isSent: boolean | Promise<boolean> = false;
+  try {
+    if (!res.headersSent && !res.destroyed) {
+      const response = decideResponse(req, res, file, settings, cache);
+      refuse(res, response, settings);
+      if (vary !== undefined) addVary(res, vary);
+      isSent = send(req, res, file, response);
+    }
+  } catch (error) {
+    closeFile(file);
+    abandon(res, settings);
+    throw error;
+  }
+  if (isSent instanceof Promise) return closeAfter(isSent, res, file, settings);
+  closeFile(file);
+  return isSent;
+}
+
+async function closeAfter(
+  isSent: Promise<boolean>,
+  res: ServerResponse,
+  file: OpenFile,
+  settings: FileSettings,
 ): Promise<boolean> {
   try {
-    if (res.headersSent || res.destroyed) return false;
-    const response = decideResponse(req, res, file, settings, cache);
-    refuse(res, response, settings);
-    if (vary !== undefined) addVary(res, vary);
-    return await send(req, res, file, response);
+    return await isSent;
   } catch (error) {
-    if (res.headersSent) res.destroy();
-    else if (!settings.likeSend) removeFileHeaders(res);
+    abandon(res, settings);
     throw error;
   } finally {
     closeFile(file);
   }
+}
+
+/** After an error: a response that has begun must not pass for the file, and another must not have its headers. */
+function abandon(res: ServerResponse, { likeSend }: FileSettings): void {
+  if (res.headersSent) res.destroy();
+  else if (!likeSend) removeFileHeaders(res);
 }
 
 /** As with send, error handlers find the headers of the file on the response. */
