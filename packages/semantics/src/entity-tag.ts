@@ -64,7 +64,7 @@ function isWeakFormOf(weak: string, strong: string): boolean {
 }
 
 /**
- * Reads the value of `If-Match` or `If-None-Match`. An element that isn't an entity tag is left out.
+ * Parses the value of `If-Match` or `If-None-Match`. Elements that are not entity tags are ignored.
  *
  * @example
  * import { parseEntityTagList } from '@nextpress/semantics/entity-tag';

@@ -68,7 +68,7 @@ function timeOf(year: number, month: number, day: number, clock: string): number
   // 60 is a leap second.
   if (month === -1 || hour > 23 || minute > 59 || second > 60) return undefined;
   const date = new Date(0);
-  // Not Date.UTC, which takes the years 0 to 99 for 1900 to 1999.
+  // Date.UTC would read the years 0 to 99 as 1900 to 1999.
   date.setUTCFullYear(year, month, day);
   if (date.getUTCDate() !== day) return undefined;
   return date.setUTCHours(hour, minute, second);

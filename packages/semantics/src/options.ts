@@ -1,8 +1,7 @@
-/** @module Checks for options at startup, and how error messages print a value. */
+/** @module Validates options at startup, and prints values in error messages. */
 
 /**
- * Prints a value for an error message. Of objects and functions only the name, because their contents may be long or
- * secret.
+ * Prints a value for an error message. Objects and functions are printed without their contents, which may be long or secret.
  *
  * @example
  * import { printValue } from '@nextpress/semantics/options';
@@ -22,9 +21,9 @@ export function printValue(value: unknown): string {
 }
 
 /**
- * Makes the error for a value that is not accepted.
+ * Creates the error for an invalid value.
  *
- * @param what - what the value was given as, such as `path for sendFile()`
+ * @param what - the purpose of the value, such as `path for sendFile()`
  *
  * @example
  * import { invalidValue } from '@nextpress/semantics/options';
@@ -36,7 +35,7 @@ export function invalidValue(what: string, expected: string, value: unknown): Ty
 }
 
 /**
- * Makes the error for an option whose value is not accepted.
+ * Creates the error for an option with an invalid value.
  *
  * @param owner - the name of the function that takes the option
  *
@@ -59,7 +58,7 @@ export function checkOptionsObject(owner: string, options: unknown): void {
  * Checks that the options are an object and that each of its names is an option.
  *
  * @param names - the names of all options
- * @param remedies - for names that users may expect to be options, what to do instead
+ * @param remedies - what to do instead of some names that are not options
  * @throws {TypeError} when the options are not an object, or for a name that is not an option
  */
 export function checkOptionNames(
@@ -98,7 +97,7 @@ export function functionOption<Callback>(
 }
 
 /**
- * @param max - `Infinity` makes that a value, too: no limit
+ * @param max - with `Infinity`, that value is accepted, too
  * @throws {TypeError} when the value is not an integer in the range
  */
 export function integerOption(

@@ -3,7 +3,7 @@
 /** The value at a key, or the values nested there. */
 export type Node = string | Branch;
 
-/** A list or an object. A list may have gaps until it is finishNode. */
+/** A list or an object. A list may have gaps until `finish()`. */
 export class Branch {
   readonly entries: Map<string, Node> = new Map();
   isList: boolean;
