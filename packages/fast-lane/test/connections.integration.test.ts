@@ -55,13 +55,13 @@ describe('classes of messages', () => {
       { servedBy },
     );
 
-  test('a class of requests of its own is left to Node', async () => {
+  test('a server with its own class of requests is served by Node', async () => {
     const listener: RequestListener<typeof OwnRequest> = (req, res) => void res.end(req.shout);
     const server = (): Server => createServer({ IncomingMessage: OwnRequest }, listener) as unknown as Server;
     expect(await bodies((lane) => lane.over(server()), 'node')).toEqual(['/A', '/B']);
   });
 
-  test('a class of responses of its own is left to Node', async () => {
+  test('a server with its own class of responses is served by Node', async () => {
     const server = (): Server =>
       createServer(
         { ServerResponse: OwnResponse as typeof ServerResponse },

@@ -53,7 +53,7 @@ describe('the options', () => {
     );
   });
 
-  test('are known by name', () => {
+  test('rejects an unknown name', () => {
     expect(() => call(http.createServer(), { Lazy: true })).toThrow(
       new TypeError('Unknown option "Lazy" of fastLane(): expected lazy'),
     );

@@ -171,7 +171,7 @@ describe('headers of a lazy request', () => {
     await expectSame(read);
   });
 
-  test('are what they are in Node for any fields', async () => {
+  test('are the same as in Node for any headers', async () => {
     const servers = [await serve(table, 'node'), await serve(table, 'lazy')];
     const heads = fc.array(
       fields.map((list) =>

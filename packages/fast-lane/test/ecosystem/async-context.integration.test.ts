@@ -202,7 +202,7 @@ function ownPlaces(path: string, { response = '' }: Record<string, string>): Rec
 const leaksAreNodes = Number.parseInt(process.versions.node, 10) < 24;
 
 describe.each(['fast', 'lazy'] as const)('in the %s lane', (name) => {
-  test('the context of run() is in everything that a request begins, and in nothing of another request', async () => {
+  test('the context of run() is active in everything that a request starts, and in no other request', async () => {
     const { shown: seen } = await onLane(name, (lane) => contextsOn(lane, run));
     expect(leaks(seen)).toEqual([]);
     for (const [path, places] of Object.entries(seen)) {
@@ -210,7 +210,7 @@ describe.each(['fast', 'lazy'] as const)('in the %s lane', (name) => {
     }
   });
 
-  test('the context of enterWith() is in nothing of another request, unless it is in plain Node', async () => {
+  test('the context of enterWith() is active in another request only if it is in plain Node', async () => {
     const [{ shown: plain }, { shown: seen }] = [
       await onLane('node', (lane) => contextsOn(lane, enterWith)),
       await onLane(name, (lane) => contextsOn(lane, enterWith)),
@@ -247,7 +247,7 @@ describe.each(['fast', 'lazy'] as const)('in the %s lane', (name) => {
   });
 });
 
-describe('a context that is entered when a connection comes is there for each of its requests', () => {
+describe('a context entered by a connection listener is active in each of its requests', () => {
   const storage = new AsyncLocalStorage<string>();
   const listener: RequestListener = (req, res) => {
     req.resume().on('end', () => res.end(`${req.url} ${storage.getStore()}`));

@@ -141,7 +141,7 @@ test('an Express application talks to a client that keeps a pool of connections'
   expect(bodies[4]).toMatchObject({ id: '4', ip: '127.0.0.1' });
 });
 
-test('a file that Express sends comes whole, in a range, and not at all when it is known', async () => {
+test('Express sends a file whole, in a range, and not at all when it is not modified', async () => {
   const path = fileURLToPath(import.meta.url);
   const text = readFileSync(path, 'latin1');
   const app = express();

@@ -15,7 +15,7 @@ import type { ReceivedResponse } from './raw-client.ts';
 const fields = (received: ReceivedResponse | undefined): Record<string, string> =>
   Object.fromEntries((received?.rawHeaders ?? []).map(([name, value]) => [name.toLowerCase(), value]));
 
-test('helmet sets its fields, without Express', async () => {
+test('helmet sets its headers, without Express', async () => {
   const protect = helmet();
   const [received] = await responsesOnEveryLane(
     (lane) => lane.over(createServer((req, res) => protect(req, res, () => res.end('safe')))),
@@ -69,7 +69,7 @@ test('morgan logs status, length and time of each response when it is sent', asy
   ]);
 });
 
-test('compression codes long bodies and leaves short ones', async () => {
+test('compression compresses long bodies and leaves short ones', async () => {
   const compress = compression({ threshold: 100 });
   const long = 'text '.repeat(1000);
   const listener: RequestListener = (req, res) => {
@@ -194,7 +194,7 @@ test('on-headers runs its listeners once, last one first, and may still set fiel
   ]);
 });
 
-test('on-finished tells of each request and response when it is over, and of an abort', async () => {
+test('on-finished calls back for each request and response, and for an abort', async () => {
   const seen = await sameOnEveryLane(async (lane) => {
     const seen: string[] = [];
     let held = false;

@@ -18,7 +18,7 @@ const listener: RequestListener = async (req, res) => {
   res.end(`${req.method} ${req.url} ${body.length}`);
 };
 
-test('supertest asks a server that it makes listen itself', async () => {
+test('supertest requests a server that it starts itself', async () => {
   const seen = await sameOnEveryLane(
     async (lane) => {
       const server = lane.over(createServer(listener));
@@ -141,7 +141,7 @@ test('ordinary requests and others alternate on one connection', async () => {
   expect(responses.map(({ body }) => body)).toContain('POST /chunked 4');
 });
 
-test('http-terminator ends idle connections, waits for the busy one and tells it to close', async () => {
+test('http-terminator ends idle connections, waits for the busy one and sends it Connection: close', async () => {
   const seen = await sameOnEveryLane(async (lane) => {
     const server = lane.over(createServer(listener));
     const terminator = createHttpTerminator({ server, gracefulTerminationTimeout: 3_000 });

@@ -174,7 +174,7 @@ describe('raw-body', () => {
     ]);
   });
 
-  test('tells of an abort in the middle of a body', async () => {
+  test('emits an abort in the middle of a body', async () => {
     const errors = await sameOnEveryLane(async (lane) => {
       let tell: (text: string) => void = () => {};
       const told = new Promise<string>((resolve) => {

@@ -109,7 +109,7 @@ test('the socket refuses another encoding, as in Node', async () => {
   expect(codes).toContain('ERR_HTTP_SOCKET_ENCODING');
 });
 
-test('a class of requests that a server is given late is used from then on', async () => {
+test('a class of requests that is set late is used for the next requests', async () => {
   class Later extends IncomingMessage {}
   const server = fastLane(
     createServer((req, res) => {

@@ -82,12 +82,12 @@ test('a listener that ends the socket on FIN lets Node’s response be sent firs
   expect(heard).toEqual([error, 'HTTP/1.1 400 Bad Request\r\n\r\n']);
 });
 
-test('over a socket that ends with its client nothing waits for responses, though the server may be half open', async () => {
+test('a hand-over after FIN does not wait for responses when the socket is not half open', async () => {
   const heard = await heardOf(pending + chunked, { secure: true, halfOpen: true });
   expect(heard.slice(0, -1)).toEqual(['GET /pending', 'POST /chunked']);
 });
 
-test('who has taken a socket and paused it is told of FIN, as in Node', async () => {
+test('a listener that has taken a socket and paused it gets FIN, as in Node', async () => {
   const heard = await sameOnEveryLane((lane) => {
     const server = lane.over(createServer(() => {}));
     server.on('upgrade', (_req: IncomingMessage, socket: Duplex) => {

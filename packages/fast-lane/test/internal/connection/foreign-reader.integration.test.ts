@@ -166,7 +166,7 @@ test('a foreign reader of a connection that started in Node gets its bytes after
   expect(takenBack).toBe(1);
 });
 
-test('who reads piece by piece has the socket resumed as often as in Node: a head that does not go on', async () => {
+test('a foreign reader sees the socket resumed as often as in Node: an unfinished head', async () => {
   const notes = await heard(
     (socket, note) => {
       socket.on('readable', () => void socket.read());
@@ -182,7 +182,7 @@ test('who reads piece by piece has the socket resumed as often as in Node: a hea
   expect(notes).toEqual(['resume', 'end']);
 });
 
-test('who reads piece by piece has the socket resumed as often as in Node: messages', async () => {
+test('a foreign reader sees the socket resumed as often as in Node: messages', async () => {
   const notes = await heard(
     (socket, note) => void socket.on('readable', () => socket.read()).on('resume', () => note('resume')),
     async (client, socket) => {

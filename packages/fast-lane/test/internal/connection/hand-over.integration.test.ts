@@ -220,7 +220,7 @@ test.each([
   },
 );
 
-test('a client that is kept waiting at the door is not let in by the sweep', async () => {
+test('the sweep resumes no connection that user code has paused', async () => {
   const seen = await sameOnEveryLane(
     (lane) => {
       const events: string[] = [];

@@ -10,7 +10,7 @@ import type { NodeServer } from '../../../src/internal/node/node-types.ts';
 const serverWith = (settings: object, options: object = {}): NodeServer =>
   Object.assign(createServer(options), settings) as NodeServer;
 
-test('a new server has nothing that the lane cannot do', () => {
+test('the lane supports the settings of a new server', () => {
   expect([hasPlainParser(serverWith({})), hasPlainRequests(serverWith({}))]).toEqual([true, true]);
 });
 
@@ -31,7 +31,7 @@ test.each([
   expect(hasPlainRequests(serverWith(settings))).toBe(false);
 });
 
-test('headers that are unique by option are for Node', () => {
+test('a server with uniqueHeaders is served by Node', () => {
   expect(hasPlainRequests(serverWith({}, { uniqueHeaders: ['x-a'] }))).toBe(false);
 });
 
@@ -44,7 +44,7 @@ test.each([
   expect([hasPlainParser(server), hasPlainRequests(server)]).toEqual([true, true]);
 });
 
-describe('what the parser of a connection is made with', () => {
+describe('parser settings', () => {
   const late = {
     insecureHTTPParser: true,
     httpValidation: 'insecure',

@@ -83,7 +83,7 @@ test.each([
   expect(server.stats().handedOver).toMatchObject({ connection: 35, brief: 1 });
 });
 
-test('however many were over, eleven that stay are enough for the lane to have new ones again', async () => {
+test('eleven connections that are kept alive are enough for new ones to start in the lane again', async () => {
   const server = servers.TCP();
   await talkTo(server, async (target) => {
     await comeAndGo(target, 80);
@@ -92,7 +92,7 @@ test('however many were over, eleven that stay are enough for the lane to have n
   expect(server.stats()).toMatchObject({ fast: 2, handedOver: { connection: 32, brief: 48 + 11 } });
 });
 
-test('without a time-out for idle connections, which tells of rest, all begin in the lane', async () => {
+test('all connections start in the lane when the server has no idle timeout', async () => {
   const server = Object.assign(servers.TCP(), { keepAliveTimeout: 0 });
   await talkTo(server, async (target) => comeAndGo(target, 34));
   expect(server.stats().handedOver).toEqual({ connection: 34 });
@@ -118,7 +118,7 @@ test('a connection with a timeout of user code emits it, and stays open', async 
   expect(server.stats()).toMatchObject({ takenBack: 1 });
 });
 
-test('what is no request counts neither way', async () => {
+test('a connection without a request does not change the estimate', async () => {
   const server = servers.TCP();
   await talkTo(server, async (target) => {
     await comeAndGo(target, 31);

@@ -87,7 +87,7 @@ test('ordinary requests pipelined after one for Node get responses, and those af
   expect(stats).toMatchObject({ fast: 1, node: 3, takenBack: 1 });
 });
 
-test('a connection that comes back too often for too little stays with Node', async () => {
+test('a connection stays with Node after too many bounces', async () => {
   const stats = await statsOf(async (client) => {
     for (let i = 0; i < 8; i++) await bodyOf(client, odd);
     expect(await bodyOf(client, plain)).toBe('GET /plain ');
@@ -95,7 +95,7 @@ test('a connection that comes back too often for too little stays with Node', as
   expect(stats).toMatchObject({ fast: 0, node: 9, takenBack: 3 });
 });
 
-test('a connection that was worth its return may come back as often as it likes', async () => {
+test('a connection returns any number of times when it serves enough requests in between', async () => {
   const stats = await statsOf(async (client) => {
     for (let round = 0; round < 6; round++) {
       await bodyOf(client, odd);
@@ -158,7 +158,7 @@ describe('a connection stays with Node', () => {
     expect(stats).toMatchObject({ fast: 0, node: 1, takenBack: 0 });
   });
 
-  test('when keepAliveTimeout is 0: nothing tells of its rest then', async () => {
+  test('when keepAliveTimeout is 0, since Node has no idle timeout then', async () => {
     const stats = await statsOf(
       async (client) => {
         await bodyOf(client, odd);

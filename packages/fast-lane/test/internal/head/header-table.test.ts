@@ -29,7 +29,7 @@ function expectSame(list: readonly Field[], joinDuplicates: boolean): void {
 }
 
 describe('headersOf', () => {
-  test('makes the table that Node makes of the same fields', () => {
+  test('makes the same table as Node for any headers', () => {
     fc.assert(
       fc.property(fields, fc.boolean(), (list, joinDuplicates) => {
         expectSame(list, joinDuplicates);
@@ -43,7 +43,7 @@ describe('headersOf', () => {
     expect(headersOf(`${head}Host: a\r\n\r\n`, head.length, false)).toEqual({ host: 'a' });
   });
 
-  test('knows the fields of the last head by their place and is not misled by another order', () => {
+  test('reads headers in any order', () => {
     const list: Field[] = [
       ['Host', 'a'],
       ['Accept', 'b'],
@@ -54,7 +54,7 @@ describe('headersOf', () => {
     for (const order of orders) expectSame(order, false);
   });
 
-  test('tells names apart that begin alike', () => {
+  test('distinguishes names with the same start', () => {
     expectSame([['x-name', '1']], false);
     expectSame([['x-name-2', '1']], false);
     expectSame([['x', '-name:1']], false);
@@ -77,7 +77,7 @@ describe('headersOf', () => {
     },
   );
 
-  test('makes the same tables when it remembers no more names', () => {
+  test('makes the same tables when the cache of names is full', () => {
     const seldom = Array.from({ length: 600 }, (_, i): Field => [`X-Seldom-${i}`, `${i}`]);
     for (let i = 0; i < seldom.length; i += 60) expectSame(seldom.slice(i, i + 60), false);
     expectSame([...seldom.slice(500, 540), ['Host', 'a'], ...seldom.slice(500, 540), ['Host', 'b']], false);
@@ -91,7 +91,7 @@ describe('headersOf', () => {
     );
   });
 
-  test('gives each caller a table of his own', () => {
+  test('returns a new table for each call', () => {
     const text = linesOf([
       ['Host', 'a'],
       ['Set-Cookie', 'b'],

@@ -145,7 +145,7 @@ describe('field lines', () => {
     expect(outcomeOf(`${get().slice(0, -2)}\rX`)).toBe(HEADER);
   });
 
-  test('a hundred fields are ordinary, one more is not', () => {
+  test('a hundred headers are ordinary, one more is not', () => {
     const lines = (count: number): string[] => Array.from({ length: count }, (_, i) => `X-${i}: a`);
     const head = new Head();
     expect(recognize(bytesOf(get(...lines(99))), 0, LIMIT, head)).toBe(ORDINARY);
@@ -154,8 +154,8 @@ describe('field lines', () => {
   });
 });
 
-describe('fields that decide', () => {
-  test('there is exactly one Host, in any case', () => {
+describe('headers that decide about framing', () => {
+  test('a head needs exactly one Host, in any case', () => {
     expect(outcomeOf(get().replace('Host', 'hOsT'))).toBe(ORDINARY);
     expect(outcomeOf(get().replace('Host: a', 'Host:'))).toBe(ORDINARY);
     expect(outcomeOf('GET / HTTP/1.1\r\n\r\n')).toBe(HOST);
@@ -247,7 +247,7 @@ describe('fields that decide', () => {
     expect(outcomeOf(get('Content-Length: 1').replace('GET', method))).toBe(CONTENT_LENGTH);
   });
 
-  test('a head is not taken for what an earlier one declared', () => {
+  test('the Content-Length of an earlier head has no effect on the next', () => {
     const text = post('Content-Length: 0') + get() + post();
     const head = new Head();
     const bytes = bytesOf(text);
@@ -258,7 +258,7 @@ describe('fields that decide', () => {
   });
 });
 
-describe('what there is of a head', () => {
+describe('an incomplete head', () => {
   test('each beginning of an ordinary head is partial', () => {
     fc.assert(
       fc.property(ordinaryHead, (head) => {
@@ -272,7 +272,7 @@ describe('what there is of a head', () => {
     );
   });
 
-  test('what has been scanned before does not stand in for what is missing', () => {
+  test('an earlier scan does not complete a missing part', () => {
     const text = post('X: a', 'Content-Length: 3');
     for (let length = 0; length < text.length; length++) {
       expect(outcomeOf(`${text}${text}`)).toBe(ORDINARY);
@@ -391,7 +391,7 @@ describe('chunks', () => {
     }
   });
 
-  test('what a handler writes to its content is seen', () => {
+  test('the recognizer sees what a handler has written to its chunk', () => {
     const bytes = bytesOf(`${post('Content-Length: 1')}x${get()}`);
     const head = new Head();
     expect(recognize(bytes, 0, LIMIT, head)).toBe(ORDINARY);

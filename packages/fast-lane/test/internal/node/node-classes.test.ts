@@ -34,6 +34,6 @@ test.each([
   expect(isServed(classes)).toBe(false);
 });
 
-test('the promise has the name by which other packages make it', () => {
+test('the promise of lean classes has its public symbol', () => {
   expect(LEAN).toBe(Symbol.for('nextpress.lean'));
 });

@@ -28,7 +28,7 @@ test("Node's classes are pristine as they come", () => {
   expect(pristine()).toBe(true);
 });
 
-test('what is added to them leaves them pristine', () => {
+test('classes with added methods stay pristine', () => {
   patch(ServerResponse.prototype, 'json', () => {});
   patch(IncomingMessage.prototype, 'logIn', () => {});
   patch(ServerResponse.prototype, 'status', () => {});

@@ -42,7 +42,7 @@ test.runIf(SEPARATES_CONTEXTS)('this Node shows the context that a resource was 
   });
 });
 
-test('this Node runs ticks and promise jobs when it is told to', async () => {
+test('this Node can run ticks and promise jobs synchronously', async () => {
   const ran: string[] = [];
   // Promise jobs don't run inside of one, as a test does.
   await new Promise<void>((resolve) => {
@@ -59,7 +59,7 @@ test('this Node runs ticks and promise jobs when it is told to', async () => {
   expect(ran).toEqual(['tick', 'tick of a job', 'after']);
 });
 
-test('a process that wants to hear of what is deprecated hears nothing of the lane', async () => {
+test('the lane emits no deprecation warning with --pending-deprecation', async () => {
   const child = fileURLToPath(new URL('../thrown-in-body-child.mjs', import.meta.url));
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [
     '--pending-deprecation',

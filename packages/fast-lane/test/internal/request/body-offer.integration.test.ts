@@ -35,7 +35,7 @@ async function serve(
   }
 }
 
-test('a body that came with its head is taken once, and its stream has then been read', async () => {
+test('a body that came with its head can be taken once, and its stream has then been read', async () => {
   const seen: unknown[] = [];
   await serve((req, res) => {
     seen.push(req.complete, take(req), req.complete, req.readableEnded, take(req), req.read());
@@ -131,7 +131,7 @@ test('an offer that was not taken keeps nothing of its chunk', async () => {
   expect(response?.body).toBe('undefined');
 });
 
-test('a body that is taken too late is in the stream', async () => {
+test('a body stays in the stream when it is taken too late', async () => {
   const [response] = await serve((req, res) => {
     setImmediate(() => res.end(`${take(req)}, ${req.read()}`));
   }, post('hello'));

@@ -21,7 +21,7 @@ test('a chunk of which nothing was dispatched stays the same object', () => {
   expect(skipBytes(chunks, 2)[0]).toBe(chunks[1]);
 });
 
-test('all of them are one in their order; one is itself', () => {
+test('concat joins chunks in order, and returns a single one as it is', () => {
   const one = Buffer.from('one');
   expect(String(concat(chunks))).toBe('abcdef');
   expect(concat([one])).toBe(one);
@@ -34,7 +34,7 @@ test('a copy shares no memory', () => {
   expect([String(copy), copy.buffer.byteLength]).toEqual(['secret', 6]);
 });
 
-test('chunks that are kept are for Node, or for a head that goes on, until they are taken', () => {
+test('held chunks are for Node or for an unfinished head until they are taken', () => {
   const held = new HeldChunks();
   expect([held.isEmpty, held.isForNode, held.take()]).toEqual([true, false, []]);
   held.hold([Buffer.from('ab')], PARTIAL);
@@ -45,7 +45,7 @@ test('chunks that are kept are for Node, or for a head that goes on, until they 
   expect([held.isEmpty, held.isForNode, held.reason]).toEqual([true, false, PARTIAL]);
 });
 
-test('chunks that are kept are too much beyond 64 KiB, or in more than 256 pieces', () => {
+test('held chunks are over the limit beyond 64 KiB or 256 pieces', () => {
   const held = new HeldChunks();
   held.hold([Buffer.alloc(65_535)], HOST);
   const seen = [held.isOverLimit];

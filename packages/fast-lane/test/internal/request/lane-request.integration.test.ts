@@ -58,7 +58,7 @@ test.each(Object.keys(touches))('rawHeaders shows %s as in Node, once and again'
   expect(seen).toHaveLength(1);
 });
 
-test('a list that was read before is the list that is changed', async () => {
+test('a rawHeaders list that was read is the one that later changes show in', async () => {
   const seen = await shown((req) => {
     const { rawHeaders } = req;
     rawHeaders.push('X-B', 'b');
@@ -68,7 +68,7 @@ test('a list that was read before is the list that is changed', async () => {
   expect(JSON.stringify(seen)).toContain('X-C');
 });
 
-test('a list of another is kept', async () => {
+test('a rawHeaders list that user code has assigned is kept', async () => {
   const seen = await shown((req) => {
     const { rawHeaders } = req;
     req.rawHeaders = ['X-Mine', 'm'];
@@ -77,7 +77,7 @@ test('a list of another is kept', async () => {
   expect(seen).toMatchObject([[10, ['X-Mine', 'm']]]);
 });
 
-test('what one handler does to its fields is not seen by the next', async () => {
+test('changes of one handler to its headers do not show in the next request', async () => {
   const seen = await sameOnEveryLane((lane) => {
     const listener: RequestListener = (req, res) => {
       const before = JSON.stringify([req.headers, req.rawHeaders, req.headersDistinct]);

@@ -86,7 +86,7 @@ test.each([250, 300, 900])(
   },
 );
 
-test('who sends little at first has no memory laid out for the rest', async () => {
+test('a small first chunk preallocates no memory', async () => {
   const { isInOrder, memory } = await sendInPieces(249);
   expect(isInOrder).toBe(false);
   expect(memory).toBeLessThan(1_000);

@@ -25,7 +25,7 @@ const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1'
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-test('what has been read of a head is there when the rest comes, whatever others have sent', async () => {
+test('the first part of a head is intact when the rest comes, whatever other clients have sent', async () => {
   const listener: RequestListener = (req, res) =>
     void req.resume().on('end', () => res.end(`${req.url} ${req.headers['x-long']}`));
   const head = request('GET /slow', [`X-Long: ${'a'.repeat(500)}`]);
@@ -67,7 +67,7 @@ test('pieces of a body stay what they are', async () => {
   expect(pieces).toBe('abc'.repeat(4_000));
 });
 
-test('a body that is taken whole stays what it is', async () => {
+test('a taken body keeps its bytes', async () => {
   const kept: (Uint8Array | undefined)[] = [];
   const server = fastLane(
     createServer((req, res) => {
@@ -86,7 +86,7 @@ test('a body that is taken whole stays what it is', async () => {
   expect(kept.map((bytes) => bytes && text(bytes))).toEqual(['first', 'second']);
 });
 
-test('a body that is lent is there while it is looked at, and no copy', async () => {
+test('a lent body is no copy, and valid until the handler reads on', async () => {
   const seen: string[] = [];
   const lent: (Uint8Array | undefined)[] = [];
   const server = fastLane(
@@ -159,7 +159,7 @@ test('a socket that an upgrade has taken is paused and read as without the lane'
   expect(seen).toEqual(['error', 'close']);
 });
 
-test('what an error of the parser shows stays what it is', async () => {
+test('the packet of a parse error stays unchanged', async () => {
   const packets = await sameOnEveryLane(
     (lane) => {
       const kept: Uint8Array[] = [];
@@ -207,7 +207,7 @@ test('bytes outside of the read buffer are not copied', () => {
   expect(detach(bytes)).toBe(bytes);
 });
 
-test('this Node reads into a buffer that is given to it', async () => {
+test('this Node can read into the shared buffer', async () => {
   const buffers: unknown[] = [];
   const server = fastLane(createServer((_req, res) => void res.end('ok')));
   server.on('connection', (socket: Socket) => {
@@ -245,7 +245,7 @@ test('methods that user code has replaced on a socket stay', async () => {
   expect(server.stats()).toMatchObject({ fast: 1 });
 });
 
-test('what other clients have sent is not to be seen where a request is logged, nor when they have gone', async () => {
+test('bytes of other clients show neither in a logged request nor after they have left', async () => {
   const shown: string[] = [];
   const seen = await sameOnEveryLane((lane) =>
     talkTo(

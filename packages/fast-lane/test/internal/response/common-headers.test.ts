@@ -22,7 +22,7 @@ test('the lines are those that Node writes for a connection that is kept', () =>
   );
 });
 
-test('the time-out is told in whole seconds, and 0 is not told', () => {
+test('Keep-Alive has the timeout in whole seconds, and is absent for 0', () => {
   const hintOf = (timeout: number): string | undefined =>
     /^Keep-Alive: (.*)\r$/m.exec(commonHeaders(timeout))?.[1];
   expect([72_999, 5_000, 999, 0, 5_000].map(hintOf)).toEqual([

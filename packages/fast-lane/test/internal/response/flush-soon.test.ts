@@ -16,7 +16,7 @@ test('batches are flushed in their order, when the microtasks of the tick are do
   expect(flushed).toEqual(['first', 'second']);
 });
 
-test('what becomes due while batches are flushed is flushed too', async () => {
+test('a batch that becomes due during a flush is flushed, too', async () => {
   const flushed: string[] = [];
   flushSoon({ flush: () => flushSoon(batchOf('later', flushed)) });
   await new Promise((resolve) => setImmediate(resolve));

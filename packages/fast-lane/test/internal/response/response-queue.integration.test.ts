@@ -71,7 +71,7 @@ test('binary content shares a write with its head and the responses around it', 
   expect(bodies).toEqual(['/0', 'bytes', 'x'.repeat(20_000), '/3']);
 });
 
-test('a batch that has grown long leaves before its end', async () => {
+test('a batch over the limit is written before the chunk ends', async () => {
   const long = 'x'.repeat(30_000);
   const { writes, bodies } = await writesFor(9, (_req, res) => void res.end(long));
   expect(bodies).toEqual(Array(9).fill(long));
@@ -294,7 +294,7 @@ test('a client that has stopped reading gets what Node gives it', async () => {
   expect(bytes).toBeGreaterThan(2 * much.length);
 });
 
-test('who writes to a socket that is gone is told so', async () => {
+test('writing to a closed socket calls back with an error', async () => {
   const told = await sameOnEveryLane((lane) => {
     const events: (string | undefined)[] = [];
     const server = createServer((req, res) => {
