@@ -23,18 +23,18 @@ test.each([
   ['/x/b', '/:a/c', 'never'],
   ['/a{/b}', '/a/:x', 'always'],
   ['/a/b', '/a{/b}', 'sometimes'],
-] as const)('%s applies to %s: %s', (prefix, route, wanted) => {
+] as const)('comparePrefix(%j, %j) returns %j', (prefix, route, wanted) => {
   expect(comparePrefix(prefix, route)).toBe(wanted);
 });
 
-test('case and canonical form are those of the options', () => {
+test('comparePrefix follows caseSensitive and canonicalize', () => {
   expect(comparePrefix('/A', '/a/:x')).toBe('never');
   expect(comparePrefix('/A', '/a/:x', { caseSensitive: false })).toBe('always');
   expect(comparePrefix('/é', '/%C3%A9/:x', { canonicalize: encodeURI })).toBe('never');
   expect(comparePrefix('/é', '/é/:x', { canonicalize: encodeURI })).toBe('always');
 });
 
-test('what is certain holds for every path, whatever the options of the two', () => {
+test('covers returns always or never only if that is true of every path', () => {
   const options = fc.record({ caseSensitive: fc.boolean(), strict: fc.boolean() });
   fc.assert(
     fc.property(
@@ -62,7 +62,7 @@ test('what is certain holds for every path, whatever the options of the two', ()
   );
 }, 60_000);
 
-test('nothing is certain of matchers that read patterns differently', () => {
+test('covers returns sometimes when the matchers read patterns differently', () => {
   const prefix = createMatcher('/a', { end: false });
   expect(prefix.covers(createMatcher('/a/:x'))).toBe('always');
   expect(prefix.covers(createMatcher('/A/:x', { caseSensitive: false }))).toBe('sometimes');
@@ -71,13 +71,13 @@ test('nothing is certain of matchers that read patterns differently', () => {
   expect(prefix.covers(createMatcher('/a/:x', { end: false }))).toBe('sometimes');
 });
 
-test('a prefix that ignores a trailing slash is compared with routes that do not', () => {
+test('covers compares a prefix that ignores a trailing slash with strict routes', () => {
   const prefix = createMatcher('/a/', { end: false, strict: false });
   expect(prefix.covers(createMatcher('/a'))).toBe('always');
   expect(prefix.covers(createMatcher('/a/:x'))).toBe('always');
   expect(prefix.covers(createMatcher('/b/:x'))).toBe('never');
 });
 
-test('a matcher of whole paths covers nothing, which it says', () => {
+test('covers throws for a matcher of whole paths', () => {
   expect(() => createMatcher('/a').covers(createMatcher('/a'))).toThrow(/"\/a".*`end: false`/);
 });

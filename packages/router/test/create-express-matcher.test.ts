@@ -23,7 +23,7 @@ type Reference = (path: string) => Found | undefined;
 const reading = fc.record({ end: fc.boolean(), sensitive: fc.boolean(), strict: fc.boolean() });
 const paths = fc.array(path, { minLength: 1, maxLength: 12 });
 
-/** Express 4 takes the first slash of an empty segment after a plain pattern for a trailing one: no other differs here. */
+/** Excludes empty segments: Express 4 takes their first slash for a trailing one. */
 const paths4 = fc.array(
   path.filter((text) => !text.includes('//')),
   { minLength: 1, maxLength: 12 },
@@ -32,7 +32,7 @@ const paths4 = fc.array(
 /** Values are compared as they are captured. */
 const asIs = (raw: string): string => raw;
 
-/** What Express 5's router makes of a pattern; `undefined` when it refuses it. */
+/** The matcher of Express 5's router; `undefined` if it refuses the pattern. */
 function express5(source: string, { end, sensitive, strict }: Reading): Reference | undefined {
   try {
     const loosened = strict || source === '/' ? source : source.replace(/\/+$/, '');
@@ -43,7 +43,7 @@ function express5(source: string, { end, sensitive, strict }: Reading): Referenc
   }
 }
 
-/** What Express 4's router makes of a pattern; `undefined` when it refuses it. */
+/** The matcher of Express 4's router; `undefined` if it refuses the pattern. */
 function express4(source: string, { end, sensitive, strict }: Reading): Reference | undefined {
   try {
     const keys: { name: string | number }[] = [];
@@ -105,7 +105,7 @@ function definedIn(params: object): object {
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
 }
 
-test('matches as path-to-regexp 8 does, for every pattern that it accepts', () => {
+test('a matcher of version 5 matches as path-to-regexp 8 for every pattern that it accepts', () => {
   fc.assert(
     fc.property(loosePattern, paths, reading, (source, tried, options) => {
       const reference = express5(source, options);
@@ -117,7 +117,7 @@ test('matches as path-to-regexp 8 does, for every pattern that it accepts', () =
   );
 }, 60_000);
 
-test('matches as path-to-regexp 0.1 does, for every pattern of version 4 that it accepts', () => {
+test('a matcher of version 4 matches as path-to-regexp 0.1 for every pattern that it accepts', () => {
   fc.assert(
     fc.property(pattern4, paths4, reading, (source, tried, options) => {
       const reference = express4(source, options);
@@ -128,7 +128,7 @@ test('matches as path-to-regexp 0.1 does, for every pattern of version 4 that it
   );
 }, 60_000);
 
-test('reads a pattern of version 4 as version 4 does where version 5 refuses it', () => {
+test('a matcher of version 5 matches as version 4 when path-to-regexp 8 refuses the pattern', () => {
   fc.assert(
     fc.property(pattern4, paths4, reading, (source, tried, options) => {
       // A star with a name and braces are version 5's.
@@ -174,7 +174,7 @@ const usual4: readonly (readonly [pattern: string, path: string, params: object]
   ['/*+/:p', '/a/b', { 0: 'a', p: 'b' }],
 ];
 
-test.each(usual4)('%s matches %s as in Express 4, for both versions', (source, tried, params) => {
+test.each(usual4)('%s matches %s as in Express 4 for both versions', (source, tried, params) => {
   for (const version of [4, 5] as const) {
     const found = createExpressMatcher(source, { version, strict: false, caseSensitive: false }).match(tried);
     expect(found && definedIn(found.params), `version ${version}`).toEqual(params);
@@ -182,7 +182,7 @@ test.each(usual4)('%s matches %s as in Express 4, for both versions', (source, t
   }
 });
 
-test('gives params to groups that took no part in a match for version 4 alone', () => {
+test('match includes params of unmatched groups for version 4 only', () => {
   expect(createExpressMatcher('/a(/x)?', { version: 4 }).match('/a')?.params).toStrictEqual({
     __proto__: null,
     0: undefined,
@@ -192,7 +192,7 @@ test('gives params to groups that took no part in a match for version 4 alone', 
   });
 });
 
-test('tells which patterns a router can find', () => {
+test('isRoutable is true for patterns that a router matches alike', () => {
   const isRoutable = (source: string, version: 4 | 5) => createExpressMatcher(source, { version }).isRoutable;
   expect(['', '/a/:b', '/:a(\\d+)', '/files/*path', '/:a-:b'].map((each) => isRoutable(each, 5))).toEqual([
     true,
@@ -229,7 +229,7 @@ test.each([
   [`/${'x'.repeat(2_048)}`, 4, /2048 characters/],
   ['+', 4, /nothing to repeat/],
   ['/a/:id/edit|delete', 4, /outside of a group/],
-] as const)('refuses %s for version %i', (source, version, message) => {
+] as const)('createExpressMatcher refuses %s for version %i', (source, version, message) => {
   expect(() => createExpressMatcher(source, { version })).toThrow(
     expect.objectContaining({ name: 'PatternError', message: expect.stringMatching(message) }),
   );
@@ -243,7 +243,7 @@ test.each([
   ['/x?(?:(?!ab)[a-z])*b', 4, 'aaa'],
   ['/*a-*b-*c/*d\\!', 5, '-a/'],
   ['/:a--:b--:c--*d/x', 5, '--'],
-] as const)('takes steps in proportion to the length of the path for %s', (source, version, unit) => {
+] as const)('%s takes steps in proportion to the length of the path', (source, version, unit) => {
   const matcher = createExpressMatcher(source, { version });
   const follow = vi.spyOn(CharTest.prototype, 'holds');
   const work = (length: number): number => {
@@ -255,7 +255,7 @@ test.each([
   follow.mockRestore();
 });
 
-test('brings text to its canonical form, and keeps the syntax around it', () => {
+test('canonicalize is applied to text and not to syntax', () => {
   const canonicalize = (text: string) => encodeURI(decodeURIComponent(text));
   for (const version of [4, 5] as const) {
     expect(createExpressMatcher('/é', { version, canonicalize }).match('/%C3%A9')).toBeDefined();
@@ -268,7 +268,7 @@ test('brings text to its canonical form, and keeps the syntax around it', () => 
   });
 });
 
-test('reads every value before one is decoded', () => {
+test('match reads all values before decoding one', () => {
   const matcher = createExpressMatcher('/*a-*b', {
     version: 5,
     decode: (raw) => {

@@ -8,13 +8,13 @@ test.each([
   ['/:file.:ext?', '/:file{.:ext}'],
   ['/v:n?', '/v{:n}'],
   ['/*name', '/*name'],
-])('Express 4 writes %s and Express 5 %s', (four, five) => {
+])('%s of Express 4 matches as %s of Express 5', (four, five) => {
   for (const path of ['/', '/a', '/a/', '/a/b', '/a.b', '/v', '/v1']) {
     expect(createMatcher(four).match(path), path).toEqual(createMatcher(five).match(path));
   }
 });
 
-test('several parameters share a segment from the right', () => {
+test('match divides a segment between parameters from the right', () => {
   expect(createMatcher('/:a-:b').match('/x-y-z')?.params).toEqual({ a: 'x-y', b: 'z' });
   expect(createMatcher('/:a-:b').match('/x--')?.params).toEqual({ a: 'x', b: '-' });
   expect(createMatcher('/compare/:base...:head').match('/compare/v1.0...v1.1')?.params).toEqual({
@@ -23,7 +23,7 @@ test('several parameters share a segment from the right', () => {
   });
 });
 
-test('a constrained parameter before others ends where its constraint has to', () => {
+test('match ends a constrained parameter at its separator', () => {
   const post = createMatcher('/:id(\\d+)-:slug');
   expect(post.match('/12-my-nice-post')?.params).toEqual({ id: '12', slug: 'my-nice-post' });
   expect(post.match('/x-my-nice-post')).toBeUndefined();
@@ -44,14 +44,14 @@ function reference(parts: readonly string[], separators: readonly string[], tail
   const groups = parts.map((constraint, index) => {
     const before = escaped(separators[index - 1] ?? '');
     if (constraint !== '') return `(?=[^/])(?:${constraint})`;
-    // Behind one without a constraint, a value does not hold the separator before it, or is that.
+    // After a capture without a constraint, a value does not contain the separator before it, unless it equals it.
     return index <= firstFree ? '[^/]+' : `(?:(?:(?!${before})[^/])+|${before})`;
   });
   const source = groups.map((group, index) => escaped(separators[index - 1] ?? '') + group).join('');
   return new RegExp(`^/${source}${escaped(tail)}$`);
 }
 
-test('parameters with constraints match wherever some division of the segment does', () => {
+test('match finds a division of a segment whenever one satisfies the constraints', () => {
   const text = fc.array(fc.constantFrom('a', 'b', '1', '-', '.', '-', 'x'), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(
@@ -81,18 +81,18 @@ test('parameters with constraints match wherever some division of the segment do
   );
 }, 60_000);
 
-test('a constrained value may begin as its separator does, which goes on behind it', () => {
+test('match accepts a constrained value that begins with the first character of its separator', () => {
   const matcher = createMatcher('/:"p0"-.:"p1"([^.]+).:"p2"');
   expect(matcher.match('/a-.-.a')?.params).toEqual({ p0: 'a', p1: '-', p2: 'a' });
   // Without a constraint a value ends before its separator, as in Express.
   expect(createMatcher('/:"p0"-.:"p1".:"p2"').match('/a-.-.a')).toBeUndefined();
 });
 
-test('a constraint is compared before the value is decoded', () => {
+test('match compares a constraint before decoding the value', () => {
   expect(createMatcher('/:a(\\d+)').match('/%31')).toBeUndefined();
 });
 
-test('without `end` a prefix matches where a segment ends', () => {
+test('match accepts a prefix of whole segments when end is false', () => {
   const prefix = createMatcher('/a/:b', { end: false });
   expect(prefix.match('/a/b/c')).toEqual({ length: 4, params: { b: 'b' } });
   expect(prefix.match('/a/b')).toEqual({ length: 4, params: { b: 'b' } });
@@ -101,17 +101,17 @@ test('without `end` a prefix matches where a segment ends', () => {
   expect(createMatcher('/a', { end: false, strict: false }).match('/a/')).toEqual({ length: 3, params: {} });
 });
 
-test('without `end` the slash alone matches every path', () => {
+test('/ matches every path when end is false', () => {
   const root = createMatcher('/', { end: false });
   expect(root.match('/a/b')).toEqual({ length: 0, params: {} });
   expect(root.match('*')).toEqual({ length: 0, params: {} });
 });
 
-test('the asterisk of `OPTIONS *` can be written as text', () => {
+test('an escaped asterisk matches the target of OPTIONS *', () => {
   expect(createMatcher('\\*').match('*')).toEqual({ length: 1, params: {} });
 });
 
-test('an option of the wrong kind is refused by name', () => {
+test('createMatcher throws an error that names an invalid option', () => {
   expect(() => createMatcher('/', { end: 'no' as unknown as boolean })).toThrow(/end.*boolean.*"no"/);
   expect(() => createMatcher('/', null as never)).toThrow(/`options`.*null/);
   expect(() => comparePrefix('/', '/', null as never)).toThrow(/`options`.*null/);

@@ -8,7 +8,7 @@ function routerOf(patterns: readonly string[], options?: RouterOptions) {
   return router;
 }
 
-describe('by specificity', () => {
+describe('precedence specificity', () => {
   const patterns = [
     '/*',
     '/*all',
@@ -36,12 +36,12 @@ describe('by specificity', () => {
     ['//y/end', '/*p/end'],
     ['//y', '/*all'],
     ['/', '/*'],
-  ])('%s reaches %s, whatever the order of registration', (path, wanted) => {
+  ])('find(%s) returns %s in every order of registration', (path, wanted) => {
     expect(routerOf(patterns).find('GET', path)?.value).toBe(wanted);
     expect(routerOf(patterns.toReversed()).find('GET', path)?.value).toBe(wanted);
   });
 
-  test('a way that leads nowhere is left for the next best', () => {
+  test('find tries the next best route when a branch does not match', () => {
     const router = routerOf(['/a/b/c/d', '/a/:x/c/e', '/:y/b/c/:z', '/:p/:q/:r/:s/:t', '/*rest']);
     expect(router.find('GET', '/a/b/c/d')?.value).toBe('/a/b/c/d');
     expect(router.find('GET', '/a/b/c/e')?.params).toEqual({ x: 'b' });
@@ -50,7 +50,7 @@ describe('by specificity', () => {
     expect(router.find('GET', '/a/b/c/f/g/h')?.params).toEqual({ rest: ['a', 'b', 'c', 'f', 'g', 'h'] });
   });
 
-  test('a route of the method itself beats one of every method with the same pattern', () => {
+  test('find prefers a route of the method to one of * with the same pattern', () => {
     const router = createRouter<string>().add('*', '/a/:x', 'any').add('GET', '/a/:y', 'own');
     expect(router.find('GET', '/a/1')).toMatchObject({ value: 'own', params: { y: '1' } });
     expect(router.find('POST', '/a/1')).toMatchObject({ value: 'any', params: { x: '1' } });
@@ -63,7 +63,7 @@ describe('by specificity', () => {
     ['/a{/:b}', '/a/:c?'],
     ['/a', '/a{/b}'],
     ['/*a', '/*b'],
-  ])('%s and %s are duplicates, which names both', (first, second) => {
+  ])('add refuses %s and %s as duplicates', (first, second) => {
     const router = routerOf([first]);
     expect(() => router.add('GET', second, second)).toThrow(
       expect.objectContaining({ code: 'ERR_DUPLICATE_ROUTE', message: expect.stringContaining(second) }),
@@ -73,7 +73,7 @@ describe('by specificity', () => {
     expect(() => router.add('GET', second, second)).not.toThrow();
   });
 
-  test('a duplicate in a list of methods adds no route at all', () => {
+  test('add adds no route when one of several methods has a duplicate', () => {
     const router = createRouter<string>().add('POST', '/a', 'first');
     expect(() => router.add(['GET', 'POST'], '/a', 'second')).toThrow(PatternError);
     expect(router.routes()).toHaveLength(1);
@@ -81,10 +81,10 @@ describe('by specificity', () => {
   });
 });
 
-describe('by registration', () => {
+describe('precedence registration', () => {
   const options = { precedence: 'registration' } as const;
 
-  test('the earliest match wins, static or not', () => {
+  test('find returns the route added first, static or not', () => {
     expect(routerOf(['/:a', '/x'], options).find('GET', '/x')).toMatchObject({
       value: '/:a',
       params: { a: 'x' },
@@ -93,7 +93,7 @@ describe('by registration', () => {
     expect(routerOf(['/*p', '/:a', '/x'], options).find('GET', '/x')?.params).toEqual({ p: ['x'] });
   });
 
-  test('the captures are those of the route that won, however many were tried after it', () => {
+  test('find returns the captures of the best route when others were tried after it', () => {
     const router = routerOf(['/:a/:b', '/x/*rest', '/x/:c'], options);
     expect(router.find('GET', '/x/y')).toMatchObject({ value: '/:a/:b', params: { a: 'x', b: 'y' } });
     expect(routerOf(['/*p/end', '/:a/*q', '/:a/:b'], options).find('GET', '/1/end')?.params).toEqual({
@@ -101,7 +101,7 @@ describe('by registration', () => {
     });
   });
 
-  test('duplicates are legal, and the second is reached by findAll', () => {
+  test('findAll includes duplicates', () => {
     const router = createRouter<number>(options).add('GET', '/:a', 1).add('*', '/:b', 2).add('GET', '/x', 3);
     expect(router.findAll('GET', '/x').map(({ value }) => value)).toEqual([1, 2, 3]);
     expect(router.findAll('PUT', '/x').map(({ value }) => value)).toEqual([2]);
@@ -109,7 +109,7 @@ describe('by registration', () => {
 });
 
 describe('methods', () => {
-  test('are compared as they are, whatever they are called', () => {
+  test('are compared exactly, whatever their names', () => {
     const router = createRouter<string>().add(['constructor', '__proto__', 'M-SEARCH'], '/', 'odd');
     for (const method of ['constructor', '__proto__', 'M-SEARCH'])
       expect(router.find(method, '/')?.value).toBe('odd');
@@ -117,7 +117,7 @@ describe('methods', () => {
       expect(router.find(method, '/')).toBeUndefined();
   });
 
-  test('are listed for a path, with `*` for a route of every method', () => {
+  test('are listed for a path, including *', () => {
     const router = createRouter<number>()
       .add('GET', '/a/:id', 1)
       .add(['PUT', 'DELETE'], '/a/b', 2)
@@ -127,7 +127,7 @@ describe('methods', () => {
     expect(router.methodsFor('/b')).toEqual([]);
   });
 
-  test('HEAD is a method like another', () => {
+  test('HEAD does not match a GET route', () => {
     expect(routerOf(['/']).find('HEAD', '/')).toBeUndefined();
   });
 });
@@ -151,11 +151,11 @@ describe('params', () => {
     expect(router.find('GET', '/a%20/b/c/d')?.params).toEqual({ 0: 'a /b/c/d' });
   });
 
-  test('stay as they are when they are not valid UTF-8', () => {
+  test('are not decoded when they are not valid UTF-8', () => {
     expect(routerOf(['/:a']).find('GET', '/%FF%zz')?.params).toEqual({ a: '%FF%zz' });
   });
 
-  test('go through `decode` when they hold a %, and what it throws comes out', () => {
+  test('are passed to decode when they contain %, and find throws its errors', () => {
     const decode = (raw: string) => {
       if (raw.includes('%zz')) throw new RangeError(raw);
       return `<${raw}>`;
@@ -165,7 +165,7 @@ describe('params', () => {
     expect(() => router.find('GET', '/x/%zz')).toThrow(RangeError);
   });
 
-  test('are right when `decode` looks something up itself', () => {
+  test('are correct when decode calls find', () => {
     const inner = (): unknown => router.find('GET', '/inner-1/inner-2');
     const router = routerOf(['/:a/:b'], {
       decode: (raw) => (raw === '%1' ? String(inner() !== undefined) : raw),
@@ -173,27 +173,27 @@ describe('params', () => {
     expect(router.find('GET', '/%1/long-enough')?.params).toEqual({ a: 'true', b: 'long-enough' });
   });
 
-  test('of a route without captures are one frozen empty object', () => {
+  test('are one frozen empty object for routes without captures', () => {
     const router = routerOf(['/a', '/b']);
     const params = router.find('GET', '/a')?.params;
     expect(params).toBe(router.find('GET', '/b')?.params);
     expect(Object.isFrozen(params)).toBe(true);
   });
 
-  test('belong to a match of their own in each lookup', () => {
+  test('are in a new match for each lookup', () => {
     const router = routerOf(['/:a']);
     const first = router.find('GET', '/1');
     expect(router.find('GET', '/2')).not.toBe(first);
     expect(first).toEqual({ value: '/:a', params: { a: '1' }, pattern: '/:a' });
   });
 
-  test('of findAll do not get in the way of a later find, whatever is thrown', () => {
+  test('of find are correct after findAll has thrown', () => {
     const router = routerOf(['/:a']);
     expect(() => router.findAll('GET', undefined as never)).toThrow(TypeError);
     expect(router.find('GET', '/1')?.params).toEqual({ a: '1' });
   });
 
-  test('come with the value and the pattern alone', () => {
+  test('are listed between value and pattern', () => {
     const router = routerOf(['/:a', '/x']);
     expect(Object.entries(router.find('GET', '/x') ?? {})).toEqual([
       ['value', '/x'],
@@ -203,7 +203,7 @@ describe('params', () => {
     expect(Object.keys(router.find('GET', '/y') ?? {})).toEqual(['value', 'params', 'pattern']);
   });
 
-  test('of findAll are in objects of their own', () => {
+  test('of findAll do not change with later lookups', () => {
     const router = routerOf(['/:a', '/x']);
     const all = router.findAll('GET', '/x');
     router.find('GET', '/y');
@@ -213,7 +213,7 @@ describe('params', () => {
     ]);
   });
 
-  test('of a bare wildcard may be empty, as in Express 4', () => {
+  test('are an empty string for a bare wildcard without text, as in Express 4', () => {
     const router = routerOf(['/files/*', '/:a/x/*/y/*']);
     expect(router.find('GET', '/files/')?.params).toEqual({ 0: '' });
     expect(router.find('GET', '/files/a/b/')?.params).toEqual({ 0: 'a/b/' });
@@ -223,7 +223,7 @@ describe('params', () => {
 });
 
 describe('options', () => {
-  test('case matters unless it is told not to; values keep theirs', () => {
+  test('caseSensitive: false ignores the case of patterns and keeps that of values', () => {
     const patterns = ['/Users/Me', '/Users/:Id/Posts', '/Files/:Name.TXT', '/Docs/*P/End'];
     const router = routerOf(patterns, { caseSensitive: false });
     expect(routerOf(patterns).find('GET', '/users/me')).toBeUndefined();
@@ -234,7 +234,7 @@ describe('options', () => {
     expect(router.findAll('GET', '/USERS/ME')).toHaveLength(1);
   });
 
-  test('only ASCII letters are folded', () => {
+  test('caseSensitive: false ignores the case of ASCII letters only', () => {
     expect(routerOf(['/é'], { caseSensitive: false }).find('GET', '/É')).toBeUndefined();
     expect(routerOf(['/k'], { caseSensitive: false }).find('GET', '/\u212a')).toBeUndefined();
     expect(
@@ -243,7 +243,7 @@ describe('options', () => {
     expect(routerOf(['/@'], { caseSensitive: false }).find('GET', '/`')).toBeUndefined();
   });
 
-  test('a trailing slash matters unless it is told not to', () => {
+  test('strict: false ignores one trailing slash', () => {
     const patterns = ['/', '/a', '/:x/b', '/c/'];
     const strict = routerOf(patterns);
     const loose = routerOf(patterns, { strict: false });
@@ -255,13 +255,13 @@ describe('options', () => {
     expect(() => loose.add('GET', '/a/', '')).toThrow(PatternError);
   });
 
-  test('a wildcard holds the trailing slash even when it does not matter', () => {
+  test('strict: false keeps the trailing slash in the value of a wildcard', () => {
     expect(routerOf(['/files/*p'], { strict: false }).find('GET', '/files/a/')?.params).toEqual({
       p: ['a', ''],
     });
   });
 
-  test('canonicalize brings literal text to the form of paths', () => {
+  test('canonicalize converts literal text', () => {
     const router = routerOf(['/é/:x/\\:'], { canonicalize: encodeURI });
     expect(router.find('GET', '/%C3%A9/1/:')?.params).toEqual({ x: '1' });
     const picky = () => {
@@ -270,7 +270,7 @@ describe('options', () => {
     expect(() => routerOf(['/a'], { canonicalize: picky })).toThrow(PatternError);
   });
 
-  test('an option of the wrong kind is refused by name', () => {
+  test('createRouter throws an error that names an invalid option', () => {
     expect(() => createRouter({ precedence: 'fastest' as 'specificity' })).toThrow(
       /precedence.*'registration'.*fastest/,
     );
@@ -288,7 +288,7 @@ describe('options', () => {
 });
 
 describe('registration', () => {
-  test('is listed in its order', () => {
+  test('is listed in order', () => {
     const router = createRouter<number>().add(['GET', 'PUT'], '/b', 1).add('*', '/a', 2);
     expect(router.routes()).toEqual([
       { method: 'GET', pattern: '/b', value: 1 },
@@ -297,7 +297,7 @@ describe('registration', () => {
     ]);
   });
 
-  test('can be undone and done again between lookups', () => {
+  test('remove and add take effect between lookups', () => {
     const router = routerOf(['/a', '/:x']);
     expect(router.find('GET', '/a')?.value).toBe('/a');
     expect(router.remove('GET', '/a')).toBe(true);
@@ -308,14 +308,14 @@ describe('registration', () => {
     expect(router.find('GET', '/a')?.value).toBe('again');
   });
 
-  test('can be undone for a list of methods', () => {
+  test('remove accepts a list of methods', () => {
     const router = createRouter<number>().add(['GET', 'PUT', 'POST'], '/a', 1);
     expect(router.remove(['GET', 'PUT', 'DELETE'], '/a')).toBe(true);
     expect(router.methodsFor('/a')).toEqual(['POST']);
     expect(() => router.add(['GET', 'PUT'], '/a', 2)).not.toThrow();
   });
 
-  test('needs a method and a pattern of the right kind', () => {
+  test('add and remove throw for invalid methods and patterns', () => {
     const router = createRouter<number>();
     for (const method of [undefined, null, 7, ['GET', 7]] as never[]) {
       expect(() => router.add(method, '/a', 1)).toThrow(/`method`: expected a string/);
@@ -326,28 +326,28 @@ describe('registration', () => {
     expect(router.routes()).toEqual([]);
   });
 
-  test('an empty router finds nothing', () => {
+  test('find returns undefined when the router is empty', () => {
     const router = createRouter();
     expect(router.find('GET', '/')).toBeUndefined();
     expect(router.findAll('GET', '/')).toEqual([]);
     expect(router.methodsFor('/')).toEqual([]);
   });
 
-  test('a falsy value is a value', () => {
+  test('find returns a match when the value is undefined', () => {
     expect(createRouter<undefined>().add('GET', '/', undefined).find('GET', '/')).toMatchObject({
       value: undefined,
     });
   });
 });
 
-test('thousands of routes of one length are told apart', () => {
+test('find distinguishes thousands of routes of one length', () => {
   const paths = Array.from({ length: 3_000 }, (_, i) => `/r/${String(i).padStart(6, '0')}`);
   const router = routerOf([...paths, '/:a/:b']);
   for (const path of paths) expect(router.find('GET', path)?.value).toBe(path);
   expect(router.find('GET', '/r/00300x')?.value).toBe('/:a/:b');
 });
 
-test('long literals are compared to their end', () => {
+test('find compares long literals to their end', () => {
   const long = `/${'abcdefghij'.repeat(5)}`;
   const router = routerOf([`${long}/:a`, `${long}k/:a`, `${long.slice(0, 20)}/:a`]);
   expect(router.find('GET', `${long}/1`)?.value).toBe(`${long}/:a`);
@@ -358,7 +358,7 @@ test('long literals are compared to their end', () => {
   }
 });
 
-test('text beyond ASCII leads as surely as any other', () => {
+test('find matches text outside ASCII', () => {
   const chars = ['a', 'z', '\u00ff', '\u0100', 'é', '日', '本', '\uffff'];
   for (const first of chars) {
     const rest = chars.filter((char) => char !== first);

@@ -18,7 +18,7 @@ function expected(source: string, options: { end: boolean; sensitive: boolean; s
   }
 }
 
-test('a matcher answers as path-to-regexp does for every pattern that both accept', () => {
+test('createMatcher matches as path-to-regexp 8 for every pattern that both accept', () => {
   fc.assert(
     fc.property(
       pattern,

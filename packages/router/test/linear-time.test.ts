@@ -2,7 +2,7 @@ import { createRouter, type RouterOptions } from '@nextpress/router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TreeSearch } from '../src/internal/tree/tree-search.ts';
 
-/** Steps of all searches: each method is one visit to a node, or one end of a wildcard. */
+/** Calls of the methods of a search that visit a node or try an end of a wildcard. */
 let steps = 0;
 
 beforeEach(() => {
@@ -40,7 +40,7 @@ const settings: readonly RouterOptions[] = [
   { precedence: 'registration', strict: false, caseSensitive: false },
 ];
 
-test.each(hostile)('the work of %j grows as the path does', (patterns, unit) => {
+test.each(hostile)('searching %j takes steps in proportion to the length of the path', (patterns, unit) => {
   for (const options of settings) {
     const router = createRouter<string>(options);
     for (const pattern of patterns) router.add('GET', pattern, pattern);
@@ -57,13 +57,13 @@ test.each(hostile)('the work of %j grows as the path does', (patterns, unit) => 
   }
 });
 
-test('a long path of slashes is no work for parameters', () => {
+test('find stops at an empty segment of a long path of slashes', () => {
   const router = createRouter<number>().add('GET', '/:a/:b/:c', 1).add('GET', '/a/*b/c', 2);
   router.find('GET', '/'.repeat(50_000));
   expect(steps).toBeLessThan(20);
 });
 
-test('twenty optional groups are refused at once', () => {
+test('add refuses twenty optional groups', () => {
   const groups = Array.from({ length: 20 }, (_, index) => `{/g${index}}`).join('');
   expect(() => createRouter().add('GET', groups, 1)).toThrow(/256/);
 });

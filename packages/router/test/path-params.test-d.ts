@@ -1,7 +1,7 @@
 import type { PathParams } from '@nextpress/router';
 import { expectTypeOf, test } from 'vitest';
 
-test('each capture of a literal pattern has a property', () => {
+test('PathParams has a property for each capture of a literal pattern', () => {
   expectTypeOf<keyof PathParams<'/users'>>().toEqualTypeOf<never>();
   expectTypeOf<PathParams<'/users/:id'>>().toEqualTypeOf<{ id: string }>();
   expectTypeOf<PathParams<'/users/:id/posts/:post'>>().toEqualTypeOf<{ id: string; post: string }>();
@@ -18,7 +18,7 @@ test('each capture of a literal pattern has a property', () => {
   }>();
 });
 
-test('an optional part has optional properties', () => {
+test('PathParams has optional properties for optional parts', () => {
   expectTypeOf<PathParams<'/:id?'>>().toEqualTypeOf<{ id?: string }>();
   expectTypeOf<PathParams<'/a{/:id}/b'>>().toEqualTypeOf<{ id?: string }>();
   expectTypeOf<PathParams<'/:a{/:b{/:c}}/:d'>>().toEqualTypeOf<{
@@ -30,14 +30,14 @@ test('an optional part has optional properties', () => {
   expectTypeOf<PathParams<'/:id(\\d+)?'>>().toEqualTypeOf<{ id?: string }>();
 });
 
-test('a named wildcard is a list and a bare one a string', () => {
+test('PathParams has a list for a named wildcard and a string for a bare one', () => {
   expectTypeOf<PathParams<'/files/*path'>>().toEqualTypeOf<{ path: string[] }>();
   expectTypeOf<PathParams<'{/*path}'>>().toEqualTypeOf<{ path?: string[] }>();
   expectTypeOf<PathParams<'/*/x/*'>>().toEqualTypeOf<{ 0: string; 1: string }>();
   expectTypeOf<PathParams<'*'>>().toEqualTypeOf<{ 0: string }>();
 });
 
-test('constraints and escapes hold no names', () => {
+test('PathParams ignores constraints and escapes', () => {
   expectTypeOf<PathParams<'/:id(\\d+)/:slug([(:x]+(?::y)\\))'>>().toEqualTypeOf<{
     id: string;
     slug: string;
@@ -45,11 +45,11 @@ test('constraints and escapes hold no names', () => {
   expectTypeOf<PathParams<'/\\:no/:yes'>>().toEqualTypeOf<{ yes: string }>();
 });
 
-test('a pattern that is only a string may have any params', () => {
+test('PathParams of string has any names', () => {
   expectTypeOf<PathParams<string>>().toEqualTypeOf<Record<string, string | string[]>>();
 });
 
-test('a pattern that is known in part may have any params next to those that it shows', () => {
+test('PathParams of a template has any names in addition to its own', () => {
   type Any = Record<string, string | string[]>;
   expectTypeOf<PathParams<`/users/${string}`>>().toEqualTypeOf<Any>();
   expectTypeOf<PathParams<`${string}/:id`>['id']>().toEqualTypeOf<string>();
@@ -60,7 +60,7 @@ test('a pattern that is known in part may have any params next to those that it 
   expectTypeOf<PathParams<`/v${1 | 2}/:id`>>().toEqualTypeOf<{ id: string }>();
 });
 
-test('a union of patterns gives a union of params', () => {
+test('PathParams of a union is a union', () => {
   expectTypeOf<PathParams<'/a/:a' | '/b/:b?'>>().toEqualTypeOf<{ a: string } | { b?: string }>();
   expectTypeOf<PathParams<'/a/:a' | `/b/${string}`>>().toEqualTypeOf<
     { a: string } | Record<string, string | string[]>

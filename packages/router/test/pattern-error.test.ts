@@ -1,7 +1,7 @@
 import { createMatcher, createRouter, PatternError } from '@nextpress/router';
 import { expect, test } from 'vitest';
 
-/** What is thrown for a pattern. */
+/** The error of a pattern. */
 function refusal(pattern: string): PatternError {
   try {
     createMatcher(pattern);
@@ -74,7 +74,7 @@ test.each([
   ['/:slug-:date(\\d{4}-\\d{2}-\\d{2})', 7, /Ambiguous start.*another separator.*two segments/],
   ['/:a--:b(-x)', 5, /Ambiguous start/],
   ['/:a(\\d+-\\d+)-*rest', 1, /Exclude "-".*another separator/],
-])('%s is refused at %i', (pattern, position, message) => {
+])('createMatcher refuses %s at position %i', (pattern, position, message) => {
   const error = refusal(pattern);
   expect(error.position).toBe(position);
   expect(error.message).toMatch(message);
@@ -82,11 +82,11 @@ test.each([
   expect(error).toBeInstanceOf(TypeError);
 });
 
-test('a long pattern is cut off in the message', () => {
+test('the message truncates a long pattern', () => {
   expect(refusal(`/${'x'.repeat(1_000_000)}`).message.length).toBeLessThan(5_000);
 });
 
-test('what `canonicalize` returns instead of a string is named', () => {
+test('the message names the invalid result of canonicalize', () => {
   const canonicalize = () => undefined as unknown as string;
   expect(() => createMatcher('/a', { canonicalize })).toThrow(/`canonicalize`.*string.*undefined/);
   const odd = () => {
@@ -95,11 +95,11 @@ test('what `canonicalize` returns instead of a string is named', () => {
   expect(() => createMatcher('/a', { canonicalize: odd })).toThrow(/`canonicalize` failed.*an object/);
 });
 
-test.each(['*', '*all', '{/*all}', '{/a}/b', '\\*'])('%s may begin as it does', (pattern) => {
+test.each(['*', '*all', '{/*all}', '{/a}/b', '\\*'])('createMatcher accepts %s', (pattern) => {
   expect(() => createMatcher(pattern)).not.toThrow();
 });
 
-test('an error of `canonicalize` is the cause', () => {
+test('the error of canonicalize is the cause', () => {
   const cause = new Error('malformed');
   const canonicalize = () => {
     throw cause;

@@ -21,7 +21,7 @@ function matchersOf(sources: readonly string[], options: object): { source: stri
   });
 }
 
-test('by registration a router answers as a list of matchers tried in order', () => {
+test('find returns the same match as matchers tried in order when precedence is registration', () => {
   fc.assert(
     fc.property(patterns, paths, settings, (sources, requests, options) => {
       const list = matchersOf(sources, options);
@@ -60,7 +60,7 @@ function routerOf(list: readonly string[], options: object) {
   return { router, accepted };
 }
 
-test('by specificity the answer is the first of all matches', () => {
+test('find returns the first match of findAll when precedence is specificity', () => {
   fc.assert(
     fc.property(patterns, paths, settings, (sources, requests, options) => {
       const { router, accepted } = routerOf(sources, options);
@@ -88,7 +88,7 @@ function isUndivided(source: string): boolean {
   );
 }
 
-test('by specificity the answer does not depend on the order, but for equals', () => {
+test('find ignores the order of registration when no two routes are equally specific', () => {
   fc.assert(
     fc.property(
       fc.array(pattern, { minLength: 1, maxLength: 8 }),
@@ -110,7 +110,7 @@ test('by specificity the answer does not depend on the order, but for equals', (
 test.each([
   ['/:a(\\d+)', '/:b(\\w+)', '/7'],
   ['/:a-:b', '/:a.:b', '/x-y.z'],
-])('%s and %s are equally specific, so the first that was added wins', (one, other, request) => {
+])('find returns the first added of %s and %s, which are equally specific', (one, other, request) => {
   expect(routerOf([one, other], {}).router.find('GET', request)?.value).toBe(one);
   expect(routerOf([other, one], {}).router.find('GET', request)?.value).toBe(other);
 });

@@ -14,14 +14,14 @@ test('params are in fast mode', () => {
   expect(isFast(Object.create(null) as object)).toBe(false);
 });
 
-test('the params of one route have one shape, whatever they hold', () => {
+test('the params of one route have one shape', () => {
   expect(sameShape(paramsOf('/users/1/posts/2'), paramsOf('/users/%41/posts/a-much-longer-value'))).toBe(
     true,
   );
   expect(sameShape(paramsOf('/files/a'), paramsOf('/files/a/b/c'))).toBe(true);
 });
 
-test('params stay fast when there are more names than V8 keeps ways to, in one place', () => {
+test('params are in fast mode when routes have 100 different names', () => {
   const wide = createRouter<number>();
   for (let i = 0; i < 100; i++) wide.add('GET', `/r${i}/:name${i}`, i);
   for (let i = 0; i < 100; i++) expect(isFast(wide.find('GET', `/r${i}/x`)?.params ?? [])).toBe(true);

@@ -40,22 +40,22 @@ test('nodes of all kinds have one shape', () => {
   expect(isFast(first ?? [])).toBe(true);
 });
 
-test('no literal is longer than a slice that is copied', () => {
+test('finishTree splits literals after 12 characters', () => {
   for (const node of allNodes(treeOf(patterns))) expect(node.text.length).toBeLessThanOrEqual(12);
 });
 
-test('a short literal that only leads to others is compared together with them', () => {
+test('finishTree merges a short shared literal into its children', () => {
   const root = treeOf(['/users/:id', '/user/:id', '/events/:id']);
   expect(root.texts.filter(Boolean).map((node) => node?.text)).toEqual(['/events/', '/user']);
 });
 
-test('text beyond ASCII takes no places in the arrays of children', () => {
+test('arrays of children have at most 256 elements when text is outside ASCII', () => {
   for (const node of allNodes(treeOf(['/a/:x', '/\uffff/:x', '/日/:x', '/:x/a', '/:x/\uffff']))) {
     expect(node.texts.length).toBeLessThanOrEqual(256);
   }
 });
 
-test('siblings with constraints are found by key and kept in order', () => {
+test('insert finds siblings with constraints by key and keeps their order', () => {
   const compare = vi.spyOn(JSON, 'stringify');
   try {
     treeOf(Array.from({ length: 400 }, (_, i) => `/:n(x${i})`));
