@@ -38,20 +38,22 @@ export interface ExpressMatcher extends Matcher {
 export function createExpressMatcher(pattern: string, options: ExpressMatcherOptions): ExpressMatcher {
   const { version, end = true, ...rest } = options;
   const reading = matchingOptions({ ...rest, lenient: true });
-  const tree = (): ExpressMatcher =>
+  const routable = (): ExpressMatcher =>
     Object.assign(createMatcher(pattern, { ...rest, end, lenient: true }), { isRoutable: true });
-  const options4 = { ...reading, end, keepsUnmatched: version === 4 };
-  const express4 = (): ExpressMatcher => regExpMatcher(pattern, express4Expression, options4);
-  const isPlain = PLAIN.test(pattern) && !/^\/[^/]*\?./.test(pattern) && (end || !reading.strict);
+  const express4 = (): ExpressMatcher =>
+    regExpMatcher(pattern, express4Expression, { ...reading, end, keepsUnmatched: version === 4 });
+  const express5 = (): ExpressMatcher =>
+    regExpMatcher(pattern, express5Expression, { ...reading, end, keepsUnmatched: false });
   const isOptional = pattern.includes('?');
-  // A prefix of version 4 includes the slash after it, so that routers inside see `/x` of `/api//x`. The tree excludes it.
-  if (version === 4)
-    return end && isPlain && !isOptional && pattern !== '/' ? attempt(tree, express4) : express4();
-  if (isPlain && (!isOptional || (end && !reading.strict))) return attempt(tree, express4);
-  const options5 = { ...reading, end, keepsUnmatched: false };
-  const express5 = (): ExpressMatcher => regExpMatcher(pattern, express5Expression, options5);
-  if (isExpress5(pattern, reading)) return attempt(tree, express5);
-  return isExpress4(pattern) ? attempt(express4, tree) : tree();
+  const isPlain = PLAIN.test(pattern) && !OPTIONAL_START.test(pattern) && (end || !reading.strict);
+  if (version === 4) {
+    // A prefix of version 4 includes the slash after it, so that routers inside see `/x` of `/api//x`. The tree excludes it.
+    const isAlike = end && isPlain && !isOptional && pattern !== '/';
+    return isAlike ? firstAccepted(routable, express4) : express4();
+  }
+  if (isPlain && (!isOptional || (end && !reading.strict))) return firstAccepted(routable, express4);
+  if (isExpress5(pattern, reading)) return firstAccepted(routable, express5);
+  return isExpress4(pattern) ? firstAccepted(express4, routable) : routable();
 }
 
 type ReadExpression = (pattern: string, options: ExpressionOptions) => PathExpression;
@@ -70,7 +72,7 @@ function regExpMatcher(
 }
 
 /** Returns the result of `first` or, if it refuses the pattern, of `second`. */
-function attempt(first: () => ExpressMatcher, second: () => ExpressMatcher): ExpressMatcher {
+function firstAccepted(first: () => ExpressMatcher, second: () => ExpressMatcher): ExpressMatcher {
   try {
     return first();
   } catch (error) {
@@ -82,6 +84,9 @@ function attempt(first: () => ExpressMatcher, second: () => ExpressMatcher): Exp
 /** Whole segments with the same meaning in both versions of Express and in a router: text, a parameter, a final wildcard. */
 const PLAIN =
   /^(?:\/(?:[\w.~@&',;=-]|%[\dA-F]{2})+|\/:[A-Za-z_]\w*(?:\((?:[\w|-]|\\[dws]|\[(?:[\w-]|\\[dw])+\]|[+?]|\{\d+(?:,\d*)?\})+\))?\??)*(?:\/?\*)?\/?$/;
+
+/** A first segment with an optional part, which the versions of Express read differently. */
+const OPTIONAL_START = /^\/[^/]*\?./;
 
 function isExpress5(pattern: string, reading: MatchingOptions): boolean {
   try {
