@@ -17,12 +17,8 @@ function responseOnSocket(req: IncomingMessage): ServerResponse | undefined {
 
 export function getFresh(this: PatchedRequest): boolean {
   const { res, headers } = this;
-  if (res === undefined) return false;
-  // If-Modified-Since is ignored if there is an If-None-Match (RFC 9110 §13.1.3).
-  if (headers['if-none-match'] !== undefined)
-    return isFresh(this, res.statusCode, res.getHeader('ETag'), undefined);
-  if (headers['if-modified-since'] === undefined) return false;
-  return isFresh(this, res.statusCode, undefined, res.getHeader('Last-Modified'));
+  if (res === undefined || !(headers['if-none-match'] || headers['if-modified-since'])) return false;
+  return isFresh(this, res.statusCode, res.getHeader('ETag'), res.getHeader('Last-Modified'));
 }
 
 export function getStale(this: PatchedRequest): boolean {

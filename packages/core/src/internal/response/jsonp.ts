@@ -2,6 +2,7 @@ import { SETTINGS } from '../../settings.ts';
 import { jsonText } from './json-text.ts';
 import type { PatchedResponse } from './patched-response.ts';
 import { sendText } from './send.ts';
+import { setContentHeader } from './write-response.ts';
 
 /** Characters that are removed from the name of the callback. */
 const NOT_IN_NAME = /[^\w$.[\]]/g;
@@ -17,11 +18,11 @@ export function jsonp(this: PatchedResponse, value: unknown): PatchedResponse {
   const text = jsonText(value, settings.json);
   const name = callbackOf(this, settings.jsonpCallback);
   if (name === undefined) {
-    if (!this.getHeader('Content-Type')) this.setHeader('X-Content-Type-Options', 'nosniff');
+    if (!this.getHeader('Content-Type')) setContentHeader(this, 'X-Content-Type-Options', 'nosniff');
     return sendText(this, text, 'application/json; charset=utf-8');
   }
-  this.setHeader('X-Content-Type-Options', 'nosniff');
-  this.setHeader('Content-Type', SCRIPT_TYPE);
+  setContentHeader(this, 'X-Content-Type-Options', 'nosniff');
+  setContentHeader(this, 'Content-Type', SCRIPT_TYPE);
   const argument = (text ?? '').replace(LINE_END, (char) => (char === '\u2028' ? '\\u2028' : '\\u2029'));
   // The comment prevents an attacker from choosing the first bytes, which could make the response a Flash file.
   return sendText(this, `/**/ typeof ${name} === 'function' && ${name}(${argument});`, SCRIPT_TYPE);

@@ -48,5 +48,5 @@ function lookUp(type: unknown): string | undefined {
 /** `res.type`. */
 export function setType(this: PatchedResponse, type: string): PatchedResponse {
   const mediaType = type.indexOf('/') === -1 ? (lookUp(type) ?? 'application/octet-stream') : type;
-  return this.setHeader('Content-Type', contentTypeOf(mediaType) as string);
+  return this.set('Content-Type', mediaType);
 }

@@ -1,7 +1,8 @@
 /** @module Hot: `res.send`. */
 
 import type { PatchedResponse } from './patched-response.ts';
-import { endResponse, writeResponse } from './write-response.ts';
+import { setHeaders } from './response-headers.ts';
+import { endResponse, setContentHeader, writeResponse } from './write-response.ts';
 
 const EMPTY = Buffer.alloc(0);
 
@@ -39,10 +40,10 @@ export function sendText(
   text: string | undefined,
   defaultType: string,
 ): PatchedResponse {
-  if (res.send === send && text !== undefined) {
+  if (res.send === send && res.set === setHeaders && text !== undefined) {
     writeResponse(res, text, Buffer.byteLength(text), defaultType);
     return res;
   }
-  if (!res.getHeader('Content-Type')) res.setHeader('Content-Type', defaultType);
+  if (!res.getHeader('Content-Type')) setContentHeader(res, 'Content-Type', defaultType);
   return res.send(text);
 }

@@ -3,7 +3,9 @@
 import { withUtf8 } from '@nextpress/semantics/content-type';
 import { type HelperSettings, SETTINGS } from '../../settings.ts';
 import { isFresh } from '../freshness.ts';
+import { getFresh } from '../request/request-response.ts';
 import type { PatchedResponse } from './patched-response.ts';
+import { setHeaders } from './response-headers.ts';
 import { hasOriginalMethods } from './response-methods.ts';
 import { hasNoHeaders } from './sent-headers.ts';
 
@@ -24,7 +26,8 @@ export function writeResponse(
     hasNoHeaders(res) &&
     allowsContent(res.statusCode) &&
     !res.headersSent &&
-    hasOriginalMethods(res)
+    hasOriginalMethods(res) &&
+    res.set === setHeaders
   ) {
     writeWithHead(res, content, length, defaultType);
   } else writeWithSetHeader(res, content, length, defaultType);
@@ -42,7 +45,8 @@ function writeWithHead(
   const tag = settings.etag?.(content) || undefined;
   if (alwaysEvaluates(settings) && isFresh(res.req, statusCode, tag, undefined)) {
     if (tag !== undefined) res.setHeader('ETag', tag);
-    endResponse(res, undefined);
+    if (isRequestFresh(res)) endResponse(res, undefined);
+    else writeWithSetHeader(res, content, length, defaultType);
     return;
   }
   res.writeHead(
@@ -64,18 +68,24 @@ function writeWithSetHeader(
 ): void {
   const type = res.getHeader('Content-Type');
   if (typeof content === 'string' && typeof type === 'string')
-    res.setHeader('Content-Type', type && withUtf8(type));
+    setContentHeader(res, 'Content-Type', type && withUtf8(type));
   else if (defaultType !== undefined && (!type || typeof content === 'string'))
-    res.setHeader('Content-Type', defaultType);
+    setContentHeader(res, 'Content-Type', defaultType);
   const { etag } = res[SETTINGS];
   const makesTag = etag !== undefined && !res.getHeader('ETag');
-  if (!res.getHeader('Transfer-Encoding')) res.setHeader('Content-Length', String(length));
+  if (!res.getHeader('Transfer-Encoding')) setContentHeader(res, 'Content-Length', length);
   if (makesTag) {
     const tag = etag(content);
-    if (tag) res.setHeader('ETag', tag);
+    if (tag) setContentHeader(res, 'ETag', tag);
   }
   const isBuffer = (makesTag || content.length >= MIN_BUFFER_LENGTH) && !hasOriginalMethods(res);
   endResponse(res, isBuffer ? bufferOf(content) : content);
+}
+
+/** Calls `res.set`, as Express does, if user code has replaced it. */
+export function setContentHeader(res: PatchedResponse, name: string, value: string | number): void {
+  if (res.set === setHeaders) res.setHeader(name, String(value));
+  else (res.set as (name: string, value: unknown) => unknown)(name, value);
 }
 
 /** From this length on, Express passes a buffer to `end` even if there is no `ETag`. */
@@ -88,13 +98,30 @@ function bufferOf(content: string | Uint8Array): Buffer {
 /** Ends a response whose headers are set, without a body if its status does not allow one. */
 export function endResponse(res: PatchedResponse, content: string | Uint8Array | undefined): void {
   if (alwaysEvaluates(res[SETTINGS]) || res.getHeader('ETag') || res.getHeader('Last-Modified')) {
-    const { req, statusCode } = res;
-    if (isFresh(req, statusCode, res.getHeader('ETag'), res.getHeader('Last-Modified'))) res.statusCode = 304;
+    if (isRequestFresh(res)) res.statusCode = 304;
   }
   const encoding = typeof content === 'string' ? 'utf8' : undefined;
   const sent = allowsContent(res.statusCode) ? content : removeContentHeaders(res);
   if (res.req.method === 'HEAD') res.end();
   else res.end(sent, encoding as BufferEncoding);
+}
+
+/** Whether to respond with 304. `req.fresh` decides if user code has replaced it. */
+function isRequestFresh(res: PatchedResponse): boolean {
+  const req: object = res.req;
+  const fresh = isFresh(res.req, res.statusCode, res.getHeader('ETag'), res.getHeader('Last-Modified'));
+  // A replacement in a prototype is only looked for when it may prevent a 304.
+  if (!fresh && !Object.hasOwn(req, 'fresh')) return false;
+  return hasOwnGetter(req) ? fresh : Boolean((req as { readonly fresh?: unknown }).fresh);
+}
+
+/** Whether `req.fresh` is the getter of this package, or missing. */
+function hasOwnGetter(req: object): boolean {
+  for (let object: object | null = req; object !== null; object = Object.getPrototypeOf(object)) {
+    const descriptor = Object.getOwnPropertyDescriptor(object, 'fresh');
+    if (descriptor !== undefined) return descriptor.get === getFresh;
+  }
+  return true;
 }
 
 function removeContentHeaders(res: PatchedResponse): string {

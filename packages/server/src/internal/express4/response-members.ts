@@ -42,7 +42,7 @@ export function defineResponseMembers(prototype: object): void {
     sendStatus(this: Response, code: number): Response {
       this.statusCode = code;
       this.type('txt');
-      return call(this, 'send', STATUS_CODES[code] ?? String(code));
+      return this.send(STATUS_CODES[code] ?? String(code));
     },
     /** A path without a root is relative to the working directory. */
     sendfile(this: Response, path: string, options?: { root?: string } | Callback, done?: Callback): void {
