@@ -55,23 +55,44 @@ export class HttpError extends Error {
     }
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     const { type, headers, expose = status < 500 } = options;
-    const hidden = { name: nameOf(status), status, statusCode: status, code, expose };
-    for (const [name, value] of Object.entries(hidden)) define(this, name, value, false);
+    define(this, 'name', nameOf(status), false);
+    define(this, 'status', status, false);
+    define(this, 'statusCode', status, false);
+    define(this, 'code', code, false);
+    define(this, 'expose', expose, false);
     define(this, 'message', message, true);
     if (type !== undefined) this.type = type;
     if (headers !== undefined) this.headers = headers;
   }
 }
 
-/** `PayloadTooLargeError` for 413. A status without a name gets that of 400 or 500. */
+/** The names by status. Under a flood of bad requests, errors are made for each of them. */
+const names: (string | undefined)[] = [];
+
 function nameOf(status: number): string {
+  names[status] ??= makeName(status);
+  return names[status];
+}
+
+/** `PayloadTooLargeError` for 413. A status without a name gets that of 400 or 500. */
+function makeName(status: number): string {
   const phrase = STATUS_CODES[status] ?? (status < 500 ? 'Bad Request' : 'Internal Server Error');
   const name = phrase.replace(/(?:^| )\w/g, (start) => start.toUpperCase()).replace(/\W/g, '');
   return name.endsWith('Error') ? name : `${name}Error`;
 }
 
+/** Reused, because its values are copied. */
+const descriptor: PropertyDescriptor = {
+  value: undefined,
+  enumerable: false,
+  writable: true,
+  configurable: true,
+};
+
 function define(error: Error, name: string, value: unknown, enumerable: boolean): void {
-  Object.defineProperty(error, name, { value, enumerable, writable: true, configurable: true });
+  descriptor.value = value;
+  descriptor.enumerable = enumerable;
+  Object.defineProperty(error, name, descriptor);
 }
 
 /** Makes `instanceof` true for errors of every copy of this class. Subclasses use the default behavior. */

@@ -55,7 +55,7 @@ function compileStaticSettings(given: GivenOptions): StaticSettings {
 }
 
 /**
- * Sends a file as `res.sendFile` of Express does.
+ * Sends a file as `res.sendFile` of Express does; `etag` is the setting of the application.
  *
  * @throws {TypeError} for options that npm's send refuses
  */
@@ -64,7 +64,8 @@ export function sendFileAsExpress(
   res: ServerResponse,
   path: string,
   options: object,
+  etag: boolean,
   done: FileSent,
 ): void {
-  sendWithSettings(req, res, path, compileExpressSendFileSettings(options as GivenOptions), done);
+  sendWithSettings(req, res, path, compileExpressSendFileSettings(options as GivenOptions, etag), done);
 }

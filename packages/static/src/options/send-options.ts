@@ -24,10 +24,9 @@ export function compileSendSettings(
   given: GivenOptions,
   setHeaders: FileSettings['setHeaders'],
 ): FileSettings {
-  const { precompressed, mimeTypes, download, syncReads } = given as FileOptions;
-  const own = { precompressed, mimeTypes, download, syncReads } as FileOptions;
   return {
-    ...compileFileSettings('sendFile', own, setHeaders),
+    ...ownSettings(given as FileOptions),
+    setHeaders,
     likeSend: true,
     slice: slice(given),
     dotfiles: dotfiles(given.dotfiles),
@@ -42,11 +41,20 @@ export function compileSendSettings(
   };
 }
 
-/** Settings for the options of `res.sendFile`. */
-export function compileExpressSendFileSettings(given: GivenOptions): SendFileSettings {
+const DEFAULTS: FileSettings = compileFileSettings('sendFile', {}, undefined);
+
+/** Settings for the options that send does not have. Usually there are none, and `res.sendFile` reads its options per call. */
+function ownSettings({ precompressed, mimeTypes, download, syncReads }: FileOptions): FileSettings {
+  const own = { precompressed, mimeTypes, download, syncReads };
+  if (Object.values(own).every((value) => value === undefined)) return DEFAULTS;
+  return compileFileSettings('sendFile', own as FileOptions, undefined);
+}
+
+/** Settings for the options of `res.sendFile`. As in Express, `etag` is that of the application. */
+export function compileExpressSendFileSettings(given: GivenOptions, etag: boolean): SendFileSettings {
   const { root, headers } = given;
   const settings = compileSendSettings(given, headers ? setEach(Object(headers)) : undefined);
-  return { ...settings, root: root ? resolve(root as string) : undefined };
+  return { ...settings, etag, root: root ? resolve(root as string) : undefined };
 }
 
 function setEach(headers: GivenOptions): FileSettings['setHeaders'] {
