@@ -55,12 +55,15 @@ export function render(
   const given: RenderOptions = typeof options === 'object' && options !== null ? options : {};
   const locals: Record<string, unknown> = { ...this.locals, ...Object(given._locals), ...given };
   locals.cache ??= this.enabled('view cache');
-  const view = locals.cache ? (this.cache[name] ?? lookUp(this, name)) : lookUp(this, name);
-  if (!view.path) {
-    done(missing(view, name), undefined as never);
-    return;
+  let view = locals.cache ? this.cache[name] : undefined;
+  if (!view) {
+    view = lookUp(this, name);
+    if (!view.path) {
+      done(missing(view, name), undefined as never);
+      return;
+    }
+    if (locals.cache) this.cache[name] = view;
   }
-  if (locals.cache) this.cache[name] = view;
   try {
     view.render(locals, done as (error: unknown) => void);
   } catch (error) {

@@ -26,8 +26,11 @@ function sendFile(
   if (req[SETTINGS]?.expressVersion === undefined) {
     send(req, this, path, { ...given, etag: given?.etag ?? etag }, done ?? passErrorsOn(req));
   } else {
-    const options = Object.assign(Object.create(given ?? null), { etag });
-    sendFileAsExpress(req, this, path, options, done || passErrorsOn(req));
+    // Express fails to set `etag` on it.
+    if (given && typeof given !== 'object') {
+      throw new TypeError(`Invalid options of sendFile: expected an object, got ${typeof given}`);
+    }
+    sendFileAsExpress(req, this, path, given || {}, etag, done || passErrorsOn(req));
   }
 }
 
@@ -40,7 +43,7 @@ function download(
 ): void {
   const given = [filename, options].find((each) => typeof each === 'object' && each !== null);
   const done = [filename, options, callback].find((each) => typeof each === 'function');
-  const { headers, ...others } = (given ?? {}) as SendFileOptions;
+  const { headers, ...others } = copyAll(given as SendFileOptions | undefined);
   const name = typeof filename === 'string' && filename !== '' ? filename : path;
   const otherHeaders = Object.entries(headers ?? {}).filter(([header]) => !isDisposition(header));
   const all = {
@@ -52,6 +55,13 @@ function download(
     { ...others, headers: all },
     done as FileSent | undefined,
   );
+}
+
+/** Copies the options, inherited ones included, as Express reads them. */
+function copyAll(options: SendFileOptions | undefined): SendFileOptions {
+  const copy: Record<string, unknown> = {};
+  for (const name in options) copy[name] = options[name as keyof SendFileOptions];
+  return copy;
 }
 
 function isDisposition(header: string): boolean {

@@ -43,6 +43,8 @@ export interface RequestPlan {
 interface RouteMethods {
   readonly matcher: Matcher | undefined;
   readonly methods: readonly string[];
+  /** The methods without {@link ALL}. */
+  readonly named: readonly string[];
 }
 
 /** A layer that every chain contains, unless its prefix cannot match the routes of the chain. */
@@ -106,11 +108,12 @@ export class Plan {
 
   /** The methods that the routes for a path name, without those of routes that respond to the method `except`. */
   methodsFor(pathname: string, except?: string): string[] {
-    return this.#routes.flatMap(({ matcher, methods }) => {
-      if (matcher?.match(pathname) === undefined) return [];
-      if (except !== undefined && (methods.includes(except) || methods.includes(ALL))) return [];
-      return methods.filter((method) => method !== ALL);
-    });
+    const found: string[] = [];
+    for (const { matcher, methods, named } of this.#routes) {
+      if (matcher?.match(pathname) === undefined) continue;
+      if (except === undefined || !(methods.includes(except) || methods.includes(ALL))) found.push(...named);
+    }
+    return found;
   }
 
   /** Whether the last layer is middleware that matches a path. */
@@ -126,7 +129,8 @@ export class Plan {
     const { params, rules } = this.#source;
     const groups = handlersOf(layer, params, rules.expressVersion);
     const responding = groups.filter(({ handlers }) => handlers.chain.layers.length > 0);
-    this.#routes.push({ matcher, methods: responding.flatMap(({ methods }) => methods) });
+    const methods = responding.flatMap((group) => group.methods);
+    this.#routes.push({ matcher, methods, named: methods.filter((method) => method !== ALL) });
     if (patterns === undefined) {
       this.#common.push({ ...planComparedRoute(layer, groups, place), prefix: undefined });
     }

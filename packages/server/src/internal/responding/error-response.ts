@@ -123,7 +123,9 @@ export function setErrorHeaders(
 /** Describes a status to a client. */
 export function errorContent(status: number, code: string | undefined, message?: string): ErrorContent {
   const error = STATUS_CODES[status] ?? 'Error';
-  return { status, error, ...(code === undefined ? {} : { code }), message: message ?? error };
+  return code === undefined
+    ? { status, error, message: message ?? error }
+    : { status, error, code, message: message ?? error };
 }
 
 /** Clients can cause 501 and 505 at will, so these are not errors of the server. */

@@ -56,5 +56,9 @@ export function respondToUnmatched(req: Request, res: Response, refuse: (refusal
 
 /** The methods that routes for the request name. */
 function allowedMethods(req: MissedRequest): Set<string> {
-  return new Set(req[MISSES]?.flatMap(([routes, pathname]) => routes.methodsFor(pathname)));
+  const allowed = new Set<string>();
+  for (const [routes, pathname] of req[MISSES] ?? []) {
+    for (const method of routes.methodsFor(pathname)) allowed.add(method);
+  }
+  return allowed;
 }
