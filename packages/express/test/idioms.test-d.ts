@@ -35,12 +35,12 @@ class Controller {
 }
 const controller = new Controller();
 
-test('handlers are methods of a class', () => {
+test('accepts methods of a class as handlers', () => {
   app.get('/', controller.list).get('/:id', controller.show).put('/:id', controller.edit.bind(controller));
   router.route('/').get(controller.list).post(controller.show);
 });
 
-test('handlers are wrapped', () => {
+test('accepts wrapped handlers', () => {
   const typed =
     (handler: RequestHandler): RequestHandler =>
     (req, res, next) => {
@@ -67,7 +67,7 @@ test('handlers are wrapped', () => {
   );
 });
 
-test('requests and responses declare what they hold', () => {
+test('infers members that requests and responses declare', () => {
   app.post('/a', (req: WithBody<{ a: number }>, res: Response) => res.json(req.body.a));
   app.post('/b', (req: TypedRequest<{ a: number }>, res) => res.send(String(req.body.a)));
   app.post('/c', (_req: Request, res: Response<{ a: number } | { error: string }>) => {
@@ -75,7 +75,7 @@ test('requests and responses declare what they hold', () => {
   });
 });
 
-test('errors are of any type', () => {
+test('accepts errors of any type', () => {
   const onError: ErrorRequestHandler = (error, _req, res, next) => {
     if (res.headersSent) return next(error);
     res.status(error.status).end();
@@ -86,7 +86,7 @@ test('errors are of any type', () => {
   });
 });
 
-test('handlers come in lists', () => {
+test('accepts lists of handlers', () => {
   const handlers: RequestHandler[] = [controller.list];
   app.get('/', handlers).get('/', ...handlers);
   app.use(handlers).use('/a', ...handlers, controller.list);
@@ -95,7 +95,7 @@ test('handlers come in lists', () => {
   for (const method of ['get', 'post'] as const) app[method]('/b', controller.list);
 });
 
-test('what is an application or a router is a parameter', () => {
+test('accepts an application or a router as a parameter', () => {
   const register = (target: Application | Router): void => {
     target.get('/', (_req, res) => res.end());
   };
@@ -106,7 +106,7 @@ test('what is an application or a router is a parameter', () => {
   expectTypeOf(app.listen(0, () => {})).toEqualTypeOf<Server>();
 });
 
-test('members of requests and responses have the types of Express', () => {
+test('gives members of requests and responses the types of Express', () => {
   const options: CookieOptions = { httpOnly: true, sameSite: 'strict', maxAge: 1_000, secure: true };
   app.get('/', (req, res) => {
     expectTypeOf(req.headers.authorization?.split(' ')[1]).toEqualTypeOf<string | undefined>();
@@ -127,7 +127,7 @@ test('members of requests and responses have the types of Express', () => {
   app.engine('x', (_path, _options, done) => done(null, 'x'));
 });
 
-test('an application is passed where a router is expected', () => {
+test('accepts an application where a router is expected', () => {
   const register = (target: Router): Router => target.get('/registered', controller.list);
   register(app);
   register(router);

@@ -16,7 +16,7 @@ type ViewClass = new (name: string, options: object) => { path?: string; name: s
 const require = createRequire(import.meta.url);
 const views = join(import.meta.dirname, 'views');
 
-test('lib has the function and its prototypes', () => {
+test('lib exports the function and its prototypes', () => {
   expect(express).toBe(ours);
   expect(application).toBe(ours.application);
   expect(request).toBe(ours.request);
@@ -27,7 +27,7 @@ describe('lib/utils', () => {
   const expected = require('express/lib/utils') as Utils;
   const actual = ourUtils as unknown as Utils;
 
-  test('has the names that Express has there', () => {
+  test('exports the names that Express exports', () => {
     expect(Object.keys(actual).sort()).toEqual(Object.keys(expected).sort());
     expect(actual.methods).toEqual(expected.methods);
   });
@@ -62,7 +62,7 @@ describe('lib/utils', () => {
     expect(actual[name]?.(own)).toBe(own);
   });
 
-  test.each(['compileETag', 'compileQueryParser'])('%s refuses what Express refuses', (name) => {
+  test.each(['compileETag', 'compileQueryParser'])('%s throws where Express throws', (name) => {
     for (const utils of [expected, actual]) {
       expect(() => utils[name]?.('other')).toThrow(
         /^unknown value for (?:etag|query parser) function: other$/,
@@ -80,7 +80,7 @@ describe.each([
     done(null, path);
   const options = { root: views, engines: { '.txt': engine } };
 
-  test('is the setting of applications', () => {
+  test('is the default of the setting view', () => {
     const Setting = make().get('view') as ViewClass;
     expect(Setting.prototype).toBe(View.prototype);
     expect(new View('a.txt', options)).toBeInstanceOf(Setting);
@@ -93,7 +93,7 @@ describe.each([
     expect(new View('a', { ...options, defaultEngine: 'txt' }).path).toBe(path);
   });
 
-  test('is extended by a class', () => {
+  test('can be extended by a class', () => {
     class Extended extends View {
       lookup(name: string): string {
         return `class ${name}`;
@@ -102,7 +102,7 @@ describe.each([
     expect(new Extended('a.txt', options).path).toBe('class a.txt');
   });
 
-  test('is extended by a function that calls it', () => {
+  test('can be extended by a function that calls it', () => {
     function Extended(this: object, name: string, given: object): void {
       Reflect.apply(View, this, [name, given]);
     }

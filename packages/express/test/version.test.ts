@@ -7,6 +7,6 @@ const theirs = require('express/package.json') as { version: string };
 
 const majorAndMinor = (version: string): string => version.split('.').slice(0, 2).join('.');
 
-test('the package has the version of the Express that it stands for', () => {
+test('package.json has the version of Express', () => {
   expect(majorAndMinor(ours.version)).toBe(majorAndMinor(theirs.version));
 });
