@@ -10,7 +10,7 @@ const fields = [
   ...['Connection: keep-alive', 'Accept-Encoding: gzip', 'X-Latin: \u00e9', 'If-None-Match: "a-1"'],
 ];
 
-/** What takes the request out of the fast lane. */
+/** Headers with which the fast lane hands a request to Node. */
 const oddFields = [
   'Connection: close',
   'Connection: Keep-Alive',

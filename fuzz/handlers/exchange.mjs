@@ -15,18 +15,18 @@ export { simplifications } from './simplification.mjs';
  *
  * @typedef {object} Exchange
  * @property {PlannedRequest[]} requests Sent one after the other.
- * @property {number[]} cuts Where the bytes are cut into writes: each is sent when all before it has come to rest.
+ * @property {number[]} cuts Offsets at which the bytes are split into writes: each is sent when the exchange is idle.
  * @property {number} pause Virtual milliseconds between two writes.
  * @property {'fin' | 'destroy' | 'wait'} farewell What the client does when it has sent everything: ends its side,
- * leaves, or waits for what comes.
+ * disconnects, or waits.
  * @property {number} patience Virtual milliseconds before it does so.
  */
 
 /**
  * Lets a server without the lane read its sockets as the lane does. Node's parser usually takes the bytes from the
- * handle itself, and runs ticks between its callbacks, so that what a handler has put off to the next tick happens
- * before the body that came with the head, or before the next request of the same packet. Once any code listens for
- * `'data'`, as a user may, the ticks come after the packet, as they always do over TLS. Their order is no promise.
+ * handle itself, and runs ticks between its callbacks, so that the next tick of a handler runs before the body that arrived with
+ * the head, or before the next request of the same packet. Once any code listens for
+ * `'data'`, as a user may, the ticks run after the packet, as they always do over TLS. Node does not promise their order.
  *
  * @template {import('node:net').Server} S
  * @param {S} server
@@ -36,7 +36,7 @@ export function withTicksAfterPackets(server) {
   return server;
 }
 
-/** Virtual milliseconds after which every program has done what it wants to do. */
+/** Virtual milliseconds after which every program has finished. */
 const longEnough = 1_000;
 
 /**
@@ -96,7 +96,7 @@ function play(exchange, client, log, onWrite) {
   for (const [index, { text, alone }] of writes(exchange).entries()) {
     log.stage.later(time, () => {
       // The lane may let a request for Node wait for the responses before it, so it is sent when there are none.
-      // One that is destroyed while it waits for its turn may never have it.
+      // A response that is destroyed while it waits may never get its turn.
       silent ||= alone && log.dispatched.some(({ res }) => !res.closed || !res.writableFinished);
       if (silent) return;
       onWrite(index);
@@ -107,7 +107,7 @@ function play(exchange, client, log, onWrite) {
   const last = time - pause + patience;
   if (farewell === 'fin') log.stage.later(last, () => client.end());
   if (farewell === 'destroy') log.stage.later(last, () => client.leave());
-  // What waits for an event may come late; nothing waits longer than this.
+  // Steps that wait for an event may come late, but not later than this.
   log.stage.later(longEnough, () => {});
 }
 
@@ -144,7 +144,7 @@ function isOrdinary(text) {
 
 /** The exchange's only client. */
 class Client {
-  /** What became of the connection, as the client saw it before it left. */
+  /** How the connection ended, seen from the client before it disconnected. */
   fate = 'open';
   ready = false;
   ended = false;
@@ -197,7 +197,7 @@ class Client {
     this.socket.destroy();
   }
 
-  /** What came, with the dates of Node masked. */
+  /** The received bytes, with Node's dates masked. */
   response() {
     return JSON.stringify(
       this.#received.replace(/\r\nDate: \w{3}, \d\d \w{3} (?!1970)[^\r]+/g, '\r\nDate: now'),

@@ -13,11 +13,11 @@ import { describeError } from './value.mjs';
 const byNumber = new Intl.Collator('en', { numeric: true });
 
 /**
- * What was observed during one exchange, in strands: lines that depend on each other, in their order. The order of
- * lines of different strands says nothing, since ticks between independent events don't count.
+ * The observations of one exchange, in strands of lines that depend on each other. The order of lines of different strands
+ * does not count.
  */
 export class HandlerLog {
-  /** What handlers put off waits here. */
+  /** Runs the deferred steps of handlers. */
   stage = new Stage(() => this.#survey());
   /** The requests so far, in the order in which they were dispatched. @type {{ req: import('./state.mjs').Request, res: import('./state.mjs').Response }[]} */
   dispatched = [];

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 
 /**
- * Pipes a stream into a response: one that ends it, leaves it open, or breaks with an error that is caught.
+ * Pipes a stream into a response, which ends it, leaves it open, or fails with an error that is caught.
  *
  * @param {import('node:http').ServerResponse} res
  * @param {readonly string[]} chunks

@@ -1,5 +1,5 @@
-// Programs of request handlers: lists of steps in JSON, which do to a request and a response what handlers in the
-// wild do to them, and note all that can be seen meanwhile.
+// Programs of request handlers: lists of steps in JSON that call what real handlers call on a request and a response, and log
+// everything observable.
 import { HandlerRun } from './run.mjs';
 
 export { generateProgram } from './program-grammar.mjs';
@@ -11,10 +11,10 @@ export { simplerPrograms as simplifications } from './simplification.mjs';
  * - `call`: calls a method; `set`: assigns a property.
  * - `after`: the rest of the program happens later: `tick`, `microtask`, `immediate`, `timer` (milliseconds follow),
  *   `end` (the request's event) or `response` (once another request's response has ended).
- * - `on`: what happens in a listener; `watch`: listeners that only note.
+ * - `on`: steps in a listener; `watch`: listeners that only log.
  * - `read`: how the body is read; `pipe`: chunks of a stream that is piped into the response.
- * - `wrap`: a method replaced as a known middleware does it; `prototype`: a new prototype, as Express gives one.
- * - `socket`: something done to the request's socket; `look`: state that not every step looks at.
+ * - `wrap`: replaces a method as a published middleware does; `prototype`: sets a new prototype, as Express does.
+ * - `socket`: calls a method of the request's socket; `look`: reads state that not every step reads.
  * - `throw`: an uncaught error; `careless`: errors that Node throws from here on are not caught either.
  *
  * @typedef {import('./value.mjs').Value} Value
@@ -37,13 +37,13 @@ export { simplerPrograms as simplifications } from './simplification.mjs';
  */
 
 /**
- * Runs a program for one request, the handler's part of it at once and what is put off on the log's stage.
+ * Runs a program for one request: the first steps at once, deferred ones on the stage of the log.
  *
  * @param {Program} program
  * @param {import('node:http').IncomingMessage} req
  * @param {import('node:http').ServerResponse} res
  * @param {import('./log.mjs').HandlerLog} log one for all requests of an exchange
- * @throws whatever the program lets through
+ * @throws Errors that the program does not catch.
  */
 export function runProgram(program, req, res, log) {
   new HandlerRun(req, res, log).perform(program, 'main', 'sync');

@@ -31,7 +31,7 @@ const progressive = new Set(['finish', 'close', 'prefinish', 'drain']);
 /** Events whose tick depends on how an unread body is released. */
 const adrift = new Set(['resume', 'pause', 'socket']);
 
-/** One program, being run for one request. */
+/** One run of a program for one request. */
 export class HandlerRun {
   /** Whether a stream is piped into the response. */
   piping = false;
@@ -79,7 +79,7 @@ export class HandlerRun {
   }
 
   /**
-   * A function that notes its calls.
+   * A function that logs its calls.
    *
    * @param {string} label
    * @returns {(...args: unknown[]) => void}
@@ -92,7 +92,7 @@ export class HandlerRun {
   }
 
   /**
-   * Does the steps up to the first that puts the rest off.
+   * Runs the steps up to the first that defers the rest.
    *
    * @param {Program} steps
    * @param {string} strand where to note them
@@ -194,7 +194,7 @@ export class HandlerRun {
 
   /** @param {Target} target @param {string} event @param {Program} steps */
   #listen(target, event, steps) {
-    // Events that only the response's own progress brings about find it in a certain state.
+    // Events caused by the progress of the response itself have a defined state.
     const moment = target === 'res' && progressive.has(event) ? 'event' : 'tick';
     this[target].on(event, () => this.perform(steps, `on ${target} ${event}`, moment));
   }
@@ -205,7 +205,7 @@ export class HandlerRun {
       if (adrift.has(event)) return;
       const state = target === 'req' ? requestState(this.req) : this.#responseStateAt(event);
       const told = args.map((arg) => (arg instanceof Error ? describeError(arg) : typeof arg)).join();
-      // An error is told at a tick of its own, which may come before or after the turn of a response that waits.
+      // An error is emitted in its own tick, which may come before or after the turn of a waiting response.
       const strand = event === 'error' ? `error of ${target}` : `events of ${target}`;
       this.note(strand, `${event} ${told} ${state}`);
     });

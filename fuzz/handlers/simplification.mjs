@@ -4,8 +4,8 @@
  */
 
 /**
- * Smaller exchanges, the biggest cuts first: whole requests, halves of programs, steps, steps of listeners, and all
- * that isn't needed about the client.
+ * Smaller exchanges, the biggest cuts first: whole requests, halves of programs, steps, steps of listeners, and the behavior of
+ * the client.
  *
  * @param {Exchange} exchange
  * @returns {Generator<Exchange>}

@@ -8,9 +8,8 @@ const mostTurns = 20_000;
 const stallTime = 25;
 
 /**
- * A virtual clock that one exchange runs by: what the client does and what handlers put off happens one at a time,
- * in the order of its virtual time, each only when everything before it has come to rest. Without it, two timers
- * of a few milliseconds would race, and two runs of the same exchange would differ.
+ * A virtual clock for one exchange: actions of the client and deferred steps of handlers run one at a time, in the order of their
+ * virtual time, each when the exchange is idle. With real timers, two runs of the same exchange would differ.
  */
 export class Stage {
   /** Virtual milliseconds. */
@@ -19,7 +18,7 @@ export class Stage {
   #waiting = [];
   #order = 0;
   #signs = 0;
-  /** How many signs there were when it last waited in vain. */
+  /** The activity count when it last waited without result. */
   #stalled = -1;
   #rested;
 
@@ -41,20 +40,20 @@ export class Stage {
     this.#waiting.push({ time: this.now + delay, order: this.#order++, act });
   }
 
-  /** Lets everything that waits happen, and ends when there is nothing left. */
+  /** Runs everything that waits. */
   async play() {
     await this.rest();
     for (let next = this.#take(); next !== undefined; next = this.#take()) {
       const { time, act } = next;
       this.now = time;
-      // A turn of its own, so that an error thrown in it is as uncaught as it would be in a handler's timer.
+      // In its own turn, so that an error is as uncaught as in a handler's timer.
       setImmediate(act);
       await nextTurn();
       await this.rest();
     }
   }
 
-  /** Ends when several turns of the event loop have shown no sign of life, and nothing is under way. */
+  /** Resolves after several turns of the event loop without activity, with nothing in transit. */
   async rest() {
     let lastSign = performance.now();
     for (let quiet = 0, turns = 0; turns < mostTurns; turns++) {

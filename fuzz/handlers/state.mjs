@@ -5,7 +5,7 @@ import { describeError } from './value.mjs';
  * @typedef {import('node:http').ServerResponse} Response
  */
 
-/** The events that are listened for, and counted. */
+/** The events whose listeners are counted. */
 export const requestEvents = [
   'data',
   'readable',
@@ -47,7 +47,7 @@ export function requestState(req) {
     destroyed: req.destroyed,
     readable: req.readable,
     ended: req.readableEnded,
-    // How a body that is over would flow is a matter of what came first, its end or the response's.
+    // The flow state of a finished body depends on which ended first, the body or the response.
     flowing: req.readableEnded ? undefined : req.readableFlowing,
     length: req.readableLength,
     didRead: req.readableDidRead,

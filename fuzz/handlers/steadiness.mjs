@@ -1,6 +1,6 @@
 /**
- * When a step happens: in the handler's own call, some ticks later, when everything else has come to rest, or in a
- * listener of the object's own event.
+ * When a step runs: in the handler's own call, some ticks later, when the exchange is idle, or in a listener of the object's
+ * own event.
  *
  * @typedef {'sync' | 'tick' | 'settled' | 'event'} Moment
  */
