@@ -1,10 +1,8 @@
 import { plural } from '../terminal.mjs';
-import { isExcepted, readExceptions } from './exceptions.mjs';
 import { filesIn, readText } from './files.mjs';
 
 /** @typedef {import('./finding.mjs').Problem} Problem */
 
-const EXCEPTIONS = 'prose-exceptions.txt';
 const TEXT = /\.(?:md|[cm]?ts|[cm]?js|jsonc|jsonl|yml|sh)$|^package\.json$|^run$/;
 /** This list itself, and names of tests in Node's repository. */
 const QUOTED = /^scripts\/check\/prose|\/known-failures\.json$/;
@@ -38,24 +36,11 @@ const ALLOWED = [
 
 /** Names, comments, strings and documents avoid these words. @type {import('./finding.mjs').Check} */
 export function checkProse() {
-  const exceptions = readExceptions(EXCEPTIONS);
   const files = filesIn('', TEXT).filter((path) => !QUOTED.test(path));
-  const found = files.flatMap(problemsOf);
-  const finished = exceptions.filter((entry) => !found.some(({ path }) => isExcepted([entry], path)));
-  return {
-    facts: `${plural(files.length, 'file')}, ${plural(exceptions.length, 'exception')}`,
-    problems: [
-      ...found.filter(({ path }) => !isExcepted(exceptions, path)),
-      ...finished.map((entry) => ({
-        where: `scripts/check/${EXCEPTIONS}`,
-        problem: `${entry} needs no exception`,
-        remedy: 'remove the line',
-      })),
-    ],
-  };
+  return { facts: plural(files.length, 'file'), problems: files.flatMap(problemsOf) };
 }
 
-/** @param {string} path @returns {(Problem & { path: string })[]} */
+/** @param {string} path @returns {Problem[]} */
 function problemsOf(path) {
   return [path, ...readText(path).split('\n')].flatMap((line, number) => {
     const words = wordsOf(line);
@@ -63,7 +48,7 @@ function problemsOf(path) {
       const word = pattern.exec(words)?.[0];
       if (word === undefined) return [];
       const where = number === 0 ? path : `${path}:${number}`;
-      return [{ path, where, problem: `the word "${word}"`, remedy: `say ${better}` }];
+      return [{ where, problem: `the word "${word}"`, remedy: `say ${better}` }];
     });
   });
 }
