@@ -36,9 +36,10 @@ export function expressStatic(root: string, options?: ExpressStaticOptions): Sta
     return serveSite(openSite([openFollowedRoot(root)], compileStaticSettings(given)));
   } catch (error) {
     // serve-static checks the options of send per request.
-    return function serveStatic(req, _res, next) {
-      if (req.method === 'GET' || req.method === 'HEAD' || given.fallthrough === false) throw error;
-      next();
+    return function serveStatic(req, res, next) {
+      if (req.method === 'GET' || req.method === 'HEAD') throw error;
+      if (given.fallthrough !== false) next();
+      else res.writeHead(405, { Allow: 'GET, HEAD', 'Content-Length': '0' }).end();
     };
   }
 }
