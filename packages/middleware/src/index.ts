@@ -2,6 +2,7 @@ export type { ChainEnd, LateErrorCheck } from './chain.ts';
 export { Chain } from './chain.ts';
 export type { Composed } from './compose.ts';
 export { compose } from './compose.ts';
+export { isThenable } from './is-thenable.ts';
 export type { ErrorLayer, Layer, LayerList, Next, RequestLayer } from './layer.ts';
 export { flattenLayers } from './layer.ts';
 export { reportLateError } from './misuse.ts';

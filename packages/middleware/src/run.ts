@@ -1,5 +1,6 @@
 /** @module Hot: runs once per request and layer. Bench: `npm run bench:micro -- middleware`. */
 
+import { isThenable } from './is-thenable.ts';
 import type { ErrorLayer, Layer, Next, RequestLayer } from './layer.ts';
 import { layerName, reportLateError, reportRepeatedNext } from './misuse.ts';
 
@@ -155,9 +156,4 @@ function watch<Req, Res>(run: Run<Req, Res>, turn: number, promise: PromiseLike<
 
 function nameOf<Req, Res>({ chain, offset }: Run<Req, Res>, turn: number): string {
   return turn < offset ? 'a layer' : layerName(chain.layers, turn - offset);
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function';
-  return isObject && typeof (value as PromiseLike<unknown>).then === 'function';
 }

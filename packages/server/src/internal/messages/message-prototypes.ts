@@ -107,12 +107,8 @@ export function keepMessages(req: Request, res: Response): () => void {
   };
 }
 
-/**
- * Prepares a request for a router, without a change of its prototype.
- *
- * @returns whether its target is well-formed
- */
-export function openForeign(req: IncomingMessage): boolean {
+/** Prepares a request for a router, without a change of its prototype. */
+export function openForeign(req: IncomingMessage): void {
   const foreign = req as { -readonly [Name in 'baseUrl' | 'originalUrl' | 'pathname' | 'url']?: string } & {
     params?: object;
   };
@@ -123,9 +119,4 @@ export function openForeign(req: IncomingMessage): boolean {
   foreign.params ??= {};
   foreign.baseUrl ??= '';
   foreign.originalUrl ??= foreign.url ?? '';
-  try {
-    return foreign.pathname !== undefined;
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,4 @@
-import { reportLateError } from '@nextpress/middleware';
+import { isThenable, reportLateError } from '@nextpress/middleware';
 import type { ParamCallback, Request, Response } from '../../types.ts';
 import { isTraced } from '../tracing/request-channel.ts';
 import { tracedParam } from '../tracing/traced-function.ts';
@@ -105,10 +105,6 @@ function callInOrder(callbacks: readonly ParamCallback[], at: number, call: Para
   } catch (thrown) {
     fail(thrown);
   }
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof (value as PromiseLike<unknown> | null | undefined)?.then === 'function';
 }
 
 function warnTwice(name: string): void {

@@ -1,5 +1,5 @@
 /** @module Functions that publish their calls, used in plans made while the channel has subscribers. */
-import type { Next } from '@nextpress/middleware';
+import { isThenable, type Next } from '@nextpress/middleware';
 import type {
   ErrorHandler,
   Handler,
@@ -130,8 +130,4 @@ function traceSettling(call: TracedCall, done: Next, promise: PromiseLike<unknow
   } catch (error) {
     reject(error);
   }
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof (value as PromiseLike<unknown> | null | undefined)?.then === 'function';
 }
