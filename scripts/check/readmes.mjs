@@ -12,7 +12,7 @@ export function checkReadmes(workspace) {
   const problems = published.flatMap(({ path }) => {
     const where = `${path}/README.md`;
     const text = readText(where).trimEnd();
-    const found = headings(text).join(', ').replace('Licence', 'License');
+    const found = headings(text).join(', ');
     const lines = text.split('\n').length;
     const remedy = `use the headings ${expected}`;
     return [
