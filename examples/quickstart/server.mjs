@@ -28,8 +28,10 @@ const server = app.listen(port, (error) => {
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, async () => {
-    // Pending responses are sent before the database closes; a second signal ends the process at once.
+    // Pending responses get two seconds; a second signal ends the process at once.
+    const timer = setTimeout(() => server.closeAllConnections(), 2_000);
     await app.close();
+    clearTimeout(timer);
     notes.close();
   });
 }
