@@ -17,11 +17,22 @@ export function reportRepeatedNext<Req, Res>(layers: readonly Layer<Req, Res>[],
 
 /** Reports an error that has no effect as a process warning with the code `NEXTPRESS_LATE_ERROR`. */
 export function reportLateError(error: unknown): void {
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.emitWarning(`An error after next() had no effect, because the response had started: ${text}`, {
-    type: 'NextpressWarning',
-    code: 'NEXTPRESS_LATE_ERROR',
-  });
+  process.emitWarning(
+    `An error after next() had no effect, because the response had started: ${textOf(error)}`,
+    {
+      type: 'NextpressWarning',
+      code: 'NEXTPRESS_LATE_ERROR',
+    },
+  );
+}
+
+/** User code may throw values that cannot be printed. */
+function textOf(error: unknown): string {
+  try {
+    return String(error instanceof Error ? (error.stack ?? error.message) : error);
+  } catch {
+    return 'a value that cannot be printed';
+  }
 }
 
 /** Names a layer in a message by its position, and by the name of its function. */

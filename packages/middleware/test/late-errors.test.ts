@@ -34,3 +34,28 @@ test('a chain passes a late error to its error layers when it has no check', () 
   new Chain(layers(seen)).run({}, { headersSent: false }, (error) => seen.push(error));
   expect(seen).toMatchObject([{ message: 'late' }]);
 });
+
+test.each([
+  ['has no text', Object.create(null)],
+  [
+    'has a stack that throws',
+    Object.defineProperty(new Error('x'), 'stack', {
+      get() {
+        throw new Error('no stack');
+      },
+    }),
+  ],
+])('compose reports a late error that %s', async (_what, error) => {
+  const warning = once(process, 'warning');
+  const chain = compose<object, Res>([
+    (_req: object, res: Res, next: Next) => {
+      next();
+      res.headersSent = true;
+      next(error);
+    },
+  ]);
+  chain({}, { headersSent: false }, () => {});
+  expect(await warning).toMatchObject([
+    { code: 'NEXTPRESS_LATE_ERROR', message: expect.stringContaining('cannot be printed') },
+  ]);
+});

@@ -388,7 +388,7 @@ export interface Application extends Registration<Application>, Listening, Event
    * Changes a setting, or reads it. A mounted application inherits the settings that it has not set, `trust proxy`
    * included. `case sensitive routing` and `strict routing` take effect only before the first path is registered.
    *
-   * @throws TypeError or RangeError naming the setting, when its value is invalid
+   * @throws TypeError naming the setting, when its value is invalid
    */
   set(setting: string, value: unknown): this;
   set(setting: string): Anything;

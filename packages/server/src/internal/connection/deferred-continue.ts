@@ -1,4 +1,4 @@
-/** @module `100 Continue`, sent when the request body is first read, so that a refused body is never asked for. */
+/** @module `100 Continue`, sent when the body is first read or a response begins, so that a refused body is never asked for. */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
@@ -9,26 +9,47 @@ interface WaitingRequest extends IncomingMessage {
   [REFUSE_CONTINUE]?: () => void;
 }
 
-/** Node records here that `100 Continue` was sent, and closes the connection after a final response without it. */
-type WaitingResponse = ServerResponse & { readonly _sent100?: boolean };
+/** Node closes the connection after a final response without `100 Continue`, unless `_expect_continue` is false. */
+type WaitingResponse = ServerResponse & { readonly _sent100?: boolean; _expect_continue?: boolean };
 
-/** Sends `100 Continue` when a handler starts to read, unless user code has its own `checkContinue` listener. */
+/** Sends `100 Continue` when it is needed, unless user code has its own `checkContinue` listener. */
 export function deferContinue(server: Server): void {
   server.on('checkContinue', onCheckContinue);
 }
 
 function onCheckContinue(this: Server, req: WaitingRequest, res: WaitingResponse): void {
   if (this.listenerCount('checkContinue') > 1) return;
-  const read = req._read;
-  const restore = (): void => {
-    req._read = read;
+  if (hasBody(req)) sendWhenNeeded(req, res);
+  else res.writeContinue();
+  this.emit('request', req, res);
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/**
+ * A response needs it too, because its handler may read the body later. It does not when its status is an error, or when the body
+ * has arrived (RFC 9110 §10.1.1).
+ */
+function sendWhenNeeded(req: WaitingRequest, res: WaitingResponse): void {
+  const { _read: read } = req;
+  const { writeHead } = res;
+  let isPending = true;
+  const send = (): void => {
+    if (isPending && !res.headersSent && !res._sent100) res.writeContinue();
+    isPending = false;
   };
-  req[REFUSE_CONTINUE] = restore;
+  req[REFUSE_CONTINUE] = () => {
+    isPending = false;
+  };
   req._read = function readAfterContinue(this: IncomingMessage, size: number): void {
-    restore();
-    // Also when the body has already arrived: without it, Node closes the connection.
-    if (!res.headersSent && !res._sent100) res.writeContinue();
+    send();
     read.call(this, size);
   };
-  this.emit('request', req, res);
+  res.writeHead = function writeHeadAfterContinue(this: ServerResponse, ...args: unknown[]): ServerResponse {
+    if (isPending && req.complete) res._expect_continue = false;
+    else if (Number(args[0]) < 400) send();
+    return (writeHead as (...args: unknown[]) => ServerResponse).apply(this, args);
+  } as ServerResponse['writeHead'];
 }

@@ -52,7 +52,7 @@ interface CommonLayer extends PlannedLayer {
   readonly prefix: Matcher | undefined;
 }
 
-/** Sets of routes are cached up to this number, because clients choose the paths that decide which sets occur. */
+/** Up to this number sets of routes are cached, then the oldest is evicted: clients choose the paths that decide which sets occur. */
 const MAX_CHAINS = 1_000;
 
 /** The stack of a router, prepared so that one lookup finds the layers for a request. */
@@ -151,7 +151,8 @@ export class Plan {
     const cached = this.#chains.get(key);
     if (cached !== undefined) return cached;
     const chain = this.#chainOf(routes, this.length);
-    if (this.#chains.size < MAX_CHAINS) this.#chains.set(key, chain);
+    if (this.#chains.size === MAX_CHAINS) this.#chains.delete(this.#chains.keys().next().value as string);
+    this.#chains.set(key, chain);
     return chain;
   }
 

@@ -1,5 +1,5 @@
 import { Agent, type ClientRequest, type IncomingMessage, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { rawBody } from '@nextpress/body';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -47,6 +47,20 @@ function post(server: Server, body: string, length = body.length): Promise<Outco
   });
 }
 
+/** Sends bytes in one write and reads until two final responses have come, or the server closes. */
+async function statusesOf(server: Server, bytes: string): Promise<string[]> {
+  const { port } = server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  socket.write(bytes);
+  let text = '';
+  const statuses = (): string[] => [...text.matchAll(/HTTP\/1\.1 (2\d\d)/g)].map(([, status = '']) => status);
+  for await (const chunk of socket.setEncoding('latin1')) {
+    text += chunk;
+    if (statuses().length === 2) break;
+  }
+  return statuses();
+}
+
 const parses = rawBody({ limit: 10, type: () => true }) as Handler;
 const responds: Handler = (req, res) => res.send(req.body);
 
@@ -72,6 +86,32 @@ describe.each([true, false])('with fastLane: %s, the server', (fastLane) => {
   test('closes the connection when a handler responds without reading the body', async () => {
     const server = await serve(fastLane, (_req, res) => res.sendStatus(403));
     expect(await post(server, 'a')).toEqual({ status: 403, connection: 'close', wasContinued: false });
+  });
+
+  test('sends 100 Continue before a response that begins before the body is read', async () => {
+    const server = await serve(fastLane, (req, res) => {
+      res.flushHeaders();
+      req.pipe(res);
+    });
+    expect(await post(server, 'a')).toEqual({ status: 200, connection: 'keep-alive', wasContinued: true });
+  });
+
+  test.each<[string, Handler[]]>([
+    ['a body parser', [parses, responds]],
+    ['a data listener', [(req, res) => void req.on('data', () => {}).on('end', () => res.send('01'))]],
+  ])(
+    'keeps the connection for requests that arrive with their bodies, read by %s',
+    async (_what, handlers) => {
+      const server = await serve(fastLane, ...handlers);
+      const once = 'POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n01';
+      expect(await statusesOf(server, once + once)).toEqual(['200', '200']);
+    },
+  );
+
+  test('keeps the connection for requests without a body', async () => {
+    const server = await serve(fastLane, (_req, res) => res.sendStatus(204));
+    const once = 'POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 0\r\n\r\n';
+    expect(await statusesOf(server, once + once)).toEqual(['204', '204']);
   });
 
   test('leaves 100 Continue to user code that listens for checkContinue', async () => {

@@ -50,7 +50,10 @@ describe('Plan', () => {
       const bits = [...set.toString(2).padStart(count, '0')];
       const expected = bits.flatMap((bit, at) => (bit === '1' ? [at] : []));
       const path = `/${bits.map((bit) => (bit === '1' ? 'y' : 'n')).join('/')}`;
-      expect(plan.findAll('GET', path).chain.places).toEqual(expected);
+      const { chain } = plan.findAll('GET', path);
+      expect(chain.places).toEqual(expected);
+      // Also the sets that come last are cached.
+      expect(plan.findAll('GET', path).chain).toBe(chain);
     }
   });
 });
