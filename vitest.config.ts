@@ -3,47 +3,49 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { findChromium } from './scripts/chromium.mjs';
+import { root } from './scripts/root.mjs';
 import { readWorkspace } from './scripts/workspace.mjs';
 
 // Resolves every package of the workspace to its sources.
 const conditions = ['@nextpress/source'];
+const folders = readWorkspace().filter(({ folder }) => existsSync(join(folder, 'test')));
+const inFolders = (pattern: string): string[] => folders.map(({ path }) => `${path}/test/**/${pattern}`);
 
-// Packages whose tests change nothing that another file sees: their files share a process, which loads modules once.
-const shared = new Set([
-  '@nextpress/body',
-  '@nextpress/cors',
-  '@nextpress/ecosystem',
-  '@nextpress/form-body',
-  '@nextpress/json-body',
-  '@nextpress/middleware',
-  '@nextpress/router',
-  '@nextpress/semantics',
-  '@nextpress/server',
-  '@nextpress/static',
-]);
+/** `npm test -- --full` and .ci/run set the variable; other commands name the files that they want. */
+const hasFullTests =
+  process.env.NEXTPRESS_FULL_TESTS === '1' || process.argv.some((argument) => argument.includes('.full'));
 
 const exclude = [
-  // `npm test -- --full` runs them, and so does .ci/run.
-  ...(process.env.NEXTPRESS_FULL_TESTS === '1' ? [] : ['test/**/*.full.test.ts']),
-  ...(findChromium() === undefined ? ['test/**/*.browser.test.ts'] : []),
+  ...(hasFullTests ? [] : ['**/*.full.test.ts']),
+  ...(findChromium() === undefined ? ['**/*.browser.test.ts'] : []),
 ];
 
-const projects = readWorkspace()
-  .filter(({ folder }) => existsSync(join(folder, 'test')))
-  .map(({ name, path }) => ({
-    root: path,
-    resolve: { conditions },
-    ssr: { resolve: { conditions, externalConditions: conditions } },
-    test: {
-      name,
-      include: ['test/**/*.test.ts'],
-      exclude,
-      isolate: !shared.has(name),
-      // Generous, so that no test depends on the load of the machine.
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
-    },
-  }));
+/** Files that change their process for good, or ask V8 about its state. */
+const isolated = [...inFolders('*.isolated.test.ts'), ...inFolders('*.shape.test.ts')];
 
-// Vitest would leave one processor idle.
-export default defineConfig({ test: { projects, maxWorkers: availableParallelism() } });
+const project = (name: string, test: { include: string[]; exclude: string[]; isolate: boolean }) => ({
+  root,
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
+  // Generous, so that no test depends on the load of the machine.
+  test: { name, testTimeout: 60_000, hookTimeout: 60_000, ...test },
+});
+
+export default defineConfig({
+  root,
+  test: {
+    projects: [
+      // All other files share processes, which load each module once. A test restores what it changes.
+      project('shared', {
+        include: inFolders('*.test.ts'),
+        exclude: [...exclude, ...isolated],
+        isolate: false,
+      }),
+      project('isolated', { include: isolated, exclude, isolate: true }),
+    ],
+    // One more than processors, because many tests wait for sockets and child processes.
+    maxWorkers: availableParallelism() + 1,
+    // Of test.concurrent, which is for tests that wait.
+    maxConcurrency: 20,
+  },
+});

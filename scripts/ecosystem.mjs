@@ -19,12 +19,7 @@ orExit(await step('install', install));
 const folder = mkdtempSync(join(tmpdir(), 'nextpress-ecosystem-'));
 const file = join(folder, 'report.json');
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-const code = await show(process.execPath, [
-  binOf('vitest'),
-  'run',
-  '--project=@nextpress/ecosystem',
-  ...reporters,
-]);
+const code = await show(process.execPath, [binOf('vitest'), 'run', 'ecosystem/test/', ...reporters]);
 const report = JSON.parse(readFileSync(file, 'utf8'));
 rmSync(folder, { recursive: true });
 process.exitCode = code;

@@ -129,8 +129,9 @@ function watch({ req, res }: Exchange, about: string, note: Scene['note']): void
 /** Waits until nothing more happens: client and server share this thread. */
 async function settle({ client, notes }: Scene): Promise<void> {
   let before = '';
-  for (let quiet = 0; quiet < 3; quiet++) {
-    await sleep(4);
+  // The event loop polls its sockets before each timer.
+  for (let quiet = 0; quiet < 10; quiet++) {
+    await sleep(1);
     const now = JSON.stringify([notes, client.seen]);
     if (now !== before) quiet = 0;
     before = now;

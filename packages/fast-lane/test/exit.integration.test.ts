@@ -1,11 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { RawClient } from './ecosystem/raw-client.ts';
-
-// A case starts three processes, on machines that may be busy with much else.
-vi.setConfig({ testTimeout: 30_000 });
 
 const script = fileURLToPath(new URL('exit-child.mjs', import.meta.url));
 const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';

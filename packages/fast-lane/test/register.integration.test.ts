@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, test, vi } from 'vitest';
+import { isFullRun } from '@nextpress-internal/test-kit';
+import { describe, expect, test } from 'vitest';
 import { selfSigned } from './ecosystem/self-signed.ts';
-
-// A case starts up to four processes, on machines that may be busy with much else.
-vi.setConfig({ testTimeout: 60_000 });
 
 const script = fileURLToPath(new URL('register/child.mjs', import.meta.url));
 const tls = JSON.stringify(selfSigned());
@@ -34,31 +32,35 @@ async function observe(scene: string, { flags = [], env = {} }: Run = {}): Promi
 
 const registered: Run = { flags: ['--import', entry] };
 
-describe('every server that listens is served by the lane, and clients receive what they receive without it', () => {
-  test.each([
-    ['createServer imported by name', 2],
-    ['createServer of the namespace', 2],
-    ['createServer required', 2],
-    ['new Server', 2],
-    ['Server without new', 2],
-    ['a subclass', 2],
-    ['https.createServer', 2],
-    ['new https.Server', 2],
-    ['Express', 2],
-    ['a server that listens again', 4],
-    ['a WebSocket', 2],
-    ['server.close() in a handler', 2],
-    ['a cluster', 2],
-    ['a worker thread', 2],
-    // Not of Node's own classes: Node serves it.
-    ['a request class without a constructor of its own', 0],
-    ['a server that a framework keeps out of the lane', 0],
-  ])('%s', async (scene, fast) => {
-    const plain = await observe(scene);
-    expect(plain.fast).toBe(0);
-    expect(await observe(scene, registered)).toEqual({ ...plain, fast });
-  });
-});
+// Each case starts two processes or more.
+describe.runIf(isFullRun)(
+  'every server that listens is served by the lane, and clients receive what they receive without it',
+  () => {
+    test.each([
+      ['createServer imported by name', 2],
+      ['createServer of the namespace', 2],
+      ['createServer required', 2],
+      ['new Server', 2],
+      ['Server without new', 2],
+      ['a subclass', 2],
+      ['https.createServer', 2],
+      ['new https.Server', 2],
+      ['Express', 2],
+      ['a server that listens again', 4],
+      ['a WebSocket', 2],
+      ['server.close() in a handler', 2],
+      ['a cluster', 2],
+      ['a worker thread', 2],
+      // Not of Node's own classes: Node serves it.
+      ['a request class without a constructor of its own', 0],
+      ['a server that a framework keeps out of the lane', 0],
+    ])('%s', async (scene, fast) => {
+      const plain = await observe(scene);
+      expect(plain.fast).toBe(0);
+      expect(await observe(scene, registered)).toEqual({ ...plain, fast });
+    });
+  },
+);
 
 test.each(['HTTP/2, and HTTP/1 on its port', 'a net.Server', 'what can be seen'])(
   'nothing is changed: %s',

@@ -314,10 +314,11 @@ describe('done', () => {
     const server = await listen(
       createServer((req, res) => {
         res.once('close', () => sendFile(req, res, 'a.txt', { root }, called.resolve));
+        socket.destroy();
       }),
     );
     const socket = connect(server.port, '127.0.0.1');
-    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n', () => setTimeout(() => socket.destroy(), 20));
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     expect(await called.promise).toMatchObject({ code: 'ECONNABORTED' });
     await server.close();
   });

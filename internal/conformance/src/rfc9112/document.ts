@@ -7,7 +7,7 @@ Every MUST and SHOULD of RFC 9112 for servers and of RFC 9110 for origin servers
 and some MAYs that this server uses. Requirements for clients, caches and proxies are not listed, nor those that a handler must
 meet, such as the headers of 401, 426 or of a response to PUT. Each row is a test over raw sockets, with and without the fast lane,
 over TCP and TLS. This page is generated from [internal/conformance](../internal/conformance/src/rfc9112) by
-\`npx vitest run --project @nextpress-internal/conformance --update\`.
+\`npx vitest run internal/conformance --update\`.
 `;
 
 /** The rules as the page of them. */

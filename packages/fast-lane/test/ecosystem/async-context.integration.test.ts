@@ -7,8 +7,8 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createNetServer, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { settle } from '../wait.ts';
 import { type Lane, onLane, request, sameOnEveryLane, talkTo } from './lanes.ts';
 
 /** By request, whose context was there in each place. */
@@ -174,10 +174,9 @@ async function contextsOn(lane: Lane, enter: Enter): Promise<Seen> {
     for (const { bytes, responses } of steps) {
       const texts = await client.exchange(bytes, responses);
       expect(texts.length).toBe(responses);
-      await sleep(2);
+      // The events of the last response may come after its last byte.
+      await settle();
     }
-    // The events of the last response may come after its last byte.
-    await sleep(20);
   });
   return seen;
 }

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { until } from '../wait.ts';
 import { request, sameOnEveryLane, talkTo } from './lanes.ts';
 
 const channels = ['http.server.request.start', 'http.server.response.created', 'http.server.response.finish'];
@@ -84,7 +85,9 @@ test.each(['before the server', 'before the connection', 'between two batches'])
         if (when === 'between two batches') stop = collect(server, notes);
         await client.exchange(batch('two'), methods);
         // A message may come after the last byte of its response.
-        await sleep(30);
+        const isLast = (note: string): boolean =>
+          note.startsWith('response.finish') && note.includes(' /two');
+        await until(() => notes.filter(isLast).length === methods.length);
         stop();
         await client.exchange(batch('three'), methods);
       });
@@ -113,6 +116,7 @@ interface HttpEntry {
 test.each(['before the server', 'between two batches'])(
   "an observer of type 'http' that comes %s gets the entries of Node",
   async (when) => {
+    const expected = when === 'before the server' ? 8 : 4;
     const entries = await sameOnEveryLane(async (lane) => {
       const entries: unknown[] = [];
       const take = (list: readonly unknown[]): void => {
@@ -133,13 +137,14 @@ test.each(['before the server', 'between two batches'])(
           await sleep(1_500);
         }
         await client.exchange(batch('two'), methods);
-        await sleep(20);
+        await until(() => {
+          take(observer.takeRecords());
+          return entries.length === expected;
+        });
       });
-      take(observer.takeRecords());
       observer.disconnect();
       return entries;
     });
-    expect(entries.length).toBe(when === 'before the server' ? 8 : 4);
     expect(entries.at(-2)).toEqual({
       name: 'HttpRequest',
       entryType: 'http',

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
+import { until } from '../wait.ts';
 import { request, responsesOnEveryLane, sameOnEveryLane, talkTo } from './lanes.ts';
 
 function application(): Hono {
@@ -79,9 +80,11 @@ test('an application of fetch handlers responds through @hono/node-server', asyn
 test("the signal of a fetch handler's request is aborted when its client goes", async () => {
   const aborted = await sameOnEveryLane(async (lane) => {
     const app = application();
+    let isHeld = false;
     const told = new Promise<boolean>((resolve) => {
       app.get('/held', (c) => {
         const { signal } = c.req.raw;
+        isHeld = true;
         signal.addEventListener('abort', () => resolve(signal.aborted));
         return new Promise<Response>(() => {});
       });
@@ -90,7 +93,7 @@ test("the signal of a fetch handler's request is aborted when its client goes", 
       const client = await connect();
       await client.exchange(request('GET /late'));
       await client.send(request('GET /held'));
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await until(() => isHeld);
       await client.close();
       return told;
     });

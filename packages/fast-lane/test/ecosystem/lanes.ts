@@ -2,13 +2,10 @@ import type { Server } from 'node:http';
 import { Server as SecureServer } from 'node:https';
 import type { Server as NetServer } from 'node:net';
 import { listen } from '@nextpress-internal/test-kit';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { fastLane, type WithStats } from '../../src/index.ts';
 import { type Address, RawClient, type ReceivedResponse } from './raw-client.ts';
 import { selfSigned } from './self-signed.ts';
-
-// A case runs up to three times, on machines that may be busy with much else.
-vi.setConfig({ testTimeout: 30_000 });
 
 /** A way to serve what a server serves. */
 export interface Lane {

@@ -12,6 +12,7 @@ import { finished as finishedPromise, pipeline as pipelinePromise } from 'node:s
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGzip, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { settle, until } from '../wait.ts';
 import { identity, request, responsesOnEveryLane, sameOnEveryLane, talkTo } from './lanes.ts';
 
 const upper = (): Transform =>
@@ -210,8 +211,8 @@ test.each(cases)(
       await talkTo(lane.over(server), async ({ connect }) => {
         const client = await connect();
         await client.send(request('POST /', [], 'body') + request('GET /', ['Content-Length: 0']));
-        while (messages.length < 2 || messages.some(([, res]) => !res.closed)) await sleep(1);
-        await sleep(5);
+        await until(() => messages.length === 2 && messages.every(([, res]) => res.closed));
+        await settle();
       });
       for (const [req, res] of messages) {
         const { complete, readable, readableEnded, readableAborted, destroyed, closed } = req;
@@ -292,10 +293,10 @@ test('a long response waits for a slow reader, and so do the requests after it',
       await client.exchange(request('GET /1'));
       client.socket.pause();
       await client.send(request('GET /long') + request('GET /2') + request('GET /long') + request('GET /3'));
-      await sleep(50);
+      await settle();
       const early = order.includes('finish');
       client.socket.resume();
-      while (client.length < 2 * long.length + 500) await sleep(1);
+      await until(() => client.length >= 2 * long.length + 500);
       const responses = await client.responses(4);
       return { early, order, bodies: responses.map(({ body }) => body.length) };
     });

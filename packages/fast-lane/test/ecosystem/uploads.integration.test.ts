@@ -180,15 +180,20 @@ describe('raw-body', () => {
       const told = new Promise<string>((resolve) => {
         tell = resolve;
       });
+      let begun: () => void = () => {};
+      const reading = new Promise<void>((resolve) => {
+        begun = resolve;
+      });
       const aborted: RequestListener = (req, res) => {
         if (req.method === 'GET') return void res.end();
+        begun();
         rawBody(req, (error) => tell(`${error?.type} ${error?.status} ${req.complete}`));
       };
       return talkTo(lane.over(createServer(aborted)), async ({ connect }) => {
         const client = await connect();
         await client.exchange(request('GET /'));
         await client.send(request('POST /', ['Content-Length: 10']).concat('12345'));
-        await new Promise((resolve) => setTimeout(resolve, 10));
+        await reading;
         await client.close();
         return told;
       });

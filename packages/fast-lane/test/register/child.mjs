@@ -192,10 +192,7 @@ const scenes = {
   async 'a cluster'() {
     if (cluster.isPrimary) {
       cluster.setupPrimary({ args: process.argv.slice(2) });
-      const worker = cluster.fork();
-      const [result] = await once(worker, 'message');
-      await once(worker, 'exit');
-      return result;
+      return resultOf(cluster.fork());
     }
     process.send?.(await serve(createServer(response)));
     process.disconnect();
@@ -207,12 +204,15 @@ const scenes = {
       parentPort?.postMessage(await serve(createServer(response)));
       return undefined;
     }
-    const worker = new Worker(new URL(import.meta.url), { argv: process.argv.slice(2) });
-    const [result] = await once(worker, 'message');
-    await once(worker, 'exit');
-    return result;
+    return resultOf(new Worker(new URL(import.meta.url), { argv: process.argv.slice(2) }));
   },
 };
+
+/** The message of a worker that has exited, which may happen right after its message. @param {import('node:events').EventEmitter} worker */
+async function resultOf(worker) {
+  const [[result]] = await Promise.all([once(worker, 'message'), once(worker, 'exit')]);
+  return result;
+}
 
 /** The functions below a handler that are Node's or this file's. @param {Server} server */
 async function stackOf(server) {

@@ -12,6 +12,7 @@ import { fastLane } from '../../../src/index.ts';
 import { REQUEST_CLASS } from '../../../src/internal/node/node-slots.ts';
 import type { NodeServer } from '../../../src/internal/node/node-types.ts';
 import { request, sameOnEveryLane, talkTo } from '../../ecosystem/lanes.ts';
+import { settle, until } from '../../wait.ts';
 
 const readsAll: RequestListener = (req, res) => {
   let length = 0;
@@ -81,7 +82,8 @@ test('a thousand requests that wait for one response all get one', async () => {
         const texts = targets.slice(at, at + 300).map((target) => request(`GET ${target}`));
         await client.send(texts.join(''));
       }
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await until(() => first !== undefined);
+      await settle();
       first?.end('/0');
       return (await client.responses(1_500)).map(({ body }) => body);
     });

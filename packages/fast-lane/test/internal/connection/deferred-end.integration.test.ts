@@ -11,6 +11,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { expect, test } from 'vitest';
 import { identity, type Lane, request, sameOnEveryLane, talkTo } from '../../ecosystem/lanes.ts';
+import { settle, until } from '../../wait.ts';
 
 const pending = request('GET /pending');
 const chunked = request('POST /chunked', ['Transfer-Encoding: chunked']).concat('3\r\nabc\r\n0\r\n\r\n');
@@ -115,7 +116,7 @@ test('requests that came with FIN get their responses in order when nothing ends
       client.socket.end(`${pending}${chunked}${chunked}GET / HT`);
       await failed;
       for (const [index, res] of waiting.entries()) {
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await settle();
         // The last before the one that it waits for.
         (waiting[[0, 2, 1][index] as number] ?? res).end(`response ${[0, 2, 1][index]}`);
       }
@@ -151,9 +152,9 @@ test.each(['first', 'second'])(
         );
         await failed;
         if (last === 'second') waiting[0]?.end();
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await settle();
         socket.destroy();
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await settle();
         return heard.sort();
       });
     });
@@ -174,7 +175,7 @@ test('a listener that takes the socket in an upgrade and destroys it hears nothi
       const [, socket] = (await upgraded) as [IncomingMessage, Socket];
       socket.destroy();
       await client.rest();
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await settle();
       return closed;
     });
   });
@@ -193,7 +194,7 @@ test('a listener for `end` runs after the server’s, in both lanes', async () =
         socket.on('end', () => heard.push(`ended ${socket.writableEnded}`));
         for (const text of requests) {
           await client.exchange(text, ['POST']);
-          for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+          await settle();
         }
         client.socket.end();
         await client.rest();
@@ -222,7 +223,7 @@ test('a connection that a handler has paused stays so when it is handed over', a
       const [socket] = (await connected) as [Socket];
       await client.exchange(pending + chunked, 2);
       await client.send(request('GET /more'));
-      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+      await settle();
       served.push('resumed');
       socket.resume();
       await client.response();
@@ -253,14 +254,16 @@ test('a foreign reader gets the end of a stream without any response', async () 
 test('a handler that has taken the socket from its server reads it to its end', async () => {
   const read = await sameOnEveryLane(async (lane) => {
     let text = '';
+    let isSent = false;
     let server: Server | undefined;
     const ended = new Promise<void>((resolve) => {
       const take: RequestListener = async (req) => {
         req.socket.removeAllListeners('data');
         for await (const chunk of req.socket) {
           text += chunk;
-          // Until the rest is there, and FIN after it.
-          await new Promise((next) => setTimeout(next, 20));
+          // The rest and FIN are there before the next chunk is read.
+          await until(() => isSent);
+          await settle();
         }
         resolve();
       };
@@ -269,12 +272,13 @@ test('a handler that has taken the socket from its server reads it to its end', 
     return talkTo(lane.over(server as Server), async ({ connect }) => {
       const client = await connect();
       await client.send(pending);
-      await new Promise((next) => setTimeout(next, 20));
+      await settle();
       for (const piece of ['one ', 'two ']) {
         await client.send(piece);
-        await new Promise((next) => setTimeout(next, 5));
+        await settle();
       }
       client.socket.end('three');
+      isSent = true;
       await ended;
       return text;
     });
@@ -297,7 +301,7 @@ test('Node warns of many listeners once, however often the connection changes th
       const client = await connect();
       for (let i = 0; i < 3; i++) {
         await client.exchange(chunked, ['POST']);
-        for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+        await settle();
         await client.exchange(request('GET /back'));
       }
       return warnings;

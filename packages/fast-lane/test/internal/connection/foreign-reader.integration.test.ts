@@ -7,17 +7,16 @@ import { expect, test } from 'vitest';
 import type { WithStats } from '../../../src/index.ts';
 import { request, sameOnEveryLane, talkTo } from '../../ecosystem/lanes.ts';
 import type { RawClient } from '../../ecosystem/raw-client.ts';
+import { settle, until } from '../../wait.ts';
 
 const now = request('GET /now');
 const chunked = request('POST /chunked', ['Transfer-Encoding: chunked']).concat('3\r\nabc\r\n0\r\n\r\n');
 const body = request('POST /body', ['Content-Length: 10']);
 
-const pass = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** The server has read all that was sent, and what comes of that has come. */
 async function settled(client: RawClient, socket: Socket): Promise<void> {
-  while (socket.bytesRead < client.socket.bytesWritten) await pass(1);
-  await pass(15);
+  await until(() => socket.bytesRead >= client.socket.bytesWritten);
+  await settle();
 }
 
 /** What happens on a connection, in order: requests, what `note` is told, and the end. */

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { expect, test } from 'vitest';
 import { request, sameOnEveryLane, talkTo } from '../../ecosystem/lanes.ts';
+import { settle } from '../../wait.ts';
 
 const echo: RequestListener = (req, res) => {
   const chunks: Buffer[] = [];
@@ -149,7 +150,7 @@ test('a client that does not read gets every response, in order, once it does', 
           : request(`GET ${target}`),
       );
       await client.send(texts.join(''));
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await settle();
       client.socket.resume();
       const responses = await client.responses(120);
       return responses.map(({ body }) => body.replace(long, '').trim());

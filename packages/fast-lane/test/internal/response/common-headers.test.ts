@@ -2,8 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { commonHeaders } from '../../../src/internal/response/common-headers.ts';
 import { useFakeClock, useRealClock } from '../fake-clock.ts';
+
+// A copy, so that the date of the fake clock does not stay in the module that other tests use.
+const copy = '../../../src/internal/response/common-headers.ts?copy';
+const { commonHeaders }: typeof import('../../../src/internal/response/common-headers.ts') = await import(
+  copy
+);
 
 beforeEach(() => {
   // A minute that no test before has made lines in.

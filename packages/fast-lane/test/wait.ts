@@ -1,0 +1,14 @@
+/** Waits until the condition holds; the timeout of the test is the limit. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await oneTurn();
+}
+
+/**
+ * Lets the event loop poll its sockets twenty times. One long timer would fire before the poll if the process had been suspended;
+ * client and server share this thread.
+ */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await oneTurn();
+}
+
+const oneTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));
