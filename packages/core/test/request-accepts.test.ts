@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { requestFor } from './patched-server.ts';
 
-// The comparison with Express is in request-parity.integration.test.ts.
+// The comparison with Express is in request-parity.isolated.test.ts.
 
 describe('accepts', () => {
   test('returns the offer as it was passed, the first of two equal ones', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultSettings } from '../src/index.ts';
 import { type PatchedRequest, patchedClasses, requestFor } from './patched-server.ts';
 
-// The comparison with Express is in request-parity.integration.test.ts.
+// The comparison with Express is in request-parity.isolated.test.ts.
 
 /** A request from an address, with headers, to an application with a trust setting. */
 function requestFrom(

@@ -1,6 +1,7 @@
 import { ServerResponse } from 'node:http';
 import { isFast, sameShape } from '@nextpress-internal/test-kit';
 import { expect, test } from 'vitest';
+import { JSON_SERIALIZER, PAYLOAD_HOOK, type Payload, type ResponseSlots } from '../src/index.ts';
 import { patchedClasses, requestFor, responseFor } from './patched-server.ts';
 
 const classes = patchedClasses();
@@ -25,4 +26,17 @@ test('a response sent by a helper has the shape of one sent with writeHead and e
   withStatus.writeHead(201, { 'Content-Length': 2 });
   withStatus.end('{}');
   expect(sameShape(withStatus, response().status(201).json({}))).toBe(true);
+});
+
+test.each<[string, () => Partial<ResponseSlots>]>([
+  ['a serializer', () => ({ [JSON_SERIALIZER]: () => '{}' })],
+  ['a payload hook', () => ({ [PAYLOAD_HOOK]: (payload: Payload) => payload })],
+])('responses with %s have one shape', (_, slots) => {
+  const response = () => {
+    const res = responseFor(requestFor('/', classes), classes);
+    return Object.assign(res, slots()).json({});
+  };
+  response();
+  expect(sameShape(response(), response())).toBe(true);
+  expect(isFast(response())).toBe(true);
 });

@@ -18,6 +18,18 @@ export interface HttpErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** The body of a response to an error, in a media type of the error's choice. */
+export interface ErrorRepresentation {
+  readonly contentType: string;
+  readonly body: string;
+}
+
+/**
+ * The name of a method with which an error replaces the default body of its response. It returns an
+ * {@link ErrorRepresentation}.
+ */
+export const REPRESENTATION: unique symbol = Symbol.for('nextpress.representation') as never;
+
 /** Marks errors of every copy of this class, because bundles may contain several. */
 const KIND: unique symbol = Symbol.for('nextpress.HttpError') as never;
 

@@ -14,9 +14,8 @@ const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
 /** `res.jsonp`. */
 export function jsonp(this: PatchedResponse, value: unknown): PatchedResponse {
-  const settings = this[SETTINGS];
-  const text = jsonText(value, settings.json);
-  const name = callbackOf(this, settings.jsonpCallback);
+  const text = jsonText(this, value);
+  const name = callbackOf(this, this[SETTINGS].jsonpCallback);
   if (name === undefined) {
     if (!this.getHeader('Content-Type')) setContentHeader(this, 'X-Content-Type-Options', 'nosniff');
     return sendText(this, text, 'application/json; charset=utf-8');

@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { escapeHtml } from '@nextpress/semantics/html';
+import { PAYLOAD_HOOK, type Payload } from '../../response-slots.ts';
 import type { PatchedResponse } from './patched-response.ts';
+import { checkNotPending, passThroughHook } from './payload-hook.ts';
 
 interface RedirectedRequest {
   accepts(...types: string[]): string | false;
@@ -11,6 +13,7 @@ export function redirect(
   this: PatchedResponse,
   ...args: [url: unknown] | [status: unknown, url: unknown]
 ): void {
+  checkNotPending(this);
   const [status, url] = args.length === 2 ? args : [302, args[0]];
   const location = String(this.location(url as string).getHeader('Location'));
   const type = (this.req as unknown as RedirectedRequest).accepts('text', 'html');
@@ -18,9 +21,16 @@ export function redirect(
   if (type !== false) this.setHeader('Content-Type', type === 'html' ? HTML_TYPE : TEXT_TYPE);
   const content = type === false ? '' : contentOf(type, STATUS_CODES[status as number], location);
   this.status(status as number);
-  this.setHeader('Content-Length', String(Buffer.byteLength(content)));
-  if (this.req.method === 'HEAD') this.end();
-  else this.end(content);
+  const hook = this[PAYLOAD_HOOK];
+  if (hook === undefined) endRedirect(this, content);
+  else passThroughHook(this, hook, content, endRedirect);
+}
+
+function endRedirect(res: PatchedResponse, payload: Payload): void {
+  const content = payload ?? '';
+  res.setHeader('Content-Length', String(Buffer.byteLength(content)));
+  if (res.req.method === 'HEAD') res.end();
+  else res.end(content);
 }
 
 const HTML_TYPE = 'text/html; charset=utf-8';

@@ -1,5 +1,6 @@
 /** @module Cold: the members that the prototype of responses gets. */
 
+import { JSON_SERIALIZER, PAYLOAD_HOOK } from '../../response-slots.ts';
 import type { Members } from '../define-members.ts';
 import { append } from './append.ts';
 import { attachment } from './attachment.ts';
@@ -22,6 +23,8 @@ import { vary } from './vary.ts';
 export const RESPONSE_MEMBERS: Members = {
   values: {
     [METHODS]: NODE_METHODS,
+    [JSON_SERIALIZER]: undefined,
+    [PAYLOAD_HOOK]: undefined,
     status,
     set: setHeaders,
     header: setHeaders,

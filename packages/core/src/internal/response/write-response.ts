@@ -1,13 +1,17 @@
 /** @module Hot: sends the response of `json`, `send` and the like. */
 
 import { withUtf8 } from '@nextpress/semantics/content-type';
+import { PAYLOAD_HOOK, type PayloadHook } from '../../response-slots.ts';
 import { type HelperSettings, SETTINGS } from '../../settings.ts';
 import { isFresh } from '../freshness.ts';
 import { getFresh } from '../request/request-response.ts';
 import type { PatchedResponse } from './patched-response.ts';
+import { passThroughHook } from './payload-hook.ts';
 import { setHeaders } from './response-headers.ts';
 import { hasOriginalMethods } from './response-methods.ts';
 import { hasNoHeaders } from './sent-headers.ts';
+
+export const EMPTY: Uint8Array = Buffer.alloc(0);
 
 /**
  * Sends the headers and the body, or a 304 if the client's cached response is still valid.
@@ -16,6 +20,30 @@ import { hasNoHeaders } from './sent-headers.ts';
  * @param defaultType - `Content-Type`, unless it is set already
  */
 export function writeResponse(
+  res: PatchedResponse,
+  content: string | Uint8Array,
+  length: number,
+  defaultType: string | undefined,
+): void {
+  const hook = res[PAYLOAD_HOOK];
+  if (hook !== undefined) writeHooked(res, hook, content, defaultType);
+  else writeContent(res, content, length, defaultType);
+}
+
+function writeHooked(
+  res: PatchedResponse,
+  hook: PayloadHook,
+  content: string | Uint8Array,
+  defaultType: string | undefined,
+): void {
+  passThroughHook(res, hook, content, (_res, payload) => {
+    if (payload === null) writeContent(res, EMPTY, 0, undefined);
+    else writeContent(res, payload, Buffer.byteLength(payload), defaultType);
+  });
+}
+
+/** Sends a payload that has passed the hook. */
+export function writeContent(
   res: PatchedResponse,
   content: string | Uint8Array,
   length: number,

@@ -1,0 +1,110 @@
+/** @module Passes the payload of a response through its hook. Cold without one: callers check that first. */
+
+import type { ServerResponse } from 'node:http';
+import { PAYLOAD_HOOK, type Payload, type PayloadHook } from '../../response-slots.ts';
+import type { PatchedResponse } from './patched-response.ts';
+
+/** Sends a payload that the hook has returned. */
+export type WritePayload = (res: PatchedResponse, payload: Payload) => void;
+
+/** Gets an error of a hook, which is never falsy. */
+export type FailPayload = (error: unknown) => void;
+
+type Result = Awaited<ReturnType<PayloadHook>>;
+
+/** `next` is set by servers that route. */
+interface ContinuedRequest {
+  readonly next?: (error?: unknown) => void;
+}
+
+/** Whether the hook of a response is running, so that its headers are not sent yet, but its payload is decided. */
+export function isPayloadPending(res: object): boolean {
+  return (res as { readonly [PAYLOAD_HOOK]?: unknown })[PAYLOAD_HOOK] === refuseSecond;
+}
+
+/**
+ * Called before a helper changes the status and the headers for its own response.
+ *
+ * @throws Error `ERR_HTTP_HEADERS_SENT` while the hook of another response is running
+ */
+export function checkNotPending(res: object): void {
+  if (isPayloadPending(res)) throw headersSent();
+}
+
+/**
+ * Calls `write` with the payload that the hook returns, in the asynchronous context of the caller. An error goes to `next` of
+ * the layer that responds.
+ *
+ * @throws Error `ERR_HTTP_HEADERS_SENT` after a response, or while the hook is running; any error if there is no `next`
+ */
+export function passThroughHook(
+  res: PatchedResponse,
+  hook: PayloadHook,
+  payload: Payload,
+  write: WritePayload,
+  failWith: FailPayload = (res.req as ContinuedRequest).next ?? rethrow,
+): void {
+  if (res.headersSent || hook === refuseSecond) throw headersSent();
+  const finish = (result: Result): void => {
+    res[PAYLOAD_HOOK] = hook;
+    write(res, replacementOf(payload, result));
+  };
+  const fail = (error: unknown): void => {
+    res[PAYLOAD_HOOK] = hook;
+    // Without an error, `next` would continue.
+    failWith(error || new Error(`A payload hook threw ${String(error)}`));
+  };
+  res[PAYLOAD_HOOK] = refuseSecond;
+  try {
+    const result = hook(payload, res);
+    if (!isPromise(result)) finish(result);
+    // The native promise keeps the context of AsyncLocalStorage when the hook has returned that of a library.
+    else
+      Promise.resolve(result)
+        .then(finish)
+        .catch(fail)
+        .catch(() => res.destroy());
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/**
+ * Sends the payload of a server's own response, through the hook of the response if it has one.
+ *
+ * @param failWith - gets an error of the hook or of `write`
+ */
+export function sendPayload(
+  res: ServerResponse,
+  payload: Payload,
+  write: (payload: Payload) => void,
+  failWith: FailPayload,
+): void {
+  const hook = (res as PatchedResponse)[PAYLOAD_HOOK];
+  if (hook === undefined) write(payload);
+  else passThroughHook(res as PatchedResponse, hook, payload, (_res, result) => write(result), failWith);
+}
+
+function rethrow(error: unknown): never {
+  throw error;
+}
+
+/** Stands for the hook while it is running. It is never called. */
+const refuseSecond: PayloadHook = () => null;
+
+function headersSent(): Error {
+  const error = new Error('Cannot set headers after they are sent to the client');
+  return Object.assign(error, { code: 'ERR_HTTP_HEADERS_SENT' });
+}
+
+function isPromise(result: unknown): result is PromiseLike<Result> {
+  return typeof (result as PromiseLike<Result> | null | undefined)?.then === 'function';
+}
+
+function replacementOf(payload: Payload, result: Result): Payload {
+  if (result === undefined) return payload;
+  if (result === null || typeof result === 'string' || result instanceof Uint8Array) return result;
+  throw new TypeError(
+    `Invalid payload: expected a hook to return a string, a Uint8Array, null or undefined, got a value of type ${typeof result}`,
+  );
+}
