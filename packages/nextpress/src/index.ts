@@ -20,12 +20,21 @@ export type {
   ErrorRequestHandler,
   Handler,
   NextFunction,
+  OnSendHook,
+  Plugin,
+  RegisterOptions,
   Request,
   RequestHandler,
+  RequestHook,
   Response,
   RouterOptions,
+  SchemaHandler,
+  SchemaRequest,
+  SchemaResponse,
+  Scope,
   ServerOptions,
+  SharedOptions,
 } from '@nextpress/server';
-export { createServer, METHODS, Router } from '@nextpress/server';
+export { createServer, METHODS, Router, shared } from '@nextpress/server';
 export type { StaticOptions } from '@nextpress/static';
 export { serveStatic } from '@nextpress/static';

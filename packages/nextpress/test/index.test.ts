@@ -14,6 +14,7 @@ test('nextpress exports these names', () => {
     'jsonBody',
     'rawBody',
     'serveStatic',
+    'shared',
     'textBody',
   ]);
 });

@@ -3,12 +3,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { capture } from '../../../scripts/child.mjs';
 import { npmCommand } from '../../../scripts/npm-command.mjs';
 import { packAll } from '../../../scripts/pack.mjs';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const require = createRequire(import.meta.url);
 const home = mkdtempSync(join(tmpdir(), 'nextpress-jest-'));

@@ -2,15 +2,13 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { binOf, capture } from '../../../scripts/child.mjs';
 import { npmCommand } from '../../../scripts/npm-command.mjs';
 import { packAll } from '../../../scripts/pack.mjs';
 import { root } from '../../../scripts/root.mjs';
 
 // Each type check is a process of its own.
-vi.setConfig({ testTimeout: 60_000 });
-
 const home = mkdtempSync(join(tmpdir(), 'nextpress-packed-'));
 const alone = join(home, 'router-alone');
 const whole = join(home, 'whole');

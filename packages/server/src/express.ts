@@ -20,8 +20,8 @@ const SHAPE: Shape = {
   defaults: { 'x-powered-by': true, etag: 'weak' },
   respond: (values, { logError }) => {
     const log = guardLog((error, req) => (values.env === 'test' ? undefined : logError(error, req)));
-    return withLastResort(log, (error, req, res) =>
-      respondAsExpress(error, req, res, { showsStack: values.env !== 'production', log }),
+    return withLastResort(log, (error, req, res, cutOff) =>
+      respondAsExpress(error, req, res, { showsStack: values.env !== 'production', log, cutOff }),
     );
   },
 };

@@ -5,7 +5,18 @@ export { METHODS } from './internal/registration/methods.ts';
 export type { NodeServerOptions, ServerOptions } from './options.ts';
 export type { Outline, OutlineEntry } from './outline.ts';
 export { Route } from './route.ts';
+export type {
+  ResponseStatus,
+  RouteDocumentation,
+  RouteList,
+  RouteOptions,
+  RouteSchema,
+  RouteSchemaValue,
+} from './route-options.ts';
 export { Router } from './router.ts';
+export type { SchemaInput, SchemaOutput, SchemaTypes } from './schema-types.ts';
+export type { RegisterOptions, Scoping } from './scoping.ts';
+export { type SharedOptions, shared } from './shared.ts';
 export type {
   Application,
   ApplicationMethod,
@@ -16,13 +27,21 @@ export type {
   HandlerList,
   Layer,
   NextFunction,
+  OnSendHook,
   ParamCallback,
+  Plugin,
+  RegisteredRoute,
   RegisterMethod,
   RegisterMiddleware,
   Request,
   RequestHandler,
+  RequestHook,
   Response,
   RouteMethod,
+  SchemaHandler,
+  SchemaRequest,
+  SchemaResponse,
+  Scope,
 } from './types.ts';
 export type {
   Anything,

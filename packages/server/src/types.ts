@@ -2,33 +2,28 @@
 
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { HelperSettings, RequestHelpers, ResponseHelpers, SETTINGS } from '@nextpress/core';
+import type { HelperSettings, ResponseHelpers, SETTINGS } from '@nextpress/core';
 import type { Layer as ChainLayer, Next } from '@nextpress/middleware';
+import type { Configuring } from './configuring.ts';
+import type { HandlesError, SchemaHandlerArgument } from './handler-types.ts';
 import type { FileHelpers } from './internal/messages/file-helper-types.ts';
 import type { Path } from './internal/path/path-matcher.ts';
 import type { MethodName } from './internal/registration/methods.ts';
+import type { LayerOf, ListedRouteOf } from './layer-types.ts';
 import type { Listening } from './listening.ts';
+import type { RequestMembers } from './request-members.ts';
+import type { RouteOptions, RouteRegistration, RouteSchema } from './route-options.ts';
 import type {
-  Anything,
-  LayerMatch,
-  LocalsRecord,
-  ParamsDictionary,
-  ParamsOf,
-  ParsedQuery,
-  PathMatcher,
-} from './value-types.ts';
-import type { LookedUpView, RenderCallback, RenderOptions } from './views/render.ts';
-import type { EngineLookup, ViewEngine } from './views/view-engine.ts';
-
-declare global {
-  /** Properties that packages add to the messages, such as `req.session`. Express's types use the same namespace. */
-  namespace Express {
-    interface Request {}
-    interface Response {}
-    interface Locals {}
-    interface Application {}
-  }
-}
+  ContentFor,
+  ContentsOf,
+  OutputOr,
+  PartOf,
+  SchemaOptions,
+  SchemaOutput,
+} from './schema-types.ts';
+import type { Decorated, OnSendHookOf, PluginOf, RequestHookOf, Scoping } from './scoping.ts';
+import type { Anything, LocalsRecord, ParamsDictionary, ParamsOf, ParsedQuery } from './value-types.ts';
+import type { RenderCallback, RenderOptions } from './views/render.ts';
 
 /** The settings that the helpers read, and the application they belong to. */
 export interface ApplicationSettings extends HelperSettings {
@@ -45,31 +40,7 @@ export interface Request<
   ReqBody = Anything,
   ReqQuery = ParsedQuery,
   Locals extends LocalsRecord = LocalsRecord,
-> extends IncomingMessage,
-    Omit<RequestHelpers, 'params' | 'body' | 'query' | 'res'>,
-    Express.Request {
-  /** Values captured by the path of the route or the prefix, decoded; an empty object elsewhere. */
-  params: P;
-  /** The parsed body, set by a body parser. */
-  body: ReqBody;
-  /** The query of `url`, parsed when it is first read. It follows `url` until user code assigns it. */
-  query: ReqQuery;
-  /** Set by middleware such as cookie-parser, whose types declare it in the same way. */
-  cookies: Record<string, Anything>;
-  /** Cookies whose signature is valid. */
-  signedCookies: Record<string, Anything>;
-  /** The secret of cookie-parser, with which `res.cookie` signs. */
-  secret?: string | undefined;
-  /** The prefixes that mounts have removed from `url`; `''` outside of them. */
-  baseUrl: string;
-  /** The application that handles the request: the innermost one where applications are mounted. */
-  app: Application;
-  /** The last route that the request has reached; `undefined` before. Untyped, as in Express's types. */
-  route: Anything;
-  /** The response to the request. */
-  res?: Response<ResBody, Locals>;
-  /** The `next` of the layer that is running. */
-  next?: NextFunction | undefined;
+> extends RequestMembers<Application, Response<ResBody, Locals>, P, ReqBody, ReqQuery> {
   /** Read by the helpers. */
   [SETTINGS]: ApplicationSettings;
 }
@@ -113,16 +84,6 @@ export type RequestHandler<
   next: NextFunction,
 ) => unknown;
 
-type HandlesError<Thrown, P, ResBody, ReqBody, ReqQuery, Locals extends LocalsRecord> = {
-  // A method, because TypeScript compares the parameters of methods in both directions.
-  handle(
-    error: Thrown,
-    req: Request<P, ResBody, ReqBody, ReqQuery, Locals>,
-    res: Response<ResBody, Locals>,
-    next: NextFunction,
-  ): unknown;
-}['handle'];
-
 /** Responds to an error. It must declare four parameters. The error is `any`, as in Express's types. */
 export type ErrorRequestHandler<
   P = ParamsDictionary,
@@ -130,25 +91,18 @@ export type ErrorRequestHandler<
   ReqBody = Anything,
   ReqQuery = ParsedQuery,
   Locals extends LocalsRecord = LocalsRecord,
-> = HandlesError<Anything, P, ResBody, ReqBody, ReqQuery, Locals>;
+> = HandlesError<Anything, Request<P, ResBody, ReqBody, ReqQuery, Locals>, Response<ResBody, Locals>>;
 
 /** A {@link RequestHandler} of a route, by the params that its pattern captures. */
 export type Handler<P = ParamsDictionary> = RequestHandler<P>;
 
 /** An {@link ErrorRequestHandler} whose error is `unknown`. A handler may still declare the type it expects. */
-export type ErrorHandler<P = ParamsDictionary> = HandlesError<
-  unknown,
-  P,
-  Anything,
-  Anything,
-  ParsedQuery,
-  LocalsRecord
->;
+export type ErrorHandler<P = ParamsDictionary> = HandlesError<unknown, Request<P>, Response>;
 
 /**
  * What registers as a handler: a function that takes a request or an error, an application, a router, and lists of them.
  *
- * An inline function gets its types from {@link RequestHandler}, or with four parameters from {@link InlineErrorHandler}. A
+ * An inline function gets the types of {@link RequestHandler}, or with four parameters those of {@link ErrorRequestHandler}. A
  * function with types of its own only has to take messages of `node:http`, so middleware for Express's types fits.
  */
 export type HandlerArgument<
@@ -157,54 +111,77 @@ export type HandlerArgument<
   ReqBody = Anything,
   ReqQuery = ParsedQuery,
   Locals extends LocalsRecord = LocalsRecord,
-> =
-  | RequestHandler<P, ResBody, ReqBody, ReqQuery, Locals>
-  | InlineErrorHandler<P, ResBody, ReqBody, ReqQuery, Locals>
-  | TypedErrorHandler<P, ResBody, ReqBody, ReqQuery, Locals>
-  | Middleware['handle']
-  | Middleware['handleError']
-  | readonly HandlerArgument<P, ResBody, ReqBody, ReqQuery, Locals>[];
+  Req = unknown,
+  Res = unknown,
+> = SchemaHandlerArgument<
+  Request<P, ResBody, ReqBody, ReqQuery, Locals> & Req,
+  Request<P, ResBody, ReqBody, ReqQuery, Locals> & Req,
+  Response<ResBody, Locals> & Res
+>;
 
 /** The arguments of a registration, in order. */
-export type HandlerList<P = ParamsDictionary> = readonly HandlerArgument<P>[];
+export type HandlerList<P = ParamsDictionary, Req = unknown, Res = unknown> = readonly HandlerArgument<
+  P,
+  Anything,
+  Anything,
+  ParsedQuery,
+  LocalsRecord,
+  Req,
+  Res
+>[];
 
-type ErrorCall<P, ResBody, ReqBody, ReqQuery, Locals extends LocalsRecord> = (
-  error: Anything,
-  req: Request<P, ResBody, ReqBody, ReqQuery, Locals>,
-  res: Response<ResBody, Locals>,
+/**
+ * The request of a route with schemas, for functions declared outside of its registration: `SchemaRequest<typeof schema>`. A part
+ * with a schema is its output, a part without one is as in {@link Request}, with the params of the path.
+ */
+export type SchemaRequest<Schema extends RouteSchema, P extends Path = Path> = ValidatedRequest<
+  Path extends P ? ParamsDictionary : ParamsOf<P>,
+  PartOf<Schema, 'params'>,
+  PartOf<Schema, 'query'>,
+  PartOf<Schema, 'headers'>,
+  PartOf<Schema, 'body'>
+>;
+
+/**
+ * The response of a route with schemas. Its content is the input of the schema for the status that `res.status` sets, 200 by
+ * default, and anything when the status has no schema.
+ */
+export type SchemaResponse<Schema extends RouteSchema, Status extends number = 200> = ResponseByStatus<
+  ContentsOf<PartOf<Schema, 'response'>>,
+  Status
+>;
+
+/**
+ * A handler of a route with schemas, to declare it outside of its registration: `SchemaHandler<typeof schema>`, or with params
+ * from the path `SchemaHandler<typeof schema, '/users/:id'>`.
+ */
+export type SchemaHandler<Schema extends RouteSchema, P extends Path = Path> = (
+  req: SchemaRequest<Schema, P>,
+  res: SchemaResponse<Schema>,
   next: NextFunction,
 ) => unknown;
 
-/** Accepts error handlers with types of their own. The generic signature keeps it from giving types to inline functions. */
-interface TypedErrorHandler<P, ResBody, ReqBody, ReqQuery, Locals extends LocalsRecord>
-  extends ErrorCall<P, ResBody, ReqBody, ReqQuery, Locals> {
-  <_>(...args: Parameters<ErrorCall<P, ResBody, ReqBody, ReqQuery, Locals>>): unknown;
-}
+type ValidatedRequest<PathParams, Params, Query, Headers, Body> = Request<
+  OutputOr<PathParams, Params>,
+  Anything,
+  OutputOr<Anything, Body>,
+  OutputOr<ParsedQuery, Query>
+> &
+  (object extends Headers ? unknown : { headers: SchemaOutput<Headers> });
 
-/**
- * Gives inline functions of four parameters their types. The second signature makes TypeScript ignore it for functions with
- * fewer parameters, and no function is assignable to it: {@link TypedErrorHandler} and {@link Middleware} accept them.
- */
-interface InlineErrorHandler<P, ResBody, ReqBody, ReqQuery, Locals extends LocalsRecord>
-  extends ErrorCall<P, ResBody, ReqBody, ReqQuery, Locals> {
-  <_>(req: IncomingMessage, res: ServerResponse, next: NextFunction): unknown;
-}
+type ResponseByStatus<Contents, Status extends number = 200, Res = unknown> = unknown extends Contents
+  ? Response & Res
+  : StatusSetter<Contents, Res> & Response<ContentFor<Contents, Status>> & Res;
 
-/**
- * Functions with types of their own, on the messages of `node:http` or on any that extend them. The second signatures keep
- * TypeScript from giving these types to inline functions.
- */
-interface Middleware {
-  handle(req: IncomingMessage, res: ServerResponse, next: Anything): unknown;
-  handle<_>(req: IncomingMessage, res: ServerResponse, next: Anything): unknown;
-  handleError(error: Anything, req: IncomingMessage, res: ServerResponse, next: Anything): unknown;
-  handleError<_>(error: Anything, req: IncomingMessage, res: ServerResponse, next: Anything): unknown;
+/** Precedes the `status` of {@link Response} in intersections, so that its signature is tried first. */
+interface StatusSetter<Contents, Res> {
+  status<const Status extends number>(code: Status): ResponseByStatus<Contents, Status, Res>;
 }
 
 /** Prepares a request for the value of a param, such as loading a user. `next()` continues, `next(error)` fails. */
-export type ParamCallback = (
-  req: Request,
-  res: Response,
+export type ParamCallback<Req = unknown, Res = unknown> = (
+  req: Request & Req,
+  res: Response & Res,
   next: NextFunction,
   value: Anything,
   name: string,
@@ -217,14 +194,30 @@ export type ServerLayer = ChainLayer<Request, Response>;
  * Registers handlers of one method for a path, and returns the application or router. In a list of paths the first that
  * matches counts. A regular expression captures by the names of its groups, or by their numbers from 0.
  *
- * The params of an inline handler come from the path. The second signature is for explicit types, such as
- * `app.post<Params, ResBody, ReqBody>(path, …)`. The third is for a union of applications and routers, because TypeScript
- * does not call generic members of unions.
+ * With options, the schemas give inline handlers their types. Without them, params come from the path. The third signature is
+ * for explicit types, such as `app.post<Params, ResBody, ReqBody>(path, …)`. The last is for a union of applications and
+ * routers, because TypeScript does not call generic members of unions; it also makes the error message for invalid options.
  *
- * @throws TypeError when the path is invalid, or when there is no handler
+ * @throws TypeError when the path or an option is invalid, or when there is no handler
  */
-export interface RegisterMethod<This> {
-  <const P extends Path>(path: P, ...handlers: HandlerList<ParamsOf<P>>): This;
+export interface RegisterMethod<This, Req = unknown, Res = unknown> {
+  <
+    const P extends Path,
+    const Params extends object,
+    const Query extends object,
+    const Headers extends object,
+    const Body extends object,
+    const Responses extends object,
+  >(
+    path: P,
+    options: SchemaOptions<Params, Query, Headers, Body, Responses>,
+    ...handlers: readonly SchemaHandlerArgument<
+      Request<ParamsOf<P>> & Req,
+      ValidatedRequest<ParamsOf<P>, Params, Query, Headers, Body> & Req,
+      ResponseByStatus<ContentsOf<Responses>, 200, Res>
+    >[]
+  ): This;
+  <const P extends Path>(path: P, ...handlers: HandlerList<ParamsOf<P>, Req, Res>): This;
   <
     P = ParamsDictionary,
     ResBody = Anything,
@@ -233,15 +226,18 @@ export interface RegisterMethod<This> {
     Locals extends LocalsRecord = LocalsRecord,
   >(
     path: Path,
-    ...handlers: readonly HandlerArgument<P, ResBody, ReqBody, ReqQuery, Locals>[]
+    ...handlers: readonly HandlerArgument<P, ResBody, ReqBody, ReqQuery, Locals, Req, Res>[]
   ): This;
-  (path: Path, ...handlers: HandlerList): This;
+  (
+    path: Path,
+    ...handlers: readonly (RouteOptions | HandlerList<ParamsDictionary, Req, Res>[number])[]
+  ): This;
 }
 
 /** Registers middleware, and returns the application or router: see {@link Registration.use}. */
-export interface RegisterMiddleware<This> {
-  <const P extends Path>(prefix: P, ...handlers: HandlerList<ParamsOf<P>>): This;
-  (...handlers: HandlerList): This;
+export interface RegisterMiddleware<This, Req = unknown, Res = unknown> {
+  <const P extends Path>(prefix: P, ...handlers: HandlerList<ParamsOf<P>, Req, Res>): This;
+  (...handlers: HandlerList<ParamsDictionary, Req, Res>): This;
   <
     P = ParamsDictionary,
     ResBody = Anything,
@@ -250,7 +246,7 @@ export interface RegisterMiddleware<This> {
     Locals extends LocalsRecord = LocalsRecord,
   >(
     prefix: Path,
-    ...handlers: readonly HandlerArgument<P, ResBody, ReqBody, ReqQuery, Locals>[]
+    ...handlers: readonly HandlerArgument<P, ResBody, ReqBody, ReqQuery, Locals, Req, Res>[]
   ): This;
   <
     P = ParamsDictionary,
@@ -259,15 +255,16 @@ export interface RegisterMiddleware<This> {
     ReqQuery = ParsedQuery,
     Locals extends LocalsRecord = LocalsRecord,
   >(
-    ...handlers: readonly HandlerArgument<P, ResBody, ReqBody, ReqQuery, Locals>[]
+    ...handlers: readonly HandlerArgument<P, ResBody, ReqBody, ReqQuery, Locals, Req, Res>[]
   ): This;
-  (prefix: Path, ...handlers: HandlerList): This;
+  (prefix: Path, ...handlers: HandlerList<ParamsDictionary, Req, Res>): This;
 }
 
 /** The registration methods that applications and routers share. */
-export interface Registration<This> extends Record<Exclude<MethodName, 'get'>, RegisterMethod<This>> {
+export interface Registration<This, Req = unknown, Res = unknown>
+  extends Record<Exclude<MethodName, 'get'>, RegisterMethod<This, Req, Res>> {
   /** Registers handlers of every method for a path. */
-  readonly all: RegisterMethod<This>;
+  readonly all: RegisterMethod<This, Req, Res>;
 
   /**
    * Registers middleware, error handlers (four parameters), routers or applications, for every path or for those under a
@@ -275,10 +272,10 @@ export interface Registration<This> extends Record<Exclude<MethodName, 'get'>, R
    *
    * @throws TypeError when there is no handler, or when one of the arguments is not a function
    */
-  readonly use: RegisterMiddleware<This>;
+  readonly use: RegisterMiddleware<This, Req, Res>;
 
   /** Returns a route, which registers handlers of several methods for one path. */
-  route<const P extends Path>(path: P): Route<ParamsOf<P>>;
+  route<const P extends Path>(path: P): Route<ParamsOf<P>, Req, Res>;
 
   /**
    * Registers a callback for a param that the path of a route or a prefix captures. It runs before the handlers, once per
@@ -286,12 +283,26 @@ export interface Registration<This> extends Record<Exclude<MethodName, 'get'>, R
    *
    * @throws TypeError when the name is not a string, or the callback is not a function
    */
-  param(name: string, callback: ParamCallback): This;
+  param(name: string, callback: ParamCallback<Req, Res>): This;
 }
 
-/** Registers handlers of one method on a route; returns the route. */
-export interface RouteMethod<P> {
-  (...handlers: HandlerList<P>): Route<P>;
+/** Registers handlers of one method on a route, with the signatures of {@link RegisterMethod}; returns the route. */
+export interface RouteMethod<P, Req = unknown, Res = unknown> {
+  <
+    const Params extends object,
+    const Query extends object,
+    const Headers extends object,
+    const Body extends object,
+    const Responses extends object,
+  >(
+    options: SchemaOptions<Params, Query, Headers, Body, Responses>,
+    ...handlers: readonly SchemaHandlerArgument<
+      Request<P> & Req,
+      ValidatedRequest<P, Params, Query, Headers, Body> & Req,
+      ResponseByStatus<ContentsOf<Responses>, 200, Res>
+    >[]
+  ): Route<P, Req, Res>;
+  (...handlers: HandlerList<P, Req, Res>): Route<P, Req, Res>;
   <
     Params = P,
     ResBody = Anything,
@@ -299,12 +310,14 @@ export interface RouteMethod<P> {
     ReqQuery = ParsedQuery,
     Locals extends LocalsRecord = LocalsRecord,
   >(
-    ...handlers: readonly HandlerArgument<Params, ResBody, ReqBody, ReqQuery, Locals>[]
-  ): Route<P>;
+    ...handlers: readonly HandlerArgument<Params, ResBody, ReqBody, ReqQuery, Locals, Req, Res>[]
+  ): Route<P, Req, Res>;
+  (...handlers: readonly (RouteOptions | HandlerList<P, Req, Res>[number])[]): Route<P, Req, Res>;
 }
 
 /** One path with the handlers of its methods, made by `app.route(path)`. */
-export interface Route<P = ParamsDictionary> extends Record<MethodName, RouteMethod<P>> {
+export interface Route<P = ParamsDictionary, Req = unknown, Res = unknown>
+  extends Record<MethodName, RouteMethod<P, Req, Res>> {
   /** The path as it was registered. */
   readonly path: Path;
   /** The handlers in the order of registration. Changes take effect with the next request. */
@@ -312,41 +325,19 @@ export interface Route<P = ParamsDictionary> extends Record<MethodName, RouteMet
   /** The methods that have handlers: `{ get: true }`; `_all` for handlers of every method. */
   readonly methods: Readonly<Record<string, true>>;
   /** Registers handlers of every method. */
-  readonly all: RouteMethod<P>;
+  readonly all: RouteMethod<P, Req, Res>;
   /** Runs the handlers for the method of the request, whatever its path. */
   dispatch(req: Request, res: Response, done: NextFunction): void;
 }
 
-/** A function in the stack of a router or a route, with the properties of Express's layers. */
-export interface Layer {
-  handle: ServerLayer;
-  name: string;
-  /** The path as it was registered; a list is flat. */
-  readonly rawPath: Path;
-  /** Whether the layer is middleware for every path. */
-  readonly slash: boolean;
-  /** One function for each pattern of the path. */
-  readonly matchers: readonly PathMatcher[];
-  /** The route that the layer runs; `undefined` in layers of `use`. */
-  route?: Route | undefined;
-  /** In a route: the method in lower case, `undefined` for every method. */
-  method?: string | undefined;
-  /** Compares a path with that of the layer. */
-  match(path: string | null | undefined): LayerMatch | false;
-  /** Calls the function for a request. A function for errors is skipped. */
-  handleRequest(req: Request, res: Response, next: NextFunction): void;
-  /** Calls the function for an error. A function for requests is skipped. */
-  handleError(error: unknown, req: Request, res: Response, next: NextFunction): void;
-}
+/** A layer of an application, a router or a route. */
+export interface Layer extends LayerOf<Request, Response, Route> {}
+
+/** A registration of handlers, as `onRoute` hooks see it. */
+export interface RegisteredRoute extends RouteRegistration<RequestHandler> {}
 
 /** A path of a router, for `listRoutes()`. */
-export interface ListedRoute {
-  readonly path: string | RegExp;
-  /** In upper case, `*` for `all`; `HEAD` is included where `GET` is. `undefined` for a mounted router. */
-  readonly methods: string[] | undefined;
-  /** The mounted router; its paths start with this one. */
-  readonly router: Router | undefined;
-}
+export interface ListedRoute extends ListedRouteOf<Router> {}
 
 /**
  * Routes and middleware to mount in an application, in another router, in Express or in a listener of `node:http`. Outside
@@ -364,6 +355,54 @@ export interface Router extends Registration<Router> {
   listRoutes(): ListedRoute[];
 }
 
+/** A function that registers routes, middleware and hooks in a scope. A plugin that returns a promise loads asynchronously. */
+export interface Plugin<Options extends object = object> extends PluginOf<Scope, Options> {}
+
+/** A hook before the handlers. With fewer than three parameters it continues when its promise or its call ends without a response. */
+export type RequestHook = RequestHookOf<Request, Response>;
+
+/** A hook for the payload of `json`, `send` and the like: `undefined` keeps it, `null` removes it. */
+export type OnSendHook = OnSendHookOf<Request, Response>;
+
+/** The types of {@link Scoping}. */
+interface Types<Req, Res> {
+  readonly application: Application;
+  readonly scope: Scope<Req, Res>;
+  readonly request: Request & Req;
+  readonly response: Response & Res;
+  readonly errorHandler: (
+    error: Anything,
+    req: Request & Req,
+    res: Response & Res,
+    next: NextFunction,
+  ) => unknown;
+  readonly route: RegisteredRoute;
+}
+
+/** A part of an application, made by `register`. The type parameters are what `decorateRequest` and `decorateResponse` add. */
+export interface Scope<Req = unknown, Res = unknown>
+  extends Registration<Scope<Req, Res>, Req, Res>,
+    Scoping<Scope<Req, Res>, Types<Req, Res>> {
+  readonly get: RegisterMethod<Scope<Req, Res>, Req, Res>;
+  param(name: string | readonly string[], callback: ParamCallback<Req, Res>): Scope<Req, Res>;
+  /**
+   * Declares a property for the requests of the scope and of scopes inside, with its default. Elsewhere the property throws. Returns
+   * the scope with handlers that know it.
+   *
+   * @throws TypeError for an object as the default, which all requests would share; Error when the name is taken
+   */
+  decorateRequest<Name extends string, V>(name: Name, value: V): Scope<Req & Decorated<Name, V>, Res>;
+  /** The same as {@link Scope.decorateRequest} for responses. */
+  decorateResponse<Name extends string, V>(name: Name, value: V): Scope<Req, Res & Decorated<Name, V>>;
+  readonly name: string;
+  /** The scope in which this one was registered; `undefined` for an application. */
+  readonly parent: Scope | undefined;
+  /** Values of the scope and, inherited, of the scopes around it. */
+  locals: LocalsRecord;
+  /** The routes of the scope and of the routers mounted in it, in order. */
+  listRoutes(): ListedRoute[];
+}
+
 /** Registers handlers of one method for a path; returns the application. */
 export type ApplicationMethod = RegisterMethod<Application>;
 
@@ -372,61 +411,27 @@ export type ApplicationMethod = RegisterMethod<Application>;
  * tool or to the `use` of another application, or call `listen`. It is an event emitter and emits `mount` with the
  * application that mounts it.
  */
-export interface Application extends Registration<Application>, Listening, EventEmitter, Express.Application {
+export interface Application<Req = unknown, Res = unknown>
+  extends Registration<Application<Req, Res>, Req, Res>,
+    Scoping<Application<Req, Res>, Types<Req, Res>>,
+    Configuring,
+    Listening,
+    EventEmitter,
+    Express.Application {
   (req: IncomingMessage, res: ServerResponse, next?: NextFunction): void;
-  /** Resets the application: no routes, no engines, default settings. */
-  init(): void;
-  /** Resets the settings that have a default. */
-  defaultConfiguration(): void;
   /** The application itself, as a method. */
   handle(req: IncomingMessage, res: ServerResponse, next?: NextFunction): void;
 
   /** Registers handlers of `GET` for a path. With a name alone, reads a setting, like `set`. */
-  readonly get: ((setting: string) => Anything) & RegisterMethod<Application>;
+  readonly get: ((setting: string) => Anything) & RegisterMethod<Application<Req, Res>, Req, Res>;
 
-  /**
-   * Changes a setting, or reads it. A mounted application inherits the settings that it has not set, `trust proxy`
-   * included. `case sensitive routing` and `strict routing` take effect only before the first path is registered.
-   *
-   * @throws TypeError naming the setting, when its value is invalid
-   */
-  set(setting: string, value: unknown): this;
-  set(setting: string): Anything;
-  /** Sets a setting to `true`. */
-  enable(setting: string): this;
-  /** Sets a setting to `false`. */
-  disable(setting: string): this;
-  /** Whether a setting is truthy. */
-  enabled(setting: string): boolean;
-  /** Whether a setting is falsy. */
-  disabled(setting: string): boolean;
-  /** All settings by name, inherited ones included. Change them with `set`: an assignment is neither checked nor compiled. */
-  settings: Record<string, Anything>;
+  param(name: string | readonly string[], callback: ParamCallback<Req, Res>): Application<Req, Res>;
 
-  param(name: string | readonly string[], callback: ParamCallback): Application;
+  /** See {@link Scope.decorateRequest}. */
+  decorateRequest<Name extends string, V>(name: Name, value: V): Application<Req & Decorated<Name, V>, Res>;
+  /** See {@link Scope.decorateRequest}. */
+  decorateResponse<Name extends string, V>(name: Name, value: V): Application<Req, Res & Decorated<Name, V>>;
 
-  /**
-   * Sets the function that renders views of an extension, such as the `__express` export of a template engine.
-   *
-   * @throws Error when it is not a function
-   */
-  engine(extension: string, engine: ViewEngine): this;
-  /**
-   * Renders a view with the locals of the application. The callback gets the text, or an error when there is no such view.
-   *
-   * @throws Error when no engine renders the extension
-   */
-  render(view: string, callback: RenderCallback): void;
-  render(view: string, options: RenderOptions, callback: RenderCallback): void;
-  /** Engines by extension, dot included; inherited from the application that mounts this one. */
-  readonly engines: EngineLookup;
-  /** The views found so far, by name, when `view cache` is on. */
-  readonly cache: Record<string, LookedUpView>;
-
-  /** Values for every rendered view and for user code; `settings` is one of them. */
-  locals: LocalsRecord;
-  /** The path or paths where the application is mounted; `/` when it is not mounted. */
-  mountpath: Path;
   /** The application that mounts this one. */
   parent: Application | undefined;
   /** The router with all registered layers. */
@@ -439,10 +444,4 @@ export interface Application extends Registration<Application>, Listening, Event
    * @deprecated Use `app.router.stack`.
    */
   stack: Layer[];
-  /** The prototype of the application's requests: add properties here, or assign an object that inherits from it. */
-  request: object;
-  /** The prototype of the application's responses: add properties here, or assign an object that inherits from it. */
-  response: object;
-  /** The path of the application, mount paths of its parents included; `''` when it is not mounted. */
-  path(): string;
 }

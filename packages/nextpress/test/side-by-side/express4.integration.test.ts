@@ -8,6 +8,8 @@ vi.stubEnv('NEXTPRESS_EXPRESS', '4');
 vi.resetModules();
 const { default: ours } = (await import('nextpress/express')) as unknown as { default: Express };
 vi.unstubAllEnvs();
+// Other files of this process get the default version.
+vi.resetModules();
 
 /** Members of version 4, which have no types. */
 // biome-ignore lint/suspicious/noExplicitAny: version 4 has no types here

@@ -1,46 +1,22 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Outline } from '../../outline.ts';
-import type {
-  Application,
-  HandlerList,
-  ListedRoute,
-  NextFunction,
-  ParamCallback,
-  Request,
-  Response,
-  ServerLayer,
-} from '../../types.ts';
+import type { RouteList } from '../../route-options.ts';
+import type { HandlerList, ListedRoute, NextFunction, ParamCallback } from '../../types.ts';
 import { engine, render } from '../../views/render.ts';
-import type { Listeners } from '../connection/listeners.ts';
-import { keepMessages, type Messages } from '../messages/message-prototypes.ts';
 import type { Path } from '../path/path-matcher.ts';
-import type { Pipeline } from '../planning/pipeline.ts';
 import { define } from '../registration/define.ts';
+import { LayeredRoute } from '../registration/layered-route.ts';
 import { METHOD_NAMES } from '../registration/methods.ts';
+import { ROUTES, readRoutes } from '../registration/mounted-routes.ts';
 import { OUTLINE, readOutline } from '../registration/read-outline.ts';
-import { PIPELINE, readUse } from '../registration/registration.ts';
-import { inheritPrototypes } from './extended-prototypes.ts';
-import type { ApplicationListener } from './request-listener.ts';
-import type { SettingsStore } from './settings-store.ts';
-
-export const STATE: unique symbol = Symbol('state');
-
-/** State that only the methods of an application use. */
-export interface ApplicationState {
-  readonly store: SettingsStore;
-  readonly messages: Messages;
-  readonly listeners: Listeners;
-  /** Receives requests from a server, or from an application that mounts this one. */
-  readonly listener: ApplicationListener;
-}
-
-/** An application, as its methods see it. */
-export interface StatefulApplication extends Application {
-  readonly [STATE]: ApplicationState;
-  readonly [PIPELINE]: Pipeline;
-  [OUTLINE](): Outline;
-}
+import { readUse } from '../registration/registration.ts';
+import { PIPELINE } from '../registration/registry.ts';
+import { STATE, type StatefulApplication } from './application-state.ts';
+import { runCloseHooks } from './close-hooks.ts';
+import { isApplication, mountApplication } from './mount-application.ts';
+import { defineScoping } from './scope-functions.ts';
+import { openScope } from './scope-object.ts';
 
 type This = StatefulApplication;
 
@@ -54,6 +30,7 @@ const METHODS = {
     this[STATE].store.clear();
     this.defaultConfiguration();
     this[PIPELINE].reset();
+    this[STATE].decorations.reset();
   },
   defaultConfiguration(this: This): void {
     const { store } = this[STATE];
@@ -90,8 +67,9 @@ const METHODS = {
   use(this: This, ...args: unknown[]): unknown {
     const { path, handles } = readUse(args);
     for (const handle of handles) {
-      if (isApplication(handle)) mount(this, path, handle as unknown as This);
-      else this.router.use(path, handle);
+      if (isApplication(handle)) {
+        mountApplication(this, path, handle as unknown as This, (...args) => this.router.use(...args));
+      } else this.router.use(path, handle);
     }
     return this;
   },
@@ -100,7 +78,9 @@ const METHODS = {
   },
   all(this: This, path: Path, ...handlers: HandlerList): unknown {
     const route = this.route(path) as unknown as NamedRoute;
-    for (const method of METHOD_NAMES) route[method]?.(...handlers);
+    LayeredRoute.combine(route, () => {
+      for (const method of METHOD_NAMES) route[method]?.(...handlers);
+    });
     return this;
   },
   param(this: This, names: string | readonly string[], callback: ParamCallback): unknown {
@@ -113,14 +93,24 @@ const METHODS = {
   [OUTLINE](this: This): Outline {
     return readOutline(this[PIPELINE].layers);
   },
+  [ROUTES](this: This): RouteList {
+    return readRoutes(this[PIPELINE]);
+  },
   engine,
   render,
   listen(this: This, ...args: unknown[]): Server {
+    const { listeners, loading } = this[STATE];
+    if (loading.isPending) return listeners.listen(args, this.ready());
     this[PIPELINE].plan();
-    return this[STATE].listeners.listen(args);
+    return listeners.listen(args);
   },
-  close(this: This): Promise<void> {
-    return this[STATE].listeners.close();
+  async ready(this: This): Promise<void> {
+    await this[STATE].loading.done();
+    this[PIPELINE].plan();
+  },
+  async close(this: This): Promise<void> {
+    await this[STATE].listeners.close();
+    await runCloseHooks(this, this[PIPELINE].root);
   },
 };
 
@@ -146,46 +136,5 @@ for (const method of METHOD_NAMES) {
 for (const name of Reflect.ownKeys(METHODS)) {
   define(applicationPrototype, name, METHODS[name as keyof typeof METHODS]);
 }
-
-/**
- * Mounts an application, which another copy of this package or Express itself may have made. As in Express, listeners of `mount`
- * see the inherited settings and prototypes.
- */
-function mount(outer: This, path: Path, inner: This): void {
-  if (inner === outer) {
-    throw new TypeError(
-      'Invalid handler in use(): expected another application or router, got the application itself',
-    );
-  }
-  inner.mountpath = path;
-  inner.parent = outer;
-  outer.router.use(path, mountedApplication(inner));
-  if (STATE in inner) {
-    inner[STATE].store.inherit(outer[STATE].store);
-    inheritPrototypes(inner[STATE].messages, outer[STATE].messages);
-    Object.setPrototypeOf(inner.engines, outer.engines);
-  }
-  inner.emit('mount', outer);
-}
-
-/** Turns an application into middleware of another one, with the function name that Express uses and tools look for. */
-function mountedApplication(inner: This): ServerLayer {
-  const restoresMessages = STATE in inner && inner[PIPELINE].expressVersion === undefined;
-  const handle: ServerLayer = restoresMessages
-    ? (req: Request, res: Response, next: NextFunction) => inner.handle(req, res, next)
-    : (req: Request, res: Response, next: NextFunction) => {
-        const restore = keepMessages(req, res);
-        inner.handle(req, res, (error) => {
-          restore();
-          next(error);
-        });
-      };
-  if (OUTLINE in inner) define(handle, OUTLINE, () => inner[OUTLINE]());
-  return Object.defineProperty(handle, 'name', { value: 'mounted_app' });
-}
-
-/** Recognizes an application as Express does. */
-function isApplication(handle: ServerLayer): boolean {
-  const application = handle as unknown as { handle?: unknown; set?: unknown };
-  return typeof application.handle === 'function' && typeof application.set === 'function';
-}
+defineScoping(applicationPrototype, openScope);
+define(applicationPrototype, 'prefix', '');

@@ -8,14 +8,20 @@ import { View } from '../../views/view.ts';
 import { Listeners } from '../connection/listeners.ts';
 import { createMessages, type Messages } from '../messages/message-prototypes.ts';
 import { type FinalHandler, Pipeline } from '../planning/pipeline.ts';
-import { PIPELINE } from '../registration/registration.ts';
+import { PIPELINE } from '../registration/registry.ts';
+import { guardLog } from '../responding/final-handler.ts';
 import type { AppContext } from './app-context.ts';
-import { applicationPrototype, STATE, type StatefulApplication } from './application-prototype.ts';
+import { applicationPrototype } from './application-prototype.ts';
+import { STATE, type StatefulApplication } from './application-state.ts';
+import { createDecorations } from './decorate.ts';
 import { watchExchanges } from './development.ts';
 import { definePrototypes } from './extended-prototypes.ts';
+import { Loading } from './loading.ts';
 import { ownMembers } from './own-members.ts';
+import { PluginLoader } from './plugin-loader.ts';
 import { type ApplicationListener, createRequestListener } from './request-listener.ts';
 import { routerOf, routerPrototype } from './router-function.ts';
+import { SCOPE } from './scope-functions.ts';
 import { SettingsStore } from './settings-store.ts';
 
 /** The differences between the applications of `createServer()` and of the versions of Express. */
@@ -52,6 +58,10 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
     }),
     expressVersion: shape.expressVersion,
     respond: shape.respond(values, settings),
+    log: guardLog((error, req) => {
+      // Express's tests are silent.
+      if (shape.expressVersion === undefined || values.env !== 'test') settings.logError(error, req);
+    }),
   });
   const messages = createMessages(helpers);
   shape.extend?.(messages);
@@ -60,6 +70,7 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
     messages,
     settings: helpers,
     poweredBy: undefined,
+    loading: undefined,
     isExtended: false,
   };
   definePrototypes(app, context);
@@ -67,10 +78,21 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
     context.poweredBy = values['x-powered-by'] ? shape.poweredBy : undefined;
   });
   const respond = createRequestListener(context);
+  const loading: Loading = new Loading((isPending) => {
+    context.loading = isPending ? loading : undefined;
+  });
   const listener = isDevelopment ? watchExchanges(respond) : respond;
   Object.assign(app, {
     [PIPELINE]: pipeline,
-    [STATE]: { store, messages, listeners: new Listeners(settings, messages, app), listener },
+    [STATE]: {
+      store,
+      messages,
+      listeners: new Listeners(settings, messages, app),
+      listener,
+      loading,
+      decorations: createDecorations(app, messages, pipeline),
+    },
+    [SCOPE]: { app, node: pipeline.root, loader: new PluginLoader(loading) },
     parent: undefined,
     router: routerOf(pipeline, router),
   });

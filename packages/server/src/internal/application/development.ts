@@ -1,10 +1,11 @@
 /** @module Checks that run only when the option `env` is `'development'`. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { RUN } from '../planning/planned-chain.ts';
 import { callerPlace } from '../registration/caller-place.ts';
 import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
 import { methodOf } from '../registration/request-method.ts';
-import { type PipelineRun, RUN, type RunningRequest } from '../running/run.ts';
+import type { PipelineRun, RunningRequest } from '../running/run.ts';
 import type { ApplicationListener } from './request-listener.ts';
 
 /** How many milliseconds pass before a request without a response is reported. */

@@ -7,7 +7,8 @@ import type { NextFunction, Request, Response } from '../../types.ts';
 import { checkRequest } from '../connection/request-rules.ts';
 import { adopt, isOwn, keepMessages, openForeign } from '../messages/message-prototypes.ts';
 import type { Pipeline } from '../planning/pipeline.ts';
-import { PipelineRun, RUN, type RunningRequest } from '../running/run.ts';
+import { RUN } from '../planning/planned-chain.ts';
+import { PipelineRun, type RunningRequest } from '../running/run.ts';
 import { trampoline } from '../running/trampoline.ts';
 import type { AppContext } from './app-context.ts';
 
@@ -29,8 +30,9 @@ interface ReadRequest extends RunningRequest {
 
 /** Makes the request listener of an application. */
 export function createRequestListener(context: AppContext): ApplicationListener {
-  return (req, res, next) => {
+  const listener: ApplicationListener = (req, res, next) => {
     if (req.httpVersionMajor > 1 && !(req instanceof IncomingMessage)) refuseHttp2(res);
+    else if (context.loading !== undefined) waitForPlugins(context, listener, [req, res, next]);
     else if (next !== undefined) runMounted(context, req, res as Response, next);
     else {
       // Equal for requests of the application's own server.
@@ -38,6 +40,30 @@ export function createRequestListener(context: AppContext): ApplicationListener 
       handleRequest(context, req as ReadRequest, res as Response);
     }
   };
+  return listener;
+}
+
+/** Handles a request when the plugins have loaded. When one has failed, the request fails. */
+function waitForPlugins(
+  context: AppContext,
+  listener: ApplicationListener,
+  [req, res, next]: Parameters<ApplicationListener>,
+): void {
+  context.loading?.wait((cause) => {
+    if (context.loading === undefined) {
+      listener(req, res, next);
+      return;
+    }
+    const message = 'The application has not started: a plugin has failed to load.';
+    const error = new HttpError(503, 'ERR_NOT_STARTED', message, { cause });
+    if (next !== undefined) {
+      next(error);
+      return;
+    }
+    if ((req as Request)[SETTINGS] !== context.settings) enterApplication(context, req, res);
+    openRequest(req as Request, res as Response);
+    context.pipeline.respond(error, req as Request, res as Response);
+  });
 }
 
 function handleRequest(context: AppContext, req: ReadRequest, res: Response): void {
@@ -105,7 +131,8 @@ type Outside = Pick<NonNullable<PipelineRun['outer']>, 'next' | 'params'>;
 function runInside(pipeline: Pipeline, req: RunningRequest, res: Response, outside: Outside): void {
   const outerRun = req[RUN];
   const level = (outerRun?.outer?.level ?? 0) + 1;
-  const outer = { run: outerRun, level, routerNext: req.next, ...outside };
+  const hooks = outerRun?.chain.scopes?.contexts?.[outerRun.at];
+  const outer = { run: outerRun, level, routerNext: req.next, hooks, ...outside };
   const run = new PipelineRun(pipeline, req, res, outer);
   if (level > MAX_LEVEL) run.fail(tooDeep());
   else trampoline(startRun, run);

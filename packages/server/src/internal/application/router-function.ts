@@ -3,7 +3,8 @@ import type { Layer, ParamCallback, Router } from '../../types.ts';
 import type { RouterOptions } from '../../value-types.ts';
 import { Pipeline } from '../planning/pipeline.ts';
 import { define } from '../registration/define.ts';
-import { defineRegistration, PIPELINE } from '../registration/registration.ts';
+import { defineRegistration } from '../registration/registration.ts';
+import { PIPELINE } from '../registration/registry.ts';
 import { type MountedListener, runRouter } from './request-listener.ts';
 
 /** The prototype of all routers. */

@@ -48,8 +48,12 @@ export class Listeners {
     };
   }
 
-  /** Listens like `server.listen`. As in Express, the callback also gets the error when that fails. */
-  listen(args: readonly unknown[]): Server {
+  /**
+   * Listens like `server.listen`. As in Express, the callback also gets the error when that fails.
+   *
+   * @param ready - the port is opened when it resolves; its rejection is an `error` event of the server
+   */
+  listen(args: readonly unknown[], ready?: Promise<void>): Server {
     const server = this.#create();
     this.#servers.add(server);
     server.once('close', () => this.#servers.delete(server));
@@ -58,7 +62,12 @@ export class Listeners {
     const last = args.at(-1);
     if (typeof last === 'function') announce(server, last as ListenCallback);
     const rest = typeof last === 'function' ? args.slice(0, -1) : args;
-    return server.listen(...(rest as []));
+    if (ready === undefined) return server.listen(...(rest as []));
+    ready
+      .then(() => this.#servers.has(server) && server.listen(...(rest as [])))
+      // Not only of a plugin: `listen` throws when the port is invalid.
+      .catch((error) => this.#servers.has(server) && server.emit('error', error));
+    return server;
   }
 
   /** Closes every server; resolves when the last connection has ended. */

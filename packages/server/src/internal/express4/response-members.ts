@@ -1,6 +1,7 @@
 /** @module Members of `res` that only Express 4 has, or that differ there. */
 import { STATUS_CODES } from 'node:http';
 import { resolve } from 'node:path';
+import { checkNotPending, type Payload, sendPayload } from '@nextpress/core';
 import { escapeHtml } from '@nextpress/semantics/html';
 import type { Response } from '../../types.ts';
 import { define } from '../registration/define.ts';
@@ -40,6 +41,7 @@ export function defineResponseMembers(prototype: object): void {
       return this;
     },
     sendStatus(this: Response, code: number): Response {
+      checkNotPending(this);
       this.statusCode = code;
       this.type('txt');
       return this.send(STATUS_CODES[code] ?? String(code));
@@ -74,6 +76,7 @@ function takeStatus(res: Response, args: readonly Body[]): Body {
 
 /** `redirect(url)`, `redirect(status, url)` or `redirect(url, status)`. */
 function redirect(this: Response, ...args: [unknown, unknown?]): void {
+  checkNotPending(this);
   const [first, second] = args;
   const [status, url] =
     args.length < 2 ? [302, first] : typeof first === 'number' ? [first, second] : [second as number, first];
@@ -91,7 +94,10 @@ function redirect(this: Response, ...args: [unknown, unknown?]): void {
     default: () => {},
   });
   this.statusCode = status;
-  this.setHeader('Content-Length', Buffer.byteLength(body));
-  if (this.req.method === 'HEAD') this.end();
-  else this.end(body);
+  const write = (payload: Payload): void => {
+    this.setHeader('Content-Length', Buffer.byteLength(payload ?? ''));
+    if (payload === null || this.req.method === 'HEAD') this.end();
+    else this.end(payload);
+  };
+  sendPayload(this, body, write, (error) => this.req.next?.(error));
 }

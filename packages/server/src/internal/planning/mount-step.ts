@@ -14,7 +14,7 @@ export function planMiddleware(placed: PlacedLayer, place: number, params: Param
   const prefix = placed[LAYER_PATH].matcher;
   const layer = isTraced() ? tracedFunction(placed) : placed.handle;
   if (prefix === undefined) return [{ place, layer, step: undefined }];
-  const step = new MountStep(prefix, layer, isTraced() ? placed : undefined);
+  const step = new MountStep(prefix, layer, params, isTraced() ? placed : undefined);
   const planned = { place, layer, step };
   if (params.size === 0 || !/[:*(]/.test(prefix.pattern)) return [planned];
   // Express calls the param callbacks also when it then skips the middleware.
@@ -29,12 +29,14 @@ const skipError: ServerLayer = (error: unknown, _req: Request, _res: Response, n
 class MountStep implements Step {
   readonly #prefix: Matcher;
   readonly #layer: ServerLayer;
+  readonly #params: ParamCallbacks;
   readonly #traced: PlacedLayer | undefined;
   #alone: Chain<Request, Response> | undefined;
 
-  constructor(prefix: Matcher, layer: ServerLayer, traced: PlacedLayer | undefined) {
+  constructor(prefix: Matcher, layer: ServerLayer, params: ParamCallbacks, traced: PlacedLayer | undefined) {
     this.#prefix = prefix;
     this.#layer = layer;
+    this.#params = params;
     this.#traced = traced;
   }
 
@@ -47,8 +49,8 @@ class MountStep implements Step {
     checkDecoded(match.params);
     if (this.#traced !== undefined) recordMatch(req, this.#traced, req.pathname);
     run.setParams(match.params);
-    if (run.paramCallbacks.size > 0) {
-      runParamCallbacks(run, Object.keys(match.params), (failed) => {
+    if (this.#params.size > 0) {
+      runParamCallbacks(run, this.#params, Object.keys(match.params), (failed) => {
         if (failed || match.length === NO_PREFIX) next(error || failed);
         else {
           run.mount(match.length);

@@ -15,12 +15,14 @@ export interface CalledParam {
   error: unknown;
 }
 
+/** The results of the callbacks of a request, by the list of the callbacks: scopes may have their own for a name. */
+export type CalledParams = Map<readonly ParamCallback[], CalledParam>;
+
 /** The part of a run that the callbacks use. */
 interface ParamRun {
   readonly req: Request;
   readonly res: Response;
-  readonly paramCallbacks: ParamCallbacks;
-  called: Map<string, CalledParam> | undefined;
+  called: CalledParams | undefined;
   isErrorTooLate(): boolean;
 }
 
@@ -30,8 +32,13 @@ type Done = (error?: unknown) => void;
  * Runs the callbacks of captured params one after the other, as Express does: once per request and value. A failed param
  * fails again without a call, and a value that a callback has replaced is replaced again.
  */
-export function runParamCallbacks(run: ParamRun, names: readonly string[], done: Done): void {
-  const { req, paramCallbacks } = run;
+export function runParamCallbacks(
+  run: ParamRun,
+  paramCallbacks: ParamCallbacks,
+  names: readonly string[],
+  done: Done,
+): void {
+  const { req } = run;
   run.called ??= new Map();
   const { called } = run;
   const runFrom = (at: number): void => {
@@ -46,14 +53,17 @@ export function runParamCallbacks(run: ParamRun, names: readonly string[], done:
     };
     const callbacks = paramCallbacks.get(name);
     const value = req.params[name];
-    const previous = called.get(name);
-    if (callbacks === undefined || value === undefined) next();
-    else if (previous !== undefined && holdsFor(previous, value)) {
+    if (callbacks === undefined || value === undefined) {
+      next();
+      return;
+    }
+    const previous = called.get(callbacks);
+    if (previous !== undefined && holdsFor(previous, value)) {
       (req.params as Record<string, unknown>)[name] = previous.value;
       next(previous.error);
     } else {
       const param: CalledParam = { captured: value, value, error: undefined };
-      called.set(name, param);
+      called.set(callbacks, param);
       callInOrder(callbacks, 0, { name, param, run }, next);
     }
   };

@@ -2,13 +2,17 @@ import type { ExpressVersion } from '@nextpress/core';
 import type { ParamCallback, Request, Response } from '../../types.ts';
 import type { RouterOptions } from '../../value-types.ts';
 import { createPathRules, type PathRules } from '../path/path-rules.ts';
-import { isPlacedLayer, type Layer, type PlacedLayer } from '../registration/layer.ts';
-import { Stack } from '../registration/stack.ts';
+import type { Layer, PlacedLayer } from '../registration/layer.ts';
+import { RoutePlace } from '../registration/route-place.ts';
+import type { HookContext } from '../scopes/hooks.ts';
+import { ScopeNode } from '../scopes/scope-node.ts';
 import { isTraced } from '../tracing/request-channel.ts';
 import { Plan, type PlanSource } from './plan.ts';
 
 /** Responds to a request that no layer of the application has responded to, with the error that no layer handled. */
 export type FinalHandler = (error: unknown, req: Request, res: Response) => void;
+
+type LogError = (error: unknown, req: Request) => void;
 
 /** The options of a router. As in Express, the values may be of any type. */
 export type PipelineRouterOptions = { -readonly [Name in keyof RouterOptions]?: unknown };
@@ -21,6 +25,8 @@ export interface PipelineOptions {
   readonly expressVersion?: ExpressVersion | undefined;
   /** Used by an application that is not mounted. */
   readonly respond?: FinalHandler;
+  /** Gets errors that no longer have an effect on a response. */
+  readonly log?: LogError;
 }
 
 /** The registered layers of an application or a router, and the plan made from them. */
@@ -28,16 +34,26 @@ export class Pipeline implements PlanSource {
   readonly params: Map<string, ParamCallback[]> = new Map();
   readonly expressVersion: ExpressVersion | undefined;
   mergesParams = false;
+  /** Routers have no final handler of their own. */
+  readonly place: RoutePlace;
   readonly respond: FinalHandler;
+  readonly log: LogError | undefined;
   readonly #readOptions: () => PipelineRouterOptions;
-  readonly #stack = new Stack(isPlacedLayer, () => this.discardPlan());
+  /** The scope of the layers that are registered directly. */
+  readonly root: ScopeNode;
   #options: PipelineRouterOptions | undefined;
   #rules: PathRules | undefined;
   #plan: Plan | undefined;
+  #layers: readonly PlacedLayer[] | undefined;
+  /** The plans for the scopes that a router is mounted in. */
+  #plansInside = new WeakMap<HookContext, Plan>();
 
-  constructor({ readOptions, expressVersion, respond = () => {} }: PipelineOptions) {
+  constructor({ readOptions, expressVersion, respond, log }: PipelineOptions) {
+    this.log = log;
     this.expressVersion = expressVersion;
-    this.respond = respond;
+    this.place = new RoutePlace(respond !== undefined);
+    this.root = new ScopeNode(() => this.discardPlan(), this.place);
+    this.respond = respond ?? (() => {});
     this.#readOptions = readOptions;
   }
 
@@ -62,27 +78,30 @@ export class Pipeline implements PlanSource {
   /** Removes the layers and the param callbacks, and reads the options again. */
   reset(): void {
     this.params.clear();
+    this.place.removeHooks();
+    this.root.reset();
     this.#options = undefined;
     this.#rules = undefined;
     this.stack = [];
   }
 
-  /** The layers in order. */
+  /** The layers in order, with those of scopes. */
   get layers(): readonly PlacedLayer[] {
-    return this.#stack.layers;
+    this.#layers ??= this.root.flatten();
+    return this.#layers;
   }
 
   /** The layers for user code, which may change the list and the layers. The next request uses a new plan. */
   get stack(): PlacedLayer[] {
-    return this.#stack.view;
+    return this.root.stack.view;
   }
 
   set stack(layers: Layer[]) {
-    this.#stack.replace(layers);
+    this.root.stack.replace(layers);
   }
 
   append(layer: PlacedLayer): void {
-    this.#stack.append(layer);
+    this.root.append(layer);
   }
 
   /** Replaces the callbacks of all params. */
@@ -108,17 +127,31 @@ export class Pipeline implements PlanSource {
   /** Discards the plan after a change. */
   discardPlan(): void {
     this.#plan = undefined;
+    this.#layers = undefined;
+    this.#plansInside = new WeakMap();
   }
 
-  plan(): Plan {
+  /** @param outside - the hooks of the scope in which the router or the application is mounted */
+  plan(outside?: HookContext): Plan {
+    if (outside !== undefined) return this.#planInside(outside);
     this.#plan ??= new Plan(this);
     return this.#plan;
   }
 
   /** The plan for a new request. It depends on whether the tracing channel has subscribers. */
-  planForRequest(): Plan {
-    if (this.#plan?.isTraced !== isTraced()) this.#plan = undefined;
-    return this.plan();
+  planForRequest(outside?: HookContext): Plan {
+    if (outside === undefined) {
+      if (this.#plan?.isTraced !== isTraced()) this.#plan = undefined;
+    } else if (this.#plansInside.get(outside)?.isTraced !== isTraced()) this.#plansInside.delete(outside);
+    return this.plan(outside);
+  }
+
+  #planInside(outside: HookContext): Plan {
+    const known = this.#plansInside.get(outside);
+    if (known !== undefined) return known;
+    const plan = new Plan(this, outside);
+    this.#plansInside.set(outside, plan);
+    return plan;
   }
 
   /** The methods that the routes for a path name, without those of routes that respond to the method `except`. */

@@ -1,22 +1,36 @@
 /** @module Planning: prepares which layers run for a request, when `listen` is called or the first request after a change arrives. */
 
 import { createRouter, type Matcher, type Params, type RouteMatch, type Router } from '@nextpress/router';
+import type { ServerLayer } from '../../types.ts';
 import { isDecodable } from '../path/path-params.ts';
 import type { PathRules } from '../path/path-rules.ts';
 import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
 import { ALL } from '../registration/methods.ts';
 import { isRouteLayer, type RouteLayer } from '../registration/route-layer.ts';
+import type { HookContext } from '../scopes/hooks.ts';
+import type { ResponseHooks } from '../scopes/response-hooks.ts';
+import { ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
 import { isTraced } from '../tracing/request-channel.ts';
 import { planMiddleware } from './mount-step.ts';
 import type { ParamCallbacks } from './param-callbacks.ts';
-import { PlannedChain, type PlannedLayer } from './planned-chain.ts';
-import { handlersOf, planComparedRoute, planRoute, type RouteHandlers } from './route-step.ts';
+import { type ChainScopes, PlannedChain, type PlannedLayer } from './planned-chain.ts';
+import {
+  type HandlersOfMethods,
+  handlersOf,
+  planComparedRoute,
+  planRoute,
+  type RouteHandlers,
+} from './route-step.ts';
+import { ScopePlan } from './scope-plan.ts';
+import { limitToScope } from './scoped-error-step.ts';
 
 /** The registered layers that a plan is made from. */
 export interface PlanSource {
   readonly layers: readonly PlacedLayer[];
   readonly params: ParamCallbacks;
   readonly rules: PathRules;
+  /** The scope of the layers that belong to no other. */
+  readonly root: ScopeNode;
 }
 
 /** A route for one method and one pattern: the value that the router finds. */
@@ -25,12 +39,15 @@ export interface PlannedRoute {
   readonly id: number;
   /** The place of the route in the stack. */
   readonly place: number;
+  readonly owner: ScopeNode;
   readonly pattern: Matcher;
   readonly handlers: RouteHandlers;
   /** The layers up to the route. */
   readonly chain: PlannedChain;
   /** Whether the path captures params. */
   readonly captures: boolean;
+  /** Scopes that the path may belong to although the route is not in them: see {@link ScopePlan.coveredBy}. */
+  readonly covered: readonly ScopeNode[] | undefined;
 }
 
 /** The layers for a request, and the params that its routes have captured. */
@@ -47,8 +64,22 @@ interface RouteMethods {
   readonly named: readonly string[];
 }
 
-/** A layer that every chain contains, unless its prefix cannot match the routes of the chain. */
-interface CommonLayer extends PlannedLayer {
+/** A route, as far as it decides which scopes a request is in. */
+type ScopedRoute = Pick<PlannedRoute, 'owner' | 'covered'>;
+
+/** A route of a scope that the router does not find. */
+interface ComparedRoute extends ScopedRoute {
+  readonly matcher: Matcher | undefined;
+}
+
+/** A layer with its scope. */
+interface OwnedLayer extends PlannedLayer {
+  readonly owner: ScopeNode;
+  readonly isRoute: boolean;
+}
+
+/** A layer that every chain of its scope contains, unless its prefix cannot match the routes of the chain. */
+interface CommonLayer extends OwnedLayer {
   readonly prefix: Matcher | undefined;
 }
 
@@ -59,42 +90,51 @@ const MAX_CHAINS = 1_000;
 export class Plan {
   /** How many layers the stack has. */
   readonly length: number;
+  /** Whether a scope has a not-found handler. */
+  readonly hasNotFound: boolean;
   /** Whether the layers publish their calls. */
   readonly isTraced: boolean = isTraced();
   /** Every layer that the router does not find: middleware, and routes with a regular expression. */
   readonly unmatched: PlannedChain;
   readonly #source: PlanSource;
   readonly #router: Router<PlannedRoute>;
-  readonly #common: CommonLayer[] = [];
+  readonly #scopes: ScopePlan;
+  readonly #common = new Map<ScopeNode, CommonLayer[]>();
   readonly #routes: RouteMethods[] = [];
+  readonly #compared: ComparedRoute[] = [];
+  /** The methods of the routes in scopes. */
+  readonly #scopedMethods = new Set<string>();
   #lastId = 0;
-  /** Chains with several routes, or with layers after a route, by the ids of their routes. */
+  /** Chains with several routes, or with layers after a route, by the ids of their routes and the names of their scopes. */
   readonly #chains = new Map<string, PlannedChain>();
-  #exhaustive: PlannedChain | undefined;
 
-  constructor(source: PlanSource) {
-    const { layers, params, rules } = source;
+  /** @param outside - the hooks of the scope in which the router or the application is mounted */
+  constructor(source: PlanSource, outside?: HookContext) {
+    const { layers, params, rules, root } = source;
     this.#source = source;
     this.#router = createRouter<PlannedRoute>({ ...rules, precedence: 'registration' });
+    this.#scopes = new ScopePlan(root, layers, rules, params, outside);
     this.length = layers.length;
+    this.hasNotFound = root.all().some(({ notFound }) => notFound !== undefined);
     for (const [place, layer] of layers.entries()) {
-      const { matcher: prefix } = layer[LAYER_PATH];
       if (isRouteLayer(layer)) this.#addRoute(layer, place);
-      else
-        for (const planned of planMiddleware(layer, place, params)) this.#common.push({ ...planned, prefix });
+      else for (const planned of this.#planMiddleware(layer, place)) this.#addCommon(planned);
     }
-    this.unmatched = this.#chainOf([], this.length);
+    this.unmatched = this.#chainOf([], this.length, []);
   }
 
   /** Finds the layers up to the first route for a request; `undefined` when there is no route, or an undecodable param. */
   findFirst(method: string, pathname: string): RouteMatch<PlannedRoute> | undefined {
+    if (this.#compared.length > 0 && this.#comparedFor(pathname).length > 0) return undefined;
     const match = this.#router.find(method, pathname);
-    return match?.value.captures && !isDecodable(pathname) ? undefined : match;
+    if (match === undefined || !match.value.captures) return match;
+    if (!isDecodable(pathname)) return undefined;
+    return match.value.covered === undefined ? match : this.#enterCovered(match, pathname);
   }
 
   /** Finds all layers for a request, with each of its routes at its place. */
   findAll(method: string, pathname: string): RequestPlan {
-    if (!isDecodable(pathname)) return { chain: this.#compareAll(), captured: [] };
+    if (!isDecodable(pathname)) return { chain: this.#compareAll(pathname), captured: [] };
     const routes: PlannedRoute[] = [];
     const captured: Params[] = [];
     for (const { value, params } of this.#router.findAll(method, pathname)) {
@@ -103,7 +143,27 @@ export class Plan {
       routes.push(value);
       captured.push(params);
     }
-    return { chain: this.#cachedChain(routes), captured };
+    return { chain: this.#cachedChain(routes, this.length, this.#scopesOf(pathname, routes)), captured };
+  }
+
+  /**
+   * The not-found handler of the innermost scope whose prefix contains a path, and then the error handlers of that scope and of
+   * those around it; `undefined` without one.
+   */
+  notFoundFor(pathname: string): PlannedChain | undefined {
+    const scope = this.#scopes.notFoundScope(pathname);
+    if (scope?.notFound === undefined) return undefined;
+    const layer: ServerLayer = scope.notFound;
+    return this.#cached(`404:${this.#scopes.keyOf([scope])}`, () => {
+      const place = this.length;
+      const own = [{ place, layer, step: undefined, owner: scope, isRoute: true }];
+      const handlers = [...scope.lineage].reverse().flatMap((owner) => {
+        const layers = (this.#common.get(owner) ?? []).filter((common) => common.layer.length === 4);
+        return layers.map((common) => ({ ...common, place }));
+      });
+      const scopes = { hooks: [], ...this.#describe([...own, ...handlers], 0, scope) };
+      return new PlannedChain([...own, ...handlers], place, scopes);
+    });
   }
 
   /** The methods that the routes for a path name, without those of routes that respond to the method `except`. */
@@ -116,6 +176,21 @@ export class Plan {
     return found;
   }
 
+  /** Whether there are `onSend` hooks. */
+  get sends(): boolean {
+    return this.#scopes.sends;
+  }
+
+  /** Whether there are `onResponse` hooks. */
+  get responds(): boolean {
+    return this.#scopes.responds;
+  }
+
+  /** The hooks of the response in a scope; `undefined` without any. */
+  responseHooksOf(scope: ScopeNode): ResponseHooks | undefined {
+    return this.#scopes.responseHooksOf(scope);
+  }
+
   /** Whether the last layer is middleware that matches a path. */
   endsWithMatch(pathname: string): boolean {
     const last = this.#source.layers.at(-1);
@@ -124,64 +199,195 @@ export class Plan {
     return matcher === undefined || matcher.match(pathname) !== undefined;
   }
 
+  /** The scopes to which the path of a request belongs in addition to those of its routes. */
+  #scopesOf(pathname: string, routes: readonly PlannedRoute[]): readonly ScopeNode[] {
+    if (this.#source.root.children.length === 0) return NO_SCOPES;
+    // A request without a route of its method still belongs to the scopes of the others: for CORS, and for guards before 405.
+    const others = routes.length > 0 ? NO_ROUTES : this.#routesOfOtherMethods(pathname);
+    const added = [...this.#comparedFor(pathname), ...others];
+    return [...added.map(({ owner }) => owner), ...this.#territoriesOf(pathname, [...added, ...routes])];
+  }
+
+  /** Adds the scopes to which the path of a request belongs in addition to the route. */
+  #enterCovered(match: RouteMatch<PlannedRoute>, pathname: string): RouteMatch<PlannedRoute> {
+    const { value } = match;
+    const territories = this.#territoriesOf(pathname, [value]);
+    if (territories.length === 0) return match;
+    return { ...match, value: { ...value, chain: this.#cachedChain([value], value.place + 1, territories) } };
+  }
+
+  #routesOfOtherMethods(pathname: string): PlannedRoute[] {
+    return [...this.#scopedMethods].flatMap((method) =>
+      this.#router.findAll(method, pathname).map(({ value }) => value),
+    );
+  }
+
+  /** The routes of scopes that match a path and that the router does not find. */
+  #comparedFor(pathname: string): readonly ComparedRoute[] {
+    if (this.#compared.length === 0) return this.#compared;
+    return this.#compared.filter(({ matcher }) => matcher?.match(pathname) !== undefined);
+  }
+
+  #territoriesOf(pathname: string, routes: readonly ScopedRoute[]): readonly ScopeNode[] {
+    if (this.#source.root.children.length === 0) return NO_SCOPES;
+    const [first, ...others] = routes;
+    if (first === undefined) return this.#scopes.territoriesOf(pathname);
+    const { covered } = first;
+    const shared = covered?.filter((scope) => others.every((route) => route.covered?.includes(scope)));
+    if (shared === undefined || shared.length === 0) return NO_SCOPES;
+    return this.#scopes.territoriesOf(pathname).filter((scope) => shared.includes(scope));
+  }
+
   #addRoute(layer: RouteLayer, place: number): void {
     const { matcher, patterns } = layer[LAYER_PATH];
-    const { params, rules } = this.#source;
-    const groups = handlersOf(layer, params, rules.expressVersion);
+    const owner = ownerOf(layer) ?? this.#source.root;
+    const groups = this.#handlersOf(layer);
     const responding = groups.filter(({ handlers }) => handlers.chain.layers.length > 0);
     const methods = responding.flatMap((group) => group.methods);
     this.#routes.push({ matcher, methods, named: methods.filter((method) => method !== ALL) });
     if (patterns === undefined) {
-      this.#common.push({ ...planComparedRoute(layer, groups, place), prefix: undefined });
+      const planned = planComparedRoute(layer, groups, place);
+      this.#addCommon({ ...planned, owner, isRoute: true, prefix: undefined });
+      if (owner !== this.#source.root && matcher !== undefined) {
+        this.#compared.push({ matcher, owner, covered: this.#scopes.coveredBy(matcher, owner) });
+      }
     }
     for (const pattern of patterns ?? []) {
       const captures = /[:*]/.test(pattern.pattern);
+      const covered = captures ? this.#scopes.coveredBy(pattern, owner) : undefined;
       for (const { methods, handlers } of groups) {
-        const route = { id: ++this.#lastId, place, pattern, handlers, captures };
-        const chain = this.#chainOf([route], place + 1);
+        const route = { id: ++this.#lastId, place, owner, pattern, handlers, captures, covered };
+        const chain = this.#chainOf([route], place + 1, []);
         this.#router.add(methods, pattern.pattern, { ...route, chain });
+        if (owner !== this.#source.root) for (const method of methods) this.#scopedMethods.add(method);
       }
     }
   }
 
-  #cachedChain(routes: readonly PlannedRoute[]): PlannedChain {
-    if (routes.length === 0) return this.unmatched;
+  #handlersOf(layer: RouteLayer): HandlersOfMethods[] {
+    const { root, rules } = this.#source;
+    const owner = ownerOf(layer) ?? root;
+    return handlersOf(
+      layer,
+      this.#scopes.paramsOf(owner),
+      rules.expressVersion,
+      this.#scopes.contextOf(owner),
+    );
+  }
+
+  #planMiddleware(layer: PlacedLayer, place: number): CommonLayer[] {
+    const { root } = this.#source;
+    const owner = ownerOf(layer) ?? root;
+    return planMiddleware(layer, place, this.#scopes.paramsOf(owner)).map((planned) => ({
+      ...(owner === root ? planned : limitToScope(planned, owner)),
+      owner,
+      isRoute: false,
+      prefix: layer[LAYER_PATH].matcher,
+    }));
+  }
+
+  #addCommon(layer: CommonLayer): void {
+    const layers = this.#common.get(layer.owner);
+    if (layers === undefined) this.#common.set(layer.owner, [layer]);
+    else layers.push(layer);
+  }
+
+  #cachedChain(
+    routes: readonly PlannedRoute[],
+    end: number,
+    territories: readonly ScopeNode[],
+  ): PlannedChain {
+    if (routes.length === 0 && territories.length === 0) return this.unmatched;
     let key = '';
     for (const { id } of routes) key += `${id},`;
+    if (territories.length > 0 || end < this.length) key += `${end}:${this.#scopes.keyOf(territories)}`;
+    return this.#cached(key, () => this.#chainOf(routes, end, territories));
+  }
+
+  #cached(key: string, make: () => PlannedChain): PlannedChain {
     const cached = this.#chains.get(key);
     if (cached !== undefined) return cached;
-    const chain = this.#chainOf(routes, this.length);
+    const chain = make();
     if (this.#chains.size === MAX_CHAINS) this.#chains.delete(this.#chains.keys().next().value as string);
     this.#chains.set(key, chain);
     return chain;
   }
 
-  /** Merges routes with the common layers before `end`. */
-  #chainOf(routes: readonly Omit<PlannedRoute, 'chain'>[], end: number): PlannedChain {
-    const planned: PlannedLayer[] = this.#common.filter(({ place, prefix }) => {
-      if (place >= end) return false;
-      return prefix === undefined || routes.every(({ pattern }) => prefix.covers(pattern) !== 'never');
-    });
-    for (const [index, { handlers, place }] of routes.entries()) {
-      planned.push(planRoute(handlers, place, index));
-    }
-    return new PlannedChain(
-      planned.sort((one, other) => one.place - other.place),
-      end,
+  /** Merges routes with the common layers of their scopes before `end`. */
+  #chainOf(
+    routes: readonly Omit<PlannedRoute, 'chain'>[],
+    end: number,
+    territories: readonly ScopeNode[],
+  ): PlannedChain {
+    const scopes = this.#scopes.around([...routes.map(({ owner }) => owner), ...territories]);
+    const planned: OwnedLayer[] = scopes.flatMap((scope) =>
+      (this.#common.get(scope) ?? []).filter(({ place, prefix }) => {
+        if (place >= end) return false;
+        return prefix === undefined || routes.every(({ pattern }) => prefix.covers(pattern) !== 'never');
+      }),
     );
+    for (const [index, { handlers, owner, place }] of routes.entries()) {
+      planned.push({ ...planRoute(handlers, place, index), owner, isRoute: true });
+    }
+    planned.sort((one, other) => one.place - other.place);
+    return this.#makeChain(planned, end, scopes);
+  }
+
+  #makeChain(planned: readonly OwnedLayer[], end: number, scopes: readonly ScopeNode[]): PlannedChain {
+    if (this.#scopes.isPlain) return new PlannedChain(planned, end);
+    const hooks = this.#scopes.requestHooks(scopes);
+    const all = [...hooks.map((layer) => ({ place: -1, layer, step: undefined })), ...planned];
+    const deepest = scopes.reduce((one, other) => (other.depth > one.depth ? other : one));
+    return new PlannedChain(all, end, { hooks, ...this.#describe(planned, hooks.length, deepest) });
+  }
+
+  /** Finds the scopes and the hooks of the layers of a chain. */
+  #describe(
+    planned: readonly OwnedLayer[],
+    hookCount: number,
+    deepest: ScopeNode,
+  ): Omit<ChainScopes, 'hooks'> {
+    const targets: ScopeNode[] = [];
+    const exits: (number | undefined)[] = [];
+    const contexts: (HookContext | undefined)[] = [];
+    let target: ScopeNode | undefined;
+    for (let at = planned.length - 1; at >= 0; at--) {
+      const { owner, isRoute } = planned[at] as OwnedLayer;
+      if (isRoute) target = owner;
+      targets[at + hookCount] = target ?? (owner.contains(deepest) ? deepest : owner);
+      exits[at + hookCount] = this.#scopes.endOf(owner);
+      // The handlers of a route may call a router; the hooks have run before them.
+      contexts[at + hookCount] = isRoute ? undefined : this.#scopes.contextOf(owner);
+    }
+    for (let at = 0; at < hookCount; at++) {
+      targets[at] = target ?? deepest;
+      exits[at] = undefined;
+      contexts[at] = undefined;
+    }
+    const hasContexts = contexts.some((context) => context !== undefined);
+    return { targets, exits, contexts: hasContexts ? contexts : undefined };
   }
 
   /** Every layer, compared one by one: an undecodable path is an error of the first pattern that captures from it. */
-  #compareAll(): PlannedChain {
-    const { layers, params, rules } = this.#source;
-    this.#exhaustive ??= new PlannedChain(
-      layers.flatMap((layer, place) =>
-        isRouteLayer(layer)
-          ? planComparedRoute(layer, handlersOf(layer, params, rules.expressVersion), place)
-          : planMiddleware(layer, place, params),
-      ),
-      this.length,
+  #compareAll(pathname: string): PlannedChain {
+    const { layers, root } = this.#source;
+    const scoped = root.children.length === 0 ? [] : layers.filter((layer) => ownerOf(layer) !== undefined);
+    const matching = scoped.filter(
+      (layer) => isRouteLayer(layer) && layer[LAYER_PATH].matcher?.match(pathname) !== undefined,
     );
-    return this.#exhaustive;
+    const owners = matching.map((layer) => ownerOf(layer) ?? root);
+    const scopes = this.#scopes.around([...owners, ...this.#territoriesOf(pathname, [])]);
+    return this.#cached(`%:${this.#scopes.keyOf(scopes)}`, () => {
+      const planned = layers.flatMap((layer, place): OwnedLayer[] => {
+        const owner = ownerOf(layer) ?? root;
+        if (!scopes.includes(owner)) return [];
+        if (!isRouteLayer(layer)) return this.#planMiddleware(layer, place);
+        return [{ ...planComparedRoute(layer, this.#handlersOf(layer), place), owner, isRoute: true }];
+      });
+      return this.#makeChain(planned, this.length, scopes);
+    });
   }
 }
+
+const NO_SCOPES: readonly ScopeNode[] = [];
+const NO_ROUTES: readonly PlannedRoute[] = [];

@@ -1,25 +1,35 @@
 import { Chain, type Next, type Run } from '@nextpress/middleware';
 import type { Params } from '@nextpress/router';
 import type { Request, Response, ServerLayer } from '../../types.ts';
-import type { CalledParam, ParamCallbacks } from './param-callbacks.ts';
+import type { HookContext } from '../scopes/hooks.ts';
+import type { ScopeNode } from '../scopes/scope-node.ts';
+import type { CalledParams } from './param-callbacks.ts';
+
+/** The key of the innermost run that a request is in. */
+export const RUN: unique symbol = Symbol('run');
 
 /** The part of a run that steps use. */
 export interface StepRun {
   readonly req: Request;
   readonly res: Response;
-  readonly paramCallbacks: ParamCallbacks;
   /** The params captured by each route of the chain. */
   readonly captured: readonly Params[];
   /** The param callbacks that have run. */
-  called: Map<string, CalledParam> | undefined;
+  called: CalledParams | undefined;
   /** The run of the handlers of the last route with several, which development names in warnings. */
   inRoute: Run<Request, Response> | undefined;
+  /** The scope that the request is in; `undefined` when the stack has no scopes. */
+  scope(): ScopeNode | undefined;
   /** Sets `req.params`. */
   setParams(captured: Params): void;
   /** Removes a matched prefix from `req.url`. */
   mount(length: number): void;
   /** Whether to ignore an error of a callback that has already called `next()`. */
   isErrorTooLate(): boolean;
+  /** Prepares the response for the `onSend` and `onResponse` hooks, once. */
+  startResponseHooks(): void;
+  /** Calls the `onError` hooks, once for each error. */
+  observeError(error: unknown): void;
   /** Continues after a layer that does not match. */
   skip(next: Next, error?: unknown): void;
 }
@@ -31,11 +41,24 @@ export interface Step {
 
 /** A layer at its place in the stack. */
 export interface PlannedLayer {
+  /** -1 for hooks that run before all layers. */
   readonly place: number;
   /** Its number of parameters decides whether it handles requests or errors. */
   readonly layer: ServerLayer;
   /** `undefined` for middleware without a prefix. */
   readonly step: Step | undefined;
+}
+
+/** What a chain knows about the scopes of its layers. */
+export interface ChainScopes {
+  /** For each layer, the scope of a request that has reached it: that of the next route, or that of the layer. */
+  readonly targets: readonly ScopeNode[];
+  /** For each layer, the first place after the layers of its scope; `undefined` for layers of the root. */
+  readonly exits: readonly (number | undefined)[];
+  /** For each layer, the hooks around the routes of a router that it is; `undefined` in a stack without such hooks. */
+  readonly contexts: readonly (HookContext | undefined)[] | undefined;
+  /** The `onRequest` hooks, with which the chain begins. */
+  readonly hooks: readonly ServerLayer[];
 }
 
 /** The layers of a stack that may run for some requests, up to the place `end`. */
@@ -44,17 +67,40 @@ export class PlannedChain extends Chain<Request, Response> {
   readonly places: readonly number[];
   readonly steps: readonly (Step | undefined)[];
   readonly end: number;
+  /** `undefined` in a stack without scopes and hooks. */
+  readonly scopes: ChainScopes | undefined;
 
-  constructor(planned: readonly PlannedLayer[], end: number) {
+  constructor(planned: readonly PlannedLayer[], end: number, scopes?: ChainScopes) {
     super(planned.map(({ layer }) => layer));
     this.places = planned.map(({ place }) => place);
     this.steps = planned.map(({ step }) => step);
     this.end = end;
+    this.scopes = scopes;
+  }
+
+  /** The layers from a place on, after some hooks. */
+  startingAt(place: number, hooks: readonly ServerLayer[]): PlannedChain {
+    const from = this.positionOf(place);
+    const before = hooks.map((layer) => ({ place: place - 1, layer, step: undefined }));
+    const planned = this.layers.slice(from).map((layer, index) => {
+      const at = from + index;
+      return { place: this.places[at] as number, layer, step: this.steps[at] };
+    });
+    if (this.scopes === undefined) return new PlannedChain([...before, ...planned], this.end);
+    const { targets, exits, contexts } = this.scopes;
+    const target = targets[from] ?? (targets.at(-1) as ScopeNode);
+    const scopes = {
+      hooks,
+      targets: [...hooks.map(() => target), ...targets.slice(from)],
+      exits: [...hooks.map(() => undefined), ...exits.slice(from)],
+      contexts: contexts && [...hooks.map(() => undefined), ...contexts.slice(from)],
+    };
+    return new PlannedChain([...before, ...planned], this.end, scopes);
   }
 
   /** The position of the first layer at or after a place in the stack; the length of the chain when there is none. */
   positionOf(place: number): number {
-    if (place === 0) return 0;
+    if (place === 0) return this.scopes?.hooks.length ?? 0;
     const position = this.places.findIndex((other) => other >= place);
     return position === -1 ? this.places.length : position;
   }

@@ -4,15 +4,18 @@ import type { Params } from '@nextpress/router';
 import type { Handler, Request, Response, ServerLayer } from '../../types.ts';
 import { checkDecoded } from '../path/path-params.ts';
 import { isErrorTooLate } from '../registration/late-errors.ts';
-import { LAYER_PATH } from '../registration/layer.ts';
+import { LAYER_PATH, type Layer } from '../registration/layer.ts';
 import type { HandlerGroup, LayeredRoute } from '../registration/layered-route.ts';
 import { ALL } from '../registration/methods.ts';
 import { methodOf } from '../registration/request-method.ts';
+import { withValidations } from '../registration/route-entry.ts';
 import { hasOwnDispatcher, type RouteLayer } from '../registration/route-layer.ts';
+import type { HookContext } from '../scopes/hooks.ts';
 import { isTraced } from '../tracing/request-channel.ts';
 import { recordMatch, tracedFunction } from '../tracing/traced-function.ts';
 import { type ParamCallbacks, runParamCallbacks } from './param-callbacks.ts';
 import type { PlannedLayer, Step, StepRun } from './planned-chain.ts';
+import { OBSERVE_ERROR } from './response-hook-layers.ts';
 
 /** Stands in a chain for a route with several handlers, which the step of the route calls. */
 const ROUTE: ServerLayer = (_req: Request, _res: Response, next: Next) => next();
@@ -20,6 +23,7 @@ const ROUTE: ServerLayer = (_req: Request, _res: Response, next: Next) => next()
 /** The handlers of a route for one method. */
 export interface RouteHandlers {
   readonly route: LayeredRoute;
+  readonly params: ParamCallbacks;
   /** The layer of the route when its events are published. */
   readonly traced: RouteLayer | undefined;
   readonly chain: Chain<Request, Response>;
@@ -38,22 +42,43 @@ export function handlersOf(
   layer: RouteLayer,
   params: ParamCallbacks,
   expressVersion: ExpressVersion | undefined,
+  hooks: HookContext | undefined,
 ): HandlersOfMethods[] {
   const { route } = layer;
   const isTooLate: LateErrorCheck<Request, Response> = (req, res) => isErrorTooLate(req, res, expressVersion);
   const traced = isTraced() ? layer : undefined;
   const groups = traced === undefined ? route.groups() : route.groupsByMethod();
   return withHead(groups, params).map((group) => {
-    const handles = hasOwnDispatcher(layer)
-      ? group.layers.map((own) => (traced === undefined ? own.handle : tracedFunction(own)))
-      : [layer.handle];
+    const { validations, handlers } = withValidations(group.layers);
+    const functionOf = (own: Layer): ServerLayer => (traced === undefined ? own.handle : tracedFunction(own));
+    const checks = hasOwnDispatcher(layer) ? validations.map(functionOf) : [];
+    const own = hasOwnDispatcher(layer) ? handlers.map(functionOf) : [layer.handle];
+    const handles =
+      hooks === undefined || own.length === 0
+        ? [...checks, ...own]
+        : [...hooks.preValidation, ...checks, ...hooks.preHandler, ...withObservers(own, hooks)];
     const [first] = handles;
     const only = handles.length === 1 && first !== undefined && first.length < 4 ? first : undefined;
     return {
       methods: group.methods,
-      handlers: { route, traced, chain: new Chain(handles, isTooLate), only: only as Handler | undefined },
+      handlers: {
+        route,
+        params,
+        traced,
+        chain: new Chain(handles, isTooLate),
+        only: only as Handler | undefined,
+      },
     };
   });
+}
+
+/** Calls the `onError` hooks before the error handlers of the route. */
+function withObservers(
+  handlers: readonly ServerLayer[],
+  { observesErrors }: HookContext,
+): readonly ServerLayer[] {
+  if (!observesErrors) return handlers;
+  return handlers.flatMap((handler) => (handler.length === 4 ? [OBSERVE_ERROR, handler] : [handler]));
 }
 
 /** Express calls the param callbacks of a route also when it has no handler for `HEAD`. */
@@ -118,8 +143,8 @@ function enterRoute(run: StepRun, handlers: RouteHandlers, captured: Params, nex
   req.route = handlers.route;
   run.inRoute = undefined;
   run.setParams(captured);
-  if (run.paramCallbacks.size > 0) {
-    runParamCallbacks(run, Object.keys(captured), (error) => {
+  if (handlers.params.size > 0) {
+    runParamCallbacks(run, handlers.params, Object.keys(captured), (error) => {
       if (error) next(error);
       else run.inRoute = handlers.chain.run(req, res, next);
     });

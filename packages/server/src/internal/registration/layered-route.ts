@@ -1,14 +1,18 @@
-import { Chain, flattenLayers, type Next } from '@nextpress/middleware';
-import type { HandlerList, Request, Response, ServerLayer } from '../../types.ts';
+import { Chain, type Next } from '@nextpress/middleware';
+import type { RouteOptions } from '../../route-options.ts';
+import type { HandlerList, Request, Response } from '../../types.ts';
 import type { Path } from '../path/path-matcher.ts';
 import { isTraced } from '../tracing/request-channel.ts';
 import { tracedFunction } from '../tracing/traced-function.ts';
 import { define } from './define.ts';
 import { isErrorTooLate } from './late-errors.ts';
-import { handlerLayer, isLayer, type Layer } from './layer.ts';
+import { isLayer, type Layer } from './layer.ts';
 import { ALL, METHOD_NAMES, METHODS } from './methods.ts';
 import { routeListeners } from './observe-layer.ts';
 import { methodOf } from './request-method.ts';
+import { readRouteArguments } from './route-arguments.ts';
+import { entriesOf, entryLayer, haveEqualEffect, RouteEntry, withValidations } from './route-entry.ts';
+import type { RoutePlace } from './route-place.ts';
 import { Stack } from './stack.ts';
 
 /** The layers that run for requests of some methods. */
@@ -23,17 +27,19 @@ export class LayeredRoute {
   declare stack: Layer[];
   declare readonly methods: Record<string, true>;
   readonly #stack: Stack<Layer>;
+  /** The place whose hooks see the registrations; `undefined` for a route that belongs to no router. */
+  readonly #place: RoutePlace | undefined;
+  readonly #listeners = new Set<() => void>();
   #chains: Map<string, Chain<Request, Response>> | undefined;
   #isTraced = false;
+  /** The registration that several calls share, once the first of them has made it. */
+  #combined: { entry: RouteEntry | undefined } | undefined;
 
-  constructor(path: Path) {
+  constructor(path: Path, place?: RoutePlace) {
     this.path = path;
-    const listeners = new Set<() => void>();
-    routeListeners.set(this, listeners);
-    this.#stack = new Stack(isLayer, () => {
-      this.#chains = undefined;
-      for (const listener of listeners) listener();
-    });
+    this.#place = place;
+    routeListeners.set(this, this.#listeners);
+    this.#stack = new Stack(isLayer, () => this.#change());
     // Own and enumerable, as in Express: loggers serialize `req.route`.
     Object.defineProperties(this, {
       stack: {
@@ -47,6 +53,25 @@ export class LayeredRoute {
 
   all(...handlers: HandlerList): this {
     return this.#add(undefined, handlers);
+  }
+
+  /** Turns calls of methods inside `register` into one registration for all methods, as `app.all` needs. */
+  static combine(route: object, register: () => void): void {
+    if (!(#combined in route)) {
+      register();
+      return;
+    }
+    route.#combined = { entry: undefined };
+    try {
+      register();
+    } finally {
+      route.#combined = undefined;
+    }
+  }
+
+  /** The registrations of the handlers, in order. */
+  entries(): Set<RouteEntry> {
+    return entriesOf(this.#stack.layers);
   }
 
   /**
@@ -77,22 +102,35 @@ export class LayeredRoute {
   }
 
   #add(method: string | undefined, handlers: HandlerList): this {
-    const call = `${method ?? 'all'}('${String(this.path)}')`;
-    const handles = flattenLayers(handlers as readonly ServerLayer[], call);
-    if (handles.length === 0) {
-      throw new TypeError(
-        `Missing handler in ${call}: expected at least one function (req, res, next), got none`,
-      );
-    }
-    for (const handle of handles) this.#stack.append(handlerLayer(method, handle));
+    const name = this.#combined === undefined ? (method ?? 'all') : 'all';
+    const { options, handles } = readRouteArguments(handlers, `${name}('${String(this.path)}')`);
+    // Before the handlers are added: a route that a hook refuses must not respond.
+    const entry = this.#combined?.entry ?? this.#register(name, options);
+    for (const handle of handles) this.#stack.append(entryLayer(entry, method, handle));
     return this;
+  }
+
+  #register(name: string, options: RouteOptions): RouteEntry {
+    const methods = [name === 'all' ? ALL : name.toUpperCase()];
+    const entry = new RouteEntry(methods, this.path, options, () => this.#change());
+    this.#place?.announce(entry);
+    if (this.#combined !== undefined) this.#combined.entry = entry;
+    return entry;
+  }
+
+  #change(): void {
+    this.#chains = undefined;
+    for (const listener of this.#listeners) listener();
   }
 
   #compile(): Map<string, Chain<Request, Response>> {
     this.#isTraced = isTraced();
     const chains = new Map<string, Chain<Request, Response>>();
     for (const { methods, layers } of this.#isTraced ? this.groupsByMethod() : this.groups()) {
-      const handles = layers.map((layer) => (this.#isTraced ? tracedFunction(layer) : layer.handle));
+      const { validations, handlers } = withValidations(layers);
+      const handles = [...validations, ...handlers].map((layer) =>
+        this.#isTraced ? tracedFunction(layer) : layer.handle,
+      );
       const chain = new Chain(handles, (req, res) => isErrorTooLate(req, res));
       for (const method of methods) chains.set(method, chain);
     }
@@ -133,5 +171,5 @@ function mergeEqual(groups: readonly HandlerGroup[]): HandlerGroup[] {
 }
 
 function haveEqualHandlers(one: readonly Layer[], other: readonly Layer[]): boolean {
-  return one.length === other.length && one.every(({ handle }, at) => handle === other[at]?.handle);
+  return one.length === other.length && one.every((layer, at) => haveEqualEffect(layer, other[at] as Layer));
 }

@@ -3,25 +3,15 @@
 import { flattenLayers } from '@nextpress/middleware';
 import type { HandlerList, Layer, ParamCallback, ServerLayer } from '../../types.ts';
 import type { Path } from '../path/path-matcher.ts';
-import type { PathRules } from '../path/path-rules.ts';
 import { define } from './define.ts';
-import { middlewareLayer, type PlacedLayer } from './layer.ts';
+import { middlewareLayer } from './layer.ts';
 import { LayeredRoute } from './layered-route.ts';
 import { listRoutes } from './list-routes.ts';
 import { METHOD_NAMES } from './methods.ts';
+import { mountRoutes, ROUTES, readRoutes } from './mounted-routes.ts';
 import { OUTLINE, readOutline } from './read-outline.ts';
+import { PIPELINE, type Registry } from './registry.ts';
 import { routeLayer } from './route-layer.ts';
-
-/** The key of the registered layers of a router or an application. */
-export const PIPELINE: unique symbol = Symbol('pipeline');
-
-/** The part of a pipeline that registration uses. */
-interface Registry {
-  readonly rules: PathRules;
-  readonly layers: readonly PlacedLayer[];
-  append(layer: PlacedLayer): void;
-  addParam(name: string, callback: ParamCallback): void;
-}
 
 /** A router, as its methods see it. */
 interface Registrar {
@@ -33,7 +23,7 @@ interface Registrar {
 const REGISTRATION = {
   route(this: Registrar, path: Path): LayeredRoute {
     const pipeline = this[PIPELINE];
-    const route = new LayeredRoute(path);
+    const route = new LayeredRoute(path, pipeline.place);
     pipeline.append(routeLayer(route, pipeline.rules));
     return route;
   },
@@ -48,7 +38,7 @@ const REGISTRATION = {
     return this;
   },
   listRoutes(this: Registrar) {
-    return listRoutes(this.stack);
+    return listRoutes(this[PIPELINE].layers);
   },
 };
 
@@ -64,10 +54,17 @@ export function defineRegistration(prototype: object): void {
   define(prototype, OUTLINE, function (this: Registrar) {
     return readOutline(this[PIPELINE].layers);
   });
+  define(prototype, ROUTES, function (this: Registrar) {
+    return readRoutes(this[PIPELINE]);
+  });
 }
 
 /** Reads the arguments of `use`. As in Express, the first is a path unless it is a function or a list that starts with one. */
-export function readUse(args: readonly unknown[]): { path: Path; handles: ServerLayer[] } {
+export function readUse(args: readonly unknown[]): {
+  path: Path;
+  hasPath: boolean;
+  handles: ServerLayer[];
+} {
   const [first, ...rest] = args;
   let head: unknown = first;
   while (Array.isArray(head) && head.length > 0) head = head[0];
@@ -82,11 +79,13 @@ export function readUse(args: readonly unknown[]): { path: Path; handles: Server
       'Missing handler in use(): expected use(function) or use(prefix, function), got none',
     );
   }
-  return { path, handles };
+  return { path, hasPath, handles };
 }
 
 function appendMiddleware(registry: Registry, path: Path, handle: ServerLayer): void {
-  registry.append(middlewareLayer(path, handle, registry.rules));
+  const layer = middlewareLayer(path, handle, registry.rules);
+  mountRoutes(registry.place, layer.rawPath, handle);
+  registry.append(layer);
 }
 
 function checkParam(name: unknown, callback: unknown): void {

@@ -1,6 +1,8 @@
 /** @module Responding: what a client gets when no layer has responded. This file turns errors into responses. */
 
 import { STATUS_CODES } from 'node:http';
+import { type FailPayload, type Payload, sendPayload } from '@nextpress/core';
+import { type ErrorRepresentation, REPRESENTATION } from '@nextpress/semantics/http-error';
 import { preferredMediaType } from '@nextpress/semantics/negotiation';
 import { appendVary } from '@nextpress/semantics/vary';
 import type { Request, Response } from '../../types.ts';
@@ -13,6 +15,8 @@ export interface ErrorResponseOptions {
   readonly showsStack: boolean;
   /** Called with server errors (500 and above, without 501 and 505), and with errors after the response has started. */
   readonly logError: LogError;
+  /** Called when a hook for the payload of the response fails. */
+  readonly cutOff: FailPayload;
 }
 
 /** The content of an error response. */
@@ -58,7 +62,7 @@ export function respondToError(
   error: unknown,
   req: Request,
   res: Response,
-  { showsStack, logError }: ErrorResponseOptions,
+  { showsStack, logError, cutOff }: ErrorResponseOptions,
 ): void {
   const status = errorStatus(error) ?? 500;
   if (isServerError(status) || res.headersSent) logError(error, req);
@@ -68,21 +72,62 @@ export function respondToError(
   }
   clearHandlerResponse(res, CONTENT_HEADERS);
   setErrorHeaders(res, error, REFUSED_HEADERS);
+  const own = representationOf(error);
+  if (own !== undefined) {
+    sendRepresentation(req, res, status, own, cutOff);
+    return;
+  }
   const content = describe(error, status, showsStack);
   const { accept } = req.headers;
   const type =
     accept === undefined ? JSON_TYPE : preferredMediaType(accept, [JSON_TYPE, 'text/plain', 'text/html']);
   const isText = type === 'text/plain' || type === 'text/html';
   const body = isText ? formatText(content) : JSON.stringify(content);
-  const vary = res.getHeader('Vary');
-  res.writeHead(status, {
-    'X-Content-Type-Options': 'nosniff',
-    Vary: appendVary(vary === undefined ? undefined : String(vary), 'Accept'),
-    'Content-Type': isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
-  });
-  if (req.method === 'HEAD') res.end();
-  else res.end(body);
+  const send = (payload: Payload): void => {
+    const vary = res.getHeader('Vary');
+    res.writeHead(res.statusCode, {
+      'X-Content-Type-Options': 'nosniff',
+      Vary: appendVary(vary === undefined ? undefined : String(vary), 'Accept'),
+      'Content-Type': isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
+      'Content-Length': Buffer.byteLength(payload ?? ''),
+    });
+    if (payload === null || req.method === 'HEAD') res.end();
+    else res.end(payload);
+  };
+  res.statusCode = status;
+  sendPayload(res, body, send, cutOff);
+}
+
+/** The body that an error has for its response, unless it is not valid. */
+export function representationOf(error: unknown): ErrorRepresentation | undefined {
+  const { [REPRESENTATION]: represent } = Object(error) as { [REPRESENTATION]?: unknown };
+  if (typeof represent !== 'function') return undefined;
+  const { contentType, body } = Object(represent.call(error)) as Partial<ErrorRepresentation>;
+  return typeof contentType === 'string' && typeof body === 'string' ? { contentType, body } : undefined;
+}
+
+/** Responds with the body of an error. It is the same for every `Accept`, so caches need no `Vary`. */
+export function sendRepresentation(
+  req: Request,
+  res: Response,
+  status: number,
+  { contentType, body }: ErrorRepresentation,
+  cutOff: FailPayload,
+): void {
+  res.statusCode = status;
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  res.setHeader('Content-Type', contentType);
+  sendBody(req, res, body, cutOff);
+}
+
+/** Sends a body through the `onSend` hooks, after the headers other than `Content-Length` have been set. */
+export function sendBody(req: Request, res: Response, body: string, cutOff: FailPayload): void {
+  const write = (payload: Payload): void => {
+    res.setHeader('Content-Length', Buffer.byteLength(payload ?? ''));
+    if (payload === null || req.method === 'HEAD') res.end();
+    else res.end(payload);
+  };
+  sendPayload(res, body, write, cutOff);
 }
 
 /** The `status` or `statusCode` of an error when it is one of an error response. */

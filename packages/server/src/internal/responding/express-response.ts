@@ -1,7 +1,7 @@
 /** @module The responses of `nextpress/express` when no layer has responded. */
 
 import { STATUS_CODES } from 'node:http';
-import { type ExpressVersion, encodeLocation } from '@nextpress/core';
+import { type ExpressVersion, encodeLocation, type FailPayload } from '@nextpress/core';
 import { escapeHtml, htmlPage } from '@nextpress/semantics/html';
 import type { Request, Response } from '../../types.ts';
 import {
@@ -9,6 +9,9 @@ import {
   errorStatus,
   isErrorStatus,
   type LogError,
+  representationOf,
+  sendBody,
+  sendRepresentation,
   setErrorHeaders,
 } from './error-response.ts';
 
@@ -18,6 +21,8 @@ export interface ExpressResponseOptions {
   readonly showsStack: boolean;
   /** Called with every error. */
   readonly log: LogError;
+  /** Called when a hook for the payload of the response fails. */
+  readonly cutOff: FailPayload;
 }
 
 /** The headers that Express removes. Others that a handler has set stay. */
@@ -37,10 +42,11 @@ export function respondAsExpress(
   error: unknown,
   req: Request,
   res: Response,
-  { showsStack, log }: ExpressResponseOptions,
+  { showsStack, log, cutOff }: ExpressResponseOptions,
 ): void {
   if (!error) {
-    if (!res.headersSent) sendPage(req, res, 404, `Cannot ${req.method} ${encodeLocation(targetPath(req))}`);
+    if (!res.headersSent)
+      sendPage(req, res, 404, `Cannot ${req.method} ${encodeLocation(targetPath(req))}`, cutOff);
     return;
   }
   log(error, req);
@@ -50,8 +56,15 @@ export function respondAsExpress(
   }
   const ownStatus = errorStatus(error);
   const status = ownStatus ?? (isErrorStatus(res.statusCode) ? res.statusCode : 500);
+  const own = representationOf(error);
+  if (own !== undefined) {
+    clearHandlerResponse(res, CONTENT_HEADERS);
+    setErrorHeaders(res, error);
+    sendRepresentation(req, res, status, own, cutOff);
+    return;
+  }
   const text = (showsStack ? describe(error) : '') || String(STATUS_CODES[status]);
-  sendPage(req, res, status, text, ownStatus === undefined ? undefined : error);
+  sendPage(req, res, status, text, cutOff, ownStatus === undefined ? undefined : error);
 }
 
 /**
@@ -76,7 +89,14 @@ export function respondToOptions(res: Response, methods: Iterable<string>, versi
   return true;
 }
 
-function sendPage(req: Request, res: Response, status: number, text: string, error?: unknown): void {
+function sendPage(
+  req: Request,
+  res: Response,
+  status: number,
+  text: string,
+  cutOff: FailPayload,
+  error?: unknown,
+): void {
   const content = escapeHtml(text).replaceAll('\n', '<br>').replaceAll('  ', ' &nbsp;');
   const page = htmlPage('Error', content);
   res.statusCode = status;
@@ -85,9 +105,7 @@ function sendPage(req: Request, res: Response, status: number, text: string, err
   res.setHeader('Content-Security-Policy', "default-src 'none'");
   res.setHeader('X-Content-Type-Options', 'nosniff');
   res.setHeader('Content-Type', 'text/html; charset=utf-8');
-  res.setHeader('Content-Length', Buffer.byteLength(page));
-  if (req.method === 'HEAD') res.end();
-  else res.end(page, 'utf8');
+  sendBody(req, res, page, cutOff);
 }
 
 /** The path of the target as it was sent, without the query. */

@@ -1,3 +1,4 @@
+import type { FailPayload } from '@nextpress/core';
 import type { Request, Response } from '../../types.ts';
 import { type LogError, respondToError } from './error-response.ts';
 import { respondToUnmatched } from './unmatched-response.ts';
@@ -10,21 +11,27 @@ export function respondByDefault(
   logError: LogError,
 ): FinalHandler {
   const log = guardLog(logError);
-  return withLastResort(log, (error, req, res) => {
-    const options = { showsStack: settings.env === 'development', logError: log };
+  return withLastResort(log, (error, req, res, cutOff) => {
+    const options = { showsStack: settings.env === 'development', logError: log, cutOff };
     if (error) respondToError(error, req, res, options);
     else respondToUnmatched(req, res, (refusal) => respondToError(refusal, req, res, options));
   });
 }
 
+/** Responds like a {@link FinalHandler}. A failure that it cannot throw goes to `fail`. */
+type Respond = (error: unknown, req: Request, res: Response, fail: FailPayload) => void;
+
 /** Wraps a final handler so that every request ends: properties of an error may throw, and headers of a handler may be invalid. */
-export function withLastResort(log: LogError, respond: FinalHandler): FinalHandler {
+export function withLastResort(log: LogError, respond: Respond): FinalHandler {
   return (error, req, res) => {
-    try {
-      respond(error, req, res);
-    } catch (failure) {
+    const fail: FailPayload = (failure) => {
       log(failure, req);
       cutOff(res);
+    };
+    try {
+      respond(error, req, res, fail);
+    } catch (failure) {
+      fail(failure);
     }
   };
 }

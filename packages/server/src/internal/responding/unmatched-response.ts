@@ -26,6 +26,12 @@ export function recordMiss(req: MissedRequest, routes: RouteMethods, pathname: s
   req[MISSES].push([routes, pathname]);
 }
 
+/** Whether a request that no layer has responded to gets 404, rather than 405 or the methods of its path. */
+export function isNotFound(req: Request): boolean {
+  const allowed = allowedMethods(req);
+  return allowed.size === 0 || (allowed.has(req.method as string) && req.method !== 'OPTIONS');
+}
+
 /**
  * Responds when no layer has: to `OPTIONS` with the methods of the path, otherwise by `refuse` with 405 when the path has
  * routes of other methods, or with 404. A response that has already started is left alone.
@@ -38,15 +44,13 @@ export function respondToUnmatched(req: Request, res: Response, refuse: (refusal
     res.writeHead(204).end();
     return;
   }
-  const allowed = allowedMethods(req);
-  const isOptions = method === 'OPTIONS';
-  if (allowed.size === 0 || (allowed.has(method) && !isOptions)) {
+  if (isNotFound(req)) {
     const message = `Cannot ${method} ${req.pathname}: no route matches.`;
     refuse({ status: 404, code: 'ERR_NOT_FOUND', message });
     return;
   }
-  const allow = [...allowed.add('OPTIONS')].sort().join(', ');
-  if (isOptions) {
+  const allow = [...allowedMethods(req).add('OPTIONS')].sort().join(', ');
+  if (method === 'OPTIONS') {
     res.writeHead(204, { Allow: allow }).end();
     return;
   }

@@ -1,24 +1,26 @@
 /** @module Hot: runs one request through the stack of an application or a router. Bench: `npm run bench`. */
 
-import { type ExpressVersion, malformedTarget, SETTINGS } from '@nextpress/core';
+import { type ExpressVersion, isPayloadPending, malformedTarget, SETTINGS } from '@nextpress/core';
 import { type ErrorLayer, type Next, type RequestLayer, Run } from '@nextpress/middleware';
 import { NO_PARAMS, type Params } from '@nextpress/router';
-import type { ApplicationSettings, NextFunction, Request, Response } from '../../types.ts';
+import type { ApplicationSettings, NextFunction, Request, Response, ServerLayer } from '../../types.ts';
 import type { ParamsDictionary } from '../../value-types.ts';
-import type { CalledParam, ParamCallbacks } from '../planning/param-callbacks.ts';
+import type { CalledParams } from '../planning/param-callbacks.ts';
 import type { Pipeline } from '../planning/pipeline.ts';
-import type { PlannedChain, StepRun } from '../planning/planned-chain.ts';
+import type { Plan } from '../planning/plan.ts';
+import { type PlannedChain, RUN, type StepRun } from '../planning/planned-chain.ts';
 import { isErrorTooLate } from '../registration/late-errors.ts';
 import { methodOf } from '../registration/request-method.ts';
 import { respondToOptions } from '../responding/express-response.ts';
-import { recordMiss } from '../responding/unmatched-response.ts';
+import { isNotFound, recordMiss } from '../responding/unmatched-response.ts';
+import type { HookContext } from '../scopes/hooks.ts';
+import type { ResponseHooks } from '../scopes/response-hooks.ts';
+import type { ScopeNode } from '../scopes/scope-node.ts';
 import { isTraced, recordError } from '../tracing/request-channel.ts';
 import { mergeParams } from './merge-params.ts';
 import { joinTarget, type MountedTarget, mountTarget } from './mounted-target.ts';
+import { clearSerializer, logHookError, observeError, startResponseHooks } from './response-run.ts';
 import { trampoline } from './trampoline.ts';
-
-/** The key of the innermost run that a request is in. */
-export const RUN: unique symbol = Symbol('run');
 
 /** A request with its run. */
 export interface RunningRequest extends Request {
@@ -32,6 +34,8 @@ export interface OuterState {
   readonly level: number;
   readonly params: ParamsDictionary;
   readonly routerNext: NextFunction | undefined;
+  /** The hooks around the routes inside. */
+  readonly hooks: HookContext | undefined;
   /** Continues outside. */
   readonly next: NextFunction;
 }
@@ -52,10 +56,18 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   /** The last layer that did not match, counted as {@link Run.turn}. */
   missed = -1;
   inRoute: Run<Request, Response> | undefined = undefined;
-  called: Map<string, CalledParam> | undefined = undefined;
+  called: CalledParams | undefined = undefined;
+  /** The `onRequest` hooks of chains before the current one; unset in most requests. */
+  declare hooksBefore?: Set<ServerLayer>;
+  /** Set when the not-found handler has run. */
+  declare isPastNotFound?: boolean;
+  /** The place of the layer that caused the pending error; unset in most requests. */
+  declare failedAt?: number | undefined;
+  /** Whether hooks of the response have been started; unset in most requests. */
+  declare hasResponseHooks?: boolean;
 
   constructor(pipeline: Pipeline, req: Request, res: Response, outer: OuterState | undefined) {
-    super(pipeline.planForRequest().unmatched, req, res);
+    super(pipeline.planForRequest(outer?.hooks).unmatched, req, res);
     this.pipeline = pipeline;
     this.outer = outer;
     this.baseUrl = req.baseUrl;
@@ -64,16 +76,44 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
     (req as RunningRequest)[RUN] = this;
   }
 
-  get paramCallbacks(): ParamCallbacks {
-    return this.pipeline.params;
+  /** The plan of the stack, which changes when a layer is registered during the request. */
+  get plan(): Plan {
+    return this.pipeline.plan(this.outer?.hooks);
+  }
+
+  scope(): ScopeNode | undefined {
+    const { chain, at, failedAt } = this;
+    const position = failedAt === undefined ? Math.max(at, 0) : chain.positionOf(failedAt);
+    return chain.scopes?.targets[position] ?? chain.scopes?.targets.at(-1);
+  }
+
+  /** The hooks of the response in the current scope; `undefined` without any. */
+  responseHooks(): ResponseHooks | undefined {
+    const scope = this.scope();
+    return scope && this.plan.responseHooksOf(scope);
+  }
+
+  startResponseHooks(): void {
+    startResponseHooks(this);
+  }
+
+  observeError(error: unknown): void {
+    observeError(this, error);
+  }
+
+  /** Whether the request is in this run, or in one inside. */
+  isInside(): boolean {
+    if (this.outer === undefined) return true;
+    let run = (this.req as RunningRequest)[RUN];
+    while (run !== undefined && run !== this) run = run.outer?.run;
+    return run === this;
   }
 
   /** Starts with the layers up to the first route for the request. */
   start(): void {
-    const { req, pipeline } = this;
+    const { req } = this;
     const pathname = pathnameOf(req);
-    const match =
-      pathname === undefined ? undefined : pipeline.plan().findFirst(req.method as string, pathname);
+    const match = pathname === undefined ? undefined : this.plan.findFirst(req.method as string, pathname);
     if (match === undefined) {
       this.restart(0, undefined);
       return;
@@ -94,9 +134,29 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
       this.#leaveStack(error ?? (isExpress ? undefined : malformedTarget()), false);
       return;
     }
-    const { chain, captured } = pipeline.plan().findAll(methodOf(req), pathname);
+    const { chain, captured } = this.plan.findAll(methodOf(req), pathname);
     this.captured = captured;
-    this.switchTo(chain, chain.positionOf(place), error);
+    if (chain.scopes === undefined) this.switchTo(chain, chain.positionOf(place), error);
+    else this.#enterScopes(chain, place, error);
+  }
+
+  /** Runs the `onRequest` hooks of the chain that have not run, and then continues from a place. */
+  #enterScopes(chain: PlannedChain, place: number, error: unknown): void {
+    if (error) this.failedAt ??= place;
+    const isFirst = this.at === -1 && this.offset === 0;
+    if (isFirst) {
+      this.switchTo(chain, 0, error);
+      return;
+    }
+    this.hooksBefore ??= new Set();
+    for (const hook of this.chain.scopes?.hooks.slice(0, this.at + 1) ?? []) this.hooksBefore.add(hook);
+    const missing = chain.scopes?.hooks.filter((hook) => !this.hooksBefore?.has(hook)) ?? [];
+    if (missing.length === 0) this.switchTo(chain, chain.positionOf(place), error);
+    else {
+      // Error handlers run before the hooks. The next layer then starts over, as after a change of the target.
+      if (error) this.url = undefined;
+      this.switchTo(chain.startingAt(place, error ? [] : missing), 0, error);
+    }
   }
 
   setParams(captured: Params): void {
@@ -119,6 +179,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
 
   override callError(layer: ErrorLayer<Request, Response>, error: unknown, next: Next): unknown {
     const { req, res, chain } = this;
+    observeError(this, error);
     req.next = next;
     const step = chain.steps[this.at];
     if (step !== undefined) return step.enter(this, layer, next, error);
@@ -129,12 +190,31 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   override pass(error: unknown): void {
     const { req, chain } = this;
     if (this.mounted !== undefined) this.unmount();
-    if (error === 'router') this.#leaveStack(undefined, true);
+    if (req.route !== undefined) clearSerializer(this.res, error);
+    if (error === 'router') this.#leaveScope();
+    else if (error && error !== 'route' && isPayloadPending(this.res)) logHookError(this, error);
     else {
+      if (chain.scopes !== undefined) this.#noteFailure(error);
       const pending = error === 'route' ? undefined : error;
       if (req.url === this.url && req.method === this.method) this.advance(this.at + 1, pending);
       else this.restart((chain.places[this.at] ?? chain.end - 1) + 1, pending);
     }
+  }
+
+  /** Continues after the layers of the scope, as after those of a router, or leaves the stack. */
+  #leaveScope(): void {
+    const place = this.chain.scopes?.exits[this.at];
+    if (place === undefined) this.#leaveStack(undefined, true);
+    else this.restart(place, undefined);
+  }
+
+  /** Error handlers are limited to the scope in which the error was caused, not to that of another error handler. */
+  #noteFailure(error: unknown): void {
+    const { chain, at } = this;
+    if (!error || error === 'route') {
+      if (this.failedAt !== undefined) this.failedAt = undefined;
+    } else if (this.failedAt === undefined || chain.layers[at]?.length !== 4)
+      this.failedAt = chain.places[at];
   }
 
   override isErrorTooLate(): boolean {
@@ -148,7 +228,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
 
   override leave(error: unknown, at: number): void {
     const { chain } = this;
-    const plan = this.pipeline.plan();
+    const { plan } = this;
     if (chain.end < plan.length) {
       this.restart(chain.end, error);
       return;
@@ -177,6 +257,20 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
     this.mounted = undefined;
     req.url = joinTarget(mounted, req.url ?? '');
     req.baseUrl = baseUrl;
+  }
+
+  /** Runs the not-found handler of the scope that the request is in, if there is one; it may continue as after the last layer. */
+  enterNotFound(): boolean {
+    const { req, res, plan } = this;
+    if (!plan.hasNotFound || this.isPastNotFound) return false;
+    if (res.headersSent || req.url === '*' || !isNotFound(req)) return false;
+    const chain = plan.notFoundFor(pathnameOf(req) ?? '');
+    if (chain === undefined) return false;
+    this.isPastNotFound = true;
+    this.failedAt = undefined;
+    res.statusCode = 404;
+    this.switchTo(chain, 0, undefined);
+    return true;
   }
 
   /** Fails a request without running a layer. */
@@ -215,6 +309,13 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   }
 }
 
+/** The scope of an application that a request is in; `undefined` outside of the application. */
+export function scopeOf(req: RunningRequest, pipeline: Pipeline): ScopeNode | undefined {
+  let run = req[RUN];
+  while (run !== undefined && run.pipeline !== pipeline) run = run.outer?.run;
+  return run === undefined ? undefined : (run.scope() ?? pipeline.root);
+}
+
 const NOTHING: readonly Params[] = [];
 
 /** The path of the current target; `undefined` when it has none. */
@@ -236,12 +337,14 @@ function finish(run: PipelineRun, error: unknown): void {
   const req: RunningRequest = run.req;
   let failure = error;
   try {
-    if (!error && respondToMiss(run)) return;
+    if (!error && (respondToMiss(run) || run.enterNotFound())) return;
   } catch (thrown) {
     failure = thrown;
   }
+  if (failure) observeError(run, failure);
   if (outer === undefined) {
-    pipeline.respond(failure, req, run.res);
+    if (!isPayloadPending(run.res)) pipeline.respond(failure, req, run.res);
+    else if (failure) logHookError(run, failure);
     return;
   }
   if (failure && isTraced()) recordError(req, failure);

@@ -25,6 +25,15 @@ describe('Plan', () => {
     expect(plan.findFirst('GET', '/c')).toBeUndefined();
   });
 
+  test('calls the only handler of a route without validations directly', () => {
+    expect(planOf('/a').findFirst('GET', '/a')?.value.handlers.only).toBe(handler);
+    const validated = new LayeredRoute('/a').all({ openapi: {} } as never, handler);
+    for (const entry of validated.entries()) entry.validateWith([() => {}]);
+    const pipeline = new Pipeline({ readOptions: () => ({}) });
+    pipeline.append(routeLayer(validated, pipeline.rules));
+    expect(pipeline.plan().findFirst('GET', '/a')?.value.handlers.only).toBeUndefined();
+  });
+
   test('finds all routes of a path at their places, each with its params', () => {
     const plan = planOf('/a/*path', 'use /', '/a/:id', 'use /b', '/c');
     const { chain, captured } = plan.findAll('GET', '/a/7');

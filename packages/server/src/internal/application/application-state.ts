@@ -1,0 +1,31 @@
+import type { Outline } from '../../outline.ts';
+import type { Application } from '../../types.ts';
+import type { Listeners } from '../connection/listeners.ts';
+import type { Messages } from '../messages/message-prototypes.ts';
+import type { Pipeline } from '../planning/pipeline.ts';
+import type { OUTLINE } from '../registration/read-outline.ts';
+import type { PIPELINE } from '../registration/registry.ts';
+import type { MessageDecorations } from './decorate.ts';
+import type { Loading } from './loading.ts';
+import type { ApplicationListener } from './request-listener.ts';
+import type { SettingsStore } from './settings-store.ts';
+
+export const STATE: unique symbol = Symbol('state');
+
+/** State that only the methods of an application use. */
+export interface ApplicationState {
+  readonly store: SettingsStore;
+  readonly messages: Messages;
+  readonly listeners: Listeners;
+  /** Receives requests from a server, or from an application that mounts this one. */
+  readonly listener: ApplicationListener;
+  readonly loading: Loading;
+  readonly decorations: MessageDecorations;
+}
+
+/** An application, as its methods see it. */
+export interface StatefulApplication extends Application {
+  readonly [STATE]: ApplicationState;
+  readonly [PIPELINE]: Pipeline;
+  [OUTLINE](): Outline;
+}

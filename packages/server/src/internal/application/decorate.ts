@@ -1,0 +1,38 @@
+/** @module `decorateRequest` and `decorateResponse`. */
+
+import { Socket } from 'node:net';
+import type { Request, Response } from '../../types.ts';
+import type { Messages } from '../messages/message-prototypes.ts';
+import type { Pipeline } from '../planning/pipeline.ts';
+import { scopeOf } from '../running/run.ts';
+import { Decorations } from '../scopes/decorations.ts';
+import type { ScopeNode } from '../scopes/scope-node.ts';
+
+/** The decorations of the messages of an application. */
+export interface MessageDecorations {
+  decorateRequest(scope: ScopeNode, name: string, value: unknown): void;
+  decorateResponse(scope: ScopeNode, name: string, value: unknown): void;
+  reset(): void;
+}
+
+/** @param prototypes - the properties `request` and `response` of the application, which also apply in applications that it mounts */
+export function createDecorations(
+  prototypes: { readonly request: object; readonly response: object },
+  { Request, Response }: Messages,
+  pipeline: Pipeline,
+): MessageDecorations {
+  const requests = new Decorations<Request>('request', (req) => scopeOf(req, pipeline));
+  const responses = new Decorations<Response>('response', ({ req }) => scopeOf(req, pipeline));
+  return {
+    decorateRequest(scope, name, value): void {
+      requests.declare(prototypes.request, new Request(new Socket()), scope, name, value);
+    },
+    decorateResponse(scope, name, value): void {
+      responses.declare(prototypes.response, new Response(new Request(new Socket())), scope, name, value);
+    },
+    reset(): void {
+      requests.reset();
+      responses.reset();
+    },
+  };
+}

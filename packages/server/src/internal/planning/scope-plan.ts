@@ -1,0 +1,185 @@
+import type { Matcher } from '@nextpress/router';
+import type { ServerLayer } from '../../types.ts';
+import { compilePrefix } from '../path/path-matcher.ts';
+import type { PathRules } from '../path/path-rules.ts';
+import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
+import type { HookContext } from '../scopes/hooks.ts';
+import { type ResponseHookName, type ResponseHooks, responseHooksOf } from '../scopes/response-hooks.ts';
+import { claimsPath, ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
+import type { ParamCallbacks } from './param-callbacks.ts';
+import { START_RESPONSE_HOOKS } from './response-hook-layers.ts';
+import { comparedPattern, Territory } from './territory.ts';
+
+/** The scopes of a stack, prepared for a plan. */
+export class ScopePlan {
+  /** Whether there are neither scopes nor hooks. */
+  readonly isPlain: boolean;
+  /** Whether there are `onSend` hooks. */
+  readonly sends: boolean;
+  /** Whether there are `onResponse` hooks. */
+  readonly responds: boolean;
+  readonly #root: ScopeNode;
+  readonly #outside: HookContext | undefined;
+  readonly #rules: PathRules;
+  /** All scopes except the root, in the order of registration. */
+  readonly #inner: readonly ScopeNode[];
+  readonly #territories = new Map<ScopeNode, Territory>();
+  readonly #contexts = new Map<ScopeNode, HookContext | undefined>();
+  readonly #params = new Map<ScopeNode, ParamCallbacks>();
+  readonly #responseHooks = new Map<ScopeNode, ResponseHooks | undefined>();
+  /** The first place after the layers of each scope. */
+  readonly #ends = new Map<ScopeNode, number>();
+
+  /** @param outside - the hooks of the scope in which the router or the application is mounted */
+  constructor(
+    root: ScopeNode,
+    layers: readonly PlacedLayer[],
+    rules: PathRules,
+    params: ParamCallbacks,
+    outside: HookContext | undefined,
+  ) {
+    this.#root = root;
+    this.#outside = outside;
+    this.#rules = rules;
+    this.#inner = root.children.length === 0 ? [] : root.all().slice(1);
+    this.#params.set(root, params);
+    this.sends = this.#hasHook('onSend');
+    this.responds = this.#hasHook('onResponse');
+    this.isPlain =
+      this.#inner.length === 0 &&
+      this.contextOf(root) === undefined &&
+      root.hookLayersOf('onRequest').length === 0 &&
+      this.responseHooksOf(root) === undefined;
+    for (const scope of this.#inner) this.#addTerritory(scope, rules);
+    if (this.#inner.length > 0) for (const [place, layer] of layers.entries()) this.#addLayer(layer, place);
+  }
+
+  /** The first place after the layers of a scope; `undefined` for the root. */
+  endOf(scope: ScopeNode): number | undefined {
+    return this.#ends.get(scope);
+  }
+
+  /** The scopes that contain one of these, in the order of registration. */
+  around(scopes: readonly ScopeNode[]): ScopeNode[] {
+    if (this.#inner.length === 0) return [this.#root];
+    const [only] = scopes;
+    if (scopes.length === 1 && only !== undefined) return [...only.lineage];
+    const around = new Set(scopes.flatMap(({ lineage }) => lineage));
+    return [this.#root, ...this.#inner.filter((scope) => around.has(scope))];
+  }
+
+  /** Identifies some scopes in the key of a chain. */
+  keyOf(scopes: readonly ScopeNode[]): string {
+    return scopes.map((scope) => this.#inner.indexOf(scope)).join('.');
+  }
+
+  /** The scopes to which a path belongs when no route matches it. */
+  territoriesOf(pathname: string): ScopeNode[] {
+    return this.#inner.filter((scope) => this.#territories.get(scope)?.contains(pathname));
+  }
+
+  /**
+   * The scopes whose layers run before a route of another scope when the path belongs to them, because the route matches more
+   * paths than theirs: a catch-all must not hide what a scope serves or guards.
+   */
+  coveredBy(pattern: Matcher, owner: ScopeNode): readonly ScopeNode[] | undefined {
+    const compared = comparedPattern(pattern);
+    const covered = this.#inner.filter((scope) => {
+      const relation = this.#territories.get(scope)?.relationTo(compared);
+      if (relation === 'never' || scope.contains(owner)) return false;
+      if (relation === 'sometimes') return true;
+      return endsWithWildcard(pattern.pattern) && (owner.contains(scope) || !scope.hasOwnPrefix);
+    });
+    return covered.length === 0 ? undefined : covered;
+  }
+
+  /** The innermost scope with a not-found handler whose prefix contains a path. */
+  notFoundScope(pathname: string): ScopeNode | undefined {
+    let found = this.#root.notFound === undefined ? undefined : this.#root;
+    for (const scope of this.#inner) {
+      if (scope.notFound === undefined || scope.prefix.length < (found?.prefix.length ?? 0)) continue;
+      if (compilePrefix(scope.prefix, this.#rules)?.match(pathname) !== undefined || scope.prefix === '') {
+        found = scope;
+      }
+    }
+    return found;
+  }
+
+  /** The layers with which chains in some scopes begin: what the hooks of the response need, and the `onRequest` hooks. */
+  requestHooks(scopes: readonly ScopeNode[]): ServerLayer[] {
+    const layers = scopes.flatMap((scope) => scope.hookLayersOf('onRequest'));
+    const hasResponseHooks = scopes.some((scope) => {
+      const hooks = this.responseHooksOf(scope);
+      return hooks !== undefined && hooks.onSend.length + hooks.onResponse.length > 0;
+    });
+    return hasResponseHooks ? [START_RESPONSE_HOOKS, ...layers] : layers;
+  }
+
+  /** The hooks of the response in a scope; `undefined` without any. */
+  responseHooksOf(scope: ScopeNode): ResponseHooks | undefined {
+    if (!this.#responseHooks.has(scope)) this.#responseHooks.set(scope, responseHooksOf(scope));
+    return this.#responseHooks.get(scope);
+  }
+
+  /** The hooks before the handlers of routes in a scope; `undefined` without any. */
+  contextOf(scope: ScopeNode): HookContext | undefined {
+    if (!this.#contexts.has(scope)) this.#contexts.set(scope, this.#makeContext(scope));
+    return this.#contexts.get(scope);
+  }
+
+  /** The param callbacks of a scope, after those of the scopes around it. */
+  paramsOf(scope: ScopeNode): ParamCallbacks {
+    const known = this.#params.get(scope);
+    if (known !== undefined) return known;
+    const outer = this.paramsOf(scope.parent ?? this.#root);
+    const merged = new Map(outer);
+    for (const [name, callbacks] of scope.params) {
+      merged.set(name, [...(outer.get(name) ?? []), ...callbacks]);
+    }
+    const params = scope.params.size === 0 ? outer : merged;
+    this.#params.set(scope, params);
+    return params;
+  }
+
+  #hasHook(name: ResponseHookName): boolean {
+    return [this.#root, ...this.#inner].some((scope) => scope.hooksOf(name).length > 0);
+  }
+
+  #makeContext(scope: ScopeNode): HookContext | undefined {
+    const outer = scope.parent === undefined ? this.#outside : this.contextOf(scope.parent);
+    const preValidation = scope.hookLayersOf('preValidation');
+    const preHandler = scope.hookLayersOf('preHandler');
+    const onError = scope.hooksOf('onError');
+    if (preValidation.length + preHandler.length + onError.length === 0) return outer;
+    return {
+      observesErrors: onError.length > 0 || outer?.observesErrors === true,
+      preValidation: [...(outer?.preValidation ?? []), ...preValidation],
+      preHandler: [...(outer?.preHandler ?? []), ...preHandler],
+    };
+  }
+
+  #addTerritory(scope: ScopeNode, rules: PathRules): void {
+    const territory = new Territory();
+    if (scope.hasOwnPrefix) territory.add(compilePrefix(scope.prefix, rules));
+    this.#territories.set(scope, territory);
+  }
+
+  #addLayer(layer: PlacedLayer, place: number): void {
+    for (const scope of ownerOf(layer)?.lineage.slice(1) ?? []) this.#ends.set(scope, place + 1);
+    this.#claim(layer);
+  }
+
+  /** Adds the path of a layer to the territories of its scope and of the scopes around it, up to one with a prefix. */
+  #claim(layer: PlacedLayer): void {
+    if (!claimsPath(layer)) return;
+    const { matcher: prefix } = layer[LAYER_PATH];
+    let scope = ownerOf(layer);
+    for (; scope?.parent !== undefined && !scope.hasOwnPrefix; scope = scope.parent) {
+      this.#territories.get(scope)?.add(prefix);
+    }
+  }
+}
+
+function endsWithWildcard(pattern: string): boolean {
+  return /\*\w*\}?$/.test(pattern);
+}

@@ -1,0 +1,95 @@
+/** @module Reads the arguments of a registration: options, and then handlers. */
+
+import { flattenLayers } from '@nextpress/middleware';
+import { invalidValue } from '@nextpress/semantics/options';
+import type { RouteOptions } from '../../route-options.ts';
+import type { ServerLayer } from '../../types.ts';
+
+/** The arguments after the path. */
+export interface RouteArguments {
+  readonly options: RouteOptions;
+  readonly handles: readonly ServerLayer[];
+}
+
+const OPTION_NAMES = ['schema', 'openapi'];
+/** The parts of a request that a schema checks. */
+export const REQUEST_PARTS = ['params', 'query', 'headers', 'body'] as const;
+const SCHEMA_NAMES = [...REQUEST_PARTS, 'response'];
+const STATUS = /^(?:[1-5]\d\d|[1-5]xx|default)$/;
+const NO_OPTIONS: RouteOptions = Object.freeze({});
+
+/**
+ * Reads the arguments of a call such as `post('/a')`. Only a plain object in the first place contains options.
+ *
+ * @throws TypeError for an unknown or invalid option, and when there is no handler
+ */
+export function readRouteArguments(args: readonly unknown[], call: string): RouteArguments {
+  const [first] = args;
+  const hasOptions = isPlainObject(first);
+  if (hasOptions) checkRouteOptions(first, call);
+  const handlers = (hasOptions ? args.slice(1) : args) as readonly ServerLayer[];
+  const handles = flattenLayers(handlers, call);
+  if (handles.length === 0) {
+    throw new TypeError(
+      `Missing handler in ${call}: expected at least one function (req, res, next), got none`,
+    );
+  }
+  return { options: hasOptions ? first : NO_OPTIONS, handles };
+}
+
+function isPlainObject(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype = Object.getPrototypeOf(value);
+  // The prototype of objects of another realm is not this `Object.prototype`, but has no prototype either.
+  return prototype === null || (!Array.isArray(value) && Object.getPrototypeOf(prototype) === null);
+}
+
+/** Unknown names throw, because a typo would switch validation off. */
+function checkRouteOptions(options: { schema?: unknown; openapi?: unknown }, call: string): void {
+  checkNames(options, OPTION_NAMES, (name) => `option "${name}" of ${call}`);
+  const { schema, openapi } = options;
+  if (schema !== undefined) checkSchema(schema, call);
+  if (openapi !== undefined && !isPlainObject(openapi)) {
+    throw invalidValue(`option "openapi" of ${call}`, 'an object', openapi);
+  }
+}
+
+function checkSchema(schema: unknown, call: string): void {
+  if (!isPlainObject(schema) || '~standard' in schema) {
+    const expected = `an object with the schemas of ${listNames(SCHEMA_NAMES)}`;
+    throw invalidValue(`option "schema" of ${call}`, expected, schema);
+  }
+  checkNames(schema, SCHEMA_NAMES, (name) => `name "${name}" in the schema of ${call}`);
+  const { response, ...parts } = schema as Record<string, unknown>;
+  for (const [name, value] of Object.entries(parts)) checkSchemaValue(value, `${name} schema of ${call}`);
+  if (response !== undefined) checkResponses(response, call);
+}
+
+function checkResponses(response: unknown, call: string): void {
+  const expected = "an object with statuses such as 200, '2xx' or 'default'";
+  if (!isPlainObject(response) || '~standard' in response) {
+    throw invalidValue(`response schema of ${call}`, expected, response);
+  }
+  for (const [status, value] of Object.entries(response)) {
+    if (!STATUS.test(status)) throw invalidValue(`response schema of ${call}`, expected, status);
+    checkSchemaValue(value, `schema of the response ${status} of ${call}`);
+  }
+}
+
+function checkSchemaValue(value: unknown, what: string): void {
+  if (value === undefined || (typeof value === 'object' && value !== null && !Array.isArray(value))) return;
+  if (typeof value === 'function' && '~standard' in value) return;
+  throw invalidValue(what, 'a Standard Schema or a JSON Schema object', value);
+}
+
+function checkNames(object: object, names: readonly string[], describe: (name: string) => string): void {
+  for (const name of Object.keys(object)) {
+    if (!names.includes(name)) {
+      throw new TypeError(`Unknown ${describe(name)}: expected ${listNames(names)}`);
+    }
+  }
+}
+
+function listNames(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+}

@@ -1,0 +1,108 @@
+import type { RouteOptions } from '../../route-options.ts';
+import type { ServerLayer } from '../../types.ts';
+import type { Path } from '../path/path-matcher.ts';
+import { registrationPlace } from './caller-place.ts';
+import { handlerLayer, type Layer } from './layer.ts';
+import { ALL } from './methods.ts';
+import { REQUEST_PARTS } from './route-arguments.ts';
+
+/** One registration of handlers on a route: its options, and the validations that `onRoute` hooks have added. */
+export class RouteEntry {
+  readonly methods: readonly string[];
+  /** The path of the route, without the prefixes outside. */
+  readonly path: Path;
+  readonly options: RouteOptions;
+  readonly registeredAt: string | undefined = registrationPlace();
+  readonly #onChange: () => void;
+  #validations: readonly Layer[] = [];
+
+  constructor(methods: readonly string[], path: Path, options: RouteOptions, onChange: () => void) {
+    this.methods = methods;
+    this.path = path;
+    this.options = options;
+    this.#onChange = onChange;
+  }
+
+  get isValidated(): boolean {
+    return this.#validations.length > 0;
+  }
+
+  /** Whether there are schemas for requests that nothing checks. */
+  get lacksValidation(): boolean {
+    const { schema } = this.options;
+    return (
+      schema !== undefined && !this.isValidated && REQUEST_PARTS.some((part) => schema[part] !== undefined)
+    );
+  }
+
+  /** The layers before the handlers. Without its validation the route only fails. */
+  get validations(): readonly Layer[] {
+    if (!this.lacksValidation) return this.#validations;
+    return [handlerLayer(undefined, () => this.#failUnchecked())];
+  }
+
+  validateWith(handlers: readonly ServerLayer[]): void {
+    if (handlers.length === 0) return;
+    this.#validations = handlers.map((handler) => handlerLayer(undefined, handler));
+    this.#onChange();
+  }
+
+  /** Describes the registration with its full path, such as `POST /users/:id`. */
+  describe(path: Path): string {
+    return `${this.methods.map((method) => (method === ALL ? 'ALL' : method)).join(', ')} ${String(path)}`;
+  }
+
+  #failUnchecked(): never {
+    throw new Error(
+      `Missing validator for ${this.describe(this.path)}: its schema is not checked until its router is mounted, ` +
+        'with app.use(path, router), in an application with the plugin of @nextpress/validate',
+    );
+  }
+}
+
+const ENTRY: unique symbol = Symbol('entry');
+
+type EntryLayer = Layer & { readonly [ENTRY]?: RouteEntry };
+
+/** Makes a layer for a handler of a registration. */
+export function entryLayer(entry: RouteEntry, method: string | undefined, handle: ServerLayer): Layer {
+  return Object.defineProperty(handlerLayer(method, handle), ENTRY, { value: entry });
+}
+
+/** The registrations that some layers of a route come from, in order. */
+export function entriesOf(layers: readonly EntryLayer[]): Set<RouteEntry> {
+  return new Set(layers.flatMap(({ [ENTRY]: entry }) => entry ?? []));
+}
+
+/** The layers that run for a method of a route. */
+export interface ValidatedLayers {
+  /** The validations of the first registration. */
+  readonly validations: readonly Layer[];
+  /** The handlers, with the validations of each further registration before its first handler. */
+  readonly handlers: readonly Layer[];
+}
+
+/** Adds the validations to handlers of a route. */
+export function withValidations(layers: readonly EntryLayer[]): ValidatedLayers {
+  const [first] = layers;
+  const before = first?.[ENTRY];
+  const seen = new Set([before]);
+  const handlers = layers.flatMap((layer) => {
+    const { [ENTRY]: entry } = layer;
+    if (entry === undefined || seen.has(entry)) return [layer];
+    seen.add(entry);
+    return [...entry.validations, layer];
+  });
+  return { validations: before?.validations ?? [], handlers };
+}
+
+/** Whether two layers have the same function after the same validations. */
+export function haveEqualEffect(one: EntryLayer, other: EntryLayer): boolean {
+  return (
+    one.handle === other.handle && (one[ENTRY] === other[ENTRY] || !(isChecked(one) || isChecked(other)))
+  );
+}
+
+function isChecked({ [ENTRY]: entry }: EntryLayer): boolean {
+  return entry !== undefined && entry.validations.length > 0;
+}

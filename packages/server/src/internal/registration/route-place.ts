@@ -1,0 +1,99 @@
+import { invalidValue } from '@nextpress/semantics/options';
+import type { RegisteredRoute, ServerLayer } from '../../types.ts';
+import { joinPaths } from '../path/join-paths.ts';
+import type { Path } from '../path/path-matcher.ts';
+import type { RouteEntry } from './route-entry.ts';
+
+/** A hook that sees each registration of an application or a scope. */
+export type RouteHook = (route: RegisteredRoute) => void;
+
+/** A way from an application to a place inside: the prefixes on it, and the hooks in their order. */
+interface Way {
+  readonly prefix: Path;
+  readonly hooks: readonly RouteHook[];
+}
+
+interface OuterPlace {
+  /** Weak, because routers of modules live longer than the applications of tests that mount them. */
+  readonly place: WeakRef<RoutePlace>;
+  readonly prefix: Path;
+}
+
+/** A place where routes are registered: an application, a scope or a router. It has the `onRoute` hooks of the place. */
+export class RoutePlace {
+  readonly isApplication: boolean;
+  #hooks: readonly RouteHook[] = [];
+  #outer: OuterPlace[] = [];
+
+  constructor(isApplication: boolean) {
+    this.isApplication = isApplication;
+  }
+
+  /** Adds a hook for registrations after this call. */
+  addHook(hook: RouteHook): void {
+    this.#hooks = [...this.#hooks, hook];
+  }
+
+  removeHooks(): void {
+    this.#hooks = [];
+  }
+
+  /** Puts this place inside another one, whose hooks see its later registrations. */
+  putInside(outer: RoutePlace, prefix: Path): void {
+    const alive = this.#outer.filter(({ place }) => place.deref() !== undefined);
+    this.#outer = [...alive, { place: new WeakRef(outer), prefix }];
+  }
+
+  /**
+   * Calls the hooks for a registration, from the outermost place to this one. A router that is not mounted has none yet.
+   *
+   * @throws Error when an application would not check the schema of the route
+   */
+  announce(entry: RouteEntry, prefix: Path = ''): void {
+    for (const way of this.#ways()) announceTo(way, entry, prefix);
+  }
+
+  /** Every way from an application to here, without cycles. */
+  #ways(inner: readonly RoutePlace[] = []): Way[] {
+    if (this.isApplication) return [{ prefix: '', hooks: this.#hooks }];
+    const path = [...inner, this];
+    return this.#outer.flatMap(({ place, prefix }) => {
+      const outer = place.deref();
+      if (outer === undefined || path.includes(outer)) return [];
+      return outer.#ways(path).map((way) => ({
+        prefix: joinPaths(way.prefix, prefix),
+        hooks: [...way.hooks, ...this.#hooks],
+      }));
+    });
+  }
+}
+
+function announceTo(way: Way, entry: RouteEntry, prefix: Path): void {
+  const path = joinPaths(joinPaths(way.prefix, prefix), entry.path);
+  const { methods, options, registeredAt, isValidated } = entry;
+  const validations: ServerLayer[] = [];
+  let isOpen = true;
+  const addValidation = (handler: ServerLayer): void => {
+    if (typeof handler !== 'function' || handler.length > 3) {
+      throw invalidValue(`validation of ${entry.describe(path)}`, 'a function (req, res, next)', handler);
+    }
+    if (!isOpen) {
+      throw new Error(
+        `Late validation of ${entry.describe(path)}: expected addValidation() to be called before the onRoute hook returns`,
+      );
+    }
+    if (!isValidated) validations.push(handler);
+  };
+  for (const hook of way.hooks) {
+    hook({ methods, path, options, registeredAt, isValidated, addValidation });
+  }
+  isOpen = false;
+  entry.validateWith(validations);
+  if (entry.lacksValidation) throw missingValidator(entry.describe(path));
+}
+
+function missingValidator(route: string): Error {
+  return new Error(
+    `Missing validator for ${route}: its schema is not checked until the plugin of @nextpress/validate is registered before the route: app.register(validate())`,
+  );
+}

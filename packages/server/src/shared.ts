@@ -1,0 +1,36 @@
+import type { RegisterOptions } from './scoping.ts';
+import type { Plugin, Scope } from './types.ts';
+
+/** Options of {@link shared}. */
+export interface SharedOptions {
+  /** The name of the plugin in messages and for `dependencies`. */
+  readonly name?: string | undefined;
+  /** The names of plugins that must be registered before, in the same scope or in one around it. */
+  readonly dependencies?: readonly string[] | undefined;
+}
+
+/**
+ * Makes a plugin that adds to the scope in which it is registered, as `fastify-plugin` does for Fastify.
+ *
+ * @example
+ * ```ts
+ * import { createServer, shared } from '@nextpress/server';
+ *
+ * const clock = shared((scope) => { scope.locals.startedAt = Date.now(); }, { name: 'clock' });
+ *
+ * const app = createServer();
+ * app.register(clock);
+ * typeof app.locals.startedAt; // => 'number'
+ * ```
+ */
+export function shared<Options extends object = object>(
+  plugin: Plugin<Options>,
+  { name, dependencies }: SharedOptions = {},
+): Plugin<Options> {
+  const call = (scope: Scope, options: Options & RegisterOptions): unknown => plugin(scope, options);
+  return Object.assign(call, {
+    pluginName: name ?? plugin.pluginName ?? (plugin.name || undefined),
+    dependencies: dependencies ?? plugin.dependencies,
+    isShared: true,
+  });
+}

@@ -1,0 +1,27 @@
+/**
+ * Intended differences to Fastify 5: a name for scenarios to refer to, and the first column of the entry in
+ * docs/scopes-and-plugins.md.
+ */
+export const differences = {
+  lateParentHook:
+    'hooks of a scope run before those of the scopes inside, also hooks that are added after these scopes',
+  middlewareOrder: 'middleware applies to what is registered after it',
+  syncPlugins: 'a plugin that is not asynchronous runs inside `register`',
+  lateRegistration: 'plugins, hooks and routes may be added when the application is ready',
+  territory:
+    'a request below the prefix of a scope runs its `onRequest` hooks and middleware, also without a route',
+  hooksOfRoutes: '`preValidation` and `preHandler` hooks only run for routes, not before a not-found handler',
+  notFoundWithoutPrefix:
+    'the not-found handler of a scope without a prefix runs without the `onRequest` hooks of the scope',
+  passedOn: 'when a route passes a request on, the `onSend` hooks are those of the not-found handler',
+  otherMethod: 'a path that has a route for another method gets 405, not the not-found handler',
+  anotherError: 'an error handler that throws another error runs the `onError` hooks again',
+  onSendFails:
+    'if an `onSend` hook also fails for the response of the error handler, the status is that of the error',
+  prefixSlashes: 'a prefix begins with a slash and does not end with one; others throw',
+  routeSlash: 'the path of a route without a leading slash gets one: `x` below `/a` is `/a/x`',
+  decorationOutside: 'reading a decoration outside of its scope throws',
+  decorationOfMember: 'a decoration with the name of a member of requests throws',
+} as const;
+
+export type Difference = keyof typeof differences;

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { joinPaths } from '../../../src/internal/path/join-paths.ts';
+import type { Path } from '../../../src/internal/path/path-matcher.ts';
+
+const expression = /a/;
+
+test.each<[prefix: Path, path: Path, joined: Path]>([
+  ['', '', '/'],
+  ['', '/a', '/a'],
+  ['/', '/a', '/a'],
+  ['/api', '/', '/api'],
+  ['/api/', '/a', '/api/a'],
+  ['/api', '{/:id}', '/api{/:id}'],
+  ['/api', '/a/', '/api/a/'],
+  ['/api', expression, expression],
+  [expression, '/a', expression],
+  [
+    ['/a', ['/b', expression]],
+    ['/c', '/d'],
+    ['/a/c', '/a/d', '/b/c', '/b/d', expression, expression],
+  ],
+])('joinPaths joins %s and %s', (prefix, path, joined) => {
+  expect(joinPaths(prefix, path)).toEqual(joined);
+});

@@ -1,0 +1,131 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serveStatic } from '@nextpress/static';
+import { describe, expect, test } from 'vitest';
+import type { RequestHandler } from '../../src/index.ts';
+import { ask, KINDS, reply, send, trace, wildcard } from './trace.ts';
+
+const guard: RequestHandler = (_req, res) => res.status(401).json(['guard']);
+
+describe.each(KINDS)('the territory of a scope of %s', (_name, create, createRouter) => {
+  test('is its prefix: its middleware runs for unknown paths and for other methods', async () => {
+    const app = create();
+    app.register((scope) => scope.use(guard).get('/known', reply('known')), { prefix: '/admin' });
+    app.use(reply('not found'));
+    expect(await ask(app, '/admin/unknown')).toBe('guard');
+    expect(await ask(app, '/admin/known', 'post')).toBe('guard');
+    expect(await ask(app, '/administrator')).toBe('not found');
+  });
+
+  test('is nothing for a scope without a prefix that only has routes', async () => {
+    const app = create();
+    app.register((scope) => scope.use(guard).get('/known', reply('known')));
+    app.use(reply('not found'));
+    expect(await ask(app, '/unknown')).toBe('not found');
+    expect(await ask(app, '/known')).toBe('guard');
+  });
+
+  test('contains the paths of the routers and the files that it mounts', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'scopes-'));
+    writeFileSync(join(root, 'a.txt'), 'file');
+    const app = create();
+    app.register((scope) => {
+      scope.use(trace('guard'));
+      scope.use('/router', createRouter().get('/x', reply('router')));
+      scope.use('/files', serveStatic(root));
+    });
+    app.use(reply('end'));
+    expect(await ask(app, '/router/x')).toBe('guard router');
+    expect(await ask(app, '/router/unknown')).toBe('guard end');
+    expect((await send(app, '/files/a.txt')).text).toBe('file');
+    expect(await ask(app, '/elsewhere')).toBe('end');
+  });
+
+  test('is everything for a scope without a prefix that mounts a router without one', async () => {
+    const app = create();
+    app.register((outer) => {
+      outer.register((scope) => scope.use(trace('guard')).use(createRouter().get('/x', reply('router'))));
+    });
+    app.register((other) => other.use(trace('other')).get('/y', reply('y')));
+    app.get(wildcard(app), reply('catch-all'));
+    expect(await ask(app, '/x')).toBe('guard router');
+    expect(await ask(app, '/z')).toBe('guard catch-all');
+    expect(await ask(app, '/y')).toBe('other y');
+  });
+
+  test('goes before a wider route of another scope, but not before a route inside', async () => {
+    const app = create();
+    app.register((scope) => scope.use(guard).get('/known', reply('known')), { prefix: '/admin' });
+    app.get('/admin/health', reply('health'));
+    app.get('/:section/list', reply('list'));
+    app.register((spa) => void spa.get(wildcard(app), reply('spa')));
+    expect(await ask(app, '/admin/health')).toBe('health');
+    expect(await ask(app, '/admin/list')).toBe('guard');
+    expect(await ask(app, '/admin/other')).toBe('guard');
+    expect(await ask(app, '/users/list')).toBe('list');
+    expect(await ask(app, '/other')).toBe('spa');
+  });
+
+  test('contains the paths of its routes for every method, as CORS needs', async () => {
+    const app = create();
+    app.register((scope) => {
+      scope.use((req, res, next) => {
+        res.set('X-Scope', 'pay');
+        if (req.method === 'OPTIONS') res.sendStatus(204);
+        else next();
+      });
+      scope.post('/pay/:id', reply('paid'));
+    });
+    app.register((other) => other.use(guard).get('/other', reply('other')), { prefix: '/pay' });
+    const preflight = await send(app, '/pay/7', 'options');
+    expect([preflight.status, preflight.headers['x-scope']]).toEqual([204, 'pay']);
+    expect((await send(app, '/pay/7')).headers['x-scope']).toBe('pay');
+    expect(await ask(app, '/pay/other/7', 'options')).toBe('guard');
+  });
+
+  test('does not include the routes of a sibling with the same prefix', async () => {
+    const app = create();
+    app.register((users) => users.use(guard).get('/users/:id', reply('user')), { prefix: '/api' });
+    app.register((posts) => posts.get('/posts/:id', reply('post')).get('/:kind/:id', reply('any')), {
+      prefix: '/api',
+    });
+    expect(await ask(app, '/api/posts/1')).toBe('post');
+    expect(await ask(app, '/api/users/1')).toBe('guard');
+    expect(await ask(app, '/api/other/1')).toBe('any');
+    expect(await ask(app, '/api/unknown')).toBe('guard');
+  });
+
+  test('decides which error handlers see the errors of paths without a route', async () => {
+    const app = create();
+    app.use('/admin', () => {
+      throw new Error('outside');
+    });
+    app.register(
+      (scope) => void scope.setErrorHandler((error, _req, res) => res.json([`scope:${error.message}`])),
+      { prefix: '/admin' },
+    );
+    app.setErrorHandler((error, _req, res) => res.json([`root:${error.message}`]));
+    expect(await ask(app, '/admin/unknown')).toBe('scope:outside');
+  });
+
+  test('holds for paths that cannot be decoded', async () => {
+    const app = create();
+    app.register((scope) => scope.use(guard).get('/:id', reply('id')), { prefix: '/admin' });
+    app.get('/%FF', reply('literal'));
+    expect(await ask(app, '/admin/%ff')).toBe('guard');
+    expect(await ask(app, '/%ff')).toBe('literal');
+  });
+});
+
+describe('a route in a scope that is compared with each request', () => {
+  test('enters its scope before later routes, and keeps out siblings with the same prefix', async () => {
+    const app = KINDS[2][1]();
+    app.register((users) => users.use(guard).get('/users', reply('users')), { prefix: '/api' });
+    app.register((posts) => posts.use(trace('posts')).get('/:kind?/x', reply('kind')), { prefix: '/api' });
+    app.register((late) => void late.get('/late/x', reply('late')), { prefix: '/api' });
+    expect(await ask(app, '/api/any/x')).toBe('posts kind');
+    expect(await ask(app, '/api/late/x')).toBe('posts kind');
+    expect(await ask(app, '/api/other')).toBe('guard');
+  });
+});
