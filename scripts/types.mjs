@@ -1,7 +1,16 @@
 // `npm run test:types`: checks the published types without `skipLibCheck`, with each TypeScript and each @types/node.
 // `-- --sample` checks each of them but not all pairs; `-- 5.6 7.0` selects compilers.
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { capture } from './child.mjs';
 import { install } from './install.mjs';
 import { npmCommand } from './npm-command.mjs';
@@ -28,6 +37,13 @@ const MODULES = [
   // Its own program: it augments the types of every file it is compiled with.
   { name: 'register', files: ['register.mts'], options: { module: 'nodenext' } },
   { name: 'nodenext', files: all, options: { module: 'nodenext' } },
+  // With the schema libraries, which the other programs do without. Their own types are not checked.
+  {
+    name: 'schemas',
+    folder: 'schemas',
+    files: ['schemas.mts'],
+    options: { module: 'nodenext', skipLibCheck: true },
+  },
   { name: 'bundler', files: esm, options: { module: 'esnext', moduleResolution: 'bundler' } },
   {
     name: 'node10',
@@ -38,7 +54,7 @@ const MODULES = [
 
 const args = process.argv.slice(2);
 announce('test:types');
-const { typescripts, nodes } = versions();
+const { typescripts, nodes, libraries } = versions();
 const asked = args.filter((arg) => !arg.startsWith('-'));
 const combinations = chosen(args.includes('--sample')).filter(
   ({ typescript }) => asked.length === 0 || asked.includes(typescript),
@@ -75,28 +91,33 @@ process.exitCode = failures.length === 0 ? 0 : 1;
 
 function versions() {
   const { dependencies } = JSON.parse(readFileSync(join(tools, 'package.json'), 'utf8'));
+  const names = Object.keys(dependencies);
   const of = (/** @type {string} */ prefix) =>
-    Object.keys(dependencies).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
-  return { typescripts: of('typescript-'), nodes: of('node-types-') };
+    names.flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
+  const libraries = names.filter((name) => !/^(?:typescript|node-types)-/.test(name));
+  return { typescripts: of('typescript-'), nodes: of('node-types-'), libraries };
 }
 
 /**
- * All combinations. The sample has the oldest and the newest TypeScript with every module kind and `@types/node`, and one
- * of each for the others.
+ * All combinations. The sample has every module kind with the oldest and the newest TypeScript, every `@types/node` with the
+ * newest, which is the fastest, and one combination for each of the others.
  *
  * @param {boolean} isSample
  * @returns {Combination[]}
  */
 function chosen(isSample) {
   return typescripts.flatMap((typescript, index) => {
-    const isEnd = index === 0 || index === typescripts.length - 1;
+    const isNewest = index === typescripts.length - 1;
     const supported = MODULES.filter(({ name }) => name !== 'node10' || Number(typescript) < 7);
     return supported.flatMap((modules, place) =>
       nodes
         .filter((_, column) => {
           if (!isSample) return true;
           const isOne = column === (index + place) % nodes.length;
-          return isEnd ? isOne || modules.name === 'nodenext' : isOne && place === index % supported.length;
+          if (index === 0) return isOne;
+          return isNewest
+            ? isOne || modules.name === 'nodenext'
+            : isOne && place === index % supported.length;
         })
         .map((types) => ({ typescript, types, modules })),
     );
@@ -104,9 +125,8 @@ function chosen(isSample) {
 }
 
 async function installCompilers() {
-  if (typescripts.every((version) => existsSync(join(tools, 'node_modules', `typescript-${version}`)))) {
-    return 'up to date';
-  }
+  const needed = [...typescripts.map((version) => `typescript-${version}`), ...libraries];
+  if (needed.every((name) => existsSync(join(tools, 'node_modules', name)))) return 'up to date';
   await npm(['ci'], tools);
   return `${plural(typescripts.length, 'compiler')}, ${nodes.length} of @types/node`;
 }
@@ -138,12 +158,25 @@ async function installPackages() {
       'junction',
     );
   }
+  installLibraries();
   return plural(tarballs.size, 'package');
+}
+
+/** Makes a second project that has the schema libraries, too. */
+function installLibraries() {
+  const schemas = join(project, 'schemas');
+  cpSync(join(project, 'node_modules'), join(schemas, 'node_modules'), { recursive: true });
+  renameSync(join(project, 'schemas.mts'), join(schemas, 'schemas.mts'));
+  for (const name of libraries) {
+    const link = join(schemas, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(tools, 'node_modules', name), link, 'junction');
+  }
 }
 
 /** The errors of the compiler, or an empty string. @param {Combination} combination */
 async function check({ typescript, types, modules }) {
-  const config = join(project, `tsconfig-${typescript}-${types}-${modules.name}.json`);
+  const config = join(project, modules.folder ?? '', `tsconfig-${typescript}-${types}-${modules.name}.json`);
   const compilerOptions = {
     ...{ target: 'es2022', strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
     ...{ noEmit: true, skipLibCheck: false, types: ['node'], typeRoots: [join(folder, `types-${types}`)] },

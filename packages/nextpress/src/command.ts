@@ -1,22 +1,29 @@
 #!/usr/bin/env node
 /** @module The command `nextpress`. */
 import { CHECK_HELP, checkCommand } from './check/check-command.ts';
+import { OPENAPI_HELP, openapiCommand } from './openapi/openapi-command.ts';
 
-const [command, ...args] = process.argv.slice(2);
-if (command === 'check') {
+const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
+  check: checkCommand,
+  openapi: openapiCommand,
+};
+
+const [name, ...args] = process.argv.slice(2);
+const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+if (command !== undefined) {
   // Timers, pools and watchers of the application would keep the process alive.
-  process.exit(await runCheck(args));
+  process.exit(await run(command));
 } else {
-  const isHelp = command === undefined || command === '--help' || command === '-h';
+  const isHelp = name === undefined || name === '--help' || name === '-h';
   (isHelp ? process.stdout : process.stderr).write(
-    `${isHelp ? '' : `Unknown command "${command}": expected check\n\n`}${CHECK_HELP}\n`,
+    `${isHelp ? '' : `Unknown command "${name}": expected check or openapi\n\n`}${CHECK_HELP}\n\n${OPENAPI_HELP}\n`,
   );
   process.exitCode = isHelp ? 0 : 2;
 }
 
-async function runCheck(rest: readonly string[]): Promise<number> {
+async function run(chosen: (args: readonly string[]) => Promise<number>): Promise<number> {
   try {
-    return await checkCommand(rest);
+    return await chosen(args);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return 2;

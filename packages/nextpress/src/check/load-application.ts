@@ -9,14 +9,17 @@ const NOTE_PLACES = Symbol.for('nextpress.notePlaces');
 /** How long to wait for the exports of a module that has called `listen`, in milliseconds. */
 const EXPORT_TIMEOUT = 500;
 
+/** How long to wait for `listen` after a module without an export has run. Asynchronous plugins delay it for as long. */
+const LISTEN_TIMEOUT = 10_000;
+
 /** An application cannot be checked. */
 export class LoadError extends Error {
   override readonly name = 'LoadError';
 }
 
 /**
- * Loads a module and finds its application: the default export, the export `app`, or the request listener of a server. From here
- * on `listen` does nothing in this process.
+ * Loads a module and finds its application: the default export, the export `app`, or the request listener of a server. Waits until
+ * its plugins have loaded. From here on `listen` does nothing in this process.
  *
  * @throws {LoadError} if the module cannot be loaded or has no application
  */
@@ -34,9 +37,14 @@ export async function loadApplication(entry: string): Promise<OutlinedApplicatio
       code === 'ERR_UNKNOWN_FILE_EXTENSION' ? '. Compile it first, or use Node 22.18 for TypeScript' : '';
     throw new LoadError(`Cannot load ${entry}: ${reason}${hint}`, { cause });
   }
-  const candidates = [exports?.default, exports?.app, ...listening.listeners()];
+  const exported = [exports?.default, exports?.app];
+  if (!exported.some(isApplication)) await Promise.race([listening.first, idleOrTimeout(LISTEN_TIMEOUT)]);
+  const candidates = [...exported, ...listening.listeners()];
   const found = candidates.find(isApplication);
-  if (found !== undefined) return found;
+  if (found !== undefined) {
+    await loadPlugins(found, entry);
+    return found;
+  }
   throw new LoadError(
     candidates.some(isOfExpress)
       ? `No Nextpress application in ${entry}: expected nextpress/express, got express. Import nextpress/express instead of express.`
@@ -47,6 +55,23 @@ export async function loadApplication(entry: string): Promise<OutlinedApplicatio
 /** Nextpress applications have these members too: check for them first. */
 function isOfExpress(value: unknown): boolean {
   return typeof value === 'function' && 'handle' in value && 'engine' in value;
+}
+
+/** @throws {LoadError} if a plugin cannot be loaded */
+async function loadPlugins(app: object, entry: string): Promise<void> {
+  try {
+    await (app as { ready?(): Promise<void> }).ready?.();
+  } catch (cause) {
+    throw new LoadError(`Cannot load ${entry}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
+}
+
+/** Resolves when nothing is left to wait for, and at the latest after the time. */
+function idleOrTimeout(milliseconds: number): Promise<void> {
+  return new Promise((done) => {
+    process.once('beforeExit', () => done());
+    setTimeout(done, milliseconds).unref();
+  });
 }
 
 function undefinedAfter(milliseconds: number): Promise<undefined> {

@@ -76,6 +76,25 @@ describe('nextpress check', { timeout: 60_000 }, () => {
     expect(code).toBe(0);
   });
 
+  test('waits for the plugins of an application that calls listen', async () => {
+    const plugin =
+      'async (scope) => { await new Promise(setImmediate); scope.get("/late", (req, res) => res.json(1)); }';
+    const entry = write(
+      'plugins.mjs',
+      `import { createServer } from '${FRAMEWORK}';`,
+      `createServer().register(${plugin}).listen(0);`,
+    );
+    expect((await nextpress('check', entry)).out).toBe('No problems in 1 route, 0 middleware.\n');
+    const failing = write(
+      'failing.mjs',
+      `import { createServer } from '${FRAMEWORK}';`,
+      "export default createServer().register(async function db() { throw new Error('no database'); });",
+    );
+    const { code, err } = await nextpress('check', failing);
+    expect(err).toMatch(/^Cannot load failing\.mjs: .*db.*no database/);
+    expect(code).toBe(2);
+  });
+
   test('prints JSON with --json, and exits with 1 for a warning with --strict', async () => {
     const entry = write(
       'warned.mjs',

@@ -1,0 +1,175 @@
+import type { DocumentOptions } from './document-options.ts';
+import type { OpenApiComponents, OpenApiDocument, OpenApiOperation } from './document-types.ts';
+import type { DocumentedRoute } from './documented-route.ts';
+import { operationOf } from './operations/operation.ts';
+import { type RouteJsonSchemas, readSchemas } from './operations/route-schemas.ts';
+import { VALIDATION_COMPONENTS, VALIDATION_REF } from './operations/validation-problem.ts';
+import { DOCUMENTED, DOCUMENTED_FOR_ALL, PathTable, UNDOCUMENTED } from './paths/path-table.ts';
+import { type PathTemplate, pathTemplates } from './paths/path-templates.ts';
+import { type DocumentSource, routesOf } from './registered-routes.ts';
+import { SchemaRegistry } from './schemas/schema-registry.ts';
+
+/** The version of OpenAPI. */
+const OPENAPI = '3.1.1';
+
+/**
+ * Describes routes as an OpenAPI 3.1 document. What OpenAPI cannot express is left out with a warning: paths that are regular
+ * expressions, methods that it does not know, schemas without a conversion to JSON Schema.
+ *
+ * @param source - an application, a router, or a list of routes
+ *
+ * @example
+ * ```js
+ * import { createDocument } from '@nextpress/openapi';
+ *
+ * const document = createDocument([{ methods: ['GET'], path: '/users/:id', options: {} }], {
+ *   info: { title: 'Users', version: '1.0.0' },
+ * });
+ * Object.keys(document.paths); // => ['/users/{id}']
+ * ```
+ */
+export function createDocument(source: DocumentSource, options: DocumentOptions): OpenApiDocument {
+  return new DocumentWriter(options).write(routesOf(source));
+}
+
+/** What `app.all` stands for; the other methods are rarely part of an API. */
+const ALL = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const METHODS = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE']);
+
+class DocumentWriter {
+  readonly #options: DocumentOptions;
+  readonly #registry: SchemaRegistry;
+  readonly #paths = new PathTable();
+  readonly #operationIds = new Set<string>();
+  readonly #warnings = new Set<string>();
+  /** The route that a warning is about. */
+  #subject = '';
+
+  constructor(options: DocumentOptions) {
+    this.#options = options;
+    const reserved = Object.keys(options.components?.schemas ?? {});
+    this.#registry = new SchemaRegistry(['ValidationProblem', ...reserved], (message) => this.#warn(message));
+  }
+
+  write(routes: readonly DocumentedRoute[]): OpenApiDocument {
+    const { info, servers, tags, security, externalDocs, schemas = [] } = this.#options;
+    for (const schema of schemas) this.#registry.add(schema as Readonly<Record<string, unknown>>, []);
+    const shown = routes.filter(isShown);
+    // All schemas first, because one may refer to the identifier of a later one.
+    const converted = shown.map((route) => this.#readSchemas(route));
+    for (const [at, route] of shown.entries()) this.#addRoute(route, converted[at] as RouteJsonSchemas);
+    const paths = this.#paths.toObject();
+    const document = {
+      ...{ openapi: OPENAPI, info, servers, tags, security, externalDocs, paths },
+      components: this.#components(),
+    };
+    return JSON.parse(JSON.stringify(document, jsonValue));
+  }
+
+  #readSchemas(route: DocumentedRoute): RouteJsonSchemas {
+    this.#subject = nameOf(route);
+    return readSchemas(route, this.#subject, this.#registry, (message) => this.#warn(message));
+  }
+
+  #addRoute(route: DocumentedRoute, schemas: RouteJsonSchemas): void {
+    this.#subject = nameOf(route);
+    const methods = this.#methodsOf(route);
+    if (methods.length === 0) return;
+    for (const path of [route.path].flat()) {
+      if (typeof path !== 'string') this.#warn('The path is left out: OpenAPI has no regular expressions');
+      else for (const template of pathTemplates(path)) this.#addPath(template, methods, route, schemas);
+    }
+  }
+
+  #addPath(
+    template: PathTemplate,
+    methods: readonly string[],
+    route: DocumentedRoute,
+    schemas: RouteJsonSchemas,
+  ): void {
+    const { transform, validationStatus = 400 } = this.#options;
+    const place = this.#paths.get(template);
+    for (const method of methods) {
+      const operation = operationOf(route, schemas, {
+        params: template.params,
+        names: place.names,
+        registry: this.#registry,
+        validationStatus: validationStatus === false ? undefined : validationStatus,
+      });
+      const changed = transform === undefined ? operation : transform(operation, { ...route, method });
+      if (changed === undefined) continue;
+      const isFirst = place.add(method.toLowerCase(), this.#withUniqueId(changed), rankOf(route));
+      if (!isFirst) this.#warn(`The document already describes ${method} ${place.path}: the first is kept`);
+    }
+  }
+
+  #methodsOf(route: DocumentedRoute): readonly string[] {
+    if (route.methods.includes('*')) return hasDocumentation(route) ? ALL : [];
+    const unknown = route.methods.filter((method) => !METHODS.has(method));
+    if (unknown.length > 0)
+      this.#warn(`The method is left out: OpenAPI 3.1 does not have ${unknown.join(', ')}`);
+    // Requests for the headers of a GET route are a part of HTTP.
+    return route.methods.filter(
+      (method) => METHODS.has(method) && !(method === 'HEAD' && route.methods.includes('GET')),
+    );
+  }
+
+  /** One registration can have several operations: those after the first get a number. */
+  #withUniqueId(operation: OpenApiOperation): OpenApiOperation {
+    const { operationId } = operation;
+    if (operationId === undefined) return operation;
+    let unique = operationId;
+    for (let number = 2; this.#operationIds.has(unique); number++) unique = `${operationId}_${number}`;
+    this.#operationIds.add(unique);
+    return unique === operationId ? operation : { ...operation, operationId: unique };
+  }
+
+  #components(): OpenApiComponents | undefined {
+    const { components = {} } = this.#options;
+    const schemas = { ...components.schemas, ...this.#registry.components() };
+    const isChecked = this.#paths.has((operation) =>
+      Object.values(Object(operation.responses)).some((response) => Object(response).$ref === VALIDATION_REF),
+    );
+    const merged: OpenApiComponents = {
+      ...components,
+      ...(isChecked ? { responses: { ...VALIDATION_COMPONENTS.responses, ...components.responses } } : {}),
+      schemas: isChecked ? { ...schemas, ...VALIDATION_COMPONENTS.schemas } : schemas,
+    };
+    const used = Object.entries(merged).filter(([, each]) => Object.keys(each ?? {}).length > 0);
+    return used.length > 0 ? Object.fromEntries(used) : undefined;
+  }
+
+  #warn(message: string): void {
+    const { onWarning = emitWarning } = this.#options;
+    const text = `${this.#subject}: ${message}`;
+    if (this.#warnings.has(text)) return;
+    this.#warnings.add(text);
+    onWarning(text);
+  }
+}
+
+function isShown({ options: { openapi } }: DocumentedRoute): boolean {
+  return openapi?.hide !== true;
+}
+
+function hasDocumentation({ options: { schema, openapi } }: DocumentedRoute): boolean {
+  return schema !== undefined || openapi !== undefined;
+}
+
+function rankOf(route: DocumentedRoute): number {
+  if (!hasDocumentation(route)) return UNDOCUMENTED;
+  return route.methods.includes('*') ? DOCUMENTED_FOR_ALL : DOCUMENTED;
+}
+
+function nameOf({ methods, path }: DocumentedRoute): string {
+  return `${methods.includes('*') ? 'all' : methods[0]} ${[path].flat().join(', ')}`;
+}
+
+/** Values that libraries put into schemas and JSON does not have. */
+function jsonValue(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value;
+}
+
+function emitWarning(message: string): void {
+  process.emitWarning(message, 'OpenApiWarning');
+}

@@ -1,0 +1,94 @@
+/** @module The parts of an OpenAPI document that this package writes. */
+
+/** A JSON Schema of draft 2020-12, as OpenAPI 3.1 uses it. */
+export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
+
+export interface OpenApiInfo {
+  readonly title: string;
+  /** The version of the described API. */
+  readonly version: string;
+  readonly summary?: string | undefined;
+  readonly description?: string | undefined;
+  readonly termsOfService?: string | undefined;
+  readonly contact?: {
+    readonly name?: string | undefined;
+    readonly url?: string | undefined;
+    readonly email?: string | undefined;
+  };
+  readonly license?: {
+    readonly name: string;
+    readonly url?: string | undefined;
+    readonly identifier?: string | undefined;
+  };
+}
+
+export interface OpenApiServer {
+  readonly url: string;
+  readonly description?: string | undefined;
+  readonly variables?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface OpenApiTag {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly externalDocs?: OpenApiExternalDocs | undefined;
+}
+
+export interface OpenApiExternalDocs {
+  readonly url: string;
+  readonly description?: string | undefined;
+}
+
+/** Alternatives, each with the scopes of its schemes by name. */
+export type OpenApiSecurity = readonly { readonly [scheme: string]: readonly string[] }[];
+
+export interface OpenApiComponents {
+  readonly schemas?: Readonly<Record<string, JsonSchema>> | undefined;
+  readonly securitySchemes?: Readonly<Record<string, unknown>> | undefined;
+  readonly responses?: Readonly<Record<string, unknown>> | undefined;
+  readonly [kind: string]: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface OpenApiParameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header' | 'cookie';
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly deprecated?: boolean;
+  readonly schema?: JsonSchema;
+  readonly [field: string]: unknown;
+}
+
+export interface OpenApiMediaType {
+  readonly schema?: JsonSchema;
+  readonly [field: string]: unknown;
+}
+
+export interface OpenApiOperation {
+  readonly operationId?: string;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly tags?: readonly string[];
+  readonly parameters?: readonly (OpenApiParameter | { readonly $ref: string })[];
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, OpenApiMediaType>>;
+    readonly [field: string]: unknown;
+  };
+  readonly responses?: Readonly<Record<string, unknown>>;
+  readonly security?: OpenApiSecurity;
+  readonly [field: string]: unknown;
+}
+
+/** Operations by method, in lower case. */
+export type OpenApiPathItem = Readonly<Record<string, OpenApiOperation>>;
+
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: OpenApiInfo;
+  readonly servers?: readonly OpenApiServer[];
+  readonly tags?: readonly OpenApiTag[];
+  readonly security?: OpenApiSecurity;
+  readonly externalDocs?: OpenApiExternalDocs;
+  readonly paths: Readonly<Record<string, OpenApiPathItem>>;
+  readonly components?: OpenApiComponents;
+}

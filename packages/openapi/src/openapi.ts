@@ -1,0 +1,108 @@
+import type { RequestHandler } from '@nextpress/server';
+import { createDocument } from './create-document.ts';
+import type { OpenApiDocument } from './document-types.ts';
+import { type OpenApiOptions, type OpenApiPaths, readPaths } from './openapi-options.ts';
+import { isRouteSource, type RouteSource, routesOf } from './registered-routes.ts';
+import { toYaml } from './to-yaml.ts';
+import { VIEWER_FILES, viewerFolder } from './viewer/viewer-files.ts';
+import {
+  contentSecurityPolicy,
+  relativePath,
+  START_SCRIPT,
+  startScript,
+  viewerPage,
+} from './viewer/viewer-page.ts';
+
+/** The method that returns the document of an application, for the command `nextpress openapi`. */
+const DOCUMENT: unique symbol = Symbol.for('nextpress.openapi') as never;
+
+/** What the plugin needs of an application or a scope. */
+interface OpenApiScope {
+  get(path: string, options: object, handler: RequestHandler): unknown;
+}
+
+/**
+ * Creates a plugin that serves the OpenAPI document of an application: as JSON, as YAML, and with `ui` as a page. The document has the
+ * routes of the scope that registers the plugin, whether they are registered before or after it. It is created at the first request.
+ *
+ * @throws TypeError for an invalid option
+ */
+export function openapi(
+  options: OpenApiOptions,
+): ((scope: object) => void) & { readonly pluginName: string } {
+  const paths = readPaths(options);
+  const plugin = (scope: object): void => {
+    const document = cachedDocument(scope, options);
+    serveDocument(scope as OpenApiScope, paths, document);
+    if (paths.ui !== undefined) servePage(scope as OpenApiScope, paths, options);
+  };
+  return Object.assign(plugin, { pluginName: '@nextpress/openapi' });
+}
+
+/** Creates the document once, and again when there are more routes. */
+function cachedDocument(scope: object, options: OpenApiOptions): () => OpenApiDocument {
+  const source = documentedScope(scope);
+  let count = -1;
+  let document: OpenApiDocument | undefined;
+  const create = (): OpenApiDocument => {
+    const routes = routesOf(source);
+    if (document === undefined || routes.length !== count) {
+      count = routes.length;
+      document = createDocument(routes, options);
+    }
+    return document;
+  };
+  const application = applicationOf(source);
+  // The first of several documents is that of the command.
+  if (!(DOCUMENT in application)) Object.defineProperty(application, DOCUMENT, { value: create });
+  return create;
+}
+
+/** The scope that registers the plugin, or the application with which the plugin is called. Applications are functions. */
+function documentedScope(scope: object): RouteSource {
+  const { parent } = scope as { parent?: unknown };
+  const source = typeof scope === 'function' ? scope : parent;
+  if (isRouteSource(source)) return source;
+  throw new TypeError(
+    'Invalid application for openapi(): expected app.register(openapi(options)) of a Nextpress application',
+  );
+}
+
+function applicationOf(source: object): object {
+  const { parent } = source as { parent?: object };
+  return typeof source === 'function' || parent === undefined ? source : applicationOf(parent);
+}
+
+const HIDDEN = { openapi: { hide: true } };
+
+function serveDocument(
+  scope: OpenApiScope,
+  { json, yaml }: OpenApiPaths,
+  document: () => OpenApiDocument,
+): void {
+  if (json !== undefined) scope.get(json, HIDDEN, (_req, res) => res.json(document()));
+  if (yaml !== undefined) {
+    scope.get(yaml, HIDDEN, (_req, res) => res.type('application/yaml').send(toYaml(document())));
+  }
+}
+
+function servePage(
+  scope: OpenApiScope,
+  { json = '', ui = '' }: OpenApiPaths,
+  { info, servers }: OpenApiOptions,
+): void {
+  const root = viewerFolder();
+  const script = startScript(relativePath(`${ui}/`, json));
+  const policy = contentSecurityPolicy(servers);
+  const name = ui.slice(ui.lastIndexOf('/') + 1);
+  scope.get(ui, HIDDEN, (req, res) => {
+    const isFolder = (req.originalUrl.split('?', 1)[0] as string).endsWith('/');
+    res.set('Content-Security-Policy', policy);
+    res.set('X-Content-Type-Options', 'nosniff');
+    res.type('html').send(viewerPage(info.title, isFolder ? './' : `./${name}/`));
+  });
+  scope.get(`${ui}/${START_SCRIPT}`, HIDDEN, (_req, res) => res.type('js').send(script));
+  for (const file of VIEWER_FILES) {
+    scope.get(`${ui}/${file}`, HIDDEN, (_req, res, next) => res.sendFile(file, { root }, next));
+  }
+}

@@ -1,0 +1,68 @@
+import type { JsonSchema, OpenApiOperation, OpenApiParameter } from '../document-types.ts';
+import type { DocumentedRoute } from '../documented-route.ts';
+import type { PathParam } from '../paths/path-templates.ts';
+import type { SchemaRegistry, ScopedSchema } from '../schemas/schema-registry.ts';
+import { mergeDocumentation } from './merge-documentation.ts';
+import { headerParameters, pathParameters, queryParameters } from './parameters.ts';
+import { responsesOf } from './responses.ts';
+import { type RouteJsonSchemas, writeSchema } from './route-schemas.ts';
+
+/** Where an operation is, and what it shares with the document. */
+export interface OperationPlace {
+  readonly params: readonly PathParam[];
+  /** The names of the params in the path of the document. */
+  readonly names: readonly string[];
+  readonly registry: SchemaRegistry;
+  readonly validationStatus: number | undefined;
+}
+
+/** Describes a route for one method and one path. */
+export function operationOf(
+  route: DocumentedRoute,
+  schemas: RouteJsonSchemas,
+  place: OperationPlace,
+): OpenApiOperation {
+  const { registry, validationStatus } = place;
+  const parameters = parametersOf(schemas, place);
+  // Before the responses, so that the components of requests have the plain names.
+  const body = schemas.body === undefined ? {} : { requestBody: requestBodyOf(schemas.body, registry) };
+  const responseSchemas = [...schemas.response].map(([status, schema]): [string, JsonSchema] => [
+    status,
+    writeSchema(schema, registry),
+  ]);
+  const isChecked = [schemas.params, schemas.query, schemas.headers, schemas.body].some(
+    (each) => each !== undefined,
+  );
+  const operation: OpenApiOperation = {
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...body,
+    responses: responsesOf(new Map(responseSchemas), isChecked ? validationStatus : undefined),
+  };
+  const merged = mergeDocumentation(operation, route.options.openapi ?? {});
+  const isDescribed = Object.keys(merged.responses ?? {}).some(
+    (status) => status !== String(validationStatus),
+  );
+  return isDescribed ? merged : { ...merged, responses: { 200: { description: 'OK' }, ...merged.responses } };
+}
+
+function parametersOf(schemas: RouteJsonSchemas, place: OperationPlace): OpenApiParameter[] {
+  const { params, names, registry } = place;
+  return [
+    ...pathParameters(params, names, scoped(schemas.params), registry),
+    ...(scoped(schemas.query) === undefined ? [] : queryParameters(schemas.query as ScopedSchema, registry)),
+    ...(scoped(schemas.headers) === undefined
+      ? []
+      : headerParameters(schemas.headers as ScopedSchema, registry)),
+  ];
+}
+
+function scoped(schema: ScopedSchema | true | undefined): ScopedSchema | undefined {
+  return schema === true ? undefined : schema;
+}
+
+function requestBodyOf(
+  body: ScopedSchema | true,
+  registry: SchemaRegistry,
+): NonNullable<OpenApiOperation['requestBody']> {
+  return { required: true, content: { 'application/json': { schema: writeSchema(body, registry) } } };
+}

@@ -1,0 +1,92 @@
+import type { JsonSchema, OpenApiParameter } from '../document-types.ts';
+import type { PathParam } from '../paths/path-templates.ts';
+import type { SchemaRegistry, ScopedSchema } from '../schemas/schema-registry.ts';
+import { type ObjectProperty, objectProperties } from './object-properties.ts';
+
+/** OpenAPI describes these elsewhere: in `content` and in `security`. */
+const OMITTED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
+
+/**
+ * The parameters that a path captures.
+ *
+ * @param names - how the document names them: paths that differ only in names are one path in OpenAPI
+ */
+export function pathParameters(
+  params: readonly PathParam[],
+  names: readonly string[],
+  schema: ScopedSchema | undefined,
+  registry: SchemaRegistry,
+): OpenApiParameter[] {
+  const properties = schema === undefined ? undefined : objectProperties(schema, registry);
+  return params.map(({ name, isWildcard, constraint }, at) => {
+    const property = properties?.get(name);
+    const written = property === undefined ? undefined : write(property.value, registry);
+    const { description, others } = split(written ?? true);
+    const own = typeof others === 'object' && Object.keys(others).length > 0 ? others : undefined;
+    return {
+      name: names[at] ?? name,
+      in: 'path',
+      required: true,
+      ...described(
+        description ?? (isWildcard ? 'One or more path segments, separated by slashes.' : undefined),
+      ),
+      // OpenAPI has no parameter with slashes, so a list of segments is a text.
+      schema: isWildcard || own === undefined ? textSchema(constraint) : own,
+    };
+  });
+}
+
+/** The properties of a schema of the query. */
+export function queryParameters(schema: ScopedSchema, registry: SchemaRegistry): OpenApiParameter[] {
+  return [...objectProperties(schema, registry)].map(([name, property]) => ({
+    name,
+    in: 'query',
+    ...fieldsOf(property, registry),
+    ...(isObject(property, registry) ? { style: 'deepObject', explode: true } : {}),
+  }));
+}
+
+/** The properties of a schema of the headers. */
+export function headerParameters(schema: ScopedSchema, registry: SchemaRegistry): OpenApiParameter[] {
+  return [...objectProperties(schema, registry)]
+    .filter(([name]) => !OMITTED_HEADERS.has(name.toLowerCase()))
+    .map(([name, property]) => ({ name, in: 'header', ...fieldsOf(property, registry) }));
+}
+
+function fieldsOf({ value, required }: ObjectProperty, registry: SchemaRegistry): Partial<OpenApiParameter> {
+  const { description, others } = split(write(value, registry));
+  const { deprecated } = Object(others) as { deprecated?: unknown };
+  return {
+    ...(required ? { required } : {}),
+    ...described(description),
+    ...(deprecated === true ? { deprecated } : {}),
+    schema: others,
+  };
+}
+
+function write(value: ObjectProperty['value'], registry: SchemaRegistry): JsonSchema {
+  return typeof value === 'boolean' ? value : registry.write(value);
+}
+
+/** Viewers show the description of the parameter, not that of its schema. */
+function split(schema: JsonSchema): { description: string | undefined; others: JsonSchema } {
+  if (typeof schema === 'boolean' || typeof schema.description !== 'string') {
+    return { description: undefined, others: schema };
+  }
+  const { description, ...others } = schema;
+  return { description: description as string, others };
+}
+
+function described(description: string | undefined): { description?: string } {
+  return description === undefined ? {} : { description };
+}
+
+function textSchema(constraint: string | undefined): JsonSchema {
+  return constraint === undefined ? { type: 'string' } : { type: 'string', pattern: `^(?:${constraint})$` };
+}
+
+function isObject({ value }: ObjectProperty, registry: SchemaRegistry): boolean {
+  if (typeof value === 'boolean') return false;
+  const { type, properties } = registry.follow(value).schema;
+  return type === 'object' || (type === undefined && properties !== undefined);
+}

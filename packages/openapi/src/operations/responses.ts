@@ -1,0 +1,42 @@
+import { STATUS_CODES } from 'node:http';
+import type { JsonSchema } from '../document-types.ts';
+import { VALIDATION_REF } from './validation-problem.ts';
+
+const CLASSES: Readonly<Record<string, string>> = {
+  '1XX': 'Informational',
+  '2XX': 'Success',
+  '3XX': 'Redirection',
+  '4XX': 'Client error',
+  '5XX': 'Server error',
+  default: 'Other statuses',
+};
+/** Responses without content. */
+const EMPTY = new Set(['204', '205', '304']);
+
+/** @param validationStatus - the status of responses to invalid requests, `undefined` without a check */
+export function responsesOf(
+  schemas: ReadonlyMap<string, JsonSchema>,
+  validationStatus: number | undefined,
+): Record<string, unknown> {
+  const responses: Record<string, unknown> = {};
+  for (const [status, schema] of schemas) responses[openApiStatus(status)] = responseOf(status, schema);
+  if (validationStatus !== undefined) {
+    responses[validationStatus] ??= { $ref: VALIDATION_REF };
+  }
+  return responses;
+}
+
+function responseOf(status: string, schema: JsonSchema): object {
+  const description = describeStatus(openApiStatus(status));
+  return EMPTY.has(status) ? { description } : { description, content: { 'application/json': { schema } } };
+}
+
+/** OpenAPI requires a description. */
+export function describeStatus(status: string): string {
+  return CLASSES[status] ?? STATUS_CODES[status] ?? `Status ${status}`;
+}
+
+/** OpenAPI writes classes of statuses as `2XX`. */
+export function openApiStatus(status: string): string {
+  return status === 'default' ? status : status.toUpperCase();
+}

@@ -1,0 +1,61 @@
+import type { JsonSchema } from '../document-types.ts';
+import { type DocumentedRoute, REQUEST_PARTS } from '../documented-route.ts';
+import type { SchemaRegistry, ScopedSchema } from '../schemas/schema-registry.ts';
+import { isSchemaObject } from '../schemas/subschemas.ts';
+import { isStandardSchema, type SchemaSide, toJsonSchema } from '../schemas/to-json-schema.ts';
+
+/** The schemas of a route as JSON Schemas, or `true` for any value. */
+export interface RouteJsonSchemas {
+  readonly params: ScopedSchema | true | undefined;
+  readonly query: ScopedSchema | true | undefined;
+  readonly headers: ScopedSchema | true | undefined;
+  readonly body: ScopedSchema | true | undefined;
+  /** By status. */
+  readonly response: ReadonlyMap<string, ScopedSchema | true>;
+}
+
+/**
+ * Converts the schemas of a route. A schema that cannot be converted becomes `true`, with a warning, because a document must
+ * not stop a server.
+ */
+export function readSchemas(
+  { options: { schema = {} } }: DocumentedRoute,
+  name: string,
+  registry: SchemaRegistry,
+  warn: (message: string) => void,
+): RouteJsonSchemas {
+  const convert = (value: unknown, part: string, side: SchemaSide): ScopedSchema | true | undefined => {
+    if (value === undefined) return undefined;
+    try {
+      const json = toJsonSchema(value, side);
+      if (!isSchemaObject(json)) return true;
+      const suffix = isStandardSchema(value) ? (side === 'input' ? 'Input' : 'Output') : '';
+      return registry.add(json, [titleOf(json) ?? pascalCase(`${name} ${part}`)], suffix);
+    } catch (error) {
+      warn(`Schema of ${part} is left out: ${error instanceof Error ? error.message : String(error)}`);
+      return true;
+    }
+  };
+  const [params, query, headers, body] = REQUEST_PARTS.map((part) => convert(schema[part], part, 'input'));
+  const response = Object.entries(schema.response ?? {}).flatMap(([status, value]) => {
+    const converted = convert(value, `response ${status}`, 'output');
+    return converted === undefined ? [] : [[status, converted] as const];
+  });
+  return { params, query, headers, body, response: new Map(response) };
+}
+
+/** The schema in the document. */
+export function writeSchema(schema: ScopedSchema | true, registry: SchemaRegistry): JsonSchema {
+  return schema === true ? {} : registry.write(schema);
+}
+
+function titleOf({ title }: Readonly<Record<string, unknown>>): string | undefined {
+  return typeof title === 'string' && title !== '' ? title : undefined;
+}
+
+function pascalCase(words: string): string {
+  return words.replace(
+    /[^A-Za-z0-9]*([A-Za-z0-9]+)/g,
+    (_match, word: string) => word[0]?.toUpperCase() + word.slice(1),
+  );
+}

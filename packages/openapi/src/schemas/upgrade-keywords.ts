@@ -1,0 +1,62 @@
+import type { SchemaObject } from './subschemas.ts';
+
+/** Only these dialects have other meanings; the document declares that of OpenAPI 3.1. */
+const OMITTED = new Set([
+  '$schema',
+  '$id',
+  '$anchor',
+  '$dynamicAnchor',
+  '$recursiveAnchor',
+  '$vocabulary',
+  '$comment',
+]);
+
+/**
+ * Converts the keywords of one schema, without its subschemas, from draft 7 or from OpenAPI 3.0 to draft 2020-12. Definitions
+ * are dropped: those that are referenced are components.
+ */
+export function upgradeKeywords(schema: SchemaObject): Record<string, unknown> {
+  const entries = Object.entries(schema).filter(
+    ([keyword, value]) =>
+      !OMITTED.has(keyword) && value !== undefined && keyword !== '$defs' && keyword !== 'definitions',
+  );
+  const upgraded: Record<string, unknown> = Object.fromEntries(entries);
+  upgradeItems(upgraded);
+  upgradeDependencies(upgraded);
+  upgradeNullable(upgraded);
+  return upgraded;
+}
+
+/** In draft 7, `items` is the list that is now `prefixItems`, and `additionalItems` is what is now `items`. */
+function upgradeItems(schema: Record<string, unknown>): void {
+  const { items, additionalItems } = schema;
+  delete schema.additionalItems;
+  if (!Array.isArray(items)) return;
+  schema.prefixItems = items;
+  delete schema.items;
+  if (additionalItems !== undefined) schema.items = additionalItems;
+}
+
+function upgradeDependencies(schema: Record<string, unknown>): void {
+  const { dependencies } = schema;
+  if (typeof dependencies !== 'object' || dependencies === null) return;
+  delete schema.dependencies;
+  const entries = Object.entries(dependencies);
+  const required = entries.filter(([, value]) => Array.isArray(value));
+  const schemas = entries.filter(([, value]) => !Array.isArray(value));
+  if (required.length > 0) {
+    schema.dependentRequired = { ...Object.fromEntries(required), ...Object(schema.dependentRequired) };
+  }
+  if (schemas.length > 0) {
+    schema.dependentSchemas = { ...Object.fromEntries(schemas), ...Object(schema.dependentSchemas) };
+  }
+}
+
+/** `nullable` is a keyword of OpenAPI 3.0 that ajv supports. */
+function upgradeNullable(schema: Record<string, unknown>): void {
+  const { nullable, type, enum: values } = schema;
+  delete schema.nullable;
+  if (nullable !== true || type === undefined) return;
+  schema.type = [...new Set([type, 'null'].flat())];
+  if (Array.isArray(values) && !values.includes(null)) schema.enum = [...values, null];
+}

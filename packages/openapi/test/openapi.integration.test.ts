@@ -1,0 +1,159 @@
+import { get } from 'node:http';
+import { createServer, Router } from '@nextpress/server';
+import { createExpressApplication } from '@nextpress/server/express';
+import request from 'supertest';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { createDocument, type OpenApiDocument, openapi } from '../src/index.ts';
+import { expectValid } from './validated.ts';
+
+const info = { title: 'Users', version: '1.0.0' };
+const documented = { openapi: { summary: 'A user', tags: ['users'] } };
+
+describe.each([
+  ['createServer()', createServer],
+  ['nextpress/express', createExpressApplication],
+] as const)('the plugin in %s', (_name, create) => {
+  function application() {
+    const app = create();
+    app.get('/users/:id', documented, (_req, res) => res.json('ok'));
+    openapi({ info, ui: '/docs' })(app);
+    app.use(
+      '/teams',
+      Router().post('/', (_req, res) => res.json('ok')),
+    );
+    return app;
+  }
+
+  test('serves the document with the routes before and after it, and without its own', async () => {
+    const response = await request(application()).get('/openapi.json').expect(200);
+    expect(response.type).toBe('application/json');
+    await expectValid(response.body);
+    expect(Object.keys(response.body.paths)).toEqual(['/users/{id}', '/teams']);
+    expect(response.body.paths['/users/{id}'].get.summary).toBe('A user');
+  });
+
+  test('serves the same document as YAML', async () => {
+    const app = application();
+    const json = await request(app).get('/openapi.json');
+    const yaml = await request(app)
+      .get('/openapi.yaml')
+      .expect(200)
+      .expect('Content-Type', /^application\/yaml/)
+      .buffer();
+    expect(parse(String(yaml.text ?? yaml.body))).toEqual(json.body);
+  });
+
+  test('adds routes that are registered after the first request', async () => {
+    const app = application();
+    await request(app).get('/openapi.json');
+    app.get('/late', (_req, res) => res.json('ok'));
+    const { body } = await request(app).get('/openapi.json');
+    expect(Object.keys(body.paths)).toContain('/late');
+  });
+
+  test('serves a page with a policy that allows only its own files', async () => {
+    const app = application();
+    const page = await request(app)
+      .get('/docs')
+      .expect(200)
+      .expect('Content-Type', /^text\/html/);
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'");
+    const files = [...page.text.matchAll(/(?:src|href)="([^"]*\.(?:css|js))"/g)].map(
+      ([, path]) => path as string,
+    );
+    expect(files).toEqual(['./docs/swagger-ui.css', './docs/swagger-ui-bundle.js', './docs/start.js']);
+    for (const file of files) await request(app).get(file.slice(1)).expect(200);
+    await request(app).get('/docs/index.html').expect(404);
+    const folder = await request(app).get('/docs/?x=/').expect(200);
+    expect(folder.text).toContain('src="./start.js"');
+  });
+});
+
+test('a scope has a document of its own routes, with its prefix and its guard', async () => {
+  const app = createServer();
+  app.get('/public', (_req, res) => res.json('ok'));
+  app.register(
+    async (scope) => {
+      scope.use((req, res, next) =>
+        req.headers.authorization === 'let me in' ? next() : res.sendStatus(401),
+      );
+      scope.register(openapi({ info, ui: '/docs' }));
+      scope.register((inner) => inner.get('/users', (_req, res) => res.json('ok')), { prefix: '/v1' });
+      await Promise.resolve();
+      scope.use(
+        '/teams',
+        Router().get('/:id', (_req, res) => res.json('ok')),
+      );
+    },
+    { prefix: '/admin' },
+  );
+  await request(app).get('/openapi.json').expect(404);
+  await request(app).get('/admin/openapi.json').expect(401);
+  const { body } = await request(app)
+    .get('/admin/openapi.json')
+    .set('Authorization', 'let me in')
+    .expect(200);
+  expect(Object.keys(body.paths)).toEqual(['/admin/v1/users', '/admin/teams/{id}']);
+  const page = await request(app).get('/admin/docs').set('Authorization', 'let me in');
+  expect(page.text).toContain('src="./docs/start.js"');
+});
+
+test('a prefix of the plugin itself is only that of the document', async () => {
+  const app = createServer();
+  app.get('/users', (_req, res) => res.json('ok'));
+  app.register(openapi({ info }), { prefix: '/internal' });
+  const { body } = await request(app).get('/internal/openapi.json').expect(200);
+  expect(Object.keys(body.paths)).toEqual(['/users']);
+});
+
+test('the page finds the document below any prefix', async () => {
+  const app = createServer();
+  openapi({ info, path: '/api/v1/schema.json', ui: '/api/docs' })(app);
+  const { text } = await request(app).get('/api/docs/start.js');
+  expect(text).toContain('new URL("../v1/schema.json", document.currentScript.src)');
+  await request(app).get('/api/v1/schema.yaml').expect(200);
+});
+
+test('paths that are switched off are not served', async () => {
+  const app = createServer();
+  openapi({ info, path: false, yaml: '/only.yaml' })(app);
+  await request(app).get('/openapi.json').expect(404);
+  await request(app).get('/docs').expect(404);
+  await request(app).get('/only.yaml').expect(200);
+});
+
+test('the title of the page is text', async () => {
+  const app = createServer();
+  openapi({ info: { title: '<b>"A" & b</b>', version: '1' }, ui: '/docs' })(app);
+  const { text } = await request(app).get('/docs');
+  expect(text).toContain('<title>&#60;b&#62;&#34;A&#34; &#38; b&#60;/b&#62;</title>');
+});
+
+test.each([
+  [{}, 'Invalid option "info": expected an object with title and version'],
+  [
+    { info, path: 'openapi.json' },
+    `Invalid option "path": expected a path such as '/docs' without a slash at its end, got "openapi.json"`,
+  ],
+  [{ info, ui: '/docs/' }, 'Invalid option "ui"'],
+  [{ info, ui: '/docs/:page' }, 'Invalid option "ui"'],
+  [
+    { info, ui: '/docs', path: false },
+    'Invalid option "path": expected a path, because "ui" shows the document',
+  ],
+])('invalid options %j throw', (options, message) => {
+  expect(() => openapi(options as never)).toThrow(message);
+});
+
+test('an application of another framework is refused', () => {
+  expect(() => openapi({ info })(get)).toThrow('Invalid application for openapi()');
+  expect(() => createDocument(get as never, { info })).toThrow('Invalid source of createDocument()');
+});
+
+test('a document is created from an application or a router without a plugin', () => {
+  const router = Router().get('/:id', documented, (_req, res) => res.json('ok'));
+  const paths = (document: OpenApiDocument): string[] => Object.keys(document.paths);
+  expect(paths(createDocument(router, { info }))).toEqual(['/{id}']);
+  expect(paths(createDocument(createServer().use('/users', router), { info }))).toEqual(['/users/{id}']);
+});

@@ -1,0 +1,11 @@
+export type { CompileOptions } from './compile-schema.ts';
+export { compileSchema } from './compile-schema.ts';
+export type { AjvSettings } from './json-schema/ajv-settings.ts';
+export type { UnknownKeys } from './json-schema/shape-pass.ts';
+export type { ResponseMode } from './route/response-mode.ts';
+export type { JsonSchemaTypes, TypeBoxTypes } from './schema-types.ts';
+export type { StandardSchema } from './standard-schema-types.ts';
+export { validate } from './validate.ts';
+export type { ValidateOptions } from './validate-options.ts';
+export { ValidationError } from './validation-error.ts';
+export type { CompiledSchema, ValidationIssue, ValidationResult } from './validation-issue.ts';

@@ -1,0 +1,20 @@
+/** @module The public options. They refer to no type of ajv, which may not be installed. */
+
+import type { JsonSchemaObject } from './json-schema.ts';
+
+/** Options for ajv. Those that convert or change values are left out: requests are never changed in place. */
+export interface AjvSettings {
+  /**
+   * Whether unknown keywords and formats throw at registration.
+   * @defaultValue `true`
+   */
+  readonly strict?: boolean;
+  /** Formats in addition to those of ajv-formats: a regular expression, a function, or an object with `validate`. */
+  readonly formats?: Readonly<Record<string, unknown>>;
+  /** Definitions of further keywords. */
+  readonly keywords?: readonly (string | object)[];
+  /** Schemas with an `$id`, to which others can refer. */
+  readonly schemas?: readonly JsonSchemaObject[];
+  /** Makes regular expressions for `pattern`: a package such as re2 runs them in linear time. */
+  readonly regExp?: (pattern: string, flags: string) => { test(text: string): boolean };
+}

@@ -1,0 +1,98 @@
+/** @module Validates with JSON Schema: converts strings, checks, and treats unknown keys, in this order. */
+
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { printLocation } from '../location.ts';
+import type { CompiledSchema, ValidationIssue, ValidationResult } from '../validation-issue.ts';
+import { createIssue, isStackOverflow, tooDeeplyNested } from '../validation-issue.ts';
+import type { RegisteredSchema } from './ajv-registry.ts';
+import type { Coercion } from './coercion.ts';
+import type { Shape } from './declared-shape.ts';
+import { pointerPath } from './json-pointer.ts';
+import type { UnknownKeys } from './shape-pass.ts';
+import { ShapePass } from './shape-pass.ts';
+
+/** What the compiler has prepared. */
+export interface JsonSchemaParts {
+  readonly registered: RegisteredSchema;
+  readonly coercion: Coercion | undefined;
+  /** `undefined` if values stay as they are. */
+  readonly shape: Shape | undefined;
+  readonly unknownKeys: UnknownKeys;
+  readonly root: string;
+  readonly maxErrors: number;
+}
+
+/** Validates with ajv. */
+export class CompiledJsonSchema implements CompiledSchema {
+  readonly #check: ValidateFunction;
+  readonly #parts: JsonSchemaParts;
+  readonly #shape: Shape | undefined;
+  readonly #keepsUnknown: boolean;
+
+  constructor(parts: JsonSchemaParts) {
+    this.#check = parts.registered.check;
+    this.#parts = parts;
+    this.#shape = parts.shape;
+    this.#keepsUnknown = parts.unknownKeys === 'keep';
+  }
+
+  validate(value: unknown): ValidationResult<unknown> {
+    try {
+      const { coercion } = this.#parts;
+      const input = coercion === undefined ? value : coercion.convert(value);
+      if (!this.#check(input)) return { issues: this.#explain(input, this.#check.errors ?? []) };
+      if (this.#shape === undefined || this.#shape.isSettled(input, this.#keepsUnknown))
+        return { value: input };
+      return this.#reshape(input, this.#shape);
+    } catch (error) {
+      if (isStackOverflow(error)) return tooDeeplyNested(this.#parts.root);
+      throw error;
+    }
+  }
+
+  #reshape(value: unknown, shape: Shape): ValidationResult<unknown> {
+    const { unknownKeys, maxErrors, root } = this.#parts;
+    const pass = new ShapePass(unknownKeys, maxErrors);
+    const output = pass.apply(value, [shape]);
+    if (pass.unknown.length === 0) return { value: output };
+    const issues = pass.unknown.map((path) =>
+      createIssue(printLocation(root, path), NOT_ALLOWED, 'additionalProperties'),
+    );
+    return { issues };
+  }
+
+  #explain(value: unknown, first: readonly ErrorObject[]): readonly ValidationIssue[] {
+    const { registered, maxErrors } = this.#parts;
+    const explain = registered.explain(maxErrors);
+    let errors = first;
+    try {
+      explain(value);
+      // Without errors if it has left out an expensive pattern.
+      errors = explain.errors ?? first;
+    } catch (error) {
+      // With `allErrors` ajv generates code for some uses of `unevaluatedItems` that throws a ReferenceError.
+      if (!(error instanceof ReferenceError)) throw error;
+    }
+    return errors.slice(0, maxErrors).map((error) => this.#toIssue(error, value));
+  }
+
+  #toIssue(
+    { instancePath, keyword, params, message = 'is invalid' }: ErrorObject,
+    value: unknown,
+  ): ValidationIssue {
+    const path = pointerPath(instancePath, value);
+    const { root } = this.#parts;
+    switch (keyword) {
+      case 'required':
+        return createIssue(printLocation(root, [...path, params.missingProperty]), 'is required', keyword);
+      case 'additionalProperties':
+        return createIssue(printLocation(root, [...path, params.additionalProperty]), NOT_ALLOWED, keyword);
+      case 'unevaluatedProperties':
+        return createIssue(printLocation(root, [...path, params.unevaluatedProperty]), NOT_ALLOWED, keyword);
+      default:
+        return createIssue(printLocation(root, path), message, keyword);
+    }
+  }
+}
+
+const NOT_ALLOWED = 'is not allowed';

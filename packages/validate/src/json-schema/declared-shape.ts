@@ -1,0 +1,223 @@
+/**
+ * @module Which properties a JSON Schema declares for a value that it accepts, for the options `strip` and `reject` and for
+ * `default`. The alternatives of `anyOf`, `oneOf` and `if` count only where they accept the value.
+ */
+
+import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
+import { isSchema, isSchemaObject, schemaEntries, schemaList } from './json-schema.ts';
+import { baseOf, partUri } from './schema-uri.ts';
+
+/** A schema in another one. */
+export interface SchemaPlace {
+  readonly schema: JsonSchema;
+  /** The URI by which ajv finds it, with a pointer from the outermost schema. */
+  readonly uri: string;
+  /** What its references are relative to. */
+  readonly base: string;
+}
+
+/** What a shape needs to know about other schemas. */
+export interface SchemaLookup {
+  /** Finds the schema that a `$ref` stands for. */
+  resolve(ref: string, from: SchemaPlace): SchemaPlace | undefined;
+  /** Returns a function that tells whether a value matches a part of the schema. */
+  test(place: SchemaPlace): ((value: unknown) => boolean) | undefined;
+}
+
+/** A schema that counts only for some values. */
+interface Condition {
+  readonly applies: (value: unknown) => boolean;
+  readonly shape: Shape;
+}
+
+/** The properties and items that one schema declares. Schemas for the same value have a shape each. */
+export class Shape {
+  readonly properties: Map<string, Shape> = new Map();
+  readonly patterns: [RegExp, Shape][] = [];
+  readonly defaults: [string, unknown][] = [];
+  readonly prefixItems: Shape[] = [];
+  /** `undefined` if the schema says nothing about other properties. */
+  additional: Shape | undefined;
+  items: Shape | undefined;
+  readonly #always: Shape[] = [];
+  readonly #conditions: Condition[] = [];
+
+  /** Adds the shapes that count for a value: this one, and those of the schemas that apply to the same value. */
+  collect(value: unknown, into: Set<Shape>): void {
+    if (into.has(this)) return;
+    into.add(this);
+    for (const shape of this.#always) shape.collect(value, into);
+    for (const { applies, shape } of this.#conditions) if (applies(value)) shape.collect(value, into);
+  }
+
+  get declaresProperties(): boolean {
+    return this.properties.size > 0 || this.patterns.length > 0;
+  }
+
+  /** Whether a value needs no change, found out without work for each schema: `false` if that is not certain. */
+  isSettled(value: unknown, keepsUnknown: boolean): boolean {
+    if (typeof value !== 'object' || value === null) return true;
+    if (this.#conditions.length > 0) return false;
+    if (this.#always.length > 0) {
+      return this.#isReference && (this.#always[0] as Shape).isSettled(value, keepsUnknown);
+    }
+    if (Array.isArray(value)) return this.#hasSettledItems(value, keepsUnknown);
+    if (this.patterns.length > 0 || this.additional !== undefined) return false;
+    const source = value as Readonly<Record<string, unknown>>;
+    const isOpen = keepsUnknown || this.properties.size === 0;
+    for (const name in source) {
+      const child = this.properties.get(name);
+      if (child === undefined ? !isOpen : !child.isSettled(source[name], keepsUnknown)) return false;
+    }
+    for (const [name] of this.defaults) if (!Object.hasOwn(source, name)) return false;
+    return true;
+  }
+
+  /** Whether this is only a `$ref`. */
+  get #isReference(): boolean {
+    return (
+      this.#always.length === 1 &&
+      !this.declaresProperties &&
+      this.additional === undefined &&
+      this.items === undefined &&
+      this.prefixItems.length === 0
+    );
+  }
+
+  #hasSettledItems(list: readonly unknown[], keepsUnknown: boolean): boolean {
+    if (this.prefixItems.length > 0) return false;
+    const { items } = this;
+    return items === undefined || list.every((item) => items.isSettled(item, keepsUnknown));
+  }
+
+  addAlways(shape: Shape): void {
+    this.#always.push(shape);
+  }
+
+  addCondition(applies: (value: unknown) => boolean, shape: Shape): void {
+    this.#conditions.push({ applies, shape });
+  }
+}
+
+/** Makes the shape of a schema. */
+export class ShapeBuilder {
+  readonly #lookup: SchemaLookup;
+  readonly #isComplete: boolean;
+  /** Recursive schemas have recursive shapes. */
+  readonly #shapes: Map<JsonSchema, Shape> = new Map();
+  /** Whether a `default` has been found. */
+  hasDefaults = false;
+
+  /** @param isComplete - whether to throw for schemas that cannot be found, instead of leaving them out */
+  constructor(lookup: SchemaLookup, isComplete: boolean) {
+    this.#lookup = lookup;
+    this.#isComplete = isComplete;
+  }
+
+  build(place: SchemaPlace): Shape {
+    const known = this.#shapes.get(place.schema);
+    if (known !== undefined) return known;
+    const shape = new Shape();
+    if (!isSchemaObject(place.schema)) return shape;
+    this.#shapes.set(place.schema, shape);
+    const { schema } = place;
+    const inside = { ...place, base: baseOf(schema, place.base) };
+    this.#addObjectKeywords(shape, schema, inside);
+    this.#addArrayKeywords(shape, schema, inside);
+    this.#addInPlace(shape, schema, inside);
+    this.#addAlternatives(shape, schema, inside);
+    return shape;
+  }
+
+  #addObjectKeywords(shape: Shape, schema: JsonSchemaObject, from: SchemaPlace): void {
+    const { properties, patternProperties, additionalProperties, unevaluatedProperties } = schema;
+    for (const [name, property] of schemaEntries(properties)) {
+      shape.properties.set(name, this.#child(property, from, 'properties', name));
+      if (isSchemaObject(property) && 'default' in property) shape.defaults.push([name, property.default]);
+    }
+    if (shape.defaults.length > 0) this.hasDefaults = true;
+    for (const [pattern, property] of schemaEntries(patternProperties)) {
+      const child = this.#child(property, from, 'patternProperties', pattern);
+      shape.patterns.push([new RegExp(pattern, 'u'), child]);
+    }
+    for (const [name, value] of Object.entries({ additionalProperties, unevaluatedProperties })) {
+      if (isSchema(value)) shape.additional ??= this.#child(value, from, name);
+    }
+  }
+
+  #addArrayKeywords(shape: Shape, schema: JsonSchemaObject, from: SchemaPlace): void {
+    const { prefixItems, items, additionalItems } = schema;
+    const name = Array.isArray(items) ? 'items' : 'prefixItems';
+    schemaList(Array.isArray(items) ? items : prefixItems).forEach((item, index) => {
+      shape.prefixItems.push(this.#child(item, from, name, String(index)));
+    });
+    if (isSchemaObject(items)) shape.items = this.#child(items, from, 'items');
+    else if (isSchemaObject(additionalItems)) {
+      shape.items = this.#child(additionalItems, from, 'additionalItems');
+    }
+  }
+
+  /** Adds schemas that always apply. */
+  #addInPlace(shape: Shape, { $ref, $dynamicRef, allOf }: JsonSchemaObject, from: SchemaPlace): void {
+    schemaList(allOf).forEach((part, index) => {
+      shape.addAlways(this.#child(part, from, 'allOf', String(index)));
+    });
+    for (const ref of [$ref, $dynamicRef]) {
+      if (typeof ref !== 'string') continue;
+      const target = this.#lookup.resolve(ref, from);
+      if (target !== undefined) shape.addAlways(this.build(target));
+      else if (this.#isComplete) throw notFound(ref);
+    }
+  }
+
+  /** Adds schemas that apply to some values. */
+  #addAlternatives(shape: Shape, schema: JsonSchemaObject, from: SchemaPlace): void {
+    for (const name of ['anyOf', 'oneOf']) {
+      schemaList(schema[name]).forEach((branch, index) => {
+        const place = placeOf(branch, from, name, String(index));
+        this.#addCondition(shape, place, place);
+      });
+    }
+    if (isSchemaObject(schema.if)) this.#addIf(shape, schema, from);
+    for (const [name, dependent] of dependentSchemas(schema)) {
+      const child = this.#child(dependent, from, name[0], name[1]);
+      shape.addCondition((value) => Object.hasOwn(Object(value), name[1]), child);
+    }
+  }
+
+  #addIf(
+    shape: Shape,
+    { if: condition, then: consequence, else: alternative }: JsonSchemaObject,
+    from: SchemaPlace,
+  ): void {
+    const place = placeOf(condition as JsonSchema, from, 'if');
+    this.#addCondition(shape, place, place);
+    if (isSchema(consequence)) this.#addCondition(shape, place, placeOf(consequence, from, 'then'));
+    if (isSchema(alternative)) this.#addCondition(shape, place, placeOf(alternative, from, 'else'), false);
+  }
+
+  /** Adds a schema that counts for values that match another, or that do not. */
+  #addCondition(shape: Shape, condition: SchemaPlace, place: SchemaPlace, isMatch = true): void {
+    const test = this.#lookup.test(condition);
+    if (test !== undefined) shape.addCondition((value) => test(value) === isMatch, this.build(place));
+    else if (this.#isComplete) throw notFound(condition.uri);
+  }
+
+  #child(schema: JsonSchema, from: SchemaPlace, ...names: readonly string[]): Shape {
+    return this.build(placeOf(schema, from, ...names));
+  }
+}
+
+function notFound(uri: string): Error {
+  return new Error(`Cannot find ${JSON.stringify(uri)}, which the option "unknownKeys" needs`);
+}
+
+function placeOf(schema: JsonSchema, { uri, base }: SchemaPlace, ...names: readonly string[]): SchemaPlace {
+  return { schema, uri: partUri(uri, ...names), base };
+}
+
+function dependentSchemas(schema: JsonSchemaObject): (readonly [readonly [string, string], JsonSchema])[] {
+  return ['dependentSchemas', 'dependencies'].flatMap((keyword) =>
+    schemaEntries(schema[keyword]).map(([name, dependent]) => [[keyword, name], dependent] as const),
+  );
+}

@@ -1,0 +1,102 @@
+/** @module Hot: strips or reports the properties that a schema does not declare, and fills in defaults, in one pass. */
+
+import type { Shape } from './declared-shape.ts';
+import { setProperty } from './json-schema.ts';
+
+/** What to do with properties that a schema does not declare. */
+export type UnknownKeys = 'keep' | 'strip' | 'reject';
+
+/** One pass over one value, which the schema has accepted. */
+export class ShapePass {
+  readonly #unknownKeys: UnknownKeys;
+  readonly #maxErrors: number;
+  /** The paths of properties that are not declared. */
+  readonly unknown: PropertyKey[][] = [];
+  readonly #path: PropertyKey[] = [];
+
+  constructor(unknownKeys: UnknownKeys, maxErrors: number) {
+    this.#unknownKeys = unknownKeys;
+    this.#maxErrors = maxErrors;
+  }
+
+  /** Returns the value, or a copy if something has to change. */
+  apply(value: unknown, shapes: readonly Shape[]): unknown {
+    if (typeof value !== 'object' || value === null || shapes.length === 0) return value;
+    const active = new Set<Shape>();
+    for (const shape of shapes) shape.collect(value, active);
+    const list = [...active];
+    return Array.isArray(value) ? this.#applyItems(value, list) : this.#applyProperties(value, list);
+  }
+
+  #applyItems(items: readonly unknown[], shapes: readonly Shape[]): unknown {
+    let copy: unknown[] | undefined;
+    for (let index = 0; index < items.length && !this.#isFull; index++) {
+      const children = shapes.flatMap((shape) => shape.prefixItems[index] ?? shape.items ?? []);
+      this.#path.push(index);
+      const item = this.apply(items[index], children);
+      this.#path.pop();
+      if (item === items[index]) continue;
+      copy ??= [...items];
+      copy[index] = item;
+    }
+    return copy ?? items;
+  }
+
+  #applyProperties(value: object, shapes: readonly Shape[]): unknown {
+    // Without declared properties the object is a map, whose names are data.
+    const isClosed =
+      this.#unknownKeys !== 'keep' && shapes.some(({ declaresProperties }) => declaresProperties);
+    let isChanged = false;
+    const entries: [string, unknown][] = [];
+    for (const [name, before] of Object.entries(value)) {
+      if (this.#isFull) break;
+      const children = childrenOf(name, shapes);
+      if (children.length === 0 && isClosed && shapes.every(({ additional }) => additional === undefined)) {
+        isChanged = true;
+        if (this.#unknownKeys === 'reject') this.unknown.push([...this.#path, name]);
+        continue;
+      }
+      this.#path.push(name);
+      const after = this.apply(before, children);
+      this.#path.pop();
+      isChanged ||= after !== before;
+      entries.push([name, after]);
+    }
+    for (const { defaults } of shapes) {
+      for (const [name, content] of defaults) {
+        if (Object.hasOwn(value, name) || entries.some(([present]) => present === name)) continue;
+        isChanged = true;
+        entries.push([name, structuredClone(content)]);
+      }
+    }
+    return isChanged ? fromEntries(entries, Object.getPrototypeOf(value)) : value;
+  }
+
+  get #isFull(): boolean {
+    return this.unknown.length >= this.#maxErrors;
+  }
+}
+
+/** The shapes of a property in all schemas that apply to its object. */
+function childrenOf(name: string, shapes: readonly Shape[]): Shape[] {
+  const children: Shape[] = [];
+  for (const { properties, patterns, additional } of shapes) {
+    const property = properties.get(name);
+    let isDeclared = property !== undefined;
+    if (property !== undefined) children.push(property);
+    for (const [pattern, shape] of patterns) {
+      if (!pattern.test(name)) continue;
+      isDeclared = true;
+      children.push(shape);
+    }
+    if (!isDeclared && additional !== undefined) children.push(additional);
+  }
+  return children;
+}
+
+function fromEntries(entries: readonly (readonly [string, unknown])[], prototype: object | null): object {
+  if (prototype === Object.prototype) return Object.fromEntries(entries);
+  const object: Record<string, unknown> = Object.create(prototype);
+  for (const [name, value] of entries) setProperty(object, name, value);
+  return object;
+}

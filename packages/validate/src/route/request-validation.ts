@@ -1,0 +1,143 @@
+/** @module Hot: validates the parts of one request, and replaces them with the output of their schemas. */
+
+import { HttpError } from '@nextpress/semantics/http-error';
+import type { NextFunction, Request, Response } from '@nextpress/server';
+import { ValidationError } from '../validation-error.ts';
+import type { CompiledSchema, RequestPart, ValidationIssue, ValidationResult } from '../validation-issue.ts';
+
+/** One part of a request and its schema. */
+export interface PartSchema {
+  readonly part: RequestPart;
+  readonly schema: CompiledSchema;
+}
+
+type Result = ValidationResult<unknown>;
+
+/** Validates the requests of one route. */
+export class RequestValidation {
+  readonly #parts: readonly PartSchema[];
+  readonly #status: 400 | 422;
+  readonly #maxErrors: number;
+
+  /** @param parts - in the order in which they are validated */
+  constructor(parts: readonly PartSchema[], status: 400 | 422, maxErrors: number) {
+    this.#parts = parts;
+    this.#status = status;
+    this.#maxErrors = maxErrors;
+  }
+
+  /** Continues with the handlers, or with an error. */
+  run(req: Request, res: Response, next: NextFunction): void {
+    this.#validateFrom(0, undefined, req, res, next);
+  }
+
+  #validateFrom(
+    start: number,
+    found: readonly ValidationIssue[] | undefined,
+    req: Request,
+    res: Response,
+    next: NextFunction,
+  ): void {
+    let issues = found;
+    for (let index = start; index < this.#parts.length; index++) {
+      const { part, schema } = this.#parts[index] as PartSchema;
+      const input = read(req, part);
+      if (part === 'body' && input === undefined && hasUnreadBody(req)) {
+        next(unsupportedType());
+        return;
+      }
+      const result = schema.validate(input);
+      if (isPromise(result)) {
+        this.#wait(result, index, issues, req, res, next);
+        return;
+      }
+      issues = use(result, part, input, issues, req);
+    }
+    if (issues === undefined) next();
+    else next(new ValidationError(this.#status, issues.slice(0, this.#maxErrors)));
+  }
+
+  #wait(
+    pending: Promise<Result>,
+    index: number,
+    issues: readonly ValidationIssue[] | undefined,
+    req: Request,
+    res: Response,
+    next: NextFunction,
+  ): void {
+    const { part } = this.#parts[index] as PartSchema;
+    pending
+      .then((result) => {
+        // The client may have closed the connection, or a timeout may have responded.
+        if (res.destroyed || res.writableEnded) return;
+        const found = use(result, part, read(req, part), issues, req);
+        this.#validateFrom(index + 1, found, req, res, next);
+      })
+      // Without an error, `next` would continue.
+      .catch((error) => next(error || new Error(`A schema rejected with ${String(error)}`)));
+  }
+}
+
+function isPromise(result: Result | Promise<Result>): result is Promise<Result> {
+  return typeof (result as Promise<Result>).then === 'function';
+}
+
+function read(req: Request, part: RequestPart): unknown {
+  switch (part) {
+    case 'params':
+      return req.params;
+    case 'query':
+      return req.query;
+    case 'headers':
+      return req.headers;
+    default:
+      return req.body;
+  }
+}
+
+/** Assigns the output to the request, or adds the issues to those of other parts. */
+function use(
+  result: Result,
+  part: RequestPart,
+  input: unknown,
+  issues: readonly ValidationIssue[] | undefined,
+  req: Request,
+): readonly ValidationIssue[] | undefined {
+  if (result.issues !== undefined)
+    return issues === undefined ? result.issues : [...issues, ...result.issues];
+  const output = result.value;
+  if (output === input) return issues;
+  switch (part) {
+    case 'params':
+      req.params = output as Request['params'];
+      break;
+    case 'query':
+      req.query = output as Request['query'];
+      break;
+    case 'headers':
+      assignHeaders(req.headers as Record<string, unknown>, Object(output));
+      break;
+    default:
+      req.body = output;
+  }
+  return issues;
+}
+
+/** Node and the helpers share the object of headers, so it stays, with all headers that have no schema. */
+function assignHeaders(headers: Record<string, unknown>, output: Readonly<Record<string, unknown>>): void {
+  for (const name of Object.keys(output)) {
+    if (name !== '__proto__' && headers[name] !== output[name]) headers[name] = output[name];
+  }
+}
+
+/** Whether the body parsers have left a body unread, because of its `Content-Type`. */
+function hasUnreadBody({ headers, readableEnded }: Request): boolean {
+  if (readableEnded) return false;
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) > 0);
+}
+
+function unsupportedType(): HttpError {
+  const message = 'No body parser accepts the Content-Type of the request.';
+  return new HttpError(415, 'ERR_BODY_TYPE', message);
+}

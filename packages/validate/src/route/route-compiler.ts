@@ -1,0 +1,89 @@
+/** @module Cold: compiles the schemas of a route when it is registered. */
+
+import { JSON_SERIALIZER, type JsonSerializer, type ResponseSlots } from '@nextpress/core';
+import { type BodyMiddleware, jsonBody } from '@nextpress/json-body';
+import type { RegisteredRoute, RequestHandler, RouteSchema } from '@nextpress/server';
+import { isSchemaObject } from '../json-schema/json-schema.ts';
+import { SchemaCompiler } from '../schema-compiler.ts';
+import { isStandardSchema } from '../standard-schema.ts';
+import type { ValidateSettings } from '../validate-options.ts';
+import type { RequestPart } from '../validation-issue.ts';
+import { describeRoute } from './describe-route.ts';
+import { type PartSchema, RequestValidation } from './request-validation.ts';
+import { ResponseCompiler } from './response-compiler.ts';
+import { createSerializer, type Serialize } from './response-serializer.ts';
+
+const PARTS: readonly RequestPart[] = ['params', 'query', 'headers', 'body'];
+
+/** Adds validation to the routes of an application. */
+export class RouteCompiler {
+  readonly #settings: ValidateSettings;
+  readonly #compiler: SchemaCompiler;
+  readonly #responses: ResponseCompiler;
+  readonly #readJson: BodyMiddleware;
+
+  constructor(settings: ValidateSettings) {
+    this.#settings = settings;
+    this.#compiler = new SchemaCompiler(settings.ajv);
+    this.#responses = new ResponseCompiler(this.#compiler, settings.ajv, settings.responses);
+    this.#readJson = jsonBody(settings.json);
+  }
+
+  /** @throws {Error} when a schema is invalid, with the name of the route */
+  add(route: RegisteredRoute): void {
+    const { schema } = route.options;
+    if (schema === undefined || route.isValidated) return;
+    const name = describeRoute(route);
+    const serializer = this.#compileResponses(schema.response, name);
+    const parts = PARTS.flatMap((part) => this.#compilePart(part, schema[part], name));
+    if (serializer !== undefined) route.addValidation(useSerializer(serializer));
+    if (parts.length === 0) return;
+    if (schema.body !== undefined) route.addValidation(this.#readJson as RequestHandler);
+    const { status, maxErrors } = this.#settings;
+    const validation = new RequestValidation(parts, status, maxErrors);
+    route.addValidation((req, res, next) => validation.run(req, res, next));
+  }
+
+  #compilePart(part: RequestPart, schema: object | undefined, name: string): PartSchema[] {
+    if (schema === undefined) return [];
+    const what = `${part} schema of ${name}`;
+    if (part === 'headers') checkHeaderNames(schema, what);
+    const { unknownKeys, maxErrors } = this.#settings;
+    const place = {
+      location: part,
+      coerce: part !== 'body',
+      // Every request has headers that no schema declares, and params have the names of the path.
+      unknownKeys: part === 'query' || part === 'body' ? unknownKeys : 'keep',
+      maxErrors,
+    } as const;
+    return [{ part, schema: this.#compiler.compile(schema, place, what) }];
+  }
+
+  #compileResponses(response: RouteSchema['response'], name: string): JsonSerializer | undefined {
+    if (response === undefined || this.#settings.responses === 'off') return undefined;
+    const serializers = new Map<string, Serialize>();
+    for (const [status, schema] of Object.entries(response)) {
+      if (schema === undefined) continue;
+      serializers.set(status, this.#responses.compile(schema, `${status} response schema of ${name}`));
+    }
+    return createSerializer(serializers);
+  }
+}
+
+function useSerializer(serializer: JsonSerializer): RequestHandler {
+  return (_req, res, next) => {
+    (res as Partial<ResponseSlots>)[JSON_SERIALIZER] = serializer;
+    next();
+  };
+}
+
+/** Node has the names of headers in lower case. */
+function checkHeaderNames(schema: object, what: string): void {
+  const { properties } = schema as { properties?: unknown };
+  if (isStandardSchema(schema) || !isSchemaObject(properties)) return;
+  const name = Object.keys(properties).find((header) => header !== header.toLowerCase());
+  if (name === undefined) return;
+  throw new TypeError(
+    `Invalid ${what}: expected names in lower case, as Node has them, got ${JSON.stringify(name)}`,
+  );
+}

@@ -1,0 +1,77 @@
+/** @module Cold: compiles the schemas of an application. */
+
+import { printValue } from '@nextpress/semantics/options';
+import { AjvRegistry } from './json-schema/ajv-registry.ts';
+import type { AjvSettings } from './json-schema/ajv-settings.ts';
+import { Coercion } from './json-schema/coercion.ts';
+import { CompiledJsonSchema } from './json-schema/compiled-json-schema.ts';
+import { ShapeBuilder } from './json-schema/declared-shape.ts';
+import type { JsonSchemaObject } from './json-schema/json-schema.ts';
+import { isSchemaObject } from './json-schema/json-schema.ts';
+import { SchemaResolver } from './json-schema/schema-resolver.ts';
+import type { UnknownKeys } from './json-schema/shape-pass.ts';
+import { CompiledStandardSchema, isStandardSchema } from './standard-schema.ts';
+import type { CompiledSchema } from './validation-issue.ts';
+
+/** How to validate the values of one place. */
+export interface PlaceOptions {
+  /** The start of the locations in issues, such as `body`. */
+  readonly location: string;
+  /** Whether to convert strings, as in a URL. */
+  readonly coerce: boolean;
+  readonly unknownKeys: UnknownKeys;
+  readonly maxErrors: number;
+}
+
+/** Compiles schemas with shared settings, so that schemas can refer to each other. */
+export class SchemaCompiler {
+  readonly registry: AjvRegistry;
+
+  constructor(settings: AjvSettings) {
+    this.registry = new AjvRegistry(settings);
+  }
+
+  /**
+   * Compiles a Standard Schema or a JSON Schema.
+   *
+   * @param what - names the schema in errors, such as `body schema of POST /payments`
+   * @throws {Error} when the schema is invalid
+   */
+  compile(schema: unknown, options: PlaceOptions, what: string): CompiledSchema {
+    if (isStandardSchema(schema)) {
+      return new CompiledStandardSchema(schema, options.location, options.maxErrors);
+    }
+    if (!isSchemaObject(schema)) {
+      throw new TypeError(
+        `Invalid ${what}: expected a Standard Schema or a JSON Schema object, got ${printValue(schema)}`,
+      );
+    }
+    try {
+      return this.#compileJson(schema, options);
+    } catch (cause) {
+      const { message } = cause as Error;
+      throw new Error(`Invalid ${what}: ${message}`, { cause });
+    }
+  }
+
+  #compileJson(schema: JsonSchemaObject, options: PlaceOptions): CompiledSchema {
+    const { coerce, unknownKeys, maxErrors, location } = options;
+    const registered = this.registry.add(schema);
+    const resolver = new SchemaResolver(schema, registered);
+    const builder = new ShapeBuilder(resolver, unknownKeys !== 'keep');
+    const needsShape = unknownKeys !== 'keep' || mentionsDefault(schema);
+    const shape = needsShape ? builder.build(resolver.root) : undefined;
+    return new CompiledJsonSchema({
+      registered,
+      coercion: coerce ? new Coercion([schema], (ref) => resolver.target(ref)) : undefined,
+      shape: unknownKeys !== 'keep' || builder.hasDefaults ? shape : undefined,
+      unknownKeys,
+      root: location,
+      maxErrors,
+    });
+  }
+}
+
+function mentionsDefault(schema: object): boolean {
+  return JSON.stringify(schema).includes('"default":');
+}

@@ -1,0 +1,60 @@
+/**
+ * @module Types of values by their JSON Schema or TypeBox schema, for the handlers of routes.
+ *
+ * The packages with these types are optional peers. Without them the imports fail, and the types are `any`.
+ */
+
+import type { Anything } from '@nextpress/server';
+
+/** A schema of `@sinclair/typebox`. */
+interface TypeBoxSchema {
+  readonly params: unknown[];
+  readonly static: unknown;
+}
+
+/** A schema of `typebox`, version 1. */
+type TypeBox1Schema = { readonly '~kind': string } | { readonly '~unsafe': unknown };
+
+// biome-ignore lint/suspicious/noTsIgnore: there is an error only when the package is missing or limits its type parameter.
+/** @ts-ignore: the package is optional. */
+type FromJsonSchema<Schema, Options> = import('json-schema-to-ts').FromSchema<Schema, Options>;
+
+// biome-ignore lint/suspicious/noTsIgnore: as above
+/** @ts-ignore: the package is optional. */
+type FromTypeBox1<Schema> = import('typebox', { with: { 'resolution-mode': 'import' }}).Static<Schema>;
+
+type KnownOrAny<Type> = unknown extends Type ? Anything : Type;
+
+/** Without index signatures, to which TypeScript does not assign interfaces, and with arrays that may be read-only. */
+type Declared<Type> = 0 extends 1 & Type
+  ? Type
+  : Type extends readonly unknown[]
+    ? { readonly [Index in keyof Type]: Declared<Type[Index]> }
+    : Type extends object
+      ? { [Key in keyof Type as string extends Key ? never : Key]: Declared<Type[Key]> }
+      : Type;
+
+/** The types of a JSON Schema, `any` when it is not literal. Properties with a `default` are optional in the input. */
+export interface JsonSchemaTypes<Schema> {
+  input: Declared<KnownOrAny<FromJsonSchema<Schema, { keepDefaultedPropertiesOptional: true }>>>;
+  output: KnownOrAny<FromJsonSchema<Schema, { keepDefaultedPropertiesOptional: false }>>;
+}
+
+/** The types of a TypeBox schema. Transformations are not applied. */
+export interface TypeBoxTypes<Type> {
+  input: Type;
+  output: Type;
+}
+
+declare module '@nextpress/server' {
+  interface SchemaTypes<Schema> {
+    json: Schema extends { readonly '~standard': unknown } | TypeBoxSchema | TypeBox1Schema
+      ? unknown
+      : JsonSchemaTypes<Schema>;
+    typebox: Schema extends TypeBoxSchema
+      ? TypeBoxTypes<Schema['static']>
+      : Schema extends TypeBox1Schema
+        ? TypeBoxTypes<FromTypeBox1<Schema>>
+        : unknown;
+  }
+}

@@ -1,0 +1,69 @@
+/** @module Cold: the options of the plugin, and their validation. */
+
+import type { JsonBodyOptions } from '@nextpress/json-body';
+import { checkOptionNames, checkOptionsObject, invalidOption } from '@nextpress/semantics/options';
+import { ajvOption, maxErrorsOption, unknownKeysOption } from './compile-schema.ts';
+import type { AjvSettings } from './json-schema/ajv-settings.ts';
+import type { UnknownKeys } from './json-schema/shape-pass.ts';
+import type { ResponseMode } from './route/response-mode.ts';
+
+/** Options of `validate()`. */
+export interface ValidateOptions {
+  /**
+   * The status of the response to an invalid request.
+   * @defaultValue `400`
+   */
+  readonly status?: 400 | 422;
+  /**
+   * What to do with properties of a query or a body that a JSON Schema does not declare. `'keep'` leaves the decision to
+   * `additionalProperties` and `unevaluatedProperties`, which also have precedence over `'strip'` and `'reject'`.
+   * @defaultValue `'keep'`
+   */
+  readonly unknownKeys?: UnknownKeys;
+  /**
+   * Maximum number of errors in a response, from 1 to 1000.
+   * @defaultValue `20`
+   */
+  readonly maxErrors?: number;
+  /**
+   * What to do with response schemas: `'serialize'` sends what the schema declares, `'check'` also reports responses that do not
+   * match it, and `'off'` ignores it.
+   * @defaultValue `'serialize'` when `NODE_ENV` is `production`, otherwise `'check'`
+   */
+  readonly responses?: ResponseMode;
+  /** Options of `jsonBody()`, for routes with a schema of the body. `strict` is `false` unless it is set. */
+  readonly json?: JsonBodyOptions;
+  /** Options for ajv. */
+  readonly ajv?: AjvSettings;
+}
+
+/** Validated options, with defaults. */
+export type ValidateSettings = Required<ValidateOptions>;
+
+const NAMES = ['status', 'unknownKeys', 'maxErrors', 'responses', 'json', 'ajv'];
+const MODES = ['check', 'serialize', 'off'];
+
+/** @throws {TypeError} for an invalid option */
+export function validateSettings(options: ValidateOptions): ValidateSettings {
+  const owner = 'validate';
+  checkOptionNames(owner, options, NAMES);
+  const { status = 400, responses = defaultMode(), json = {} } = options;
+  if (status !== 400 && status !== 422) throw invalidOption(owner, 'status', '400 or 422', status);
+  if (!MODES.includes(responses)) {
+    throw invalidOption(owner, 'responses', `one of ${MODES.join(', ')}`, responses);
+  }
+  checkOptionsObject(`json of ${owner}`, json);
+  return {
+    status,
+    responses,
+    unknownKeys: unknownKeysOption(owner, options.unknownKeys),
+    maxErrors: maxErrorsOption(owner, options.maxErrors),
+    // The schema decides which values are valid, also whether a body may be a string.
+    json: { strict: false, ...json },
+    ajv: ajvOption(owner, options.ajv),
+  };
+}
+
+function defaultMode(): ResponseMode {
+  return process.env.NODE_ENV === 'production' ? 'serialize' : 'check';
+}

@@ -1,0 +1,47 @@
+/** @module What is wrong with one value of a request. */
+
+/** One reason why a value does not match its schema. */
+export interface ValidationIssue {
+  /** Where the value is: `body.items[3].price`. Names from the request are quoted and shortened. */
+  readonly location: string;
+  /** What is expected, in the words of the validator. */
+  readonly message: string;
+  /** The JSON Schema keyword, or the name that the library gives to this kind of issue. */
+  readonly keyword: string;
+}
+
+/** The parts of a request that a route can have schemas for. */
+export type RequestPart = 'params' | 'query' | 'headers' | 'body';
+
+/** The value for the handler, or the reasons why there is none. */
+export type ValidationResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly value?: undefined; readonly issues: readonly ValidationIssue[] };
+
+/** A schema that is ready to use, made by `compileSchema()`. */
+export interface CompiledSchema<Output = unknown> {
+  /** Validates a value and leaves it unchanged. A promise is returned for asynchronous schemas only. */
+  validate(value: unknown): ValidationResult<Output> | Promise<ValidationResult<Output>>;
+}
+
+const MAX_MESSAGE_LENGTH = 256;
+
+/** Creates an issue of limited size. */
+export function createIssue(location: string, message: string, keyword: string): ValidationIssue {
+  return { location, message: shorten(message, MAX_MESSAGE_LENGTH), keyword: shorten(keyword, 64) };
+}
+
+/** Cuts a text that may contain a part of the request. */
+export function shorten(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+}
+
+/** Node and the libraries throw it for values that are nested too deeply for a recursive function. */
+export function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError && error.message.startsWith('Maximum call stack');
+}
+
+/** The result for a value that overflows the stack. */
+export function tooDeeplyNested(location: string): ValidationResult<never> {
+  return { issues: [createIssue(location, 'must not be nested so deeply', 'depth')] };
+}

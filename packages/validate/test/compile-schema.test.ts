@@ -1,0 +1,376 @@
+import { type } from 'arktype';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { CompileOptions } from '../src/index.ts';
+import { compileSchema } from '../src/index.ts';
+
+const DRAFT_7 = 'http://json-schema.org/draft-07/schema#';
+
+function validate(schema: object, value: unknown, options?: CompileOptions): unknown {
+  return compileSchema(schema, options).validate(value);
+}
+
+describe('a Standard Schema', () => {
+  const schemas = {
+    zod: z.object({ items: z.array(z.object({ price: z.number() })) }),
+    valibot: v.object({ items: v.array(v.object({ price: v.number() })) }),
+    arktype: type({ items: type({ price: 'number' }).array() }),
+  };
+
+  test.each(Object.entries(schemas))('of %s reports the location of an issue', (_library, schema) => {
+    const result = validate(schema, { items: [{ price: 1 }, { price: '2' }] }) as { issues: object[] };
+    expect(result.issues).toMatchObject([{ location: 'body.items[1].price' }]);
+  });
+
+  test.each(Object.entries(schemas))('of %s returns a valid value', (_library, schema) => {
+    const value = { items: [{ price: 1 }] };
+    expect(validate(schema, value)).toMatchObject({ value });
+  });
+
+  test('returns the output of a transformation and leaves the input unchanged', () => {
+    const input = { on: '2024-01-01' };
+    const toDate = z.object({ on: z.string().transform((text) => new Date(text)) });
+    expect(validate(toDate, input)).toMatchObject({ value: { on: new Date('2024-01-01') } });
+    expect(validate(type({ on: 'string.date.parse' }), input)).toMatchObject({
+      value: { on: new Date('2024-01-01') },
+    });
+    expect(input).toEqual({ on: '2024-01-01' });
+  });
+
+  test('returns a promise when it is asynchronous', async () => {
+    const isFree = z.string().refine(async (name) => name !== 'taken', 'is taken');
+    const schema = compileSchema(z.object({ name: isFree }));
+    await expect(schema.validate({ name: 'free' })).resolves.toMatchObject({ value: { name: 'free' } });
+    await expect(schema.validate({ name: 'taken' })).resolves.toEqual({
+      issues: [{ location: 'body.name', message: 'is taken', keyword: 'custom' }],
+    });
+  });
+
+  test('reports no more issues than maxErrors', () => {
+    const numbers = Array.from({ length: 50 }, () => 'x');
+    for (const schema of [z.array(z.number()), v.array(v.number()), type('number[]')]) {
+      const { issues } = validate(schema, numbers, { maxErrors: 3 }) as { issues: object[] };
+      expect(issues).toHaveLength(3);
+    }
+  });
+
+  test('shortens messages that contain a value', () => {
+    const { issues } = validate(v.object({ id: v.number() }), { id: 'x'.repeat(10_000) }) as {
+      issues: { message: string }[];
+    };
+    expect(issues[0]?.message.length).toBeLessThanOrEqual(256);
+  });
+});
+
+describe('a JSON Schema', () => {
+  test('reports every error with its location, message and keyword', () => {
+    const schema = {
+      type: 'object',
+      required: ['id', 'items'],
+      properties: {
+        items: {
+          type: 'array',
+          items: { type: 'object', properties: { price: { type: 'number', minimum: 0 } } },
+        },
+      },
+    };
+    expect(validate(schema, { items: [{}, { price: -1 }, { price: null }] })).toEqual({
+      issues: [
+        { location: 'body.id', message: 'is required', keyword: 'required' },
+        { location: 'body.items[1].price', message: 'must be >= 0', keyword: 'minimum' },
+        { location: 'body.items[2].price', message: 'must be number', keyword: 'type' },
+      ],
+    });
+  });
+
+  test('has the dialect that $schema names, and 2020-12 by default', () => {
+    const tuple = { type: 'array', items: [{ type: 'string' }], additionalItems: false };
+    expect(validate({ $schema: DRAFT_7, ...tuple }, ['a', 'b'])).toHaveProperty('issues');
+    expect(() => compileSchema(tuple)).toThrow('schema is invalid: data/items must be object,boolean');
+    const newer = { type: 'array', prefixItems: [{ type: 'string' }], items: false };
+    expect(validate(newer, ['a', 'b'])).toHaveProperty('issues');
+    expect(validate({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...newer }, ['a'])).toEqual({
+      value: ['a'],
+    });
+  });
+
+  test.each([
+    [
+      { $schema: 'http://json-schema.org/draft-04/schema#' },
+      'unknown $schema: expected draft 2020-12 or draft-07',
+    ],
+    [{ type: 'strin' }, 'schema is invalid: data/type'],
+    [{ typ: 'string' }, 'unknown keyword: "typ"'],
+    [{ type: 'string', format: 'emial' }, 'unknown format "emial"'],
+    [{ $ref: '#/$defs/missing' }, "can't resolve reference #/$defs/missing"],
+    [{ type: 'string', pattern: '(' }, 'Invalid regular expression'],
+    [{ $async: true, type: 'string' }, '"$async"'],
+  ])('throws for %j', (schema, message) => {
+    expect(() => compileSchema(schema)).toThrow(message);
+  });
+
+  test('checks formats', () => {
+    expect(validate({ type: 'string', format: 'email' }, 'a@b.example')).toEqual({ value: 'a@b.example' });
+    expect(validate({ type: 'string', format: 'email' }, 'a')).toMatchObject({
+      issues: [{ keyword: 'format' }],
+    });
+  });
+
+  test('accepts annotations of OpenAPI', () => {
+    const schema = {
+      type: 'string',
+      example: 'a',
+      'x-internal': true,
+      externalDocs: { url: 'https://example.com' },
+    };
+    expect(validate(schema, 'a')).toEqual({ value: 'a' });
+  });
+
+  test('can be compiled several times, also with an $id', () => {
+    const schema = { $id: 'https://example.com/pet', type: 'string' };
+    expect(validate(schema, 'a')).toEqual({ value: 'a' });
+    expect(validate(schema, 1)).toHaveProperty('issues');
+    expect(validate(schema, 'a')).toEqual({ value: 'a' });
+    expect(() => compileSchema({ ...schema })).toThrow('already exists');
+  });
+
+  test('does not take inherited properties for present', () => {
+    const schema = {
+      type: 'object',
+      required: ['constructor'],
+      properties: { toString: { type: 'string' } },
+    };
+    expect(validate(schema, {})).toMatchObject({
+      issues: [{ location: 'body.constructor', keyword: 'required' }],
+    });
+    expect(validate(schema, { constructor: 1 })).toEqual({ value: { constructor: 1 } });
+  });
+
+  test('fills in defaults in a copy', () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        page: { type: 'integer', default: 1 },
+        sort: { type: 'object', properties: { by: { type: 'string', default: 'id' } } },
+      },
+    };
+    const value = { sort: {} };
+    expect(validate(schema, value)).toEqual({ value: { page: 1, sort: { by: 'id' } } });
+    expect(value).toEqual({ sort: {} });
+  });
+
+  test('uses keywords, formats, schemas and the regular expressions of the option ajv', () => {
+    const ajv = {
+      keywords: [
+        { keyword: 'even', type: 'number', validate: (_: unknown, value: number) => value % 2 === 0 },
+      ],
+      formats: { upper: /^[A-Z]*$/ },
+      schemas: [{ $id: 'https://example.com/id', type: 'integer' }],
+      regExp: (pattern: string, flags: string) => new RegExp(pattern, `${flags}i`),
+    };
+    const schema = {
+      type: 'object',
+      properties: {
+        a: { type: 'number', even: true },
+        b: { type: 'string', format: 'upper' },
+        c: { $ref: 'https://example.com/id' },
+        d: { type: 'string', pattern: '^a$' },
+      },
+    };
+    const result = validate(schema, { a: 1, b: 'a', c: 'x', d: 'x' }, { ajv }) as {
+      issues: { keyword: string }[];
+    };
+    expect(result.issues.map(({ keyword }) => keyword)).toEqual(['even', 'format', 'type', 'pattern']);
+    expect(validate(schema, { a: 2, b: 'A', c: 1, d: 'A' }, { ajv })).toHaveProperty('value');
+    expect(() => compileSchema({}, { ajv: { coerceTypes: true } as object })).toThrow(
+      'Unknown option "coerceTypes"',
+    );
+  });
+});
+
+describe('coercion', () => {
+  function convert(schema: object, text: unknown): unknown {
+    const query = { type: 'object', properties: { value: schema } };
+    const result = validate(query, { value: text }, { coerce: true, location: 'query' });
+    const { value, issues } = result as { value?: { value: unknown }; issues?: object[] };
+    return issues === undefined ? value?.value : 'invalid';
+  }
+
+  test.each([
+    [{ type: 'integer' }, '42', 42],
+    [{ type: 'integer' }, '-1', -1],
+    [{ type: 'integer' }, '1.5', 'invalid'],
+    [{ type: 'integer' }, '9007199254740993', 'invalid'],
+    [{ type: 'integer' }, '', 'invalid'],
+    [{ type: 'integer' }, ' 1', 'invalid'],
+    [{ type: 'integer' }, '0x10', 'invalid'],
+    [{ type: 'integer' }, '01', 'invalid'],
+    [{ type: 'number' }, '1.5e3', 1500],
+    [{ type: 'number' }, '1e999', 'invalid'],
+    [{ type: 'number' }, 'NaN', 'invalid'],
+    [{ type: 'boolean' }, 'true', true],
+    [{ type: 'boolean' }, 'false', false],
+    [{ type: 'boolean' }, '1', 'invalid'],
+    [{ type: 'null' }, '', 'invalid'],
+    [{ type: 'null' }, 'null', 'invalid'],
+    [{ type: 'integer', nullable: true }, '', 'invalid'],
+    [{ type: 'string' }, '42', '42'],
+    [{ type: ['string', 'integer'] }, '42', '42'],
+    [{ enum: [1, 2] }, '2', 2],
+    [{ enum: ['1', 2] }, '1', '1'],
+    [{ const: 7 }, '7', 7],
+    [{ anyOf: [{ type: 'integer' }, { const: 'all' }] }, 'all', 'all'],
+    [{ anyOf: [{ type: 'integer' }, { const: 'all' }] }, '3', 3],
+    [{ oneOf: [{ type: 'boolean' }, { type: 'number' }] }, 'true', true],
+    [{ allOf: [{ type: 'integer' }, { minimum: 3 }] }, '3', 3],
+    [{ allOf: [{ type: 'number' }, { type: 'integer' }] }, '3', 3],
+    [{}, '3', '3'],
+    [{ type: 'array', items: { type: 'integer' } }, '3', [3]],
+    [{ type: 'array', items: { type: 'integer' } }, ['3', '4'], [3, 4]],
+    [{ type: 'array', items: { type: 'integer' } }, ['3', 'x'], 'invalid'],
+    [{ type: ['string', 'array'] }, '3', '3'],
+    [{ type: 'integer' }, ['3'], 'invalid'],
+    [{ type: 'string' }, ['3'], 'invalid'],
+    [{ type: 'object', properties: { a: { type: 'integer' } } }, { a: '1' }, { a: 1 }],
+    [{ type: 'object', additionalProperties: { type: 'integer' } }, { a: '1' }, { a: 1 }],
+    [{ type: 'object', patternProperties: { '^a': { type: 'boolean' } } }, { a: 'true' }, { a: true }],
+  ])('with %j converts %j to %j', (schema, text, expected) => {
+    expect(convert(schema, text)).toEqual(expected);
+  });
+
+  test('follows references, also recursive ones', () => {
+    const schema = {
+      type: 'object',
+      properties: { filter: { $ref: '#/$defs/filter' } },
+      $defs: {
+        filter: {
+          type: 'object',
+          properties: { min: { type: 'integer' }, and: { $ref: '#/$defs/filter' } },
+        },
+      },
+    };
+    const query = { filter: { min: '1', and: { min: '2', and: { min: '3' } } } };
+    expect(validate(schema, query, { coerce: true })).toEqual({
+      value: { filter: { min: 1, and: { min: 2, and: { min: 3 } } } },
+    });
+    expect(query.filter.min).toBe('1');
+  });
+
+  test('does not happen without the option', () => {
+    expect(validate({ type: 'integer' }, '1')).toHaveProperty('issues');
+    expect(validate({ type: 'integer' }, null)).toHaveProperty('issues');
+    expect(validate({ type: 'array' }, 'a')).toHaveProperty('issues');
+  });
+});
+
+describe('unknown keys', () => {
+  const person = {
+    type: 'object',
+    properties: {
+      name: { type: 'string' },
+      tags: { type: 'object' },
+      home: { type: 'object', properties: { city: { type: 'string' } } },
+      list: { type: 'array', items: { type: 'object', properties: { id: { type: 'integer' } } } },
+    },
+  };
+  const value = {
+    name: 'a',
+    admin: true,
+    tags: { any: 1 },
+    home: { city: 'b', x: 1 },
+    list: [{ id: 1, y: 2 }],
+  };
+
+  test('are kept by default', () => {
+    const result = validate(person, value) as { value: unknown };
+    expect(result.value).toBe(value);
+  });
+
+  test('are stripped from a copy', () => {
+    const before = structuredClone(value);
+    expect(validate(person, value, { unknownKeys: 'strip' })).toEqual({
+      value: { name: 'a', tags: { any: 1 }, home: { city: 'b' }, list: [{ id: 1 }] },
+    });
+    expect(value).toEqual(before);
+  });
+
+  test('are rejected with their locations', () => {
+    expect(validate(person, value, { unknownKeys: 'reject' })).toEqual({
+      issues: ['body.admin', 'body.home.x', 'body.list[0].y'].map((location) => ({
+        location,
+        message: 'is not allowed',
+        keyword: 'additionalProperties',
+      })),
+    });
+    const { issues } = validate(person, value, { unknownKeys: 'reject', maxErrors: 1 }) as {
+      issues: object[];
+    };
+    expect(issues).toHaveLength(1);
+  });
+
+  test('of a branch that does not match are unknown', () => {
+    const payment = {
+      type: 'object',
+      properties: { kind: { type: 'string' } },
+      oneOf: [
+        { properties: { kind: { const: 'card' }, number: { type: 'string' } } },
+        { properties: { kind: { const: 'iban' }, iban: { type: 'string' } } },
+      ],
+    };
+    const card = { kind: 'card', number: '1', iban: 5 };
+    expect(validate(payment, card, { unknownKeys: 'strip' })).toEqual({
+      value: { kind: 'card', number: '1' },
+    });
+  });
+
+  test('are found through allOf, references, if and dependentSchemas', () => {
+    const schema = {
+      type: 'object',
+      allOf: [{ $ref: '#/$defs/base' }, { properties: { b: {} } }],
+      if: { properties: { b: { const: 1 } }, required: ['b'] },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+      then: { properties: { c: {} } },
+      else: { properties: { d: {} } },
+      dependentSchemas: { a: { properties: { e: {} } } },
+      $defs: { base: { properties: { a: {} } } },
+    };
+    const all = { a: 1, b: 1, c: 1, d: 1, e: 1, f: 1 };
+    expect(validate(schema, all, { unknownKeys: 'strip' })).toEqual({ value: { a: 1, b: 1, c: 1, e: 1 } });
+    expect(validate(schema, { b: 2, c: 1, d: 1, e: 1 }, { unknownKeys: 'strip' })).toEqual({
+      value: { b: 2, d: 1 },
+    });
+  });
+
+  test('are found through references relative to an $id', () => {
+    const schema = {
+      $id: 'https://example.com/schemas/root',
+      type: 'object',
+      properties: {
+        pet: { $id: 'pets/pet', type: 'object', properties: { owner: { $ref: 'owner' } } },
+        other: { $ref: 'pets/owner#/$defs/name' },
+      },
+      $defs: {
+        owner: {
+          $id: 'pets/owner',
+          type: 'object',
+          properties: { id: {}, name: { $ref: '#/$defs/name' } },
+          $defs: { name: { anyOf: [{ type: 'string' }, { properties: { first: {} }, type: 'object' }] } },
+        },
+      },
+    };
+    const owner = { id: 1, x: 1, name: { first: 'a', last: 'b' } };
+    expect(validate(schema, { pet: { owner }, other: { last: 'b' } }, { unknownKeys: 'strip' })).toEqual({
+      value: { pet: { owner: { id: 1, name: { first: 'a' } } }, other: {} },
+    });
+  });
+
+  test('stay where the schema has additionalProperties', () => {
+    const open = { type: 'object', properties: { a: {} }, additionalProperties: true };
+    expect(validate(open, { a: 1, b: 2 }, { unknownKeys: 'reject' })).toEqual({ value: { a: 1, b: 2 } });
+    const closed = { ...open, additionalProperties: false };
+    expect(validate(closed, { b: 2 }, { unknownKeys: 'strip' })).toMatchObject({
+      issues: [{ location: 'body.b' }],
+    });
+  });
+});

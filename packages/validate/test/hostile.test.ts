@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import type { CompileOptions, ValidationIssue } from '../src/index.ts';
+import { compileSchema, ValidationError } from '../src/index.ts';
+
+function issuesOf(schema: object, value: unknown, options?: CompileOptions): readonly ValidationIssue[] {
+  const { issues } = compileSchema(schema, options).validate(value) as {
+    issues?: readonly ValidationIssue[];
+  };
+  return issues ?? [];
+}
+
+test('a value with 200,000 errors is reported by a few issues', () => {
+  const schema = {
+    type: 'array',
+    items: { $ref: '#/$defs/item' },
+    $defs: { item: { type: 'string', minLength: 2 } },
+  };
+  const invalid = Array.from({ length: 200_000 }, () => 1);
+  expect(issuesOf(schema, invalid)).toHaveLength(20);
+  const object = Object.fromEntries(invalid.map((_, index) => [`k${index}`, 1]));
+  expect(issuesOf({ type: 'object', additionalProperties: false }, object)).toHaveLength(20);
+});
+
+test('a value that is nested too deeply for recursion is reported as such', async () => {
+  let deep: unknown = {};
+  for (let depth = 0; depth < 200_000; depth++) deep = { next: deep };
+  const schema = { type: 'object', properties: { next: { $ref: '#' } } };
+  const list = z.object({ next: z.lazy((): z.ZodType => list).optional() });
+  for (const recursive of [schema, list]) {
+    // After an error zod tries again asynchronously.
+    expect(await compileSchema(recursive).validate(deep)).toEqual({
+      issues: [{ location: 'body', message: 'must not be nested so deeply', keyword: 'depth' }],
+    });
+  }
+  expect(issuesOf(schema, deep, { unknownKeys: 'strip', coerce: true })).toMatchObject([
+    { keyword: 'depth' },
+  ]);
+});
+
+test('a pattern is not tested on a text that maxLength excludes', () => {
+  const schema = { type: 'string', maxLength: 100, pattern: '^(a+)+$' };
+  expect(issuesOf(schema, `${'a'.repeat(5_000)}!`)).toMatchObject([{ keyword: 'maxLength' }]);
+});
+
+test('a key __proto__ changes no prototype', () => {
+  const schema = {
+    type: 'object',
+    properties: { a: { type: 'integer', default: 3 }, inner: { type: 'object', properties: { b: {} } } },
+  };
+  const body = JSON.parse('{"__proto__":{"admin":true},"inner":{"__proto__":{"admin":true},"b":1}}');
+  for (const unknownKeys of ['keep', 'strip'] as const) {
+    for (const coerce of [false, true]) {
+      const { value } = compileSchema(schema, { unknownKeys, coerce }).validate(body) as { value: object };
+      expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+      expect((value as { admin?: unknown }).admin).toBeUndefined();
+      expect((value as { inner: { admin?: unknown } }).inner.admin).toBeUndefined();
+    }
+  }
+  expect(issuesOf(schema, body, { unknownKeys: 'reject' }).map(({ location }) => location)).toEqual([
+    'body.__proto__',
+    'body.inner.__proto__',
+  ]);
+  expect(({} as { admin?: unknown }).admin).toBeUndefined();
+});
+
+test('const, enum and uniqueItems compare objects with keys of Object.prototype', () => {
+  for (const name of ['toString', 'valueOf', 'constructor', '__proto__', 'hasOwnProperty']) {
+    const value = JSON.parse(`{"${name}":{"a":null}}`);
+    expect(issuesOf({ const: {} }, value)).toMatchObject([{ keyword: 'const' }]);
+    expect(issuesOf({ enum: ['x', { a: 1 }] }, value)).toMatchObject([{ keyword: 'enum' }]);
+    expect(issuesOf({ const: { a: [{}] } }, { a: [value] })).toMatchObject([{ keyword: 'const' }]);
+    const same = JSON.parse(JSON.stringify(value));
+    expect(issuesOf({ const: same }, value)).toEqual([]);
+    expect(issuesOf({ enum: ['x', same] }, value)).toEqual([]);
+    expect(issuesOf({ type: 'array', uniqueItems: true }, [value, same])).toHaveLength(1);
+  }
+});
+
+test('the first errors are reported when ajv fails to collect all', () => {
+  const inner = {
+    type: 'string',
+    anyOf: [{ unevaluatedItems: false, oneOf: [{ type: 'string', maxLength: 0 }] }],
+  };
+  const schema = {
+    ...inner,
+    if: { not: true, if: { const: null }, else: { unevaluatedItems: false } },
+    else: false,
+  };
+  expect(issuesOf(schema, 'text', { ajv: { strict: false } })).toContainEqual({
+    location: 'body',
+    message: 'must NOT have more than 0 characters',
+    keyword: 'maxLength',
+  });
+});
+
+test('uniqueItems takes linear time and compares values of JSON', () => {
+  const schema = { type: 'array', uniqueItems: true };
+  const objects = Array.from({ length: 100_000 }, (_, id) => ({ id, nested: { list: [id] } }));
+  expect(issuesOf(schema, objects)).toEqual([]);
+  expect(issuesOf(schema, [...objects, { nested: { list: [5] }, id: 5 }])).toMatchObject([
+    { keyword: 'uniqueItems' },
+  ]);
+  expect(issuesOf(schema, [1, '1', true, 'true', null, 'null', [1], ['1'], {}, [], '{', '[]', '{}'])).toEqual(
+    [],
+  );
+  expect(issuesOf(schema, [0, -0])).toHaveLength(1);
+});
+
+test('keys of the request are quoted, escaped and shortened in locations', () => {
+  const schema = { type: 'object', additionalProperties: { type: 'integer' } };
+  const locationOf = (key: string) => issuesOf(schema, { [key]: 'x' })[0]?.location;
+  expect(locationOf('<script>')).toBe('body["\\u003cscript\\u003e"]');
+  expect(locationOf('a"b\n')).toBe('body["a\\"b\\n"]');
+  expect(locationOf('a/b~c')).toBe('body["a/b~c"]');
+  expect(locationOf('\u202e')).toBe('body["\\u202e"]');
+  expect(locationOf('k'.repeat(100_000))?.length).toBeLessThan(100);
+});
+
+test('the representation of an error has no characters of HTML', () => {
+  const error = new ValidationError(400, [{ location: 'body', message: '<b>&\u2028', keyword: 'x' }]);
+  const represent = Reflect.get(error, Symbol.for('nextpress.representation'));
+  const { contentType, body } = represent.call(error);
+  expect(contentType).toBe('application/problem+json');
+  expect(body).not.toMatch(/[<>&\u2028]/);
+  expect(JSON.parse(body).errors[0].message).toBe('<b>&\u2028');
+});
+
+test('a long location is cut', () => {
+  const schema = { type: 'object', additionalProperties: { $ref: '#' } };
+  let value: unknown = 'x';
+  for (let depth = 0; depth < 100; depth++) value = { ['k'.repeat(100)]: value };
+  expect(issuesOf(schema, value)[0]?.location.length).toBeLessThan(3_000);
+});

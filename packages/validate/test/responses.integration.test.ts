@@ -1,0 +1,139 @@
+import { createServer as createHttpServer } from 'node:http';
+import { type Application, createServer } from '@nextpress/server';
+import { createExpressApplication } from '@nextpress/server/express';
+import { exchange, listen } from '@nextpress-internal/test-kit';
+import { type } from 'arktype';
+import * as v from 'valibot';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { z } from 'zod';
+import { type ResponseMode, validate } from '../src/index.ts';
+
+async function get(app: Application, path: string): Promise<{ status: number; text: string }> {
+  const { port, close } = await listen(createHttpServer(app));
+  onTestFinished(close);
+  const head = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+  const [response] = await exchange(port, [head], { responses: 1 });
+  return { status: Number(response?.status), text: String(response?.body) };
+}
+
+function appWith(responses?: ResponseMode, create: () => Application = quiet): Application {
+  const app = create();
+  app.register(validate(responses === undefined ? {} : { responses }));
+  return app;
+}
+
+const errors: unknown[] = [];
+function quiet(): Application {
+  errors.length = 0;
+  return createServer({ logError: (error) => void errors.push(error) });
+}
+
+const USER = {
+  zod: z.object({ id: z.number(), name: z.string() }),
+  valibot: v.object({ id: v.number(), name: v.string() }),
+  arktype: type({ '+': 'delete', id: 'number', name: 'string' }),
+  'JSON Schema': {
+    type: 'object',
+    required: ['id', 'name'],
+    properties: { id: { type: 'number' }, name: { type: 'string' } },
+  },
+};
+
+const MODES = ['check', 'serialize'] as const;
+
+describe.each([
+  ['createServer()', quiet],
+  ['nextpress/express', () => createExpressApplication()],
+] as const)('a response of %s', (_name, create) => {
+  test.each(Object.entries(USER))('with %s has declared properties only', async (_library, schema) => {
+    for (const mode of MODES) {
+      const app = appWith(mode, create);
+      const user = { id: 1, name: 'a', passwordHash: 'secret' };
+      app.get('/json', { schema: { response: { 200: schema } } }, (_req, res) => res.json(user));
+      app.get('/send', { schema: { response: { '2xx': schema } } }, (_req, res) => res.send(user));
+      for (const path of ['/json', '/send']) {
+        expect(await get(app, path)).toEqual({ status: 200, text: '{"id":1,"name":"a"}' });
+      }
+    }
+  });
+});
+
+test('a status has precedence over its class, and the class over default', async () => {
+  const app = appWith();
+  const only = (name: string) => ({ type: 'object', properties: { [name]: { type: 'integer' } } });
+  const schema = { response: { 201: only('a'), '2xx': only('b'), default: only('c') } };
+  app.get('/:status', { schema }, (req, res) => {
+    res.status(Number(req.params.status)).json({ a: 1, b: 2, c: 3, d: 4 });
+  });
+  expect((await get(app, '/201')).text).toBe('{"a":1}');
+  expect((await get(app, '/200')).text).toBe('{"b":2}');
+  expect((await get(app, '/404')).text).toBe('{"c":3}');
+});
+
+test('a status without a schema is serialized as without one', async () => {
+  const app = appWith();
+  const schema = { response: { 200: { type: 'object', properties: {} } } };
+  app.get('/', { schema }, (_req, res) => res.status(404).json({ any: 1 }));
+  expect((await get(app, '/')).text).toBe('{"any":1}');
+});
+
+test.each(Object.entries(USER))('a mismatch with %s is reported with its route', async (_library, schema) => {
+  const app = appWith('check');
+  app.get('/users/:id', { schema: { response: { 200: schema } } }, (_req, res) => {
+    res.json({ id: 'x', name: null } as never);
+  });
+  expect((await get(app, '/users/1')).status).toBe(500);
+  const [error] = errors as (Error & { code: string })[];
+  expect(error?.code).toBe('ERR_RESPONSE_SCHEMA');
+  expect(error?.message).toContain('Response does not match its schema: response');
+  expect(error?.message).toContain('in the 200 response schema of GET /users/:id');
+});
+
+test('in production a response without a required property is not sent', async () => {
+  vi.stubEnv('NODE_ENV', 'production');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const schema of Object.values(USER)) {
+    const app = appWith();
+    app.get('/', { schema: { response: { 200: schema } } }, (_req, res) => res.json({ id: 1 } as never));
+    const { status, text } = await get(app, '/');
+    expect(status).toBe(500);
+    expect(text).not.toContain('schema');
+    expect(errors).toHaveLength(1);
+  }
+});
+
+test('dates and class instances match the schema of their JSON', async () => {
+  class Event {
+    at = new Date(0);
+    secret = 1;
+  }
+  const schema = { type: 'object', properties: { at: { type: 'string', format: 'date-time' } } };
+  for (const mode of MODES) {
+    const app = appWith(mode);
+    app.get('/', { schema: { response: { 200: schema } } }, (_req, res) => res.json(new Event() as never));
+    expect((await get(app, '/')).text).toBe('{"at":"1970-01-01T00:00:00.000Z"}');
+  }
+});
+
+test('items of a tuple are stripped', async () => {
+  const point = { type: 'object', properties: { x: { type: 'integer' } } };
+  const schema = { type: 'array', prefixItems: [{ type: 'string' }, point], items: point };
+  const app = appWith();
+  const value = ['a', { x: 1, y: 1 }, { x: 2, y: 2 }];
+  app.get('/', { schema: { response: { 200: schema } } }, (_req, res) => res.json(value as never));
+  expect((await get(app, '/')).text).toBe('["a",{"x":1},{"x":2}]');
+});
+
+test('asynchronous schemas are an error', async () => {
+  const app = appWith();
+  const schema = z.object({ a: z.string().refine(async () => true) });
+  app.get('/', { schema: { response: { 200: schema } } }, (_req, res) => res.json({ a: 'b' }));
+  expect((await get(app, '/')).status).toBe(500);
+  expect(String(errors[0])).toContain('asynchronous schemas cannot be used for responses');
+});
+
+test('schemas have no effect with the option off', async () => {
+  const app = appWith('off');
+  app.get('/', { schema: { response: { 200: USER.zod } } }, (_req, res) => res.json({ id: 'x' } as never));
+  expect((await get(app, '/')).text).toBe('{"id":"x"}');
+});
