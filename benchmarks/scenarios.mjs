@@ -3,6 +3,7 @@ import { fileOf } from './content/files.mjs';
 import { securityHeaders } from './content/headers.mjs';
 import { chunks } from './content/megabyte.mjs';
 import { order } from './content/order.mjs';
+import { payment, publicReceipt } from './content/payment.mjs';
 import { registration } from './content/registration.mjs';
 import { thingPath } from './content/routes.mjs';
 
@@ -37,6 +38,10 @@ const postJson = (path, body, response, more) => ({
   request: { method: 'POST', path, headers: { 'Content-Type': JSON_TYPE }, body, ...more },
   response: { status: 200, type: JSON_TYPE, body: response },
 });
+
+/** @param {number} id */
+const pay = (id) =>
+  postJson('/payments', JSON.stringify(payment(id)), JSON.stringify(publicReceipt(payment(id))));
 
 const hello = () => getJson('/', { hello: 'world' });
 
@@ -160,6 +165,18 @@ export const scenarios = [
       const { name, email } = value;
       return postJson('/registrations', JSON.stringify(value), JSON.stringify({ name, email }));
     },
+  },
+  {
+    name: 'payments',
+    title: '200 routes, POST validated and serialized by JSON Schema',
+    app: 'payments',
+    exchange: pay,
+  },
+  {
+    name: 'payments-zod',
+    title: '200 routes, POST validated by zod',
+    app: 'payments-zod',
+    exchange: pay,
   },
   {
     name: 'upload',

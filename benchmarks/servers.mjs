@@ -20,10 +20,11 @@ export const BASELINE = 'node-http';
 const lanes = ['async', 'headers'];
 const common = ['hello', 'params', 'echo', 'middlewares', 'routes'];
 const all = [...common, 'guarded', 'files', 'errors', 'cors', 'validation', 'transfer'];
+const payments = ['payments', 'payments-zod'];
 
 /** @type {readonly Server[]} */
 export const servers = [
-  { name: BASELINE, title: 'node:http', apps: [...all, ...lanes] },
+  { name: BASELINE, title: 'node:http', apps: [...all, ...payments, ...lanes] },
   { name: 'fastify', title: 'Fastify', package: 'fastify', apps: all },
   {
     name: 'fastify-schema',
@@ -31,11 +32,11 @@ export const servers = [
     package: 'fastify',
     file: 'fastify',
     variant: 'schema',
-    apps: all,
+    apps: [...all, ...payments],
   },
-  { name: 'hono', title: 'Hono', package: 'hono', apps: all },
-  { name: 'express', title: 'Express', package: 'express', apps: all },
-  { name: 'nextpress', title: 'Nextpress', package: 'nextpress', apps: [...all, ...lanes] },
+  { name: 'hono', title: 'Hono', package: 'hono', apps: [...all, 'payments-zod'] },
+  { name: 'express', title: 'Express', package: 'express', apps: [...all, ...payments] },
+  { name: 'nextpress', title: 'Nextpress', package: 'nextpress', apps: [...all, ...payments, ...lanes] },
   {
     name: 'nextpress-node',
     title: 'Nextpress, fast lane off',

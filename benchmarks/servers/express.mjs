@@ -72,6 +72,18 @@ const apps = {
       else res.status(400).json({ errors: validate.errors });
     });
   },
+  async payments(app) {
+    await apps['payments-zod']?.(app);
+  },
+  async 'payments-zod'(app) {
+    const { receipt, zodPayment, zodReceipt } = await import('../content/payment.mjs');
+    apps.routes?.(app);
+    app.post('/payments', express.json(), (req, res) => {
+      const { data, error } = zodPayment.safeParse(req.body);
+      if (error === undefined) res.json(zodReceipt.parse(receipt(data)));
+      else res.status(400).json({ errors: error.issues });
+    });
+  },
   transfer(app) {
     app.get('/stream', (_req, res) => {
       res.type('application/octet-stream');

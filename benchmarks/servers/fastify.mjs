@@ -105,6 +105,42 @@ const apps = {
       reply.send({ name, email });
     });
   },
+  async payments(app, withSchema) {
+    const { paymentSchema, receipt, receiptSchema } = await import('../content/payment.mjs');
+    apps.routes?.(app, withSchema);
+    const schema = { body: paymentSchema, response: { 200: receiptSchema } };
+    app.post('/payments', { schema }, (request, reply) => {
+      reply.send(receipt(/** @type {import('../content/payment.mjs').Payment} */ (request.body)));
+    });
+  },
+  async 'payments-zod'(app, withSchema) {
+    const { receipt, zodPayment, zodReceipt } = await import('../content/payment.mjs');
+    apps.routes?.(app, withSchema);
+    app.post(
+      '/payments',
+      {
+        schema: { body: zodPayment, response: { 200: zodReceipt } },
+        // As in fastify-type-provider-zod.
+        validatorCompiler:
+          ({ schema }) =>
+          (data) => {
+            const { data: value, error } = /** @type {import('zod').ZodType} */ (
+              /** @type {unknown} */ (schema)
+            ).safeParse(data);
+            return error === undefined ? { value } : { error };
+          },
+        serializerCompiler:
+          ({ schema }) =>
+          (data) =>
+            JSON.stringify(
+              /** @type {import('zod').ZodType} */ (/** @type {unknown} */ (schema)).parse(data),
+            ),
+      },
+      (request, reply) => {
+        reply.send(receipt(/** @type {import('../content/payment.mjs').Payment} */ (request.body)));
+      },
+    );
+  },
   transfer(app, withSchema) {
     app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => {
       done(null, body);

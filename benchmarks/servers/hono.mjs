@@ -61,6 +61,16 @@ const apps = {
         : c.json({ errors: validate.errors }, 400);
     });
   },
+  async 'payments-zod'(app) {
+    const { receipt, zodPayment, zodReceipt } = await import('../content/payment.mjs');
+    apps.routes?.(app);
+    app.post('/payments', async (c) => {
+      const { data, error } = zodPayment.safeParse(await c.req.json());
+      return error === undefined
+        ? c.json(zodReceipt.parse(receipt(data)))
+        : c.json({ errors: error.issues }, 400);
+    });
+  },
   transfer(app) {
     app.get('/stream', (c) => {
       c.header('Content-Type', 'application/octet-stream');

@@ -63,6 +63,25 @@ const apps = {
       else res.status(400).json({ errors: validate.errors });
     });
   },
+  async payments(app) {
+    const { validate } = await import('@nextpress/validate');
+    const { paymentSchema, receipt, receiptSchema } = await import('../content/payment.mjs');
+    app.register(validate());
+    apps.routes?.(app);
+    const schema = { body: paymentSchema, response: { 200: receiptSchema } };
+    app.post('/payments', { schema }, (req, res) => {
+      res.json(receipt(req.body));
+    });
+  },
+  async 'payments-zod'(app) {
+    const { validate } = await import('@nextpress/validate');
+    const { receipt, zodPayment, zodReceipt } = await import('../content/payment.mjs');
+    app.register(validate());
+    apps.routes?.(app);
+    app.post('/payments', { schema: { body: zodPayment, response: { 200: zodReceipt } } }, (req, res) => {
+      res.json(receipt(req.body));
+    });
+  },
   transfer(app) {
     app.get('/stream', (_req, res) => {
       res.type('application/octet-stream');

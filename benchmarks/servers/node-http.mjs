@@ -44,6 +44,19 @@ function readBody(req, done) {
   req.on('end', () => done(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)));
 }
 
+/** @param {(body: any) => boolean} isValid @param {(body: any) => unknown} respond @returns {Listener} */
+const validated = (isValid, respond) => (req, res) => {
+  readBody(req, (bytes) => {
+    try {
+      const body = JSON.parse(bytes.toString());
+      if (isValid(body)) sendJson(res, respond(body));
+      else sendText(res, 400, 'Invalid body');
+    } catch {
+      sendText(res, 400, 'Bad Request');
+    }
+  });
+};
+
 /** @type {Record<string, () => Listener | Promise<Listener>>} */
 const apps = {
   hello: () => (_req, res) => sendJson(res, { hello: 'world' }),
@@ -121,17 +134,16 @@ const apps = {
   },
   async validation() {
     const { validate } = await import('../content/validate.mjs');
-    return (req, res) => {
-      readBody(req, (bytes) => {
-        try {
-          const body = JSON.parse(bytes.toString());
-          if (validate(body)) sendJson(res, { name: body.name, email: body.email });
-          else sendText(res, 400, JSON.stringify(validate.errors));
-        } catch {
-          sendText(res, 400, 'Bad Request');
-        }
-      });
-    };
+    return validated(validate, ({ name, email }) => ({ name, email }));
+  },
+  async payments() {
+    const { Ajv } = await import('ajv');
+    const { paymentSchema, publicReceipt } = await import('../content/payment.mjs');
+    return validated(new Ajv().compile(paymentSchema), publicReceipt);
+  },
+  async 'payments-zod'() {
+    const { publicReceipt, zodPayment } = await import('../content/payment.mjs');
+    return validated((body) => zodPayment.safeParse(body).success, publicReceipt);
   },
   transfer: () => (req, res) => {
     if (req.method === 'POST') return readBody(req, (body) => sendJson(res, { bytes: body.length }));

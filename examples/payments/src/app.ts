@@ -1,0 +1,48 @@
+import { openapi } from '@nextpress/openapi';
+import { validate } from '@nextpress/validate';
+import session from 'express-session';
+import { type Application, createServer, type NextFunction, type Request, type Response } from 'nextpress';
+import { administration } from './administration.ts';
+import { payments } from './payments.ts';
+import { sessions } from './sessions.ts';
+import { PaymentError, PaymentStore } from './store.ts';
+import { webhooks } from './webhooks.ts';
+
+/** Options of {@link createApp}. */
+export interface AppOptions {
+  /** The key of the session cookies. */
+  readonly secret: string;
+  /** The key of the bank's signatures. */
+  readonly webhookSecret: string;
+  readonly store?: PaymentStore;
+}
+
+/** The whole application. Each scope has guards and limits of its own. */
+export function createApp({ secret, webhookSecret, store = new PaymentStore() }: AppOptions): Application {
+  const app = createServer();
+  app.register(validate());
+  app.register(
+    openapi({ info: { title: 'Payments', version: '1.0.0' }, path: '/openapi.json', ui: '/docs' }),
+  );
+
+  app.register(webhooks, { prefix: '/webhooks', store, secret: webhookSecret });
+  app.use(session({ secret, resave: false, saveUninitialized: false, cookie: { sameSite: 'lax' } }));
+  app.register(sessions, { prefix: '/session' });
+  app.register(payments, { prefix: '/payments', store });
+  app.register(administration, { prefix: '/admin', store });
+  app.setErrorHandler(sendPaymentError);
+  return app;
+}
+
+/** Errors of payments are problem details too, as those of validation are (RFC 9457). */
+function sendPaymentError(error: unknown, _req: Request, res: Response, next: NextFunction): void {
+  if (!(error instanceof PaymentError)) {
+    next(error);
+    return;
+  }
+  const { status, code, message } = error;
+  res
+    .status(status)
+    .type('application/problem+json')
+    .send(JSON.stringify({ title: message, status, code }));
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+
+/** A payment as it is stored. */
+export interface Payment {
+  readonly id: string;
+  readonly account: string;
+  readonly amount: { readonly value: number; readonly currency: 'EUR' | 'GBP' | 'USD' };
+  readonly reference: string;
+  readonly card: { readonly last4: string; readonly holder: string };
+  readonly status: 'authorized' | 'captured' | 'refunded';
+  /** For the fraud department only: no response schema declares it. */
+  readonly risk: number;
+}
+
+/** What a client sends. */
+export interface NewPayment {
+  readonly amount: { readonly value: number; readonly currency: 'EUR' | 'GBP' | 'USD' };
+  readonly reference: string;
+  readonly card: { readonly number: string; readonly holder: string };
+}
+
+/** An error of the payments themselves, with the status of its response. */
+export class PaymentError extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** Payments in memory. A real application would use a database. */
+export class PaymentStore {
+  readonly #payments = new Map<string, Payment>();
+  /** The id of the payment for each idempotency key of an account. */
+  readonly #keys = new Map<string, string>();
+
+  /** Creates a payment, or returns the one that the same key has created before. */
+  create(
+    account: string,
+    key: string,
+    { amount, reference, card }: NewPayment,
+  ): { payment: Payment; isNew: boolean } {
+    const ownKey = `${account} ${key}`;
+    const known = this.#payments.get(this.#keys.get(ownKey) ?? '');
+    if (known !== undefined) return { payment: known, isNew: false };
+    const payment: Payment = {
+      id: randomUUID(),
+      account,
+      amount,
+      reference,
+      card: { last4: card.number.slice(-4), holder: card.holder },
+      status: 'authorized',
+      risk: amount.value > 100_000 ? 0.9 : 0.1,
+    };
+    this.#payments.set(payment.id, payment);
+    this.#keys.set(ownKey, payment.id);
+    return { payment, isNew: true };
+  }
+
+  /** The newest payments first, of one account or of all. */
+  list({
+    account,
+    status,
+    limit,
+  }: {
+    account?: string;
+    status?: string | undefined;
+    limit: number;
+  }): Payment[] {
+    return [...this.#payments.values()]
+      .reverse()
+      .filter((payment) => account === undefined || payment.account === account)
+      .filter((payment) => status === undefined || payment.status === status)
+      .slice(0, limit);
+  }
+
+  /** @throws PaymentError when the account has no such payment */
+  read(account: string, id: string): Payment {
+    const payment = this.#payments.get(id);
+    if (payment?.account === account) return payment;
+    throw new PaymentError(404, 'payment_not_found', `Unknown payment ${id}`);
+  }
+
+  /** @throws PaymentError when the payment cannot change to the status */
+  change(id: string, status: Payment['status']): Payment {
+    const payment = this.#payments.get(id);
+    if (payment === undefined) throw new PaymentError(404, 'payment_not_found', `Unknown payment ${id}`);
+    if (payment.status === 'refunded') {
+      throw new PaymentError(409, 'payment_refunded', `Payment ${id} has already been refunded`);
+    }
+    const changed: Payment = { ...payment, status };
+    this.#payments.set(id, changed);
+    return changed;
+  }
+}
