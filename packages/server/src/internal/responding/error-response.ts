@@ -125,6 +125,8 @@ export function sendBody(req: Request, res: Response, body: string, cutOff: Fail
   const write = (payload: Payload): void => {
     res.setHeader('Content-Length', Buffer.byteLength(payload ?? ''));
     if (payload === null || req.method === 'HEAD') res.end();
+    // As Express ends its pages, for a replaced `res.end`.
+    else if (typeof payload === 'string') res.end(payload, 'utf8');
     else res.end(payload);
   };
   sendPayload(res, body, write, cutOff);
