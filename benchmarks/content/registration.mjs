@@ -39,3 +39,8 @@ const schema = {
 export const registrationSchema = /** @type {import('ajv').JSONSchemaType<Registration>} */ (
   /** @type {unknown} */ (schema)
 );
+
+export const registeredSchema = /** @type {const} */ ({
+  type: 'object',
+  properties: { name: { type: 'string' }, email: { type: 'string' } },
+});

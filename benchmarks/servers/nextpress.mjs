@@ -57,10 +57,13 @@ const apps = {
     });
   },
   async validation(app) {
-    const { validate } = await import('../content/validate.mjs');
-    app.post('/registrations', jsonBody(), ({ body }, res) => {
-      if (validate(body)) res.json({ name: body.name, email: body.email });
-      else res.status(400).json({ errors: validate.errors });
+    const { validate } = await import('@nextpress/validate');
+    const { registrationSchema, registeredSchema } = await import('../content/registration.mjs');
+    app.register(validate());
+    const schema = { body: registrationSchema, response: { 200: registeredSchema } };
+    app.post('/registrations', { schema }, (req, res) => {
+      const { name, email } = /** @type {import('../content/registration.mjs').Registration} */ (req.body);
+      res.json({ name, email });
     });
   },
   async payments(app) {
