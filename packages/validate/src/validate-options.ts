@@ -28,7 +28,7 @@ export interface ValidateOptions {
   /**
    * What to do with response schemas: `'serialize'` sends what the schema declares, `'check'` also reports responses that do not
    * match it, and `'off'` ignores it.
-   * @defaultValue `'serialize'` when `NODE_ENV` is `production`, otherwise `'check'`
+   * @defaultValue `'check'` when `NODE_ENV` is `development` or `test`, otherwise `'serialize'`
    */
   readonly responses?: ResponseMode;
   /** Options of `jsonBody()`, for routes with a schema of the body. `strict` is `false` unless it is set. */
@@ -64,6 +64,8 @@ export function validateSettings(options: ValidateOptions): ValidateSettings {
   };
 }
 
+/** An application that is deployed without `NODE_ENV` does not validate its responses twice. */
 function defaultMode(): ResponseMode {
-  return process.env.NODE_ENV === 'production' ? 'serialize' : 'check';
+  const { NODE_ENV } = process.env;
+  return NODE_ENV === 'development' || NODE_ENV === 'test' ? 'check' : 'serialize';
 }

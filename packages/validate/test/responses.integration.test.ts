@@ -89,6 +89,22 @@ test.each(Object.entries(USER))('a mismatch with %s is reported with its route',
   expect(error?.message).toContain('in the 200 response schema of GET /users/:id');
 });
 
+test.each([
+  ['development', 500],
+  ['test', 500],
+  ['production', 200],
+  ['staging', 200],
+  [undefined, 200],
+])('a mismatch that can be converted, with NODE_ENV %s, has the status %i', async (environment, status) => {
+  vi.stubEnv('NODE_ENV', environment);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const app = appWith();
+  app.get('/', { schema: { response: { 200: USER['JSON Schema'] } } }, (_req, res) => {
+    res.json({ id: '1', name: 'a' });
+  });
+  expect((await get(app, '/')).status).toBe(status);
+});
+
 test('in production a response without a required property is not sent', async () => {
   vi.stubEnv('NODE_ENV', 'production');
   onTestFinished(() => void vi.unstubAllEnvs());
