@@ -9,10 +9,13 @@ test('the package exports these values', () => {
     'checkNotPending',
     'defaultSettings',
     'encodeLocation',
+    'endLongLived',
+    'endOnShutdown',
     'isPayloadPending',
     'malformedTarget',
     'openRequest',
     'patchPrototypes',
     'sendPayload',
+    'stopEnding',
   ]);
 });

@@ -1,4 +1,5 @@
 export type { CookieOptions } from '@nextpress/core';
+export type { CloseOptions, CloseReport, CutConnection } from './closing.ts';
 export { createServer } from './create-server.ts';
 export type { Path } from './internal/path/path-matcher.ts';
 export { METHODS } from './internal/registration/methods.ts';

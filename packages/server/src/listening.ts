@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { ListenOptions } from 'node:net';
+import type { CloseOptions, CloseReport } from './closing.ts';
 
 /** Called when a server listens, or with the error that prevents it. */
 export type ListenCallback = (this: Server, error?: Error) => void;
@@ -18,8 +19,13 @@ export interface Listening {
   listen(callback: ListenCallback): Server;
 
   /**
-   * Closes every server that `listen` made: idle connections at once, others after their pending response. Resolves when
-   * all connections have ended.
+   * Closes every server that `listen` made. Idle connections and those without a request end at once, others with their pending
+   * responses, which say `Connection: close`. Event streams are ended. Connections that outlive the grace period are cut. Resolves when
+   * all connections have ended and the `onClose` hooks have run. Further calls return the result of the first one.
+   *
+   * @throws TypeError when an option is invalid; the first error of an `onClose` hook
    */
-  close(): Promise<void>;
+  close(options?: CloseOptions): Promise<CloseReport>;
+  /** Calls `close()`, for `await using app = createServer()`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }

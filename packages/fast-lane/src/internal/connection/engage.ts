@@ -14,6 +14,9 @@ import { ServedConnection } from './served-connection.ts';
 import { startInNode } from './start-in-node.ts';
 import { Sweep } from './sweep.ts';
 
+/** The key under which a server lists the newest pending response of each connection in the lane, for packages that close it. */
+const NEWEST_RESPONSES: unique symbol = Symbol.for('nextpress.newestResponses') as never;
+
 type NodeListener = (this: NodeServer, socket: NodeSocket) => void;
 
 let hasEngaged = false;
@@ -90,13 +93,12 @@ function overrideClosing(server: NodeServer, { members }: Sweep<Connection>): vo
     for (const { queue, socket } of members) if (!queue.isTransferred) socket.destroy();
     closeAllConnections.call(server);
   });
+  overrideMethod(server, NEWEST_RESPONSES, () =>
+    [...members].flatMap(({ queue: { current, waiting } }) => waiting.at(-1) ?? current ?? []),
+  );
 }
 
 /** Not enumerable, so that the keys of the server and `util.inspect` stay as they are. */
-function overrideMethod(
-  server: NodeServer,
-  name: 'closeIdleConnections' | 'closeAllConnections',
-  value: () => void,
-): void {
+function overrideMethod(server: NodeServer, name: string | symbol, value: () => unknown): void {
   Object.defineProperty(server, name, { value, writable: true, configurable: true });
 }

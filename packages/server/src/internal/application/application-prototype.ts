@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { CloseOptions, CloseReport } from '../../closing.ts';
 import type { Outline } from '../../outline.ts';
 import type { RouteList } from '../../route-options.ts';
 import type { HandlerList, ListedRoute, NextFunction, ParamCallback } from '../../types.ts';
@@ -99,18 +100,21 @@ const METHODS = {
   engine,
   render,
   listen(this: This, ...args: unknown[]): Server {
-    const { listeners, loading } = this[STATE];
-    if (loading.isPending) return listeners.listen(args, this.ready());
+    const { listeners, loading, shutdown } = this[STATE];
+    shutdown.reopen();
+    if (loading.isPending) return listeners.listen(args, { ready: this.ready() });
     this[PIPELINE].plan();
-    return listeners.listen(args);
+    return listeners.listen(args, {});
   },
   async ready(this: This): Promise<void> {
     await this[STATE].loading.done();
     this[PIPELINE].plan();
   },
-  async close(this: This): Promise<void> {
-    await this[STATE].listeners.close();
-    await runCloseHooks(this, this[PIPELINE].root);
+  async close(this: This, options: CloseOptions = {}): Promise<CloseReport> {
+    return this[STATE].shutdown.close(options, () => runCloseHooks(this, this[PIPELINE].root));
+  },
+  async [Symbol.asyncDispose](this: This): Promise<void> {
+    await this.close();
   },
 };
 

@@ -9,6 +9,7 @@ import type { MessageDecorations } from './decorate.ts';
 import type { Loading } from './loading.ts';
 import type { ApplicationListener } from './request-listener.ts';
 import type { SettingsStore } from './settings-store.ts';
+import type { Shutdown } from './shutdown.ts';
 
 export const STATE: unique symbol = Symbol('state');
 
@@ -17,6 +18,7 @@ export interface ApplicationState {
   readonly store: SettingsStore;
   readonly messages: Messages;
   readonly listeners: Listeners;
+  readonly shutdown: Shutdown;
   /** Receives requests from a server, or from an application that mounts this one. */
   readonly listener: ApplicationListener;
   readonly loading: Loading;

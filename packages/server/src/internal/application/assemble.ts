@@ -23,6 +23,7 @@ import { type ApplicationListener, createRequestListener } from './request-liste
 import { routerOf, routerPrototype } from './router-function.ts';
 import { SCOPE } from './scope-functions.ts';
 import { SettingsStore } from './settings-store.ts';
+import { Shutdown } from './shutdown.ts';
 
 /** The differences between the applications of `createServer()` and of the versions of Express. */
 export interface Shape {
@@ -82,12 +83,14 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
     context.loading = isPending ? loading : undefined;
   });
   const listener = isDevelopment ? watchExchanges(respond) : respond;
+  const listeners = new Listeners(settings, messages, app);
   Object.assign(app, {
     [PIPELINE]: pipeline,
     [STATE]: {
       store,
       messages,
-      listeners: new Listeners(settings, messages, app),
+      listeners,
+      shutdown: new Shutdown(listeners),
       listener,
       loading,
       decorations: createDecorations(app, messages, pipeline),

@@ -4,12 +4,15 @@ import { type EventEmitter, errorMonitor } from 'node:events';
 import http, { type RequestListener, type Server } from 'node:http';
 import type { ServerOptions } from 'node:https';
 import { createRequire } from 'node:module';
+import { clearTimeout, setTimeout } from 'node:timers';
 import { fastLane as engage } from '@nextpress/fast-lane';
+import type { CutConnection } from '../../closing.ts';
 import type { ListenCallback } from '../../listening.ts';
 import type { NodeServerOptions } from '../../options.ts';
 import type { Messages } from '../messages/message-prototypes.ts';
 import { respondToConnectionErrors } from './connection-errors.ts';
 import { deferContinue } from './deferred-continue.ts';
+import { Drain } from './drain.ts';
 
 /** Read by `@nextpress/fast-lane/register`, which skips the server. */
 const OPTED_OUT: unique symbol = Symbol.for('nextpress.withoutFastLane') as never;
@@ -29,15 +32,25 @@ export interface ListenerOptions {
   readonly node: NodeServerOptions;
 }
 
+/** How one server of an application listens. */
+export interface ListenSetup {
+  /** The port is opened when it resolves; its rejection is an `error` event of the server. */
+  readonly ready?: Promise<void> | undefined;
+  /** Replaces the listener of the application. */
+  readonly listener?: RequestListener | undefined;
+  /** Prepares the server. */
+  readonly prepare?: ((server: Server) => void) | undefined;
+}
+
 /** The servers that an application listens with. */
 export class Listeners {
-  readonly #servers = new Set<Server>();
-  readonly #create: () => Server;
+  readonly #servers = new Map<Server, Drain>();
+  readonly #create: (listener?: RequestListener) => Server;
 
-  constructor({ fastLane, tls, node }: ListenerOptions, messages: Messages, listener: RequestListener) {
+  constructor({ fastLane, tls, node }: ListenerOptions, messages: Messages, app: RequestListener) {
     const prepare = fastLane ? addFastLane : optOut;
     const options = { ...node, IncomingMessage: messages.Request, ServerResponse: messages.Response };
-    this.#create = () => {
+    this.#create = (listener = app) => {
       const server =
         tls === undefined
           ? http.createServer(options, listener)
@@ -48,14 +61,11 @@ export class Listeners {
     };
   }
 
-  /**
-   * Listens like `server.listen`. As in Express, the callback also gets the error when that fails.
-   *
-   * @param ready - the port is opened when it resolves; its rejection is an `error` event of the server
-   */
-  listen(args: readonly unknown[], ready?: Promise<void>): Server {
-    const server = this.#create();
-    this.#servers.add(server);
+  /** Listens like `server.listen`. As in Express, the callback also gets the error when that fails. */
+  listen(args: readonly unknown[], { ready, listener, prepare }: ListenSetup): Server {
+    const server = this.#create(listener);
+    prepare?.(server);
+    this.#servers.set(server, new Drain(server));
     server.once('close', () => this.#servers.delete(server));
     // `errorMonitor` does not handle the error, so without another listener it still ends the process, as with Node's servers.
     (server as EventEmitter).once(errorMonitor, () => server.listening || this.#servers.delete(server));
@@ -70,9 +80,28 @@ export class Listeners {
     return server;
   }
 
-  /** Closes every server; resolves when the last connection has ended. */
-  async close(): Promise<void> {
-    await Promise.all([...this.#servers].map(closeServer));
+  /** Has responses from now on end their connections. */
+  retire(): void {
+    for (const drain of this.#servers.values()) drain.retire();
+  }
+
+  /**
+   * Closes every server; resolves when the last connection has ended.
+   *
+   * @param grace - after how many milliseconds connections are cut
+   * @returns the connections that were cut
+   */
+  async close(grace: number): Promise<readonly CutConnection[]> {
+    const drains = [...this.#servers.values()];
+    let cut: readonly CutConnection[] = [];
+    const timer = Number.isFinite(grace)
+      ? setTimeout(() => {
+          cut = drains.flatMap((drain) => drain.cut());
+        }, grace)
+      : undefined;
+    await Promise.all([...this.#servers.keys()].map(closeServer));
+    clearTimeout(timer);
+    return cut;
   }
 }
 
@@ -92,17 +121,9 @@ function announce(server: Server, callback: ListenCallback): void {
   server.once('error', settle);
 }
 
-/** How often, in milliseconds, a closing server ends idle connections. */
-const SWEEP_INTERVAL = 50;
-
-/** Closes a server. Node ends idle connections once; connections that become idle later would stay for `keepAliveTimeout`. */
+/** The error of a server that never listened is ignored: it is closed. */
 function closeServer(server: Server): Promise<void> {
-  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_INTERVAL);
   return new Promise((resolve) => {
-    // The error of a server that never listened is ignored: it is closed.
-    server.close(() => {
-      clearInterval(sweep);
-      resolve();
-    });
+    server.close(() => resolve());
   });
 }

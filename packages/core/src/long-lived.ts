@@ -1,0 +1,53 @@
+/** @module Responses that last until their server shuts down, such as event streams. No other response is registered. */
+
+import type { ServerResponse } from 'node:http';
+
+/** The long-lived responses of one server. */
+interface LongLived {
+  readonly ends: Set<() => void>;
+  isShuttingDown: boolean;
+}
+
+const servers = new WeakMap<object, LongLived>();
+
+function longLivedOf(server: object): LongLived {
+  let longLived = servers.get(server);
+  if (longLived === undefined) {
+    longLived = { ends: new Set(), isShuttingDown: false };
+    servers.set(server, longLived);
+  }
+  return longLived;
+}
+
+/**
+ * Registers a response that would keep its server from closing. It is forgotten when it closes. Without a server, as with serverless
+ * adapters, nothing happens.
+ *
+ * @param end - ends the response. It is called once, when the server shuts down, or at once if it is shutting down already
+ */
+export function endOnShutdown(res: ServerResponse, end: () => void): void {
+  const { server } = (res.req?.socket ?? {}) as { readonly server?: object };
+  if (server === undefined) return;
+  const longLived = longLivedOf(server);
+  if (longLived.isShuttingDown) {
+    end();
+    return;
+  }
+  longLived.ends.add(end);
+  res.once('close', () => longLived.ends.delete(end));
+}
+
+/** Ends the long-lived responses of a server, and those that start until {@link stopEnding} is called. */
+export function endLongLived(server: object): void {
+  const longLived = longLivedOf(server);
+  longLived.isShuttingDown = true;
+  for (const end of longLived.ends) {
+    longLived.ends.delete(end);
+    end();
+  }
+}
+
+/** The server has closed, and may listen again. */
+export function stopEnding(server: object): void {
+  longLivedOf(server).isShuttingDown = false;
+}

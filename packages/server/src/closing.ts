@@ -1,0 +1,34 @@
+/** @module The types of `app.close()`. */
+
+/** Options of `app.close()`, and of the option `signals` of `listen()`. */
+export interface CloseOptions {
+  /**
+   * How many milliseconds pending responses may take after the port has been closed. Connections that are still open then are cut.
+   * `Infinity` waits for all of them.
+   * @defaultValue 8000: Docker kills a container after 10 s, and `onClose` hooks need time, too
+   */
+  readonly grace?: number | undefined;
+  /**
+   * How many milliseconds the port stays open when `ready` fails already and responses have `Connection: close`, so that load
+   * balancers notice. Kubernetes does the same with a `preStop` hook.
+   * @defaultValue 0
+   */
+  readonly delay?: number | undefined;
+}
+
+/** A connection that was open at the end of the grace period. */
+export interface CutConnection {
+  /** The method of its pending request; `undefined` if it had none, as an upgraded connection or an unfinished request head. */
+  readonly method: string | undefined;
+  /** The target of that request, as the client sent it. */
+  readonly url: string | undefined;
+  /** Whether the response had begun. */
+  readonly headersSent: boolean;
+  readonly remoteAddress: string | undefined;
+}
+
+/** The result of `app.close()`. */
+export interface CloseReport {
+  /** What was cut at the end of the grace period; empty when every response was sent completely. */
+  readonly cut: readonly CutConnection[];
+}

@@ -1,0 +1,168 @@
+/** @module Ends the connections of one server without cutting off responses. A server that is not closing pays nothing. */
+
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { setImmediate } from 'node:timers';
+import { endLongLived, stopEnding } from '@nextpress/core';
+import type { CutConnection } from '../../closing.ts';
+import { OpenConnections, type OpenSocket } from './open-connections.ts';
+
+/** Of a server with the fast lane: lists the newest pending response of each connection. Node's record is the oldest. */
+const NEWEST_RESPONSES: unique symbol = Symbol.for('nextpress.newestResponses') as never;
+
+type DrainedServer = Server & { readonly [NEWEST_RESPONSES]?: () => ServerResponse[] };
+
+export class Drain {
+  readonly #server: DrainedServer;
+  readonly #connections: OpenConnections;
+  /** The response that ends its connection, by connection. */
+  readonly #last = new WeakMap<Socket, ServerResponse>();
+  #isRetiring = false;
+  #isClosing = false;
+  /** Whether `server.close()` is running: it would end idle connections at once. */
+  #isInClose = false;
+  #isCheckDue = false;
+
+  constructor(server: Server) {
+    this.#server = server;
+    this.#connections = new OpenConnections(server);
+    this.#overrideClosing();
+  }
+
+  /** From now on responses end their connections. */
+  retire(): void {
+    if (this.#isRetiring) return;
+    this.#isRetiring = true;
+    const server = this.#server;
+    server.prependListener('request', this.#onRequest);
+    server.once('close', () => this.#stop());
+    for (const res of this.#pendingResponses()) this.#endConnectionWith(res);
+  }
+
+  /** Cuts all connections that are left, and describes them. */
+  cut(): CutConnection[] {
+    const { sockets, handshakes } = this.#connections;
+    const open = [...sockets].filter(({ destroyed }) => !destroyed);
+    const report = open.map(describe);
+    for (const socket of [...open, ...handshakes]) socket.destroy();
+    return report;
+  }
+
+  /** Overrides the methods of the server itself, so that `server.close()`, which Express users call, drains, too. */
+  #overrideClosing(): void {
+    const server = this.#server;
+    const { close, closeIdleConnections } = server;
+    const methods = {
+      close: (callback?: (error?: Error) => void): Server => {
+        this.#start();
+        this.#isInClose = true;
+        try {
+          return close.call(server, callback);
+        } finally {
+          this.#isInClose = false;
+        }
+      },
+      closeIdleConnections: (): void => {
+        if (!this.#isInClose) this.#keepingResponses(() => closeIdleConnections.call(server));
+      },
+    };
+    for (const [name, value] of Object.entries(methods)) {
+      Object.defineProperty(server, name, { value, writable: true, configurable: true });
+    }
+  }
+
+  #start(): void {
+    this.retire();
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    endLongLived(this.#server);
+    // Two turns of the event loop, because the first may not read: a request that has arrived by now is still served.
+    setImmediate(() => setImmediate(() => this.#closeUnused()));
+  }
+
+  /** The server has closed, and may listen again. */
+  #stop(): void {
+    this.#server.removeListener('request', this.#onRequest);
+    this.#isRetiring = false;
+    this.#isClosing = false;
+    stopEnding(this.#server);
+  }
+
+  readonly #onRequest = (_req: IncomingMessage, res: ServerResponse): void => this.#endConnectionWith(res);
+
+  #pendingResponses(): Iterable<ServerResponse> {
+    const pending = new Map<Socket, ServerResponse>();
+    for (const socket of this.#connections.sockets) {
+      if (socket._httpMessage) pending.set(socket, socket._httpMessage);
+    }
+    for (const res of this.#server[NEWEST_RESPONSES]?.() ?? []) pending.set(res.req.socket, res);
+    return pending.values();
+  }
+
+  /** Has a response end its connection, in place of an earlier one for which that has not been announced. */
+  #endConnectionWith(res: ServerResponse): void {
+    const { socket } = res.req;
+    const earlier = this.#last.get(socket);
+    if (earlier?.headersSent === false) earlier.shouldKeepAlive = true;
+    if (res.shouldKeepAlive) {
+      this.#last.set(socket, res);
+      res.shouldKeepAlive = false;
+    }
+    // The head may have been sent, or may say `keep-alive` because user code has set it.
+    res.once('close', this.#checkSoon);
+  }
+
+  readonly #checkSoon = (): void => {
+    if (this.#isCheckDue || !this.#isClosing) return;
+    this.#isCheckDue = true;
+    setImmediate(() => {
+      this.#isCheckDue = false;
+      this.#server.closeIdleConnections();
+    });
+  };
+
+  /** Ends the connections on which nothing is pending. */
+  #closeUnused(): void {
+    if (!this.#isClosing) return;
+    const { sockets, handshakes } = this.#connections;
+    this.#server.closeIdleConnections();
+    // Before version 26, Node doesn't count these as idle.
+    for (const socket of sockets) if (socket.bytesRead === 0 && !socket._httpMessage) socket.destroy();
+    for (const socket of handshakes) socket.destroy();
+  }
+
+  /** Node would also end connections whose response has been ended, but not yet sent. */
+  #keepingResponses(closeIdle: () => void): void {
+    const kept = [...this.#connections.sockets].filter(isSending);
+    const restore = kept.map(ignoreDestroy);
+    try {
+      closeIdle();
+    } finally {
+      for (const each of restore) each();
+    }
+  }
+}
+
+function isSending({ _httpMessage, writableLength }: OpenSocket): boolean {
+  return Boolean(_httpMessage) || writableLength > 0;
+}
+
+/** Disables `socket.destroy()`, and returns a function that enables it. */
+function ignoreDestroy(socket: Socket): () => void {
+  const own = Object.getOwnPropertyDescriptor(socket, 'destroy');
+  Object.defineProperty(socket, 'destroy', { value: () => socket, writable: true, configurable: true });
+  return () => {
+    if (own === undefined) Reflect.deleteProperty(socket, 'destroy');
+    else Object.defineProperty(socket, 'destroy', own);
+  };
+}
+
+function describe({ _httpMessage: pending, remoteAddress }: OpenSocket): CutConnection {
+  const req = pending?.req as (IncomingMessage & { readonly originalUrl?: string }) | undefined;
+  return {
+    method: req?.method,
+    url: req?.originalUrl ?? req?.url,
+    headersSent: pending?.headersSent ?? false,
+    remoteAddress,
+  };
+}

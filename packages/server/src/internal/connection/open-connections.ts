@@ -1,0 +1,38 @@
+/** @module The connections of a server. Node's lists lack upgraded connections and TLS handshakes. */
+
+import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** A socket of a server, with Node's private records. */
+export type OpenSocket = Socket & {
+  /** The oldest pending response. */
+  readonly _httpMessage?: ServerResponse | null;
+  /** The socket under TLS. */
+  readonly _parent?: Socket | null;
+};
+
+export class OpenConnections {
+  readonly sockets: Set<OpenSocket> = new Set();
+  /** The sockets of TLS handshakes. */
+  readonly handshakes: Set<Socket> = new Set();
+
+  constructor(server: Server) {
+    const isSecure = 'setSecureContext' in server;
+    collect(server, 'connection', isSecure ? this.handshakes : this.sockets);
+    if (!isSecure) return;
+    collect(server, 'secureConnection', this.sockets);
+    server.prependListener('secureConnection', ({ _parent }: OpenSocket) => {
+      if (_parent) this.handshakes.delete(_parent);
+    });
+  }
+}
+
+function collect(server: Server, event: string, sockets: Set<Socket>): void {
+  function forget(this: Socket): void {
+    sockets.delete(this);
+  }
+  server.prependListener(event, (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', forget);
+  });
+}
