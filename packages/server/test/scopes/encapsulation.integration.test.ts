@@ -134,6 +134,16 @@ describe.each(KINDS)('a scope of %s', (_name, create, createRouter) => {
     expect(await ask(app, '/out/7/8')).toBe('root=7 out');
   });
 
+  test('adds a slash before a path without one, so that its middleware sees each of its routes', async () => {
+    const app = create();
+    app.register(
+      (scope) => scope.use(trace('guard')).get(wildcard(app).slice(1), reply('any')).get('{x}', reply('x')),
+      { prefix: '/p' },
+    );
+    expect(await ask(app, '/p/a')).toBe('guard any');
+    expect((await send(app, '/px')).status).toBe(404);
+  });
+
   test("continues after its layers with next('router')", async () => {
     const app = create();
     const everything = wildcard(app);
@@ -255,6 +265,19 @@ describe.each(KINDS)('a scope of %s', (_name, create, createRouter) => {
     expect(await ask(app, '/same')).toBe('root:1 passed on');
   });
 
+  test('sees the errors of its hooks, not those of a sibling with the same prefix', async () => {
+    const app = create();
+    app.register((one) => void one.setErrorHandler(handledBy('one')), { prefix: '/p' });
+    app.register(
+      (two) => {
+        two.addHook('onRequest', fail('2'));
+        two.setErrorHandler(handledBy('two'));
+      },
+      { prefix: '/p' },
+    );
+    expect(await ask(app, '/p/unknown')).toBe('two:2');
+  });
+
   test('sees errors of middleware around it when its route is next', async () => {
     const app = create();
     app.use('/a', fail('root'));
@@ -325,6 +348,15 @@ describe.each(KINDS)('a scope of %s', (_name, create, createRouter) => {
     expect(await ask(app, '/apiary')).toBe('root');
     expect(await ask(app, '/api/here')).toBe('here');
     expect((await send(app, '/api/nothing')).status).toBe(404);
+  });
+
+  test('has a not-found handler after its guards, with any number of layers', async () => {
+    const app = create();
+    app.register((scope) => scope.use(trace('guard')).setNotFoundHandler(reply('not found')), {
+      prefix: '/p',
+    });
+    for (let count = 1; count < 404; count++) app.use(`/other${count}`, reply('other'));
+    expect(await ask(app, '/p/nothing')).toBe('guard not found');
   });
 
   test('continues with the default response after next() in a not-found handler', async () => {

@@ -109,6 +109,81 @@ describe.each(KINDS)('the territory of a scope of %s', (_name, create, createRou
     expect(await ask(app, '/admin/unknown')).toBe('scope:outside');
   });
 
+  test('contains every path of a list and of a regular expression', async () => {
+    const app = create();
+    app.register((scope) => scope.use(guard).use(['/a', '/b'], createRouter()));
+    app.register((scope) => scope.use(guard).use(/\/secret/, createRouter()));
+    app.get(`/b${wildcard(app)}`, reply('wide'));
+    app.get(`/c${wildcard(app)}`, reply('wide'));
+    for (const path of ['/b/x', '/c/secret']) expect(await ask(app, path)).toBe('guard');
+    expect(await ask(app, '/c/x')).toBe('wide');
+  });
+
+  test('decides by the first route that the request can reach', async () => {
+    const app = create();
+    app.get('/admin/literal', reply('literal'));
+    app.use((req, _res, next) => {
+      if (req.url === '/moved') req.url = '/admin/literal';
+      next();
+    });
+    app.register((scope) => scope.addHook('onRequest', trace('hook')).use(trace('guard')), {
+      prefix: '/admin',
+    });
+    app.post(/^\/admin/, reply('posted'));
+    app.get(/^\/admin\/early/, reply('expression'));
+    app.get('/admin/:id', trace('id'));
+    app.get(wildcard(app), reply('wide'));
+    expect(await ask(app, '/admin/literal')).toBe('literal');
+    expect(await ask(app, '/moved')).toBe('id hook wide');
+    expect(await ask(app, '/admin/7')).toBe('id hook wide');
+    expect(await ask(app, '/admin/early')).toBe('hook guard expression');
+    expect(await ask(app, '/admin/a/b')).toBe('hook guard wide');
+  });
+
+  test('counts again when a route of another scope has passed the request on', async () => {
+    const app = create();
+    app.get('/admin/:id', trace('id'));
+    app.register(
+      (scope) => scope.addHook('onRequest', trace('hook')).use(trace('guard')).use(reply('files')),
+      { prefix: '/admin' },
+    );
+    expect(await ask(app, '/admin/7')).toBe('id hook guard files');
+  });
+
+  test('does not depend on the routes that other scopes have for other methods', async () => {
+    const app = create();
+    app.register((scope) => scope.use(guard).use(createRouter().post('/mounted', reply('mounted'))), {
+      prefix: '/p',
+    });
+    app.get('/p/root', reply('root'));
+    app.register((other) => other.get('/mounted', reply('other')).get('/other', reply('other')), {
+      prefix: '/p',
+    });
+    expect(await ask(app, '/p/root', 'post')).toBe('guard');
+    expect(await ask(app, '/p/mounted', 'post')).toBe('guard');
+    expect(await ask(app, '/p/mounted')).toBe('other');
+  });
+
+  test('is where its guards and their errors are, also before a route of another scope', async () => {
+    const app = create();
+    app.register(
+      (scope) => {
+        scope.decorateRequest('user', null as string | null).addHook('onRequest', async (req) => {
+          req.user = 'Ada';
+        });
+        scope.use('/failing', () => {
+          throw new Error('refused');
+        });
+        scope.setErrorHandler((error, _req, res) => res.json([`scope:${error.message}`]));
+      },
+      { prefix: '/admin' },
+    );
+    app.get(wildcard(app), reply('wide'));
+    app.setErrorHandler((error, _req, res) => res.json([`root:${error.message}`]));
+    expect(await ask(app, '/admin/x')).toBe('wide');
+    expect(await ask(app, '/admin/failing')).toBe('scope:refused');
+  });
+
   test('holds for paths that cannot be decoded', async () => {
     const app = create();
     app.register((scope) => scope.use(guard).get('/:id', reply('id')), { prefix: '/admin' });

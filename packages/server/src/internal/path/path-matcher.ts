@@ -2,7 +2,7 @@
 
 import { createExpressMatcher, type Matcher, type PrefixRelation } from '@nextpress/router';
 import { type PathRules, prefixRules, withoutDotSegments } from './path-rules.ts';
-import { createRegExpMatcher } from './regexp-matcher.ts';
+import { createRegExpMatcher, isRegExpMatcher } from './regexp-matcher.ts';
 
 /** A path: a pattern, a regular expression, or a list of these, in which the first that matches counts. */
 export type Path = string | RegExp | readonly Path[];
@@ -82,10 +82,21 @@ function compilePart(part: string | RegExp, rules: PathRules, end: boolean): Pat
   return { matcher, isRoutable: matcher.isRoutable };
 }
 
-function oneOf(matchers: readonly Matcher[]): Matcher {
+/** A matcher of several paths. */
+interface ListMatcher extends Matcher {
+  readonly matchers: readonly Matcher[];
+}
+
+/** Whether the `pattern` of a matcher is one, rather than the description of a list or a regular expression. */
+export function isSinglePattern(matcher: Matcher | ListMatcher): boolean {
+  return !('matchers' in matcher || isRegExpMatcher(matcher));
+}
+
+function oneOf(matchers: readonly Matcher[]): Matcher | ListMatcher {
   const [only] = matchers;
   if (matchers.length === 1 && only !== undefined) return only;
   return {
+    matchers,
     pattern: matchers.map(({ pattern }) => pattern).join(', '),
     match: (path) => {
       for (const matcher of matchers) {

@@ -6,6 +6,7 @@ export const NO_PREFIX = -1;
 
 /** A matcher that also returns the matched text, which may be anywhere in the path. */
 export interface RegExpMatcher extends Matcher {
+  readonly isRegExp: true;
   match(
     path: string,
   ): { readonly length: number; readonly text: string; readonly params: Params } | undefined;
@@ -24,6 +25,7 @@ export function createRegExpMatcher(source: RegExp, end: boolean, keepsUnmatched
   const pattern = new RegExp(source.source, source.flags.replace('g', ''));
   const names = groupNames(pattern.source);
   return {
+    isRegExp: true,
     pattern: String(source),
     match: (path) => {
       pattern.lastIndex = 0;
@@ -36,6 +38,10 @@ export function createRegExpMatcher(source: RegExp, end: boolean, keepsUnmatched
     // The paths that a regular expression matches are unknown.
     covers: () => 'sometimes',
   };
+}
+
+export function isRegExpMatcher(matcher: Matcher): boolean {
+  return 'isRegExp' in matcher;
 }
 
 function endsSegment(path: string, index: number, text: string): boolean {

@@ -11,9 +11,10 @@ import type { HookContext } from '../scopes/hooks.ts';
 import type { ResponseHooks } from '../scopes/response-hooks.ts';
 import { ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
 import { isTraced } from '../tracing/request-channel.ts';
+import { describeChain } from './describe-chain.ts';
 import { planMiddleware } from './mount-step.ts';
 import type { ParamCallbacks } from './param-callbacks.ts';
-import { type ChainScopes, PlannedChain, type PlannedLayer } from './planned-chain.ts';
+import { type OwnedLayer, PlannedChain } from './planned-chain.ts';
 import {
   type HandlersOfMethods,
   handlersOf,
@@ -65,17 +66,12 @@ interface RouteMethods {
 }
 
 /** A route, as far as it decides which scopes a request is in. */
-type ScopedRoute = Pick<PlannedRoute, 'owner' | 'covered'>;
+type ScopedRoute = Pick<PlannedRoute, 'place' | 'owner' | 'covered'>;
 
-/** A route of a scope that the router does not find. */
+/** A route that the router does not find. */
 interface ComparedRoute extends ScopedRoute {
-  readonly matcher: Matcher | undefined;
-}
-
-/** A layer with its scope. */
-interface OwnedLayer extends PlannedLayer {
-  readonly owner: ScopeNode;
-  readonly isRoute: boolean;
+  readonly matcher: Matcher;
+  readonly methods: readonly string[];
 }
 
 /** A layer that every chain of its scope contains, unless its prefix cannot match the routes of the chain. */
@@ -90,8 +86,6 @@ const MAX_CHAINS = 1_000;
 export class Plan {
   /** How many layers the stack has. */
   readonly length: number;
-  /** Whether a scope has a not-found handler. */
-  readonly hasNotFound: boolean;
   /** Whether the layers publish their calls. */
   readonly isTraced: boolean = isTraced();
   /** Every layer that the router does not find: middleware, and routes with a regular expression. */
@@ -101,6 +95,7 @@ export class Plan {
   readonly #scopes: ScopePlan;
   readonly #common = new Map<ScopeNode, CommonLayer[]>();
   readonly #routes: RouteMethods[] = [];
+  /** In a stack with scopes, the routes that the router does not find. */
   readonly #compared: ComparedRoute[] = [];
   /** The methods of the routes in scopes. */
   readonly #scopedMethods = new Set<string>();
@@ -115,7 +110,6 @@ export class Plan {
     this.#router = createRouter<PlannedRoute>({ ...rules, precedence: 'registration' });
     this.#scopes = new ScopePlan(root, layers, rules, params, outside);
     this.length = layers.length;
-    this.hasNotFound = root.all().some(({ notFound }) => notFound !== undefined);
     for (const [place, layer] of layers.entries()) {
       if (isRouteLayer(layer)) this.#addRoute(layer, place);
       else for (const planned of this.#planMiddleware(layer, place)) this.#addCommon(planned);
@@ -132,8 +126,13 @@ export class Plan {
     return match.value.covered === undefined ? match : this.#enterCovered(match, pathname);
   }
 
-  /** Finds all layers for a request, with each of its routes at its place. */
-  findAll(method: string, pathname: string): RequestPlan {
+  /**
+   * Finds the layers for a request, with its routes at their places: all layers, or in a stack with scopes those up to the next
+   * route.
+   *
+   * @param from - the place from which the request continues
+   */
+  findAll(method: string, pathname: string, from = 0): RequestPlan {
     if (!isDecodable(pathname)) return { chain: this.#compareAll(pathname), captured: [] };
     const routes: PlannedRoute[] = [];
     const captured: Params[] = [];
@@ -143,7 +142,10 @@ export class Plan {
       routes.push(value);
       captured.push(params);
     }
-    return { chain: this.#cachedChain(routes, this.length, this.#scopesOf(pathname, routes)), captured };
+    const chain = this.#hasScopes
+      ? this.#chainToNext(method, pathname, routes, from)
+      : this.#cachedChain(routes, this.length, NO_SCOPES);
+    return { chain, captured };
   }
 
   /**
@@ -154,15 +156,15 @@ export class Plan {
     const scope = this.#scopes.notFoundScope(pathname);
     if (scope?.notFound === undefined) return undefined;
     const layer: ServerLayer = scope.notFound;
-    return this.#cached(`404:${this.#scopes.keyOf([scope])}`, () => {
+    return this.#cached(`not found:${this.#scopes.keyOf([scope])}`, () => {
       const place = this.length;
       const own = [{ place, layer, step: undefined, owner: scope, isRoute: true }];
       const handlers = [...scope.lineage].reverse().flatMap((owner) => {
         const layers = (this.#common.get(owner) ?? []).filter((common) => common.layer.length === 4);
         return layers.map((common) => ({ ...common, place }));
       });
-      const scopes = { hooks: [], ...this.#describe([...own, ...handlers], 0, scope) };
-      return new PlannedChain([...own, ...handlers], place, scopes);
+      const all = [...own, ...handlers];
+      return new PlannedChain(all, place, describeChain(all, scope, this.#scopes));
     });
   }
 
@@ -174,6 +176,11 @@ export class Plan {
       if (except === undefined || !(methods.includes(except) || methods.includes(ALL))) found.push(...named);
     }
     return found;
+  }
+
+  /** Whether a scope has a not-found handler. */
+  get hasNotFound(): boolean {
+    return this.#scopes.hasNotFound;
   }
 
   /** Whether there are `onSend` hooks. */
@@ -199,43 +206,62 @@ export class Plan {
     return matcher === undefined || matcher.match(pathname) !== undefined;
   }
 
-  /** The scopes to which the path of a request belongs in addition to those of its routes. */
-  #scopesOf(pathname: string, routes: readonly PlannedRoute[]): readonly ScopeNode[] {
-    if (this.#source.root.children.length === 0) return NO_SCOPES;
-    // A request without a route of its method still belongs to the scopes of the others: for CORS, and for guards before 405.
-    const others = routes.length > 0 ? NO_ROUTES : this.#routesOfOtherMethods(pathname);
-    const added = [...this.#comparedFor(pathname), ...others];
-    return [...added.map(({ owner }) => owner), ...this.#territoriesOf(pathname, [...added, ...routes])];
+  /** The layers up to the next route for a request. That route decides which scopes the request is in until then. */
+  #chainToNext(
+    method: string,
+    pathname: string,
+    routes: readonly PlannedRoute[],
+    from: number,
+  ): PlannedChain {
+    const compared = this.#comparedFor(pathname);
+    const responding = compared.filter(({ methods }) => methods.includes(method) || methods.includes(ALL));
+    const matching = [...responding, ...routes];
+    const next = firstFrom(from, matching);
+    const end = next === undefined ? this.length : next.place + 1;
+    const others = matching.length > 0 ? [] : this.#routesOfOtherMethods(pathname, compared);
+    const isEntered = (scope: ScopeNode): boolean | undefined =>
+      next === undefined
+        ? others.every(({ covered }) => covered?.includes(scope)) || this.#scopes.mountsAt(scope, pathname)
+        : next.covered?.includes(scope);
+    return this.#cachedChain(
+      routes.filter(({ place }) => place < end),
+      end,
+      [
+        ...[...compared, ...others].filter(({ place }) => place < end).map(({ owner }) => owner),
+        ...this.#scopes.territoriesOf(pathname).filter(isEntered),
+      ],
+    );
   }
 
-  /** Adds the scopes to which the path of a request belongs in addition to the route. */
+  /**
+   * The routes of scopes that match a path with another method. A request without a route belongs to their scopes, too: for CORS,
+   * and for guards before 405.
+   */
+  #routesOfOtherMethods(pathname: string, compared: readonly ScopedRoute[]): ScopedRoute[] {
+    const found = [...this.#scopedMethods].flatMap((method) => this.#router.findAll(method, pathname));
+    return [...compared, ...found.map(({ value }) => value)].filter(
+      ({ owner }) => owner !== this.#source.root,
+    );
+  }
+
+  /** Adds the scopes that a route covers and that contain the path of a request. */
   #enterCovered(match: RouteMatch<PlannedRoute>, pathname: string): RouteMatch<PlannedRoute> {
     const { value } = match;
-    const territories = this.#territoriesOf(pathname, [value]);
+    const territories = this.#scopes
+      .territoriesOf(pathname)
+      .filter((scope) => value.covered?.includes(scope));
     if (territories.length === 0) return match;
     return { ...match, value: { ...value, chain: this.#cachedChain([value], value.place + 1, territories) } };
   }
 
-  #routesOfOtherMethods(pathname: string): PlannedRoute[] {
-    return [...this.#scopedMethods].flatMap((method) =>
-      this.#router.findAll(method, pathname).map(({ value }) => value),
-    );
-  }
-
-  /** The routes of scopes that match a path and that the router does not find. */
+  /** The routes that match a path and that the router does not find. */
   #comparedFor(pathname: string): readonly ComparedRoute[] {
     if (this.#compared.length === 0) return this.#compared;
-    return this.#compared.filter(({ matcher }) => matcher?.match(pathname) !== undefined);
+    return this.#compared.filter(({ matcher }) => matcher.match(pathname) !== undefined);
   }
 
-  #territoriesOf(pathname: string, routes: readonly ScopedRoute[]): readonly ScopeNode[] {
-    if (this.#source.root.children.length === 0) return NO_SCOPES;
-    const [first, ...others] = routes;
-    if (first === undefined) return this.#scopes.territoriesOf(pathname);
-    const { covered } = first;
-    const shared = covered?.filter((scope) => others.every((route) => route.covered?.includes(scope)));
-    if (shared === undefined || shared.length === 0) return NO_SCOPES;
-    return this.#scopes.territoriesOf(pathname).filter((scope) => shared.includes(scope));
+  get #hasScopes(): boolean {
+    return this.#source.root.children.length > 0;
   }
 
   #addRoute(layer: RouteLayer, place: number): void {
@@ -248,8 +274,14 @@ export class Plan {
     if (patterns === undefined) {
       const planned = planComparedRoute(layer, groups, place);
       this.#addCommon({ ...planned, owner, isRoute: true, prefix: undefined });
-      if (owner !== this.#source.root && matcher !== undefined) {
-        this.#compared.push({ matcher, owner, covered: this.#scopes.coveredBy(matcher, owner) });
+      if (this.#hasScopes && matcher !== undefined) {
+        this.#compared.push({
+          matcher,
+          methods,
+          place,
+          owner,
+          covered: this.#scopes.coveredBy(matcher, owner),
+        });
       }
     }
     for (const pattern of patterns ?? []) {
@@ -335,48 +367,19 @@ export class Plan {
 
   #makeChain(planned: readonly OwnedLayer[], end: number, scopes: readonly ScopeNode[]): PlannedChain {
     if (this.#scopes.isPlain) return new PlannedChain(planned, end);
-    const hooks = this.#scopes.requestHooks(scopes);
-    const all = [...hooks.map((layer) => ({ place: -1, layer, step: undefined })), ...planned];
+    const all = [...this.#scopes.requestHooks(scopes), ...planned];
     const deepest = scopes.reduce((one, other) => (other.depth > one.depth ? other : one));
-    return new PlannedChain(all, end, { hooks, ...this.#describe(planned, hooks.length, deepest) });
-  }
-
-  /** Finds the scopes and the hooks of the layers of a chain. */
-  #describe(
-    planned: readonly OwnedLayer[],
-    hookCount: number,
-    deepest: ScopeNode,
-  ): Omit<ChainScopes, 'hooks'> {
-    const targets: ScopeNode[] = [];
-    const exits: (number | undefined)[] = [];
-    const contexts: (HookContext | undefined)[] = [];
-    let target: ScopeNode | undefined;
-    for (let at = planned.length - 1; at >= 0; at--) {
-      const { owner, isRoute } = planned[at] as OwnedLayer;
-      if (isRoute) target = owner;
-      targets[at + hookCount] = target ?? (owner.contains(deepest) ? deepest : owner);
-      exits[at + hookCount] = this.#scopes.endOf(owner);
-      // The handlers of a route may call a router; the hooks have run before them.
-      contexts[at + hookCount] = isRoute ? undefined : this.#scopes.contextOf(owner);
-    }
-    for (let at = 0; at < hookCount; at++) {
-      targets[at] = target ?? deepest;
-      exits[at] = undefined;
-      contexts[at] = undefined;
-    }
-    const hasContexts = contexts.some((context) => context !== undefined);
-    return { targets, exits, contexts: hasContexts ? contexts : undefined };
+    return new PlannedChain(all, end, describeChain(all, deepest, this.#scopes));
   }
 
   /** Every layer, compared one by one: an undecodable path is an error of the first pattern that captures from it. */
   #compareAll(pathname: string): PlannedChain {
     const { layers, root } = this.#source;
-    const scoped = root.children.length === 0 ? [] : layers.filter((layer) => ownerOf(layer) !== undefined);
-    const matching = scoped.filter(
+    const matching = (this.#hasScopes ? layers : []).filter(
       (layer) => isRouteLayer(layer) && layer[LAYER_PATH].matcher?.match(pathname) !== undefined,
     );
     const owners = matching.map((layer) => ownerOf(layer) ?? root);
-    const scopes = this.#scopes.around([...owners, ...this.#territoriesOf(pathname, [])]);
+    const scopes = this.#scopes.around([...owners, ...this.#scopes.territoriesOf(pathname)]);
     return this.#cached(`%:${this.#scopes.keyOf(scopes)}`, () => {
       const planned = layers.flatMap((layer, place): OwnedLayer[] => {
         const owner = ownerOf(layer) ?? root;
@@ -389,5 +392,14 @@ export class Plan {
   }
 }
 
+/** The first of some routes that a request can reach. */
+function firstFrom(from: number, routes: readonly ScopedRoute[]): ScopedRoute | undefined {
+  return routes
+    .filter(({ place }) => place >= from)
+    .reduce<ScopedRoute | undefined>(
+      (first, route) => (first && first.place < route.place ? first : route),
+      undefined,
+    );
+}
+
 const NO_SCOPES: readonly ScopeNode[] = [];
-const NO_ROUTES: readonly PlannedRoute[] = [];

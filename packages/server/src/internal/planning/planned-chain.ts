@@ -39,14 +39,22 @@ export interface Step {
   enter(run: StepRun, layer: ServerLayer, next: Next, error: unknown): unknown;
 }
 
+/** The place of the hooks with which a chain begins. */
+export const BEFORE_ALL = -1;
+
 /** A layer at its place in the stack. */
 export interface PlannedLayer {
-  /** -1 for hooks that run before all layers. */
   readonly place: number;
   /** Its number of parameters decides whether it handles requests or errors. */
   readonly layer: ServerLayer;
   /** `undefined` for middleware without a prefix. */
   readonly step: Step | undefined;
+}
+
+/** A layer with its scope. */
+export interface OwnedLayer extends PlannedLayer {
+  readonly owner: ScopeNode;
+  readonly isRoute: boolean;
 }
 
 /** What a chain knows about the scopes of its layers. */
@@ -57,8 +65,8 @@ export interface ChainScopes {
   readonly exits: readonly (number | undefined)[];
   /** For each layer, the hooks around the routes of a router that it is; `undefined` in a stack without such hooks. */
   readonly contexts: readonly (HookContext | undefined)[] | undefined;
-  /** The `onRequest` hooks, with which the chain begins. */
-  readonly hooks: readonly ServerLayer[];
+  /** How many hooks of `onRequest` the chain begins with. */
+  readonly hookCount: number;
 }
 
 /** The layers of a stack that may run for some requests, up to the place `end`. */
@@ -78,29 +86,30 @@ export class PlannedChain extends Chain<Request, Response> {
     this.scopes = scopes;
   }
 
-  /** The layers from a place on, after some hooks. */
-  startingAt(place: number, hooks: readonly ServerLayer[]): PlannedChain {
+  /** The layers from a place on, after some of the hooks, given by their positions. */
+  startingAt(place: number, hooks: readonly number[]): PlannedChain {
     const from = this.positionOf(place);
-    const before = hooks.map((layer) => ({ place: place - 1, layer, step: undefined }));
-    const planned = this.layers.slice(from).map((layer, index) => {
-      const at = from + index;
-      return { place: this.places[at] as number, layer, step: this.steps[at] };
-    });
-    if (this.scopes === undefined) return new PlannedChain([...before, ...planned], this.end);
+    const positions = [...hooks, ...[...this.layers.keys()].slice(from)];
+    const pick = <T>(values: readonly T[]): T[] => positions.map((at) => values[at] as T);
+    const steps = pick(this.steps);
+    const places = pick(this.places);
+    const planned = pick(this.layers).map((layer, at) => ({
+      place: at < hooks.length ? place - 1 : (places[at] as number),
+      layer,
+      step: steps[at],
+    }));
+    if (this.scopes === undefined) return new PlannedChain(planned, this.end);
     const { targets, exits, contexts } = this.scopes;
-    const target = targets[from] ?? (targets.at(-1) as ScopeNode);
-    const scopes = {
-      hooks,
-      targets: [...hooks.map(() => target), ...targets.slice(from)],
-      exits: [...hooks.map(() => undefined), ...exits.slice(from)],
-      contexts: contexts && [...hooks.map(() => undefined), ...contexts.slice(from)],
-    };
-    return new PlannedChain([...before, ...planned], this.end, scopes);
+    return new PlannedChain(planned, this.end, {
+      targets: pick(targets),
+      exits: pick(exits),
+      contexts: contexts && pick(contexts),
+      hookCount: hooks.length,
+    });
   }
 
   /** The position of the first layer at or after a place in the stack; the length of the chain when there is none. */
   positionOf(place: number): number {
-    if (place === 0) return this.scopes?.hooks.length ?? 0;
     const position = this.places.findIndex((other) => other >= place);
     return position === -1 ? this.places.length : position;
   }

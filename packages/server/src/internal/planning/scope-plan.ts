@@ -1,5 +1,4 @@
 import type { Matcher } from '@nextpress/router';
-import type { ServerLayer } from '../../types.ts';
 import { compilePrefix } from '../path/path-matcher.ts';
 import type { PathRules } from '../path/path-rules.ts';
 import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
@@ -7,6 +6,7 @@ import type { HookContext } from '../scopes/hooks.ts';
 import { type ResponseHookName, type ResponseHooks, responseHooksOf } from '../scopes/response-hooks.ts';
 import { claimsPath, ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
 import type { ParamCallbacks } from './param-callbacks.ts';
+import { BEFORE_ALL, type OwnedLayer } from './planned-chain.ts';
 import { START_RESPONSE_HOOKS } from './response-hook-layers.ts';
 import { comparedPattern, Territory } from './territory.ts';
 
@@ -20,7 +20,6 @@ export class ScopePlan {
   readonly responds: boolean;
   readonly #root: ScopeNode;
   readonly #outside: HookContext | undefined;
-  readonly #rules: PathRules;
   /** All scopes except the root, in the order of registration. */
   readonly #inner: readonly ScopeNode[];
   readonly #territories = new Map<ScopeNode, Territory>();
@@ -29,6 +28,10 @@ export class ScopePlan {
   readonly #responseHooks = new Map<ScopeNode, ResponseHooks | undefined>();
   /** The first place after the layers of each scope. */
   readonly #ends = new Map<ScopeNode, number>();
+  /** The prefixes of the routers, applications and file servers of each scope; `undefined` for every path. */
+  readonly #mounts = new Map<ScopeNode, (Matcher | undefined)[]>();
+  /** The scopes with a not-found handler, the longest prefix first; of equal ones the last. */
+  readonly #notFound: readonly { readonly scope: ScopeNode; readonly prefix: Matcher | undefined }[];
 
   /** @param outside - the hooks of the scope in which the router or the application is mounted */
   constructor(
@@ -40,7 +43,6 @@ export class ScopePlan {
   ) {
     this.#root = root;
     this.#outside = outside;
-    this.#rules = rules;
     this.#inner = root.children.length === 0 ? [] : root.all().slice(1);
     this.#params.set(root, params);
     this.sends = this.#hasHook('onSend');
@@ -50,6 +52,11 @@ export class ScopePlan {
       this.contextOf(root) === undefined &&
       root.hookLayersOf('onRequest').length === 0 &&
       this.responseHooksOf(root) === undefined;
+    this.#notFound = [root, ...this.#inner]
+      .filter(({ notFound }) => notFound !== undefined)
+      .map((scope) => ({ scope, prefix: compilePrefix(scope.prefix, rules) }))
+      .reverse()
+      .sort((one, other) => other.scope.prefix.length - one.scope.prefix.length);
     for (const scope of this.#inner) this.#addTerritory(scope, rules);
     if (this.#inner.length > 0) for (const [place, layer] of layers.entries()) this.#addLayer(layer, place);
   }
@@ -93,26 +100,32 @@ export class ScopePlan {
     return covered.length === 0 ? undefined : covered;
   }
 
-  /** The innermost scope with a not-found handler whose prefix contains a path. */
+  /** Whether a scope has a not-found handler. */
+  get hasNotFound(): boolean {
+    return this.#notFound.length > 0;
+  }
+
+  /** The scope with a not-found handler that has the longest prefix of a path. */
   notFoundScope(pathname: string): ScopeNode | undefined {
-    let found = this.#root.notFound === undefined ? undefined : this.#root;
-    for (const scope of this.#inner) {
-      if (scope.notFound === undefined || scope.prefix.length < (found?.prefix.length ?? 0)) continue;
-      if (compilePrefix(scope.prefix, this.#rules)?.match(pathname) !== undefined || scope.prefix === '') {
-        found = scope;
-      }
-    }
-    return found;
+    return this.#notFound.find(({ prefix }) => matches(prefix, pathname))?.scope;
+  }
+
+  /** Whether a router, an application or a file server of a scope may respond to a path. */
+  mountsAt(scope: ScopeNode, pathname: string): boolean {
+    return this.#mounts.get(scope)?.some((prefix) => matches(prefix, pathname)) === true;
   }
 
   /** The layers with which chains in some scopes begin: what the hooks of the response need, and the `onRequest` hooks. */
-  requestHooks(scopes: readonly ScopeNode[]): ServerLayer[] {
-    const layers = scopes.flatMap((scope) => scope.hookLayersOf('onRequest'));
+  requestHooks(scopes: readonly ScopeNode[]): OwnedLayer[] {
+    const hooks = scopes.flatMap((owner) =>
+      owner.hookLayersOf('onRequest').map((layer) => ({ owner, layer })),
+    );
     const hasResponseHooks = scopes.some((scope) => {
-      const hooks = this.responseHooksOf(scope);
-      return hooks !== undefined && hooks.onSend.length + hooks.onResponse.length > 0;
+      const own = this.responseHooksOf(scope);
+      return own !== undefined && own.onSend.length + own.onResponse.length > 0;
     });
-    return hasResponseHooks ? [START_RESPONSE_HOOKS, ...layers] : layers;
+    if (hasResponseHooks) hooks.unshift({ owner: this.#root, layer: START_RESPONSE_HOOKS });
+    return hooks.map((hook) => ({ ...hook, place: BEFORE_ALL, step: undefined, isRoute: false }));
   }
 
   /** The hooks of the response in a scope; `undefined` without any. */
@@ -174,10 +187,16 @@ export class ScopePlan {
     if (!claimsPath(layer)) return;
     const { matcher: prefix } = layer[LAYER_PATH];
     let scope = ownerOf(layer);
+    if (scope !== undefined) this.#mounts.set(scope, [...(this.#mounts.get(scope) ?? []), prefix]);
     for (; scope?.parent !== undefined && !scope.hasOwnPrefix; scope = scope.parent) {
       this.#territories.get(scope)?.add(prefix);
     }
   }
+}
+
+/** Whether a path has a prefix; every path has `undefined`. */
+function matches(prefix: Matcher | undefined, pathname: string): boolean {
+  return prefix === undefined || prefix.match(pathname) !== undefined;
 }
 
 function endsWithWildcard(pattern: string): boolean {

@@ -1,4 +1,5 @@
 import type { Matcher, PrefixRelation } from '@nextpress/router';
+import { isSinglePattern } from '../path/path-matcher.ts';
 
 /** A pattern that is compared with many others. */
 export interface ComparedPattern {
@@ -8,7 +9,7 @@ export interface ComparedPattern {
 }
 
 export function comparedPattern(matcher: Matcher): ComparedPattern {
-  return { matcher, start: literalStart(matcher.pattern) };
+  return { matcher, start: isSinglePattern(matcher) ? literalStart(matcher.pattern) : '' };
 }
 
 /** The paths for which the layers of a scope run although no route of the scope matches. */
@@ -44,11 +45,11 @@ function mayOverlap(one: string, other: string): boolean {
   return one.startsWith(other) || other.startsWith(one);
 }
 
-/** Compares a prefix with a route, also where the matchers cannot: those of Express 4 and regular expressions. */
+/** Compares a prefix with a route, also where the matchers cannot: those of Express 4. */
 function relate(prefix: ComparedPattern, route: ComparedPattern): PrefixRelation {
   const relation = prefix.matcher.covers(route.matcher);
-  if (relation !== 'sometimes') return relation;
-  if (!LITERAL.test(prefix.matcher.pattern) || route.matcher.pattern.includes(',')) return relation;
+  const isLiteral = isSinglePattern(prefix.matcher) && LITERAL.test(prefix.matcher.pattern);
+  if (relation !== 'sometimes' || !isLiteral) return relation;
   return `${route.start}/`.startsWith(`${prefix.start}/`) ? 'always' : 'sometimes';
 }
 

@@ -8,7 +8,7 @@ import type { ParamsDictionary } from '../../value-types.ts';
 import type { CalledParams } from '../planning/param-callbacks.ts';
 import type { Pipeline } from '../planning/pipeline.ts';
 import type { Plan } from '../planning/plan.ts';
-import { type PlannedChain, RUN, type StepRun } from '../planning/planned-chain.ts';
+import { type ChainScopes, type PlannedChain, RUN, type StepRun } from '../planning/planned-chain.ts';
 import { isErrorTooLate } from '../registration/late-errors.ts';
 import { methodOf } from '../registration/request-method.ts';
 import { respondToOptions } from '../responding/express-response.ts';
@@ -61,8 +61,8 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   declare hooksBefore?: Set<ServerLayer>;
   /** Set when the not-found handler has run. */
   declare isPastNotFound?: boolean;
-  /** The place of the layer that caused the pending error; unset in most requests. */
-  declare failedAt?: number | undefined;
+  /** The scope of the layer that caused the pending error; unset in most requests. */
+  declare failedIn?: ScopeNode | undefined;
   /** Whether hooks of the response have been started; unset in most requests. */
   declare hasResponseHooks?: boolean;
 
@@ -82,9 +82,8 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   }
 
   scope(): ScopeNode | undefined {
-    const { chain, at, failedAt } = this;
-    const position = failedAt === undefined ? Math.max(at, 0) : chain.positionOf(failedAt);
-    return chain.scopes?.targets[position] ?? chain.scopes?.targets.at(-1);
+    const { targets } = this.chain.scopes ?? {};
+    return this.failedIn ?? targets?.[Math.max(this.at, 0)] ?? targets?.at(-1);
   }
 
   /** The hooks of the response in the current scope; `undefined` without any. */
@@ -134,23 +133,22 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
       this.#leaveStack(error ?? (isExpress ? undefined : malformedTarget()), false);
       return;
     }
-    const { chain, captured } = this.plan.findAll(methodOf(req), pathname);
+    const { chain, captured } = this.plan.findAll(methodOf(req), pathname, place);
     this.captured = captured;
     if (chain.scopes === undefined) this.switchTo(chain, chain.positionOf(place), error);
-    else this.#enterScopes(chain, place, error);
+    else if (this.at === -1 && this.offset === 0) this.switchTo(chain, 0, error);
+    else this.#enterScopes(chain, chain.scopes, place, error);
   }
 
   /** Runs the `onRequest` hooks of the chain that have not run, and then continues from a place. */
-  #enterScopes(chain: PlannedChain, place: number, error: unknown): void {
-    if (error) this.failedAt ??= place;
-    const isFirst = this.at === -1 && this.offset === 0;
-    if (isFirst) {
-      this.switchTo(chain, 0, error);
-      return;
-    }
+  #enterScopes(chain: PlannedChain, { hookCount }: ChainScopes, place: number, error: unknown): void {
     this.hooksBefore ??= new Set();
-    for (const hook of this.chain.scopes?.hooks.slice(0, this.at + 1) ?? []) this.hooksBefore.add(hook);
-    const missing = chain.scopes?.hooks.filter((hook) => !this.hooksBefore?.has(hook)) ?? [];
+    const { hooksBefore } = this;
+    const hooksOf = (each: PlannedChain, count: number): readonly ServerLayer[] =>
+      each.layers.slice(0, count);
+    const passed = Math.min(this.at + 1, this.chain.scopes?.hookCount ?? 0);
+    for (const hook of hooksOf(this.chain, passed)) hooksBefore.add(hook);
+    const missing = hooksOf(chain, hookCount).flatMap((hook, at) => (hooksBefore.has(hook) ? [] : at));
     if (missing.length === 0) this.switchTo(chain, chain.positionOf(place), error);
     else {
       // Error handlers run before the hooks. The next layer then starts over, as after a change of the target.
@@ -194,7 +192,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
     if (error === 'router') this.#leaveScope();
     else if (error && error !== 'route' && isPayloadPending(this.res)) logHookError(this, error);
     else {
-      if (chain.scopes !== undefined) this.#noteFailure(error);
+      if (chain.scopes !== undefined) this.#noteFailure(error, chain.scopes.targets);
       const pending = error === 'route' ? undefined : error;
       if (req.url === this.url && req.method === this.method) this.advance(this.at + 1, pending);
       else this.restart((chain.places[this.at] ?? chain.end - 1) + 1, pending);
@@ -209,12 +207,11 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   }
 
   /** Error handlers are limited to the scope in which the error was caused, not to that of another error handler. */
-  #noteFailure(error: unknown): void {
-    const { chain, at } = this;
+  #noteFailure(error: unknown, targets: readonly ScopeNode[]): void {
     if (!error || error === 'route') {
-      if (this.failedAt !== undefined) this.failedAt = undefined;
-    } else if (this.failedAt === undefined || chain.layers[at]?.length !== 4)
-      this.failedAt = chain.places[at];
+      if (this.failedIn !== undefined) this.failedIn = undefined;
+    } else if (this.failedIn === undefined || this.chain.layers[this.at]?.length !== 4)
+      this.failedIn = targets[this.at];
   }
 
   override isErrorTooLate(): boolean {
@@ -267,7 +264,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
     const chain = plan.notFoundFor(pathnameOf(req) ?? '');
     if (chain === undefined) return false;
     this.isPastNotFound = true;
-    this.failedAt = undefined;
+    this.failedIn = undefined;
     res.statusCode = 404;
     this.switchTo(chain, 0, undefined);
     return true;

@@ -14,5 +14,5 @@ export function joinPath(prefix: string, path: Path): Path {
     );
   }
   if (typeof path !== 'string' || path === '' || path === '/') return prefix;
-  return path.startsWith('/') || path.startsWith('{') ? prefix + path : `${prefix}/${path}`;
+  return /^\{?\//.test(path) ? prefix + path : `${prefix}/${path}`;
 }
