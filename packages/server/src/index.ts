@@ -1,6 +1,15 @@
 export type { CookieOptions } from '@nextpress/core';
 export type { CloseOptions, CloseReport, CutConnection } from './closing.ts';
 export { createServer } from './create-server.ts';
+export type {
+  ExplainedStep,
+  Explanation,
+  Inspecting,
+  RouteSummary,
+  SkippedStep,
+  SkipReason,
+  StepKind,
+} from './inspecting.ts';
 export type { Path } from './internal/path/path-matcher.ts';
 export { METHODS } from './internal/registration/methods.ts';
 export type { NodeServerOptions, ServerOptions } from './options.ts';

@@ -15,6 +15,8 @@ export interface OutlineEntry {
   /** In upper case, `*` for all; empty for middleware. */
   readonly methods: readonly string[];
   readonly handlers: readonly ((...args: never[]) => unknown)[];
+  /** Whether it responds to every request, as far as the parameters and the source text of its handlers show. */
+  readonly seemsToEnd: boolean;
   /** Matches a canonical path without the mounts outside. The length is the part that a mount removes. */
   match(path: string): { readonly length: number } | undefined;
   /** The registrations of a mounted application or router. */

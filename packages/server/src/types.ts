@@ -6,6 +6,7 @@ import type { HelperSettings, ResponseHelpers, SETTINGS } from '@nextpress/core'
 import type { Layer as ChainLayer, Next } from '@nextpress/middleware';
 import type { Configuring } from './configuring.ts';
 import type { HandlesError, SchemaHandlerArgument } from './handler-types.ts';
+import type { Inspecting } from './inspecting.ts';
 import type { FileHelpers } from './internal/messages/file-helper-types.ts';
 import type { Path } from './internal/path/path-matcher.ts';
 import type { MethodName } from './internal/registration/methods.ts';
@@ -415,6 +416,7 @@ export interface Application<Req = unknown, Res = unknown>
   extends Registration<Application<Req, Res>, Req, Res>,
     Scoping<Application<Req, Res>, Types<Req, Res>>,
     Configuring,
+    Inspecting,
     Listening,
     EventEmitter,
     Express.Application {

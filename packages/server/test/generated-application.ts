@@ -95,14 +95,19 @@ export function build(
   }
 }
 
+/** Names a function for the explanation of requests. */
+function named(id: string, handler: object): object {
+  return Object.defineProperty(handler, 'name', { value: id });
+}
+
 /** A param callback that changes the value. */
 function callback(id: string, does: Behaviour, log: (line: string) => void): unknown {
-  return (req: Req, res: Res, next: Next, value: unknown, name: string) => {
+  return named(id, (req: Req, res: Res, next: Next, value: unknown, name: string) => {
     const params = JSON.stringify({ ...req.params });
     log(`${id} ${name}=${JSON.stringify(value)} ${req.url} ${req.baseUrl} ${params}`);
     req.params[name] = [id, value];
     return behave(id, does, req, res, next);
-  };
+  });
 }
 
 function layer(
@@ -116,9 +121,12 @@ function layer(
     log(`${id} ${req.method} ${req.url} ${req.baseUrl} ${req.originalUrl} ${params} ${error}`, req);
     return behave(id, does, req, res, next);
   };
-  return catches
-    ? (error: Error, req: Req, res: Res, next: Next) => run(req, res, next, error.message)
-    : (req: Req, res: Res, next: Next) => run(req, res, next, '');
+  return named(
+    id,
+    catches
+      ? (error: Error, req: Req, res: Res, next: Next) => run(req, res, next, error.message)
+      : (req: Req, res: Res, next: Next) => run(req, res, next, ''),
+  );
 }
 
 function behave(id: string, does: Behaviour, req: Req, res: Res, next: Next): unknown {

@@ -1,12 +1,10 @@
-import { styleText } from 'node:util';
+import { type Paint, painter } from '../paint.ts';
 import type { CheckResult } from './check-application.ts';
 import type { Problem } from './problem.ts';
 
-type Paint = (kind: 'red' | 'yellow' | 'green' | 'bold' | 'dim', text: string) => string;
-
 /** The result of a check as text, colored for a terminal. */
 export function reportText(result: CheckResult, isTerminal: boolean): string {
-  const paint: Paint = isTerminal ? (kind, text) => styleText(kind, text) : (_kind, text) => text;
+  const paint = painter(isTerminal);
   const blocks = result.problems.map((problem) => problemText(problem, paint));
   return [...blocks, summary(result, paint)].join('\n\n');
 }

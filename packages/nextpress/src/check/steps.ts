@@ -1,5 +1,4 @@
 import type { Outline, OutlineEntry } from '@nextpress/server';
-import { canPassOn } from './can-pass-on.ts';
 import { samplePaths } from './sample-paths.ts';
 
 /** One registration; those of a mounted router take the place of their mount. */
@@ -55,7 +54,7 @@ export function stepOf(entry: OutlineEntry, mount: Mount = ROOT, following?: Out
       const rest = mount.rest(path);
       return rest !== undefined && entry.match(rest) !== undefined;
     },
-    seemsToEnd: entry.kind !== 'error' && endsRequests(entry),
+    seemsToEnd: entry.kind !== 'error' && entry.seemsToEnd,
     isScoped:
       (entry.path === '/' && mount.prefix !== '') ||
       // The path tells one call with several handlers from a loop.
@@ -87,13 +86,6 @@ function mountOf(entry: OutlineEntry, outer: Mount): Mount {
       return left.startsWith('/') ? left : `/${left}`;
     },
   };
-}
-
-/** A request leaves the handlers after the last one, or from any that calls `next('route')`. */
-function endsRequests({ handlers }: OutlineEntry): boolean {
-  const regular = handlers.filter((handler) => handler.length !== 4);
-  const leavesEarly = regular.some((handler) => /['"`]router?['"`]/.test(String(handler)));
-  return regular.length > 0 && !leavesEarly && regular.some((handler) => !canPassOn(handler));
 }
 
 function subjectOf({ kind, methods, handlers }: OutlineEntry, pattern: string): string {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { LoadError, loadApplication } from '../check/load-application.ts';
+import { printToStandardError } from '../print-to-standard-error.ts';
 import { describePackage } from './describe-package.ts';
 import { loadOpenApi } from './load-openapi.ts';
 
@@ -72,14 +73,4 @@ async function documentText(entry: string, asYaml: boolean): Promise<string> {
   } finally {
     restore();
   }
-}
-
-/** What the application prints must not be a part of the document. */
-function printToStandardError(): () => void {
-  const { stdout, stderr } = process;
-  const write = stdout.write;
-  stdout.write = stderr.write.bind(stderr) as typeof stdout.write;
-  return () => {
-    stdout.write = write;
-  };
 }

@@ -1,27 +1,15 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-
-const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
-const COMMAND = join(ROOT, 'packages/nextpress/dist/command.js');
-const FRAMEWORK = pathToFileURL(join(ROOT, 'packages/nextpress/dist/index.js')).href;
+import { FRAMEWORK, ROOT, runCommand } from '../run-command.ts';
 
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'nextpress-check-'));
 });
 
-/** Runs the command as a shell would. */
-function nextpress(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [COMMAND, ...args], { cwd: folder }, (error, out, err) =>
-      resolve({ code: error === null ? 0 : Number(error.code), out, err }),
-    );
-  });
-}
+const nextpress = (...args: string[]) => runCommand(folder, args);
 
 function write(name: string, ...lines: string[]): string {
   writeFileSync(join(folder, name), lines.join('\n'));

@@ -11,7 +11,7 @@ import {
 } from '../../src/index.ts';
 import { act, actAsync, type Exchange, failureOf, type Recorder, turn } from './act.ts';
 import type { Framework } from './outcome.ts';
-import type { Part, Plugin, RequestHook, Step } from './scenario.ts';
+import type { Part, Plugin, RequestHook, Scenario, Step } from './scenario.ts';
 
 type Next = (error?: unknown) => void;
 
@@ -21,14 +21,23 @@ type Lane = (app: NextpressApplication) => Server;
 export const fastLane: Lane = (app) => app.listen(0, '127.0.0.1');
 export const nodeLane: Lane = (app) => createHttpServer(app).listen(0, '127.0.0.1');
 
+/** Makes the application of a scenario. Its functions have the names of their parts. */
+export async function buildScenario(
+  { steps, late = [], timeout = 10_000 }: Scenario,
+  record: Recorder,
+): Promise<NextpressApplication> {
+  const app = createServer({ logError: () => {} });
+  for (const step of steps) take(app, step, { record, timeout });
+  await app.ready();
+  for (const step of late) take(app, step, { record, timeout });
+  return app;
+}
+
 /** Builds scenarios with `createServer()`. */
 export const onNextpress =
   (lane: Lane): Framework =>
-  async ({ steps, late = [], timeout = 10_000 }, record) => {
-    const app = createServer({ logError: () => {} });
-    for (const step of steps) take(app, step, { record, timeout });
-    await app.ready();
-    for (const step of late) take(app, step, { record, timeout });
+  async (scenario, record) => {
+    const app = await buildScenario(scenario, record);
     const server = lane(app);
     await once(server, 'listening');
     return {
@@ -39,6 +48,10 @@ export const onNextpress =
       },
     };
   };
+
+function named<Handler extends object>({ name }: Part, handler: Handler): Handler {
+  return Object.defineProperty(handler, 'name', { value: name });
+}
 
 interface Context {
   readonly record: Recorder;
@@ -52,24 +65,7 @@ function take(scope: Scope, step: Step, context: Context): void {
       takeHook(scope, step.on, step.part, record);
       break;
     case 'onSend':
-      scope.addHook('onSend', (req: Request, res: Response, payload: unknown) => {
-        const changed = `${payload}, ${step.part.name}`;
-        if (step.part.action === 'next' && !step.part.isAsync) {
-          act(
-            step.part,
-            record,
-            exchangeOf(req, res, () => {}),
-            scope.locals,
-          );
-          return changed;
-        }
-        return actAsync(
-          step.part,
-          record,
-          exchangeOf(req, res, () => {}),
-          scope.locals,
-        ).then(() => changed);
-      });
+      takeOnSend(scope, step.part, record);
       break;
     case 'observe':
       takeObserver(scope, step.on, step.part, record);
@@ -108,74 +104,83 @@ function take(scope: Scope, step: Step, context: Context): void {
 
 /** Hooks of both styles. */
 function takeHook(scope: Scope, on: RequestHook, part: Part, record: Recorder): void {
-  if (part.isAsync)
-    scope.addHook(on, async (req: Request, res: Response) => {
-      await actAsync(
-        part,
-        record,
-        exchangeOf(req, res, () => {}, 403),
-        scope.locals,
-      );
-    });
-  else
-    scope.addHook(on, (req: Request, res: Response, next: Next) =>
-      act(part, record, exchangeOf(req, res, next, 403), scope.locals),
-    );
+  const hook = part.isAsync
+    ? async (req: Request, res: Response) => {
+        await actAsync(
+          part,
+          record,
+          exchangeOf(req, res, () => {}, 403),
+          scope.locals,
+        );
+      }
+    : (req: Request, res: Response, next: Next) =>
+        act(part, record, exchangeOf(req, res, next, 403), scope.locals);
+  scope.addHook(on, named(part, hook));
+}
+
+function takeOnSend(scope: Scope, part: Part, record: Recorder): void {
+  const hook = (req: Request, res: Response, payload: unknown) => {
+    const changed = `${payload}, ${part.name}`;
+    const exchange = exchangeOf(req, res, () => {});
+    if (part.action !== 'next' || part.isAsync) {
+      return actAsync(part, record, exchange, scope.locals).then(() => changed);
+    }
+    act(part, record, exchange, scope.locals);
+    return changed;
+  };
+  scope.addHook('onSend', named(part, hook));
 }
 
 function takeObserver(scope: Scope, on: 'onResponse' | 'onError', part: Part, record: Recorder): void {
-  if (on === 'onError')
-    scope.addHook('onError', async (error: unknown, req: Request, res: Response) => {
-      await actAsync(
-        part,
-        record,
-        exchangeOf(req, res, () => {}),
-        scope.locals,
-        error as Error,
-      );
-    });
-  else
-    scope.addHook('onResponse', async (req: Request, res: Response) => {
-      await actAsync(
-        part,
-        record,
-        exchangeOf(req, res, () => {}),
-        scope.locals,
-      );
-    });
+  const observe = async (req: Request, res: Response, error?: unknown): Promise<void> => {
+    await actAsync(
+      part,
+      record,
+      exchangeOf(req, res, () => {}),
+      scope.locals,
+      error as Error | undefined,
+    );
+  };
+  if (on === 'onError') {
+    const hook = (error: unknown, req: Request, res: Response) => observe(req, res, error);
+    scope.addHook('onError', named(part, hook));
+  } else {
+    const hook = (req: Request, res: Response) => observe(req, res);
+    scope.addHook('onResponse', named(part, hook));
+  }
 }
 
 function takeMiddleware(scope: Scope, path: string | undefined, part: Part, record: Recorder): void {
-  const middleware = (req: Request, res: Response, next: Next): void => {
+  const middleware = named(part, (req: Request, res: Response, next: Next): void => {
     // Without a helper, as middleware of Fastify, whose payload `onSend` hooks do not see.
     const send = (text: string): void => {
       res.statusCode = 403;
       res.end(text);
     };
     act(part, record, { ...exchangeOf(req, res, next), send }, scope.locals);
-  };
+  });
   if (path === undefined) scope.use(middleware);
   else scope.use(path, middleware);
 }
 
 function handlerOf(scope: Scope, part: Part, record: Recorder, status: number) {
-  if (part.isAsync)
-    return async (req: Request, res: Response, next: Next): Promise<void> => {
-      if (await actAsync(part, record, exchangeOf(req, res, next, status), scope.locals)) next();
-    };
-  return (req: Request, res: Response, next: Next): void =>
-    act(part, record, exchangeOf(req, res, next, status), scope.locals);
+  const handler = part.isAsync
+    ? async (req: Request, res: Response, next: Next): Promise<void> => {
+        if (await actAsync(part, record, exchangeOf(req, res, next, status), scope.locals)) next();
+      }
+    : (req: Request, res: Response, next: Next): void =>
+        act(part, record, exchangeOf(req, res, next, status), scope.locals);
+  return named(part, handler);
 }
 
 function takeErrorHandler(scope: Scope, part: Part, record: Recorder): void {
-  if (part.isAsync)
-    scope.setErrorHandler(async (error: unknown, req: Request, res: Response, next: Next) => {
-      await actAsync(part, record, exchangeOf(req, res, next, 503), scope.locals, error as Error);
-    });
-  else
-    scope.setErrorHandler((error: unknown, req: Request, res: Response, next: Next) =>
-      act(part, record, exchangeOf(req, res, next, 503), scope.locals, error as Error),
-    );
+  const handler = part.isAsync
+    ? async (error: unknown, req: Request, res: Response, next: Next) => {
+        await actAsync(part, record, exchangeOf(req, res, next, 503), scope.locals, error as Error);
+      }
+    : (error: unknown, req: Request, res: Response, next: Next) =>
+        act(part, record, exchangeOf(req, res, next, 503), scope.locals, error as Error);
+  scope.setErrorHandler(named(part, handler));
 }
 
 function takePlugin(scope: Scope, plugin: Plugin, context: Context): void {

@@ -1,10 +1,13 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { CloseOptions, CloseReport } from '../../closing.ts';
+import type { Explanation, RouteSummary } from '../../inspecting.ts';
 import type { Outline } from '../../outline.ts';
 import type { RouteList } from '../../route-options.ts';
 import type { HandlerList, ListedRoute, NextFunction, ParamCallback } from '../../types.ts';
 import { engine, render } from '../../views/render.ts';
+import { explain } from '../explaining/explain.ts';
+import { summarizeRoutes } from '../explaining/summarize-routes.ts';
 import type { Path } from '../path/path-matcher.ts';
 import { define } from '../registration/define.ts';
 import { LayeredRoute } from '../registration/layered-route.ts';
@@ -90,6 +93,12 @@ const METHODS = {
   },
   listRoutes(this: This): ListedRoute[] {
     return this.router.listRoutes();
+  },
+  routes(this: This): readonly RouteSummary[] {
+    return summarizeRoutes(this[PIPELINE]);
+  },
+  explain(this: This, method: string, path: string): Promise<Explanation> {
+    return explain(this, method, path);
   },
   [OUTLINE](this: This): Outline {
     return readOutline(this[PIPELINE].layers);

@@ -48,6 +48,8 @@ function mountedApplication(inner: StatefulApplication): ServerLayer {
         });
       };
   if (OUTLINE in inner) define(handle, OUTLINE, () => inner[OUTLINE]());
+  // Only tools read it: a mounted application has hooks of its own.
+  if (PIPELINE in inner) Object.defineProperty(handle, PIPELINE, { value: inner[PIPELINE] });
   return Object.defineProperty(handle, 'name', { value: 'mounted_app' });
 }
 

@@ -9,7 +9,7 @@ import { adopt, isOwn, keepMessages, openForeign } from '../messages/message-pro
 import type { Pipeline } from '../planning/pipeline.ts';
 import { RUN } from '../planning/planned-chain.ts';
 import { PipelineRun, type RunningRequest } from '../running/run.ts';
-import { trampoline } from '../running/trampoline.ts';
+import { runInside } from '../running/run-inside.ts';
 import type { AppContext } from './app-context.ts';
 
 /** The function of an application: `(req, res)` from a server, `(req, res, next)` when it is mounted. */
@@ -17,9 +17,6 @@ export type ApplicationListener = (req: IncomingMessage, res: ServerResponse, ne
 
 /** The function of a router. */
 export type MountedListener = (req: IncomingMessage, res: ServerResponse, next: NextFunction) => void;
-
-/** How many routers a request may be in. A router may contain itself, and then the time grows with the square of the level. */
-const MAX_LEVEL = 1500;
 
 /** True for requests whose head the fast lane has checked, even if user code has changed the target since. */
 const ORDINARY: unique symbol = Symbol.for('nextpress.ordinary') as never;
@@ -124,27 +121,6 @@ export function runRouter(
   if (!isOwn(req)) openForeign(req);
   const { params } = req as Request;
   runInside(pipeline, req as Request, res as Response, { next, params });
-}
-
-type Outside = Pick<NonNullable<PipelineRun['outer']>, 'next' | 'params'>;
-
-function runInside(pipeline: Pipeline, req: RunningRequest, res: Response, outside: Outside): void {
-  const outerRun = req[RUN];
-  const level = (outerRun?.outer?.level ?? 0) + 1;
-  const hooks = outerRun?.chain.scopes?.contexts?.[outerRun.at];
-  const outer = { run: outerRun, level, routerNext: req.next, hooks, ...outside };
-  const run = new PipelineRun(pipeline, req, res, outer);
-  if (level > MAX_LEVEL) run.fail(tooDeep());
-  else trampoline(startRun, run);
-}
-
-function startRun(run: PipelineRun): void {
-  run.start();
-}
-
-function tooDeep(): HttpError {
-  const message = `Too many nested routers: expected at most ${MAX_LEVEL}. A router probably contains itself.`;
-  return new HttpError(500, 'ERR_ROUTERS_TOO_DEEP', message);
 }
 
 /** Gives messages of another application, or of another server, to this application. */

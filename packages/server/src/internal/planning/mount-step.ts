@@ -4,17 +4,22 @@ import type { ErrorHandler, Handler, Request, Response, ServerLayer } from '../.
 import { checkDecoded, isDecoded } from '../path/path-params.ts';
 import { NO_PREFIX } from '../path/regexp-matcher.ts';
 import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
-import { isTraced } from '../tracing/request-channel.ts';
-import { recordMatch, tracedFunction } from '../tracing/traced-function.ts';
+import { recordMatch } from '../tracing/traced-function.ts';
+import type { Instrument } from './instrument.ts';
 import { type ParamCallbacks, runParamCallbacks } from './param-callbacks.ts';
 import type { PlannedLayer, Step, StepRun } from './planned-chain.ts';
 
 /** Plans a layer of `use`: one that has a prefix gets a {@link MountStep}. */
-export function planMiddleware(placed: PlacedLayer, place: number, params: ParamCallbacks): PlannedLayer[] {
+export function planMiddleware(
+  placed: PlacedLayer,
+  place: number,
+  params: ParamCallbacks,
+  instrument: Instrument,
+): PlannedLayer[] {
   const prefix = placed[LAYER_PATH].matcher;
-  const layer = isTraced() ? tracedFunction(placed) : placed.handle;
+  const layer = instrument.functionOf(placed);
   if (prefix === undefined) return [{ place, layer, step: undefined }];
-  const step = new MountStep(prefix, layer, params, isTraced() ? placed : undefined);
+  const step = new MountStep(prefix, layer, params, instrument.isTracing ? placed : undefined);
   const planned = { place, layer, step };
   if (params.size === 0 || !/[:*(]/.test(prefix.pattern)) return [planned];
   // Express calls the param callbacks also when it then skips the middleware.

@@ -10,8 +10,8 @@ import { isRouteLayer, type RouteLayer } from '../registration/route-layer.ts';
 import type { HookContext } from '../scopes/hooks.ts';
 import type { ResponseHooks } from '../scopes/response-hooks.ts';
 import { ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
-import { isTraced } from '../tracing/request-channel.ts';
 import { describeChain } from './describe-chain.ts';
+import { currentInstrument, type Instrument } from './instrument.ts';
 import { planMiddleware } from './mount-step.ts';
 import type { ParamCallbacks } from './param-callbacks.ts';
 import { type OwnedLayer, PlannedChain } from './planned-chain.ts';
@@ -87,10 +87,11 @@ export class Plan {
   /** How many layers the stack has. */
   readonly length: number;
   /** Whether the layers publish their calls. */
-  readonly isTraced: boolean = isTraced();
+  readonly isTraced: boolean;
   /** Every layer that the router does not find: middleware, and routes with a regular expression. */
   readonly unmatched: PlannedChain;
   readonly #source: PlanSource;
+  readonly #instrument: Instrument;
   readonly #router: Router<PlannedRoute>;
   readonly #scopes: ScopePlan;
   readonly #common = new Map<ScopeNode, CommonLayer[]>();
@@ -104,11 +105,13 @@ export class Plan {
   readonly #chains = new Map<string, PlannedChain>();
 
   /** @param outside - the hooks of the scope in which the router or the application is mounted */
-  constructor(source: PlanSource, outside?: HookContext) {
+  constructor(source: PlanSource, outside?: HookContext, instrument: Instrument = currentInstrument()) {
     const { layers, params, rules, root } = source;
     this.#source = source;
+    this.#instrument = instrument;
+    this.isTraced = instrument.isTracing;
     this.#router = createRouter<PlannedRoute>({ ...rules, precedence: 'registration' });
-    this.#scopes = new ScopePlan(root, layers, rules, params, outside);
+    this.#scopes = new ScopePlan({ root, layers, rules, params }, outside, instrument);
     this.length = layers.length;
     for (const [place, layer] of layers.entries()) {
       if (isRouteLayer(layer)) this.#addRoute(layer, place);
@@ -155,7 +158,7 @@ export class Plan {
   notFoundFor(pathname: string): PlannedChain | undefined {
     const scope = this.#scopes.notFoundScope(pathname);
     if (scope?.notFound === undefined) return undefined;
-    const layer: ServerLayer = scope.notFound;
+    const layer: ServerLayer = this.#instrument.notFoundOf(scope.notFound, scope);
     return this.#cached(`not found:${this.#scopes.keyOf([scope])}`, () => {
       const place = this.length;
       const own = [{ place, layer, step: undefined, owner: scope, isRoute: true }];
@@ -304,13 +307,15 @@ export class Plan {
       this.#scopes.paramsOf(owner),
       rules.expressVersion,
       this.#scopes.contextOf(owner),
+      this.#instrument,
     );
   }
 
   #planMiddleware(layer: PlacedLayer, place: number): CommonLayer[] {
     const { root } = this.#source;
     const owner = ownerOf(layer) ?? root;
-    return planMiddleware(layer, place, this.#scopes.paramsOf(owner)).map((planned) => ({
+    const params = this.#scopes.paramsOf(owner);
+    return planMiddleware(layer, place, params, this.#instrument).map((planned) => ({
       ...(owner === root ? planned : limitToScope(planned, owner)),
       owner,
       isRoute: false,

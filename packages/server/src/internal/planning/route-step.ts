@@ -11,8 +11,8 @@ import { methodOf } from '../registration/request-method.ts';
 import { withValidations } from '../registration/route-entry.ts';
 import { hasOwnDispatcher, type RouteLayer } from '../registration/route-layer.ts';
 import type { HookContext } from '../scopes/hooks.ts';
-import { isTraced } from '../tracing/request-channel.ts';
-import { recordMatch, tracedFunction } from '../tracing/traced-function.ts';
+import { recordMatch } from '../tracing/traced-function.ts';
+import type { Instrument } from './instrument.ts';
 import { type ParamCallbacks, runParamCallbacks } from './param-callbacks.ts';
 import type { PlannedLayer, Step, StepRun } from './planned-chain.ts';
 import { OBSERVE_ERROR } from './response-hook-layers.ts';
@@ -43,16 +43,17 @@ export function handlersOf(
   params: ParamCallbacks,
   expressVersion: ExpressVersion | undefined,
   hooks: HookContext | undefined,
+  instrument: Instrument,
 ): HandlersOfMethods[] {
   const { route } = layer;
   const isTooLate: LateErrorCheck<Request, Response> = (req, res) => isErrorTooLate(req, res, expressVersion);
-  const traced = isTraced() ? layer : undefined;
+  const traced = instrument.isTracing ? layer : undefined;
   const groups = traced === undefined ? route.groups() : route.groupsByMethod();
   return withHead(groups, params).map((group) => {
     const { validations, handlers } = withValidations(group.layers);
-    const functionOf = (own: Layer): ServerLayer => (traced === undefined ? own.handle : tracedFunction(own));
+    const functionOf = (own: Layer): ServerLayer => instrument.functionOf(own);
     const checks = hasOwnDispatcher(layer) ? validations.map(functionOf) : [];
-    const own = hasOwnDispatcher(layer) ? handlers.map(functionOf) : [layer.handle];
+    const own = hasOwnDispatcher(layer) ? handlers.map(functionOf) : [functionOf(layer)];
     const handles =
       hooks === undefined || own.length === 0
         ? [...checks, ...own]

@@ -1,14 +1,24 @@
 import type { Matcher } from '@nextpress/router';
+import type { ServerLayer } from '../../types.ts';
 import { compilePrefix } from '../path/path-matcher.ts';
 import type { PathRules } from '../path/path-rules.ts';
 import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
-import type { HookContext } from '../scopes/hooks.ts';
+import type { HookContext, HookName } from '../scopes/hooks.ts';
 import { type ResponseHookName, type ResponseHooks, responseHooksOf } from '../scopes/response-hooks.ts';
 import { claimsPath, ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
+import type { Instrument } from './instrument.ts';
 import type { ParamCallbacks } from './param-callbacks.ts';
 import { BEFORE_ALL, type OwnedLayer } from './planned-chain.ts';
 import { START_RESPONSE_HOOKS } from './response-hook-layers.ts';
 import { comparedPattern, Territory } from './territory.ts';
+
+/** The part of the source of a plan that its scopes use. */
+interface ScopeSource {
+  readonly root: ScopeNode;
+  readonly layers: readonly PlacedLayer[];
+  readonly rules: PathRules;
+  readonly params: ParamCallbacks;
+}
 
 /** The scopes of a stack, prepared for a plan. */
 export class ScopePlan {
@@ -20,6 +30,7 @@ export class ScopePlan {
   readonly responds: boolean;
   readonly #root: ScopeNode;
   readonly #outside: HookContext | undefined;
+  readonly #instrument: Instrument;
   /** All scopes except the root, in the order of registration. */
   readonly #inner: readonly ScopeNode[];
   readonly #territories = new Map<ScopeNode, Territory>();
@@ -35,22 +46,21 @@ export class ScopePlan {
 
   /** @param outside - the hooks of the scope in which the router or the application is mounted */
   constructor(
-    root: ScopeNode,
-    layers: readonly PlacedLayer[],
-    rules: PathRules,
-    params: ParamCallbacks,
+    { root, layers, rules, params }: ScopeSource,
     outside: HookContext | undefined,
+    instrument: Instrument,
   ) {
     this.#root = root;
     this.#outside = outside;
+    this.#instrument = instrument;
     this.#inner = root.children.length === 0 ? [] : root.all().slice(1);
-    this.#params.set(root, params);
+    this.#params.set(root, instrument.paramsOf(params, root));
     this.sends = this.#hasHook('onSend');
     this.responds = this.#hasHook('onResponse');
     this.isPlain =
       this.#inner.length === 0 &&
       this.contextOf(root) === undefined &&
-      root.hookLayersOf('onRequest').length === 0 &&
+      root.hooksOf('onRequest').length === 0 &&
       this.responseHooksOf(root) === undefined;
     this.#notFound = [root, ...this.#inner]
       .filter(({ notFound }) => notFound !== undefined)
@@ -118,7 +128,7 @@ export class ScopePlan {
   /** The layers with which chains in some scopes begin: what the hooks of the response need, and the `onRequest` hooks. */
   requestHooks(scopes: readonly ScopeNode[]): OwnedLayer[] {
     const hooks = scopes.flatMap((owner) =>
-      owner.hookLayersOf('onRequest').map((layer) => ({ owner, layer })),
+      this.#hookLayersOf(owner, 'onRequest').map((layer) => ({ owner, layer })),
     );
     const hasResponseHooks = scopes.some((scope) => {
       const own = this.responseHooksOf(scope);
@@ -130,7 +140,10 @@ export class ScopePlan {
 
   /** The hooks of the response in a scope; `undefined` without any. */
   responseHooksOf(scope: ScopeNode): ResponseHooks | undefined {
-    if (!this.#responseHooks.has(scope)) this.#responseHooks.set(scope, responseHooksOf(scope));
+    if (!this.#responseHooks.has(scope)) {
+      const hooks = responseHooksOf(scope, (hook, owner) => this.#instrument.observerOf(hook, owner));
+      this.#responseHooks.set(scope, hooks);
+    }
     return this.#responseHooks.get(scope);
   }
 
@@ -146,12 +159,16 @@ export class ScopePlan {
     if (known !== undefined) return known;
     const outer = this.paramsOf(scope.parent ?? this.#root);
     const merged = new Map(outer);
-    for (const [name, callbacks] of scope.params) {
+    for (const [name, callbacks] of this.#instrument.paramsOf(scope.params, scope)) {
       merged.set(name, [...(outer.get(name) ?? []), ...callbacks]);
     }
     const params = scope.params.size === 0 ? outer : merged;
     this.#params.set(scope, params);
     return params;
+  }
+
+  #hookLayersOf(scope: ScopeNode, name: HookName): ServerLayer[] {
+    return scope.hookEntriesOf(name).map((hook) => this.#instrument.hookOf(hook, scope));
   }
 
   #hasHook(name: ResponseHookName): boolean {
@@ -160,8 +177,8 @@ export class ScopePlan {
 
   #makeContext(scope: ScopeNode): HookContext | undefined {
     const outer = scope.parent === undefined ? this.#outside : this.contextOf(scope.parent);
-    const preValidation = scope.hookLayersOf('preValidation');
-    const preHandler = scope.hookLayersOf('preHandler');
+    const preValidation = this.#hookLayersOf(scope, 'preValidation');
+    const preHandler = this.#hookLayersOf(scope, 'preHandler');
     const onError = scope.hooksOf('onError');
     if (preValidation.length + preHandler.length + onError.length === 0) return outer;
     return {

@@ -48,7 +48,8 @@ function pathOf(file: string): string {
 /** Set on `globalThis` by tools that need the places of registrations. */
 const NOTE_PLACES = Symbol.for('nextpress.notePlaces');
 
-/** The place in user code that registers a layer; `undefined` unless a tool asks for it. */
+/** The place in user code that registers a layer; `undefined` except in development, and for tools that ask for it. */
 export function registrationPlace(): string | undefined {
-  return NOTE_PLACES in globalThis ? callerPlace() : undefined;
+  const isNoted = NOTE_PLACES in globalThis || process.env.NODE_ENV === 'development';
+  return isNoted ? callerPlace() : undefined;
 }

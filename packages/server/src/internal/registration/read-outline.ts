@@ -1,6 +1,7 @@
 import type { Matcher } from '@nextpress/router';
 import type { Outline, OutlineEntry } from '../../outline.ts';
 import type { ServerLayer } from '../../types.ts';
+import { canPassOn } from './can-pass-on.ts';
 import { LAYER_PATH, type PlacedLayer, REGISTERED_AT } from './layer.ts';
 import { isRouteLayer, type RouteLayer } from './route-layer.ts';
 
@@ -22,6 +23,7 @@ function ofRoute({ route, [LAYER_PATH]: path, [REGISTERED_AT]: registeredAt }: R
       kind: 'route' as const,
       methods,
       handlers: layers.map(({ handle }) => handle),
+      seemsToEnd: endsRequests(layers.map(({ handle }) => handle)),
       inner: undefined,
       registeredAt,
     })),
@@ -38,9 +40,17 @@ function ofMiddleware({
     kind: handle.length === 4 ? 'error' : 'middleware',
     methods: [],
     handlers: [handle],
+    seemsToEnd: endsRequests([handle]),
     inner: outlineOf(handle),
     registeredAt,
   };
+}
+
+/** A request leaves the handlers after the last one, or from any that calls `next('route')`. */
+function endsRequests(handlers: readonly ServerLayer[]): boolean {
+  const regular = handlers.filter((handler) => handler.length < 4);
+  const leavesEarly = regular.some((handler) => /['"`]router?['"`]/.test(String(handler)));
+  return regular.length > 0 && !leavesEarly && regular.some((handler) => !canPassOn(handler));
 }
 
 /** Layers whose outline is being read: routers may be mounted in each other. */

@@ -69,6 +69,11 @@ export function entryLayer(entry: RouteEntry, method: string | undefined, handle
   return Object.defineProperty(handlerLayer(method, handle), ENTRY, { value: entry });
 }
 
+/** The registration that a layer of a route comes from; `undefined` for a validation. */
+export function entryOf(layer: EntryLayer): RouteEntry | undefined {
+  return layer[ENTRY];
+}
+
 /** The registrations that some layers of a route come from, in order. */
 export function entriesOf(layers: readonly EntryLayer[]): Set<RouteEntry> {
   return new Set(layers.flatMap(({ [ENTRY]: entry }) => entry ?? []));

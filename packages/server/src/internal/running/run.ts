@@ -40,10 +40,16 @@ export interface OuterState {
   readonly next: NextFunction;
 }
 
+/** The part of a pipeline that runs use. */
+export type RunPipeline = Pick<
+  Pipeline,
+  'expressVersion' | 'layers' | 'log' | 'mergesParams' | 'methodsFor' | 'plan' | 'planForRequest' | 'respond'
+>;
+
 /** The run of one request through one stack. It is the only writer of `req.params`. */
 export class PipelineRun extends Run<Request, Response> implements StepRun {
   declare chain: PlannedChain;
-  readonly pipeline: Pipeline;
+  readonly pipeline: RunPipeline;
   /** `undefined` in an application that is not mounted. */
   readonly outer: OuterState | undefined;
   readonly baseUrl: string;
@@ -66,7 +72,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   /** Whether hooks of the response have been started; unset in most requests. */
   declare hasResponseHooks?: boolean;
 
-  constructor(pipeline: Pipeline, req: Request, res: Response, outer: OuterState | undefined) {
+  constructor(pipeline: RunPipeline, req: Request, res: Response, outer: OuterState | undefined) {
     super(pipeline.planForRequest(outer?.hooks).unmatched, req, res);
     this.pipeline = pipeline;
     this.outer = outer;
@@ -325,7 +331,7 @@ function pathnameOf(req: Request): string | undefined {
 }
 
 /** A router of `nextpress/express` behaves like Express's also outside of its applications. */
-function expressVersionIn({ expressVersion }: Pipeline, req: Request): ExpressVersion | undefined {
+function expressVersionIn({ expressVersion }: RunPipeline, req: Request): ExpressVersion | undefined {
   return expressVersion ?? (req[SETTINGS] as ApplicationSettings | undefined)?.expressVersion;
 }
 

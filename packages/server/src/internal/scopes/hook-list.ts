@@ -6,6 +6,8 @@ export interface HookEntry {
   readonly name: HookName;
   readonly hook: HookFunction;
   readonly layer: ServerLayer;
+  /** The place of the registration, as `file:line:column`; `undefined` unless a tool asks for it. */
+  readonly registeredAt: string | undefined;
 }
 
 /** Hooks in the order of registration. A list inside keeps the place of a shared plugin that adds its hooks later. */

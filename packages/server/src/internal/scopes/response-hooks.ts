@@ -2,6 +2,7 @@
 
 import type { Payload } from '@nextpress/core';
 import { isThenable } from '@nextpress/middleware';
+import type { HookEntry } from './hook-list.ts';
 import type { HookFunction } from './hooks.ts';
 import type { ScopeNode } from './scope-node.ts';
 
@@ -15,10 +16,21 @@ const NAMES: readonly ResponseHookName[] = ['onSend', 'onResponse', 'onError'];
 
 const NONE: ResponseHooks = { onSend: [], onResponse: [], onError: [] };
 
-/** Collects the hooks of a scope; `undefined` when there are none. */
-export function responseHooksOf({ lineage }: ScopeNode): ResponseHooks | undefined {
+/**
+ * Collects the hooks of a scope; `undefined` when there are none.
+ *
+ * @param functionOf - returns the function to call for a hook
+ */
+export function responseHooksOf(
+  { lineage }: ScopeNode,
+  functionOf: (hook: HookEntry, scope: ScopeNode) => HookFunction,
+): ResponseHooks | undefined {
   const hooks: Record<ResponseHookName, readonly HookFunction[]> = { ...NONE };
-  for (const name of NAMES) hooks[name] = lineage.flatMap((scope) => scope.hooksOf(name));
+  for (const name of NAMES) {
+    hooks[name] = lineage.flatMap((scope) =>
+      scope.hookEntriesOf(name).map((hook) => functionOf(hook, scope)),
+    );
+  }
   return NAMES.some((name) => hooks[name].length > 0) ? hooks : undefined;
 }
 

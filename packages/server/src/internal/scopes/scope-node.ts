@@ -1,10 +1,11 @@
 /** @module Scopes: the tree of plugins, and what each of them has added. */
 
-import type { Handler, ParamCallback, ServerLayer } from '../../types.ts';
+import type { Handler, ParamCallback } from '../../types.ts';
+import { registrationPlace } from '../registration/caller-place.ts';
 import { isPlacedLayer, type Layer, type PlacedLayer } from '../registration/layer.ts';
 import { type RouteHook, RoutePlace } from '../registration/route-place.ts';
 import { Stack } from '../registration/stack.ts';
-import { HookList } from './hook-list.ts';
+import { type HookEntry, HookList } from './hook-list.ts';
 import { type HookFunction, type HookName, hookLayer } from './hooks.ts';
 import { currentSlot, flattenContent, Slot } from './slot.ts';
 
@@ -80,7 +81,8 @@ export class ScopeNode {
 
   addHook(name: HookName, hook: HookFunction): void {
     if (name === 'onRoute') this.place.addHook(hook as RouteHook);
-    this.#currentHooks().add({ name, hook, layer: hookLayer(hook) });
+    const registeredAt = registrationPlace();
+    this.#currentHooks().add({ name, hook, layer: hookLayer(hook), registeredAt });
     this.#onChange();
   }
 
@@ -89,9 +91,9 @@ export class ScopeNode {
     return this.#hooks.of(name).map(({ hook }) => hook);
   }
 
-  /** The same as layers of a chain. */
-  hookLayersOf(name: HookName): readonly ServerLayer[] {
-    return this.#hooks.of(name).map(({ layer }) => layer);
+  /** The same, with the layers of a chain. */
+  hookEntriesOf(name: HookName): readonly HookEntry[] {
+    return this.#hooks.of(name);
   }
 
   #currentHooks(): HookList {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canPassOn } from '../../src/check/can-pass-on.ts';
+import { canPassOn } from '../../../src/internal/registration/can-pass-on.ts';
 
 type Next = (error?: unknown) => void;
 type Store = { get(done: (error?: Error) => void): void };

@@ -1,0 +1,79 @@
+/** @module Cold: describes layers and hooks for `app.explain()`. */
+
+import type { ExplainedStep, StepKind } from '../../inspecting.ts';
+import type { ServerLayer } from '../../types.ts';
+import { joinPaths } from '../path/join-paths.ts';
+import type { Path } from '../path/path-matcher.ts';
+import { type PlacedLayer, REGISTERED_AT } from '../registration/layer.ts';
+import type { HandlerGroup, LayeredRoute } from '../registration/layered-route.ts';
+import { ALL } from '../registration/methods.ts';
+import { type Registry, registryOf } from '../registration/registry.ts';
+import { isRouteLayer, type RouteLayer } from '../registration/route-layer.ts';
+import type { HookEntry } from '../scopes/hook-list.ts';
+import { ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
+import type { Visit } from './dry-pipeline.ts';
+
+export function nameOf({ name }: { readonly name: string }): string {
+  return name || '<anonymous>';
+}
+
+/** The name of a scope; `undefined` for the root. */
+export function scopeName(scope: ScopeNode | undefined): string | undefined {
+  return scope?.parent === undefined ? undefined : scope.name;
+}
+
+/** A path as text, with the prefixes outside. */
+export function fullPath(prefix: Path, path: Path): string {
+  return [joinPaths(prefix, path)].flat().map(String).join(', ') || '/';
+}
+
+/** The group of handlers that a route has for a method. */
+export function groupFor(route: LayeredRoute, method: string): HandlerGroup | undefined {
+  const groups = route.groups();
+  return (
+    groups.find(({ methods }) => methods.includes(method)) ??
+    groups.find(({ methods }) => methods.includes(ALL))
+  );
+}
+
+/** Describes a layer of a stack: middleware, or a route as a whole. */
+export function describeLayer(layer: PlacedLayer, { prefix, depth }: Visit): ExplainedStep {
+  const isRoute = isRouteLayer(layer);
+  return {
+    kind: isRoute ? 'handler' : kindOfMiddleware(layer.handle),
+    name: isRoute ? nameOfRoute(layer) : nameOf(layer.handle),
+    path: fullPath(prefix, layer.rawPath),
+    methods: isRoute ? [...new Set(layer.route.groups().flatMap(({ methods }) => methods))] : [],
+    scope: scopeName(ownerOf(layer)),
+    depth,
+    registeredAt: layer[REGISTERED_AT],
+  };
+}
+
+function kindOfMiddleware(handle: ServerLayer): StepKind {
+  if (handle.length === 4) return 'error handler';
+  const inner: Registry | undefined = registryOf(handle);
+  if (inner === undefined) return 'middleware';
+  return inner.place.isApplication ? 'application' : 'router';
+}
+
+/** The last handler says what a route does. */
+function nameOfRoute({ route }: RouteLayer): string {
+  return nameOf(route.groups().at(-1)?.layers.at(-1)?.handle ?? { name: '' });
+}
+
+export function describeHook(
+  { name, hook, registeredAt }: HookEntry,
+  scope: ScopeNode,
+  { prefix, depth }: Visit,
+): ExplainedStep {
+  return {
+    kind: name as StepKind,
+    name: nameOf(hook),
+    path: fullPath(prefix, scope.prefix || '/'),
+    methods: [],
+    scope: scopeName(scope),
+    depth,
+    registeredAt,
+  };
+}

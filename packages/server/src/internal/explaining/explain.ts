@@ -1,0 +1,78 @@
+/** @module Cold: `app.explain()`. A request without a connection runs through the application, whose functions only record their calls. */
+
+import { Socket } from 'node:net';
+import { openRequest } from '@nextpress/core';
+import { invalidValue } from '@nextpress/semantics/options';
+import type { Explanation } from '../../inspecting.ts';
+import type { Request, Response } from '../../types.ts';
+import { STATE, type StatefulApplication } from '../application/application-state.ts';
+import type { FinalHandler } from '../planning/pipeline.ts';
+import { PIPELINE } from '../registration/registry.ts';
+import { errorStatus } from '../responding/error-response.ts';
+import { PipelineRun } from '../running/run.ts';
+import { Recorder } from './recorder.ts';
+import { skippedIn } from './skipped-steps.ts';
+
+/** Explains what an application does with a request: see `Inspecting`. */
+export async function explain(app: StatefulApplication, method: string, path: string): Promise<Explanation> {
+  if (typeof method !== 'string' || method === '') {
+    throw invalidValue('method in explain()', "a method such as 'GET'", method);
+  }
+  if (typeof path !== 'string' || !path.startsWith('/')) {
+    throw invalidValue('path in explain()', "a path such as '/users/7'", path);
+  }
+  await app.ready();
+  const { Request: OwnRequest, Response: OwnResponse } = app[STATE].messages;
+  const req = Object.assign(new OwnRequest(new Socket()), {
+    method: method.toUpperCase(),
+    url: path,
+    httpVersion: '1.1',
+    httpVersionMajor: 1,
+    httpVersionMinor: 1,
+    complete: true,
+  }) as Request;
+  const res = new OwnResponse(req) as Response;
+  if (!openRequest(req, res)) throw invalidValue('path in explain()', 'a path of a URL', path);
+  const recorder = new Recorder();
+  const response = await run(app, recorder, req, res);
+  const skipped = recorder.visited.flatMap((visited) => skippedIn(visited, req.method as string));
+  return {
+    method: method.toUpperCase(),
+    path,
+    runs: recorder.runs,
+    skipped: [...recorder.shadowed, ...skipped],
+    response,
+  };
+}
+
+/** Runs the request; resolves with the response of the framework, if no function has responded. */
+function run(
+  app: StatefulApplication,
+  recorder: Recorder,
+  req: Request,
+  res: Response,
+): Promise<Explanation['response']> {
+  const origin = app[PIPELINE];
+  return new Promise((resolve) => {
+    const settle = (status: number): void => {
+      const allow = res.getHeader('Allow');
+      const hasResponded = recorder.ending !== undefined;
+      res.emit('finish');
+      resolve(hasResponded ? undefined : { status, allow: allow === undefined ? undefined : String(allow) });
+    };
+    // Nothing is sent: the end of the response is the end of the run.
+    res.end = () => {
+      settle(res.statusCode);
+      return res;
+    };
+    const respond: FinalHandler = (error) => {
+      if (recorder.ending !== undefined) settle(res.statusCode);
+      else if (error) {
+        recorder.end(res);
+        settle(errorStatus(error) ?? 500);
+      } else origin.respond(undefined, req, res);
+    };
+    const visit = { origin, prefix: '', depth: 0, pathname: req.pathname };
+    new PipelineRun(recorder.enter(visit, respond), req, res, undefined).start();
+  });
+}

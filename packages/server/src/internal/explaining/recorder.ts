@@ -1,0 +1,228 @@
+/** @module Cold: replaces the functions of a plan by functions that record their call and continue. */
+
+import { PAYLOAD_HOOK, type PayloadHook } from '@nextpress/core';
+import type { Next } from '@nextpress/middleware';
+import type { ExplainedStep, SkippedStep } from '../../inspecting.ts';
+import type { Handler, ParamCallback, Request, Response, ServerLayer } from '../../types.ts';
+import { joinPaths } from '../path/join-paths.ts';
+import type { Path } from '../path/path-matcher.ts';
+import type { Instrument } from '../planning/instrument.ts';
+import type { FinalHandler, Pipeline } from '../planning/pipeline.ts';
+import { Plan } from '../planning/plan.ts';
+import { RUN } from '../planning/planned-chain.ts';
+import { canPassOn } from '../registration/can-pass-on.ts';
+import { isPlacedLayer, type Layer } from '../registration/layer.ts';
+import type { LayeredRoute } from '../registration/layered-route.ts';
+import { registryOf } from '../registration/registry.ts';
+import { methodOf } from '../registration/request-method.ts';
+import { entryOf } from '../registration/route-entry.ts';
+import type { RunningRequest } from '../running/run.ts';
+import { runInside } from '../running/run-inside.ts';
+import type { HookEntry } from '../scopes/hook-list.ts';
+import type { HookContext, HookFunction } from '../scopes/hooks.ts';
+import { ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
+import { describeHook, describeLayer, fullPath, groupFor, nameOf, scopeName } from './describe-step.ts';
+import { DryPipeline, type Visit } from './dry-pipeline.ts';
+
+type HookedResponse = Response & { [PAYLOAD_HOOK]?: PayloadHook | undefined };
+
+const NEVER: FinalHandler = () => {};
+
+/** Records what a request runs through. */
+export class Recorder implements Instrument {
+  readonly isTracing = false;
+  readonly runs: ExplainedStep[] = [];
+  readonly shadowed: SkippedStep[] = [];
+  /** The stacks that the request has entered. */
+  readonly visited: DryPipeline[] = [];
+  /** The function that responds. */
+  ending: ExplainedStep | undefined;
+  readonly #plans = new Map<Pipeline, Map<HookContext | undefined, Plan>>();
+  /** A run compares the functions of hooks, so each hook has one. */
+  readonly #hooks = new Map<HookEntry, ServerLayer>();
+
+  /** Makes the stack of a request that enters an application or a router. */
+  enter(visit: Visit, respond: FinalHandler = NEVER): DryPipeline {
+    const { origin } = visit;
+    const plans = this.#plans.get(origin) ?? new Map<HookContext | undefined, Plan>();
+    this.#plans.set(origin, plans);
+    const planOf = (outside: HookContext | undefined): Plan => {
+      const plan = plans.get(outside) ?? new Plan(origin, outside, this);
+      plans.set(outside, plan);
+      return plan;
+    };
+    const dry = new DryPipeline(visit, planOf, respond);
+    this.visited.push(dry);
+    return dry;
+  }
+
+  functionOf(layer: Layer): ServerLayer {
+    const { handle } = layer;
+    if (handle.length > 4) return handle;
+    if (handle.length === 4) {
+      return (error: unknown, req: Request, _res: Response, next: Next) => {
+        this.#recordLayer(layer, req);
+        next(error);
+      };
+    }
+    const inner = registryOf(handle) as Pipeline | undefined;
+    return (req: Request, res: Response, next: Next) => {
+      const step = this.#recordLayer(layer, req);
+      if (inner !== undefined) this.#runInner(inner, layer, req, res, next);
+      else {
+        if (seemsToEnd(layer, req)) this.end(res, step);
+        next();
+      }
+    };
+  }
+
+  hookOf(hook: HookEntry, scope: ScopeNode): ServerLayer {
+    const known = this.#hooks.get(hook);
+    if (known !== undefined) return known;
+    const layer: ServerLayer = (req: Request, _res: Response, next: Next) => {
+      this.#recordHook(hook, scope, req);
+      next();
+    };
+    this.#hooks.set(hook, layer);
+    return layer;
+  }
+
+  observerOf(hook: HookEntry, scope: ScopeNode): HookFunction {
+    const isForErrors = hook.name === 'onError';
+    return ((first: unknown, second: unknown) => {
+      this.#recordHook(hook, scope, (isForErrors ? second : first) as Request);
+    }) as HookFunction;
+  }
+
+  paramsOf(
+    callbacks: ReadonlyMap<string, readonly ParamCallback[]>,
+    scope: ScopeNode,
+  ): ReadonlyMap<string, readonly ParamCallback[]> {
+    const replaced = [...callbacks].map(([name, list]): [string, readonly ParamCallback[]] => [
+      name,
+      list.map(
+        (callback): ParamCallback =>
+          (req, _res, next) => {
+            this.#recordParam(callback, name, scope, req as Request);
+            next();
+          },
+      ),
+    ]);
+    return new Map(replaced);
+  }
+
+  notFoundOf(handler: Handler, scope: ScopeNode): ServerLayer {
+    return (req: Request, res: Response, next: Next) => {
+      const { depth, prefix } = visitOf(req);
+      const step = this.#record(req, handler, {
+        kind: 'not-found handler',
+        name: nameOf(handler),
+        path: fullPath(prefix, scope.prefix || '/'),
+        methods: [],
+        scope: scopeName(scope),
+        depth,
+        registeredAt: undefined,
+      });
+      this.end(res, step);
+      next();
+    };
+  }
+
+  /** Runs the hooks of the response. What runs after them is shadowed by the step that responds, if there is one. */
+  end(res: HookedResponse, step?: ExplainedStep): void {
+    if (this.ending !== undefined) return;
+    res[PAYLOAD_HOOK]?.('', res);
+    res.emit('finish');
+    this.ending = step;
+  }
+
+  #runInner(inner: Pipeline, layer: Layer, req: Request, res: Response, next: Next): void {
+    const { depth, prefix } = visitOf(req);
+    // A router that handles a route is not mounted at the path of the route.
+    const path: Path = isPlacedLayer(layer) ? joinPaths(prefix, layer.rawPath) : prefix;
+    const visit = { origin: inner, prefix: path, depth: depth + 1, pathname: req.pathname };
+    runInside(this.enter(visit), req, res, { next, params: req.params });
+  }
+
+  #recordLayer(layer: Layer, req: Request): ExplainedStep {
+    const visit = visitOf(req);
+    if (!isPlacedLayer(layer)) return this.#record(req, routeOf(req), describeHandler(layer, req, visit));
+    return this.#record(req, layer.route ?? layer, describeLayer(layer, visit));
+  }
+
+  #recordHook(hook: HookEntry, scope: ScopeNode, req: Request): void {
+    const visit = visitOfScope(scope, req);
+    if (visit !== undefined) this.#record(req, hook, describeHook(hook, scope, visit));
+  }
+
+  #recordParam(callback: ParamCallback, name: string, scope: ScopeNode, req: Request): void {
+    this.#record(req, callback, {
+      kind: 'param',
+      name: nameOf(callback),
+      path: `:${name}`,
+      methods: [],
+      scope: scopeName(scope),
+      depth: visitOf(req).depth,
+      registeredAt: undefined,
+    });
+  }
+
+  /** @param key - what has run, for {@link DryPipeline.ran} */
+  #record(req: Request, key: object, step: ExplainedStep): ExplainedStep {
+    pipelineOf(req).ran.add(key);
+    const { ending } = this;
+    if (ending === undefined) this.runs.push(step);
+    else {
+      const detail = `${ending.name} (${ending.path}) responds first`;
+      this.shadowed.push({ ...step, reason: 'shadowed', detail });
+    }
+    return step;
+  }
+}
+
+function pipelineOf(req: RunningRequest): DryPipeline {
+  return req[RUN]?.pipeline as DryPipeline;
+}
+
+function visitOf(req: RunningRequest): Visit {
+  return pipelineOf(req).visit;
+}
+
+/** The visit of the stack that a scope belongs to: hooks of the response run for everything inside. */
+function visitOfScope({ lineage }: ScopeNode, req: RunningRequest): Visit | undefined {
+  let run = req[RUN];
+  while (run !== undefined) {
+    const { visit } = run.pipeline as DryPipeline;
+    if (visit.origin.root === lineage[0]) return visit;
+    run = run.outer?.run;
+  }
+  return undefined;
+}
+
+function routeOf({ route }: Request): LayeredRoute {
+  return route;
+}
+
+/** Describes a handler or a validation of the route that a request has reached. */
+function describeHandler(layer: Layer, req: Request, { origin, prefix, depth }: Visit): ExplainedStep {
+  const route = routeOf(req);
+  const placed = origin.layers.find((each) => (each.route as unknown) === route);
+  const entry = entryOf(layer);
+  return {
+    kind: layer.handle.length === 4 ? 'error handler' : entry === undefined ? 'validation' : 'handler',
+    name: nameOf(layer.handle),
+    path: fullPath(prefix, route.path),
+    methods: groupFor(route, methodOf(req))?.methods ?? [],
+    scope: placed && scopeName(ownerOf(placed)),
+    depth,
+    registeredAt: entry?.registeredAt,
+  };
+}
+
+/** Whether a function usually responds: the last handler of a route, and any that does not use `next`. */
+function seemsToEnd(layer: Layer, req: Request): boolean {
+  if (isPlacedLayer(layer)) return layer.route !== undefined || !canPassOn(layer.handle);
+  if (entryOf(layer) === undefined) return false;
+  const handlers = groupFor(routeOf(req), methodOf(req))?.layers.filter(({ handle }) => handle.length < 4);
+  return handlers?.at(-1) === layer || !canPassOn(layer.handle);
+}
