@@ -1,6 +1,9 @@
 export type { CookieOptions } from '@nextpress/core';
 export type { CloseOptions, CloseReport, CutConnection } from './closing.ts';
 export { createServer } from './create-server.ts';
+export type { EventStream } from './events/event-stream.ts';
+export type { EventStreamOptions } from './events/event-stream-options.ts';
+export type { ServerSentEvent } from './events/format-event.ts';
 export type {
   ExplainedStep,
   Explanation,

@@ -5,6 +5,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HelperSettings, ResponseHelpers, SETTINGS } from '@nextpress/core';
 import type { Layer as ChainLayer, Next } from '@nextpress/middleware';
 import type { Configuring } from './configuring.ts';
+import type { EventStream } from './events/event-stream.ts';
+import type { EventStreamOptions } from './events/event-stream-options.ts';
 import type { HandlesError, SchemaHandlerArgument } from './handler-types.ts';
 import type { Inspecting } from './inspecting.ts';
 import type { FileHelpers } from './internal/messages/file-helper-types.ts';
@@ -62,6 +64,12 @@ export interface Response<ResBody = Anything, Locals extends LocalsRecord = Loca
    */
   render(view: string, callback: RenderCallback): void;
   render(view: string, options?: RenderOptions, callback?: RenderCallback): void;
+  /**
+   * Begins a stream of server-sent events. It ends when the client disconnects and when the server shuts down.
+   *
+   * @throws TypeError for an invalid option; Error `ERR_HTTP_HEADERS_SENT` after the response has started
+   */
+  sse(options?: EventStreamOptions): EventStream;
   /** The application that handles the request: the innermost one where applications are mounted. */
   app: Application;
   req: Request;

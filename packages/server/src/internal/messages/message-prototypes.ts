@@ -2,6 +2,7 @@
 
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { patchPrototypes, SETTINGS } from '@nextpress/core';
+import { sse } from '../../events/sse.ts';
 import type { Application, ApplicationSettings, Request, Response } from '../../types.ts';
 import { FILE_HELPERS } from './file-helpers.ts';
 import { renderResponse } from './render-response.ts';
@@ -35,7 +36,7 @@ export function basePrototypes(): { readonly request: object; readonly response:
     isPatched = true;
     patchPrototypes({ request, response });
     define(request, { baseUrl: '', route: undefined, next: undefined });
-    define(response, { render: renderResponse, ...FILE_HELPERS });
+    define(response, { render: renderResponse, sse, ...FILE_HELPERS });
     for (const prototype of [request, response]) {
       Object.defineProperty(prototype, 'app', {
         get: getApplication,

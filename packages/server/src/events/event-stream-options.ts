@@ -1,0 +1,42 @@
+import { checkOptionNames, integerOption } from '@nextpress/semantics/options';
+
+/** Options of `res.sse()`. */
+export interface EventStreamOptions {
+  /**
+   * After how many milliseconds without an event a comment is sent, so that proxies keep the connection open and a lost client is
+   * noticed. 0 sends none.
+   * @defaultValue 15000: proxies close connections that are silent for 30 to 60 s
+   */
+  readonly heartbeat?: number | undefined;
+  /** How many milliseconds clients wait before they connect again. By default they decide, usually 3 to 5 s. */
+  readonly retry?: number | undefined;
+  /**
+   * How many bytes may wait for a client that reads too slowly. With more, the connection is cut, and the client continues with
+   * `Last-Event-ID`.
+   * @defaultValue 1048576
+   */
+  readonly maxBuffer?: number | undefined;
+}
+
+/** Options with their defaults. */
+export interface EventStreamSettings {
+  readonly heartbeat: number;
+  readonly retry: number | undefined;
+  readonly maxBuffer: number;
+}
+
+const NAMES = ['heartbeat', 'retry', 'maxBuffer'];
+/** The longest delay of a timer. */
+const MAX_DELAY = 2 ** 31 - 1;
+
+/** @throws {TypeError} for an invalid option */
+export function eventStreamSettings(options: EventStreamOptions): EventStreamSettings {
+  const owner = 'sse';
+  checkOptionNames(owner, options, NAMES);
+  const { heartbeat = 15_000, retry, maxBuffer = 1024 * 1024 } = options;
+  return {
+    heartbeat: integerOption(owner, 'heartbeat', heartbeat, 0, MAX_DELAY),
+    retry: retry === undefined ? undefined : integerOption(owner, 'retry', retry, 0),
+    maxBuffer: integerOption(owner, 'maxBuffer', maxBuffer, 0),
+  };
+}

@@ -1,0 +1,125 @@
+import type { ServerResponse } from 'node:http';
+import { clearInterval, setInterval } from 'node:timers';
+import { endOnShutdown } from '@nextpress/core';
+import type { EventStreamSettings } from './event-stream-options.ts';
+import { formatEvent, type ServerSentEvent } from './format-event.ts';
+
+const HEARTBEAT = ':\n\n';
+
+/** A response that sends events until it is closed, made by `res.sse()`. */
+export class EventStream {
+  /** The id of the last event that the client got before it connected again; `''` for a new client. */
+  readonly lastEventId: string;
+  readonly #res: ServerResponse;
+  readonly #maxBuffer: number;
+  readonly #controller = new AbortController();
+  readonly #heartbeat: NodeJS.Timeout | undefined;
+  #drained: Promise<boolean> | undefined;
+
+  /** The head of the response has been sent. */
+  constructor(res: ServerResponse, { heartbeat, retry, maxBuffer }: EventStreamSettings) {
+    this.#res = res;
+    this.#maxBuffer = maxBuffer;
+    this.lastEventId = lastEventIdOf(res);
+    if (heartbeat > 0) this.#heartbeat = setInterval(() => this.#beat(), heartbeat).unref();
+    res.once('finish', () => this.#stop());
+    res.once('close', () => this.#stop());
+    endOnShutdown(res, () => this.close());
+    if (res.destroyed || res.writableEnded) this.#stop();
+    else if (retry !== undefined) void this.send({ retry });
+  }
+
+  /** Whether the stream has ended: the client has disconnected, the server shuts down, or `close()` has been called. */
+  get isClosed(): boolean {
+    return this.#controller.signal.aborted;
+  }
+
+  /** Aborted when the stream ends. Pass it to what waits for events. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /**
+   * Sends an event, or text as its data. Ignored when the stream has ended.
+   *
+   * @returns a promise that never rejects: `true` when the client can take more, `false` when the stream has ended
+   * @throws TypeError for an unknown field, an invalid `retry`, and data that JSON cannot express
+   */
+  send(event: ServerSentEvent | string): Promise<boolean> {
+    const text = formatEvent(event);
+    if (this.isClosed) return Promise.resolve(false);
+    this.#heartbeat?.refresh();
+    if (this.#write(text)) return Promise.resolve(true);
+    return this.isClosed ? Promise.resolve(false) : this.#drain();
+  }
+
+  /**
+   * Sends every event of a source, each when the client can take it, and closes the stream. Stops when the stream ends: a source that
+   * waits should watch {@link EventStream.signal}.
+   *
+   * @throws what the source throws; not after the stream has ended
+   */
+  async sendAll(
+    source: AsyncIterable<ServerSentEvent | string> | Iterable<ServerSentEvent | string>,
+  ): Promise<void> {
+    try {
+      for await (const event of source) if (!(await this.send(event))) break;
+    } catch (error) {
+      if (!this.isClosed) throw error;
+    }
+    this.close();
+  }
+
+  /** Ends the response. The client connects again, unless the response to that has the status 204. */
+  close(): void {
+    if (this.isClosed) return;
+    this.#stop();
+    this.#res.end();
+  }
+
+  /** Calls {@link EventStream.close}, for `await using stream = res.sse()`. */
+  [Symbol.asyncDispose](): Promise<void> {
+    this.close();
+    return Promise.resolve();
+  }
+
+  #write(text: string): boolean {
+    const res = this.#res;
+    const isWritable = res.write(text);
+    // A client that has stopped reading must not fill the memory.
+    if (res.writableLength > this.#maxBuffer) {
+      this.#stop();
+      res.destroy();
+    }
+    return isWritable;
+  }
+
+  #drain(): Promise<boolean> {
+    this.#drained ??= new Promise((resolve) => {
+      const settle = (): void => {
+        this.#drained = undefined;
+        this.#res.removeListener('drain', settle);
+        this.signal.removeEventListener('abort', settle);
+        resolve(!this.isClosed);
+      };
+      this.#res.on('drain', settle);
+      this.signal.addEventListener('abort', settle);
+    });
+    return this.#drained;
+  }
+
+  #beat(): void {
+    if (!this.#res.writableNeedDrain) this.#write(HEARTBEAT);
+  }
+
+  #stop(): void {
+    clearInterval(this.#heartbeat);
+    this.#controller.abort();
+  }
+}
+
+/** Browsers send the UTF-8 of the id, and Node decodes headers as Latin-1. */
+function lastEventIdOf({ req }: ServerResponse): string {
+  const value = req.headers['last-event-id'];
+  return typeof value === 'string' ? Buffer.from(value, 'latin1').toString('utf8') : '';
+}
