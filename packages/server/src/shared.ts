@@ -28,6 +28,7 @@ export function shared<Options extends object = object>(
   { name, dependencies }: SharedOptions = {},
 ): Plugin<Options> {
   const call = (scope: Scope, options: Options & RegisterOptions): unknown => plugin(scope, options);
+  Object.defineProperty(call, 'name', { value: plugin.name });
   return Object.assign(call, {
     pluginName: name ?? plugin.pluginName ?? (plugin.name || undefined),
     dependencies: dependencies ?? plugin.dependencies,

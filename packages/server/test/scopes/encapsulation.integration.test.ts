@@ -270,7 +270,7 @@ describe.each(KINDS)('a scope of %s', (_name, create, createRouter) => {
     app.register((one) => void one.setErrorHandler(handledBy('one')), { prefix: '/p' });
     app.register(
       (two) => {
-        two.addHook('onRequest', fail('2'));
+        two.addHook('onRequest', async () => fail('2')());
         two.setErrorHandler(handledBy('two'));
       },
       { prefix: '/p' },

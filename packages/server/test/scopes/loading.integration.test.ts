@@ -71,6 +71,102 @@ describe.each(KINDS)('a plugin of %s', (_name, create) => {
     expect(await ask(app, '/')).toBe('connected');
   });
 
+  test('can wait in a shared plugin for the plugins that it has registered', async () => {
+    const app = create();
+    app.register(
+      shared(async (scope) => {
+        scope.register(
+          shared(async (same) => {
+            await delay(1);
+            same.locals.db = 'connected';
+          }),
+        );
+        await scope.ready();
+        scope.get('/', (_req, res) => res.json([scope.locals.db]));
+      }),
+    );
+    await app.ready();
+    expect(await ask(app, '/')).toBe('connected');
+  });
+
+  test('fails at once when it waits for a scope that waits for it', async () => {
+    const message = 'Invalid call of ready() in plugin "db": expected ready() of its own scope';
+    const early = create();
+    early.register(async () => early.ready(), { name: 'db', timeout: 0 });
+    await expect(early.ready()).rejects.toThrow(message);
+
+    const nested = create();
+    nested.register(
+      (outer) => {
+        outer.register(
+          async () => {
+            await delay(1);
+            await outer.ready();
+          },
+          { name: 'db', timeout: 0 },
+        );
+      },
+      { name: 'outer' },
+    );
+    await expect(nested.ready()).rejects.toThrow(message);
+  });
+
+  test('that is not asynchronous may act when the application is ready', async () => {
+    const app = create();
+    const order: string[] = [];
+    app.register(() => void app.ready().then(() => order.push('ready')));
+    app.register(async () => {
+      await delay(1);
+      order.push('loaded');
+    });
+    await app.ready();
+    await new Promise(setImmediate);
+    expect(order).toEqual(['loaded', 'ready']);
+  });
+
+  test('has no special place after it has loaded', async () => {
+    const app = create();
+    let register = (): void => {};
+    const late = new Promise<void>((resolve) => {
+      app.register(
+        shared(async (scope) => {
+          await delay(1);
+          setTimeout(() => resolve(register()), 2);
+          register = () => void scope.use(trace('late'));
+        }),
+      );
+    });
+    app.use(trace('early'));
+    await app.ready();
+    // A plugin of another application is loading when the first one registers something.
+    const open = gate();
+    create().register(() => open.opened);
+    await late;
+    open.open();
+    app.get('/', reply('end'));
+    expect(await ask(app, '/')).toBe('early late end');
+  });
+
+  test('delays and refuses requests to the router of the application, too', async () => {
+    const db = gate();
+    const app = create();
+    app.register(
+      shared(async (scope) => {
+        await db.opened;
+        scope.use(trace('guard'));
+      }),
+    );
+    app.get('/secret', reply('secret'));
+    const outer = create().use('/app', app.router);
+    const early = ask(outer, '/app/secret');
+    setImmediate(db.open);
+    expect(await early).toBe('guard secret');
+
+    app.register(() => Promise.reject(new Error('no')));
+    await expect(app.ready()).rejects.toThrow('no');
+    expect(await ask(outer, '/app/secret')).toMatch(/^503/);
+  });
+
   test('keeps its place in the order of layers when it is asynchronous', async () => {
     const app = create();
     app.use(trace('before'));
@@ -204,6 +300,28 @@ describe('register', () => {
     expect(() => app.register(broken)).toThrow('before the guard');
     app.setNotFoundHandler(reply('nothing'));
     expect(await ask(app, '/open')).toBe('nothing');
+  });
+
+  test('removes the properties that a plugin has declared before it threw', () => {
+    const app = createServer();
+    const broken: Plugin = (scope) => {
+      scope.register((inner) => void inner.decorateRequest('user', null).decorateResponse('user', null));
+      throw new Error('no');
+    };
+    expect(() => app.register(broken)).toThrow('no');
+    app.decorateRequest('user', null).decorateResponse('user', null);
+  });
+
+  test('does not let the application start when a shared plugin has failed in the middle', async () => {
+    const app = createServer({ logError: () => {} });
+    const broken = shared((scope) => {
+      scope.get('/open', reply('open'));
+      throw new Error('before the guard');
+    });
+    const message = 'Plugin "anonymous" failed: before the guard';
+    expect(() => app.register(broken)).toThrow(message);
+    await expect(app.ready()).rejects.toThrow(message);
+    expect(await ask(app, '/open')).toMatch(/^503/);
   });
 
   test('names a plugin by its pluginName, the option name, or its function', () => {

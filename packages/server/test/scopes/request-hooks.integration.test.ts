@@ -162,6 +162,25 @@ describe.each(KINDS)('the hooks of %s', (_name, create, createRouter) => {
     expect(await ask(app, '/new')).toBe('one two three first scope second');
   });
 
+  test('run again for a route of another scope that has the same function', async () => {
+    const app = create();
+    const log: RequestHandler = (req, res, next) => trace(`for ${req.url}`)(req, res, next);
+    app.register(
+      (scope) => {
+        scope.addHook('onRequest', log);
+        scope.get('/moved', (req, _res, next) => {
+          req.url = '/b/secret';
+          next();
+        });
+      },
+      { prefix: '/a' },
+    );
+    app.register((scope) => scope.addHook('onRequest', log).get('/secret', reply('secret')), {
+      prefix: '/b',
+    });
+    expect(await ask(app, '/a/moved')).toBe('for /a/moved for /b/secret secret');
+  });
+
   test('onRequest runs for paths without a route, in the territory of its scope', async () => {
     const app = create();
     app.register((scope) => scope.addHook('onRequest', refuse), { prefix: '/admin' });
@@ -199,6 +218,25 @@ describe('addHook', () => {
       'Invalid hook: expected one of onRoute, onRequest, preValidation, preHandler, onSend, onResponse, onError, onClose',
     );
     expect(() => app.addHook('onRequest', 7 as never)).toThrow('Invalid hook of onRequest');
+  });
+
+  test('throws for a function that would not get the arguments it expects', () => {
+    const app = createServer();
+    const handler = (_error: unknown, _req: unknown, _res: unknown, _next: unknown): void => {};
+    expect(() => app.addHook('onRequest', handler as never)).toThrow(
+      'Invalid hook of onRequest: expected a function (req, res, next), got one with 4 parameters',
+    );
+    expect(() => app.addHook('onSend', handler as never)).toThrow(
+      'Invalid hook of onSend: expected a function (req, res, payload), got one with 4 parameters. To wait for something, return a promise',
+    );
+  });
+
+  test('throws for a guard that may call next() later, because its parameters are not declared', () => {
+    const wrapped = (...args: Parameters<RequestHandler>): unknown => refuse(...args);
+    for (const name of ['onRequest', 'preValidation', 'preHandler'] as const) {
+      expect(() => createServer().addHook(name, wrapped)).toThrow('got one that declares no parameters');
+    }
+    createServer().addHook('onRequest', async () => {});
   });
 });
 

@@ -1,7 +1,6 @@
 import type { ApplicationSettings } from '../../types.ts';
 import type { Messages } from '../messages/message-prototypes.ts';
 import type { Pipeline } from '../planning/pipeline.ts';
-import type { Loading } from './loading.ts';
 
 /** The state of an application that its requests use. */
 export interface AppContext {
@@ -10,8 +9,6 @@ export interface AppContext {
   readonly settings: ApplicationSettings;
   /** The value of `X-Powered-By`; `undefined` when it is not sent. */
   poweredBy: string | undefined;
-  /** Set while plugins are loading, or when one has failed. */
-  loading: Loading | undefined;
   /** Whether user code may have added properties to the prototypes of the messages. */
   isExtended: boolean;
 }

@@ -20,6 +20,7 @@ import { STATE, type StatefulApplication } from './application-state.ts';
 import { runCloseHooks } from './close-hooks.ts';
 import { isApplication, mountApplication } from './mount-application.ts';
 import { defineScoping } from './scope-functions.ts';
+import { checkNotWaiting, loaderOf, SCOPE, type ScopeHost } from './scope-host.ts';
 import { openScope } from './scope-object.ts';
 
 type This = StatefulApplication;
@@ -34,7 +35,7 @@ const METHODS = {
     this[STATE].store.clear();
     this.defaultConfiguration();
     this[PIPELINE].reset();
-    this[STATE].decorations.reset();
+    this[STATE].decorations.discard(this[PIPELINE].root);
   },
   defaultConfiguration(this: This): void {
     const { store } = this[STATE];
@@ -111,13 +112,15 @@ const METHODS = {
   listen(this: This, ...args: unknown[]): Server {
     const { listeners, loading, shutdown } = this[STATE];
     shutdown.reopen();
-    if (loading.isPending) return listeners.listen(args, { ready: this.ready() });
+    if (loading.isPending) return listeners.listen(args, { ready: whenLoaded(this) });
     this[PIPELINE].plan();
     return listeners.listen(args, {});
   },
-  async ready(this: This): Promise<void> {
-    await this[STATE].loading.done();
-    this[PIPELINE].plan();
+  async ready(this: This & ScopeHost): Promise<void> {
+    const loader = loaderOf(this);
+    await checkNotWaiting(loader);
+    // In a shared plugin, those that it has registered.
+    await (loader === this[SCOPE].loader ? whenLoaded(this) : loader.idle());
   },
   async close(this: This, options: CloseOptions = {}): Promise<CloseReport> {
     return this[STATE].shutdown.close(options, () => runCloseHooks(this, this[PIPELINE].root));
@@ -126,6 +129,12 @@ const METHODS = {
     await this.close();
   },
 };
+
+/** Resolves when all plugins have loaded and the routes have been compiled. */
+async function whenLoaded({ [STATE]: { loading }, [PIPELINE]: pipeline }: This): Promise<void> {
+  await loading.done();
+  pipeline.plan();
+}
 
 /** The prototype of all applications, with the methods of an event emitter. */
 export const applicationPrototype: object = Object.create(Function.prototype);

@@ -21,7 +21,7 @@ import { ownMembers } from './own-members.ts';
 import { PluginLoader } from './plugin-loader.ts';
 import { type ApplicationListener, createRequestListener } from './request-listener.ts';
 import { routerOf, routerPrototype } from './router-function.ts';
-import { SCOPE } from './scope-functions.ts';
+import { SCOPE } from './scope-host.ts';
 import { SettingsStore } from './settings-store.ts';
 import { Shutdown } from './shutdown.ts';
 
@@ -71,7 +71,6 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
     messages,
     settings: helpers,
     poweredBy: undefined,
-    loading: undefined,
     isExtended: false,
   };
   definePrototypes(app, context);
@@ -80,7 +79,7 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
   });
   const respond = createRequestListener(context);
   const loading: Loading = new Loading((isPending) => {
-    context.loading = isPending ? loading : undefined;
+    pipeline.loading = isPending ? loading : undefined;
   });
   const listener = isDevelopment ? watchExchanges(respond) : respond;
   const listeners = new Listeners(settings, messages, app);

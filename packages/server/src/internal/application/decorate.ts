@@ -12,7 +12,8 @@ import type { ScopeNode } from '../scopes/scope-node.ts';
 export interface MessageDecorations {
   decorateRequest(scope: ScopeNode, name: string, value: unknown): void;
   decorateResponse(scope: ScopeNode, name: string, value: unknown): void;
-  reset(): void;
+  /** Removes the properties of a scope and of those inside. */
+  discard(scope: ScopeNode): void;
 }
 
 /** @param prototypes - the properties `request` and `response` of the application, which also apply in applications that it mounts */
@@ -30,9 +31,9 @@ export function createDecorations(
     decorateResponse(scope, name, value): void {
       responses.declare(prototypes.response, new Response(new Request(new Socket())), scope, name, value);
     },
-    reset(): void {
-      requests.reset();
-      responses.reset();
+    discard(scope): void {
+      requests.discard(scope);
+      responses.discard(scope);
     },
   };
 }

@@ -3,7 +3,7 @@ type Waiter = (error?: unknown) => void;
 
 /** Whether the plugins of an application have loaded. Requests wait until then. */
 export class Loading {
-  /** Called when loading starts, and when it has succeeded. */
+  /** Called when loading starts or fails, and when it has succeeded. */
   readonly #onChange: (isPending: boolean) => void;
   #pending = 0;
   #failure: { readonly error: unknown } | undefined;
@@ -29,6 +29,7 @@ export class Loading {
   /** Ends loading with an error, which is final. */
   fail(error: unknown): void {
     this.#failure ??= { error };
+    this.#onChange(true);
     this.#settle();
   }
 

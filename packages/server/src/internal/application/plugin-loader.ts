@@ -10,6 +10,8 @@ export interface PluginTask {
   readonly timeout: number;
   /** Checks the dependencies and calls the plugin. Returns its result, and the loader of its scope if it has one of its own. */
   start(): StartedPlugin;
+  /** Called when `start` has thrown: nothing that the plugin has added may serve requests. */
+  abort(error: unknown): void;
   /** Called when the plugin and all plugins that it has registered have loaded. */
   finish(): void;
 }
@@ -119,8 +121,10 @@ const named = new WeakSet<Error>();
 function startNamed(task: PluginTask): StartedPlugin {
   try {
     return task.start();
-  } catch (error) {
-    throw nameError(task.name, error);
+  } catch (thrown) {
+    const error = nameError(task.name, thrown);
+    task.abort(error);
+    throw error;
   }
 }
 

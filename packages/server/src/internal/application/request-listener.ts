@@ -29,7 +29,7 @@ interface ReadRequest extends RunningRequest {
 export function createRequestListener(context: AppContext): ApplicationListener {
   const listener: ApplicationListener = (req, res, next) => {
     if (req.httpVersionMajor > 1 && !(req instanceof IncomingMessage)) refuseHttp2(res);
-    else if (context.loading !== undefined) waitForPlugins(context, listener, [req, res, next]);
+    else if (context.pipeline.loading !== undefined) waitForPlugins(context, listener, [req, res, next]);
     else if (next !== undefined) runMounted(context, req, res as Response, next);
     else {
       // Equal for requests of the application's own server.
@@ -46,20 +46,23 @@ function waitForPlugins(
   listener: ApplicationListener,
   [req, res, next]: Parameters<ApplicationListener>,
 ): void {
-  context.loading?.wait((cause) => {
-    if (context.loading === undefined) {
-      listener(req, res, next);
+  const { pipeline, settings } = context;
+  const respond = (error: unknown): void => {
+    if ((req as Request)[SETTINGS] !== settings) enterApplication(context, req, res);
+    openRequest(req as Request, res as Response);
+    pipeline.respond(error, req as Request, res as Response);
+  };
+  afterLoading(pipeline, () => listener(req, res, next), next ?? respond);
+}
+
+function afterLoading(pipeline: Pipeline, run: () => void, fail: (error: unknown) => void): void {
+  pipeline.loading?.wait((cause) => {
+    if (pipeline.loading === undefined) {
+      run();
       return;
     }
     const message = 'The application has not started: a plugin has failed to load.';
-    const error = new HttpError(503, 'ERR_NOT_STARTED', message, { cause });
-    if (next !== undefined) {
-      next(error);
-      return;
-    }
-    if ((req as Request)[SETTINGS] !== context.settings) enterApplication(context, req, res);
-    openRequest(req as Request, res as Response);
-    context.pipeline.respond(error, req as Request, res as Response);
+    fail(new HttpError(503, 'ERR_NOT_STARTED', message, { cause }));
   });
 }
 
@@ -117,6 +120,10 @@ export function runRouter(
     throw new TypeError(
       `Invalid call of a router: expected (req, res, next), got next of type ${typeof next}`,
     );
+  }
+  if (pipeline.loading !== undefined) {
+    afterLoading(pipeline, () => runRouter(pipeline, req, res, next), next);
+    return;
   }
   if (!isOwn(req)) openForeign(req);
   const { params } = req as Request;

@@ -16,7 +16,8 @@ import { markLayer, type ScopeNode } from '../scopes/scope-node.ts';
 import { STATE, type StatefulApplication } from './application-state.ts';
 import { isApplication, mountApplication } from './mount-application.ts';
 import { PluginLoader } from './plugin-loader.ts';
-import { defineScoping, loaderOf, SCOPE, type ScopeHost } from './scope-functions.ts';
+import { defineScoping } from './scope-functions.ts';
+import { checkNotWaiting, loaderOf, SCOPE, type ScopeHost } from './scope-host.ts';
 
 /** The prototype of all scopes except applications. */
 const scopePrototype: object = {};
@@ -51,8 +52,10 @@ const METHODS = {
   listRoutes(this: ScopeHost): ListedRoute[] {
     return listRoutes(this[PIPELINE].layers);
   },
-  ready(this: ScopeHost): Promise<void> {
-    return loaderOf(this).idle();
+  async ready(this: ScopeHost): Promise<void> {
+    const loader = loaderOf(this);
+    await checkNotWaiting(loader);
+    await loader.idle();
   },
 };
 for (const [name, method] of Object.entries(METHODS)) define(scopePrototype, name, method);

@@ -14,6 +14,12 @@ export type FinalHandler = (error: unknown, req: Request, res: Response) => void
 
 type LogError = (error: unknown, req: Request) => void;
 
+/** Delays requests while plugins are loading. */
+export interface Gate {
+  /** Calls back when all plugins have loaded, or with the first error. */
+  wait(waiter: (error?: unknown) => void): void;
+}
+
 /** The options of a router. As in Express, the values may be of any type. */
 export type PipelineRouterOptions = { -readonly [Name in keyof RouterOptions]?: unknown };
 
@@ -34,6 +40,8 @@ export class Pipeline implements PlanSource {
   readonly params: Map<string, ParamCallback[]> = new Map();
   readonly expressVersion: ExpressVersion | undefined;
   mergesParams = false;
+  /** Set while plugins are loading, or when one has failed. */
+  loading: Gate | undefined;
   /** Routers have no final handler of their own. */
   readonly place: RoutePlace;
   readonly respond: FinalHandler;

@@ -56,11 +56,15 @@ export class Decorations<Message extends object> {
     Object.defineProperty(prototype, name, this.#accessor(name, declared));
   }
 
-  /** Removes all properties. */
-  reset(): void {
-    for (const [name, prototype] of this.#prototypes) Reflect.deleteProperty(prototype, name);
-    this.#prototypes.clear();
-    this.#declared.clear();
+  /** Removes the properties of a scope and of those inside. */
+  discard(scope: ScopeNode): void {
+    for (const [name, declared] of this.#declared) {
+      const others = declared.filter((each) => !scope.contains(each.scope));
+      declared.splice(0, declared.length, ...others);
+      if (others.length > 0) continue;
+      Reflect.deleteProperty(this.#prototypes.get(name) as object, name);
+      this.#declared.delete(name);
+    }
   }
 
   #accessor(name: string, declared: readonly Declaration[]): PropertyDescriptor {

@@ -1,21 +1,49 @@
 import { isPayloadPending } from '@nextpress/core';
 import { isThenable, type Next } from '@nextpress/middleware';
+import { invalidValue } from '@nextpress/semantics/options';
 import type { Request, Response, ServerLayer } from '../../types.ts';
 
-/** The names of all hooks, in the order in which they run. */
-export const HOOK_NAMES = [
-  'onRoute',
-  'onRequest',
-  'preValidation',
-  'preHandler',
-  'onSend',
-  'onResponse',
-  'onError',
-  'onClose',
-] as const;
+/** The names of all hooks, in the order in which they run, with their parameters. */
+const PARAMETERS = {
+  onRoute: ['route'],
+  onRequest: ['req', 'res', 'next'],
+  preValidation: ['req', 'res', 'next'],
+  preHandler: ['req', 'res', 'next'],
+  onSend: ['req', 'res', 'payload'],
+  onResponse: ['req', 'res'],
+  onError: ['error', 'req', 'res'],
+  onClose: ['app'],
+} as const;
 
 /** The name of a hook. */
-export type HookName = (typeof HOOK_NAMES)[number];
+export type HookName = keyof typeof PARAMETERS;
+
+/**
+ * Refuses functions that would be called with other arguments than they expect, or that would let each request pass.
+ *
+ * @throws TypeError when the name or the function is invalid
+ */
+export function checkHook(name: HookName, hook: HookFunction): void {
+  if (!Object.hasOwn(PARAMETERS, name)) {
+    throw invalidValue('hook', `one of ${Object.keys(PARAMETERS).join(', ')}`, name);
+  }
+  if (typeof hook !== 'function') throw invalidValue(`hook of ${name}`, 'a function', hook);
+  const parameters: readonly string[] = PARAMETERS[name];
+  const expected = `Invalid hook of ${name}: expected a function (${parameters.join(', ')})`;
+  if (hook.length > parameters.length) {
+    const remedy = parameters.includes('next') ? '' : '. To wait for something, return a promise';
+    throw new TypeError(`${expected}, got one with ${hook.length} parameters${remedy}`);
+  }
+  if (parameters.includes('next') && hook.length === 0 && !isAsyncFunction(hook)) {
+    throw new TypeError(
+      `${expected}, (req, res) or an async function, got one that declares no parameters: it may call next() or not`,
+    );
+  }
+}
+
+function isAsyncFunction(hook: HookFunction): boolean {
+  return Object.prototype.toString.call(hook) === '[object AsyncFunction]';
+}
 
 /** Any hook. The public types of `addHook` say which parameters each has. */
 export type HookFunction = (...args: never[]) => unknown;
@@ -30,12 +58,15 @@ export interface HookContext {
   readonly observesErrors: boolean;
 }
 
-/** Turns a hook into a layer. A hook with fewer than three parameters continues when its promise or its call ends. */
+/**
+ * Turns a hook into a layer. A hook with fewer than three parameters continues when its promise or its call ends. Each hook has a
+ * layer of its own, also when two scopes have the same function: a request that gets into the second one runs it again.
+ */
 export function hookLayer(hook: HookFunction): ServerLayer {
   const run = hook as RequestHook;
-  if (hook.length > 2) return run;
   const layer: ServerLayer = (req: Request, res: Response, next: Next) => {
     const result = run(req, res, next);
+    if (hook.length > 2) return result;
     if (isThenable(result)) return result.then((value) => continueAfter(value, res, next));
     continueAfter(result, res, next);
     return undefined;

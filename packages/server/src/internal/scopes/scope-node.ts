@@ -7,7 +7,8 @@ import { type RouteHook, RoutePlace } from '../registration/route-place.ts';
 import { Stack } from '../registration/stack.ts';
 import { type HookEntry, HookList } from './hook-list.ts';
 import { type HookFunction, type HookName, hookLayer } from './hooks.ts';
-import { currentSlot, flattenContent, Slot } from './slot.ts';
+import { currentSlot } from './plugin-call.ts';
+import { flattenContent, Slot } from './slot.ts';
 
 /** Options of a {@link ScopeNode} that is not the root. */
 export interface ScopeOptions {
