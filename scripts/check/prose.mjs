@@ -12,7 +12,11 @@ const WORDS = [
   [/\boctets?\b/, 'byte'],
   [/\bmend(?:s|ed|ing)?\b/, 'fix'],
   [/\bbeside\b/, 'next to, compared with, with'],
-  [/\bbehind\b(?! (?:\w+ ){0,3}(?:prox|load balancer|nginx|gateway|cdn|envoy))/, 'after, below'],
+  // `behind` is also an option of `listen`.
+  [
+    /(?<![`'"{] ?)\bbehind\b(?![:?`'"])(?! (?:\w+ ){0,3}(?:prox|load balancer|nginx|gateway|cdn|envoy))/,
+    'after, below',
+  ],
   [/\banswer(?:s|ed|ing)?\b/, 'response, respond'],
   [/\bfaults?\b/, 'error, failure, problem'],
   [/\b(?:somebody|anybody|nobody|who(?:m)?ever)\b/, 'user code, the client, the server'],

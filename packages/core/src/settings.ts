@@ -26,6 +26,11 @@ export interface HelperSettings {
    */
   trustProxy: (address: string, hop: number) => boolean;
   /**
+   * Whether `X-Forwarded-Host` of a trusted proxy counts. Most load balancers pass it on as the client has sent it.
+   * @defaultValue true, as in Express
+   */
+  usesForwardedHost: boolean;
+  /**
    * How many labels at the end of a host name are not subdomains.
    * @defaultValue 2
    */
@@ -82,6 +87,7 @@ export interface WithSettings {
 export function defaultSettings(): HelperSettings {
   return {
     trustProxy: trustNone,
+    usesForwardedHost: true,
     subdomainOffset: 2,
     queryParser: undefined,
     etag: undefined,

@@ -146,6 +146,7 @@ describe('patchPrototypes', () => {
   test('trusts no proxy by default', () => {
     expect(defaultSettings()).toEqual({
       trustProxy: expect.any(Function),
+      usesForwardedHost: true,
       subdomainOffset: 2,
       queryParser: undefined,
       etag: undefined,

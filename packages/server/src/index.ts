@@ -4,6 +4,7 @@ export { createServer } from './create-server.ts';
 export type { EventStream } from './events/event-stream.ts';
 export type { EventStreamOptions } from './events/event-stream-options.ts';
 export type { ServerSentEvent } from './events/format-event.ts';
+export type { HealthCheck, HealthOptions } from './health.ts';
 export type {
   ExplainedStep,
   Explanation,
@@ -15,6 +16,7 @@ export type {
 } from './inspecting.ts';
 export type { Path } from './internal/path/path-matcher.ts';
 export { METHODS } from './internal/registration/methods.ts';
+export type { Balancer, ServeOptions } from './listening.ts';
 export type { NodeServerOptions, ServerOptions } from './options.ts';
 export type { Outline, OutlineEntry } from './outline.ts';
 export { Route } from './route.ts';

@@ -1,20 +1,53 @@
 import type { Server } from 'node:http';
 import type { ListenOptions } from 'node:net';
 import type { CloseOptions, CloseReport } from './closing.ts';
+import type { HealthOptions } from './health.ts';
 
 /** Called when a server listens, or with the error that prevents it. */
 export type ListenCallback = (this: Server, error?: Error) => void;
+
+/** What is in front of a server. */
+export type Balancer = 'alb' | 'gcp' | 'nginx' | 'haproxy' | 'cloudflare' | 'none';
+
+/** Options of `listen` that `server.listen` does not have. */
+export interface ServeOptions {
+  /**
+   * Sets what a load balancer needs: timeouts longer than its own, and the setting `trust proxy` unless it is set. `X-Forwarded-Host` does
+   * not count, unless the setting `forwarded host` is true. `'none'` means that clients connect directly. Without the option
+   * nothing is set and nothing is checked.
+   */
+  readonly behind?: Balancer | undefined;
+  /**
+   * Responds to probes: `true` for `/healthz` and `/readyz` without checks. No route, guard or hook sees these requests.
+   * @defaultValue the option `health` of `createServer`
+   */
+  readonly health?: boolean | HealthOptions | undefined;
+  /**
+   * Whether SIGTERM and SIGINT close the application and then end the process, with exit code 0, or 1 when an `onClose` hook has failed. A
+   * second signal ends it at once, with 128 and the number of the signal. An object has the options of `close()`.
+   * @defaultValue false
+   */
+  readonly signals?: boolean | CloseOptions | undefined;
+}
 
 /** The servers of an application. */
 export interface Listening {
   /**
    * Makes an `http.Server` (an `https.Server` with the option `tls`) for the application and listens. The arguments are
-   * those of `server.listen`. The callback is called once, with the server as `this`, when the server listens or fails to.
+   * those of `server.listen`, with {@link ServeOptions} as a second argument or among the options. The callback is called once, with the
+   * server as `this`, when the server listens or fails to.
+   *
+   * @throws TypeError when an option is invalid
    */
   listen(port?: number | string, host?: string, backlog?: number, callback?: ListenCallback): Server;
   listen(port: number | string, host: string, callback?: ListenCallback): Server;
   listen(portOrPath: number | string, callback?: ListenCallback): Server;
-  listen(options: ListenOptions, callback?: ListenCallback): Server;
+  listen(
+    portOrPath: number | string,
+    options: ServeOptions & Omit<ListenOptions, 'port' | 'path'>,
+    callback?: ListenCallback,
+  ): Server;
+  listen(options: ListenOptions & ServeOptions, callback?: ListenCallback): Server;
   listen(handle: object, callback?: ListenCallback): Server;
   listen(callback: ListenCallback): Server;
 

@@ -2,6 +2,8 @@ import type { ServerOptions as HttpServerOptions } from 'node:http';
 import type { ServerOptions as HttpsServerOptions } from 'node:https';
 import type { EntityTagger, HelperSettings, JsonSettings, QueryParser } from '@nextpress/core';
 import { checkOptionNames, invalidOption } from '@nextpress/semantics/options';
+import type { HealthOptions } from './health.ts';
+import { type HealthSettings, readHealthOptions } from './internal/application/health-options.ts';
 import { OPTION_RULES } from './internal/application/option-rules.ts';
 import type { LogError } from './internal/responding/error-response.ts';
 
@@ -91,6 +93,11 @@ export interface ServerOptions extends NodeServerOptions {
    */
   logError?: LogError;
   /**
+   * Responds to probes before routes, guards and hooks: `true` for `/healthz` and `/readyz`, or an object with paths and checks.
+   * @defaultValue false
+   */
+  health?: boolean | HealthOptions;
+  /**
    * Whether `listen` uses the fast lane, which reads ordinary requests in a fraction of Node's time and leaves all others to
    * Node.
    * @defaultValue true
@@ -105,6 +112,7 @@ export interface Settings {
   /** Settings by Express's names. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly logError: LogError;
+  readonly health: HealthSettings | undefined;
   readonly fastLane: boolean;
   readonly tls: HttpsServerOptions | undefined;
   readonly node: NodeServerOptions;
@@ -154,6 +162,7 @@ export function readOptions(options: ServerOptions): Settings {
   return {
     values,
     logError: options.logError ?? printError,
+    health: readHealthOptions(options.health ?? false),
     fastLane: options.fastLane ?? true,
     tls: options.tls,
     node,

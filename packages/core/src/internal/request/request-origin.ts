@@ -40,10 +40,8 @@ export function getSecure(this: PatchedRequest): boolean {
 }
 
 export function getHost(this: PatchedRequest): string | undefined {
-  return (
-    (forwardedValue(this, 'x-forwarded-host') ?? authorityOf(this.originalUrl) ?? this.headers.host) ||
-    undefined
-  );
+  const forwarded = this[SETTINGS].usesForwardedHost ? forwardedValue(this, 'x-forwarded-host') : undefined;
+  return (forwarded ?? authorityOf(this.originalUrl) ?? this.headers.host) || undefined;
 }
 
 /** The host without its port. An IPv6 address keeps its brackets. */

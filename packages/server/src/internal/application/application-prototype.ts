@@ -6,6 +6,7 @@ import type { Outline } from '../../outline.ts';
 import type { RouteList } from '../../route-options.ts';
 import type { HandlerList, ListedRoute, NextFunction, ParamCallback } from '../../types.ts';
 import { engine, render } from '../../views/render.ts';
+import { readListenArguments } from '../connection/listen-arguments.ts';
 import { explain } from '../explaining/explain.ts';
 import { summarizeRoutes } from '../explaining/summarize-routes.ts';
 import type { Path } from '../path/path-matcher.ts';
@@ -18,6 +19,7 @@ import { readUse } from '../registration/registration.ts';
 import { PIPELINE } from '../registration/registry.ts';
 import { STATE, type StatefulApplication } from './application-state.ts';
 import { runCloseHooks } from './close-hooks.ts';
+import { listenSetup } from './listen-setup.ts';
 import { isApplication, mountApplication } from './mount-application.ts';
 import { defineScoping } from './scope-functions.ts';
 import { checkNotWaiting, loaderOf, SCOPE, type ScopeHost } from './scope-host.ts';
@@ -111,10 +113,12 @@ const METHODS = {
   render,
   listen(this: This, ...args: unknown[]): Server {
     const { listeners, loading, shutdown } = this[STATE];
+    const { node, own } = readListenArguments(args);
+    const setup = listenSetup(this, own);
     shutdown.reopen();
-    if (loading.isPending) return listeners.listen(args, { ready: whenLoaded(this) });
+    if (loading.isPending) return listeners.listen(node, { ...setup, ready: whenLoaded(this) });
     this[PIPELINE].plan();
-    return listeners.listen(args, {});
+    return listeners.listen(node, setup);
   },
   async ready(this: This & ScopeHost): Promise<void> {
     const loader = loaderOf(this);

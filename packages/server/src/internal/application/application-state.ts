@@ -6,6 +6,7 @@ import type { Pipeline } from '../planning/pipeline.ts';
 import type { OUTLINE } from '../registration/read-outline.ts';
 import type { PIPELINE } from '../registration/registry.ts';
 import type { MessageDecorations } from './decorate.ts';
+import type { HealthHost } from './health-endpoints.ts';
 import type { Loading } from './loading.ts';
 import type { ApplicationListener } from './request-listener.ts';
 import type { SettingsStore } from './settings-store.ts';
@@ -19,6 +20,7 @@ export interface ApplicationState {
   readonly messages: Messages;
   readonly listeners: Listeners;
   readonly shutdown: Shutdown;
+  readonly healthHost: HealthHost;
   /** Receives requests from a server, or from an application that mounts this one. */
   readonly listener: ApplicationListener;
   readonly loading: Loading;

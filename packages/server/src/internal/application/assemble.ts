@@ -9,6 +9,7 @@ import { Listeners } from '../connection/listeners.ts';
 import { createMessages, type Messages } from '../messages/message-prototypes.ts';
 import { type FinalHandler, Pipeline } from '../planning/pipeline.ts';
 import { PIPELINE } from '../registration/registry.ts';
+import type { LogError } from '../responding/error-response.ts';
 import { guardLog } from '../responding/final-handler.ts';
 import type { AppContext } from './app-context.ts';
 import { applicationPrototype } from './application-prototype.ts';
@@ -16,10 +17,11 @@ import { STATE, type StatefulApplication } from './application-state.ts';
 import { createDecorations } from './decorate.ts';
 import { watchExchanges } from './development.ts';
 import { definePrototypes } from './extended-prototypes.ts';
+import { type HealthHost, withHealth } from './health-endpoints.ts';
 import { Loading } from './loading.ts';
 import { ownMembers } from './own-members.ts';
 import { PluginLoader } from './plugin-loader.ts';
-import { type ApplicationListener, createRequestListener } from './request-listener.ts';
+import { type ApplicationListener, createRequestListener, refusalOf } from './request-listener.ts';
 import { routerOf, routerPrototype } from './router-function.ts';
 import { SCOPE } from './scope-host.ts';
 import { SettingsStore } from './settings-store.ts';
@@ -52,6 +54,10 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
   const { values, helpers } = store;
   helpers.expressVersion = shape.expressVersion;
   const isDevelopment = (options.env ?? process.env.NODE_ENV) === 'development';
+  // Express's tests are silent.
+  const logError: LogError = guardLog((error, req) => {
+    if (shape.expressVersion === undefined || values.env !== 'test') return settings.logError(error, req);
+  });
   const pipeline = new Pipeline({
     readOptions: () => ({
       caseSensitive: Boolean(values['case sensitive routing']),
@@ -59,10 +65,7 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
     }),
     expressVersion: shape.expressVersion,
     respond: shape.respond(values, settings),
-    log: guardLog((error, req) => {
-      // Express's tests are silent.
-      if (shape.expressVersion === undefined || values.env !== 'test') settings.logError(error, req);
-    }),
+    log: logError,
   });
   const messages = createMessages(helpers);
   shape.extend?.(messages);
@@ -81,15 +84,27 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
   const loading: Loading = new Loading((isPending) => {
     pipeline.loading = isPending ? loading : undefined;
   });
-  const listener = isDevelopment ? watchExchanges(respond) : respond;
   const listeners = new Listeners(settings, messages, app);
+  const shutdown = new Shutdown(listeners);
+  const healthHost: HealthHost = {
+    unreadiness: () => {
+      if (loading.isPending) return loading.hasFailed ? 'failed' : 'loading';
+      return shutdown.isClosing ? 'closing' : undefined;
+    },
+    refusal: (req, res) => refusalOf(req, res, helpers),
+    logError,
+  };
+  const watched = isDevelopment ? watchExchanges(respond) : respond;
+  const { health } = settings;
+  const listener = health === undefined ? watched : withHealth(watched, health, healthHost);
   Object.assign(app, {
     [PIPELINE]: pipeline,
     [STATE]: {
       store,
       messages,
       listeners,
-      shutdown: new Shutdown(listeners),
+      shutdown,
+      healthHost,
       listener,
       loading,
       decorations: createDecorations(app, messages, pipeline),

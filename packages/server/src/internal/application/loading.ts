@@ -18,6 +18,10 @@ export class Loading {
     return this.#pending > 0 || this.#failure !== undefined;
   }
 
+  get hasFailed(): boolean {
+    return this.#failure !== undefined;
+  }
+
   begin(): void {
     if (this.#pending++ === 0) this.#onChange(true);
   }

@@ -37,6 +37,10 @@ export const OPTION_RULES: Readonly<Record<string, OptionRule>> = {
   viewEngine: { setting: 'view engine', ...STRING },
   viewCache: { setting: 'view cache', ...BOOLEAN },
   logError: ofType('function', 'a function'),
+  health: {
+    expected: 'a boolean or { live, ready, checks, timeout }',
+    isValid: (value) => typeof value === 'boolean' || (typeof value === 'object' && value !== null),
+  },
   fastLane: BOOLEAN,
   tls: { expected: 'an object', isValid: (value) => typeof value === 'object' && value !== null },
 };

@@ -1,7 +1,7 @@
 /** @module Hot: runs once per request. Bench: `npm run bench`. */
 
 import { IncomingMessage, type ServerResponse } from 'node:http';
-import { malformedTarget, openRequest, SETTINGS } from '@nextpress/core';
+import { type HelperSettings, malformedTarget, openRequest, SETTINGS } from '@nextpress/core';
 import { HttpError } from '@nextpress/semantics/http-error';
 import type { NextFunction, Request, Response } from '../../types.ts';
 import { checkRequest } from '../connection/request-rules.ts';
@@ -20,6 +20,15 @@ export type MountedListener = (req: IncomingMessage, res: ServerResponse, next: 
 
 /** True for requests whose head the fast lane has checked, even if user code has changed the target since. */
 const ORDINARY: unique symbol = Symbol.for('nextpress.ordinary') as never;
+
+/** The error for a request that breaks the rules of HTTP. Further requests of its connection are refused, too. */
+export function refusalOf(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { trustProxy }: Pick<HelperSettings, 'trustProxy'>,
+): HttpError | undefined {
+  return (req as ReadRequest)[ORDINARY] === true ? undefined : checkRequest(req, res, trustProxy);
+}
 
 interface ReadRequest extends RunningRequest {
   readonly [ORDINARY]?: boolean;

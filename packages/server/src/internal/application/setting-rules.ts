@@ -19,6 +19,9 @@ const APPLIERS: Readonly<Record<string, (helpers: HelperSettings, value: unknown
     'trust proxy fn': (helpers, value) => {
       helpers.trustProxy = typeof value === 'function' ? (value as Trust) : compileTrust(false);
     },
+    'forwarded host': (helpers, value) => {
+      helpers.usesForwardedHost = value !== false;
+    },
     'etag fn': (helpers, value) => {
       helpers.etag = typeof value === 'function' ? taggerOf(value as EntityTagger) : undefined;
     },

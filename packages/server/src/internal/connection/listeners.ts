@@ -39,15 +39,17 @@ export interface ListenSetup {
   /** Replaces the listener of the application. */
   readonly listener?: RequestListener | undefined;
   /** Prepares the server. */
-  readonly prepare?: ((server: Server) => void) | undefined;
+  readonly prepare?: ((server: Server, options: NodeServerOptions) => void) | undefined;
 }
 
 /** The servers that an application listens with. */
 export class Listeners {
   readonly #servers = new Map<Server, Drain>();
   readonly #create: (listener?: RequestListener) => Server;
+  readonly #options: NodeServerOptions;
 
   constructor({ fastLane, tls, node }: ListenerOptions, messages: Messages, app: RequestListener) {
+    this.#options = node;
     const prepare = fastLane ? addFastLane : optOut;
     const options = { ...node, IncomingMessage: messages.Request, ServerResponse: messages.Response };
     this.#create = (listener = app) => {
@@ -64,7 +66,7 @@ export class Listeners {
   /** Listens like `server.listen`. As in Express, the callback also gets the error when that fails. */
   listen(args: readonly unknown[], { ready, listener, prepare }: ListenSetup): Server {
     const server = this.#create(listener);
-    prepare?.(server);
+    prepare?.(server, this.#options);
     this.#servers.set(server, new Drain(server));
     server.once('close', () => this.#servers.delete(server));
     // `errorMonitor` does not handle the error, so without another listener it still ends the process, as with Node's servers.

@@ -1,0 +1,95 @@
+/** @module The option `behind` of `listen`. */
+
+import type { Server } from 'node:http';
+import { invalidOption } from '@nextpress/semantics/options';
+import type { Balancer } from '../../listening.ts';
+import type { NodeServerOptions } from '../../options.ts';
+import { BALANCERS, type BalancerProfile } from './balancers.ts';
+
+/** The settings of an application. */
+interface Settings {
+  readonly values: Readonly<Record<string, unknown>>;
+  set(name: string, value: unknown): void;
+}
+
+/**
+ * Sets which proxies are trusted, and which headers of them count.
+ *
+ * @throws TypeError when user code has to say which proxies there are
+ */
+export function trustBalancer(balancer: Balancer, settings: Settings): void {
+  if (balancer === 'none') return;
+  const { hops } = BALANCERS[balancer];
+  if (settings.values['trust proxy'] === false) {
+    if (hops === undefined) {
+      throw invalidOption(
+        'listen',
+        'behind',
+        `the setting "trust proxy" with the networks in https://www.cloudflare.com/ips, or 1 if only Cloudflare can connect`,
+        balancer,
+      );
+    }
+    settings.set('trust proxy', hops);
+  }
+  // These balancers pass X-Forwarded-Host on as the client has sent it.
+  if (settings.values['forwarded host'] === undefined) settings.set('forwarded host', false);
+}
+
+/** Sets the timeouts of a server that the options of the application don't. */
+export function setTimeouts(balancer: Balancer, server: Server, options: NodeServerOptions): void {
+  if (balancer === 'none') return;
+  if (options.keepAliveTimeout === undefined) server.keepAliveTimeout = BALANCERS[balancer].keepAlive * 1000;
+  if (options.headersTimeout !== undefined) return;
+  // A connection that the balancer opens before it needs it waits for its first head as long as for a later one.
+  const wanted = Math.max(server.headersTimeout, server.keepAliveTimeout + 1000);
+  if (options.requestTimeout === undefined) server.requestTimeout = Math.max(server.requestTimeout, wanted);
+  // Node would take the smaller one for the limit of heads.
+  server.headersTimeout = Math.min(wanted, server.requestTimeout || Number.POSITIVE_INFINITY);
+}
+
+/** Warns of values that contradict the load balancer. Runs when the server listens, because user code may set them after `listen`. */
+export function warnOfContradictions(
+  balancer: Balancer,
+  server: Server,
+  { values }: Pick<Settings, 'values'>,
+): void {
+  const trust = values['trust proxy'];
+  if (balancer === 'none') {
+    if (trust)
+      warn(
+        '"trust proxy" is set without a proxy, so clients can forge their address',
+        'behind: with the name of the load balancer, or trustProxy: false',
+      );
+    return;
+  }
+  const profile = BALANCERS[balancer];
+  if (trust === true)
+    warn('"trust proxy" is true, so clients can forge their address', `trustProxy: ${trustExample(profile)}`);
+  const { keepAliveTimeout, headersTimeout, requestTimeout } = server;
+  if (keepAliveTimeout !== 0 && keepAliveTimeout <= profile.idle * 1000) {
+    warn(
+      `keepAliveTimeout is ${keepAliveTimeout} ms, but ${profile.name} keeps idle connections for ${profile.idle} s, so it will send requests on connections that the server is closing`,
+      `keepAliveTimeout: ${profile.keepAlive * 1000}`,
+    );
+  }
+  const isLimited = requestTimeout !== 0 && headersTimeout >= requestTimeout;
+  if (headersTimeout !== 0 && headersTimeout <= keepAliveTimeout && !isLimited) {
+    warn(
+      `headersTimeout is ${headersTimeout} ms, not more than keepAliveTimeout with ${keepAliveTimeout} ms, so connections without a first request end before idle ones`,
+      `headersTimeout: ${keepAliveTimeout + 1000}`,
+    );
+  }
+}
+
+function trustExample({ hops }: BalancerProfile): string {
+  return hops === undefined
+    ? "['173.245.48.0/20', …], the networks in https://www.cloudflare.com/ips"
+    : String(hops);
+}
+
+function warn(problem: string, remedy: string): void {
+  process.emitWarning(`Contradiction behind a load balancer: ${problem}. Write ${remedy}.`, {
+    type: 'NextpressWarning',
+    code: 'NEXTPRESS_BALANCER',
+  });
+}

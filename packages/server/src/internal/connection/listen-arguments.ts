@@ -1,0 +1,67 @@
+import type { ListenOptions } from 'node:net';
+import { checkOptionNames, invalidOption } from '@nextpress/semantics/options';
+import type { ServeOptions } from '../../listening.ts';
+import { BALANCER_NAMES } from './balancers.ts';
+
+const OWN_OPTIONS = ['behind', 'health', 'signals'] as const;
+const NODE_OPTIONS = [
+  'backlog',
+  'exclusive',
+  'host',
+  'ipv6Only',
+  'readableAll',
+  'reusePort',
+  'signal',
+  'writableAll',
+];
+
+/** The arguments of `listen`. */
+export interface ListenArguments {
+  /** For `server.listen`. */
+  readonly node: readonly unknown[];
+  readonly own: ServeOptions;
+}
+
+/**
+ * Separates the options of `listen` from the arguments of `server.listen`.
+ *
+ * @throws TypeError naming the first option that does not exist or has an invalid value
+ */
+export function readListenArguments(args: readonly unknown[]): ListenArguments {
+  const [first, second, ...rest] = args;
+  if (isOptions(second)) {
+    checkOptionNames('listen', second, [...OWN_OPTIONS, ...NODE_OPTIONS]);
+    const { behind, health, signals, ...node } = second;
+    return { node: [{ ...node, ...placeOf(first) }, ...rest], own: checked({ behind, health, signals }) };
+  }
+  // A handle or a server has none of these, and `server.listen` ignores options that it does not know.
+  return { node: args, own: isOptions(first) ? checked(first) : {} };
+}
+
+function isOptions(value: unknown): value is ServeOptions & ListenOptions {
+  return typeof value === 'object' && value !== null;
+}
+
+/** As in Node, text that is not a number is the path of a socket. */
+function placeOf(portOrPath: unknown): ListenOptions {
+  const isPath = typeof portOrPath === 'string' && !(Number(portOrPath) >= 0);
+  return isPath ? { path: portOrPath } : { port: portOrPath as number };
+}
+
+function checked({ behind: balancer, health, signals }: ServeOptions): ServeOptions {
+  if (balancer !== undefined && !BALANCER_NAMES.includes(balancer)) {
+    const names = BALANCER_NAMES.map((name) => `'${name}'`).join(', ');
+    throw invalidOption('listen', 'behind', `one of ${names}`, balancer);
+  }
+  if (!isSwitch(health)) {
+    throw invalidOption('listen', 'health', 'a boolean or { live, ready, checks, timeout }', health);
+  }
+  if (!isSwitch(signals)) {
+    throw invalidOption('listen', 'signals', 'a boolean or { grace, delay }', signals);
+  }
+  return { behind: balancer, health, signals };
+}
+
+function isSwitch(value: unknown): boolean {
+  return value === undefined || typeof value === 'boolean' || (typeof value === 'object' && value !== null);
+}
