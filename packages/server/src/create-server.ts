@@ -27,6 +27,6 @@ export function createServer(options: ServerOptions = {}): Application {
   return assemble(options, {
     defaults: { 'x-powered-by': false, etag: false, env: process.env.NODE_ENV ?? 'production' },
     poweredBy: 'Nextpress',
-    respond: (values, { logError }) => respondByDefault(values, logError),
+    respond: (values, { logError, requestId }) => respondByDefault(values, logError, requestId !== undefined),
   });
 }

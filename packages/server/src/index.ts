@@ -19,6 +19,7 @@ export { METHODS } from './internal/registration/methods.ts';
 export type { Balancer, ServeOptions } from './listening.ts';
 export type { NodeServerOptions, ServerOptions } from './options.ts';
 export type { Outline, OutlineEntry } from './outline.ts';
+export type { RequestIdOptions } from './request-id-options.ts';
 export { Route } from './route.ts';
 export type {
   ResponseStatus,

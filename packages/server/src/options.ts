@@ -5,7 +5,10 @@ import { checkOptionNames, invalidOption } from '@nextpress/semantics/options';
 import type { HealthOptions } from './health.ts';
 import { type HealthSettings, readHealthOptions } from './internal/application/health-options.ts';
 import { OPTION_RULES } from './internal/application/option-rules.ts';
+import { type RequestIdSettings, readRequestId } from './internal/application/request-id.ts';
 import type { LogError } from './internal/responding/error-response.ts';
+import type { RequestIdOptions } from './request-id-options.ts';
+import type { Request } from './types.ts';
 
 /** Node's options for the `http.Server` that `listen` makes; each means what Node's documentation says. */
 export type NodeServerOptions = Omit<HttpServerOptions, 'IncomingMessage' | 'ServerResponse'>;
@@ -103,6 +106,13 @@ export interface ServerOptions extends NodeServerOptions {
    * @defaultValue true
    */
   fastLane?: boolean;
+  /**
+   * Whether each request has an id as `req.id`, in the header `X-Request-Id` of its response, in error responses, and in what
+   * `logError` prints by default. The id that a client sends is used only if it is valid and comes from a proxy that `trustProxy`
+   * names; otherwise a new one is made.
+   * @defaultValue false
+   */
+  requestId?: boolean | RequestIdOptions;
   /** Options of `https.createServer`, such as the certificate and the key: `listen` then serves HTTPS. */
   tls?: HttpsServerOptions;
 }
@@ -114,6 +124,7 @@ export interface Settings {
   readonly logError: LogError;
   readonly health: HealthSettings | undefined;
   readonly fastLane: boolean;
+  readonly requestId: RequestIdSettings | undefined;
   readonly tls: HttpsServerOptions | undefined;
   readonly node: NodeServerOptions;
 }
@@ -159,9 +170,11 @@ export function readOptions(options: ServerOptions): Settings {
       if (rule.setting !== undefined) values[rule.setting] = value;
     }
   }
+  const requestId = readRequestId(options.requestId);
   return {
     values,
-    logError: options.logError ?? printError,
+    logError: options.logError ?? (requestId === undefined ? printError : printIdentifiedError),
+    requestId,
     health: readHealthOptions(options.health ?? false),
     fastLane: options.fastLane ?? true,
     tls: options.tls,
@@ -171,4 +184,8 @@ export function readOptions(options: ServerOptions): Settings {
 
 function printError(error: unknown): void {
   console.error(error);
+}
+
+function printIdentifiedError(error: unknown, { id }: Request): void {
+  console.error(`[${id}]`, error);
 }

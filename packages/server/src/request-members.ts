@@ -32,6 +32,13 @@ export interface RequestMembers<Application, Response, Params, Body, Query>
   secret?: string | undefined;
   /** The prefixes that mounts have removed from `url`; `''` outside of them. */
   baseUrl: string;
+  /** The id of the request, with the option `requestId` of `createServer`. Without it, only middleware sets it. */
+  id: string;
+  /**
+   * Aborted when the connection closes before the response has ended. It is made when it is first read: Node's in versions that have
+   * it, otherwise one with the same semantics.
+   */
+  readonly signal: AbortSignal;
   /** The application that handles the request: the innermost one where applications are mounted. */
   app: Application;
   /** The last route that the request has reached; `undefined` before. Untyped, as in Express's types. */

@@ -21,6 +21,7 @@ import { type HealthHost, withHealth } from './health-endpoints.ts';
 import { Loading } from './loading.ts';
 import { ownMembers } from './own-members.ts';
 import { PluginLoader } from './plugin-loader.ts';
+import { identifyRequests } from './request-id.ts';
 import { type ApplicationListener, createRequestListener, refusalOf } from './request-listener.ts';
 import { routerOf, routerPrototype } from './router-function.ts';
 import { SCOPE } from './scope-host.ts';
@@ -94,8 +95,9 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
     refusal: (req, res) => refusalOf(req, res, helpers),
     logError,
   };
-  const watched = isDevelopment ? watchExchanges(respond) : respond;
-  const { health } = settings;
+  const { health, requestId } = settings;
+  const identified = requestId === undefined ? respond : identifyRequests(respond, requestId, helpers);
+  const watched = isDevelopment ? watchExchanges(identified) : identified;
   const listener = health === undefined ? watched : withHealth(watched, health, healthHost);
   Object.assign(app, {
     [PIPELINE]: pipeline,

@@ -41,6 +41,8 @@ export const OPTION_RULES: Readonly<Record<string, OptionRule>> = {
     expected: 'a boolean or { live, ready, checks, timeout }',
     isValid: (value) => typeof value === 'boolean' || (typeof value === 'object' && value !== null),
   },
+  // Checked with its own options.
+  requestId: { expected: '', isValid: () => true },
   fastLane: BOOLEAN,
   tls: { expected: 'an object', isValid: (value) => typeof value === 'object' && value !== null },
 };

@@ -6,6 +6,7 @@ import { sse } from '../../events/sse.ts';
 import type { Application, ApplicationSettings, Request, Response } from '../../types.ts';
 import { FILE_HELPERS } from './file-helpers.ts';
 import { renderResponse } from './render-response.ts';
+import { defineSignal } from './request-signal.ts';
 
 /** The classes of one application's requests and responses. */
 export interface Messages {
@@ -36,6 +37,7 @@ export function basePrototypes(): { readonly request: object; readonly response:
     isPatched = true;
     patchPrototypes({ request, response });
     define(request, { baseUrl: '', route: undefined, next: undefined });
+    defineSignal(request);
     define(response, { render: renderResponse, sse, ...FILE_HELPERS });
     for (const prototype of [request, response]) {
       Object.defineProperty(prototype, 'app', {

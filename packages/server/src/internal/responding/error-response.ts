@@ -13,6 +13,8 @@ export type LogError = (error: unknown, req: Request) => void;
 export interface ErrorResponseOptions {
   /** Whether the response shows the message and the stack of every error. */
   readonly showsStack: boolean;
+  /** Whether the response has the id of the request. */
+  readonly showsRequestId: boolean;
   /** Called with server errors (500 and above, without 501 and 505), and with errors after the response has started. */
   readonly logError: LogError;
   /** Called when a hook for the payload of the response fails. */
@@ -25,6 +27,7 @@ export interface ErrorContent {
   readonly error: string;
   readonly code?: string;
   readonly message: string;
+  readonly requestId?: string;
   readonly stack?: string;
 }
 
@@ -62,7 +65,7 @@ export function respondToError(
   error: unknown,
   req: Request,
   res: Response,
-  { showsStack, logError, cutOff }: ErrorResponseOptions,
+  { showsStack, showsRequestId, logError, cutOff }: ErrorResponseOptions,
 ): void {
   const status = errorStatus(error) ?? 500;
   if (isServerError(status) || res.headersSent) logError(error, req);
@@ -77,7 +80,7 @@ export function respondToError(
     sendRepresentation(req, res, status, own, cutOff);
     return;
   }
-  const content = describe(error, status, showsStack);
+  const content = identify(describe(error, status, showsStack), showsRequestId ? req.id : undefined);
   const { accept } = req.headers;
   const type =
     accept === undefined ? JSON_TYPE : preferredMediaType(accept, [JSON_TYPE, 'text/plain', 'text/html']);
@@ -191,12 +194,18 @@ function describe(error: unknown, status: number, showsStack: boolean): ErrorCon
   return typeof stack === 'string' ? { ...content, stack } : content;
 }
 
+/** Adds the id before the stack, which is long. */
+function identify({ stack, ...content }: ErrorContent, requestId: string | undefined): ErrorContent {
+  return { ...content, ...(requestId && { requestId }), ...(stack && { stack }) };
+}
+
 function messageOf(error: unknown, message: unknown): string | undefined {
   if (typeof message === 'string' && message !== '') return message;
   return typeof error === 'string' ? error : undefined;
 }
 
-function formatText({ status, error, message, stack }: ErrorContent): string {
+function formatText({ status, error, message, requestId, stack }: ErrorContent): string {
   const line = message === error ? '' : `\n${message}\n`;
-  return `${status} ${error}\n${line}${stack === undefined ? '' : `\n${stack}\n`}`;
+  const id = requestId === undefined ? '' : `\nRequest id: ${requestId}\n`;
+  return `${status} ${error}\n${line}${id}${stack === undefined ? '' : `\n${stack}\n`}`;
 }

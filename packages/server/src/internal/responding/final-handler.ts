@@ -9,10 +9,11 @@ type FinalHandler = (error: unknown, req: Request, res: Response) => void;
 export function respondByDefault(
   settings: Readonly<Record<string, unknown>>,
   logError: LogError,
+  showsRequestId: boolean,
 ): FinalHandler {
   const log = guardLog(logError);
   return withLastResort(log, (error, req, res, cutOff) => {
-    const options = { showsStack: settings.env === 'development', logError: log, cutOff };
+    const options = { showsStack: settings.env === 'development', showsRequestId, logError: log, cutOff };
     if (error) respondToError(error, req, res, options);
     else respondToUnmatched(req, res, (refusal) => respondToError(refusal, req, res, options));
   });

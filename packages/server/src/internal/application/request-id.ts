@@ -1,0 +1,96 @@
+/** @module The option `requestId` of `createServer`. Without it, nothing of this file runs for a request. */
+
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, validateHeaderName } from 'node:http';
+import type { HelperSettings } from '@nextpress/core';
+import { checkOptionNames, functionOption, invalidOption } from '@nextpress/semantics/options';
+import type { RequestIdOptions } from '../../request-id-options.ts';
+import type { ApplicationListener } from './request-listener.ts';
+
+/** The checked option. */
+export interface RequestIdSettings {
+  readonly header: string;
+  readonly generate: (req: IncomingMessage) => string;
+}
+
+const OWNER = 'createServer';
+const EXPECTED = 'true, false or an object such as { header: "X-Request-Id" }';
+
+/** Safe in logs, in headers and in URLs of tools. */
+const VALID_ID = /^[\w.:@+/=~-]{1,200}$/;
+
+/**
+ * Reads the option.
+ *
+ * @throws TypeError when it is invalid
+ */
+export function readRequestId(option: boolean | RequestIdOptions | undefined): RequestIdSettings | undefined {
+  if (option === undefined || option === false) return undefined;
+  if (option !== true && (typeof option !== 'object' || option === null)) {
+    throw invalidOption(OWNER, 'requestId', EXPECTED, option);
+  }
+  const options = option === true ? {} : option;
+  checkOptionNames('createServer({ requestId })', options, ['header', 'generate']);
+  const { header = 'X-Request-Id', generate = () => randomUUID() } = options;
+  checkHeader(header);
+  functionOption(OWNER, 'requestId.generate', generate);
+  return { header, generate };
+}
+
+function checkHeader(header: unknown): void {
+  try {
+    validateHeaderName(header as string);
+  } catch {
+    throw invalidOption(OWNER, 'requestId.header', 'the name of a header, such as "X-Request-Id"', header);
+  }
+}
+
+type IdentifiedRequest = IncomingMessage & { id?: unknown };
+
+/** Wraps the listener of an application: each request gets an id, and its response the header. */
+export function identifyRequests(
+  listener: ApplicationListener,
+  { header, generate }: RequestIdSettings,
+  settings: HelperSettings,
+): ApplicationListener {
+  const name = header.toLowerCase();
+  return (req: IdentifiedRequest, res, next) => {
+    // An application around this one, or middleware of it, may have set the id.
+    if (req.id === undefined) {
+      const id = incomingId(req, name, settings) ?? newId(req, generate);
+      req.id = id;
+      if (!res.headersSent) res.setHeader(header, id);
+    }
+    listener(req, res, next);
+  };
+}
+
+/** The id that a trusted proxy has sent, if it is valid. */
+function incomingId(req: IncomingMessage, name: string, { trustProxy }: HelperSettings): string | undefined {
+  const { [name]: sent } = req.headers;
+  if (typeof sent !== 'string' || !VALID_ID.test(sent)) return undefined;
+  return trustProxy(req.socket?.remoteAddress ?? '', 0) ? sent : undefined;
+}
+
+/** Without a valid id of user code the request gets one all the same: it must not fail, and its response must be found in logs. */
+function newId(req: IncomingMessage, generate: RequestIdSettings['generate']): string {
+  try {
+    const id: unknown = generate(req);
+    if (typeof id === 'string' && VALID_ID.test(id)) return id;
+    warn(`returned ${typeof id === 'string' ? JSON.stringify(id) : typeof id}`);
+  } catch (error) {
+    warn(`threw ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return randomUUID();
+}
+
+let hasWarned = false;
+
+function warn(what: string): void {
+  if (hasWarned) return;
+  hasWarned = true;
+  process.emitWarning(
+    `The option requestId.generate ${what}: expected 1 to 200 letters, digits and characters of _.:@+/=~-. A random UUID is used instead.`,
+    { type: 'NextpressWarning', code: 'NEXTPRESS_REQUEST_ID' },
+  );
+}

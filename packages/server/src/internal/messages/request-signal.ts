@@ -1,0 +1,42 @@
+/** @module `req.signal` for versions of Node that do not have it, with the same semantics. Nothing is done until it is first read. */
+
+import { IncomingMessage } from 'node:http';
+import type { Request } from '../../types.ts';
+
+const SIGNAL: unique symbol = Symbol('signal');
+
+type SignaledRequest = Request & { [SIGNAL]?: AbortSignal };
+
+/** Defines the property on a prototype of requests, unless Node has it. */
+export function defineSignal(prototype: object): void {
+  if ('signal' in IncomingMessage.prototype) return;
+  Object.defineProperty(prototype, 'signal', {
+    get(this: SignaledRequest) {
+      this[SIGNAL] ??= makeSignal(this);
+      return this[SIGNAL];
+    },
+    configurable: true,
+  });
+}
+
+/** Aborted when the connection closes before the response has finished. */
+function makeSignal(req: Request): AbortSignal {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  const { socket, res } = req;
+  if (isCutOff(req)) abort();
+  else if (socket && !res?.writableFinished) {
+    if (socket.destroyed) abort();
+    else {
+      socket.once('close', abort);
+      // Later requests of the connection have nothing to do with this one.
+      res?.once('finish', () => socket.removeListener('close', abort));
+    }
+  }
+  return controller.signal;
+}
+
+/** Whether the request was destroyed before user code has read all of it. */
+function isCutOff({ destroyed, readableEnded, complete }: Request): boolean {
+  return destroyed && !(readableEnded && complete);
+}
