@@ -59,7 +59,7 @@ export class SchemaCompiler {
     const registered = this.registry.add(schema);
     const resolver = new SchemaResolver(schema, registered);
     const builder = new ShapeBuilder(resolver, unknownKeys !== 'keep');
-    const needsShape = unknownKeys !== 'keep' || mentionsDefault(schema);
+    const needsShape = unknownKeys !== 'keep' || registered.mentionsDefault;
     const shape = needsShape ? builder.build(resolver.root) : undefined;
     return new CompiledJsonSchema({
       registered,
@@ -70,8 +70,4 @@ export class SchemaCompiler {
       maxErrors,
     });
   }
-}
-
-function mentionsDefault(schema: object): boolean {
-  return JSON.stringify(schema).includes('"default":');
 }

@@ -125,6 +125,7 @@ describe('a JSON Schema', () => {
       externalDocs: { url: 'https://example.com' },
     };
     expect(validate(schema, 'a')).toEqual({ value: 'a' });
+    expect(validate({ ...schema, 'x-other': 1 }, 'a')).toEqual({ value: 'a' });
   });
 
   test('can be compiled several times, also with an $id', () => {
@@ -133,6 +134,31 @@ describe('a JSON Schema', () => {
     expect(validate(schema, 1)).toHaveProperty('issues');
     expect(validate(schema, 'a')).toEqual({ value: 'a' });
     expect(() => compileSchema({ ...schema })).toThrow('already exists');
+    const withFragment = { $id: 'https://example.com/owner#', type: 'string' };
+    for (const value of ['a', 'b']) expect(validate(withFragment, value)).toEqual({ value });
+  });
+
+  test.each(['https://example.com/plant', 'plant'])('can refer to an earlier one by the $id %s', ($id) => {
+    compileSchema({ $id, type: 'string', 'x-latin': true });
+    expect(validate({ $ref: $id }, 1)).toEqual({
+      issues: [{ location: 'body', message: 'must be string', keyword: 'type' }],
+    });
+  });
+
+  test('is validated with all that the option schemas mentions', () => {
+    const external = {
+      $id: 'external',
+      type: 'object',
+      required: ['constructor'],
+      properties: { page: { default: 1 } },
+      'x-internal': true,
+    };
+    const ajv = { schemas: [external] };
+    expect(validate({ $ref: 'external' }, {}, { ajv })).toMatchObject({
+      issues: [{ location: 'body.constructor' }],
+    });
+    const value = { constructor: 1 };
+    expect(validate({ $ref: 'external' }, value, { ajv })).toEqual({ value: { ...value, page: 1 } });
   });
 
   test('does not take inherited properties for present', () => {

@@ -105,6 +105,50 @@ test('uniqueItems takes linear time and compares values of JSON', () => {
     [],
   );
   expect(issuesOf(schema, [0, -0])).toHaveLength(1);
+  expect(issuesOf(schema, JSON.parse('[[1e400],[null],[-1e400],["Infinity"]]'))).toEqual([]);
+  const dates = [new Date(1), new Date(2)];
+  expect(issuesOf(schema, dates)).toEqual([]);
+  expect(issuesOf(schema, [...dates, new Date(1)])).toHaveLength(1);
+});
+
+test('uniqueItems takes linear time at each level of a recursive schema', () => {
+  const schema = { $id: 'levels', type: ['array', 'string'], uniqueItems: true, items: { $ref: '#' } };
+  let deep: unknown = 'x'.repeat(100_000);
+  for (let depth = 0; depth < 900; depth++) deep = [deep, ['y']];
+  expect(issuesOf(schema, deep)).toEqual([]);
+  expect(issuesOf(schema, [[deep, 'z'], deep, structuredClone(deep)])).toMatchObject([
+    { location: 'body', keyword: 'uniqueItems' },
+  ]);
+});
+
+test('a list that has changed is compared again', () => {
+  const schema = compileSchema({ type: 'array', uniqueItems: true });
+  const items = [{ id: 1 }, { id: 2 }];
+  expect(schema.validate(items)).toHaveProperty('value');
+  Object.assign(items[1] as object, { id: 1 });
+  expect(schema.validate(items)).toHaveProperty('issues');
+});
+
+test('unevaluatedProperties does not allow inherited names', () => {
+  const schema = { type: 'object', anyOf: [{ properties: { a: {} } }], unevaluatedProperties: false };
+  for (const name of ['constructor', 'toString', '__proto__']) {
+    const value = JSON.parse(`{"a":1,"${name}":1}`);
+    expect(issuesOf(schema, value)).toMatchObject([{ keyword: 'unevaluatedProperties' }]);
+  }
+});
+
+test('patternProperties may follow alternatives of a recursive schema', () => {
+  const tree = { anyOf: [{ const: 1 }, { type: 'object', properties: { a: { $ref: '#/$defs/tree' } } }] };
+  const schema = {
+    anyOf: [{ $ref: '#/$defs/tree' }],
+    patternProperties: { '^[ab]': { type: 'integer' } },
+    unevaluatedProperties: false,
+    $defs: { tree },
+  };
+  expect(issuesOf(schema, { a: 1, b: 1 }, { ajv: { strict: false } })).toEqual([]);
+  expect(issuesOf(schema, { a: 1, c: 1 }, { ajv: { strict: false } })).toMatchObject([
+    { location: 'body.c', keyword: 'unevaluatedProperties' },
+  ]);
 });
 
 test('keys of the request are quoted, escaped and shortened in locations', () => {

@@ -6,6 +6,7 @@ import type { AjvSettings } from './ajv-settings.ts';
 import { replaceComparisons } from './allowed-values.ts';
 import type { JsonSchemaObject } from './json-schema.ts';
 import { limitedCode, plainCode } from './limited-code.ts';
+import { type Mentions, mentionsOf, unite } from './mentions.ts';
 import { areUnique } from './unique-items.ts';
 
 /** What distinguishes the instances. */
@@ -26,9 +27,6 @@ const DRAFTS: readonly (readonly [RegExp, Mode['draft']])[] = [
 /** Keywords of OpenAPI that only describe. */
 const ANNOTATIONS = ['discriminator', 'example', 'externalDocs', 'xml'];
 
-/** Names that every object inherits, so that ajv would take them for present. */
-const INHERITED: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
-
 /** A schema in the registry. */
 export interface RegisteredSchema {
   /** Validates up to the first error. */
@@ -38,6 +36,8 @@ export interface RegisteredSchema {
   /** The function for another schema, or for a part of one, by its URI. */
   find(uri: string): ValidateFunction | undefined;
   readonly uri: string;
+  /** Whether it has a `default`, or may refer to a schema that has one. */
+  readonly mentionsDefault: boolean;
 }
 
 /** Compiles schemas, each object once. */
@@ -45,35 +45,70 @@ export class AjvRegistry {
   readonly #settings: AjvSettings;
   readonly #instances: Map<string, Ajv> = new Map();
   readonly #uris: WeakMap<object, string> = new WeakMap();
+  /** The schemas with an `$id`, by their URI, to which schemas that are added later may refer. */
+  readonly #named: Map<string, JsonSchemaObject> = new Map();
+  /** What the schemas mention to which others may refer. */
+  #shared: Mentions;
   #count = 0;
 
   constructor(settings: AjvSettings) {
     this.#settings = settings;
+    this.#shared = mentionsOf(settings.schemas ?? []);
   }
 
   add(schema: JsonSchemaObject): RegisteredSchema {
     const draft = draftOf(schema);
-    const { ownProperties, extensions } = inspect(schema);
+    const mentions = unite(this.#shared, mentionsOf(schema));
+    const { ownProperties, mentionsDefault, extensions } = mentions;
     const uri = this.#uriOf(schema);
     const first = this.#instance({ draft, errorLimit: undefined, ownProperties });
-    const check = compile(first, schema, uri, extensions);
-    return {
-      check,
-      explain: (errorLimit) =>
-        compile(this.#instance({ draft, errorLimit, ownProperties }), schema, uri, extensions),
-      find: (part) => first.getSchema(part),
-      uri,
+    const check = this.#compile(first, schema, uri, extensions);
+    if (typeof schema.$id === 'string') {
+      this.#named.set(uri, schema);
+      this.#shared = mentions;
+    }
+    const explained = new Map<number, ValidateFunction>();
+    const explain = (errorLimit: number): ValidateFunction => {
+      const known = explained.get(errorLimit);
+      if (known !== undefined) return known;
+      const instance = this.#instance({ draft, errorLimit, ownProperties });
+      const compiled = this.#compile(instance, schema, uri, extensions);
+      explained.set(errorLimit, compiled);
+      return compiled;
     };
+    return { check, explain, find: (part) => first.getSchema(part), uri, mentionsDefault };
   }
 
   #uriOf(schema: JsonSchemaObject): string {
-    if (typeof schema.$id === 'string') return schema.$id;
+    // Ajv ignores an empty fragment, too.
+    if (typeof schema.$id === 'string') return schema.$id.replace(/#\/?$/, '');
     const known = this.#uris.get(schema);
     if (known !== undefined) return known;
     this.#count++;
-    const uri = `nextpress:/schemas/${this.#count}`;
+    // It is relative, so that a reference such as "user" is not resolved to another URI than the "user" of an $id.
+    const uri = `nextpress-schema-${this.#count}`;
     this.#uris.set(schema, uri);
     return uri;
+  }
+
+  #compile(
+    ajv: Ajv,
+    schema: JsonSchemaObject,
+    uri: string,
+    extensions: ReadonlySet<string>,
+  ): ValidateFunction {
+    for (const name of extensions) if (!(name in ajv.RULES.keywords)) ajv.addKeyword(name);
+    for (const [id, named] of this.#named) {
+      if (id !== uri && lookUp(ajv, id) === undefined && draftOf(named) === draftOf(schema)) {
+        ajv.addSchema(named as AnySchemaObject, id);
+      }
+    }
+    const known = lookUp(ajv, uri);
+    if (typeof known !== 'object' || known.schema !== schema) ajv.addSchema(schema as AnySchemaObject, uri);
+    const validate = ajv.getSchema(uri);
+    if (validate === undefined) throw new Error(`ajv has no schema ${uri}`);
+    if ('$async' in validate) throw new Error('asynchronous schemas ("$async") are not supported');
+    return validate;
   }
 
   #instance(mode: Mode): Ajv {
@@ -86,26 +121,15 @@ export class AjvRegistry {
   }
 }
 
+function lookUp(ajv: Ajv, uri: string): Ajv['schemas'][string] | Ajv['refs'][string] {
+  return ajv.schemas[uri] ?? ajv.refs[uri];
+}
+
 function draftOf({ $schema }: JsonSchemaObject): Mode['draft'] {
   if ($schema === undefined) return '2020-12';
   const draft = DRAFTS.find(([pattern]) => pattern.test(String($schema)));
   if (draft !== undefined) return draft[1];
   throw new Error(`unknown $schema: expected draft 2020-12 or draft-07, got ${JSON.stringify($schema)}`);
-}
-
-function compile(
-  ajv: Ajv,
-  schema: JsonSchemaObject,
-  uri: string,
-  extensions: readonly string[],
-): ValidateFunction {
-  for (const name of extensions) if (ajv.getKeyword(name) === false) ajv.addKeyword(name);
-  const known = ajv.schemas[uri] ?? ajv.refs[uri];
-  if (typeof known !== 'object' || known.schema !== schema) ajv.addSchema(schema as AnySchemaObject, uri);
-  const validate = ajv.getSchema(uri);
-  if (validate === undefined) throw new Error(`ajv has no schema ${uri}`);
-  if ('$async' in validate) throw new Error('asynchronous schemas ("$async") are not supported');
-  return validate;
 }
 
 function createAjv(settings: AjvSettings, mode: Mode): Ajv {
@@ -140,23 +164,4 @@ function createAjv(settings: AjvSettings, mode: Mode): Ajv {
   for (const keyword of keywords) ajv.addKeyword(keyword as string);
   ajv.addSchema([...schemas] as AnySchemaObject[]);
   return ajv;
-}
-
-/** Finds names that need attention anywhere in a schema. */
-function inspect(schema: object): { ownProperties: boolean; extensions: string[] } {
-  const extensions = new Set<string>();
-  const seen = new Set<object>();
-  let ownProperties = false;
-  const pending: object[] = [schema];
-  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
-    if (seen.has(value)) continue;
-    seen.add(value);
-    for (const [name, content] of Object.entries(value)) {
-      if (INHERITED.has(name) || (typeof content === 'string' && INHERITED.has(content)))
-        ownProperties = true;
-      if (name.startsWith('x-')) extensions.add(name);
-      if (typeof content === 'object' && content !== null) pending.push(content);
-    }
-  }
-  return { ownProperties, extensions: [...extensions] };
 }

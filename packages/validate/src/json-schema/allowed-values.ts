@@ -5,7 +5,7 @@
 
 import type { Ajv, CodeKeywordDefinition } from 'ajv';
 import { loadPeer } from '../peer.ts';
-import { valueKey } from './unique-items.ts';
+import { areEqual } from './equal-values.ts';
 
 /** Replaces the keywords of an instance. Those with scalars only keep the code of ajv. */
 export function replaceComparisons(ajv: Ajv, purpose: string): void {
@@ -33,6 +33,5 @@ function isScalar(value: unknown): boolean {
 }
 
 function matcher(values: readonly unknown[]): (value: unknown) => boolean {
-  const keys = new Set(values.map(valueKey));
-  return (value) => keys.has(valueKey(value));
+  return (value) => values.some((allowed) => areEqual(allowed, value));
 }

@@ -10,6 +10,7 @@ import type { Shape } from './declared-shape.ts';
 import { pointerPath } from './json-pointer.ts';
 import type { UnknownKeys } from './shape-pass.ts';
 import { ShapePass } from './shape-pass.ts';
+import { forgetItems } from './unique-items.ts';
 
 /** What the compiler has prepared. */
 export interface JsonSchemaParts {
@@ -47,6 +48,8 @@ export class CompiledJsonSchema implements CompiledSchema {
     } catch (error) {
       if (isStackOverflow(error)) return tooDeeplyNested(this.#parts.root);
       throw error;
+    } finally {
+      forgetItems();
     }
   }
 

@@ -3,6 +3,8 @@
  * of errors for each item with a `$ref`, so a body of 1 MB would cost seconds and hundreds of megabytes.
  */
 
+import { correctEvaluatedProperties } from './evaluated-properties.ts';
+
 /** A regular expression, or an object of a package such as re2. */
 export interface PatternTester {
   test(text: string): boolean;
@@ -14,7 +16,7 @@ export type MakePattern = (pattern: string, flags: string) => PatternTester;
 /** The part of ajv's option `code` that is used here. */
 export interface CodeSettings {
   readonly regExp?: MakePattern & { code: string };
-  readonly process?: (code: string) => string;
+  readonly process: (code: string) => string;
 }
 
 /** The head of each loop over the items or properties of a value. */
@@ -25,7 +27,8 @@ const MAX_TESTED_LENGTH = 1_000;
 
 /** The options for validation up to the first error. */
 export function plainCode(regExp: MakePattern | undefined): CodeSettings {
-  return regExp === undefined ? {} : { regExp: named(regExp) };
+  const process = correctEvaluatedProperties;
+  return regExp === undefined ? { process } : { process, regExp: named(regExp) };
 }
 
 /** The options for an explanation of why a value is invalid: loops end when there are enough errors. */
@@ -40,7 +43,9 @@ export function limitedCode(regExp: MakePattern = makeRegExp, errorLimit: number
   };
   // Ajv leaves the variable out if nothing in a function can fail.
   const stop = `if(typeof errors!=="undefined"&&errors>=${errorLimit})break;`;
-  return { regExp: named(guarded), process: (code) => code.replace(LOOP, (head) => `${head}${stop}`) };
+  const process = (code: string): string =>
+    correctEvaluatedProperties(code).replace(LOOP, (head) => `${head}${stop}`);
+  return { process, regExp: named(guarded) };
 }
 
 function makeRegExp(pattern: string, flags: string): RegExp {

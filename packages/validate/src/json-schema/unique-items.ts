@@ -1,32 +1,66 @@
-/** @module The keyword `uniqueItems` in linear time. Ajv compares each pair of items, which takes seconds for a body of 100 kB. */
+/**
+ * @module The keyword `uniqueItems` in linear time. Ajv compares each pair of items, which takes seconds for a body of 100 kB.
+ *
+ * Equal objects and arrays get the same number, which the text of what contains them refers to. With a recursive schema the
+ * keyword applies at each level of a value, so the numbers are kept until the whole value has been validated.
+ */
+
+class ValueNumbers {
+  readonly #byObject: WeakMap<object, string> = new WeakMap();
+  readonly #byText: Map<string, string> = new Map();
+
+  /** The same scalar for equal values of JSON. Numbers of objects and texts differ in their first character. */
+  keyOf(value: unknown): unknown {
+    if (typeof value === 'string') return `"${value}`;
+    return isObject(value) ? this.#numberOf(value) : value;
+  }
+
+  #numberOf(value: object): string {
+    const known = this.#byObject.get(value);
+    if (known !== undefined) return known;
+    const text = this.#describe(value);
+    const number = this.#byText.get(text) ?? `#${this.#byText.size}`;
+    this.#byText.set(text, number);
+    this.#byObject.set(value, number);
+    return number;
+  }
+
+  /** The same text for equal values, whatever the order of their keys. */
+  #describe(value: object): string {
+    if (Array.isArray(value)) return `[${value.map((item) => this.#textOf(item)).join()}]`;
+    if (value instanceof Date) return `Date ${value.getTime()}`;
+    const entries = Object.keys(value)
+      .sort()
+      .map((name) => `${JSON.stringify(name)}:${this.#textOf(Reflect.get(value, name))}`);
+    return `{${entries.join()}}`;
+  }
+
+  #textOf(value: unknown): string {
+    if (isObject(value)) return this.#numberOf(value);
+    return typeof value === 'string' ? JSON.stringify(value) : String(value);
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+let numbers: ValueNumbers | undefined;
 
 /** Whether all items are different values of JSON. */
 export function areUnique(items: readonly unknown[]): boolean {
+  if (items.length < 2) return true;
+  numbers ??= new ValueNumbers();
   const seen = new Set<unknown>();
   for (const item of items) {
-    const key = valueKey(item);
+    const key = numbers.keyOf(item);
     if (seen.has(key)) return false;
     seen.add(key);
   }
   return true;
 }
 
-/** The same scalar for equal values of JSON. */
-export function valueKey(value: unknown): unknown {
-  return typeof value === 'object' && value !== null ? `{${canonicalText(value)}` : scalarKey(value);
-}
-
-/** Texts of objects start with a bracket, so strings need another start. */
-function scalarKey(value: unknown): unknown {
-  return typeof value === 'string' ? `"${value}` : value;
-}
-
-/** The same text for equal values, whatever the order of their keys. */
-function canonicalText(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';
-  if (Array.isArray(value)) return `[${value.map(canonicalText).join()}]`;
-  const entries = Object.keys(value)
-    .sort()
-    .map((name) => `${JSON.stringify(name)}:${canonicalText((value as Record<string, unknown>)[name])}`);
-  return `{${entries.join()}}`;
+/** Ends the validation of a value, which may change before it is validated again. */
+export function forgetItems(): void {
+  numbers = undefined;
 }
