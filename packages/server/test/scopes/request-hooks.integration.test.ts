@@ -1,3 +1,4 @@
+import express from 'express';
 import { describe, expect, test } from 'vitest';
 import { createServer, type RequestHandler } from '../../src/index.ts';
 import { ask, KINDS, logOf, reply, send, trace, wildcard } from './trace.ts';
@@ -108,6 +109,25 @@ describe.each(KINDS)('the hooks of %s', (_name, create, createRouter) => {
     expect(await ask(app, '/p/app/x')).toBe('onRequest preHandler inner preHandler application');
     expect(await ask(app, '/p/handler/x')).toBe('onRequest preHandler router');
     expect(await ask(app, '/outside/x')).toBe('router');
+  });
+
+  test('run once before the routers and applications of Express', async () => {
+    const handler: express.RequestHandler = (req, res) => res.json([...logOf(req as never), 'express']);
+    const own = createRouter().get('/x', reply('own'));
+    const router = express.Router().use('/own', own as never);
+    const app = create();
+    app.register(
+      (scope) => {
+        scope.addHook('preValidation', trace('preValidation'));
+        scope.addHook('preHandler', trace('preHandler'));
+        scope.use('/router', router.get('/x', handler) as never);
+        scope.use('/app', express().get('/x', handler) as never);
+      },
+      { prefix: '/p' },
+    );
+    expect(await ask(app, '/p/router/x')).toBe('preValidation preHandler express');
+    expect(await ask(app, '/p/router/own/x')).toBe('preValidation preHandler own');
+    expect(await ask(app, '/p/app/x')).toBe('preValidation preHandler express');
   });
 
   test('that are added after the first request count for mounted routers too', async () => {

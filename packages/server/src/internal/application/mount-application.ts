@@ -2,6 +2,7 @@ import type { NextFunction, Request, Response, ServerLayer } from '../../types.t
 import { keepMessages } from '../messages/message-prototypes.ts';
 import type { Path } from '../path/path-matcher.ts';
 import { define } from '../registration/define.ts';
+import { MOUNTED_APP } from '../registration/foreign-router.ts';
 import { OUTLINE } from '../registration/read-outline.ts';
 import { PIPELINE } from '../registration/registry.ts';
 import { STATE, type StatefulApplication } from './application-state.ts';
@@ -48,9 +49,8 @@ function mountedApplication(inner: StatefulApplication): ServerLayer {
         });
       };
   if (OUTLINE in inner) define(handle, OUTLINE, () => inner[OUTLINE]());
-  // Only tools read it: a mounted application has hooks of its own.
   if (PIPELINE in inner) Object.defineProperty(handle, PIPELINE, { value: inner[PIPELINE] });
-  return Object.defineProperty(handle, 'name', { value: 'mounted_app' });
+  return Object.defineProperty(handle, 'name', { value: MOUNTED_APP });
 }
 
 /** Recognizes an application as Express does. */

@@ -2,11 +2,11 @@ import type { ListedRoute, ParamCallback, ServerLayer } from '../../types.ts';
 import type { Path } from '../path/path-matcher.ts';
 import type { PathRules } from '../path/path-rules.ts';
 import { define } from '../registration/define.ts';
+import { isRouter } from '../registration/foreign-router.ts';
 import { middlewareLayer, type PlacedLayer } from '../registration/layer.ts';
 import { LayeredRoute } from '../registration/layered-route.ts';
 import { listRoutes } from '../registration/list-routes.ts';
 import { mountRoutes } from '../registration/mounted-routes.ts';
-import { OUTLINE } from '../registration/read-outline.ts';
 import { defineRegistration, readUse } from '../registration/registration.ts';
 import { PIPELINE, type Registry } from '../registration/registry.ts';
 import { routeLayer } from '../registration/route-layer.ts';
@@ -112,9 +112,4 @@ function addMiddleware(scope: ScopeHost, path: Path, handle: ServerLayer, claims
   const layer = middlewareLayer(path, handle, registry.rules);
   mountRoutes(registry.place, layer.rawPath, handle);
   registry.append(layer, claims);
-}
-
-/** Whether a function is a router of this package, of another copy of it, or of Express. */
-function isRouter(handle: ServerLayer): boolean {
-  return OUTLINE in handle || 'stack' in handle;
 }

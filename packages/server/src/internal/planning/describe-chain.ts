@@ -20,8 +20,7 @@ export function describeChain(
     // A guard of another scope that comes before the route is in its own scope.
     targets[at] = owner.contains(target) ? target : owner;
   }
-  // The handlers of a route may call a router; the hooks have run before them.
-  const contexts = layers.map(({ owner, isRoute }) => (isRoute ? undefined : plan.contextOf(owner)));
+  const contexts = layers.map(({ context }) => context);
   return {
     targets,
     exits: layers.map(({ owner }) => plan.endOf(owner)),

@@ -4,20 +4,27 @@ import type { ErrorHandler, Handler, Request, Response, ServerLayer } from '../.
 import { checkDecoded, isDecoded } from '../path/path-params.ts';
 import { NO_PREFIX } from '../path/regexp-matcher.ts';
 import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
+import type { HookContext } from '../scopes/hooks.ts';
 import { recordMatch } from '../tracing/traced-function.ts';
 import type { Instrument } from './instrument.ts';
 import { type ParamCallbacks, runParamCallbacks } from './param-callbacks.ts';
 import type { PlannedLayer, Step, StepRun } from './planned-chain.ts';
 
-/** Plans a layer of `use`: one that has a prefix gets a {@link MountStep}. */
+/**
+ * Plans a layer of `use`: one that has a prefix gets a {@link MountStep}.
+ *
+ * @param hooks - those that run before the layer, which does not know them
+ */
 export function planMiddleware(
   placed: PlacedLayer,
   place: number,
   params: ParamCallbacks,
   instrument: Instrument,
+  hooks: HookContext | undefined,
 ): PlannedLayer[] {
   const prefix = placed[LAYER_PATH].matcher;
-  const layer = instrument.functionOf(placed);
+  const own = instrument.functionOf(placed);
+  const layer = hooks === undefined ? own : afterHooks(own, hooks);
   if (prefix === undefined) return [{ place, layer, step: undefined }];
   const step = new MountStep(prefix, layer, params, instrument.isTracing ? placed : undefined);
   const planned = { place, layer, step };
@@ -25,6 +32,11 @@ export function planMiddleware(
   // Express calls the param callbacks also when it then skips the middleware.
   const skipped = { place, layer: layer.length === 4 ? skipRequest : skipError, step };
   return [skipped, planned];
+}
+
+function afterHooks(layer: ServerLayer, { preValidation, preHandler }: HookContext): ServerLayer {
+  const chain = new Chain([...preValidation, ...preHandler, layer]);
+  return (req: Request, res: Response, next: Next) => void chain.run(req, res, next);
 }
 
 const skipRequest: ServerLayer = (_req: Request, _res: Response, next: Next) => next();

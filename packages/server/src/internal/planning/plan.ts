@@ -4,12 +4,15 @@ import { createRouter, type Matcher, type Params, type RouteMatch, type Router }
 import type { ServerLayer } from '../../types.ts';
 import { isDecodable } from '../path/path-params.ts';
 import type { PathRules } from '../path/path-rules.ts';
+import { isForeignRouter } from '../registration/foreign-router.ts';
 import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
 import { ALL } from '../registration/methods.ts';
 import { isRouteLayer, type RouteLayer } from '../registration/route-layer.ts';
 import type { HookContext } from '../scopes/hooks.ts';
 import type { ResponseHooks } from '../scopes/response-hooks.ts';
 import { ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
+import { AllowedMethods } from './allowed-methods.ts';
+import { ChainCache } from './chain-cache.ts';
 import { describeChain } from './describe-chain.ts';
 import { currentInstrument, type Instrument } from './instrument.ts';
 import { planMiddleware } from './mount-step.ts';
@@ -57,14 +60,6 @@ export interface RequestPlan {
   readonly captured: readonly Params[];
 }
 
-/** The methods of a route. */
-interface RouteMethods {
-  readonly matcher: Matcher | undefined;
-  readonly methods: readonly string[];
-  /** The methods without {@link ALL}. */
-  readonly named: readonly string[];
-}
-
 /** A route, as far as it decides which scopes a request is in. */
 type ScopedRoute = Pick<PlannedRoute, 'place' | 'owner' | 'covered'>;
 
@@ -79,9 +74,6 @@ interface CommonLayer extends OwnedLayer {
   readonly prefix: Matcher | undefined;
 }
 
-/** Up to this number sets of routes are cached, then the oldest is evicted: clients choose the paths that decide which sets occur. */
-const MAX_CHAINS = 1_000;
-
 /** The stack of a router, prepared so that one lookup finds the layers for a request. */
 export class Plan {
   /** How many layers the stack has. */
@@ -95,14 +87,14 @@ export class Plan {
   readonly #router: Router<PlannedRoute>;
   readonly #scopes: ScopePlan;
   readonly #common = new Map<ScopeNode, CommonLayer[]>();
-  readonly #routes: RouteMethods[] = [];
+  readonly #methods = new AllowedMethods();
   /** In a stack with scopes, the routes that the router does not find. */
   readonly #compared: ComparedRoute[] = [];
   /** The methods of the routes in scopes. */
   readonly #scopedMethods = new Set<string>();
   #lastId = 0;
   /** Chains with several routes, or with layers after a route, by the ids of their routes and the names of their scopes. */
-  readonly #chains = new Map<string, PlannedChain>();
+  readonly #chains = new ChainCache();
 
   /** @param outside - the hooks of the scope in which the router or the application is mounted */
   constructor(source: PlanSource, outside?: HookContext, instrument: Instrument = currentInstrument()) {
@@ -159,9 +151,9 @@ export class Plan {
     const scope = this.#scopes.notFoundScope(pathname);
     if (scope?.notFound === undefined) return undefined;
     const layer: ServerLayer = this.#instrument.notFoundOf(scope.notFound, scope);
-    return this.#cached(`not found:${this.#scopes.keyOf([scope])}`, () => {
+    return this.#chains.get(`not found:${this.#scopes.keyOf([scope])}`, () => {
       const place = this.length;
-      const own = [{ place, layer, step: undefined, owner: scope, isRoute: true }];
+      const own = [{ place, layer, step: undefined, ...asRoute(scope) }];
       const handlers = [...scope.lineage].reverse().flatMap((owner) => {
         const layers = (this.#common.get(owner) ?? []).filter((common) => common.layer.length === 4);
         return layers.map((common) => ({ ...common, place }));
@@ -173,12 +165,7 @@ export class Plan {
 
   /** The methods that the routes for a path name, without those of routes that respond to the method `except`. */
   methodsFor(pathname: string, except?: string): string[] {
-    const found: string[] = [];
-    for (const { matcher, methods, named } of this.#routes) {
-      if (matcher?.match(pathname) === undefined) continue;
-      if (except === undefined || !(methods.includes(except) || methods.includes(ALL))) found.push(...named);
-    }
-    return found;
+    return this.#methods.of(pathname, except);
   }
 
   /** Whether a scope has a not-found handler. */
@@ -273,10 +260,10 @@ export class Plan {
     const groups = this.#handlersOf(layer);
     const responding = groups.filter(({ handlers }) => handlers.chain.layers.length > 0);
     const methods = responding.flatMap((group) => group.methods);
-    this.#routes.push({ matcher, methods, named: methods.filter((method) => method !== ALL) });
+    this.#methods.add(matcher, methods);
     if (patterns === undefined) {
       const planned = planComparedRoute(layer, groups, place);
-      this.#addCommon({ ...planned, owner, isRoute: true, prefix: undefined });
+      this.#addCommon({ ...planned, ...asRoute(owner), prefix: undefined });
       if (this.#hasScopes && matcher !== undefined) {
         this.#compared.push({
           matcher,
@@ -315,10 +302,14 @@ export class Plan {
     const { root } = this.#source;
     const owner = ownerOf(layer) ?? root;
     const params = this.#scopes.paramsOf(owner);
-    return planMiddleware(layer, place, params, this.#instrument).map((planned) => ({
+    const context = this.#scopes.contextOf(owner);
+    const isForeign = isForeignRouter(layer.handle);
+    const hooks = isForeign ? context : undefined;
+    return planMiddleware(layer, place, params, this.#instrument, hooks).map((planned) => ({
       ...(owner === root ? planned : limitToScope(planned, owner)),
       owner,
       isRoute: false,
+      context: isForeign ? undefined : context,
       prefix: layer[LAYER_PATH].matcher,
     }));
   }
@@ -338,16 +329,7 @@ export class Plan {
     let key = '';
     for (const { id } of routes) key += `${id},`;
     if (territories.length > 0 || end < this.length) key += `${end}:${this.#scopes.keyOf(territories)}`;
-    return this.#cached(key, () => this.#chainOf(routes, end, territories));
-  }
-
-  #cached(key: string, make: () => PlannedChain): PlannedChain {
-    const cached = this.#chains.get(key);
-    if (cached !== undefined) return cached;
-    const chain = make();
-    if (this.#chains.size === MAX_CHAINS) this.#chains.delete(this.#chains.keys().next().value as string);
-    this.#chains.set(key, chain);
-    return chain;
+    return this.#chains.get(key, () => this.#chainOf(routes, end, territories));
   }
 
   /** Merges routes with the common layers of their scopes before `end`. */
@@ -364,7 +346,7 @@ export class Plan {
       }),
     );
     for (const [index, { handlers, owner, place }] of routes.entries()) {
-      planned.push({ ...planRoute(handlers, place, index), owner, isRoute: true });
+      planned.push({ ...planRoute(handlers, place, index), ...asRoute(owner) });
     }
     planned.sort((one, other) => one.place - other.place);
     return this.#makeChain(planned, end, scopes);
@@ -385,16 +367,21 @@ export class Plan {
     );
     const owners = matching.map((layer) => ownerOf(layer) ?? root);
     const scopes = this.#scopes.around([...owners, ...this.#scopes.territoriesOf(pathname)]);
-    return this.#cached(`%:${this.#scopes.keyOf(scopes)}`, () => {
+    return this.#chains.get(`%:${this.#scopes.keyOf(scopes)}`, () => {
       const planned = layers.flatMap((layer, place): OwnedLayer[] => {
         const owner = ownerOf(layer) ?? root;
         if (!scopes.includes(owner)) return [];
         if (!isRouteLayer(layer)) return this.#planMiddleware(layer, place);
-        return [{ ...planComparedRoute(layer, this.#handlersOf(layer), place), owner, isRoute: true }];
+        return [{ ...planComparedRoute(layer, this.#handlersOf(layer), place), ...asRoute(owner) }];
       });
       return this.#makeChain(planned, this.length, scopes);
     });
   }
+}
+
+/** A layer that runs a route: its handlers may call a router, and the hooks have run before them. */
+function asRoute(owner: ScopeNode): Pick<OwnedLayer, 'owner' | 'isRoute' | 'context'> {
+  return { owner, isRoute: true, context: undefined };
 }
 
 /** The first of some routes that a request can reach. */

@@ -55,6 +55,8 @@ export interface PlannedLayer {
 export interface OwnedLayer extends PlannedLayer {
   readonly owner: ScopeNode;
   readonly isRoute: boolean;
+  /** The hooks around the routes of a router that it may be. */
+  readonly context: HookContext | undefined;
 }
 
 /** What a chain knows about the scopes of its layers. */

@@ -135,7 +135,13 @@ export class ScopePlan {
       return own !== undefined && own.onSend.length + own.onResponse.length > 0;
     });
     if (hasResponseHooks) hooks.unshift({ owner: this.#root, layer: START_RESPONSE_HOOKS });
-    return hooks.map((hook) => ({ ...hook, place: BEFORE_ALL, step: undefined, isRoute: false }));
+    return hooks.map((hook) => ({
+      ...hook,
+      place: BEFORE_ALL,
+      step: undefined,
+      isRoute: false,
+      context: this.contextOf(hook.owner),
+    }));
   }
 
   /** The hooks of the response in a scope; `undefined` without any. */
