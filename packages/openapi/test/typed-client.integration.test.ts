@@ -20,7 +20,7 @@ const Payment = z
 /** Checks the parameters and the body of each route, as `@nextpress/validate` does. */
 function check({ options: { schema = {} }, addValidation }: RegisteredRoute): void {
   addValidation((req, res, next) => {
-    for (const part of ['params', 'body'] as const) {
+    for (const part of PARTS) {
       const parsed = (schema[part] as z.ZodType | undefined)?.safeParse(
         part === 'body' ? readBody(req) : req[part],
       );
@@ -37,8 +37,10 @@ function check({ options: { schema = {} }, addValidation }: RegisteredRoute): vo
       if (parsed !== undefined) req[part] = parsed.data as never;
     }
     next();
-  });
+  }, PARTS);
 }
+
+const PARTS = ['params', 'body'] as const;
 
 const bodies = new WeakMap<object, unknown>();
 const readBody = (req: object): unknown => bodies.get(req);

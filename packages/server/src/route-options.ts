@@ -67,8 +67,11 @@ export interface RouteRegistration<Handler> {
   /** Whether validations were added before, for another application that mounts the same router. */
   readonly isValidated: boolean;
   /**
-   * Adds a handler that checks requests against the schemas of the route. It runs after the `preValidation` hooks, and before the
-   * `preHandler` hooks and the handlers of this registration. Without effect when {@link isValidated} is true.
+   * Adds a handler that runs after the `preValidation` hooks, and before the `preHandler` hooks and the handlers of this registration.
+   * Without effect when {@link isValidated} is true.
+   *
+   * @param parts - the parts of the route's schema that the handler checks. A route with a schema for a part of requests that no handler
+   * checks is refused. The handlers of a hook replace those of hooks of outer scopes that check one of these parts.
    */
-  addValidation(handler: Handler): void;
+  addValidation(handler: Handler, parts?: readonly (keyof RouteSchema)[]): void;
 }

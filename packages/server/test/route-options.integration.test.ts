@@ -21,6 +21,7 @@ const respondWithMessage: ErrorHandler = (error, _req, res, _next) =>
 /** Stands for a Standard Schema. */
 const SCHEMA = { '~standard': { version: 1 } };
 const BODY = { schema: { body: SCHEMA } };
+const PARTS = ['params', 'query', 'headers', 'body'] as const;
 
 /** Options of any kind, such as invalid ones. */
 const given = (options: unknown): never => options as never;
@@ -33,7 +34,7 @@ function validator(seen: RegisteredRoute[] = []): (route: RegisteredRoute) => vo
       route.addValidation((req, res, next) => {
         if (req.headers.valid === undefined) res.status(400).json('invalid');
         else next();
-      });
+      }, PARTS);
     }
   };
 }
@@ -147,6 +148,26 @@ describe.each([
     }
   });
 
+  test('replaces the validations of outer scopes for the same parts, and keeps others', async () => {
+    const app = create();
+    const add = (name: string, parts: readonly ('query' | 'body')[]) => (route: RegisteredRoute) =>
+      route.addValidation((_req, res, next) => {
+        res.append('ran', name);
+        next();
+      }, parts);
+    app.addHook('onRoute', add('outer', ['body', 'query'])).addHook('onRoute', add('guard', []));
+    app.register((scope) => {
+      scope.addHook('onRoute', add('inner', ['body']));
+      scope.post('/inner', given(BODY), ok);
+      expect(() => scope.post('/query', given({ schema: { query: SCHEMA } }), ok)).toThrow(
+        'Missing validator',
+      );
+    });
+    app.post('/outer', given(BODY), ok);
+    expect((await request(app).post('/inner')).headers.ran).toBe('guard, inner');
+    expect((await request(app).post('/outer')).headers.ran).toBe('outer, guard');
+  });
+
   test('may fail a registration, whose handlers are then not added', async () => {
     const app = create();
     const refuse = ({ path }: RegisteredRoute): never => {
@@ -169,7 +190,7 @@ describe.each([
         route.addValidation((_req, res, next) => {
           res.setHeader('validated', `${res.getHeader('validated') ?? 'by '}${name}`);
           next();
-        });
+        }, PARTS);
       });
       app.use('/payments', router);
       return { app, seen };
@@ -233,7 +254,7 @@ describe.each([
     app.addHook('onRoute', ({ addValidation }) =>
       addValidation(function check(_req, _res, next) {
         next();
-      }),
+      }, PARTS),
     );
     app.post('/a', given(BODY), function respond(_req, res) {
       res.json('ok');
@@ -284,6 +305,17 @@ describe.each([
     expect(() => app.route('/b').get(ok).put(given(BODY), ok)).toThrow(message('PUT /b'));
     expect((await request(app).get('/b')).status).toBe(200);
     expect((await request(app).get('/a')).status).toBe(404);
+  });
+
+  test('when hooks add handlers that check other parts, or none', () => {
+    const app = create();
+    app.addHook('onRoute', ({ addValidation }) => addValidation(ok));
+    app.addHook('onRoute', ({ addValidation }) => addValidation(ok, ['query', 'response']));
+    app.get('/a', given({ schema: { query: SCHEMA } }), ok);
+    expect(() => app.post('/b', given(BODY), ok)).toThrow(message('POST /b'));
+    expect(() => app.post('/c', given({ schema: { body: SCHEMA, query: SCHEMA } }), ok)).toThrow(
+      message('POST /c'),
+    );
   });
 
   test('in a router when it is mounted, and later at once', async () => {

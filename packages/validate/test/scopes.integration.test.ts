@@ -34,6 +34,28 @@ describe.each([
     expect(await statusOf(app, '/deep/inner?n=1')).toBe(200);
   });
 
+  test('the plugin of an inner scope replaces that of an outer one, and values are converted once', async () => {
+    const app = create();
+    let calls = 0;
+    const query = {
+      '~standard': {
+        version: 1,
+        vendor: 'test',
+        validate: (value: object) => ({ value: { ...value, n: ++calls } }),
+      },
+    };
+    app.register(validate());
+    app.register((scope) => {
+      scope.register(validate({ status: 422 }));
+      scope.get('/inner', { schema }, respond);
+      scope.get('/converted', { schema: { query } } as never, respond);
+    });
+    app.get('/outer', { schema }, respond);
+    expect(await statusOf(app, '/inner')).toBe(422);
+    expect(await statusOf(app, '/outer')).toBe(400);
+    expect([await statusOf(app, '/converted'), calls]).toEqual([200, 1]);
+  });
+
   test('a router that two applications mount is validated in both', async () => {
     const router = Router();
     router.get('/', { schema }, respond);

@@ -25,6 +25,17 @@ describe.each(KINDS)('the hooks of %s', (_name, create, createRouter) => {
     expect(await ask(app, '/a')).toBe('preValidation validation preHandler end');
   });
 
+  test('run before all handlers of a route, and validation before those of its call', async () => {
+    const app = create();
+    app.addHook('onRoute', ({ methods, addValidation }) => {
+      if (methods[0] === 'POST') addValidation(trace('validation'));
+    });
+    app.addHook('preHandler', trace('preHandler'));
+    app.addHook('preValidation', trace('preValidation'));
+    app.route('/a').all(trace('authenticate')).post(reply('end'));
+    expect(await ask(app, '/a', 'post')).toBe('preValidation preHandler authenticate validation end');
+  });
+
   test('run from the outermost scope to that of the route', async () => {
     const app = create();
     for (const name of ['onRequest', 'preValidation', 'preHandler'] as const)
@@ -268,7 +279,7 @@ describe('a schema without a validator', () => {
       'Missing validator for POST /a',
     );
     app.register((outer) => {
-      outer.addHook('onRoute', ({ addValidation }) => addValidation(trace('valid')));
+      outer.addHook('onRoute', ({ addValidation }) => addValidation(trace('valid'), ['body']));
       outer.register((inner) => inner.post('/b', route, refuse));
     });
   });

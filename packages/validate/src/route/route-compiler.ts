@@ -36,12 +36,15 @@ export class RouteCompiler {
     const name = describeRoute(route);
     const serializer = this.#compileResponses(schema.response, name);
     const parts = PARTS.flatMap((part) => this.#compilePart(part, schema[part], name));
-    if (serializer !== undefined) route.addValidation(useSerializer(serializer));
+    if (serializer !== undefined) route.addValidation(useSerializer(serializer), ['response']);
     if (parts.length === 0) return;
     if (schema.body !== undefined) route.addValidation(this.#readJson as RequestHandler);
     const { status, maxErrors } = this.#settings;
     const validation = new RequestValidation(parts, status, maxErrors);
-    route.addValidation((req, res, next) => validation.run(req, res, next));
+    route.addValidation(
+      (req, res, next) => validation.run(req, res, next),
+      parts.map(({ part }) => part),
+    );
   }
 
   #compilePart(part: RequestPart, schema: object | undefined, name: string): PartSchema[] {

@@ -1,10 +1,20 @@
-import type { RouteOptions } from '../../route-options.ts';
+import type { RouteOptions, RouteSchema } from '../../route-options.ts';
 import type { ServerLayer } from '../../types.ts';
 import type { Path } from '../path/path-matcher.ts';
 import { registrationPlace } from './caller-place.ts';
 import { handlerLayer, type Layer } from './layer.ts';
 import { ALL } from './methods.ts';
 import { REQUEST_PARTS } from './route-arguments.ts';
+
+/** A part of a request, or its response. */
+export type SchemaPart = keyof RouteSchema;
+
+/** A handler that checks parts of requests against their schemas. */
+export interface Validation {
+  readonly handler: ServerLayer;
+  /** Those that it checks together with the other handlers of its hook. */
+  readonly parts: readonly SchemaPart[];
+}
 
 /** One registration of handlers on a route: its options, and the validations that `onRoute` hooks have added. */
 export class RouteEntry {
@@ -15,6 +25,7 @@ export class RouteEntry {
   readonly registeredAt: string | undefined = registrationPlace();
   readonly #onChange: () => void;
   #validations: readonly Layer[] = [];
+  #checked: readonly SchemaPart[] = [];
 
   constructor(methods: readonly string[], path: Path, options: RouteOptions, onChange: () => void) {
     this.methods = methods;
@@ -23,15 +34,17 @@ export class RouteEntry {
     this.#onChange = onChange;
   }
 
+  /** Whether validations have been added, and check all schemas. */
   get isValidated(): boolean {
-    return this.#validations.length > 0;
+    return this.#validations.length > 0 && !this.lacksValidation;
   }
 
   /** Whether there are schemas for requests that nothing checks. */
   get lacksValidation(): boolean {
     const { schema } = this.options;
     return (
-      schema !== undefined && !this.isValidated && REQUEST_PARTS.some((part) => schema[part] !== undefined)
+      schema !== undefined &&
+      REQUEST_PARTS.some((part) => schema[part] !== undefined && !this.#checked.includes(part))
     );
   }
 
@@ -41,9 +54,10 @@ export class RouteEntry {
     return [handlerLayer(undefined, () => this.#failUnchecked())];
   }
 
-  validateWith(handlers: readonly ServerLayer[]): void {
-    if (handlers.length === 0) return;
-    this.#validations = handlers.map((handler) => handlerLayer(undefined, handler));
+  validateWith(validations: readonly Validation[]): void {
+    if (validations.length === 0) return;
+    this.#validations = validations.map(({ handler }) => handlerLayer(undefined, handler));
+    this.#checked = validations.flatMap(({ parts }) => parts);
     this.#onChange();
   }
 

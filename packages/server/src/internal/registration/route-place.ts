@@ -2,7 +2,7 @@ import { invalidValue } from '@nextpress/semantics/options';
 import type { RegisteredRoute, ServerLayer } from '../../types.ts';
 import { joinPaths } from '../path/join-paths.ts';
 import type { Path } from '../path/path-matcher.ts';
-import type { RouteEntry } from './route-entry.ts';
+import type { RouteEntry, SchemaPart, Validation } from './route-entry.ts';
 
 /** A hook that sees each registration of an application or a scope. */
 export type RouteHook = (route: RegisteredRoute) => void;
@@ -70,10 +70,26 @@ export class RoutePlace {
 
 function announceTo(way: Way, entry: RouteEntry, prefix: Path): void {
   const path = joinPaths(joinPaths(way.prefix, prefix), entry.path);
+  let added: readonly Validation[] = [];
+  for (const hook of way.hooks) {
+    const own = validationsOf(hook, entry, path);
+    // The validator of a scope inside replaces that of a scope around it: both would convert the same values.
+    added = [
+      ...added.filter(({ parts }) => !own.some((other) => parts.some((part) => other.parts.includes(part)))),
+      ...own,
+    ];
+  }
+  if (!entry.isValidated) entry.validateWith(added);
+  if (entry.lacksValidation) throw missingValidator(entry.describe(path));
+}
+
+/** The validations that a hook adds. They check all parts together. */
+function validationsOf(hook: RouteHook, entry: RouteEntry, path: Path): Validation[] {
   const { methods, options, registeredAt, isValidated } = entry;
-  const validations: ServerLayer[] = [];
+  const handlers: ServerLayer[] = [];
+  const checked = new Set<SchemaPart>();
   let isOpen = true;
-  const addValidation = (handler: ServerLayer): void => {
+  const addValidation = (handler: ServerLayer, parts: readonly SchemaPart[] = []): void => {
     if (typeof handler !== 'function' || handler.length > 3) {
       throw invalidValue(`validation of ${entry.describe(path)}`, 'a function (req, res, next)', handler);
     }
@@ -82,14 +98,13 @@ function announceTo(way: Way, entry: RouteEntry, prefix: Path): void {
         `Late validation of ${entry.describe(path)}: expected addValidation() to be called before the onRoute hook returns`,
       );
     }
-    if (!isValidated) validations.push(handler);
+    handlers.push(handler);
+    for (const part of parts) checked.add(part);
   };
-  for (const hook of way.hooks) {
-    hook({ methods, path, options, registeredAt, isValidated, addValidation });
-  }
+  hook({ methods, path, options, registeredAt, isValidated, addValidation });
   isOpen = false;
-  entry.validateWith(validations);
-  if (entry.lacksValidation) throw missingValidator(entry.describe(path));
+  const parts = [...checked];
+  return handlers.map((handler) => ({ handler, parts }));
 }
 
 function missingValidator(route: string): Error {

@@ -28,7 +28,7 @@ describe('Plan', () => {
   test('calls the only handler of a route without validations directly', () => {
     expect(planOf('/a').findFirst('GET', '/a')?.value.handlers.only).toBe(handler);
     const validated = new LayeredRoute('/a').all({ openapi: {} } as never, handler);
-    for (const entry of validated.entries()) entry.validateWith([() => {}]);
+    for (const entry of validated.entries()) entry.validateWith([{ handler: () => {}, parts: [] }]);
     const pipeline = new Pipeline({ readOptions: () => ({}) });
     pipeline.append(routeLayer(validated, pipeline.rules));
     expect(pipeline.plan().findFirst('GET', '/a')?.value.handlers.only).toBeUndefined();
