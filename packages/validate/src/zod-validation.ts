@@ -1,9 +1,10 @@
 /**
- * @module Schemas of zod 4 with asynchronous checks. The function of the Standard Schema interface runs the checks twice then,
- * and a check that rejects the first time is an unhandled rejection, which ends the process.
+ * @module Schemas of zod 4 with asynchronous checks. The function of the Standard Schema interface tries without waiting first, and
+ * a check that rejects then is an unhandled rejection, which ends the process.
  */
 
 import type { StandardResult, StandardSchema } from './standard-schema-types.ts';
+import { mayReturnPromises } from './zod-functions.ts';
 
 type Result<Output> = StandardResult<Output> | Promise<StandardResult<Output>>;
 
@@ -35,28 +36,32 @@ export function isZodSchema<Output>(schema: StandardSchema<unknown, Output>): sc
 /** Validates with zod, and finds out whether the schema has asynchronous checks. */
 export class ZodValidation<Output> {
   readonly #schema: ZodSchema<Output>;
-  /** Unknown until a value has passed all checks, because checks are skipped after a failure. */
-  #mode: 'unknown' | 'sync' | 'async' = 'unknown';
+  /** Found out for the first value, because recursive schemas refer to variables that are assigned later. */
+  #hasFunctions: boolean | undefined;
+  #hasReturnedPromise = false;
 
   constructor(schema: ZodSchema<Output>) {
     this.#schema = schema;
   }
 
   validate(value: unknown): Result<Output> {
-    if (this.#mode === 'unknown') this.#detect(value);
-    if (this.#mode === 'async') return this.#validateAsync(value);
-    const result = this.#schema['~standard'].validate(value);
-    if (result instanceof Promise) this.#mode = 'async';
-    return result;
+    this.#hasFunctions ??= mayReturnPromises(this.#schema);
+    return this.#hasFunctions ? this.#validateWaiting(value) : this.#schema['~standard'].validate(value);
   }
 
-  #detect(value: unknown): void {
+  /** Some values do not reach the asynchronous check, so each may be the first that does. */
+  #validateWaiting(value: unknown): Result<Output> {
+    if (this.#hasReturnedPromise) return this.#validateAsync(value);
     const payload = this.#schema._zod.run({ value, issues: [] }, { async: true });
     if (payload instanceof Promise) {
       // The value is validated again, with the same outcome.
       payload.catch(() => {});
-      this.#mode = 'async';
-    } else if (payload.issues.length === 0) this.#mode = 'sync';
+      this.#hasReturnedPromise = true;
+      return this.#validateAsync(value);
+    }
+    if (payload.issues.length === 0) return { value: payload.value as Output };
+    // Once more, because this also gives the issues their messages.
+    return this.#schema['~standard'].validate(value);
   }
 
   async #validateAsync(value: unknown): Promise<StandardResult<Output>> {
