@@ -20,6 +20,11 @@ export interface PlaceOptions {
   /** Whether to convert strings, as in a URL. */
   readonly coerce: boolean;
   readonly unknownKeys: UnknownKeys;
+  /**
+   * Whether an object without `properties` has only unknown keys.
+   * @defaultValue `false`
+   */
+  readonly closesObjects?: boolean;
   readonly maxErrors: number;
 }
 
@@ -55,10 +60,10 @@ export class SchemaCompiler {
   }
 
   #compileJson(schema: JsonSchemaObject, options: PlaceOptions): CompiledSchema {
-    const { coerce, unknownKeys, maxErrors, location } = options;
+    const { coerce, unknownKeys, closesObjects = false, maxErrors, location } = options;
     const registered = this.registry.add(schema);
     const resolver = new SchemaResolver(schema, registered);
-    const builder = new ShapeBuilder(resolver, unknownKeys !== 'keep');
+    const builder = new ShapeBuilder(resolver, unknownKeys !== 'keep', closesObjects);
     const needsShape = unknownKeys !== 'keep' || registered.mentionsDefault;
     const shape = needsShape ? builder.build(resolver.root) : undefined;
     return new CompiledJsonSchema({

@@ -70,6 +70,53 @@ test('a status has precedence over its class, and the class over default', async
   expect((await get(app, '/404')).text).toBe('{"c":3}');
 });
 
+test('default applies to every status', async () => {
+  const app = appWith();
+  const schema = { response: { default: { type: 'object', properties: { a: { type: 'integer' } } } } };
+  app.get('/', { schema }, (_req, res) => res.status(799).json({ a: 1, b: 2 }));
+  expect((await get(app, '/')).text).toBe('{"a":1}');
+});
+
+test('a response that its schema turns into nothing is not sent as it was', async () => {
+  const app = appWith();
+  const nothing = z.object({ secret: z.string() }).transform(() => undefined);
+  app.get('/', { schema: { response: { 200: nothing } } }, (_req, res) => res.json({ secret: 'a' }));
+  const { status, text } = await get(app, '/');
+  expect(status).toBe(500);
+  expect(text).not.toContain('secret');
+  expect(String(errors[0])).toContain('response becomes undefined, which JSON does not have');
+});
+
+test('values that fast-json-stringify does not check are not sent', async () => {
+  const secret = { secret: 1 };
+  const mismatches = [
+    [{ enum: ['a', 'b'] }, secret],
+    [{ enum: ['a', null, 1, true] }, secret],
+    [{ type: 'object', properties: { secret: false } }, secret],
+    [{ type: 'array', items: false }, [secret]],
+    [{ type: 'array', items: { anyOf: [false, { enum: [1] }] } }, [secret]],
+    [{ type: 'object', properties: { at: { type: 'array', prefixItems: [{}] } } }, secret],
+    [
+      { type: 'array', prefixItems: [{ type: 'object', properties: {} }, { type: 'object' }] },
+      [secret, secret],
+    ],
+  ] as const;
+  const app = appWith('serialize');
+  for (const [index, [schema, value]] of mismatches.entries()) {
+    app.get(`/${index}`, { schema: { response: { 200: schema } } }, (_req, res) => res.json(value as never));
+    const { text } = await get(app, `/${index}`);
+    expect(text).not.toContain('secret');
+  }
+  const allowed = {
+    type: 'object',
+    properties: { a: { enum: ['a', null] }, b: { enum: [1, 1.5] }, c: { enum: [[1]] } },
+  };
+  app.get('/', { schema: { response: { 200: allowed } } }, (_req, res) =>
+    res.json({ a: null, b: 1.5, c: [1] }),
+  );
+  expect((await get(app, '/')).text).toBe('{"a":null,"b":1.5,"c":[1]}');
+});
+
 test('a status without a schema is serialized as without one', async () => {
   const app = appWith();
   const schema = { response: { 200: { type: 'object', properties: {} } } };

@@ -36,6 +36,8 @@ export class Shape {
   readonly patterns: [RegExp, Shape][] = [];
   readonly defaults: [string, unknown][] = [];
   readonly prefixItems: Shape[] = [];
+  /** Whether properties that are not declared are unknown. Otherwise the object is a map, whose names are data. */
+  isClosed = false;
   /** `undefined` if the schema says nothing about other properties. */
   additional: Shape | undefined;
   items: Shape | undefined;
@@ -50,10 +52,6 @@ export class Shape {
     for (const { applies, shape } of this.#conditions) if (applies(value)) shape.collect(value, into);
   }
 
-  get declaresProperties(): boolean {
-    return this.properties.size > 0 || this.patterns.length > 0;
-  }
-
   /** Whether a value needs no change, found out without work for each schema: `false` if that is not certain. */
   isSettled(value: unknown, keepsUnknown: boolean): boolean {
     if (typeof value !== 'object' || value === null) return true;
@@ -64,7 +62,7 @@ export class Shape {
     if (Array.isArray(value)) return this.#hasSettledItems(value, keepsUnknown);
     if (this.patterns.length > 0 || this.additional !== undefined) return false;
     const source = value as Readonly<Record<string, unknown>>;
-    const isOpen = keepsUnknown || this.properties.size === 0;
+    const isOpen = keepsUnknown || !this.isClosed;
     for (const name in source) {
       const child = this.properties.get(name);
       if (child === undefined ? !isOpen : !child.isSettled(source[name], keepsUnknown)) return false;
@@ -77,7 +75,7 @@ export class Shape {
   get #isReference(): boolean {
     return (
       this.#always.length === 1 &&
-      !this.declaresProperties &&
+      !this.isClosed &&
       this.additional === undefined &&
       this.items === undefined &&
       this.prefixItems.length === 0
@@ -103,15 +101,20 @@ export class Shape {
 export class ShapeBuilder {
   readonly #lookup: SchemaLookup;
   readonly #isComplete: boolean;
+  readonly #closesObjects: boolean;
   /** Recursive schemas have recursive shapes. */
   readonly #shapes: Map<JsonSchema, Shape> = new Map();
   /** Whether a `default` has been found. */
   hasDefaults = false;
 
-  /** @param isComplete - whether to throw for schemas that cannot be found, instead of leaving them out */
-  constructor(lookup: SchemaLookup, isComplete: boolean) {
+  /**
+   * @param isComplete - whether to throw for schemas that cannot be found, instead of leaving them out
+   * @param closesObjects - whether the type `object` without `properties` declares that there are none
+   */
+  constructor(lookup: SchemaLookup, isComplete: boolean, closesObjects: boolean) {
     this.#lookup = lookup;
     this.#isComplete = isComplete;
+    this.#closesObjects = closesObjects;
   }
 
   build(place: SchemaPlace): Shape {
@@ -131,6 +134,8 @@ export class ShapeBuilder {
 
   #addObjectKeywords(shape: Shape, schema: JsonSchemaObject, from: SchemaPlace): void {
     const { properties, patternProperties, additionalProperties, unevaluatedProperties } = schema;
+    const isTyped = this.#closesObjects && [schema.type].flat().includes('object');
+    shape.isClosed = isTyped || properties !== undefined || patternProperties !== undefined;
     for (const [name, property] of schemaEntries(properties)) {
       shape.properties.set(name, this.#child(property, from, 'properties', name));
       if (isSchemaObject(property) && 'default' in property) shape.defaults.push([name, property.default]);

@@ -43,9 +43,7 @@ export class ShapePass {
   }
 
   #applyProperties(value: object, shapes: readonly Shape[]): unknown {
-    // Without declared properties the object is a map, whose names are data.
-    const isClosed =
-      this.#unknownKeys !== 'keep' && shapes.some(({ declaresProperties }) => declaresProperties);
+    const isClosed = this.#unknownKeys !== 'keep' && shapes.some((shape) => shape.isClosed);
     let isChanged = false;
     const entries: [string, unknown][] = [];
     for (const [name, before] of Object.entries(value)) {

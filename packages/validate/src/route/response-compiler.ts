@@ -12,15 +12,7 @@ import type { CompiledSchema } from '../validation-issue.ts';
 import type { ResponseMode } from './response-mode.ts';
 import type { Serialize } from './response-serializer.ts';
 import { invalidResponse } from './response-serializer.ts';
-
-/** Keywords of draft 2020-12 that fast-json-stringify does not know. It would send what they do not allow. */
-const NOT_SERIALIZABLE: ReadonlySet<string> = new Set([
-  'prefixItems',
-  'dependentSchemas',
-  'unevaluatedProperties',
-  'unevaluatedItems',
-  '$dynamicRef',
-]);
+import { isSerializable, withTypes } from './serializable-schema.ts';
 
 type FastJsonStringify = (schema: object, options: object) => Serialize;
 
@@ -42,8 +34,9 @@ export class ResponseCompiler {
     const place = { location: 'response', coerce: false, unknownKeys: 'keep', maxErrors: 5 } as const;
     const compiled = this.#compiler.compile(schema, place, what);
     if (isStandardSchema(schema)) return serializeOutput(compiled, what);
-    if (mentions(schema, NOT_SERIALIZABLE)) {
-      const stripping = this.#compiler.compile(schema, { ...place, unknownKeys: 'strip' }, what);
+    if (!this.#areSerializable(schema)) {
+      const strip = { ...place, unknownKeys: 'strip', closesObjects: true } as const;
+      const stripping = this.#compiler.compile(schema, strip, what);
       return serializeOutput(stripping, what, plainJson);
     }
     const serialize = this.#stringifier(schema, what);
@@ -57,17 +50,24 @@ export class ResponseCompiler {
     };
   }
 
+  /** Those to which it may refer included. */
+  #areSerializable(schema: object): boolean {
+    return [schema, ...(this.#settings.schemas ?? [])].every((each) =>
+      isSerializable(each as JsonSchemaObject),
+    );
+  }
+
   #stringifier(schema: object, what: string): Serialize {
     const build = loadPeer<FastJsonStringify>('fast-json-stringify', 'serialization with JSON Schema');
     const { formats, schemas = [] } = this.#settings;
-    const external = Object.fromEntries(schemas.map((other) => [String(other.$id), other]));
+    const external = Object.fromEntries(schemas.map((other) => [String(other.$id), withTypes(other)]));
     const options = {
       schema: external,
       objectMechanism: 'native',
       ajv: { strict: false, ...(formats === undefined ? undefined : { formats }) },
     };
     try {
-      const stringify = build(schema, options);
+      const stringify = build(withTypes(schema as JsonSchemaObject) as object, options);
       return (value) => {
         try {
           return stringify(value);
@@ -93,7 +93,7 @@ function serializeOutput(
       result.catch(() => {});
       throw invalidResponse(what, 'asynchronous schemas cannot be used for responses');
     }
-    if (result.issues === undefined) return JSON.stringify(result.value);
+    if (result.issues === undefined) return textOf(result.value, what);
     throw invalidResponse(
       what,
       result.issues.map(({ location, message }) => `${location} ${message}`).join(', '),
@@ -101,18 +101,16 @@ function serializeOutput(
   };
 }
 
+/** Without a text the server would serialize the value that has not been validated. */
+function textOf(output: unknown, what: string): string {
+  const text = JSON.stringify(output);
+  if (text !== undefined) return text;
+  throw invalidResponse(what, `response becomes ${typeof output}, which JSON does not have,`);
+}
+
 /** The value that a client will read: dates are strings, and `toJSON` has been called. */
 function plainJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value) ?? 'null');
-}
-
-/** Whether a schema has one of some keywords, or an array of schemas in `items`. */
-function mentions(schema: unknown, keywords: ReadonlySet<string>): boolean {
-  if (typeof schema !== 'object' || schema === null) return false;
-  return Object.entries(schema).some(
-    ([name, content]) =>
-      keywords.has(name) || (name === 'items' && Array.isArray(content)) || mentions(content, keywords),
-  );
 }
 
 /** Properties that are not allowed are stripped, so they are no mismatch. */

@@ -13,7 +13,7 @@ export type SerializersByStatus = ReadonlyMap<string, Serialize>;
 export function createSerializer(serializers: SerializersByStatus): JsonSerializer {
   const byStatus: (Serialize | undefined)[] = [];
   // Every status has an element, so that the array keeps one kind of elements.
-  for (let status = 0; status < 600; status++) {
+  for (let status = 0; status < 1_000; status++) {
     byStatus.push(
       serializers.get(String(status)) ??
         serializers.get(`${Math.floor(status / 100)}xx`) ??
