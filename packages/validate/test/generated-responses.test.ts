@@ -150,6 +150,6 @@ test.each(['serialize', 'check'] as const)('%s: generated schemas let no secret 
     // The same on every machine. 6,000 schemas with other seeds on 24 November 2026 found nothing more.
     { numRuns: caseCount(250), seed: 1 },
   );
-  expect(counts.sent).toBeGreaterThan(50);
-  expect(counts.errors).toBeGreaterThan(50);
+  expect(counts.sent).toBeGreaterThan(20);
+  expect(counts.errors).toBeGreaterThan(20);
 });
