@@ -16,9 +16,12 @@ export type {
 export { createRouter } from '@nextpress/router';
 export type {
   Application,
+  CloseOptions,
+  CloseReport,
   ErrorHandler,
   ErrorRequestHandler,
   Handler,
+  HealthOptions,
   NextFunction,
   OnSendHook,
   Plugin,
@@ -32,6 +35,7 @@ export type {
   SchemaRequest,
   SchemaResponse,
   Scope,
+  ServeOptions,
   ServerOptions,
   SharedOptions,
 } from '@nextpress/server';

@@ -23,7 +23,7 @@ export interface ServeOptions {
    */
   readonly health?: boolean | HealthOptions | undefined;
   /**
-   * Whether SIGTERM and SIGINT close the application and then end the process, with exit code 0, or 1 when an `onClose` hook has failed. A
+   * Whether SIGTERM and SIGINT close the application and then end the process, with exit code 0, or 1 when a `preClose` or `onClose` hook has failed. A
    * second signal ends it at once, with 128 and the number of the signal. An object has the options of `close()`.
    * @defaultValue false
    */
@@ -53,10 +53,10 @@ export interface Listening {
 
   /**
    * Closes every server that `listen` made. Idle connections and those without a request end at once, others with their pending
-   * responses, which say `Connection: close`. Event streams are ended. Connections that outlive the grace period are cut. Resolves when
+   * responses, which say `Connection: close`. Event streams end, and `preClose` hooks run. Connections that outlive the grace period are cut. Resolves when
    * all connections have ended and the `onClose` hooks have run. Further calls return the result of the first one.
    *
-   * @throws TypeError when an option is invalid; the first error of an `onClose` hook
+   * @throws TypeError when an option is invalid; the first error of a hook
    */
   close(options?: CloseOptions): Promise<CloseReport>;
   /** Calls `close()`, for `await using app = createServer()`. */

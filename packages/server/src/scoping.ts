@@ -85,7 +85,7 @@ export interface Scoping<This, Types extends ScopeTypes> {
     hook: (error: unknown, req: Types['request'], res: Types['response']) => unknown,
   ): This;
   addHook(name: 'onRoute', hook: (route: Types['route']) => void): This;
-  addHook(name: 'onClose', hook: (app: Types['application']) => unknown): This;
+  addHook(name: 'preClose' | 'onClose', hook: (app: Types['application']) => unknown): This;
 
   /**
    * Sets the function for errors that no other error handler of the scope has handled. `next(error)` continues in the scope around.

@@ -182,6 +182,12 @@ test('readiness is off during the delay of close(), and liveness stays on', asyn
   await closing;
 });
 
+test('the server of listen() with health has the application as its request listener', async () => {
+  const app = createServer();
+  close.push(() => app.close());
+  expect(app.listen(0, { health: true }).listeners('request')).toEqual([app]);
+});
+
 test('a mounted application leaves probes to the outermost one', async () => {
   const inner = createServer({ health: true });
   const outer = createServer().use(inner);

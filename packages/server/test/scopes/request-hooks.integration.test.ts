@@ -246,7 +246,7 @@ describe('addHook', () => {
   test('throws for unknown names and for values that are no functions', () => {
     const app = createServer();
     expect(() => app.addHook('onStart' as never, refuse as never)).toThrow(
-      'Invalid hook: expected one of onRoute, onRequest, preValidation, preHandler, onSend, onResponse, onError, onClose',
+      'Invalid hook: expected one of onRoute, onRequest, preValidation, preHandler, onSend, onResponse, onError, preClose, onClose',
     );
     expect(() => app.addHook('onRequest', 7 as never)).toThrow('Invalid hook of onRequest');
   });

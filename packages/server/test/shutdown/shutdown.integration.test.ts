@@ -259,6 +259,37 @@ describe('close()', () => {
     }
   });
 
+  test('runs preClose hooks while connections end, so that they can end upgraded ones', async () => {
+    const { app, server, connect } = await startScene(KINDS[0]?.[1] as never);
+    const order: string[] = [];
+    const upgraded = new Promise<void>((resolve) => {
+      server.on('upgrade', (_req, socket) => {
+        app.addHook('preClose', async () => {
+          order.push('preClose');
+          socket.end('bye');
+        });
+        socket.on('error', () => {}).resume();
+        resolve();
+      });
+    });
+    app.addHook('onClose', () => void order.push('onClose'));
+    const client = (await connect()).send(get('/', 'Connection: Upgrade', 'Upgrade: test'));
+    await upgraded;
+    expect(await app.close({ grace: Number.POSITIVE_INFINITY })).toEqual({ cut: [] });
+    expect([client.received, ...order]).toEqual(['bye', 'preClose', 'onClose']);
+  });
+
+  test('closes completely before it rejects with the error of a preClose hook', async () => {
+    const { app, server } = await startScene(KINDS[0]?.[1] as never);
+    let isClosed = false;
+    app.addHook('preClose', () => Promise.reject(new Error('stuck')));
+    app.addHook('onClose', () => {
+      isClosed = true;
+    });
+    await expect(app.close()).rejects.toThrow('stuck');
+    expect([server.listening, isClosed]).toEqual([false, true]);
+  });
+
   test('runs onClose hooks when the last response has been sent', async () => {
     const { app, connect, held } = await startScene(KINDS[0]?.[1] as never);
     const order: string[] = [];

@@ -127,7 +127,7 @@ const METHODS = {
     await (loader === this[SCOPE].loader ? whenLoaded(this) : loader.idle());
   },
   async close(this: This, options: CloseOptions = {}): Promise<CloseReport> {
-    return this[STATE].shutdown.close(options, () => runCloseHooks(this, this[PIPELINE].root));
+    return this[STATE].shutdown.close(options, (name) => runCloseHooks(name, this, this[PIPELINE].root));
   },
   async [Symbol.asyncDispose](this: This): Promise<void> {
     await this.close();

@@ -3,21 +3,25 @@ import type { HookFunction } from '../scopes/hooks.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
 
 type CloseHook = (app: Application) => unknown;
+type CloseHookName = 'preClose' | 'onClose';
 
-/** Applications whose hooks have run. */
-const closed = new WeakSet<Application>();
+/** Applications whose hooks have run, by hook. */
+const called: Readonly<Record<CloseHookName, WeakSet<Application>>> = {
+  preClose: new WeakSet(),
+  onClose: new WeakSet(),
+};
 
 /**
- * Runs the `onClose` hooks once, one after the other: inner scopes first, and what was registered last first. An error does not
+ * Runs the hooks of a name once, one after the other: inner scopes first, and what was registered last first. An error does not
  * keep the other hooks from running.
  *
  * @throws the first error of a hook
  */
-export async function runCloseHooks(app: Application, root: ScopeNode): Promise<void> {
-  if (closed.has(app)) return;
-  closed.add(app);
+export async function runCloseHooks(name: CloseHookName, app: Application, root: ScopeNode): Promise<void> {
+  if (called[name].has(app)) return;
+  called[name].add(app);
   const errors: unknown[] = [];
-  for (const hook of closeHooks(root) as CloseHook[]) {
+  for (const hook of closeHooks(name, root) as CloseHook[]) {
     try {
       await hook(app);
     } catch (error) {
@@ -27,7 +31,7 @@ export async function runCloseHooks(app: Application, root: ScopeNode): Promise<
   if (errors.length > 0) throw errors[0];
 }
 
-function closeHooks(scope: ScopeNode): HookFunction[] {
-  const inner = [...scope.children].reverse().flatMap(closeHooks);
-  return [...inner, ...[...scope.hooksOf('onClose')].reverse()];
+function closeHooks(name: CloseHookName, scope: ScopeNode): HookFunction[] {
+  const inner = [...scope.children].reverse().flatMap((child) => closeHooks(name, child));
+  return [...inner, ...[...scope.hooksOf(name)].reverse()];
 }

@@ -1,7 +1,7 @@
 /** @module What the options of `listen` mean for the application and its server. */
 
 import { type EventEmitter, errorMonitor } from 'node:events';
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { CloseOptions } from '../../closing.ts';
 import type { ServeOptions } from '../../listening.ts';
 import { setTimeouts, trustBalancer, warnOfContradictions } from '../connection/balancer-settings.ts';
@@ -22,7 +22,7 @@ export function listenSetup(
   const limits = signals === false ? undefined : readCloseOptions('signals', signals === true ? {} : signals);
   if (balancer !== undefined) trustBalancer(balancer, store);
   return {
-    listener: endpoints === undefined ? undefined : withHealth(app, endpoints, healthHost),
+    listener: endpoints === undefined ? undefined : standIn(withHealth(app, endpoints, healthHost), app),
     prepare: (server, options) => {
       if (balancer !== undefined) {
         setTimeouts(balancer, server, options);
@@ -37,4 +37,9 @@ function closeOnSignal(app: StatefulApplication, server: Server, limits: CloseOp
   closeOnSignals(server, () => app.close(limits));
   server.once('close', () => ignoreSignals(server));
   (server as EventEmitter).once(errorMonitor, () => server.listening || ignoreSignals(server));
+}
+
+/** Has `server.listeners('request')` return the application, which tools look for, as it does the listener of a `once()`. */
+function standIn(listener: RequestListener, app: StatefulApplication): RequestListener {
+  return Object.defineProperty(listener, 'listener', { value: app });
 }

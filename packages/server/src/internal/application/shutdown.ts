@@ -5,6 +5,9 @@ import type { CloseOptions, CloseReport } from '../../closing.ts';
 import type { Listeners } from '../connection/listeners.ts';
 import { type CloseLimits, readCloseOptions } from './close-options.ts';
 
+/** Runs the hooks of a name. */
+type RunHooks = (name: 'preClose' | 'onClose') => Promise<void>;
+
 export class Shutdown {
   readonly #listeners: Listeners;
   #promise: Promise<CloseReport> | undefined;
@@ -18,14 +21,10 @@ export class Shutdown {
     return this.#promise !== undefined;
   }
 
-  /**
-   * Closes the servers. Later calls get the promise of the first one.
-   *
-   * @param finish - called when the last connection has ended
-   */
-  close(options: CloseOptions, finish: () => Promise<void>): Promise<CloseReport> {
+  /** Closes the servers. Later calls get the promise of the first one. */
+  close(options: CloseOptions, runHooks: RunHooks): Promise<CloseReport> {
     const limits = readCloseOptions('close', options);
-    this.#promise ??= this.#close(limits, finish);
+    this.#promise ??= this.#close(limits, runHooks);
     return this.#promise;
   }
 
@@ -34,12 +33,14 @@ export class Shutdown {
     this.#promise = undefined;
   }
 
-  async #close({ delay, grace }: CloseLimits, finish: () => Promise<void>): Promise<CloseReport> {
+  async #close({ delay, grace }: CloseLimits, runHooks: RunHooks): Promise<CloseReport> {
     this.#listeners.retire();
     await pause(delay);
-    const cut = await this.#listeners.close(grace);
-    await finish();
-    return { cut };
+    // The hooks end what would keep connections open, such as WebSockets.
+    const [early, closed] = await Promise.allSettled([runHooks('preClose'), this.#listeners.close(grace)]);
+    await runHooks('onClose');
+    if (early.status === 'rejected') throw early.reason;
+    return { cut: closed.status === 'fulfilled' ? closed.value : [] };
   }
 }
 

@@ -12,6 +12,7 @@ const PARAMETERS = {
   onSend: ['req', 'res', 'payload'],
   onResponse: ['req', 'res'],
   onError: ['error', 'req', 'res'],
+  preClose: ['app'],
   onClose: ['app'],
 } as const;
 
