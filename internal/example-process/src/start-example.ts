@@ -23,6 +23,8 @@ export interface Ending {
 export interface RunningExample {
   /** The printed URL, without a trailing slash. */
   readonly url: string;
+  /** What it has printed so far, on standard output and error. */
+  printed(): string;
   /** Interrupts its process group, as Ctrl-C does. */
   interrupt(): Promise<Ending>;
 }
@@ -65,7 +67,7 @@ export function startExample(folder: URL, options: ExampleOptions = {}): Promise
       const url = /http:\/\/localhost:\d+/.exec(output)?.[0];
       if (url === undefined) return;
       clearTimeout(timer);
-      resolve({ url, interrupt });
+      resolve({ url, interrupt, printed: () => output });
     };
     child.stdout.setEncoding('utf8').on('data', listen);
     child.stderr.setEncoding('utf8').on('data', listen);
