@@ -78,14 +78,15 @@ function relateWildcard(wanted: Segment, given: Segment, isEnd: boolean, strict:
 /** Compares two segments without wildcards. */
 function relateSegment(wanted: Segment, given: Segment): PrefixRelation {
   const [step] = wanted;
-  if (given.length === 0 || step === undefined) return given.length === wanted.length ? 'always' : 'never';
   const [other] = given;
-  const texts = step.kind === 'text' && other?.kind === 'text';
-  // Decides most pairs, and costs less than the comparisons below.
-  if (texts && !step.text.startsWith(other.text) && !other.text.startsWith(step.text)) return 'never';
-  if (stepsKey(wanted) === stepsKey(given)) return 'always';
+  if (other === undefined || step === undefined) return given.length === wanted.length ? 'always' : 'never';
+  if (step.kind === 'text' && other.kind === 'text') {
+    // Decide most pairs, and cost less than the comparison below.
+    if (wanted.length === 1 && given.length === 1) return step.text === other.text ? 'always' : 'never';
+    if (!step.text.startsWith(other.text) && !other.text.startsWith(step.text)) return 'never';
+  }
   if (wanted.length === 1 && step.kind === 'rest' && step.constraint === undefined) return 'always';
-  return texts && wanted.length === 1 && given.length === 1 ? 'never' : 'sometimes';
+  return stepsKey(wanted) === stepsKey(given) ? 'always' : 'sometimes';
 }
 
 function mayBeEmpty(segment: Segment): boolean {
