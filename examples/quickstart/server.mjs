@@ -8,7 +8,9 @@ const file = process.env.NOTES_FILE ?? fileURLToPath(new URL('data/notes.db', im
 const notes = openNotes(file);
 
 const app = createApp(notes);
-const server = app.listen(port, (error) => {
+app.addHook('onClose', () => notes.close());
+// Ctrl-C and SIGTERM close the application: pending responses get two seconds.
+const server = app.listen(port, { signals: { grace: 2_000 } }, (error) => {
   if (error) return giveUp(reasonOf(error));
   const address = server.address();
   const url = `http://localhost:${typeof address === 'object' ? address?.port : port}`;
@@ -25,16 +27,6 @@ const server = app.listen(port, (error) => {
   Ctrl-C stops it.
 `);
 });
-
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, async () => {
-    // Pending responses get two seconds; a second signal ends the process at once.
-    const timer = setTimeout(() => server.closeAllConnections(), 2_000);
-    await app.close();
-    clearTimeout(timer);
-    notes.close();
-  });
-}
 
 /** @param {NodeJS.ErrnoException} error */
 function reasonOf(error) {

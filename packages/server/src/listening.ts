@@ -19,12 +19,12 @@ export interface ServeOptions {
   readonly behind?: Balancer | undefined;
   /**
    * Responds to probes: `true` for `/healthz` and `/readyz` without checks. No route, guard or hook sees these requests.
-   * @defaultValue the option `health` of `createServer`
+   * @defaultValue false; the option `health` of `createServer` applies as well
    */
   readonly health?: boolean | HealthOptions | undefined;
   /**
-   * Whether SIGTERM and SIGINT close the application and then end the process, with exit code 0, or 1 when a `preClose` or `onClose` hook has failed. A
-   * second signal ends it at once, with 128 and the number of the signal. An object has the options of `close()`.
+   * Whether SIGTERM and SIGINT close the application and then end the process, with exit code 0, or 1 when a `preClose` or `onClose`
+   * hook has failed. A second signal, half a second later or more, ends it at once, with 128 and the number of the signal. An object has the options of `close()`.
    * @defaultValue false
    */
   readonly signals?: boolean | CloseOptions | undefined;
@@ -53,8 +53,9 @@ export interface Listening {
 
   /**
    * Closes every server that `listen` made. Idle connections and those without a request end at once, others with their pending
-   * responses, which say `Connection: close`. Event streams end, and `preClose` hooks run. Connections that outlive the grace period are cut. Resolves when
-   * all connections have ended and the `onClose` hooks have run. Further calls return the result of the first one.
+   * responses, which say `Connection: close`. Event streams end, and `preClose` hooks run. Connections that outlive the grace period
+   * are cut. Resolves when all connections have ended and the `onClose` hooks have run. Further calls return the result of the
+   * first one.
    *
    * @throws TypeError when an option is invalid; the first error of a hook
    */

@@ -1,6 +1,7 @@
 /** @module SIGTERM and SIGINT close every application that listens with the option `signals`, and then end the process. */
 
 import { constants } from 'node:os';
+import { performance } from 'node:perf_hooks';
 import type { CloseReport } from '../../closing.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
@@ -9,24 +10,32 @@ type Close = () => Promise<CloseReport>;
 
 /** By server: it is removed when it has closed. */
 const closers = new Map<object, Close>();
-let isEnding = false;
+/** When the first signal has come, in milliseconds of `performance.now()`. */
+let endingSince: number | undefined;
+
+/** For so many milliseconds a second signal is the same one: npm passes signals on that the terminal has sent to all processes. */
+const SAME_SIGNAL = 500;
 
 /** Calls back on the first signal. The process listens for signals only while there are such servers. */
 export function closeOnSignals(server: object, close: Close): void {
-  if (closers.size === 0 && !isEnding) for (const signal of SIGNALS) process.on(signal, onSignal);
+  if (closers.size === 0 && endingSince === undefined)
+    for (const signal of SIGNALS) process.on(signal, onSignal);
   closers.set(server, close);
 }
 
 export function ignoreSignals(server: object): void {
   closers.delete(server);
   // The process ends soon, and a second signal has to end it at once.
-  if (closers.size === 0 && !isEnding) for (const signal of SIGNALS) process.off(signal, onSignal);
+  if (closers.size === 0 && endingSince === undefined)
+    for (const signal of SIGNALS) process.off(signal, onSignal);
 }
 
 function onSignal(signal: NodeJS.Signals): void {
-  if (isEnding) process.exit(128 + constants.signals[signal]);
-  isEnding = true;
-  void closeAll([...closers.values()]);
+  const now = performance.now();
+  if (endingSince === undefined) {
+    endingSince = now;
+    void closeAll([...closers.values()]);
+  } else if (now - endingSince > SAME_SIGNAL) process.exit(128 + constants.signals[signal]);
 }
 
 async function closeAll(closes: readonly Close[]): Promise<void> {

@@ -22,7 +22,7 @@ export const BALANCERS: Readonly<Record<Exclude<Balancer, 'none'>, BalancerProfi
   gcp: { name: 'a Google Cloud load balancer', idle: 600, keepAlive: 620, hops: 2 },
   // https://nginx.org/en/docs/http/ngx_http_upstream_module.html#keepalive_timeout: 60 s.
   nginx: { name: 'nginx', idle: 60, keepAlive: 65, hops: 1 },
-  // https://docs.haproxy.org/3.2/configuration.html#pool-purge-delay: half of the idle connections are closed every 5 s.
+  // https://docs.haproxy.org/3.2/configuration.html#5.2-pool-purge-delay: half of the idle connections are closed every 5 s.
   haproxy: { name: 'HAProxy', idle: 60, keepAlive: 65, hops: 1 },
   // https://developers.cloudflare.com/fundamentals/reference/connection-limits/: proxy idle timeout 900 s. Its networks change, so a
   // list in this package would go stale.
