@@ -16,10 +16,13 @@ export type {
 export { createRouter } from '@nextpress/router';
 export type {
   Application,
+  Balancer,
   CloseOptions,
   CloseReport,
   ErrorHandler,
   ErrorRequestHandler,
+  EventStream,
+  EventStreamOptions,
   Handler,
   HealthOptions,
   NextFunction,
@@ -37,6 +40,7 @@ export type {
   Scope,
   ServeOptions,
   ServerOptions,
+  ServerSentEvent,
   SharedOptions,
 } from '@nextpress/server';
 export { createServer, METHODS, Router, shared } from '@nextpress/server';

@@ -44,10 +44,11 @@ export class Shutdown {
   }
 }
 
-/** Lets one turn of the event loop pass at least: connections in the backlog of the port are still accepted. */
+/** Then lets turns of the event loop pass, which accept the connections in the backlog of the port. Closing would reset them. */
 function pause(delay: number): Promise<void> {
   return new Promise((resolve) => {
-    if (delay > 0) setTimeout(resolve, delay);
-    else setImmediate(() => setImmediate(resolve));
+    const accept = (): void => void setImmediate(() => setImmediate(resolve));
+    if (delay > 0) setTimeout(accept, delay);
+    else accept();
   });
 }

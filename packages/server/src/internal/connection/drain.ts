@@ -2,13 +2,19 @@
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { setImmediate } from 'node:timers';
+import { setImmediate, setTimeout } from 'node:timers';
 import { endLongLived, stopEnding } from '@nextpress/core';
 import type { CutConnection } from '../../closing.ts';
 import { OpenConnections, type OpenSocket } from './open-connections.ts';
 
 /** Of a server with the fast lane: lists the newest pending response of each connection. Node's record is the oldest. */
 const NEWEST_RESPONSES: unique symbol = Symbol.for('nextpress.newestResponses') as never;
+
+/**
+ * How many milliseconds a connection without a request may stay open. The request of one that has just been accepted may be on its
+ * way, and a load balancer does not send it again when it changes something.
+ */
+const FIRST_BYTE_TIME = 20;
 
 type DrainedServer = Server & { readonly [NEWEST_RESPONSES]?: () => ServerResponse[] };
 
@@ -124,16 +130,21 @@ export class Drain {
   /** Ends the connections on which nothing is pending. */
   #closeUnused(): void {
     if (!this.#isClosing) return;
-    const { sockets, handshakes } = this.#connections;
     this.#server.closeIdleConnections();
-    // Before version 26, Node doesn't count these as idle.
-    for (const socket of sockets) if (socket.bytesRead === 0 && !socket._httpMessage) socket.destroy();
+    setTimeout(() => this.#closeSilent(), FIRST_BYTE_TIME);
+  }
+
+  #closeSilent(): void {
+    const { sockets, handshakes } = this.#connections;
+    for (const socket of sockets) if (isSilent(socket)) socket.destroy();
     for (const socket of handshakes) socket.destroy();
   }
 
-  /** Node would also end connections whose response has been ended, but not yet sent. */
+  /** Node would also end connections whose response has been ended, but not yet sent, and from version 26 on those without a request. */
   #keepingResponses(closeIdle: () => void): void {
-    const kept = [...this.#connections.sockets].filter(isSending);
+    const isKept = (socket: OpenSocket): boolean =>
+      isSending(socket) || (this.#isClosing && isSilent(socket));
+    const kept = [...this.#connections.sockets].filter(isKept);
     const restore = kept.map(ignoreDestroy);
     try {
       closeIdle();
@@ -141,6 +152,10 @@ export class Drain {
       for (const each of restore) each();
     }
   }
+}
+
+function isSilent({ bytesRead, _httpMessage }: OpenSocket): boolean {
+  return bytesRead === 0 && !_httpMessage;
 }
 
 function isSending({ _httpMessage, writableLength }: OpenSocket): boolean {
