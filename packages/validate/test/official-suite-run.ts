@@ -9,6 +9,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { validate } from '../src/index.ts';
+import { jsonRequest } from './fast-lane-app.ts';
 import { type Draft, type Group, readSuite } from './official-suite.ts';
 
 /** What happens to the value of one case. */
@@ -116,11 +117,7 @@ function outcomeOf(control: ValidateFunction, data: unknown): Outcome {
 }
 
 async function sendCases(port: number, path: string, { cases }: Group): Promise<Outcome[]> {
-  const requests = cases.map(({ data }) => {
-    const body = Buffer.from(JSON.stringify(data));
-    const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
-    return Buffer.concat([Buffer.from(`${head}\r\n\r\n`), body]);
-  });
+  const requests = cases.map(({ data }) => jsonRequest(path, JSON.stringify(data)));
   const responses = await exchange(port, Buffer.concat(requests), { responses: cases.length });
   return responses.map(({ status, headers }) => {
     if (status === 204) return 'accepted';

@@ -8,6 +8,7 @@ import * as v from 'valibot';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { type ValidateOptions, ValidationError, validate } from '../src/index.ts';
+import { startInFastLane } from './fast-lane-app.ts';
 
 /** A response, with its body parsed. */
 interface Reply {
@@ -18,13 +19,6 @@ interface Reply {
 
 /** Starts an application in the fast lane, or on a server of `node:http`. */
 type Start = (app: Application) => Promise<number>;
-
-async function startInFastLane(app: Application): Promise<number> {
-  const server = app.listen(0);
-  onTestFinished(() => void server.close());
-  await new Promise((resolve) => server.once('listening', resolve));
-  return (server.address() as { port: number }).port;
-}
 
 async function startInNode(app: Application): Promise<number> {
   const { port, close } = await listen(createHttpServer(app));
