@@ -19,6 +19,7 @@ const FILTERS = [
   'packages/static/test/send-file',
   'packages/static/test/serve-static',
   'packages/validate/',
+  'packages/cluster/',
   'packages/nextpress/test/hostile/',
   'packages/nextpress/test/packed.full',
   'packages/nextpress/test/require',

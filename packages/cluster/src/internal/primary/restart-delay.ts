@@ -1,0 +1,41 @@
+/** @module When a worker starts again, and when it doesn't any more. */
+
+import type { ClusterSettings } from '../../cluster-options.ts';
+
+export class RestartDelay {
+  readonly #settings: ClusterSettings['restart'];
+  /** Exits in a row. */
+  #exits = 0;
+  /** The times of failures before the worker was ready. */
+  #failures: number[] = [];
+
+  constructor(settings: ClusterSettings['restart']) {
+    this.#settings = settings;
+  }
+
+  /** A worker of this place is ready. */
+  succeeded(): void {
+    this.#failures = [];
+  }
+
+  /**
+   * A worker of this place has exited.
+   *
+   * @param readyFor - milliseconds; `undefined` if it was never ready
+   * @param now - milliseconds
+   * @returns the delay in milliseconds
+   */
+  exited(readyFor: number | undefined, now: number): number {
+    const { delay, maxDelay, resetAfter, within } = this.#settings;
+    if (readyFor !== undefined && readyFor >= resetAfter) this.#exits = 0;
+    if (readyFor === undefined)
+      this.#failures = [...this.#failures.filter((time) => now - time < within), now];
+    const exits = this.#exits++;
+    return exits === 0 ? 0 : Math.min(delay * 2 ** (exits - 1), maxDelay);
+  }
+
+  /** Whether the worker has failed too often before it was ready. */
+  get isCrashLoop(): boolean {
+    return this.#failures.length >= this.#settings.maxFailures;
+  }
+}

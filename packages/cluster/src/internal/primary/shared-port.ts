@@ -1,0 +1,123 @@
+/** @module A port that the primary accepts connections on, and the workers that serve them. */
+
+import { createServer, type Server } from 'node:net';
+import type { ListenQuery, ListenReply } from '../messages.ts';
+import { chooseByAddress, chooseIdlest } from './choose-worker.ts';
+
+/** A connection as libuv gives it. */
+export interface Connection {
+  close(): void;
+  getpeername(address: { address?: string }): number;
+}
+
+/** A process that serves connections. */
+export interface Receiver {
+  readonly slot: number;
+  readonly pending: number;
+  /** @param giveBack - called when the worker refuses the connection, or exits before it has accepted it */
+  deliver(key: string, connection: Connection, giveBack: () => void): void;
+}
+
+/** Node's handle of a server that listens. */
+interface ListeningHandle {
+  onconnection(error: number, connection?: Connection): void;
+  getsockname(address: object): number;
+}
+
+/** `UV_TCP_IPV6ONLY` */
+const IPV6_ONLY = 1;
+/** Connections that wait for a worker. The kernel's backlog has room for about as many. */
+const MAX_WAITING = 1_024;
+
+export class SharedPort {
+  readonly #key: string;
+  readonly #isSticky: boolean;
+  readonly #data: unknown;
+  readonly #server: Server = createServer();
+  readonly #receivers: Receiver[] = [];
+  readonly #waiting: Connection[] = [];
+  readonly #opened: Promise<number>;
+
+  /** @param data - of the first server with this key */
+  constructor(key: string, query: ListenQuery, data: unknown, isSticky: boolean) {
+    this.#key = key;
+    this.#isSticky = isSticky;
+    this.#data = data;
+    this.#opened = this.#open(query);
+  }
+
+  get isUnused(): boolean {
+    return this.#receivers.length === 0;
+  }
+
+  /** Resolves when the port is open, or can't be opened. */
+  async join(receiver: Receiver): Promise<ListenReply> {
+    const errno = await this.#opened;
+    const address = {};
+    if (errno === 0) {
+      this.#handle?.getsockname(address);
+      this.#receivers.push(receiver);
+      // In the next turn, when the server of the worker has been told that it listens.
+      setImmediate(() => {
+        for (const connection of this.#waiting.splice(0)) this.#distribute(connection);
+      });
+    }
+    return { key: this.#key, errno, address, data: this.#data };
+  }
+
+  leave(receiver: Receiver): void {
+    const index = this.#receivers.indexOf(receiver);
+    if (index !== -1) this.#receivers.splice(index, 1);
+  }
+
+  close(): void {
+    this.#server.close(() => {});
+    for (const connection of this.#waiting.splice(0)) connection.close();
+  }
+
+  get #handle(): ListeningHandle | undefined {
+    return (this.#server as unknown as { _handle?: ListeningHandle })._handle;
+  }
+
+  #open({ address, port, flags = 0, backlog }: ListenQuery): Promise<number> {
+    return new Promise((resolve) => {
+      this.#server.once('error', (error: NodeJS.ErrnoException) => resolve(error.errno ?? -1));
+      const host = address === null ? {} : { host: address };
+      const queue = typeof backlog === 'number' && backlog > 0 ? { backlog } : {};
+      const options = { port, ...host, ...queue, ipv6Only: (flags & IPV6_ONLY) !== 0, exclusive: true };
+      this.#server.listen(options, () => {
+        const handle = this.#handle as ListeningHandle;
+        // Without a Socket in this process: a worker gets the handle.
+        handle.onconnection = (error, connection) => {
+          if (error === 0 && connection !== undefined) this.#distribute(connection);
+        };
+        resolve(0);
+      });
+    });
+  }
+
+  #distribute(connection: Connection): void {
+    const receiver = this.#choose(connection);
+    if (receiver !== undefined) {
+      receiver.deliver(this.#key, connection, () => this.#distribute(connection));
+    } else if (this.#server.listening && this.#waiting.length < MAX_WAITING) {
+      this.#waiting.push(connection);
+    } else connection.close();
+  }
+
+  #choose(connection: Connection): Receiver | undefined {
+    if (!this.#isSticky) return this.#takeTurn();
+    const peer: { address?: string } = {};
+    connection.getpeername(peer);
+    return chooseByAddress(this.#receivers, peer.address ?? '');
+  }
+
+  /** The next worker of the idlest ones, which then is the last in turn. */
+  #takeTurn(): Receiver | undefined {
+    const receiver = chooseIdlest(this.#receivers);
+    if (receiver === undefined) return undefined;
+    this.leave(receiver);
+    this.#receivers.push(receiver);
+    return receiver;
+  }
+}

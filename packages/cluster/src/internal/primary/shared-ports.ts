@@ -1,0 +1,43 @@
+/** @module All ports that the primary accepts connections on. */
+
+import type { ListenQuery, ListenReply } from '../messages.ts';
+import { type Receiver, SharedPort } from './shared-port.ts';
+
+export class SharedPorts {
+  readonly #ports = new Map<string, SharedPort>();
+  readonly #isSticky: boolean;
+
+  constructor(isSticky: boolean) {
+    this.#isSticky = isSticky;
+  }
+
+  /** Opens the port if no worker has it yet. */
+  async listen(receiver: Receiver, query: ListenQuery, data: unknown): Promise<ListenReply> {
+    const { address, port: number, addressType, index } = query;
+    const key = [address, number, addressType, index].join(':');
+    const port = this.#ports.get(key) ?? new SharedPort(key, query, data, this.#isSticky);
+    this.#ports.set(key, port);
+    const reply = await port.join(receiver);
+    if (reply.errno !== 0) this.#ports.delete(key);
+    return reply;
+  }
+
+  /** A server of a worker has closed. The last one closes the port. */
+  leave(receiver: Receiver, key: string): void {
+    const port = this.#ports.get(key);
+    port?.leave(receiver);
+    if (port?.isUnused !== true) return;
+    port.close();
+    this.#ports.delete(key);
+  }
+
+  /** A worker gets no more connections. Ports stay open for its successor. */
+  remove(receiver: Receiver): void {
+    for (const port of this.#ports.values()) port.leave(receiver);
+  }
+
+  close(): void {
+    for (const port of this.#ports.values()) port.close();
+    this.#ports.clear();
+  }
+}

@@ -1,0 +1,23 @@
+/** @module A place in the pool. It has one worker, and for the time of a replacement two. */
+
+import type { RestartDelay } from './restart-delay.ts';
+import type { WorkerProcess } from './worker-process.ts';
+
+export interface Slot {
+  readonly number: number;
+  readonly delay: RestartDelay;
+  current: WorkerProcess | undefined;
+  /** The successor of `current`, until it is ready. */
+  next: WorkerProcess | undefined;
+  /** Settles when the replacement is complete, or has failed. */
+  replacement: Promise<boolean> | undefined;
+  /** Starts a worker after a delay. */
+  timer: NodeJS.Timeout | undefined;
+  /** No replacement because of memory before this time, in milliseconds. */
+  memoryPauseUntil: number;
+}
+
+/** All processes of the slots. */
+export function processesOf(slots: readonly Slot[]): WorkerProcess[] {
+  return slots.flatMap(({ current, next }) => [current, next].filter((worker) => worker !== undefined));
+}

@@ -1,0 +1,172 @@
+/** @module One process of the pool, as the primary sees it. */
+
+import cluster, { type Worker } from 'node:cluster';
+import {
+  type CloseReason,
+  isClusterMessage,
+  type Numbers,
+  type PrimaryMessage,
+  SETTINGS_VARIABLE,
+  type WorkerMessage,
+  type WorkerSettings,
+} from '../messages.ts';
+import type { Connection, Receiver } from './shared-port.ts';
+
+/** How a worker has exited. */
+export interface WorkerExit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+/** How to start a worker. */
+export interface WorkerProgram {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly execArgv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Called by a {@link WorkerProcess}. */
+export interface WorkerListener {
+  onReady(worker: WorkerProcess): void;
+  onMessage(worker: WorkerProcess, message: WorkerMessage): void;
+  onUserMessage(worker: WorkerProcess, message: unknown): void;
+  onExit(worker: WorkerProcess, exit: WorkerExit): void;
+}
+
+interface Delivery {
+  readonly connection: Connection;
+  readonly giveBack: () => void;
+}
+
+/** How long after the grace period a worker may take to exit by itself. */
+const EXIT_MARGIN = 1_000;
+
+export class WorkerProcess implements Receiver {
+  readonly id: number;
+  readonly pid: number;
+  readonly slot: number;
+  readonly startedAt: number = performance.now();
+  readyAt: number | undefined;
+  lastSeen: number = performance.now();
+  /** Bytes; 0 before the first message. */
+  rss = 0;
+  counters: Numbers = {};
+  /** Connections that were open when it exited at the end of the grace period. */
+  cut = 0;
+  state: 'starting' | 'ready' | 'closing' | 'exited' = 'starting';
+  /** Whether it is ready; `false` if it has exited before. */
+  readonly started: Promise<boolean>;
+  readonly exited: Promise<void>;
+  readonly #worker: Worker;
+  readonly #listener: WorkerListener;
+  readonly #deliveries = new Map<number, Delivery>();
+  #sequence = 0;
+
+  constructor(
+    { file, args, execArgv, env }: WorkerProgram,
+    settings: WorkerSettings,
+    listener: WorkerListener,
+  ) {
+    // The settings of node:cluster are global, and may be those of another cluster in this process.
+    cluster.setupPrimary({ exec: file, args: [...args], execArgv: [...execArgv] });
+    this.#worker = cluster.fork({ ...env, [SETTINGS_VARIABLE]: JSON.stringify(settings) });
+    this.#listener = listener;
+    this.id = this.#worker.id;
+    this.pid = this.#worker.process.pid ?? 0;
+    this.slot = settings.slot;
+    const started = deferred<boolean>();
+    this.started = started.promise;
+    const exited = deferred<void>();
+    this.exited = exited.promise;
+    this.#worker.on('message', (message: unknown) => {
+      if (!isClusterMessage(message)) return listener.onUserMessage(this, message);
+      this.#receive(message as WorkerMessage, started.resolve);
+    });
+    const end = (code: number | null, signal: string | null): void => {
+      if (this.state === 'exited') return;
+      this.state = 'exited';
+      started.resolve(false);
+      listener.onExit(this, { code, signal });
+      // Its last messages may say that it has accepted some of them.
+      if (this.#worker.isConnected()) this.#worker.once('disconnect', () => this.#giveBack());
+      else this.#giveBack();
+      exited.resolve();
+    };
+    this.#worker.on('exit', end);
+    // A process that could not be started has no exit. Other errors are those of a channel that has closed.
+    this.#worker.on('error', () => {
+      if (this.#worker.process.pid === undefined) end(null, null);
+    });
+  }
+
+  get pending(): number {
+    return this.#deliveries.size;
+  }
+
+  deliver(key: string, connection: Connection, giveBack: () => void): void {
+    const sequence = ++this.#sequence;
+    this.#deliveries.set(sequence, { connection, giveBack });
+    this.#send({ nextpressCluster: 'connection', sequence, key }, connection);
+  }
+
+  send(message: PrimaryMessage): void {
+    this.#send(message);
+  }
+
+  sendUserMessage(message: unknown): void {
+    if (this.#worker.isConnected()) this.#worker.send(message as object, undefined, undefined, () => {});
+  }
+
+  /** Lets it send what is pending and exit. One that is not ready has nothing to send. */
+  close(reason: CloseReason, grace: number): Promise<void> {
+    if (this.state === 'starting') this.kill();
+    if (this.state !== 'ready') return this.exited;
+    this.state = 'closing';
+    this.send({ nextpressCluster: 'close', reason, grace, lingers: reason !== 'stop' });
+    const timer = setTimeout(() => this.kill(), grace + EXIT_MARGIN);
+    return this.exited.finally(() => clearTimeout(timer));
+  }
+
+  kill(): void {
+    this.#worker.process.kill('SIGKILL');
+  }
+
+  #send(message: PrimaryMessage, handle?: Connection): void {
+    if (!this.#worker.isConnected()) return;
+    this.#worker.send(message, handle as never, undefined, () => {});
+  }
+
+  #receive(message: WorkerMessage, resolveStarted: (isReady: boolean) => void): void {
+    this.lastSeen = performance.now();
+    if (message.nextpressCluster === 'accepted') this.#accepted(message.sequence, message.isAccepted);
+    else if (message.nextpressCluster === 'ready') {
+      if (this.state !== 'starting') return;
+      this.state = 'ready';
+      this.readyAt = performance.now();
+      this.#listener.onReady(this);
+      resolveStarted(true);
+    } else this.#listener.onMessage(this, message);
+  }
+
+  #accepted(sequence: number, isAccepted: boolean): void {
+    const delivery = this.#deliveries.get(sequence);
+    this.#deliveries.delete(sequence);
+    if (isAccepted) delivery?.connection.close();
+    else delivery?.giveBack();
+  }
+
+  #giveBack(): void {
+    const deliveries = [...this.#deliveries.values()];
+    this.#deliveries.clear();
+    for (const { giveBack } of deliveries) giveBack();
+  }
+}
+
+function deferred<Value>(): { promise: Promise<Value>; resolve: (value: Value) => void } {
+  let resolve: (value: Value) => void = () => {};
+  const promise = new Promise<Value>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

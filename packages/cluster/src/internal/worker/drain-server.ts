@@ -1,0 +1,97 @@
+/** @module Ends the connections of a server without cutting off responses. A server that is not closing pays nothing. */
+
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
+import { Server, type Socket } from 'node:net';
+
+/** A server and its connections. */
+export interface OpenServer {
+  readonly server: Server;
+  readonly sockets: Set<Socket>;
+  hasListened: boolean;
+}
+
+/** Of a server with the fast lane: lists the newest pending response of each connection. */
+const NEWEST_RESPONSES: unique symbol = Symbol.for('nextpress.newestResponses') as never;
+
+/** How often, in milliseconds, a closing server ends the connections that have become idle. */
+const SWEEP_INTERVAL = 25;
+
+/** A socket with Node's record of its oldest pending response. */
+type HttpSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
+type DrainedServer = HttpServer & { readonly [NEWEST_RESPONSES]?: () => ServerResponse[] };
+
+/**
+ * Closes the server; resolves when its last connection has ended. Each response from now on ends its connection.
+ *
+ * @param limit - for how many milliseconds idle connections may stay: a client that sends its next request in this time gets a
+ * response, and the connection is closed after it
+ */
+export function drainServer({ server, sockets, hasListened }: OpenServer, limit: number): Promise<void> {
+  return new Promise((resolve) => {
+    if (isHttpServer(server)) {
+      const stop = endAfterResponses(server as DrainedServer, sockets, limit);
+      server.once('close', stop);
+    }
+    server.once('close', () => resolve());
+    // The `close` of an HTTP server would end idle connections at once, on which clients may just be sending.
+    if (server.listening) Server.prototype.close.call(server);
+    else if (!hasListened) server.close(() => resolve());
+  });
+}
+
+/** Whether a server is of `node:http` or `node:https`. */
+export function isHttpServer(server: Server): server is HttpServer {
+  return 'closeIdleConnections' in server;
+}
+
+/** For how many milliseconds idle connections of the server may stay open while other workers are ready. */
+export function keepAliveOf(server: Server): number {
+  return isHttpServer(server) ? server.keepAliveTimeout || Number.POSITIVE_INFINITY : 0;
+}
+
+function endAfterResponses(
+  server: DrainedServer,
+  sockets: ReadonlySet<HttpSocket>,
+  limit: number,
+): () => void {
+  const onRequest = (_req: IncomingMessage, res: ServerResponse): void => {
+    res.shouldKeepAlive = false;
+  };
+  server.prependListener('request', onRequest);
+  for (const res of pendingResponses(server, sockets)) res.shouldKeepAlive = false;
+  const idleLimit = Math.min(limit, keepAliveOf(server));
+  const started = performance.now();
+  // Two turns of the event loop at least: a request that has arrived by now is still served.
+  const sweep = setInterval(() => {
+    if (performance.now() - started >= idleLimit) closeIdle(server, sockets);
+  }, SWEEP_INTERVAL);
+  return () => {
+    clearInterval(sweep);
+    server.removeListener('request', onRequest);
+  };
+}
+
+function pendingResponses(server: DrainedServer, sockets: ReadonlySet<HttpSocket>): Iterable<ServerResponse> {
+  const pending = new Map<Socket, ServerResponse>();
+  for (const socket of sockets) if (socket._httpMessage) pending.set(socket, socket._httpMessage);
+  for (const res of server[NEWEST_RESPONSES]?.() ?? []) pending.set(res.req.socket, res);
+  return pending.values();
+}
+
+/** Node would also end connections whose response has been ended, but not yet sent, and before version 26 not those without a request. */
+function closeIdle(server: DrainedServer, sockets: ReadonlySet<HttpSocket>): void {
+  const open = [...sockets].filter(({ destroyed }) => !destroyed);
+  const sending = open.filter(
+    ({ _httpMessage, writableLength }) => Boolean(_httpMessage) || writableLength > 0,
+  );
+  const owned = sending.filter((socket) => !Object.hasOwn(socket, 'destroy'));
+  for (const socket of owned) {
+    Object.defineProperty(socket, 'destroy', { value: () => socket, configurable: true, writable: true });
+  }
+  try {
+    server.closeIdleConnections();
+  } finally {
+    for (const socket of owned) Reflect.deleteProperty(socket, 'destroy');
+  }
+  for (const socket of open) if (socket.bytesRead === 0 && !socket._httpMessage) socket.destroy();
+}

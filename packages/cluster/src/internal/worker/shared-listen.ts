@@ -1,0 +1,119 @@
+/**
+ * @module Lets the primary accept the connections of the servers in this worker, in place of `node:cluster`, which loses a connection
+ * that is on its way to a worker when the worker is killed.
+ */
+
+import cluster from 'node:cluster';
+import type { Server } from 'node:net';
+import type { ListenQuery, ListenReply, PrimaryMessage, WorkerMessage } from '../messages.ts';
+
+/** What `net.Server` uses of a handle that listens. */
+interface ListeningHandle {
+  /** Set by `net.Server`. */
+  onconnection?: (error: number, connection: unknown) => void;
+  listen(): number;
+  close(): void;
+  ref(): void;
+  unref(): void;
+  hasRef(): boolean;
+  getsockname(address: object): number;
+}
+
+type Listened = (errno: number, handle: ListeningHandle | null) => void;
+type NodeQuery = Omit<ListenQuery, 'index'> & { readonly fd?: number | null };
+
+/** `listen()` of a server in a worker calls this function; see `lib/internal/cluster/child.js` in Node. */
+interface ClusterInternals {
+  _getServer(server: Server, query: NodeQuery, callback: Listened): void;
+}
+
+/** A server that shares data with the same server in other workers. */
+type SharingServer = Server & { _getServerData?: () => unknown; _setServerData?: (data: unknown) => void };
+
+const LONGEST_INTERVAL = 2 ** 31 - 1;
+
+export class SharedListen {
+  readonly #send: (message: WorkerMessage) => void;
+  readonly #waiting = new Map<number, (reply: ListenReply) => void>();
+  readonly #handles = new Map<string, ListeningHandle>();
+  readonly #indices = new Set<string>();
+  #sequence = 0;
+
+  constructor(send: (message: WorkerMessage) => void) {
+    this.#send = send;
+    const internals = cluster as unknown as ClusterInternals;
+    const original = internals._getServer;
+    internals._getServer = (server, query, callback) => {
+      // Other addresses are pipes, file descriptors and UDP, which Node shares.
+      const isTcp = typeof query.addressType === 'number' && query.port >= 0 && !((query.fd ?? -1) >= 0);
+      if (isTcp) this.#listen(server, query, callback);
+      else original.call(internals, server, query, callback);
+    };
+  }
+
+  /** The primary has opened a port, or could not. */
+  onListening({ sequence, reply }: PrimaryMessage & { nextpressCluster: 'listening' }): void {
+    this.#waiting.get(sequence)?.(reply);
+    this.#waiting.delete(sequence);
+  }
+
+  /** The primary has accepted a connection. */
+  onConnection(
+    { sequence, key }: PrimaryMessage & { nextpressCluster: 'connection' },
+    connection: { close(): void } | undefined,
+  ): void {
+    const handle = this.#handles.get(key);
+    const isAccepted = handle?.onconnection !== undefined && connection !== undefined;
+    this.#send({ nextpressCluster: 'accepted', sequence, isAccepted });
+    if (isAccepted) handle.onconnection?.(0, connection);
+    else connection?.close();
+  }
+
+  #listen(server: SharingServer, query: NodeQuery, callback: Listened): void {
+    const { address, port, addressType, flags, backlog } = query;
+    const place = [address, port, addressType].join(':');
+    let index = 0;
+    while (this.#indices.has(`${place}:${index}`)) index++;
+    const name = `${place}:${index}`;
+    this.#indices.add(name);
+    const sequence = ++this.#sequence;
+    this.#waiting.set(sequence, ({ errno, key, address: bound, data }) => {
+      server._setServerData?.(data);
+      if (errno === 0) return callback(0, this.#createHandle(key, bound, name));
+      this.#indices.delete(name);
+      callback(errno, null);
+    });
+    const data = server._getServerData?.();
+    const sent = { address, port, addressType, flags, backlog, index };
+    this.#send({ nextpressCluster: 'listen', sequence, query: sent, data });
+  }
+
+  #createHandle(key: string, bound: object, name: string): ListeningHandle {
+    // An open server keeps its process alive.
+    let timer: NodeJS.Timeout | undefined;
+    const handle: ListeningHandle = {
+      listen: () => 0,
+      close: () => {
+        if (!this.#handles.delete(key)) return;
+        clearInterval(timer);
+        this.#indices.delete(name);
+        this.#send({ nextpressCluster: 'leave', key });
+      },
+      ref() {
+        timer ??= setInterval(() => {}, LONGEST_INTERVAL);
+      },
+      unref() {
+        clearInterval(timer);
+        timer = undefined;
+      },
+      hasRef: () => timer !== undefined,
+      getsockname(address) {
+        Object.assign(address, bound);
+        return 0;
+      },
+    };
+    handle.ref();
+    this.#handles.set(key, handle);
+    return handle;
+  }
+}

@@ -1,0 +1,143 @@
+/** @module A worker's side of the cluster: messages, signals, and closing. */
+
+import type { CloseReason, Numbers, PrimaryMessage, WorkerMessage, WorkerSettings } from '../messages.ts';
+import { isClusterMessage } from '../messages.ts';
+import { OpenServers } from './open-servers.ts';
+import { ReportedNumbers } from './reported-numbers.ts';
+import { SharedListen } from './shared-listen.ts';
+
+/** What a callback of `onClose` gets. */
+export interface CloseEvent {
+  /**
+   * `stop`: the whole cluster stops. `reload`, `memory`, `signal`: another worker has taken the place of this one. `disconnect`: the
+   * primary process is gone.
+   */
+  readonly reason: CloseReason;
+  /** After how many milliseconds the worker exits, whatever is still open. */
+  readonly grace: number;
+  /** Resolves when the servers of the worker have sent all responses and have closed. */
+  readonly drained: Promise<void>;
+}
+
+/** Called when a worker closes; it exits when all returned promises have settled. */
+export type CloseCallback = (event: CloseEvent) => unknown;
+
+/** Used when the primary process is gone, and can't say. */
+const DEFAULT_GRACE = 8_000;
+
+export class WorkerRuntime {
+  readonly slot: number;
+  readonly numbers: ReportedNumbers = new ReportedNumbers();
+  readonly #settings: WorkerSettings;
+  readonly #servers: OpenServers;
+  readonly #shared: SharedListen | undefined;
+  readonly #callbacks: CloseCallback[] = [];
+  #isReady = false;
+  #isClosing = false;
+
+  constructor(settings: WorkerSettings) {
+    this.#settings = settings;
+    this.slot = settings.slot;
+    this.#servers = new OpenServers(settings.reusePort, () => {
+      if (settings.ready === 'listening') this.ready();
+    });
+    this.#shared = settings.isServed ? new SharedListen((message) => this.#send(message)) : undefined;
+    process.on('message', (message: unknown, handle: unknown) => {
+      if (isClusterMessage(message)) this.#receive(message as PrimaryMessage, handle);
+    });
+    process.once('disconnect', () => this.#close('disconnect', DEFAULT_GRACE, false));
+    this.#handleSignals();
+    if (settings.beatInterval > 0) setInterval(() => this.#beat(), settings.beatInterval).unref();
+  }
+
+  /** The worker can serve. */
+  ready(): void {
+    if (this.#isReady) return;
+    this.#isReady = true;
+    this.#send({ nextpressCluster: 'ready' });
+    if (this.#settings.beatInterval > 0) this.#beat();
+  }
+
+  onClose(callback: CloseCallback): void {
+    this.#callbacks.push(callback);
+  }
+
+  /** Ctrl-C and systemd signal all processes of a group; only the primary decides what they mean. */
+  #handleSignals(): void {
+    for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
+    process.on('SIGTERM', (signal) => this.#send({ nextpressCluster: 'terminate', signal }));
+  }
+
+  #receive(message: PrimaryMessage, handle: unknown): void {
+    switch (message.nextpressCluster) {
+      case 'close':
+        this.#close(message.reason, message.grace, message.lingers);
+        break;
+      case 'measure':
+        this.#measure(message.sequence);
+        break;
+      case 'listening':
+        this.#shared?.onListening(message);
+        break;
+      case 'connection':
+        this.#shared?.onConnection(message, handle as { close(): void } | undefined);
+        break;
+    }
+  }
+
+  #beat(): void {
+    this.#send({
+      nextpressCluster: 'beat',
+      rss: process.memoryUsage.rss(),
+      counters: this.#counters(),
+    });
+  }
+
+  /** An error of user code is reported when metrics are asked for. */
+  #counters(): Numbers {
+    try {
+      return this.numbers.read('counters');
+    } catch {
+      return {};
+    }
+  }
+
+  #measure(sequence: number): void {
+    const type = 'measured';
+    try {
+      const counters = this.numbers.read('counters');
+      this.#send({ nextpressCluster: type, sequence, counters, gauges: this.numbers.read('gauges') });
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      this.#send({ nextpressCluster: type, sequence, counters: {}, gauges: {}, error: text });
+    }
+  }
+
+  #close(reason: CloseReason, grace: number, lingers: boolean): void {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    setTimeout(() => this.#exit(), grace);
+    // Half of the time is left for requests that arrive at its end.
+    const drained = this.#servers.drain(lingers ? grace / 2 : 0);
+    const event: CloseEvent = { reason, grace, drained };
+    const called = this.#callbacks.map(async (callback) => callback(event));
+    void Promise.allSettled([drained, ...called]).then((results) => {
+      const failed = results.filter((result) => result.status === 'rejected');
+      for (const { reason: error } of failed) console.error(error);
+      this.#exit(failed.length === 0 ? 0 : 1);
+    });
+  }
+
+  #exit(code = 0): void {
+    const cut = this.#servers.connections;
+    const message: WorkerMessage = { nextpressCluster: 'closed', cut, counters: this.#counters() };
+    const exit = (): never => process.exit(code);
+    if (process.connected) process.send?.(message, undefined, undefined, exit);
+    else exit();
+  }
+
+  #send(message: WorkerMessage): void {
+    // The primary may be gone; `disconnect` says so.
+    if (process.connected) process.send?.(message, undefined, undefined, () => {});
+  }
+}

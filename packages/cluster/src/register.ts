@@ -1,0 +1,5 @@
+/** @module Loaded with `--import` in workers whose file does not import this package. */
+
+import { currentWorker } from './internal/worker/current-worker.ts';
+
+currentWorker();

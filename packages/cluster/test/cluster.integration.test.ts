@@ -1,0 +1,342 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { closeServer, listen } from '@nextpress-internal/test-kit';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { KeepAliveClient, Load } from './keep-alive-client.ts';
+import { type RunningCluster, report, startPrimary as start } from './start-primary.ts';
+
+const hasSignals = process.platform !== 'win32';
+const running: RunningCluster[] = [];
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cluster-'));
+});
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((cluster) => cluster.stop()));
+  rmSync(folder, { recursive: true });
+});
+
+const startPrimary: typeof start = async (...args) => {
+  const cluster = await start(...args);
+  running.push(cluster);
+  return cluster;
+};
+
+const pidOf = (body: string): number => JSON.parse(body).pid;
+
+describe('workers that are killed at random under load', () => {
+  test('are replaced, and only their own requests fail', async () => {
+    const workers = 3;
+    const cluster = await startPrimary({ workers });
+    const load = new Load(await cluster.port(), 12);
+    const killed = new Set<number>();
+    for (let round = 0; round < 5; round++) {
+      await load.more(100);
+      const pids = await cluster.pids();
+      const pid = pids[Math.floor(Math.random() * pids.length)] as number;
+      const isWhole = cluster.message(({ ready }) => ready !== undefined, false);
+      const started = performance.now();
+      killed.add(pid);
+      process.kill(pid, 'SIGKILL');
+      await isWhole;
+      report(`the pool is whole again ${Math.round(performance.now() - started)} ms after a kill`);
+    }
+    await load.more(100);
+    await load.stop();
+    const owners = new Map(
+      cluster.messages
+        .filter(({ connection }) => connection !== undefined)
+        .map(({ connection, pid }) => [connection, pid]),
+    );
+    const unexpected = load.failures.filter(({ port }) => !killed.has(owners.get(port) as number));
+    report(
+      `${load.outcomes.length} requests, ${load.failures.length} failed with the worker that was killed`,
+    );
+    expect(unexpected).toEqual([]);
+    expect(await cluster.pids()).toHaveLength(workers);
+  });
+});
+
+describe('a rolling reload under load', () => {
+  const ways = hasSignals ? (['call', 'signal'] as const) : (['call'] as const);
+  const cases = ['node', 'express', 'nextpress'].flatMap((KIND) => ways.map((way) => [KIND, way] as const));
+
+  test.each(cases)('of %s by %s fails no request and replaces all workers', async (KIND, way) => {
+    const cluster = await startPrimary({ workers: 2, env: { KIND } });
+    const before = await cluster.pids();
+    const load = new Load(await cluster.port(), 8);
+    await load.more(100);
+    const isComplete = cluster.log(/^reload: complete/);
+    if (way === 'call') await cluster.call('reload');
+    else cluster.process.kill('SIGHUP');
+    report(`${KIND}: ${await isComplete}`);
+    await load.more(100);
+    await load.stop();
+    expect(load.failures).toEqual([]);
+    const after = await cluster.pids();
+    expect(after).toHaveLength(2);
+    expect(after.filter((pid) => before.includes(pid))).toEqual([]);
+  });
+
+  test('starts a new worker before it closes an old one', async () => {
+    const cluster = await startPrimary({ workers: 2 });
+    const old = await cluster.pids();
+    const earlier = cluster.messages.length;
+    await cluster.call('reload');
+    const order = cluster.messages
+      .slice(earlier)
+      .flatMap(({ ready, closing, pid }) =>
+        ready !== undefined
+          ? ['ready']
+          : closing !== undefined && old.includes(pid as number)
+            ? ['closing']
+            : [],
+      );
+    expect(order).toEqual(['ready', 'closing', 'ready', 'closing']);
+  });
+
+  test('stops when the new program is broken, and the old one keeps running', async () => {
+    const BROKEN_IF = join(folder, 'broken');
+    const cluster = await startPrimary({ workers: 2, env: { BROKEN_IF } });
+    const before = await cluster.pids();
+    writeFileSync(BROKEN_IF, '');
+    await expect(cluster.call('reload')).rejects.toThrow(
+      'The cluster could not reload, because a new worker was not ready; the others keep running.',
+    );
+    expect(await cluster.pids()).toEqual(before);
+    rmSync(BROKEN_IF);
+    await cluster.call('reload');
+    expect(await cluster.pids()).toHaveLength(2);
+  });
+});
+
+describe('a connection on its way to a worker that is killed', () => {
+  test('is served by the next one', async () => {
+    const cluster = await startPrimary({ workers: 1, heartbeat: 1_000 });
+    const port = await cluster.port();
+    const blocking = new KeepAliveClient(port).get('/block');
+    const { blocked } = await cluster.message((message) => message.blocked);
+    const waiting = new KeepAliveClient(port).get();
+    const line = await cluster.log(/has not responded/);
+    expect(line).toMatch(
+      /^worker 1 \(pid \d+\) has not responded for [\d.]+ (?:ms|s): its event loop is blocked; killing it$/,
+    );
+    expect((await blocking).error).toBe('ECONNRESET');
+    const { status, body } = await waiting;
+    expect(status).toBe(200);
+    expect(pidOf(body)).not.toBe(blocked);
+  });
+});
+
+describe('a crash loop', () => {
+  test('rejects at startup, says why, and exits with code 1', async () => {
+    const BROKEN_IF = join(folder, 'broken');
+    writeFileSync(BROKEN_IF, '');
+    const restart = { delay: 10, maxFailures: 3 };
+    const failure = await start({ workers: 2, env: { BROKEN_IF }, restart }).catch(
+      (error: Error) => error.message,
+    );
+    expect(failure).toContain('the primary has exited with 1');
+    expect(failure).toContain(
+      'error: Workers crash before they are ready: one has failed 3 times within 60.0 s',
+    );
+    expect(failure).toContain('exited with code 7 the last time, and no other is ready');
+    expect(failure).toContain('this program is broken');
+  });
+
+  test('ends a cluster that has run when no worker is ready any more', async () => {
+    const BROKEN_IF = join(folder, 'broken');
+    const cluster = await startPrimary({
+      workers: 1,
+      env: { BROKEN_IF },
+      restart: { delay: 10, maxFailures: 3 },
+    });
+    writeFileSync(BROKEN_IF, '');
+    process.kill((await cluster.pids())[0] as number, 'SIGKILL');
+    expect(await cluster.exited).toBe(1);
+    expect(cluster.lines.filter((line) => line.includes('starting another'))).toHaveLength(4);
+  });
+});
+
+describe('the memory limit', () => {
+  test('replaces a worker that exceeds it', async () => {
+    const cluster = await startPrimary({ workers: 1, memoryLimit: '180mb' });
+    const port = await cluster.port();
+    const client = new KeepAliveClient(port);
+    const { status, body, error } = await client.get('/grow');
+    expect({ status, error }).toEqual({ status: 200, error: undefined });
+    // An idle connection would stay for half of the grace period.
+    client.close();
+    expect(await cluster.log(/memoryLimit/)).toMatch(
+      /uses \d+ MiB, more than "memoryLimit" \(180 MiB\); replacing it$/,
+    );
+    await cluster.message(({ exit, isExpected }) => exit !== undefined && isExpected === true);
+    const next = new KeepAliveClient(port);
+    expect(pidOf((await next.get()).body)).not.toBe(pidOf(body));
+    next.close();
+  });
+});
+
+describe('sticky connections', () => {
+  // Other systems have only 127.0.0.1.
+  const addresses = process.platform === 'linux' ? 20 : 1;
+
+  test('of one address go to the same worker, also after another one was replaced', async () => {
+    const cluster = await startPrimary({ workers: 3, sticky: true });
+    const port = await cluster.port();
+    const ask = async (address: string): Promise<number> => {
+      const client = new KeepAliveClient(port, address);
+      const { body } = await client.get();
+      client.close();
+      return JSON.parse(body).slot;
+    };
+    const askAll = (): Promise<number[]> =>
+      Promise.all(Array.from({ length: addresses }, (_, index) => ask(`127.0.0.${index + 1}`)));
+    const first = await askAll();
+    expect(await askAll()).toEqual(first);
+    expect(new Set(first).size).toBe(addresses === 1 ? 1 : 3);
+    await cluster.call('reload');
+    expect(await askAll()).toEqual(first);
+  });
+});
+
+describe.runIf(hasSignals)('signals', () => {
+  test.each(['node', 'express', 'nextpress'])('SIGTERM lets %s finish what is in flight', async (KIND) => {
+    const cluster = await startPrimary({ workers: 2, env: { KIND } });
+    const port = await cluster.port();
+    const idle = new KeepAliveClient(port);
+    await idle.get();
+    const pending = new KeepAliveClient(port).get('/wait?ms=600&announce');
+    await cluster.message(({ waiting }) => waiting);
+    cluster.process.kill('SIGTERM');
+    const { status, connection } = await pending;
+    const finished = performance.now();
+    expect(status).toBe(200);
+    expect(connection).toBe('close');
+    expect(await cluster.exited).toBe(0);
+    report(
+      `${KIND}: the cluster has exited ${Math.round(performance.now() - finished)} ms after the last response`,
+    );
+    expect(cluster.lines.at(-1)).toBe('info: closed; 0 connections were cut');
+    idle.close();
+  });
+
+  test('SIGTERM to a worker replaces it', async () => {
+    const cluster = await startPrimary({ workers: 2 });
+    const [pid = 0] = await cluster.pids();
+    process.kill(pid, 'SIGTERM');
+    const { exit } = await cluster.message((message) => message.exit !== undefined);
+    expect(exit).toMatchObject({ pid, state: 'exited' });
+    expect(await cluster.pids()).toHaveLength(2);
+  });
+
+  test('SIGINT to the whole group, as of Ctrl-C, does not cut a response', async () => {
+    const cluster = await startPrimary({ workers: 2 });
+    const pending = new KeepAliveClient(await cluster.port()).get('/wait?ms=400&announce');
+    await cluster.message(({ waiting }) => waiting);
+    for (const pid of [...(await cluster.pids()), cluster.process.pid as number]) process.kill(pid, 'SIGINT');
+    expect((await pending).status).toBe(200);
+    expect(await cluster.exited).toBe(0);
+  });
+});
+
+describe('closing', () => {
+  test('calls onClose at its start and waits for what it does after the last response', async () => {
+    const cluster = await startPrimary({ workers: 1 });
+    const client = new KeepAliveClient(await cluster.port());
+    const pending = client.get('/wait?ms=300&announce');
+    await cluster.message(({ waiting }) => waiting);
+    await cluster.call('close');
+    expect((await pending).status).toBe(200);
+    const said = cluster.messages.filter(({ closing, drained }) => closing ?? drained);
+    expect(said).toMatchObject([{ closing: 'stop' }, { drained: 'stop' }]);
+  });
+
+  test('cuts what outlives the grace period, and says how much', async () => {
+    const cluster = await startPrimary({ workers: 1, grace: 200 });
+    const pending = new KeepAliveClient(await cluster.port()).get('/wait?ms=15000&announce');
+    await cluster.message(({ waiting }) => waiting);
+    await cluster.call('close');
+    expect((await pending).error).toBe('ECONNRESET');
+    expect(cluster.lines.at(-1)).toBe('warn: closed; 1 connections were cut');
+  });
+
+  test('happens by itself when the primary is killed', async () => {
+    const cluster = await startPrimary({ workers: 2 });
+    const pids = await cluster.pids();
+    cluster.process.kill('SIGKILL');
+    await cluster.exited;
+    for (const pid of pids) await expect.poll(() => isRunning(pid), { timeout: 15_000 }).toBe(false);
+  });
+});
+
+describe('metrics', () => {
+  test('are summed, and keep the counters of workers that have closed', async () => {
+    const cluster = await startPrimary({ workers: 2 });
+    const port = await cluster.port();
+    const ask = async (): Promise<void> => {
+      for (let count = 0; count < 10; count++) {
+        const client = new KeepAliveClient(port);
+        await client.get();
+        client.close();
+      }
+    };
+    await ask();
+    expect(await cluster.call('metrics')).toMatchObject({
+      counters: { requests: 10 },
+      gauges: { workers: 2 },
+      missing: [],
+    });
+    await cluster.call('reload');
+    await ask();
+    const { counters, gauges, workers } = await cluster.call('metrics');
+    expect(counters).toEqual({ requests: 20 });
+    expect(gauges).toEqual({ workers: 2 });
+    // Connections are distributed evenly.
+    expect(workers.map((worker) => worker.counters.requests)).toEqual([5, 5]);
+  });
+});
+
+describe('listening', () => {
+  test('on a port that is taken is an error of the server in the worker', async () => {
+    const taken = createServer();
+    const { port } = await listen(taken);
+    const failure = await start({
+      workers: 1,
+      env: { PORT: String(port) },
+      restart: { maxFailures: 1 },
+    }).catch((error: Error) => error.message);
+    await closeServer(taken);
+    expect(failure).toContain('exited with code 4 the last time');
+  });
+
+  test.runIf(process.platform === 'linux')('uses SO_REUSEPORT where Node has it', async () => {
+    const free = createServer();
+    const { port } = await listen(free);
+    await closeServer(free);
+    const cluster = await startPrimary({ workers: 2, reusePort: true, env: { PORT: String(port) } });
+    const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+    const hasReusePort = major > 23 || (major === 23 && minor >= 1) || (major === 22 && minor >= 12);
+    expect(cluster.lines.some((line) => line.startsWith('warn: "reusePort" is not used: Node'))).toBe(
+      !hasReusePort,
+    );
+    const load = new Load(port, 10);
+    await load.more(50);
+    await load.stop();
+    expect(load.failures).toEqual([]);
+    await cluster.stop();
+    expect(await cluster.exited).toBe(0);
+  });
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

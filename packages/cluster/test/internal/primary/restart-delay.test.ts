@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { RestartDelay } from '../../../src/internal/primary/restart-delay.ts';
+
+const settings = { delay: 100, maxDelay: 1_000, resetAfter: 10_000, maxFailures: 3, within: 5_000 };
+
+describe('RestartDelay', () => {
+  test('restarts the first time now, and doubles the delay up to a maximum', () => {
+    const delay = new RestartDelay(settings);
+    const delays = Array.from({ length: 7 }, (_, number) => delay.exited(50, number));
+    expect(delays).toEqual([0, 100, 200, 400, 800, 1_000, 1_000]);
+    expect(delay.isCrashLoop).toBe(false);
+  });
+
+  test('restarts now when the worker was ready for long', () => {
+    const delay = new RestartDelay(settings);
+    delay.exited(50, 0);
+    delay.exited(50, 0);
+    expect(delay.exited(10_000, 0)).toBe(0);
+    expect(delay.exited(50, 0)).toBe(100);
+  });
+
+  test('is a crash loop after failures within the time', () => {
+    const delay = new RestartDelay(settings);
+    for (const time of [0, 1_000]) delay.exited(undefined, time);
+    expect(delay.isCrashLoop).toBe(false);
+    delay.exited(undefined, 2_000);
+    expect(delay.isCrashLoop).toBe(true);
+  });
+
+  test('is no crash loop when the failures are far apart, or a worker was ready in between', () => {
+    const slow = new RestartDelay(settings);
+    for (const time of [0, 3_000, 6_000, 9_000]) slow.exited(undefined, time);
+    expect(slow.isCrashLoop).toBe(false);
+    const recovered = new RestartDelay(settings);
+    for (const time of [0, 1]) recovered.exited(undefined, time);
+    recovered.succeeded();
+    recovered.exited(undefined, 2);
+    expect(recovered.isCrashLoop).toBe(false);
+  });
+});
