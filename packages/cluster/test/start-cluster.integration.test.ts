@@ -5,16 +5,18 @@ import { describe, expect, test } from 'vitest';
 import { onClose, ready, reportMetrics, startCluster, workerSlot } from '../src/index.ts';
 
 const run = promisify(execFile);
-const programOf = (name: string): string => fileURLToPath(new URL(`programs/${name}`, import.meta.url));
+const module = fileURLToPath(new URL('programs/whole.mjs', import.meta.url));
+const commonJs = fileURLToPath(new URL('programs/whole.cjs', import.meta.url));
+const nested = fileURLToPath(new URL('programs/nested.mjs', import.meta.url));
 
 describe('a function as the worker', () => {
   test('is called in workers that run the same ES module', async () => {
-    const { stdout } = await run(process.execPath, [programOf('whole.mjs')]);
+    const { stdout } = await run(process.execPath, [module]);
     expect(JSON.parse(stdout)).toEqual({ slots: ['0', '0', '1', '1'], workers: 0 });
   });
 
   test('is called in workers that run the same CommonJS module', async () => {
-    const { stdout } = await run(process.execPath, [programOf('whole.cjs')]);
+    const { stdout } = await run(process.execPath, [commonJs]);
     expect(stdout.trim().split('\n')).toEqual(['0', 'closing']);
   });
 });
@@ -31,7 +33,7 @@ describe('an invalid worker', () => {
   });
 
   test('of another cluster throws', async () => {
-    const { stdout } = await run(process.execPath, [programOf('nested.mjs')]);
+    const { stdout } = await run(process.execPath, [nested]);
     expect(stdout.trim()).toBe(
       'startCluster() was called in a worker of another cluster. Start this program as one process (with pm2: exec_mode "fork").',
     );

@@ -45,8 +45,8 @@ export function isHttpServer(server: Server): server is HttpServer {
 }
 
 /** For how many milliseconds idle connections of the server may stay open while other workers are ready. */
-export function keepAliveOf(server: Server): number {
-  return isHttpServer(server) ? server.keepAliveTimeout || Number.POSITIVE_INFINITY : 0;
+function keepAliveOf({ keepAliveTimeout }: HttpServer): number {
+  return keepAliveTimeout || Number.POSITIVE_INFINITY;
 }
 
 function endAfterResponses(
