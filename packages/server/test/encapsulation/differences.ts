@@ -11,8 +11,6 @@ export const differences = {
   territory:
     'a request below the prefix of a scope runs its `onRequest` hooks and middleware, also without a route',
   hooksOfRoutes: '`preValidation` and `preHandler` hooks only run for routes, not before a not-found handler',
-  notFoundWithoutPrefix:
-    'the not-found handler of a scope without a prefix runs without the `onRequest` hooks of the scope',
   passedOn: 'when a route passes a request on, the `onSend` hooks are those of the not-found handler',
   otherMethod: 'a path that has a route for another method gets 405, not the not-found handler',
   anotherError: 'an error handler that throws another error runs the `onError` hooks again',

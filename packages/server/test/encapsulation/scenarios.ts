@@ -719,8 +719,6 @@ export const scenarios: Readonly<Record<string, Readonly<Record<string, Scenario
         scope('other', [route('/b')]),
       ],
       requests: ['/unknown', '/a'],
-      differs: 'notFoundWithoutPrefix',
-      nextpress: ['/unknown: onRequest root; not-found handler inner -> 404 sent by not-found handler inner'],
     },
     'fail to load with two handlers for one prefix': {
       steps: [notFoundHandler('1'), notFoundHandler('2')],

@@ -359,6 +359,23 @@ describe.each(KINDS)('a scope of %s', (_name, create, createRouter) => {
     expect(await ask(app, '/p/nothing')).toBe('guard not found');
   });
 
+  test('has a not-found handler after its hooks, also for a request that was not in the scope before', async () => {
+    const app = create();
+    app.addHook('onRequest', trace('root hook'));
+    app.get('/p/left', (_req, _res, next) => next('router'));
+    app.register(
+      (scope) => {
+        scope.addHook('onRequest', trace('hook'));
+        scope.setNotFoundHandler(reply('not found'));
+        scope.setErrorHandler(handledBy('scope'));
+      },
+      { prefix: '/p' },
+    );
+    expect(await ask(app, '/p/left')).toBe('root hook hook not found');
+    expect(await ask(app, '/p/nothing')).toBe('root hook hook not found');
+    expect((await send(app, '/p/nothing')).status).toBe(404);
+  });
+
   test('continues with the default response after next() in a not-found handler', async () => {
     const app = create();
     app.setNotFoundHandler((req, res, next) => {
@@ -464,8 +481,10 @@ describe('a scope', () => {
       'Duplicate not-found handler: expected one for the prefix "/"',
     );
     expect(() => createServer().setErrorHandler(7 as never)).toThrow('Invalid handler in setErrorHandler()');
-    expect(() => createServer().setNotFoundHandler(7 as never)).toThrow(
-      'Invalid handler in setNotFoundHandler()',
-    );
+    for (const handler of [7, handledBy('four parameters')]) {
+      expect(() => createServer().setNotFoundHandler(handler as never)).toThrow(
+        'Invalid handler in setNotFoundHandler()',
+      );
+    }
   });
 });

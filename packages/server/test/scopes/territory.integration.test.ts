@@ -148,6 +148,16 @@ describe.each(KINDS)('the territory of a scope of %s', (_name, create, createRou
       { prefix: '/admin' },
     );
     expect(await ask(app, '/admin/7')).toBe('id hook guard files');
+
+    const last = create();
+    last.register(
+      (scope) => scope.addHook('onRequest', trace('hook')).setNotFoundHandler(reply('not found')),
+      {
+        prefix: '/admin',
+      },
+    );
+    last.get('/admin/:id', trace('id'));
+    expect(await ask(last, '/admin/7')).toBe('id hook not found');
   });
 
   test('does not depend on the routes that other scopes have for other methods', async () => {

@@ -61,7 +61,7 @@ const FUNCTIONS = {
     return this;
   },
   setNotFoundHandler(this: ScopeHost, handler: Handler): ScopeHost {
-    if (typeof handler !== 'function') {
+    if (typeof handler !== 'function' || handler.length > 3) {
       throw invalidValue('handler in setNotFoundHandler()', 'a function (req, res, next)', handler);
     }
     const { node } = this[SCOPE];
@@ -71,7 +71,11 @@ const FUNCTIONS = {
         `Duplicate not-found handler: expected one for the prefix "${node.prefix || '/'}", got a second one in scope "${node.name}"`,
       );
     }
-    node.setNotFound(handler);
+    const handle: Handler = (req, res, next) => {
+      if (!res.headersSent) res.statusCode = 404;
+      return handler(req, res, next);
+    };
+    node.setNotFound(Object.defineProperty(handle, 'name', { value: handler.name }));
     return this;
   },
 };

@@ -78,6 +78,8 @@ interface CommonLayer extends OwnedLayer {
 export class Plan {
   /** How many layers the stack has. */
   readonly length: number;
+  /** The end of chains without a next route. With scopes, it is beyond the last layer: a route there may pass a request on into them. */
+  readonly end: number;
   /** Whether the layers publish their calls. */
   readonly isTraced: boolean;
   /** Every layer that the router does not find: middleware, and routes with a regular expression. */
@@ -105,11 +107,12 @@ export class Plan {
     this.#router = createRouter<PlannedRoute>({ ...rules, precedence: 'registration' });
     this.#scopes = new ScopePlan({ root, layers, rules, params }, outside, instrument);
     this.length = layers.length;
+    this.end = this.#hasScopes ? this.length + 1 : this.length;
     for (const [place, layer] of layers.entries()) {
       if (isRouteLayer(layer)) this.#addRoute(layer, place);
       else for (const planned of this.#planMiddleware(layer, place)) this.#addCommon(planned);
     }
-    this.unmatched = this.#chainOf([], this.length, []);
+    this.unmatched = this.#chainOf([], this.end, []);
   }
 
   /** Finds the layers up to the first route for a request; `undefined` when there is no route, or an undecodable param. */
@@ -139,27 +142,26 @@ export class Plan {
     }
     const chain = this.#hasScopes
       ? this.#chainToNext(method, pathname, routes, from)
-      : this.#cachedChain(routes, this.length, NO_SCOPES);
+      : this.#cachedChain(routes, this.end, NO_SCOPES);
     return { chain, captured };
   }
 
   /**
-   * The not-found handler of the innermost scope whose prefix contains a path, and then the error handlers of that scope and of
-   * those around it; `undefined` without one.
+   * The `onRequest` hooks of the innermost scope with a not-found handler whose prefix contains a path, that handler, and then the error
+   * handlers of that scope and of those around it; `undefined` without one.
    */
   notFoundFor(pathname: string): PlannedChain | undefined {
     const scope = this.#scopes.notFoundScope(pathname);
     if (scope?.notFound === undefined) return undefined;
     const layer: ServerLayer = this.#instrument.notFoundOf(scope.notFound, scope);
     return this.#chains.get(`not found:${this.#scopes.keyOf([scope])}`, () => {
-      const place = this.length;
+      const place = this.end;
       const own = [{ place, layer, step: undefined, ...asRoute(scope) }];
       const handlers = [...scope.lineage].reverse().flatMap((owner) => {
         const layers = (this.#common.get(owner) ?? []).filter((common) => common.layer.length === 4);
         return layers.map((common) => ({ ...common, place }));
       });
-      const all = [...own, ...handlers];
-      return new PlannedChain(all, place, describeChain(all, scope, this.#scopes));
+      return this.#makeChain([...own, ...handlers], place, scope.lineage);
     });
   }
 
@@ -207,7 +209,7 @@ export class Plan {
     const responding = compared.filter(({ methods }) => methods.includes(method) || methods.includes(ALL));
     const matching = [...responding, ...routes];
     const next = firstFrom(from, matching);
-    const end = next === undefined ? this.length : next.place + 1;
+    const end = next === undefined ? this.end : next.place + 1;
     const others = matching.length > 0 ? [] : this.#routesOfOtherMethods(pathname, compared);
     const isEntered = (scope: ScopeNode): boolean | undefined =>
       next === undefined
@@ -328,7 +330,7 @@ export class Plan {
     if (routes.length === 0 && territories.length === 0) return this.unmatched;
     let key = '';
     for (const { id } of routes) key += `${id},`;
-    if (territories.length > 0 || end < this.length) key += `${end}:${this.#scopes.keyOf(territories)}`;
+    if (territories.length > 0 || end < this.end) key += `${end}:${this.#scopes.keyOf(territories)}`;
     return this.#chains.get(key, () => this.#chainOf(routes, end, territories));
   }
 
@@ -374,7 +376,7 @@ export class Plan {
         if (!isRouteLayer(layer)) return this.#planMiddleware(layer, place);
         return [{ ...planComparedRoute(layer, this.#handlersOf(layer), place), ...asRoute(owner) }];
       });
-      return this.#makeChain(planned, this.length, scopes);
+      return this.#makeChain(planned, this.end, scopes);
     });
   }
 }

@@ -232,7 +232,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   override leave(error: unknown, at: number): void {
     const { chain } = this;
     const { plan } = this;
-    if (chain.end < plan.length) {
+    if (chain.end < plan.end) {
       this.restart(chain.end, error);
       return;
     }
@@ -262,7 +262,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
     req.baseUrl = baseUrl;
   }
 
-  /** Runs the not-found handler of the scope that the request is in, if there is one; it may continue as after the last layer. */
+  /** Runs the not-found handler for the path, if there is one; it may continue as after the last layer. */
   enterNotFound(): boolean {
     const { req, res, plan } = this;
     if (!plan.hasNotFound || this.isPastNotFound) return false;
@@ -271,8 +271,8 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
     if (chain === undefined) return false;
     this.isPastNotFound = true;
     this.failedIn = undefined;
-    res.statusCode = 404;
-    this.switchTo(chain, 0, undefined);
+    if (chain.scopes === undefined) this.switchTo(chain, 0, undefined);
+    else this.#enterScopes(chain, chain.scopes, plan.end, undefined);
     return true;
   }
 
