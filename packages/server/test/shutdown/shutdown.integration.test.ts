@@ -221,6 +221,27 @@ describe('close()', () => {
     ]);
   });
 
+  test.each([
+    ['a request that only Node parses', get('/hold', 'Connection: x, keep-alive'), ''],
+    ['the beginning of a request', get('/hold').slice(0, 10), get('/hold').slice(10)],
+  ])('serves %s after a pending response', async (_name, begin, rest) => {
+    const { app, connect, held, hasRead } = await startScene(KINDS[0]?.[1] as never);
+    const client = (await connect()).send(get('/hold') + begin);
+    const first = await held();
+    await hasRead(0, get('/hold').length + begin.length);
+    const closing = app.close();
+    expect(await settlesSoon(closing)).toBe(false);
+    first.res.send('first');
+    await client.until('first');
+    client.send(rest);
+    (await held()).res.send('second');
+    await Promise.all([client.closed, closing]);
+    expect(client.responses.map(({ body, headers }) => [body, headers.connection])).toEqual([
+      ['first', 'keep-alive'],
+      ['second', 'close'],
+    ]);
+  });
+
   test('does not wait for a TLS handshake', async () => {
     const { app, server, port } = await startScene(KINDS[2]?.[1] as never);
     const accepted = once(server, 'connection');

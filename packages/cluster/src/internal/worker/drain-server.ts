@@ -10,7 +10,7 @@ export interface OpenServer {
   hasListened: boolean;
 }
 
-/** Of a server with the fast lane: lists the newest pending response of each connection. */
+/** Of a server with the fast lane: its connections with their newest pending response, `undefined` when a further request has begun. */
 const NEWEST_RESPONSES: unique symbol = Symbol.for('nextpress.newestResponses') as never;
 
 /** How often, in milliseconds, a closing server ends the connections that have become idle. */
@@ -18,7 +18,9 @@ const SWEEP_INTERVAL = 25;
 
 /** A socket with Node's record of its oldest pending response. */
 type HttpSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
-type DrainedServer = HttpServer & { readonly [NEWEST_RESPONSES]?: () => ServerResponse[] };
+type DrainedServer = HttpServer & {
+  readonly [NEWEST_RESPONSES]?: () => [Socket, ServerResponse | undefined][];
+};
 
 /**
  * Closes the server; resolves when its last connection has ended. Each response from now on ends its connection.
@@ -74,7 +76,10 @@ function endAfterResponses(
 function pendingResponses(server: DrainedServer, sockets: ReadonlySet<HttpSocket>): Iterable<ServerResponse> {
   const pending = new Map<Socket, ServerResponse>();
   for (const socket of sockets) if (socket._httpMessage) pending.set(socket, socket._httpMessage);
-  for (const res of server[NEWEST_RESPONSES]?.() ?? []) pending.set(res.req.socket, res);
+  for (const [socket, res] of server[NEWEST_RESPONSES]?.() ?? []) {
+    if (res === undefined) pending.delete(socket);
+    else pending.set(socket, res);
+  }
   return pending.values();
 }
 

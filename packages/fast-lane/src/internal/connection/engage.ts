@@ -14,7 +14,10 @@ import { ServedConnection } from './served-connection.ts';
 import { startInNode } from './start-in-node.ts';
 import { Sweep } from './sweep.ts';
 
-/** The key under which a server lists the newest pending response of each connection in the lane, for packages that close it. */
+/**
+ * The key under which a server lists its connections in the lane with their newest pending response, for packages that close it. After
+ * held bytes of a further request the response is `undefined`.
+ */
 const NEWEST_RESPONSES: unique symbol = Symbol.for('nextpress.newestResponses') as never;
 
 type NodeListener = (this: NodeServer, socket: NodeSocket) => void;
@@ -94,7 +97,10 @@ function overrideClosing(server: NodeServer, { members }: Sweep<Connection>): vo
     closeAllConnections.call(server);
   });
   overrideMethod(server, NEWEST_RESPONSES, () =>
-    [...members].flatMap(({ queue: { current, waiting } }) => waiting.at(-1) ?? current ?? []),
+    [...members].map(({ held, queue, socket }) => [
+      socket,
+      held.isEmpty ? (queue.waiting.at(-1) ?? queue.current ?? undefined) : undefined,
+    ]),
   );
 }
 

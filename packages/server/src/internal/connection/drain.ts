@@ -7,7 +7,10 @@ import { endLongLived, stopEnding } from '@nextpress/core';
 import type { CutConnection } from '../../closing.ts';
 import { OpenConnections, type OpenSocket } from './open-connections.ts';
 
-/** Of a server with the fast lane: lists the newest pending response of each connection. Node's record is the oldest. */
+/**
+ * Of a server with the fast lane: lists its connections with their newest pending response, `undefined` when a further request has begun
+ * to arrive. Node's record is the oldest response.
+ */
 const NEWEST_RESPONSES: unique symbol = Symbol.for('nextpress.newestResponses') as never;
 
 /**
@@ -16,7 +19,7 @@ const NEWEST_RESPONSES: unique symbol = Symbol.for('nextpress.newestResponses') 
  */
 const FIRST_BYTE_TIME = 20;
 
-type DrainedServer = Server & { readonly [NEWEST_RESPONSES]?: () => ServerResponse[] };
+type DrainedServer = Server & { readonly [NEWEST_RESPONSES]?: () => [Socket, ServerResponse | undefined][] };
 
 export class Drain {
   readonly #server: DrainedServer;
@@ -42,7 +45,12 @@ export class Drain {
     const server = this.#server;
     server.prependListener('request', this.#onRequest);
     server.once('close', () => this.#stop());
-    for (const res of this.#pendingResponses()) this.#endConnectionWith(res);
+    const newest = new Map(server[NEWEST_RESPONSES]?.());
+    for (const socket of this.#connections.sockets) {
+      const res = newest.has(socket) ? newest.get(socket) : socket._httpMessage;
+      if (res) this.#endConnectionWith(res);
+      else socket._httpMessage?.once('close', this.#checkSoon);
+    }
   }
 
   /** Cuts all connections that are left, and describes them. */
@@ -96,15 +104,6 @@ export class Drain {
 
   readonly #onRequest = (_req: IncomingMessage, res: ServerResponse): void => this.#endConnectionWith(res);
 
-  #pendingResponses(): Iterable<ServerResponse> {
-    const pending = new Map<Socket, ServerResponse>();
-    for (const socket of this.#connections.sockets) {
-      if (socket._httpMessage) pending.set(socket, socket._httpMessage);
-    }
-    for (const res of this.#server[NEWEST_RESPONSES]?.() ?? []) pending.set(res.req.socket, res);
-    return pending.values();
-  }
-
   /** Has a response end its connection, in place of an earlier one for which that has not been announced. */
   #endConnectionWith(res: ServerResponse): void {
     const { socket } = res.req;
@@ -135,6 +134,8 @@ export class Drain {
   }
 
   #closeSilent(): void {
+    // It may listen again by now.
+    if (!this.#isClosing) return;
     const { sockets, handshakes } = this.#connections;
     for (const socket of sockets) if (isSilent(socket)) socket.destroy();
     for (const socket of handshakes) socket.destroy();
