@@ -14,7 +14,7 @@ beforeAll(() => {
     "users.get('/:id', function show(req, res) { res.json(1); });",
     "users.post('/', function create(req, res) { res.json(2); });",
     'export const app = createServer();',
-    "app.addHook('onRequest', function start() {});",
+    "app.addHook('onRequest', function start(req, res, next) { next(); });",
     "app.use('/assets', function files(req, res, next) { next(); });",
     "app.use('/users', users);",
     "app.register(async function admin(scope) { scope.all('/stats', (req, res) => res.json(3)); }, { prefix: '/admin' });",

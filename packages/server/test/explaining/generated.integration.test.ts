@@ -16,6 +16,7 @@ import {
   build,
   type Call,
   type Nested,
+  type Path,
   type Target,
   target,
 } from '../generated-application.ts';
@@ -106,6 +107,61 @@ test.each(Object.entries(kinds))(
   },
   120_000,
 );
+
+/** Compares the middleware that `routes()` names with what a request for each route without params passes. */
+async function checkRoutes(app: Application): Promise<number> {
+  const literal = app.routes().filter(({ path }) => /^[/\w]+$/.test(path));
+  for (const { path, methods, middleware, handlers } of literal) {
+    const method = methods[0] === '*' ? 'GET' : (methods[0] as string);
+    const { runs, skipped } = await app.explain(method, path);
+    const passed = named([...runs, ...skipped.filter(({ reason }) => reason === 'shadowed')]);
+    for (const name of [...middleware, ...handlers]) {
+      const at = passed.indexOf(name);
+      expect(at, `${name} in ${passed}, for ${method} ${path}`).not.toBe(-1);
+      passed.splice(0, at + 1);
+    }
+  }
+  return literal.length;
+}
+
+test('routes() names what every request for a route passes, in order, in generated applications', async () => {
+  let count = 0;
+  const nested: Nested = (as) =>
+    (as === 'application'
+      ? createServer({ logError: () => {} })
+      : Router({ mergeParams: as === 'merging' })) as unknown as Target;
+  const property = fc.asyncProperty(application, generatedScenario, async (calls, scenario) => {
+    const app = createServer();
+    const regular = regularOnly(tame(calls, 'next'));
+    build(app as unknown as Target, nested, regular, () => {});
+    count += await checkRoutes(app);
+    count += await checkRoutes(
+      await buildScenario({ ...scenario, steps: respondOnly(scenario.steps) }, () => {}),
+    );
+  });
+  await fc.assert(property, { numRuns: runs });
+  expect(count).toBeGreaterThan(runs);
+}, 120_000);
+
+/**
+ * Leaves out error handlers of routes, which no request without an error passes, and paths that cannot be joined with a prefix: regular
+ * expressions, and those without a slash.
+ */
+function regularOnly(calls: readonly Call[]): Call[] {
+  return calls.flatMap((call): Call[] => {
+    if (call.kind === 'mount') {
+      return isRooted(call.prefix) ? [{ ...call, calls: regularOnly(call.calls) }] : [];
+    }
+    if (call.kind !== 'route') return [call];
+    const handlers = call.handlers.filter(({ catches }) => !catches);
+    return handlers.length === 0 || !isRooted(call.path) ? [] : [{ ...call, handlers }];
+  });
+}
+
+function isRooted(path: Path): boolean {
+  if (typeof path === 'string') return path.startsWith('/');
+  return !(path instanceof RegExp) && path.every(isRooted);
+}
 
 /** Hooks and middleware continue, and handlers respond. */
 function respondOnly(steps: readonly Step[]): Step[] {

@@ -101,7 +101,8 @@ const METHODS = {
     return summarizeRoutes(this[PIPELINE]);
   },
   explain(this: This, method: string, path: string): Promise<Explanation> {
-    return explain(this, method, path);
+    const { [PIPELINE]: pipeline, [STATE]: state } = this;
+    return explain({ pipeline, messages: state.messages, ready: () => this.ready() }, method, path);
   },
   [OUTLINE](this: This): Outline {
     return readOutline(this[PIPELINE].layers);

@@ -5,16 +5,23 @@ import { openRequest } from '@nextpress/core';
 import { invalidValue } from '@nextpress/semantics/options';
 import type { Explanation } from '../../inspecting.ts';
 import type { Request, Response } from '../../types.ts';
-import { STATE, type StatefulApplication } from '../application/application-state.ts';
-import type { FinalHandler } from '../planning/pipeline.ts';
-import { PIPELINE } from '../registration/registry.ts';
+import type { Messages } from '../messages/message-prototypes.ts';
+import type { FinalHandler, Pipeline } from '../planning/pipeline.ts';
 import { errorStatus } from '../responding/error-response.ts';
 import { PipelineRun } from '../running/run.ts';
 import { Recorder } from './recorder.ts';
 import { skippedIn } from './skipped-steps.ts';
 
+/** The part of an application that an explanation needs. */
+export interface ExplainedApplication {
+  readonly pipeline: Pipeline;
+  readonly messages: Messages;
+  /** Resolves when the plugins have loaded. */
+  ready(): Promise<void>;
+}
+
 /** Explains what an application does with a request: see `Inspecting`. */
-export async function explain(app: StatefulApplication, method: string, path: string): Promise<Explanation> {
+export async function explain(app: ExplainedApplication, method: string, path: string): Promise<Explanation> {
   if (typeof method !== 'string' || method === '') {
     throw invalidValue('method in explain()', "a method such as 'GET'", method);
   }
@@ -22,7 +29,7 @@ export async function explain(app: StatefulApplication, method: string, path: st
     throw invalidValue('path in explain()', "a path such as '/users/7'", path);
   }
   await app.ready();
-  const { Request: OwnRequest, Response: OwnResponse } = app[STATE].messages;
+  const { Request: OwnRequest, Response: OwnResponse } = app.messages;
   const req = Object.assign(new OwnRequest(new Socket()), {
     method: method.toUpperCase(),
     url: path,
@@ -34,7 +41,7 @@ export async function explain(app: StatefulApplication, method: string, path: st
   const res = new OwnResponse(req) as Response;
   if (!openRequest(req, res)) throw invalidValue('path in explain()', 'a path of a URL', path);
   const recorder = new Recorder();
-  const response = await run(app, recorder, req, res);
+  const response = await run(app.pipeline, recorder, req, res);
   const skipped = recorder.visited.flatMap((visited) => skippedIn(visited, req.method as string));
   return {
     method: method.toUpperCase(),
@@ -47,12 +54,11 @@ export async function explain(app: StatefulApplication, method: string, path: st
 
 /** Runs the request; resolves with the response of the framework, if no function has responded. */
 function run(
-  app: StatefulApplication,
+  origin: Pipeline,
   recorder: Recorder,
   req: Request,
   res: Response,
 ): Promise<Explanation['response']> {
-  const origin = app[PIPELINE];
   return new Promise((resolve) => {
     const settle = (status: number): void => {
       const allow = res.getHeader('Allow');
