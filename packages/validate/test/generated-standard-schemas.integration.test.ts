@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { compileSchema, type StandardSchema, validate } from '../src/index.ts';
 import { outline, toArktype, toValibot, toZod, valuesNear } from './arbitrary-outline.ts';
-import { jsonRequest, startInFastLane } from './fast-lane-app.ts';
+import { jsonRequest, startInFastLane } from './lanes.ts';
 
 const MAX_ERRORS = 2;
 

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { validate } from '../src/index.ts';
-import { startInFastLane } from './fast-lane-app.ts';
+import { startInFastLane } from './lanes.ts';
 
 interface Scalar {
   readonly type: 'string' | 'integer' | 'number' | 'boolean';

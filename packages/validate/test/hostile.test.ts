@@ -1,3 +1,5 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { CompileOptions, ValidationIssue } from '../src/index.ts';
@@ -119,6 +121,25 @@ test('uniqueItems takes linear time at each level of a recursive schema', () => 
   expect(issuesOf(schema, [[deep, 'z'], deep, structuredClone(deep)])).toMatchObject([
     { location: 'body', keyword: 'uniqueItems' },
   ]);
+});
+
+test('the format url takes linear time and has the verdicts of ajv-formats', () => {
+  const schema = { type: 'string', format: 'url' };
+  for (const end of [':'.repeat(1_000_000), '@aa.bb:1'.repeat(100_000)]) {
+    expect(issuesOf(schema, `http://a:1@${end} `)).toMatchObject([{ keyword: 'format' }]);
+  }
+  const ajv = new Ajv2020();
+  addFormats.default(ajv);
+  const check = ajv.compile(schema);
+  const parts = ['', ':', '@', 'a', ':a', '@a', 'a:b@', 'a.bc', ':80', '/x', ' ', '1.2.3.4'];
+  for (const one of parts) {
+    for (const other of parts) {
+      for (const last of parts) {
+        const url = `http://${one}${other}${last}`;
+        expect([url, issuesOf(schema, url).length === 0]).toEqual([url, check(url)]);
+      }
+    }
+  }
 });
 
 test('a list that has changed is compared again', () => {

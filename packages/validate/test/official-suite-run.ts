@@ -9,7 +9,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { validate } from '../src/index.ts';
-import { jsonRequest } from './fast-lane-app.ts';
+import { jsonRequest } from './lanes.ts';
 import { type Draft, type Group, readSuite } from './official-suite.ts';
 
 /** What happens to the value of one case. */

@@ -1,57 +1,13 @@
-import { createServer as createHttpServer } from 'node:http';
 import { HttpError } from '@nextpress/semantics/http-error';
 import { type Application, createServer, Router } from '@nextpress/server';
 import { createExpressApplication } from '@nextpress/server/express';
-import { exchange, listen } from '@nextpress-internal/test-kit';
+import { exchange } from '@nextpress-internal/test-kit';
 import { type } from 'arktype';
 import * as v from 'valibot';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type ValidateOptions, ValidationError, validate } from '../src/index.ts';
-import { startInFastLane } from './fast-lane-app.ts';
-
-/** A response, with its body parsed. */
-interface Reply {
-  readonly status: number;
-  readonly type: string | undefined;
-  readonly body: unknown;
-}
-
-/** Starts an application in the fast lane, or on a server of `node:http`. */
-type Start = (app: Application) => Promise<number>;
-
-async function startInNode(app: Application): Promise<number> {
-  const { port, close } = await listen(createHttpServer(app));
-  onTestFinished(close);
-  return port;
-}
-
-async function request(
-  port: number,
-  method: string,
-  path: string,
-  body?: unknown,
-  headers: readonly string[] = [],
-): Promise<Reply> {
-  const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
-  const hasType = headers.some((header) => /^content-type:/i.test(header));
-  const lines = [
-    `${method} ${path} HTTP/1.1`,
-    'Host: localhost',
-    'Connection: close',
-    ...headers,
-    ...(text === '' ? [] : [`Content-Length: ${Buffer.byteLength(text)}`]),
-    ...(text === '' || hasType ? [] : ['Content-Type: application/json']),
-  ];
-  const [response] = await exchange(port, [`${lines.join('\r\n')}\r\n\r\n${text}`], { responses: 1 });
-  const content = String(response?.body);
-  const contentType = response?.headers['content-type'];
-  return {
-    status: Number(response?.status),
-    type: contentType === undefined ? undefined : String(contentType),
-    body: /json/.test(String(contentType)) ? JSON.parse(content) : content,
-  };
-}
+import { request, type Start, startInFastLane, startInNode } from './lanes.ts';
 
 const PAYMENT = {
   zod: z.object({ amount: z.number().positive(), items: z.array(z.object({ price: z.number() })) }),

@@ -6,6 +6,7 @@ import type { AjvSettings } from './ajv-settings.ts';
 import { replaceComparisons } from './allowed-values.ts';
 import type { JsonSchemaObject } from './json-schema.ts';
 import { limitedCode, plainCode } from './limited-code.ts';
+import { replaceSlowFormats } from './linear-formats.ts';
 import { type Mentions, mentionsOf, unite } from './mentions.ts';
 import { areUnique } from './unique-items.ts';
 
@@ -150,6 +151,7 @@ function createAjv(settings: AjvSettings, mode: Mode): Ajv {
     code: mode.errorLimit === undefined ? plainCode(regExp) : limitedCode(regExp, mode.errorLimit),
   });
   loadPeer<(ajv: Ajv) => unknown>('ajv-formats', NEEDED_FOR)(ajv);
+  replaceSlowFormats(ajv);
   for (const [name, format] of Object.entries(formats ?? {})) ajv.addFormat(name, format as never);
   replaceComparisons(ajv, NEEDED_FOR);
   ajv.removeKeyword('uniqueItems');
