@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { exchange, type Listening, listen } from '@nextpress-internal/test-kit';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Application, createServer, Router, type Scope } from '../../src/index.ts';
+import { type Application, createServer, type RequestHandler, Router, type Scope } from '../../src/index.ts';
 import { hosts } from './application-kinds.ts';
 
 let listening: Listening | undefined;
@@ -21,6 +21,43 @@ describe.each(hosts)('%s', (_, make, start) => {
     build(app);
     listening = await start(app);
   };
+
+  test('the hooks of a request run in their order, before and after its handlers', async () => {
+    const calls: string[] = [];
+    let end = (): void => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const note =
+      (name: string): RequestHandler =>
+      (_req, _res, next) => {
+        calls.push(name);
+        next();
+      };
+    await serve((app) => {
+      app.addHook('onRoute', (route) => route.addValidation(note('validation')));
+      app.get('/', note('handler'), (_req, res) => res.send('sent'));
+      app.addHook('onResponse', async () => {
+        calls.push('onResponse');
+        end();
+      });
+      app.addHook('onSend', (_req, _res, payload) => void calls.push(`onSend ${payload}`));
+      app.addHook('preHandler', note('preHandler')).addHook('preValidation', note('preValidation'));
+      app.addHook('onRequest', note('onRequest'));
+    });
+    await text('/');
+    await ended;
+    const order = [
+      'onRequest',
+      'preValidation',
+      'validation',
+      'preHandler',
+      'handler',
+      'onSend sent',
+      'onResponse',
+    ];
+    expect(calls).toEqual(order);
+  });
 
   describe('onSend', () => {
     test('changes the payload of the routes of its scope and of the scopes inside, parent first', async () => {

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { caseCount, closeServer, exchange } from '@nextpress-internal/test-kit';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Application, Request } from '../../src/index.ts';
+import { KINDS, logOf } from '../scopes/trace.ts';
+import { buildGuarded, guardedApplication, passedGuards } from './generated-guards.ts';
+import { fastLane, nodeLane } from './on-nextpress.ts';
+
+/** What each request has recorded. */
+async function logsOf(
+  app: Application,
+  lane: (app: Application) => Server,
+  requests: readonly string[],
+): Promise<string[][]> {
+  const seen: Request[] = [];
+  const server = lane(app);
+  server.prependListener('request', (req: Request) => seen.push(req));
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const heads = requests.map((request) => `${request} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
+  const methods = requests.map((request) => request.slice(0, request.indexOf(' ')));
+  await exchange(port, heads, { responses: requests.length, methods });
+  await closeServer(server);
+  return seen.map(logOf);
+}
+
+describe.each(KINDS)('%s', (_name, create, createRouter) => {
+  const syntax = 'del' in create() ? 4 : 5;
+
+  test.each([
+    ['the fast lane', fastLane],
+    ["Node's lane", nodeLane],
+  ] as const)('runs every guard of a scope before its handlers in %s', async (_lane, lane) => {
+    await fc.assert(
+      fc.asyncProperty(guardedApplication, async (guarded) => {
+        const app = buildGuarded(guarded, { create, createRouter, syntax });
+        await app.ready();
+        const logs = await logsOf(app, lane, guarded.requests);
+        expect(logs.map(passedGuards)).toEqual(guarded.requests.map(() => []));
+      }),
+      { numRuns: caseCount(250) },
+    );
+  });
+});
