@@ -52,7 +52,7 @@ export interface Listening {
   listen(callback: ListenCallback): Server;
 
   /**
-   * Closes every server that `listen` made. Idle connections and those without a request end at once, others with their pending
+   * Closes every server that `listen` made. Idle connections and those without a request end soon, others with their pending
    * responses, which say `Connection: close`. Event streams end, and `preClose` hooks run. Connections that outlive the grace period
    * are cut. Resolves when all connections have ended and the `onClose` hooks have run. Further calls return the result of the
    * first one.
