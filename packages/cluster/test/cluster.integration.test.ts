@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { closeServer, listen } from '@nextpress-internal/test-kit';
+import tls from 'node:tls';
+import { closeServer, listen, selfSigned } from '@nextpress-internal/test-kit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { KeepAliveClient, Load } from './keep-alive-client.ts';
 import { type RunningCluster, report, startPrimary as start } from './start-primary.ts';
@@ -256,6 +258,20 @@ describe('closing', () => {
     expect(said).toMatchObject([{ closing: 'stop' }, { drained: 'stop' }]);
   });
 
+  test('ends event streams of Nextpress when it starts', async () => {
+    const cluster = await startPrimary({ workers: 1, grace: 1_000, env: { KIND: 'nextpress' } });
+    const url = `http://127.0.0.1:${await cluster.port()}/events`;
+    const stream = (await fetch(url)).body?.getReader();
+    const first = await stream?.read();
+    expect(Buffer.from(first?.value ?? []).toString()).toContain('data: ');
+    const isClosed = cluster.call('reload');
+    // A stream that is cut rejects.
+    while ((await stream?.read())?.done === false);
+    const { status } = await fetch(url);
+    expect(status).toBe(200);
+    await isClosed;
+  });
+
   test('cuts what outlives the grace period, and says how much', async () => {
     const cluster = await startPrimary({ workers: 1, grace: 200 });
     const pending = new KeepAliveClient(await cluster.port()).get('/wait?ms=15000&announce');
@@ -312,6 +328,42 @@ describe('listening', () => {
     }).catch((error: Error) => error.message);
     await closeServer(taken);
     expect(failure).toContain('exited with code 4 the last time');
+  });
+
+  test('with TLS resumes sessions with every worker', async () => {
+    const cluster = await startPrimary({
+      workers: 2,
+      env: { KIND: 'https', TLS: JSON.stringify(selfSigned()) },
+    });
+    const port = await cluster.port();
+    const connect = async (
+      session?: Buffer,
+    ): Promise<{ isReused: boolean; pid: string; session: Buffer }> => {
+      const options = { host: '127.0.0.1', port, rejectUnauthorized: false, ...(session && { session }) };
+      const socket = tls.connect(options);
+      let ticket: Buffer = Buffer.alloc(0);
+      socket.on('session', (issued) => {
+        ticket = issued;
+      });
+      await once(socket, 'secureConnect');
+      socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+      // Tickets are issued before the response.
+      const [bytes] = await once(socket, 'data');
+      const isReused = socket.isSessionReused();
+      socket.destroy();
+      return { isReused, pid: /"pid":(\d+)/.exec(String(bytes))?.[1] ?? '', session: ticket };
+    };
+    const { session } = await connect();
+    const resumed = [await connect(session), await connect(session)];
+    expect(resumed.map(({ isReused }) => isReused)).toEqual([true, true]);
+    expect(new Set(resumed.map(({ pid }) => pid)).size).toBe(2);
+  });
+
+  test('after "startTimeout" is a failure, and the worker is killed', async () => {
+    const options = { workers: 1, ready: 'call', startTimeout: 1_000, restart: { maxFailures: 1 } } as const;
+    const failure = await start(options).catch((error: Error) => error.message);
+    expect(failure).toContain('was not ready within 1.0 s ("startTimeout"); killing it');
+    expect(failure).toContain('A worker is ready when it calls ready().');
   });
 
   test.runIf(process.platform === 'linux')('uses SO_REUSEPORT where Node has it', async () => {

@@ -3,10 +3,9 @@ import https from 'node:https';
 import type { Server } from 'node:net';
 import { types } from 'node:util';
 import { fastLane, type HandOverReason, type LaneStats } from '@nextpress/fast-lane';
-import { exchange, listen } from '@nextpress-internal/test-kit';
+import { exchange, listen, selfSigned } from '@nextpress-internal/test-kit';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Address, RawClient } from './ecosystem/raw-client.ts';
-import { selfSigned } from './ecosystem/self-signed.ts';
 
 const ordinary = 'GET /path HTTP/1.1\r\nHost: localhost\r\n\r\n';
 const chunked =

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { isFullRun } from '@nextpress-internal/test-kit';
+import { isFullRun, selfSigned } from '@nextpress-internal/test-kit';
 import { describe, expect, test } from 'vitest';
-import { selfSigned } from './ecosystem/self-signed.ts';
 
 const script = fileURLToPath(new URL('register/child.mjs', import.meta.url));
 const tls = JSON.stringify(selfSigned());

@@ -56,6 +56,9 @@ async function listen() {
   if (KIND === 'nextpress') {
     const { createServer } = await import('@nextpress/server');
     return createServer()
+      .get('/events', (_req, res) => {
+        res.sse().send({ data: String(process.pid) });
+      })
       .use((req, res) => respond(req, res))
       .listen(port, '127.0.0.1');
   }

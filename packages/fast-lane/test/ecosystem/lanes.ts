@@ -1,11 +1,10 @@
 import type { Server } from 'node:http';
 import { Server as SecureServer } from 'node:https';
 import type { Server as NetServer } from 'node:net';
-import { listen } from '@nextpress-internal/test-kit';
+import { listen, selfSigned } from '@nextpress-internal/test-kit';
 import { expect } from 'vitest';
 import { fastLane, type WithStats } from '../../src/index.ts';
 import { type Address, RawClient, type ReceivedResponse } from './raw-client.ts';
-import { selfSigned } from './self-signed.ts';
 
 /** A way to serve what a server serves. */
 export interface Lane {

@@ -13,6 +13,9 @@ export interface OpenServer {
 /** Of a server with the fast lane: its connections with their newest pending response, `undefined` when a further request has begun. */
 const NEWEST_RESPONSES: unique symbol = Symbol.for('nextpress.newestResponses') as never;
 
+/** Of a server of Nextpress: has responses end their connections, and ends event streams. */
+const RETIRE: unique symbol = Symbol.for('nextpress.retire') as never;
+
 /** How often, in milliseconds, a closing server ends the connections that have become idle. */
 const SWEEP_INTERVAL = 25;
 
@@ -20,6 +23,7 @@ const SWEEP_INTERVAL = 25;
 type HttpSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
 type DrainedServer = HttpServer & {
   readonly [NEWEST_RESPONSES]?: () => [Socket, ServerResponse | undefined][];
+  readonly [RETIRE]?: () => void;
 };
 
 /**
@@ -56,11 +60,11 @@ function endAfterResponses(
   sockets: ReadonlySet<HttpSocket>,
   limit: number,
 ): () => void {
-  const onRequest = (_req: IncomingMessage, res: ServerResponse): void => {
-    res.shouldKeepAlive = false;
-  };
-  server.prependListener('request', onRequest);
-  for (const res of pendingResponses(server, sockets)) res.shouldKeepAlive = false;
+  if (server[RETIRE]) server[RETIRE]();
+  else {
+    server.prependListener('request', endConnection);
+    for (const res of pendingResponses(server, sockets)) res.shouldKeepAlive = false;
+  }
   const idleLimit = Math.min(limit, keepAliveOf(server));
   const started = performance.now();
   // Two turns of the event loop at least: a request that has arrived by now is still served.
@@ -69,8 +73,12 @@ function endAfterResponses(
   }, SWEEP_INTERVAL);
   return () => {
     clearInterval(sweep);
-    server.removeListener('request', onRequest);
+    server.removeListener('request', endConnection);
   };
+}
+
+function endConnection(_req: IncomingMessage, res: ServerResponse): void {
+  res.shouldKeepAlive = false;
 }
 
 function pendingResponses(server: DrainedServer, sockets: ReadonlySet<HttpSocket>): Iterable<ServerResponse> {

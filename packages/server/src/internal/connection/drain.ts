@@ -13,6 +13,9 @@ import { OpenConnections, type OpenSocket } from './open-connections.ts';
  */
 const NEWEST_RESPONSES: unique symbol = Symbol.for('nextpress.newestResponses') as never;
 
+/** The key under which a server has {@link Drain.retire}, for packages that close it: it also ends event streams. */
+const RETIRE: unique symbol = Symbol.for('nextpress.retire') as never;
+
 /**
  * How many milliseconds a connection without a request may stay open. The request of one that has just been accepted may be on its
  * way, and a load balancer does not send it again when it changes something.
@@ -83,6 +86,11 @@ export class Drain {
     for (const [name, value] of Object.entries(methods)) {
       Object.defineProperty(server, name, { value, writable: true, configurable: true });
     }
+    const retire = (): void => {
+      this.retire();
+      endLongLived(server);
+    };
+    Object.defineProperty(server, RETIRE, { value: retire });
   }
 
   #start(): void {
