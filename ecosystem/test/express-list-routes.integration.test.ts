@@ -8,7 +8,7 @@ import { packages } from '../works.ts';
 
 const works = packages(
   'express-list-endpoints express-list-routes',
-  'in applications of Express 5, `express-list-endpoints` only reads routers: give it `app.router`',
+  'in applications of Express 5, `express-list-endpoints` only reads routers: give it `app.router`. In those of `createServer()`, give `express-list-routes` `{ router: app.router }`',
 );
 
 const load: RequestHandler = function load(_req, _res, next) {
@@ -23,7 +23,9 @@ works('list the routes of an application and of its routers', async ({ app, serv
   app.use('/users', users);
   app.route('/posts').get(show).post(load, show);
   app.get(['/a', '/b'], show);
-  const routes = listRoutes(app as never, { logger: false });
+  const routes = listRoutes(('routes' in app && app.routes ? { router: app.router } : app) as never, {
+    logger: false,
+  });
   expect(routes.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET /~/:id',
     'DELETE /~/:id',

@@ -82,6 +82,8 @@ export interface Explanation {
 export interface Inspecting {
   /**
    * Lists the routes of the application, with those of scopes, routers and mounted applications, in the order of registration.
+   * `undefined` in applications of `nextpress/express`, where tools take it for the `routes` of Express 3: use the command
+   * `nextpress routes` there.
    *
    * @example
    * ```ts

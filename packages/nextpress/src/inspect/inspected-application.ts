@@ -27,10 +27,12 @@ export async function printAbout(
   return 0;
 }
 
-/** Routers have an outline, but no `routes()`; Feathers replaces that of its applications. */
+/** Routers have no such functions. Those of the prototype: `routes` is hidden in applications of Express, and Feathers has its own. */
 function inspectable(app: object, entry: string): Inspecting {
-  const { routes, explain } = app as Partial<Inspecting>;
-  if (typeof routes === 'function' && typeof explain === 'function') return app as Inspecting;
+  const { routes, explain } = Object.getPrototypeOf(app) as Partial<Inspecting>;
+  if (typeof routes === 'function' && typeof explain === 'function') {
+    return { routes: () => routes.call(app), explain: (method, path) => explain.call(app, method, path) };
+  }
   throw new LoadError(
     `No application with routes() and explain() in ${entry}: expected one of createServer() or express() as the default export or the export "app"`,
   );

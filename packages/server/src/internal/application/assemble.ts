@@ -8,6 +8,7 @@ import { View } from '../../views/view.ts';
 import { Listeners } from '../connection/listeners.ts';
 import { createMessages, type Messages } from '../messages/message-prototypes.ts';
 import { type FinalHandler, Pipeline } from '../planning/pipeline.ts';
+import { define } from '../registration/define.ts';
 import { PIPELINE } from '../registration/registry.ts';
 import type { LogError } from '../responding/error-response.ts';
 import { guardLog } from '../responding/final-handler.ts';
@@ -121,6 +122,8 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
     enumerable: true,
     configurable: true,
   });
+  // Tools take it for the `routes` of Express 3.
+  if (shape.expressVersion !== undefined) define(app, 'routes', undefined);
   app.init();
   return app;
 }

@@ -1,6 +1,5 @@
 /** @module The option `requestId` of `createServer`. Without it, nothing of this file runs for a request. */
 
-import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, validateHeaderName } from 'node:http';
 import type { HelperSettings } from '@nextpress/core';
 import { checkOptionNames, functionOption, invalidOption } from '@nextpress/semantics/options';
@@ -31,7 +30,7 @@ export function readRequestId(option: boolean | RequestIdOptions | undefined): R
   }
   const options = option === true ? {} : option;
   checkOptionNames('createServer({ requestId })', options, ['header', 'generate']);
-  const { header = 'X-Request-Id', generate = () => randomUUID() } = options;
+  const { header = 'X-Request-Id', generate = randomUUID } = options;
   checkHeader(header);
   functionOption(OWNER, 'requestId.generate', generate);
   return { header, generate };
@@ -82,6 +81,11 @@ function newId(req: IncomingMessage, generate: RequestIdSettings['generate']): s
     warn(`threw ${error instanceof Error ? error.message : String(error)}`);
   }
   return randomUUID();
+}
+
+/** That of the Web Crypto API, which loads when it is used. */
+function randomUUID(): string {
+  return globalThis.crypto.randomUUID();
 }
 
 let hasWarned = false;
