@@ -16,6 +16,7 @@ import { ChainCache } from './chain-cache.ts';
 import { describeChain } from './describe-chain.ts';
 import { currentInstrument, type Instrument } from './instrument.ts';
 import { planMiddleware } from './mount-step.ts';
+import { nextRoutes, type ScopedRoute } from './next-routes.ts';
 import type { ParamCallbacks } from './param-callbacks.ts';
 import { type OwnedLayer, PlannedChain } from './planned-chain.ts';
 import {
@@ -38,20 +39,15 @@ export interface PlanSource {
 }
 
 /** A route for one method and one pattern: the value that the router finds. */
-export interface PlannedRoute {
+export interface PlannedRoute extends ScopedRoute {
   /** Identifies the route in the keys of cached chains. */
   readonly id: number;
-  /** The place of the route in the stack. */
-  readonly place: number;
-  readonly owner: ScopeNode;
   readonly pattern: Matcher;
   readonly handlers: RouteHandlers;
   /** The layers up to the route. */
   readonly chain: PlannedChain;
   /** Whether the path captures params. */
   readonly captures: boolean;
-  /** Scopes that the path may belong to although the route is not in them: see {@link ScopePlan.coveredBy}. */
-  readonly covered: readonly ScopeNode[] | undefined;
 }
 
 /** The layers for a request, and the params that its routes have captured. */
@@ -59,9 +55,6 @@ export interface RequestPlan {
   readonly chain: PlannedChain;
   readonly captured: readonly Params[];
 }
-
-/** A route, as far as it decides which scopes a request is in. */
-type ScopedRoute = Pick<PlannedRoute, 'place' | 'owner' | 'covered'>;
 
 /** A route that the router does not find. */
 interface ComparedRoute extends ScopedRoute {
@@ -198,7 +191,10 @@ export class Plan {
     return matcher === undefined || matcher.match(pathname) !== undefined;
   }
 
-  /** The layers up to the next route for a request. That route decides which scopes the request is in until then. */
+  /**
+   * The layers up to the next route for a request, which decides the scopes that the request is in until then, and up to the routes
+   * after it that decide the same.
+   */
   #chainToNext(
     method: string,
     pathname: string,
@@ -208,8 +204,9 @@ export class Plan {
     const compared = this.#comparedFor(pathname);
     const responding = compared.filter(({ methods }) => methods.includes(method) || methods.includes(ALL));
     const matching = [...responding, ...routes];
-    const next = firstFrom(from, matching);
-    const end = next === undefined ? this.end : next.place + 1;
+    const reachable = nextRoutes(matching, from);
+    const [next] = reachable;
+    const end = (reachable.at(-1)?.place ?? this.length) + 1;
     const others = matching.length > 0 ? [] : this.#routesOfOtherMethods(pathname, compared);
     const isEntered = (scope: ScopeNode): boolean | undefined =>
       next === undefined
@@ -384,16 +381,6 @@ export class Plan {
 /** A layer that runs a route: its handlers may call a router, and the hooks have run before them. */
 function asRoute(owner: ScopeNode): Pick<OwnedLayer, 'owner' | 'isRoute' | 'context'> {
   return { owner, isRoute: true, context: undefined };
-}
-
-/** The first of some routes that a request can reach. */
-function firstFrom(from: number, routes: readonly ScopedRoute[]): ScopedRoute | undefined {
-  return routes
-    .filter(({ place }) => place >= from)
-    .reduce<ScopedRoute | undefined>(
-      (first, route) => (first && first.place < route.place ? first : route),
-      undefined,
-    );
 }
 
 const NO_SCOPES: readonly ScopeNode[] = [];

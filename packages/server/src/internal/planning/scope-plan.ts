@@ -41,6 +41,7 @@ export class ScopePlan {
   readonly #ends = new Map<ScopeNode, number>();
   /** The prefixes of the routers, applications and file servers of each scope; `undefined` for every path. */
   readonly #mounts = new Map<ScopeNode, (Matcher | undefined)[]>();
+  readonly #covered = new Map<string, readonly ScopeNode[]>();
   /** The scopes with a not-found handler, the longest prefix first; of equal ones the last. */
   readonly #notFound: readonly { readonly scope: ScopeNode; readonly prefix: Matcher | undefined }[];
 
@@ -97,7 +98,7 @@ export class ScopePlan {
 
   /**
    * The scopes whose layers run before a route of another scope when the path belongs to them, because the route matches more
-   * paths than theirs: a catch-all must not hide what a scope serves or guards.
+   * paths than theirs: a catch-all must not hide what a scope serves or guards. The same scopes are the same array.
    */
   coveredBy(pattern: Matcher, owner: ScopeNode): readonly ScopeNode[] | undefined {
     const compared = comparedPattern(pattern);
@@ -107,7 +108,11 @@ export class ScopePlan {
       if (relation === 'sometimes') return true;
       return endsWithWildcard(pattern.pattern) && (owner.contains(scope) || !scope.hasOwnPrefix);
     });
-    return covered.length === 0 ? undefined : covered;
+    if (covered.length === 0) return undefined;
+    const key = this.keyOf(covered);
+    const known = this.#covered.get(key) ?? covered;
+    this.#covered.set(key, known);
+    return known;
   }
 
   /** Whether a scope has a not-found handler. */
