@@ -1,24 +1,28 @@
 /**
  * @module The keyword `uniqueItems` in linear time. Ajv compares each pair of items, which takes seconds for a body of 100 kB.
  *
- * Equal objects and arrays get the same number, which the text of what contains them refers to. With a recursive schema the
- * keyword applies at each level of a value, so the numbers are kept until the whole value has been validated.
+ * Equal objects and arrays have the same text. A long text is replaced by a number in the text of what contains it. With a
+ * recursive schema the keyword applies at each level of a value, so the numbers are kept until the whole value has been validated.
  */
 
+/** Characters of a text that is repeated at each level. */
+const MAX_REPEATED = 64;
+
 class ValueNumbers {
-  readonly #byObject: WeakMap<object, string> = new WeakMap();
+  readonly #byObject: Map<object, string> = new Map();
   readonly #byText: Map<string, string> = new Map();
 
-  /** The same scalar for equal values of JSON. Numbers of objects and texts differ in their first character. */
+  /** The same scalar for equal values of JSON. The first character tells strings, objects and numbers of objects apart. */
   keyOf(value: unknown): unknown {
     if (typeof value === 'string') return `"${value}`;
-    return isObject(value) ? this.#numberOf(value) : value;
+    return isObject(value) ? this.#textOfObject(value) : value;
   }
 
-  #numberOf(value: object): string {
+  #textOfObject(value: object): string {
     const known = this.#byObject.get(value);
     if (known !== undefined) return known;
     const text = this.#describe(value);
+    if (text.length <= MAX_REPEATED) return text;
     const number = this.#byText.get(text) ?? `#${this.#byText.size}`;
     this.#byText.set(text, number);
     this.#byObject.set(value, number);
@@ -36,7 +40,7 @@ class ValueNumbers {
   }
 
   #textOf(value: unknown): string {
-    if (isObject(value)) return this.#numberOf(value);
+    if (isObject(value)) return this.#textOfObject(value);
     return typeof value === 'string' ? JSON.stringify(value) : String(value);
   }
 }
