@@ -43,11 +43,13 @@ export async function checkDocumentedCode(workspace) {
   }
 }
 
-/** @param {Package} pkg @returns {Program[]} */
+/** @param {Package} pkg @returns {(Program | ServerExample)[]} */
 function programsOf({ path }) {
   const readme = `${path}/README.md`;
+  const text = existsSync(join(root, readme)) ? readText(readme) : '';
   return [
-    ...(existsSync(join(root, readme)) ? programsOfMarkdown(readme, readText(readme)) : []),
+    ...programsOfMarkdown(readme, text),
+    ...serverExamplesOf(readme, text),
     ...filesIn(`${path}/src`, /\.ts$/).flatMap((file) => programsOfSource(file, readText(file))),
   ];
 }
