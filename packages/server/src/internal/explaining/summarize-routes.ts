@@ -1,5 +1,6 @@
 /** @module Cold: `app.routes()`. */
 
+import type { Matcher } from '@nextpress/router';
 import type { RouteSummary } from '../../inspecting.ts';
 import { joinPaths } from '../path/join-paths.ts';
 import type { Path } from '../path/path-matcher.ts';
@@ -84,17 +85,25 @@ function summariesOf(layer: RouteLayer, place: Place, passed: readonly PlacedLay
 /** The names of the `onRequest` hooks and of the middleware that run before a layer, for every path that the layer matches. */
 function namesBefore(
   layer: PlacedLayer,
-  pattern: PlacedLayer[typeof LAYER_PATH]['matcher'],
+  pattern: Matcher | undefined,
   place: Place,
   passed: readonly PlacedLayer[],
 ): string[] {
   const scope = scopeOf(layer, place);
-  const middleware = passed.filter((each) => {
-    const { matcher } = each[LAYER_PATH];
-    const covers = matcher === undefined || (pattern !== undefined && matcher.covers(pattern) === 'always');
-    return covers && scopeOf(each, place).contains(scope);
-  });
+  const middleware = passed.filter(
+    (each) => coversAll(each, pattern) && scopeOf(each, place).contains(scope),
+  );
   return [...hookNames(scope, 'onRequest'), ...middleware.map(({ handle }) => nameOf(handle))];
+}
+
+/** Whether middleware runs for every path of a pattern. A regular expression in a list may match first, without being a prefix. */
+function coversAll(
+  { rawPath, [LAYER_PATH]: { matcher } }: PlacedLayer,
+  pattern: Matcher | undefined,
+): boolean {
+  if (matcher === undefined) return true;
+  const hasRegExp = ([rawPath] as unknown[]).flat().some((part) => part instanceof RegExp);
+  return !hasRegExp && pattern !== undefined && matcher.covers(pattern) === 'always';
 }
 
 function preHandlersOf(scope: ScopeNode): string[] {
