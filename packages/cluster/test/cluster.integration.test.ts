@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { closeServer, listen, selfSigned } from '@nextpress-internal/test-kit';
+import { io } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { KeepAliveClient, Load } from './keep-alive-client.ts';
 import { type RunningCluster, report, startPrimary as start } from './start-primary.ts';
@@ -203,6 +204,35 @@ describe('sticky connections', () => {
     expect(new Set(first).size).toBe(addresses === 1 ? 1 : 3);
     await cluster.call('reload');
     expect(await askAll()).toEqual(first);
+  });
+});
+
+describe('long polling of socket.io', () => {
+  async function ask(sticky: boolean): Promise<number[]> {
+    const cluster = await startPrimary({ workers: 2, sticky, env: { KIND: 'socket.io' } });
+    const url = `http://127.0.0.1:${await cluster.port()}`;
+    const socket = io(url, { transports: ['polling'], reconnection: false });
+    try {
+      const failed = new Promise<never>((_resolve, reject) => {
+        for (const event of ['connect_error', 'disconnect'])
+          socket.on(event, (error: Error | string) => reject(new Error(String(error))));
+      });
+      const pids: number[] = [];
+      for (let count = 0; count < 5; count++) {
+        pids.push(await Promise.race([socket.emitWithAck('ask'), failed]));
+      }
+      return pids;
+    } finally {
+      socket.close();
+    }
+  }
+
+  test('works with sticky connections', async () => {
+    expect(new Set(await ask(true)).size).toBe(1);
+  });
+
+  test('fails without them', async () => {
+    await expect(ask(false)).rejects.toThrow();
   });
 });
 

@@ -67,6 +67,14 @@ async function listen() {
 }
 
 const server = await listen();
+if (KIND === 'socket.io') {
+  const { Server } = await import('socket.io');
+  const io = new Server(server);
+  io.on('connection', (socket) => {
+    socket.on('ask', (respond) => respond(process.pid));
+  });
+  onClose(() => io.close());
+}
 server.on('error', (error) => {
   process.send?.({ failed: error.message });
   process.exit(4);
