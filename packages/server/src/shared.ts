@@ -1,3 +1,4 @@
+import { checkPlugin } from './internal/application/plugin-rules.ts';
 import type { RegisterOptions } from './scoping.ts';
 import type { Plugin, Scope } from './types.ts';
 
@@ -11,6 +12,8 @@ export interface SharedOptions {
 
 /**
  * Makes a plugin that adds to the scope in which it is registered, as `fastify-plugin` does for Fastify.
+ *
+ * @throws TypeError when the value is not a plugin
  *
  * @example
  * ```ts
@@ -27,6 +30,7 @@ export function shared<Options extends object = object>(
   plugin: Plugin<Options>,
   { name, dependencies }: SharedOptions = {},
 ): Plugin<Options> {
+  checkPlugin(plugin);
   const call = (scope: Scope, options: Options & RegisterOptions): unknown => plugin(scope, options);
   Object.defineProperty(call, 'name', { value: plugin.name });
   return Object.assign(call, {

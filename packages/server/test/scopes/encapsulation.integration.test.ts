@@ -463,6 +463,10 @@ describe('a scope', () => {
   test('refuses values that are no plugins', () => {
     const app = createServer();
     expect(() => app.register(7 as never)).toThrow('Invalid plugin');
+    const withCallback = (_scope: unknown, _options: unknown, done: () => void): void => done();
+    for (const register of [() => app.register(withCallback as never), () => shared(withCallback as never)]) {
+      expect(register).toThrow('got one with 3 parameters: return a promise instead of calling done()');
+    }
     expect(() => app.register(createServer() as never)).toThrow('mount it with use()');
     expect(() =>
       app.register(

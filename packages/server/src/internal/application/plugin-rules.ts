@@ -6,7 +6,12 @@ import { registryOf } from '../registration/registry.ts';
 /** @throws TypeError when a value is not a plugin */
 export function checkPlugin(plugin: unknown): void {
   if (typeof plugin !== 'function') throw invalidValue('plugin', 'a function (scope, options)', plugin);
-  if (registryOf(plugin) === undefined) return;
+  if (registryOf(plugin) === undefined) {
+    if (plugin.length <= 2) return;
+    throw new TypeError(
+      `Invalid plugin: expected a function (scope, options), got one with ${plugin.length} parameters: return a promise instead of calling done()`,
+    );
+  }
   throw new TypeError(
     'Invalid plugin: expected a function (scope, options), got a router or an application: mount it with use()',
   );
