@@ -68,7 +68,7 @@ export class SchemaCompiler {
     const shape = needsShape ? builder.build(resolver.root) : undefined;
     return new CompiledJsonSchema({
       registered,
-      coercion: coerce ? new Coercion([schema], (ref) => resolver.target(ref)) : undefined,
+      coercion: coerce ? new Coercion([schema], (ref, from) => resolver.target(ref, from)) : undefined,
       shape: unknownKeys !== 'keep' || builder.hasDefaults ? shape : undefined,
       unknownKeys,
       root: location,

@@ -283,6 +283,28 @@ describe('coercion', () => {
     expect(query.filter.min).toBe('1');
   });
 
+  test('follows references of other schemas, and those relative to an $id', () => {
+    const common = {
+      $id: 'https://example.com/common',
+      type: 'object',
+      properties: { page: { $ref: '#/$defs/page' }, size: { $ref: 'size' } },
+      $defs: {
+        page: { type: 'integer' },
+        size: { $id: 'size', anyOf: [{ $ref: '#/$defs/page' }], $defs: { page: { type: 'number' } } },
+      },
+    };
+    const options = { coerce: true, ajv: { schemas: [common] } };
+    const input = { page: '2', size: '1.5', sort: 'true' };
+    const all = {
+      allOf: [{ $ref: common.$id }, { type: 'object', properties: { sort: { type: 'boolean' } } }],
+    };
+    const value = { page: 2, size: 1.5, sort: true };
+    expect(validate(all, input, options)).toEqual({ value });
+    expect(validate({ ...common, $id: 'https://example.com/own' }, input, { coerce: true })).toEqual({
+      value: { ...value, sort: 'true' },
+    });
+  });
+
   test('does not happen without the option', () => {
     expect(validate({ type: 'integer' }, '1')).toHaveProperty('issues');
     expect(validate({ type: 'integer' }, null)).toHaveProperty('issues');

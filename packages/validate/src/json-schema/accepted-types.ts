@@ -1,6 +1,6 @@
 /** @module Cold: finds out which types a JSON Schema accepts, to know what a string may be converted to. */
 
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
 import { isSchema, isSchemaObject, schemaList } from './json-schema.ts';
 
 /** What a value may be. */
@@ -12,8 +12,8 @@ export interface AcceptedTypes {
   readonly array: boolean;
 }
 
-/** Finds the schema that a `$ref` stands for. */
-export type ResolveRef = (ref: string) => JsonSchema | undefined;
+/** Finds the schema that the `$ref` of another one stands for. */
+export type ResolveRef = (ref: string, from: JsonSchemaObject) => JsonSchema | undefined;
 
 /** The types that a schema accepts; `undefined` if it does not limit them. */
 export function acceptedTypes(
@@ -36,7 +36,7 @@ export function acceptedTypes(
 export function inPlace(schema: JsonSchema, resolve: ResolveRef): readonly JsonSchema[] {
   if (!isSchemaObject(schema)) return [];
   const { $ref, allOf } = schema;
-  const target = typeof $ref === 'string' ? resolve($ref) : undefined;
+  const target = typeof $ref === 'string' ? resolve($ref, schema) : undefined;
   return isSchema(target) ? [target, ...schemaList(allOf)] : schemaList(allOf);
 }
 

@@ -13,6 +13,8 @@ export class SchemaResolver implements SchemaLookup {
   readonly #registered: RegisteredSchema;
   /** The schemas with an `$id`, by their URI. */
   readonly #resources: Map<string, SchemaPlace> = new Map();
+  /** What the references of each schema are relative to. */
+  readonly #bases: WeakMap<object, string> = new WeakMap();
 
   constructor(schema: JsonSchemaObject, registered: RegisteredSchema) {
     const base = withoutFragment(registered.uri);
@@ -20,6 +22,7 @@ export class SchemaResolver implements SchemaLookup {
     this.#registered = registered;
     this.#addResources(this.root, new Set());
     this.#resources.set(base, this.root);
+    this.#noteBases(schema, base);
   }
 
   resolve(ref: string, from: SchemaPlace): SchemaPlace | undefined {
@@ -35,15 +38,25 @@ export class SchemaResolver implements SchemaLookup {
     return isSchema(schema) ? { schema, uri: uri.includes('#') ? uri : `${uri}#`, base } : undefined;
   }
 
-  /** The schema alone, for references in the schema itself. */
-  target(ref: string): JsonSchema | undefined {
-    return this.resolve(ref, this.root)?.schema;
+  /** The schema alone, for a reference of a schema that is part of the root, or that a reference has led to. */
+  target(ref: string, from: JsonSchemaObject): JsonSchema | undefined {
+    const base = this.#bases.get(from) ?? this.root.base;
+    const place = this.resolve(ref, { ...this.root, base });
+    if (place !== undefined) this.#noteBases(place.schema, place.base);
+    return place?.schema;
   }
 
   test({ schema, uri }: SchemaPlace): ((value: unknown) => boolean) | undefined {
     if (typeof schema === 'boolean') return () => schema;
     const validate = this.#registered.find(uri);
     return validate && ((value) => validate(value) as boolean);
+  }
+
+  #noteBases(schema: unknown, base: string): void {
+    if (typeof schema !== 'object' || schema === null || this.#bases.has(schema)) return;
+    const inside = baseOf(schema as JsonSchemaObject, base);
+    this.#bases.set(schema, inside);
+    for (const content of Object.values(schema)) this.#noteBases(content, inside);
   }
 
   #addResources({ schema, uri, base }: SchemaPlace, seen: Set<unknown>): void {
