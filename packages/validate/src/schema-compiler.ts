@@ -8,6 +8,7 @@ import { CompiledJsonSchema } from './json-schema/compiled-json-schema.ts';
 import { ShapeBuilder } from './json-schema/declared-shape.ts';
 import type { JsonSchemaObject } from './json-schema/json-schema.ts';
 import { isSchemaObject } from './json-schema/json-schema.ts';
+import { type MakePattern, makeRegExp } from './json-schema/limited-code.ts';
 import { SchemaResolver } from './json-schema/schema-resolver.ts';
 import type { UnknownKeys } from './json-schema/shape-pass.ts';
 import { CompiledStandardSchema, isStandardSchema } from './standard-schema.ts';
@@ -31,8 +32,10 @@ export interface PlaceOptions {
 /** Compiles schemas with shared settings, so that schemas can refer to each other. */
 export class SchemaCompiler {
   readonly registry: AjvRegistry;
+  readonly #makePattern: MakePattern;
 
   constructor(settings: AjvSettings) {
+    this.#makePattern = settings.regExp ?? makeRegExp;
     this.registry = new AjvRegistry(settings);
   }
 
@@ -63,12 +66,21 @@ export class SchemaCompiler {
     const { coerce, unknownKeys, closesObjects = false, maxErrors, location } = options;
     const registered = this.registry.add(schema);
     const resolver = new SchemaResolver(schema, registered);
-    const builder = new ShapeBuilder(resolver, unknownKeys !== 'keep', closesObjects);
+    const builder = new ShapeBuilder(resolver, {
+      isComplete: unknownKeys !== 'keep',
+      closesObjects,
+      makePattern: this.#makePattern,
+    });
     const needsShape = unknownKeys !== 'keep' || registered.mentionsDefault;
     const shape = needsShape ? builder.build(resolver.root) : undefined;
     return new CompiledJsonSchema({
       registered,
-      coercion: coerce ? new Coercion([schema], (ref, from) => resolver.target(ref, from)) : undefined,
+      coercion: coerce
+        ? new Coercion([schema], {
+            resolve: (ref, from) => resolver.target(ref, from),
+            makePattern: this.#makePattern,
+          })
+        : undefined,
       shape: unknownKeys !== 'keep' || builder.hasDefaults ? shape : undefined,
       unknownKeys,
       root: location,

@@ -283,6 +283,18 @@ describe('coercion', () => {
     expect(query.filter.min).toBe('1');
   });
 
+  test('converts a property by the patterns that its name matches', () => {
+    const schema = {
+      type: 'object',
+      properties: { own: { type: 'boolean' } },
+      patternProperties: { '^n': { type: 'integer' }, '^s': { type: 'string' }, l$: { type: 'array' } },
+      additionalProperties: { type: 'string' },
+    };
+    const input = { own: 'true', n1: '1', s1: '1', x: '1', list: '1', al: 'a' };
+    const value = { own: true, n1: 1, s1: '1', x: '1', list: '1', al: ['a'] };
+    expect(validate(schema, input, { coerce: true })).toEqual({ value });
+  });
+
   test('follows references of other schemas, and those relative to an $id', () => {
     const common = {
       $id: 'https://example.com/common',

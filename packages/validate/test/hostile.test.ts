@@ -45,6 +45,22 @@ test('a pattern is not tested on a text that maxLength excludes', () => {
   expect(issuesOf(schema, `${'a'.repeat(5_000)}!`)).toMatchObject([{ keyword: 'maxLength' }]);
 });
 
+test('every pattern is made by the option regExp', () => {
+  const tested: string[] = [];
+  const regExp = (pattern: string, flags: string) => ({
+    test(text: string) {
+      tested.push(pattern);
+      return new RegExp(pattern, flags).test(text);
+    },
+  });
+  const schema = { type: 'object', patternProperties: { '^n': { type: 'integer' } } };
+  for (const options of [{}, { coerce: true }, { unknownKeys: 'strip' }] as const) {
+    tested.length = 0;
+    expect(issuesOf(schema, { n: 1 }, { ...options, ajv: { regExp } })).toEqual([]);
+    expect(tested).toHaveLength('coerce' in options || 'unknownKeys' in options ? 2 : 1);
+  }
+});
+
 test('a key __proto__ changes no prototype', () => {
   const schema = {
     type: 'object',

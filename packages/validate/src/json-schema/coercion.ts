@@ -8,6 +8,7 @@ import type { AcceptedTypes, ResolveRef } from './accepted-types.ts';
 import { acceptedTypes, inPlace, unite } from './accepted-types.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { copyObject, isSchemaObject, schemaEntries, schemaList, setProperty } from './json-schema.ts';
+import type { MakePattern, PatternTester } from './limited-code.ts';
 
 /** A number of JSON (RFC 8259 §6): no spaces, no leading zeros, no hexadecimal numbers. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -26,6 +27,19 @@ const INNER = [
 /** Values nested more deeply stay as they are. */
 const MAX_DEPTH = 64;
 
+/** What a conversion needs to know. */
+export interface CoercionContext {
+  readonly resolve: ResolveRef;
+  readonly makePattern: MakePattern;
+}
+
+/** What one schema says about properties that are not in `properties`. */
+interface OtherProperties {
+  readonly patterns: readonly (readonly [PatternTester, JsonSchema])[];
+  /** For those that match no pattern. */
+  readonly additional: readonly JsonSchema[];
+}
+
 interface PropertyCoercion {
   readonly name: string;
   readonly coercion: Coercion;
@@ -33,18 +47,21 @@ interface PropertyCoercion {
 
 /** Converts one value, and the values in it. */
 export class Coercion {
-  readonly #resolve: ResolveRef;
+  readonly #context: CoercionContext;
   readonly #schemas: readonly JsonSchema[];
   readonly #types: AcceptedTypes | undefined;
   /** `undefined` until a value has items: schemas may be recursive. */
   #items: Coercion | undefined;
   #properties: readonly PropertyCoercion[] | undefined;
-  #additional: Coercion | undefined;
+  #others: readonly OtherProperties[] = [];
+  /** By the patterns that a name matches. */
+  readonly #additional: Map<string, Coercion> = new Map();
   #declared: ReadonlySet<string> = new Set();
 
   /** @param schemas - alternatives that the value may match */
-  constructor(schemas: readonly JsonSchema[], resolve: ResolveRef) {
-    this.#resolve = resolve;
+  constructor(schemas: readonly JsonSchema[], context: CoercionContext) {
+    const { resolve } = context;
+    this.#context = context;
     this.#types = unite(
       schemas.map((schema) => acceptedTypes(schema, resolve)).filter((types) => types !== undefined),
     );
@@ -85,7 +102,6 @@ export class Coercion {
 
   #convertProperties(value: object, depth: number): unknown {
     this.#properties ??= this.#propertyCoercions();
-    this.#additional ??= new Coercion(this.#schemas.flatMap(additionalSchemas), this.#resolve);
     const source = value as Record<string, unknown>;
     let copy: Record<string, unknown> | undefined;
     for (let index = 0; index < this.#properties.length; index++) {
@@ -97,25 +113,38 @@ export class Coercion {
       copy ??= copyObject(source);
       setProperty(copy, name, converted);
     }
-    if (this.#additional.#isIdle) return copy ?? value;
-    return this.#convertAdditional(source, this.#additional, depth, copy);
+    return this.#others.length === 0 ? (copy ?? value) : this.#convertAdditional(source, depth, copy);
   }
 
   #convertAdditional(
     source: Readonly<Record<string, unknown>>,
-    additional: Coercion,
     depth: number,
     started: Record<string, unknown> | undefined,
   ): object {
     let copy = started;
     for (const name of Object.keys(source)) {
       if (this.#declared.has(name)) continue;
-      const converted = additional.convert(source[name], depth + 1);
+      const converted = this.#additionalCoercion(name).convert(source[name], depth + 1);
       if (converted === source[name]) continue;
       copy ??= copyObject(source);
       setProperty(copy, name, converted);
     }
     return copy ?? source;
+  }
+
+  #additionalCoercion(name: string): Coercion {
+    let key = '';
+    const schemas: JsonSchema[] = [];
+    for (const { patterns, additional } of this.#others) {
+      const matching = patterns.filter(([pattern]) => pattern.test(name));
+      key += patterns.map((pattern) => (matching.includes(pattern) ? '1' : '0')).join('');
+      schemas.push(...(matching.length > 0 ? matching.map(([, schema]) => schema) : additional));
+    }
+    const known = this.#additional.get(key);
+    if (known !== undefined) return known;
+    const coercion = new Coercion(schemas, this.#context);
+    this.#additional.set(key, coercion);
+    return coercion;
   }
 
   /** Whether every value stays as it is. */
@@ -125,7 +154,7 @@ export class Coercion {
   }
 
   #itemCoercion(): Coercion {
-    this.#items ??= new Coercion(this.#schemas.flatMap(itemSchemas), this.#resolve);
+    this.#items ??= new Coercion(this.#schemas.flatMap(itemSchemas), this.#context);
     return this.#items;
   }
 
@@ -137,8 +166,11 @@ export class Coercion {
       }
     }
     this.#declared = new Set(schemas.keys());
+    this.#others = this.#schemas
+      .map((schema) => otherProperties(schema, this.#context.makePattern))
+      .filter(({ patterns, additional }) => patterns.length > 0 || additional.length > 0);
     return [...schemas]
-      .map(([name, list]) => ({ name, coercion: new Coercion(list, this.#resolve) }))
+      .map(([name, list]) => ({ name, coercion: new Coercion(list, this.#context) }))
       .filter(({ coercion }) => !coercion.#isIdle);
   }
 }
@@ -169,8 +201,10 @@ function hasInnerSchemas(schema: JsonSchema): boolean {
   return INNER.some((keyword) => keyword in Object(schema));
 }
 
-function additionalSchemas(schema: JsonSchema): readonly JsonSchema[] {
+function otherProperties(schema: JsonSchema, makePattern: MakePattern): OtherProperties {
   const { additionalProperties, patternProperties, unevaluatedProperties } = Object(schema);
-  const patterns = schemaEntries(patternProperties).map(([, property]) => property);
-  return [additionalProperties, unevaluatedProperties, ...patterns].filter(isSchemaObject);
+  return {
+    patterns: schemaEntries(patternProperties).map(([pattern, each]) => [makePattern(pattern, 'u'), each]),
+    additional: [additionalProperties, unevaluatedProperties].filter(isSchemaObject),
+  };
 }

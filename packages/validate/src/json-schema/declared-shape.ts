@@ -5,6 +5,7 @@
 
 import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
 import { isSchema, isSchemaObject, schemaEntries, schemaList } from './json-schema.ts';
+import type { MakePattern, PatternTester } from './limited-code.ts';
 import { baseOf, partUri } from './schema-uri.ts';
 
 /** A schema in another one. */
@@ -33,7 +34,7 @@ interface Condition {
 /** The properties and items that one schema declares. Schemas for the same value have a shape each. */
 export class Shape {
   readonly properties: Map<string, Shape> = new Map();
-  readonly patterns: [RegExp, Shape][] = [];
+  readonly patterns: [PatternTester, Shape][] = [];
   readonly defaults: [string, unknown][] = [];
   readonly prefixItems: Shape[] = [];
   /** Whether properties that are not declared are unknown. Otherwise the object is a map, whose names are data. */
@@ -97,24 +98,27 @@ export class Shape {
   }
 }
 
+/** Options of {@link ShapeBuilder}. */
+export interface ShapeOptions {
+  /** Whether to throw for schemas that cannot be found, instead of leaving them out. */
+  readonly isComplete: boolean;
+  /** Whether the type `object` without `properties` declares that there are none. */
+  readonly closesObjects: boolean;
+  readonly makePattern: MakePattern;
+}
+
 /** Makes the shape of a schema. */
 export class ShapeBuilder {
   readonly #lookup: SchemaLookup;
-  readonly #isComplete: boolean;
-  readonly #closesObjects: boolean;
+  readonly #options: ShapeOptions;
   /** Recursive schemas have recursive shapes. */
   readonly #shapes: Map<JsonSchema, Shape> = new Map();
   /** Whether a `default` has been found. */
   hasDefaults = false;
 
-  /**
-   * @param isComplete - whether to throw for schemas that cannot be found, instead of leaving them out
-   * @param closesObjects - whether the type `object` without `properties` declares that there are none
-   */
-  constructor(lookup: SchemaLookup, isComplete: boolean, closesObjects: boolean) {
+  constructor(lookup: SchemaLookup, options: ShapeOptions) {
     this.#lookup = lookup;
-    this.#isComplete = isComplete;
-    this.#closesObjects = closesObjects;
+    this.#options = options;
   }
 
   build(place: SchemaPlace): Shape {
@@ -134,7 +138,7 @@ export class ShapeBuilder {
 
   #addObjectKeywords(shape: Shape, schema: JsonSchemaObject, from: SchemaPlace): void {
     const { properties, patternProperties, additionalProperties, unevaluatedProperties } = schema;
-    const isTyped = this.#closesObjects && [schema.type].flat().includes('object');
+    const isTyped = this.#options.closesObjects && [schema.type].flat().includes('object');
     shape.isClosed = isTyped || properties !== undefined || patternProperties !== undefined;
     for (const [name, property] of schemaEntries(properties)) {
       shape.properties.set(name, this.#child(property, from, 'properties', name));
@@ -143,7 +147,7 @@ export class ShapeBuilder {
     if (shape.defaults.length > 0) this.hasDefaults = true;
     for (const [pattern, property] of schemaEntries(patternProperties)) {
       const child = this.#child(property, from, 'patternProperties', pattern);
-      shape.patterns.push([new RegExp(pattern, 'u'), child]);
+      shape.patterns.push([this.#options.makePattern(pattern, 'u'), child]);
     }
     for (const [name, value] of Object.entries({ additionalProperties, unevaluatedProperties })) {
       if (isSchema(value)) shape.additional ??= this.#child(value, from, name);
@@ -171,7 +175,7 @@ export class ShapeBuilder {
       if (typeof ref !== 'string') continue;
       const target = this.#lookup.resolve(ref, from);
       if (target !== undefined) shape.addAlways(this.build(target));
-      else if (this.#isComplete) throw notFound(ref);
+      else if (this.#options.isComplete) throw notFound(ref);
     }
   }
 
@@ -205,7 +209,7 @@ export class ShapeBuilder {
   #addCondition(shape: Shape, condition: SchemaPlace, place: SchemaPlace, isMatch = true): void {
     const test = this.#lookup.test(condition);
     if (test !== undefined) shape.addCondition((value) => test(value) === isMatch, this.build(place));
-    else if (this.#isComplete) throw notFound(condition.uri);
+    else if (this.#options.isComplete) throw notFound(condition.uri);
   }
 
   #child(schema: JsonSchema, from: SchemaPlace, ...names: readonly string[]): Shape {

@@ -48,7 +48,8 @@ export function limitedCode(regExp: MakePattern = makeRegExp, errorLimit: number
   return { process, regExp: named(guarded) };
 }
 
-function makeRegExp(pattern: string, flags: string): RegExp {
+/** What patterns are made with unless the option `regExp` says otherwise. */
+export function makeRegExp(pattern: string, flags: string): RegExp {
   return new RegExp(pattern, flags);
 }
 
