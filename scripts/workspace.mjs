@@ -34,7 +34,7 @@ import { root } from './root.mjs';
  */
 
 const GROUPS = ['packages', 'internal', 'examples'];
-const SINGLE = ['applications', 'benchmarks', 'docs', 'ecosystem', 'fuzz', 'scripts'];
+const SINGLE = ['applications', 'benchmarks', 'chaos', 'docs', 'ecosystem', 'fuzz', 'scripts'];
 
 /** Every package of the workspace, in the order of `pnpm-workspace.yaml`. @returns {Package[]} */
 export function readWorkspace() {
