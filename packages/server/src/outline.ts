@@ -21,6 +21,9 @@ export interface OutlineEntry {
   match(path: string): { readonly length: number } | undefined;
   /** The registrations of a mounted application or router. */
   readonly inner: Outline | undefined;
-  /** The place of the call, as `file:line:column`, when `Symbol.for("nextpress.notePlaces")` was set on `globalThis`. */
+  /**
+   * The place of the call, as `file:line:column`, with `NODE_ENV=development`, or when `Symbol.for("nextpress.notePlaces")` was set on
+   * `globalThis`.
+   */
   readonly registeredAt: string | undefined;
 }

@@ -62,7 +62,10 @@ export interface RouteRegistration<Handler> {
   /** The path with the prefixes of scopes and mounted routers. A regular expression is not joined with them. */
   readonly path: Path;
   readonly options: RouteOptions;
-  /** The place of the call, as `file:line:column`, when `Symbol.for("nextpress.notePlaces")` was set on `globalThis`. */
+  /**
+   * The place of the call, as `file:line:column`, with `NODE_ENV=development`, or when `Symbol.for("nextpress.notePlaces")` was set on
+   * `globalThis`.
+   */
   readonly registeredAt: string | undefined;
   /** Whether validations were added before, for another application that mounts the same router. */
   readonly isValidated: boolean;
