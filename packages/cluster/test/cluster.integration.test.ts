@@ -117,6 +117,23 @@ describe('a rolling reload under load', () => {
   });
 });
 
+describe('closing during a reload', () => {
+  test('does not wait for idle connections, and rejects the reload', async () => {
+    const cluster = await startPrimary({ workers: 2, grace: 100_000 });
+    const port = await cluster.port();
+    // One connection to each worker, which keeps it from exiting.
+    const idle = [new KeepAliveClient(port), new KeepAliveClient(port)];
+    for (const client of idle) await client.get();
+    const reload = cluster.call('reload').catch((error: Error) => error.message);
+    await cluster.message(({ closing }) => closing === 'reload');
+    await cluster.call('close');
+    expect(await reload).toBe('The cluster was closed during the reload.');
+    expect(await cluster.exited).toBe(0);
+    expect(cluster.lines.filter((line) => line.startsWith('error:'))).toEqual([]);
+    for (const client of idle) client.close();
+  });
+});
+
 describe('a connection on its way to a worker that is killed', () => {
   test('is served by the next one', async () => {
     const cluster = await startPrimary({ workers: 1, heartbeat: 1_000 });

@@ -145,7 +145,9 @@ export class Pool {
     const isExpected = this.#leaving.delete(worker);
     const slot = this.#slotOf(worker);
     if (slot.current === worker) slot.current = undefined;
+    // A successor that is starting takes the place of a worker that has crashed.
     const isRestarted = !isExpected && !this.isClosing && slot.next === undefined;
+    if (slot.next === worker) slot.next = undefined;
     const delay = isRestarted ? delayAfter(slot, worker) : undefined;
     this.#logExit(worker, exit, isExpected, delay);
     this.#listener.onExit(worker, { ...exit, isExpected: isExpected || this.isClosing });
@@ -198,6 +200,7 @@ export class Pool {
   }
 
   async #replaceNow(slot: Slot, reason: CloseReason): Promise<boolean> {
+    if (this.isClosing) return false;
     clearTimeout(slot.timer);
     slot.timer = undefined;
     const next = this.#spawn(slot);
@@ -231,6 +234,7 @@ export class Pool {
       await slot.replacement;
       const isReplaced = await this.#replace(slot, 'reload');
       if (isReplaced) continue;
+      if (this.isClosing) throw new Error('The cluster was closed during the reload.');
       const message = 'reload: stopped, because a new worker was not ready; the others keep running';
       this.#log('error', message);
       throw new Error(`The cluster could not ${message.replace(': stopped', '')}.`);

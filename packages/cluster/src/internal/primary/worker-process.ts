@@ -118,12 +118,18 @@ export class WorkerProcess implements Receiver {
     if (this.#worker.isConnected()) this.#worker.send(message as object, undefined, undefined, () => {});
   }
 
-  /** Lets it send what is pending and exit. One that is not ready has nothing to send. */
+  /**
+   * Lets it send what is pending and exit. One that is not ready has nothing to send, and one that is closing already no longer waits for
+   * idle connections when the reason is `stop`.
+   */
   close(reason: CloseReason, grace: number): Promise<void> {
     if (this.state === 'starting') this.kill();
+    const lingers = reason !== 'stop';
+    const message = { nextpressCluster: 'close', reason, grace, lingers } as const;
+    if (this.state === 'closing') this.send(message);
     if (this.state !== 'ready') return this.exited;
     this.state = 'closing';
-    this.send({ nextpressCluster: 'close', reason, grace, lingers: reason !== 'stop' });
+    this.send(message);
     const timer = setTimeout(() => this.kill(), grace + EXIT_MARGIN);
     return this.exited.finally(() => clearTimeout(timer));
   }

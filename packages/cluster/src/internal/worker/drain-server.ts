@@ -29,13 +29,16 @@ type DrainedServer = HttpServer & {
 /**
  * Closes the server; resolves when its last connection has ended. Each response from now on ends its connection.
  *
- * @param limit - for how many milliseconds idle connections may stay: a client that sends its next request in this time gets a
+ * @param idleLimit - returns for how many milliseconds idle connections may stay: a client that sends its next request in this time gets a
  * response, and the connection is closed after it
  */
-export function drainServer({ server, sockets, hasListened }: OpenServer, limit: number): Promise<void> {
+export function drainServer(
+  { server, sockets, hasListened }: OpenServer,
+  idleLimit: () => number,
+): Promise<void> {
   return new Promise((resolve) => {
     if (isHttpServer(server)) {
-      const stop = endAfterResponses(server as DrainedServer, sockets, limit);
+      const stop = endAfterResponses(server as DrainedServer, sockets, idleLimit);
       server.once('close', stop);
     }
     server.once('close', () => resolve());
@@ -58,18 +61,17 @@ function keepAliveOf({ keepAliveTimeout }: HttpServer): number {
 function endAfterResponses(
   server: DrainedServer,
   sockets: ReadonlySet<HttpSocket>,
-  limit: number,
+  idleLimit: () => number,
 ): () => void {
   if (server[RETIRE]) server[RETIRE]();
   else {
     server.prependListener('request', endConnection);
     for (const res of pendingResponses(server, sockets)) res.shouldKeepAlive = false;
   }
-  const idleLimit = Math.min(limit, keepAliveOf(server));
   const started = performance.now();
   // Two turns of the event loop at least: a request that has arrived by now is still served.
   const sweep = setInterval(() => {
-    if (performance.now() - started >= idleLimit) closeIdle(server, sockets);
+    if (performance.now() - started >= Math.min(idleLimit(), keepAliveOf(server))) closeIdle(server, sockets);
   }, SWEEP_INTERVAL);
   return () => {
     clearInterval(sweep);

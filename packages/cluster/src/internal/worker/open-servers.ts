@@ -16,6 +16,7 @@ export class OpenServers {
   readonly #servers = new Map<Server, OpenServer>();
   readonly #reusePort: boolean;
   readonly #onListening: () => void;
+  #idleLimit: number = Number.POSITIVE_INFINITY;
 
   constructor(reusePort: boolean, onListening: () => void) {
     this.#reusePort = reusePort;
@@ -33,10 +34,17 @@ export class OpenServers {
   /**
    * Stops accepting, and resolves when the last connection has ended.
    *
-   * @param limit - for how many milliseconds idle connections may stay; see {@link drainServer}
+   * @param idleLimit - for how many milliseconds idle connections may stay; see {@link drainServer}
    */
-  async drain(limit: number): Promise<void> {
+  async drain(idleLimit: number): Promise<void> {
+    this.limitIdle(idleLimit);
+    const limit = (): number => this.#idleLimit;
     await Promise.all([...this.#servers.values()].map((open) => drainServer(open, limit)));
+  }
+
+  /** Lets idle connections stay for so many milliseconds at most. A larger number than before has no effect. */
+  limitIdle(idleLimit: number): void {
+    this.#idleLimit = Math.min(this.#idleLimit, idleLimit);
   }
 
   #add({ server, options }: ListenEvent): void {

@@ -114,11 +114,15 @@ export class WorkerRuntime {
   }
 
   #close(reason: CloseReason, grace: number, lingers: boolean): void {
-    if (this.#isClosing) return;
+    // Half of the time is left for requests that arrive at its end.
+    const idleLimit = lingers ? grace / 2 : 0;
+    if (this.#isClosing) {
+      this.#servers.limitIdle(idleLimit);
+      return;
+    }
     this.#isClosing = true;
     setTimeout(() => this.#exit(), grace);
-    // Half of the time is left for requests that arrive at its end.
-    const drained = this.#servers.drain(lingers ? grace / 2 : 0);
+    const drained = this.#servers.drain(idleLimit);
     const event: CloseEvent = { reason, grace, drained };
     const called = this.#callbacks.map(async (callback) => callback(event));
     void Promise.allSettled([drained, ...called]).then((results) => {
