@@ -103,8 +103,9 @@ export class ScopePlan {
   coveredBy(pattern: Matcher, owner: ScopeNode): readonly ScopeNode[] | undefined {
     const compared = comparedPattern(pattern);
     const covered = this.#inner.filter((scope) => {
+      if (scope.contains(owner)) return false;
       const relation = this.#territories.get(scope)?.relationTo(compared);
-      if (relation === 'never' || scope.contains(owner)) return false;
+      if (relation === 'never') return false;
       if (relation === 'sometimes') return true;
       return endsWithWildcard(pattern.pattern) && (owner.contains(scope) || !scope.hasOwnPrefix);
     });
