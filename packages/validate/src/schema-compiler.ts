@@ -58,7 +58,7 @@ export class SchemaCompiler {
       return this.#compileJson(schema, options);
     } catch (cause) {
       const { message } = cause as Error;
-      throw new Error(`Invalid ${what}: ${message}`, { cause });
+      throw new Error(`Invalid ${what}: ${message}${hintFor(message)}`, { cause });
     }
   }
 
@@ -87,4 +87,10 @@ export class SchemaCompiler {
       maxErrors,
     });
   }
+}
+
+/** TypeBox writes tuples as draft 7 does. */
+function hintFor(message: string): string {
+  if (!message.includes('items must be object,boolean')) return '';
+  return '. A list in "items" belongs to draft 7: add $schema: "http://json-schema.org/draft-07/schema#" to the schema';
 }

@@ -1,4 +1,5 @@
 import { type } from 'arktype';
+import Type from 'typebox';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -106,8 +107,16 @@ describe('a JSON Schema', () => {
     [{ $ref: '#/$defs/missing' }, "can't resolve reference #/$defs/missing"],
     [{ type: 'string', pattern: '(' }, 'Invalid regular expression'],
     [{ $async: true, type: 'string' }, '"$async"'],
-  ])('throws for %j', (schema, message) => {
-    expect(() => compileSchema(schema)).toThrow(message);
+    [Type.Tuple([Type.String()]), 'A list in "items" belongs to draft 7: add $schema'],
+  ])('throws for %j, each time', (schema, message) => {
+    for (const _ of [1, 2]) expect(() => compileSchema(schema)).toThrow(message);
+  });
+
+  test('of TypeBox may have tuples in draft 7', () => {
+    const schema = Type.Object({ point: Type.Tuple([Type.Integer(), Type.Integer()]) }, { $schema: DRAFT_7 });
+    expect(validate(schema, { point: [1, 2] })).toEqual({ value: { point: [1, 2] } });
+    for (const point of [[1], [1, 2, 3], [1, 'x']])
+      expect(validate(schema, { point })).toHaveProperty('issues');
   });
 
   test('checks formats', () => {

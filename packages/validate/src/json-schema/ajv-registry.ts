@@ -63,7 +63,7 @@ export class AjvRegistry {
     const { ownProperties, mentionsDefault, extensions } = mentions;
     const uri = this.#uriOf(schema);
     const first = this.#instance({ draft, errorLimit: undefined, ownProperties });
-    const check = this.#compile(first, schema, uri, extensions);
+    const check = this.#tryCompile(first, schema, uri, extensions);
     if (typeof schema.$id === 'string') {
       this.#named.set(uri, schema);
       this.#shared = mentions;
@@ -90,6 +90,22 @@ export class AjvRegistry {
     const uri = `nextpress-schema-${this.#count}`;
     this.#uris.set(schema, uri);
     return uri;
+  }
+
+  /** Ajv does not check a schema again that it knows, so an invalid one has to be removed. */
+  #tryCompile(
+    ajv: Ajv,
+    schema: JsonSchemaObject,
+    uri: string,
+    extensions: ReadonlySet<string>,
+  ): ValidateFunction {
+    try {
+      return this.#compile(ajv, schema, uri, extensions);
+    } catch (error) {
+      const known = lookUp(ajv, uri);
+      if (typeof known !== 'object' || known.schema === schema) ajv.removeSchema(uri);
+      throw error;
+    }
   }
 
   #compile(
