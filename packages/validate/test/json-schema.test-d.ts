@@ -1,4 +1,4 @@
-import { createServer, type SchemaHandler } from '@nextpress/server';
+import { createServer, type RequestHandler, Router, type SchemaHandler } from '@nextpress/server';
 import { expectTypeOf, test } from 'vitest';
 import { validate } from '../src/index.ts';
 
@@ -106,5 +106,36 @@ test('a response takes an interface with more properties than the schema declare
     res.json(stored);
     // @ts-expect-error without the id
     res.json({ tags: [] });
+  });
+});
+
+test('routes, routers and lists of handlers have the types too', () => {
+  const guard: RequestHandler = (_req, _res, next) => next();
+  app.route('/:id').post(
+    {
+      schema: {
+        body: { type: 'array', items: { type: 'integer' } },
+        response: { 201: { type: 'string' }, '4xx': { type: 'boolean' } },
+      },
+    },
+    [guard, (req) => expectTypeOf(req.body).toEqualTypeOf<number[]>()],
+    async (req, res) => {
+      expectTypeOf(req.body).toEqualTypeOf<number[]>();
+      expectTypeOf(req.params).toEqualTypeOf<{ id: string }>();
+      res.status(201).json('a');
+      res.status(404).json(true);
+      // @ts-expect-error not a string
+      res.status(201).json(true);
+      // @ts-expect-error not a boolean
+      res.status(404).json('a');
+    },
+  );
+  Router().all('/:id', { schema: { body: { const: 'a' } } }, guard, (req) =>
+    expectTypeOf(req.body).toEqualTypeOf<'a'>(),
+  );
+  app.register((scope) => {
+    scope.put('/', { schema: { body: { enum: [1, null] } } }, (req) =>
+      expectTypeOf(req.body).toEqualTypeOf<1 | null>(),
+    );
   });
 });
