@@ -40,6 +40,34 @@ test('a value that is nested too deeply for recursion is reported as such', asyn
   ]);
 });
 
+test.each(['anyOf', 'oneOf'])(
+  'the levels of a recursive schema with %s do not double the work',
+  (keyword) => {
+    const branch = (kind: string, first: string, last: string): object => {
+      const properties = { kind: { const: kind }, child: { $ref: '#' }, value: { type: 'integer' } };
+      const ordered = [first, 'value', last].map((name) => [name, Reflect.get(properties, name)]);
+      return { type: 'object', required: ['kind'], properties: Object.fromEntries(ordered) };
+    };
+    const nested = (value: unknown): unknown => {
+      let deep: unknown = { kind: 'a', value };
+      for (let depth = 0; depth < 60; depth++) deep = { kind: depth % 2 === 0 ? 'b' : 'a', child: deep };
+      return deep;
+    };
+    const fast = {
+      $id: `fast-${keyword}`,
+      [keyword]: ['a', 'b'].map((kind) => branch(kind, 'kind', 'child')),
+    };
+    expect(issuesOf(fast, nested(1))).toEqual([]);
+    expect(issuesOf(fast, nested('x')).length).toBeGreaterThan(0);
+    // Ajv looks at the child before it knows that the kind is another one.
+    const slow = {
+      $id: `slow-${keyword}`,
+      [keyword]: ['a', 'b'].map((kind) => branch(kind, 'child', 'kind')),
+    };
+    expect(issuesOf(slow, nested('x'))).toMatchObject([{ location: 'body', keyword: 'depth' }]);
+  },
+);
+
 test('a pattern is not tested on a text that maxLength excludes', () => {
   const schema = { type: 'string', maxLength: 100, pattern: '^(a+)+$' };
   expect(issuesOf(schema, `${'a'.repeat(5_000)}!`)).toMatchObject([{ keyword: 'maxLength' }]);

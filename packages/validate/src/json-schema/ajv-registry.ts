@@ -9,6 +9,7 @@ import { limitedCode, plainCode } from './limited-code.ts';
 import { replaceSlowFormats } from './linear-formats.ts';
 import { type Mentions, mentionsOf, unite } from './mentions.ts';
 import { areUnique } from './unique-items.ts';
+import { work } from './work-limit.ts';
 
 /** What distinguishes the instances. */
 interface Mode {
@@ -167,6 +168,7 @@ function createAjv(settings: AjvSettings, mode: Mode): Ajv {
     code: mode.errorLimit === undefined ? plainCode(regExp) : limitedCode(regExp, mode.errorLimit),
   });
   loadPeer<(ajv: Ajv) => unknown>('ajv-formats', NEEDED_FOR)(ajv);
+  Object.assign(ajv, { nextpressWork: work });
   replaceSlowFormats(ajv);
   for (const [name, format] of Object.entries(formats ?? {})) ajv.addFormat(name, format as never);
   replaceComparisons(ajv, NEEDED_FOR);

@@ -11,6 +11,7 @@ import { pointerPath } from './json-pointer.ts';
 import type { UnknownKeys } from './shape-pass.ts';
 import { ShapePass } from './shape-pass.ts';
 import { forgetItems } from './unique-items.ts';
+import { endWork, startExplaining, startWork, work } from './work-limit.ts';
 
 /** What the compiler has prepared. */
 export interface JsonSchemaParts {
@@ -38,6 +39,7 @@ export class CompiledJsonSchema implements CompiledSchema {
   }
 
   validate(value: unknown): ValidationResult<unknown> {
+    startWork();
     try {
       const { coercion } = this.#parts;
       const input = coercion === undefined ? value : coercion.convert(value);
@@ -46,9 +48,10 @@ export class CompiledJsonSchema implements CompiledSchema {
         return { value: input };
       return this.#reshape(input, this.#shape);
     } catch (error) {
-      if (isStackOverflow(error)) return tooDeeplyNested(this.#parts.root);
+      if (isStackOverflow(error) || error === work) return tooDeeplyNested(this.#parts.root);
       throw error;
     } finally {
+      endWork();
       forgetItems();
     }
   }
@@ -68,13 +71,14 @@ export class CompiledJsonSchema implements CompiledSchema {
     const { registered, maxErrors } = this.#parts;
     const explain = registered.explain(maxErrors);
     let errors = first;
+    startExplaining();
     try {
       explain(value);
       // Without errors if it has left out an expensive pattern.
       errors = explain.errors ?? first;
     } catch (error) {
       // With `allErrors` ajv generates code for some uses of `unevaluatedItems` that throws a ReferenceError.
-      if (!(error instanceof ReferenceError)) throw error;
+      if (error !== work && !(error instanceof ReferenceError)) throw error;
     }
     return errors.slice(0, maxErrors).map((error) => this.#toIssue(error, value));
   }

@@ -4,6 +4,7 @@
  */
 
 import { correctEvaluatedProperties } from './evaluated-properties.ts';
+import { countCalls, TAKE_STEP } from './work-limit.ts';
 
 /** A regular expression, or an object of a package such as re2. */
 export interface PatternTester {
@@ -27,7 +28,7 @@ const MAX_TESTED_LENGTH = 1_000;
 
 /** The options for validation up to the first error. */
 export function plainCode(regExp: MakePattern | undefined): CodeSettings {
-  const process = correctEvaluatedProperties;
+  const process = (code: string): string => countCalls(correctEvaluatedProperties(code));
   return regExp === undefined ? { process } : { process, regExp: named(regExp) };
 }
 
@@ -44,7 +45,7 @@ export function limitedCode(regExp: MakePattern = makeRegExp, errorLimit: number
   // Ajv leaves the variable out if nothing in a function can fail.
   const stop = `if(typeof errors!=="undefined"&&errors>=${errorLimit})break;`;
   const process = (code: string): string =>
-    correctEvaluatedProperties(code).replace(LOOP, (head) => `${head}${stop}`);
+    countCalls(correctEvaluatedProperties(code)).replace(LOOP, (head) => `${head}${TAKE_STEP}${stop}`);
   return { process, regExp: named(guarded) };
 }
 
