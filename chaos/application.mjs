@@ -4,7 +4,7 @@ import { createWriteStream, readdirSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createServer, jsonBody, serveStatic } from 'nextpress';
-import { contentOf } from './content.mjs';
+import { contentBetween } from './content.mjs';
 import { openJournal } from './journal.mjs';
 
 /** Milliseconds for a response of the upstream server. */
@@ -55,9 +55,8 @@ app.use('/files', serveStatic(PUBLIC));
 
 app.get('/streams/:id', async (req, res) => {
   const size = Number(req.query.size);
-  const text = contentOf(req.params.id, size);
   for (let at = 0; at < size && !res.destroyed; at += CHUNK) {
-    if (!res.write(text.slice(at, at + CHUNK))) {
+    if (!res.write(contentBetween(req.params.id, at, Math.min(at + CHUNK, size)))) {
       await new Promise((resolve) => {
         res.once('drain', () => resolve(undefined)).once('close', () => resolve(undefined));
       });

@@ -59,7 +59,7 @@ export class Campaign {
     const warmUp = this.#startLoad('w');
     await wait(WARM_UP);
     await warmUp.stop();
-    const row = await this.#close('warm-up', tally, 0);
+    const row = await this.#close({ name: 'warm-up' }, tally, 0);
     this.#usage = await Promise.all(this.#instances.map((instance) => instance.measure()));
     this.#load = this.#startLoad('r');
     return row;
@@ -82,7 +82,7 @@ export class Campaign {
     if (reason !== undefined) return reason;
     await fault.inject(scene);
     const recovered = await this.#recover(tally);
-    return this.#close(fault.name, tally, recovered);
+    return this.#close(fault, tally, recovered);
   }
 
   /** Ends the load, and compares the idle instances with what they needed at the start. @returns {Promise<Row>} */
@@ -90,7 +90,7 @@ export class Campaign {
     const tally = this.#tally;
     const start = performance.now();
     await this.#load?.stop();
-    const row = await this.#close('idle again', tally, 0);
+    const row = await this.#close({ name: 'idle again' }, tally, 0);
     const settled = await Promise.all(
       this.#instances.map(async (instance, at) => {
         const { problems } = await settledUsage(
@@ -101,7 +101,7 @@ export class Campaign {
       }),
     );
     const { lost } = compareWithJournal(
-      { acknowledged: this.#acknowledged, incomplete: new Set() },
+      { acknowledged: this.#acknowledged, incomplete: new Set(), interrupted: new Set() },
       this.#journal(),
     );
     const recovered = performance.now() - start;
@@ -132,11 +132,11 @@ export class Campaign {
     });
   }
 
-  /** Waits for the outcomes of a tally and compares them with the journals. @param {string} name @param {Tally} tally @param {number | undefined} recovered @returns {Promise<Row>} */
-  async #close(name, tally, recovered) {
+  /** Waits for the outcomes of a tally and compares them with the journals. @param {Pick<import('./faults/fault.mjs').Fault, 'name' | 'cutsResponses'>} fault @param {Tally} tally @param {number | undefined} recovered @returns {Promise<Row>} */
+  async #close({ name, cutsResponses }, tally, recovered) {
     this.#tally = new Tally();
     while (tally.pending.size > 0) await wait(10);
-    const { lost, repeated, invented } = compareWithJournal(tally, this.#journal());
+    const { lost, repeated, invented, cutOff } = compareWithJournal(tally, this.#journal());
     for (const id of tally.acknowledged) this.#acknowledged.add(id);
     const twice = repeated.filter((id) => !this.#repeated.has(id));
     for (const id of twice) this.#repeated.add(id);
@@ -146,7 +146,11 @@ export class Campaign {
       requests: tally.requests,
       failed: tally.failed,
       reasons: tally.expected,
-      unexpected: [...tally.unexpected, ...crashes],
+      unexpected: [
+        ...tally.unexpected,
+        ...crashes,
+        ...(cutsResponses ? [] : cutOff.map((id) => `${id} was stored, but its response was cut`)),
+      ],
       wrong: [
         ...tally.wrong,
         ...twice.map((id) => `${id} was stored twice`),

@@ -18,6 +18,8 @@ export class Tally {
   acknowledged = new Set();
   /** Ids of requests that were never sent completely. @type {Set<string>} */
   incomplete = new Set();
+  /** Ids of orders and uploads whose connection ended before the response. @type {Set<string>} */
+  interrupted = new Set();
   /** Requests without an outcome. @type {Set<Request>} */
   pending = new Set();
   /** When a request failed last. */
@@ -49,6 +51,7 @@ export class Tally {
     const canFail = couldFail || this.#mayFail.get(instance)?.(request) === true;
     const { result, reason } = judge(request, outcome);
     if (result === 'good' && request.isStored) this.acknowledged.add(request.id);
+    if ('broken' in outcome && request.isStored && instance >= 0) this.interrupted.add(request.id);
     if (result === 'wrong') this.wrong.push(reason);
     if (result === 'failed') this.#fail(`instance ${instance}, ${request.kind}: ${reason}`, reason, canFail);
     return result;
@@ -74,13 +77,14 @@ export class Tally {
 /**
  * Compares what clients were told with what the journals have.
  *
- * @param {Pick<Tally, 'acknowledged' | 'incomplete'>} tally
+ * @param {Pick<Tally, 'acknowledged' | 'incomplete' | 'interrupted'>} tally
  * @param {ReadonlyMap<string, number>} journal How often each id is in it.
  */
-export function compareWithJournal({ acknowledged, incomplete }, journal) {
+export function compareWithJournal({ acknowledged, incomplete, interrupted }, journal) {
   return {
     lost: [...acknowledged].filter((id) => !journal.has(id)),
     repeated: [...journal].filter(([, count]) => count > 1).map(([id]) => id),
     invented: [...incomplete].filter((id) => journal.has(id)),
+    cutOff: [...interrupted].filter((id) => journal.has(id)),
   };
 }

@@ -9,6 +9,7 @@ const BETWEEN = 500;
 export const kill = {
   name: 'kill',
   about: 'SIGKILL, and a new process on the same port',
+  cutsResponses: true,
   inject({ instances, tally, milliseconds }) {
     return repeatFor(milliseconds, async (step) => {
       await wait(BETWEEN);

@@ -7,6 +7,9 @@ const CLIENTS = 8;
 /** Milliseconds in which the timeouts of `application.mjs` end a connection, with time for a busy machine. */
 const ENDED_AFTER = 8000;
 const STEP = 100;
+/** Bytes of a response, and the most by which the memory of an instance may grow while none is read. */
+const RESPONSE = 20_000_000;
+const BUFFERED = 40_000_000;
 
 /** @typedef {import('./fault.mjs').Scene} Scene @typedef {import('../instance.mjs').Instance} Instance */
 
@@ -15,6 +18,7 @@ export const slowClients = {
   name: 'slow-clients',
   about: 'heads and bodies arrive byte by byte, responses are not read',
   async inject(scene) {
+    const before = await memoryOf(scene);
     const clients = scene.instances.flatMap((instance) =>
       Array.from({ length: CLIENTS }, (_, number) => [
         slowSender(scene, instance, `slow${instance.number}.${number}`, 'head'),
@@ -22,9 +26,22 @@ export const slowClients = {
         nonReader(scene, instance, `slow${instance.number}.${number}`),
       ]).flat(),
     );
+    await wait(scene.milliseconds / 2);
+    const during = await memoryOf(scene);
+    for (const [at, bytes] of during.entries()) {
+      const growth = bytes - Number(before[at]);
+      if (growth > BUFFERED)
+        scene.tally.unexpected.push(`instance ${at} buffers ${growth} bytes for slow clients`);
+    }
     await Promise.all(clients);
   },
 };
+
+/** @param {Scene} scene */
+async function memoryOf({ instances }) {
+  const usage = await Promise.all(instances.map((instance) => instance.measure()));
+  return usage.map(({ memory }) => memory);
+}
 
 /** The server must end the connection. @param {Scene} scene @param {Instance} instance @param {string} id @param {'head' | 'body'} part */
 async function slowSender({ tally, random }, instance, id, part) {
@@ -49,7 +66,7 @@ async function slowSender({ tally, random }, instance, id, part) {
 /** The server must not buffer the response. @param {Scene} scene @param {Instance} instance @param {string} id */
 async function nonReader({ tally, milliseconds }, instance, id) {
   const connection = new Connection(instance.port);
-  const request = streamOf(`${id}unread`, 20_000_000);
+  const request = streamOf(`${id}unread`, RESPONSE);
   tally.requests++;
   connection.socket.pause();
   connection.socket.write(request.bytes);

@@ -34,11 +34,20 @@ test('a wrong response is never expected', async () => {
   expect(tally.wrong).toEqual(['item a: not a response']);
 });
 
-test('finds lost, repeated and invented requests in the journal', () => {
-  const tally = { acknowledged: new Set(['a', 'b']), incomplete: new Set(['c', 'd']) };
+test('finds lost, repeated, invented and cut-off requests in the journal', () => {
+  const tally = {
+    acknowledged: new Set(['a', 'b']),
+    incomplete: new Set(['c', 'd']),
+    interrupted: new Set(['b', 'e']),
+  };
   const journal = new Map([
     ['b', 2],
     ['c', 1],
   ]);
-  expect(compareWithJournal(tally, journal)).toEqual({ lost: ['a'], repeated: ['b'], invented: ['c'] });
+  expect(compareWithJournal(tally, journal)).toEqual({
+    lost: ['a'],
+    repeated: ['b'],
+    invented: ['c'],
+    cutOff: ['b'],
+  });
 });
