@@ -2,13 +2,17 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream, readdirSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createServer, jsonBody, serveStatic } from 'nextpress';
 import { contentBetween } from './content.mjs';
 import { openJournal } from './journal.mjs';
 
 /** Milliseconds for a response of the upstream server. */
 const UPSTREAM_TIMEOUT = 400;
+/** Milliseconds between the two parts of a response. */
+const SLOW = 200;
 const CHUNK = 16_384;
 
 const { PORT = '0', DATA = '.', PUBLIC = '.', INSTANCE = '0', UPSTREAM = '', FAST_LANE } = process.env;
@@ -55,14 +59,18 @@ app.use('/files', serveStatic(PUBLIC));
 
 app.get('/streams/:id', async (req, res) => {
   const size = Number(req.query.size);
-  for (let at = 0; at < size && !res.destroyed; at += CHUNK) {
-    if (!res.write(contentBetween(req.params.id, at, Math.min(at + CHUNK, size)))) {
-      await new Promise((resolve) => {
-        res.once('drain', () => resolve(undefined)).once('close', () => resolve(undefined));
-      });
+  function* chunks() {
+    for (let at = 0; at < size; at += CHUNK) {
+      yield contentBetween(req.params.id, at, Math.min(at + CHUNK, size));
     }
   }
-  res.end();
+  await pipeline(Readable.from(chunks()), res);
+});
+
+app.get('/slow/:id', async (req, res) => {
+  res.write(`${req.params.id}: `);
+  await wait(SLOW);
+  res.end('done');
 });
 
 app.get('/events/:id', async (req, res) => {

@@ -134,13 +134,15 @@ export class Campaign {
 
   /** Waits for the outcomes of a tally and compares them with the journals. @param {Pick<import('./faults/fault.mjs').Fault, 'name' | 'cutsResponses'>} fault @param {Tally} tally @param {number | undefined} recovered @returns {Promise<Row>} */
   async #close({ name, cutsResponses }, tally, recovered) {
+    const crashes = this.#instances.flatMap((instance) => instance.crashes.splice(0));
+    // The row has failed, and the next one needs all instances.
+    await Promise.all(this.#instances.map((instance) => instance.isRunning || instance.start()));
     this.#tally = new Tally();
     while (tally.pending.size > 0) await wait(10);
     const { lost, repeated, invented, cutOff } = compareWithJournal(tally, this.#journal());
     for (const id of tally.acknowledged) this.#acknowledged.add(id);
     const twice = repeated.filter((id) => !this.#repeated.has(id));
     for (const id of twice) this.#repeated.add(id);
-    const crashes = this.#instances.flatMap((instance) => instance.crashes.splice(0));
     return {
       name,
       requests: tally.requests,

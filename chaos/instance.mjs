@@ -69,12 +69,18 @@ export class Instance {
     this.#child?.kill(signal);
   }
 
-  /** @returns {Promise<Usage>} */
+  get isRunning() {
+    return this.#child?.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** @returns {Promise<Usage>} @throws When the process has ended. */
   async measure() {
     const child = this.#child;
-    if (child === undefined) throw new Error('the instance has not been started');
-    const message = once(child, 'message');
-    child.send('measure');
-    return (await message)[0];
+    if (child === undefined || !this.isRunning) throw new Error(`instance ${this.number} is not running`);
+    const message = Promise.race([once(child, 'message'), once(child, 'exit').then(() => [])]);
+    child.send('measure', () => {});
+    const [usage] = await message;
+    if (usage === undefined) throw new Error(`instance ${this.number} has exited`);
+    return usage;
   }
 }

@@ -3,7 +3,7 @@ import { contentOf, FILES } from './content.mjs';
 
 /**
  * @typedef {import('../fuzz/random.mjs').Random} Random
- * @typedef {'item' | 'order' | 'upload' | 'file' | 'range' | 'stream' | 'events' | 'upstream' | 'ready'} Kind
+ * @typedef {'item' | 'order' | 'upload' | 'file' | 'range' | 'stream' | 'slow' | 'events' | 'upstream' | 'ready'} Kind
  *
  * @typedef {object} Request
  * @property {Kind} kind
@@ -23,6 +23,7 @@ const WEIGHTS = [
   [4, 'file'],
   [2, 'range'],
   [2, 'stream'],
+  [1, 'slow'],
   [2, 'events'],
   [3, 'upstream'],
   [1, 'ready'],
@@ -56,6 +57,9 @@ const MAKERS = {
   },
   stream(id, random) {
     return streamOf(id, random.between(1, 200_000));
+  },
+  slow(id) {
+    return get('slow', id, `/slow/${id}`, `${id}: done`);
   },
   events(id, random) {
     const count = random.between(1, 20);

@@ -5,6 +5,9 @@ import { judge } from './judge.mjs';
  * @typedef {(request: Request) => boolean} Expectation Whether a request may fail.
  */
 
+/** Instead of an instance, for the requests that a fault itself sends. */
+export const FAULT_CLIENT = -1;
+
 /** Counts what becomes of the requests during one fault. */
 export class Tally {
   requests = 0;
@@ -51,9 +54,15 @@ export class Tally {
     const canFail = couldFail || this.#mayFail.get(instance)?.(request) === true;
     const { result, reason } = judge(request, outcome);
     if (result === 'good' && request.isStored) this.acknowledged.add(request.id);
-    if ('broken' in outcome && request.isStored && instance >= 0) this.interrupted.add(request.id);
+    if ('broken' in outcome && request.isStored && instance !== FAULT_CLIENT)
+      this.interrupted.add(request.id);
     if (result === 'wrong') this.wrong.push(reason);
-    if (result === 'failed') this.#fail(`instance ${instance}, ${request.kind}: ${reason}`, reason, canFail);
+    if (result === 'failed')
+      this.#fail(
+        `${instance === FAULT_CLIENT ? 'client of the fault' : `instance ${instance}`}, ${request.kind} ${request.id}: ${reason}`,
+        reason,
+        canFail,
+      );
     return result;
   }
 

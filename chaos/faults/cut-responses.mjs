@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Connection } from '../connection.mjs';
 import { makeRequest, streamOf } from '../requests.mjs';
+import { FAULT_CLIENT } from '../tally.mjs';
 import { inTurn, repeatFor } from './fault.mjs';
 
 /** @type {import('./fault.mjs').Fault} */
@@ -18,8 +19,8 @@ export const cutResponses = {
         ? streamOf(id, random.between(1, 4_000_000))
         : makeRequest(random, id, random.pick(['file', 'events', 'upstream', 'order']));
       const first = Promise.race([once(socket, 'data').catch(() => {}), connection.closed]);
-      tally.expectFailures(-1);
-      const counted = tally.count(-1, request, () => connection.send(request.bytes));
+      tally.expectFailures(FAULT_CLIENT);
+      const counted = tally.count(FAULT_CLIENT, request, () => connection.send(request.bytes));
       if (random.chance(0.7)) await first;
       await wait(random.below(4));
       if (random.chance(0.5)) connection.reset();

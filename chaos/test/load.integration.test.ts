@@ -50,7 +50,7 @@ test('orders that a server has acknowledged and not stored are lost', async () =
 test('failures that no fault explains are unexpected', async () => {
   const tally = await load((_req, res) => res.writeHead(503).end());
   expect(tally.unexpected).toHaveLength(tally.requests);
-  expect(tally.unexpected[0]).toMatch(/^instance 0, \w+: status 503$/);
+  expect(tally.unexpected[0]).toMatch(/^instance 0, \w+ \S+: status 503$/);
   expect(tally.failed).toBe(0);
 });
 

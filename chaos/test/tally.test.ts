@@ -14,7 +14,7 @@ test('a failure is expected where a fault was injected, before or during the req
   await tally.count(0, item, broken);
   await tally.count(1, order, broken);
   expect([...tally.expected]).toEqual([['ECONNRESET', 1]]);
-  expect(tally.unexpected).toEqual(['instance 0, item: ECONNRESET', 'instance 1, order: ECONNRESET']);
+  expect(tally.unexpected).toEqual(['instance 0, item a: ECONNRESET', 'instance 1, order b: ECONNRESET']);
 
   const late = tally.count(1, order, async () => {
     tally.expectFailures(1);
