@@ -20,8 +20,15 @@ export function judge(request, outcome) {
   if (status !== request.status) return wrong(request, `status ${status}, expected ${request.status}`);
   if (echo === undefined && request.kind !== 'ready') return wrong(request, 'a response without X-Id');
   const text = body.toString('latin1');
+  if (isShortened(request, text)) return { result: 'failed', reason: 'events ended early' };
   if (text !== request.body) return wrong(request, difference(text, request.body));
   return { result: 'good', reason: '' };
+}
+
+/** A server that closes ends event streams after any event. @param {import('./requests.mjs').Request} request @param {string} text */
+function isShortened({ kind, body }, text) {
+  const isAtEvent = text === '' || text.endsWith('\n\n');
+  return kind === 'events' && text.length < body.length && isAtEvent && body.startsWith(text);
 }
 
 /** @param {import('./requests.mjs').Request} request @param {string} what @returns {Verdict} */

@@ -61,6 +61,20 @@ test.each<[string, string, RequestListener]>([
   expect(await verdictOn(listener)).toEqual({ result: 'failed', reason });
 });
 
+test.each([
+  ['id: 0\ndata: r1\n\n', 'failed'],
+  ['', 'failed'],
+  ['id: 0\ndata: r1\n', 'wrong'],
+  ['id: 1\ndata: r1\n\n', 'wrong'],
+])('an event stream that ends after %j has %s', (text, result) => {
+  const events = {
+    ...makeRequest(new Random(1), 'r1', 'events'),
+    body: 'id: 0\ndata: r1\n\nid: 1\ndata: r1\n\n',
+  };
+  const response = { status: 200, headers: new Map([['x-id', 'r1']]), body: Buffer.from(text) };
+  expect(judge(events, { response }).result).toBe(result);
+});
+
 test('notices a response without a request', async () => {
   const twice = 'HTTP/1.1 503 Unavailable\r\nContent-Length: 0\r\n\r\n'.repeat(2);
   await withServer(
