@@ -205,6 +205,26 @@ describe.each(KINDS)('server.close() of an application %s', (_name, kind) => {
 });
 
 describe('close()', () => {
+  test.each(KINDS.filter(([name]) => name.includes('Node')))(
+    'lets all pipelined responses arrive %s',
+    async (_name, kind) => {
+      const { app, connect, held } = await startScene(kind);
+      const client = (await connect()).send(get('/hold') + get('/now') + get('/hold'));
+      const [first, third] = [await held(), await held()];
+      const closing = app.close();
+      expect(await settlesSoon(closing)).toBe(false);
+      first.res.send('first');
+      await client.until('now');
+      third.res.send('third');
+      await Promise.all([client.closed, closing]);
+      expect(client.responses.map(({ body, headers }) => [body, headers.connection])).toEqual([
+        ['first', 'keep-alive'],
+        ['now', 'keep-alive'],
+        ['third', 'close'],
+      ]);
+    },
+  );
+
   test('lets all pipelined responses arrive, and the last one end the connection', async () => {
     const { app, connect, held } = await startScene(KINDS[0]?.[1] as never);
     const client = (await connect()).send(get('/hold') + get('/now') + get('/hold'));

@@ -50,11 +50,20 @@ export class Drain {
     server.once('close', () => this.#stop());
     const newest = new Map(server[NEWEST_RESPONSES]?.());
     for (const socket of this.#connections.sockets) {
-      const res = newest.has(socket) ? newest.get(socket) : socket._httpMessage;
+      const res = newest.get(socket);
       if (res) this.#endConnectionWith(res);
-      else socket._httpMessage?.once('close', this.#checkSoon);
+      else if (newest.has(socket)) socket._httpMessage?.once('close', this.#checkSoon);
+      else this.#endAfterNewest(socket);
     }
   }
+
+  /** Has the newest response of a connection in Node's lane end it. Node lists only the oldest one, which then makes way for the next. */
+  readonly #endAfterNewest = (socket: OpenSocket): void => {
+    const oldest = socket._httpMessage;
+    if (!oldest) this.#checkSoon();
+    else if (isNewest(oldest, socket)) this.#endConnectionWith(oldest);
+    else oldest.once('close', () => this.#endAfterNewest(socket));
+  };
 
   /** Cuts all connections that are left, and describes them. */
   cut(): CutConnection[] {
@@ -161,6 +170,11 @@ export class Drain {
       for (const each of restore) each();
     }
   }
+}
+
+/** Whether Node has not parsed another request after that of a response. */
+function isNewest({ req }: ServerResponse, { parser }: OpenSocket): boolean {
+  return !parser?.incoming || parser.incoming === req;
 }
 
 function isSilent({ bytesRead, _httpMessage }: OpenSocket): boolean {

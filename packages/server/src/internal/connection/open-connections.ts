@@ -1,12 +1,14 @@
 /** @module The connections of a server. Node's lists lack upgraded connections and TLS handshakes. */
 
-import type { Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** A socket of a server, with Node's private records. */
 export type OpenSocket = Socket & {
   /** The oldest pending response. */
   readonly _httpMessage?: ServerResponse | null;
+  /** Its `incoming` is the request whose head has been parsed last. */
+  readonly parser?: { readonly incoming?: IncomingMessage | null } | null;
   /** The socket under TLS. */
   readonly _parent?: Socket | null;
 };
