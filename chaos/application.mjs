@@ -9,8 +9,8 @@ import { createServer, jsonBody, serveStatic } from 'nextpress';
 import { contentBetween } from './content.mjs';
 import { openJournal } from './journal.mjs';
 
-/** Milliseconds for a response of the upstream server. */
-const UPSTREAM_TIMEOUT = 400;
+/** Milliseconds for a response of the upstream server: enough for the first `fetch` of a process on a busy machine. */
+const UPSTREAM_TIMEOUT = 1500;
 /** Milliseconds between the two parts of a response. */
 const SLOW = 200;
 const CHUNK = 16_384;
