@@ -19,12 +19,9 @@ if (disk !== undefined) {
   process.exitCode = await run(disk);
 } else {
   const folder = mkdtempSync(join(tmpdir(), 'nextpress-chaos-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const mount = mountCommand(folder);
-  try {
-    process.exitCode = mount === undefined ? await run(folder) : await runInNamespace(mount);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  process.exitCode = mount === undefined ? await run(folder) : await runInNamespace(mount);
 }
 
 /** @param {NonNullable<ReturnType<typeof mountCommand>>} mount */
