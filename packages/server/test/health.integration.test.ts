@@ -6,6 +6,7 @@ import supertest from 'supertest';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createExpressApplication } from '../src/express.ts';
 import { type Application, createServer, type HealthOptions } from '../src/index.ts';
+import { ReadinessCheck } from '../src/internal/application/health-check.ts';
 import { converse } from './internal/converse.ts';
 
 const close: (() => Promise<unknown>)[] = [];
@@ -146,6 +147,13 @@ describe('a readiness check', () => {
     await ready();
     expect(signals).toHaveLength(2);
     finish();
+  });
+
+  test('that never ends keeps nothing for each probe', async () => {
+    const check = new ReadinessCheck('db', () => new Promise(() => {}), 5);
+    const first = check.run(() => {});
+    expect(await first).toBe('timeout');
+    expect(check.run(() => {})).toBe(first);
   });
 
   test('is called once for probes that come together', async () => {

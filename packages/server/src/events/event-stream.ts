@@ -25,7 +25,7 @@ export class EventStream {
     res.once('finish', () => this.#stop());
     res.once('close', () => this.#stop());
     endOnShutdown(res, () => this.close());
-    if (res.destroyed || res.writableEnded) this.#stop();
+    if (this.#isEnded) this.#stop();
     else if (retry !== undefined) void this.send({ retry });
   }
 
@@ -47,7 +47,7 @@ export class EventStream {
    */
   send(event: ServerSentEvent | string): Promise<boolean> {
     const text = formatEvent(event);
-    if (this.isClosed) return Promise.resolve(false);
+    if (this.isClosed || this.#isEnded) return Promise.resolve(false);
     this.#heartbeat?.refresh();
     if (this.#write(text)) return Promise.resolve(true);
     return this.isClosed ? Promise.resolve(false) : this.#drain();
@@ -83,6 +83,11 @@ export class EventStream {
     return Promise.resolve();
   }
 
+  /** Whether user code has ended the response itself. Writing would emit an error that nothing handles, before it has closed. */
+  get #isEnded(): boolean {
+    return this.#res.writableEnded || this.#res.destroyed;
+  }
+
   #write(text: string): boolean {
     const res = this.#res;
     const isWritable = res.write(text);
@@ -109,7 +114,7 @@ export class EventStream {
   }
 
   #beat(): void {
-    if (!this.#res.writableNeedDrain) this.#write(HEARTBEAT);
+    if (!this.#isEnded && !this.#res.writableNeedDrain) this.#write(HEARTBEAT);
   }
 
   #stop(): void {

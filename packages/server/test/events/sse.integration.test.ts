@@ -91,6 +91,26 @@ describe.each([
     expect(await (await fetch(`${origin}/events`)).text()).toMatch(/^(?::\n\n){2,}$/);
   });
 
+  test.each(['end', 'destroy'] as const)('sends nothing after res.%s()', async (method) => {
+    const errors: unknown[] = [];
+    const sent: boolean[] = [];
+    const { origin } = await serve(async (_req, res) => {
+      res.on('error', (error) => errors.push(error));
+      const stream = res.sse();
+      const closed = once(res, 'close');
+      res[method]();
+      sent.push(await stream.send('late'));
+      await closed;
+      sent.push(stream.isClosed);
+    });
+    const text = fetch(`${origin}/events`).then((response) => response.text());
+    await expect.poll(() => sent).toEqual([false, true]);
+    expect((await Promise.allSettled([text])).map(({ status }) => status)).toEqual([
+      method === 'end' ? 'fulfilled' : 'rejected',
+    ]);
+    expect(errors).toEqual([]);
+  });
+
   test('ends when the client disconnects', async () => {
     const opened = deferred<EventStream>();
     const { origin } = await serve((_req, res) => opened.resolve(res.sse({ heartbeat: 5 })));

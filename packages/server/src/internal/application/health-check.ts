@@ -3,19 +3,16 @@ import type { HealthCheck } from '../../health.ts';
 
 export type CheckResult = 'ok' | 'failed' | 'timeout';
 
-/** A call of a check. */
-interface RunningCheck {
-  readonly result: Promise<CheckResult>;
-  readonly abort: AbortController;
-}
-
 /** One check of readiness. */
 export class ReadinessCheck {
   readonly #name: string;
   readonly #check: HealthCheck;
   readonly #timeout: number;
-  /** Shared by all probes: those of many balancers, or of attackers, cost one call at a time. */
-  #running: RunningCheck | undefined;
+  /**
+   * The result of the call that is running, shared by all probes: those of many balancers, or of attackers, cost one call at a time.
+   * It settles in time even if the call never does, so that probes do not pile up.
+   */
+  #running: Promise<CheckResult> | undefined;
   #wasOk = true;
 
   constructor(name: string, check: HealthCheck, timeout: number) {
@@ -31,7 +28,11 @@ export class ReadinessCheck {
    */
   run(log: (error: unknown) => void): Promise<CheckResult> {
     this.#running ??= this.#start(log);
-    const { result, abort } = this.#running;
+    return this.#running;
+  }
+
+  #start(log: (error: unknown) => void): Promise<CheckResult> {
+    const abort = new AbortController();
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
         const error = this.#error(`has not finished: expected it to settle within ${this.#timeout} ms`);
@@ -39,19 +40,12 @@ export class ReadinessCheck {
         abort.abort(error);
         resolve('timeout');
       }, this.#timeout);
-      void result.then((outcome) => {
+      void this.#call(abort.signal, log).then((result) => {
         clearTimeout(timer);
-        resolve(outcome);
+        this.#running = undefined;
+        resolve(result);
       });
     });
-  }
-
-  #start(log: (error: unknown) => void): RunningCheck {
-    const abort = new AbortController();
-    const result = this.#call(abort.signal, log).finally(() => {
-      this.#running = undefined;
-    });
-    return { result, abort };
   }
 
   async #call(signal: AbortSignal, log: (error: unknown) => void): Promise<CheckResult> {
