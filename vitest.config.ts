@@ -23,12 +23,14 @@ const exclude = [
 /** Files that change their process for good, or ask V8 about its state. */
 const isolated = [...inFolders('*.isolated.test.ts'), ...inFolders('*.shape.test.ts')];
 
+const setupFiles = [join(root, 'internal/test-kit/src/fixed-seed.ts')];
+
 const project = (name: string, test: { include: string[]; exclude: string[]; isolate: boolean }) => ({
   root,
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   // Generous, so that no test depends on the load of the machine.
-  test: { name, testTimeout: 60_000, hookTimeout: 60_000, ...test },
+  test: { name, testTimeout: 60_000, hookTimeout: 60_000, setupFiles, ...test },
 });
 
 export default defineConfig({
