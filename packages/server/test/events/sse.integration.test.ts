@@ -103,9 +103,9 @@ describe.each([
       await closed;
       sent.push(stream.isClosed);
     });
-    const text = fetch(`${origin}/events`).then((response) => response.text());
+    const settled = Promise.allSettled([fetch(`${origin}/events`).then((response) => response.text())]);
     await expect.poll(() => sent).toEqual([false, true]);
-    expect((await Promise.allSettled([text])).map(({ status }) => status)).toEqual([
+    expect((await settled).map(({ status }) => status)).toEqual([
       method === 'end' ? 'fulfilled' : 'rejected',
     ]);
     expect(errors).toEqual([]);
