@@ -99,14 +99,21 @@ function closeIdle(server: DrainedServer, sockets: ReadonlySet<HttpSocket>): voi
   const sending = open.filter(
     ({ _httpMessage, writableLength }) => Boolean(_httpMessage) || writableLength > 0,
   );
-  const owned = sending.filter((socket) => !Object.hasOwn(socket, 'destroy'));
-  for (const socket of owned) {
-    Object.defineProperty(socket, 'destroy', { value: () => socket, configurable: true, writable: true });
-  }
+  const restore = sending.map(ignoreDestroy);
   try {
     server.closeIdleConnections();
   } finally {
-    for (const socket of owned) Reflect.deleteProperty(socket, 'destroy');
+    for (const each of restore) each();
   }
   for (const socket of open) if (socket.bytesRead === 0 && !socket._httpMessage) socket.destroy();
+}
+
+/** Disables `socket.destroy()`, and returns a function that enables it. */
+function ignoreDestroy(socket: Socket): () => void {
+  const own = Object.getOwnPropertyDescriptor(socket, 'destroy');
+  Object.defineProperty(socket, 'destroy', { value: () => socket, configurable: true, writable: true });
+  return () => {
+    if (own === undefined) Reflect.deleteProperty(socket, 'destroy');
+    else Object.defineProperty(socket, 'destroy', own);
+  };
 }
