@@ -10,7 +10,7 @@ test('listen() takes its options after the port, or among those of server.listen
     app.listen(0, { host: 'a', signals: { grace: 1, delay: 1 } }, () => {}),
   ).toEqualTypeOf<Server>();
   expectTypeOf(app.listen({ port: 0, health: { checks: { db: async () => {} } } })).toEqualTypeOf<Server>();
-  expectTypeOf(app.listen('/tmp/socket', { health: true })).toEqualTypeOf<Server>();
+  expectTypeOf(app.listen('app.sock', { health: true })).toEqualTypeOf<Server>();
 });
 
 test('close() resolves with a report', async () => {
