@@ -22,7 +22,7 @@ export interface RestartOptions {
   readonly maxDelay?: number | undefined;
   /**
    * A worker that was ready for so many milliseconds starts again immediately.
-   * @defaultValue 10_000
+   * @defaultValue 1_000
    */
   readonly resetAfter?: number | undefined;
   /**
@@ -224,7 +224,7 @@ function readRestart(restart: RestartOptions): ClusterSettings['restart'] {
   return {
     delay: read('delay', 100, 1, MAX_DELAY),
     maxDelay: read('maxDelay', 30_000, 1, MAX_DELAY),
-    resetAfter: read('resetAfter', 10_000, 0, MAX_DELAY),
+    resetAfter: read('resetAfter', 1_000, 0, MAX_DELAY),
     maxFailures: read('maxFailures', 5, 1, Number.POSITIVE_INFINITY),
     within: read('within', 60_000, 1, MAX_DELAY),
   };

@@ -62,14 +62,18 @@ export class Cluster extends EventEmitter<ClusterEvents> {
         },
         onExit: (worker, exit) => this.#tell(() => this.emit('exit', infoOf(worker), exit)),
         onMessage: (worker, message) => this.#tell(() => this.emit('message', infoOf(worker), message)),
-        onCrashLoop: (error) => (this.#early === undefined ? this.#stopped(error) : reject(error)),
+        onCrashLoop: (error) => {
+          if (this.#early === undefined) return this.#stopped(error);
+          // The program may go on without a cluster.
+          void this.close().then(() => reject(error));
+        },
       });
     });
     this.#releaseSignals = handleSignals(this.#pool, settings);
     this.#pool.start();
   }
 
-  /** @internal Resolves when all workers are ready; rejects when they crash before. */
+  /** @internal Resolves when all workers are ready; rejects when they crash before, and all have exited. */
   get started(): Promise<void> {
     return this.#started;
   }

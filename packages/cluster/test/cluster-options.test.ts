@@ -8,7 +8,7 @@ test('options have defaults', () => {
   expect(settings).toEqual({
     workers: availableParallelism(),
     grace: 8_000,
-    restart: { delay: 100, maxDelay: 30_000, resetAfter: 10_000, maxFailures: 5, within: 60_000 },
+    restart: { delay: 100, maxDelay: 30_000, resetAfter: 1_000, maxFailures: 5, within: 60_000 },
     ready: 'listening',
     startTimeout: 60_000,
     heartbeat: 10_000,

@@ -8,6 +8,7 @@ const run = promisify(execFile);
 const module = fileURLToPath(new URL('programs/whole.mjs', import.meta.url));
 const commonJs = fileURLToPath(new URL('programs/whole.cjs', import.meta.url));
 const nested = fileURLToPath(new URL('programs/nested.mjs', import.meta.url));
+const failing = fileURLToPath(new URL('programs/failing.mjs', import.meta.url));
 
 describe('a function as the worker', () => {
   test('is called in workers that run the same ES module', async () => {
@@ -38,6 +39,11 @@ describe('an invalid worker', () => {
       'startCluster() was called in a worker of another cluster. Start this program as one process (with pm2: exec_mode "fork").',
     );
   });
+});
+
+test('a cluster that could not start handles no signals any more', async () => {
+  const { stdout } = await run(process.execPath, [failing]);
+  expect(JSON.parse(stdout)).toEqual({ code: 'ERR_CRASH_LOOP', handlers: 0 });
 });
 
 test('outside of a cluster, the functions for workers do nothing', () => {

@@ -302,8 +302,9 @@ export class Pool {
     const lost = cut === 0 ? '' : `; ${cut} connections were cut at the end of the grace period`;
     const next =
       delay === undefined ? '' : `; starting another ${delay === 0 ? 'now' : `in ${printTime(delay)}`}`;
-    const level = isExpected && cut === 0 ? 'info' : 'warn';
-    this.#log(level, `${isExpected ? 'has closed' : describeExit(exit)} ${state}${lost}${next}`, worker);
+    const isOrderly = isExpected && exit.code === 0;
+    const level = isOrderly && cut === 0 ? 'info' : 'warn';
+    this.#log(level, `${isOrderly ? 'has closed' : describeExit(exit)} ${state}${lost}${next}`, worker);
   }
 
   #log(level: LogEntry['level'], text: string, worker?: WorkerProcess): void {
