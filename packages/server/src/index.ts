@@ -5,6 +5,7 @@ export type { EventStream } from './events/event-stream.ts';
 export type { EventStreamOptions } from './events/event-stream-options.ts';
 export type { ServerSentEvent } from './events/format-event.ts';
 export type { HealthCheck, HealthOptions } from './health.ts';
+export type { Http2Options, Http2SessionOptions } from './http2-options.ts';
 export type {
   ExplainedStep,
   Explanation,

@@ -3,9 +3,11 @@ import type { ServerOptions as HttpsServerOptions } from 'node:https';
 import type { EntityTagger, HelperSettings, JsonSettings, QueryParser } from '@nextpress/core';
 import { checkOptionNames, invalidOption } from '@nextpress/semantics/options';
 import type { HealthOptions } from './health.ts';
+import type { Http2Options } from './http2-options.ts';
 import { type HealthSettings, readHealthOptions } from './internal/application/health-options.ts';
 import { OPTION_RULES } from './internal/application/option-rules.ts';
 import { type RequestIdSettings, readRequestId } from './internal/application/request-id.ts';
+import { type Http2Settings, readHttp2Options } from './internal/http2/read-http2-options.ts';
 import type { LogError } from './internal/responding/error-response.ts';
 import type { RequestIdOptions } from './request-id-options.ts';
 import type { Request } from './types.ts';
@@ -115,6 +117,12 @@ export interface ServerOptions extends NodeServerOptions {
   requestId?: boolean | RequestIdOptions;
   /** Options of `https.createServer`, such as the certificate and the key: `listen` then serves HTTPS. */
   tls?: HttpsServerOptions;
+  /**
+   * Whether `listen` serves HTTP/2 beside HTTP/1.1: with `tls`, clients choose by ALPN; without it, a connection that starts with the
+   * preface of HTTP/2 is one, as from load balancers and `h2c` clients.
+   * @defaultValue false
+   */
+  http2?: boolean | Http2Options;
 }
 
 /** The checked options. */
@@ -126,6 +134,7 @@ export interface Settings {
   readonly fastLane: boolean;
   readonly requestId: RequestIdSettings | undefined;
   readonly tls: HttpsServerOptions | undefined;
+  readonly http2: Http2Settings | undefined;
   readonly node: NodeServerOptions;
 }
 
@@ -178,6 +187,7 @@ export function readOptions(options: ServerOptions): Settings {
     health: readHealthOptions(options.health ?? false),
     fastLane: options.fastLane ?? true,
     tls: options.tls,
+    http2: readHttp2Options(options.http2, options.keepAliveTimeout),
     node,
   };
 }

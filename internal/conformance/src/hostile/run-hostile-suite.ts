@@ -1,3 +1,4 @@
+import type { Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, listeningSubject, type Subject } from '../subject.ts';
 import { algorithms } from './algorithms.ts';
@@ -45,6 +46,11 @@ export interface HostileSubject {
    * @defaultValue all
    */
   readonly only?: readonly string[];
+  /**
+   * Makes the subject of a server that listens.
+   * @defaultValue over TCP, or over TLS if it is a TLS server
+   */
+  readonly subject?: (server: Server) => Promise<Subject>;
 }
 
 /** Replays published attacks on an application. */
@@ -53,6 +59,7 @@ export function runHostileSuite({
   framework,
   options,
   only = Object.keys(hostileCases),
+  subject = listeningSubject,
 }: HostileSubject): void {
   const unknown = only.filter((about) => !Object.hasOwn(hostileCases, about));
   if (unknown.length > 0)
@@ -72,7 +79,7 @@ export function runHostileSuite({
         const advisories = rows[row].length === 0 ? '' : ` (${rows[row].join(', ')})`;
         describe(`${row}${advisories}`, () => {
           for (const [safe, run] of Object.entries(each)) {
-            test(safe, () => withstand(run, framework, options, files));
+            test(safe, () => withstand(run, { framework, options, subject }, files));
           }
         });
       }
@@ -82,8 +89,7 @@ export function runHostileSuite({
 
 async function withstand(
   run: HostileCase,
-  framework: HostileFramework,
-  options: object,
+  { framework, options, subject: reach }: Required<Pick<HostileSubject, 'framework' | 'options' | 'subject'>>,
   files: FileTree,
 ): Promise<void> {
   const observer = new Observer();
@@ -92,7 +98,7 @@ async function withstand(
     const app = framework.createServer({ logError: observer.logError, ...options, ...more });
     app.get('/alive', (_req, res) => res.send('alive'));
     arrange(app);
-    const subject = observer.observe(await listeningSubject(app.listen(0, '127.0.0.1')));
+    const subject = observer.observe(await reach(app.listen(0, '127.0.0.1')));
     running.push(subject);
     return subject;
   };

@@ -44,6 +44,10 @@ export const OPTION_RULES: Readonly<Record<string, OptionRule>> = {
   // Checked with its own options.
   requestId: { expected: '', isValid: () => true },
   fastLane: BOOLEAN,
+  http2: {
+    expected: 'a boolean or an object such as { maxConcurrentStreams: 100 }',
+    isValid: (value) => typeof value === 'boolean' || (typeof value === 'object' && value !== null),
+  },
   tls: { expected: 'an object', isValid: (value) => typeof value === 'object' && value !== null },
 };
 

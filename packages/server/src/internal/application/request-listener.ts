@@ -1,10 +1,13 @@
 /** @module Hot: runs once per request. Bench: `npm run bench`. */
 
 import { IncomingMessage, type ServerResponse } from 'node:http';
+import type { Http2ServerRequest, ServerHttp2Stream } from 'node:http2';
+import type { Socket } from 'node:net';
 import { type HelperSettings, malformedTarget, openRequest, SETTINGS } from '@nextpress/core';
 import { HttpError } from '@nextpress/semantics/http-error';
 import type { NextFunction, Request, Response } from '../../types.ts';
 import { checkRequest } from '../connection/request-rules.ts';
+import { openExchange } from '../http2/serve-stream.ts';
 import { adopt, isOwn, keepMessages, openForeign } from '../messages/message-prototypes.ts';
 import type { Pipeline } from '../planning/pipeline.ts';
 import { RUN } from '../planning/planned-chain.ts';
@@ -30,6 +33,9 @@ export function refusalOf(
   return (req as ReadRequest)[ORDINARY] === true ? undefined : checkRequest(req, res, trustProxy);
 }
 
+const FOREIGN_STREAM =
+  'Unsupported version: a mounted application serves HTTP/2 only in an application of Nextpress that does.';
+
 interface ReadRequest extends RunningRequest {
   readonly [ORDINARY]?: boolean;
 }
@@ -37,8 +43,10 @@ interface ReadRequest extends RunningRequest {
 /** Makes the request listener of an application. */
 export function createRequestListener(context: AppContext): ApplicationListener {
   const listener: ApplicationListener = (req, res, next) => {
-    if (req.httpVersionMajor > 1 && !(req instanceof IncomingMessage)) refuseHttp2(res);
-    else if (context.pipeline.loading !== undefined) waitForPlugins(context, listener, [req, res, next]);
+    if (req.httpVersionMajor > 1 && !(req instanceof IncomingMessage)) {
+      if (next === undefined) serveForeignStream(context, listener, req);
+      else next(new HttpError(505, 'ERR_HTTP_VERSION', FOREIGN_STREAM, { expose: true }));
+    } else if (context.pipeline.loading !== undefined) waitForPlugins(context, listener, [req, res, next]);
     else if (next !== undefined) runMounted(context, req, res as Response, next);
     else {
       // Equal for requests of the application's own server.
@@ -150,9 +158,13 @@ function enterApplication(
   if ((res as Response)[SETTINGS] !== settings) (res as Response)[SETTINGS] = settings;
 }
 
-/** Node's HTTP/2 messages are not instances of the classes that an application extends. */
-function refuseHttp2(res: ServerResponse): void {
-  res.statusCode = 505;
-  res.setHeader('Content-Type', 'text/plain; charset=utf-8');
-  res.end('505 HTTP Version Not Supported\n\nUnsupported version: expected HTTP/1.1, got HTTP/2.\n');
+/** Serves a request of `http2.createServer(app)`: Node's HTTP/2 messages are not instances of the classes that an application extends. */
+function serveForeignStream({ messages }: AppContext, listener: ApplicationListener, foreign: object): void {
+  const { rawHeaders, stream } = foreign as Http2ServerRequest;
+  const socket = stream.session?.socket;
+  if (socket === undefined) return;
+  // Node's response would send trailers, too.
+  stream.removeAllListeners('wantTrailers');
+  const { req, res } = openExchange(stream as ServerHttp2Stream, rawHeaders, socket as Socket, messages);
+  listener(req, res);
 }

@@ -24,8 +24,17 @@ const FIRST_BYTE_TIME = 20;
 
 type DrainedServer = Server & { readonly [NEWEST_RESPONSES]?: () => [Socket, ServerResponse | undefined][] };
 
+/** The HTTP/2 connections of a server. */
+export interface DrainedSessions {
+  retire(): void;
+  reopen(): void;
+  closeIdle(): void;
+  pendingOn(socket: Socket): ReadonlySet<ServerResponse> | undefined;
+}
+
 export class Drain {
   readonly #server: DrainedServer;
+  readonly #http2: DrainedSessions | undefined;
   readonly #connections: OpenConnections;
   /** The response that ends its connection, by connection. */
   readonly #last = new WeakMap<Socket, ServerResponse>();
@@ -35,8 +44,9 @@ export class Drain {
   #isInClose = false;
   #isCheckDue = false;
 
-  constructor(server: Server) {
+  constructor(server: Server, http2?: DrainedSessions) {
     this.#server = server;
+    this.#http2 = http2;
     this.#connections = new OpenConnections(server);
     this.#overrideClosing();
   }
@@ -48,6 +58,7 @@ export class Drain {
     const server = this.#server;
     server.prependListener('request', this.#onRequest);
     server.once('close', () => this.#stop());
+    this.#http2?.retire();
     const newest = new Map(server[NEWEST_RESPONSES]?.());
     for (const socket of this.#connections.sockets) {
       const res = newest.get(socket);
@@ -69,9 +80,18 @@ export class Drain {
   cut(): CutConnection[] {
     const { sockets, handshakes } = this.#connections;
     const open = [...sockets].filter(({ destroyed }) => !destroyed);
-    const report = open.map(describe);
+    const report = open.flatMap((socket) => this.#describe(socket));
     for (const socket of [...open, ...handshakes]) socket.destroy();
     return report;
+  }
+
+  /** A connection of HTTP/2 can have several pending responses. */
+  #describe(socket: OpenSocket): CutConnection[] {
+    const { remoteAddress, _httpMessage } = socket;
+    const pending = this.#http2?.pendingOn(socket) ?? [];
+    const responses = [...pending, ...(_httpMessage ? [_httpMessage] : [])];
+    if (responses.length === 0) return [describe(undefined, remoteAddress)];
+    return responses.map((res) => describe(res, remoteAddress));
   }
 
   /** Overrides the methods of the server itself, so that `server.close()`, which Express users call, drains, too. */
@@ -116,6 +136,7 @@ export class Drain {
     this.#server.removeListener('request', this.#onRequest);
     this.#isRetiring = false;
     this.#isClosing = false;
+    this.#http2?.reopen();
     stopEnding(this.#server);
   }
 
@@ -147,12 +168,14 @@ export class Drain {
   #closeUnused(): void {
     if (!this.#isClosing) return;
     this.#server.closeIdleConnections();
+    this.#http2?.closeIdle();
     setTimeout(() => this.#closeSilent(), FIRST_BYTE_TIME);
   }
 
   #closeSilent(): void {
     // It may listen again by now.
     if (!this.#isClosing) return;
+    this.#http2?.closeIdle();
     const { sockets, handshakes } = this.#connections;
     for (const socket of sockets) if (isSilent(socket)) socket.destroy();
     for (const socket of handshakes) socket.destroy();
@@ -195,7 +218,7 @@ function ignoreDestroy(socket: Socket): () => void {
   };
 }
 
-function describe({ _httpMessage: pending, remoteAddress }: OpenSocket): CutConnection {
+function describe(pending: ServerResponse | undefined, remoteAddress: string | undefined): CutConnection {
   const req = pending?.req as (IncomingMessage & { readonly originalUrl?: string }) | undefined;
   return {
     method: req?.method,

@@ -9,6 +9,9 @@ import { fastLane as engage } from '@nextpress/fast-lane';
 import type { CutConnection } from '../../closing.ts';
 import type { ListenCallback } from '../../listening.ts';
 import type { NodeServerOptions } from '../../options.ts';
+import { ALPN_PROTOCOLS, acceptHttp2 } from '../http2/accept-http2.ts';
+import type { Http2Settings } from '../http2/read-http2-options.ts';
+import { Http2Sessions } from '../http2/sessions.ts';
 import type { Messages } from '../messages/message-prototypes.ts';
 import { respondToConnectionErrors } from './connection-errors.ts';
 import { deferContinue } from './deferred-continue.ts';
@@ -29,6 +32,8 @@ function optOut(server: Server): Server {
 export interface ListenerOptions {
   readonly fastLane: boolean;
   readonly tls: ServerOptions | undefined;
+  /** `undefined` if only HTTP/1.1 is served. */
+  readonly http2: Http2Settings | undefined;
   readonly node: NodeServerOptions;
 }
 
@@ -47,16 +52,20 @@ export class Listeners {
   readonly #servers = new Map<Server, Drain>();
   readonly #create: (listener?: RequestListener) => Server;
   readonly #options: NodeServerOptions;
+  readonly #messages: Messages;
+  readonly #http2: Http2Settings | undefined;
 
-  constructor({ fastLane, tls, node }: ListenerOptions, messages: Messages, app: RequestListener) {
+  constructor({ fastLane, tls, http2, node }: ListenerOptions, messages: Messages, app: RequestListener) {
     this.#options = node;
+    this.#messages = messages;
+    this.#http2 = http2;
     const prepare = fastLane ? addFastLane : optOut;
     const options = { ...node, IncomingMessage: messages.Request, ServerResponse: messages.Response };
     this.#create = (listener = app) => {
       const server =
         tls === undefined
           ? http.createServer(options, listener)
-          : secureModule().createServer({ ...tls, ...options }, listener);
+          : secureModule().createServer({ ...protocolsOf(tls, http2), ...tls, ...options }, listener);
       respondToConnectionErrors(server);
       deferContinue(server);
       return prepare(server);
@@ -67,7 +76,7 @@ export class Listeners {
   listen(args: readonly unknown[], { ready, listener, prepare }: ListenSetup): Server {
     const server = this.#create(listener);
     prepare?.(server, this.#options);
-    this.#servers.set(server, new Drain(server));
+    this.#servers.set(server, new Drain(server, this.#serveHttp2(server)));
     server.once('close', () => this.#servers.delete(server));
     // `errorMonitor` does not handle the error, so without another listener it still ends the process, as with Node's servers.
     (server as EventEmitter).once(errorMonitor, () => server.listening || this.#servers.delete(server));
@@ -80,6 +89,14 @@ export class Listeners {
       // Not only of a plugin: `listen` throws when the port is invalid.
       .catch((error) => this.#servers.has(server) && server.emit('error', error));
     return server;
+  }
+
+  /** Has a server accept HTTP/2 as well, if the application does. */
+  #serveHttp2(server: Server): Http2Sessions | undefined {
+    if (this.#http2 === undefined) return undefined;
+    const sessions = new Http2Sessions(server, this.#messages, this.#http2);
+    acceptHttp2(server, (socket) => sessions.accept(socket));
+    return sessions;
   }
 
   /** Has responses from now on end their connections. */
@@ -105,6 +122,10 @@ export class Listeners {
     clearTimeout(timer);
     return cut;
   }
+}
+
+function protocolsOf({ ALPNCallback }: ServerOptions, http2: Http2Settings | undefined): ServerOptions {
+  return http2 === undefined || ALPNCallback !== undefined ? {} : { ALPNProtocols: [...ALPN_PROTOCOLS] };
 }
 
 /** Loads TLS only when it is used, by `require`, because monitoring agents hook it. */

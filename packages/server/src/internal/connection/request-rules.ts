@@ -8,6 +8,7 @@ import type { Socket } from 'node:net';
 import { parseHost } from '@nextpress/semantics/host';
 import { HttpError } from '@nextpress/semantics/http-error';
 import { parseRequestTarget } from '@nextpress/semantics/request-target';
+import { isStreamSocket } from '../http2/stream-socket.ts';
 import { limitUnreadBody } from './unread-body.ts';
 
 /** Node's default for `maxHeadersCount`. */
@@ -28,6 +29,11 @@ interface FramingHeaders {
 
 /** The last valid host, because most requests to a server have the same one. */
 let lastHost = '';
+
+/** A socket with the server that it belongs to. */
+type ServerSocket = Socket & {
+  readonly server?: { readonly maxHeadersCount?: unknown; readonly requireHostHeader?: boolean };
+};
 
 /** Connections that end after a refused request. Node may have parsed more requests of the same packet. */
 const refused = new WeakSet<Socket>();
@@ -50,28 +56,47 @@ export function checkRequest(
   if (typeof req.httpVersionMajor !== 'number' || req.socket === null) return undefined;
   if (refused.has(req.socket)) return new HttpError(400, 'ERR_BEHIND_REFUSED', AFTER_REFUSED);
   const headers = readFramingHeaders(req.rawHeaders);
-  if (headers.hasBody) limitUnreadBody(req, res);
-  const error = findError(req, headers, trusts);
+  const isStream = isStreamSocket(req.socket);
+  // A stream whose body nobody reads is reset.
+  if (headers.hasBody && !isStream) limitUnreadBody(req, res);
+  const error = isStream ? findStreamError(req, headers) : findError(req, headers, trusts);
   if (error !== undefined) refused.add(req.socket);
   return error;
 }
 
-function findError(
-  req: IncomingMessage,
-  { hosts, host, transferEncoding }: FramingHeaders,
-  trusts: Trust,
-): HttpError | undefined {
+function findError(req: IncomingMessage, headers: FramingHeaders, trusts: Trust): HttpError | undefined {
   if (req.httpVersionMajor !== 1) return unsupportedVersion(req.httpVersion);
+  const { transferEncoding } = headers;
+  const error = fieldsError(req, headers);
+  if (error !== undefined) return error;
+  if (transferEncoding !== undefined) {
+    const invalid = encodingError(req, transferEncoding);
+    if (invalid !== undefined) return invalid;
+  }
+  return (req.url as string).startsWith('/') ? undefined : targetError(req, trusts);
+}
+
+/** HTTP/2 has the framing in its frames, and the authority beside the target (RFC 9113 §8.3.1). */
+function findStreamError(req: IncomingMessage, headers: FramingHeaders): HttpError | undefined {
+  const { method, socket, url = '' } = req;
+  const error = fieldsError(req, headers);
+  if (error !== undefined) return error;
+  const requiresHost = (socket as ServerSocket).server?.requireHostHeader !== false;
+  if (headers.hosts === 0 && requiresHost)
+    return invalidHost('Missing authority: expected :authority or Host.');
+  if (url.startsWith('/') || (url === '*' && method === 'OPTIONS')) return undefined;
+  return new HttpError(400, 'ERR_PATH', 'Invalid :path: expected a path that starts with a slash.');
+}
+
+function fieldsError(req: IncomingMessage, { hosts, host }: FramingHeaders): HttpError | undefined {
   const limit = maxHeaders(req.socket);
   if (req.rawHeaders.length >= 2 * limit) return tooManyHeaders(limit);
   if (hosts > 1) return invalidHost(`Invalid Host: expected one header, got ${hosts}.`);
-  if (host !== lastHost && host !== '') {
-    if (parseHost(host) === undefined)
-      return invalidHost('Invalid Host: expected a host name, with or without a port.');
-    lastHost = host;
-  }
-  const error = transferEncoding === undefined ? undefined : encodingError(req, transferEncoding);
-  return error ?? ((req.url as string).startsWith('/') ? undefined : targetError(req, trusts));
+  if (host === lastHost || host === '') return undefined;
+  if (parseHost(host) === undefined)
+    return invalidHost('Invalid Host: expected a host name, with or without a port.');
+  lastHost = host;
+  return undefined;
 }
 
 /** Reads the raw headers, because Node builds `req.headers` only when user code reads it. */
@@ -95,7 +120,7 @@ function readFramingHeaders(rawHeaders: readonly string[]): FramingHeaders {
 }
 
 /** The limit above which Node drops headers without an error. */
-function maxHeaders(socket: Socket & { readonly server?: { readonly maxHeadersCount?: unknown } }): number {
+function maxHeaders(socket: ServerSocket): number {
   const count = socket.server?.maxHeadersCount;
   if (typeof count !== 'number') return MAX_HEADERS;
   return count > 0 ? count : Number.POSITIVE_INFINITY;

@@ -3,7 +3,6 @@ import {
   type ServerOptions as NodeOptions,
   type RequestListener,
 } from 'node:http';
-import { createServer as createHttp2Server } from 'node:http2';
 import { setImmediate as turn } from 'node:timers/promises';
 import { exchange, type Listening, listen } from '@nextpress-internal/test-kit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -102,19 +101,6 @@ describe('the default response is sent for', () => {
     expect(await ask(await serve(app), 'GET')).toEqual([500, 'Internal Server Error', undefined]);
     await turn();
     expect(warnings).toEqual(['NEXTPRESS_LOG_FAILED']);
-  });
-
-  test('a request of HTTP/2', async () => {
-    const server = createHttp2Server(createServer() as never);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { connect } = await import('node:http2');
-    const session = connect(`http://127.0.0.1:${(server.address() as { port: number }).port}`);
-    const status = await new Promise((resolve) => {
-      session.request({ ':path': '/' }).on('response', (headers) => resolve(headers[':status']));
-    });
-    session.destroy();
-    server.close();
-    expect(status).toBe(505);
   });
 });
 

@@ -1,0 +1,29 @@
+/** @module The option `requestTimeout`: how long a body may take to arrive. Node's HTTP/2 has no such limit. */
+
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { ServerHttp2Stream } from 'node:http2';
+import { errorContent } from '../responding/error-response.ts';
+import { CANCEL } from './error-codes.ts';
+
+const MESSAGE = 'Request timeout: the request took too long to arrive.';
+
+/** Responds with 408 when the body of a request is late, and resets the stream when the response has begun. */
+export function limitBodyTime(
+  { requestTimeout }: Server,
+  req: IncomingMessage,
+  res: ServerResponse,
+  stream: ServerHttp2Stream,
+): void {
+  if (!(requestTimeout > 0)) return;
+  const timer = setTimeout(() => {
+    if (req.complete || stream.closed) return;
+    if (res.headersSent) stream.close(CANCEL);
+    else {
+      res.writeHead(408, { 'Content-Type': 'application/json; charset=utf-8' });
+      res.end(JSON.stringify(errorContent(408, 'ERR_HTTP_REQUEST_TIMEOUT', MESSAGE)));
+    }
+  }, requestTimeout).unref();
+  const stop = (): void => clearTimeout(timer);
+  stream.once('end', stop);
+  stream.once('close', stop);
+}

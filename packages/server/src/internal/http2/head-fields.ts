@@ -1,0 +1,72 @@
+/** @module The heads of messages: from those of HTTP/1.1 to those of HTTP/2, and back (RFC 9113 §8.2 and §8.3). */
+
+import type { OutgoingHttpHeaders } from 'node:http2';
+
+/** Connection-specific fields, which HTTP/2 does not have. */
+const CONNECTION_FIELDS: ReadonlySet<string> = new Set([
+  ...['connection', 'http2-settings', 'keep-alive', 'proxy-connection', 'te', 'transfer-encoding', 'upgrade'],
+]);
+
+const COLON = ':'.charCodeAt(0);
+
+/** The fields of a head that Node has written for HTTP/1.1: lines after the first one, with CRLF at their ends. */
+export function fieldsOf(head: string): OutgoingHttpHeaders {
+  const fields: OutgoingHttpHeaders = Object.create(null);
+  let start = head.indexOf('\r\n') + 2;
+  for (let end = head.indexOf('\r\n', start); end > start; end = head.indexOf('\r\n', start)) {
+    const colon = head.indexOf(':', start);
+    addField(fields, head.slice(start, colon).toLowerCase(), head.slice(colon + 2, end));
+    start = end + 2;
+  }
+  return fields;
+}
+
+function addField(fields: OutgoingHttpHeaders, name: string, value: string): void {
+  if (CONNECTION_FIELDS.has(name)) return;
+  const earlier = fields[name];
+  if (earlier === undefined) fields[name] = name === 'set-cookie' ? [value] : value;
+  else if (Array.isArray(earlier)) earlier.push(value);
+  // RFC 9110 §5.3. Node refuses some fields that occur twice.
+  else fields[name] = `${earlier}, ${value}`;
+}
+
+/** The status in the first line of a head. */
+export function statusOf(head: string): number {
+  return Number(head.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length));
+}
+
+/** A request head, as HTTP/1.1 would have it. */
+export interface RequestHead {
+  readonly method: string;
+  readonly target: string;
+  /** With `:authority` as `host`. A different `host` beside it stays, and is refused as a second one. */
+  readonly rawHeaders: string[];
+}
+
+/**
+ * Reads a request head as Node gives it: names and values in turn, pseudo-headers first.
+ *
+ * @param hasBody - whether a body follows, which gets `Transfer-Encoding` unless its length is known: body parsers look for either
+ */
+export function readRequestHead(fields: readonly string[], hasBody: boolean): RequestHead {
+  let method = '';
+  let target = '';
+  let authority: string | undefined;
+  let hasLength = false;
+  const rawHeaders: string[] = [];
+  for (let index = 0; index < fields.length; index += 2) {
+    const name = fields[index] as string;
+    const value = fields[index + 1] as string;
+    if (name === ':method') method = value;
+    else if (name === ':path') target = value;
+    else if (name === ':authority') {
+      authority = value.toLowerCase();
+      rawHeaders.push('host', value);
+    } else if (name.charCodeAt(0) !== COLON && !(name === 'host' && value.toLowerCase() === authority)) {
+      if (name === 'content-length') hasLength = true;
+      rawHeaders.push(name, value);
+    }
+  }
+  if (hasBody && !hasLength) rawHeaders.push('transfer-encoding', 'chunked');
+  return { method, target, rawHeaders };
+}

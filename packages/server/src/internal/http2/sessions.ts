@@ -1,0 +1,106 @@
+/** @module The HTTP/2 connections of one server: their requests, their idle time, and their end. */
+
+import type { Server, ServerResponse } from 'node:http';
+import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
+import { createRequire } from 'node:module';
+import type { Socket } from 'node:net';
+import type { Messages } from '../messages/message-prototypes.ts';
+import { errorContent } from '../responding/error-response.ts';
+import { limitBodyTime } from './body-timeout.ts';
+import type { Http2Settings } from './read-http2-options.ts';
+import { type Exchange, openExchange } from './serve-stream.ts';
+
+interface OpenSession {
+  readonly session: ServerHttp2Session;
+  readonly socket: Socket;
+  /** The responses that have not been sent. */
+  readonly pending: Set<ServerResponse>;
+  /** Ends the session when it has been idle for too long. */
+  readonly idle: NodeJS.Timeout | undefined;
+}
+
+const EXPECTS_CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
+const CONNECT_MESSAGE = 'Unsupported method CONNECT: this server is not a proxy.';
+
+export class Http2Sessions {
+  readonly #server: Server;
+  readonly #messages: Messages;
+  readonly #settings: Http2Settings;
+  /** Loaded only here, because few servers use it. */
+  readonly #http2: typeof import('node:http2') = createRequire('/')('node:http2');
+  readonly #sessions = new Map<Socket, OpenSession>();
+  #isRetiring = false;
+
+  constructor(server: Server, messages: Messages, settings: Http2Settings) {
+    this.#server = server;
+    this.#messages = messages;
+    this.#settings = settings;
+  }
+
+  /** Serves a connection, of which nothing has been read. */
+  accept(socket: Socket): void {
+    const session = this.#http2.performServerHandshake(socket, this.#settings.session);
+    const { idleTimeout } = this.#settings;
+    const idle = idleTimeout > 0 ? setTimeout(() => session.close(), idleTimeout).unref() : undefined;
+    const open: OpenSession = { session, socket, pending: new Set(), idle };
+    this.#sessions.set(socket, open);
+    session.on('stream', (stream: ServerHttp2Stream, _headers: object, _flags: number, fields: string[]) =>
+      this.#serve(open, stream, fields),
+    );
+    // Of the client, or of the network. The session ends, and its streams are reset.
+    session.on('error', () => {});
+    session.on('close', () => {
+      clearTimeout(idle);
+      this.#sessions.delete(socket);
+    });
+  }
+
+  /** Sends GOAWAY: further requests go to another connection. A session ends with its last response (RFC 9113 §6.8). */
+  retire(): void {
+    this.#isRetiring = true;
+    for (const { session } of this.#sessions.values()) session.close();
+  }
+
+  /** The server has closed, and may listen again. */
+  reopen(): void {
+    this.#isRetiring = false;
+  }
+
+  /** Ends the sessions without a request, of connections that have been accepted since. */
+  closeIdle(): void {
+    for (const { session, pending } of this.#sessions.values()) if (pending.size === 0) session.close();
+  }
+
+  /** The responses of a connection that have not been sent; `undefined` for one of HTTP/1.1. */
+  pendingOn(socket: Socket): ReadonlySet<ServerResponse> | undefined {
+    return this.#sessions.get(socket)?.pending;
+  }
+
+  #serve(open: OpenSession, stream: ServerHttp2Stream, fields: readonly string[]): void {
+    const exchange = openExchange(stream, fields, open.socket, this.#messages);
+    const { req, res } = exchange;
+    const { pending, idle, session } = open;
+    pending.add(res);
+    stream.once('close', () => {
+      pending.delete(res);
+      if (pending.size === 0) idle?.refresh();
+    });
+    if (!req.complete) limitBodyTime(this.#server, req, res, stream);
+    // It was accepted while the server is closing.
+    if (this.#isRetiring) session.close();
+    this.#dispatch(exchange);
+  }
+
+  /** Tells the server of the request by the event that Node has for it. */
+  #dispatch({ req, res }: Exchange): void {
+    const server = this.#server;
+    const { expect } = req.headers;
+    if (req.method === 'CONNECT') {
+      res.writeHead(501, { 'Content-Type': 'application/json; charset=utf-8' });
+      res.end(JSON.stringify(errorContent(501, 'ERR_METHOD_NOT_IMPLEMENTED', CONNECT_MESSAGE)));
+    } else if (expect === undefined) server.emit('request', req, res);
+    else if (EXPECTS_CONTINUE.test(expect)) server.emit('checkContinue', req, res);
+    else if (server.listenerCount('checkExpectation') > 0) server.emit('checkExpectation', req, res);
+    else res.writeHead(417).end();
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * @module Has a `ServerResponse` send over a stream of HTTP/2. Node's class writes a head and calls four methods, which are replaced here;
+ * everything else, such as `writeHead`, `setHeader`, `end` and their checks, stays Node's.
+ */
+
+import { OutgoingMessage, ServerResponse } from 'node:http';
+import type { ServerHttp2Stream } from 'node:http2';
+import type { Socket } from 'node:net';
+import { fieldsOf, statusOf } from './head-fields.ts';
+
+type WriteCallback = (error?: Error | null) => void;
+
+const STREAM: unique symbol = Symbol('stream');
+const LAST_CALLBACK: unique symbol = Symbol('last callback');
+const ON_SENT: unique symbol = Symbol('on sent');
+
+/** A response over a stream, with Node's private members. */
+interface StreamResponse extends ServerResponse {
+  [STREAM]: ServerHttp2Stream;
+  /** The callback of an empty write: of `end()`, or of user code. */
+  [LAST_CALLBACK]: WriteCallback | undefined;
+  [ON_SENT]: () => void;
+  _contentLength: number | null;
+  _hasBody: boolean;
+  _header: string;
+  _headerSent: boolean;
+  _removedConnection: boolean;
+  _trailer: string | undefined;
+}
+
+interface NodeMethods {
+  _storeHeader(this: ServerResponse, firstLine: string, headers: unknown): void;
+  _finish(this: ServerResponse): void;
+}
+
+const { _storeHeader, _finish } = ServerResponse.prototype as unknown as NodeMethods;
+
+/** Node's record of whether `drain` is due. */
+const NEED_DRAIN = Object.getOwnPropertySymbols(new OutgoingMessage()).find(
+  ({ description }) => description === 'kNeedDrain',
+) as symbol;
+
+/** @param onSent - called when the whole response has been handed to the connection */
+export function sendOverStream(
+  res: ServerResponse,
+  stream: ServerHttp2Stream,
+  socket: Socket,
+  onSent: () => void,
+): void {
+  const response = res as StreamResponse;
+  response[STREAM] = stream;
+  response[LAST_CALLBACK] = undefined;
+  response[ON_SENT] = onSent;
+  // HTTP/2 has no such field.
+  response._removedConnection = true;
+  Object.assign(response, REPLACED);
+  response.assignSocket(socket);
+}
+
+const REPLACED = {
+  _storeHeader: storeHeader,
+  _send: send,
+  _writeRaw: writeInformational,
+  _finish: finish,
+};
+
+/** Trailers are possible where HTTP/1.1 would have chunks, whose framing HTTP/2 does not have. */
+function storeHeader(this: StreamResponse, firstLine: string, headers: unknown): void {
+  _storeHeader.call(this, firstLine, headers);
+  const { [STREAM]: stream, chunkedEncoding } = this;
+  this.chunkedEncoding = false;
+  if (chunkedEncoding) stream.once('wantTrailers', () => stream.sendTrailers(trailersOf(this)));
+  this._trailer ??= '';
+}
+
+function trailersOf({ _trailer }: StreamResponse): ReturnType<typeof fieldsOf> {
+  return fieldsOf(`\r\n${_trailer ?? ''}`);
+}
+
+function send(
+  this: StreamResponse,
+  data: string | Uint8Array,
+  encoding?: BufferEncoding | WriteCallback | null,
+  callback?: WriteCallback | null,
+): boolean {
+  const { [STREAM]: stream } = this;
+  const done = typeof encoding === 'function' ? encoding : callback;
+  if (stream.destroyed || stream.closed) return false;
+  if (!this._headerSent) respond(this, stream);
+  if (data.length === 0) {
+    if (done) {
+      this[LAST_CALLBACK] = done;
+      process.nextTick(callLast, this);
+    }
+    return true;
+  }
+  const hasRoom = stream.write(
+    data,
+    typeof encoding === 'string' ? encoding : ('utf8' as BufferEncoding),
+    done ?? undefined,
+  );
+  if (!hasRoom) stream.once('drain', () => tellDrained(this));
+  return hasRoom;
+}
+
+function respond(res: StreamResponse, stream: ServerHttp2Stream): void {
+  res._headerSent = true;
+  const fields = fieldsOf(res._header);
+  fields[':status'] = res.statusCode;
+  stream.respond(fields, {
+    endStream: !res._hasBody || res._contentLength === 0,
+    waitForTrailers: stream.listenerCount('wantTrailers') > 0,
+    // Node has written it, unless user code has turned it off.
+    sendDate: false,
+  } as object);
+}
+
+function callLast(res: StreamResponse): void {
+  const callback = res[LAST_CALLBACK];
+  res[LAST_CALLBACK] = undefined;
+  callback?.();
+}
+
+function tellDrained(res: StreamResponse): void {
+  if (!res.writableNeedDrain) return;
+  Reflect.set(res, NEED_DRAIN, false);
+  res.emit('drain');
+}
+
+/** `100 Continue`, `102 Processing` and `103 Early Hints` are whole heads that Node writes by themselves. */
+function writeInformational(
+  this: StreamResponse,
+  head: string,
+  encoding?: BufferEncoding | WriteCallback | null,
+  callback?: WriteCallback | null,
+): boolean {
+  const { [STREAM]: stream } = this;
+  const done = typeof encoding === 'function' ? encoding : callback;
+  if (stream.destroyed || stream.closed) return false;
+  stream.additionalHeaders({ ...fieldsOf(head), ':status': statusOf(head) });
+  if (done) process.nextTick(done);
+  return true;
+}
+
+/** Called last by `end()`. `finish` is emitted when the stream has sent everything. */
+function finish(this: StreamResponse): void {
+  const { [STREAM]: stream, [LAST_CALLBACK]: callback, [ON_SENT]: onSent } = this;
+  this[LAST_CALLBACK] = undefined;
+  _finish.call(this);
+  const complete = (): void => {
+    callback?.();
+    onSent();
+  };
+  if (stream.destroyed || stream.closed) return;
+  stream.once('finish', complete);
+  if (!stream.writableEnded) stream.end();
+}
