@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { closeServer } from '@nextpress-internal/test-kit';
+import { closeServer, type Listening } from '@nextpress-internal/test-kit';
 import type { Express } from 'express';
 import { describe, expect, test, vi } from 'vitest';
 import { type Subject, subjects } from './applications.ts';
@@ -59,19 +59,22 @@ export function packages(names: string, note = '', on: readonly Subject[] = subj
       test(`${names.replaceAll(' ', ' and ')} ${work}`, async ({ task }) => {
         task.meta.ecosystem = { packages: names.split(' '), work, note, maker, lane };
         const servers: Server[] = [];
+        const gateways: Listening[] = [];
         try {
           const app = subject.create();
           await run({ app, another: () => subject.create(), serve: (other = app) => serve(other) });
           if (lane === 'fast lane') expect(servers.some(hasServedFast)).toBe(true);
         } finally {
-          await Promise.all(servers.map(closeServer));
+          await Promise.all([...gateways.map(({ close }) => close()), ...servers.map(closeServer)]);
         }
 
         async function serve(app: Express): Promise<Served> {
           const server = subject.listen(app);
           servers.push(server);
           await once(server, 'listening');
-          const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+          const gateway = await subject.reach?.(server);
+          if (gateway !== undefined) gateways.push(gateway);
+          const url = gateway?.url ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
           return { url, server, visitor: new Visitor(url) };
         }
       });

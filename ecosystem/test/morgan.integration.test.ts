@@ -24,7 +24,7 @@ works(
     await visitor.get('/api/broken', { 'X-Id': '7' });
     await expect.poll(() => lines.length, patience).toBe(3);
     expect(lines.find((line) => line.includes('/text'))).toMatch(
-      /^127\.0\.0\.1 - - \[.+\] "GET \/text\?a=1 HTTP\/1\.1" 200 12 "https:\/\/example\.com\/" "test"$/,
+      /^127\.0\.0\.1 - - \[.+\] "GET \/text\?a=1 HTTP\/(?:1\.1|2\.0)" 200 12 "https:\/\/example\.com\/" "test"$/,
     );
     expect(lines.find((line) => line.startsWith('GET'))).toMatch(
       /^GET \/api\/broken 503 application\/json; charset=utf-8 7 \d+\.\d{3}$/,

@@ -3,6 +3,7 @@ import {
   type ClientHttp2Session,
   type ClientHttp2Stream,
   connect,
+  constants,
   type IncomingHttpHeaders,
   type OutgoingHttpHeaders,
 } from 'node:http2';
@@ -47,7 +48,7 @@ export async function http2Gateway(server: Server): Promise<Listening> {
     }
     passOn(req, res, socket.session, scheme);
   };
-  const front = createServer({ requireHostHeader: false, maxHeaderSize: 65_536, requestTimeout: 0 }, ask);
+  const front = createServer({ maxHeaderSize: 65_536, requestTimeout: 0 }, ask);
   front.on('checkContinue', ask);
   front.on('checkExpectation', ask);
   const listening = await listen(front);
@@ -87,30 +88,44 @@ function passOn(
   stream.on('end', () => res.headersSent && !stream.rstCode && res.end());
   stream.on('error', () => {});
   stream.on('close', () => {
-    if (!res.writableEnded) res.destroy();
+    const isRefused = stream.rstCode === constants.NGHTTP2_PROTOCOL_ERROR && !res.headersSent;
+    if (isRefused) res.writeHead(400, { Connection: 'close' }).end();
+    else if (!res.writableEnded) res.destroy();
   });
   res.on('close', () => stream.close());
 }
 
 function respond(res: ServerResponse, status: number, raw: readonly string[]): void {
   res.sendDate = false;
+  // What it calls malformed may have been read in another way here.
+  if (status === 400) res.shouldKeepAlive = false;
   const fields: string[] = [];
   for (let index = 0; index < raw.length; index += 2) {
     const name = raw[index] as string;
-    if (!name.startsWith(':')) fields.push(name, raw[index + 1] as string);
+    if (!name.startsWith(':')) fields.push(capitalized(name), raw[index + 1] as string);
   }
   res.writeHead(status, fields);
   res.flushHeaders();
 }
 
+/** The usual spelling of a name in HTTP/1.1, such as `Content-Type`. */
+function capitalized(name: string): string {
+  return name === 'etag' ? 'ETag' : name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+}
+
 function fieldsOf({ headers, method, rawHeaders, url }: IncomingMessage): OutgoingHttpHeaders {
   // The absolute form of a target has the authority, which HTTP/2 has beside the path.
-  const [, authority = headers.host, path = url] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(url ?? '') ?? [];
-  const fields: OutgoingHttpHeaders = { ':method': method, ':path': path || '/' };
+  const [, authority = headers.host, path = url ?? ''] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(url ?? '') ?? [];
+  const fields: OutgoingHttpHeaders = {
+    ':method': method,
+    ':path': path.startsWith('?') || path === '' ? `/${path}` : path,
+  };
   if (authority !== undefined) fields[':authority'] = authority;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = (rawHeaders[index] as string).toLowerCase();
     const value = rawHeaders[index + 1] as string;
+    // A second host is the server's to refuse.
+    if (name === 'host' && value !== headers.host) fields.host = value;
     if (OWN_FIELDS.has(name) || (name === 'te' && value !== 'trailers')) continue;
     const earlier = fields[name];
     fields[name] = earlier === undefined ? value : `${earlier}${name === 'cookie' ? '; ' : ', '}${value}`;

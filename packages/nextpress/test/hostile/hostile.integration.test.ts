@@ -1,4 +1,4 @@
-import { type HostileFramework, runHostileSuite } from '@nextpress-internal/conformance';
+import { type HostileFramework, http2Subject, runHostileSuite } from '@nextpress-internal/conformance';
 import { isFullRun, serverSecret } from '@nextpress-internal/test-kit';
 import { afterAll, vi } from 'vitest';
 import express from '../../src/express.ts';
@@ -29,6 +29,15 @@ for (const [lane, fastLane] of Object.entries(lanes)) {
     ],
   });
 }
+
+runHostileSuite({
+  name: 'an application over HTTP/2',
+  framework,
+  options: { http2: true },
+  subject: http2Subject,
+  // The cost of algorithms is the same, and the cases of protocol and of repeated fields are bytes of HTTP/1.1.
+  only: ['guards', 'paths', 'links', 'routes', 'bodies', 'contentTypes', 'responseHeaders', 'crossOrigin'],
+});
 
 if (isFullRun) {
   runHostileSuite({

@@ -101,6 +101,8 @@ function complete(req: ReadRequest, res: ServerResponse, stream: ServerHttp2Stre
     req._dump();
     // RFC 9113 §8.1: the client need not send the rest of a body that nobody reads.
     if (!req.complete) stream.close(NO_ERROR);
+    // A stream with unread bytes does not close.
+    stream.resume();
   }
   res.detachSocket(socket);
   process.nextTick(emitClose, res);
