@@ -142,7 +142,7 @@ then on Nextpress:
 - **fast lane**: \`app.listen()\`, with a check that the fast lane has read requests;
 - **Node's lane**: the same with \`fastLane: false\`;
 - **http.createServer(app)**: a server that is not made by Nextpress, as test tools do;
-- **HTTP/2**: \`app.listen()\` with \`http2: true\`, asked through a gateway from HTTP/1.1 to HTTP/2. A case about upgrades does not run there,
+- **HTTP/2**: \`app.listen()\` with \`http2: true\`, asked through a gateway from HTTP/1.1 to HTTP/2, which passes upgrades on as they are,
   because HTTP/2 has none.
 
 \`nextpress/express\` has the fast lane wherever it listens itself.

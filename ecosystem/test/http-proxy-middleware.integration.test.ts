@@ -3,7 +3,6 @@ import { connect } from 'node:net';
 import express from 'express';
 import { createProxyMiddleware, fixRequestBody } from 'http-proxy-middleware';
 import { expect } from 'vitest';
-import { subjects } from '../applications.ts';
 import { packages } from '../works.ts';
 
 const works = packages('http-proxy-middleware', 'version 4 needs Node 22.15');
@@ -45,14 +44,7 @@ works(
   },
 );
 
-// HTTP/2 has no upgrades.
-const upgrades = packages(
-  'http-proxy-middleware',
-  '',
-  subjects.filter(({ lane }) => lane !== 'HTTP/2'),
-);
-
-upgrades('passes an upgrade to a WebSocket on', async ({ app, another, serve }) => {
+works('passes an upgrade to a WebSocket on', async ({ app, another, serve }) => {
   const backend = another();
   backend.get('/', (_req, res) => void res.send('backend'));
   const back = await serve(backend);

@@ -7,7 +7,8 @@ import {
   type IncomingHttpHeaders,
   type OutgoingHttpHeaders,
 } from 'node:http2';
-import type { AddressInfo, Server } from 'node:net';
+import { type AddressInfo, connect as connectSocket, type Server } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { Server as SecureServer } from 'node:tls';
 import { closeServer, type Listening, listen } from './listen.ts';
 import { clientSecret } from './pre-shared-key.ts';
@@ -49,6 +50,8 @@ export async function http2Gateway(server: Server): Promise<Listening> {
     passOn(req, res, socket.session, scheme);
   };
   const front = createServer({ maxHeaderSize: 65_536, requestTimeout: 0 }, ask);
+  // HTTP/2 has no upgrades, so gateways pass them on as HTTP/1.1.
+  front.on('upgrade', (req, socket, head) => passUpgradeOn(req, socket, head, port));
   front.on('checkContinue', ask);
   front.on('checkExpectation', ask);
   const listening = await listen(front);
@@ -92,7 +95,26 @@ function passOn(
     if (isRefused) res.writeHead(400, { Connection: 'close' }).end();
     else if (!res.writableEnded) res.destroy();
   });
-  res.on('close', () => stream.close());
+  res.on('close', () => stream.close(constants.NGHTTP2_CANCEL));
+}
+
+function passUpgradeOn(req: IncomingMessage, socket: Duplex, head: Buffer, port: number): void {
+  const { method, rawHeaders, url } = req;
+  const back = connectSocket(port, '127.0.0.1');
+  let text = `${method} ${url} HTTP/1.1\r\n`;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    text += `${rawHeaders[index]}: ${rawHeaders[index + 1]}\r\n`;
+  }
+  back.write(`${text}\r\n`, 'latin1');
+  back.write(head);
+  socket.pipe(back).pipe(socket);
+  for (const side of [socket, back]) {
+    side.on('error', () => {});
+    side.on('close', () => {
+      socket.destroy();
+      back.destroy();
+    });
+  }
 }
 
 function respond(res: ServerResponse, status: number, raw: readonly string[]): void {
