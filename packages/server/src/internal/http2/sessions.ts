@@ -39,6 +39,8 @@ export class Http2Sessions {
 
   /** Serves a connection, of which nothing has been read. */
   accept(socket: Socket): void {
+    // HTTP/1.1 can respond to a client that has ended its side. A client of HTTP/2 that does has left.
+    socket.allowHalfOpen = false;
     const session = this.#http2.performServerHandshake(socket, this.#settings.session);
     const { idleTimeout } = this.#settings;
     const idle = idleTimeout > 0 ? setTimeout(() => session.close(), idleTimeout).unref() : undefined;
