@@ -15,7 +15,7 @@ interface OpenSession {
   readonly socket: Socket;
   /** The responses that have not been sent. */
   readonly pending: Set<ServerResponse>;
-  /** Ends the session when it has been idle for too long. */
+  /** Ends the session when it has been idle for too long. Each request that leaves it idle starts it again. */
   readonly idle: NodeJS.Timeout | undefined;
 }
 
@@ -43,8 +43,12 @@ export class Http2Sessions {
     socket.allowHalfOpen = false;
     const session = this.#http2.performServerHandshake(socket, this.#settings.session);
     const { idleTimeout } = this.#settings;
-    const idle = idleTimeout > 0 ? setTimeout(() => session.close(), idleTimeout).unref() : undefined;
-    const open: OpenSession = { session, socket, pending: new Set(), idle };
+    const pending = new Set<ServerResponse>();
+    const closeIdle = (): void => {
+      if (pending.size === 0) session.close();
+    };
+    const idle = idleTimeout > 0 ? setTimeout(closeIdle, idleTimeout).unref() : undefined;
+    const open: OpenSession = { session, socket, pending, idle };
     this.#sessions.set(socket, open);
     session.on('stream', (stream: ServerHttp2Stream, _headers: object, _flags: number, fields: string[]) =>
       this.#serve(open, stream, fields),

@@ -1,0 +1,303 @@
+import { once } from 'node:events';
+import { constants } from 'node:http2';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connectSecurely, exchange, serverSecret } from '@nextpress-internal/test-kit';
+import { describe, expect, test, vi } from 'vitest';
+import { createServer } from '../../src/index.ts';
+import { open, openSecurely, read, request, start } from './http2-client.ts';
+
+const silent = { logError: () => {}, http2: true };
+
+describe('the protocol', () => {
+  test('is chosen by ALPN, and HTTP/1.1 is read in the fast lane', async () => {
+    const app = createServer({ ...silent, tls: serverSecret });
+    app.get('/', (req, res) => res.send(req.httpVersion));
+    const server = app.listen(0, '127.0.0.1') as ReturnType<typeof app.listen> & {
+      stats(): { fast: number };
+    };
+    await once(server, 'listening');
+    const { port } = server.address() as { port: number };
+    expect((await request(openSecurely(port), { ':path': '/' })).body).toBe('2.0');
+    const http1 = connectSecurely(port);
+    const responses = await exchange(http1, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n', { responses: 1 });
+    expect(responses[0]?.body).toBe('1.1');
+    expect(server.stats().fast).toBe(1);
+    await app.close();
+  });
+
+  test('is told by the first bytes without TLS, also when they arrive one by one', async () => {
+    const app = createServer(silent).get('/', (req, res) => res.send(req.httpVersion));
+    const port = await start(app);
+    expect((await request(open(port), { ':path': '/' })).body).toBe('2.0');
+    const head = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+    expect((await exchange(port, head))[0]?.body).toBe('1.1');
+    expect(
+      (await exchange(port, ['P', 'O', 'ST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n']))[0]?.status,
+    ).toBe(405);
+  });
+
+  test('is HTTP/1.1 alone without the option', async () => {
+    const port = await start(createServer({ logError: () => {} }));
+    const session = open(port);
+    const error = await new Promise((resolve) => session.once('error', resolve));
+    expect(error).toMatchObject({ code: 'ERR_HTTP2_ERROR' });
+  });
+});
+
+describe('a request', () => {
+  test('hides pseudo-headers, and has the addresses of its connection', async () => {
+    const app = createServer(silent).all('/:name', (req, res) => {
+      const { headers, hostname, httpVersion, ip, method, params, protocol, query, rawHeaders, socket } = req;
+      const { encrypted = false } = socket as { encrypted?: boolean };
+      res.json({
+        headers,
+        hostname,
+        httpVersion,
+        ip,
+        method,
+        params,
+        protocol,
+        query,
+        rawHeaders,
+        encrypted,
+      });
+    });
+    const { body } = await request(open(await start(app)), {
+      ':path': '/seven?a=1',
+      ':authority': 'shop.example:8080',
+      cookie: 'a=1; b=2',
+      'x-name': 'value',
+    });
+    const headers = { host: 'shop.example:8080', cookie: 'a=1; b=2', 'x-name': 'value' };
+    expect(JSON.parse(body)).toEqual({
+      headers,
+      hostname: 'shop.example',
+      httpVersion: '2.0',
+      ip: '127.0.0.1',
+      method: 'GET',
+      params: { name: 'seven' },
+      protocol: 'http',
+      query: { a: '1' },
+      rawHeaders: Object.entries(headers).flat(),
+      encrypted: false,
+    });
+  });
+
+  test.each([
+    ['two hosts', { ':path': '/', ':authority': 'a', host: 'b' }, 400],
+    ['an invalid host', { ':path': '/', ':authority': 'a b' }, undefined],
+    ['the same host twice', { ':path': '/', ':authority': 'a', host: 'A' }, 200],
+    ['an unknown expectation', { ':path': '/', expect: 'a-pony' }, 417],
+    ['a path without a slash', { ':path': 'path' }, undefined],
+    ['a method that needs a proxy', { ':method': 'CONNECT', ':authority': 'a:1' }, 501],
+  ])('with %s', async (_name, headers, status) => {
+    const app = createServer(silent).get('/', (_req, res) => res.send(''));
+    const session = open(await start(app));
+    const response = await request(session, headers);
+    // nghttp2 resets the stream where no status is expected.
+    if (status === undefined) expect([response.code, response.status >= 400]).not.toEqual([0, false]);
+    else expect(response.status).toBe(status);
+    expect((await request(session, { ':path': '/' })).status).toBe(200);
+  });
+
+  test('has its body and its trailers', async () => {
+    const app = createServer(silent);
+    app.post('/fields', (req, res) => {
+      const { 'content-length': length, 'transfer-encoding': encoding } = req.headers;
+      res.json([length, encoding]);
+    });
+    app.post('/stream', async (req, res) => {
+      const chunks = await req.toArray();
+      res.json([Buffer.concat(chunks).length, req.trailers]);
+    });
+    const session = open(await start(app));
+    const fields = { ':method': 'POST', ':path': '/fields' };
+    // Body parsers look for one of these fields.
+    expect((await request(session, fields, 'abc')).body).toBe('[null,"chunked"]');
+    expect((await request(session, { ...fields, 'content-length': 3 }, 'abc')).body).toBe('["3",null]');
+    expect((await request(session, fields)).body).toBe('[null,null]');
+    const stream = session.request({ ':method': 'POST', ':path': '/stream' }, {
+      waitForTrailers: true,
+    } as object);
+    stream.on('wantTrailers', () => stream.sendTrailers({ 'x-sum': '7' }));
+    stream.end(Buffer.alloc(300_000));
+    expect((await read(stream)).body).toBe('[300000,{"x-sum":"7"}]');
+  });
+
+  test('waits when nobody reads its body', async () => {
+    let resume = (): void => {};
+    const app = createServer(silent).post('/', async (req, res) => {
+      await new Promise<void>((resolve) => {
+        resume = resolve;
+      });
+      let length = 0;
+      for await (const chunk of req) length += (chunk as Buffer).length;
+      res.send(String(length));
+    });
+    const stream = open(await start(app)).request({ ':method': 'POST', ':path': '/' });
+    const size = 4 * 1024 * 1024;
+    stream.end(Buffer.alloc(size));
+    await sleep(100);
+    expect(stream.writableFinished).toBe(false);
+    resume();
+    expect((await read(stream)).body).toBe(String(size));
+  });
+
+  test('is asked for its body when it is read, and not when it is refused', async () => {
+    const app = createServer(silent).post('/read', async (req, res) => {
+      res.send(String((await req.toArray()).join('').length));
+    });
+    const session = open(await start(app));
+    const ask = (path: string) =>
+      session.request({ ':method': 'POST', ':path': path, expect: '100-continue', 'content-length': 3 });
+    const accepted = ask('/read');
+    accepted.on('continue', () => accepted.end('abc'));
+    expect((await read(accepted)).body).toBe('3');
+    const refused = ask('/nowhere');
+    const onContinue = vi.fn();
+    refused.on('continue', onContinue);
+    expect((await read(refused)).status).toBe(404);
+    expect(onContinue).not.toHaveBeenCalled();
+  });
+
+  test('gets 408 when its body is late', async () => {
+    const app = createServer({ ...silent, requestTimeout: 100, headersTimeout: 100 });
+    app.post('/', async (req, res) => {
+      await req.toArray();
+      res.send('never');
+    });
+    const stream = open(await start(app)).request({ ':method': 'POST', ':path': '/' });
+    stream.write('a');
+    const { status, body } = await read(stream);
+    expect([status, JSON.parse(body).code]).toEqual([408, 'ERR_HTTP_REQUEST_TIMEOUT']);
+  });
+
+  test.each(['reset', 'end of the connection'])('is aborted by a %s', async (how) => {
+    const events: string[] = [];
+    const app = createServer(silent).get('/', (req, res) => {
+      req.on('aborted', () => events.push('aborted'));
+      req.signal.addEventListener('abort', () => events.push('signal'));
+      res.on('close', () => events.push('close'));
+      res.write('begun');
+    });
+    const session = open(await start(app));
+    const stream = session.request({ ':path': '/' });
+    stream.on('error', () => {});
+    stream.once('data', () => (how === 'reset' ? stream.close(8) : session.destroy()));
+    await expect.poll(() => events.sort()).toEqual(['aborted', 'close', 'signal']);
+  });
+});
+
+describe('a response', () => {
+  test('has no fields of connections, and several cookies', async () => {
+    const app = createServer(silent).get('/', (_req, res) => {
+      res.setHeader('Connection', 'close');
+      res.setHeader('Keep-Alive', 'timeout=5');
+      res.cookie('a', '1').cookie('b', '2');
+      res.setHeader('X-Latin', 'é');
+      res.setHeader('X-Twice', ['1', '2']);
+      res.write('a');
+      res.end('b');
+    });
+    const { headers, body } = await request(open(await start(app)), { ':path': '/' });
+    expect(body).toBe('ab');
+    expect(headers['set-cookie']).toEqual(['a=1; Path=/', 'b=2; Path=/']);
+    expect(headers['x-latin']).toBe('é');
+    expect(headers['x-twice']).toBe('1, 2');
+    expect(Object.keys(headers).filter((name) => /connection|keep-alive|transfer/.test(name))).toEqual([]);
+  });
+
+  test('sends early hints before it', async () => {
+    const app = createServer(silent).get('/', (_req, res) => {
+      res.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' }, () => res.send('done'));
+    });
+    const stream = open(await start(app)).request({ ':path': '/' });
+    const hints: unknown[] = [];
+    stream.on('headers', (fields) => hints.push([fields[':status'], fields.link]));
+    expect((await read(stream)).body).toBe('done');
+    expect(hints).toEqual([[103, '</style.css>; rel=preload; as=style']]);
+  });
+
+  test('has trailers', async () => {
+    const app = createServer(silent).get('/', (_req, res) => {
+      res.write('body');
+      res.addTrailers({ 'X-Sum': '7' });
+      res.end();
+    });
+    const { body, trailers } = await request(open(await start(app)), { ':path': '/' });
+    expect([body, trailers?.['x-sum']]).toEqual(['body', '7']);
+  });
+
+  test('without a body ends with its head', async () => {
+    const app = createServer(silent).get('/', (_req, res) => res.sendStatus(204));
+    const session = open(await start(app));
+    const stream = session.request({ ':path': '/' });
+    const [, flags] = await once(stream, 'response');
+    expect(flags & constants.NGHTTP2_FLAG_END_STREAM).not.toBe(0);
+    expect((await request(session, { ':path': '/', ':method': 'HEAD' })).status).toBe(204);
+  });
+
+  test('follows its client: `drain` comes when there is room', async () => {
+    let hadRoom: boolean | undefined;
+    const app = createServer(silent).get('/', (_req, res) => {
+      hadRoom = res.write(Buffer.alloc(1024 * 1024));
+      res.once('drain', () => {
+        expect(res.writableNeedDrain).toBe(false);
+        res.end('drained');
+      });
+    });
+    const { body } = await request(open(await start(app)), { ':path': '/' });
+    expect(hadRoom).toBe(false);
+    expect(body.endsWith('drained')).toBe(true);
+  });
+
+  test('emits `finish` and then `close`, and has no socket any more', async () => {
+    const events: string[] = [];
+    const app = createServer(silent).get('/', (req, res) => {
+      req.on('close', () => events.push('request closed'));
+      res.on('finish', () => events.push('finish'));
+      res.on('close', () => events.push(res.socket === null ? 'close' : 'close with a socket'));
+      res.send('a');
+    });
+    await request(open(await start(app)), { ':path': '/' });
+    await expect.poll(() => events).toHaveLength(3);
+    expect(events.slice(0, 1)).toEqual(['finish']);
+    expect(events).toContain('close');
+  });
+
+  test('that is destroyed resets only its stream', async () => {
+    const app = createServer(silent);
+    app.get('/cut', (_req, res) => {
+      res.write('begun');
+      setImmediate(() => res.destroy());
+    });
+    app.get('/whole', (_req, res) => res.send('whole'));
+    const session = open(await start(app));
+    const [cut, whole] = await Promise.all([
+      request(session, { ':path': '/cut' }),
+      request(session, { ':path': '/whole' }),
+    ]);
+    expect(cut.code).not.toBe(0);
+    expect(whole.body).toBe('whole');
+    expect((await request(session, { ':path': '/whole' })).body).toBe('whole');
+  });
+
+  test('to a client that still sends a body nobody reads ends the sending', async () => {
+    const app = createServer(silent).post('/', (_req, res) => res.status(403).send('no'));
+    const stream = open(await start(app)).request({ ':method': 'POST', ':path': '/' });
+    stream.write('a');
+    const { status, code, body } = await read(stream);
+    expect([status, code, body]).toEqual([403, 0, 'no']);
+  });
+
+  test('streams server-sent events', async () => {
+    const app = createServer(silent).get('/', (_req, res) => {
+      res.sse().send({ data: 'one' });
+    });
+    const stream = open(await start(app)).request({ ':path': '/' });
+    const [chunk] = await once(stream.setEncoding('utf8'), 'data');
+    expect(chunk).toContain('data: one');
+    await app.close({ grace: 1_000 });
+    expect(stream.closed).toBe(true);
+  });
+});

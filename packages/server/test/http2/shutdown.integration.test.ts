@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { createServer } from '../../src/index.ts';
+import { open, read, request, start } from './http2-client.ts';
+
+const options = { logError: () => {}, http2: true };
+
+describe('closing', () => {
+  test('sends GOAWAY, and finishes the requests in flight', async () => {
+    const app = createServer(options).get('/', async (_req, res) => {
+      await sleep(100);
+      res.send('finished');
+    });
+    const session = open(await start(app));
+    const response = request(session, { ':path': '/' });
+    await once(session, 'remoteSettings');
+    await sleep(20);
+    const goaway = once(session, 'goaway');
+    const closed = app.close({ grace: 5_000 });
+    expect((await goaway)[0]).toBe(0);
+    expect((await response).body).toBe('finished');
+    expect(await closed).toEqual({ cut: [] });
+  });
+
+  test('ends idle connections at once', async () => {
+    const app = createServer(options).get('/', (_req, res) => res.send('a'));
+    const session = open(await start(app));
+    await request(session, { ':path': '/' });
+    const started = performance.now();
+    await app.close({ grace: 20_000 });
+    expect(performance.now() - started).toBeLessThan(10_000);
+    await expect.poll(() => session.destroyed).toBe(true);
+  });
+
+  test('reports each request that is cut', async () => {
+    const app = createServer(options).get('/:name', (_req, res) => void res.write('begun'));
+    const session = open(await start(app));
+    const streams = ['/a', '/b'].map((path) => session.request({ ':path': path }));
+    const ends = streams.map(read);
+    await Promise.all(streams.map((stream) => once(stream, 'data')));
+    const { cut } = await app.close({ grace: 50 });
+    const of = (url: string) => ({ method: 'GET', url, headersSent: true, remoteAddress: '127.0.0.1' });
+    expect(cut).toEqual([of('/a'), of('/b')]);
+    await Promise.all(ends);
+  });
+
+  test('is complete when the client has nothing more to say, and the server can listen again', async () => {
+    const app = createServer(options).get('/', (_req, res) => res.send('a'));
+    await request(open(await start(app)), { ':path': '/' });
+    await app.close();
+    const session = open(await start(app));
+    expect((await request(session, { ':path': '/' })).body).toBe('a');
+    expect((await request(session, { ':path': '/' })).body).toBe('a');
+  });
+});
+
+describe('an idle connection', () => {
+  test('is closed after `idleTimeout`, which a request extends', async () => {
+    const app = createServer({ ...options, http2: { idleTimeout: 300 } }).get('/', async (_req, res) => {
+      await sleep(500);
+      res.send('a');
+    });
+    const session = open(await start(app));
+    expect((await request(session, { ':path': '/' })).body).toBe('a');
+    expect(session.closed).toBe(false);
+    await once(session, 'close');
+  });
+});
