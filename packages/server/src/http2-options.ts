@@ -28,6 +28,7 @@ export interface Http2Options extends Http2SessionOptions {
   readonly idleTimeout?: number;
   /**
    * How many streams a client may reset at once before the connection ends (CVE-2023-44487); see `streamResetRate`.
+   * Versions of Node without these two options have the limits all the same.
    * @defaultValue 1000, as in Node
    */
   readonly streamResetBurst?: number;

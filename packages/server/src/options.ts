@@ -187,7 +187,7 @@ export function readOptions(options: ServerOptions): Settings {
     health: readHealthOptions(options.health ?? false),
     fastLane: options.fastLane ?? true,
     tls: options.tls,
-    http2: readHttp2Options(options.http2, options.keepAliveTimeout),
+    http2: readHttp2Options(options.http2, options),
     node,
   };
 }

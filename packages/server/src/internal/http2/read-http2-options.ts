@@ -1,5 +1,6 @@
 /** @module The option `http2` of `createServer`. */
 
+import { maxHeaderSize as DEFAULT_HEADER_SIZE } from 'node:http';
 import { checkOptionNames, integerOption } from '@nextpress/semantics/options';
 import type { Http2Options, Http2SessionOptions } from '../../http2-options.ts';
 
@@ -9,6 +10,12 @@ export interface Http2Settings {
   readonly idleTimeout: number;
   /** For Node's sessions. */
   readonly session: Http2SessionOptions;
+}
+
+/** Options for HTTP/1.1 that apply here unless there are others. */
+interface LimitsOfHttp1 {
+  readonly keepAliveTimeout?: number | undefined;
+  readonly maxHeaderSize?: number | undefined;
 }
 
 const SESSION_OPTIONS = [
@@ -37,7 +44,7 @@ const DEFAULT_IDLE_TIMEOUT = 60_000;
 /** @throws TypeError for an invalid option */
 export function readHttp2Options(
   http2: boolean | Http2Options | undefined,
-  keepAliveTimeout: number | undefined,
+  { keepAliveTimeout, maxHeaderSize }: LimitsOfHttp1,
 ): Http2Settings | undefined {
   if (http2 === undefined || http2 === false) return undefined;
   const options: Http2Options = http2 === true ? {} : http2;
@@ -50,6 +57,7 @@ export function readHttp2Options(
     session: {
       ...session,
       settings: {
+        maxHeaderListSize: maxHeaderSize || DEFAULT_HEADER_SIZE,
         ...session.settings,
         maxConcurrentStreams: integerOption('http2', 'maxConcurrentStreams', streams, 1, MAX_STREAMS),
         // A server must not send the setting that allows pushes (RFC 9113 §6.5.2), and this one has no streams of WebSocket.

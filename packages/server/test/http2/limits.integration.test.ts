@@ -1,0 +1,177 @@
+import { once } from 'node:events';
+import { constants } from 'node:http2';
+import { connect, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createServer, type ServerOptions } from '../../src/index.ts';
+import { open, request, start } from './http2-client.ts';
+
+/** Types of frames (RFC 9113 §6). */
+const HEADERS = 1;
+const RST_STREAM = 3;
+const SETTINGS = 4;
+const PING = 6;
+const GOAWAY = 7;
+const CONTINUATION = 9;
+
+const END_STREAM = 1;
+const END_HEADERS = 4;
+
+/** `GET http://a/`, with names from the static table of HPACK, and a literal authority. */
+const GET = Buffer.from([0x82, 0x86, 0x84, 0x41, 0x01, 0x61]);
+
+function frame(type: number, flags: number, stream: number, payload: Buffer = Buffer.alloc(0)): Buffer {
+  const head = Buffer.alloc(9);
+  head.writeUIntBE(payload.length, 0, 3);
+  head[3] = type;
+  head[4] = flags;
+  head.writeUInt32BE(stream, 5);
+  return Buffer.concat([head, payload]);
+}
+
+function reset(stream: number): Buffer {
+  return frame(RST_STREAM, 0, stream, Buffer.from([0, 0, 0, constants.NGHTTP2_CANCEL]));
+}
+
+/** A connection that sends frames as a client, and collects what the server sends. */
+async function attack(options: ServerOptions = {}): Promise<Attack> {
+  const counts = { handled: 0 };
+  const app = createServer({ logError: () => {}, http2: true, ...options });
+  app.get('/', (_req, res) => {
+    counts.handled++;
+    res.send('a');
+  });
+  const port = await start(app);
+  const socket = connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => {});
+  socket.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+  socket.write(frame(SETTINGS, 0, 0));
+  const received: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => received.push(chunk));
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  const isServing = async (): Promise<boolean> =>
+    (await request(open(port), { ':path': '/' })).status === 200;
+  return { counts, socket, closed, isServing, frames: () => framesOf(Buffer.concat(received)) };
+}
+
+interface Attack {
+  readonly counts: { readonly handled: number };
+  readonly socket: Socket;
+  readonly closed: Promise<unknown>;
+  /** Whether another client still gets a response. */
+  isServing(): Promise<boolean>;
+  frames(): Frame[];
+}
+
+interface Frame {
+  readonly type: number;
+  readonly stream: number;
+  readonly payload: Buffer;
+}
+
+function framesOf(bytes: Buffer): Frame[] {
+  const frames: Frame[] = [];
+  for (let at = 0; at + 9 <= bytes.length; ) {
+    const end = at + 9 + bytes.readUIntBE(at, 3);
+    frames.push({
+      type: bytes[at + 3] as number,
+      stream: bytes.readUInt32BE(at + 5),
+      payload: bytes.subarray(at + 9, end),
+    });
+    at = end;
+  }
+  return frames;
+}
+
+function goawayCode(frames: readonly Frame[]): number | undefined {
+  return frames.find(({ type }) => type === GOAWAY)?.payload.readUInt32BE(4);
+}
+
+describe('a connection ends, and others are served', () => {
+  test('after a rapid reset (CVE-2023-44487)', async () => {
+    // A session that has been terminated is idle.
+    const { counts, socket, closed, frames, isServing } = await attack({ http2: { idleTimeout: 200 } });
+    // More than the burst of 1,000 that is allowed.
+    for (let stream = 1; stream < 6_000; stream += 2) {
+      socket.write(Buffer.concat([frame(HEADERS, END_STREAM | END_HEADERS, stream, GET), reset(stream)]));
+    }
+    await closed;
+    expect(goawayCode(frames())).toBe(constants.NGHTTP2_INTERNAL_ERROR);
+    expect(counts.handled).toBeLessThan(3_000);
+    expect(await isServing()).toBe(true);
+  });
+
+  test('after a flood of CONTINUATION frames (CVE-2024-27983)', async () => {
+    const { counts, socket, closed, isServing } = await attack();
+    socket.write(frame(HEADERS, END_STREAM, 1, GET));
+    // A field that is not indexed: x: y.
+    const field = Buffer.from([0x00, 0x01, 0x78, 0x01, 0x79]);
+    for (let sent = 0; sent < 5_000 && !socket.destroyed; sent++)
+      socket.write(frame(CONTINUATION, 0, 1, field));
+    await closed;
+    expect(counts.handled).toBe(0);
+    expect(await isServing()).toBe(true);
+  });
+
+  test.each([
+    ['PING', frame(PING, 0, 0, Buffer.alloc(8))],
+    ['SETTINGS', frame(SETTINGS, 0, 0)],
+  ])('after a flood of %s whose acknowledgments are not read', async (_name, flood) => {
+    const { socket, closed, isServing } = await attack();
+    socket.pause();
+    const many = Buffer.concat(Array.from({ length: 1_000 }, () => flood));
+    const write = (): void => {
+      while (!socket.destroyed && socket.write(many));
+    };
+    socket.on('drain', write);
+    write();
+    await closed;
+    expect(await isServing()).toBe(true);
+  });
+
+  test('after a frame that is invalid', async () => {
+    const { socket, closed, frames, isServing } = await attack();
+    socket.write(frame(HEADERS, END_STREAM | END_HEADERS, 2, GET));
+    await closed;
+    expect(goawayCode(frames())).toBeGreaterThan(constants.NGHTTP2_NO_ERROR);
+    expect(await isServing()).toBe(true);
+  });
+
+  test('when it is lost in the middle of a frame', async () => {
+    const { socket, isServing } = await attack();
+    socket.write(frame(HEADERS, END_STREAM | END_HEADERS, 1, GET).subarray(0, 11));
+    socket.resetAndDestroy();
+    expect(await isServing()).toBe(true);
+  });
+});
+
+describe('a connection goes on', () => {
+  test('when a client opens more streams than it may', async () => {
+    const app = createServer({ logError: () => {}, http2: { maxConcurrentStreams: 2 } });
+    let pending = 0;
+    let most = 0;
+    app.get('/', (_req, res) => {
+      most = Math.max(most, ++pending);
+      setTimeout(() => {
+        pending--;
+        res.send('a');
+      }, 20);
+    });
+    const session = open(await start(app));
+    await once(session, 'remoteSettings');
+    const responses = await Promise.all(Array.from({ length: 10 }, () => request(session, { ':path': '/' })));
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(most).toBe(2);
+    expect(session.remoteSettings.maxConcurrentStreams).toBe(2);
+  });
+
+  test('when a head is longer than `maxHeaderSize`', async () => {
+    const app = createServer({ logError: () => {}, http2: true, maxHeaderSize: 4_000 });
+    app.get('/', (_req, res) => res.send('a'));
+    const session = open(await start(app));
+    expect((await request(session, { ':path': '/', 'x-long': 'x'.repeat(3_000) })).status).toBe(200);
+    const { code } = await request(session, { ':path': '/', 'x-long': 'x'.repeat(5_000) });
+    expect(code).toBe(constants.NGHTTP2_ENHANCE_YOUR_CALM);
+    expect((await request(session, { ':path': '/' })).status).toBe(200);
+  });
+});
