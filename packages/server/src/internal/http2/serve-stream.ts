@@ -25,12 +25,16 @@ type ReadRequest = IncomingMessage & {
   _dumped?: boolean;
 };
 
-/** @param fields - the head as Node gives it: names and values in turn */
+/**
+ * @param fields - the head as Node gives it: names and values in turn
+ * @param onClosed - called when the stream has closed
+ */
 export function openExchange(
   stream: ServerHttp2Stream,
   fields: readonly string[],
   connection: Socket,
   { Request, Response }: Messages,
+  onClosed: () => void = ignore,
 ): Exchange {
   // The end of the stream has been received with the head.
   const hasBody = !stream.endAfterHeaders;
@@ -50,6 +54,7 @@ export function openExchange(
   stream.on('close', () => {
     if (!isSent) req.destroy(resetError());
     else if (!req.complete) req.push(null);
+    onClosed();
   });
   if (hasBody) receiveBody(req, stream);
   else {

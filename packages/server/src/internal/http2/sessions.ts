@@ -1,7 +1,7 @@
 /** @module The HTTP/2 connections of one server: their requests, their idle time, and their end. */
 
 import type { Server, ServerResponse } from 'node:http';
-import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
+import type { IncomingHttpHeaders, ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import type { Messages } from '../messages/message-prototypes.ts';
@@ -50,8 +50,10 @@ export class Http2Sessions {
     const idle = idleTimeout > 0 ? setTimeout(closeIdle, idleTimeout).unref() : undefined;
     const open: OpenSession = { session, socket, pending, idle };
     this.#sessions.set(socket, open);
-    session.on('stream', (stream: ServerHttp2Stream, _headers: object, _flags: number, fields: string[]) =>
-      this.#serve(open, stream, fields),
+    session.on(
+      'stream',
+      (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, _flags: number, fields: string[]) =>
+        this.#serve(open, stream, fields, headers.expect),
     );
     // Of the client, or of the network. The session ends, and its streams are reset.
     session.on('error', () => {});
@@ -82,25 +84,27 @@ export class Http2Sessions {
     return this.#sessions.get(socket)?.pending;
   }
 
-  #serve(open: OpenSession, stream: ServerHttp2Stream, fields: readonly string[]): void {
-    const exchange = openExchange(stream, fields, open.socket, this.#messages);
-    const { req, res } = exchange;
-    const { pending, idle, session } = open;
-    pending.add(res);
-    stream.once('close', () => {
+  #serve(
+    { pending, idle, session, socket }: OpenSession,
+    stream: ServerHttp2Stream,
+    fields: readonly string[],
+    expect: string | undefined,
+  ): void {
+    const exchange = openExchange(stream, fields, socket, this.#messages, () => {
       pending.delete(res);
       if (pending.size === 0) idle?.refresh();
     });
+    const { req, res } = exchange;
+    pending.add(res);
     if (!req.complete) limitBodyTime(this.#server, req, res, stream);
     // It was accepted while the server is closing.
     if (this.#isRetiring) session.close();
-    this.#dispatch(exchange);
+    this.#dispatch(exchange, expect);
   }
 
   /** Tells the server of the request by the event that Node has for it. */
-  #dispatch({ req, res }: Exchange): void {
+  #dispatch({ req, res }: Exchange, expect: string | undefined): void {
     const server = this.#server;
-    const { expect } = req.headers;
     if (req.method === 'CONNECT') {
       res.writeHead(501, { 'Content-Type': 'application/json; charset=utf-8' });
       res.end(JSON.stringify(errorContent(501, 'ERR_METHOD_NOT_IMPLEMENTED', CONNECT_MESSAGE)));

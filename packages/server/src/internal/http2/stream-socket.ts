@@ -16,8 +16,8 @@ const OF_CONNECTION: ReadonlySet<string | symbol> = new Set([
   ...['getX509Certificate', 'exportKeyingMaterial', 'isSessionReused', 'ref', 'unref'],
 ]);
 
-/** Settings of a connection that one of its requests must not change. */
-const IGNORED: ReadonlySet<string | symbol> = new Set(['setKeepAlive', 'setNoDelay']);
+/** Settings of a connection that one of its requests must not change, and `cork`, because a stream joins what is written in one turn. */
+const IGNORED: ReadonlySet<string | symbol> = new Set(['cork', 'setKeepAlive', 'setNoDelay']);
 
 const CONNECTION: unique symbol = Symbol('connection');
 
