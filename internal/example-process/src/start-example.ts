@@ -64,7 +64,7 @@ export function startExample(folder: URL, options: ExampleOptions = {}): Promise
     }, STARTUP_TIMEOUT);
     const listen = (chunk: string): void => {
       output += chunk;
-      const url = /http:\/\/localhost:\d+/.exec(output)?.[0];
+      const url = /https?:\/\/localhost:\d+/.exec(output)?.[0];
       if (url === undefined) return;
       clearTimeout(timer);
       resolve({ url, interrupt, printed: () => output });

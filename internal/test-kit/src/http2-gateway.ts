@@ -136,7 +136,7 @@ function capitalized(name: string): string {
 }
 
 function fieldsOf({ headers, method, rawHeaders, url }: IncomingMessage): OutgoingHttpHeaders {
-  // The absolute form of a target has the authority, which HTTP/2 has beside the path.
+  // The absolute form of a target has the authority, which HTTP/2 has in a field of its own.
   const [, authority = headers.host, path = url ?? ''] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(url ?? '') ?? [];
   const fields: OutgoingHttpHeaders = {
     ':method': method,

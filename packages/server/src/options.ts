@@ -118,7 +118,7 @@ export interface ServerOptions extends NodeServerOptions {
   /** Options of `https.createServer`, such as the certificate and the key: `listen` then serves HTTPS. */
   tls?: HttpsServerOptions;
   /**
-   * Whether `listen` serves HTTP/2 beside HTTP/1.1: with `tls`, clients choose by ALPN; without it, a connection that starts with the
+   * Whether `listen` serves HTTP/2 next to HTTP/1.1: with `tls`, clients choose by ALPN; without it, a connection that starts with the
    * preface of HTTP/2 is one, as from load balancers and `h2c` clients.
    * @defaultValue false
    */

@@ -124,7 +124,7 @@ describe('a request', () => {
     expect((await read(stream)).body).toBe('[300000,{"x-sum":"7"}]');
   });
 
-  test('waits when nobody reads its body', async () => {
+  test('waits until its body is read', async () => {
     let resume = (): void => {};
     const app = createServer(silent).post('/', async (req, res) => {
       await new Promise<void>((resolve) => {
@@ -282,7 +282,7 @@ describe('a response', () => {
     expect((await request(session, { ':path': '/whole' })).body).toBe('whole');
   });
 
-  test('to a client that still sends a body nobody reads ends the sending', async () => {
+  test('to a client that still sends a body that is not read ends the sending', async () => {
     const app = createServer(silent).post('/', (_req, res) => res.status(403).send('no'));
     const stream = open(await start(app)).request({ ':method': 'POST', ':path': '/' });
     stream.write('a');

@@ -57,7 +57,7 @@ export function checkRequest(
   if (refused.has(req.socket)) return new HttpError(400, 'ERR_BEHIND_REFUSED', AFTER_REFUSED);
   const headers = readFramingHeaders(req.rawHeaders);
   const isStream = isStreamSocket(req.socket);
-  // A stream whose body nobody reads is reset.
+  // A stream whose body is not read is reset.
   if (headers.hasBody && !isStream) limitUnreadBody(req, res);
   const error = isStream ? findStreamError(req, headers) : findError(req, headers, trusts);
   if (error !== undefined) refused.add(req.socket);
@@ -76,7 +76,7 @@ function findError(req: IncomingMessage, headers: FramingHeaders, trusts: Trust)
   return (req.url as string).startsWith('/') ? undefined : targetError(req, trusts);
 }
 
-/** HTTP/2 has the framing in its frames, and the authority beside the target (RFC 9113 §8.3.1). */
+/** HTTP/2 has the framing in its frames, and the authority in a field of its own (RFC 9113 §8.3.1). */
 function findStreamError(req: IncomingMessage, headers: FramingHeaders): HttpError | undefined {
   const { method, socket, url = '' } = req;
   const error = fieldsError(req, headers);

@@ -39,7 +39,7 @@ export function statusOf(head: string): number {
 export interface RequestHead {
   readonly method: string;
   readonly target: string;
-  /** With `:authority` as `host`. A different `host` beside it stays, and is refused as a second one. */
+  /** With `:authority` as `host`. A `host` that differs stays, and is refused as a second one. */
   readonly rawHeaders: string[];
 }
 

@@ -104,7 +104,7 @@ function resetError(): Error {
 function complete(req: ReadRequest, res: ServerResponse, stream: ServerHttp2Stream, socket: Socket): void {
   if (!req._consumed && (!req.complete || isWatched(req))) {
     req._dump();
-    // RFC 9113 §8.1: the client need not send the rest of a body that nobody reads.
+    // RFC 9113 §8.1: the client need not send the rest of a body that is not read.
     if (!req.complete) stream.close(NO_ERROR);
     // A stream with unread bytes does not close.
     stream.resume();
@@ -113,7 +113,7 @@ function complete(req: ReadRequest, res: ServerResponse, stream: ServerHttp2Stre
   process.nextTick(emitClose, res);
 }
 
-/** Reading an empty request to its end costs 4 % of a short response, for events that nobody may listen to. */
+/** Reading an empty request to its end costs 4 % of a short response, for events without a listener. */
 function isWatched(req: IncomingMessage): boolean {
   return req.listenerCount('close') > 0 || req.listenerCount('end') > 0;
 }
