@@ -237,6 +237,33 @@ describe('a response', () => {
     expect((await request(session, { ':path': '/', ':method': 'HEAD' })).status).toBe(204);
   });
 
+  test('without a body may be flushed long before its end', async () => {
+    const events: string[] = [];
+    const app = createServer(silent).get('/', (req, res) => {
+      req.on('aborted', () => events.push('aborted'));
+      res.on('finish', () => events.push('finish'));
+      res.flushHeaders();
+      setTimeout(() => res.end(), 50);
+    });
+    const session = open(await start(app));
+    expect((await request(session, { ':path': '/', ':method': 'HEAD' })).status).toBe(200);
+    await expect.poll(() => events).toEqual(['finish']);
+  });
+
+  test('calls back for each write, also for empty ones', async () => {
+    const calls: string[] = [];
+    const app = createServer(silent).get('/', (_req, res) => {
+      res.setHeader('X-Spaced', ' value ');
+      res.write('', () => calls.push('empty'));
+      res.write('a', () => calls.push('a'));
+      res.write('', () => calls.push('last'));
+      res.end(() => calls.push('end'));
+    });
+    const { body, headers } = await request(open(await start(app)), { ':path': '/' });
+    expect([body, headers['x-spaced']]).toEqual(['a', 'value']);
+    await expect.poll(() => [...calls].sort()).toEqual(['a', 'empty', 'end', 'last']);
+  });
+
   test('follows its client: `drain` comes when there is room', async () => {
     let hadRoom: boolean | undefined;
     const app = createServer(silent).get('/', (_req, res) => {

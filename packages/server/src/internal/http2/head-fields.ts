@@ -9,13 +9,16 @@ const CONNECTION_FIELDS: ReadonlySet<string> = new Set([
 
 const COLON = ':'.charCodeAt(0);
 
-/** The fields of a head that Node has written for HTTP/1.1: lines after the first one, with CRLF at their ends. */
+/**
+ * The fields of a head that Node has written for HTTP/1.1: lines after the first one, with CRLF at their ends. Space around a value is not part
+ * of it, and an error in HTTP/2 (RFC 9113 §8.2.1).
+ */
 export function fieldsOf(head: string): OutgoingHttpHeaders {
   const fields: OutgoingHttpHeaders = Object.create(null);
   let start = head.indexOf('\r\n') + 2;
   for (let end = head.indexOf('\r\n', start); end > start; end = head.indexOf('\r\n', start)) {
     const colon = head.indexOf(':', start);
-    addField(fields, head.slice(start, colon).toLowerCase(), head.slice(colon + 2, end));
+    addField(fields, head.slice(start, colon).toLowerCase(), head.slice(colon + 2, end).trim());
     start = end + 2;
   }
   return fields;

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import type { Messages } from '../messages/message-prototypes.ts';
 import { NO_ERROR } from './error-codes.ts';
 import { type RequestHead, readRequestHead } from './head-fields.ts';
-import { sendOverStream } from './stream-response.ts';
+import { hasEndedWithHead, sendOverStream } from './stream-response.ts';
 import { streamSocket } from './stream-socket.ts';
 
 /** The two messages of a stream. */
@@ -52,8 +52,9 @@ export function openExchange(
     complete(req, res, stream, socket);
   });
   stream.on('close', () => {
-    if (!isSent) req.destroy(resetError());
-    else if (!req.complete) req.push(null);
+    if (isSent) {
+      if (!req.complete) req.push(null);
+    } else if (!hasEndedWithHead(res)) req.destroy(resetError());
     onClosed();
   });
   if (hasBody) receiveBody(req, stream);

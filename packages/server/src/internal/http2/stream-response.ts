@@ -85,13 +85,10 @@ function send(
 ): boolean {
   const { [STREAM]: stream } = this;
   const done = typeof encoding === 'function' ? encoding : callback;
-  if (stream.destroyed || stream.closed) return false;
+  if ((stream.destroyed || stream.closed) && !hasEndedWithHead(this)) return false;
   if (!this._headerSent) respond(this, stream);
   if (data.length === 0) {
-    if (done) {
-      this[LAST_CALLBACK] = done;
-      process.nextTick(callLast, this);
-    }
+    if (done) deferLast(this, done);
     return true;
   }
   const hasRoom = stream.write(
@@ -106,13 +103,26 @@ function send(
 function respond(res: StreamResponse, stream: ServerHttp2Stream): void {
   res._headerSent = true;
   const fields = fieldsOf(res._header);
-  fields[':status'] = res.statusCode;
+  fields[':status'] = statusOf(res._header);
   stream.respond(fields, {
-    endStream: !res._hasBody || res._contentLength === 0,
+    endStream: hasEndedWithHead(res),
     waitForTrailers: stream.listenerCount('wantTrailers') > 0,
     // Node has written it, unless user code has turned it off.
     sendDate: false,
   } as object);
+}
+
+/** Whether the client has the whole response, because it has no body. Its handler may call `end()` much later. */
+export function hasEndedWithHead(res: ServerResponse): boolean {
+  const { _contentLength, _hasBody, _headerSent } = res as StreamResponse;
+  return _headerSent && (!_hasBody || _contentLength === 0);
+}
+
+function deferLast(res: StreamResponse, callback: WriteCallback): void {
+  const earlier = res[LAST_CALLBACK];
+  if (earlier !== undefined) process.nextTick(earlier);
+  res[LAST_CALLBACK] = callback;
+  process.nextTick(callLast, res);
 }
 
 function callLast(res: StreamResponse): void {
@@ -151,7 +161,9 @@ function finish(this: StreamResponse): void {
     callback?.();
     onSent();
   };
-  if (stream.destroyed || stream.closed) return;
-  stream.once('finish', complete);
-  if (!stream.writableEnded) stream.end();
+  if (stream.writableFinished && hasEndedWithHead(this)) process.nextTick(complete);
+  else if (!stream.destroyed && !stream.closed) {
+    stream.once('finish', complete);
+    if (!stream.writableEnded) stream.end();
+  }
 }
