@@ -1,0 +1,168 @@
+/** @module The open connections of one application: their acceptance, their limits, their end. */
+
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { HttpError } from '@nextpress/semantics/http-error';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { WebSocketConnection } from '../connection.ts';
+import type { WebSocketSettings } from './read-options.ts';
+
+/** Close codes (RFC 6455 §7.4.1). */
+const GOING_AWAY = 1001;
+const POLICY_VIOLATION = 1008;
+
+/** How many milliseconds a client may take to confirm that the server closes. */
+const CLOSE_TIME = 1_000;
+const SECOND = 1_000;
+
+/** A request for an upgrade, which has not been accepted. */
+export interface PendingUpgrade {
+  readonly req: IncomingMessage;
+  readonly socket: Duplex;
+  /** What has arrived after the head. */
+  readonly head: Buffer;
+}
+
+export class Hub {
+  readonly connections: Set<WebSocketConnection> = new Set();
+  readonly #settings: WebSocketSettings;
+  readonly #server: WebSocketServer;
+  readonly #onClose = calledWith((connection) => this.#remove(connection));
+  readonly #onMessage = calledWith((connection) => this.#count(connection));
+  #heartbeat: NodeJS.Timeout | undefined;
+  #isClosing = false;
+
+  constructor(settings: WebSocketSettings) {
+    this.#settings = settings;
+    const { maxPayload, protocols } = settings;
+    this.#server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      maxPayload: Number.isFinite(maxPayload) ? maxPayload : 0,
+      perMessageDeflate: false,
+      WebSocket: WebSocketConnection as never,
+      handleProtocols: (offered) => protocols.find((protocol) => offered.has(protocol)) ?? false,
+    });
+  }
+
+  /** The error for an upgrade that is refused before user code sees it. */
+  refusal({ headers }: IncomingMessage): HttpError | undefined {
+    const { origin, host = '' } = headers;
+    if (origin !== undefined && !this.#settings.isAllowed(origin, host)) {
+      const message = 'Pages of this origin may not open a WebSocket here.';
+      return new HttpError(403, 'ERR_WEBSOCKET_ORIGIN', message);
+    }
+    if (this.#isClosing) return unavailable('The server is shutting down.');
+    return this.connections.size >= this.#settings.maxConnections
+      ? unavailable('Too many WebSocket connections.')
+      : undefined;
+  }
+
+  /**
+   * Completes the handshake.
+   *
+   * @param headers - lines of the response
+   */
+  accept(
+    { req, socket, head }: PendingUpgrade,
+    headers: readonly string[],
+    onOpen: (connection: WebSocketConnection) => void,
+  ): void {
+    const addHeaders = (lines: string[], request: IncomingMessage): void => {
+      if (request === req) lines.push(...headers);
+    };
+    this.#server.on('headers', addHeaders);
+    try {
+      this.#server.handleUpgrade(req, socket, head, (opened) => {
+        const connection = opened as unknown as WebSocketConnection;
+        this.#watch(connection);
+        onOpen(connection);
+      });
+    } finally {
+      // The handshake is synchronous.
+      this.#server.off('headers', addHeaders);
+    }
+  }
+
+  /** Closes all connections with the code 1001; resolves when they have ended. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    const ends = [...this.connections].map((connection) => endOf(connection));
+    for (const connection of this.connections) {
+      connection.close(GOING_AWAY, 'The server is shutting down.');
+    }
+    await Promise.all(ends);
+    // The application may listen again.
+    this.#isClosing = false;
+  }
+
+  /** Its listeners are shared by all connections, because an idle one should take little memory. */
+  #watch(connection: WebSocketConnection): void {
+    const { heartbeat, maxBufferedAmount, maxMessagesPerSecond } = this.#settings;
+    connection.maxBufferedAmount = maxBufferedAmount;
+    this.connections.add(connection);
+    // An invalid frame: ws closes the connection with the right code, and `close` tells user code.
+    connection.on('error', ignore);
+    connection.once('close', this.#onClose);
+    if (Number.isFinite(maxMessagesPerSecond)) connection.prependListener('message', this.#onMessage);
+    if (heartbeat === 0) return;
+    connection.on('pong', onPong);
+    this.#heartbeat ??= setInterval(() => this.#beat(), heartbeat).unref();
+  }
+
+  #beat(): void {
+    for (const connection of this.connections) {
+      if (connection.isSilent) connection.terminate();
+      else {
+        connection.isSilent = true;
+        connection.ping();
+      }
+    }
+  }
+
+  #remove(connection: WebSocketConnection): void {
+    this.connections.delete(connection);
+    if (this.connections.size > 0) return;
+    clearInterval(this.#heartbeat);
+    this.#heartbeat = undefined;
+  }
+
+  /** Counts messages in windows of a second that start with a message. */
+  #count(connection: WebSocketConnection): void {
+    const now = performance.now();
+    if (now - connection.windowStart >= SECOND) {
+      connection.windowStart = now;
+      connection.windowCount = 0;
+    }
+    if (++connection.windowCount <= this.#settings.maxMessagesPerSecond) return;
+    connection.close(POLICY_VIOLATION, 'Too many messages.');
+    connection.removeAllListeners('message');
+  }
+}
+
+/** Emitters call listeners with the connection as `this`. */
+function calledWith(call: (connection: WebSocketConnection) => void) {
+  return function onEvent(this: WebSocket): void {
+    call(this as WebSocketConnection);
+  };
+}
+
+function onPong(this: WebSocket): void {
+  (this as WebSocketConnection).isSilent = false;
+}
+
+function ignore(): void {}
+
+function unavailable(message: string): HttpError {
+  return new HttpError(503, 'ERR_WEBSOCKET_UNAVAILABLE', message, { expose: true });
+}
+
+function endOf(connection: WebSocketConnection): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => connection.terminate(), CLOSE_TIME);
+    connection.once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

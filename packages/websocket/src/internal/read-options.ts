@@ -1,0 +1,67 @@
+/** @module Checks the options of `websocket()`. */
+
+import { checkOptionNames, integerOption, invalidOption } from '@nextpress/semantics/options';
+import type { WebSocketOptions } from '../websocket-options.ts';
+
+/** The checked options. */
+export interface WebSocketSettings {
+  /** @param host - of the request, with its port */
+  isAllowed(origin: string, host: string): boolean;
+  readonly maxPayload: number;
+  readonly maxConnections: number;
+  readonly maxMessagesPerSecond: number;
+  readonly maxBufferedAmount: number;
+  /** 0 if it is off. */
+  readonly heartbeat: number;
+  readonly protocols: readonly string[];
+}
+
+const OWNER = 'websocket';
+const NAMES = [
+  ...['heartbeat', 'maxBufferedAmount', 'maxConnections', 'maxMessagesPerSecond', 'maxPayload', 'origin'],
+  'protocols',
+];
+/** The names that ws and socket.io have for these options. */
+const REMEDIES = {
+  maxHttpBufferSize: 'use "maxPayload"',
+  perMessageDeflate: 'leave it out: compression costs each connection hundreds of kilobytes',
+  pingInterval: 'use "heartbeat"',
+  verifyClient: 'put a handler before the one that gets the socket',
+};
+const MEBIBYTE = 1024 * 1024;
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** @throws TypeError for an invalid option */
+export function readOptions(options: WebSocketOptions): WebSocketSettings {
+  checkOptionNames(OWNER, options, NAMES, REMEDIES);
+  const count = (name: keyof WebSocketOptions, fallback: number): number =>
+    integerOption(OWNER, name, options[name] ?? fallback, 1, Number.POSITIVE_INFINITY);
+  const { heartbeat = 30_000, protocols = [] } = options;
+  if (!Array.isArray(protocols) || protocols.some((protocol) => typeof protocol !== 'string')) {
+    throw invalidOption(OWNER, 'protocols', 'a list of names', protocols);
+  }
+  return {
+    isAllowed: readOrigin(options.origin ?? 'same-origin'),
+    maxPayload: count('maxPayload', MEBIBYTE),
+    maxConnections: count('maxConnections', 10_000),
+    maxMessagesPerSecond: count('maxMessagesPerSecond', 100),
+    maxBufferedAmount: count('maxBufferedAmount', MEBIBYTE),
+    heartbeat: heartbeat === false ? 0 : integerOption(OWNER, 'heartbeat', heartbeat, 10, LONGEST_TIMER),
+    protocols,
+  };
+}
+
+function readOrigin(origin: unknown): WebSocketSettings['isAllowed'] {
+  if (origin === '*') return () => true;
+  if (origin === 'same-origin') return isSameOrigin;
+  if (typeof origin === 'function') return (value) => Boolean(origin(value));
+  if (Array.isArray(origin) && origin.every((value) => typeof value === 'string')) {
+    return (value) => origin.includes(value);
+  }
+  throw invalidOption(OWNER, 'origin', "'same-origin', '*', a list of origins or a function", origin);
+}
+
+/** The scheme is not compared, because a proxy may terminate TLS. */
+function isSameOrigin(origin: string, host: string): boolean {
+  return /^https?:\/\//.test(origin) && origin.slice(origin.indexOf('//') + 2) === host;
+}

@@ -1,0 +1,128 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Application, NextFunction, Request, RequestHandler } from '@nextpress/server';
+import type { WebSocketConnection } from './connection.ts';
+import { Hub } from './internal/hub.ts';
+import { readOptions } from './internal/read-options.ts';
+import { serveUpgrades, upgradeOf } from './internal/serve-upgrades.ts';
+import { ACCEPTING_NAME } from './internal/websocket-routes.ts';
+import { type Room, Rooms } from './room.ts';
+import type { WebSocketOptions } from './websocket-options.ts';
+
+/** Called with an open connection and the request that has opened it. An error closes the connection with the code 1011. */
+export type WebSocketHandler = (connection: WebSocketConnection, req: Request) => unknown;
+
+/** `app.ws`. */
+export interface WebSocketRoutes {
+  /**
+   * Registers a WebSocket route: handlers that run for its upgrade as for any request, and at last one that gets the connection. Other
+   * requests for the path go on to the next route.
+   */
+  (path: string, ...handlers: [...RequestHandler[], WebSocketHandler]): Application;
+  /** The open connections. */
+  readonly connections: ReadonlySet<WebSocketConnection>;
+  /** The room with a name. Connections of other processes are not in it. */
+  room(name: string): Room;
+  /** Serves the upgrades of a server that `app.listen` has not made. */
+  attach(server: Server): void;
+}
+
+/** Handlers for a route of a `Router` or a scope: `router.get('/room', guard, ...webSocketHandlers(handler))`. */
+export function webSocketHandlers(handler: WebSocketHandler): [RequestHandler, RequestHandler] {
+  return [passOthers, acceptingWith(handler)];
+}
+
+/**
+ * Adds `app.ws` to an application.
+ *
+ * @throws TypeError for an invalid option
+ *
+ * @example
+ * import { createServer } from '@nextpress/server';
+ * import { websocket } from '@nextpress/websocket';
+ *
+ * const app = websocket(createServer());
+ * app.ws('/echo', (connection) => {
+ *   connection.on('message', (data) => connection.send(data.toString()));
+ * });
+ */
+export function websocket<App extends Application>(
+  app: App,
+  options: WebSocketOptions = {},
+): App & { readonly ws: WebSocketRoutes } {
+  const hub = new Hub(readOptions(options));
+  const register = (path: string, ...handlers: [...RequestHandler[], WebSocketHandler]): Application => {
+    const handler = handlers.pop();
+    if (typeof handler !== 'function') {
+      throw new TypeError(
+        `Invalid handler of ws(${JSON.stringify(path)}): expected a function as the last one.`,
+      );
+    }
+    const [pass, accept] = webSocketHandlers(handler as WebSocketHandler);
+    app.get(path, pass, ...(handlers as RequestHandler[]), accept);
+    return app as unknown as Application;
+  };
+  const attach = (server: Server): void => serveUpgrades(app, server, hub);
+  const { listen } = app;
+  const rooms = new Rooms();
+  const room = (name: string): Room => rooms.room(name);
+  const ws = Object.assign(register, { connections: hub.connections, room, attach });
+  app.addHook('preClose', () => hub.close());
+  return Object.assign(app, {
+    ws,
+    listen: (...args: unknown[]): Server => {
+      const server = (listen as (...args: unknown[]) => Server).apply(app, args);
+      attach(server);
+      return server;
+    },
+  });
+}
+
+/** Runs first, so that a refused origin does not reach user code. */
+function passOthers(req: IncomingMessage, _res: ServerResponse, next: NextFunction): void {
+  const upgrade = upgradeOf(req);
+  next(upgrade === undefined ? 'route' : upgrade.hub.refusal(req));
+}
+
+function acceptingWith(handler: WebSocketHandler): RequestHandler {
+  const accept = (req: Request, res: ServerResponse, next: NextFunction): void => {
+    const upgrade = upgradeOf(req);
+    if (upgrade === undefined) {
+      next('route');
+      return;
+    }
+    // Asynchronous handlers may have run since the first check.
+    const error = upgrade.hub.refusal(req);
+    if (error !== undefined) {
+      next(error);
+      return;
+    }
+    const headers = headerLines(res);
+    res.detachSocket(upgrade.socket as never);
+    upgrade.hub.accept(upgrade, headers, (connection) => {
+      res.statusCode = 101;
+      void run(handler, connection, req);
+    });
+    // The exchange of HTTP is over, whether the handshake was valid or not: hooks of the response run.
+    res.emit('close');
+  };
+  return Object.defineProperty(accept, 'name', { value: ACCEPTING_NAME }) as RequestHandler;
+}
+
+async function run(handler: WebSocketHandler, connection: WebSocketConnection, req: Request): Promise<void> {
+  try {
+    await handler(connection, req);
+  } catch (error) {
+    connection.close(INTERNAL_ERROR, 'The server has failed.');
+    console.error(error);
+  }
+}
+
+/** Those that middleware has set, such as cookies. */
+function headerLines(res: ServerResponse): string[] {
+  return Object.entries(res.getHeaders()).flatMap(([name, value]) =>
+    [value].flat().map((each) => `${name}: ${each}`),
+  );
+}
+
+/** RFC 6455 §7.4.1 */
+const INTERNAL_ERROR = 1011;

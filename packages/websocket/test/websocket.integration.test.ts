@@ -1,0 +1,325 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { connect } from 'node:net';
+import { createServer, Router } from '@nextpress/server';
+import { exchange } from '@nextpress-internal/test-kit';
+import { Server as SocketIoServer } from 'socket.io';
+import { io } from 'socket.io-client';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import {
+  type WebSocketConnection,
+  type WebSocketOptions,
+  webSocketHandlers,
+  websocket,
+} from '../src/index.ts';
+import { codeOf, next, open, portOf } from './open.ts';
+
+const silent = { logError: () => {} };
+
+/** An application with an echo at `/echo`, and its port. */
+async function echo(options: WebSocketOptions = {}) {
+  const app = websocket(createServer(silent), options);
+  app.ws('/echo', (connection) => {
+    connection.on('message', (data, isBinary) => connection.send(isBinary ? data : String(data)));
+  });
+  return { app, port: await portOf(app.listen(0, '127.0.0.1')) };
+}
+
+describe('a route', () => {
+  test.each([true, false])(
+    'gets the connection with params, query and body limits (fast lane: %s)',
+    async (fastLane) => {
+      const app = websocket(createServer({ ...silent, fastLane }));
+      app.use((req, _res, go) => {
+        Object.assign(req, { user: req.get('X-User') });
+        go();
+      });
+      app.ws('/rooms/:id', (connection, req) => {
+        const { user } = req as unknown as { user: string };
+        connection.send(JSON.stringify([req.params, req.query, user, req.originalUrl]));
+      });
+      const port = await portOf(app.listen(0, '127.0.0.1'));
+      const socket = await open(port, '/rooms/7?a=1', { headers: { 'X-User': 'ada' } });
+      expect(JSON.parse(await next(socket))).toEqual([{ id: '7' }, { a: '1' }, 'ada', '/rooms/7?a=1']);
+    },
+  );
+
+  test('may have guards, whose refusal is an ordinary response', async () => {
+    const app = websocket(createServer(silent));
+    app.ws(
+      '/room',
+      (req, res, go) => (req.get('Authorization') ? go() : res.status(401).json({ error: 'who are you?' })),
+      (connection) => void connection.send('welcome'),
+    );
+    const port = await portOf(app.listen(0, '127.0.0.1'));
+    await expect(open(port, '/room')).rejects.toMatchObject({
+      status: 401,
+      message: '{"error":"who are you?"}',
+    });
+    const socket = await open(port, '/room', { headers: { Authorization: 'yes' } });
+    expect(await next(socket)).toBe('welcome');
+  });
+
+  test('may be in a router and in a scope', async () => {
+    const app = websocket(createServer(silent));
+    const greet = (text: string) => webSocketHandlers((connection) => void connection.send(text));
+    app.use('/router', Router().get('/room', ...greet('router')));
+    app.register((scope) => void scope.get('/room', ...greet('scope')), { prefix: '/scope' });
+    const port = await portOf(app.listen(0, '127.0.0.1'));
+    expect(await next(await open(port, '/router/room'))).toBe('router');
+    expect(await next(await open(port, '/scope/room'))).toBe('scope');
+  });
+
+  test('leaves other requests to the next route', async () => {
+    const app = websocket(createServer(silent));
+    app.ws('/both', (connection) => void connection.send('socket'));
+    app.get('/both', (_req, res) => res.send('page'));
+    const port = await portOf(app.listen(0, '127.0.0.1'));
+    expect(await (await fetch(`http://127.0.0.1:${port}/both`)).text()).toBe('page');
+    expect(await next(await open(port, '/both'))).toBe('socket');
+  });
+
+  test('sends cookies that middleware has set, and chooses a subprotocol', async () => {
+    const app = websocket(createServer(silent), { protocols: ['v2', 'v1'] });
+    app.ws(
+      '/',
+      (_req, res, go) => {
+        res.cookie('a', '1');
+        go();
+      },
+      (connection) => void connection.send(connection.protocol),
+    );
+    const port = await portOf(app.listen(0, '127.0.0.1'));
+    let cookies: unknown;
+    const socket = open(port, '/', {
+      protocols: ['v1', 'v2'],
+      finishRequest: (request) => {
+        request.on('upgrade', (res) => {
+          cookies = res.headers['set-cookie'];
+        });
+        request.end();
+      },
+    });
+    expect(await next(await socket)).toBe('v2');
+    expect(cookies).toEqual(['a=1; Path=/']);
+  });
+
+  test('on a server that the application has not made', async () => {
+    const app = websocket(createServer(silent));
+    app.ws('/', (connection) => void connection.send('attached'));
+    const server = createHttpServer(app).listen(0, '127.0.0.1');
+    app.ws.attach(server);
+    expect(await next(await open(await portOf(server), '/'))).toBe('attached');
+  });
+
+  test('whose handler fails closes with 1011', async () => {
+    const app = websocket(createServer(silent));
+    app.ws('/', async (connection) => {
+      connection.send('about to fail');
+      throw new Error('failed');
+    });
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => log.mockRestore());
+    const socket = await open(await portOf(app.listen(0, '127.0.0.1')), '/');
+    expect(await codeOf(socket)).toBe(1011);
+    expect(log).toHaveBeenCalledOnce();
+  });
+});
+
+describe('an upgrade that is refused', () => {
+  test('by the router gets 404, with hooks', async () => {
+    const { app, port } = await echo();
+    const statuses: number[] = [];
+    app.addHook('onResponse', (_req, res) => void statuses.push(res.statusCode));
+    await expect(open(port, '/nowhere')).rejects.toMatchObject({ status: 404 });
+    await expect.poll(() => statuses).toEqual([404]);
+  });
+
+  test.each([
+    ['of another origin', { origin: 'http://evil.example' }, 403],
+    ['of no origin that is one', { origin: 'null' }, 403],
+  ])('%s', async (_name, options, status) => {
+    const { port } = await echo();
+    await expect(open(port, '/echo', options)).rejects.toMatchObject({ status });
+    await open(port, '/echo', { origin: `http://127.0.0.1:${port}` });
+    await open(port, '/echo');
+  });
+
+  test('unless the options allow its origin', async () => {
+    for (const origin of [
+      '*',
+      ['http://shop.example'],
+      (value: string) => value.endsWith('shop.example'),
+    ] as const) {
+      const { port } = await echo({ origin });
+      await open(port, '/echo', { origin: 'http://shop.example' });
+    }
+  });
+
+  test('when there are too many', async () => {
+    const { port } = await echo({ maxConnections: 1 });
+    const first = await open(port, '/echo');
+    await expect(open(port, '/echo')).rejects.toMatchObject({ status: 503 });
+    first.terminate();
+    await expect
+      .poll(() =>
+        open(port, '/echo').then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true);
+  });
+
+  test('because its handshake is invalid', async () => {
+    const { port } = await echo();
+    const head = 'GET /echo HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n';
+    const [response] = await exchange(port, `${head}Sec-WebSocket-Version: 13\r\n\r\n`);
+    expect(response?.status).toBe(400);
+    const [withBody] = await exchange(port, `${head}Content-Length: 1\r\n\r\na`);
+    expect(withBody?.status).toBe(400);
+  });
+
+  test('with another protocol is served as without it', async () => {
+    const { app, port } = await echo();
+    app.get('/page', (_req, res) => res.send('page'));
+    const head = 'GET /page HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n';
+    const [response] = await exchange(port, head);
+    expect([response?.status, response?.body, response?.headers.connection]).toEqual([200, 'page', 'close']);
+  });
+
+  test('and lost at once leaves nothing', async () => {
+    const { app, port } = await echo();
+    for (let count = 0; count < 20; count++) {
+      const socket = connect(port, '127.0.0.1');
+      socket.write('GET /echo HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+      socket.resetAndDestroy();
+    }
+    await open(port, '/echo');
+    expect(app.ws.connections.size).toBe(1);
+  });
+});
+
+describe('a connection', () => {
+  test('echoes text and bytes', async () => {
+    const { port } = await echo();
+    const socket = await open(port, '/echo');
+    socket.send('text');
+    expect(await next(socket)).toBe('text');
+    socket.send(Buffer.from([1, 2]));
+    expect(await next(socket)).toBe('\u0001\u0002');
+  });
+
+  test('ends with 1009 after a message that is too long', async () => {
+    const { port } = await echo({ maxPayload: 10 });
+    const socket = await open(port, '/echo');
+    socket.send('x'.repeat(11));
+    expect(await codeOf(socket)).toBe(1009);
+  });
+
+  test('ends with 1008 after too many messages', async () => {
+    const { port } = await echo({ maxMessagesPerSecond: 5 });
+    const socket = await open(port, '/echo');
+    for (let count = 0; count < 6; count++) socket.send('a');
+    expect(await codeOf(socket)).toBe(1008);
+  });
+
+  test('ends when its client reads too slowly', async () => {
+    let opened: WebSocketConnection | undefined;
+    const app = websocket(createServer(silent), { maxBufferedAmount: 1_000_000 });
+    app.ws('/', (connection) => {
+      opened = connection;
+    });
+    const socket = await open(await portOf(app.listen(0, '127.0.0.1')), '/');
+    socket.pause();
+    const data = Buffer.alloc(300_000);
+    for (let count = 0; count < 200 && opened?.readyState === 1; count++) void opened.send(data);
+    await expect.poll(() => app.ws.connections.size).toBe(0);
+  });
+
+  test('sends no faster than its client reads when sending is awaited', async () => {
+    const app = websocket(createServer(silent), { maxBufferedAmount: 500_000 });
+    app.ws('/', async (connection) => {
+      for (let count = 0; count < 100; count++) await connection.send(Buffer.alloc(300_000));
+      connection.close(1000);
+    });
+    const socket = await open(await portOf(app.listen(0, '127.0.0.1')), '/');
+    let bytes = 0;
+    socket.on('message', (data: Buffer) => {
+      bytes += data.length;
+    });
+    expect(await codeOf(socket)).toBe(1000);
+    expect(bytes).toBe(30_000_000);
+  });
+
+  test('ends when its client is silent after a ping', async () => {
+    const { app, port } = await echo({ heartbeat: 50 });
+    const silentClient = await open(port, '/echo', { autoPong: false });
+    const client = await open(port, '/echo');
+    expect(await codeOf(silentClient)).toBe(1006);
+    await expect.poll(() => app.ws.connections.size).toBe(1);
+    expect(client.readyState).toBe(1);
+  });
+
+  test('ends with 1001 when the application closes', async () => {
+    const { app, port } = await echo();
+    const codes = [codeOf(await open(port, '/echo')), codeOf(await open(port, '/echo'))];
+    expect(await app.close({ grace: 5_000 })).toEqual({ cut: [] });
+    expect(await Promise.all(codes)).toEqual([1001, 1001]);
+  });
+});
+
+describe('a room', () => {
+  test('sends text and bytes to its connections, but one', async () => {
+    const app = websocket(createServer(silent));
+    app.ws('/rooms/:id', (connection, req) => {
+      const room = app.ws.room(String(req.params.id));
+      room.add(connection);
+      room.add(connection);
+      connection.on('message', (data, isBinary) => {
+        if (String(data) === 'leave') room.delete(connection);
+        else room.broadcast(isBinary ? (data as Buffer) : String(data), connection);
+      });
+    });
+    const port = await portOf(app.listen(0, '127.0.0.1'));
+    const [ada, bob, eve] = await Promise.all(
+      ['/rooms/a', '/rooms/a', '/rooms/b'].map((path) => open(port, path)),
+    );
+    if (!ada || !bob || !eve) throw new Error('not open');
+    await expect.poll(() => app.ws.room('a').size).toBe(2);
+    ada.send('hello');
+    expect(await next(bob)).toBe('hello');
+    ada.send(Buffer.from('bytes'));
+    const [data, isBinary] = await once(bob, 'message');
+    expect([String(data), isBinary]).toEqual(['bytes', true]);
+    bob.send('leave');
+    await expect.poll(() => app.ws.room('a').size).toBe(1);
+    ada.close();
+    await expect.poll(() => app.ws.room('a').size).toBe(0);
+    app.ws.room('b').broadcast('only in b');
+    expect(await next(eve)).toBe('only in b');
+  });
+});
+
+test('socket.io works next to it', async () => {
+  const app = websocket(createServer(silent));
+  app.use((_req, res) => res.status(401).send('a guard of the application'));
+  app.ws('/echo', (connection) => void connection.send('a'));
+  const server = app.listen(0, '127.0.0.1');
+  const sockets = new SocketIoServer(server);
+  onTestFinished(() => void sockets.close());
+  sockets.on('connection', (socket) => socket.emit('greeting', 'hello'));
+  const client = io(`http://127.0.0.1:${await portOf(server)}`, { transports: ['websocket'] });
+  onTestFinished(() => void client.close());
+  expect(await new Promise((resolve) => client.on('greeting', resolve))).toBe('hello');
+  const { port } = server.address() as { port: number };
+  await expect(open(port, '/echo')).rejects.toMatchObject({ status: 401 });
+});
+
+test('options that are invalid throw', () => {
+  const make = (options: object) => () => websocket(createServer(), options as WebSocketOptions);
+  expect(make({ maxPayload: 0 })).toThrow('Invalid option "maxPayload" of websocket()');
+  expect(make({ origin: 'https://a' })).toThrow('Invalid option "origin" of websocket()');
+  expect(make({ perMessageDeflate: true })).toThrow('perMessageDeflate');
+  expect(() => websocket(createServer()).ws('/a', undefined as never)).toThrow('Invalid handler of ws("/a")');
+});
