@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Application, NextFunction, Request, RequestHandler } from '@nextpress/server';
 import type { WebSocketConnection } from './connection.ts';
 import { Hub } from './internal/hub.ts';
@@ -34,7 +34,7 @@ export function webSocketHandlers(handler: WebSocketHandler): [RequestHandler, R
 /**
  * Adds `app.ws` to an application.
  *
- * @throws TypeError for an invalid option
+ * @throws TypeError for an invalid option; Error when the application has `app.ws`
  *
  * @example
  * import { createServer } from '@nextpress/server';
@@ -49,6 +49,7 @@ export function websocket<App extends Application>(
   app: App,
   options: WebSocketOptions = {},
 ): App & { readonly ws: WebSocketRoutes } {
+  if (Object.hasOwn(app, 'ws')) throw new Error('websocket() was called twice for an application.');
   const hub = new Hub(readOptions(options));
   const register = (path: string, ...handlers: [...RequestHandler[], WebSocketHandler]): Application => {
     const handler = handlers.pop();
@@ -70,6 +71,7 @@ export function websocket<App extends Application>(
   return Object.assign(app, {
     ws,
     listen: (...args: unknown[]): Server => {
+      hub.open();
       const server = (listen as (...args: unknown[]) => Server).apply(app, args);
       attach(server);
       return server;
@@ -78,7 +80,7 @@ export function websocket<App extends Application>(
 }
 
 /** Runs first, so that a refused origin does not reach user code. */
-function passOthers(req: IncomingMessage, _res: ServerResponse, next: NextFunction): void {
+function passOthers(req: Request, _res: ServerResponse, next: NextFunction): void {
   const upgrade = upgradeOf(req);
   next(upgrade === undefined ? 'route' : upgrade.hub.refusal(req));
 }

@@ -112,6 +112,22 @@ describe('a route', () => {
     expect(await next(await open(await portOf(server), '/'))).toBe('attached');
   });
 
+  test('runs the hooks of the response when it accepts', async () => {
+    const { app, port } = await echo();
+    const statuses: number[] = [];
+    app.addHook('onResponse', (_req, res) => void statuses.push(res.statusCode));
+    await open(port, '/echo');
+    await expect.poll(() => statuses).toEqual([101]);
+  });
+
+  test('works again after the application has closed and listens again', async () => {
+    const { app } = await echo();
+    await app.close();
+    const socket = await open(await portOf(app.listen(0, '127.0.0.1')), '/echo');
+    socket.send('again');
+    expect(await next(socket)).toBe('again');
+  });
+
   test('whose handler fails closes with 1011', async () => {
     const app = websocket(createServer(silent));
     app.ws('/', async (connection) => {
@@ -143,6 +159,13 @@ describe('an upgrade that is refused', () => {
     await expect(open(port, '/echo', options)).rejects.toMatchObject({ status });
     await open(port, '/echo', { origin: `http://127.0.0.1:${port}` });
     await open(port, '/echo');
+  });
+
+  test('unless it comes from a page of the host that a proxy tells', async () => {
+    const app = websocket(createServer({ ...silent, trustProxy: 1 }));
+    app.ws('/', () => {});
+    const headers = { 'X-Forwarded-Host': 'shop.example' };
+    await open(await portOf(app.listen(0, '127.0.0.1')), '/', { origin: 'https://shop.example', headers });
   });
 
   test('unless the options allow its origin', async () => {
@@ -313,6 +336,7 @@ test('socket.io works next to it', async () => {
   onTestFinished(() => void client.close());
   expect(await new Promise((resolve) => client.on('greeting', resolve))).toBe('hello');
   const { port } = server.address() as { port: number };
+  app.ws('/later', (connection) => void connection.send('a'));
   await expect(open(port, '/echo')).rejects.toMatchObject({ status: 401 });
 });
 
@@ -321,5 +345,6 @@ test('options that are invalid throw', () => {
   expect(make({ maxPayload: 0 })).toThrow('Invalid option "maxPayload" of websocket()');
   expect(make({ origin: 'https://a' })).toThrow('Invalid option "origin" of websocket()');
   expect(make({ perMessageDeflate: true })).toThrow('perMessageDeflate');
+  expect(() => websocket(websocket(createServer()))).toThrow('called twice');
   expect(() => websocket(createServer()).ws('/a', undefined as never)).toThrow('Invalid handler of ws("/a")');
 });

@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { HttpError } from '@nextpress/semantics/http-error';
+import type { Request } from '@nextpress/server';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { WebSocketConnection } from '../connection.ts';
 import type { WebSocketSettings } from './read-options.ts';
@@ -46,9 +47,9 @@ export class Hub {
   }
 
   /** The error for an upgrade that is refused before user code sees it. */
-  refusal({ headers }: IncomingMessage): HttpError | undefined {
-    const { origin, host = '' } = headers;
-    if (origin !== undefined && !this.#settings.isAllowed(origin, host)) {
+  refusal({ headers, host }: Request): HttpError | undefined {
+    const { origin } = headers;
+    if (origin !== undefined && !this.#settings.isAllowed(origin, host ?? '')) {
       const message = 'Pages of this origin may not open a WebSocket here.';
       return new HttpError(403, 'ERR_WEBSOCKET_ORIGIN', message);
     }
@@ -92,7 +93,10 @@ export class Hub {
       connection.close(GOING_AWAY, 'The server is shutting down.');
     }
     await Promise.all(ends);
-    // The application may listen again.
+  }
+
+  /** The application listens, maybe again. */
+  open(): void {
     this.#isClosing = false;
   }
 

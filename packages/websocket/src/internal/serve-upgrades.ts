@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Application } from '@nextpress/server';
 import type { Hub, PendingUpgrade } from './hub.ts';
-import { hasWebSocketRoute } from './websocket-routes.ts';
+import { WebSocketPaths } from './websocket-routes.ts';
 
 /** A request for an upgrade to WebSocket, until a handler accepts it. */
 const UPGRADE: unique symbol = Symbol('upgrade');
@@ -21,10 +21,11 @@ export function upgradeOf(req: IncomingMessage): Upgrade | undefined {
 }
 
 export function serveUpgrades(app: Application, server: Server, hub: Hub): void {
+  const routes = new WebSocketPaths(app);
   server.on('upgrade', (req: UpgradeRequest, socket: Duplex, head: Buffer) => {
     // Such as socket.io, which listens for its own path.
     const hasOthers = server.listenerCount('upgrade') > 1;
-    if (hasOthers && !hasWebSocketRoute(app, req.url ?? '')) return;
+    if (hasOthers && !routes.has(req.url ?? '')) return;
     const res = openResponse(app, req, socket);
     if (hasBody(req)) refuseBody(res);
     else {
