@@ -9,7 +9,8 @@ import { publicPackages, readWorkspace } from './workspace.mjs';
  * Packs every published package, as built, into a new temporary folder. Call `buildFromNothing` first to pack no stale
  * output.
  *
- * @returns {Promise<{ folder: string, tarballs: Map<string, string> }>} Paths of the tarballs by package name.
+ * @returns {Promise<{ folder: string, tarballs: Map<string, string>, offline: Map<string, string> }>} Paths of the tarballs by package
+ *   name; `offline` has those that can be installed without the network, because they depend on no other package.
  */
 export async function packAll() {
   const folder = mkdtempSync(join(tmpdir(), 'nextpress-pack-'));
@@ -20,12 +21,20 @@ export async function packAll() {
     { env },
   );
   if (code !== 0) throw new Error(`pnpm pack failed:\n${output}`);
-  const tarballs = publicPackages(readWorkspace()).map(
+  const packages = publicPackages(readWorkspace());
+  const tarballs = packages.map(
     ({ name, manifest }) =>
       /** @type {const} */ ([
         name,
         join(folder, `${name.replace('@', '').replace('/', '-')}-${manifest.version}.tgz`),
       ]),
   );
-  return { folder, tarballs: new Map(tarballs) };
+  const alone = new Set(packages.filter(({ manifest }) => isAlone(manifest)).map(({ name }) => name));
+  const offline = tarballs.filter(([name]) => alone.has(name));
+  return { folder, tarballs: new Map(tarballs), offline: new Map(offline) };
+}
+
+/** @param {{ dependencies?: Readonly<Record<string, string>> }} manifest */
+function isAlone({ dependencies = {} }) {
+  return Object.values(dependencies).every((version) => version.startsWith('workspace:'));
 }

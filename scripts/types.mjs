@@ -67,7 +67,8 @@ if (combinations.length === 0) {
 orExit(await step('install', install));
 orExit(await step('build', () => turbo(['build'])));
 orExit(await step('compilers', installCompilers));
-const { folder, tarballs } = await packAll();
+// The checks install without the network.
+const { folder, offline: tarballs } = await packAll();
 const project = join(folder, 'project');
 orExit(await step('packages', installPackages));
 
@@ -136,7 +137,8 @@ async function installPackages() {
   writeFileSync(join(project, 'package.json'), '{ "private": true }');
   await npm(['install', '--offline', ...tarballs.values()], project);
   cpSync(join(tools, 'programs'), project, { recursive: true });
-  const names = publicPackages(readWorkspace()).flatMap((pkg) =>
+  const installed = publicPackages(readWorkspace()).filter(({ name }) => tarballs.has(name));
+  const names = installed.flatMap((pkg) =>
     packageEntries(pkg.folder, pkg.manifest).map(({ subpath }) => pkg.name + subpath.slice(1)),
   );
   const others = names.filter((name) => name !== '@nextpress/core/register');

@@ -56,8 +56,8 @@ const TESTS = `
   });`;
 
 beforeAll(async () => {
-  const { folder, tarballs } = await packAll();
-  writeFileSync(join(home, 'package.json'), JSON.stringify(manifest(tarballs)));
+  const { folder, offline } = await packAll();
+  writeFileSync(join(home, 'package.json'), JSON.stringify(manifest(offline)));
   mkdirSync(join(home, 'library'));
   const library = { name: 'library', version: '1.0.0', dependencies: { express: '^5.2.0' } };
   writeFileSync(join(home, 'library/package.json'), JSON.stringify(library));

@@ -61,11 +61,11 @@ const untouched = `
 `;
 
 beforeAll(async () => {
-  const { folder, tarballs } = await packAll();
+  const { folder, offline, tarballs } = await packAll();
   const router = tarballs.get('@nextpress/router');
   if (router === undefined) throw new Error('the router was not packed');
   await install(alone, [router]);
-  await install(whole, [...tarballs.values()]);
+  await install(whole, [...offline.values()]);
   rmSync(folder, { recursive: true });
 }, 120_000);
 
