@@ -4,6 +4,7 @@ import { type IncomingMessage, METHODS, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type BareResponse, closeWith, type ServerSocket } from './bare-response.ts';
+import { LATE_REQUEST, NO_PROXY } from './refusals.ts';
 
 /** An error of a connection, from Node's parser. */
 interface ConnectionError extends Error {
@@ -13,7 +14,6 @@ interface ConnectionError extends Error {
   readonly rawPacket?: Uint8Array;
 }
 
-const TIME_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 /** The start of a request line, up to the end of the target or of the packet. */
 const UP_TO_TARGET = /^[A-Z-]{3,20} \S+ ?$/;
 /** The rest of a request line after the target. */
@@ -36,10 +36,8 @@ function onClientError(this: Server, error: ConnectionError, stream: Duplex): vo
 
 function onConnect(this: Server, _req: IncomingMessage, stream: Duplex): void {
   if (this.listenerCount('connect') > 1) return;
-  const message = 'Unsupported method CONNECT: this server is not a proxy.';
-  const response = { status: 501, code: 'ERR_METHOD_NOT_IMPLEMENTED', message };
-  takeBack(stream as Socket).on('data', () => closeWith(stream as Socket, response));
-  closeWith(stream as Socket, response);
+  takeBack(stream as Socket).on('data', () => closeWith(stream as Socket, NO_PROXY));
+  closeWith(stream as Socket, NO_PROXY);
 }
 
 /** Adds the listeners again that Node has removed for a tunnel. Without an `error` listener, an error would end the process. */
@@ -56,13 +54,7 @@ function takeBack(socket: ServerSocket): Socket {
 /** The response to an invalid request; `undefined` for other errors, such as a lost connection or a failed handshake. */
 function responseTo(error: ConnectionError): BareResponse | undefined {
   const { code = '', reason, message } = error;
-  if (code === TIME_OUT)
-    return {
-      status: 408,
-      code,
-      message: 'Request timeout: the request took too long to arrive.',
-      isLate: true,
-    };
+  if (code === LATE_REQUEST.code) return LATE_REQUEST;
   if (!code.startsWith('HPE_')) return undefined;
   const status = statusOf(code, error);
   return { status, code, message: reason ?? message };

@@ -2,10 +2,9 @@
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
-import { errorContent } from '../responding/error-response.ts';
+import { LATE_REQUEST } from '../connection/refusals.ts';
 import { CANCEL } from './error-codes.ts';
-
-const MESSAGE = 'Request timeout: the request took too long to arrive.';
+import { refuse } from './refuse.ts';
 
 /** Responds with 408 when the body of a request is late, and resets the stream when the response has begun. */
 export function limitBodyTime(
@@ -18,10 +17,7 @@ export function limitBodyTime(
   const timer = setTimeout(() => {
     if (req.complete || stream.closed) return;
     if (res.headersSent) stream.close(CANCEL);
-    else {
-      res.writeHead(408, { 'Content-Type': 'application/json; charset=utf-8' });
-      res.end(JSON.stringify(errorContent(408, 'ERR_HTTP_REQUEST_TIMEOUT', MESSAGE)));
-    }
+    else refuse(res, LATE_REQUEST);
   }, requestTimeout).unref();
   const stop = (): void => clearTimeout(timer);
   stream.once('end', stop);

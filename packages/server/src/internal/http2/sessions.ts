@@ -4,10 +4,11 @@ import type { Server, ServerResponse } from 'node:http';
 import type { IncomingHttpHeaders, ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
+import { NO_PROXY } from '../connection/refusals.ts';
 import type { Messages } from '../messages/message-prototypes.ts';
-import { errorContent } from '../responding/error-response.ts';
 import { limitBodyTime } from './body-timeout.ts';
 import type { Http2Settings } from './read-http2-options.ts';
+import { refuse } from './refuse.ts';
 import { type Exchange, openExchange } from './serve-stream.ts';
 
 interface OpenSession {
@@ -20,7 +21,6 @@ interface OpenSession {
 }
 
 const EXPECTS_CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
-const CONNECT_MESSAGE = 'Unsupported method CONNECT: this server is not a proxy.';
 
 export class Http2Sessions {
   readonly #server: Server;
@@ -106,8 +106,7 @@ export class Http2Sessions {
   #dispatch({ req, res }: Exchange, expect: string | undefined): void {
     const server = this.#server;
     if (req.method === 'CONNECT') {
-      res.writeHead(501, { 'Content-Type': 'application/json; charset=utf-8' });
-      res.end(JSON.stringify(errorContent(501, 'ERR_METHOD_NOT_IMPLEMENTED', CONNECT_MESSAGE)));
+      refuse(res, NO_PROXY);
     } else if (expect === undefined) server.emit('request', req, res);
     else if (EXPECTS_CONTINUE.test(expect)) server.emit('checkContinue', req, res);
     else if (server.listenerCount('checkExpectation') > 0) server.emit('checkExpectation', req, res);
