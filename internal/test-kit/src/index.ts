@@ -6,6 +6,8 @@ export { post, postChunks } from './post.ts';
 export { clientSecret, connectSecurely, serverSecret } from './pre-shared-key.ts';
 export type { ExchangeOptions, RawResponse } from './raw-exchange.ts';
 export { exchange, parseResponses } from './raw-exchange.ts';
+export type { RunningRedis } from './redis.ts';
+export { hasRedis, startRedis } from './redis.ts';
 export { selfSigned } from './self-signed.ts';
 export { isFast, sameShape } from './v8.ts';
 export type { WrittenFirst } from './write-first.ts';

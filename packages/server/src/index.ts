@@ -18,6 +18,7 @@ export type {
 export type { Path } from './internal/path/path-matcher.ts';
 export { METHODS } from './internal/registration/methods.ts';
 export type { Balancer, ServeOptions } from './listening.ts';
+export { type LogError, logErrorOf } from './log-error.ts';
 export type { NodeServerOptions, ServerOptions } from './options.ts';
 export type { Outline, OutlineEntry } from './outline.ts';
 export type { RequestIdOptions } from './request-id-options.ts';
@@ -65,6 +66,7 @@ export type {
   LayerMatch,
   LocalsRecord,
   ParamsDictionary,
+  ParamsOf,
   ParsedQuery,
   RouterOptions,
 } from './value-types.ts';

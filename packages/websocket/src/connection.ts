@@ -4,6 +4,8 @@ import { WebSocket } from 'ws';
 export class WebSocketConnection extends WebSocket {
   /** Set when the connection is accepted: how many bytes may wait for the client. */
   maxBufferedAmount: number = Number.POSITIVE_INFINITY;
+  /** @internal The names of its rooms, if it has been in one. */
+  rooms: Set<string> | undefined;
   /** @internal Whether the client has not responded to the last ping. */
   isSilent = false;
   /** @internal When the present window of the rate limit has started. */

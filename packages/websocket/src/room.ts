@@ -1,15 +1,21 @@
 import { WebSocket } from 'ws';
 import type { WebSocketConnection } from './connection.ts';
+import { RoomChannels } from './internal/room-channels.ts';
+import type { RoomAdapter } from './room-adapter.ts';
 
 /** Connections that get the same messages. */
 export interface Room {
-  /** Adds a connection, which leaves when it closes. */
-  add(connection: WebSocketConnection): void;
+  /**
+   * Adds a connection, which leaves when it closes. With {@link WebSocketOptions.rooms}, the promise resolves when messages of other
+   * processes arrive, or when their subscription has failed, which is a warning of the process. It never rejects.
+   */
+  add(connection: WebSocketConnection): Promise<void>;
   /** Removes a connection, which stays open. */
   delete(connection: WebSocketConnection): void;
+  /** How many connections of this process are in the room. */
   readonly size: number;
   /**
-   * Sends a message to all connections of the room in this process. It is encoded once.
+   * Sends a message to all connections of the room. It is encoded once.
    *
    * @param data - text or bytes
    * @param except - a connection that does not get it, such as the one that has sent it
@@ -20,6 +26,13 @@ export interface Room {
 /** The rooms of an application. One that is empty takes no memory. */
 export class Rooms {
   readonly #members = new Map<string, Set<WebSocketConnection>>();
+  readonly #channels: RoomChannels | undefined;
+
+  constructor(adapter: RoomAdapter | undefined) {
+    if (adapter === undefined) return;
+    const deliver = (name: string, data: Buffer, isBinary: boolean): void => this.#send(name, data, isBinary);
+    this.#channels = new RoomChannels(adapter, deliver);
+  }
 
   room(name: string): Room {
     const members = this.#members;
@@ -30,27 +43,49 @@ export class Rooms {
         return members.get(name)?.size ?? 0;
       },
       broadcast: (data, except) => {
-        const bytes = typeof data === 'string' ? Buffer.from(data) : data;
-        const options = { binary: typeof data !== 'string' };
-        for (const connection of members.get(name) ?? []) {
-          if (connection === except || connection.readyState !== WebSocket.OPEN) continue;
-          connection.post(bytes, options);
-        }
+        const isBinary = typeof data !== 'string';
+        const bytes = isBinary ? data : Buffer.from(data);
+        this.#send(name, bytes, isBinary, except);
+        void this.#channels?.publish(name, bytes, isBinary);
       },
     };
   }
 
-  #add(name: string, connection: WebSocketConnection): void {
+  async close(): Promise<void> {
+    await this.#channels?.close();
+  }
+
+  async #add(name: string, connection: WebSocketConnection): Promise<void> {
     if (connection.readyState !== WebSocket.OPEN) return;
     const members = this.#members.get(name) ?? new Set();
-    if (members.has(connection)) return;
     this.#members.set(name, members.add(connection));
-    connection.once('close', () => this.#delete(name, connection));
+    this.#roomsOf(connection).add(name);
+    await this.#channels?.join(name);
   }
 
   #delete(name: string, connection: WebSocketConnection): void {
+    connection.rooms?.delete(name);
     const members = this.#members.get(name);
-    members?.delete(connection);
-    if (members?.size === 0) this.#members.delete(name);
+    if (!members?.delete(connection) || members.size > 0) return;
+    this.#members.delete(name);
+    this.#channels?.leave(name);
+  }
+
+  /** One listener a connection, however often it changes rooms. */
+  #roomsOf(connection: WebSocketConnection): Set<string> {
+    if (connection.rooms !== undefined) return connection.rooms;
+    const rooms = new Set<string>();
+    connection.rooms = rooms;
+    connection.once('close', () => {
+      for (const name of rooms) this.#delete(name, connection);
+    });
+    return rooms;
+  }
+
+  #send(name: string, data: Uint8Array, binary: boolean, except?: WebSocketConnection): void {
+    for (const connection of this.#members.get(name) ?? []) {
+      if (connection === except || connection.readyState !== WebSocket.OPEN) continue;
+      connection.post(data, { binary });
+    }
   }
 }

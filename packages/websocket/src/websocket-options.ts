@@ -1,3 +1,5 @@
+import type { RoomAdapter } from './room-adapter.ts';
+
 /** Limits of the WebSocket connections of an application, and what it asks of clients. */
 export interface WebSocketOptions {
   /**
@@ -33,4 +35,9 @@ export interface WebSocketOptions {
   readonly heartbeat?: number | false | undefined;
   /** The subprotocols of the application, the preferred one first. The first that the client offers, too, is chosen. */
   readonly protocols?: readonly string[] | undefined;
+  /**
+   * Carries the messages of rooms between processes: `redisRooms(client)` of `@nextpress/websocket/redis`, or an adapter of your own.
+   * @defaultValue rooms are those of one process
+   */
+  readonly rooms?: RoomAdapter | undefined;
 }

@@ -1,5 +1,16 @@
 import type { Server, ServerResponse } from 'node:http';
-import type { Application, NextFunction, Request, RequestHandler } from '@nextpress/server';
+import {
+  type Application,
+  type HandlerArgument,
+  logErrorOf,
+  type NextFunction,
+  type ParamsDictionary,
+  type ParamsOf,
+  type Path,
+  type Request,
+  type RequestHandler,
+  type RouteOptions,
+} from '@nextpress/server';
 import type { WebSocketConnection } from './connection.ts';
 import { Hub } from './internal/hub.ts';
 import { readOptions } from './internal/read-options.ts';
@@ -9,7 +20,10 @@ import { type Room, Rooms } from './room.ts';
 import type { WebSocketOptions } from './websocket-options.ts';
 
 /** Called with an open connection and the request that has opened it. An error closes the connection with the code 1011. */
-export type WebSocketHandler = (connection: WebSocketConnection, req: Request) => unknown;
+export type WebSocketHandler<Params = ParamsDictionary> = (
+  connection: WebSocketConnection,
+  req: Request<Params>,
+) => unknown;
 
 /** `app.ws`. */
 export interface WebSocketRoutes {
@@ -17,10 +31,19 @@ export interface WebSocketRoutes {
    * Registers a WebSocket route: handlers that run for its upgrade as for any request, and at last one that gets the connection. Other
    * requests for the path go on to the next route.
    */
-  (path: string, ...handlers: [...RequestHandler[], WebSocketHandler]): Application;
+  <const P extends Path>(
+    path: P,
+    ...handlers: [...HandlerArgument<ParamsOf<P>>[], WebSocketHandler<ParamsOf<P>>]
+  ): Application;
+  /** The same with the options of a route. Schemas hold for every request for the path. */
+  <const P extends Path>(
+    path: P,
+    options: RouteOptions,
+    ...handlers: [...HandlerArgument<ParamsOf<P>>[], WebSocketHandler<ParamsOf<P>>]
+  ): Application;
   /** The open connections. */
   readonly connections: ReadonlySet<WebSocketConnection>;
-  /** The room with a name. Connections of other processes are not in it. */
+  /** The room with a name. It spans processes with {@link WebSocketOptions.rooms}. */
   room(name: string): Room;
   /** Serves the upgrades of a server that `app.listen` has not made. */
   attach(server: Server): void;
@@ -50,24 +73,28 @@ export function websocket<App extends Application>(
   options: WebSocketOptions = {},
 ): App & { readonly ws: WebSocketRoutes } {
   if (Object.hasOwn(app, 'ws')) throw new Error('websocket() was called twice for an application.');
-  const hub = new Hub(readOptions(options));
-  const register = (path: string, ...handlers: [...RequestHandler[], WebSocketHandler]): Application => {
+  const settings = readOptions(options);
+  const hub = new Hub(settings, logErrorOf(app));
+  const register = (path: Path, ...handlers: unknown[]): Application => {
     const handler = handlers.pop();
     if (typeof handler !== 'function') {
       throw new TypeError(
         `Invalid handler of ws(${JSON.stringify(path)}): expected a function as the last one.`,
       );
     }
+    const routeOptions =
+      typeof handlers[0] === 'object' && !Array.isArray(handlers[0]) ? [handlers.shift()] : [];
     const [pass, accept] = webSocketHandlers(handler as WebSocketHandler);
-    app.get(path, pass, ...(handlers as RequestHandler[]), accept);
+    app.get(path, ...(routeOptions as RouteOptions[]), pass, ...(handlers as RequestHandler[]), accept);
     return app as unknown as Application;
   };
   const attach = (server: Server): void => serveUpgrades(app, server, hub);
   const { listen } = app;
-  const rooms = new Rooms();
+  const rooms = new Rooms(settings.rooms);
   const room = (name: string): Room => rooms.room(name);
   const ws = Object.assign(register, { connections: hub.connections, room, attach });
   app.addHook('preClose', () => hub.close());
+  app.addHook('onClose', () => rooms.close());
   return Object.assign(app, {
     ws,
     listen: (...args: unknown[]): Server => {
@@ -98,24 +125,28 @@ function acceptingWith(handler: WebSocketHandler): RequestHandler {
       next(error);
       return;
     }
+    // Middleware that adds headers in `writeHead`, such as that of sessions, does so now. Nothing is sent: ws writes the head.
+    res.writeHead(101);
     const headers = headerLines(res);
     res.detachSocket(upgrade.socket as never);
-    upgrade.hub.accept(upgrade, headers, (connection) => {
-      res.statusCode = 101;
-      void run(handler, connection, req);
-    });
+    upgrade.hub.accept(upgrade, headers, (connection) => void run(handler, connection, req, upgrade.hub));
     // The exchange of HTTP is over, whether the handshake was valid or not: hooks of the response run.
     res.emit('close');
   };
   return Object.defineProperty(accept, 'name', { value: ACCEPTING_NAME }) as RequestHandler;
 }
 
-async function run(handler: WebSocketHandler, connection: WebSocketConnection, req: Request): Promise<void> {
+async function run(
+  handler: WebSocketHandler,
+  connection: WebSocketConnection,
+  req: Request,
+  hub: Hub,
+): Promise<void> {
   try {
     await handler(connection, req);
   } catch (error) {
     connection.close(INTERNAL_ERROR, 'The server has failed.');
-    console.error(error);
+    hub.logError(error, req);
   }
 }
 

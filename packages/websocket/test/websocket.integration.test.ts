@@ -2,10 +2,14 @@ import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { connect } from 'node:net';
 import { createServer, Router } from '@nextpress/server';
+import { validate } from '@nextpress/validate';
 import { exchange } from '@nextpress-internal/test-kit';
+import session from 'express-session';
 import { Server as SocketIoServer } from 'socket.io';
 import { io } from 'socket.io-client';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { z } from 'zod';
 import {
   type WebSocketConnection,
   type WebSocketOptions,
@@ -23,6 +27,10 @@ async function echo(options: WebSocketOptions = {}) {
     connection.on('message', (data, isBinary) => connection.send(isBinary ? data : String(data)));
   });
   return { app, port: await portOf(app.listen(0, '127.0.0.1')) };
+}
+
+function sessionOf(req: object): { user?: string } {
+  return (req as { session: { user?: string } }).session;
 }
 
 describe('a route', () => {
@@ -128,17 +136,54 @@ describe('a route', () => {
     expect(await next(socket)).toBe('again');
   });
 
-  test('whose handler fails closes with 1011', async () => {
-    const app = websocket(createServer(silent));
-    app.ws('/', async (connection) => {
+  test('whose handler fails closes with 1011, and the error is logged', async () => {
+    const log = vi.fn();
+    const app = websocket(createServer({ logError: (error, req) => log(String(error), req.path) }));
+    app.ws('/news', async (connection) => {
       connection.send('about to fail');
       throw new Error('failed');
     });
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-    onTestFinished(() => log.mockRestore());
-    const socket = await open(await portOf(app.listen(0, '127.0.0.1')), '/');
+    const socket = await open(await portOf(app.listen(0, '127.0.0.1')), '/news');
     expect(await codeOf(socket)).toBe(1011);
-    expect(log).toHaveBeenCalledOnce();
+    expect(log.mock.calls).toEqual([['Error: failed', '/news']]);
+  });
+
+  test('may have options, and params with types', async () => {
+    const app = websocket(createServer(silent));
+    const schema = { query: z.object({ page: z.coerce.number() }) };
+    app.register(validate());
+    app.ws('/rooms/:id', { schema }, (connection, req) => {
+      const id: string = req.params.id;
+      // @ts-expect-error: the path has no such param
+      const other: unknown = req.params.other;
+      connection.send(JSON.stringify([id, other, req.query]));
+    });
+    const port = await portOf(app.listen(0, '127.0.0.1'));
+    expect(await next(await open(port, '/rooms/7?page=2'))).toBe('["7",null,{"page":2}]');
+    await expect(open(port, '/rooms/7?page=two')).rejects.toMatchObject({ status: 400 });
+  });
+
+  test('shares sessions with pages, whose cookies are in the handshake', async () => {
+    const app = websocket(createServer(silent));
+    const sessions = session({ secret: 'k', resave: false, saveUninitialized: false, rolling: true });
+    app.use(sessions as never);
+    app.get('/sign-in', (req, res) => {
+      Object.assign(sessionOf(req), { user: 'ada' });
+      res.end();
+    });
+    app.ws('/', (connection, req) => connection.send(sessionOf(req).user ?? 'a stranger'));
+    const port = await portOf(app.listen(0, '127.0.0.1'));
+    const { headers } = await fetch(`http://127.0.0.1:${port}/sign-in`);
+    const Cookie = headers.getSetCookie()[0]?.split(';')[0] as string;
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/`, { headers: { Cookie } });
+    const [[{ headers: handshake }], [message]] = await Promise.all([
+      once(socket, 'upgrade'),
+      once(socket, 'message'),
+    ]);
+    expect(handshake['set-cookie'][0]).toContain(Cookie);
+    expect(String(message)).toBe('ada');
+    socket.terminate();
+    expect(await next(await open(port, '/'))).toBe('a stranger');
   });
 });
 

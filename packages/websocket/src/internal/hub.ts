@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { HttpError } from '@nextpress/semantics/http-error';
-import type { Request } from '@nextpress/server';
+import type { LogError, Request } from '@nextpress/server';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { WebSocketConnection } from '../connection.ts';
 import type { WebSocketSettings } from './read-options.ts';
@@ -26,6 +26,7 @@ export interface PendingUpgrade {
 
 export class Hub {
   readonly connections: Set<WebSocketConnection> = new Set();
+  readonly logError: LogError;
   readonly #settings: WebSocketSettings;
   readonly #server: WebSocketServer;
   readonly #onClose = calledWith((connection) => this.#remove(connection));
@@ -33,8 +34,9 @@ export class Hub {
   #heartbeat: NodeJS.Timeout | undefined;
   #isClosing = false;
 
-  constructor(settings: WebSocketSettings) {
+  constructor(settings: WebSocketSettings, logError: LogError) {
     this.#settings = settings;
+    this.logError = logError;
     const { maxPayload, protocols } = settings;
     this.#server = new WebSocketServer({
       noServer: true,

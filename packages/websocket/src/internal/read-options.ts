@@ -1,6 +1,7 @@
 /** @module Checks the options of `websocket()`. */
 
 import { checkOptionNames, integerOption, invalidOption } from '@nextpress/semantics/options';
+import type { RoomAdapter } from '../room-adapter.ts';
 import type { WebSocketOptions } from '../websocket-options.ts';
 
 /** The checked options. */
@@ -14,15 +15,17 @@ export interface WebSocketSettings {
   /** 0 if it is off. */
   readonly heartbeat: number;
   readonly protocols: readonly string[];
+  readonly rooms: RoomAdapter | undefined;
 }
 
 const OWNER = 'websocket';
 const NAMES = [
   ...['heartbeat', 'maxBufferedAmount', 'maxConnections', 'maxMessagesPerSecond', 'maxPayload', 'origin'],
-  'protocols',
+  ...['protocols', 'rooms'],
 ];
 /** The names that ws and socket.io have for these options. */
 const REMEDIES = {
+  adapter: 'use "rooms"',
   maxHttpBufferSize: 'use "maxPayload"',
   perMessageDeflate: 'leave it out: compression costs each connection hundreds of kilobytes',
   pingInterval: 'use "heartbeat"',
@@ -36,9 +39,12 @@ export function readOptions(options: WebSocketOptions): WebSocketSettings {
   checkOptionNames(OWNER, options, NAMES, REMEDIES);
   const count = (name: keyof WebSocketOptions, fallback: number): number =>
     integerOption(OWNER, name, options[name] ?? fallback, 1, Number.POSITIVE_INFINITY);
-  const { heartbeat = 30_000, protocols = [] } = options;
+  const { heartbeat = 30_000, protocols = [], rooms } = options;
   if (!Array.isArray(protocols) || protocols.some((protocol) => typeof protocol !== 'string')) {
     throw invalidOption(OWNER, 'protocols', 'a list of names', protocols);
+  }
+  if (rooms !== undefined && typeof rooms?.subscribe !== 'function') {
+    throw invalidOption(OWNER, 'rooms', 'an adapter such as redisRooms(client)', rooms);
   }
   return {
     isAllowed: readOrigin(options.origin ?? 'same-origin'),
@@ -48,6 +54,7 @@ export function readOptions(options: WebSocketOptions): WebSocketSettings {
     maxBufferedAmount: count('maxBufferedAmount', MEBIBYTE),
     heartbeat: heartbeat === false ? 0 : integerOption(OWNER, 'heartbeat', heartbeat, 10, LONGEST_TIMER),
     protocols,
+    rooms,
   };
 }
 

@@ -1,0 +1,24 @@
+import { STATE, type StatefulApplication } from './internal/application/application-state.ts';
+import type { LogError } from './internal/responding/error-response.ts';
+import type { Application } from './types.ts';
+
+export type { LogError };
+
+/**
+ * The function that logs errors of an application: its option `logError`, guarded against errors of its own. For packages that run
+ * functions of the application outside of a request.
+ *
+ * @example
+ * ```ts
+ * import { createServer, logErrorOf } from '@nextpress/server';
+ *
+ * const messages: string[] = [];
+ * const app = createServer({ logError: (error) => void messages.push(String(error)) });
+ * logErrorOf(app)(new Error('The queue is full.'));
+ *
+ * messages; // => ['Error: The queue is full.']
+ * ```
+ */
+export function logErrorOf(app: Application): LogError {
+  return (app as StatefulApplication)[STATE].healthHost.logError;
+}

@@ -1,0 +1,105 @@
+/** @module The messages of rooms from and to other processes. */
+
+import { randomBytes } from 'node:crypto';
+import type { RoomAdapter } from '../room-adapter.ts';
+
+/** Calls the connections of a room in this process. */
+type Deliver = (room: string, data: Buffer, isBinary: boolean) => void;
+
+interface Subscription {
+  isWanted: boolean;
+  isHeld: boolean;
+  isSettling: boolean;
+  /** Resolves when the adapter has done what is wanted. */
+  settled: Promise<void>;
+}
+
+/** Precedes each message: who has sent it, and whether it is text. */
+const ID_LENGTH = 16;
+const HEAD_LENGTH = ID_LENGTH + 1;
+
+export class RoomChannels {
+  readonly #id = randomBytes(ID_LENGTH);
+  readonly #subscriptions = new Map<string, Subscription>();
+  readonly #adapter: RoomAdapter;
+  readonly #deliver: Deliver;
+  /** One warning an outage, not one a message. */
+  #isFailing = false;
+
+  constructor(adapter: RoomAdapter, deliver: Deliver) {
+    this.#adapter = adapter;
+    this.#deliver = deliver;
+  }
+
+  /** Subscribes to a room, if this has not been done. Resolves when messages arrive, or when the process has been warned. */
+  join(room: string): Promise<void> {
+    return this.#want(room, true);
+  }
+
+  leave(room: string): void {
+    void this.#want(room, false);
+  }
+
+  async publish(room: string, data: Uint8Array, isBinary: boolean): Promise<void> {
+    const message = Buffer.allocUnsafe(HEAD_LENGTH + data.byteLength);
+    message.set(this.#id);
+    message[ID_LENGTH] = isBinary ? 1 : 0;
+    message.set(data, HEAD_LENGTH);
+    try {
+      await this.#adapter.publish(room, message);
+      this.#isFailing = false;
+    } catch (error) {
+      if (!this.#isFailing) warn(error);
+      this.#isFailing = true;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#subscriptions.clear();
+    await this.#adapter.close();
+  }
+
+  #want(room: string, isWanted: boolean): Promise<void> {
+    const subscription = this.#subscriptions.get(room) ?? newSubscription();
+    this.#subscriptions.set(room, subscription);
+    subscription.isWanted = isWanted;
+    if (!subscription.isSettling) subscription.settled = this.#settle(room, subscription);
+    return subscription.settled;
+  }
+
+  /** A room can be left and joined again while the adapter works, so its calls for a room are made one by one. */
+  async #settle(room: string, subscription: Subscription): Promise<void> {
+    subscription.isSettling = true;
+    try {
+      while (subscription.isHeld !== subscription.isWanted) {
+        const { isWanted } = subscription;
+        if (isWanted) await this.#adapter.subscribe(room, (message) => this.#receive(room, message));
+        else await this.#adapter.unsubscribe(room);
+        subscription.isHeld = isWanted;
+      }
+    } catch (error) {
+      // After `close` the adapter may give up what it has begun.
+      if (this.#subscriptions.get(room) === subscription) warn(error);
+    }
+    subscription.isSettling = false;
+    if (!subscription.isWanted) this.#subscriptions.delete(room);
+  }
+
+  #receive(room: string, message: Buffer): void {
+    const isOwn = message.subarray(0, ID_LENGTH).equals(this.#id);
+    if (isOwn || message.length < HEAD_LENGTH) return;
+    this.#deliver(room, message.subarray(HEAD_LENGTH), message[ID_LENGTH] === 1);
+  }
+}
+
+function newSubscription(): Subscription {
+  return { isWanted: false, isHeld: false, isSettling: false, settled: Promise.resolve() };
+}
+
+function warn(error: unknown): void {
+  process.emitWarning(`Rooms of WebSocket connections: ${error instanceof Error ? error.message : error}`, {
+    type: 'NextpressWarning',
+    code: 'NEXTPRESS_ROOM_ADAPTER',
+    detail: error instanceof Error ? (error.stack ?? '') : '',
+  });
+}

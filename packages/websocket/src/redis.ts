@@ -1,0 +1,80 @@
+import type { RoomAdapter } from './room-adapter.ts';
+
+/** What `redisRooms` needs of a client of the package [redis](https://github.com/redis/node-redis). */
+export interface RedisClient {
+  readonly isReady: boolean;
+  publish(channel: string, message: Buffer): Promise<unknown>;
+  duplicate(): RedisSubscriber;
+}
+
+/** A connection of its own, because one that has subscribed takes no other commands. */
+export interface RedisSubscriber {
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  connect(): Promise<unknown>;
+  subscribe(channel: string, listener: (message: Buffer) => void, bufferMode: true): Promise<unknown>;
+  unsubscribe(channel: string): Promise<unknown>;
+  destroy(): void;
+}
+
+/** Options of `redisRooms`. */
+export interface RedisRoomsOptions {
+  /**
+   * Precedes the names of rooms in the names of channels. Applications that share a Redis need different ones.
+   * @defaultValue `'nextpress:room:'`
+   */
+  readonly prefix?: string | undefined;
+}
+
+/**
+ * Carries the messages of rooms through channels of Redis. A message that is sent while Redis is out of reach is lost for the other
+ * processes; subscriptions return with the connection.
+ *
+ * @param client - connected by the application, which also closes it
+ *
+ * @example
+ * ```ts
+ * import { createServer } from '@nextpress/server';
+ * import { websocket } from '@nextpress/websocket';
+ * import { redisRooms } from '@nextpress/websocket/redis';
+ * import { createClient } from 'redis';
+ *
+ * const client = createClient();
+ * client.on('error', console.error);
+ * const app = websocket(createServer(), { rooms: redisRooms(client) });
+ * ```
+ */
+export function redisRooms(
+  client: RedisClient,
+  { prefix = 'nextpress:room:' }: RedisRoomsOptions = {},
+): RoomAdapter {
+  let connected: Promise<RedisSubscriber> | undefined;
+  const subscriber = (): Promise<RedisSubscriber> => {
+    connected ??= connect(client).catch((error: unknown) => {
+      connected = undefined;
+      throw error;
+    });
+    return connected;
+  };
+  return {
+    publish: (room, message) => {
+      // The client would keep messages in memory until Redis returns.
+      if (!client.isReady) throw new Error('Redis is out of reach: messages of rooms stay in this process.');
+      return client.publish(prefix + room, message);
+    },
+    subscribe: async (room, receive) => (await subscriber()).subscribe(prefix + room, receive, true),
+    unsubscribe: async (room) => (await subscriber()).unsubscribe(prefix + room),
+    close: async () => {
+      const closing = connected;
+      connected = undefined;
+      (await closing)?.destroy();
+    },
+  };
+}
+
+async function connect(client: RedisClient): Promise<RedisSubscriber> {
+  const subscriber = client.duplicate();
+  // It connects again by itself. The application hears of an outage from its own client.
+  subscriber.on('error', () => {});
+  await subscriber.connect();
+  return subscriber;
+}
