@@ -3,60 +3,9 @@ import { startExample } from '@nextpress-internal/example-process';
 import { hasRedis, startRedis } from '@nextpress-internal/test-kit';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { Client, signIn } from './client.ts';
 
 const home = new URL('..', import.meta.url);
-
-interface Message {
-  readonly user: string;
-  readonly text?: string;
-  readonly event?: string;
-}
-
-async function signIn(url: string, user: string): Promise<string> {
-  const body = new URLSearchParams({ user });
-  const { status, headers } = await fetch(`${url}/sign-in`, { method: 'POST', body, redirect: 'manual' });
-  expect(status).toBe(303);
-  return headers.getSetCookie()[0]?.split(';')[0] ?? '';
-}
-
-/** A client that keeps what it hears, and connects again as the page does. */
-class Client {
-  readonly heard: Message[] = [];
-  readonly codes: number[] = [];
-  readonly #url: string;
-  readonly #cookie: string;
-  #socket: WebSocket | undefined;
-  #isDone = false;
-
-  constructor(url: string, cookie: string, room = 'lobby') {
-    this.#url = `${url.replace('http', 'ws')}/rooms/${room}`;
-    this.#cookie = cookie;
-    onTestFinished(() => {
-      this.#isDone = true;
-      this.#socket?.terminate();
-    });
-    this.#connect();
-  }
-
-  say(text: string): void {
-    this.#socket?.send(text);
-  }
-
-  async hears(expected: Message): Promise<void> {
-    await expect.poll(() => this.heard, { timeout: 10_000 }).toContainEqual(expected);
-  }
-
-  #connect(): void {
-    const socket = new WebSocket(this.#url, { headers: { Cookie: this.#cookie } });
-    this.#socket = socket;
-    socket.on('message', (data) => this.heard.push(JSON.parse(String(data))));
-    socket.on('error', () => {});
-    socket.on('close', (code) => {
-      this.codes.push(code);
-      if (!this.#isDone) setTimeout(() => this.#connect(), 50);
-    });
-  }
-}
 
 test.skipIf(!hasRedis())(
   'two processes share sessions and rooms, and clients survive a restart',

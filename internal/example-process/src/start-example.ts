@@ -27,6 +27,8 @@ export interface RunningExample {
   printed(): string;
   /** Interrupts its process group, as Ctrl-C does. */
   interrupt(): Promise<Ending>;
+  /** Ends its process group at once, as a crash does. */
+  kill(): Promise<Ending>;
 }
 
 const STARTUP_TIMEOUT = 60_000;
@@ -51,11 +53,14 @@ export function startExample(folder: URL, options: ExampleOptions = {}): Promise
     });
   });
 
-  function interrupt(): Promise<Ending> {
-    if (process.platform === 'win32') child.kill('SIGINT');
-    else if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGINT');
+  function end(signal: NodeJS.Signals): Promise<Ending> {
+    if (process.platform === 'win32') child.kill(signal);
+    else if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+      process.kill(-child.pid, signal);
     return ended;
   }
+  const interrupt = (): Promise<Ending> => end('SIGINT');
+  const kill = (): Promise<Ending> => end('SIGKILL');
 
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
@@ -67,7 +72,7 @@ export function startExample(folder: URL, options: ExampleOptions = {}): Promise
       const url = /https?:\/\/localhost:\d+/.exec(output)?.[0];
       if (url === undefined) return;
       clearTimeout(timer);
-      resolve({ url, interrupt, printed: () => output });
+      resolve({ url, interrupt, kill, printed: () => output });
     };
     child.stdout.setEncoding('utf8').on('data', listen);
     child.stderr.setEncoding('utf8').on('data', listen);
