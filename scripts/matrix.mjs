@@ -20,6 +20,7 @@ const FILTERS = [
   'packages/static/test/serve-static',
   'packages/validate/',
   'packages/cluster/',
+  'packages/fetch/',
   'packages/websocket/',
   'packages/nextpress/test/hostile/',
   'packages/nextpress/test/packed.full',

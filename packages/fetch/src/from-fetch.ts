@@ -1,0 +1,136 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { checkOptionNames, integerOption, invalidOption, invalidValue } from '@nextpress/semantics/options';
+import { lengthError } from './internal/incoming-body.ts';
+import { createRequest } from './internal/node-request.ts';
+import { sendResponse } from './internal/send-response.ts';
+
+/** The Node objects of a request, for what the web standard has not: trailers, early hints, the address of the client. */
+export interface NodeBindings {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+}
+
+/** A web-standard handler, such as `app.fetch` of Hono. It returns {@link PASS} to leave a request to the next handler. */
+export type FetchHandler = (
+  request: Request,
+  bindings: NodeBindings,
+) => Response | typeof PASS | Promise<Response | typeof PASS>;
+
+/** Options of {@link fromFetch}. */
+export interface FromFetchOptions {
+  /**
+   * The most bytes of a body. A request that announces more gets 413 before the handler runs; one that sends more makes reading fail with an error
+   * of status 413.
+   * @defaultValue 10 MiB
+   */
+  readonly bodyLimit?: number | undefined;
+  /**
+   * Whether a response of 404 is dropped and the request goes on to the next handler.
+   * @defaultValue false
+   */
+  readonly fallThrough?: boolean | undefined;
+  /**
+   * Whether `request.url` has the prefix of `app.use(prefix, …)`. Without it the URL is relative to the prefix, as `req.url` is.
+   * @defaultValue false
+   */
+  readonly keepPrefix?: boolean | undefined;
+}
+
+/** A listener for `node:http`, and middleware of Express and Nextpress. */
+export type NodeHandler = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  next?: (error?: unknown) => void,
+) => void;
+type Next = (error?: unknown) => void;
+
+/** What a handler returns to leave the request to the next one. */
+export const PASS: unique symbol = Symbol('pass');
+
+const MEBIBYTE = 1024 * 1024;
+
+/**
+ * Makes middleware, and a listener for `node:http`, of a web-standard handler.
+ *
+ * @throws TypeError for an invalid option, or when the handler is not a function
+ *
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http';
+ * import { fromFetch } from '@nextpress/fetch';
+ *
+ * const server = createServer(fromFetch((request) => Response.json({ url: request.url })));
+ * ```
+ */
+export function fromFetch(handler: FetchHandler, options: FromFetchOptions = {}): NodeHandler {
+  if (typeof handler !== 'function') throw invalidValue('handler of fromFetch()', 'a function', handler);
+  const { bodyLimit, fallThrough, keepsPrefix } = readOptions(options);
+
+  /** Synchronous unless the response has a stream. */
+  function deliver(result: unknown, outgoing: ServerResponse, next: Next): Promise<void> | undefined {
+    if (result === PASS) return next() as undefined;
+    const response = result as Response;
+    // The handler has used the Node objects.
+    if (outgoing.headersSent) return response?.body?.cancel();
+    if (!fallThrough || response?.status !== 404) return sendResponse(response, outgoing);
+    next();
+    return response.body?.cancel();
+  }
+
+  async function deliverLater(
+    promise: PromiseLike<unknown>,
+    outgoing: ServerResponse,
+    next: Next,
+  ): Promise<void> {
+    try {
+      await deliver(await promise, outgoing, next);
+    } catch (error) {
+      next(error);
+    }
+  }
+
+  return function handleByFetch(incoming, outgoing, next = endingWith(outgoing)) {
+    try {
+      const error = lengthError(incoming, bodyLimit);
+      if (error !== undefined) throw error;
+      const request = createRequest(incoming, outgoing, { keepsPrefix, bodyLimit });
+      const result = handler(request, { incoming, outgoing });
+      if (isPromise(result)) void deliverLater(result, outgoing, next);
+      else deliver(result, outgoing, next)?.catch(next);
+    } catch (error) {
+      next(error);
+    }
+  };
+}
+
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as PromiseLike<unknown> | undefined)?.then === 'function';
+}
+
+function readOptions(options: FromFetchOptions) {
+  checkOptionNames('fromFetch', options, ['bodyLimit', 'fallThrough', 'keepPrefix']);
+  const { bodyLimit = 10 * MEBIBYTE, fallThrough = false, keepPrefix = false } = options;
+  if (typeof fallThrough !== 'boolean')
+    throw invalidOption('fromFetch', 'fallThrough', 'true or false', fallThrough);
+  if (typeof keepPrefix !== 'boolean')
+    throw invalidOption('fromFetch', 'keepPrefix', 'true or false', keepPrefix);
+  integerOption('fromFetch', 'bodyLimit', bodyLimit, 0, Number.POSITIVE_INFINITY);
+  return { bodyLimit, fallThrough, keepsPrefix: keepPrefix };
+}
+
+/** Ends a request of `node:http`, where no other handler follows. */
+function endingWith(outgoing: ServerResponse): Next {
+  return (error) => {
+    const { status, message } = (error ?? { status: 404, message: 'Not Found' }) as Error & {
+      status?: number;
+    };
+    const isClientError = status !== undefined && status >= 400 && status < 500;
+    if (!isClientError) console.error(error);
+    if (outgoing.headersSent) {
+      outgoing.destroy();
+      return;
+    }
+    outgoing.statusCode = isClientError ? status : 500;
+    outgoing.end(isClientError ? message : 'Internal Server Error');
+  };
+}

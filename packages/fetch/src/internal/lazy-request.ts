@@ -1,0 +1,146 @@
+/** @module A request whose URL, headers, signal and body are made when they are read. */
+
+import { hasBody, readBytes } from './incoming-body.ts';
+import { NativeRequest, NativeResponse } from './native.ts';
+import { createNativeRequest, headersOf, type RequestSource, signalOf } from './request-source.ts';
+import { urlOf } from './request-url.ts';
+
+/** The attributes of a request that none of its init options has changed. */
+const TEMPLATE: Request = new NativeRequest('http://localhost');
+const TEMPLATE_NAMES = [
+  ...['cache', 'credentials', 'destination', 'duplex', 'integrity', 'isHistoryNavigation'],
+  ...['isReloadNavigation', 'keepalive', 'mode', 'redirect', 'referrer', 'referrerPolicy'],
+].filter((name) => name in TEMPLATE);
+const decoder = new TextDecoder();
+
+/** Stands for a `Request` of Node, and becomes one when something needs it. */
+export class LazyRequest {
+  readonly #source: RequestSource;
+  #url: string | undefined;
+  #headers: Headers | undefined;
+  #signal: AbortSignal | undefined;
+  #native: Request | undefined;
+  /** Whether one of the methods for the whole body has been called. */
+  #isRead = false;
+
+  constructor(source: RequestSource) {
+    this.#source = source;
+    // Applications route by it. A host that is no host is refused before user code.
+    this.#url = urlOf(source.incoming, source.keepsPrefix);
+  }
+
+  get method(): string {
+    return this.#source.incoming.method ?? 'GET';
+  }
+
+  get url(): string {
+    return this.#url as string;
+  }
+
+  get headers(): Headers {
+    if (this.#native !== undefined) return this.#native.headers;
+    this.#headers ??= headersOf(this.#source.incoming);
+    return this.#headers;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#native !== undefined) return this.#native.signal;
+    this.#signal ??= signalOf(this.#source);
+    return this.#signal;
+  }
+
+  get body(): ReadableStream<Uint8Array> | null {
+    return this.#isRead || hasBody(this.#source.incoming) ? this.native().body : null;
+  }
+
+  get bodyUsed(): boolean {
+    return this.#native?.bodyUsed ?? this.#isRead;
+  }
+
+  clone(): Request {
+    return this.native().clone();
+  }
+
+  async json(): Promise<unknown> {
+    return this.#native === undefined ? JSON.parse(await this.text()) : this.#native.json();
+  }
+
+  async text(): Promise<string> {
+    return this.#native === undefined ? decoder.decode(await this.#read()) : this.#native.text();
+  }
+
+  async arrayBuffer(): Promise<ArrayBuffer> {
+    return this.#native === undefined ? copyOf(await this.#read()).buffer : this.#native.arrayBuffer();
+  }
+
+  async bytes(): Promise<Uint8Array> {
+    return new Uint8Array(await this.arrayBuffer());
+  }
+
+  async blob(): Promise<Blob> {
+    return this.#native === undefined ? (await this.#readAsResponse()).blob() : this.#native.blob();
+  }
+
+  async formData(): Promise<FormData> {
+    return this.#native === undefined ? (await this.#readAsResponse()).formData() : this.#native.formData();
+  }
+
+  /** The real request, for Node's own functions. From now on it has the body. */
+  native(): Request {
+    this.#native ??= this.#createNative();
+    return this.#native;
+  }
+
+  #createNative(): Request {
+    const native = createNativeRequest(this.#source, this.signal);
+    // A body that has been read is not usable: that of the real request gets the same state.
+    if (this.#isRead && native.body !== null) void native.body.cancel();
+    if (this.#headers === undefined) return native;
+    // Handlers may have changed the headers.
+    for (const name of [...native.headers.keys()]) native.headers.delete(name);
+    for (const [name, value] of this.#headers) native.headers.append(name, value);
+    return native;
+  }
+
+  async #read(): Promise<Uint8Array> {
+    const { incoming, bodyLimit } = this.#source;
+    if (this.#isRead) throw new TypeError('Body is unusable: Body has already been read');
+    if (!hasBody(incoming)) return new Uint8Array();
+    this.#isRead = true;
+    return readBytes(incoming, bodyLimit);
+  }
+
+  /** Its content type matters for blobs and forms. */
+  async #readAsResponse(): Promise<Response> {
+    const type = this.headers.get('content-type');
+    return new NativeResponse(
+      copyOf(await this.#read()),
+      type === null ? {} : { headers: { 'content-type': type } },
+    );
+  }
+}
+
+/** With a buffer of its own: those of Node are parts of larger ones. */
+function copyOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytes);
+}
+
+Object.setPrototypeOf(LazyRequest.prototype, NativeRequest.prototype);
+for (const name of TEMPLATE_NAMES) {
+  Object.defineProperty(LazyRequest.prototype, name, {
+    get: () => TEMPLATE[name as keyof Request],
+    enumerable: true,
+    configurable: true,
+  });
+}
+// The state of requests in Node 20 and 22, which `fetch(request)` and `new Request(request)` read.
+for (const symbol of Object.getOwnPropertySymbols(TEMPLATE)) {
+  Object.defineProperty(LazyRequest.prototype, symbol, {
+    get(this: LazyRequest) {
+      return Reflect.get(this.native(), symbol);
+    },
+    set(this: LazyRequest, value: unknown) {
+      Reflect.set(this.native(), symbol, value);
+    },
+  });
+}

@@ -1,0 +1,22 @@
+/** @module Node's own classes, whatever a program puts in their place later. */
+
+export const NativeRequest: typeof Request = globalThis.Request;
+export const NativeResponse: typeof Response = globalThis.Response;
+export const nativeFetch: typeof fetch = globalThis.fetch;
+
+/** What `Response` and `Request` take, named as in the standard: the types of Node do not export them. */
+export type BodyInit = NonNullable<ConstructorParameters<typeof Response>[0]>;
+export type HeadersInit = NonNullable<ConstructorParameters<typeof Headers>[0]>;
+export type RequestInput = ConstructorParameters<typeof Request>[0];
+
+type Class = abstract new (...args: never) => unknown;
+
+/** Makes `instanceof` hold for instances of a native class, too. Subclasses have only their own. */
+export function standFor(native: Class, own: Class): void {
+  const hasInstance = Function.prototype[Symbol.hasInstance];
+  Object.defineProperty(own, Symbol.hasInstance, {
+    value(this: unknown, value: unknown): boolean {
+      return hasInstance.call((this === own ? native : this) as () => void, value);
+    },
+  });
+}

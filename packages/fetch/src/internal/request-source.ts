@@ -1,0 +1,51 @@
+/** @module Makes the parts of a web request from a Node request. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { hasBody, streamOf } from './incoming-body.ts';
+import { NativeRequest } from './native.ts';
+import { urlOf } from './request-url.ts';
+
+/** What the parts of a request are made from. */
+export interface RequestSource {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  /** Whether the URL has the prefix at which the handler is mounted. */
+  readonly keepsPrefix: boolean;
+  /** In bytes. */
+  readonly bodyLimit: number;
+}
+
+/** The fields as Node has joined them, with what middleware has changed. */
+export function headersOf({ headers }: IncomingMessage): Headers {
+  const made = new Headers();
+  for (const name in headers) {
+    const value = headers[name];
+    // Over HTTP/2, names of pseudo-headers begin with a colon.
+    if (value === undefined || name.startsWith(':')) continue;
+    if (typeof value === 'string') made.append(name, value);
+    else for (const each of value) made.append(name, each);
+  }
+  return made;
+}
+
+/** Aborted when the client leaves before the response has been sent. */
+export function signalOf({ outgoing }: RequestSource): AbortSignal {
+  const controller = new AbortController();
+  const abort = (): void => {
+    if (!outgoing.writableFinished) controller.abort();
+  };
+  if (outgoing.destroyed || outgoing.closed) abort();
+  else outgoing.once('close', abort);
+  return controller.signal;
+}
+
+/** A request of Node's own class, with all its parts. */
+export function createNativeRequest(source: RequestSource, signal: AbortSignal = signalOf(source)): Request {
+  const { incoming, keepsPrefix, bodyLimit } = source;
+  return new NativeRequest(urlOf(incoming, keepsPrefix), {
+    method: incoming.method ?? 'GET',
+    headers: headersOf(incoming),
+    signal,
+    ...(hasBody(incoming) ? { body: streamOf(incoming, bodyLimit), duplex: 'half' } : {}),
+  } as RequestInit);
+}

@@ -1,0 +1,38 @@
+/** @module The absolute URL of a Node request. */
+
+import type { IncomingMessage } from 'node:http';
+import { parseHost } from '@nextpress/semantics/host';
+import { HttpError } from '@nextpress/semantics/http-error';
+
+/** What applications of Express and Nextpress add to requests: values that follow their setting `trust proxy`. */
+interface ApplicationRequest extends IncomingMessage {
+  readonly originalUrl?: string;
+  readonly protocol?: string;
+  readonly host?: string;
+}
+
+/** Hosts that `URL` would not change: in lower case, no default port, no other spelling of an IP address. */
+const CANONICAL_HOST =
+  /^(?!.*xn--)(?:[a-z][a-z\d-]*(?:\.[a-z][a-z\d-]*)*|127\.0\.0\.1)(?::(?!80$|443$)[1-9]\d{1,3})?$/;
+/** Targets that it would not change: no dot segments, no characters to escape. */
+const CANONICAL_TARGET =
+  /^(?!.*(?:\/\.|%2e))\/[\w\-.~!$&()*+,;=:@/%]*(?:\?[\w\-.~!$&()*+,;=:@/%?[\]|{}^`]*)?$/i;
+
+/** @throws HttpError 400 for a host or a target that is no part of a URL */
+export function urlOf(incoming: IncomingMessage, keepsPrefix: boolean): string {
+  const { originalUrl, protocol, host = incoming.headers.host } = incoming as ApplicationRequest;
+  const target = (keepsPrefix ? originalUrl : undefined) ?? incoming.url ?? '/';
+  const scheme = protocol ?? ((incoming.socket as { encrypted?: boolean }).encrypted ? 'https' : 'http');
+  // A request of HTTP/1.0 may have no host.
+  const origin = `${scheme}://${host ?? 'localhost'}`;
+  if (host !== undefined && parseHost(host) === undefined) throw invalid('host');
+  if (host !== undefined && CANONICAL_HOST.test(host) && CANONICAL_TARGET.test(target))
+    return origin + target;
+  const url = target.startsWith('/') ? origin + target : target === '*' ? `${origin}/*` : target;
+  if (!URL.canParse(url)) throw invalid('target');
+  return new URL(url).href;
+}
+
+function invalid(part: string): HttpError {
+  return new HttpError(400, 'ERR_INVALID_URL', `The ${part} of the request is invalid.`);
+}

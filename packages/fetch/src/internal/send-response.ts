@@ -1,0 +1,122 @@
+/** @module Writes a web response to a Node response. */
+
+import type { ServerResponse } from 'node:http';
+import { invalidValue } from '@nextpress/semantics/options';
+import { FastResponse, type ResponseParts } from '../fast-response.ts';
+
+/** Fields of a connection, which Node sets itself, and which HTTP/2 does not have (RFC 9113 §8.2.2). */
+const CONNECTION_FIELDS = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/**
+ * Sends a response. Headers that middleware has set before remain. Resolves when everything has been written, or when the client has left; a
+ * promise is made only for streams.
+ *
+ * @throws Error before anything has been sent, for invalid headers and for `Response.error()`
+ */
+export function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> | undefined {
+  if (!isResponse(response)) throw invalidValue('result of the fetch handler', 'a Response', response);
+  const parts = FastResponse.partsOf(response) ?? partsOf(response);
+  writeHead(parts, outgoing);
+  const { body } = parts;
+  if (body === null) outgoing.end();
+  else if (typeof body === 'string' || body instanceof Uint8Array) outgoing.end(body);
+  else if (outgoing.req?.method === 'HEAD') {
+    outgoing.end();
+    return body.cancel();
+  } else {
+    return sendStream(body, outgoing);
+  }
+  return undefined;
+}
+
+/** Also one of another implementation, such as that of the package undici. */
+function isResponse(value: Partial<Response> | null | undefined): boolean {
+  return typeof value?.status === 'number' && typeof value.headers === 'object';
+}
+
+function partsOf(response: Response): ResponseParts {
+  const { status, statusText, headers, body, bodyUsed } = response;
+  if (status === 0) throw new TypeError('The fetch handler returned Response.error(), which cannot be sent.');
+  if (bodyUsed) throw new TypeError('The body of the response has been read before, so it cannot be sent.');
+  return { status, statusText, headers, contentType: undefined, body };
+}
+
+function writeHead(
+  { status, statusText, headers, contentType }: ResponseParts,
+  outgoing: ServerResponse,
+): void {
+  outgoing.statusCode = status;
+  if (statusText !== '' && outgoing.req?.httpVersionMajor !== 2) outgoing.statusMessage = statusText;
+  if (contentType !== undefined) outgoing.setHeader('Content-Type', contentType);
+  if (headers === undefined) return;
+  if (Symbol.iterator in headers) {
+    const list = headers instanceof Headers ? headers : new Headers(headers as [string, string][]);
+    for (const [name, value] of list) setHeader(outgoing, name, value);
+  } else {
+    for (const name in headers) setHeader(outgoing, name.toLowerCase(), String(headers[name]));
+  }
+}
+
+function setHeader(outgoing: ServerResponse, name: string, value: string): void {
+  if (name === 'set-cookie') outgoing.appendHeader('Set-Cookie', value);
+  else if (!CONNECTION_FIELDS.has(name)) outgoing.setHeader(name, value);
+}
+
+/**
+ * Sends a stream no faster than the client reads. One that ends with its first chunk is sent with `Content-Length`, as a string is: Node makes
+ * streams of all bodies.
+ */
+async function sendStream(body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
+  const reader = body.getReader();
+  const leave = (): void => void reader.cancel(new Error('The client has left.')).catch(() => {});
+  outgoing.once('close', leave);
+  try {
+    let chunk = await reader.read();
+    let next = chunk.done ? undefined : reader.read();
+    if (next !== undefined && (await isDone(next))) {
+      outgoing.end(chunk.value);
+      return;
+    }
+    while (!chunk.done && !outgoing.destroyed) {
+      if (!outgoing.write(chunk.value)) await drained(outgoing);
+      chunk = await (next ?? reader.read());
+      next = undefined;
+    }
+    outgoing.end();
+  } catch (error) {
+    if (outgoing.headersSent) outgoing.destroy(error as Error);
+    else throw error;
+  } finally {
+    outgoing.off('close', leave);
+  }
+}
+
+/** Whether a stream ends at once, without waiting for anything. */
+async function isDone(next: Promise<{ readonly done: boolean }>): Promise<boolean> {
+  let isEnd = false;
+  next.then(
+    ({ done }) => {
+      isEnd = done;
+    },
+    () => {},
+  );
+  await Promise.resolve();
+  await Promise.resolve();
+  return isEnd;
+}
+
+function drained(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      outgoing.off('drain', done).off('close', done);
+      resolve();
+    };
+    outgoing.once('drain', done).once('close', done);
+  });
+}

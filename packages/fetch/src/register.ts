@@ -1,0 +1,37 @@
+/**
+ * @module Replaces `Response` with `FastResponse`, and `Request` and `fetch` with functions that take the requests of `fromFetch`, for the whole
+ * process. Import it before the application: `import '@nextpress/fetch/register'`.
+ */
+
+import { FastResponse } from './fast-response.ts';
+import { LazyRequest } from './internal/lazy-request.ts';
+import { NativeRequest, nativeFetch, type RequestInput, standFor } from './internal/native.ts';
+import { useLazyRequests } from './internal/node-request.ts';
+
+class RegisteredRequest extends NativeRequest {
+  constructor(input: RequestInput, init?: RequestInit) {
+    super(nativeOf(input), init);
+  }
+}
+standFor(NativeRequest, RegisteredRequest);
+Object.defineProperty(RegisteredRequest, 'name', { value: 'Request' });
+
+function nativeOf(input: RequestInput): RequestInput {
+  return input instanceof LazyRequest ? (input as unknown as LazyRequest).native() : input;
+}
+
+function fetchRegistered(input: RequestInput, init?: RequestInit): Promise<Response> {
+  return nativeFetch(nativeOf(input), init);
+}
+Object.defineProperty(fetchRegistered, 'name', { value: 'fetch' });
+
+const replacements = { Request: RegisteredRequest, Response: FastResponse, fetch: fetchRegistered };
+for (const [name, value] of Object.entries(replacements)) {
+  Object.defineProperty(globalThis, name, {
+    value,
+    writable: true,
+    configurable: true,
+    enumerable: name === 'fetch',
+  });
+}
+useLazyRequests();

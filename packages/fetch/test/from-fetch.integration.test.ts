@@ -1,0 +1,497 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer, request as httpRequest, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { jsonBody } from '@nextpress/json-body';
+import { createServer } from '@nextpress/server';
+import { exchange } from '@nextpress-internal/test-kit';
+import express from 'express';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { FastResponse, type FetchHandler, type FromFetchOptions, fromFetch, PASS } from '../src/index.ts';
+
+const hosts: Record<string, (handler: FetchHandler, options?: FromFetchOptions) => Server> = {
+  'node:http': (handler, options) => createHttpServer(fromFetch(handler, options)).listen(0, '127.0.0.1'),
+  Express: (handler, options) => {
+    const app = express();
+    app.use(fromFetch(handler, options));
+    return app.listen(0, '127.0.0.1');
+  },
+  'the fast lane': (handler, options) => {
+    const app = createServer({ logError: () => {} });
+    app.use(fromFetch(handler, options));
+    return app.listen(0, '127.0.0.1');
+  },
+};
+
+async function originOf(server: Server): Promise<string> {
+  if (!server.listening) await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe.each(Object.entries(hosts))('in %s', (_name, host) => {
+  const serve = (handler: FetchHandler, options?: FromFetchOptions) => originOf(host(handler, options));
+
+  test('a request has its parts', async () => {
+    const origin = await serve(async (request) => {
+      expect(request).toBeInstanceOf(Request);
+      expect([request.cache, request.mode, request.redirect]).toEqual(['default', 'cors', 'follow']);
+      const { method, url, headers, bodyUsed } = request;
+      return Response.json({ method, url, tea: headers.get('x-tea'), bodyUsed, body: request.body === null });
+    });
+    const response = await fetch(`${origin}/a/../b%20c?d=1`, {
+      method: 'DELETE',
+      headers: { 'X-Tea': 'green' },
+    });
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.json()).toEqual({
+      method: 'DELETE',
+      url: `${origin}/b%20c?d=1`,
+      tea: 'green',
+      bodyUsed: false,
+      body: true,
+    });
+  });
+
+  test.each<[string, NonNullable<RequestInit['body']>, (request: Request) => Promise<unknown>, unknown]>([
+    ['json', '{"a":[1]}', (request) => request.json(), { a: [1] }],
+    ['text', '\uFEFFgrüße', (request) => request.text(), 'grüße'],
+    [
+      'arrayBuffer',
+      'abc',
+      async (request) => {
+        const buffer = await request.arrayBuffer();
+        return [buffer.constructor.name, buffer.byteLength];
+      },
+      ['ArrayBuffer', 3],
+    ],
+    [
+      'blob',
+      new Blob(['abc'], { type: 'text/tea' }),
+      async (request) => (await request.blob()).type,
+      'text/tea',
+    ],
+    [
+      'formData of a form',
+      new URLSearchParams({ a: '1' }),
+      async (request) => Object.fromEntries(await request.formData()),
+      { a: '1' },
+    ],
+    [
+      'formData with a file',
+      form(),
+      async (request) => {
+        const file = (await request.formData()).get('file') as File;
+        return [file.name, await file.text()];
+      },
+      ['a.txt', 'contents'],
+    ],
+    ['body', 'stream', async (request) => new Response(request.body).text(), 'stream'],
+    [
+      'clone',
+      'twice',
+      async (request) => [await request.clone().text(), await request.text()],
+      ['twice', 'twice'],
+    ],
+    ['a new Request', 'moved', async (request) => new Request(request).text(), 'moved'],
+    ['a changed Request', 'kept', async (request) => new Request('http://other', request).text(), 'kept'],
+  ])('reads %s', async (_what, body, read, expected) => {
+    const origin = await serve(async (request) =>
+      Response.json({ read: await read(request), used: request.bodyUsed }),
+    );
+    const response = await fetch(origin, { method: 'POST', body: body as string });
+    expect(await response.json()).toEqual({ read: expected, used: true });
+  });
+
+  test('a body is read once', async () => {
+    const origin = await serve(async (request) => {
+      await request.text();
+      const again = await request.text().catch((error: Error) => error);
+      const copy = await new Promise((resolve) => resolve(request.clone())).catch((error: Error) => error);
+      return Response.json([again instanceof TypeError, copy instanceof TypeError, request.bodyUsed]);
+    });
+    const response = await fetch(origin, { method: 'POST', body: 'once' });
+    expect(await response.json()).toEqual([true, true, true]);
+  });
+
+  test('fetch takes the request', async () => {
+    const target = await originOf(
+      createHttpServer(async (req, res) => {
+        const body = Buffer.concat(await req.toArray()).toString();
+        res.end(`${req.method} ${req.headers['x-tea']} ${body}`);
+      }).listen(0, '127.0.0.1'),
+    );
+    const origin = await serve((request) => fetch(new Request(target, request)));
+    const response = await fetch(origin, { method: 'PUT', body: 'on', headers: { 'X-Tea': 'green' } });
+    expect(await response.text()).toBe('PUT green on');
+  });
+
+  test.each<[string, () => Response, object]>([
+    ['a string', () => new Response('hello'), { status: 200, body: 'hello', length: '5' }],
+    ['a fast string', () => new FastResponse('hello'), { status: 200, body: 'hello', length: '5' }],
+    ['bytes', () => new Response(new Uint8Array([65])), { status: 200, body: 'A', length: '1' }],
+    ['nothing', () => new Response(null, { status: 204 }), { status: 204, body: '', length: null }],
+    ['304', () => new FastResponse(null, { status: 304 }), { status: 304, body: '', length: null }],
+    [
+      'a status text',
+      () => new Response('', { status: 299, statusText: 'Tea' }),
+      { status: 299, body: '', text: 'Tea' },
+    ],
+    ['chunks', () => new Response(chunksOf('a', 'b', 'c')), { status: 200, body: 'abc', length: null }],
+    ['a fast stream', () => new FastResponse(chunksOf('a', 'b')), { status: 200, body: 'ab', length: null }],
+    ['a form', () => new FastResponse(new URLSearchParams({ a: '1' })), { status: 200, body: 'a=1' }],
+    ['a redirect', () => Response.redirect('http://a/b', 307), { status: 307, body: '' }],
+  ])('sends %s', async (_what, make, expected) => {
+    const origin = await serve(() => make());
+    const response = await fetch(origin, { redirect: 'manual' });
+    const { status, statusText, headers } = response;
+    const seen = {
+      status,
+      text: statusText,
+      length: headers.get('content-length'),
+      body: await response.text(),
+    };
+    expect(seen).toMatchObject(expected);
+  });
+
+  test('headers are sent, cookies one by one', async () => {
+    const headers: [string, string][] = [
+      ['Set-Cookie', 'a=1'],
+      ['Set-Cookie', 'b=2'],
+      ['X-Tea', 'green'],
+      ['X-Tea', 'black'],
+      ['Connection', 'x-tea'],
+      ['Transfer-Encoding', 'chunked'],
+    ];
+    for (const Class of [Response, FastResponse]) {
+      const origin = await serve(() => new Class('body', { headers }));
+      const { headers: sent } = await fetch(origin);
+      expect(sent.getSetCookie()).toEqual(['a=1', 'b=2']);
+      expect(sent.get('x-tea')).toBe('green, black');
+      expect(sent.get('content-type')).toBe('text/plain;charset=UTF-8');
+      expect(sent.get('connection')).not.toBe('x-tea');
+    }
+  });
+
+  test('HEAD has the headers of GET', async () => {
+    const origin = await serve((request) => new FastResponse(request.method));
+    const response = await fetch(origin, { method: 'HEAD' });
+    expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
+      200,
+      'text/plain;charset=UTF-8',
+      '',
+    ]);
+  });
+
+  test('an invalid host gets 400, and the server stays', async () => {
+    const origin = await serve(({ url }) => new Response(url));
+    const port = Number(new URL(origin).port);
+    for (const value of ['a b', 'a/b', 'a@b', '[::1', 'a:99999', '%zz']) {
+      const [response] = await exchange(
+        port,
+        `GET / HTTP/1.1\r\nHost: ${value}\r\nConnection: close\r\n\r\n`,
+      );
+      expect([value, response?.status]).toEqual([value, 400]);
+    }
+    expect((await fetch(origin)).status).toBe(200);
+  });
+
+  test('a body that announces too much gets 413, one that is too long makes reading fail', async () => {
+    const handler = vi.fn(async (request: Request) => new Response(await request.text()));
+    const origin = await serve(handler, { bodyLimit: 10 });
+    expect((await fetch(origin, { method: 'POST', body: 'x'.repeat(11) })).status).toBe(413);
+    expect(handler).not.toHaveBeenCalled();
+    expect(await (await fetch(origin, { method: 'POST', body: 'x'.repeat(10) })).text()).toBe('x'.repeat(10));
+    const stream = {
+      method: 'POST',
+      body: chunksOf('x'.repeat(6), 'x'.repeat(6)),
+      duplex: 'half',
+    } as RequestInit;
+    expect((await fetch(origin, stream)).status).toBe(413);
+  });
+
+  test.each<[string, () => unknown]>([
+    [
+      'throws',
+      () => {
+        throw new Error('failed');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('failed'))],
+    ['returns nothing', () => undefined],
+    ['returns Response.error()', () => Response.error()],
+    ['returns an invalid header', () => new FastResponse('', { headers: { 'X-Tea': 'a\nb' } })],
+    [
+      'returns a stream that fails at once',
+      () => new Response(new ReadableStream({ start: (c) => c.error(new Error('failed')) })),
+    ],
+  ])('a handler that %s gets 500', async (_what, handler) => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    onTestFinished(() => void vi.restoreAllMocks());
+    vi.stubEnv('NODE_ENV', 'test');
+    const origin = await serve(handler as FetchHandler);
+    expect((await fetch(origin)).status).toBe(500);
+    vi.unstubAllEnvs();
+  });
+
+  test('a stream that fails later cuts the connection', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    onTestFinished(() => void vi.restoreAllMocks());
+    const body = () =>
+      new ReadableStream({
+        async pull(controller) {
+          controller.enqueue(new TextEncoder().encode('begin'));
+          await delay(20);
+          controller.error(new Error('failed'));
+        },
+      });
+    const origin = await serve(() => new Response(body()));
+    const response = await fetch(origin);
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow();
+  });
+
+  test('a client that leaves aborts the signal, and cancels the stream', async () => {
+    const canceled = vi.fn();
+    const aborted = vi.fn();
+    const origin = await serve((request) => {
+      request.signal.addEventListener('abort', aborted);
+      return new Response(endless(canceled));
+    });
+    const controller = new AbortController();
+    const response = await fetch(origin, { signal: controller.signal });
+    await response.body?.getReader().read();
+    controller.abort();
+    await vi.waitFor(() => expect([canceled.mock.calls.length, aborted.mock.calls.length]).toEqual([1, 1]));
+  });
+
+  test('a response that ends leaves the signal alone', async () => {
+    const aborted = vi.fn();
+    const origin = await serve((request) => {
+      request.signal.addEventListener('abort', aborted);
+      return new Response('done');
+    });
+    await (await fetch(origin)).text();
+    await delay(50);
+    expect(aborted).not.toHaveBeenCalled();
+  });
+
+  test('a stream is read no faster than the client reads', async () => {
+    let pulled = 0;
+    const origin = await serve(
+      () =>
+        new Response(
+          new ReadableStream({
+            pull(controller) {
+              pulled++;
+              if (pulled > 2_000) controller.close();
+              else controller.enqueue(new Uint8Array(64 * 1024));
+            },
+          }),
+        ),
+    );
+    const request = httpRequest(origin).end();
+    const [response] = await once(request, 'response');
+    await delay(300);
+    expect(pulled).toBeLessThan(1_000);
+    let length = 0;
+    for await (const chunk of response) length += chunk.length;
+    expect(length).toBe(2_000 * 64 * 1024);
+  });
+
+  test('an upload is read no faster than the handler reads', async () => {
+    const origin = await serve(
+      async (request) => {
+        let length = 0;
+        for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>)
+          length += chunk.length;
+        return new Response(String(length));
+      },
+      { bodyLimit: Number.POSITIVE_INFINITY },
+    );
+    const body = new Uint8Array(20 * 1024 * 1024);
+    expect(await (await fetch(origin, { method: 'POST', body })).text()).toBe(String(body.length));
+  });
+
+  test('an upload that stops makes reading fail', async () => {
+    const seen = vi.fn();
+    const origin = await serve(async (request) => {
+      await request.text().catch(seen);
+      return new Response();
+    });
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+    socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc');
+    await delay(50);
+    socket.destroy();
+    await vi.waitFor(() => expect(seen).toHaveBeenCalledTimes(1));
+  });
+});
+
+describe('as middleware', () => {
+  async function serveApp(add: (app: ReturnType<typeof createServer>) => void): Promise<string> {
+    const app = createServer({ logError: () => {} });
+    add(app);
+    return originOf(app.listen(0, '127.0.0.1'));
+  }
+
+  test('the URL is relative to the prefix, unless it is kept', async () => {
+    const origin = await serveApp((app) => {
+      app.use(
+        '/a',
+        fromFetch(({ url }) => new Response(url)),
+      );
+      app.use(
+        '/b',
+        fromFetch(({ url }) => new Response(url), { keepPrefix: true }),
+      );
+      app.all(
+        '/c/*splat',
+        fromFetch(({ url }) => new Response(url)),
+      );
+    });
+    expect(await (await fetch(`${origin}/a/x?y`)).text()).toBe(`${origin}/x?y`);
+    expect(await (await fetch(`${origin}/b/x?y`)).text()).toBe(`${origin}/b/x?y`);
+    expect(await (await fetch(`${origin}/c/x?y`)).text()).toBe(`${origin}/c/x?y`);
+  });
+
+  test('PASS and 404 go on to the next handler', async () => {
+    const canceled = vi.fn();
+    const origin = await serveApp((app) => {
+      app.use(
+        fromFetch(
+          ({ url }) => (url.endsWith('/pass') ? PASS : new Response(endless(canceled), { status: 404 })),
+          {
+            fallThrough: true,
+          },
+        ),
+      );
+      app.get('/*rest', (req, res) => res.send(`express ${req.path}`));
+    });
+    expect(await (await fetch(`${origin}/pass`)).text()).toBe('express /pass');
+    expect(await (await fetch(`${origin}/other`)).text()).toBe('express /other');
+    expect(canceled).toHaveBeenCalledTimes(1);
+  });
+
+  test('headers and values of middleware remain', async () => {
+    const origin = await serveApp((app) => {
+      app.use((req, res, next) => {
+        res.setHeader('X-Before', '1');
+        res.cookie('a', '1');
+        req.headers['x-user'] = 'ada';
+        next();
+      });
+      app.use(
+        fromFetch(({ headers }, { incoming, outgoing }) => {
+          expect([incoming.method, outgoing.headersSent]).toEqual(['GET', false]);
+          return new FastResponse(headers.get('x-user'), { headers: { 'set-cookie': 'b=2' } });
+        }),
+      );
+    });
+    const { headers, ...response } = await fetch(origin).then(async (res) => ({
+      headers: res.headers,
+      body: await res.text(),
+    }));
+    expect(response.body).toBe('ada');
+    expect(headers.get('x-before')).toBe('1');
+    expect(headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2']);
+  });
+
+  test('the protocol and the host follow trustProxy', async () => {
+    const app = createServer({ trustProxy: 'loopback' });
+    app.use(fromFetch(({ url }) => new Response(url)));
+    const origin = await originOf(app.listen(0, '127.0.0.1'));
+    const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'shop.example' };
+    expect(await (await fetch(`${origin}/a`, { headers })).text()).toBe('https://shop.example/a');
+  });
+
+  test('a body that a parser has read cannot be read again', async () => {
+    const origin = await serveApp((app) => {
+      app.use(jsonBody());
+      app.use(
+        fromFetch(
+          async (request) => new Response(await request.text().catch((error: Error) => error.message)),
+        ),
+      );
+    });
+    const response = await fetch(origin, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(await response.text()).toBe('The body has been read before, maybe by a body parser.');
+  });
+
+  test('a handler may use the Node objects', async () => {
+    const origin = await serveApp((app) => {
+      app.use(
+        fromFetch((_request, { outgoing }) => {
+          outgoing.end('from Node');
+          return new Response('unused');
+        }),
+      );
+    });
+    expect(await (await fetch(origin)).text()).toBe('from Node');
+  });
+
+  test('options are checked', () => {
+    expect(() => fromFetch('x' as never)).toThrow(
+      'Invalid handler of fromFetch(): expected a function, got "x".',
+    );
+    expect(() => fromFetch(() => PASS, { limit: 1 } as never)).toThrow(/limit/);
+    expect(() => fromFetch(() => PASS, { bodyLimit: -1 })).toThrow(/bodyLimit/);
+  });
+});
+
+test('1,000 aborted streams leave nothing', { timeout: 60_000 }, async () => {
+  let open = 0;
+  const server = hosts['the fast lane']?.((request) => {
+    open++;
+    request.signal.addEventListener('abort', () => {});
+    return new Response(endless(() => open--));
+  }) as Server;
+  const origin = await originOf(server);
+  for (let round = 0; round < 20; round++) {
+    await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const controller = new AbortController();
+        const response = await fetch(origin, { signal: controller.signal });
+        await response.body?.getReader().read();
+        controller.abort();
+      }),
+    );
+  }
+  await vi.waitFor(() => expect(open).toBe(0));
+  const connections = () =>
+    new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
+  await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 10_000 });
+});
+
+function form(): FormData {
+  const data = new FormData();
+  data.set('file', new File(['contents'], 'a.txt'));
+  return data;
+}
+
+function chunksOf(...chunks: string[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const chunk = chunks.shift();
+      await delay(5);
+      if (chunk === undefined) controller.close();
+      else controller.enqueue(new TextEncoder().encode(chunk));
+    },
+  });
+}
+
+function endless(canceled: () => void): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      await delay(5);
+      controller.enqueue(new Uint8Array(1024));
+    },
+    cancel: canceled,
+  });
+}

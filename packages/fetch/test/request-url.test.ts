@@ -1,0 +1,94 @@
+import type { IncomingMessage } from 'node:http';
+import { caseCount } from '@nextpress-internal/test-kit';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { urlOf } from '../src/internal/request-url.ts';
+
+function incoming(host: string | undefined, url: string, encrypted = false): IncomingMessage {
+  return { headers: { host }, url, socket: { encrypted } } as unknown as IncomingMessage;
+}
+
+const piece = fc.constantFrom(
+  '/',
+  '.',
+  '..',
+  '%2e',
+  '%2E',
+  'a',
+  'é',
+  '?',
+  '[',
+  '|',
+  '^',
+  '`',
+  '{',
+  '"',
+  "'",
+  '\\',
+  ' ',
+  '%',
+  '&',
+  ';',
+  '//',
+  ':80',
+  '@',
+);
+const hostPiece = fc.constantFrom(
+  'a',
+  'B',
+  '.',
+  '-',
+  '1',
+  '127.0.0.1',
+  ':80',
+  ':443',
+  ':8080',
+  'xn--',
+  '0x7f',
+  '[::1]',
+  '_',
+  '%41',
+);
+
+describe('urlOf', () => {
+  test('is what URL makes of the target', () => {
+    fc.assert(
+      fc.property(
+        fc.array(piece).map((pieces) => `/${pieces.join('')}`),
+        (target) => {
+          expect(urlOf(incoming('a.example:8080', target), false)).toBe(
+            new URL(`http://a.example:8080${target}`).href,
+          );
+        },
+      ),
+      { numRuns: caseCount(1_000) },
+    );
+  });
+
+  test('is what URL makes of the host, or throws 400', () => {
+    fc.assert(
+      fc.property(
+        fc.array(hostPiece, { minLength: 1, maxLength: 4 }).map((pieces) => pieces.join('')),
+        fc.boolean(),
+        (host, isSecure) => {
+          const text = `${isSecure ? 'https' : 'http'}://${host}/a`;
+          let url: string | undefined;
+          try {
+            url = urlOf(incoming(host, '/a', isSecure), false);
+          } catch (error) {
+            expect(error).toMatchObject({ status: 400, code: 'ERR_INVALID_URL' });
+          }
+          if (url !== undefined) expect(url).toBe(new URL(text).href);
+        },
+      ),
+      { numRuns: caseCount(1_000) },
+    );
+  });
+
+  test('has a host of its own for HTTP/1.0, and takes absolute targets and *', () => {
+    expect(urlOf(incoming(undefined, '/a'), false)).toBe('http://localhost/a');
+    expect(urlOf(incoming('a', '*'), false)).toBe('http://a/*');
+    expect(urlOf(incoming('a', 'http://b.example/c'), false)).toBe('http://b.example/c');
+    expect(() => urlOf(incoming('a', 'nowhere'), false)).toThrow('The target of the request is invalid.');
+  });
+});
