@@ -1,0 +1,8 @@
+import 'express-session';
+
+declare module 'express-session' {
+  interface SessionData {
+    user: string;
+    visits: number;
+  }
+}

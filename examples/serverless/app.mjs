@@ -1,0 +1,6 @@
+// The application. It knows nothing of the platform.
+import { createServer, jsonBody } from 'nextpress';
+
+export const app = createServer();
+app.get('/hello/:name', (req, res) => res.json({ hello: req.params.name, from: req.ip ?? 'somewhere' }));
+app.post('/orders', jsonBody(), (req, res) => res.status(201).json({ ordered: req.body }));

@@ -1,0 +1,87 @@
+/** @module The end of a connection without a network: Node writes a response to it, as to a socket. */
+
+import { Duplex } from 'node:stream';
+
+/** The start of a response, as it was written. */
+export interface ResponseHead {
+  readonly status: number;
+  readonly statusText: string;
+  /** Names and values in turn. */
+  readonly rawHeaders: readonly string[];
+}
+
+/** Receives a response. */
+export interface ResponseSink {
+  head(head: ResponseHead): void;
+  /** @param done - called when more may come */
+  data(chunk: Buffer, done: () => void): void;
+}
+
+/** Fields of the connection, which ends here. */
+const CONNECTION_FIELDS = new Set(['connection', 'keep-alive', 'transfer-encoding']);
+const END_OF_HEAD = '\r\n\r\n';
+const LINE_BREAK = '\r\n';
+
+export class MemorySocket extends Duplex {
+  readonly encrypted: boolean;
+  readonly remoteAddress: string | undefined;
+  readonly #sink: ResponseSink;
+  #hasHead = false;
+
+  constructor(sink: ResponseSink, remoteAddress: string | undefined, encrypted: boolean) {
+    super({ allowHalfOpen: true });
+    this.#sink = sink;
+    this.remoteAddress = remoteAddress;
+    this.encrypted = encrypted;
+  }
+
+  /** Node's responses call these of every socket. */
+  setTimeout(): this {
+    return this;
+  }
+
+  setKeepAlive(): this {
+    return this;
+  }
+
+  setNoDelay(): this {
+    return this;
+  }
+
+  destroySoon(): void {
+    this.end(() => this.destroy());
+  }
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    if (this.#hasHead) {
+      this.#sink.data(chunk, done);
+      return;
+    }
+    // Node writes a head in one piece.
+    const end = chunk.indexOf(END_OF_HEAD);
+    const head = parseHead(chunk.toString('latin1', 0, end));
+    const rest = chunk.subarray(end + END_OF_HEAD.length);
+    const isFinal = head.status >= 200;
+    if (isFinal) {
+      this.#hasHead = true;
+      this.#sink.head(head);
+    }
+    if (rest.length === 0) done();
+    else if (isFinal) this.#sink.data(rest, done);
+    else this._write(rest, 'binary', done);
+  }
+}
+
+function parseHead(text: string): ResponseHead {
+  const [statusLine = '', ...lines] = text.split(LINE_BREAK);
+  const rawHeaders: string[] = [];
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, colon);
+    if (!CONNECTION_FIELDS.has(name.toLowerCase())) rawHeaders.push(name, line.slice(colon + 1).trim());
+  }
+  // HTTP/1.1 200 OK
+  return { status: Number(statusLine.slice(9, 12)), statusText: statusLine.slice(13), rawHeaders };
+}
