@@ -11,6 +11,9 @@ export interface ResponseParts {
   readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null;
 }
 
+/** `Uint8Array<ArrayBuffer>`, which has no type parameter in TypeScript 5.6. */
+type Bytes = ReturnType<typeof Uint8Array.from>;
+
 /** Statuses without a body (Fetch, "null body status"). */
 const NULL_BODY = new Set([101, 103, 204, 205, 304]);
 
@@ -101,7 +104,7 @@ export class FastResponse implements Response {
     return headers;
   }
 
-  get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
+  get body(): Response['body'] {
     return this.#body === null ? null : this.#become().body;
   }
 
@@ -126,7 +129,7 @@ export class FastResponse implements Response {
     return this.#become().blob();
   }
 
-  async bytes(): Promise<Uint8Array<ArrayBuffer>> {
+  async bytes(): Promise<Bytes> {
     return new Uint8Array(await this.#become().arrayBuffer());
   }
 
