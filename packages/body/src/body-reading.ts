@@ -8,16 +8,14 @@ import {
   tooLarge,
   unsupportedCharset,
   unsupportedEncoding,
-  wrongSize,
 } from './body-error.ts';
 import type { BodyFormat } from './body-format.ts';
 import type { BodySettings } from './body-options.ts';
 import type { Charset } from './charset.ts';
+import { collectBody } from './collect-body.ts';
 import { discardRest } from './discard-rest.ts';
 import type { Decompressor } from './inflate.ts';
 import { decompressorOf, inflate } from './inflate.ts';
-import { readBytes } from './read-bytes.ts';
-import { takeBody } from './take-body.ts';
 import { toHttpError } from './to-http-error.ts';
 import { verifyBody } from './verify-body.ts';
 
@@ -82,9 +80,9 @@ export class BodyReading {
     const { timeout, verify } = this.#settings;
     // Text is decoded immediately, so that the fast lane need not copy the bytes unless `verify` gets them.
     const isLent = decompressor === undefined && verify === undefined && this.#format.charsets !== undefined;
-    const whole = takeBody(this.#req, isLent);
-    if (whole !== undefined) this.#accept(checkLength(whole, limit, length), decompressor);
-    else readBytes(this.#req, limit, length, timeout, (outcome) => this.#accept(outcome, decompressor));
+    collectBody(this.#req, { limit, length, timeout, isLent }, (outcome) =>
+      this.#accept(outcome, decompressor),
+    );
   }
 
   #accept(outcome: Buffer | Error, decompressor: Decompressor | undefined): void {
@@ -141,12 +139,4 @@ function decompressorFor(
  */
 function wireLimit(limit: number, decompressor: Decompressor | undefined): number {
   return decompressor === undefined ? limit : 2 * limit + 1_024;
-}
-
-/** Checks a body that was taken from the fast lane at once; `readBytes` checks the others. */
-function checkLength(whole: Buffer, limit: number, length: number | undefined): Buffer | BodyError {
-  const received = whole.length;
-  if (received > limit) return tooLarge({ limit, received });
-  if (length === undefined || length === received) return whole;
-  return wrongSize({ expected: length, length, received });
 }

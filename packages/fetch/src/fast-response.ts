@@ -71,8 +71,10 @@ export class FastResponse implements Response {
   }
 
   /** @internal What is to be sent; `undefined` for other responses. */
-  static partsOf(response: object): ResponseParts | undefined {
-    return #body in response ? response.#readParts() : undefined;
+  static partsOf(response: unknown): ResponseParts | undefined {
+    return typeof response === 'object' && response !== null && #body in response
+      ? response.#readParts()
+      : undefined;
   }
 
   get statusText(): string {

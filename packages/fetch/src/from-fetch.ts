@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { checkOptionNames, integerOption, invalidOption, invalidValue } from '@nextpress/semantics/options';
-import { lengthError } from './internal/incoming-body.ts';
+import { checkLength } from './internal/incoming-body.ts';
 import { createRequest } from './internal/node-request.ts';
 import { sendResponse } from './internal/send-response.ts';
 
@@ -91,8 +91,7 @@ export function fromFetch(handler: FetchHandler, options: FromFetchOptions = {})
 
   return function handleByFetch(incoming, outgoing, next = endingWith(outgoing)) {
     try {
-      const error = lengthError(incoming, bodyLimit);
-      if (error !== undefined) throw error;
+      checkLength(incoming, outgoing, bodyLimit);
       const request = createRequest(incoming, outgoing, { keepsPrefix, bodyLimit });
       const result = handler(request, { incoming, outgoing });
       if (isPromise(result)) void deliverLater(result, outgoing, next);

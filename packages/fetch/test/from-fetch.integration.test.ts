@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer as createHttpServer, request as httpRequest, type Server } from 'node:http';
+import { Agent, createServer as createHttpServer, request as httpRequest, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { jsonBody } from '@nextpress/json-body';
@@ -213,6 +213,17 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
     expect((await fetch(origin, stream)).status).toBe(413);
   });
 
+  test('a connection closes when too much of a refused body would follow', async () => {
+    const origin = await serve(() => new Response('never'), { bodyLimit: 10 });
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    // The whole body, because Express responds to an error only when it has arrived.
+    const request = httpRequest(origin, { method: 'POST', agent }).on('error', () => {});
+    request.end(Buffer.alloc(5 * 1024 * 1024));
+    const [response] = await once(request, 'response');
+    expect([response.statusCode, response.headers.connection]).toEqual([413, 'close']);
+  });
+
   test.each<[string, () => unknown]>([
     [
       'throws',
@@ -317,14 +328,17 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
   });
 
   test('an upload that stops makes reading fail', async () => {
+    const begun = vi.fn();
     const seen = vi.fn();
     const origin = await serve(async (request) => {
-      await request.text().catch(seen);
+      const text = request.text();
+      begun();
+      await text.catch(seen);
       return new Response();
     });
     const socket = connect(Number(new URL(origin).port), '127.0.0.1');
     socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc');
-    await delay(50);
+    await vi.waitFor(() => expect(begun).toHaveBeenCalledTimes(1));
     socket.destroy();
     await vi.waitFor(() => expect(seen).toHaveBeenCalledTimes(1));
   });

@@ -1,6 +1,8 @@
 /** @module The body of a Node request, as bytes or as a web stream. */
 
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { collectBody } from '@nextpress/body/collect-body';
+import { discardRest } from '@nextpress/body/discard-rest';
 import { HttpError } from '@nextpress/semantics/http-error';
 
 /** Whether a request has a body (RFC 9112 §6). Over HTTP/2 the head does not always tell. */
@@ -11,38 +13,47 @@ export function hasBody({ headers, method, httpVersionMajor, readableEnded }: In
   return headers['transfer-encoding'] !== undefined || (httpVersionMajor > 1 && !readableEnded);
 }
 
-/** The error for a body whose length is known to be too large, before anything is read. */
-export function lengthError({ headers }: IncomingMessage, limit: number): HttpError | undefined {
-  return Number(headers['content-length'] ?? 0) > limit ? tooLarge(limit) : undefined;
+/** A request with a body, and what limits it. */
+interface BodySource {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  /** In bytes. */
+  readonly bodyLimit: number;
 }
 
-/** Reads all of it. */
-export function readBytes(incoming: IncomingMessage, limit: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const stop = listen(incoming, limit, {
-      data: (chunk) => chunks.push(chunk),
-      end: () => {
-        stop();
-        resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
-      },
-      error: (error) => {
-        stop();
-        reject(error);
-      },
-    });
-    incoming.resume();
+/** Refuses a body that announces too many bytes, before anything is read. @throws HttpError 413 */
+export function checkLength(incoming: IncomingMessage, outgoing: ServerResponse, bodyLimit: number): void {
+  const length = incoming.headers['content-length'];
+  if (length !== undefined && Number(length) > bodyLimit) throw refuse({ incoming, outgoing, bodyLimit });
+}
+
+/**
+ * Reads all of it.
+ *
+ * @param done - called once; the bytes may be overwritten after it has returned
+ */
+export function readBytes(source: BodySource, done: (outcome: Buffer | Error) => void): void {
+  const { incoming, bodyLimit: limit } = source;
+  if (wasRead(incoming)) {
+    done(readBefore());
+    return;
+  }
+  const { 'content-length': declared, 'transfer-encoding': encoding } = incoming.headers;
+  const length = declared === undefined || encoding !== undefined ? undefined : Number(declared);
+  collectBody(incoming, { limit, length, timeout: undefined, isLent: true }, (outcome) => {
+    done((outcome as Partial<HttpError>).status === 413 ? refuse(source) : outcome);
   });
 }
 
 /** A stream that reads no faster than its consumer. Nothing is read before that. */
-export function streamOf(incoming: IncomingMessage, limit: number): ReadableStream<Uint8Array> {
+export function streamOf(body: BodySource): ReadableStream<Uint8Array> {
+  const { incoming } = body;
   let stop: (() => void) | undefined;
   const source = {
     pull(controller: ReadableStreamDefaultController<Uint8Array>): void {
       if (stop === undefined) {
         incoming.pause();
-        stop = listen(incoming, limit, {
+        stop = listen(body, {
           data: (chunk) => {
             // Not a view of the same kind: consumers may transfer its buffer, which others share.
             controller.enqueue(new Uint8Array(chunk));
@@ -72,17 +83,16 @@ interface BodyListener {
 }
 
 /** Returns a function that ends listening. */
-function listen(incoming: IncomingMessage, limit: number, listener: BodyListener): () => void {
-  if (incoming.readableEnded || incoming.destroyed) {
-    queueMicrotask(() =>
-      listener.error(new TypeError('The body has been read before, maybe by a body parser.')),
-    );
+function listen(source: BodySource, listener: BodyListener): () => void {
+  const { incoming, bodyLimit } = source;
+  if (wasRead(incoming)) {
+    queueMicrotask(() => listener.error(readBefore()));
     return () => {};
   }
   let length = 0;
   const onData = (chunk: Buffer): void => {
     length += chunk.length;
-    if (length > limit) listener.error(tooLarge(limit));
+    if (length > bodyLimit) listener.error(refuse(source));
     else listener.data(chunk);
   };
   const onClose = (): void =>
@@ -95,6 +105,16 @@ function listen(incoming: IncomingMessage, limit: number, listener: BodyListener
   };
 }
 
-function tooLarge(limit: number): HttpError {
-  return new HttpError(413, 'ERR_BODY_TOO_LARGE', `The body is longer than ${limit} bytes.`);
+function wasRead({ readableEnded, destroyed }: IncomingMessage): boolean {
+  return readableEnded || destroyed;
+}
+
+function readBefore(): TypeError {
+  return new TypeError('The body has been read before, maybe by a body parser.');
+}
+
+/** Discards the rest of the body once the response has been sent. */
+function refuse({ incoming, outgoing, bodyLimit }: BodySource): HttpError {
+  discardRest(incoming, outgoing, false);
+  return new HttpError(413, 'ERR_BODY_TOO_LARGE', `The body is longer than ${bodyLimit} bytes.`);
 }

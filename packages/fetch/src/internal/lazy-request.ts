@@ -12,6 +12,7 @@ const TEMPLATE_NAMES = [
   ...['isReloadNavigation', 'keepalive', 'mode', 'redirect', 'referrer', 'referrerPolicy'],
 ].filter((name) => name in TEMPLATE);
 const decoder = new TextDecoder();
+const NO_BYTES = new Uint8Array();
 
 /** Stands for a `Request` of Node, and becomes one when something needs it. */
 export class LazyRequest {
@@ -61,28 +62,28 @@ export class LazyRequest {
     return this.native().clone();
   }
 
-  async json(): Promise<unknown> {
-    return this.#native === undefined ? JSON.parse(await this.text()) : this.#native.json();
+  json(): Promise<unknown> {
+    return this.#native?.json() ?? this.#read((bytes) => JSON.parse(decoder.decode(bytes)));
   }
 
-  async text(): Promise<string> {
-    return this.#native === undefined ? decoder.decode(await this.#read()) : this.#native.text();
+  text(): Promise<string> {
+    return this.#native?.text() ?? this.#read((bytes) => decoder.decode(bytes));
   }
 
-  async arrayBuffer(): Promise<ArrayBuffer> {
-    return this.#native === undefined ? copyOf(await this.#read()).buffer : this.#native.arrayBuffer();
+  arrayBuffer(): Promise<ArrayBuffer> {
+    return this.#native?.arrayBuffer() ?? this.#read((bytes) => copyOf(bytes).buffer);
   }
 
   async bytes(): Promise<Uint8Array> {
     return new Uint8Array(await this.arrayBuffer());
   }
 
-  async blob(): Promise<Blob> {
-    return this.#native === undefined ? (await this.#readAsResponse()).blob() : this.#native.blob();
+  blob(): Promise<Blob> {
+    return this.#native?.blob() ?? this.#read((bytes) => this.#asResponse(bytes).blob());
   }
 
-  async formData(): Promise<FormData> {
-    return this.#native === undefined ? (await this.#readAsResponse()).formData() : this.#native.formData();
+  formData(): Promise<FormData> {
+    return this.#native?.formData() ?? this.#read((bytes) => this.#asResponse(bytes).formData());
   }
 
   /** The real request, for Node's own functions. From now on it has the body. */
@@ -102,21 +103,34 @@ export class LazyRequest {
     return native;
   }
 
-  async #read(): Promise<Uint8Array> {
-    const { incoming, bodyLimit } = this.#source;
-    if (this.#isRead) throw new TypeError('Body is unusable: Body has already been read');
-    if (!hasBody(incoming)) return new Uint8Array();
-    this.#isRead = true;
-    return readBytes(incoming, bodyLimit);
+  /** @param convert - keeps none of the bytes after it has returned */
+  #read<T>(convert: (bytes: Uint8Array) => T | Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.#isRead) throw new TypeError('Body is unusable: Body has already been read');
+      if (!hasBody(this.#source.incoming)) {
+        resolve(convert(NO_BYTES));
+        return;
+      }
+      this.#isRead = true;
+      readBytes(this.#source, (outcome) => {
+        if (outcome instanceof Error) reject(outcome);
+        else settle(() => resolve(convert(outcome)), reject);
+      });
+    });
   }
 
   /** Its content type matters for blobs and forms. */
-  async #readAsResponse(): Promise<Response> {
+  #asResponse(bytes: Uint8Array): Response {
     const type = this.headers.get('content-type');
-    return new NativeResponse(
-      copyOf(await this.#read()),
-      type === null ? {} : { headers: { 'content-type': type } },
-    );
+    return new NativeResponse(copyOf(bytes), type === null ? {} : { headers: { 'content-type': type } });
+  }
+}
+
+function settle(resolve: () => void, reject: (error: unknown) => void): void {
+  try {
+    resolve();
+  } catch (error) {
+    reject(error);
   }
 }
 

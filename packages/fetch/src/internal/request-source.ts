@@ -41,11 +41,11 @@ export function signalOf({ outgoing }: RequestSource): AbortSignal {
 
 /** A request of Node's own class, with all its parts. */
 export function createNativeRequest(source: RequestSource, signal: AbortSignal = signalOf(source)): Request {
-  const { incoming, keepsPrefix, bodyLimit } = source;
+  const { incoming, keepsPrefix } = source;
   return new NativeRequest(urlOf(incoming, keepsPrefix), {
     method: incoming.method ?? 'GET',
     headers: headersOf(incoming),
     signal,
-    ...(hasBody(incoming) ? { body: streamOf(incoming, bodyLimit), duplex: 'half' } : {}),
+    ...(hasBody(incoming) ? { body: streamOf(source), duplex: 'half' } : {}),
   } as RequestInit);
 }

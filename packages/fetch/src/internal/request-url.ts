@@ -25,9 +25,9 @@ export function urlOf(incoming: IncomingMessage, keepsPrefix: boolean): string {
   const scheme = protocol ?? ((incoming.socket as { encrypted?: boolean }).encrypted ? 'https' : 'http');
   // A request of HTTP/1.0 may have no host.
   const origin = `${scheme}://${host ?? 'localhost'}`;
-  if (host !== undefined && parseHost(host) === undefined) throw invalid('host');
-  if (host !== undefined && CANONICAL_HOST.test(host) && CANONICAL_TARGET.test(target))
-    return origin + target;
+  if (host !== undefined && CANONICAL_HOST.test(host)) {
+    if (CANONICAL_TARGET.test(target)) return origin + target;
+  } else if (host !== undefined && parseHost(host) === undefined) throw invalid('host');
   const url = target.startsWith('/') ? origin + target : target === '*' ? `${origin}/*` : target;
   if (!URL.canParse(url)) throw invalid('target');
   return new URL(url).href;

@@ -20,8 +20,7 @@ const CONNECTION_FIELDS = new Set([
  * @throws Error before anything has been sent, for invalid headers and for `Response.error()`
  */
 export function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> | undefined {
-  if (!isResponse(response)) throw invalidValue('result of the fetch handler', 'a Response', response);
-  const parts = FastResponse.partsOf(response) ?? partsOf(response);
+  const parts = partsOf(response);
   writeHead(parts, outgoing);
   const { body } = parts;
   if (body === null) outgoing.end();
@@ -36,11 +35,15 @@ export function sendResponse(response: Response, outgoing: ServerResponse): Prom
 }
 
 /** Also one of another implementation, such as that of the package undici. */
-function isResponse(value: Partial<Response> | null | undefined): boolean {
-  return typeof value?.status === 'number' && typeof value.headers === 'object';
+function isResponse(value: unknown): value is Response {
+  const { status, headers } = (value ?? {}) as Partial<Response>;
+  return typeof status === 'number' && typeof headers === 'object';
 }
 
-function partsOf(response: Response): ResponseParts {
+function partsOf(response: unknown): ResponseParts {
+  const parts = FastResponse.partsOf(response);
+  if (parts !== undefined) return parts;
+  if (!isResponse(response)) throw invalidValue('result of the fetch handler', 'a Response', response);
   const { status, statusText, headers, body, bodyUsed } = response;
   if (status === 0) throw new TypeError('The fetch handler returned Response.error(), which cannot be sent.');
   if (bodyUsed) throw new TypeError('The body of the response has been read before, so it cannot be sent.');

@@ -1,0 +1,50 @@
+/** @module Hot: collects a body as bytes, for parsers. */
+
+import type { IncomingMessage } from 'node:http';
+import { type BodyError, tooLarge, wrongSize } from './body-error.ts';
+import { readBytes } from './read-bytes.ts';
+import { takeBody } from './take-body.ts';
+
+/** How {@link collectBody} reads. */
+export interface CollectOptions {
+  /** The most bytes. */
+  readonly limit: number;
+  /** `Content-Length`, if the request has one. */
+  readonly length: number | undefined;
+  /** In milliseconds. */
+  readonly timeout: number | undefined;
+  /** Whether `done` keeps none of the bytes after it returns; the fast lane then does not copy them. */
+  readonly isLent: boolean;
+}
+
+/**
+ * Collects a body: from the fast lane if it arrived together with its head, otherwise from the stream.
+ *
+ * @param done - called once, with the bytes or a `BodyError`; immediately if the fast lane has the body
+ *
+ * @example
+ * import { createServer } from 'node:http';
+ * import { collectBody } from '@nextpress/body/collect-body';
+ *
+ * createServer((req, res) => {
+ *   const options = { limit: 1_024, length: undefined, timeout: undefined, isLent: false };
+ *   collectBody(req, options, (outcome) => res.end(outcome instanceof Error ? outcome.message : outcome));
+ * });
+ */
+export function collectBody(
+  req: IncomingMessage,
+  { limit, length, timeout, isLent }: CollectOptions,
+  done: (outcome: Buffer | Error) => void,
+): void {
+  const whole = takeBody(req, isLent);
+  if (whole === undefined) readBytes(req, limit, length, timeout, done);
+  else done(checkLength(whole, limit, length));
+}
+
+/** Checks a body that was taken from the fast lane; `readBytes` checks the others. */
+function checkLength(whole: Buffer, limit: number, length: number | undefined): Buffer | BodyError {
+  const received = whole.length;
+  if (received > limit) return tooLarge({ limit, received });
+  if (length === undefined || length === received) return whole;
+  return wrongSize({ expected: length, length, received });
+}
