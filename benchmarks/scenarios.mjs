@@ -179,6 +179,38 @@ export const scenarios = [
     exchange: pay,
   },
   {
+    name: 'fetch-ping',
+    title: 'fetch handler, GET',
+    app: 'fetch',
+    exchange: () => ({
+      request: { method: 'GET', path: '/' },
+      response: { status: 200, type: 'text/plain', body: 'Hi' },
+    }),
+  },
+  {
+    name: 'fetch-query',
+    title: 'fetch handler, GET with a parameter, a query and a response header',
+    app: 'fetch',
+    exchange: (id) => ({
+      request: { method: 'GET', path: `/id/${id}?name=bun` },
+      response: {
+        status: 200,
+        type: 'text/plain',
+        body: `${id} bun`,
+        headers: { 'x-powered-by': 'benchmark' },
+      },
+    }),
+  },
+  {
+    name: 'fetch-body',
+    title: 'fetch handler, POST of JSON',
+    app: 'fetch',
+    exchange(id) {
+      const body = JSON.stringify({ hello: `world ${id}` });
+      return postJson('/json', body, body);
+    },
+  },
+  {
     name: 'upload',
     title: 'upload of 100 kB',
     app: 'transfer',

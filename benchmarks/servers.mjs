@@ -24,7 +24,7 @@ const payments = ['payments', 'payments-zod'];
 
 /** @type {readonly Server[]} */
 export const servers = [
-  { name: BASELINE, title: 'node:http', apps: [...all, ...payments, ...lanes] },
+  { name: BASELINE, title: 'node:http', apps: [...all, ...payments, ...lanes, 'fetch'] },
   { name: 'fastify', title: 'Fastify', package: 'fastify', apps: all },
   {
     name: 'fastify-schema',
@@ -34,9 +34,50 @@ export const servers = [
     variant: 'schema',
     apps: [...all, ...payments],
   },
-  { name: 'hono', title: 'Hono', package: 'hono', apps: [...all, 'payments-zod'] },
+  { name: 'hono', title: 'Hono', package: 'hono', apps: [...all, 'payments-zod', 'fetch'] },
+  {
+    name: 'hono-nextpress',
+    title: 'Hono on fromFetch, registered',
+    file: 'hono',
+    variant: 'nextpress',
+    apps: [...all, 'payments-zod', 'fetch'],
+  },
+  {
+    name: 'hono-nextpress-native',
+    title: 'Hono on fromFetch',
+    file: 'hono',
+    variant: 'nextpress-native',
+    apps: [...all, 'payments-zod', 'fetch'],
+  },
+  {
+    name: 'fetch-nextpress',
+    title: 'handler on fromFetch, registered',
+    file: 'fetch',
+    variant: 'nextpress',
+    apps: ['fetch'],
+  },
+  {
+    name: 'fetch-nextpress-native',
+    title: 'handler on fromFetch',
+    file: 'fetch',
+    variant: 'nextpress-native',
+    apps: ['fetch'],
+  },
+  {
+    name: 'srvx',
+    title: 'handler on srvx',
+    package: 'srvx',
+    file: 'fetch',
+    variant: 'srvx',
+    apps: ['fetch'],
+  },
   { name: 'express', title: 'Express', package: 'express', apps: [...all, ...payments] },
-  { name: 'nextpress', title: 'Nextpress', package: 'nextpress', apps: [...all, ...payments, ...lanes] },
+  {
+    name: 'nextpress',
+    title: 'Nextpress',
+    package: 'nextpress',
+    apps: [...all, ...payments, ...lanes, 'fetch'],
+  },
   {
     name: 'nextpress-node',
     title: 'Nextpress, fast lane off',

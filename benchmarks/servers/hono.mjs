@@ -8,6 +8,14 @@ import { routes } from '../content/routes.mjs';
 
 /** @type {Record<string, (app: Hono) => unknown>} */
 const apps = {
+  fetch(app) {
+    app.get('/', (c) => c.text('Hi'));
+    app.get('/id/:id', (c) => {
+      c.header('X-Powered-By', 'benchmark');
+      return c.text(`${c.req.param('id')} ${c.req.query('name')}`);
+    });
+    app.post('/json', async (c) => c.json(await c.req.json()));
+  },
   hello(app) {
     app.get('/', (c) => c.json({ hello: 'world' }));
   },
@@ -81,10 +89,26 @@ const apps = {
 };
 
 /** @type {import('../servers.mjs').Serve} */
-export async function serve(name) {
+export async function serve(name, variant = '') {
+  const listener = variant.startsWith('nextpress') ? await nextpressListener(variant) : undefined;
   const app = new Hono();
   await apps[name]?.(app);
+  if (listener !== undefined) return listener(app.fetch);
   return /** @type {import('node:http').Server} */ (
     listen({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
   );
+}
+
+/** @param {string} variant `nextpress`, or `nextpress-native` without another `Response`. */
+async function nextpressListener(variant) {
+  if (variant === 'nextpress') await import('@nextpress/fetch/register');
+  const [{ fromFetch }, { createServer }] = await Promise.all([
+    import('@nextpress/fetch'),
+    import('nextpress'),
+  ]);
+  /** @param {import('@nextpress/fetch').FetchHandler | Hono['fetch']} handler */
+  return (handler) =>
+    createServer()
+      .use(fromFetch(/** @type {import('@nextpress/fetch').FetchHandler} */ (handler)))
+      .listen(0, '127.0.0.1');
 }

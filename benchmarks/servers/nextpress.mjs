@@ -8,6 +8,18 @@ import { routes } from '../content/routes.mjs';
 
 /** @type {Record<string, (app: import('nextpress').Application) => unknown>} */
 const apps = {
+  fetch(app) {
+    app.get('/', (_req, res) => {
+      res.type('text').send('Hi');
+    });
+    app.get('/id/:id', (req, res) => {
+      res.set('X-Powered-By', 'benchmark');
+      res.type('text').send(`${req.params.id} ${req.query.name}`);
+    });
+    app.post('/json', jsonBody(), (req, res) => {
+      res.json(req.body);
+    });
+  },
   hello(app) {
     app.get('/', (_req, res) => {
       res.json({ hello: 'world' });

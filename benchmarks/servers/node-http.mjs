@@ -59,6 +59,17 @@ const validated = (isValid, respond) => (req, res) => {
 
 /** @type {Record<string, () => Listener | Promise<Listener>>} */
 const apps = {
+  async fetch() {
+    const echo = await apps.echo?.();
+    return (req, res) => {
+      const { method, url = '' } = req;
+      if (method === 'POST') return echo?.(req, res);
+      if (!url.startsWith('/id/')) return sendText(res, 200, 'Hi');
+      const mark = url.indexOf('?');
+      res.setHeader('X-Powered-By', 'benchmark');
+      return sendText(res, 200, `${url.slice('/id/'.length, mark)} ${parse(url.slice(mark + 1)).name}`);
+    };
+  },
   hello: () => (_req, res) => sendJson(res, { hello: 'world' }),
   params: () => (req, res) => {
     const { url = '' } = req;
