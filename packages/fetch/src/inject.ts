@@ -1,7 +1,13 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { Readable } from 'node:stream';
-import { exchange, type RequestListener } from './internal/memory-exchange.ts';
-import type { ResponseHead } from './internal/memory-socket.ts';
+import { checkOptionNames, invalidOption } from '@nextpress/semantics/options';
+import { exchange } from './internal/memory-exchange.ts';
+import type { RequestListener } from './internal/memory-request.ts';
+import { parseFields, type ResponseHead } from './internal/memory-socket.ts';
 import { NativeRequest } from './internal/native.ts';
+
+type Scalar = string | number | boolean;
+type HeaderValue = string | number | readonly string[] | undefined;
 
 /** A request for {@link inject}. */
 export interface InjectRequest {
@@ -9,10 +15,14 @@ export interface InjectRequest {
   readonly method?: string | undefined;
   /** A path with a query, or a URL, whose protocol and host are then those of the request. */
   readonly url: string;
-  /** Added to the query of the URL. */
-  readonly query?: Readonly<Record<string, string | number | boolean>> | undefined;
-  readonly headers?: Readonly<Record<string, string | number | readonly string[] | undefined>> | undefined;
-  /** Sent in `Cookie`. */
+  /** Added to the query of the URL. A list adds its name for each value. */
+  readonly query?: Readonly<Record<string, Scalar | readonly Scalar[] | undefined>> | undefined;
+  /** An object, `Headers`, or a list of pairs. A list adds its name for each value. */
+  readonly headers?:
+    | Readonly<Record<string, HeaderValue>>
+    | Iterable<readonly [name: string, value: HeaderValue]>
+    | undefined;
+  /** Sent in `Cookie`, encoded. */
   readonly cookies?: Readonly<Record<string, string>> | undefined;
   /** Text, bytes, a form, a stream, or a value that is sent as JSON. */
   readonly body?: unknown;
@@ -37,6 +47,8 @@ export interface InjectedResponse {
   /** By names in lower case. A field that was sent several times is joined by commas, but for `set-cookie`, which is a list. */
   readonly headers: Readonly<Record<string, string>> & { readonly 'set-cookie'?: readonly string[] };
   readonly cookies: readonly InjectedCookie[];
+  /** By names in lower case. */
+  readonly trailers: Readonly<Record<string, string>>;
   readonly bytes: Buffer;
   /** `bytes` as text. */
   readonly body: string;
@@ -44,11 +56,17 @@ export interface InjectedResponse {
   json<T = unknown>(): T;
 }
 
+const NAMES = ['method', 'url', 'query', 'headers', 'cookies', 'body', 'signal', 'remoteAddress'];
+const REMEDIES = { path: 'use "url"', payload: 'use "body"' };
+const METHOD = /^[\w!#$%&'*+.^`|~-]+$/;
+/** Targets that a client sends as they are. */
+const TARGET = /^\/[!"$-~]*$/;
+
 /**
- * Sends a request to an application, without a socket. Resolves when the response is complete. Rejects with the reason of the signal, and when the
- * application cuts the response.
+ * Sends a request to an application, without a socket. Resolves when the response is complete. Rejects with the reason of the signal, with the error
+ * of a stream that is the body, with what a listener throws, and when the application cuts the response.
  *
- * @throws TypeError for an invalid URL
+ * @throws TypeError (the promise rejects) for an unknown option, and for an invalid method, URL or header
  *
  * @example
  * ```ts
@@ -64,15 +82,16 @@ export interface InjectedResponse {
  * ```
  */
 export function inject(app: RequestListener, request: InjectRequest | string): Promise<InjectedResponse> {
-  const options = typeof request === 'string' ? { url: request } : request;
-  const { method = 'GET', signal, remoteAddress = '127.0.0.1' } = options;
   return new Promise((resolve, reject) => {
-    const { protocol, host, target } = targetOf(options);
+    const options = typeof request === 'string' ? { url: request } : request;
+    checkOptionNames('inject', options, NAMES, REMEDIES);
+    const { method = 'GET', signal, remoteAddress = '127.0.0.1' } = options;
+    if (!METHOD.test(method)) throw invalidOption('inject', 'method', 'a token', method);
+    const { isSecure, host, target } = targetOf(options);
     const content = contentOf(options.body);
+    const rawHeaders = rawHeadersOf(options, host, content);
     const chunks: Buffer[] = [];
     let head: ResponseHead;
-    const rawHeaders = rawHeadersOf(options, host, content);
-    const isSecure = protocol === 'https:';
     exchange(
       app,
       {
@@ -92,7 +111,7 @@ export function inject(app: RequestListener, request: InjectRequest | string): P
           chunks.push(chunk);
           done();
         },
-        end: () => resolve(new CompleteResponse(head, chunks)),
+        end: (trailers) => resolve(new CompleteResponse(head, chunks, trailers)),
         error: reject,
       },
     );
@@ -100,28 +119,42 @@ export function inject(app: RequestListener, request: InjectRequest | string): P
 }
 
 interface Content {
-  readonly body: Uint8Array | AsyncIterable<Uint8Array> | undefined;
+  readonly body: Uint8Array | ReadableStream<Uint8Array | string> | undefined;
   readonly type?: string | null;
 }
 
-function targetOf({ url, query }: InjectRequest): { protocol: string; host: string; target: string } {
-  if (query === undefined && url.startsWith('/'))
-    return { protocol: 'http:', host: 'localhost', target: url };
-  const parsed = new URL(url, 'http://localhost');
-  for (const name in query) parsed.searchParams.append(name, String(query[name]));
-  return { protocol: parsed.protocol, host: parsed.host, target: parsed.pathname + parsed.search };
+function targetOf({ url, query }: InjectRequest): { isSecure: boolean; host: string; target: string } {
+  if (TARGET.test(url)) return { isSecure: false, host: 'localhost', target: withQuery(url, query) };
+  // Two slashes at the start would be those before a host.
+  const { protocol, host, pathname, search } = new URL(
+    url.startsWith('/') ? `http://localhost${url}` : url,
+    'http://localhost',
+  );
+  if (protocol !== 'http:' && protocol !== 'https:')
+    throw invalidOption('inject', 'url', 'a path, or a URL of http or https', url);
+  return { isSecure: protocol === 'https:', host, target: withQuery(pathname + search, query) };
+}
+
+function withQuery(target: string, query: InjectRequest['query']): string {
+  if (query === undefined) return target;
+  const added = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of [value].flat()) if (each !== undefined) added.append(name, String(each));
+  }
+  if (added.size === 0) return target;
+  return `${target}${target.includes('?') ? '&' : '?'}${added}`;
 }
 
 function contentOf(body: unknown): Content {
   if (body === undefined || body === null) return { body: undefined };
   if (typeof body === 'string') return { body: Buffer.from(body), type: 'text/plain;charset=UTF-8' };
   if (body instanceof Uint8Array) return { body };
-  if (body instanceof Readable || body instanceof ReadableStream)
-    return { body: body as AsyncIterable<Uint8Array> };
+  if (body instanceof ReadableStream) return { body };
+  if (body instanceof Readable) return { body: Readable.toWeb(body) as ReadableStream };
   if (body instanceof FormData || body instanceof URLSearchParams || body instanceof Blob) {
     // Node encodes them, and makes the type that belongs to it.
     const encoded = new NativeRequest('http://localhost', { method: 'POST', body });
-    return { body: encoded.body as AsyncIterable<Uint8Array>, type: encoded.headers.get('content-type') };
+    return { body: encoded.body as ReadableStream<Uint8Array>, type: encoded.headers.get('content-type') };
   }
   return { body: Buffer.from(JSON.stringify(body)), type: 'application/json' };
 }
@@ -133,23 +166,26 @@ function rawHeadersOf(
 ): string[] {
   const raw: string[] = [];
   const names = new Set<string>();
-  for (const [name, value] of Object.entries(headers)) {
+  const add = (name: string, value: string): void => {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    raw.push(name, value);
+  };
+  for (const [name, value] of Symbol.iterator in headers ? headers : Object.entries(headers)) {
     if (value === undefined) continue;
     names.add(name.toLowerCase());
-    for (const each of [value].flat()) raw.push(name, String(each));
+    for (const each of [value].flat()) add(name, String(each));
   }
-  const add = (name: string, value: string): void => {
-    if (!names.has(name.toLowerCase())) raw.push(name, value);
-  };
-  add('Host', host);
+  if (!names.has('host')) raw.push('Host', host);
   if (cookies !== undefined) {
     const pairs = Object.entries(cookies).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
     add('Cookie', pairs.join('; '));
   }
   if (body === undefined) return raw;
-  if (type) add('Content-Type', type);
-  if (body instanceof Uint8Array) add('Content-Length', String(body.length));
-  else if (!names.has('content-length')) add('Transfer-Encoding', 'chunked');
+  if (type && !names.has('content-type')) add('Content-Type', type);
+  if (names.has('content-length') || names.has('transfer-encoding')) return raw;
+  if (body instanceof Uint8Array) raw.push('Content-Length', String(body.length));
+  else raw.push('Transfer-Encoding', 'chunked');
   return raw;
 }
 
@@ -158,13 +194,15 @@ class CompleteResponse implements InjectedResponse {
   readonly statusText: string;
   readonly bytes: Buffer;
   readonly #rawHeaders: readonly string[];
+  readonly #trailers: string;
   #headers: InjectedResponse['headers'] | undefined;
 
-  constructor({ status, statusText, rawHeaders }: ResponseHead, chunks: readonly Buffer[]) {
+  constructor({ status, statusText, rawHeaders }: ResponseHead, chunks: readonly Buffer[], trailers: string) {
     this.status = status;
     this.statusText = statusText;
     this.bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
     this.#rawHeaders = rawHeaders;
+    this.#trailers = trailers;
   }
 
   get body(): string {
@@ -178,6 +216,10 @@ class CompleteResponse implements InjectedResponse {
   get headers(): InjectedResponse['headers'] {
     this.#headers ??= joinHeaders(this.#rawHeaders);
     return this.#headers;
+  }
+
+  get trailers(): InjectedResponse['trailers'] {
+    return joinHeaders(parseFields(this.#trailers.split('\r\n').slice(0, -1)));
   }
 
   get cookies(): InjectedCookie[] {
@@ -195,7 +237,7 @@ function joinHeaders(rawHeaders: readonly string[]): InjectedResponse['headers']
     else headers[name] = name in headers ? `${headers[name]}, ${value}` : value;
   }
   return (
-    cookies.length > 0 ? { ...headers, 'set-cookie': cookies } : headers
+    cookies.length > 0 ? Object.assign(headers, { 'set-cookie': cookies }) : headers
   ) as InjectedResponse['headers'];
 }
 

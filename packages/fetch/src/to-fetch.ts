@@ -1,4 +1,5 @@
-import { exchange, type RequestListener } from './internal/memory-exchange.ts';
+import { exchange } from './internal/memory-exchange.ts';
+import type { RequestListener } from './internal/memory-request.ts';
 import type { ResponseHead } from './internal/memory-socket.ts';
 import { NativeResponse } from './internal/native.ts';
 
@@ -13,10 +14,13 @@ export type AppFetch = (request: Request, client?: ClientInfo) => Promise<Respon
 
 /** Statuses without a body (Fetch, "null body status"). */
 const NULL_BODY = new Set([204, 205, 304]);
+/** Longer responses are streams, so that an application that waits for `drain` waits for the reader. */
+const MAX_BUFFERED_BYTES = 64 * 1024;
 
 /**
  * Makes a web-standard handler of an application: for tests without a socket, for other runtimes, for serverless platforms, to mount it in a
- * web-standard framework. The promise rejects when the request is aborted, and when the application cuts the response.
+ * web-standard framework. The promise rejects when the request is aborted, when its body has been read or fails, when a listener throws, and when the
+ * application cuts the response or sends a status that a `Response` cannot have.
  *
  * @example
  * ```ts
@@ -34,11 +38,13 @@ const NULL_BODY = new Set([204, 205, 304]);
 export function toFetch(app: RequestListener): AppFetch {
   return (request, client = {}) =>
     new Promise((resolve, reject) => {
+      if (request.bodyUsed) throw new TypeError('The body of the request has been read already.');
       const { protocol, host, pathname, search } = new URL(request.url);
       const rawHeaders = [...request.headers].flat();
       if (!request.headers.has('host')) rawHeaders.unshift('host', host);
       // A stream has no length, and a body without a length or an encoding is none.
-      if (request.body !== null && !request.headers.has('content-length')) {
+      const isFramed = request.headers.has('content-length') || request.headers.has('transfer-encoding');
+      if (request.body !== null && !isFramed) {
         rawHeaders.push('transfer-encoding', 'chunked');
       }
       const output = new ResponseOutput(resolve, reject);
@@ -48,7 +54,7 @@ export function toFetch(app: RequestListener): AppFetch {
           method: request.method,
           target: pathname + search,
           rawHeaders,
-          body: (request.body as AsyncIterable<Uint8Array> | null) ?? undefined,
+          body: request.body ?? undefined,
           remoteAddress: client.remoteAddress,
           isSecure: protocol === 'https:',
           signal: request.signal,
@@ -66,6 +72,7 @@ class ResponseOutput {
   readonly #reject: (error: unknown) => void;
   #head: ResponseHead | undefined;
   #chunks: Buffer[] = [];
+  #bufferedBytes = 0;
   #isEnded = false;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   /** Lets the application write more. */
@@ -86,7 +93,9 @@ class ResponseOutput {
   data(chunk: Buffer, done: () => void): void {
     if (this.#controller === undefined) {
       this.#chunks.push(chunk);
-      done();
+      this.#bufferedBytes += chunk.length;
+      if (this.#bufferedBytes < MAX_BUFFERED_BYTES) done();
+      else this.#done = done;
       return;
     }
     this.#controller.enqueue(new Uint8Array(chunk));
@@ -124,10 +133,16 @@ class ResponseOutput {
 
   #respond(body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null): void {
     const { status, statusText, rawHeaders } = this.#head as ResponseHead;
-    const headers = new Headers();
-    for (let index = 0; index < rawHeaders.length; index += 2) {
-      headers.append(rawHeaders[index] as string, rawHeaders[index + 1] as string);
+    try {
+      const headers = new Headers();
+      for (let index = 0; index < rawHeaders.length; index += 2) {
+        headers.append(rawHeaders[index] as string, rawHeaders[index + 1] as string);
+      }
+      this.#resolve(new NativeResponse(NULL_BODY.has(status) ? null : body, { status, statusText, headers }));
+    } catch (error) {
+      // A status that is none, such as 999.
+      this.#reject(error);
+      this.leave(error);
     }
-    this.#resolve(new NativeResponse(NULL_BODY.has(status) ? null : body, { status, statusText, headers }));
   }
 }

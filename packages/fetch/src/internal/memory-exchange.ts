@@ -1,148 +1,109 @@
 /** @module Runs a Node listener for a request that did not come from a network. */
 
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { MemorySocket, type ResponseHead } from './memory-socket.ts';
-
-/** An application: a listener for the requests of `node:http`. Those of Nextpress and Express have prototypes for its messages. */
-export interface RequestListener {
-  // biome-ignore lint/suspicious/noExplicitAny: applications declare requests of their own
-  (req: any, res: any): unknown;
-  readonly request?: object;
-  readonly response?: object;
-}
-
-/** A request, in the terms of HTTP/1.1. */
-export interface MemoryRequest {
-  readonly method: string;
-  /** Such as `/path?query`. */
-  readonly target: string;
-  /** Names and values in turn. */
-  readonly rawHeaders: readonly string[];
-  readonly body: Uint8Array | AsyncIterable<Uint8Array> | undefined;
-  readonly remoteAddress: string | undefined;
-  readonly isSecure: boolean;
-  readonly signal: AbortSignal | undefined;
-}
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createIncoming, type MemoryRequest, type RequestListener } from './memory-request.ts';
+import { createOutgoing, emitClose, trailersOf } from './memory-response.ts';
+import { MemorySocket, type ResponseSink } from './memory-socket.ts';
 
 /** What becomes of the request. */
-export interface MemoryResponse {
-  head(head: ResponseHead): void;
-  /** @param done - called when more may come */
-  data(chunk: Buffer, done: () => void): void;
-  /** All has been written. */
-  end(): void;
-  /** The application has cut the response, or the signal has aborted. */
+export interface MemoryResponse extends ResponseSink {
+  /**
+   * All has been written.
+   *
+   * @param trailers - lines, as `addTrailers()` makes them
+   */
+  end(trailers: string): void;
+  /** The application has cut the response, or the client has left. */
   error(error: unknown): void;
 }
 
-/** Returns a function that ends the exchange, as a client that leaves. */
+/**
+ * Returns a function that ends the exchange, as a client that leaves.
+ *
+ * @throws TypeError for a body that is locked
+ */
 export function exchange(
   listener: RequestListener,
   request: MemoryRequest,
   response: MemoryResponse,
 ): (reason?: unknown) => void {
-  const { signal } = request;
+  const { signal, body } = request;
+  const reader = body === undefined || body instanceof Uint8Array ? undefined : body.getReader();
+  const cancelBody = (reason: unknown): void => void reader?.cancel(reason).catch(ignore);
+  if (signal?.aborted) {
+    cancelBody(signal.reason);
+    response.error(signal.reason);
+    return ignore;
+  }
   const socket = new MemorySocket(response, request.remoteAddress, request.isSecure);
-  const req = createIncoming(listener, request, socket);
-  const res = createOutgoing(listener, req, socket);
   let isOver = false;
-  const finish = (error?: unknown): void => {
+  let reasonToLeave: unknown;
+  const leave = (reason: unknown = new Error('The client has left.')): void => {
+    reasonToLeave ??= reason;
+    socket.destroy();
+  };
+  const abort = (): void => leave(signal?.reason);
+  const req = createIncoming(listener, request, socket, reader, leave);
+  socket.on('error', ignore);
+  socket.once('close', () => {
     if (isOver) return;
     isOver = true;
     signal?.removeEventListener('abort', abort);
-    if (error === undefined) response.end();
-    else response.error(error);
-  };
-  const leave = (reason: unknown = new Error('The client has left.')): void => {
-    finish(reason);
-    if (!req.complete) req.destroy();
-    socket.destroy();
-    // A server does this when the socket closes.
-    res.destroyed = true;
-    res.emit('close');
-  };
-  const abort = (): void => leave(signal?.reason);
-  socket.on('error', ignore);
-  req.on('error', ignore);
+    // A server does this when a connection closes.
+    req.destroy(connectionReset());
+    const error =
+      reasonToLeave ?? new Error('The application has cut the response.', { cause: socket.errored });
+    cancelBody(error);
+    response.error(error);
+  });
+  const res = createOutgoing(listener, req, socket);
   // The last write has been taken.
   res.once('finish', () => {
+    if (socket.destroyed) return;
+    isOver = true;
+    signal?.removeEventListener('abort', abort);
+    dropUnread(req, cancelBody);
     res.detachSocket(socket as never);
-    finish();
-    res.emit('close');
-    // The write that has led here is not over yet.
-    process.nextTick(() => socket.destroy());
+    response.end(trailersOf(res));
+    // After the other listeners for `finish`, and after the write that has led here.
+    process.nextTick(closeAfterFinish, res, socket);
   });
-  socket.once('close', () => {
-    if (!isOver) finish(new Error('The application has cut the response.'));
-  });
-  if (signal?.aborted) abort();
-  else {
-    signal?.addEventListener('abort', abort);
-    listener(req, res);
+  signal?.addEventListener('abort', abort);
+  try {
+    const result = listener(req, res);
+    if (isPromise(result)) {
+      result.then(undefined, (error) => {
+        if (isOver) throw error;
+        leave(error);
+      });
+    }
+  } catch (error) {
+    leave(error);
   }
   return leave;
 }
 
-/** What Node's parser calls. */
-interface ParsedMessage extends IncomingMessage {
-  _addHeaderLines(rawHeaders: readonly string[], count: number): void;
+/** A server reads the rest of a body that the application has not read, so that `end` and `close` are emitted. */
+function dropUnread(req: IncomingMessage, cancelBody: (reason: unknown) => void): void {
+  if (req.readableFlowing !== null || req.readableDidRead) return;
+  // Reading an empty body to its end costs time, for events without a listener.
+  if (req.complete && req.listenerCount('close') === 0 && req.listenerCount('end') === 0) return;
+  cancelBody(undefined);
+  req.resume();
 }
 
-function createIncoming(
-  listener: RequestListener,
-  request: MemoryRequest,
-  socket: MemorySocket,
-): IncomingMessage {
-  const { body } = request;
-  // Changing a prototype later is slow.
-  const Message = (listener.request?.constructor ?? IncomingMessage) as typeof IncomingMessage;
-  const req = new Message(socket as never);
-  req.method = request.method;
-  req.url = request.target;
-  // As the parser does, so that `headers` and `headersDistinct` are made when they are read.
-  (req as ParsedMessage)._addHeaderLines(request.rawHeaders, request.rawHeaders.length);
-  req.httpVersion = '1.1';
-  req.httpVersionMajor = 1;
-  req.httpVersionMinor = 1;
-  if (body === undefined || body instanceof Uint8Array) {
-    req._read = ignore;
-    req.complete = true;
-    if (body !== undefined && body.length > 0) req.push(body);
-    req.push(null);
-  } else {
-    const chunks = body[Symbol.asyncIterator]();
-    req._read = (size) => {
-      // It lets the stream ask again after a chunk.
-      IncomingMessage.prototype._read.call(req, size);
-      void pull(req, chunks);
-    };
-  }
-  return req;
+function closeAfterFinish(res: ServerResponse, socket: MemorySocket): void {
+  emitClose(res);
+  socket.destroy();
 }
 
-async function pull(req: IncomingMessage, chunks: AsyncIterator<Uint8Array>): Promise<void> {
-  try {
-    const { done, value } = await chunks.next();
-    if (done) req.complete = true;
-    req.push(done ? null : value);
-  } catch (error) {
-    req.destroy(error as Error);
-  }
+/** The error that Node gives a request whose connection has closed. */
+function connectionReset(): Error {
+  return Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
 }
 
-function createOutgoing(
-  listener: RequestListener,
-  req: IncomingMessage,
-  socket: MemorySocket,
-): ServerResponse {
-  const Message = (listener.response?.constructor ?? ServerResponse) as typeof ServerResponse;
-  const res: ServerResponse = new Message(req);
-  res.shouldKeepAlive = false;
-  // The end of the exchange ends the body, so nothing has to be framed, even if the application has asked for it.
-  res.useChunkedEncodingByDefault = false;
-  Object.defineProperty(res, 'chunkedEncoding', { get: () => false, set: ignore });
-  res.assignSocket(socket as never);
-  return res;
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as PromiseLike<unknown> | undefined)?.then === 'function';
 }
 
 function ignore(): void {}

@@ -21,6 +21,7 @@ export interface ResponseSink {
 const CONNECTION_FIELDS = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 const END_OF_HEAD = '\r\n\r\n';
 const LINE_BREAK = '\r\n';
+const SWITCHING_PROTOCOLS = 101;
 
 export class MemorySocket extends Duplex {
   readonly encrypted: boolean;
@@ -49,21 +50,31 @@ export class MemorySocket extends Duplex {
   }
 
   destroySoon(): void {
-    this.end(() => this.destroy());
+    this.end();
   }
 
   override _read(): void {}
 
-  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+  /** A client closes a connection that the server has ended. */
+  override _final(done: () => void): void {
+    done();
+    this.destroy();
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error) => void): void {
     if (this.#hasHead) {
       this.#sink.data(chunk, done);
       return;
     }
     // Node writes a head in one piece.
     const end = chunk.indexOf(END_OF_HEAD);
+    if (end === -1) {
+      done(new Error('Invalid response: expected a head.'));
+      return;
+    }
     const head = parseHead(chunk.toString('latin1', 0, end));
     const rest = chunk.subarray(end + END_OF_HEAD.length);
-    const isFinal = head.status >= 200;
+    const isFinal = head.status >= 200 || head.status === SWITCHING_PROTOCOLS;
     if (isFinal) {
       this.#hasHead = true;
       this.#sink.head(head);
@@ -76,12 +87,18 @@ export class MemorySocket extends Duplex {
 
 function parseHead(text: string): ResponseHead {
   const [statusLine = '', ...lines] = text.split(LINE_BREAK);
-  const rawHeaders: string[] = [];
+  const rawHeaders = parseFields(lines, CONNECTION_FIELDS);
+  // HTTP/1.1 200 OK
+  return { status: Number(statusLine.slice(9, 12)), statusText: statusLine.slice(13), rawHeaders };
+}
+
+/** Names and values in turn, without those whose names in lower case are `dropped`. */
+export function parseFields(lines: readonly string[], dropped?: ReadonlySet<string>): string[] {
+  const fields: string[] = [];
   for (const line of lines) {
     const colon = line.indexOf(':');
     const name = line.slice(0, colon);
-    if (!CONNECTION_FIELDS.has(name.toLowerCase())) rawHeaders.push(name, line.slice(colon + 1).trim());
+    if (!dropped?.has(name.toLowerCase())) fields.push(name, line.slice(colon + 1).trim());
   }
-  // HTTP/1.1 200 OK
-  return { status: Number(statusLine.slice(9, 12)), statusText: statusLine.slice(13), rawHeaders };
+  return fields;
 }
