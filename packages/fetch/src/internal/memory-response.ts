@@ -30,7 +30,8 @@ export function createOutgoing(
   res._storeHeader = storeHeader;
   res.assignSocket(socket as never);
   socket.on('drain', () => {
-    if (!res.writableNeedDrain) return;
+    // `writableNeedDrain` does not know of it in Bun.
+    if (!Reflect.get(res, NEED_DRAIN) || res.writableEnded || res.destroyed) return;
     Reflect.set(res, NEED_DRAIN, false);
     res.emit('drain');
   });

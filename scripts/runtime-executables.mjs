@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { capture } from './child.mjs';
+import { npmCommand } from './npm-command.mjs';
+import { root } from './root.mjs';
+import { StepFailure } from './terminal.mjs';
+
+const folder = join(root, 'tools/runtimes');
+
+/**
+ * A runtime other than Node.
+ *
+ * @typedef {{ name: string, path: string, args: string[] }} Runtime
+ */
+
+/** The executables in `tools/runtimes/package.json`. @type {Record<string, { bun: string, deno: string }>} */
+const EXECUTABLES = {
+  'linux-x64': { bun: '@oven/bun-linux-x64/bin/bun', deno: '@deno/linux-x64-glibc/deno' },
+  'linux-arm64': { bun: '@oven/bun-linux-aarch64/bin/bun', deno: '@deno/linux-arm64-glibc/deno' },
+  'win32-x64': { bun: '@oven/bun-windows-x64/bin/bun.exe', deno: '@deno/win32-x64/deno.exe' },
+};
+
+/** Bun and Deno for this platform; none where npm has no such packages. @returns {Runtime[]} */
+export function runtimes() {
+  const executables = EXECUTABLES[`${process.platform}-${process.arch}`];
+  if (executables === undefined) return [];
+  const path = (/** @type {string} */ name) => join(folder, 'node_modules', name);
+  return [
+    { name: 'Bun', path: path(executables.bun), args: ['--no-install'] },
+    { name: 'Deno', path: path(executables.deno), args: ['run', '--allow-all', '--no-lock'] },
+  ];
+}
+
+/** Downloads the missing ones, about 80 MB, once. */
+export async function installRuntimes() {
+  const isComplete = () => runtimes().every(({ path }) => existsSync(path));
+  if (isComplete()) return 'up to date';
+  const { command, args } = npmCommand('npm');
+  const quiet = ['--no-fund', '--no-audit', '--loglevel=error'];
+  const { code, output } = await capture(command, [...args, 'ci', ...quiet], { cwd: folder });
+  if (code !== 0 || !isComplete()) throw new StepFailure('npm ci in tools/runtimes failed', output);
+  return 'done';
+}
