@@ -148,7 +148,9 @@ function withQuery(target: string, query: InjectRequest['query']): string {
 function contentOf(body: unknown): Content {
   if (body === undefined || body === null) return { body: undefined };
   if (typeof body === 'string') return { body: Buffer.from(body), type: 'text/plain;charset=UTF-8' };
-  if (body instanceof Uint8Array) return { body };
+  if (body instanceof ArrayBuffer) return { body: new Uint8Array(body) };
+  if (ArrayBuffer.isView(body))
+    return { body: new Uint8Array(body.buffer, body.byteOffset, body.byteLength) };
   if (body instanceof ReadableStream) return { body };
   if (body instanceof Readable) return { body: Readable.toWeb(body) as ReadableStream };
   if (body instanceof FormData || body instanceof URLSearchParams || body instanceof Blob) {

@@ -38,14 +38,15 @@ const MAX_BUFFERED_BYTES = 64 * 1024;
 export function toFetch(app: RequestListener): AppFetch {
   return (request, client = {}) =>
     new Promise((resolve, reject) => {
-      if (request.bodyUsed) throw new TypeError('The body of the request has been read already.');
+      const { body, headers } = request;
       const { protocol, host, pathname, search } = new URL(request.url);
-      const rawHeaders = [...request.headers].flat();
-      if (!request.headers.has('host')) rawHeaders.unshift('host', host);
-      // A stream has no length, and a body without a length or an encoding is none.
-      const isFramed = request.headers.has('content-length') || request.headers.has('transfer-encoding');
-      if (request.body !== null && !isFramed) {
-        rawHeaders.push('transfer-encoding', 'chunked');
+      const rawHeaders = [...headers].flat();
+      if (!headers.has('host')) rawHeaders.unshift('host', host);
+      if (body !== null) {
+        if (request.bodyUsed) throw new TypeError('The body of the request has been read already.');
+        // A stream has no length, and a body without a length or an encoding is none.
+        const isFramed = headers.has('content-length') || headers.has('transfer-encoding');
+        if (!isFramed) rawHeaders.push('transfer-encoding', 'chunked');
       }
       const output = new ResponseOutput(resolve, reject);
       const leave = exchange(
@@ -54,7 +55,7 @@ export function toFetch(app: RequestListener): AppFetch {
           method: request.method,
           target: pathname + search,
           rawHeaders,
-          body: request.body ?? undefined,
+          body: body ?? undefined,
           remoteAddress: client.remoteAddress,
           isSecure: protocol === 'https:',
           signal: request.signal,

@@ -294,6 +294,19 @@ describe('inject', () => {
     );
   });
 
+  test.each([
+    ['an ArrayBuffer', Uint8Array.of(1, 2).buffer],
+    ['a DataView', new DataView(Uint8Array.of(0, 1, 2).buffer, 1)],
+    ['numbers of 16 bits', Uint16Array.of(0x0201)],
+  ])('sends the bytes of %s', async (_name, body) => {
+    const { bytes } = await inject(((req, res) => void req.pipe(res)) as Listener, {
+      method: 'POST',
+      url: '/',
+      body,
+    });
+    expect([...bytes]).toEqual([1, 2]);
+  });
+
   test('returns headers without a prototype, and trailers', async () => {
     const listener: Listener = (_req, res) => {
       res.setHeader('Trailer', 'X-Sum');
