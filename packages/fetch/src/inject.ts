@@ -86,6 +86,7 @@ export function inject(app: RequestListener, request: InjectRequest | string): P
     const options = typeof request === 'string' ? { url: request } : request;
     checkOptionNames('inject', options, NAMES, REMEDIES);
     const { method = 'GET', signal, remoteAddress = '127.0.0.1' } = options;
+    if (typeof options.url !== 'string') throw invalidOption('inject', 'url', 'a path or a URL', options.url);
     if (!METHOD.test(method)) throw invalidOption('inject', 'method', 'a token', method);
     const { isSecure, host, target } = targetOf(options);
     const content = contentOf(options.body);

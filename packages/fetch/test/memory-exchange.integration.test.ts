@@ -213,6 +213,28 @@ describe('a listener', () => {
     });
   });
 
+  test('may destroy a request whose response it has ended', async () => {
+    const listener: Listener = (req, res) => {
+      res.end('too large');
+      req.destroy();
+    };
+    const server = await listen(createHttpServer(listener));
+    expect(await (await fetch(server.url)).text()).toBe('too large');
+    await server.close();
+    expect((await inject(listener, '/')).body).toBe('too large');
+    expect(await (await toFetch(listener)(new Request('http://localhost/'))).text()).toBe('too large');
+  });
+
+  test.each<[string, Listener]>([
+    ['before it', (req, res) => void res.end(req.socket.destroy().destroyed ? 'a' : '')],
+    [
+      'in the middle of it',
+      (req, res) => void (res.write('a') && res.end(req.socket.destroy().destroyed ? 'b' : '')),
+    ],
+  ])('that destroys the socket of a response %s rejects', async (_name, listener) => {
+    await expect(inject(listener, '/')).rejects.toThrow('The application has cut the response.');
+  });
+
   test('may send any status', async () => {
     const app: Listener = (req, res) => void res.writeHead(Number(req.url?.slice(1))).end();
     expect((await inject(app, '/101')).status).toBe(101);
@@ -281,11 +303,14 @@ describe('inject', () => {
     ['an invalid name', { url: '/', headers: { 'a b': 'c' } }],
     ['a line break in a cookie', { url: '/', cookies: { 'a\r\nb': 'c' } }],
     ['an invalid method', { url: '/', method: 'GET /' }],
+    ['no URL', { method: 'GET' }],
     ['another protocol', { url: 'ftp://localhost/' }],
     ['a host without a protocol', { url: 'localhost:3000/a' }],
     ['an unknown option', { url: '/', payload: 'a' }],
-  ])('rejects with a TypeError for %s', async (_name, request) => {
-    await expect(inject(app, request as never)).rejects.toThrow(TypeError);
+  ])('rejects with a TypeError that says so for %s', async (_name, request) => {
+    const rejection = expect(inject(app, request as never)).rejects;
+    await rejection.toThrow(TypeError);
+    await rejection.toThrow(/invalid|unknown option|must be a valid/i);
   });
 
   test('names the option to use instead of those of light-my-request', async () => {

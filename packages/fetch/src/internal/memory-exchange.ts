@@ -51,6 +51,10 @@ export function exchange(
     signal?.removeEventListener('abort', abort);
     // A server does this when a connection closes.
     req.destroy(connectionReset());
+    if (reasonToLeave === undefined && socket.hasResponse) {
+      response.end(trailersOf(res));
+      return;
+    }
     const error =
       reasonToLeave ?? new Error('The application has cut the response.', { cause: socket.errored });
     cancelBody(error);

@@ -1,5 +1,6 @@
 /** @module The end of a connection without a network: Node writes a response to it, as to a socket. */
 
+import type { ServerResponse } from 'node:http';
 import { Duplex } from 'node:stream';
 
 /** The start of a response, as it was written. */
@@ -26,6 +27,10 @@ const SWITCHING_PROTOCOLS = 101;
 export class MemorySocket extends Duplex {
   readonly encrypted: boolean;
   readonly remoteAddress: string | undefined;
+  /** Whether the whole response had been written when the socket was destroyed. */
+  hasResponse = false;
+  /** Set by Node. */
+  declare readonly _httpMessage: ServerResponse | null | undefined;
   readonly #sink: ResponseSink;
   #hasHead = false;
 
@@ -59,6 +64,13 @@ export class MemorySocket extends Duplex {
   override _final(done: () => void): void {
     done();
     this.destroy();
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    const response = this._httpMessage;
+    // From Node 24 on, `writableFinished` says that `finish` has been emitted, which is later.
+    this.hasResponse = this.#hasHead && response?.writableEnded === true && response.writableLength === 0;
+    done(error);
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error) => void): void {
