@@ -50,12 +50,24 @@ const CASES: Record<string, Arguments> = {
   'a status that is too high': ['x', { status: 600 }],
   'a status that is none': ['x', { status: Number.NaN }],
   'a body that may not be': ['x', { status: 304 }],
+  'a status that is a string': ['x', { status: '201' as unknown as number }],
+  'a status text with a line break': ['x', { statusText: 'a\nb' }],
+  'a status text beyond Latin-1': ['x', { statusText: 'Ā' }],
+  'a number as body': [7 as unknown as string],
+  'a locked stream': [locked()],
+  'no init': ['x', null as unknown as undefined],
 };
+
+function locked(): ReadableStream {
+  const stream = new ReadableStream();
+  stream.getReader();
+  return stream;
+}
 
 describe('a fast response is as one of Node', () => {
   test.each(Object.keys(CASES))('%s', async (name) => {
     const { body, init } = { body: CASES[name]?.[0], init: CASES[name]?.[1] };
-    const isStream = body instanceof ReadableStream;
+    const isStream = body instanceof ReadableStream && !body.locked;
     const [own, native] = isStream ? body.tee() : [body, body];
     const expected = await seen(Response, [native as Arguments[0], init]);
     expect(await seen(FastResponse as unknown as typeof Response, [own as Arguments[0], init])).toEqual(
@@ -84,5 +96,69 @@ describe('a fast response is as one of Node', () => {
     headers.set('A', '2');
     expect(response.headers.get('A')).toBe('2');
     expect(response.headers).toBe(headers);
+  });
+
+  test.each<[string, Arguments]>([
+    ['a status text with a line break', ['x', { statusText: 'a\nb' }]],
+    ['a locked stream', [locked()]],
+  ])('that throws for %s when it is made', (_what, [body, init]) => {
+    expect(() => new FastResponse(body, init)).toThrow(TypeError);
+  });
+
+  test('whose content type has the boundary of its form', async () => {
+    const form = new FormData();
+    form.append('a', '1');
+    const response = new FastResponse(form);
+    const text = await response.text();
+    expect(response.headers.get('content-type')).toBe(
+      `multipart/form-data; boundary=${text.slice(2, text.indexOf('\r\n'))}`,
+    );
+    expect(Object.fromEntries(await new FastResponse(form).formData())).toEqual({ a: '1' });
+  });
+
+  test('whose form is the one that it was made with', async () => {
+    const form = new URLSearchParams({ a: '1' });
+    const response = new FastResponse(form);
+    form.set('a', '2');
+    expect(await response.text()).toBe('a=1');
+  });
+
+  test('whose blob has the content type that the headers have by then', async () => {
+    const response = new FastResponse('x');
+    expect(response.body).toBeInstanceOf(ReadableStream);
+    response.headers.set('Content-Type', 'text/tea');
+    expect((await response.blob()).type).toBe('text/tea');
+    const without = new FastResponse('x');
+    without.headers.delete('Content-Type');
+    expect((await without.blob()).type).toBe('');
+  });
+
+  test('whose stream other code has read', () => {
+    const stream = new ReadableStream();
+    const response = new FastResponse(stream);
+    const reader = stream.getReader();
+    expect(response.bodyUsed).toBe(false);
+    void reader.cancel();
+    expect(response.bodyUsed).toBe(true);
+    reader.releaseLock();
+    expect(() => new FastResponse(stream)).toThrow(TypeError);
+  });
+
+  test.each([Response, FastResponse])('which copies the headers of another response', (Class) => {
+    const first = new Class('x', { headers: { A: '1' } }) as Response;
+    const second = new FastResponse('y', first);
+    first.headers.delete('A');
+    expect(second.headers.get('A')).toBe('1');
+  });
+
+  test('with members that can be listed', () => {
+    const names = (response: Response) => {
+      const found: string[] = [];
+      for (const name in response) found.push(name);
+      return found;
+    };
+    const own = names(new FastResponse());
+    expect(names(new Response()).filter((name) => !own.includes(name))).toEqual([]);
+    expect(Object.keys(new FastResponse())).toEqual([]);
   });
 });

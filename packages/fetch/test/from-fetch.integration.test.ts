@@ -143,6 +143,15 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
     ['chunks', () => new Response(chunksOf('a', 'b', 'c')), { status: 200, body: 'abc', length: null }],
     ['a fast stream', () => new FastResponse(chunksOf('a', 'b')), { status: 200, body: 'ab', length: null }],
     ['a form', () => new FastResponse(new URLSearchParams({ a: '1' })), { status: 200, body: 'a=1' }],
+    [
+      'a fast response that was cloned',
+      () => {
+        const response = new FastResponse('hello');
+        void response.clone().text();
+        return response;
+      },
+      { status: 200, body: 'hello', length: '5' },
+    ],
     ['a redirect', () => Response.redirect('http://a/b', 307), { status: 307, body: '' }],
   ])('sends %s', async (_what, make, expected) => {
     const origin = await serve(() => make());
@@ -235,6 +244,22 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
     ['returns nothing', () => undefined],
     ['returns Response.error()', () => Response.error()],
     ['returns an invalid header', () => new FastResponse('', { headers: { 'X-Tea': 'a\nb' } })],
+    [
+      'returns a fast response that has been read',
+      async () => {
+        const response = new FastResponse('read');
+        await response.text();
+        return response;
+      },
+    ],
+    [
+      'returns a fast response that is being read',
+      () => {
+        const response = new FastResponse('read');
+        response.body?.getReader();
+        return response;
+      },
+    ],
     [
       'returns a stream that fails at once',
       () => new Response(new ReadableStream({ start: (c) => c.error(new Error('failed')) })),

@@ -9,7 +9,16 @@ export type BodyInit = NonNullable<ConstructorParameters<typeof Response>[0]>;
 export type HeadersInit = NonNullable<ConstructorParameters<typeof Headers>[0]>;
 export type RequestInput = ConstructorParameters<typeof Request>[0];
 
-type Class = abstract new (...args: never) => unknown;
+type Class = (abstract new (...args: never) => unknown) & { readonly prototype: object };
+
+/** Lets a class inherit from a native one. Its members are enumerable, as those are. */
+export function inheritFrom(native: Class, own: Class): void {
+  Object.setPrototypeOf(own.prototype, native.prototype);
+  for (const name of Object.getOwnPropertyNames(own.prototype)) {
+    if (Object.hasOwn(native.prototype, name) && name !== 'constructor')
+      Object.defineProperty(own.prototype, name, { enumerable: true });
+  }
+}
 
 /** Makes `instanceof` hold for instances of a native class, too. Subclasses have only their own. */
 export function standFor(native: Class, own: Class): void {

@@ -2,7 +2,7 @@
 
 import type { ServerResponse } from 'node:http';
 import { invalidValue } from '@nextpress/semantics/options';
-import { FastResponse, type ResponseParts } from '../fast-response.ts';
+import { BODY_USED, FastResponse, type ResponseParts } from '../fast-response.ts';
 
 /** Fields of a connection, which Node sets itself, and which HTTP/2 does not have (RFC 9113 §8.2.2). */
 const CONNECTION_FIELDS = new Set([
@@ -46,7 +46,7 @@ function partsOf(response: unknown): ResponseParts {
   if (!isResponse(response)) throw invalidValue('result of the fetch handler', 'a Response', response);
   const { status, statusText, headers, body, bodyUsed } = response;
   if (status === 0) throw new TypeError('The fetch handler returned Response.error(), which cannot be sent.');
-  if (bodyUsed) throw new TypeError('The body of the response has been read before, so it cannot be sent.');
+  if (bodyUsed) throw new TypeError(BODY_USED);
   return { status, statusText, headers, contentType: undefined, body };
 }
 
