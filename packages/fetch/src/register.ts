@@ -14,7 +14,27 @@ class RegisteredRequest extends NativeRequest {
   }
 }
 standFor(NativeRequest, RegisteredRequest);
+
+// Programs call the members of `Request.prototype` on requests of both kinds.
+for (const name of Object.keys(NativeRequest.prototype)) {
+  const native = Object.getOwnPropertyDescriptor(NativeRequest.prototype, name) as PropertyDescriptor;
+  const lazy = Object.getOwnPropertyDescriptor(LazyRequest.prototype, name);
+  const kind = native.get === undefined ? 'value' : 'get';
+  if (lazy === undefined) continue;
+  Object.defineProperty(RegisteredRequest.prototype, name, {
+    ...native,
+    [kind]: forBoth(lazy[kind], native[kind]),
+  });
+}
+Object.setPrototypeOf(LazyRequest.prototype, RegisteredRequest.prototype);
 Object.defineProperty(RegisteredRequest, 'name', { value: 'Request' });
+Object.defineProperty(FastResponse, 'name', { value: 'Response' });
+
+function forBoth(lazy: () => unknown, native: () => unknown) {
+  return function (this: unknown): unknown {
+    return (this instanceof LazyRequest ? lazy : native).call(this);
+  };
+}
 
 function nativeOf(input: RequestInput): RequestInput {
   return input instanceof LazyRequest ? (input as unknown as LazyRequest).native() : input;

@@ -19,6 +19,23 @@ hono.get('/fetch', (c) => fetch(c.req.raw.url.replace('fetch', 'text/direct'), c
 hono.get('/class', (c) =>
   c.json([c.req.raw instanceof Request, c.req.raw.clone() instanceof Request, Response === FastResponse]),
 );
+hono.post('/members', async (c) => {
+  const request = c.req.raw;
+  /** @param {Request} of */
+  const urlOf = (of) => Object.getOwnPropertyDescriptor(Request.prototype, 'url')?.get?.call(of);
+  /** @type {string[]} */
+  const names = [];
+  for (const name in request) names.push(name);
+  return c.json([
+    urlOf(request) === request.url,
+    urlOf(new Request('http://a/')),
+    await Request.prototype.clone.call(request).text(),
+    await Request.prototype.text.call(request),
+    request.constructor === Request,
+    Object.keys(Object.getPrototypeOf(Request.prototype)).filter((name) => !names.includes(name)),
+    [Request.name, Response.name, fetch.name],
+  ]);
+});
 
 const app = createServer().use(fromFetch(hono.fetch));
 const server = app.listen(0, '127.0.0.1', async () => {
@@ -45,6 +62,7 @@ const server = app.listen(0, '127.0.0.1', async () => {
   await see('/proxy', { method: 'POST', body: 'moved' });
   await see('/fetch');
   await see('/class');
+  await see('/members', { method: 'POST', body: 'tea' });
   await see('/none');
   console.log(JSON.stringify(results));
   await app.close();

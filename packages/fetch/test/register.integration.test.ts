@@ -11,6 +11,7 @@ test('with the register entry, Hono works, and fetch takes its requests', () => 
     [200, '1', 'moved', true],
     [200, '1', 'direct', true],
     [200, '1', '[true,true,true]', true],
+    [200, '1', '[true,"http://a/","tea","tea",true,[],["Request","Response","fetch"]]', true],
     [404, '1', '404 Not Found', true],
   ]);
 });

@@ -1,7 +1,7 @@
 /** @module A request whose URL, headers, signal and body are made when they are read. */
 
 import { hasBody, readBytes } from './incoming-body.ts';
-import { NativeRequest, NativeResponse } from './native.ts';
+import { inheritFrom, NativeRequest, NativeResponse } from './native.ts';
 import { createNativeRequest, headersOf, type RequestSource, signalOf } from './request-source.ts';
 import { urlOf } from './request-url.ts';
 
@@ -139,7 +139,9 @@ function copyOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes);
 }
 
-Object.setPrototypeOf(LazyRequest.prototype, NativeRequest.prototype);
+inheritFrom(NativeRequest, LazyRequest);
+// `request.constructor` is the class that programs know.
+Reflect.deleteProperty(LazyRequest.prototype, 'constructor');
 for (const name of TEMPLATE_NAMES) {
   Object.defineProperty(LazyRequest.prototype, name, {
     get: () => TEMPLATE[name as keyof Request],
