@@ -91,4 +91,19 @@ describe('urlOf', () => {
     expect(urlOf(incoming('a', 'http://b.example/c'), false)).toBe('http://b.example/c');
     expect(() => urlOf(incoming('a', 'nowhere'), false)).toThrow('The target of the request is invalid.');
   });
+
+  test.each(['http://user:secret@b/', 'http://user@b/', 'ftp://b/', 'data:,b'])(
+    'refuses the absolute target %s, which no Request has',
+    (target) => {
+      expect(() => urlOf(incoming('a', target), false)).toThrow('The target of the request is invalid.');
+    },
+  );
+
+  test('has the authority of HTTP/2 when there is no host', () => {
+    const request = Object.assign(incoming(undefined, '/a'), { authority: 'b.example:81' });
+    expect(urlOf(request, false)).toBe('http://b.example:81/a');
+    expect(() => urlOf(Object.assign(request, { authority: 'a b' }), false)).toThrow(
+      'The host of the request is invalid.',
+    );
+  });
 });

@@ -9,6 +9,8 @@ interface ApplicationRequest extends IncomingMessage {
   readonly originalUrl?: string;
   readonly protocol?: string;
   readonly host?: string;
+  /** Of Node's HTTP/2, whose clients send no `Host`. */
+  readonly authority?: string;
 }
 
 /** Hosts that `URL` would not change: in lower case, no default port, no other spelling of an IP address. */
@@ -18,9 +20,12 @@ const CANONICAL_HOST =
 const CANONICAL_TARGET =
   /^(?!.*(?:\/\.|%2e))\/[\w\-.~!$&()*+,;=:@/%]*(?:\?[\w\-.~!$&()*+,;=:@/%?[\]|{}^`]*)?$/i;
 
+const HTTP = /^https?:$/;
+
 /** @throws HttpError 400 for a host or a target that is no part of a URL */
 export function urlOf(incoming: IncomingMessage, keepsPrefix: boolean): string {
-  const { originalUrl, protocol, host = incoming.headers.host } = incoming as ApplicationRequest;
+  const { originalUrl, protocol, authority } = incoming as ApplicationRequest;
+  const host = (incoming as ApplicationRequest).host ?? incoming.headers.host ?? authority;
   const target = (keepsPrefix ? originalUrl : undefined) ?? incoming.url ?? '/';
   const scheme = protocol ?? ((incoming.socket as { encrypted?: boolean }).encrypted ? 'https' : 'http');
   // A request of HTTP/1.0 may have no host.
@@ -30,7 +35,10 @@ export function urlOf(incoming: IncomingMessage, keepsPrefix: boolean): string {
   } else if (host !== undefined && parseHost(host) === undefined) throw invalid('host');
   const url = target.startsWith('/') ? origin + target : target === '*' ? `${origin}/*` : target;
   if (!URL.canParse(url)) throw invalid('target');
-  return new URL(url).href;
+  const { protocol: given, username, password, href } = new URL(url);
+  // A `Request` rejects credentials, and an absolute target can have any scheme.
+  if (username !== '' || password !== '' || !HTTP.test(given)) throw invalid('target');
+  return href;
 }
 
 function invalid(part: string): HttpError {
