@@ -129,7 +129,10 @@ function endingWith(outgoing: ServerResponse): Next {
       outgoing.destroy();
       return;
     }
+    // Those of a response that failed while they were set.
+    for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
     outgoing.statusCode = isClientError ? status : 500;
+    outgoing.setHeader('Content-Type', 'text/plain; charset=utf-8');
     outgoing.end(isClientError ? message : 'Internal Server Error');
   };
 }

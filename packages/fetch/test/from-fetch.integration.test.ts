@@ -273,6 +273,65 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
     vi.unstubAllEnvs();
   });
 
+  test('the head of a stream is sent before its first chunk', async () => {
+    let begin = (): void => {};
+    const body = new ReadableStream({
+      start(controller) {
+        begin = () => {
+          controller.enqueue(new TextEncoder().encode('late'));
+          controller.close();
+        };
+      },
+    });
+    const origin = await serve(() => new Response(body));
+    const response = await fetch(origin);
+    begin();
+    expect(await response.text()).toBe('late');
+  });
+
+  test('TRACE reaches the handler', async () => {
+    const origin = await serve(
+      ({ method, headers, signal }) => new Response(`${method} ${headers.get('host')} ${signal.aborted}`),
+    );
+    const [response] = await exchange(
+      Number(new URL(origin).port),
+      'TRACE / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+    );
+    expect([response?.status, String(response?.body)]).toEqual([200, 'TRACE a false']);
+  });
+
+  test.each<[string, (request: Request) => Promise<ArrayBuffer>]>([
+    ['arrayBuffer()', (request) => request.arrayBuffer()],
+    ['its stream', (request) => new Response(request.body).arrayBuffer()],
+  ])('a body for which other code has set an encoding is not read by %s', async (_what, read) => {
+    const origin = await serve(async (request, { incoming }) => {
+      incoming.setEncoding('utf8');
+      return new Response(await read(request).catch((error: Error) => error.message));
+    });
+    const response = await fetch(origin, { method: 'POST', body: 'grüße' });
+    expect(await response.text()).toMatch('expected a request without setEncoding()');
+  });
+
+  test('a body that is read after the client has left rejects with that reason', async () => {
+    const failed = vi.fn();
+    let begin = (): void => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const origin = await serve(async (request) => {
+      begin();
+      await new Promise((resolve) => request.signal.addEventListener('abort', resolve));
+      failed(await request.text().catch(({ message }: Error) => message));
+      return new Response();
+    });
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+    socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf');
+    await begun;
+    socket.destroy();
+    await vi.waitFor(() => expect(failed).toHaveBeenCalledTimes(1));
+    expect(failed.mock.lastCall?.[0]).toMatch(/aborted|has left/);
+  });
+
   test('a stream that fails later cuts the connection', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     onTestFinished(() => void vi.restoreAllMocks());
@@ -367,6 +426,17 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
     socket.destroy();
     await vi.waitFor(() => expect(seen).toHaveBeenCalledTimes(1));
   });
+});
+
+test('an error in node:http gets a response without the headers of the one that failed', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => void vi.restoreAllMocks());
+  const headers = { 'Content-Type': 'image/png', 'Content-Length': '1', 'X-Tea': 'a\nb' };
+  const handler = (): Response => new FastResponse('x', { headers });
+  const origin = await originOf(createHttpServer(fromFetch(handler)).listen(0, '127.0.0.1'));
+  const response = await fetch(origin);
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect([response.status, await response.text()]).toEqual([500, 'Internal Server Error']);
 });
 
 describe('as middleware', () => {

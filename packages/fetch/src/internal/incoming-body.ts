@@ -34,8 +34,9 @@ export function checkLength(incoming: IncomingMessage, outgoing: ServerResponse,
  */
 export function readBytes(source: BodySource, done: (outcome: Buffer | Error) => void): void {
   const { incoming, bodyLimit: limit } = source;
-  if (wasRead(incoming)) {
-    done(readBefore());
+  const unreadable = unreadableError(incoming);
+  if (unreadable !== undefined) {
+    done(unreadable);
     return;
   }
   const { 'content-length': declared, 'transfer-encoding': encoding } = incoming.headers;
@@ -85,8 +86,9 @@ interface BodyListener {
 /** Returns a function that ends listening. */
 function listen(source: BodySource, listener: BodyListener): () => void {
   const { incoming, bodyLimit } = source;
-  if (wasRead(incoming)) {
-    queueMicrotask(() => listener.error(readBefore()));
+  const unreadable = unreadableError(incoming);
+  if (unreadable !== undefined) {
+    queueMicrotask(() => listener.error(unreadable));
     return () => {};
   }
   let length = 0;
@@ -95,8 +97,7 @@ function listen(source: BodySource, listener: BodyListener): () => void {
     if (length > bodyLimit) listener.error(refuse(source));
     else listener.data(chunk);
   };
-  const onClose = (): void =>
-    listener.error(new TypeError('The client has left before the end of the body.'));
+  const onClose = (): void => listener.error(clientHasLeft());
   const { end, error } = listener;
   incoming.on('data', onData).once('end', end).once('error', error).once('close', onClose);
   return () => {
@@ -105,12 +106,18 @@ function listen(source: BodySource, listener: BodyListener): () => void {
   };
 }
 
-function wasRead({ readableEnded, destroyed }: IncomingMessage): boolean {
-  return readableEnded || destroyed;
+/** Why a body cannot be read any more. */
+function unreadableError(incoming: IncomingMessage): Error | undefined {
+  const { readableEnded, destroyed, readableEncoding, errored } = incoming;
+  if (readableEnded) return new TypeError('The body has been read before, maybe by a body parser.');
+  if (destroyed) return errored ?? clientHasLeft();
+  if (readableEncoding !== null)
+    return new TypeError('The bytes of the body are lost: expected a request without setEncoding().');
+  return undefined;
 }
 
-function readBefore(): TypeError {
-  return new TypeError('The body has been read before, maybe by a body parser.');
+function clientHasLeft(): TypeError {
+  return new TypeError('The client has left before the end of the body.');
 }
 
 /** Discards the rest of the body once the response has been sent. */

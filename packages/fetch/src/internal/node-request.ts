@@ -23,5 +23,8 @@ export function createRequest(
   settings: Omit<RequestSource, 'incoming' | 'outgoing'>,
 ): Request {
   const source: RequestSource = { incoming, outgoing, ...settings };
-  return isLazy ? (new LazyRequest(source) as unknown as Request) : createNativeRequest(source);
+  // The constructor of `Request` rejects TRACE.
+  return isLazy || incoming.method === 'TRACE'
+    ? (new LazyRequest(source) as unknown as Request)
+    : createNativeRequest(source);
 }

@@ -80,7 +80,10 @@ async function sendStream(body: ReadableStream<Uint8Array>, outgoing: ServerResp
   const leave = (): void => void reader.cancel(new Error('The client has left.')).catch(() => {});
   outgoing.once('close', leave);
   try {
-    let chunk = await reader.read();
+    const first = reader.read();
+    // A client waits for the head: of events, the first may come late.
+    if (!(await settlesSoon(first))) outgoing.flushHeaders();
+    let chunk = await first;
     let next = chunk.done ? undefined : reader.read();
     if (next !== undefined && (await isDone(next))) {
       outgoing.end(chunk.value);
@@ -98,6 +101,18 @@ async function sendStream(body: ReadableStream<Uint8Array>, outgoing: ServerResp
   } finally {
     outgoing.off('close', leave);
   }
+}
+
+/** Whether a promise settles in a few milliseconds, as reads of a blob do. */
+function settlesSoon(promise: Promise<unknown>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, 10, false);
+    const settled = (): void => {
+      clearTimeout(timer);
+      resolve(true);
+    };
+    promise.then(settled, settled);
+  });
 }
 
 /** Whether a stream ends at once, without waiting for anything. */
