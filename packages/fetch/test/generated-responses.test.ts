@@ -6,6 +6,15 @@ import { FastResponse } from '../src/index.ts';
 type Class = typeof Response;
 type BodyInit = ConstructorParameters<Class>[0];
 
+function streamed(): ReadableStream {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('streamed'));
+      controller.close();
+    },
+  });
+}
+
 /** Each makes a new body, so that both classes get their own. */
 const bodies: Record<string, () => BodyInit> = {
   none: () => null,
@@ -22,9 +31,9 @@ const bodies: Record<string, () => BodyInit> = {
     form.append('file', new Blob(['contents']), 'a.txt');
     return form;
   },
-  'a stream': () => new Blob(['streamed']).stream(),
+  'a stream': () => streamed(),
   'a locked stream': () => {
-    const stream = new Blob(['streamed']).stream();
+    const stream = streamed();
     stream.getReader();
     return stream;
   },
@@ -34,7 +43,7 @@ const bodies: Record<string, () => BodyInit> = {
 const steps: Record<string, (response: Response) => unknown> = {
   text: (response) => response.text(),
   json: (response) => response.json(),
-  bytes: async (response) => [...new Uint8Array(await response.arrayBuffer())],
+  bytes: async (response) => Buffer.from(await response.arrayBuffer()).toString('latin1'),
   'the blob': async (response) => {
     const blob = await response.blob();
     return [blob.type, blob.size];
@@ -65,21 +74,24 @@ const steps: Record<string, (response: Response) => unknown> = {
 
 const header = fc.tuple(
   fc.constantFrom('Content-Type', 'content-type', 'X-Tea', 'x-tea', 'Set-Cookie'),
-  fc.constantFrom('text/plain', 'application/json', '', ' spaced ', 'é'),
+  fc.constantFrom('text/plain', 'application/json', ' spaced ', 'é'),
 );
-const scenario = fc.record({
-  body: fc.constantFrom(...Object.keys(bodies)),
-  init: fc.record(
-    {
-      status: fc.constantFrom(0, 199, 200, 201, 204, 302, 304, 404, 599, 600, 200.9, 65_736, Number.NaN),
-      statusText: fc.constantFrom('', 'Fine', 'é', 'Ā', 'a\nb', '\t'),
-      headers: fc.oneof(fc.array(header, { maxLength: 3 }), fc.array(header).map(Object.fromEntries)),
-    },
-    { requiredKeys: [] },
-  ),
-  wrapped: fc.boolean(),
-  names: fc.array(fc.constantFrom(...Object.keys(steps)), { maxLength: 5 }),
-});
+const scenario = fc
+  .record({
+    body: fc.constantFrom(...Object.keys(bodies)),
+    init: fc.record(
+      {
+        status: fc.constantFrom(0, 199, 200, 201, 204, 302, 304, 404, 599, 600, 200.9, 65_736, Number.NaN),
+        statusText: fc.constantFrom('', 'Fine', 'é', 'Ā', 'a\nb', '\t'),
+        headers: fc.oneof(fc.array(header, { maxLength: 3 }), fc.array(header).map(Object.fromEntries)),
+      },
+      { requiredKeys: [] },
+    ),
+    wrapped: fc.boolean(),
+    names: fc.array(fc.constantFrom(...Object.keys(steps)), { maxLength: 5 }),
+  })
+  // Node rejects a promise that no code can catch when the stream of such a form is canceled.
+  .filter(({ body, names }) => body !== 'a form with a file' || !names.includes('cancel'));
 type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
 
 async function observe(Class: Class, { body, init, wrapped, names }: Scenario): Promise<unknown> {
