@@ -195,6 +195,20 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
     ]);
   });
 
+  test('HEAD of a form leaves no rejection', async () => {
+    const rejected = vi.fn();
+    process.on('unhandledRejection', rejected);
+    onTestFinished(() => void process.off('unhandledRejection', rejected));
+    const form = new FormData();
+    form.append('file', new Blob(['contents']), 'a.txt');
+    const origin = await serve(() => new Response(form));
+    const { headers } = await fetch(origin, { method: 'HEAD' });
+    expect(headers.get('content-type')).toMatch('multipart/form-data');
+    // Rejections are reported before the next request is read.
+    await fetch(origin, { method: 'HEAD' });
+    expect(rejected).not.toHaveBeenCalled();
+  });
+
   test('an invalid host gets 400, and the server stays', async () => {
     const origin = await serve(({ url }) => new Response(url));
     const port = Number(new URL(origin).port);

@@ -27,7 +27,7 @@ export function sendResponse(response: Response, outgoing: ServerResponse): Prom
   else if (typeof body === 'string' || body instanceof Uint8Array) outgoing.end(body);
   else if (outgoing.req?.method === 'HEAD') {
     outgoing.end();
-    return body.cancel();
+    return isNodeForm(outgoing) ? undefined : body.cancel();
   } else {
     return sendStream(body, outgoing);
   }
@@ -77,7 +77,9 @@ function setHeader(outgoing: ServerResponse, name: string, value: string): void 
  */
 async function sendStream(body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
   const reader = body.getReader();
-  const leave = (): void => void reader.cancel(new Error('The client has left.')).catch(() => {});
+  const leave = (): void => {
+    if (!isNodeForm(outgoing)) reader.cancel(new Error('The client has left.')).catch(() => {});
+  };
   outgoing.once('close', leave);
   try {
     const first = reader.read();
@@ -101,6 +103,14 @@ async function sendStream(body: ReadableStream<Uint8Array>, outgoing: ServerResp
   } finally {
     outgoing.off('close', leave);
   }
+}
+
+/**
+ * Whether the body is a stream that Node has made of a `FormData`. It holds nothing to release, and from Node 24 on, canceling it rejects a promise
+ * that no code can catch, which ends the process.
+ */
+function isNodeForm(outgoing: ServerResponse): boolean {
+  return String(outgoing.getHeader('content-type')).includes('boundary=----formdata-undici-');
 }
 
 /** Whether a promise settles in a few milliseconds, as reads of a blob do. */
