@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { checkOptionNames, integerOption, invalidOption, invalidValue } from '@nextpress/semantics/options';
 import { checkLength } from './internal/incoming-body.ts';
+import { NativeResponse } from './internal/native.ts';
 import { createRequest } from './internal/node-request.ts';
-import { sendResponse } from './internal/send-response.ts';
+import { discardResponse, sendResponse } from './internal/send-response.ts';
 
 /** The Node objects of a request, for what the web standard has not: trailers, early hints, the address of the client. */
 export interface NodeBindings {
@@ -71,10 +72,10 @@ export function fromFetch(handler: FetchHandler, options: FromFetchOptions = {})
     if (result === PASS) return next() as undefined;
     const response = result as Response;
     // The handler has used the Node objects.
-    if (outgoing.headersSent) return response?.body?.cancel();
+    if (outgoing.headersSent) return result instanceof NativeResponse ? discardResponse(result) : undefined;
     if (!fallThrough || response?.status !== 404) return sendResponse(response, outgoing);
     next();
-    return response.body?.cancel();
+    return discardResponse(response);
   }
 
   async function deliverLater(
@@ -129,10 +130,16 @@ function endingWith(outgoing: ServerResponse): Next {
       outgoing.destroy();
       return;
     }
-    // Those of a response that failed while they were set.
-    for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
+    forgetHead(outgoing);
     outgoing.statusCode = isClientError ? status : 500;
     outgoing.setHeader('Content-Type', 'text/plain; charset=utf-8');
     outgoing.end(isClientError ? message : 'Internal Server Error');
   };
+}
+
+/** Removes what a response had set that has failed, such as an invalid status text. */
+function forgetHead(outgoing: ServerResponse): void {
+  outgoing.statusMessage = '';
+  // A refused body closes the connection.
+  for (const name of outgoing.getHeaderNames()) if (name !== 'connection') outgoing.removeHeader(name);
 }

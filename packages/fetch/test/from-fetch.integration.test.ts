@@ -257,6 +257,10 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
     ['rejects', () => Promise.reject(new Error('failed'))],
     ['returns nothing', () => undefined],
     ['returns Response.error()', () => Response.error()],
+    [
+      'returns an invalid status text',
+      () => ({ status: 200, statusText: '\u2713', headers: new Headers(), body: null, bodyUsed: false }),
+    ],
     ['returns an invalid header', () => new FastResponse('', { headers: { 'X-Tea': 'a\nb' } })],
     [
       'returns a fast response that has been read',
@@ -496,6 +500,14 @@ describe('as middleware', () => {
     expect(await (await fetch(`${origin}/pass`)).text()).toBe('express /pass');
     expect(await (await fetch(`${origin}/other`)).text()).toBe('express /other');
     expect(canceled).toHaveBeenCalledTimes(1);
+  });
+
+  test('a form of Node that is not sent is dropped', async () => {
+    const origin = await serveApp((app) => {
+      app.use(fromFetch(() => new Response(form(), { status: 404 }), { fallThrough: true }));
+      app.get('/', (_req, res) => res.send('next'));
+    });
+    expect(await (await fetch(origin)).text()).toBe('next');
   });
 
   test('headers and values of middleware remain', async () => {

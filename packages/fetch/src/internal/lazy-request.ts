@@ -1,8 +1,9 @@
 /** @module A request whose URL, headers, signal and body are made when they are read. */
 
 import { hasBody, readBytes } from './incoming-body.ts';
+import { LazyHeaders } from './lazy-headers.ts';
 import { inheritFrom, NativeRequest, NativeResponse } from './native.ts';
-import { createNativeRequest, headersOf, type RequestSource, signalOf } from './request-source.ts';
+import { createNativeRequest, type RequestSource, signalOf } from './request-source.ts';
 import { urlOf } from './request-url.ts';
 
 /** The attributes of a request that none of its init options has changed. */
@@ -18,7 +19,7 @@ const NO_BYTES = new Uint8Array();
 export class LazyRequest {
   readonly #source: RequestSource;
   #url: string | undefined;
-  #headers: Headers | undefined;
+  #headers: LazyHeaders | undefined;
   #signal: AbortSignal | undefined;
   #native: Request | undefined;
   /** Whether one of the methods for the whole body has been called. */
@@ -39,13 +40,10 @@ export class LazyRequest {
   }
 
   get headers(): Headers {
-    if (this.#native !== undefined) return this.#native.headers;
-    this.#headers ??= headersOf(this.#source.incoming);
-    return this.#headers;
+    return this.#lazyHeaders() as unknown as Headers;
   }
 
   get signal(): AbortSignal {
-    if (this.#native !== undefined) return this.#native.signal;
     this.#signal ??= signalOf(this.#source);
     return this.#signal;
   }
@@ -93,14 +91,18 @@ export class LazyRequest {
   }
 
   #createNative(): Request {
-    const native = createNativeRequest(this.#source, this.signal);
+    const headers = this.#lazyHeaders();
+    // Handlers may have changed the headers.
+    const native = createNativeRequest(this.#source, this.signal, headers.native());
+    headers.adopt(native.headers);
     // A body that has been read is not usable: that of the real request gets the same state.
     if (this.#isRead && native.body !== null) void native.body.cancel();
-    if (this.#headers === undefined) return native;
-    // Handlers may have changed the headers.
-    for (const name of [...native.headers.keys()]) native.headers.delete(name);
-    for (const [name, value] of this.#headers) native.headers.append(name, value);
     return native;
+  }
+
+  #lazyHeaders(): LazyHeaders {
+    this.#headers ??= new LazyHeaders(this.#source.incoming);
+    return this.#headers;
   }
 
   /** @param convert - keeps none of the bytes after it has returned */

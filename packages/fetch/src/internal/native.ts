@@ -1,7 +1,8 @@
 /** @module Node's own classes, whatever a program puts in their place later. */
 
-export const NativeRequest: typeof Request = globalThis.Request;
-export const NativeResponse: typeof Response = globalThis.Response;
+export const NativeRequest: typeof Request = originOf(globalThis.Request);
+export const NativeResponse: typeof Response = originOf(globalThis.Response);
+export const NativeHeaders: typeof Headers = originOf(globalThis.Headers);
 export const nativeFetch: typeof fetch = globalThis.fetch;
 
 /** What `Response` and `Request` take, named as in the standard: the types of Node do not export them. */
@@ -10,6 +11,12 @@ export type HeadersInit = NonNullable<ConstructorParameters<typeof Headers>[0]>;
 export type RequestInput = ConstructorParameters<typeof Request>[0];
 
 type Class = (abstract new (...args: never) => unknown) & { readonly prototype: object };
+
+/** A package that has replaced a global earlier has a class that inherits from it. */
+function originOf<T extends object>(Class: T): T {
+  const parent = Object.getPrototypeOf(Class);
+  return parent === Function.prototype ? Class : originOf(parent);
+}
 
 /** Lets a class inherit from a native one. Its members are enumerable, as those are. */
 export function inheritFrom(native: Class, own: Class): void {

@@ -40,11 +40,15 @@ export function signalOf({ outgoing }: RequestSource): AbortSignal {
 }
 
 /** A request of Node's own class, with all its parts. */
-export function createNativeRequest(source: RequestSource, signal: AbortSignal = signalOf(source)): Request {
+export function createNativeRequest(
+  source: RequestSource,
+  signal: AbortSignal = signalOf(source),
+  headers: Headers = headersOf(source.incoming),
+): Request {
   const { incoming, keepsPrefix } = source;
   return new NativeRequest(urlOf(incoming, keepsPrefix), {
     method: incoming.method ?? 'GET',
-    headers: headersOf(incoming),
+    headers,
     signal,
     ...(hasBody(incoming) ? { body: streamOf(source), duplex: 'half' } : {}),
   } as RequestInit);

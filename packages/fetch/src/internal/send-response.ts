@@ -27,11 +27,24 @@ export function sendResponse(response: Response, outgoing: ServerResponse): Prom
   else if (typeof body === 'string' || body instanceof Uint8Array) outgoing.end(body);
   else if (outgoing.req?.method === 'HEAD') {
     outgoing.end();
-    return isNodeForm(outgoing) ? undefined : body.cancel();
+    return isNodeForm(outgoing.getHeader('content-type')) ? undefined : body.cancel();
   } else {
     return sendStream(body, outgoing);
   }
   return undefined;
+}
+
+/** Releases a response that is not sent. */
+export function discardResponse({ body, headers }: Response): Promise<void> | undefined {
+  return body === null || isNodeForm(headers.get('content-type')) ? undefined : body.cancel();
+}
+
+/**
+ * Whether a body is a stream that Node has made of a `FormData`. It holds nothing to release, and from Node 24 on, canceling it rejects a promise
+ * that no code can catch, which ends the process.
+ */
+function isNodeForm(contentType: unknown): boolean {
+  return String(contentType).includes('boundary=----formdata-undici-');
 }
 
 /** Also one of another implementation, such as that of the package undici. */
@@ -78,14 +91,15 @@ function setHeader(outgoing: ServerResponse, name: string, value: string): void 
 async function sendStream(body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
   const reader = body.getReader();
   const leave = (): void => {
-    if (!isNodeForm(outgoing)) reader.cancel(new Error('The client has left.')).catch(() => {});
+    if (!isNodeForm(outgoing.getHeader('content-type')))
+      reader.cancel(new Error('The client has left.')).catch(() => {});
   };
   outgoing.once('close', leave);
+  // A client waits for the head: the first event of a stream may come late.
+  const late = setImmediate(() => outgoing.flushHeaders());
   try {
-    const first = reader.read();
-    // A client waits for the head: of events, the first may come late.
-    if (!(await settlesSoon(first))) outgoing.flushHeaders();
-    let chunk = await first;
+    let chunk = await reader.read();
+    clearImmediate(late);
     let next = chunk.done ? undefined : reader.read();
     if (next !== undefined && (await isDone(next))) {
       outgoing.end(chunk.value);
@@ -98,31 +112,12 @@ async function sendStream(body: ReadableStream<Uint8Array>, outgoing: ServerResp
     }
     outgoing.end();
   } catch (error) {
+    clearImmediate(late);
     if (outgoing.headersSent) outgoing.destroy(error as Error);
     else throw error;
   } finally {
     outgoing.off('close', leave);
   }
-}
-
-/**
- * Whether the body is a stream that Node has made of a `FormData`. It holds nothing to release, and from Node 24 on, canceling it rejects a promise
- * that no code can catch, which ends the process.
- */
-function isNodeForm(outgoing: ServerResponse): boolean {
-  return String(outgoing.getHeader('content-type')).includes('boundary=----formdata-undici-');
-}
-
-/** Whether a promise settles in a few milliseconds, as reads of a blob do. */
-function settlesSoon(promise: Promise<unknown>): Promise<boolean> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, 10, false);
-    const settled = (): void => {
-      clearTimeout(timer);
-      resolve(true);
-    };
-    promise.then(settled, settled);
-  });
 }
 
 /** Whether a stream ends at once, without waiting for anything. */

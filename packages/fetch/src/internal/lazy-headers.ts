@@ -1,0 +1,68 @@
+/** @module The headers of a request, read where Node has them until something needs a `Headers` of Node. */
+
+import type { IncomingMessage } from 'node:http';
+import { inheritFrom, NativeHeaders } from './native.ts';
+import { headersOf } from './request-source.ts';
+
+/** Names that are looked up without Node's checks, which throw for others. */
+const NAME = /^[\w-]+$/;
+
+/** Stands for the `Headers` of a request. Most handlers read one or two of them, and making all takes longer than such a handler. */
+export class LazyHeaders {
+  readonly #incoming: IncomingMessage;
+  #native: Headers | undefined;
+
+  constructor(incoming: IncomingMessage) {
+    this.#incoming = incoming;
+  }
+
+  get(name: string): string | null {
+    const value = this.#find(name);
+    return value === undefined ? this.native().get(name) : value;
+  }
+
+  has(name: string): boolean {
+    const value = this.#find(name);
+    return value === undefined ? this.native().has(name) : value !== null;
+  }
+
+  forEach(callback: (value: string, name: string, headers: Headers) => void, thisArg?: unknown): void {
+    for (const [name, value] of this.native()) callback.call(thisArg, value, name, this as never);
+  }
+
+  /** Node's object, which has the headers from now on. */
+  native(): Headers {
+    this.#native ??= headersOf(this.#incoming);
+    return this.#native;
+  }
+
+  /** Makes changes go to the headers of a real request. */
+  adopt(native: Headers): void {
+    this.#native = native;
+  }
+
+  /** `null` for a header that is missing, `undefined` for what Node has to find. */
+  #find(name: string): string | null | undefined {
+    if (this.#native !== undefined || typeof name !== 'string' || !NAME.test(name)) return undefined;
+    const value: unknown = this.#incoming.headers[name.toLowerCase()];
+    if (typeof value === 'string') return value;
+    return value === undefined ? null : undefined;
+  }
+}
+
+for (const name of ['append', 'delete', 'set', 'getSetCookie', 'keys', 'values', 'entries'] as const) {
+  Object.defineProperty(LazyHeaders.prototype, name, {
+    value(this: LazyHeaders, ...args: never[]): unknown {
+      return Reflect.apply(NativeHeaders.prototype[name], this.native(), args);
+    },
+    writable: true,
+    configurable: true,
+  });
+}
+Object.defineProperty(LazyHeaders.prototype, Symbol.iterator, {
+  value: (LazyHeaders.prototype as unknown as Headers).entries,
+  writable: true,
+  configurable: true,
+});
+inheritFrom(NativeHeaders, LazyHeaders);
+Reflect.deleteProperty(LazyHeaders.prototype, 'constructor');

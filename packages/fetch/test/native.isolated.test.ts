@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+
+test('the classes of Node are found when a package has replaced the globals before', async () => {
+  const { Request, Response } = globalThis;
+  globalThis.Request = class Replaced extends Request {};
+  globalThis.Response = class Replaced extends Response {};
+  const native = await import('../src/internal/native.ts');
+  expect([native.NativeRequest === Request, native.NativeResponse === Response]).toEqual([true, true]);
+});
