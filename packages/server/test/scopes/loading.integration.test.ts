@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -414,6 +415,18 @@ describe('close', () => {
     expect(order).toEqual(
       ['inner', 'two 2', 'two 1', 'one', 'root 2', 'root 1'].map((name) => `${name} true`),
     );
+  });
+
+  test('runs its hooks again when the application has listened again', async () => {
+    const order: string[] = [];
+    const app = createServer();
+    app.addHook('preClose', () => void order.push('preClose'));
+    app.addHook('onClose', () => void order.push('onClose'));
+    for (let turn = 0; turn < 2; turn++) {
+      await once(app.listen(0, '127.0.0.1'), 'listening');
+      await app.close();
+    }
+    expect(order).toEqual(['preClose', 'onClose', 'preClose', 'onClose']);
   });
 
   test('runs all hooks before it rejects with the first error', async () => {

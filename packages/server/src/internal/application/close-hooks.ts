@@ -5,21 +5,13 @@ import type { ScopeNode } from '../scopes/scope-node.ts';
 type CloseHook = (app: Application) => unknown;
 type CloseHookName = 'preClose' | 'onClose';
 
-/** Applications whose hooks have run, by hook. */
-const called: Readonly<Record<CloseHookName, WeakSet<Application>>> = {
-  preClose: new WeakSet(),
-  onClose: new WeakSet(),
-};
-
 /**
- * Runs the hooks of a name once, one after the other: inner scopes first, and what was registered last first. An error does not
+ * Runs the hooks of a name, one after the other: inner scopes first, and what was registered last first. An error does not
  * keep the other hooks from running.
  *
  * @throws the first error of a hook
  */
 export async function runCloseHooks(name: CloseHookName, app: Application, root: ScopeNode): Promise<void> {
-  if (called[name].has(app)) return;
-  called[name].add(app);
   const errors: unknown[] = [];
   for (const hook of closeHooks(name, root) as CloseHook[]) {
     try {

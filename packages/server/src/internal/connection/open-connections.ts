@@ -34,6 +34,8 @@ function collect(server: Server, event: string, sockets: Set<Socket>): void {
     sockets.delete(this);
   }
   server.prependListener(event, (socket: Socket) => {
+    // Emitted again, such as after an upgrade that is not accepted.
+    if (sockets.has(socket)) return;
     sockets.add(socket);
     socket.on('close', forget);
   });
