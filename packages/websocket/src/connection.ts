@@ -1,21 +1,50 @@
+import { captureRejectionSymbol, EventEmitter } from 'node:events';
 import { WebSocket } from 'ws';
 
-/** A WebSocket connection: that of the package `ws`, whose `send` without a callback returns a promise. */
+/** Close codes (RFC 6455 §7.4.1). */
+const POLICY_VIOLATION = 1008;
+const INTERNAL_ERROR = 1011;
+
+const SECOND = 1_000;
+
+/** @internal What the connections of an application share. */
+export interface ConnectionOwner {
+  readonly maxMessagesPerSecond: number;
+  logError(error: unknown, connection: WebSocketConnection): void;
+}
+
+/**
+ * A WebSocket connection: that of the package `ws`, whose `send` without a callback returns a promise. An error of a listener, or its
+ * rejected promise, is logged by the application's `logError` and closes the connection with the code 1011.
+ */
 export class WebSocketConnection extends WebSocket {
-  /** Set when the connection is accepted: how many bytes may wait for the client. */
+  /** Set when the connection is accepted: `send` ends the connection when more bytes wait for the client. */
   maxBufferedAmount: number = Number.POSITIVE_INFINITY;
+  /** @internal Set when the connection is accepted. */
+  declare owner: ConnectionOwner;
+  /** @internal The URL of the request that has opened the connection. The request would cost each connection 3 KiB. */
+  declare target: string;
   /** @internal The names of its rooms, if it has been in one. */
   rooms: Set<string> | undefined;
   /** @internal Whether the client has not responded to the last ping. */
   isSilent = false;
-  /** @internal When the present window of the rate limit has started. */
-  windowStart = 0;
-  /** @internal How many messages have come in the window. */
-  windowCount = 0;
+  /** When the present window of the rate limit has started. */
+  #windowStart = 0;
+  /** How many messages have come in the window. */
+  #windowCount = 0;
+
+  /** @internal Called by ws. */
+  constructor(...args: ConstructorParameters<typeof WebSocket>) {
+    super(...args);
+    // The options of an emitter, which ws does not pass on.
+    Reflect.apply(EventEmitter as never, this, [{ captureRejections: true }]);
+  }
 
   /**
    * Sends a message. Without a callback it returns a promise, which resolves when the message has been handed to the network, and also when the
    * connection has closed before. `await` it to send no faster than the client reads.
+   *
+   * @throws TypeError when the data is neither text nor bytes
    */
   override send(data: WebSocketData, callback?: (error?: Error) => void): Promise<void>;
   override send(
@@ -25,26 +54,67 @@ export class WebSocketConnection extends WebSocket {
   ): Promise<void>;
   override send(data: WebSocketData, ...rest: unknown[]): Promise<void> {
     const given = typeof rest.at(-1) === 'function' ? (rest.pop() as (error?: Error) => void) : undefined;
-    return new Promise((resolve) => {
-      super.send(data, (rest[0] ?? {}) as object, (error) => {
-        given?.(error);
-        resolve();
-      });
-      this.#limitBuffer();
+    this.#limitBuffer();
+    let resolve: () => void;
+    const sent = new Promise<void>((settle) => {
+      resolve = settle;
     });
+    // Outside of the promise, because a rejection that is not awaited would end the process.
+    super.send(data, (rest[0] ?? {}) as object, (error) => {
+      given?.(error);
+      resolve();
+    });
+    return sent;
   }
 
   /** @internal Sends without a promise. */
   post(data: Uint8Array, options: { readonly binary: boolean }): void {
-    super.send(data, options);
     this.#limitBuffer();
+    super.send(data, options);
   }
 
-  /** A close frame would wait after all that the client does not read. */
+  /** @internal Calls listeners. The client causes most events, so no error may end the process. */
+  override emit(event: string | symbol, ...args: unknown[]): boolean {
+    if (event === 'message' && this.#isTooMany()) return false;
+    try {
+      return super.emit(event, ...args);
+    } catch (error) {
+      this.fail(error);
+      return true;
+    }
+  }
+
+  /** @internal Logs an error of user code, and closes the connection. */
+  fail(error: unknown): void {
+    this.close(INTERNAL_ERROR, 'The server has failed.');
+    this.owner.logError(error, this);
+  }
+
+  /** Before a message, so that a single one may be longer. A close frame would wait after all that the client does not read. */
   #limitBuffer(): void {
     if (this.bufferedAmount > this.maxBufferedAmount) this.terminate();
   }
+
+  /** Counts messages in windows of a second that start with a message. */
+  #isTooMany(): boolean {
+    const now = performance.now();
+    if (now - this.#windowStart >= SECOND) {
+      this.#windowStart = now;
+      this.#windowCount = 0;
+    }
+    if (++this.#windowCount <= this.owner.maxMessagesPerSecond) return false;
+    this.#windowStart = Number.POSITIVE_INFINITY;
+    this.close(POLICY_VIOLATION, 'Too many messages.');
+    return true;
+  }
 }
+
+// The emitter calls this when the promise of a listener is rejected.
+Object.defineProperty(WebSocketConnection.prototype, captureRejectionSymbol, {
+  value(this: WebSocketConnection, error: unknown) {
+    this.fail(error);
+  },
+});
 
 /** What `send` takes. */
 export type WebSocketData = Parameters<WebSocket['send']>[0];

@@ -1,20 +1,20 @@
 import type { Server, ServerResponse } from 'node:http';
-import {
-  type Application,
-  type HandlerArgument,
-  logErrorOf,
-  type NextFunction,
-  type ParamsDictionary,
-  type ParamsOf,
-  type Path,
-  type Request,
-  type RequestHandler,
-  type RouteOptions,
+import type {
+  Application,
+  HandlerArgument,
+  NextFunction,
+  ParamsDictionary,
+  ParamsOf,
+  Path,
+  Request,
+  RequestHandler,
+  RouteOptions,
 } from '@nextpress/server';
 import type { WebSocketConnection } from './connection.ts';
 import { Hub } from './internal/hub.ts';
 import { readOptions } from './internal/read-options.ts';
 import { serveUpgrades, upgradeOf } from './internal/serve-upgrades.ts';
+import { stopListening } from './internal/upgrade-socket.ts';
 import { ACCEPTING_NAME } from './internal/websocket-routes.ts';
 import { type Room, Rooms } from './room.ts';
 import type { WebSocketOptions } from './websocket-options.ts';
@@ -74,7 +74,7 @@ export function websocket<App extends Application>(
 ): App & { readonly ws: WebSocketRoutes } {
   if (Object.hasOwn(app, 'ws')) throw new Error('websocket() was called twice for an application.');
   const settings = readOptions(options);
-  const hub = new Hub(settings, logErrorOf(app));
+  const hub = new Hub(app, settings);
   const register = (path: Path, ...handlers: unknown[]): Application => {
     const handler = handlers.pop();
     if (typeof handler !== 'function') {
@@ -88,7 +88,12 @@ export function websocket<App extends Application>(
     app.get(path, ...(routeOptions as RouteOptions[]), pass, ...(handlers as RequestHandler[]), accept);
     return app as unknown as Application;
   };
-  const attach = (server: Server): void => serveUpgrades(app, server, hub);
+  const attached = new WeakSet<Server>();
+  const attach = (server: Server): void => {
+    if (attached.has(server)) return;
+    attached.add(server);
+    serveUpgrades(app, server, hub);
+  };
   const { listen } = app;
   const rooms = new Rooms(settings.rooms);
   const room = (name: string): Room => rooms.room(name);
@@ -125,13 +130,20 @@ function acceptingWith(handler: WebSocketHandler): RequestHandler {
       next(error);
       return;
     }
-    // Middleware that adds headers in `writeHead`, such as that of sessions, does so now. Nothing is sent: ws writes the head.
-    res.writeHead(101);
-    const headers = headerLines(res);
-    res.detachSocket(upgrade.socket as never);
-    upgrade.hub.accept(upgrade, headers, (connection) => void run(handler, connection, req, upgrade.hub));
-    // The exchange of HTTP is over, whether the handshake was valid or not: hooks of the response run.
-    res.emit('close');
+    const takeHeaders = (): string[] => {
+      // Middleware that adds headers in `writeHead`, such as that of sessions, does so now. Nothing is sent: ws writes the head.
+      res.writeHead(101);
+      res.detachSocket(upgrade.socket);
+      stopListening(upgrade.socket);
+      return headerLines(res);
+    };
+    const onOpen = (connection: WebSocketConnection): void => {
+      connection.target = req.originalUrl;
+      void run(handler, connection, req, upgrade.hub);
+      // The exchange of HTTP is over: hooks of the response run.
+      res.emit('close');
+    };
+    upgrade.hub.accept(upgrade, takeHeaders, onOpen, next);
   };
   return Object.defineProperty(accept, 'name', { value: ACCEPTING_NAME }) as RequestHandler;
 }
@@ -152,10 +164,13 @@ async function run(
 
 /** Those that middleware has set, such as cookies. */
 function headerLines(res: ServerResponse): string[] {
-  return Object.entries(res.getHeaders()).flatMap(([name, value]) =>
-    [value].flat().map((each) => `${name}: ${each}`),
-  );
+  const headers = Object.entries(res.getHeaders()).filter(([name]) => !HANDSHAKE_HEADERS.test(name));
+  return headers.flatMap(([name, value]) => [value].flat().map((each) => `${name}: ${each}`));
 }
+
+/** Those that ws writes, and those that a response without a body may not have. */
+const HANDSHAKE_HEADERS =
+  /^(?:connection|content-length|keep-alive|transfer-encoding|upgrade|sec-websocket-.*)$/;
 
 /** RFC 6455 §7.4.1 */
 const INTERNAL_ERROR = 1011;

@@ -252,8 +252,8 @@ describe('an upgrade that is refused', () => {
     const { app, port } = await echo();
     app.get('/page', (_req, res) => res.send('page'));
     const head = 'GET /page HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n';
-    const [response] = await exchange(port, head);
-    expect([response?.status, response?.body, response?.headers.connection]).toEqual([200, 'page', 'close']);
+    const [response] = await exchange(port, head, { responses: 1 });
+    expect([response?.status, response?.body]).toEqual([200, 'page']);
   });
 
   test('and lost at once leaves nothing', async () => {

@@ -1,25 +1,24 @@
 /** @module The open connections of one application: their acceptance, their limits, their end. */
 
 import type { IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
+import { Socket } from 'node:net';
 import { HttpError } from '@nextpress/semantics/http-error';
-import type { LogError, Request } from '@nextpress/server';
+import { type Application, type LogError, logErrorOf, type Request } from '@nextpress/server';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { WebSocketConnection } from '../connection.ts';
+import { type ConnectionOwner, WebSocketConnection } from '../connection.ts';
 import type { WebSocketSettings } from './read-options.ts';
+import type { UpgradeSocket } from './upgrade-socket.ts';
 
-/** Close codes (RFC 6455 §7.4.1). */
+/** RFC 6455 §7.4.1 */
 const GOING_AWAY = 1001;
-const POLICY_VIOLATION = 1008;
 
 /** How many milliseconds a client may take to confirm that the server closes. */
 const CLOSE_TIME = 1_000;
-const SECOND = 1_000;
 
 /** A request for an upgrade, which has not been accepted. */
 export interface PendingUpgrade {
   readonly req: IncomingMessage;
-  readonly socket: Duplex;
+  readonly socket: UpgradeSocket;
   /** What has arrived after the head. */
   readonly head: Buffer;
 }
@@ -30,14 +29,17 @@ export class Hub {
   readonly #settings: WebSocketSettings;
   readonly #server: WebSocketServer;
   readonly #onClose = calledWith((connection) => this.#remove(connection));
-  readonly #onMessage = calledWith((connection) => this.#count(connection));
+  readonly #owner: ConnectionOwner;
   #heartbeat: NodeJS.Timeout | undefined;
   #isClosing = false;
 
-  constructor(settings: WebSocketSettings, logError: LogError) {
+  constructor(app: Application, settings: WebSocketSettings) {
+    this.logError = logErrorOf(app);
     this.#settings = settings;
-    this.logError = logError;
-    const { maxPayload, protocols } = settings;
+    const { maxMessagesPerSecond, maxPayload, protocols } = settings;
+    const logError = (error: unknown, { target }: WebSocketConnection): void =>
+      this.logError(error, requestFor(app, target));
+    this.#owner = { maxMessagesPerSecond, logError };
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -62,19 +64,19 @@ export class Hub {
   }
 
   /**
-   * Completes the handshake.
+   * Completes the handshake, which is synchronous. An invalid one calls `refuse`.
    *
-   * @param headers - lines of the response
+   * @param takeHeaders - called before the response is sent; returns lines of its head
    */
   accept(
     { req, socket, head }: PendingUpgrade,
-    headers: readonly string[],
+    takeHeaders: () => string[],
     onOpen: (connection: WebSocketConnection) => void,
+    refuse: (error: HttpError) => void,
   ): void {
-    const addHeaders = (lines: string[], request: IncomingMessage): void => {
-      if (request === req) lines.push(...headers);
-    };
-    this.#server.on('headers', addHeaders);
+    const addHeaders = (lines: string[]): void => void lines.push(...takeHeaders());
+    const onInvalid = ({ message }: Error): void => refuse(invalidHandshake(message));
+    this.#server.once('headers', addHeaders).once('wsClientError', onInvalid);
     try {
       this.#server.handleUpgrade(req, socket, head, (opened) => {
         const connection = opened as unknown as WebSocketConnection;
@@ -82,8 +84,7 @@ export class Hub {
         onOpen(connection);
       });
     } finally {
-      // The handshake is synchronous.
-      this.#server.off('headers', addHeaders);
+      this.#server.off('headers', addHeaders).off('wsClientError', onInvalid);
     }
   }
 
@@ -104,13 +105,13 @@ export class Hub {
 
   /** Its listeners are shared by all connections, because an idle one should take little memory. */
   #watch(connection: WebSocketConnection): void {
-    const { heartbeat, maxBufferedAmount, maxMessagesPerSecond } = this.#settings;
+    const { heartbeat, maxBufferedAmount } = this.#settings;
+    connection.owner = this.#owner;
     connection.maxBufferedAmount = maxBufferedAmount;
     this.connections.add(connection);
     // An invalid frame: ws closes the connection with the right code, and `close` tells user code.
     connection.on('error', ignore);
     connection.once('close', this.#onClose);
-    if (Number.isFinite(maxMessagesPerSecond)) connection.prependListener('message', this.#onMessage);
     if (heartbeat === 0) return;
     connection.on('pong', onPong);
     this.#heartbeat ??= setInterval(() => this.#beat(), heartbeat).unref();
@@ -132,18 +133,6 @@ export class Hub {
     clearInterval(this.#heartbeat);
     this.#heartbeat = undefined;
   }
-
-  /** Counts messages in windows of a second that start with a message. */
-  #count(connection: WebSocketConnection): void {
-    const now = performance.now();
-    if (now - connection.windowStart >= SECOND) {
-      connection.windowStart = now;
-      connection.windowCount = 0;
-    }
-    if (++connection.windowCount <= this.#settings.maxMessagesPerSecond) return;
-    connection.close(POLICY_VIOLATION, 'Too many messages.');
-    connection.removeAllListeners('message');
-  }
 }
 
 /** Emitters call listeners with the connection as `this`. */
@@ -159,13 +148,28 @@ function onPong(this: WebSocket): void {
 
 function ignore(): void {}
 
+/** A request with only a URL, for logs. */
+function requestFor(app: Application, url: string): Request {
+  const OwnRequest = app.request.constructor as new (socket: Socket) => Request;
+  return Object.assign(new OwnRequest(new Socket()), { method: 'GET', url });
+}
+
+/** RFC 6455 §4.4: the response tells the version, which may be what is invalid. */
+function invalidHandshake(message: string): HttpError {
+  const headers = { 'Sec-WebSocket-Version': '13' };
+  return new HttpError(400, 'ERR_WEBSOCKET_HANDSHAKE', `${message}.`, { headers });
+}
+
 function unavailable(message: string): HttpError {
   return new HttpError(503, 'ERR_WEBSOCKET_UNAVAILABLE', message, { expose: true });
 }
 
 function endOf(connection: WebSocketConnection): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => connection.terminate(), CLOSE_TIME);
+    const timer = setTimeout(() => {
+      connection.terminate();
+      resolve();
+    }, CLOSE_TIME);
     connection.once('close', () => {
       clearTimeout(timer);
       resolve();

@@ -61,14 +61,17 @@ export function readOptions(options: WebSocketOptions): WebSocketSettings {
 function readOrigin(origin: unknown): WebSocketSettings['isAllowed'] {
   if (origin === '*') return () => true;
   if (origin === 'same-origin') return isSameOrigin;
-  if (typeof origin === 'function') return (value) => Boolean(origin(value));
+  if (typeof origin === 'function') return (value) => origin(value) === true;
   if (Array.isArray(origin) && origin.every((value) => typeof value === 'string')) {
     return (value) => origin.includes(value);
   }
   throw invalidOption(OWNER, 'origin', "'same-origin', '*', a list of origins or a function", origin);
 }
 
-/** The scheme is not compared, because a proxy may terminate TLS. */
+/** The scheme is not compared, because a proxy may terminate TLS. `Host` may have the default port, which an origin leaves out. */
 function isSameOrigin(origin: string, host: string): boolean {
-  return /^https?:\/\//.test(origin) && origin.slice(origin.indexOf('//') + 2) === host;
+  const [, scheme, authority] = /^(https?):\/\/(.+)$/.exec(origin) ?? [];
+  const port = scheme === 'https' ? ':443' : ':80';
+  const expected = host.toLowerCase();
+  return authority === expected || (scheme !== undefined && `${authority}${port}` === expected);
 }

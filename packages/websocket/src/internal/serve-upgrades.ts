@@ -1,9 +1,10 @@
 /** @module Runs the application for requests that ask for an upgrade, which Node leaves to a listener of the server. */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
 import type { Application } from '@nextpress/server';
 import type { Hub, PendingUpgrade } from './hub.ts';
+import { serveWithoutUpgrade } from './serve-without-upgrade.ts';
+import { listenForNode, type UpgradeSocket, whenIdle } from './upgrade-socket.ts';
 import { WebSocketPaths } from './websocket-routes.ts';
 
 /** A request for an upgrade to WebSocket, until a handler accepts it. */
@@ -16,47 +17,61 @@ export interface Upgrade extends PendingUpgrade {
 
 type UpgradeRequest = IncomingMessage & { [UPGRADE]?: Upgrade };
 
+/** Requests that an application serves: applications can share a server, and their paths can overlap. */
+const served = new WeakSet<IncomingMessage>();
+
 export function upgradeOf(req: IncomingMessage): Upgrade | undefined {
   return (req as UpgradeRequest)[UPGRADE];
 }
 
 export function serveUpgrades(app: Application, server: Server, hub: Hub): void {
   const routes = new WebSocketPaths(app);
-  server.on('upgrade', (req: UpgradeRequest, socket: Duplex, head: Buffer) => {
+  server.on('upgrade', (req: UpgradeRequest, socket: UpgradeSocket, head: Buffer) => {
     // Such as socket.io, which listens for its own path.
     const hasOthers = server.listenerCount('upgrade') > 1;
-    if (hasOthers && !routes.has(req.url ?? '')) return;
-    const res = openResponse(app, req, socket);
-    if (hasBody(req)) refuseBody(res);
-    else {
-      if (req.headers.upgrade?.toLowerCase() === 'websocket') req[UPGRADE] = { req, socket, head, hub };
-      app(req, res);
-    }
+    if (served.has(req) || (hasOthers && !routes.has(req.url ?? ''))) return;
+    served.add(req);
+    listenForNode(socket);
+    whenIdle(socket, () => {
+      if (isWebSocket(req)) serveUpgrade(app, { req, socket, head, hub });
+      else serveWithoutUpgrade(server, { req, socket, head });
+    });
   });
 }
 
+function serveUpgrade(app: Application, upgrade: Upgrade): void {
+  const req = upgrade.req as UpgradeRequest;
+  const res = openResponse(app, upgrade);
+  const trouble = troubleOf(req);
+  if (trouble === undefined) {
+    req[UPGRADE] = upgrade;
+    app(req, res);
+  } else {
+    res.statusCode = 400;
+    res.end(`${trouble}\n`);
+  }
+}
+
 /** A refusal is an ordinary response, after which the connection ends. */
-function openResponse(app: Application, req: IncomingMessage, socket: Duplex): ServerResponse {
+function openResponse(app: Application, { req, socket }: PendingUpgrade): ServerResponse {
   const Response = app.response.constructor as typeof ServerResponse;
   const res: ServerResponse = new Response(req);
   res.shouldKeepAlive = false;
-  socket.on('error', ignore);
-  res.assignSocket(socket as never);
+  res.assignSocket(socket);
   res.once('finish', () => {
-    res.detachSocket(socket as never);
-    (socket as Duplex & { destroySoon(): void }).destroySoon();
+    res.detachSocket(socket);
+    socket.destroySoon();
   });
   return res;
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+function isWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/** Node's parser has stopped after the head, so nothing can read a body. */
-function refuseBody(res: ServerResponse): void {
-  res.statusCode = 400;
-  res.end('An upgrade with a body is not supported.\n');
+/** Node's parser has stopped after the head: it has not looked for `Host`, and nothing can read a body. */
+function troubleOf({ headers }: IncomingMessage): string | undefined {
+  if (headers.host === undefined) return 'The Host header is missing.';
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  return hasBody ? 'An upgrade with a body is not supported.' : undefined;
 }
-
-function ignore(): void {}

@@ -1,0 +1,203 @@
+// Upgrades as no browser sends them, on both lanes.
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { connect } from 'node:net';
+import { createServer } from '@nextpress/server';
+import { exchange, selfSigned } from '@nextpress-internal/test-kit';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { type WebSocketOptions, websocket } from '../src/index.ts';
+import { next, open, portOf } from './open.ts';
+
+const silent = { logError: () => {} };
+const KEY = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
+
+/** The head of an upgrade. */
+function upgrade(path: string, headers = `Host: a\r\nSec-WebSocket-Version: 13\r\n${KEY}`): string {
+  return `GET ${path} HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${headers}\r\n`;
+}
+
+/** The head of a request of Java's client, and of curl with --http2. */
+function h2c(method: string, path: string, headers = ''): string {
+  const asking = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAAA\r\n';
+  return `${method} ${path} HTTP/1.1\r\nHost: a\r\n${asking}${headers}\r\n`;
+}
+
+describe.each([true, false])('with the fast lane: %s', (fastLane) => {
+  async function serve(options: WebSocketOptions = {}) {
+    const app = websocket(createServer({ ...silent, fastLane }), options);
+    app.ws('/room', (connection) => void connection.send('welcome'));
+    app.get('/page', (_req, res) => void setImmediate(() => res.send('page')));
+    app.post('/body', async (req, res) => {
+      const chunks = await req.toArray();
+      res.send(Buffer.concat(chunks).toString());
+    });
+    const statuses: number[] = [];
+    app.addHook('onResponse', (_req, res) => void statuses.push(res.statusCode));
+    return { app, statuses, port: await portOf(app.listen(0, '127.0.0.1')) };
+  }
+
+  test('an upgrade waits for the responses to the requests before it', async () => {
+    const { port } = await serve();
+    const page = 'GET /page HTTP/1.1\r\nHost: a\r\n\r\n';
+    const responses = await exchange(port, page + page + upgrade('/room'), { responses: 3 });
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 101]);
+  });
+
+  test('an invalid handshake is refused as other requests are', async () => {
+    const { port, statuses } = await serve();
+    const [response] = await exchange(
+      port,
+      upgrade('/room', `Host: a\r\nSec-WebSocket-Version: 1\r\n${KEY}`),
+    );
+    expect([response?.status, response?.headers['sec-websocket-version']]).toEqual([400, '13']);
+    expect(JSON.parse(response?.body ?? '')).toMatchObject({ code: 'ERR_WEBSOCKET_HANDSHAKE' });
+    expect(statuses).toEqual([400]);
+  });
+
+  test('an upgrade without Host gets 400', async () => {
+    const { port } = await serve();
+    const [response] = await exchange(port, upgrade('/room', `Sec-WebSocket-Version: 13\r\n${KEY}`));
+    expect(response?.status).toBe(400);
+  });
+
+  test('a refusal that does not fit into the buffers arrives', async () => {
+    const { app, port } = await serve();
+    app.get('/long', (_req, res) => {
+      let left = 30;
+      const write = (): void => {
+        while (left-- > 0) {
+          if (!res.write(Buffer.alloc(1_000_000))) {
+            res.once('drain', write);
+            return;
+          }
+        }
+        res.end();
+      };
+      write();
+    });
+    const [response] = await exchange(port, upgrade('/long'));
+    expect(response?.body).toHaveLength(30_000_000);
+  });
+
+  test('a body of a request for another protocol is read, and the connection stays open', async () => {
+    const { port } = await serve();
+    const requests =
+      h2c('POST', '/body', 'Content-Length: 5\r\n') +
+      'hello' +
+      h2c('POST', '/body', 'Transfer-Encoding: chunked\r\n') +
+      '3\r\nabc\r\n0\r\n\r\n' +
+      h2c('GET', '/page');
+    const responses = await exchange(port, requests, { responses: 3 });
+    expect(responses.map(({ body }) => body)).toEqual(['hello', 'abc', 'page']);
+  });
+
+  test('requests for another protocol leave no listeners', async () => {
+    const { app, port } = await serve();
+    const counts: number[] = [];
+    app.get('/count', (req, res) => {
+      const { socket } = req;
+      const names = socket.eventNames();
+      counts.push(names.reduce((sum, name) => sum + socket.listenerCount(name), 0));
+      res.send('counted');
+    });
+    await exchange(port, h2c('GET', '/count').repeat(20), { responses: 20 });
+    expect(counts.at(-1)).toBe(counts[2]);
+  });
+
+  test('the end of a client is noticed after a request for another protocol', async () => {
+    const { app, port } = await serve();
+    const closed = new Promise<void>((resolve) => {
+      app.get('/events', (_req, res) => {
+        res.on('close', resolve);
+        res.write('a');
+      });
+    });
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    socket.write(h2c('GET', '/events'));
+    await once(socket, 'data');
+    socket.destroy();
+    await closed;
+  });
+});
+
+test.each([false, true])('other protocols and WebSocket work over TLS (http2: %s)', async (http2) => {
+  const tls = selfSigned();
+  const app = websocket(createServer({ ...silent, http2, tls }));
+  app.ws('/', (connection) => void connection.send('welcome'));
+  app.post('/body', async (req, res) => res.send(Buffer.concat(await req.toArray()).toString()));
+  const port = await portOf(app.listen(0, '127.0.0.1'));
+  const origin = `https://127.0.0.1:${port}`;
+  const socket = new WebSocket(`wss://127.0.0.1:${port}`, { rejectUnauthorized: false, origin });
+  onTestFinished(() => socket.terminate());
+  expect(String((await once(socket, 'message'))[0])).toBe('welcome');
+  const { connect: connectTls } = await import('node:tls');
+  const client = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false });
+  const [response] = await exchange(client, `${h2c('POST', '/body', 'Content-Length: 5\r\n')}hello`, {
+    responses: 1,
+  });
+  expect(response?.body).toBe('hello');
+});
+
+test('a server that is attached twice, or to two applications with the same path, serves an upgrade once', async () => {
+  const server = createHttpServer().listen(0, '127.0.0.1');
+  const calls: string[] = [];
+  for (const name of ['first', 'second']) {
+    const app = websocket(createServer(silent));
+    app.ws(
+      '/',
+      (_req, _res, go) => {
+        calls.push(name);
+        setImmediate(go);
+      },
+      (connection) => void connection.send(name),
+    );
+    app.ws.attach(server);
+    app.ws.attach(server);
+  }
+  expect(await next(await open(await portOf(server), '/'))).toBe('first');
+  expect(calls).toEqual(['first']);
+});
+
+test('headers of the handshake are those of the protocol, whatever middleware has set', async () => {
+  const app = websocket(createServer(silent));
+  app.ws(
+    '/',
+    (_req, res, go) => {
+      res.set({ 'Content-Length': '5', Connection: 'close', 'Sec-WebSocket-Accept': 'a', 'X-Own': 'b' });
+      go();
+    },
+    (connection) => void connection.send('welcome'),
+  );
+  const port = await portOf(app.listen(0, '127.0.0.1'));
+  const [response] = await exchange(port, upgrade('/'), { responses: 1 });
+  const names = response?.rawHeaders.map(([name]) => name.toLowerCase());
+  expect(names?.sort()).toEqual(['connection', 'sec-websocket-accept', 'upgrade', 'x-own']);
+});
+
+describe('the origin of the request itself', () => {
+  test.each([
+    ['http://shop.example', 'shop.example:80', 101],
+    ['https://shop.example', 'Shop.Example:443', 101],
+    ['https://shop.example:8443', 'shop.example:8443', 101],
+    ['http://[::1]:3000', '[::1]:3000', 101],
+    ['http://shop.example', 'shop.example:443', 403],
+    ['http://shop.example:80', 'shop.example', 403],
+    ['null', 'null', 403],
+    ['shop.example', 'shop.example', 403],
+  ])('is compared with Host: %s, %s', async (origin, host, status) => {
+    const app = websocket(createServer(silent));
+    app.ws('/', () => {});
+    const port = await portOf(app.listen(0, '127.0.0.1'));
+    const headers = `Host: ${host}\r\nOrigin: ${origin}\r\nSec-WebSocket-Version: 13\r\n${KEY}`;
+    const [response] = await exchange(port, upgrade('/', headers), { responses: 1 });
+    expect(response?.status).toBe(status);
+  });
+});
+
+test('an asynchronous function for origins allows none', async () => {
+  const app = websocket(createServer(silent), { origin: (async () => true) as never });
+  app.ws('/', () => {});
+  const port = await portOf(app.listen(0, '127.0.0.1'));
+  await expect(open(port, '/', { origin: 'https://evil.example' })).rejects.toMatchObject({ status: 403 });
+});
