@@ -9,6 +9,8 @@ export interface RedisClient {
 
 /** A connection of its own, because one that has subscribed takes no other commands. */
 export interface RedisSubscriber {
+  /** Whether it is connected, or trying to. */
+  readonly isOpen: boolean;
   on(event: 'error', listener: (error: Error) => void): unknown;
   connect(): Promise<unknown>;
   subscribe(channel: string, listener: (message: Buffer) => void, bufferMode: true): Promise<unknown>;
@@ -47,13 +49,13 @@ export function redisRooms(
   client: RedisClient,
   { prefix = 'nextpress:room:' }: RedisRoomsOptions = {},
 ): RoomAdapter {
-  let connected: Promise<RedisSubscriber> | undefined;
-  const subscriber = (): Promise<RedisSubscriber> => {
-    connected ??= connect(client).catch((error: unknown) => {
-      connected = undefined;
-      throw error;
-    });
-    return connected;
+  let current: Subscriber | undefined;
+  /** While Redis is out of reach it does not wait: a connection can join its room, and the command runs when Redis returns. */
+  const run = async (command: (subscriber: RedisSubscriber) => Promise<unknown>): Promise<unknown> => {
+    if (current === undefined || current.hasFailed) current = new Subscriber(client);
+    const done = current.connected.then(command);
+    if (client.isReady) return done;
+    return void done.catch(() => {});
   };
   return {
     publish: (room, message) => {
@@ -61,20 +63,32 @@ export function redisRooms(
       if (!client.isReady) throw new Error('Redis is out of reach: messages of rooms stay in this process.');
       return client.publish(prefix + room, message);
     },
-    subscribe: async (room, receive) => (await subscriber()).subscribe(prefix + room, receive, true),
-    unsubscribe: async (room) => (await subscriber()).unsubscribe(prefix + room),
+    subscribe: (room, receive) => run((subscriber) => subscriber.subscribe(prefix + room, receive, true)),
+    unsubscribe: (room) => run((subscriber) => subscriber.unsubscribe(prefix + room)),
     close: async () => {
-      const closing = connected;
-      connected = undefined;
-      (await closing)?.destroy();
+      current?.close();
+      current = undefined;
     },
   };
 }
 
-async function connect(client: RedisClient): Promise<RedisSubscriber> {
-  const subscriber = client.duplicate();
-  // It connects again by itself. The application hears of an outage from its own client.
-  subscriber.on('error', () => {});
-  await subscriber.connect();
-  return subscriber;
+class Subscriber {
+  readonly connected: Promise<RedisSubscriber>;
+  hasFailed = false;
+  readonly #client: RedisSubscriber;
+
+  constructor(client: RedisClient) {
+    this.#client = client.duplicate();
+    // It connects again by itself. The application hears of an outage from its own client.
+    this.#client.on('error', () => {});
+    this.connected = this.#client.connect().then(() => this.#client);
+    this.connected.catch(() => {
+      this.hasFailed = true;
+    });
+  }
+
+  /** Does not wait until it has connected: without Redis it tries forever. */
+  close(): void {
+    if (this.#client.isOpen) this.#client.destroy();
+  }
 }

@@ -130,6 +130,32 @@ describe('an adapter', () => {
     );
   });
 
+  test('is asked nothing after it has been closed', async () => {
+    const calls: string[] = [];
+    let finish = (): void => {};
+    const rooms: RoomAdapter = {
+      publish: () => {},
+      subscribe: () => {
+        calls.push('subscribe');
+        return new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+      },
+      unsubscribe: async () => void calls.push('unsubscribe'),
+      close: async () => void calls.push('close'),
+    };
+    const app = websocket(createServer(), { rooms });
+    let added: Promise<void> | undefined;
+    app.ws('/', (connection) => {
+      added = app.ws.room('a').add(connection);
+    });
+    await open(await portOf(app.listen(0, '127.0.0.1')), '/');
+    await app.close();
+    finish();
+    await added;
+    expect(calls).toEqual(['subscribe', 'close']);
+  });
+
   test('must be an adapter', () => {
     expect(() => websocket(createServer(), { rooms: {} as never })).toThrow(
       /Invalid option "rooms" of websocket\(\): expected an adapter/,
@@ -149,27 +175,40 @@ describe.skipIf(!hasRedis())('redisRooms', () => {
     vi.spyOn(process, 'emitWarning').mockReturnValue();
     onTestFinished(() => void vi.restoreAllMocks());
     await redis.stop();
-    const cleo = await open(first.port, '/local/a');
+    // Rooms work in each process: one can be joined, and left when the application closes.
+    const cleo = await first.join('a');
     ada.send('only here');
     expect(await next(cleo)).toBe('only here');
+    const third = await chatOn(redis.url, first.client);
+    await third.join('b');
+    await third.app.close();
 
     await redis.start();
     // Messages get through once both processes have connected again.
-    const heard = once(bob, 'message');
-    const timer = setInterval(() => ada.send('back'), 50);
+    const dan = await first.join('new');
+    const eve = await second.join('new');
+    const heard = Promise.all([once(bob, 'message'), once(eve, 'message')]);
+    const timer = setInterval(() => {
+      ada.send('back');
+      dan.send('back');
+    }, 50);
     await heard;
     clearInterval(timer);
   });
 });
 
-async function chatOn(url: string) {
+/** @param connected - the client of another application, when Redis may be out of reach */
+async function chatOn(url: string, connected?: Client) {
+  const client = connected ?? (await connectTo(url));
+  return { client, ...(await chat({ rooms: redisRooms(client) })) };
+}
+
+type Client = Awaited<ReturnType<typeof connectTo>>;
+
+async function connectTo(url: string) {
   const client = createClient({ url, socket: { reconnectStrategy: 50 } });
   client.on('error', () => {});
   await client.connect();
   onTestFinished(() => client.destroy());
-  const made = await chat({ rooms: redisRooms(client) });
-  made.app.ws('/local/:id', (connection, req) => {
-    void made.app.ws.room(req.params.id).add(connection);
-  });
-  return made;
+  return client;
 }

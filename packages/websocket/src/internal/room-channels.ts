@@ -69,9 +69,11 @@ export class RoomChannels {
 
   /** A room can be left and joined again while the adapter works, so its calls for a room are made one by one. */
   async #settle(room: string, subscription: Subscription): Promise<void> {
+    // After `close` nothing more is asked of the adapter.
+    const isCurrent = (): boolean => this.#subscriptions.get(room) === subscription;
     subscription.isSettling = true;
     try {
-      while (subscription.isHeld !== subscription.isWanted) {
+      while (subscription.isHeld !== subscription.isWanted && isCurrent()) {
         const { isWanted } = subscription;
         if (isWanted) await this.#adapter.subscribe(room, (message) => this.#receive(room, message));
         else await this.#adapter.unsubscribe(room);
@@ -79,10 +81,10 @@ export class RoomChannels {
       }
     } catch (error) {
       // After `close` the adapter may give up what it has begun.
-      if (this.#subscriptions.get(room) === subscription) warn(error);
+      if (isCurrent()) warn(error);
     }
     subscription.isSettling = false;
-    if (!subscription.isWanted) this.#subscriptions.delete(room);
+    if (!subscription.isWanted && isCurrent()) this.#subscriptions.delete(room);
   }
 
   #receive(room: string, message: Buffer): void {
