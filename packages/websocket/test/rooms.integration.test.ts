@@ -182,11 +182,10 @@ describe.skipIf(!hasRedis())('redisRooms', () => {
     const third = await chatOn(redis.url, first.client);
     await third.join('b');
     await third.app.close();
+    const [dan, eve] = [await first.join('new'), await second.join('new')];
 
     await redis.start();
     // Messages get through once both processes have connected again.
-    const dan = await first.join('new');
-    const eve = await second.join('new');
     const heard = Promise.all([once(bob, 'message'), once(eve, 'message')]);
     const timer = setInterval(() => {
       ada.send('back');
@@ -206,7 +205,7 @@ async function chatOn(url: string, connected?: Client) {
 type Client = Awaited<ReturnType<typeof connectTo>>;
 
 async function connectTo(url: string) {
-  const client = createClient({ url, socket: { reconnectStrategy: 50 } });
+  const client = createClient({ url, disableOfflineQueue: true, socket: { reconnectStrategy: 50 } });
   client.on('error', () => {});
   await client.connect();
   onTestFinished(() => client.destroy());
