@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import type {
+  Anything,
   Application,
   HandlerArgument,
   NextFunction,
@@ -9,6 +10,8 @@ import type {
   Request,
   RequestHandler,
   RouteOptions,
+  RouteSchema,
+  SchemaRequest,
 } from '@nextpress/server';
 import type { WebSocketConnection } from './connection.ts';
 import { Hub } from './internal/hub.ts';
@@ -20,10 +23,18 @@ import { type Room, Rooms } from './room.ts';
 import type { WebSocketOptions } from './websocket-options.ts';
 
 /** Called with an open connection and the request that has opened it. An error closes the connection with the code 1011. */
-export type WebSocketHandler<Params = ParamsDictionary> = (
+export type WebSocketHandler<Params = ParamsDictionary, Req = Request<Params>> = (
   connection: WebSocketConnection,
-  req: Request<Params>,
+  req: Req,
 ) => unknown;
+
+/** A handler of a route with schemas before the last one. */
+type GuardArgument<Req extends { params: unknown; query: unknown }> = HandlerArgument<
+  Req['params'],
+  Anything,
+  Anything,
+  Req['query']
+>;
 
 /** `app.ws`. */
 export interface WebSocketRoutes {
@@ -35,11 +46,14 @@ export interface WebSocketRoutes {
     path: P,
     ...handlers: [...HandlerArgument<ParamsOf<P>>[], WebSocketHandler<ParamsOf<P>>]
   ): Application;
-  /** The same with the options of a route. Schemas hold for every request for the path. */
-  <const P extends Path>(
+  /** The same with the options of a route, whose schemas give params, query and headers their types. */
+  <const P extends Path, const Schema extends RouteSchema = Record<never, never>>(
     path: P,
-    options: RouteOptions,
-    ...handlers: [...HandlerArgument<ParamsOf<P>>[], WebSocketHandler<ParamsOf<P>>]
+    options: RouteOptions<Schema>,
+    ...handlers: [
+      ...GuardArgument<SchemaRequest<Schema, P>>[],
+      WebSocketHandler<ParamsOf<P>, SchemaRequest<Schema, P>>,
+    ]
   ): Application;
   /** The open connections. */
   readonly connections: ReadonlySet<WebSocketConnection>;

@@ -1,0 +1,45 @@
+import { createServer } from '@nextpress/server';
+import { expectTypeOf, test } from 'vitest';
+import { z } from 'zod';
+import { type WebSocketConnection, websocket } from '../src/index.ts';
+
+const app = websocket(createServer());
+
+test('a path gives params their types, in guards and in the last handler', () => {
+  app.ws(
+    '/rooms/:id',
+    (req, _res, next) => {
+      expectTypeOf(req.params.id).toEqualTypeOf<string>();
+      next();
+    },
+    (connection, req) => {
+      expectTypeOf(connection).toEqualTypeOf<WebSocketConnection>();
+      expectTypeOf(req.params).toEqualTypeOf<{ id: string }>();
+    },
+  );
+});
+
+test('schemas give params and the query their types', () => {
+  const schema = { query: z.object({ page: z.coerce.number() }) };
+  app.ws(
+    '/rooms/:id',
+    { schema },
+    (req, _res, next) => {
+      expectTypeOf(req.query.page).toEqualTypeOf<number>();
+      next();
+    },
+    (_connection, req) => {
+      expectTypeOf(req.query).toEqualTypeOf<{ page: number }>();
+      expectTypeOf(req.params).toEqualTypeOf<{ id: string }>();
+    },
+  );
+});
+
+test('unknown options are errors', () => {
+  // @ts-expect-error: the option is "maxPayload"
+  websocket(createServer(), { maxPayloads: 1 });
+  // @ts-expect-error: the option is "schema"
+  app.ws('/rooms', { schemas: {} }, () => {});
+  // @ts-expect-error: the part is "query"
+  app.ws('/rooms', { schema: { queries: z.object({}) } }, () => {});
+});
