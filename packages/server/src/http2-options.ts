@@ -1,4 +1,4 @@
-import type { ServerOptions } from 'node:http2';
+import type { ServerOptions, Settings } from 'node:http2';
 
 /** Options of Node's HTTP/2 sessions; each means what Node's documentation of `http2.createServer` says. */
 export type Http2SessionOptions = Pick<
@@ -11,8 +11,12 @@ export type Http2SessionOptions = Pick<
   | 'maxSessionMemory'
   | 'maxSessionRejectedStreams'
   | 'maxSettings'
-  | 'settings'
->;
+> & {
+  readonly settings?: Pick<
+    Settings,
+    'headerTableSize' | 'initialWindowSize' | 'maxConcurrentStreams' | 'maxFrameSize' | 'maxHeaderListSize'
+  >;
+};
 
 /** The object of the option `http2`. */
 export interface Http2Options extends Http2SessionOptions {

@@ -1,15 +1,16 @@
 /** @module The option `http2` of `createServer`. */
 
 import { maxHeaderSize as DEFAULT_HEADER_SIZE } from 'node:http';
+import type { ServerOptions } from 'node:http2';
 import { checkOptionNames, integerOption } from '@nextpress/semantics/options';
-import type { Http2Options, Http2SessionOptions } from '../../http2-options.ts';
+import type { Http2Options } from '../../http2-options.ts';
 
 /** The checked option. */
 export interface Http2Settings {
   /** Milliseconds; 0 for no limit. */
   readonly idleTimeout: number;
   /** For Node's sessions. */
-  readonly session: Http2SessionOptions;
+  readonly session: ServerOptions;
 }
 
 /** Options for HTTP/1.1 that apply here unless there are others. */
@@ -18,26 +19,43 @@ interface LimitsOfHttp1 {
   readonly maxHeaderSize?: number | undefined;
 }
 
-const SESSION_OPTIONS = [
-  'maxDeflateDynamicTableSize',
-  'maxHeaderListPairs',
-  'maxOutstandingPings',
-  'maxSendHeaderBlockLength',
-  'maxSessionInvalidFrames',
-  'maxSessionMemory',
-  'maxSessionRejectedStreams',
-  'maxSettings',
-  'settings',
-  'streamResetBurst',
-  'streamResetRate',
-];
+type Range = readonly [min: number, max: number];
+
+const MAX_UINT32 = 2 ** 32 - 1;
+const ANY: Range = [0, MAX_UINT32];
+
+/** Checked at startup: Node throws for some of them, but only when the first client connects. */
+const SESSION_RANGES: Readonly<Record<string, Range>> = {
+  maxDeflateDynamicTableSize: ANY,
+  // Node raises smaller values to 4, the number of pseudo-headers.
+  maxHeaderListPairs: [4, MAX_UINT32],
+  maxOutstandingPings: ANY,
+  maxSendHeaderBlockLength: ANY,
+  maxSessionInvalidFrames: ANY,
+  maxSessionMemory: [1, MAX_UINT32],
+  maxSessionRejectedStreams: ANY,
+  maxSettings: [1, MAX_UINT32],
+  streamResetBurst: ANY,
+  streamResetRate: ANY,
+};
+/** RFC 9113 §6.5.2. */
+const SETTINGS_RANGES: Readonly<Record<string, Range>> = {
+  headerTableSize: ANY,
+  initialWindowSize: [0, 2 ** 31 - 1],
+  maxConcurrentStreams: [1, 2 ** 31 - 1],
+  maxFrameSize: [2 ** 14, 2 ** 24 - 1],
+  maxHeaderListSize: ANY,
+};
 const REMEDIES = {
   allowHTTP1: 'leave it out: HTTP/1.1 is always served',
   key: 'use the option "tls" of createServer()',
   cert: 'use the option "tls" of createServer()',
 };
+const SETTINGS_REMEDIES = {
+  enableConnectProtocol: 'leave it out: WebSocket is served over HTTP/1.1',
+  enablePush: 'leave it out: server push is not supported',
+};
 const LONGEST_TIMEOUT = 2 ** 31 - 1;
-const MAX_STREAMS = 2 ** 31 - 1;
 const DEFAULT_STREAMS = 100;
 const DEFAULT_IDLE_TIMEOUT = 60_000;
 
@@ -49,20 +67,31 @@ export function readHttp2Options(
   if (http2 === undefined || http2 === false) return undefined;
   const options: Http2Options = http2 === true ? {} : http2;
   const { idleTimeout, maxConcurrentStreams, ...session } = options;
-  checkOptionNames('http2', options, ['idleTimeout', 'maxConcurrentStreams', ...SESSION_OPTIONS], REMEDIES);
-  const streams = maxConcurrentStreams ?? session.settings?.maxConcurrentStreams ?? DEFAULT_STREAMS;
+  const { settings = {}, ...limits } = session;
+  const names = ['idleTimeout', 'maxConcurrentStreams', 'settings', ...Object.keys(SESSION_RANGES)];
+  checkOptionNames('http2', options, names, REMEDIES);
+  checkRanges('http2', limits, SESSION_RANGES);
+  checkOptionNames('http2.settings', settings, Object.keys(SETTINGS_RANGES), SETTINGS_REMEDIES);
+  checkRanges('http2.settings', settings, SETTINGS_RANGES);
+  const streams = maxConcurrentStreams ?? settings.maxConcurrentStreams ?? DEFAULT_STREAMS;
   const timeout = idleTimeout ?? keepAliveTimeout ?? DEFAULT_IDLE_TIMEOUT;
   return {
     idleTimeout: integerOption('http2', 'idleTimeout', timeout, 0, LONGEST_TIMEOUT),
     session: {
-      ...session,
+      ...limits,
       settings: {
         maxHeaderListSize: maxHeaderSize || DEFAULT_HEADER_SIZE,
-        ...session.settings,
-        maxConcurrentStreams: integerOption('http2', 'maxConcurrentStreams', streams, 1, MAX_STREAMS),
+        ...settings,
+        maxConcurrentStreams: integerOption('http2', 'maxConcurrentStreams', streams, 1, 2 ** 31 - 1),
         // A server must not send the setting that allows pushes (RFC 9113 §6.5.2), and this one has no streams of WebSocket.
         enableConnectProtocol: false,
       },
     },
   };
+}
+
+function checkRanges(owner: string, options: object, ranges: Readonly<Record<string, Range>>): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (value !== undefined) integerOption(owner, name, value, ...(ranges[name] as Range));
+  }
 }
