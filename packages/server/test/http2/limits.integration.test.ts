@@ -4,33 +4,21 @@ import { connect, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createServer, type ServerOptions } from '../../src/index.ts';
 import { open, request, start } from './http2-client.ts';
-
-/** Types of frames (RFC 9113 §6). */
-const HEADERS = 1;
-const RST_STREAM = 3;
-const SETTINGS = 4;
-const PING = 6;
-const GOAWAY = 7;
-const CONTINUATION = 9;
-
-const END_STREAM = 1;
-const END_HEADERS = 4;
-
-/** `GET http://a/`, with names from the static table of HPACK, and a literal authority. */
-const GET = Buffer.from([0x82, 0x86, 0x84, 0x41, 0x01, 0x61]);
-
-function frame(type: number, flags: number, stream: number, payload: Buffer = Buffer.alloc(0)): Buffer {
-  const head = Buffer.alloc(9);
-  head.writeUIntBE(payload.length, 0, 3);
-  head[3] = type;
-  head[4] = flags;
-  head.writeUInt32BE(stream, 5);
-  return Buffer.concat([head, payload]);
-}
-
-function reset(stream: number): Buffer {
-  return frame(RST_STREAM, 0, stream, Buffer.from([0, 0, 0, constants.NGHTTP2_CANCEL]));
-}
+import {
+  CONTINUATION,
+  END_HEADERS,
+  END_STREAM,
+  type Frame,
+  frame,
+  framesOf,
+  GET,
+  GOAWAY,
+  HEADERS,
+  PING,
+  PREFACE,
+  reset,
+  SETTINGS,
+} from './http2-frames.ts';
 
 /** A connection that sends frames as a client, and collects what the server sends. */
 async function attack(options: ServerOptions = {}): Promise<Attack> {
@@ -44,7 +32,7 @@ async function attack(options: ServerOptions = {}): Promise<Attack> {
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   socket.on('error', () => {});
-  socket.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+  socket.write(PREFACE);
   socket.write(frame(SETTINGS, 0, 0));
   const received: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => received.push(chunk));
@@ -61,26 +49,6 @@ interface Attack {
   /** Whether another client still gets a response. */
   isServing(): Promise<boolean>;
   frames(): Frame[];
-}
-
-interface Frame {
-  readonly type: number;
-  readonly stream: number;
-  readonly payload: Buffer;
-}
-
-function framesOf(bytes: Buffer): Frame[] {
-  const frames: Frame[] = [];
-  for (let at = 0; at + 9 <= bytes.length; ) {
-    const end = at + 9 + bytes.readUIntBE(at, 3);
-    frames.push({
-      type: bytes[at + 3] as number,
-      stream: bytes.readUInt32BE(at + 5),
-      payload: bytes.subarray(at + 9, end),
-    });
-    at = end;
-  }
-  return frames;
 }
 
 function goawayCode(frames: readonly Frame[]): number | undefined {

@@ -5,6 +5,7 @@ import { connectSecurely, exchange, serverSecret } from '@nextpress-internal/tes
 import { describe, expect, test, vi } from 'vitest';
 import { createServer } from '../../src/index.ts';
 import { open, openSecurely, read, request, start } from './http2-client.ts';
+import { dial, END_STREAM, head } from './http2-frames.ts';
 
 const silent = { logError: () => {}, http2: true };
 
@@ -89,6 +90,9 @@ describe('a request', () => {
     ['the same host twice', { ':path': '/', ':authority': 'a', host: 'A' }, 200],
     ['an unknown expectation', { ':path': '/', expect: 'a-pony' }, 417],
     ['a path without a slash', { ':path': 'path' }, undefined],
+    // It would pass a guard that compares `req.method` with 'GET'.
+    ['a method in lower case', { ':path': '/', ':method': 'get' }, 501],
+    ['an unknown method', { ':path': '/', ':method': 'FOO' }, 501],
     ['a method that needs a proxy', { ':method': 'CONNECT', ':authority': 'a:1' }, 501],
   ])('with %s', async (_name, headers, status) => {
     const app = createServer(silent).get('/', (_req, res) => res.send(''));
@@ -98,6 +102,18 @@ describe('a request', () => {
     if (status === undefined) expect([response.code, response.status >= 400]).not.toEqual([0, false]);
     else expect(response.status).toBe(status);
     expect((await request(session, { ':path': '/' })).status).toBe(200);
+  });
+
+  test.each([
+    [true, '1, 2'],
+    [undefined, '1'],
+  ])('has repeated headers joined when `joinDuplicateHeaders` is %s', async (joinDuplicateHeaders, age) => {
+    const app = createServer({ ...silent, joinDuplicateHeaders });
+    const arrived = new Promise((resolve) => {
+      app.get('/', (req) => resolve(req.headers.age));
+    });
+    dial(await start(app)).write(head(1, END_STREAM, { age: ['1', '2'] }));
+    expect(await arrived).toBe(age);
   });
 
   test('has its body and its trailers', async () => {

@@ -41,16 +41,15 @@ function readPreface(
   const stop = (): void => {
     clearTimeout(timer);
     socket.off('readable', read);
+    socket.off('end', leave);
     socket.off('close', stop);
     socket.off('error', ignore);
   };
+  // The client has sent nothing, or only a part of the preface. Sockets of servers may stay half open.
+  const leave = (): void => void socket.destroy();
   const read = (): void => {
     const bytes: Buffer | null = socket.read();
-    if (bytes === null) {
-      // The client has left, or has sent nothing but a part of the preface.
-      if (socket.readableEnded) socket.destroy();
-      return;
-    }
+    if (bytes === null) return;
     received = Buffer.concat([received, bytes]);
     const length = Math.min(received.length, PREFACE.length);
     const isPreface = received.subarray(0, length).equals(PREFACE.subarray(0, length));
@@ -61,6 +60,7 @@ function readPreface(
     else acceptHttp1(socket);
   };
   socket.on('readable', read);
+  socket.on('end', leave);
   socket.on('close', stop);
   socket.on('error', ignore);
 }

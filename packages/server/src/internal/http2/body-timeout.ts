@@ -3,7 +3,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
 import { LATE_REQUEST } from '../connection/refusals.ts';
-import { CANCEL } from './error-codes.ts';
+import { CANCEL, NO_ERROR } from './error-codes.ts';
 import { refuse } from './refuse.ts';
 
 /** Responds with 408 when the body of a request is late, and resets the stream when the response has begun. */
@@ -17,7 +17,11 @@ export function limitBodyTime(
   const timer = setTimeout(() => {
     if (req.complete || stream.closed) return;
     if (res.headersSent) stream.close(CANCEL);
-    else refuse(res, LATE_REQUEST);
+    else {
+      // Its handler may be reading, and would wait for the rest.
+      res.once('finish', () => stream.close(NO_ERROR));
+      refuse(res, LATE_REQUEST);
+    }
   }, requestTimeout).unref();
   const stop = (): void => clearTimeout(timer);
   stream.once('end', stop);

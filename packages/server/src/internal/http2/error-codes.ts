@@ -1,5 +1,10 @@
-/** @module Error codes of RFC 9113 §7. `node:http2` has them too, but is loaded only when it is used. */
+/** @module The error codes of RFC 9113 §7, and the error of a reset stream. `node:http2` has the codes, too, but is loaded only when it is used. */
 
 export const NO_ERROR = 0x0;
 export const INTERNAL_ERROR = 0x2;
 export const CANCEL = 0x8;
+
+/** As Node has it when a connection of HTTP/1.1 is lost before the response has been sent. */
+export function resetError(): Error {
+  return Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+}

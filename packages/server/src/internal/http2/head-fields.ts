@@ -18,10 +18,21 @@ export function fieldsOf(head: string): OutgoingHttpHeaders {
   let start = head.indexOf('\r\n') + 2;
   for (let end = head.indexOf('\r\n', start); end > start; end = head.indexOf('\r\n', start)) {
     const colon = head.indexOf(':', start);
-    addField(fields, head.slice(start, colon).toLowerCase(), head.slice(colon + 2, end).trim());
+    addField(fields, head.slice(start, colon).toLowerCase(), trimmed(head.slice(colon + 2, end)));
     start = end + 2;
   }
   return fields;
+}
+
+/** Spaces and tabs only: `trim()` would also remove the byte A0, the last one of `à` in UTF-8. */
+function trimmed(value: string): string {
+  return isSpace(value.charCodeAt(0)) || isSpace(value.charCodeAt(value.length - 1))
+    ? value.replace(/^[ \t]+|[ \t]+$/g, '')
+    : value;
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x09;
 }
 
 function addField(fields: OutgoingHttpHeaders, name: string, value: string): void {

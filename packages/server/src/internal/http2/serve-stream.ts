@@ -1,12 +1,13 @@
 /** @module Makes the request and the response of a stream: messages of the application's own classes. */
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { channel } from 'node:diagnostics_channel';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Messages } from '../messages/message-prototypes.ts';
-import { NO_ERROR } from './error-codes.ts';
+import { NO_ERROR, resetError } from './error-codes.ts';
 import { type RequestHead, readRequestHead } from './head-fields.ts';
-import { hasEndedWithHead, sendOverStream } from './stream-response.ts';
+import { completeClosed, hasEndedWithHead, sendOverStream } from './stream-response.ts';
 import { streamSocket } from './stream-socket.ts';
 
 /** The two messages of a stream. */
@@ -15,15 +16,22 @@ export interface Exchange {
   readonly res: ServerResponse;
 }
 
+const requestStart = channel('http.server.request.start');
+const responseFinish = channel('http.server.response.finish');
+
 /** A request with Node's private members. */
 type ReadRequest = IncomingMessage & {
   _addHeaderLines(fields: string[], count: number): void;
   /** Discards what has not been read. */
   _dump(): void;
   /** Whether user code has begun to read the body. */
-  readonly _consumed: boolean;
+  readonly _consuming: boolean;
   _dumped?: boolean;
+  joinDuplicateHeaders: boolean | undefined;
 };
+
+/** A stream with the record of whether `null` has been pushed. */
+type ReadStream = ServerHttp2Stream & { readonly _readableState: { readonly ended: boolean } };
 
 /**
  * @param fields - the head as Node gives it: names and values in turn
@@ -41,27 +49,35 @@ export function openExchange(
   const head = readRequestHead(fields, hasBody);
   const socket = streamSocket(stream, connection);
   const req = new Request(socket) as ReadRequest;
+  const { server } = connection as Socket & { server?: Server & { joinDuplicateHeaders?: boolean } };
+  req.joinDuplicateHeaders = server?.joinDuplicateHeaders;
   fillHead(req, head);
   const res = new Response(req);
   // Node decides by the version whether a response may be chunked and its connection kept.
   setVersion(req, 2, 0);
+  if (requestStart.hasSubscribers) requestStart.publish({ request: req, response: res, socket, server });
   stream.on('error', ignore);
   let isSent = false;
+  // Before the response listens, which would emit its `close` first.
+  stream.on('close', () => {
+    completeClosed(res, stream);
+    const isWhole = req.complete || req._dumped === true;
+    if (!isWhole || !(isSent || hasEndedWithHead(res))) req.destroy(resetError());
+    else if (!req.complete) req.push(null);
+    onClosed();
+  });
   sendOverStream(res, stream, socket, () => {
     isSent = true;
+    if (responseFinish.hasSubscribers)
+      responseFinish.publish({ request: req, response: res, socket, server });
     complete(req, res, stream, socket);
-  });
-  stream.on('close', () => {
-    if (isSent) {
-      if (!req.complete) req.push(null);
-    } else if (!hasEndedWithHead(res)) req.destroy(resetError());
-    onClosed();
   });
   if (hasBody) receiveBody(req, stream);
   else {
     req.complete = true;
     req.push(null);
   }
+  stream.on('end', destroyClosed);
   return { req, res };
 }
 
@@ -82,28 +98,47 @@ function setVersion(req: IncomingMessage, major: number, minor: number): void {
 function receiveBody(req: ReadRequest, stream: ServerHttp2Stream): void {
   // Until the request resumes its socket.
   stream.pause();
+  const hasArrived = watchEnd(stream as ReadStream);
   stream.on('data', (chunk: Buffer) => {
-    if (!req._dumped && !req.push(chunk)) stream.pause();
+    if (!req._dumped && !req.push(chunk) && !stream.closed) stream.pause();
   });
   stream.on('trailers', (_trailers, _flags, fields?: string[]) => {
     req.complete = true;
     if (fields !== undefined) req._addHeaderLines(fields, fields.length);
   });
   stream.on('end', () => {
-    if (stream.aborted) return;
+    if (!hasArrived()) return;
     req.complete = true;
     req.push(null);
   });
 }
 
-/** As Node has it when a connection of HTTP/1.1 is lost before the response has been sent. */
-function resetError(): Error {
-  return Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+/**
+ * Tells whether the client has ended the body. Node also ends a stream that has been closed without an error, and leaves it open
+ * until its bytes have been read.
+ */
+function watchEnd(stream: ReadStream): () => boolean {
+  const { push, _readableState } = stream;
+  // A short body has arrived with its head.
+  let hasArrived = _readableState.ended && !stream.closed;
+  stream.push = (chunk, encoding) => {
+    if (chunk === null) {
+      if (stream.closed) stream.resume();
+      else hasArrived = true;
+    }
+    return push.call(stream, chunk, encoding);
+  };
+  return () => hasArrived;
+}
+
+/** Node leaves a stream open that is closed without an error before it has sent everything. */
+function destroyClosed(this: ServerHttp2Stream): void {
+  if (this.closed) this.destroy();
 }
 
 /** What Node does when a response has been sent: the request is discarded, and `close` is emitted. */
 function complete(req: ReadRequest, res: ServerResponse, stream: ServerHttp2Stream, socket: Socket): void {
-  if (!req._consumed && (!req.complete || isWatched(req))) {
+  if (!req._consuming && (!req.complete || isWatched(req))) {
     req._dump();
     // RFC 9113 §8.1: the client need not send the rest of a body that is not read.
     if (!req.complete) stream.close(NO_ERROR);

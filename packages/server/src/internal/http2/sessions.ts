@@ -97,6 +97,8 @@ export class Http2Sessions {
     const { req, res } = exchange;
     pending.add(res);
     if (!req.complete) limitBodyTime(this.#server, req, res, stream);
+    const { timeout } = this.#server;
+    if (timeout > 0) req.socket.setTimeout(timeout);
     // It was accepted while the server is closing.
     if (this.#isRetiring) session.close();
     this.#dispatch(exchange, expect);

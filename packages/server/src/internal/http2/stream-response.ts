@@ -3,9 +3,11 @@
  * everything else, such as `writeHead`, `setHeader`, `end` and their checks, stays Node's.
  */
 
+import { AsyncResource } from 'node:async_hooks';
 import { OutgoingMessage, ServerResponse } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
+import { NO_ERROR, resetError } from './error-codes.ts';
 import { fieldsOf, statusOf } from './head-fields.ts';
 
 type WriteCallback = (error?: Error | null) => void;
@@ -13,6 +15,8 @@ type WriteCallback = (error?: Error | null) => void;
 const STREAM: unique symbol = Symbol('stream');
 const LAST_CALLBACK: unique symbol = Symbol('last callback');
 const ON_SENT: unique symbol = Symbol('on sent');
+const COMPLETE: unique symbol = Symbol('complete');
+const CONTEXT: unique symbol = Symbol('context');
 
 /** A response over a stream, with Node's private members. */
 interface StreamResponse extends ServerResponse {
@@ -20,6 +24,10 @@ interface StreamResponse extends ServerResponse {
   /** The callback of an empty write: of `end()`, or of user code. */
   [LAST_CALLBACK]: WriteCallback | undefined;
   [ON_SENT]: () => void;
+  /** Emits `finish`, once. `undefined` before `end()`. */
+  [COMPLETE]: (() => void) | undefined;
+  /** Of the call of `end()`. A stream closes in the context of its connection. */
+  [CONTEXT]: AsyncResource | undefined;
   _contentLength: number | null;
   _hasBody: boolean;
   _header: string;
@@ -51,6 +59,8 @@ export function sendOverStream(
   response[STREAM] = stream;
   response[LAST_CALLBACK] = undefined;
   response[ON_SENT] = onSent;
+  response[COMPLETE] = undefined;
+  response[CONTEXT] = undefined;
   // HTTP/2 has no such field.
   response._removedConnection = true;
   Object.assign(response, REPLACED);
@@ -66,6 +76,12 @@ const REPLACED = {
 
 /** Trailers are possible where HTTP/1.1 would have chunks, whose framing HTTP/2 does not have. */
 function storeHeader(this: StreamResponse, firstLine: string, headers: unknown): void {
+  // Refused before Node has stored a head, so that the error can still get a response.
+  const { statusCode } = this;
+  if (statusCode < 200 || statusCode > 599) {
+    this._hasBody = this.req.method !== 'HEAD';
+    throw new RangeError(`Invalid status over HTTP/2: expected 200 to 599, got ${statusCode}.`);
+  }
   _storeHeader.call(this, firstLine, headers);
   const { [STREAM]: stream, chunkedEncoding } = this;
   this.chunkedEncoding = false;
@@ -94,10 +110,19 @@ function send(
   const hasRoom = stream.write(
     data,
     typeof encoding === 'string' ? encoding : ('utf8' as BufferEncoding),
-    done ?? undefined,
+    done ? writeCallback(stream, done) : undefined,
   );
   if (!hasRoom) stream.once('drain', () => tellDrained(this));
   return hasRoom;
+}
+
+/** A stream that is reset tells its writes that they have succeeded. From version 26 on Node emits `finish` in such a callback. */
+function writeCallback(stream: ServerHttp2Stream, done: WriteCallback): WriteCallback {
+  const context = new AsyncResource('NEXTPRESS_WRITE');
+  return (error) => {
+    const isReset = stream.destroyed && stream.rstCode !== NO_ERROR;
+    context.runInAsyncScope(done, undefined, error ?? (isReset ? resetError() : undefined));
+  };
 }
 
 function respond(res: StreamResponse, stream: ServerHttp2Stream): void {
@@ -158,12 +183,26 @@ function finish(this: StreamResponse): void {
   this[LAST_CALLBACK] = undefined;
   _finish.call(this);
   const complete = (): void => {
+    if (this[COMPLETE] === undefined) return;
+    this[COMPLETE] = undefined;
     callback?.();
     onSent();
   };
-  if (stream.writableFinished && hasEndedWithHead(this)) process.nextTick(complete);
+  this[COMPLETE] = complete;
+  this[CONTEXT] = new AsyncResource('NEXTPRESS_RESPONSE');
+  if (hasEndedWithHead(this) && hasSentAll(stream)) process.nextTick(complete);
   else if (!stream.destroyed && !stream.closed) {
     stream.once('finish', complete);
     if (!stream.writableEnded) stream.end();
   }
+}
+
+/** To be called when the stream has closed: Node destroys one whose request has been read before it emits `finish`. */
+export function completeClosed(res: ServerResponse, stream: ServerHttp2Stream): void {
+  const { [COMPLETE]: complete, [CONTEXT]: context } = res as StreamResponse;
+  if (complete !== undefined && hasSentAll(stream)) context?.runInAsyncScope(complete);
+}
+
+function hasSentAll({ destroyed, rstCode, writableFinished }: ServerHttp2Stream): boolean {
+  return writableFinished || (destroyed && rstCode === NO_ERROR);
 }

@@ -6,6 +6,7 @@
 import type { ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import { INTERNAL_ERROR } from './error-codes.ts';
+import { timeoutMethod } from './stream-timeout.ts';
 
 /** Properties and methods of the connection. All others are those of the stream. */
 const OF_CONNECTION: ReadonlySet<string> = new Set([
@@ -19,6 +20,9 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
 /** Settings of a connection that one of its requests must not change, and `cork`, because a stream joins what is written in one turn. */
 const IGNORED: ReadonlySet<string> = new Set(['cork', 'setKeepAlive', 'setNoDelay']);
 
+/** Methods with which user code bypasses the response. */
+const RAW: ReadonlySet<string> = new Set(['destroySoon', 'end', 'write']);
+
 const CONNECTION: unique symbol = Symbol('connection');
 
 type ConnectedStream = ServerHttp2Stream & { [CONNECTION]?: Socket };
@@ -28,8 +32,9 @@ const HANDLER: ProxyHandler<ConnectedStream> = {
     // Most reads are Node's own, of symbols and of listeners.
     if (typeof name === 'symbol' || name === '_events') return Reflect.get(stream, name);
     if (OF_CONNECTION.has(name)) return ofConnection(stream[CONNECTION] as Socket, name);
-    if (name === 'destroy') return destroyStream;
-    if (name === 'destroySoon') return endStream;
+    if (name === 'destroy' || name === 'resetAndDestroy') return destroyStream;
+    if (RAW.has(name)) return rawMethod(stream, name);
+    if (name === 'setTimeout') return timeoutMethod(stream, socket as Socket);
     if (IGNORED.has(name)) return () => socket;
     return Reflect.get(stream, name);
   },
@@ -58,6 +63,8 @@ function destroyStream(this: ServerHttp2Stream): unknown {
   return this;
 }
 
-function endStream(this: ServerHttp2Stream): void {
-  this.end();
+/** Without a head Node would send the status 200. */
+function rawMethod(stream: ServerHttp2Stream, name: string): unknown {
+  if (!stream.headersSent) return destroyStream;
+  return Reflect.get(stream, name === 'write' ? 'write' : 'end');
 }
