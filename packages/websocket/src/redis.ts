@@ -4,7 +4,7 @@ import type { RoomAdapter } from './room-adapter.ts';
 export interface RedisClient {
   readonly isReady: boolean;
   publish(channel: string, message: Buffer): Promise<unknown>;
-  duplicate(): RedisSubscriber;
+  duplicate(options: { readonly disableOfflineQueue: boolean }): RedisSubscriber;
 }
 
 /** A connection of its own, because one that has subscribed takes no other commands. */
@@ -78,7 +78,8 @@ class Subscriber {
   readonly #client: RedisSubscriber;
 
   constructor(client: RedisClient) {
-    this.#client = client.duplicate();
+    // Its queue keeps subscriptions until Redis returns, also when the application's client has none.
+    this.#client = client.duplicate({ disableOfflineQueue: false });
     // It connects again by itself. The application hears of an outage from its own client.
     this.#client.on('error', () => {});
     this.connected = this.#client.connect().then(() => this.#client);
