@@ -17,6 +17,9 @@ export interface Upgrade extends PendingUpgrade {
 
 type UpgradeRequest = IncomingMessage & { [UPGRADE]?: Upgrade };
 
+/** Whether Node reads the bodies of upgrades. The connection is of no use for further requests then. */
+const READS_BODIES = Number.parseInt(process.versions.node, 10) >= 26;
+
 /** Requests that an application serves: applications can share a server, and their paths can overlap. */
 const served = new WeakSet<IncomingMessage>();
 
@@ -26,7 +29,9 @@ export function upgradeOf(req: IncomingMessage): Upgrade | undefined {
 
 export function serveUpgrades(app: Application, server: Server, hub: Hub): void {
   const routes = new WebSocketPaths(app);
-  server.on('upgrade', (req: UpgradeRequest, socket: UpgradeSocket, head: Buffer) => {
+  server.on('upgrade', (req: UpgradeRequest, _stream: unknown, head: Buffer) => {
+    // From version 26 on Node may pass another stream, while its parser reads a body.
+    const socket = req.socket as UpgradeSocket;
     // Such as socket.io, which listens for its own path.
     const hasOthers = server.listenerCount('upgrade') > 1;
     if (served.has(req) || (hasOthers && !routes.has(req.url ?? ''))) return;
@@ -34,6 +39,7 @@ export function serveUpgrades(app: Application, server: Server, hub: Hub): void 
     listenForNode(socket);
     whenIdle(socket, () => {
       if (isWebSocket(req)) serveUpgrade(app, { req, socket, head, hub });
+      else if (READS_BODIES && hasBody(req)) app(req, openResponse(app, { req, socket, head }));
       else serveWithoutUpgrade(server, { req, socket, head });
     });
   });
@@ -69,9 +75,12 @@ function isWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/** Node's parser has stopped after the head: it has not looked for `Host`, and nothing can read a body. */
-function troubleOf({ headers }: IncomingMessage): string | undefined {
-  if (headers.host === undefined) return 'The Host header is missing.';
-  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  return hasBody ? 'An upgrade with a body is not supported.' : undefined;
+/** Node's parser has stopped after the head: it has not looked for `Host`, and before version 26 nothing can read a body. */
+function troubleOf(req: IncomingMessage): string | undefined {
+  if (req.headers.host === undefined) return 'The Host header is missing.';
+  return hasBody(req) ? 'An upgrade with a body is not supported.' : undefined;
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
