@@ -133,7 +133,12 @@ function watchEnd(stream: ReadStream): () => boolean {
 
 /** Node leaves a stream open that is closed without an error before it has sent everything. */
 function destroyClosed(this: ServerHttp2Stream): void {
-  if (this.closed) this.destroy();
+  // Later, because most streams are only about to be told that all has been sent.
+  if (this.closed && !this.destroyed) setImmediate(destroy, this);
+}
+
+function destroy(stream: ServerHttp2Stream): void {
+  stream.destroy();
 }
 
 /** What Node does when a response has been sent: the request is discarded, and `close` is emitted. */
