@@ -1,8 +1,8 @@
 // A web-standard handler without a framework, on fromFetch and on srvx.
 import { once } from 'node:events';
 
-/** @param {typeof Response} Response @returns {(request: Request) => Response | Promise<Response>} */
-function createHandler(Response) {
+/** @param {new (body: string, init?: ResponseInit) => Response} OwnResponse @returns {(request: Request) => Response | Promise<Response>} */
+function createHandler(OwnResponse) {
   return (request) => {
     const { url } = request;
     const start = url.indexOf('/', 8);
@@ -11,15 +11,15 @@ function createHandler(Response) {
     if (request.method === 'POST' && path === '/json') return echo(request);
     if (path.startsWith('/id/')) {
       const name = new URLSearchParams(url.slice(end)).get('name');
-      return new Response(`${path.slice(4)} ${name}`, { headers: { 'X-Powered-By': 'benchmark' } });
+      return new OwnResponse(`${path.slice(4)} ${name}`, { headers: { 'X-Powered-By': 'benchmark' } });
     }
-    return new Response('Hi');
+    return new OwnResponse('Hi');
   };
 
   /** @param {Request} request */
   async function echo(request) {
     const body = JSON.stringify(await request.json());
-    return new Response(body, { headers: { 'Content-Type': 'application/json' } });
+    return new OwnResponse(body, { headers: { 'Content-Type': 'application/json' } });
   }
 }
 

@@ -106,9 +106,6 @@ async function nextpressListener(variant) {
     import('@nextpress/fetch'),
     import('nextpress'),
   ]);
-  /** @param {import('@nextpress/fetch').FetchHandler | Hono['fetch']} handler */
-  return (handler) =>
-    createServer()
-      .use(fromFetch(/** @type {import('@nextpress/fetch').FetchHandler} */ (handler)))
-      .listen(0, '127.0.0.1');
+  return (/** @type {Hono['fetch']} */ handler) =>
+    createServer().use(fromFetch(handler)).listen(0, '127.0.0.1');
 }

@@ -22,7 +22,7 @@ hono.post('/visit', (c) => {
 
 const app = createServer();
 app.use(session({ secret: SESSION_SECRET, resave: false, saveUninitialized: false }));
-app.use('/api', fromFetch(/** @type {import('@nextpress/fetch').FetchHandler} */ (hono.fetch)));
+app.use('/api', fromFetch(hono.fetch));
 app.post('/sign-in', formBody(), (req, res) => {
   req.session.user = String(req.body.user ?? '');
   res.redirect(303, '/');

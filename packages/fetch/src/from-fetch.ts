@@ -11,10 +11,13 @@ export interface NodeBindings {
   readonly outgoing: ServerResponse;
 }
 
-/** A web-standard handler, such as `app.fetch` of Hono. It returns {@link PASS} to leave a request to the next handler. */
-export type FetchHandler = (
+/**
+ * A web-standard handler, such as `app.fetch` of Hono. It returns {@link PASS} to leave a request to the next handler. `Bindings` tells what
+ * middleware has added to the Node objects, such as a session.
+ */
+export type FetchHandler<Bindings extends NodeBindings = NodeBindings> = (
   request: Request,
-  bindings: NodeBindings,
+  bindings: Bindings,
 ) => Response | typeof PASS | Promise<Response | typeof PASS>;
 
 /** Options of {@link fromFetch}. */
@@ -63,7 +66,10 @@ const MEBIBYTE = 1024 * 1024;
  * const server = createServer(fromFetch((request) => Response.json({ url: request.url })));
  * ```
  */
-export function fromFetch(handler: FetchHandler, options: FromFetchOptions = {}): NodeHandler {
+export function fromFetch<Bindings extends NodeBindings = NodeBindings>(
+  handler: FetchHandler<Bindings>,
+  options: FromFetchOptions = {},
+): NodeHandler {
   if (typeof handler !== 'function') throw invalidValue('handler of fromFetch()', 'a function', handler);
   const { bodyLimit, fallThrough, keepsPrefix } = readOptions(options);
 
@@ -94,7 +100,7 @@ export function fromFetch(handler: FetchHandler, options: FromFetchOptions = {})
     try {
       checkLength(incoming, outgoing, bodyLimit);
       const request = createRequest(incoming, outgoing, { keepsPrefix, bodyLimit });
-      const result = handler(request, { incoming, outgoing });
+      const result = handler(request, { incoming, outgoing } as Bindings);
       if (isPromise(result)) void deliverLater(result, outgoing, next);
       else deliver(result, outgoing, next)?.catch(next);
     } catch (error) {

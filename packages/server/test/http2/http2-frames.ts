@@ -8,7 +8,7 @@ export const PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n';
 /** Types of frames (RFC 9113 §6). */
 export const DATA = 0;
 export const HEADERS = 1;
-export const RST_STREAM = 3;
+const RST_STREAM = 3;
 export const SETTINGS = 4;
 export const PING = 6;
 export const GOAWAY = 7;
