@@ -92,7 +92,7 @@ export function fromFetch<Bindings extends NodeBindings = NodeBindings>(
     try {
       await deliver(await promise, outgoing, next);
     } catch (error) {
-      next(error);
+      fail(error, next);
     }
   }
 
@@ -102,11 +102,17 @@ export function fromFetch<Bindings extends NodeBindings = NodeBindings>(
       const request = createRequest(incoming, outgoing, { keepsPrefix, bodyLimit });
       const result = handler(request, { incoming, outgoing } as Bindings);
       if (isPromise(result)) void deliverLater(result, outgoing, next);
-      else deliver(result, outgoing, next)?.catch(next);
+      else deliver(result, outgoing, next)?.catch((error: unknown) => fail(error, next));
     } catch (error) {
-      next(error);
+      fail(error, next);
     }
   };
+}
+
+/** Other values than objects could tell `next` to go on, as `undefined` and `'route'` do. */
+function fail(thrown: unknown, next: Next): void {
+  const isError = typeof thrown === 'object' && thrown !== null;
+  next(isError ? thrown : new Error(`The fetch handler threw ${String(thrown)}.`, { cause: thrown }));
 }
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {

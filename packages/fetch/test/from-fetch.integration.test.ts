@@ -185,6 +185,12 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
     }
   });
 
+  test('headers outside of ASCII are sent in Latin-1, next to text in UTF-8', async () => {
+    const origin = await serve(() => new FastResponse('grün', { headers: { 'X-Tea': 'grün' } }));
+    const response = await fetch(origin);
+    expect([response.headers.get('x-tea'), await response.text()]).toEqual(['grün', 'grün']);
+  });
+
   test('HEAD has the headers of GET', async () => {
     const origin = await serve((request) => new FastResponse(request.method));
     const response = await fetch(origin, { method: 'HEAD' });
@@ -255,6 +261,17 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('failed'))],
+    ['rejects with undefined', () => Promise.reject()],
+    [
+      "throws 'route'",
+      () => {
+        throw 'route';
+      },
+    ],
+    [
+      'returns the status 101',
+      () => ({ status: 101, statusText: '', headers: new Headers(), body: null, bodyUsed: false }),
+    ],
     ['returns nothing', () => undefined],
     ['returns Response.error()', () => Response.error()],
     [

@@ -13,6 +13,8 @@ const CONNECTION_FIELDS = new Set([
   'upgrade',
 ]);
 
+const NOT_ASCII = /[\x80-\xff]/;
+
 /**
  * Sends a response. Headers that middleware has set before remain. Resolves when everything has been written, or when the client has left; a
  * promise is made only for streams.
@@ -21,10 +23,12 @@ const CONNECTION_FIELDS = new Set([
  */
 export function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> | undefined {
   const parts = partsOf(response);
-  writeHead(parts, outgoing);
+  const isAscii = writeHead(parts, outgoing);
   const { body } = parts;
   if (body === null) outgoing.end();
-  else if (typeof body === 'string' || body instanceof Uint8Array) outgoing.end(body);
+  // Node joins a text to the head, and encodes both in UTF-8.
+  else if (typeof body === 'string') outgoing.end(isAscii ? body : Buffer.from(body));
+  else if (body instanceof Uint8Array) outgoing.end(body);
   else if (outgoing.req?.method === 'HEAD') {
     outgoing.end();
     return isNodeForm(outgoing.getHeader('content-type')) ? undefined : body.cancel();
@@ -59,29 +63,36 @@ function partsOf(response: unknown): ResponseParts {
   if (!isResponse(response)) throw invalidValue('result of the fetch handler', 'a Response', response);
   const { status, statusText, headers, body, bodyUsed } = response;
   if (status === 0) throw new TypeError('The fetch handler returned Response.error(), which cannot be sent.');
+  if (!(status >= 200 && status <= 599)) throw new RangeError(`Invalid status of a response: ${status}.`);
   if (bodyUsed) throw new TypeError(BODY_USED);
   return { status, statusText, headers, contentType: undefined, body };
 }
 
+/** Returns whether all headers are ASCII. */
 function writeHead(
   { status, statusText, headers, contentType }: ResponseParts,
   outgoing: ServerResponse,
-): void {
+): boolean {
   outgoing.statusCode = status;
   if (statusText !== '' && outgoing.req?.httpVersionMajor !== 2) outgoing.statusMessage = statusText;
   if (contentType !== undefined) outgoing.setHeader('Content-Type', contentType);
-  if (headers === undefined) return;
-  if (Symbol.iterator in headers) {
-    const list = headers instanceof Headers ? headers : new Headers(headers as [string, string][]);
-    for (const [name, value] of list) setHeader(outgoing, name, value);
-  } else {
-    for (const name in headers) setHeader(outgoing, name.toLowerCase(), String(headers[name]));
-  }
+  let isAscii = true;
+  if (headers === undefined) return isAscii;
+  const list =
+    headers instanceof Headers || !(Symbol.iterator in headers)
+      ? headers
+      : new Headers(headers as [string, string][]);
+  const fields = list instanceof Headers ? list : Object.entries(list);
+  for (const [name, value] of fields) isAscii = setHeader(outgoing, name, value) && isAscii;
+  return isAscii;
 }
 
-function setHeader(outgoing: ServerResponse, name: string, value: string): void {
-  if (name === 'set-cookie') outgoing.appendHeader('Set-Cookie', value);
-  else if (!CONNECTION_FIELDS.has(name)) outgoing.setHeader(name, value);
+function setHeader(outgoing: ServerResponse, name: string, value: unknown): boolean {
+  const key = name.toLowerCase();
+  const text = String(value);
+  if (key === 'set-cookie') outgoing.appendHeader('Set-Cookie', text);
+  else if (!CONNECTION_FIELDS.has(key)) outgoing.setHeader(key, text);
+  return !NOT_ASCII.test(text);
 }
 
 /**
