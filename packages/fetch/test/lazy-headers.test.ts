@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { inspect } from 'node:util';
 import { caseCount } from '@nextpress-internal/test-kit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -67,6 +68,12 @@ describe('LazyHeaders', () => {
     });
     expect(seen).toEqual(['green', 'x-tea', true]);
     expect([lazy instanceof Headers, lazy.constructor === Headers]).toEqual([true, true]);
+  });
+
+  test('is inspected as the Headers of Node', () => {
+    const headers = { 'x-tea': 'green' };
+    expect(inspect(lazyOf(headers))).toBe(inspect(nativeOf(headers)));
+    expect(inspect({ headers: lazyOf(headers) })).toBe(inspect({ headers: nativeOf(headers) }));
   });
 
   test('shows what middleware has changed until something makes all headers', () => {

@@ -1,6 +1,7 @@
 /** @module The headers of a request, read where Node has them until something needs a `Headers` of Node. */
 
 import type { IncomingMessage } from 'node:http';
+import { inspect } from 'node:util';
 import { inheritFrom, NativeHeaders } from './native.ts';
 import { headersOf } from './request-source.ts';
 
@@ -63,6 +64,12 @@ Object.defineProperty(LazyHeaders.prototype, Symbol.iterator, {
   value: (LazyHeaders.prototype as unknown as Headers).entries,
   writable: true,
   configurable: true,
+});
+// The method of Node reads private members.
+Object.defineProperty(LazyHeaders.prototype, inspect.custom, {
+  value(this: LazyHeaders, _depth: number, options: object): string {
+    return inspect(this.native(), options);
+  },
 });
 inheritFrom(NativeHeaders, LazyHeaders);
 Reflect.deleteProperty(LazyHeaders.prototype, 'constructor');
