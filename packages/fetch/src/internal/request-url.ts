@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import { parseHost } from '@nextpress/semantics/host';
 import { HttpError } from '@nextpress/semantics/http-error';
+import { parseRequestTarget } from '@nextpress/semantics/request-target';
 
 /** What applications of Express and Nextpress add to requests: values that follow their setting `trust proxy`. */
 interface ApplicationRequest extends IncomingMessage {
@@ -20,7 +21,7 @@ const CANONICAL_HOST =
 const CANONICAL_TARGET =
   /^(?!.*(?:\/\.|%2e))\/[\w\-.~!$&()*+,;=:@/%]*(?:\?[\w\-.~!$&()*+,;=:@/%?[\]|{}^`]*)?$/i;
 
-const HTTP = /^https?:$/;
+const ABSOLUTE_HTTP = /^https?:\/\//i;
 
 /** @throws HttpError 400 for a host or a target that is no part of a URL */
 export function urlOf(incoming: IncomingMessage, keepsPrefix: boolean): string {
@@ -28,17 +29,27 @@ export function urlOf(incoming: IncomingMessage, keepsPrefix: boolean): string {
   const host = (incoming as ApplicationRequest).host ?? incoming.headers.host ?? authority;
   const target = (keepsPrefix ? originalUrl : undefined) ?? incoming.url ?? '/';
   const scheme = protocol ?? ((incoming.socket as { encrypted?: boolean }).encrypted ? 'https' : 'http');
-  // A request of HTTP/1.0 may have no host.
-  const origin = `${scheme}://${host ?? 'localhost'}`;
   if (host !== undefined && CANONICAL_HOST.test(host)) {
-    if (CANONICAL_TARGET.test(target)) return origin + target;
+    if (CANONICAL_TARGET.test(target)) return `${scheme}://${host}${target}`;
   } else if (host !== undefined && parseHost(host) === undefined) throw invalid('host');
-  const url = target.startsWith('/') ? origin + target : target === '*' ? `${origin}/*` : target;
+  return rareUrl(scheme, host, target);
+}
+
+/**
+ * Makes the path canonical, as it is for the router and for guards: `URL` alone would take a backslash for a slash, and `/a\..\admin` would get past
+ * a guard of `/admin`.
+ */
+function rareUrl(scheme: string, host: string | undefined, target: string): string {
+  const parsed = parseRequestTarget(target);
+  if (parsed === undefined) throw invalid('target');
+  const { form, pathname, search, authority } = parsed;
+  if (form === 'absolute' && !ABSOLUTE_HTTP.test(target)) throw invalid('target');
+  if (authority !== undefined && parseHost(authority) === undefined) throw invalid('target');
+  const path = form === 'asterisk' ? '/*' : pathname;
+  // A request of HTTP/1.0 may have no host.
+  const url = `${scheme}://${authority ?? host ?? 'localhost'}${path}${search}`;
   if (!URL.canParse(url)) throw invalid('target');
-  const { protocol: given, username, password, href } = new URL(url);
-  // A `Request` rejects credentials, and an absolute target can have any scheme.
-  if (username !== '' || password !== '' || !HTTP.test(given)) throw invalid('target');
-  return href;
+  return new URL(url).href;
 }
 
 function invalid(part: string): HttpError {
