@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import { parseHost } from '@nextpress/semantics/host';
 import { HttpError } from '@nextpress/semantics/http-error';
-import { parseRequestTarget } from '@nextpress/semantics/request-target';
+import { malformedPathname, parseRequestTarget, searchOf } from '@nextpress/semantics/request-target';
 
 /** What applications of Express and Nextpress add to requests: values that follow their setting `trust proxy`. */
 interface ApplicationRequest extends IncomingMessage {
@@ -20,8 +20,6 @@ const CANONICAL_HOST =
 /** Targets that it would not change: no dot segments, no characters to escape. */
 const CANONICAL_TARGET =
   /^(?!.*(?:\/\.|%2e))\/[\w\-.~!$&()*+,;=:@/%]*(?:\?[\w\-.~!$&()*+,;=:@/%?[\]|{}^`]*)?$/i;
-
-const ABSOLUTE_HTTP = /^https?:\/\//i;
 
 /** @throws HttpError 400 for a host or a target that is no part of a URL */
 export function urlOf(incoming: IncomingMessage, keepsPrefix: boolean): string {
@@ -41,15 +39,17 @@ export function urlOf(incoming: IncomingMessage, keepsPrefix: boolean): string {
  */
 function rareUrl(scheme: string, host: string | undefined, target: string): string {
   const parsed = parseRequestTarget(target);
-  if (parsed === undefined) throw invalid('target');
-  const { form, pathname, search, authority } = parsed;
-  if (form === 'absolute' && !ABSOLUTE_HTTP.test(target)) throw invalid('target');
+  const authority = parsed?.authority;
   if (authority !== undefined && parseHost(authority) === undefined) throw invalid('target');
-  const path = form === 'asterisk' ? '/*' : pathname;
+  // Express accepts malformed escapes, and leaves their segments as they are.
+  const path = parsed?.form === 'asterisk' ? '/*' : (parsed?.pathname ?? malformedPathname(target));
   // A request of HTTP/1.0 may have no host.
-  const url = `${scheme}://${authority ?? host ?? 'localhost'}${path}${search}`;
-  if (!URL.canParse(url)) throw invalid('target');
-  return new URL(url).href;
+  const url = `${scheme}://${authority ?? host ?? 'localhost'}${path}${searchOf(target)}`;
+  if (path === undefined || !URL.canParse(url)) throw invalid('target');
+  const { href, pathname } = new URL(url);
+  // In a malformed segment, a backslash would still be a slash.
+  if (pathname !== path) throw invalid('target');
+  return href;
 }
 
 function invalid(part: string): HttpError {
