@@ -201,14 +201,15 @@ export class FastResponse implements Response {
   #readParts(): ResponseParts {
     if (this.bodyUsed) throw new TypeError(BODY_USED);
     const body = this.#body;
+    const native = this.#native;
     const isReady = typeof body === 'string' || body instanceof Uint8Array;
     return {
       status: this.#status,
       statusText: this.#statusText,
       headers: this.#headers ?? this.#initHeaders,
       contentType: this.#headers === undefined ? this.#contentType() : undefined,
-      // A reader may hold the stream.
-      body: isReady && this.#native?.body?.locked !== true ? body : this.body,
+      // A reader may hold the stream of the native response.
+      body: native === undefined || (isReady && native.body?.locked !== true) ? body : native.body,
     };
   }
 }

@@ -78,10 +78,13 @@ export function fromFetch<Bindings extends NodeBindings = NodeBindings>(
     if (result === PASS) return next() as undefined;
     const response = result as Response;
     // The handler has used the Node objects.
-    if (outgoing.headersSent) return result instanceof NativeResponse ? discardResponse(result) : undefined;
+    if (outgoing.headersSent) {
+      if (result instanceof NativeResponse) discardResponse(result);
+      return undefined;
+    }
     if (!fallThrough || response?.status !== 404) return sendResponse(response, outgoing);
-    next();
-    return discardResponse(response);
+    discardResponse(response);
+    return next() as undefined;
   }
 
   async function deliverLater(

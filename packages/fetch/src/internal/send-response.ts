@@ -31,7 +31,7 @@ export function sendResponse(response: Response, outgoing: ServerResponse): Prom
   else if (body instanceof Uint8Array) outgoing.end(body);
   else if (outgoing.req?.method === 'HEAD') {
     outgoing.end();
-    return isNodeForm(outgoing.getHeader('content-type')) ? undefined : body.cancel();
+    release(body, outgoing.getHeader('content-type'));
   } else {
     return sendStream(body, outgoing);
   }
@@ -39,8 +39,17 @@ export function sendResponse(response: Response, outgoing: ServerResponse): Prom
 }
 
 /** Releases a response that is not sent. */
-export function discardResponse({ body, headers }: Response): Promise<void> | undefined {
-  return body === null || isNodeForm(headers.get('content-type')) ? undefined : body.cancel();
+export function discardResponse({ body, headers }: Response): void {
+  if (body !== null) release(body, headers.get('content-type'));
+}
+
+/** Cancels a stream. No code waits for it any more, so that an error of its `cancel()` concerns no request. */
+function release(
+  stream: { cancel(reason?: unknown): Promise<void> },
+  contentType: unknown,
+  reason?: unknown,
+): void {
+  if (!isNodeForm(contentType)) stream.cancel(reason).catch(() => {});
 }
 
 /**
@@ -101,10 +110,10 @@ function setHeader(outgoing: ServerResponse, name: string, value: unknown): bool
  */
 async function sendStream(body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
   const reader = body.getReader();
-  const leave = (): void => {
-    if (!isNodeForm(outgoing.getHeader('content-type')))
-      reader.cancel(new Error('The client has left.')).catch(() => {});
-  };
+  const leave = (): void =>
+    release(reader, outgoing.getHeader('content-type'), new Error('The client has left.'));
+  // `close` is not emitted again.
+  if (outgoing.destroyed) return leave();
   outgoing.once('close', leave);
   // A client waits for the head: the first event of a stream may come late.
   const late = setImmediate(() => outgoing.flushHeaders());
@@ -121,11 +130,16 @@ async function sendStream(body: ReadableStream<Uint8Array>, outgoing: ServerResp
       chunk = await (next ?? reader.read());
       next = undefined;
     }
-    outgoing.end();
+    if (chunk.done) outgoing.end();
+    else leave();
   } catch (error) {
     clearImmediate(late);
+    // The stream goes on if one of its chunks is invalid.
+    release(reader, outgoing.getHeader('content-type'), error);
+    // Streams often fail because the client has left, by the signal of the request.
+    if (outgoing.destroyed) return;
     if (outgoing.headersSent) outgoing.destroy(error as Error);
-    else throw error;
+    throw error;
   } finally {
     outgoing.off('close', leave);
   }
