@@ -5,12 +5,21 @@ import { collectBody } from '@nextpress/body/collect-body';
 import { discardRest } from '@nextpress/body/discard-rest';
 import { HttpError } from '@nextpress/semantics/http-error';
 
-/** Whether a request has a body (RFC 9112 §6). Over HTTP/2 the head does not always tell. */
-export function hasBody({ headers, method, httpVersionMajor, readableEnded }: IncomingMessage): boolean {
+/** Of Node's HTTP/2, whose requests need no header for a body. */
+interface StreamRequest extends IncomingMessage {
+  readonly stream?: { readonly endAfterHeaders: boolean };
+}
+
+/** Whether a request has a body (RFC 9112 §6). */
+export function hasBody(incoming: IncomingMessage): boolean {
+  const { headers, method } = incoming;
   if (method === 'GET' || method === 'HEAD') return false;
   const length = headers['content-length'];
   if (length !== undefined) return length !== '0';
-  return headers['transfer-encoding'] !== undefined || (httpVersionMajor > 1 && !readableEnded);
+  return (
+    headers['transfer-encoding'] !== undefined ||
+    (incoming as StreamRequest).stream?.endAfterHeaders === false
+  );
 }
 
 /** A request with a body, and what limits it. */
