@@ -2,7 +2,7 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { Readable } from 'node:stream';
 import { checkOptionNames, invalidOption } from '@nextpress/semantics/options';
 import { exchange } from './internal/memory-exchange.ts';
-import type { RequestListener } from './internal/memory-request.ts';
+import { checkApplication, type RequestListener } from './internal/memory-request.ts';
 import { parseFields, type ResponseHead } from './internal/memory-socket.ts';
 import { NativeRequest } from './internal/native.ts';
 
@@ -66,7 +66,7 @@ const TARGET = /^\/[!"$-~]*$/;
  * Sends a request to an application, without a socket. Resolves when the response is complete. Rejects with the reason of the signal, with the error
  * of a stream that is the body, with what a listener throws, and when the application cuts the response.
  *
- * @throws TypeError (the promise rejects) for an unknown option, and for an invalid method, URL or header
+ * @throws TypeError (the promise rejects) for an unknown option, and for an invalid application, method, URL or header
  *
  * @example
  * ```ts
@@ -83,6 +83,7 @@ const TARGET = /^\/[!"$-~]*$/;
  */
 export function inject(app: RequestListener, request: InjectRequest | string): Promise<InjectedResponse> {
   return new Promise((resolve, reject) => {
+    checkApplication('inject', app);
     const options = typeof request === 'string' ? { url: request } : request;
     checkOptionNames('inject', options, NAMES, REMEDIES);
     const { method = 'GET', signal, remoteAddress = '127.0.0.1' } = options;
@@ -163,7 +164,7 @@ function contentOf(body: unknown): Content {
 }
 
 function rawHeadersOf(
-  { headers = {}, cookies }: InjectRequest,
+  { headers = {}, cookies = {} }: InjectRequest,
   host: string,
   { body, type }: Content,
 ): string[] {
@@ -180,10 +181,8 @@ function rawHeadersOf(
     for (const each of [value].flat()) add(name, String(each));
   }
   if (!names.has('host')) raw.push('Host', host);
-  if (cookies !== undefined) {
-    const pairs = Object.entries(cookies).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-    add('Cookie', pairs.join('; '));
-  }
+  const pairs = Object.entries(cookies).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  if (pairs.length > 0) add('Cookie', pairs.join('; '));
   if (body === undefined) return raw;
   if (type && !names.has('content-type')) add('Content-Type', type);
   if (names.has('content-length') || names.has('transfer-encoding')) return raw;

@@ -1,5 +1,5 @@
 import { exchange } from './internal/memory-exchange.ts';
-import type { RequestListener } from './internal/memory-request.ts';
+import { checkApplication, type RequestListener } from './internal/memory-request.ts';
 import type { ResponseHead } from './internal/memory-socket.ts';
 import { NativeResponse } from './internal/native.ts';
 
@@ -22,6 +22,8 @@ const MAX_BUFFERED_BYTES = 64 * 1024;
  * web-standard framework. The promise rejects when the request is aborted, when its body has been read or fails, when a listener throws, and when the
  * application cuts the response or sends a status that a `Response` cannot have.
  *
+ * @throws TypeError when the application is not a function
+ *
  * @example
  * ```ts
  * import { createServer } from '@nextpress/server';
@@ -36,6 +38,7 @@ const MAX_BUFFERED_BYTES = 64 * 1024;
  * ```
  */
 export function toFetch(app: RequestListener): AppFetch {
+  checkApplication('toFetch', app);
   return (request, client = {}) =>
     new Promise((resolve, reject) => {
       const { body, headers } = request;

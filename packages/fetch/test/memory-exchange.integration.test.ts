@@ -313,6 +313,13 @@ describe('inject', () => {
     await rejection.toThrow(/invalid|unknown option|must be a valid/i);
   });
 
+  test('sends no Cookie for no cookies, and takes no application that is no function', async () => {
+    const listener = (req: IncomingMessage, res: ServerResponse) => res.end(String('cookie' in req.headers));
+    expect((await inject(listener, { url: '/', cookies: {} })).body).toBe('false');
+    await expect(inject({} as never, '/')).rejects.toThrow('Invalid application of inject()');
+    expect(() => toFetch({ fetch() {} } as never)).toThrow('Invalid application of toFetch()');
+  });
+
   test('names the option to use instead of those of light-my-request', async () => {
     await expect(inject(app, { url: '/', payload: 'a' } as never)).rejects.toThrow(
       'Unknown option "payload" of inject(): use "body".',

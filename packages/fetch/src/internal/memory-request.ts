@@ -1,6 +1,7 @@
 /** @module A request of Node whose body does not come from a connection. */
 
 import { IncomingMessage } from 'node:http';
+import { invalidValue } from '@nextpress/semantics/options';
 import type { MemorySocket } from './memory-socket.ts';
 
 /** An application: a listener for the requests of `node:http`. Those of Nextpress and Express have prototypes for its messages. */
@@ -9,6 +10,11 @@ export interface RequestListener {
   (req: any, res: any): unknown;
   readonly request?: object;
   readonly response?: object;
+}
+
+/** @throws TypeError for what is no application */
+export function checkApplication(caller: string, app: unknown): void {
+  if (typeof app !== 'function') throw invalidValue(`application of ${caller}()`, 'a function', app);
 }
 
 /** A request, in the terms of HTTP/1.1. */
