@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
 import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo, Server } from 'node:net';
 import { createServer } from '@nextpress/server';
+import { exchange } from '@nextpress-internal/test-kit';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type FetchHandler, fromFetch } from '../src/index.ts';
 
@@ -45,4 +47,24 @@ describe.each(Object.entries(hosts))('over HTTP/2 in %s', (_name, host) => {
     };
     expect(await post(handler, 'tea')).toEqual(['tea', true, true]);
   });
+});
+
+test.each<[string, (handler: FetchHandler) => HttpServer]>([
+  ['node:http', (handler) => createHttpServer(fromFetch(handler)).listen(0, '127.0.0.1')],
+  ['the fast lane', (handler) => createServer().use(fromFetch(handler)).listen(0, '127.0.0.1')],
+])('a connection of %s goes on after a body that the handler has canceled', async (_name, host) => {
+  const server = host(async (request) => {
+    for await (const chunk of request.body ?? []) return new Response(String(chunk.length > 0));
+    return new Response('no body');
+  });
+  if (!server.listening) await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const body = 'x'.repeat(1024 * 1024);
+  const post = `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const last = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+  const responses = await exchange((server.address() as AddressInfo).port, post + post + last);
+  expect(responses.map((response) => response.body)).toEqual(['true', 'true', 'no body']);
 });

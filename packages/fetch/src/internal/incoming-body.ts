@@ -81,7 +81,12 @@ export function streamOf(body: BodySource): ReadableStream<Uint8Array> {
       }
       incoming.resume();
     },
-    cancel: () => stop?.(),
+    cancel: () => {
+      // Node itself discards a body of which nothing has been read.
+      if (stop === undefined) return;
+      stop();
+      discardRest(incoming, body.outgoing, false);
+    },
   };
   return new ReadableStream(source, { highWaterMark: 0 });
 }
