@@ -1,4 +1,5 @@
 import { createServer } from '@nextpress/server';
+import { betterAuth } from 'better-auth';
 import express from 'express';
 import { H3 } from 'h3';
 import { Hono } from 'hono';
@@ -21,6 +22,7 @@ test('fromFetch takes handlers of frameworks, and functions', () => {
   app.use(fromFetch(new Hono().fetch));
   app.get('/', fromFetch(new H3().fetch));
   app.use(fromFetch(AutoRouter().fetch));
+  app.all('/api/auth/*path', fromFetch(betterAuth({}).handler));
   express().use(fromFetch(hono.fetch));
   expectTypeOf(
     fromFetch(async (request) => Response.json(await request.json())),
