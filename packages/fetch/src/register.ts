@@ -1,6 +1,6 @@
 /**
  * @module Replaces `Response` with `FastResponse`, and `Request` and `fetch` with functions that take the requests of `fromFetch`, for the whole
- * process. Import it before the application: `import '@nextpress/fetch/register'`.
+ * process. Import it before everything else: `import '@nextpress/fetch/register'`.
  */
 
 import { FastResponse } from './fast-response.ts';
