@@ -4,6 +4,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { connect } from 'node:net';
 import { finished, Readable } from 'node:stream';
 import { setImmediate as afterImmediate } from 'node:timers/promises';
+import { jsonBody } from '@nextpress/json-body';
 import { createServer } from '@nextpress/server';
 import { listen } from '@nextpress-internal/test-kit';
 import express from 'express';
@@ -139,6 +140,23 @@ describe('streams', () => {
     });
     await inject(((_req, res) => res.end()) as Listener, { method: 'POST', url: '/', body: unread });
     await reason.promise;
+  });
+
+  test('are canceled when the application has refused them', async () => {
+    const canceled = vi.fn();
+    const body = new ReadableStream({
+      async pull(controller) {
+        await afterImmediate();
+        controller.enqueue(new Uint8Array(1_000));
+      },
+      cancel: canceled,
+    });
+    const app = createServer({ logError: () => {} });
+    app.post('/', jsonBody({ limit: 10 }), (_req, res) => res.send('fine'));
+    const headers = { 'Content-Type': 'application/json' };
+    const response = await inject(app, { method: 'POST', url: '/', headers, body });
+    expect(response.status).toBe(413);
+    await vi.waitFor(() => expect(canceled).toHaveBeenCalledTimes(1));
   });
 
   test('reach the reader when the application waits only for drain', async () => {

@@ -46,7 +46,10 @@ export function exchange(
   const req = createIncoming(listener, request, socket, reader, leave);
   socket.on('error', ignore);
   socket.once('close', () => {
-    if (isOver) return;
+    if (isOver) {
+      if (isDiscarding(socket)) cancelBody(undefined);
+      return;
+    }
     isOver = true;
     signal?.removeEventListener('abort', abort);
     // A server does this when a connection closes.
@@ -94,6 +97,11 @@ function dropUnread(req: IncomingMessage, cancelBody: (reason: unknown) => void)
   if (req.complete && req.listenerCount('close') === 0 && req.listenerCount('end') === 0) return;
   cancelBody(undefined);
   req.resume();
+}
+
+/** Whether `discardRest` reads a body to its end, for a connection that goes on. It sets its own method meanwhile. */
+function isDiscarding(socket: MemorySocket): boolean {
+  return Object.hasOwn(socket, 'destroySoon');
 }
 
 function closeAfterFinish(res: ServerResponse, socket: MemorySocket): void {
