@@ -1,6 +1,6 @@
 /** @module Parses `Cookie` and formats `Set-Cookie` (RFC 6265bis §4). */
 
-import { BareObject } from './internal/bare-object.ts';
+import { bareObject } from './internal/bare-object.ts';
 import { DOUBLE_QUOTE } from './internal/char-code.ts';
 import { isToken, trimmedSlice } from './internal/header-value.ts';
 import { invalidValue, printValue } from './options.ts';
@@ -64,7 +64,7 @@ export interface CookieAttributes {
  * cookies.name; // => "Jürgen"
  */
 export function parseCookies(header: string): Cookies {
-  const cookies = new BareObject<Cookies>();
+  const cookies = bareObject<Cookies>();
   let equals = -1;
   for (let start = 0; start < header.length; ) {
     // Searched again only after it has been passed, so that the time is linear.

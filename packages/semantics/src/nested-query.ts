@@ -1,6 +1,6 @@
 /** @module Parses a query with nested names, `a[b][]=1`, as the qs package does. */
 
-import { BareObject } from './internal/bare-object.ts';
+import { bareObject } from './internal/bare-object.ts';
 import { decodeNestedComponent } from './internal/nested-component.ts';
 import { splitName } from './internal/nested-path.ts';
 import { NestedTree } from './internal/nested-tree.ts';
@@ -99,7 +99,7 @@ function flatQuery(values: ValuesByName, arrayLimit: number): NestedQuery {
 
 /** The values of each name. Numeric names come first, as in qs. */
 function valuesByName(text: string, parameterLimit: number): ValuesByName {
-  const values = new BareObject<ValuesByName>();
+  const values = bareObject<ValuesByName>();
   const limit = Math.min(parameterLimit, 2 ** 32 - 1);
   for (const pair of text.split('&', limit)) {
     const end = nameEnd(pair);

@@ -4,7 +4,7 @@
  * Hot: runs for each request whose query is read. Bench: `npm run bench:micro -- query`.
  */
 
-import { BareObject } from './internal/bare-object.ts';
+import { bareObject } from './internal/bare-object.ts';
 import { AMPERSAND, DELETE, EQUALS, PERCENT, PLUS, QUESTION_MARK } from './internal/char-code.ts';
 import { decodeFormComponent } from './internal/form-component.ts';
 import { integerOption } from './options.ts';
@@ -53,7 +53,7 @@ export function queryBytes(query: string): string {
  * query.tag; // => ["a", "b"]
  */
 export function parseQuery(search: string, options?: QueryOptions): Query {
-  const query = new BareObject<Query>();
+  const query = bareObject<Query>();
   let pairsLeft = options?.maxKeys === undefined ? DEFAULT_MAX_KEYS : checkMaxKeys(options.maxKeys);
   const length = search.length;
   let start = search.charCodeAt(0) === QUESTION_MARK ? 1 : 0;

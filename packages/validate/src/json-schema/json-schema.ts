@@ -30,25 +30,8 @@ export function schemaEntries(value: unknown): readonly (readonly [string, JsonS
 /** A copy of an object with the same prototype. Spread copies `__proto__` as a property. */
 export function copyObject(value: object): Record<string, unknown> {
   const prototype = Object.getPrototypeOf(value);
-  if (prototype === Object.prototype) return { ...value };
-  const copy = isBare(prototype) ? new Bare() : Object.create(prototype);
-  const source = value as Record<string, unknown>;
-  for (const name of Object.keys(source)) setProperty(copy, name, source[name]);
-  return copy;
-}
-
-/** The last prototype without properties: that of parsed queries and of params. */
-let bare: object | null = null;
-
-/** Whether a prototype has nothing to inherit. */
-function isBare(prototype: object | null): boolean {
-  if (prototype === null || prototype === bare) return true;
-  const hasNothing =
-    Object.isFrozen(prototype) &&
-    Object.getPrototypeOf(prototype) === null &&
-    Reflect.ownKeys(prototype).length === 0;
-  if (hasNothing) bare = prototype;
-  return hasNothing;
+  const copy: Record<string, unknown> = { ...value };
+  return prototype === Object.prototype ? copy : Object.setPrototypeOf(copy, prototype);
 }
 
 /** Sets a property of a copy. A plain assignment to `__proto__` would change the prototype. */
@@ -56,8 +39,3 @@ export function setProperty(object: Record<string, unknown>, name: string, value
   if (name !== '__proto__') object[name] = value;
   else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
 }
-
-/** Objects without inherited properties that V8 keeps in fast mode, unlike those of `Object.create(null)`. */
-function BareConstructor(this: object): void {}
-BareConstructor.prototype = Object.freeze(Object.create(null));
-const Bare = BareConstructor as unknown as new () => Record<string, unknown>;

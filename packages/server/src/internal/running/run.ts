@@ -169,7 +169,13 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
     // Layers may write to `req.params`, so the frozen object for no params does not reach them.
     if (params === NO_PARAMS) req.params = {};
     // In Express 4 params inherit from Object.prototype.
-    else req.params = (pipeline.expressVersion === 4 ? { ...params } : params) as ParamsDictionary;
+    else if (pipeline.expressVersion === 4) req.params = { ...params } as ParamsDictionary;
+    // Those of regular expressions and of merged routers do in Express 5 as well.
+    else if (params instanceof Object) req.params = params as ParamsDictionary;
+    // V8: the params keep fast properties without the prototype that the router gave them, which libraries do not take for that
+    // of a plain object.
+    // proof: test/params.shape.test.ts
+    else req.params = Object.setPrototypeOf(params, null);
   }
 
   override callRequest(layer: RequestLayer<Request, Response>, next: Next): unknown {
