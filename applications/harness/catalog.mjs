@@ -16,7 +16,13 @@ import { fileURLToPath } from 'node:url';
  * @property {readonly string[]} [args] Command-line arguments. `$PORT` and `$DATA` are replaced.
  * @property {NodeJS.ProcessEnv} [env] Environment. `$PORT` and `$DATA` are replaced.
  * @property {readonly RegExp[]} [volatile] Text that differs from run to run, in headers and bodies.
- * @property {(visit: import('./serve.mjs').Visit) => Promise<void>} run Sends the requests.
+ * @property {(visit: import('./serve.mjs').Visit) => Promise<void>} [run] Sends the requests.
+ * @property {Suite} [suite] Instead of `run`: the tests that the package is published with.
+ *
+ * @typedef {object} Suite
+ * @property {readonly string[]} command Arguments of `node`, from the folder.
+ * @property {string} [folder] From the install folder: where the tests are.
+ * @property {readonly string[]} [offline] Beginnings of the titles of tests that need the Internet.
  *
  * @typedef {object} Manifest
  * @property {Record<string, string>} dependencies

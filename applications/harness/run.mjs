@@ -2,6 +2,7 @@ import { StepFailure } from '../../scripts/terminal.mjs';
 import { differencesBetween } from './compare.mjs';
 import { installApplication } from './install.mjs';
 import { freePort, subjects, visitApplication } from './serve.mjs';
+import { visitSuite } from './suite.mjs';
 
 const LEAST_REQUESTS = 20;
 const MOST_SHOWN = 12;
@@ -9,7 +10,7 @@ const MOST_SHOWN = 12;
 /**
  * @typedef {object} Result
  * @property {import('./catalog.mjs').Application} application
- * @property {number} requests
+ * @property {number} requests Or tests of a suite.
  * @property {{ lane: string, differences: readonly string[] }[]} lanes
  */
 
@@ -23,25 +24,26 @@ const MOST_SHOWN = 12;
  */
 export async function runApplication(application, tarballs, say) {
   const port = await freePort();
+  const visit = application.driver.suite === undefined ? visitApplication : visitSuite;
   const [express, ...others] = subjects;
   if (express === undefined) throw new Error('There is nothing to compare with');
   say('installing');
   const folder = await installApplication(application);
   say('on Express');
-  const { client, error, output } = await visitApplication(application, express, folder, port);
+  const { client, error, output } = await visit(application, express, folder, port);
   if (error !== undefined) throw new StepFailure('fails on Express', `${textOf(error)}\n${tail(output)}`);
   if (client.unexpected.length > 0)
     throw new StepFailure('is another on Express', client.unexpected.join('\n'));
   const expected = client.exchanges;
   if (expected.length < LEAST_REQUESTS) {
-    throw new StepFailure(`sends ${expected.length} requests, expected at least ${LEAST_REQUESTS}`);
+    throw new StepFailure(`has ${expected.length} requests or tests, expected at least ${LEAST_REQUESTS}`);
   }
   say('installing with Nextpress');
   const nextpressFolder = await installApplication(application, tarballs);
   const lanes = [];
   for (const subject of others) {
     say(`on Nextpress, ${subject.name}`);
-    const seen = await visitApplication(application, subject, nextpressFolder, port);
+    const seen = await visit(application, subject, nextpressFolder, port);
     // Of the requests that were not sent because of an error, only the error is worth reading.
     const sent = seen.error === undefined ? expected : expected.slice(0, seen.client.exchanges.length);
     const differences = differencesBetween(sent, seen.client.exchanges);

@@ -75,12 +75,9 @@ export async function visitApplication({ driver }, subject, folder, port) {
     text.replaceAll('$PORT', `${port}`).replaceAll('$DATA', data);
   const env = {
     ...process.env,
-    NO_COLOR: '1',
+    ...environmentOf(driver, subject, laneCount),
     PORT: `${port}`,
     DATA: data,
-    LANE_COUNT: laneCount,
-    ...(driver.expressVersion === 4 ? { NEXTPRESS_EXPRESS: '4' } : {}),
-    ...subject.env,
     ...Object.fromEntries(Object.entries(driver.env ?? {}).map(([name, value]) => [name, fill(value)])),
   };
   const args = [...subject.nodeArgs, driver.main ?? 'server.mjs', ...(driver.args ?? []).map(fill)];
@@ -98,7 +95,7 @@ export async function visitApplication({ driver }, subject, folder, port) {
   let error;
   try {
     await reachable(child, port);
-    await driver.run({ client, url: `http://127.0.0.1:${port}`, port, data, folder });
+    await driver.run?.({ client, url: `http://127.0.0.1:${port}`, port, data, folder });
   } catch (thrown) {
     error = thrown;
   } finally {
@@ -112,12 +109,25 @@ export async function visitApplication({ driver }, subject, folder, port) {
 }
 
 /**
+ * What the application, its lane and the witness read from the environment.
+ *
+ * @param {import('./catalog.mjs').Driver} driver
+ * @param {Subject} subject
+ * @param {string} laneCount the file in which the witness counts
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function environmentOf({ expressVersion }, subject, laneCount) {
+  const version = expressVersion === 4 ? { NEXTPRESS_EXPRESS: '4' } : {};
+  return { NO_COLOR: '1', LANE_COUNT: laneCount, ...version, ...subject.env };
+}
+
+/**
  * What the witness has counted. It writes the number a moment after a request.
  *
  * @param {string} file
  * @param {boolean} isExpected whether to wait for a number other than 0
  */
-async function countOf(file, isExpected) {
+export async function countOf(file, isExpected) {
   const deadline = Date.now() + 5000;
   const read = () => (existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0);
   while (isExpected && read() === 0 && Date.now() < deadline) await sleep(50);

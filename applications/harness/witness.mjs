@@ -23,8 +23,12 @@ if (process.env.NEXTPRESS_FAST_LANE === 'off') {
   });
 }
 
-setInterval(() => {
+function write() {
   if (file === undefined || count === written) return;
   writeFileSync(file, `${count}`);
   written = count;
-}, 50).unref();
+}
+
+setInterval(write, 50).unref();
+// A suite of tests ends by itself.
+process.on('exit', write);

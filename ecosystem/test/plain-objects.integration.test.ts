@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Utils } from '@mikro-orm/core';
 import { isDraftable, produce } from 'immer';
 import lodash from 'lodash';
@@ -85,14 +84,4 @@ packages('mongoose')('takes params and queries for nested values and conditions'
     { place: { org: 'acme', id: '7' }, role: 'admin', tag: ['a', 'b'] },
     { role: 'admin', tag: ['a', 'b'] },
   ]);
-});
-
-packages('node:util')('takes params and queries for objects without a prototype', async (given) => {
-  const bare = (values: object): object => Object.assign(Object.create(null), values);
-  expect(
-    await ask(given, (params, query) => [
-      isDeepStrictEqual(params, bare({ org: 'acme', id: '7' })),
-      isDeepStrictEqual(query, bare({ role: 'admin', tag: ['a', 'b'] })),
-    ]),
-  ).toEqual([true, true]);
 });

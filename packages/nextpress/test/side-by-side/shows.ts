@@ -101,7 +101,7 @@ export function text(value: unknown): string {
       Object.keys(each).length > 0 &&
       !('hasOwnProperty' in each)
     ) {
-      return { ...(each as object), '[inherits]': 'nothing' };
+      return { ...(each as object), '[prototype]': String(Object.getPrototypeOf(each) && 'an object') };
     }
     return typeof each === 'function' ? `function ${each.length}` : each;
   });

@@ -1,4 +1,4 @@
-import type { Params } from '@nextpress/router';
+import { NO_PARAMS, type Params } from '@nextpress/router';
 
 /** Marks a value that could not be decoded: half of a surrogate pair, which no decoded text starts with. */
 const UNDECODED = '\uD800';
@@ -10,6 +10,18 @@ export function decodeParam(raw: string): string {
   } catch {
     return UNDECODED + raw;
   }
+}
+
+/**
+ * Params that libraries take for a plain object, and that layers may write to. As in Express 5, they have no prototype, except those
+ * of regular expressions and of merged routers, which are objects like any other.
+ */
+export function plainParams(params: Params): Params {
+  if (params === NO_PARAMS) return {};
+  if (params instanceof Object) return params;
+  // V8: without the prototype that the router has given them, params keep fast properties.
+  // proof: test/params.shape.test.ts
+  return Object.setPrototypeOf(params, null);
 }
 
 /** Whether all captured values were decoded. */

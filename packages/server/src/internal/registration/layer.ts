@@ -3,7 +3,7 @@ import type { Matcher } from '@nextpress/router';
 import type { Request, Response, Route, ServerLayer } from '../../types.ts';
 import type { LayerMatch, PathMatcher } from '../../value-types.ts';
 import { compilePrefix, flattenPath, type Path } from '../path/path-matcher.ts';
-import { checkDecoded } from '../path/path-params.ts';
+import { checkDecoded, plainParams } from '../path/path-params.ts';
 import type { PathRules } from '../path/path-rules.ts';
 import { registrationPlace } from './caller-place.ts';
 
@@ -109,7 +109,7 @@ export function toPathMatcher(matcher: Matcher | undefined): PathMatcher {
       matcher.match(path);
     if (found === undefined) return false;
     checkDecoded(found.params);
-    return { params: found.params, path: found.text ?? path.slice(0, found.length) };
+    return { params: plainParams(found.params), path: found.text ?? path.slice(0, found.length) };
   };
 }
 

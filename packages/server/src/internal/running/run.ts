@@ -5,6 +5,7 @@ import { type ErrorLayer, type Next, type RequestLayer, Run } from '@nextpress/m
 import { NO_PARAMS, type Params } from '@nextpress/router';
 import type { ApplicationSettings, NextFunction, Request, Response, ServerLayer } from '../../types.ts';
 import type { ParamsDictionary } from '../../value-types.ts';
+import { plainParams } from '../path/path-params.ts';
 import type { CalledParams } from '../planning/param-callbacks.ts';
 import type { Pipeline } from '../planning/pipeline.ts';
 import type { Plan } from '../planning/plan.ts';
@@ -166,16 +167,8 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   setParams(captured: Params): void {
     const { req, outer, pipeline } = this;
     const params = pipeline.mergesParams ? mergeParams(captured, (outer?.params ?? {}) as Params) : captured;
-    // Layers may write to `req.params`, so the frozen object for no params does not reach them.
-    if (params === NO_PARAMS) req.params = {};
     // In Express 4 params inherit from Object.prototype.
-    else if (pipeline.expressVersion === 4) req.params = { ...params } as ParamsDictionary;
-    // Those of regular expressions and of merged routers do in Express 5 as well.
-    else if (params instanceof Object) req.params = params as ParamsDictionary;
-    // V8: the params keep fast properties without the prototype that the router gave them, which libraries do not take for that
-    // of a plain object.
-    // proof: test/params.shape.test.ts
-    else req.params = Object.setPrototypeOf(params, null);
+    req.params = (pipeline.expressVersion === 4 ? { ...params } : plainParams(params)) as ParamsDictionary;
   }
 
   override callRequest(layer: RequestLayer<Request, Response>, next: Next): unknown {
