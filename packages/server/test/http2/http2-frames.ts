@@ -8,12 +8,15 @@ export const PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n';
 /** Types of frames (RFC 9113 §6). */
 export const DATA = 0;
 export const HEADERS = 1;
-const RST_STREAM = 3;
+export const PRIORITY = 2;
+export const RST_STREAM = 3;
 export const SETTINGS = 4;
 export const PING = 6;
 export const GOAWAY = 7;
+export const WINDOW_UPDATE = 8;
 export const CONTINUATION = 9;
 
+export const ACK = 1;
 export const END_STREAM = 1;
 export const END_HEADERS = 4;
 
@@ -66,6 +69,7 @@ export function dial(port: number): Socket {
 
 export interface Frame {
   readonly type: number;
+  readonly flags: number;
   readonly stream: number;
   readonly payload: Buffer;
 }
@@ -76,6 +80,7 @@ export function framesOf(bytes: Buffer): Frame[] {
     const end = at + 9 + bytes.readUIntBE(at, 3);
     frames.push({
       type: bytes[at + 3] as number,
+      flags: bytes[at + 4] as number,
       stream: bytes.readUInt32BE(at + 5),
       payload: bytes.subarray(at + 9, end),
     });

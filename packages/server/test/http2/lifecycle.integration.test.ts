@@ -233,3 +233,19 @@ describe('a socket', () => {
     },
   );
 });
+
+test('a response has one `drain` listener on its stream when its handler writes on regardless', async () => {
+  const { app, arrived } = capture();
+  const stream = open(await start(app)).request({ ':path': '/' });
+  const [req, res] = await arrived;
+  const before = req.socket.listenerCount('drain');
+  for (let count = 0; count < 100; count++) res.write(Buffer.alloc(10_000));
+  expect(req.socket.listenerCount('drain') - before).toBe(1);
+  const onDrain = vi.fn();
+  res.on('drain', onDrain);
+  stream.resume();
+  await once(res, 'drain');
+  res.end();
+  await once(stream, 'end');
+  expect(onDrain).toHaveBeenCalledTimes(1);
+});

@@ -6,6 +6,7 @@ import { createServer, type ServerOptions } from '../../src/index.ts';
 import { open, request, start } from './http2-client.ts';
 import {
   CONTINUATION,
+  DATA,
   END_HEADERS,
   END_STREAM,
   type Frame,
@@ -16,6 +17,7 @@ import {
   HEADERS,
   PING,
   PREFACE,
+  RST_STREAM,
   reset,
   SETTINGS,
 } from './http2-frames.ts';
@@ -28,6 +30,7 @@ async function attack(options: ServerOptions = {}): Promise<Attack> {
     counts.handled++;
     res.send('a');
   });
+  app.post('/', () => {});
   const port = await start(app);
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
@@ -141,5 +144,47 @@ describe('a connection goes on', () => {
     const { code } = await request(session, { ':path': '/', 'x-long': 'x'.repeat(5_000) });
     expect(code).toBe(constants.NGHTTP2_ENHANCE_YOUR_CALM);
     expect((await request(session, { ':path': '/' })).status).toBe(200);
+  });
+});
+
+describe('a client that does not acknowledge `maxHeaderSize`', () => {
+  /** A field that is not indexed, with the name `x`. */
+  const literal = (length: number): Buffer => {
+    const size = [0x7f, ((length - 127) & 0x7f) | 0x80, (length - 127) >> 7];
+    return Buffer.concat([Buffer.from([0x00, 0x01, 0x78, ...size]), Buffer.alloc(length, 'y')]);
+  };
+  /** A field of 4,000 bytes in the dynamic table, and references to it. */
+  const references = (count: number): Buffer =>
+    Buffer.concat([Buffer.from([0x40]), literal(3_967).subarray(1), Buffer.alloc(count, 0xbe)]);
+  const bodyOf = (frames: readonly Frame[]): string =>
+    frames.map(({ type, payload }) => (type === DATA ? payload.toString() : '')).join('');
+
+  test.each([
+    ['16 KB in two frames', [literal(12_000), literal(4_300)]],
+    ['420 KB of a table of 4 KB', [references(105)]],
+  ])('gets 431 for a head of %s, and is served afterwards', async (_name, fields) => {
+    const { counts, socket, frames } = await attack();
+    const [first = Buffer.alloc(0), ...others] = fields;
+    socket.write(
+      frame(HEADERS, END_STREAM | (others.length ? 0 : END_HEADERS), 1, Buffer.concat([GET, first])),
+    );
+    for (const rest of others) socket.write(frame(CONTINUATION, END_HEADERS, 1, rest));
+    await expect.poll(() => bodyOf(frames())).toContain('"status":431');
+    expect(counts.handled).toBe(0);
+    socket.write(frame(HEADERS, END_STREAM | END_HEADERS, 3, Buffer.concat([GET, literal(12_000)])));
+    await expect.poll(() => bodyOf(frames())).toMatch(/}a$/);
+    expect(counts.handled).toBe(1);
+  });
+
+  test('has its stream reset when its trailers are longer', async () => {
+    const { socket, frames } = await attack();
+    socket.write(frame(HEADERS, END_HEADERS, 1, Buffer.concat([Buffer.from([0x83]), GET.subarray(1)])));
+    socket.write(frame(DATA, 0, 1, Buffer.from('a')));
+    socket.write(frame(HEADERS, END_STREAM | END_HEADERS, 1, references(100)));
+    const code = (): number | undefined =>
+      frames()
+        .find(({ type, stream }) => type === RST_STREAM && stream === 1)
+        ?.payload.readUInt32BE(0);
+    await expect.poll(code).toBe(constants.NGHTTP2_ENHANCE_YOUR_CALM);
   });
 });

@@ -16,3 +16,10 @@ export const NO_PROXY: BareResponse = {
   code: 'ERR_METHOD_NOT_IMPLEMENTED',
   message: 'Unsupported method CONNECT: this server is not a proxy.',
 };
+
+/** For a head that is longer than `maxHeaderSize`. */
+export const LONG_HEAD: BareResponse = {
+  status: 431,
+  code: 'HPE_HEADER_OVERFLOW',
+  message: 'Header overflow',
+};

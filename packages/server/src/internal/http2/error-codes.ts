@@ -3,6 +3,7 @@
 export const NO_ERROR = 0x0;
 export const INTERNAL_ERROR = 0x2;
 export const CANCEL = 0x8;
+export const ENHANCE_YOUR_CALM = 0xb;
 
 /** As Node has it when a connection of HTTP/1.1 is lost before the response has been sent. */
 export function resetError(): Error {

@@ -49,6 +49,16 @@ export function statusOf(head: string): number {
   return Number(head.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length));
 }
 
+/** What a field counts beyond its name and its value (RFC 7541 §4.1). */
+const FIELD_OVERHEAD = 32;
+
+/** The size of a list of names and values in turn, as SETTINGS_MAX_HEADER_LIST_SIZE limits it (RFC 9113 §6.5.2). */
+export function listSize(fields: readonly string[]): number {
+  let size = (fields.length / 2) * FIELD_OVERHEAD;
+  for (const text of fields) size += text.length;
+  return size;
+}
+
 /** A request head, as HTTP/1.1 would have it. */
 export interface RequestHead {
   readonly method: string;

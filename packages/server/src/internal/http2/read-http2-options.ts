@@ -9,6 +9,8 @@ import type { Http2Options } from '../../http2-options.ts';
 export interface Http2Settings {
   /** Milliseconds; 0 for no limit. */
   readonly idleTimeout: number;
+  /** Bytes, counted as RFC 7541 §4.1 does. */
+  readonly maxHeaderListSize: number;
   /** For Node's sessions. */
   readonly session: ServerOptions;
 }
@@ -75,13 +77,15 @@ export function readHttp2Options(
   checkRanges('http2.settings', settings, SETTINGS_RANGES);
   const streams = maxConcurrentStreams ?? settings.maxConcurrentStreams ?? DEFAULT_STREAMS;
   const timeout = idleTimeout ?? keepAliveTimeout ?? DEFAULT_IDLE_TIMEOUT;
+  const maxHeaderListSize = settings.maxHeaderListSize ?? (maxHeaderSize || DEFAULT_HEADER_SIZE);
   return {
+    maxHeaderListSize,
     idleTimeout: integerOption('http2', 'idleTimeout', timeout, 0, LONGEST_TIMEOUT),
     session: {
       ...limits,
       settings: {
-        maxHeaderListSize: maxHeaderSize || DEFAULT_HEADER_SIZE,
         ...settings,
+        maxHeaderListSize,
         maxConcurrentStreams: integerOption('http2', 'maxConcurrentStreams', streams, 1, 2 ** 31 - 1),
         // A server must not send the setting that allows pushes (RFC 9113 §6.5.2), and this one has no streams of WebSocket.
         enableConnectProtocol: false,

@@ -5,16 +5,32 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Messages } from '../messages/message-prototypes.ts';
-import { NO_ERROR, resetError } from './error-codes.ts';
-import { type RequestHead, readRequestHead } from './head-fields.ts';
+import { ENHANCE_YOUR_CALM, INTERNAL_ERROR, NO_ERROR, resetError } from './error-codes.ts';
+import { listSize, type RequestHead, readRequestHead } from './head-fields.ts';
 import { completeClosed, hasEndedWithHead, sendOverStream } from './stream-response.ts';
 import { streamSocket } from './stream-socket.ts';
+import type { UnsentBodies } from './unsent-bodies.ts';
 
 /** The two messages of a stream. */
 export interface Exchange {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
 }
+
+/** Limits of a connection, and what it observes. */
+export interface ExchangeOptions {
+  readonly unsent: UnsentBodies | undefined;
+  readonly maxHeaderListSize: number;
+  /** Called when the stream has closed. */
+  readonly onClosed: () => void;
+}
+
+/** For streams of `http2.createServer(app)`, which has limits of its own. */
+const FOREIGN: ExchangeOptions = {
+  unsent: undefined,
+  maxHeaderListSize: Number.POSITIVE_INFINITY,
+  onClosed() {},
+};
 
 const requestStart = channel('http.server.request.start');
 const responseFinish = channel('http.server.response.finish');
@@ -33,16 +49,13 @@ type ReadRequest = IncomingMessage & {
 /** A stream with the record of whether `null` has been pushed. */
 type ReadStream = ServerHttp2Stream & { readonly _readableState: { readonly ended: boolean } };
 
-/**
- * @param fields - the head as Node gives it: names and values in turn
- * @param onClosed - called when the stream has closed
- */
+/** @param fields - the head as Node gives it: names and values in turn */
 export function openExchange(
   stream: ServerHttp2Stream,
   fields: readonly string[],
   connection: Socket,
   { Request, Response }: Messages,
-  onClosed: () => void = ignore,
+  { unsent, maxHeaderListSize, onClosed }: ExchangeOptions = FOREIGN,
 ): Exchange {
   // The end of the stream has been received with the head.
   const hasBody = !stream.endAfterHeaders;
@@ -56,7 +69,7 @@ export function openExchange(
   // Node decides by the version whether a response may be chunked and its connection kept.
   setVersion(req, 2, 0);
   if (requestStart.hasSubscribers) requestStart.publish({ request: req, response: res, socket, server });
-  stream.on('error', ignore);
+  stream.on('error', resetOpen);
   let isSent = false;
   // Before the response listens, which would emit its `close` first.
   stream.on('close', () => {
@@ -64,15 +77,16 @@ export function openExchange(
     const isWhole = req.complete || req._dumped === true;
     if (!isWhole || !(isSent || hasEndedWithHead(res))) req.destroy(resetError());
     else if (!req.complete) req.push(null);
+    unsent?.delete(stream);
     onClosed();
   });
-  sendOverStream(res, stream, socket, () => {
+  sendOverStream(res, stream, socket, unsent, () => {
     isSent = true;
     if (responseFinish.hasSubscribers)
       responseFinish.publish({ request: req, response: res, socket, server });
     complete(req, res, stream, socket);
   });
-  if (hasBody) receiveBody(req, stream);
+  if (hasBody) receiveBody(req, stream, maxHeaderListSize);
   else {
     req.complete = true;
     req.push(null);
@@ -95,7 +109,7 @@ function setVersion(req: IncomingMessage, major: number, minor: number): void {
 }
 
 /** The stream is read when the request is. */
-function receiveBody(req: ReadRequest, stream: ServerHttp2Stream): void {
+function receiveBody(req: ReadRequest, stream: ServerHttp2Stream, maxHeaderListSize: number): void {
   // Until the request resumes its socket.
   stream.pause();
   const hasArrived = watchEnd(stream as ReadStream);
@@ -103,6 +117,10 @@ function receiveBody(req: ReadRequest, stream: ServerHttp2Stream): void {
     if (!req._dumped && !req.push(chunk) && !stream.closed) stream.pause();
   });
   stream.on('trailers', (_trailers, _flags, fields?: string[]) => {
+    if (fields !== undefined && listSize(fields) > maxHeaderListSize) {
+      stream.close(ENHANCE_YOUR_CALM);
+      return;
+    }
     req.complete = true;
     if (fields !== undefined) req._addHeaderLines(fields, fields.length);
   });
@@ -166,5 +184,7 @@ function emitClose(res: ServerResponse & { _closed?: boolean }): void {
   res.emit('close');
 }
 
-/** A reset stream: `aborted` and `close` of the request say so. */
-function ignore(): void {}
+/** The application has emitted an error. One of Node is that of a closed stream: `aborted` and `close` of the request tell it. */
+function resetOpen(this: ServerHttp2Stream): void {
+  if (!this.closed) this.close(INTERNAL_ERROR);
+}

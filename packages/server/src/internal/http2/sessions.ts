@@ -1,24 +1,17 @@
 /** @module The HTTP/2 connections of one server: their requests, their idle time, and their end. */
 
 import type { Server, ServerResponse } from 'node:http';
-import type { IncomingHttpHeaders, ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
+import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
-import { NO_PROXY } from '../connection/refusals.ts';
+import { LONG_HEAD, NO_PROXY } from '../connection/refusals.ts';
 import type { Messages } from '../messages/message-prototypes.ts';
 import { limitBodyTime } from './body-timeout.ts';
+import { listSize } from './head-fields.ts';
+import { OpenSession } from './open-session.ts';
 import type { Http2Settings } from './read-http2-options.ts';
 import { refuse } from './refuse.ts';
 import { type Exchange, openExchange } from './serve-stream.ts';
-
-interface OpenSession {
-  readonly session: ServerHttp2Session;
-  readonly socket: Socket;
-  /** The responses that have not been sent. */
-  readonly pending: Set<ServerResponse>;
-  /** Ends the session when it has been idle for too long. Each request that leaves it idle starts it again. */
-  readonly idle: NodeJS.Timeout | undefined;
-}
 
 const EXPECTS_CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
 
@@ -43,12 +36,7 @@ export class Http2Sessions {
     socket.allowHalfOpen = false;
     const session = this.#http2.performServerHandshake(socket, this.#settings.session);
     const { idleTimeout } = this.#settings;
-    const pending = new Set<ServerResponse>();
-    const closeIdle = (): void => {
-      if (pending.size === 0) session.close();
-    };
-    const idle = idleTimeout > 0 ? setTimeout(closeIdle, idleTimeout).unref() : undefined;
-    const open: OpenSession = { session, socket, pending, idle };
+    const open = new OpenSession(session, socket, { idleTimeout, responseTime: this.#server.headersTimeout });
     this.#sessions.set(socket, open);
     session.on(
       'stream',
@@ -57,16 +45,13 @@ export class Http2Sessions {
     );
     // Of the client, or of the network. The session ends, and its streams are reset.
     session.on('error', () => {});
-    session.on('close', () => {
-      clearTimeout(idle);
-      this.#sessions.delete(socket);
-    });
+    session.on('close', () => this.#sessions.delete(socket));
   }
 
-  /** Sends GOAWAY: further requests go to another connection. A session ends with its last response (RFC 9113 §6.8). */
+  /** Sends GOAWAY: further requests go to another connection. */
   retire(): void {
     this.#isRetiring = true;
-    for (const { session } of this.#sessions.values()) session.close();
+    for (const open of this.#sessions.values()) open.end();
   }
 
   /** The server has closed, and may listen again. */
@@ -76,7 +61,7 @@ export class Http2Sessions {
 
   /** Ends the sessions without a request, of connections that have been accepted since. */
   closeIdle(): void {
-    for (const { session, pending } of this.#sessions.values()) if (pending.size === 0) session.close();
+    for (const open of this.#sessions.values()) open.endIdle();
   }
 
   /** The responses of a connection that have not been sent; `undefined` for one of HTTP/1.1. */
@@ -85,23 +70,27 @@ export class Http2Sessions {
   }
 
   #serve(
-    { pending, idle, session, socket }: OpenSession,
+    open: OpenSession,
     stream: ServerHttp2Stream,
     fields: readonly string[],
     expect: string | undefined,
   ): void {
-    const exchange = openExchange(stream, fields, socket, this.#messages, () => {
-      pending.delete(res);
-      if (pending.size === 0) idle?.refresh();
+    const { maxHeaderListSize } = this.#settings;
+    const exchange = openExchange(stream, fields, open.socket, this.#messages, {
+      unsent: open.unsent,
+      maxHeaderListSize,
+      onClosed: () => open.completed(res),
     });
     const { req, res } = exchange;
-    pending.add(res);
+    open.pending.add(res);
     if (!req.complete) limitBodyTime(this.#server, req, res, stream);
     const { timeout } = this.#server;
     if (timeout > 0) req.socket.setTimeout(timeout);
     // It was accepted while the server is closing.
-    if (this.#isRetiring) session.close();
-    this.#dispatch(exchange, expect);
+    if (this.#isRetiring) open.end();
+    // Node enforces the limit only when the client has acknowledged it.
+    if (listSize(fields) > maxHeaderListSize) refuse(res, LONG_HEAD);
+    else open.unsent.whenRead(() => stream.destroyed || this.#dispatch(exchange, expect));
   }
 
   /** Tells the server of the request by the event that Node has for it. */

@@ -7,12 +7,15 @@ import { AsyncResource } from 'node:async_hooks';
 import { OutgoingMessage, ServerResponse } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
-import { NO_ERROR, resetError } from './error-codes.ts';
+import { INTERNAL_ERROR, NO_ERROR, resetError } from './error-codes.ts';
 import { fieldsOf, statusOf } from './head-fields.ts';
+import type { UnsentBodies } from './unsent-bodies.ts';
 
 type WriteCallback = (error?: Error | null) => void;
 
 const STREAM: unique symbol = Symbol('stream');
+const UNSENT: unique symbol = Symbol('unsent');
+const ON_DRAIN: unique symbol = Symbol('on drain');
 const LAST_CALLBACK: unique symbol = Symbol('last callback');
 const ON_SENT: unique symbol = Symbol('on sent');
 const COMPLETE: unique symbol = Symbol('complete');
@@ -21,6 +24,9 @@ const CONTEXT: unique symbol = Symbol('context');
 /** A response over a stream, with Node's private members. */
 interface StreamResponse extends ServerResponse {
   [STREAM]: ServerHttp2Stream;
+  [UNSENT]: UnsentBodies | undefined;
+  /** The only listener of `drain`, added when the buffer of the stream is full for the first time. */
+  [ON_DRAIN]: (() => void) | undefined;
   /** The callback of an empty write: of `end()`, or of user code. */
   [LAST_CALLBACK]: WriteCallback | undefined;
   [ON_SENT]: () => void;
@@ -30,7 +36,7 @@ interface StreamResponse extends ServerResponse {
   [CONTEXT]: AsyncResource | undefined;
   _contentLength: number | null;
   _hasBody: boolean;
-  _header: string;
+  _header: string | null;
   _headerSent: boolean;
   _removedConnection: boolean;
   _trailer: string | undefined;
@@ -53,10 +59,13 @@ export function sendOverStream(
   res: ServerResponse,
   stream: ServerHttp2Stream,
   socket: Socket,
+  unsent: UnsentBodies | undefined,
   onSent: () => void,
 ): void {
   const response = res as StreamResponse;
   response[STREAM] = stream;
+  response[UNSENT] = unsent;
+  response[ON_DRAIN] = undefined;
   response[LAST_CALLBACK] = undefined;
   response[ON_SENT] = onSent;
   response[COMPLETE] = undefined;
@@ -102,7 +111,7 @@ function send(
   const { [STREAM]: stream } = this;
   const done = typeof encoding === 'function' ? encoding : callback;
   if ((stream.destroyed || stream.closed) && !hasEndedWithHead(this)) return false;
-  if (!this._headerSent) respond(this, stream);
+  if (!this._headerSent && !respond(this, stream)) return false;
   if (data.length === 0) {
     if (done) deferLast(this, done);
     return true;
@@ -112,8 +121,19 @@ function send(
     typeof encoding === 'string' ? encoding : ('utf8' as BufferEncoding),
     done ? writeCallback(stream, done) : undefined,
   );
-  if (!hasRoom) stream.once('drain', () => tellDrained(this));
+  if (!hasRoom) awaitDrain(this, stream);
   return hasRoom;
+}
+
+function awaitDrain(res: StreamResponse, stream: ServerHttp2Stream): void {
+  const { [UNSENT]: unsent } = res;
+  unsent?.add(stream);
+  if (res[ON_DRAIN] !== undefined) return;
+  res[ON_DRAIN] = () => {
+    unsent?.delete(stream);
+    tellDrained(res);
+  };
+  stream.on('drain', res[ON_DRAIN]);
 }
 
 /** A stream that is reset tells its writes that they have succeeded. From version 26 on Node emits `finish` in such a callback. */
@@ -125,16 +145,23 @@ function writeCallback(stream: ServerHttp2Stream, done: WriteCallback): WriteCal
   };
 }
 
-function respond(res: StreamResponse, stream: ServerHttp2Stream): void {
+/** @returns whether there is a head. Without one, because `writeHead` has been replaced, Node would send the status 200. */
+function respond(res: StreamResponse, stream: ServerHttp2Stream): boolean {
+  const { _header: head } = res;
+  if (head === null) {
+    stream.close(INTERNAL_ERROR);
+    return false;
+  }
   res._headerSent = true;
-  const fields = fieldsOf(res._header);
-  fields[':status'] = statusOf(res._header);
+  const fields = fieldsOf(head);
+  fields[':status'] = statusOf(head);
   stream.respond(fields, {
     endStream: hasEndedWithHead(res),
     waitForTrailers: stream.listenerCount('wantTrailers') > 0,
     // Node has written it, unless user code has turned it off.
     sendDate: false,
   } as object);
+  return true;
 }
 
 /** Whether the client has the whole response, because it has no body. Its handler may call `end()` much later. */

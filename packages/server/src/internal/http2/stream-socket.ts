@@ -6,7 +6,7 @@
 import type { ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import { INTERNAL_ERROR } from './error-codes.ts';
-import { timeoutMethod } from './stream-timeout.ts';
+import { timeoutMethod, watchTimeout } from './stream-timeout.ts';
 
 /** Properties and methods of the connection. All others are those of the stream. */
 const OF_CONNECTION: ReadonlySet<string> = new Set([
@@ -36,6 +36,7 @@ const HANDLER: ProxyHandler<ConnectedStream> = {
     if (RAW.has(name)) return rawMethod(stream, name);
     if (name === 'setTimeout') return timeoutMethod(stream, socket as Socket);
     if (IGNORED.has(name)) return () => socket;
+    if (name === 'emit') watchTimeout(stream, socket as Socket);
     return Reflect.get(stream, name);
   },
   // Without it the property would be defined on the proxy, past the setters of the stream.

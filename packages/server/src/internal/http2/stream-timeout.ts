@@ -1,4 +1,4 @@
-/** @module `setTimeout` of requests, of responses and of their sockets over HTTP/2. */
+/** @module `setTimeout` and the event `timeout` of requests, of responses and of their sockets over HTTP/2. */
 
 import type { Server, ServerResponse } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
@@ -12,16 +12,19 @@ type TimedSocket = Socket & {
 
 const watched = new WeakSet<ServerHttp2Stream>();
 
-/** `socket.setTimeout` of a stream. The first call adds the listener that a connection of HTTP/1.1 always has. */
 export function timeoutMethod(stream: ServerHttp2Stream, socket: Socket): Socket['setTimeout'] {
   return (milliseconds, callback) => {
-    if (!watched.has(stream)) {
-      watched.add(stream);
-      stream.on('timeout', () => onTimeout(socket));
-    }
+    watchTimeout(stream, socket);
     stream.setTimeout(milliseconds, callback as (() => void) | undefined);
     return socket;
   };
+}
+
+/** Adds the listener that a connection of HTTP/1.1 always has. Few streams need it. */
+export function watchTimeout(stream: ServerHttp2Stream, socket: Socket): void {
+  if (watched.has(stream)) return;
+  watched.add(stream);
+  stream.on('timeout', () => onTimeout(socket));
 }
 
 /** As Node's servers do: without a listener of the request, of the response or of the server, the stream is reset. */

@@ -1,0 +1,37 @@
+/** @module Bounds how many bytes of one connection wait for its client to read them. */
+
+import { AsyncResource } from 'node:async_hooks';
+import type { ServerHttp2Stream } from 'node:http2';
+
+/** While more bytes wait, in several responses, further requests are not dispatched. One large response does not hold up others. */
+const MAX_UNSENT_BYTES = 4 * 1024 * 1024;
+
+export class UnsentBodies {
+  /** The streams whose buffer is full. */
+  readonly #streams = new Set<ServerHttp2Stream>();
+  readonly #waiting: (() => void)[] = [];
+
+  /** Calls back now, or when the client has read enough. */
+  whenRead(dispatch: () => void): void {
+    if (this.#isTooMuch()) this.#waiting.push(AsyncResource.bind(dispatch));
+    else dispatch();
+  }
+
+  /** The buffer of a stream is full. */
+  add(stream: ServerHttp2Stream): void {
+    this.#streams.add(stream);
+  }
+
+  /** The buffer of a stream has been sent, or the stream has closed. */
+  delete(stream: ServerHttp2Stream): void {
+    if (!this.#streams.delete(stream)) return;
+    while (this.#waiting.length > 0 && !this.#isTooMuch()) this.#waiting.shift()?.();
+  }
+
+  #isTooMuch(): boolean {
+    if (this.#streams.size < 2) return false;
+    let bytes = 0;
+    for (const { writableLength } of this.#streams) bytes += writableLength;
+    return bytes > MAX_UNSENT_BYTES;
+  }
+}
