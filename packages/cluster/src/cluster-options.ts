@@ -16,7 +16,7 @@ export interface RestartOptions {
    */
   readonly delay?: number | undefined;
   /**
-   * The longest delay in milliseconds.
+   * The longest delay in milliseconds. While no worker is ready, one starts after a second at most, or after `delay` if that is longer.
    * @defaultValue 30_000
    */
   readonly maxDelay?: number | undefined;

@@ -182,6 +182,17 @@ describe('a crash loop', () => {
   });
 });
 
+test('a cluster without a ready worker starts one after a second when its workers have crashed often', async () => {
+  const cluster = await startPrimary({ workers: 1, restart: { delay: 900, resetAfter: 3_600_000 } });
+  for (const delay of ['now', 'in 900 ms', 'in 1.0 s', 'in 1.0 s']) {
+    const said = cluster.log(new RegExp(`starting another ${delay}$`), false);
+    const isReady = cluster.log(/is ready after/, false);
+    process.kill((await cluster.pids())[0] as number, 'SIGKILL');
+    await said;
+    await isReady;
+  }
+});
+
 describe('the memory limit', () => {
   test('replaces a worker that exceeds it', async () => {
     const cluster = await startPrimary({ workers: 1, memoryLimit: '180mb' });

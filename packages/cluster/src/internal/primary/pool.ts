@@ -148,7 +148,7 @@ export class Pool {
     // A successor that is starting takes the place of a worker that has crashed.
     const isRestarted = !isExpected && !this.isClosing && slot.next === undefined;
     if (slot.next === worker) slot.next = undefined;
-    const delay = isRestarted ? delayAfter(slot, worker) : undefined;
+    const delay = isRestarted ? this.#delayAfter(slot, worker) : undefined;
     this.#logExit(worker, exit, isExpected, delay);
     this.#listener.onExit(worker, { ...exit, isExpected: isExpected || this.isClosing });
     if (delay !== undefined) this.#restart(slot, delay, exit);
@@ -172,6 +172,12 @@ export class Pool {
   #launch(slot: Slot): void {
     slot.timer = undefined;
     if (!this.isClosing) slot.current = this.#spawn(slot);
+  }
+
+  #delayAfter({ delay }: Slot, { readyAt }: WorkerProcess): number {
+    const now = performance.now();
+    const isServed = this.workers.some(({ state }) => state === 'ready' || state === 'starting');
+    return delay.exited(readyAt === undefined ? undefined : now - readyAt, now, isServed);
   }
 
   #restart(slot: Slot, delay: number, exit: WorkerExit): void {
@@ -317,11 +323,6 @@ function createSlot(number: number, { restart }: ClusterSettings): Slot {
   const delay = new RestartDelay(restart);
   const none = { current: undefined, next: undefined, replacement: undefined, timer: undefined };
   return { number, delay, ...none, memoryPauseUntil: 0 };
-}
-
-function delayAfter({ delay }: Slot, { readyAt }: WorkerProcess): number {
-  const now = performance.now();
-  return delay.exited(readyAt === undefined ? undefined : now - readyAt, now);
 }
 
 function describeExit({ code, signal }: WorkerExit): string {

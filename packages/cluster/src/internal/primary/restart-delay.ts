@@ -2,6 +2,9 @@
 
 import type { ClusterSettings } from '../../cluster-options.ts';
 
+/** The longest delay, in milliseconds, when no worker serves: waiting longer would only prolong the outage. */
+const LONGEST_OUTAGE = 1_000;
+
 export class RestartDelay {
   readonly #settings: ClusterSettings['restart'];
   /** Exits in a row. */
@@ -23,15 +26,17 @@ export class RestartDelay {
    *
    * @param readyFor - milliseconds; `undefined` if it was never ready
    * @param now - milliseconds
+   * @param isServed - whether another worker is ready, or about to be
    * @returns the delay in milliseconds
    */
-  exited(readyFor: number | undefined, now: number): number {
+  exited(readyFor: number | undefined, now: number, isServed: boolean): number {
     const { delay, maxDelay, resetAfter, within } = this.#settings;
     if (readyFor !== undefined && readyFor >= resetAfter) this.#exits = 0;
     if (readyFor === undefined)
       this.#failures = [...this.#failures.filter((time) => now - time < within), now];
     const exits = this.#exits++;
-    return exits === 0 ? 0 : Math.min(delay * 2 ** (exits - 1), maxDelay);
+    const limit = isServed ? maxDelay : Math.min(Math.max(delay, LONGEST_OUTAGE), maxDelay);
+    return exits === 0 ? 0 : Math.min(delay * 2 ** (exits - 1), limit);
   }
 
   /** Whether the worker has failed too often before it was ready. */
