@@ -33,8 +33,16 @@ export function endOnShutdown(res: ServerResponse, end: () => void): void {
     end();
     return;
   }
-  longLived.ends.add(end);
-  res.once('close', () => longLived.ends.delete(end));
+  // One that cannot be ended does not keep the others from ending, or the server from closing.
+  const endOrDestroy = (): void => {
+    try {
+      end();
+    } catch (error) {
+      res.destroy(error as Error);
+    }
+  };
+  longLived.ends.add(endOrDestroy);
+  res.once('close', () => longLived.ends.delete(endOrDestroy));
 }
 
 /** Ends the long-lived responses of a server, and those that start until {@link stopEnding} is called. */

@@ -20,7 +20,10 @@ export interface HealthOptions {
    * @defaultValue '/readyz'
    */
   readonly ready?: string | false | undefined;
-  /** What readiness depends on, by name, such as `{ db: () => pool.query('select 1') }`. A check that is running is not called again. */
+  /**
+   * What readiness depends on, by name, such as `{ db: () => pool.query('select 1') }`. A check that is running is not called again until
+   * 10 times `timeout` have passed.
+   */
   readonly checks?: Readonly<Record<string, HealthCheck>> | undefined;
   /**
    * How many milliseconds each check may take.

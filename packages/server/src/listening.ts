@@ -24,7 +24,7 @@ export interface ServeOptions {
   readonly health?: boolean | HealthOptions | undefined;
   /**
    * Whether SIGTERM and SIGINT close the application and then end the process, with exit code 0, or 1 when a `preClose` or `onClose`
-   * hook has failed. A second signal, half a second later or more, ends it at once, with 128 and the number of the signal. An object has the options of `close()`.
+   * hook has failed or has taken too long. A second signal, half a second later or more, ends it at once, with 128 and the number of the signal. An object has the options of `close()`.
    * @defaultValue false
    */
   readonly signals?: boolean | CloseOptions | undefined;
@@ -38,6 +38,7 @@ export interface Listening {
    * server as `this`, when the server listens or fails to.
    *
    * @throws TypeError when an option is invalid
+   * @throws Error while the application is closing
    */
   listen(port?: number | string, host?: string, backlog?: number, callback?: ListenCallback): Server;
   listen(port: number | string, host: string, callback?: ListenCallback): Server;
@@ -57,7 +58,8 @@ export interface Listening {
    * are cut. Resolves when all connections have ended and the `onClose` hooks have run. Further calls return the result of the
    * first one.
    *
-   * @throws TypeError when an option is invalid; the first error of a hook
+   * @throws TypeError when an option is invalid
+   * @throws the error of a hook, or that a hook has taken too long; an AggregateError of several
    */
   close(options?: CloseOptions): Promise<CloseReport>;
   /** Calls `close()`, for `await using app = createServer()`. */

@@ -17,8 +17,9 @@ app.addHook('onClose', () => {
   say('closed');
   if (scenario === 'failing') throw new Error('stuck');
 });
+if (scenario === 'stuck') app.addHook('preClose', () => new Promise(() => {}));
 const before = count();
-const signals = scenario === 'cut' ? { grace: 20 } : true;
+const signals = scenario === 'cut' || scenario === 'stuck' ? { grace: 20 } : true;
 const server = app.listen(0, { host: '127.0.0.1', signals });
 // A second server of the same application: both close.
 const second = app.listen(0, { host: '127.0.0.1', signals });

@@ -118,6 +118,15 @@ describe.skipIf(process.platform === 'win32')('the option signals of listen()', 
     expect(child.output).toContain('Error: stuck');
   });
 
+  test('ends the process with exit code 1 when a preClose hook never settles', async () => {
+    const child = new Child('stuck');
+    await child.until(/port (\d+)\n/);
+    child.kill('SIGTERM');
+    expect(await child.ended()).toBe(1);
+    expect(child.output).toContain('A preClose hook has not finished');
+    expect(child.output).toContain('closed');
+  });
+
   test('adds one listener for each signal, and leaves none after close()', async () => {
     const child = new Child('programmatic');
     expect(await child.ended()).toBe(0);

@@ -115,8 +115,8 @@ const METHODS = {
   listen(this: This, ...args: unknown[]): Server {
     const { listeners, loading, shutdown } = this[STATE];
     const { node, own } = readListenArguments(args);
-    const setup = listenSetup(this, own);
     shutdown.reopen();
+    const setup = listenSetup(this, own);
     if (loading.isPending) return listeners.listen(node, { ...setup, ready: whenLoaded(this) });
     this[PIPELINE].plan();
     return listeners.listen(node, setup);
@@ -128,7 +128,10 @@ const METHODS = {
     await (loader === this[SCOPE].loader ? whenLoaded(this) : loader.idle());
   },
   async close(this: This, options: CloseOptions = {}): Promise<CloseReport> {
-    return this[STATE].shutdown.close(options, (name) => runCloseHooks(name, this, this[PIPELINE].root));
+    const { root } = this[PIPELINE];
+    return this[STATE].shutdown.close(options, (name, time) =>
+      runCloseHooks(name, { app: this, root }, time),
+    );
   },
   async [Symbol.asyncDispose](this: This): Promise<void> {
     await this.close();

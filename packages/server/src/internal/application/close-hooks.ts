@@ -1,26 +1,56 @@
+import { clearTimeout, setTimeout } from 'node:timers';
 import type { Application } from '../../types.ts';
 import type { HookFunction } from '../scopes/hooks.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
+import { MAX_DELAY } from './close-options.ts';
 
 type CloseHook = (app: Application) => unknown;
-type CloseHookName = 'preClose' | 'onClose';
+export type CloseHookName = 'preClose' | 'onClose';
+
+/** What is left of a hook that takes too long. */
+const LATE: unique symbol = Symbol('late');
 
 /**
- * Runs the hooks of a name, one after the other: inner scopes first, and what was registered last first. An error does not
- * keep the other hooks from running.
+ * Runs the hooks of a name, one after the other: inner scopes first, and what was registered last first. Neither an error nor a hook that
+ * never settles keeps the other hooks from running.
  *
- * @throws the first error of a hook
+ * @param time - for how many milliseconds all of them together are awaited
+ * @returns their errors
  */
-export async function runCloseHooks(name: CloseHookName, app: Application, root: ScopeNode): Promise<void> {
+export async function runCloseHooks(
+  name: CloseHookName,
+  { app, root }: { readonly app: Application; readonly root: ScopeNode },
+  time: number,
+): Promise<unknown[]> {
+  const hooks = closeHooks(name, root) as CloseHook[];
+  if (hooks.length === 0) return [];
   const errors: unknown[] = [];
-  for (const hook of closeHooks(name, root) as CloseHook[]) {
+  const { promise: late, stop } = after(time);
+  for (const hook of hooks) {
     try {
-      await hook(app);
+      // A late hook that rejects is handled by the race.
+      if ((await Promise.race([hook(app), late])) === LATE) errors.push(lateError(name, hook, time));
     } catch (error) {
       errors.push(error);
     }
   }
-  if (errors.length > 0) throw errors[0];
+  stop();
+  return errors;
+}
+
+function after(time: number): { promise: Promise<typeof LATE>; stop(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  const promise = new Promise<typeof LATE>((resolve) => {
+    if (Number.isFinite(time)) timer = setTimeout(resolve, Math.min(time, MAX_DELAY), LATE);
+  });
+  return { promise, stop: () => clearTimeout(timer) };
+}
+
+function lateError(name: CloseHookName, hook: CloseHook, time: number): Error {
+  const of = hook.name === '' ? '' : ` "${hook.name}"`;
+  return new Error(
+    `A ${name} hook${of} has not finished: expected all of them to settle within ${time} ms. Raise "grace" if they need longer.`,
+  );
 }
 
 function closeHooks(name: CloseHookName, scope: ScopeNode): HookFunction[] {

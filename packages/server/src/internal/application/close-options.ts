@@ -5,7 +5,7 @@ import type { CloseOptions } from '../../closing.ts';
 const DEFAULT_GRACE = 8_000;
 
 /** The longest delay of a timer. */
-const MAX_DELAY = 2 ** 31 - 1;
+export const MAX_DELAY: number = 2 ** 31 - 1;
 
 /** The options of `close()` with their defaults, in milliseconds. */
 export interface CloseLimits {

@@ -1,5 +1,9 @@
 import { clearTimeout, setTimeout } from 'node:timers';
 import type { HealthCheck } from '../../health.ts';
+import { MAX_DELAY } from './close-options.ts';
+
+/** A call that has not settled after so many times the timeout is given up, and its check may be called again. */
+const TIMEOUTS_UNTIL_RETRY = 10;
 
 export type CheckResult = 'ok' | 'failed' | 'timeout';
 
@@ -10,7 +14,7 @@ export class ReadinessCheck {
   readonly #timeout: number;
   /**
    * The result of the call that is running, shared by all probes: those of many balancers, or of attackers, cost one call at a time.
-   * It settles in time even if the call never does, so that probes do not pile up.
+   * It settles in time even if the call never does, so that probes do not pile up. Calls that hang do so slowly.
    */
   #running: Promise<CheckResult> | undefined;
   #wasOk = true;
@@ -33,19 +37,25 @@ export class ReadinessCheck {
 
   #start(log: (error: unknown) => void): Promise<CheckResult> {
     const abort = new AbortController();
-    return new Promise((resolve) => {
+    const running = new Promise<CheckResult>((resolve) => {
+      const forget = (): void => {
+        if (this.#running === running) this.#running = undefined;
+      };
       const timer = setTimeout(() => {
         const error = this.#error(`has not finished: expected it to settle within ${this.#timeout} ms`);
         this.#fail(error, log);
         abort.abort(error);
         resolve('timeout');
       }, this.#timeout);
+      const retry = setTimeout(forget, Math.min(this.#timeout * TIMEOUTS_UNTIL_RETRY, MAX_DELAY)).unref();
       void this.#call(abort.signal, log).then((result) => {
         clearTimeout(timer);
-        this.#running = undefined;
+        clearTimeout(retry);
+        forget();
         resolve(result);
       });
     });
+    return running;
   }
 
   async #call(signal: AbortSignal, log: (error: unknown) => void): Promise<CheckResult> {

@@ -109,6 +109,7 @@ export class Listeners {
    *
    * @param grace - after how many milliseconds connections are cut
    * @returns the connections that were cut
+   * @throws the error of a server whose `close` has been replaced, when all others have closed
    */
   async close(grace: number): Promise<readonly CutConnection[]> {
     const drains = [...this.#servers.values()];
@@ -118,8 +119,10 @@ export class Listeners {
           cut = drains.flatMap((drain) => drain.cut());
         }, grace)
       : undefined;
-    await Promise.all([...this.#servers.keys()].map(closeServer));
+    const results = await Promise.allSettled([...this.#servers.keys()].map(closeServer));
     clearTimeout(timer);
+    const failed = results.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+    if (failed !== undefined) throw failed.reason;
     return cut;
   }
 }
