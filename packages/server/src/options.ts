@@ -109,6 +109,12 @@ export interface ServerOptions extends NodeServerOptions {
    */
   fastLane?: boolean;
   /**
+   * After how many milliseconds a connection is cut when its client reads nothing of a response. A client that reads slowly is not cut:
+   * the time starts again whenever the system has sent something. 0 sets no limit.
+   * @defaultValue 300,000
+   */
+  sendTimeout?: number;
+  /**
    * Whether each request has an id as `req.id`, in the header `X-Request-Id` of its response, in error responses, and in what
    * `logError` prints by default. The id that a client sends is used only if it is valid and comes from a proxy that `trustProxy`
    * names; otherwise a new one is made.
@@ -132,11 +138,15 @@ export interface Settings {
   readonly logError: LogError;
   readonly health: HealthSettings | undefined;
   readonly fastLane: boolean;
+  readonly sendTimeout: number;
   readonly requestId: RequestIdSettings | undefined;
   readonly tls: HttpsServerOptions | undefined;
   readonly http2: Http2Settings | undefined;
   readonly node: NodeServerOptions;
 }
+
+/** As Node's `requestTimeout` for the other direction. The system sends up to a megabyte at once, which takes slow clients minutes. */
+const SEND_TIMEOUT = 300_000;
 
 /** Options of Node's `http.createServer`, of all supported versions. */
 const NODE_OPTIONS: readonly string[] = [
@@ -186,8 +196,9 @@ export function readOptions(options: ServerOptions): Settings {
     requestId,
     health: readHealthOptions(options.health ?? false),
     fastLane: options.fastLane ?? true,
+    sendTimeout: options.sendTimeout ?? SEND_TIMEOUT,
     tls: options.tls,
-    http2: readHttp2Options(options.http2, options),
+    http2: readHttp2Options(options.http2, { ...options, sendTimeout: options.sendTimeout ?? SEND_TIMEOUT }),
     node,
   };
 }

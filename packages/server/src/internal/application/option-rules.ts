@@ -44,6 +44,10 @@ export const OPTION_RULES: Readonly<Record<string, OptionRule>> = {
   // Checked with its own options.
   requestId: { expected: '', isValid: () => true },
   fastLane: BOOLEAN,
+  sendTimeout: {
+    expected: 'a number of milliseconds from 0',
+    isValid: (value) => Number.isFinite(value) && (value as number) >= 0,
+  },
   http2: {
     expected: 'a boolean or an object such as { maxConcurrentStreams: 100 }',
     isValid: (value) => typeof value === 'boolean' || (typeof value === 'object' && value !== null),

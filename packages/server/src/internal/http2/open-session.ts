@@ -3,7 +3,8 @@
 import type { ServerResponse } from 'node:http';
 import type { ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
-import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
+import { clearTimeout, setTimeout } from 'node:timers';
+import { ProgressWatch } from './progress-watch.ts';
 import { UnsentBodies } from './unsent-bodies.ts';
 
 /** How long, in milliseconds, a client may ignore that its connection ends. */
@@ -13,8 +14,10 @@ const END_TIME = 2_000;
 export interface SessionLimits {
   /** How long a connection may have no pending response. */
   readonly idleTimeout: number;
-  /** How long a client may take to acknowledge SETTINGS, or to read a byte of a response that waits for it. */
-  readonly responseTime: number;
+  /** How long a head may take to arrive. */
+  readonly headersTimeout: number;
+  /** How long a response may wait when the client reads nothing. */
+  readonly sendTimeout: number;
 }
 
 /** A socket with Node's private record of its queue. */
@@ -27,21 +30,25 @@ export class OpenSession {
   readonly pending: Set<ServerResponse> = new Set();
   readonly unsent: UnsentBodies = new UnsentBodies();
   readonly #idle: NodeJS.Timeout | undefined;
-  readonly #watch: NodeJS.Timeout | undefined;
+  readonly #watches: readonly ProgressWatch[];
   #ending: NodeJS.Timeout | undefined;
-  #progress: string;
 
-  constructor(session: ServerHttp2Session, socket: Socket, { idleTimeout, responseTime }: SessionLimits) {
+  constructor(session: ServerHttp2Session, socket: Socket, limits: SessionLimits) {
     this.session = session;
     this.socket = socket;
-    this.#progress = progressOf(session, socket);
+    const { idleTimeout, headersTimeout, sendTimeout } = limits;
     this.#idle = idleTimeout > 0 ? setTimeout(() => this.endIdle(), idleTimeout).unref() : undefined;
-    this.#watch = responseTime > 0 ? setInterval(() => this.#check(), responseTime).unref() : undefined;
+    const progress = (): string => progressOf(session, socket);
+    this.#watches = [
+      // Half of the time until the client is asked, the other half for its acknowledgment.
+      new ProgressWatch(headersTimeout / 2, progress, () => this.#requireAcknowledgment()),
+      new ProgressWatch(sendTimeout, progress, () => this.#resetUnread()),
+    ];
     // Node then closes the session.
     session.on('goaway', () => this.#limitEnd());
     session.on('close', () => {
       clearTimeout(this.#idle);
-      clearInterval(this.#watch);
+      for (const watch of this.#watches) watch.stop();
       clearTimeout(this.#ending);
     });
   }
@@ -76,20 +83,19 @@ export class OpenSession {
   }
 
   /**
-   * Between two checks a client has to acknowledge SETTINGS (RFC 9113 §6.5.3), also after GOAWAY, when Node sends no PING. It cannot when
-   * it has left, when it has not finished a head, or when Node 20 has silently given up the session because of an invalid frame.
+   * A client has to acknowledge SETTINGS (RFC 9113 §6.5.3), also after GOAWAY, when Node sends no PING. It cannot when it has left, when it
+   * has not finished a head, or when Node 20 has silently given up the session because of an invalid frame.
    */
-  #check(): void {
+  #requireAcknowledgment(): void {
     const { session, socket } = this;
-    const progress = progressOf(session, socket);
-    const isStalled = progress === this.#progress;
-    this.#progress = progress;
-    if (!isStalled) return;
-    if (session.destroyed || session.pendingSettingsAck) socket.destroy();
-    else {
-      for (const res of this.pending) if (res.writableLength > 0) res.destroy();
-      session.settings({});
-    }
+    if (session.destroyed || queuedBytes(socket) > 0) return;
+    if (session.pendingSettingsAck) socket.destroy();
+    else session.settings({});
+  }
+
+  #resetUnread(): void {
+    if (queuedBytes(this.socket) > 0) this.socket.destroy();
+    for (const res of this.pending) if (res.writableLength > 0) res.destroy();
   }
 }
 

@@ -9,6 +9,8 @@ import type { Http2Options } from '../../http2-options.ts';
 export interface Http2Settings {
   /** Milliseconds; 0 for no limit. */
   readonly idleTimeout: number;
+  /** Milliseconds; 0 for no limit. */
+  readonly sendTimeout: number;
   /** Bytes, counted as RFC 7541 §4.1 does. */
   readonly maxHeaderListSize: number;
   /** For Node's sessions. */
@@ -17,6 +19,7 @@ export interface Http2Settings {
 
 /** Options for HTTP/1.1 that apply here unless there are others. */
 interface LimitsOfHttp1 {
+  readonly sendTimeout: number;
   readonly keepAliveTimeout?: number | undefined;
   readonly maxHeaderSize?: number | undefined;
 }
@@ -64,7 +67,7 @@ const DEFAULT_IDLE_TIMEOUT = 60_000;
 /** @throws TypeError for an invalid option */
 export function readHttp2Options(
   http2: boolean | Http2Options | undefined,
-  { keepAliveTimeout, maxHeaderSize }: LimitsOfHttp1,
+  { keepAliveTimeout, maxHeaderSize, sendTimeout }: LimitsOfHttp1,
 ): Http2Settings | undefined {
   if (http2 === undefined || http2 === false) return undefined;
   const options: Http2Options = http2 === true ? {} : http2;
@@ -79,6 +82,7 @@ export function readHttp2Options(
   const timeout = idleTimeout ?? keepAliveTimeout ?? DEFAULT_IDLE_TIMEOUT;
   const maxHeaderListSize = settings.maxHeaderListSize ?? (maxHeaderSize || DEFAULT_HEADER_SIZE);
   return {
+    sendTimeout,
     maxHeaderListSize,
     idleTimeout: integerOption('http2', 'idleTimeout', timeout, 0, LONGEST_TIMEOUT),
     session: {

@@ -35,8 +35,9 @@ export class Http2Sessions {
     // HTTP/1.1 can respond to a client that has ended its side. A client of HTTP/2 that does has left.
     socket.allowHalfOpen = false;
     const session = this.#http2.performServerHandshake(socket, this.#settings.session);
-    const { idleTimeout } = this.#settings;
-    const open = new OpenSession(session, socket, { idleTimeout, responseTime: this.#server.headersTimeout });
+    const { idleTimeout, sendTimeout } = this.#settings;
+    const { headersTimeout } = this.#server;
+    const open = new OpenSession(session, socket, { idleTimeout, headersTimeout, sendTimeout });
     this.#sessions.set(socket, open);
     session.on(
       'stream',

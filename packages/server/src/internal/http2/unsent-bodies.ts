@@ -3,8 +3,8 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { ServerHttp2Stream } from 'node:http2';
 
-/** While more bytes wait, in several responses, further requests are not dispatched. One large response does not hold up others. */
-const MAX_UNSENT_BYTES = 4 * 1024 * 1024;
+/** While more bytes wait in several responses, further requests are not dispatched. A single large response does not hold up others. */
+const UNSENT_LIMIT = 4 * 1024 * 1024;
 
 export class UnsentBodies {
   /** The streams whose buffer is full. */
@@ -32,6 +32,6 @@ export class UnsentBodies {
     if (this.#streams.size < 2) return false;
     let bytes = 0;
     for (const { writableLength } of this.#streams) bytes += writableLength;
-    return bytes > MAX_UNSENT_BYTES;
+    return bytes > UNSENT_LIMIT;
   }
 }
