@@ -91,7 +91,7 @@ export class Http2Sessions {
     if (this.#isRetiring) open.end();
     // Node enforces the limit only when the client has acknowledged it.
     if (listSize(fields) > maxHeaderListSize) refuse(res, LONG_HEAD);
-    else open.unsent.whenRead(() => stream.destroyed || this.#dispatch(exchange, expect));
+    else open.unsent.whenRead(() => stream.closed || this.#dispatch(exchange, expect));
   }
 
   /** Tells the server of the request by the event that Node has for it. */
