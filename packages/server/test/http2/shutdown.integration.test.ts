@@ -56,6 +56,20 @@ describe('closing', () => {
 });
 
 describe('an idle connection', () => {
+  test('that comes during the delay of close() ends soon', async () => {
+    const app = createServer({ ...options, http2: { idleTimeout: 0 } });
+    const port = await start(app);
+    const closing = app.close({ delay: 4_000 });
+    const session = open(port);
+    await once(session, 'connect');
+    const order: string[] = [];
+    await Promise.all([
+      once(session, 'close').then(() => order.push('session')),
+      closing.then(() => order.push('application')),
+    ]);
+    expect(order).toEqual(['session', 'application']);
+  });
+
   test('is closed after `idleTimeout`, which a request extends', async () => {
     const app = createServer({ ...options, http2: { idleTimeout: 300 } }).get('/', async (_req, res) => {
       await sleep(500);

@@ -13,6 +13,9 @@ import type { Http2Settings } from './read-http2-options.ts';
 import { refuse } from './refuse.ts';
 import { type Exchange, openExchange } from './serve-stream.ts';
 
+/** `idleTimeout` of connections that come while the server closes, such as those whose TLS handshake had begun before. */
+const RETIRING_IDLE_TIMEOUT = 1_000;
+
 const EXPECTS_CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
 
 export class Http2Sessions {
@@ -35,7 +38,8 @@ export class Http2Sessions {
     // HTTP/1.1 can respond to a client that has ended its side. A client of HTTP/2 that does has left.
     socket.allowHalfOpen = false;
     const session = this.#http2.performServerHandshake(socket, this.#settings.session);
-    const { idleTimeout, sendTimeout } = this.#settings;
+    const { sendTimeout } = this.#settings;
+    const idleTimeout = this.#isRetiring ? RETIRING_IDLE_TIMEOUT : this.#settings.idleTimeout;
     const { headersTimeout } = this.#server;
     const open = new OpenSession(session, socket, { idleTimeout, headersTimeout, sendTimeout });
     this.#sessions.set(socket, open);
