@@ -17,6 +17,11 @@ export type StaticMiddleware = (
   next: (error?: unknown) => void,
 ) => void;
 
+/** True for a request that asks for an upgrade to WebSocket which a route accepts. */
+const UPGRADE: unique symbol = Symbol.for('nextpress.upgrade') as never;
+
+type UpgradeRequest = IncomingMessage & { readonly [UPGRADE]?: boolean };
+
 /**
  * Serves the files under a directory.
  *
@@ -57,6 +62,10 @@ export function serveSite(site: Site): StaticMiddleware {
   const { fallthrough } = site.settings;
   // Tools know the middleware by the name that npm's serve-static has.
   return function serveStatic(req, res, next) {
+    if ((req as UpgradeRequest)[UPGRADE] === true) {
+      next();
+      return;
+    }
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       if (fallthrough) next();
       else refuseMethod(res);

@@ -1,11 +1,17 @@
 import { captureRejectionSymbol, EventEmitter } from 'node:events';
+import type { Socket } from 'node:net';
 import { WebSocket } from 'ws';
+import type { EarlyMessages } from './internal/early-messages.ts';
 
 /** Close codes (RFC 6455 §7.4.1). */
 const POLICY_VIOLATION = 1008;
 const INTERNAL_ERROR = 1011;
+/** Registered with IANA. */
+const TRY_AGAIN_LATER = 1013;
 
 const SECOND = 1_000;
+/** A client for which too much waits is cut when it reads nothing for this many milliseconds. Node may take twice the time. */
+const STALL_TIME = 2_000;
 
 /** @internal What the connections of an application share. */
 export interface ConnectionOwner {
@@ -18,7 +24,7 @@ export interface ConnectionOwner {
  * rejected promise, is logged by the application's `logError` and closes the connection with the code 1011.
  */
 export class WebSocketConnection extends WebSocket {
-  /** Set when the connection is accepted: `send` ends the connection when more bytes wait for the client. */
+  /** Set when the connection is accepted: `send` closes the connection when more bytes wait for the client. */
   maxBufferedAmount: number = Number.POSITIVE_INFINITY;
   /** @internal Set when the connection is accepted. */
   declare owner: ConnectionOwner;
@@ -26,6 +32,8 @@ export class WebSocketConnection extends WebSocket {
   declare target: string;
   /** @internal The names of its rooms, if it has been in one. */
   rooms: Set<string> | undefined;
+  /** @internal Set while an asynchronous handler runs. */
+  early: EarlyMessages | undefined;
   /** @internal Whether the client has not responded to the last ping. */
   isSilent = false;
   /** When the present window of the rate limit has started. */
@@ -76,6 +84,12 @@ export class WebSocketConnection extends WebSocket {
   /** @internal Calls listeners. The client causes most events, so no error may end the process. */
   override emit(event: string | symbol, ...args: unknown[]): boolean {
     if (event === 'message' && this.#isTooMany()) return false;
+    if (event === 'message' && this.early?.take(args)) return true;
+    return this.deliver(event, args);
+  }
+
+  /** @internal Calls listeners, also for a message that has been kept. */
+  deliver(event: string | symbol, args: readonly unknown[]): boolean {
     try {
       return super.emit(event, ...args);
     } catch (error) {
@@ -90,9 +104,16 @@ export class WebSocketConnection extends WebSocket {
     this.owner.logError(error, this);
   }
 
-  /** Before a message, so that a single one may be longer. A close frame would wait after all that the client does not read. */
+  /**
+   * Before a message, so that a single one may be longer. A client that reads gets what waits for it and then the close frame; one that
+   * reads nothing is cut.
+   */
   #limitBuffer(): void {
-    if (this.bufferedAmount > this.maxBufferedAmount) this.terminate();
+    if (this.bufferedAmount <= this.maxBufferedAmount || this.readyState !== WebSocket.OPEN) return;
+    this.close(TRY_AGAIN_LATER, 'Too many unsent bytes.');
+    const { _socket: socket } = this as unknown as { readonly _socket: Socket };
+    // Node takes a write that makes progress for activity.
+    socket.setTimeout(STALL_TIME, () => this.terminate());
   }
 
   /** Counts messages in windows of a second that start with a message. */

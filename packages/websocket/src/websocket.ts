@@ -14,11 +14,10 @@ import type {
   SchemaRequest,
 } from '@nextpress/server';
 import type { WebSocketConnection } from './connection.ts';
+import { EarlyMessages } from './internal/early-messages.ts';
 import { Hub } from './internal/hub.ts';
 import { readOptions } from './internal/read-options.ts';
-import { serveUpgrades, upgradeOf } from './internal/serve-upgrades.ts';
-import { stopListening } from './internal/upgrade-socket.ts';
-import { ACCEPTING_NAME } from './internal/websocket-routes.ts';
+import { ACCEPTS_UPGRADES, acceptanceOf, serveUpgrades } from './internal/serve-upgrades.ts';
 import { type Room, Rooms } from './room.ts';
 import type { WebSocketOptions } from './websocket-options.ts';
 
@@ -127,19 +126,22 @@ export function websocket<App extends Application>(
 
 /** Runs first, so that a refused origin does not reach user code. */
 function passOthers(req: Request, _res: ServerResponse, next: NextFunction): void {
-  const upgrade = upgradeOf(req);
-  next(upgrade === undefined ? 'route' : upgrade.hub.refusal(req));
+  const acceptance = acceptanceOf(req);
+  next(acceptance === undefined ? 'route' : acceptance.hub.refusal(req));
 }
 
 function acceptingWith(handler: WebSocketHandler): RequestHandler {
   const accept = (req: Request, res: ServerResponse, next: NextFunction): void => {
-    const upgrade = upgradeOf(req);
-    if (upgrade === undefined) {
+    const acceptance = acceptanceOf(req);
+    if (acceptance === undefined) {
       next('route');
       return;
     }
+    const { hub, pending } = acceptance;
+    // The client has left, or a handler has taken too long.
+    if (pending.isOver || !pending.socket.writable) return;
     // Asynchronous handlers may have run since the first check.
-    const error = upgrade.hub.refusal(req);
+    const error = hub.refusal(req);
     if (error !== undefined) {
       next(error);
       return;
@@ -147,19 +149,23 @@ function acceptingWith(handler: WebSocketHandler): RequestHandler {
     const takeHeaders = (): string[] => {
       // Middleware that adds headers in `writeHead`, such as that of sessions, does so now. Nothing is sent: ws writes the head.
       res.writeHead(101);
-      res.detachSocket(upgrade.socket);
-      stopListening(upgrade.socket);
+      res.detachSocket(pending.socket);
+      pending.release();
       return headerLines(res);
     };
     const onOpen = (connection: WebSocketConnection): void => {
       connection.target = req.originalUrl;
-      void run(handler, connection, req, upgrade.hub);
+      void run(handler, connection, req, hub);
       // The exchange of HTTP is over: hooks of the response run.
       res.emit('close');
     };
-    upgrade.hub.accept(upgrade, takeHeaders, onOpen, next);
+    hub.accept(pending, takeHeaders, onOpen, next);
   };
-  return Object.defineProperty(accept, 'name', { value: ACCEPTING_NAME }) as RequestHandler;
+  return Object.defineProperties(accept, {
+    // Shown in the lists of routes.
+    name: { value: 'acceptWebSocket' },
+    [ACCEPTS_UPGRADES]: { value: true },
+  });
 }
 
 async function run(
@@ -169,11 +175,20 @@ async function run(
   hub: Hub,
 ): Promise<void> {
   try {
-    await handler(connection, req);
+    const result = handler(connection, req);
+    if (isThenable(result)) connection.early = new EarlyMessages(connection);
+    await result;
   } catch (error) {
     connection.close(INTERNAL_ERROR, 'The server has failed.');
     hub.logError(error, req);
+  } finally {
+    connection.early?.end();
+    connection.early = undefined;
   }
+}
+
+function isThenable(value: unknown): boolean {
+  return typeof (value as PromiseLike<unknown> | undefined | null)?.then === 'function';
 }
 
 /** Those that middleware has set, such as cookies. */

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { connect } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import { createServer } from '@nextpress/server';
 import { exchange, selfSigned } from '@nextpress-internal/test-kit';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -30,7 +31,10 @@ describe.each([true, false])('with the fast lane: %s', (fastLane) => {
   async function serve(options: WebSocketOptions = {}) {
     const app = websocket(createServer({ ...silent, fastLane }), options);
     app.ws('/room', (connection) => void connection.send('welcome'));
-    app.get('/page', (_req, res) => void setImmediate(() => res.send('page')));
+    app.get('/page', async (_req, res) => {
+      await setImmediate();
+      res.send('page');
+    });
     app.post('/body', async (req, res) => {
       const chunks = await req.toArray();
       res.send(Buffer.concat(chunks).toString());
@@ -66,21 +70,28 @@ describe.each([true, false])('with the fast lane: %s', (fastLane) => {
 
   test('a refusal that does not fit into the buffers arrives', async () => {
     const { app, port } = await serve();
-    app.get('/long', (_req, res) => {
-      let left = 30;
-      const write = (): void => {
-        while (left-- > 0) {
-          if (!res.write(Buffer.alloc(1_000_000))) {
-            res.once('drain', write);
-            return;
-          }
-        }
-        res.end();
-      };
-      write();
+    let onFull = (): void => {};
+    const isFull = new Promise<void>((resolve) => {
+      onFull = resolve;
     });
-    const [response] = await exchange(port, upgrade('/long'));
-    expect(response?.body).toHaveLength(30_000_000);
+    app.get('/long', async (req, res) => {
+      // What the network takes at once has left after a turn of the event loop.
+      while (req.socket.writableLength === 0) {
+        res.write(Buffer.alloc(256 * 1024));
+        await setImmediate();
+        await setImmediate();
+      }
+      onFull();
+      await once(res, 'drain');
+      res.end('the end');
+    });
+    const socket = connect(port, '127.0.0.1').pause();
+    onTestFinished(() => void socket.destroy());
+    socket.write(upgrade('/long'));
+    await isFull;
+    let last = '';
+    for await (const chunk of socket) last = (last + chunk.toString('latin1')).slice(-100);
+    expect(last).toContain('the end');
   });
 
   test('a body of a request for another protocol is read, also in parts', async () => {
@@ -88,7 +99,8 @@ describe.each([true, false])('with the fast lane: %s', (fastLane) => {
     const socket = connect(port, '127.0.0.1').on('error', () => {});
     onTestFinished(() => void socket.destroy());
     socket.write(`${h2c('POST', '/body', 'Content-Length: 5\r\n')}he`);
-    setImmediate(() => socket.write('llo'));
+    await setImmediate();
+    socket.write('llo');
     const [response] = await once(socket, 'data');
     expect(String(response)).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\r\nhello$/s);
   });
@@ -171,7 +183,7 @@ test('a server that is attached twice, or to two applications with the same path
       '/',
       (_req, _res, go) => {
         calls.push(name);
-        setImmediate(go);
+        setImmediate().then(() => go());
       },
       (connection) => void connection.send(name),
     );

@@ -112,6 +112,20 @@ describe('a route', () => {
     expect(cookies).toEqual(['a=1; Path=/']);
   });
 
+  test.each([
+    [undefined, 'b'],
+    [['a', 'b'], 'a'],
+    [[], ''],
+  ])('chooses among offered subprotocols with the option %j', async (protocols, chosen) => {
+    const { port } = await echo({ protocols });
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/echo`, ['b', 'a']);
+    onTestFinished(() => socket.terminate());
+    const ended = once(socket, 'upgrade').then(([response]) => response.headers);
+    // The client closes a connection for which the server has chosen none.
+    socket.on('error', () => {});
+    expect((await ended)['sec-websocket-protocol'] ?? '').toBe(chosen);
+  });
+
   test('on a server that the application has not made', async () => {
     const app = websocket(createServer(silent));
     app.ws('/', (connection) => void connection.send('attached'));
@@ -292,7 +306,7 @@ describe('a connection', () => {
     expect(await codeOf(socket)).toBe(1008);
   });
 
-  test('ends when its client reads too slowly', async () => {
+  test('is cut when more waits for its client than the limit, and the client reads nothing', async () => {
     let opened: WebSocketConnection | undefined;
     const app = websocket(createServer(silent), { maxBufferedAmount: 1_000_000 });
     app.ws('/', (connection) => {
@@ -301,8 +315,25 @@ describe('a connection', () => {
     const socket = await open(await portOf(app.listen(0, '127.0.0.1')), '/');
     socket.pause();
     const data = Buffer.alloc(300_000);
-    for (let count = 0; count < 200 && opened?.readyState === 1; count++) void opened.send(data);
-    await expect.poll(() => app.ws.connections.size).toBe(0);
+    while (opened?.readyState === 1) void opened.send(data);
+    await expect.poll(() => app.ws.connections.size, { timeout: 30_000 }).toBe(0);
+  });
+
+  test('ends with 1013 after what waits for it when a burst exceeds the limit and its client reads', async () => {
+    const app = websocket(createServer(silent), { maxBufferedAmount: 1_000_000 });
+    let sent = 0;
+    app.ws('/', (connection) => {
+      while (connection.readyState === 1) {
+        void connection.send(Buffer.alloc(300_000));
+        sent++;
+      }
+    });
+    const socket = await open(await portOf(app.listen(0, '127.0.0.1')), '/');
+    let received = 0;
+    socket.on('message', () => received++);
+    expect(await codeOf(socket)).toBe(1013);
+    // The last one has found the connection closing.
+    expect(received).toBe(sent - 1);
   });
 
   test('sends no faster than its client reads when sending is awaited', async () => {
@@ -389,7 +420,8 @@ test('options that are invalid throw', () => {
   const make = (options: object) => () => websocket(createServer(), options as WebSocketOptions);
   expect(make({ maxPayload: 0 })).toThrow('Invalid option "maxPayload" of websocket()');
   expect(make({ origin: 'https://a' })).toThrow('Invalid option "origin" of websocket()');
-  expect(make({ perMessageDeflate: true })).toThrow('perMessageDeflate');
+  expect(make({ perMessageDeflate: 1 })).toThrow('Invalid option "perMessageDeflate" of websocket()');
+  expect(make({ handshakeTimeout: 0 })).toThrow('Invalid option "handshakeTimeout" of websocket()');
   expect(() => websocket(websocket(createServer()))).toThrow('called twice');
   expect(() => websocket(createServer()).ws('/a', undefined as never)).toThrow('Invalid handler of ws("/a")');
 });

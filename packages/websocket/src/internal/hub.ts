@@ -1,27 +1,18 @@
 /** @module The open connections of one application: their acceptance, their limits, their end. */
 
-import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { HttpError } from '@nextpress/semantics/http-error';
 import { type Application, type LogError, logErrorOf, type Request } from '@nextpress/server';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type ConnectionOwner, WebSocketConnection } from '../connection.ts';
+import type { PendingUpgrade } from './pending-upgrade.ts';
 import type { WebSocketSettings } from './read-options.ts';
-import type { UpgradeSocket } from './upgrade-socket.ts';
 
 /** RFC 6455 §7.4.1 */
 const GOING_AWAY = 1001;
 
 /** How many milliseconds a client may take to confirm that the server closes. */
 const CLOSE_TIME = 1_000;
-
-/** A request for an upgrade, which has not been accepted. */
-export interface PendingUpgrade {
-  readonly req: IncomingMessage;
-  readonly socket: UpgradeSocket;
-  /** What has arrived after the head. */
-  readonly head: Buffer;
-}
 
 export class Hub {
   readonly connections: Set<WebSocketConnection> = new Set();
@@ -32,11 +23,12 @@ export class Hub {
   readonly #owner: ConnectionOwner;
   #heartbeat: NodeJS.Timeout | undefined;
   #isClosing = false;
+  #pending = 0;
 
   constructor(app: Application, settings: WebSocketSettings) {
     this.logError = logErrorOf(app);
     this.#settings = settings;
-    const { maxMessagesPerSecond, maxPayload, protocols } = settings;
+    const { maxMessagesPerSecond, maxPayload, perMessageDeflate, protocols } = settings;
     const logError = (error: unknown, { target }: WebSocketConnection): void =>
       this.logError(error, requestFor(app, target));
     this.#owner = { maxMessagesPerSecond, logError };
@@ -44,23 +36,32 @@ export class Hub {
       noServer: true,
       clientTracking: false,
       maxPayload: Number.isFinite(maxPayload) ? maxPayload : 0,
-      perMessageDeflate: false,
+      perMessageDeflate,
       WebSocket: WebSocketConnection as never,
-      handleProtocols: (offered) => protocols.find((protocol) => offered.has(protocol)) ?? false,
+      handleProtocols: (offered) => (protocols ?? [...offered]).find((name) => offered.has(name)) ?? false,
     });
   }
 
-  /** The error for an upgrade that is refused before user code sees it. */
+  /** Counts a pending upgrade and limits its time; returns `false` when there are too many. */
+  admit(upgrade: PendingUpgrade, onLate: () => void): boolean {
+    const { handshakeTimeout, maxConnections } = this.#settings;
+    if (this.connections.size + this.#pending >= maxConnections) return false;
+    this.#pending++;
+    upgrade.onEnd = () => this.#pending--;
+    upgrade.limitTime(handshakeTimeout, onLate);
+    return true;
+  }
+
+  /** The error for an upgrade that is refused before the other handlers of its route run. */
   refusal({ headers, host }: Request): HttpError | undefined {
     const { origin } = headers;
     if (origin !== undefined && !this.#settings.isAllowed(origin, host ?? '')) {
       const message = 'Pages of this origin may not open a WebSocket here.';
       return new HttpError(403, 'ERR_WEBSOCKET_ORIGIN', message);
     }
-    if (this.#isClosing) return unavailable('The server is shutting down.');
-    return this.connections.size >= this.#settings.maxConnections
-      ? unavailable('Too many WebSocket connections.')
-      : undefined;
+    if (!this.#isClosing) return undefined;
+    const message = 'The server is shutting down.';
+    return new HttpError(503, 'ERR_WEBSOCKET_UNAVAILABLE', message, { expose: true });
   }
 
   /**
@@ -69,7 +70,7 @@ export class Hub {
    * @param takeHeaders - called before the response is sent; returns lines of its head
    */
   accept(
-    { req, socket, head }: PendingUpgrade,
+    { req, socket, early }: PendingUpgrade,
     takeHeaders: () => string[],
     onOpen: (connection: WebSocketConnection) => void,
     refuse: (error: HttpError) => void,
@@ -78,7 +79,7 @@ export class Hub {
     const onInvalid = ({ message }: Error): void => refuse(invalidHandshake(message));
     this.#server.once('headers', addHeaders).once('wsClientError', onInvalid);
     try {
-      this.#server.handleUpgrade(req, socket, head, (opened) => {
+      this.#server.handleUpgrade(req, socket, early, (opened) => {
         const connection = opened as unknown as WebSocketConnection;
         this.#watch(connection);
         onOpen(connection);
@@ -158,10 +159,6 @@ function requestFor(app: Application, url: string): Request {
 function invalidHandshake(message: string): HttpError {
   const headers = { 'Sec-WebSocket-Version': '13' };
   return new HttpError(400, 'ERR_WEBSOCKET_HANDSHAKE', `${message}.`, { headers });
-}
-
-function unavailable(message: string): HttpError {
-  return new HttpError(503, 'ERR_WEBSOCKET_UNAVAILABLE', message, { expose: true });
 }
 
 function endOf(connection: WebSocketConnection): Promise<void> {

@@ -1,21 +1,29 @@
 /** @module Runs the application for requests that ask for an upgrade, which Node leaves to a listener of the server. */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { parseRequestTarget } from '@nextpress/semantics/request-target';
 import type { Application } from '@nextpress/server';
-import type { Hub, PendingUpgrade } from './hub.ts';
+import type { Hub } from './hub.ts';
+import { PendingUpgrade } from './pending-upgrade.ts';
 import { serveWithoutUpgrade } from './serve-without-upgrade.ts';
-import { listenForNode, type UpgradeSocket, whenIdle } from './upgrade-socket.ts';
-import { WebSocketPaths } from './websocket-routes.ts';
+import { type UpgradeSocket, whenIdle } from './upgrade-socket.ts';
 
-/** A request for an upgrade to WebSocket, until a handler accepts it. */
-const UPGRADE: unique symbol = Symbol('upgrade');
+/** The key of a request for an upgrade to WebSocket. */
+const PENDING: unique symbol = Symbol('pending');
+
+/** Keys that applications and file servers know: a request that some route accepts skips pages and files. */
+const UPGRADE: unique symbol = Symbol.for('nextpress.upgrade') as never;
+const HAS_UPGRADE_ROUTE: unique symbol = Symbol.for('nextpress.hasUpgradeRoute') as never;
+/** Marks a handler that accepts upgrades. */
+export const ACCEPTS_UPGRADES: unique symbol = Symbol.for('nextpress.acceptsUpgrades') as never;
 
 /** What a handler needs to accept a request. */
-export interface Upgrade extends PendingUpgrade {
+interface Acceptance {
   readonly hub: Hub;
+  readonly pending: PendingUpgrade;
 }
 
-type UpgradeRequest = IncomingMessage & { [UPGRADE]?: Upgrade };
+type UpgradeRequest = IncomingMessage & { [PENDING]?: Acceptance; [UPGRADE]?: boolean };
 
 /** Whether Node reads the bodies of upgrades. The connection is of no use for further requests then. */
 const READS_BODIES = Number.parseInt(process.versions.node, 10) >= 26;
@@ -23,50 +31,77 @@ const READS_BODIES = Number.parseInt(process.versions.node, 10) >= 26;
 /** Requests that an application serves: applications can share a server, and their paths can overlap. */
 const served = new WeakSet<IncomingMessage>();
 
-export function upgradeOf(req: IncomingMessage): Upgrade | undefined {
-  return (req as UpgradeRequest)[UPGRADE];
+/** What a handler needs to accept a request; `undefined` if the request does not ask for an upgrade. */
+export function acceptanceOf(req: IncomingMessage): Acceptance | undefined {
+  return (req as UpgradeRequest)[PENDING];
 }
 
 export function serveUpgrades(app: Application, server: Server, hub: Hub): void {
-  const routes = new WebSocketPaths(app);
   server.on('upgrade', (req: UpgradeRequest, _stream: unknown, head: Buffer) => {
     // From version 26 on Node may pass another stream, while its parser reads a body.
     const socket = req.socket as UpgradeSocket;
+    const hasRoute = hasUpgradeRoute(app, req);
     // Such as socket.io, which listens for its own path.
     const hasOthers = server.listenerCount('upgrade') > 1;
-    if (served.has(req) || (hasOthers && !routes.has(req.url ?? ''))) return;
+    if (served.has(req) || (hasOthers && !hasRoute)) return;
     served.add(req);
-    listenForNode(socket);
+    const isRead = READS_BODIES && hasBody(req);
+    const pending = new PendingUpgrade(req, socket, head, isRead);
     whenIdle(socket, () => {
-      if (isWebSocket(req)) serveUpgrade(app, { req, socket, head, hub });
-      else if (READS_BODIES && hasBody(req)) app(req, openResponse(app, { req, socket, head }));
-      else serveWithoutUpgrade(server, { req, socket, head });
+      if (isWebSocket(req)) {
+        req[UPGRADE] = hasRoute;
+        serveUpgrade(app, hub, pending);
+      } else if (isRead) app(req, openResponse(app, pending));
+      else serveWithoutUpgrade(server, pending);
     });
   });
 }
 
-function serveUpgrade(app: Application, upgrade: Upgrade): void {
-  const req = upgrade.req as UpgradeRequest;
-  const res = openResponse(app, upgrade);
+function hasUpgradeRoute(app: Application, { url = '' }: IncomingMessage): boolean {
+  const pathname = parseRequestTarget(url)?.pathname;
+  const { [HAS_UPGRADE_ROUTE]: hasRoute } = app as unknown as {
+    readonly [HAS_UPGRADE_ROUTE]: (pathname: string) => boolean;
+  };
+  return pathname !== undefined && hasRoute.call(app, pathname);
+}
+
+function serveUpgrade(app: Application, hub: Hub, pending: PendingUpgrade): void {
+  const req = pending.req as UpgradeRequest;
+  const res = openResponse(app, pending);
+  const refuse = (status: number, message: string): void => {
+    res.statusCode = status;
+    res.end(`${message}\n`);
+  };
   const trouble = troubleOf(req);
-  if (trouble === undefined) {
-    req[UPGRADE] = upgrade;
+  if (trouble !== undefined) refuse(400, trouble);
+  else if (hub.admit(pending, () => refuseLate(res, pending))) {
+    req[PENDING] = { hub, pending };
     app(req, res);
-  } else {
-    res.statusCode = 400;
-    res.end(`${trouble}\n`);
-  }
+  } else refuse(503, 'Too many WebSocket connections.');
+}
+
+/**
+ * Responds to an upgrade that handlers have neither accepted nor refused in time. The response object only sees the connection close: if
+ * it had ended, it would throw when a handler uses it later.
+ */
+function refuseLate(res: ServerResponse, { socket }: PendingUpgrade): void {
+  if (res.headersSent) return;
+  res.statusCode = 503;
+  const message = 'The upgrade has taken too long.\n';
+  const head = `HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: ${message.length}\r\n\r\n`;
+  socket.end(head + message).destroySoon();
 }
 
 /** A refusal is an ordinary response, after which the connection ends. */
-function openResponse(app: Application, { req, socket }: PendingUpgrade): ServerResponse {
+function openResponse(app: Application, pending: PendingUpgrade): ServerResponse {
+  const { req, socket } = pending;
   const Response = app.response.constructor as typeof ServerResponse;
   const res: ServerResponse = new Response(req);
   res.shouldKeepAlive = false;
   res.assignSocket(socket);
   res.once('finish', () => {
     res.detachSocket(socket);
-    socket.destroySoon();
+    pending.finish();
   });
   return res;
 }
@@ -77,6 +112,8 @@ function isWebSocket({ headers }: IncomingMessage): boolean {
 
 /** Node's parser has stopped after the head: it has not looked for `Host`, and before version 26 nothing can read a body. */
 function troubleOf(req: IncomingMessage): string | undefined {
+  // RFC 6455 §4.2.1
+  if (req.httpVersionMajor === 1 && req.httpVersionMinor === 0) return 'WebSocket needs HTTP/1.1.';
   if (req.headers.host === undefined) return 'The Host header is missing.';
   return hasBody(req) ? 'An upgrade with a body is not supported.' : undefined;
 }

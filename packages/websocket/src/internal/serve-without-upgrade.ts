@@ -1,22 +1,16 @@
 /** @module Upgrades to other protocols, such as the `h2c` that curl and Java ask for, are served as requests without an upgrade. */
 
 import type { IncomingMessage, Server } from 'node:http';
-import { stopListening, type UpgradeSocket } from './upgrade-socket.ts';
-
-interface OtherUpgrade {
-  readonly req: IncomingMessage;
-  readonly socket: UpgradeSocket;
-  /** What has arrived after the head. */
-  readonly head: Buffer;
-}
+import type { PendingUpgrade } from './pending-upgrade.ts';
 
 /** What asks for an upgrade: headers, and options of `Connection`. */
 const UPGRADE_NAMES = new Set(['upgrade', 'http2-settings']);
 
 /** Gives the connection back to the server with the same request, because Node's parser can no longer read its body. */
-export function serveWithoutUpgrade(server: Server, { req, socket, head }: OtherUpgrade): void {
-  stopListening(socket);
-  socket.unshift(Buffer.concat([headOf(req), head]));
+export function serveWithoutUpgrade(server: Server, pending: PendingUpgrade): void {
+  const { req, socket, early } = pending;
+  pending.release();
+  socket.unshift(Buffer.concat([headOf(req), early]));
   server.emit('setSecureContext' in server ? 'secureConnection' : 'connection', socket);
 }
 

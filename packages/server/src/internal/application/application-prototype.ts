@@ -17,6 +17,7 @@ import { ROUTES, readRoutes } from '../registration/mounted-routes.ts';
 import { OUTLINE, readOutline } from '../registration/read-outline.ts';
 import { readUse } from '../registration/registration.ts';
 import { PIPELINE } from '../registration/registry.ts';
+import { HAS_UPGRADE_ROUTE, hasUpgradeRoute } from '../registration/upgrade-routes.ts';
 import { STATE, type StatefulApplication } from './application-state.ts';
 import { runCloseHooks } from './close-hooks.ts';
 import { listenSetup } from './listen-setup.ts';
@@ -109,6 +110,9 @@ const METHODS = {
   },
   [ROUTES](this: This): RouteList {
     return readRoutes(this[PIPELINE]);
+  },
+  [HAS_UPGRADE_ROUTE](this: This, pathname: string): boolean {
+    return hasUpgradeRoute(this[PIPELINE].layers, pathname);
   },
   engine,
   render,

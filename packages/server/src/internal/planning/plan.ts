@@ -6,6 +6,7 @@ import { isDecodable } from '../path/path-params.ts';
 import type { PathRules } from '../path/path-rules.ts';
 import { isForeignRouter } from '../registration/foreign-router.ts';
 import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
+import type { LayeredRoute } from '../registration/layered-route.ts';
 import { ALL } from '../registration/methods.ts';
 import { isRouteLayer, type RouteLayer } from '../registration/route-layer.ts';
 import type { HookContext } from '../scopes/hooks.ts';
@@ -58,6 +59,7 @@ export interface RequestPlan {
 
 /** A route that the router does not find. */
 interface ComparedRoute extends ScopedRoute {
+  readonly route: LayeredRoute;
   readonly matcher: Matcher;
   readonly methods: readonly string[];
 }
@@ -122,19 +124,21 @@ export class Plan {
    * route.
    *
    * @param from - the place from which the request continues
+   * @param isUpgrade - whether the request asks for an upgrade to WebSocket, which pages do not get
    */
-  findAll(method: string, pathname: string, from = 0): RequestPlan {
+  findAll(method: string, pathname: string, from = 0, isUpgrade = false): RequestPlan {
     if (!isDecodable(pathname)) return { chain: this.#compareAll(pathname), captured: [] };
     const routes: PlannedRoute[] = [];
     const captured: Params[] = [];
     for (const { value, params } of this.#router.findAll(method, pathname)) {
       // The first entry of a route counts: that of the method comes before that of all methods.
       if (value.place === routes.at(-1)?.place) continue;
+      if (isUpgrade && value.handlers.route.skipsUpgrades) continue;
       routes.push(value);
       captured.push(params);
     }
     const chain = this.#hasScopes
-      ? this.#chainToNext(method, pathname, routes, from)
+      ? this.#chainToNext(method, pathname, routes, from, isUpgrade)
       : this.#cachedChain(routes, this.end, NO_SCOPES);
     return { chain, captured };
   }
@@ -200,8 +204,9 @@ export class Plan {
     pathname: string,
     routes: readonly PlannedRoute[],
     from: number,
+    isUpgrade: boolean,
   ): PlannedChain {
-    const compared = this.#comparedFor(pathname);
+    const compared = this.#comparedFor(pathname).filter(({ route }) => !(isUpgrade && route.skipsUpgrades));
     const responding = compared.filter(({ methods }) => methods.includes(method) || methods.includes(ALL));
     const matching = [...responding, ...routes];
     const reachable = nextRoutes(matching, from);
@@ -265,6 +270,7 @@ export class Plan {
       this.#addCommon({ ...planned, ...asRoute(owner), prefix: undefined });
       if (this.#hasScopes && matcher !== undefined) {
         this.#compared.push({
+          route: layer.route,
           matcher,
           methods,
           place,

@@ -10,6 +10,7 @@ import { ALL } from '../registration/methods.ts';
 import { methodOf } from '../registration/request-method.ts';
 import { withValidations } from '../registration/route-entry.ts';
 import { hasOwnDispatcher, type RouteLayer } from '../registration/route-layer.ts';
+import { isUpgrade } from '../registration/upgrades.ts';
 import type { HookContext } from '../scopes/hooks.ts';
 import { recordMatch } from '../tracing/traced-function.ts';
 import type { Instrument } from './instrument.ts';
@@ -130,7 +131,7 @@ class ComparedRouteStep implements Step {
   enter(run: StepRun, _layer: ServerLayer, next: Next): unknown {
     const { req } = run;
     const match = this.#layer[LAYER_PATH].matcher?.match(req.pathname);
-    if (match === undefined) return run.skip(next);
+    if (match === undefined || (isUpgrade(req) && this.#layer.route.skipsUpgrades)) return run.skip(next);
     checkDecoded(match.params);
     const method = methodOf(req);
     const handlers = this.#handlers.get(method) ?? this.#handlers.get(ALL);

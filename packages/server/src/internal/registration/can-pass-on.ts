@@ -5,7 +5,7 @@ const CAUGHT_ERROR = /catch\s*\(\s*([\w$]+)\s*\)\s*\{[^{}=]*?NEXT\s*\(\s*\1\s*\)
 
 /**
  * Whether a handler may pass a request on, judged by its source text. `false` only if the handler declares no `next` and reads no
- * `req.next`, or if it calls `next` with errors alone. This is a heuristic: base warnings on it, never errors.
+ * `req.next`, or if it calls `next` with errors alone. This is a heuristic that errs towards `true`: base warnings on it, never errors.
  */
 export function canPassOn(handler: Handler): boolean {
   const text = Function.prototype.toString.call(handler);
@@ -15,6 +15,16 @@ export function canPassOn(handler: Handler): boolean {
   const next = names[2];
   if (next === undefined) return false;
   return !/^[\w$]+$/.test(next) || !callsWithErrorsOnly(text.slice(end), next);
+}
+
+/**
+ * Whether no request leaves handlers that run one after the other. One leaves them after the last handler, or from any that calls
+ * `next('route')`.
+ */
+export function endsRequests(handlers: readonly Handler[]): boolean {
+  const regular = handlers.filter((handler) => handler.length < 4);
+  const leavesEarly = regular.some((handler) => /['"`]router?['"`]/.test(String(handler)));
+  return regular.length > 0 && !leavesEarly && regular.some((handler) => !canPassOn(handler));
 }
 
 /** The parameters as they are written, and where their list ends. */

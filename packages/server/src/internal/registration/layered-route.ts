@@ -14,6 +14,7 @@ import { readRouteArguments } from './route-arguments.ts';
 import { entriesOf, entryLayer, haveEqualEffect, RouteEntry, withValidations } from './route-entry.ts';
 import type { RoutePlace } from './route-place.ts';
 import { Stack } from './stack.ts';
+import { acceptUpgrades, skipUpgrades } from './upgrades.ts';
 
 /** The layers that run for requests of some methods. */
 export interface HandlerGroup {
@@ -32,6 +33,8 @@ export class LayeredRoute {
   readonly #listeners = new Set<() => void>();
   #chains: Map<string, Chain<Request, Response>> | undefined;
   #isTraced = false;
+  /** Determined lazily, because it reads the source text of handlers. */
+  #skipsUpgrades: boolean | undefined;
   /** The registration that several calls share, once the first of them has made it. */
   #combined: { entry: RouteEntry | undefined } | undefined;
 
@@ -67,6 +70,17 @@ export class LayeredRoute {
     } finally {
       route.#combined = undefined;
     }
+  }
+
+  /** Whether some handler accepts upgrades to WebSocket. */
+  get acceptsUpgrades(): boolean {
+    return acceptUpgrades(this.#layersOf('get').map(({ handle }) => handle));
+  }
+
+  /** Whether upgrades to WebSocket skip the route. */
+  get skipsUpgrades(): boolean {
+    this.#skipsUpgrades ??= skipUpgrades(this.#layersOf('get').map(({ handle }) => handle));
+    return this.#skipsUpgrades;
   }
 
   /** The registrations of the handlers, in order. */
@@ -120,6 +134,7 @@ export class LayeredRoute {
 
   #change(): void {
     this.#chains = undefined;
+    this.#skipsUpgrades = undefined;
     for (const listener of this.#listeners) listener();
   }
 

@@ -1,7 +1,7 @@
 import type { Matcher } from '@nextpress/router';
 import type { Outline, OutlineEntry } from '../../outline.ts';
 import type { ServerLayer } from '../../types.ts';
-import { canPassOn } from './can-pass-on.ts';
+import { endsRequests } from './can-pass-on.ts';
 import { LAYER_PATH, type PlacedLayer, REGISTERED_AT } from './layer.ts';
 import { isRouteLayer, type RouteLayer } from './route-layer.ts';
 
@@ -44,13 +44,6 @@ function ofMiddleware({
     inner: outlineOf(handle),
     registeredAt,
   };
-}
-
-/** A request leaves the handlers after the last one, or from any that calls `next('route')`. */
-function endsRequests(handlers: readonly ServerLayer[]): boolean {
-  const regular = handlers.filter((handler) => handler.length < 4);
-  const leavesEarly = regular.some((handler) => /['"`]router?['"`]/.test(String(handler)));
-  return regular.length > 0 && !leavesEarly && regular.some((handler) => !canPassOn(handler));
 }
 
 /** Layers whose outline is being read: routers may be mounted in each other. */

@@ -12,6 +12,7 @@ import type { Plan } from '../planning/plan.ts';
 import { type ChainScopes, type PlannedChain, RUN, type StepRun } from '../planning/planned-chain.ts';
 import { isErrorTooLate } from '../registration/late-errors.ts';
 import { methodOf } from '../registration/request-method.ts';
+import { isUpgrade } from '../registration/upgrades.ts';
 import { respondToOptions } from '../responding/express-response.ts';
 import { isNotFound, recordMiss } from '../responding/unmatched-response.ts';
 import type { HookContext } from '../scopes/hooks.ts';
@@ -119,7 +120,10 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   start(): void {
     const { req } = this;
     const pathname = pathnameOf(req);
-    const match = pathname === undefined ? undefined : this.plan.findFirst(req.method as string, pathname);
+    const match =
+      pathname === undefined || isUpgrade(req)
+        ? undefined
+        : this.plan.findFirst(req.method as string, pathname);
     if (match === undefined) {
       this.restart(0, undefined);
       return;
@@ -140,7 +144,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
       this.#leaveStack(error ?? (isExpress ? undefined : malformedTarget()), false);
       return;
     }
-    const { chain, captured } = this.plan.findAll(methodOf(req), pathname, place);
+    const { chain, captured } = this.plan.findAll(methodOf(req), pathname, place, isUpgrade(req));
     this.captured = captured;
     if (chain.scopes === undefined) this.switchTo(chain, chain.positionOf(place), error);
     else if (this.at === -1 && this.offset === 0) this.switchTo(chain, 0, error);

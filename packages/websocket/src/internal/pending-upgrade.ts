@@ -1,0 +1,87 @@
+/** @module A request for an upgrade until it is accepted or refused. Node no longer reads its connection, so this class does. */
+
+import type { IncomingMessage } from 'node:http';
+import { resumeResponse, type UpgradeSocket } from './upgrade-socket.ts';
+
+/**
+ * How many bytes are kept of what arrives before the response. Clients have to wait for it (RFC 6455 §4.1), so beyond that the
+ * connection is not read.
+ */
+const MAX_EARLY_BYTES = 64 * 1024;
+
+export class PendingUpgrade {
+  readonly req: IncomingMessage;
+  readonly socket: UpgradeSocket;
+  /** Called once, when the upgrade is no longer pending. */
+  onEnd: (() => void) | undefined;
+  /** Whether the client has left, or a refusal has been sent. */
+  isOver = false;
+  readonly #early: Buffer[];
+  #size: number;
+  #timer: NodeJS.Timeout | undefined;
+
+  /**
+   * @param head - what has arrived after the head of the request
+   * @param isRead - whether Node reads the connection, because the request has a body
+   */
+  constructor(req: IncomingMessage, socket: UpgradeSocket, head: Buffer, isRead: boolean) {
+    this.req = req;
+    this.socket = socket;
+    this.#early = [head];
+    this.#size = head.length;
+    // Without a listener for `error`, a lost connection would end the process.
+    socket.on('error', ignore).on('drain', resumeResponse).on('close', this.#leave);
+    if (!isRead) socket.on('data', this.#keep).on('end', this.#destroy);
+  }
+
+  /** What has arrived after the head of the request. */
+  get early(): Buffer {
+    return Buffer.concat(this.#early);
+  }
+
+  /** Calls a function unless the upgrade ends within some milliseconds. */
+  limitTime(milliseconds: number, onLate: () => void): void {
+    this.#timer = setTimeout(onLate, milliseconds).unref();
+  }
+
+  /** Closes the connection after a refusal. */
+  finish(): void {
+    this.isOver = true;
+    this.req.resume();
+    this.socket.destroySoon();
+  }
+
+  /** Gives the socket to its next owner in the state in which Node has left it after the request. */
+  release(): void {
+    this.socket.off('error', ignore).off('drain', resumeResponse).off('close', this.#leave);
+    this.socket.off('data', this.#keep).off('end', this.#destroy);
+    const { socket }: { socket: { -readonly [Key in keyof UpgradeSocket]: UpgradeSocket[Key] } } = this;
+    socket.pause();
+    socket.readableFlowing = null;
+    this.#end();
+  }
+
+  readonly #keep = (chunk: Buffer): void => {
+    this.#early.push(chunk);
+    this.#size += chunk.length;
+    if (this.#size > MAX_EARLY_BYTES) this.socket.pause();
+  };
+
+  /** As Node does with other requests, a client that has closed its side has left. */
+  readonly #destroy = (): void => void this.socket.destroy();
+
+  readonly #leave = (): void => {
+    // Emits `aborted` and `close`, and aborts `req.signal`.
+    if (!this.isOver) this.req.destroy();
+    this.isOver = true;
+    this.#end();
+  };
+
+  #end(): void {
+    clearTimeout(this.#timer);
+    this.onEnd?.();
+    this.onEnd = undefined;
+  }
+}
+
+function ignore(): void {}

@@ -1,0 +1,187 @@
+// Which routes and middleware an upgrade reaches.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Application, createServer, type RequestHandler, Router } from '@nextpress/server';
+import { createExpressApplication } from '@nextpress/server/express';
+import { serveStatic } from '@nextpress/static';
+import { expressStatic } from '@nextpress/static/express';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { webSocketHandlers, websocket } from '../src/index.ts';
+import { next, open, portOf } from './open.ts';
+
+const silent = { logError: () => {} };
+const page: RequestHandler = (_req, res) => void res.send('page');
+const greet = () => webSocketHandlers((connection) => void connection.send('welcome'));
+
+/** A directory with the file `live`. */
+function directory(): string {
+  const path = mkdtempSync(join(tmpdir(), 'nextpress-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  mkdirSync(join(path, 'items'));
+  writeFileSync(join(path, 'items/live'), 'file');
+  return path;
+}
+
+/** The first message at `/items/live`, or the status of the refusal. */
+async function outcome(app: Application, path = '/items/live'): Promise<string | number> {
+  const port = await portOf(app.listen(0, '127.0.0.1'));
+  try {
+    return await next(await open(port, path));
+  } catch (error) {
+    return (error as { status: number }).status;
+  }
+}
+
+const kinds: [string, () => Application][] = [
+  ['createServer()', () => createServer(silent) as Application],
+  ['Express 5', () => createExpressApplication(5).set('env', 'test')],
+  ['Express 4', () => createExpressApplication(4).set('env', 'test')],
+];
+
+describe.each(kinds)('in an application of %s an upgrade passes', (name, create) => {
+  const wildcard = name === 'Express 4' ? '/*' : '/*path';
+
+  test.each<[string, (app: Application) => void]>([
+    ['a page with the same path', (app) => app.get('/items/live', page)],
+    ['a page with a param', (app) => app.get('/items/:id', page)],
+    ['a page of a wildcard', (app) => app.get(wildcard, page)],
+    ['a page of a regular expression', (app) => app.get(/^\/items/, page)],
+    ['a page for all methods', (app) => app.all('/items/:id', page)],
+    ['a page with a guard of its own', (app) => app.get('/items/:id', (_req, _res, go) => go(), page)],
+    [
+      'a page that passes errors on',
+      (app) =>
+        app.get('/items/:id', async (_req, res, go) => {
+          try {
+            res.send('page');
+          } catch (error) {
+            go(error);
+          }
+        }),
+    ],
+    ['a page of a route with several methods', (app) => app.route('/items/:id').get(page).post(page)],
+    ['a page in a router', (app) => app.use('/items', Router().get('/:id', page))],
+    ['a page in a mounted application', (app) => app.use(createServer(silent).get('/items/:id', page))],
+    [
+      'a page in a scope',
+      (app) => app.register((scope) => void scope.get('/:id', page), { prefix: '/items' }),
+    ],
+    ['a file server', (app) => app.use(serveStatic(directory()))],
+    ['a file server with a prefix', (app) => app.use('/items', serveStatic(join(directory(), 'items')))],
+    ['a file server without fallthrough', (app) => app.use(serveStatic(directory(), { fallthrough: false }))],
+    ['express.static', (app) => app.use(expressStatic(directory()))],
+  ])('%s', async (_kind, add) => {
+    const app = websocket(create());
+    add(app);
+    app.ws('/items/live', (connection) => void connection.send('welcome'));
+    expect(await outcome(app)).toBe('welcome');
+  });
+
+  test.each<[string, (app: Application) => void]>([
+    ['a router', (app) => app.use('/items', Router().get('/live', ...greet()))],
+    ['a router with a param', (app) => app.use('/:kind', Router().get('/live', ...greet()))],
+    ['a router in a router', (app) => app.use(Router().use('/items', Router().get('/live', ...greet())))],
+    ['a mounted application', (app) => app.use('/items', createServer(silent).get('/live', ...greet()))],
+    ['a scope', (app) => app.register((scope) => void scope.get('/live', ...greet()), { prefix: '/items' })],
+    ['a path in another case', (app) => app.get('/ITEMS/Live', ...greet())],
+    ['a regular expression', (app) => app.get(/^\/items\/l/, ...greet())],
+    ['a list of paths', (app) => app.get(['/a', '/items/live'], ...greet())],
+  ])('a page to a WebSocket route of %s', async (_kind, add) => {
+    const app = websocket(create());
+    app.get(wildcard, page);
+    add(app);
+    expect(await outcome(app)).toBe('welcome');
+  });
+
+  test.each([
+    ['a regular expression', /^\/items\/l/, '/items/live'],
+    ['another case', '/items/Live', '/ITEMS/live'],
+    ['an optional part', name === 'Express 4' ? '/items/live?' : '/items{/live}', '/items/live'],
+  ])('another listener for upgrades when a route has %s', async (_kind, path, target) => {
+    const app = websocket(create());
+    app.get(path, ...greet());
+    const server = app.listen(0, '127.0.0.1');
+    const left: (string | undefined)[] = [];
+    server.on('upgrade', (req, socket) => {
+      left.push(req.url);
+      if (req.url === '/other') socket.end('HTTP/1.1 418 Other\r\n\r\n');
+    });
+    const port = await portOf(server);
+    expect(await next(await open(port, target))).toBe('welcome');
+    await expect(open(port, '/other')).rejects.toMatchObject({ status: 418 });
+  });
+
+  test('no guard', async () => {
+    const refuse: RequestHandler = (req, res, go) => {
+      if (req.get('X-User') === undefined) res.status(401).end();
+      else go();
+    };
+    const guards: ((app: Application) => void)[] = [
+      (app) => app.use(refuse),
+      (app) => app.use('/items', refuse),
+      (app) => app.use('/items', (_req, res) => void res.status(401).end()),
+      (app) => app.use(Router().use(refuse)),
+      (app) => app.use('/items', Router().all('/:id', refuse).get('/:id', page)),
+      (app) => app.all('/items/:id', refuse),
+      (app) => app.get('/items/:id', refuse),
+      (app) =>
+        app.get(
+          '/items/:id',
+          (req, _res, go) => go(req.get('X') ? 'route' : undefined),
+          (_req, res) => void res.status(401).end(),
+        ),
+      (app) => app.addHook('onRequest', refuse),
+      (app) =>
+        app
+          .param('id', (_req, res) => void res.status(401).end())
+          .use('/items/:id', (_req, _res, go) => go()),
+    ];
+    for (const guard of guards) {
+      const app = websocket(create());
+      app.get(wildcard, page);
+      guard(app);
+      app.ws('/items/live', (connection) => void connection.send('welcome'));
+      expect(await outcome(app), String(guard)).toBe(401);
+    }
+  });
+});
+
+test('an upgrade is in the scope of its WebSocket route, not in that of a page', async () => {
+  const app = websocket(createServer(silent));
+  const order: string[] = [];
+  const note = (name: string) => async () => void order.push(name);
+  app.register((scope) => void scope.addHook('onRequest', note('pages')).get('/items/:id', page));
+  app.register((scope) => void scope.addHook('onRequest', note('sockets')).get('/items/live', ...greet()));
+  expect(await outcome(app)).toBe('welcome');
+  expect(order).toEqual(['sockets']);
+});
+
+test('an upgrade without a WebSocket route gets the page', async () => {
+  const app = websocket(createServer(silent));
+  app.get('/items/:id', page);
+  app.ws('/other', () => {});
+  expect(await outcome(app)).toBe(200);
+});
+
+test('an upgrade reaches the next WebSocket route when one passes it on', async () => {
+  const app = websocket(createServer(silent));
+  app.ws(
+    '/items/:id',
+    (_req, _res, go) => go('route'),
+    () => {},
+  );
+  app.get('/items/:id', page);
+  app.ws('/items/live', (connection) => void connection.send('welcome'));
+  expect(await outcome(app)).toBe('welcome');
+});
+
+test('routers that are mounted in each other do not hang an upgrade', async () => {
+  const app = websocket(createServer(silent));
+  const [one, other] = [Router(), Router()];
+  one.use('/a', other);
+  other.use('/a', one);
+  app.use(one);
+  app.ws('/items/live', (connection) => void connection.send('welcome'));
+  expect(await outcome(app)).toBe('welcome');
+});
