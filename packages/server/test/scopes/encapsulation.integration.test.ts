@@ -416,14 +416,15 @@ describe.each(KINDS)('a scope of %s', (_name, create, createRouter) => {
   test('is that of the caller for a shared plugin', async () => {
     const app = create();
     const guard = shared((scope) => {
-      expect(scope).toBe(app);
       scope.use(trace('guard'));
       scope.locals.added = true;
+      Object.assign(scope, { own: 'assigned' });
+      expect(scope.locals).toBe(app.locals);
     });
     app.register(guard);
     app.get('/a', reply('a'));
     expect(await ask(app, '/a')).toBe('guard a');
-    expect(app.locals.added).toBe(true);
+    expect([app.locals.added, (app as { own?: string }).own]).toEqual([true, 'assigned']);
   });
 });
 

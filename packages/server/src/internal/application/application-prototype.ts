@@ -23,7 +23,7 @@ import { runCloseHooks } from './close-hooks.ts';
 import { listenSetup } from './listen-setup.ts';
 import { isApplication, mountApplication } from './mount-application.ts';
 import { defineScoping } from './scope-functions.ts';
-import { checkNotWaiting, loaderOf, SCOPE, type ScopeHost } from './scope-host.ts';
+import { SCOPE, type ScopeHost } from './scope-host.ts';
 import { openScope } from './scope-object.ts';
 
 type This = StatefulApplication;
@@ -76,7 +76,8 @@ const METHODS = {
     const { path, handles } = readUse(args);
     for (const handle of handles) {
       if (isApplication(handle)) {
-        mountApplication(this, path, handle as unknown as This, (...args) => this.router.use(...args));
+        const { app } = (this as This & ScopeHost)[SCOPE];
+        mountApplication(app, path, handle as unknown as This, (...args) => this.router.use(...args));
       } else this.router.use(path, handle);
     }
     return this;
@@ -125,11 +126,10 @@ const METHODS = {
     this[PIPELINE].plan();
     return listeners.listen(node, setup);
   },
-  async ready(this: This & ScopeHost): Promise<void> {
-    const loader = loaderOf(this);
-    await checkNotWaiting(loader);
-    // In a shared plugin, those that it has registered.
-    await (loader === this[SCOPE].loader ? whenLoaded(this) : loader.idle());
+  async ready(this: This): Promise<void> {
+    // Those that are registered after this call, but before the caller waits, count.
+    await undefined;
+    await whenLoaded(this);
   },
   async close(this: This, options: CloseOptions = {}): Promise<CloseReport> {
     const { root } = this[PIPELINE];

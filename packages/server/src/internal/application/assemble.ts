@@ -112,7 +112,7 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
       loading,
       decorations: createDecorations(app, messages, pipeline),
     },
-    [SCOPE]: { app, node: pipeline.root, loader: new PluginLoader(loading) },
+    [SCOPE]: { app, node: pipeline.root, loader: new PluginLoader(loading), slot: pipeline.root.slot },
     parent: undefined,
     router: routerOf(pipeline, router),
   });

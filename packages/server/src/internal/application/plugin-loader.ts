@@ -155,7 +155,7 @@ function settleInTime(
 
 function tooSlow({ name, timeout }: PluginTask): Error {
   const error = new Error(
-    `Plugin "${name}" has not finished: expected it to settle within ${timeout} ms. Set the option timeout of register() for a slow plugin.`,
+    `Plugin "${name}" has not finished: expected it to settle within ${timeout} ms. Set the option timeout of register() for a slow plugin, and do not wait in a plugin for ready() of a scope around it.`,
   );
   named.add(error);
   return error;

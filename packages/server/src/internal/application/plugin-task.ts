@@ -5,12 +5,12 @@ import type { RegisterOptions } from '../../scoping.ts';
 import type { NextFunction, Plugin, Request, Response } from '../../types.ts';
 import { middlewareLayer, type PlacedLayer } from '../registration/layer.ts';
 import { PIPELINE } from '../registration/registry.ts';
-import { beginCall, currentSlot, endCall, findCall } from '../scopes/plugin-call.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
 import { markContent } from '../scopes/slot.ts';
 import { STATE } from './application-state.ts';
-import { PluginLoader, type PluginTask } from './plugin-loader.ts';
-import { type LoadingCall, loaderOf, SCOPE, type ScopeHost } from './scope-host.ts';
+import type { PluginTask } from './plugin-loader.ts';
+import { SCOPE, type ScopeHost } from './scope-host.ts';
+import { sharedHost } from './shared-host.ts';
 
 /** Makes the scope of a plugin. */
 export type OpenScope = (outer: ScopeHost, node: ScopeNode) => ScopeHost;
@@ -24,19 +24,18 @@ export function ownTask(
   options: RegisterOptions,
   openScope: OpenScope,
 ): PluginTask {
-  const { app, node } = outer[SCOPE];
+  const { app, node, slot } = outer[SCOPE];
   const task = taskOf(node, plugin, options);
   const child = node.addChild({ name: task.name, prefix: options.prefix });
   // Before the plugin runs: its layers keep the place of this call.
-  node.append(markContent(placeMark(outer, task.name), child));
+  slot.stack.append(markContent(placeMark(outer, task.name), child));
   const scope = openScope(outer, child);
   const { loader } = scope[SCOPE];
-  const call = callOf(child, task.name, loader, loaderOf(outer));
   return {
     ...task,
     start: () => {
       checkDependencies(node, plugin, task.name);
-      return { result: runPlugin(call, () => plugin(scope, options)), loader };
+      return { result: plugin(scope, options), loader };
     },
     abort: () => {
       child.discard();
@@ -47,52 +46,34 @@ export function ownTask(
 
 /** A plugin that adds to the scope in which it is registered. */
 export function sharedTask(outer: ScopeHost, plugin: AnyPlugin, options: RegisterOptions): PluginTask {
-  const { app, node } = outer[SCOPE];
-  const { loading } = app[STATE];
+  const { app, node, loader: waiting } = outer[SCOPE];
   const task = taskOf(node, plugin, options);
-  const loader = new PluginLoader(loading);
-  const call = callOf(node, task.name, loader, loaderOf(outer));
-  // Inside another shared plugin, everything belongs to the place of that one.
-  call.slot = currentSlot(node);
-  let hasPlace = false;
-  const reserve = (): void => {
-    if (hasPlace) return;
+  const host = sharedHost(outer);
+  const state = host[SCOPE];
+  // What the plugin adds before it first waits is at the end anyway.
+  const keepPlace = (): void => {
     const slot = node.makeSlot();
-    node.append(markContent(placeMark(outer, task.name), slot));
-    call.slot = slot;
-    hasPlace = true;
+    outer[SCOPE].slot.addSlot(placeMark(outer, task.name), slot);
+    state.slot = slot;
   };
-  if (loaderOf(outer).isBusy) reserve();
+  const isQueued = waiting.isBusy;
+  if (isQueued) keepPlace();
   return {
     ...task,
     start: () => {
       checkDependencies(node, plugin, task.name);
-      return { result: runPlugin(call, () => plugin(outer, options), reserve), loader };
+      const result = plugin(host, options);
+      if (isThenable(result) && !isQueued) keepPlace();
+      return { result, loader: state.loader };
+    },
+    finish: () => {
+      task.finish();
+      // What the plugin adds later is at the end again.
+      Object.assign(state, outer[SCOPE]);
     },
     // What it has added to the scope stays, and the guards that would have followed are missing.
-    abort: (error) => loading.fail(error),
+    abort: (error) => app[STATE].loading.fail(error),
   };
-}
-
-function callOf(owner: ScopeNode, name: string, loader: PluginLoader, waiter: PluginLoader): LoadingCall {
-  return { owner, name, loader, waiter, outer: findCall(() => true), slot: undefined, isOver: false };
-}
-
-/** Runs a plugin. `onPending` is called when it is asynchronous. */
-function runPlugin(call: LoadingCall, plugin: () => unknown, onPending?: () => void): unknown {
-  const end = (): void => endCall(call);
-  let result: unknown;
-  try {
-    result = beginCall(call, plugin);
-  } catch (error) {
-    end();
-    throw error;
-  }
-  if (isThenable(result)) {
-    onPending?.();
-    result.then(end, end);
-  } else end();
-  return result;
 }
 
 function taskOf(

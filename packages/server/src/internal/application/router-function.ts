@@ -34,7 +34,8 @@ export function createRouterFunction(
 export function routerOf(pipeline: Pipeline, prototype: object): Router {
   const router: MountedListener = (req, res, next) => (router as Router).handle(req, res, next);
   Object.setPrototypeOf(router, prototype);
-  Object.defineProperty(router, PIPELINE, { value: pipeline });
+  // Shared plugins get the router with another value.
+  Object.defineProperty(router, PIPELINE, { value: pipeline, configurable: true });
   for (const [name, { get, set }] of Object.entries(PROPERTIES)) {
     Object.defineProperty(router, name, {
       get: () => get(pipeline),

@@ -12,14 +12,14 @@ import { markLayer, type ScopeNode } from '../scopes/scope-node.ts';
 import { STATE } from './application-state.ts';
 import { checkPlugin, checkRegisterOptions } from './plugin-rules.ts';
 import { type AnyPlugin, type OpenScope, ownTask, sharedTask } from './plugin-task.ts';
-import { loaderOf, SCOPE, type ScopeHost } from './scope-host.ts';
+import { SCOPE, type ScopeHost } from './scope-host.ts';
 
 /** Defines the functions on the prototype of applications, or of scopes. */
 export function defineScoping(prototype: object, openScope: OpenScope): void {
   define(prototype, 'register', function (this: ScopeHost, plugin: AnyPlugin, options: RegisterOptions = {}) {
     checkPlugin(plugin);
     checkRegisterOptions(options, plugin);
-    loaderOf(this).add(
+    this[SCOPE].loader.add(
       plugin.isShared ? sharedTask(this, plugin, options) : ownTask(this, plugin, options, openScope),
     );
     return this;
@@ -30,7 +30,8 @@ export function defineScoping(prototype: object, openScope: OpenScope): void {
 const FUNCTIONS = {
   addHook(this: ScopeHost, name: HookName, hook: HookFunction): ScopeHost {
     checkHook(name, hook);
-    this[SCOPE].node.addHook(name, hook);
+    const { node, slot } = this[SCOPE];
+    node.addHook(name, hook, slot);
     return this;
   },
   decorateRequest(this: ScopeHost, name: string, value?: unknown): ScopeHost {

@@ -13,11 +13,12 @@ import { routeLayer } from '../registration/route-layer.ts';
 import type { RoutePlace } from '../registration/route-place.ts';
 import { joinPath } from '../scopes/join-path.ts';
 import { markLayer, type ScopeNode } from '../scopes/scope-node.ts';
+import type { Slot } from '../scopes/slot.ts';
 import { STATE, type StatefulApplication } from './application-state.ts';
 import { isApplication, mountApplication } from './mount-application.ts';
 import { PluginLoader } from './plugin-loader.ts';
 import { defineScoping } from './scope-functions.ts';
-import { checkNotWaiting, loaderOf, SCOPE, type ScopeHost } from './scope-host.ts';
+import { SCOPE, type ScopeHost, type ScopeState } from './scope-host.ts';
 
 /** The prototype of all scopes except applications. */
 const scopePrototype: object = {};
@@ -53,9 +54,9 @@ const METHODS = {
     return listRoutes(this[PIPELINE].layers);
   },
   async ready(this: ScopeHost): Promise<void> {
-    const loader = loaderOf(this);
-    await checkNotWaiting(loader);
-    await loader.idle();
+    // As in an application.
+    await undefined;
+    await this[SCOPE].loader.idle();
   },
 };
 for (const [name, method] of Object.entries(METHODS)) define(scopePrototype, name, method);
@@ -63,10 +64,11 @@ for (const [name, method] of Object.entries(METHODS)) define(scopePrototype, nam
 /** Makes the scope of a plugin. */
 export function openScope(outer: ScopeHost, node: ScopeNode): ScopeHost {
   const { app } = outer[SCOPE];
-  const loader = new PluginLoader(app[STATE].loading);
+  const state: ScopeState = { app, node, loader: new PluginLoader(app[STATE].loading), slot: node.slot };
   return Object.create(scopePrototype, {
-    [SCOPE]: { value: { app, node, loader } },
-    [PIPELINE]: { value: new ScopeRegistry(node, outer[PIPELINE].rules) },
+    // Shared plugins get the scope with other values of these two.
+    [SCOPE]: { value: state, configurable: true },
+    [PIPELINE]: { value: new ScopeRegistry(node, outer[PIPELINE].rules), configurable: true },
     name: { value: node.name, enumerable: true },
     prefix: { value: node.prefix, enumerable: true },
     parent: { value: outer, enumerable: true },
@@ -92,8 +94,8 @@ class ScopeRegistry implements Registry {
     return this.#node.place;
   }
 
-  append(layer: PlacedLayer, claims = false): void {
-    this.#node.append(markLayer(layer, this.#node, claims));
+  append(layer: PlacedLayer, claims = false, slot: Slot = this.#node.slot): void {
+    slot.stack.append(markLayer(layer, this.#node, claims));
   }
 
   addParam(name: string, callback: ParamCallback): void {
@@ -108,7 +110,7 @@ function routePath(prefix: string, path: Path, { strict }: PathRules): Path {
 }
 
 function addMiddleware(scope: ScopeHost, path: Path, handle: ServerLayer, claims: boolean): void {
-  const registry = scope[PIPELINE] as ScopeRegistry;
+  const registry = scope[PIPELINE];
   const layer = middlewareLayer(path, handle, registry.rules);
   mountRoutes(registry.place, layer.rawPath, handle);
   registry.append(layer, claims);

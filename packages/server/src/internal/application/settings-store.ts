@@ -13,7 +13,8 @@ export class SettingsStore {
   readonly helpers: ApplicationSettings;
   /** Called after each change of this store or of one that it inherits from. */
   #watcher: () => void = () => {};
-  readonly #mounted: SettingsStore[] = [];
+  /** Weak, because an application may be removed from the one that mounts it. */
+  #mounted: WeakRef<SettingsStore>[] = [];
   readonly #defaults: Readonly<Record<string, unknown>>;
   #trustsByDefault = true;
 
@@ -67,7 +68,8 @@ export class SettingsStore {
       delete this.values['trust proxy fn'];
     }
     Object.setPrototypeOf(this.values, outer.values);
-    outer.#mounted.push(this);
+    const mounted = new Set([...outer.#inheriting(), this]);
+    outer.#mounted = [...mounted].map((store) => new WeakRef(store));
     this.#announce();
   }
 
@@ -82,6 +84,10 @@ export class SettingsStore {
     Object.assign(this.helpers, defaultSettings(), { app, expressVersion });
     applySettings(this.values, this.helpers);
     this.#watcher();
-    for (const store of this.#mounted) store.#announce();
+    for (const store of this.#inheriting()) store.#announce();
+  }
+
+  #inheriting(): SettingsStore[] {
+    return this.#mounted.flatMap((store) => store.deref() ?? []);
   }
 }

@@ -6,6 +6,7 @@ import type { Layer, PlacedLayer } from '../registration/layer.ts';
 import { RoutePlace } from '../registration/route-place.ts';
 import type { HookContext } from '../scopes/hooks.ts';
 import { ScopeNode } from '../scopes/scope-node.ts';
+import type { Slot } from '../scopes/slot.ts';
 import { isTraced } from '../tracing/request-channel.ts';
 import { Plan, type PlanSource } from './plan.ts';
 
@@ -108,8 +109,8 @@ export class Pipeline implements PlanSource {
     this.root.stack.replace(layers);
   }
 
-  append(layer: PlacedLayer): void {
-    this.root.append(layer);
+  append(layer: PlacedLayer, _claims?: boolean, slot: Slot = this.root.slot): void {
+    slot.stack.append(layer);
   }
 
   /** Replaces the callbacks of all params. */

@@ -1,5 +1,6 @@
 import type { ParamCallback } from '../../types.ts';
 import type { PathRules } from '../path/path-rules.ts';
+import type { Slot } from '../scopes/slot.ts';
 import type { PlacedLayer } from './layer.ts';
 import type { RoutePlace } from './route-place.ts';
 
@@ -11,7 +12,13 @@ export interface Registry {
   readonly rules: PathRules;
   readonly layers: readonly PlacedLayer[];
   readonly place: RoutePlace;
-  append(layer: PlacedLayer): void;
+  /**
+   * Adds a layer.
+   *
+   * @param claims - whether requests for its path that no route matches belong to the scope of the registry
+   * @param slot - where in the scope; at the end by default
+   */
+  append(layer: PlacedLayer, claims?: boolean, slot?: Slot): void;
   addParam(name: string, callback: ParamCallback): void;
 }
 

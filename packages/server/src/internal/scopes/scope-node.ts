@@ -2,13 +2,12 @@
 
 import type { Handler, ParamCallback } from '../../types.ts';
 import { registrationPlace } from '../registration/caller-place.ts';
-import { isPlacedLayer, type Layer, type PlacedLayer } from '../registration/layer.ts';
+import type { Layer, PlacedLayer } from '../registration/layer.ts';
 import { type RouteHook, RoutePlace } from '../registration/route-place.ts';
-import { Stack } from '../registration/stack.ts';
-import { type HookEntry, HookList } from './hook-list.ts';
+import type { Stack } from '../registration/stack.ts';
+import type { HookEntry } from './hook-list.ts';
 import { type HookFunction, type HookName, hookLayer } from './hooks.ts';
-import { currentSlot } from './plugin-call.ts';
-import { flattenContent, Slot } from './slot.ts';
+import { Slot } from './slot.ts';
 
 /** Options of a {@link ScopeNode} that is not the root. */
 export interface ScopeOptions {
@@ -28,7 +27,7 @@ export class ScopeNode {
   readonly prefix: string;
   /** Whether `register` gave the scope a prefix. */
   readonly hasOwnPrefix: boolean;
-  readonly stack: Stack<PlacedLayer>;
+  readonly slot: Slot;
   /** Has the `onRoute` hooks. */
   readonly place: RoutePlace;
   readonly params: Map<string, ParamCallback[]> = new Map();
@@ -39,7 +38,6 @@ export class ScopeNode {
   errorLayer: PlacedLayer | undefined;
   notFound: Handler | undefined;
   readonly #onChange: () => void;
-  readonly #hooks = new HookList();
 
   /** @param onChange - called after each change that a plan depends on */
   constructor(onChange: () => void, place: RoutePlace, parent?: ScopeNode, options?: ScopeOptions) {
@@ -52,20 +50,17 @@ export class ScopeNode {
     this.prefix = (parent?.prefix ?? '') + (prefix === '/' ? '' : (prefix ?? ''));
     this.hasOwnPrefix = prefix !== undefined;
     this.#onChange = onChange;
-    this.stack = new Stack(isPlacedLayer, onChange);
+    this.slot = new Slot(onChange);
     parent?.children.push(this);
   }
 
-  /** Adds a layer at the end, or at the place of the shared plugin that registers it. */
-  append(layer: PlacedLayer): void {
-    (currentSlot(this)?.stack ?? this.stack).append(layer);
+  get stack(): Stack<PlacedLayer> {
+    return this.slot.stack;
   }
 
   /** Makes a place for layers and hooks that a shared plugin registers later. */
   makeSlot(): Slot {
-    const slot = new Slot(this.#onChange);
-    this.#currentHooks().add(slot.hooks);
-    return slot;
+    return new Slot(this.#onChange);
   }
 
   /** Whether another scope is this one or inside it. */
@@ -80,25 +75,21 @@ export class ScopeNode {
     return new ScopeNode(this.#onChange, place, this, options);
   }
 
-  addHook(name: HookName, hook: HookFunction): void {
+  addHook(name: HookName, hook: HookFunction, slot: Slot = this.slot): void {
     if (name === 'onRoute') this.place.addHook(hook as RouteHook);
     const registeredAt = registrationPlace();
-    this.#currentHooks().add({ name, hook, layer: hookLayer(hook), registeredAt });
+    slot.hooks.add({ name, hook, layer: hookLayer(hook), registeredAt });
     this.#onChange();
   }
 
   /** The functions of this scope for a hook, in order. */
   hooksOf(name: HookName): readonly HookFunction[] {
-    return this.#hooks.of(name).map(({ hook }) => hook);
+    return this.slot.hooks.of(name).map(({ hook }) => hook);
   }
 
   /** The same, with the layers of a chain. */
   hookEntriesOf(name: HookName): readonly HookEntry[] {
-    return this.#hooks.of(name);
-  }
-
-  #currentHooks(): HookList {
-    return currentSlot(this)?.hooks ?? this.#hooks;
+    return this.slot.hooks.of(name);
   }
 
   addParam(name: string, callback: ParamCallback): void {
@@ -130,14 +121,14 @@ export class ScopeNode {
     this.params.clear();
     this.children.length = 0;
     this.plugins.clear();
-    this.#hooks.clear();
+    this.slot.hooks.clear();
     this.errorLayer = undefined;
     this.notFound = undefined;
   }
 
   /** The layers of this scope and of the scopes inside, each at the place of its `register` call. */
   flatten(): readonly PlacedLayer[] {
-    const layers = flattenContent(this.stack.layers);
+    const layers = this.slot.flatten();
     return this.errorLayer === undefined ? layers : [...layers, this.errorLayer];
   }
 

@@ -1,16 +1,22 @@
-/** @module The place in a scope for the layers and hooks that a shared plugin registers later. */
+/** @module Layers and hooks in order, with places inside for those that plugins register later. */
 
 import { isPlacedLayer, type PlacedLayer } from '../registration/layer.ts';
 import { Stack } from '../registration/stack.ts';
 import { HookList } from './hook-list.ts';
 
-/** Layers and hooks at the place where a shared plugin was registered. */
+/** The layers and hooks of a scope, or of a shared plugin at the place where it was registered. */
 export class Slot {
   readonly stack: Stack<PlacedLayer>;
   readonly hooks: HookList = new HookList();
 
   constructor(onChange: () => void) {
     this.stack = new Stack(isPlacedLayer, onChange);
+  }
+
+  /** Adds a slot at the end, at the place of a layer. */
+  addSlot(mark: PlacedLayer, inner: Slot): void {
+    this.stack.append(markContent(mark, inner));
+    this.hooks.add(inner.hooks);
   }
 
   flatten(): readonly PlacedLayer[] {
@@ -33,7 +39,7 @@ export function markContent(layer: PlacedLayer, content: Content): PlacedLayer {
 }
 
 /** Replaces marks by the layers at their places. */
-export function flattenContent(layers: readonly PlacedLayer[]): readonly PlacedLayer[] {
+function flattenContent(layers: readonly PlacedLayer[]): readonly PlacedLayer[] {
   if (!layers.some((layer) => CONTENT in layer)) return layers;
   return layers.flatMap((layer: MarkedLayer) => layer[CONTENT]?.flatten() ?? [layer]);
 }
