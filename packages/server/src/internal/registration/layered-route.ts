@@ -33,6 +33,7 @@ export class LayeredRoute {
   readonly #listeners = new Set<() => void>();
   #chains: Map<string, Chain<Request, Response>> | undefined;
   #isTraced = false;
+  #acceptsUpgrades: boolean | undefined;
   /** Determined lazily, because it reads the source text of handlers. */
   #skipsUpgrades: boolean | undefined;
   /** The registration that several calls share, once the first of them has made it. */
@@ -74,7 +75,8 @@ export class LayeredRoute {
 
   /** Whether some handler accepts upgrades to WebSocket. */
   get acceptsUpgrades(): boolean {
-    return acceptUpgrades(this.#layersOf('get').map(({ handle }) => handle));
+    this.#acceptsUpgrades ??= acceptUpgrades(this.#layersOf('get').map(({ handle }) => handle));
+    return this.#acceptsUpgrades;
   }
 
   /** Whether upgrades to WebSocket skip the route. */
@@ -134,6 +136,7 @@ export class LayeredRoute {
 
   #change(): void {
     this.#chains = undefined;
+    this.#acceptsUpgrades = undefined;
     this.#skipsUpgrades = undefined;
     for (const listener of this.#listeners) listener();
   }
