@@ -1,12 +1,8 @@
 /** @module The errors for files that are not sent, with the status, name and message of npm's send. */
 
-import { stat } from 'node:fs';
 import { constants } from 'node:os';
-import { promisify } from 'node:util';
 import { HttpError } from '@nextpress/semantics/http-error';
-
-/** Its errors have one line of stack, as in send. */
-const statPath = promisify(stat);
+import { statPath } from './disk/file-system.ts';
 
 /** A malformed path, or one with NUL. */
 export function badPath(): HttpError {

@@ -4,3 +4,10 @@ declare module 'serve-static' {
   const serveStatic: (root: string, options?: object) => StaticMiddleware;
   export default serveStatic;
 }
+
+declare module 'compression' {
+  import type { StaticMiddleware } from '@nextpress/static';
+
+  const compression: (options?: object) => StaticMiddleware;
+  export default compression;
+}

@@ -1,6 +1,6 @@
 /** @module Cold: a view: its file, and the engine that renders it. */
 
-import { statSync } from 'node:fs';
+import fs from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { type EngineLookup, loadEngine, type ViewEngine, type Views } from './view-engine.ts';
 
@@ -75,5 +75,5 @@ export function withDot(extension: string): string {
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  return fs.statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }

@@ -1,10 +1,10 @@
 /** @module The directory that files are served from, and the check that a file lies under it. */
 
-import { realpathSync, statSync } from 'node:fs';
-import { readdir, realpath } from 'node:fs/promises';
+import fs from 'node:fs';
 import { basename, dirname, join, parse, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { invalidValue } from '@nextpress/semantics/options';
+import { namesIn, realPath, realPathSync } from './file-system.ts';
 import type { Snapshot } from './snapshot.ts';
 
 export interface FileRoot {
@@ -30,12 +30,12 @@ const EXPECTED = 'the path or the file: URL of a directory, or a list of these';
 /** @throws {TypeError} if the root is not the path or the `file:` URL of a directory that exists */
 export function openRoot(root: unknown): FileRoot {
   const path = resolve(pathOf(root));
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = fs.statSync(path, { throwIfNoEntry: false });
   if (stats === undefined || !stats.isDirectory()) {
     const problem = stats === undefined ? 'does not exist' : 'is not a directory';
     throw new TypeError(`Invalid root of serveStatic(): expected a directory, but ${path} ${problem}.`);
   }
-  const real = realpathSync.native(path);
+  const real = realPathSync(path);
   return {
     path,
     prefix: withSeparator(path),
@@ -101,7 +101,7 @@ export function pathUnder(root: FileRoot, names: readonly string[]): string {
 export async function isUnder(root: FileRoot, real: string, names: readonly string[]): Promise<boolean> {
   if (!root.followsLinks && real !== root.realPrefix + names.join(sep)) {
     // The root may be a link that a deployment has pointed at the next release.
-    root.realPrefix = withSeparator(await realpath(root.path));
+    root.realPrefix = withSeparator(await realPath(root.path));
     if (!isWithin(root, real) || (await leadsOut(root, names))) return false;
   }
   return !root.foldsCase || isListed(root.path, names);
@@ -112,7 +112,7 @@ export async function isRefusedUnder(root: FileRoot, names: readonly string[]): 
   if (root.followsLinks) return true;
   for (let depth = names.length; depth > 0; depth--) {
     const resolvable = names.slice(0, depth);
-    const real = await realpath(pathUnder(root, resolvable)).catch(() => undefined);
+    const real = await realPath(pathUnder(root, resolvable)).catch(() => undefined);
     if (real !== undefined) return isUnder(root, real, resolvable).catch(() => true);
   }
   return true;
@@ -126,7 +126,7 @@ export function isWithin(root: FileRoot, real: string): boolean {
 /** Whether a directory on the path lies outside: through it the whole root would have other paths. */
 async function leadsOut(root: FileRoot, names: readonly string[]): Promise<boolean> {
   for (let depth = 1; depth < names.length; depth++) {
-    if (!isWithin(root, await realpath(pathUnder(root, names.slice(0, depth))))) return true;
+    if (!isWithin(root, await realPath(pathUnder(root, names.slice(0, depth))))) return true;
   }
   return false;
 }
@@ -135,7 +135,7 @@ async function leadsOut(root: FileRoot, names: readonly string[]): Promise<boole
 export async function isListed(directory: string, names: readonly string[]): Promise<boolean> {
   let parent = directory;
   for (const name of names) {
-    if (!(await readdir(parent)).includes(name)) return false;
+    if (!(await namesIn(parent)).includes(name)) return false;
     parent = join(parent, name);
   }
   return true;
@@ -148,7 +148,7 @@ function foldsCase(real: string): boolean {
   const swapped = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
   if (swapped === name) return false;
   const [stats, other] = [real, join(dirname(real), swapped)].map((path) =>
-    statSync(path, { throwIfNoEntry: false }),
+    fs.statSync(path, { throwIfNoEntry: false }),
   );
   return stats !== undefined && other !== undefined && stats.ino === other.ino && stats.dev === other.dev;
 }

@@ -1,5 +1,4 @@
-import type { Stats } from 'node:fs';
-import { closeSync, constants } from 'node:fs';
+import fs, { type Stats } from 'node:fs';
 
 /** A content encoding that a variant of a file may have. */
 export type ContentEncoding = 'br' | 'zstd' | 'gzip';
@@ -30,7 +29,7 @@ export interface OpenFile {
 export type Found = OpenFile | 'directory' | undefined;
 
 /** Without O_NONBLOCK opening a FIFO waits for a writer. Windows has neither. */
-export const FLAGS: number = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+export const FLAGS: number = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0);
 
 export function fileOnDisk(fd: number, path: string, stats: Stats, isCached: boolean): OpenFile {
   return {
@@ -47,5 +46,5 @@ export function fileOnDisk(fd: number, path: string, stats: Stats, isCached: boo
 
 /** Synchronous, because closing a file that was only read writes nothing. */
 export function closeFile(file: OpenFile): void {
-  if (file.bytes === undefined) closeSync(file.fd);
+  if (file.bytes === undefined) fs.closeSync(file.fd);
 }

@@ -1,15 +1,12 @@
 /** @module Hot: opens a file on the disk and checks what it is and where it lies. */
 
-import { closeSync, fstatSync, open, readlinkSync } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
-import { promisify } from 'node:util';
+import fs from 'node:fs';
 import { unreadable } from '../file-error.ts';
-import { HAS_OPEN_FILES, OPEN_FILES } from './descriptor-path.ts';
+import { descriptorPath } from './descriptor-path.ts';
 import { type FileRoot, isRefusedUnder, isUnder, pathUnder } from './file-root.ts';
+import { openFile, realPath, statPath } from './file-system.ts';
 import { FLAGS, type Found, fileOnDisk } from './open-file.ts';
 import { isStillMissing, markMissing, markOpened, reopen } from './page-cache.ts';
-
-const openFile = promisify(open);
 
 /** There is no such file, or none that can be served. */
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EINVAL', 'ENXIO']);
@@ -38,19 +35,19 @@ async function openInPool(path: string, root: FileRoot, names: readonly string[]
     fd = await openFile(path, FLAGS);
     found = await inspect(fd, path, root, names);
   } catch (error) {
-    if (fd !== undefined) closeSync(fd);
+    if (fd !== undefined) fs.closeSync(fd);
     found = await explain(error, path, root, names);
     if (found === undefined && root.syncReads) markMissing(root.prefix, names);
     return found;
   }
-  if (typeof found !== 'object') closeSync(fd);
+  if (typeof found !== 'object') fs.closeSync(fd);
   else if (root.syncReads) markOpened(path, found.stats.dev);
   return found;
 }
 
 async function inspect(fd: number, path: string, root: FileRoot, names: readonly string[]): Promise<Found> {
   // Synchronous, because the kernel has the facts about an open file in memory.
-  const stats = fstatSync(fd);
+  const stats = fs.fstatSync(fd);
   if (!(await liesUnder(root, fd, path, names))) return undefined;
   if (stats.isFile()) return fileOnDisk(fd, path, stats, false);
   return stats.isDirectory() ? 'directory' : undefined;
@@ -63,8 +60,7 @@ async function liesUnder(
   names: readonly string[],
 ): Promise<boolean> {
   if (root.followsLinks && !root.foldsCase) return true;
-  const real = HAS_OPEN_FILES ? readlinkSync(`${OPEN_FILES}/${fd}`) : await realpath(path);
-  return isUnder(root, real, names);
+  return isUnder(root, descriptorPath(fd) ?? (await realPath(path)), names);
 }
 
 /** @returns what the error says about the path; throws all others as 500 */
@@ -79,7 +75,7 @@ async function explain(
   if (REFUSED.has(code)) {
     // The response must not reveal what lies outside the root.
     if (!(await isRefusedUnder(root, names))) return undefined;
-    const stats = await stat(path).catch(() => undefined);
+    const stats = await statPath(path).catch(() => undefined);
     if (stats?.isDirectory()) return 'directory';
   }
   throw unreadable(error);

@@ -3,11 +3,10 @@
  * microseconds, and the thread pool adds 20 µs to each call. No content is cached. The option `syncReads` turns this off.
  */
 
-import type { Stats } from 'node:fs';
-import { closeSync, constants, fstatSync, openSync, readlinkSync, statfs, statSync } from 'node:fs';
+import fs, { type Stats } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { BoundedMap } from '../bounded-map.ts';
-import { HAS_OPEN_FILES, OPEN_FILES } from './descriptor-path.ts';
+import { descriptorPath, IS_LINUX } from './descriptor-path.ts';
 import type { FileRoot } from './file-root.ts';
 import { FLAGS, fileOnDisk, type OpenFile } from './open-file.ts';
 
@@ -36,20 +35,20 @@ export function reopen(path: string, root: FileRoot, names: readonly string[]): 
   const isDirect = names.length === 1 && !root.followsLinks && !root.foldsCase;
   let fd: number | undefined;
   try {
-    fd = openSync(path, isDirect ? FLAGS | constants.O_NOFOLLOW : FLAGS);
-    const stats = fstatSync(fd);
+    fd = fs.openSync(path, isDirect ? FLAGS | fs.constants.O_NOFOLLOW : FLAGS);
+    const stats = fs.fstatSync(fd);
     if (stats.isFile() && (mayFollow || isDirect || isPlainlyUnder(root, fd, names))) {
       return fileOnDisk(fd, path, stats, state === 'read');
     }
   } catch {
     // openOnDisk() retries in the thread pool and handles the error.
   }
-  if (fd !== undefined) closeSync(fd);
+  if (fd !== undefined) fs.closeSync(fd);
   return undefined;
 }
 
 function isPlainlyUnder(root: FileRoot, fd: number, names: readonly string[]): boolean {
-  return !root.foldsCase && readlinkSync(`${OPEN_FILES}/${fd}`) === root.realPrefix + names.join(sep);
+  return !root.foldsCase && descriptorPath(fd) === root.realPrefix + names.join(sep);
 }
 
 /** Whether a path that was missing a moment ago still is. */
@@ -85,7 +84,7 @@ function isAbsent(path: string): boolean {
 
 function look(path: string): Stats | undefined | 'error' {
   try {
-    return statSync(path, QUIET);
+    return fs.statSync(path, QUIET);
   } catch {
     return 'error';
   }
@@ -127,9 +126,9 @@ const localDevices = new Map<number, boolean>();
 /** Asks for an unknown device in the background; until then it is not local. */
 function isLocal(device: number, path: string): boolean {
   const known = localDevices.get(device);
-  if (known !== undefined || !HAS_OPEN_FILES) return known === true;
+  if (known !== undefined || !IS_LINUX) return known === true;
   localDevices.set(device, false);
-  statfs(path, (error, stats) => {
+  fs.statfs(path, (error, stats) => {
     if (error === null) localDevices.set(device, LOCAL_FILE_SYSTEMS.has(stats.type));
     else localDevices.delete(device);
   });

@@ -1,9 +1,9 @@
 /** @module Opens a directory and checks where it lies. */
 
-import { constants, type Dir } from 'node:fs';
-import { open, opendir, readlink, realpath } from 'node:fs/promises';
-import { HAS_OPEN_FILES, OPEN_FILES } from '../disk/descriptor-path.ts';
+import fs, { type Dir } from 'node:fs';
+import { descriptorLink, descriptorPath, IS_LINUX } from '../disk/descriptor-path.ts';
 import { type FileRoot, isRefusedUnder, isUnder, pathUnder } from '../disk/file-root.ts';
+import { realPath } from '../disk/file-system.ts';
 
 /** There is no such directory. */
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EINVAL']);
@@ -24,14 +24,22 @@ export async function withDirectory<Result>(
 ): Promise<Result | undefined> {
   const path = pathUnder(root, names);
   try {
-    if (HAS_OPEN_FILES) return await withDescriptor(root, names, path, read);
-    const isInside = await isUnder(root, await realpath(path), names);
-    return isInside ? await read(await opendir(path, { bufferSize: BATCH })) : undefined;
+    return await (IS_LINUX ? withDescriptor : withPath)(root, names, path, read);
   } catch (error) {
     const isAbsent = ABSENT.has((error as NodeJS.ErrnoException).code ?? '');
     if (isAbsent || !(await isRefusedUnder(root, names))) return undefined;
     throw error;
   }
+}
+
+async function withPath<Result>(
+  root: FileRoot,
+  names: readonly string[],
+  path: string,
+  read: (directory: Dir) => Promise<Result>,
+): Promise<Result | undefined> {
+  if (!(await isUnder(root, await realPath(path), names))) return undefined;
+  return read(await fs.promises.opendir(path, { bufferSize: BATCH }));
 }
 
 /** Opens the directory before the check, so that it cannot be swapped between the check and the reading. */
@@ -41,11 +49,12 @@ async function withDescriptor<Result>(
   path: string,
   read: (directory: Dir) => Promise<Result>,
 ): Promise<Result | undefined> {
-  const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
+  const handle = await fs.promises.open(path, fs.constants.O_RDONLY | fs.constants.O_DIRECTORY);
   try {
-    const link = `${OPEN_FILES}/${handle.fd}`;
-    if (!(await isUnder(root, await readlink(link), names))) return undefined;
-    return await read(await opendir(link, { bufferSize: BATCH }));
+    const real = descriptorPath(handle.fd);
+    if (real === undefined) return await withPath(root, names, path, read);
+    if (!(await isUnder(root, real, names))) return undefined;
+    return await read(await fs.promises.opendir(descriptorLink(handle.fd), { bufferSize: BATCH }));
   } finally {
     await handle.close();
   }

@@ -1,17 +1,16 @@
 /** @module Hot: reads and streams the bytes of a file: exactly as many as were promised, or the connection is destroyed. */
 
-import { read, readSync } from 'node:fs';
+import fs from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
+import { readAt } from '../disk/file-system.ts';
 import type { OpenFile } from '../disk/open-file.ts';
 import { markRead } from '../disk/page-cache.ts';
 import { unreadable } from '../file-error.ts';
+import type { BodyWriter } from './body-writer.ts';
 import type { Multipart } from './multipart.ts';
 
 /** Bytes to read and write at a time. */
 const CHUNK = 128 * 1024;
-
-const readAt = promisify(read);
 
 /**
  * Reads a part of a file, at once if it is in memory.
@@ -27,7 +26,7 @@ function readNow(fd: number, start: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(length);
   try {
     for (let filled = 0; filled < length; ) {
-      filled += checkRead(readSync(fd, bytes, filled, length - filled, start + filled));
+      filled += checkRead(fs.readSync(fd, bytes, filled, length - filled, start + filled));
     }
   } catch (error) {
     throw unreadable(error);
@@ -39,8 +38,7 @@ async function readInPool({ fd, stats, diskPath }: OpenFile, start: number, leng
   const bytes = Buffer.allocUnsafe(length);
   try {
     for (let filled = 0; filled < length; ) {
-      const { bytesRead } = await readAt(fd, bytes, filled, length - filled, start + filled);
-      filled += checkRead(bytesRead);
+      filled += checkRead(await readAt(fd, bytes, filled, length - filled, start + filled));
     }
   } catch (error) {
     throw unreadable(error);
@@ -64,8 +62,8 @@ export async function readMultipart(file: OpenFile, { parts, tail }: Multipart):
 }
 
 /**
- * Writes a part of a file, with backpressure. If the file turns out to be shorter the connection is destroyed, because the client
- * must not take the response for the file.
+ * Writes a part of a file. If the file turns out to be shorter the connection is destroyed, because the client must not take the
+ * response for the file.
  *
  * @returns whether all of it was written
  * @throws the system error if reading fails
@@ -75,24 +73,23 @@ export async function streamPart(
   start: number,
   length: number,
   res: ServerResponse,
+  writer: BodyWriter,
 ): Promise<boolean> {
   const end = start + length;
   for (let position = start; position < end; ) {
-    if (res.writableNeedDrain) {
-      await drained(res);
-      if (isOver(res)) return false;
-    }
+    if (!(await writer.ready())) return false;
     const size = Math.min(CHUNK, end - position);
-    const { bytesRead, buffer } = await readAt(fd, Buffer.allocUnsafe(size), 0, size, position);
-    if (isOver(res)) return false;
+    const bytes = Buffer.allocUnsafe(size);
+    const bytesRead = await readAt(fd, bytes, 0, size, position);
+    if (!writer.isOpen) return false;
     if (bytesRead === 0) {
       res.destroy();
       return false;
     }
     position += bytesRead;
-    res.write(bytesRead === size ? buffer : buffer.subarray(0, bytesRead));
+    writer.write(bytesRead === size ? bytes : bytes.subarray(0, bytesRead));
   }
-  return !isOver(res);
+  return writer.isOpen;
 }
 
 /** As {@link streamPart}, for several parts. */
@@ -100,27 +97,12 @@ export async function streamMultipart(
   file: OpenFile,
   { parts, tail }: Multipart,
   res: ServerResponse,
+  writer: BodyWriter,
 ): Promise<boolean> {
   for (const { head, start, length } of parts) {
-    res.write(head, 'latin1');
-    if (!(await streamPart(file, start, length, res))) return false;
+    writer.write(Buffer.from(head, 'latin1'));
+    if (!(await streamPart(file, start, length, res, writer))) return false;
   }
-  res.write(tail, 'latin1');
+  writer.write(Buffer.from(tail, 'latin1'));
   return true;
-}
-
-/** Whether the client has gone or user code has ended the response: a write would then emit an error. */
-function isOver(res: ServerResponse): boolean {
-  return res.destroyed || res.writableEnded;
-}
-
-/** Resolves when the response takes more bytes, or is closed. */
-function drained(res: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const settle = (): void => {
-      res.off('drain', settle).off('close', settle);
-      resolve();
-    };
-    res.on('drain', settle).on('close', settle);
-  });
 }

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { closeFile, type OpenFile } from '../disk/open-file.ts';
 import { preconditionFailed, rangeNotSatisfiable } from '../file-error.ts';
 import type { FileSettings } from '../options/file-options.ts';
+import { BodyWriter, endWith } from './body-writer.ts';
 import { readMultipart, readPart, streamMultipart, streamPart } from './file-body.ts';
 import { decideResponse } from './file-response.ts';
 import { removeContentHeaders, removeFileHeaders } from './remove-headers.ts';
@@ -93,7 +94,7 @@ function send(
 
 function sendBuffered(res: ServerResponse, response: FileResponse, body: Buffer | undefined): boolean {
   if (!begin(res, response)) return false;
-  res.end(body);
+  endWith(res, body);
   return true;
 }
 
@@ -102,11 +103,16 @@ async function stream(
   file: OpenFile,
   { start, length, multipart }: FileResponse,
 ): Promise<boolean> {
-  const isSent = await (multipart === undefined
-    ? streamPart(file, start, length, res)
-    : streamMultipart(file, multipart, res));
-  if (isSent) res.end();
-  return isSent;
+  const writer = new BodyWriter(res);
+  try {
+    const isSent = await (multipart === undefined
+      ? streamPart(file, start, length, res, writer)
+      : streamMultipart(file, multipart, res, writer));
+    if (isSent) res.end();
+    return isSent;
+  } finally {
+    writer.release();
+  }
 }
 
 /** @returns whether the response can still be sent */

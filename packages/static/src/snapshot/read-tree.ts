@@ -1,10 +1,10 @@
 /** @module Cold: lists the files under a directory, without their content. Synchronous, for startup. */
 
-import type { Dirent, Stats } from 'node:fs';
-import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import fs, { type Dirent, type Stats } from 'node:fs';
 import { sep } from 'node:path';
 import type { FileRoot } from '../disk/file-root.ts';
 import { isWithin } from '../disk/file-root.ts';
+import { realPathSync } from '../disk/file-system.ts';
 
 export interface TreeFile {
   /** The names, joined with slashes. */
@@ -35,7 +35,7 @@ interface Directory {
  * @throws the system error if a directory cannot be read
  */
 export function readTree(root: FileRoot, hasDotfiles: boolean, maxEntries: number): Tree {
-  const top = { key: '', path: root.path, real: realpathSync.native(root.path), parent: undefined };
+  const top = { key: '', path: root.path, real: realPathSync(root.path), parent: undefined };
   const toRead: Directory[] = [top];
   const directories: string[] = [];
   const files: TreeFile[] = [];
@@ -58,9 +58,9 @@ export function readTree(root: FileRoot, hasDotfiles: boolean, maxEntries: numbe
 /** @returns `undefined` for a directory that was removed meanwhile, or whose name is not UTF-8 */
 function entriesOf({ path }: Directory): Dirent[] | undefined {
   try {
-    return readdirSync(path, { withFileTypes: true });
+    return fs.readdirSync(path, { withFileTypes: true });
   } catch (error) {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) throw error;
+    if (fs.statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) throw error;
     return undefined;
   }
 }
@@ -71,10 +71,10 @@ function look(root: FileRoot, parent: Directory, entry: Dirent): TreeFile | Dire
   if (entry.isDirectory()) return { key, path, real: `${parent.real}${sep}${entry.name}`, parent };
   if (!entry.isFile() && !entry.isSymbolicLink()) return undefined;
   try {
-    if (!entry.isSymbolicLink()) return { key, path, stats: lstatSync(path) };
-    const real = realpathSync.native(path);
+    if (!entry.isSymbolicLink()) return { key, path, stats: fs.lstatSync(path) };
+    const real = realPathSync(path);
     if (!isWithin(root, real)) return undefined;
-    const stats = statSync(real);
+    const stats = fs.statSync(real);
     if (stats.isFile()) return { key, path, stats };
     return stats.isDirectory() && !isInside(parent, real) ? { key, path, real, parent } : undefined;
   } catch {

@@ -1,6 +1,6 @@
 /** @module Cold: reads a tree into memory, within a budget. Synchronous, because a server starts before it listens. */
 
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import fs from 'node:fs';
 import { strongEntityTag } from '@nextpress/semantics/entity-tag';
 import type { FileRoot } from '../disk/file-root.ts';
 import type { OpenFile } from '../disk/open-file.ts';
@@ -8,7 +8,7 @@ import { isSameFile, type Snapshot } from '../disk/snapshot.ts';
 import type { SnapshotSettings } from '../options/snapshot-options.ts';
 import { readTree, type TreeFile } from './read-tree.ts';
 
-const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+const FLAGS = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0);
 
 /**
  * The smallest files are kept in memory, with strong entity tags.
@@ -33,15 +33,15 @@ export function takeSnapshot(root: FileRoot, hasDotfiles: boolean, settings: Sna
 function readWhole({ path, stats }: TreeFile): OpenFile | undefined {
   let fd: number | undefined;
   try {
-    fd = openSync(path, FLAGS);
+    fd = fs.openSync(path, FLAGS);
     const bytes = Buffer.allocUnsafe(stats.size);
     let filled = 0;
     while (filled < bytes.length) {
-      const bytesRead = readSync(fd, bytes, filled, bytes.length - filled, filled);
+      const bytesRead = fs.readSync(fd, bytes, filled, bytes.length - filled, filled);
       if (bytesRead === 0) return undefined;
       filled += bytesRead;
     }
-    if (!isSameFile({ stats: fstatSync(fd) }, { stats })) return undefined;
+    if (!isSameFile({ stats: fs.fstatSync(fd) }, { stats })) return undefined;
     return {
       fd: -1,
       path,
@@ -56,6 +56,6 @@ function readWhole({ path, stats }: TreeFile): OpenFile | undefined {
     // A request for it gets the same 500 as without a snapshot.
     return undefined;
   } finally {
-    if (fd !== undefined) closeSync(fd);
+    if (fd !== undefined) fs.closeSync(fd);
   }
 }
