@@ -11,3 +11,8 @@ declare module 'compression' {
   const compression: (options?: object) => StaticMiddleware;
   export default compression;
 }
+
+declare module 'fs-monkey' {
+  /** Replaces the functions of `node:fs`, and returns a function that restores them. */
+  export const patchFs: (volume: object) => () => void;
+}

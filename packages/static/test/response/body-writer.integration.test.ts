@@ -37,10 +37,11 @@ const cases = Object.keys(lanes).flatMap((lane) => Object.keys(senders).map((nam
 function countReads(): () => number {
   let count = 0;
   const { read } = fs;
-  vi.spyOn(fs, 'read').mockImplementation(((...args: Parameters<typeof fs.read>) => {
+  const counting = (...args: readonly unknown[]): unknown => {
     count += Number(args[3]);
     return Reflect.apply(read, fs, args);
-  }) as typeof fs.read);
+  };
+  vi.spyOn(fs, 'read').mockImplementation(counting as typeof read);
   return () => count;
 }
 

@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const run = promisify(execFile);
+const CHILD = join(import.meta.dirname, 'replaced-fs-child.mjs');
+
+test.each(['import', 'require'])(
+  'the package that programs %s serves files and views of a file system that replaces fs',
+  async (how) => {
+    const { stdout } = await run(process.execPath, [CHILD, how]);
+    expect(JSON.parse(stdout)).toEqual({
+      '/file': [200, 'in memory'],
+      '/rooted': [200, 'in memory'],
+      '/download': [200, 'in memory'],
+      '/view': [200, 'the view'],
+      '/a.txt': [200, 'in memory'],
+      '/': [200, 'the index'],
+      '/large.txt': [200, 300_000],
+      '/none.txt': [404, expect.any(Number)],
+    });
+  },
+);
