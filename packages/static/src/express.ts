@@ -1,13 +1,18 @@
 /** @module `express.static` and `res.sendFile` with the options and behavior of npm's serve-static and send. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isAbsolute } from 'node:path';
 import { openFollowedRoot } from './disk/file-root.ts';
+import { badPath } from './file-error.ts';
 import {
+  compileExpress4SendFileSettings,
   compileExpressSendFileSettings,
   compileSendSettings,
   type GivenOptions,
 } from './options/send-options.ts';
 import { compileSettings, type StaticOptions, type StaticSettings } from './options/static-options.ts';
+import { hasParent } from './path/file-path.ts';
+import { decodeOnce } from './path/path-segments.ts';
 import { type FileSent, sendWithSettings } from './send-file.ts';
 import { openSite, type StaticMiddleware, serveSite } from './serve-static.ts';
 
@@ -56,7 +61,7 @@ function compileStaticSettings(given: GivenOptions): StaticSettings {
 }
 
 /**
- * Sends a file as `res.sendFile` of Express does; `etag` is the setting of the application.
+ * Sends a file as `res.sendFile` of Express 5 does; `etag` is the setting of the application.
  *
  * @throws {TypeError} for options that npm's send refuses
  */
@@ -69,4 +74,43 @@ export function sendFileAsExpress(
   done: FileSent,
 ): void {
   sendWithSettings(req, res, path, compileExpressSendFileSettings(options as GivenOptions, etag), done);
+}
+
+/**
+ * Sends a file as `res.sendFile` of Express 4 does.
+ *
+ * @throws {TypeError} for options that npm's send refuses
+ */
+export function sendFileAsExpress4(
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  options: object,
+  done: FileSent,
+): void {
+  sendWithSettings(req, res, path, compileExpress4SendFileSettings(options as GivenOptions), done);
+}
+
+/**
+ * Sends a file as `res.sendfile` of Express 4 does: the path is the path of a URL, which is decoded. Without a root it is relative to
+ * the working directory, and no `..` is resolved.
+ *
+ * @throws {TypeError} for options that npm's send refuses
+ */
+export function sendUrlPathAsExpress4(
+  req: IncomingMessage,
+  res: ServerResponse,
+  urlPath: string,
+  options: object,
+  done: FileSent,
+): void {
+  const settings = compileExpress4SendFileSettings(options as GivenOptions);
+  const path = decodeOnce(urlPath);
+  if (path === undefined) {
+    process.nextTick(done, badPath());
+    return;
+  }
+  // Without a root, `..` is refused.
+  const isRelative = settings.root === undefined && !isAbsolute(path) && !hasParent(path);
+  sendWithSettings(req, res, path, isRelative ? { ...settings, root: process.cwd() } : settings, done);
 }

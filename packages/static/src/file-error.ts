@@ -54,10 +54,34 @@ export function rangeNotSatisfiable(contentRange: string): HttpError {
   });
 }
 
-/** 500 with the error of the file system. */
+/** Status for an error of the file system, by its code; 500 for all others. */
+const STATUS_BY_CODE: Readonly<Record<string, number>> = {
+  // There is no such file, or none that can be served.
+  ENOENT: 404,
+  ENOTDIR: 404,
+  ENAMETOOLONG: 404,
+  EINVAL: 404,
+  ENXIO: 404,
+  // The process, or the system, has no descriptor left.
+  EMFILE: 503,
+  ENFILE: 503,
+};
+
+function statusOf({ code = '' }: NodeJS.ErrnoException): number {
+  return STATUS_BY_CODE[code] ?? 500;
+}
+
+/** Whether an error of the file system says that there is no such file. */
+export function saysMissing(error: unknown): boolean {
+  return statusOf(error as NodeJS.ErrnoException) === 404;
+}
+
+/** The error of the file system for a file that exists: 503 if the client may retry, else 500. */
 export function unreadable(cause: unknown): Error {
-  const error = cause instanceof Error ? cause : new Error(String(cause));
-  return withStatus('code' in error ? error : Object.assign(error, { code: 'ERR_FILE_UNREADABLE' }), 500);
+  const error: NodeJS.ErrnoException = cause instanceof Error ? cause : new Error(String(cause));
+  error.code ??= 'ERR_FILE_UNREADABLE';
+  if (statusOf(error) !== 503) return withStatus(error, 500);
+  return withStatus(Object.assign(error, { headers: { 'Retry-After': '1' } }), 503);
 }
 
 export function alreadySent(): Error {

@@ -1,7 +1,7 @@
 /** @module Hot: sends one file, by a path that the application names. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isAbsolute } from 'node:path';
+import { isAbsolute, sep } from 'node:path';
 import { invalidValue } from '@nextpress/semantics/options';
 import { type FileRoot, pathUnder, systemRoot } from './disk/file-root.ts';
 import { findFile, lastTried } from './disk/find-file.ts';
@@ -26,6 +26,7 @@ import {
 } from './options/send-file-options.ts';
 import { filePath } from './path/file-path.ts';
 import type { PathSegments } from './path/path-segments.ts';
+import { isGone } from './response/body-writer.ts';
 import { acceptedVariants } from './response/content-encoding.ts';
 import { isQueued, waitForTurn } from './response/pipeline-turn.ts';
 import { respondWithFile } from './response/respond.ts';
@@ -105,12 +106,12 @@ async function send(
   checkUnsent(res);
   if (isQueued(req, res) && !(await waitForTurn(req, res))) throw aborted();
   const file = await open(req, res, path, segments, settings);
-  if (!(await respondWithFile(req, res, file, settings))) throw res.destroyed ? aborted() : alreadySent();
+  if (!(await respondWithFile(req, res, file, settings))) throw isGone(res) ? aborted() : alreadySent();
 }
 
 function checkUnsent(res: ServerResponse): void {
   if (res.headersSent) throw alreadySent();
-  if (res.destroyed) throw aborted();
+  if (isGone(res)) throw aborted();
 }
 
 function safeSegments(path: string, { root, dotfiles }: SendFileSettings): PathSegments {
@@ -135,7 +136,9 @@ async function open(
       : await findFile(root, segments, settings, acceptedVariants(req, res, settings.precompressed));
   if (found === undefined) {
     const tried = pathUnder(root, lastTried(segments, settings));
-    throw settings.likeSend ? await systemError(tried) : missing(tried);
+    if (!settings.likeSend) throw missing(tried);
+    // The path of a directory is an error of its own for a file.
+    throw await systemError(segments.directory && settings.index.length === 0 ? tried + sep : tried);
   }
   if (found === 'directory') throw isDirectory();
   return found;

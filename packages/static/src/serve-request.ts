@@ -6,11 +6,12 @@ import { canonicalPathEnd, parseRequestTarget } from '@nextpress/semantics/reque
 import { type FileRoot, pathUnder } from './disk/file-root.ts';
 import { findInRoots, lastTried } from './disk/find-file.ts';
 import type { Found } from './disk/open-file.ts';
-import { badPath, dotfileDenied, missing, systemError } from './file-error.ts';
+import { badPath, dotfileDenied, missing, outsideRoot, systemError } from './file-error.ts';
 import { sendListing } from './listing/send-listing.ts';
 import type { StaticSettings } from './options/static-options.ts';
 import { redirectLocation } from './path/directory-redirect.ts';
-import { type PathSegments, pathSegments } from './path/path-segments.ts';
+import { leadsUp } from './path/file-path.ts';
+import { decodeOnce, type PathSegments, pathSegments } from './path/path-segments.ts';
 import { acceptedVariants } from './response/content-encoding.ts';
 import { isQueued, waitForTurn } from './response/pipeline-turn.ts';
 import { sendRedirect } from './response/redirect.ts';
@@ -37,7 +38,13 @@ export function serveRequest(
   res: ServerResponse,
   site: Site,
 ): boolean | Promise<boolean> {
-  const pathname = canonicalPath(req.url ?? '/');
+  const target = req.url ?? '/';
+  const end = canonicalPathEnd(target);
+  if (end === -1 && leavesRoot(target)) {
+    if (site.settings.fallthrough) return false;
+    throw outsideRoot();
+  }
+  const pathname = end === -1 ? normalizedPath(target) : target.slice(0, end);
   const segments = safeSegments(pathname, site.settings);
   if (pathname === undefined || segments === undefined) return false;
   const serve = (): boolean | Promise<boolean> => {
@@ -137,10 +144,17 @@ async function fail(segments: PathSegments, { roots, settings }: Site): Promise<
   throw settings.likeSend ? await systemError(path) : missing(path);
 }
 
+const ORIGIN = /^https?:\/\/[^/?#]*/i;
+
+/** Whether the path as it was sent leads above the root: npm's send refuses it, where the canonical path stays below. */
+function leavesRoot(target: string): boolean {
+  const [path = ''] = target.replace(ORIGIN, '').split(/[?#]/, 1);
+  const decoded = decodeOnce(path);
+  return decoded !== undefined && leadsUp(decoded);
+}
+
 /** @returns `undefined` if the target is malformed or has no path */
-function canonicalPath(target: string): string | undefined {
-  const end = canonicalPathEnd(target);
-  if (end !== -1) return target.slice(0, end);
+function normalizedPath(target: string): string | undefined {
   const parsed = parseRequestTarget(target);
   return parsed === undefined || parsed.form === 'asterisk' ? undefined : parsed.pathname;
 }

@@ -1,6 +1,6 @@
 /** @module The directory that files are served from, and the check that a file lies under it. */
 
-import fs from 'node:fs';
+import fs, { type Stats } from 'node:fs';
 import { basename, dirname, join, parse, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { invalidValue } from '@nextpress/semantics/options';
@@ -30,7 +30,7 @@ const EXPECTED = 'the path or the file: URL of a directory, or a list of these';
 /** @throws {TypeError} if the root is not the path or the `file:` URL of a directory that exists */
 export function openRoot(root: unknown): FileRoot {
   const path = resolve(pathOf(root));
-  const stats = fs.statSync(path, { throwIfNoEntry: false });
+  const stats = statIfFound(path);
   if (stats === undefined || !stats.isDirectory()) {
     const problem = stats === undefined ? 'does not exist' : 'is not a directory';
     throw new TypeError(`Invalid root of serveStatic(): expected a directory, but ${path} ${problem}.`);
@@ -147,10 +147,17 @@ function foldsCase(real: string): boolean {
   const name = basename(real);
   const swapped = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
   if (swapped === name) return false;
-  const [stats, other] = [real, join(dirname(real), swapped)].map((path) =>
-    fs.statSync(path, { throwIfNoEntry: false }),
-  );
+  const [stats, other] = [real, join(dirname(real), swapped)].map(statIfFound);
   return stats !== undefined && other !== undefined && stats.ino === other.ino && stats.dev === other.dev;
+}
+
+/** @returns `undefined` also for a path that is too long, or cannot be looked up */
+function statIfFound(path: string): Stats | undefined {
+  try {
+    return fs.statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 function withSeparator(path: string): string {

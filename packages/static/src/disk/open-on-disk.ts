@@ -1,15 +1,12 @@
 /** @module Hot: opens a file on the disk and checks what it is and where it lies. */
 
 import fs from 'node:fs';
-import { unreadable } from '../file-error.ts';
+import { saysMissing, unreadable } from '../file-error.ts';
 import { descriptorPath } from './descriptor-path.ts';
 import { type FileRoot, isRefusedUnder, isUnder, pathUnder } from './file-root.ts';
 import { openFile, realPath, statPath } from './file-system.ts';
 import { FLAGS, type Found, fileOnDisk } from './open-file.ts';
 import { isStillMissing, markMissing, markOpened, reopen } from './page-cache.ts';
-
-/** There is no such file, or none that can be served. */
-const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EINVAL', 'ENXIO']);
 
 /** It must not be opened; on Windows this includes every directory. */
 const REFUSED = new Set(['EISDIR', 'EPERM', 'EACCES']);
@@ -63,7 +60,7 @@ async function liesUnder(
   return isUnder(root, descriptorPath(fd) ?? (await realPath(path)), names);
 }
 
-/** @returns what the error says about the path; throws all others as 500 */
+/** @returns what the error says about the path; throws all others with a status */
 async function explain(
   error: unknown,
   path: string,
@@ -71,7 +68,7 @@ async function explain(
   names: readonly string[],
 ): Promise<'directory' | undefined> {
   const { code = '' } = error as NodeJS.ErrnoException;
-  if (ABSENT.has(code) || (code === 'ELOOP' && !root.followsLinks)) return undefined;
+  if (saysMissing(error) || (code === 'ELOOP' && !root.followsLinks)) return undefined;
   if (REFUSED.has(code)) {
     // The response must not reveal what lies outside the root.
     if (!(await isRefusedUnder(root, names))) return undefined;

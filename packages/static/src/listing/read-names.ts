@@ -4,7 +4,7 @@ import type { Dirent } from 'node:fs';
 import type { FileRoot } from '../disk/file-root.ts';
 import { closeFile } from '../disk/open-file.ts';
 import { openPath } from '../disk/open-path.ts';
-import { type Dotfiles, isPlainName } from '../path/path-segments.ts';
+import { type DotfileRule, isPlainName } from '../path/path-segments.ts';
 import { withDirectory } from './with-directory.ts';
 
 export interface DirectoryNames {
@@ -28,7 +28,7 @@ const INVALID_UNICODE = /[\ufffd\p{Surrogate}]/u;
 export function readNames(
   root: FileRoot,
   names: readonly string[],
-  dotfiles: Dotfiles,
+  dotfiles: DotfileRule,
 ): Promise<DirectoryNames | undefined> {
   return withDirectory(root, names, async (directory) => {
     const found: string[] = [];
@@ -43,7 +43,7 @@ export function readNames(
   });
 }
 
-function mayBeListed(name: string, dotfiles: Dotfiles): boolean {
+function mayBeListed(name: string, dotfiles: DotfileRule): boolean {
   if (!isPlainName(name) || INVALID_UNICODE.test(name)) return false;
   return dotfiles === 'allow' || !name.startsWith('.');
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { preferredMediaType } from '@nextpress/semantics/negotiation';
 import type { FileRoot } from '../disk/file-root.ts';
 import { unreadable } from '../file-error.ts';
-import type { Dotfiles } from '../path/path-segments.ts';
+import type { DotfileRule } from '../path/path-segments.ts';
 import { addVary } from '../response/vary.ts';
 import { htmlListing, jsonListing } from './listing-page.ts';
 import { type DirectoryNames, readNames } from './read-names.ts';
@@ -23,7 +23,7 @@ export async function sendListing(
   res: ServerResponse,
   roots: readonly FileRoot[],
   names: readonly string[],
-  dotfiles: Dotfiles,
+  dotfiles: DotfileRule,
 ): Promise<boolean> {
   const listing = await firstListing(roots, names, dotfiles);
   if (listing === undefined) return false;
@@ -44,7 +44,7 @@ export async function sendListing(
 async function firstListing(
   roots: readonly FileRoot[],
   names: readonly string[],
-  dotfiles: Dotfiles,
+  dotfiles: DotfileRule,
 ): Promise<DirectoryNames | undefined> {
   try {
     for (const root of roots) {

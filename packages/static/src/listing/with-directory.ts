@@ -4,9 +4,7 @@ import fs, { type Dir } from 'node:fs';
 import { descriptorLink, descriptorPath, IS_LINUX } from '../disk/descriptor-path.ts';
 import { type FileRoot, isRefusedUnder, isUnder, pathUnder } from '../disk/file-root.ts';
 import { realPath } from '../disk/file-system.ts';
-
-/** There is no such directory. */
-const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EINVAL']);
+import { saysMissing } from '../file-error.ts';
 
 /** Names to read at a time. */
 const BATCH = 256;
@@ -26,8 +24,8 @@ export async function withDirectory<Result>(
   try {
     return await (IS_LINUX ? withDescriptor : withPath)(root, names, path, read);
   } catch (error) {
-    const isAbsent = ABSENT.has((error as NodeJS.ErrnoException).code ?? '');
-    if (isAbsent || !(await isRefusedUnder(root, names))) return undefined;
+    const isLoop = (error as NodeJS.ErrnoException).code === 'ELOOP';
+    if (isLoop || saysMissing(error) || !(await isRefusedUnder(root, names))) return undefined;
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import type { Stats } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { booleanOption, invalidOption } from '@nextpress/semantics/options';
 import type { ContentEncoding } from '../disk/open-file.ts';
-import type { Dotfiles } from '../path/path-segments.ts';
+import type { DotfileRule, Dotfiles } from '../path/path-segments.ts';
 import type { MimeTypes } from '../response/content-type.ts';
 import { parseDuration } from './duration.ts';
 import { compileMimeTypes } from './mime-types.ts';
@@ -97,7 +97,7 @@ export interface FileSettings {
   /** Whether conditions, ranges and errors follow npm's send. */
   readonly likeSend: boolean;
   readonly slice: FileSlice | undefined;
-  readonly dotfiles: Dotfiles;
+  readonly dotfiles: DotfileRule;
   readonly index: readonly string[];
   /** With a dot. */
   readonly extensions: readonly string[];

@@ -29,7 +29,7 @@ export function compileSendSettings(
     setHeaders,
     likeSend: true,
     slice: slice(given),
-    dotfiles: dotfiles(given.dotfiles),
+    dotfiles: dotfiles(given.dotfiles, 'ignore'),
     extensions: nameList(given.extensions, [], 'extensions option').map((extension) => `.${extension}`),
     index: nameList(given.index, ['index.html'], 'index option'),
     acceptRanges: flag(given.acceptRanges, true),
@@ -50,11 +50,18 @@ function ownSettings({ precompressed, mimeTypes, download, syncReads }: FileOpti
   return compileFileSettings('sendFile', own as FileOptions, undefined);
 }
 
-/** Settings for the options of `res.sendFile`. As in Express, `etag` is that of the application. */
+/** Settings for the options of `res.sendFile`. In Express 5 `etag` is that of the application. */
 export function compileExpressSendFileSettings(given: GivenOptions, etag: boolean): SendFileSettings {
   const { root, headers } = given;
   const settings = compileSendSettings(given, headers ? setEach(Object(headers)) : undefined);
   return { ...settings, etag, root: root ? resolve(root as string) : undefined };
+}
+
+/** As {@link compileExpressSendFileSettings}, with the options and defaults of Express 4. */
+export function compileExpress4SendFileSettings(given: GivenOptions): SendFileSettings {
+  const { root, from, hidden, dotfiles: rule } = given;
+  const settings = compileExpressSendFileSettings({ ...given, root: root || from }, flag(given.etag, true));
+  return { ...settings, dotfiles: dotfiles(rule, hidden ? 'allow' : 'ignore-files') };
 }
 
 function setEach(headers: GivenOptions): FileSettings['setHeaders'] {
@@ -67,8 +74,8 @@ function flag(value: unknown, otherwise: boolean): boolean {
   return value === undefined ? otherwise : Boolean(value);
 }
 
-function dotfiles(value: unknown): FileSettings['dotfiles'] {
-  if (value === undefined) return 'ignore';
+function dotfiles(value: unknown, otherwise: FileSettings['dotfiles']): FileSettings['dotfiles'] {
+  if (value === undefined) return otherwise;
   if (value === 'ignore' || value === 'allow' || value === 'deny') return value;
   throw new TypeError('dotfiles option must be "allow", "deny", or "ignore"');
 }

@@ -1,10 +1,10 @@
 /** @module Hot: splits a path of the file system, as `sendFile` takes it, and refuses unsafe ones. */
 
 import { normalize, parse, sep } from 'node:path';
-import { type Dotfiles, isWindowsDevice, type PathSegments } from './path-segments.ts';
+import { type DotfileRule, isHidden, isWindowsDevice, type PathSegments } from './path-segments.ts';
 
 /** A `..` segment, with either separator. */
-const LEADS_UP = /(?:^|[\\/])\.\.(?:[\\/]|$)/;
+const PARENT = /(?:^|[\\/])\.\.(?:[\\/]|$)/;
 
 /**
  * Splits a path without decoding it. Under a root, `..` segments are resolved as long as they do not leave it; an absolute path must
@@ -13,24 +13,28 @@ const LEADS_UP = /(?:^|[\\/])\.\.(?:[\\/]|$)/;
 export function filePath(
   path: string,
   isUnderRoot: boolean,
-  dotfiles: Dotfiles,
+  dotfiles: DotfileRule,
   windows: boolean = process.platform === 'win32',
 ): PathSegments | 'nul' | 'outside' | 'hidden' | 'device' {
   if (path.includes('\0')) return 'nul';
+  if (isUnderRoot ? leadsUp(path) : hasParent(path)) return 'outside';
   const normal = normalize(isUnderRoot ? `.${sep}${path}` : path);
-  if (LEADS_UP.test(isUnderRoot ? normal : path)) return 'outside';
   const { root } = parse(normal);
   const names = normal.slice(root.length).split(sep).filter(isName);
-  if (dotfiles !== 'allow' && names.some(isHidden)) return 'hidden';
-  if (windows && names.some(isWindowsDevice)) return 'device';
-  const directory = path.endsWith('/') || path.endsWith(sep);
-  return { names, directory };
+  const segments = { names, directory: path.endsWith('/') || path.endsWith(sep) };
+  if (isHidden(segments, dotfiles)) return 'hidden';
+  return windows && names.some(isWindowsDevice) ? 'device' : segments;
+}
+
+export function hasParent(path: string): boolean {
+  return PARENT.test(path);
+}
+
+/** Whether a path, decoded and below a root, leads out of it. */
+export function leadsUp(path: string): boolean {
+  return hasParent(normalize(`.${sep}${path}`));
 }
 
 function isName(name: string): boolean {
   return name !== '' && name !== '.';
-}
-
-function isHidden(name: string): boolean {
-  return name.startsWith('.');
 }

@@ -3,6 +3,9 @@
 /** How to treat names that start with a dot. */
 export type Dotfiles = 'ignore' | 'deny' | 'allow';
 
+/** `'ignore-files'` ignores a file, and not what lies in a directory: the default of Express 4. */
+export type DotfileRule = Dotfiles | 'ignore-files';
+
 /** The path from the root to a file. */
 export interface PathSegments {
   /** Decoded. */
@@ -24,22 +27,29 @@ const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²�
  */
 export function pathSegments(
   pathname: string,
-  dotfiles: Dotfiles,
+  dotfiles: DotfileRule,
   windows: boolean = process.platform === 'win32',
 ): PathSegments | 'malformed' | 'unsafe' | 'hidden' {
   const names = pathname.slice(1).split('/');
   const directory = names.at(-1) === '';
   if (directory) names.pop();
 
-  let hidden = false;
   for (const [index, segment] of names.entries()) {
     const name = segment.includes('%') ? decodeOnce(segment) : segment;
     if (name === undefined || name.includes('\0')) return 'malformed';
     if (!isPlainName(name, windows)) return 'unsafe';
-    if (name.startsWith('.')) hidden = true;
     names[index] = name;
   }
-  return hidden && dotfiles !== 'allow' ? 'hidden' : { names, directory };
+  const segments = { names, directory };
+  return isHidden(segments, dotfiles) ? 'hidden' : segments;
+}
+
+/** Whether a path has a name that starts with a dot and is not served. */
+export function isHidden({ names, directory }: PathSegments, dotfiles: DotfileRule): boolean {
+  if (dotfiles === 'allow') return false;
+  if (dotfiles === 'ignore-files') return !directory && names.at(-1)?.startsWith('.') === true;
+  for (const name of names) if (name.startsWith('.')) return true;
+  return false;
 }
 
 /** Whether a name is nothing but an entry of a directory. */
@@ -53,7 +63,8 @@ export function isWindowsDevice(name: string): boolean {
   return WINDOWS_DEVICE.test(name);
 }
 
-function decodeOnce(segment: string): string | undefined {
+/** @returns `undefined` if an escape is malformed or not UTF-8 */
+export function decodeOnce(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);
   } catch {

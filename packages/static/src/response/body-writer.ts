@@ -13,6 +13,11 @@ const METHODS: unique symbol = Symbol.for('nextpress.methods') as never;
 const { end, write } = OutgoingMessage.prototype;
 const NODE_METHODS: Methods = { end, write };
 
+/** Whether the client has gone. The response is destroyed some ticks after its socket, or its stream of HTTP/2. */
+export function isGone({ destroyed, socket }: ServerResponse): boolean {
+  return destroyed || socket?.destroyed === true || socket?.closed === true;
+}
+
 /**
  * Sends a whole body. Middleware that replaces `write` or `end` gets the calls that `pipe` makes, because it is written for files that
  * are piped.
@@ -63,7 +68,7 @@ export class BodyWriter {
 
   /** Whether the client is there and user code has not ended the response: a write would emit an error. */
   get isOpen(): boolean {
-    return !this.#res.destroyed && !this.#res.writableEnded;
+    return !isGone(this.#res) && !this.#res.writableEnded;
   }
 
   write(piece: Buffer): void {

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { closeFile, type OpenFile } from '../disk/open-file.ts';
 import { preconditionFailed, rangeNotSatisfiable } from '../file-error.ts';
 import type { FileSettings } from '../options/file-options.ts';
-import { BodyWriter, endWith } from './body-writer.ts';
+import { BodyWriter, endWith, isGone } from './body-writer.ts';
 import { readMultipart, readPart, streamMultipart, streamPart } from './file-body.ts';
 import { decideResponse } from './file-response.ts';
 import { removeContentHeaders, removeFileHeaders } from './remove-headers.ts';
@@ -30,7 +30,7 @@ export function respondWithFile(
 ): boolean | Promise<boolean> {
   let isSent: boolean | Promise<boolean> = false;
   try {
-    if (!res.headersSent && !res.destroyed) {
+    if (!res.headersSent && !isGone(res)) {
       const response = decideResponse(req, res, file, settings, cache);
       refuse(res, response, settings);
       if (vary !== undefined) addVary(res, vary);
@@ -117,7 +117,7 @@ async function stream(
 
 /** @returns whether the response can still be sent */
 function begin(res: ServerResponse, response: FileResponse): boolean {
-  if (res.destroyed || res.headersSent) return false;
+  if (isGone(res) || res.headersSent) return false;
   const { status, length } = response;
   if (status !== 200) res.statusCode = status;
   if (status === 304) removeContentHeaders(res);

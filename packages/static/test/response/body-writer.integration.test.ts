@@ -56,7 +56,10 @@ async function settled(count: () => number): Promise<number> {
 
 /** The response to a request, of which nothing is read yet. */
 async function unreadResponse(port: number, target: string): Promise<IncomingMessage> {
-  const [response] = await once(get({ port, path: target, headers: { 'Accept-Encoding': 'gzip' } }), 'response');
+  const [response] = await once(
+    get({ port, path: target, headers: { 'Accept-Encoding': 'gzip' } }),
+    'response',
+  );
   return response;
 }
 
@@ -65,8 +68,7 @@ describe.each(cases)('in %s, %s', (lane, name) => {
 
   test('reads little of a large file behind compression for a client that reads nothing, and all when it reads', async () => {
     const compress = compression({ filter: () => true });
-    const listener: RequestListener = (req, res) =>
-      compress(req, res, () => send(req, res));
+    const listener: RequestListener = (req, res) => compress(req, res, () => send(req, res));
     const count = countReads();
     await inLane(lane, listener, async ({ port }) => {
       const response = await unreadResponse(port, '/large.bin');

@@ -1,13 +1,14 @@
 /** @module Members of `res` that only Express 4 has, or that differ there. */
 import { STATUS_CODES } from 'node:http';
-import { resolve } from 'node:path';
 import { checkNotPending, type Payload, sendPayload } from '@nextpress/core';
 import { escapeHtml } from '@nextpress/semantics/html';
+import type { FileSent } from '@nextpress/static';
+import { sendUrlPathAsExpress4 } from '@nextpress/static/express';
 import type { Response } from '../../types.ts';
+import { passErrorsOn } from '../messages/file-helpers.ts';
 import { define } from '../registration/define.ts';
 
 type Body = unknown;
-type Callback = (error?: Error) => void;
 /** Methods that call their version of Express 5. */
 type Method = 'send' | 'json' | 'jsonp' | 'location' | 'vary' | 'clearCookie';
 
@@ -46,10 +47,9 @@ export function defineResponseMembers(prototype: object): void {
       this.type('txt');
       return this.send(STATUS_CODES[code] ?? String(code));
     },
-    /** A path without a root is relative to the working directory. */
-    sendfile(this: Response, path: string, options?: { root?: string } | Callback, done?: Callback): void {
-      const [given, callback] = typeof options === 'function' ? [{}, options] : [options ?? {}, done];
-      this.sendFile(given.root ? path : resolve(path), given, callback as Callback);
+    sendfile(this: Response, path: string, options?: object | FileSent, done?: FileSent): void {
+      const [given, callback] = typeof options === 'function' ? [{}, options as FileSent] : [options, done];
+      sendUrlPathAsExpress4(this.req, this, path, given || {}, callback || passErrorsOn(this.req));
     },
     location(this: Response, url: unknown): Response {
       return call(this, 'location', url === 'back' ? (this.req.get('Referrer') ?? '/') : String(url));

@@ -4,7 +4,7 @@ import { basename, isAbsolute, resolve } from 'node:path';
 import { SETTINGS } from '@nextpress/core';
 import { formatContentDisposition } from '@nextpress/semantics/content-disposition';
 import { type FileSent, type SendFileError, type SendFileOptions, sendFile as send } from '@nextpress/static';
-import { sendFileAsExpress } from '@nextpress/static/express';
+import { sendFileAsExpress, sendFileAsExpress4 } from '@nextpress/static/express';
 import type { Request, Response } from '../../types.ts';
 import type { FileHelpers } from './file-helper-types.ts';
 
@@ -23,8 +23,11 @@ function sendFile(
   }
   const { req } = this;
   const etag = this.app.enabled('etag');
-  if (req[SETTINGS]?.expressVersion === undefined) {
+  const version = req[SETTINGS]?.expressVersion;
+  if (version === undefined) {
     send(req, this, path, { ...given, etag: given?.etag ?? etag }, done ?? passErrorsOn(req));
+  } else if (version === 4) {
+    sendFileAsExpress4(req, this, path, given || {}, done || passErrorsOn(req));
   } else {
     // Express fails to set `etag` on it.
     if (given && typeof given !== 'object') {
@@ -69,7 +72,7 @@ function isDisposition(header: string): boolean {
 }
 
 /** Used without a callback: errors go to `next` of the layer that sends the file, except when the client has disconnected. */
-function passErrorsOn({ next }: Request): FileSent {
+export function passErrorsOn({ next }: Request): FileSent {
   return (error?: SendFileError & { readonly syscall?: string }) => {
     if (error === undefined || error.code === 'ECONNABORTED' || error.syscall === 'write') return;
     next?.(error.code === 'EISDIR' ? undefined : error);
