@@ -38,11 +38,11 @@ interface Outcome {
   readonly logged: number;
 }
 
-type Lane = (app: theirs.Application) => Promise<Listening>;
+export type Lane = (app: theirs.Application) => Promise<Listening>;
 
-const nodeLane: Lane = (app) => listen(createServer(app));
+export const nodeLane: Lane = (app) => listen(createServer(app));
 /** `app.listen` creates a server with the fast lane; a plain listener has no such method. */
-const fastLane: Lane = async (app) => {
+export const fastLane: Lane = async (app) => {
   if (typeof app.listen !== 'function') return nodeLane(app);
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -56,7 +56,7 @@ export interface Pair {
   readonly ours: Express;
 }
 
-const VERSION_5: Pair = { theirs, ours: ours as unknown as Express };
+export const VERSION_5: Pair = { theirs, ours: ours as unknown as Express };
 
 /** Defines one test for each case and lane. */
 export function compare(cases: Cases, pair = VERSION_5): void {

@@ -7,7 +7,7 @@ import { VERSION_4 } from './version-4.ts';
 type Replace = (res: Response, original: (...args: unknown[]) => unknown) => (...args: unknown[]) => unknown;
 
 const replaces =
-  (name: 'set' | 'send' | 'status' | 'type', make: Replace): RequestHandler =>
+  (name: 'set' | 'send' | 'type' | 'format' | 'location', make: Replace): RequestHandler =>
   (_req, res, next) => {
     const original = res[name] as unknown as (...args: unknown[]) => unknown;
     Object.assign(res, { [name]: make(res, original) });
@@ -30,6 +30,18 @@ const helpers: Readonly<Record<string, RequestHandler>> = {
     if (!names.includes(String(name))) res.setHeader('X-Names', [...names, name].join());
     return set.call(res, name, value);
   }),
+  'a type that changes names': replaces(
+    'type',
+    (res, type) => (name) => type.call(res, name === 'html' || name === 'txt' ? 'application/xml' : name),
+  ),
+  'a format that knows only text': replaces(
+    'format',
+    (res, format) => (handlers) => format.call(res, { text: (handlers as { text(): void }).text }),
+  ),
+  'a location that is relative': replaces(
+    'location',
+    (res, location) => (url) => location.call(res, `.${String(url)}`),
+  ),
   'a send that wraps': replaces(
     'send',
     (res, send) => (body) => send.call(res, typeof body === 'string' ? `<${body}>` : body),
@@ -52,6 +64,10 @@ const senders: Readonly<Record<string, (res: Response) => unknown>> = {
   status: (res) => res.sendStatus(201),
   jsonp: (res) => res.jsonp({ a: 1 }),
   typed: (res) => res.type('css').send('a{}'),
+  location: (res) => res.location('/x').send('moved'),
+  redirect: (res) => res.redirect('/x'),
+  attachment: (res) => res.attachment('a b.txt').send('attached'),
+  render: (res) => res.render('view.t'),
   tagged: (res) => res.set('ETag', '"x"').send('tagged'),
 };
 
@@ -61,6 +77,14 @@ const asks = Object.keys(senders).flatMap((name) => [
   get(`/${name}`, { 'If-None-Match': '*' }),
 ]);
 
+/** A class for the setting `view` that needs no file. */
+class View {
+  readonly path = 'view.t';
+  render(_options: object, done: (error: unknown, text: string) => void): void {
+    process.nextTick(done, null, '<p>view</p>');
+  }
+}
+
 const cases: Cases = {
   'a replaced helper': Object.fromEntries(
     Object.entries(helpers).map(([name, helper]): [string, Case] => [
@@ -68,6 +92,7 @@ const cases: Cases = {
       {
         app: (express) =>
           express()
+            .set('view', View)
             .use(helper)
             .get('/:name', (req, res) => void senders[req.params.name as string]?.(res)),
         asks,

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import { mediaTypeOf } from '@nextpress/semantics/content-type';
 import { type ByteRange, combineRanges } from '@nextpress/semantics/range';
-import type { AskedRanges } from '../../request-helpers.ts';
+import type { AskedRanges, RequestHelpers } from '../../request-helpers.ts';
 
 /** Short names that Express accepts in addition to file extensions. */
 const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
@@ -49,11 +49,11 @@ function matches(pattern: string | undefined, actual: string): boolean {
 
 /** `req.range`. */
 export function range(
-  this: IncomingMessage,
+  this: IncomingMessage & Pick<RequestHelpers, 'get'>,
   size: number,
   options?: { readonly combine?: boolean },
 ): AskedRanges | -1 | -2 | undefined {
-  const header = this.headers.range;
+  const header = this.get('Range');
   if (!header) return undefined;
   const equals = header.indexOf('=');
   if (equals === -1) return -2;

@@ -1,6 +1,7 @@
 /** @module `req.get` and `req.xhr`. */
 
 import type { IncomingMessage } from 'node:http';
+import type { RequestHelpers } from '../../request-helpers.ts';
 
 /** `req.get` and `req.header`. */
 export function getRequestHeader(this: IncomingMessage, name: string): string | string[] | undefined {
@@ -14,7 +15,7 @@ export function getRequestHeader(this: IncomingMessage, name: string): string | 
   return typeof value === 'string' || Object.hasOwn(headers, lower) ? value : undefined;
 }
 
-export function getXhr(this: IncomingMessage): boolean {
-  const value = this.headers['x-requested-with'];
+export function getXhr(this: IncomingMessage & Pick<RequestHelpers, 'get'>): boolean {
+  const value = this.get('X-Requested-With');
   return typeof value === 'string' && value.toLowerCase() === 'xmlhttprequest';
 }

@@ -4,7 +4,7 @@ import { isContentType, setHeaders } from './response-headers.ts';
 
 /** `res.append`. */
 export function append(this: PatchedResponse, name: string, value?: FieldValue): PatchedResponse {
-  const present = this.getHeader(name);
+  const present = this.get(name) as ReturnType<PatchedResponse['getHeader']>;
   // An empty value counts as missing, as in Express.
   if (!present) return this.set(name, value as FieldValue);
   if (

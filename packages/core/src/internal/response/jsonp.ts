@@ -1,8 +1,6 @@
 import { SETTINGS } from '../../settings.ts';
 import { jsonText } from './json-text.ts';
 import type { PatchedResponse } from './patched-response.ts';
-import { sendText } from './send.ts';
-import { setContentHeader } from './write-response.ts';
 
 /** Characters that are removed from the name of the callback. */
 const NOT_IN_NAME = /[^\w$.[\]]/g;
@@ -10,21 +8,20 @@ const NOT_IN_NAME = /[^\w$.[\]]/g;
 /** Line terminators in old JavaScript that are allowed in JSON. */
 const LINE_END = /[\u2028\u2029]/g;
 
-const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
-
 /** `res.jsonp`. */
 export function jsonp(this: PatchedResponse, value: unknown): PatchedResponse {
   const text = jsonText(this, value);
   const name = callbackOf(this, this[SETTINGS].jsonpCallback);
-  if (name === undefined) {
-    if (!this.getHeader('Content-Type')) setContentHeader(this, 'X-Content-Type-Options', 'nosniff');
-    return sendText(this, text, 'application/json; charset=utf-8');
+  if (!this.get('Content-Type')) {
+    this.set('X-Content-Type-Options', 'nosniff');
+    this.set('Content-Type', 'application/json');
   }
-  setContentHeader(this, 'X-Content-Type-Options', 'nosniff');
-  setContentHeader(this, 'Content-Type', SCRIPT_TYPE);
+  if (name === undefined) return this.send(text);
+  this.set('X-Content-Type-Options', 'nosniff');
+  this.set('Content-Type', 'text/javascript');
   const argument = (text ?? '').replace(LINE_END, (char) => (char === '\u2028' ? '\\u2028' : '\\u2029'));
   // The comment prevents an attacker from choosing the first bytes, which could make the response a Flash file.
-  return sendText(this, `/**/ typeof ${name} === 'function' && ${name}(${argument});`, SCRIPT_TYPE);
+  return this.send(`/**/ typeof ${name} === 'function' && ${name}(${argument});`);
 }
 
 function callbackOf(res: PatchedResponse, parameter: string): string | undefined {

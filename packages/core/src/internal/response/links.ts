@@ -5,7 +5,7 @@ export function links(
   this: PatchedResponse,
   targets: Readonly<Record<string, string | URL | readonly (string | URL)[]>>,
 ): PatchedResponse {
-  const present = this.getHeader('Link');
+  const present = this.get('Link');
   let value = present ? `${present}, ` : '';
   let separator = '';
   for (const relation of Object.keys(targets)) {

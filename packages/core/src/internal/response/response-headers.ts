@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { mediaTypeOf } from '@nextpress/semantics/content-type';
+import { mediaTypeOf, withDefaultCharset } from '@nextpress/semantics/content-type';
 import type { FieldValue } from '../../response-helpers.ts';
+import { SETTINGS } from '../../settings.ts';
 import { contentTypeOf } from './content-type.ts';
 import type { PatchedResponse } from './patched-response.ts';
 
@@ -41,12 +42,12 @@ export function getResponseHeader(this: ServerResponse, name: string): string | 
   return this.getHeader(name) as string | undefined;
 }
 
-function lookUp(type: unknown): string | undefined {
-  return typeof type === 'string' ? mediaTypeOf(type) : undefined;
-}
-
 /** `res.type`. */
 export function setType(this: PatchedResponse, type: string): PatchedResponse {
-  const mediaType = type.indexOf('/') === -1 ? (lookUp(type) ?? 'application/octet-stream') : type;
-  return this.set('Content-Type', mediaType);
+  return this.set('Content-Type', type.indexOf('/') === -1 ? lookUp(this, type) : type);
+}
+
+function lookUp(res: PatchedResponse, type: unknown): string {
+  const mediaType = (typeof type === 'string' && mediaTypeOf(type)) || 'application/octet-stream';
+  return res[SETTINGS].expressVersion === 4 ? mediaType : withDefaultCharset(mediaType);
 }

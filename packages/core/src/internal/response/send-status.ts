@@ -3,7 +3,7 @@ import type { PatchedResponse } from './patched-response.ts';
 import { checkNotPending } from './payload-hook.ts';
 import { sendText } from './send.ts';
 import { hasNoHeaders } from './sent-headers.ts';
-import { setContentHeader } from './write-response.ts';
+import { isUntouched } from './write-response.ts';
 
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 
@@ -11,6 +11,8 @@ const TEXT_TYPE = 'text/plain; charset=utf-8';
 export function sendStatus(this: PatchedResponse, code: number): PatchedResponse {
   checkNotPending(this);
   this.status(code);
-  if (!hasNoHeaders(this)) setContentHeader(this, 'Content-Type', TEXT_TYPE);
-  return sendText(this, STATUS_CODES[code] ?? String(code), TEXT_TYPE);
+  const text = STATUS_CODES[code] ?? String(code);
+  if (hasNoHeaders(this) && isUntouched(this)) return sendText(this, text, TEXT_TYPE);
+  this.type('txt');
+  return this.send(text);
 }

@@ -4,14 +4,19 @@ import { PAYLOAD_HOOK, type PayloadHook } from '../../response-slots.ts';
 import type { PatchedResponse } from './patched-response.ts';
 import { passThroughHook } from './payload-hook.ts';
 import { setHeaders } from './response-headers.ts';
-import { EMPTY, endResponse, setContentHeader, writeContent, writeResponse } from './write-response.ts';
-
-const TEXT = 'text/html; charset=utf-8';
-const BYTES = 'application/octet-stream';
+import {
+  BYTES_TYPE,
+  EMPTY,
+  endResponse,
+  isUntouched,
+  TEXT_TYPE,
+  writeContent,
+  writeResponse,
+} from './write-response.ts';
 
 /** `res.send`. */
 export function send(this: PatchedResponse, body?: unknown): PatchedResponse {
-  if (typeof body === 'string') writeResponse(this, body, Buffer.byteLength(body), TEXT);
+  if (typeof body === 'string') writeResponse(this, body, Buffer.byteLength(body), TEXT_TYPE);
   else if (body === undefined) sendNothing(this);
   else if (body === null) sendNull(this);
   else if (body instanceof Uint8Array) sendBytes(this, body);
@@ -38,7 +43,13 @@ function sendNull(res: PatchedResponse): void {
 function sendHooked(res: PatchedResponse, hook: PayloadHook, sendEmpty: () => void): void {
   passThroughHook(res, hook, null, (_res, payload) => {
     if (payload === null) sendEmpty();
-    else writeContent(res, payload, Buffer.byteLength(payload), typeof payload === 'string' ? TEXT : BYTES);
+    else
+      writeContent(
+        res,
+        payload,
+        Buffer.byteLength(payload),
+        typeof payload === 'string' ? TEXT_TYPE : BYTES_TYPE,
+      );
   });
 }
 
@@ -48,12 +59,12 @@ function isJson(body: unknown): boolean {
 }
 
 function sendBytes(res: PatchedResponse, bytes: Uint8Array): void {
-  writeResponse(res, bytes, bytes.byteLength, BYTES);
+  writeResponse(res, bytes, bytes.byteLength, BYTES_TYPE);
 }
 
 /**
- * Sends a text for helpers such as `res.json`. They call `res.send` in Express, which some middleware replaces, so a replaced
- * `send` is called here, too.
+ * Sends a text for helpers such as `res.json`. If user code has replaced a method that they call in Express, such as `res.send`, it is
+ * called here, too.
  *
  * @param text - `undefined` for an empty body
  * @param defaultType - `Content-Type`, unless it is set already
@@ -63,10 +74,17 @@ export function sendText(
   text: string | undefined,
   defaultType: string,
 ): PatchedResponse {
-  if (res.send === send && res.set === setHeaders && text !== undefined) {
+  if (text !== undefined && res.send === send && isUntouched(res)) {
     writeResponse(res, text, Buffer.byteLength(text), defaultType);
     return res;
   }
-  if (!res.getHeader('Content-Type')) setContentHeader(res, 'Content-Type', defaultType);
+  if (!res.get('Content-Type')) {
+    if (res.set === setHeaders) res.setHeader('Content-Type', defaultType);
+    else res.set('Content-Type', withoutParameters(defaultType));
+  }
   return res.send(text);
+}
+
+function withoutParameters(type: string): string {
+  return type.slice(0, type.indexOf(';'));
 }

@@ -7,11 +7,15 @@ import { isFresh } from '../freshness.ts';
 import { getFresh } from '../request/request-response.ts';
 import type { PatchedResponse } from './patched-response.ts';
 import { passThroughHook } from './payload-hook.ts';
-import { setHeaders } from './response-headers.ts';
+import { getResponseHeader, setHeaders, setType } from './response-headers.ts';
 import { hasOriginalMethods } from './response-methods.ts';
 import { hasNoHeaders } from './sent-headers.ts';
 
 export const EMPTY: Uint8Array = Buffer.alloc(0);
+
+/** The default types of `send`. */
+export const TEXT_TYPE = 'text/html; charset=utf-8';
+export const BYTES_TYPE = 'application/octet-stream';
 
 /**
  * Sends the headers and the body, or a 304 if the client's cached response is still valid.
@@ -49,19 +53,25 @@ export function writeContent(
   length: number,
   defaultType: string | undefined,
 ): void {
-  if (
+  if (!isUntouched(res)) writeAsExpress(res, content, defaultType);
+  else if (
     defaultType !== undefined &&
     hasNoHeaders(res) &&
     allowsContent(res.statusCode) &&
-    !res.headersSent &&
-    hasOriginalMethods(res) &&
-    res.set === setHeaders
+    !res.headersSent
   ) {
     writeWithHead(res, content, length, defaultType);
   } else writeWithSetHeader(res, content, length, defaultType);
 }
 
-/** Passes the headers to `writeHead`, which is faster than `setHeader`. Only if no header is set and no method replaced. */
+/** Whether user code has replaced none of the methods that Express's `send` calls. */
+export function isUntouched(res: PatchedResponse): boolean {
+  return (
+    hasOriginalMethods(res) && res.set === setHeaders && res.type === setType && res.get === getResponseHeader
+  );
+}
+
+/** Passes the headers to `writeHead`, which is faster than `setHeader`. Only if no header is set. */
 function writeWithHead(
   res: PatchedResponse,
   content: string | Uint8Array,
@@ -87,7 +97,7 @@ function writeWithHead(
   else res.end(content);
 }
 
-/** Sets each header in the order of Express. */
+/** Adds to headers that are set. */
 function writeWithSetHeader(
   res: PatchedResponse,
   content: string | Uint8Array,
@@ -96,42 +106,87 @@ function writeWithSetHeader(
 ): void {
   const type = res.getHeader('Content-Type');
   if (typeof content === 'string' && typeof type === 'string')
-    setContentHeader(res, 'Content-Type', type && withUtf8(type));
+    res.setHeader('Content-Type', type && withUtf8(type));
   else if (defaultType !== undefined && (!type || typeof content === 'string'))
-    setContentHeader(res, 'Content-Type', defaultType);
+    res.setHeader('Content-Type', defaultType);
   const { etag } = res[SETTINGS];
   const makesTag = etag !== undefined && !res.getHeader('ETag');
-  if (!res.getHeader('Transfer-Encoding')) setContentHeader(res, 'Content-Length', length);
+  if (!res.getHeader('Transfer-Encoding')) res.setHeader('Content-Length', String(length));
   if (makesTag) {
     const tag = etag(content);
-    if (tag) setContentHeader(res, 'ETag', tag);
+    if (tag) res.setHeader('ETag', tag);
   }
-  const isBuffer = (makesTag || content.length >= MIN_BUFFER_LENGTH) && !hasOriginalMethods(res);
-  endResponse(res, isBuffer ? bufferOf(content) : content);
+  endResponse(res, content, typeof content === 'string' ? 'utf8' : undefined);
 }
 
-/** Calls `res.set`, as Express does, if user code has replaced it. */
-export function setContentHeader(res: PatchedResponse, name: string, value: string | number): void {
-  if (res.set === setHeaders) res.setHeader(name, String(value));
-  else (res.set as (name: string, value: unknown) => unknown)(name, value);
-}
+/** Names of the default types, as Express's `send` passes them to `res.type`. */
+const TYPE_NAMES: ReadonlyMap<string | undefined, string> = new Map([
+  [TEXT_TYPE, 'html'],
+  [BYTES_TYPE, 'bin'],
+]);
 
 /** From this length on, Express passes a buffer to `end` even if there is no `ETag`. */
 const MIN_BUFFER_LENGTH = 1000;
 
-function bufferOf(content: string | Uint8Array): Buffer {
-  return typeof content === 'string' || !Buffer.isBuffer(content) ? Buffer.from(content as string) : content;
+/**
+ * Makes the calls of Express's `send` in its order, because middleware that replaces one of the methods is written for them.
+ *
+ * @param defaultType - `undefined` for `send(null)`
+ */
+function writeAsExpress(
+  res: PatchedResponse,
+  content: string | Uint8Array,
+  defaultType: string | undefined,
+): void {
+  const { etag, expressVersion } = res[SETTINGS];
+  const isVersion4 = expressVersion === 4;
+  let chunk = defaultType === undefined ? '' : content;
+  const isText = typeof chunk === 'string' && (defaultType !== undefined || isVersion4);
+  const type: unknown = res.get('Content-Type');
+  const setsDefault = isText && !isVersion4 ? typeof type !== 'string' : !type;
+  if (setsDefault && defaultType !== undefined) res.type(TYPE_NAMES.get(defaultType) ?? defaultType);
+  if (isText && (isVersion4 || !setsDefault)) addCharset(res);
+  const makesTag = etag !== undefined && !res.get('ETag');
+  if ((makesTag || chunk.length >= MIN_BUFFER_LENGTH) && !Buffer.isBuffer(chunk))
+    chunk = Buffer.from(chunk as string);
+  if (isVersion4 || !res.get('Transfer-Encoding')) res.set('Content-Length', Buffer.byteLength(chunk));
+  const tag = makesTag && etag(chunk);
+  if (tag) res.set('ETag', tag);
+  endResponse(res, chunk, isText && typeof chunk === 'string' ? 'utf8' : undefined);
+}
+
+function addCharset(res: PatchedResponse): void {
+  const type: unknown = res.get('Content-Type');
+  if (typeof type === 'string') res.set('Content-Type', type && withUtf8(type));
+}
+
+/** Calls `res.set`, as Express does, if user code has replaced it. */
+export function setContentHeader(
+  res: PatchedResponse,
+  name: string,
+  value: string | number,
+): PatchedResponse {
+  if (res.set === setHeaders) return res.setHeader(name, String(value));
+  return (res.set as (name: string, value: unknown) => PatchedResponse)(name, value);
 }
 
 /** Ends a response whose headers are set, without a body if its status does not allow one. */
-export function endResponse(res: PatchedResponse, content: string | Uint8Array | undefined): void {
+export function endResponse(
+  res: PatchedResponse,
+  content: string | Uint8Array | undefined,
+  encoding?: BufferEncoding,
+): void {
   if (alwaysEvaluates(res[SETTINGS]) || res.getHeader('ETag') || res.getHeader('Last-Modified')) {
-    if (isRequestFresh(res)) res.statusCode = 304;
+    if (isRequestFresh(res)) setNotModified(res);
   }
-  const encoding = typeof content === 'string' ? 'utf8' : undefined;
   const sent = allowsContent(res.statusCode) ? content : removeContentHeaders(res);
   if (res.req.method === 'HEAD') res.end();
   else res.end(sent, encoding as BufferEncoding);
+}
+
+function setNotModified(res: PatchedResponse): void {
+  if (res[SETTINGS].expressVersion === 4) res.statusCode = 304;
+  else res.status(304);
 }
 
 /** Whether to respond with 304. `req.fresh` decides if user code has replaced it. */
@@ -153,7 +208,7 @@ function hasOwnGetter(req: object): boolean {
 }
 
 function removeContentHeaders(res: PatchedResponse): string {
-  if (res.statusCode === 205) res.setHeader('Content-Length', '0');
+  if (res.statusCode === 205) setContentHeader(res, 'Content-Length', '0');
   else {
     res.removeHeader('Content-Type');
     res.removeHeader('Content-Length');

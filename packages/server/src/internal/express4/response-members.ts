@@ -29,7 +29,7 @@ export function defineResponseMembers(prototype: object): void {
         return call(this, 'send', STATUS_CODES[status]);
       }
       const body = takeStatus(this, args);
-      return typeof body === 'number' ? this.json(body) : call(this, 'send', body);
+      return typeof body === 'number' || isOtherView(body) ? this.json(body) : call(this, 'send', body);
     },
     json(this: Response, ...args: [Body, Body?]): Response {
       return call(this, 'json', takeStatus(this, args));
@@ -65,6 +65,11 @@ export function defineResponseMembers(prototype: object): void {
   for (const [name, value] of Object.entries(members)) define(prototype, name, value);
 }
 
+/** Whether a value is a view of bytes that is not a buffer, which Express 4 sends as JSON. */
+function isOtherView(body: Body): boolean {
+  return ArrayBuffer.isView(body) && !Buffer.isBuffer(body);
+}
+
 /** Takes a status and a body in either order. Sets the status and returns the body. */
 function takeStatus(res: Response, args: readonly Body[]): Body {
   const [first, second] = args;
@@ -95,7 +100,7 @@ function redirect(this: Response, ...args: [unknown, unknown?]): void {
   });
   this.statusCode = status;
   const write = (payload: Payload): void => {
-    this.setHeader('Content-Length', Buffer.byteLength(payload ?? ''));
+    this.set('Content-Length', Buffer.byteLength(payload ?? '') as never);
     if (payload === null || this.req.method === 'HEAD') this.end();
     else this.end(payload);
   };

@@ -22,19 +22,21 @@ function sendFile(
     throw new TypeError('path must be absolute or specify root to res.sendFile');
   }
   const { req } = this;
-  const etag = this.app.enabled('etag');
   const version = req[SETTINGS]?.expressVersion;
+  if (version === 4) {
+    sendFileAsExpress4(req, this, path, given || {}, done || passErrorsOn(req));
+    return;
+  }
+  const etag = this.app.enabled('etag');
   if (version === undefined) {
     send(req, this, path, { ...given, etag: given?.etag ?? etag }, done ?? passErrorsOn(req));
-  } else if (version === 4) {
-    sendFileAsExpress4(req, this, path, given || {}, done || passErrorsOn(req));
-  } else {
-    // Express fails to set `etag` on it.
-    if (given && typeof given !== 'object') {
-      throw new TypeError(`Invalid options of sendFile: expected an object, got ${typeof given}`);
-    }
-    sendFileAsExpress(req, this, path, given || {}, etag, done || passErrorsOn(req));
+    return;
   }
+  // Express fails to set `etag` on it.
+  if (given && typeof given !== 'object') {
+    throw new TypeError(`Invalid options of sendFile: expected an object, got ${typeof given}`);
+  }
+  sendFileAsExpress(req, this, path, given || {}, etag, done || passErrorsOn(req));
 }
 
 function download(
