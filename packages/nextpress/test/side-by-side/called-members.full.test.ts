@@ -211,18 +211,8 @@ async function callsOf(
       const title = `${owner}.${name}`;
       // How often a getter is read, and in which pieces a file is written, may differ.
       if (kind === 'getter') return [title, [...new Set(of)]];
-      if (name === 'write') return [title, [joined(of)]];
-      // For a 304 send sets the type of the file and removes it.
-      return [title, isFileOf304(of) ? of.filter((call) => !call.startsWith('"Content-Type"')) : of];
+      return [title, name === 'write' ? [joined(of)] : of];
     }),
-  );
-}
-
-/** Whether `setHeader` was called for a file that the client has. */
-function isFileOf304(calls: Calls): boolean {
-  return (
-    calls.some((call) => call.startsWith('"Last-Modified"')) &&
-    !calls.some((call) => call.startsWith('"Content-Length"'))
   );
 }
 

@@ -1,8 +1,21 @@
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { RequestHandler, Response } from 'express';
+import { afterAll } from 'vitest';
 import { get, head } from './ask.ts';
 import { type Case, type Cases, compare } from './compare.ts';
 import { text } from './shows.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'side-by-side-replaced-methods-'));
+for (const [name, content] of Object.entries({
+  'small.txt': '<a href="x">',
+  'large.txt': 'x'.repeat(100_000),
+})) {
+  writeFileSync(join(root, name), content);
+  utimesSync(join(root, name), new Date('2026-01-02'), new Date('2026-01-02'));
+}
+afterAll(() => rmSync(root, { recursive: true }));
 
 type Method = 'end' | 'write' | 'writeHead' | 'setHeader';
 type Arguments = readonly unknown[];
@@ -49,6 +62,15 @@ const wrappers: Readonly<Record<string, RequestHandler>> = {
       return [`<${content}>`];
     }),
   ),
+  // As OWASP Juice Shop rewrites the listings of serve-index, in front of files.
+  'an end that rewrites the text of a file': (req, res, next) => {
+    if (req.path.endsWith('file')) {
+      replace(res, 'end', (...args) =>
+        args.length === 0 ? undefined : [(args[0] as string).replaceAll('href="', 'href="./')],
+      );
+    }
+    next();
+  },
   'an end that tells what it is given': middleware((res) =>
     replace(res, 'end', (content, encoding) => {
       if (!res.headersSent && String(content ?? '') !== '') {
@@ -129,6 +151,8 @@ const senders: Readonly<Record<string, (res: Response) => unknown>> = {
     res.end('two');
   },
   head: (res) => res.writeHead(200, { 'X-Own': '1' }).end('head'),
+  file: (res) => res.sendFile('small.txt', { root }),
+  'large-file': (res) => res.sendFile('large.txt', { root }),
   missing: (res) => res.sendFile('missing', { root: tmpdir() }, () => res.status(404).json('missing')),
   format: (res) => res.format({ text: () => res.send('text'), json: () => res.json(1) }),
   error: () => {

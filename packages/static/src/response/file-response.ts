@@ -104,8 +104,10 @@ function fileResponses(
       ? new Date(validators.lastModified).toUTCString()
       : formatHttpDate(validators.lastModified);
   if (validators.entityTag !== undefined) headers.ETag = validators.entityTag;
-  const notModified = withoutBody(304, { ...headers });
+  const unchanged = { ...headers };
   headers['Content-Type'] = contentTypeOf(path, settings.mimeTypes);
+  // send sets the type before it decides, and removes it.
+  const notModified = withoutBody(304, settings.likeSend ? { ...headers } : unchanged);
   if (settings.download) headers['Content-Disposition'] = formatContentDisposition(basename(path));
   const forced = encoding === undefined ? {} : { 'Content-Encoding': encoding };
   const { start, end } = settings.slice ?? WHOLE_FILE;

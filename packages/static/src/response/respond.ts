@@ -120,9 +120,9 @@ function begin(res: ServerResponse, response: FileResponse): boolean {
   if (isGone(res) || res.headersSent) return false;
   const { status, length } = response;
   if (status !== 200) res.statusCode = status;
-  if (status === 304) removeContentHeaders(res);
   setHeaders(res, response);
-  if (status !== 304) res.setHeader('Content-Length', length);
+  if (status === 304) removeContentHeaders(res);
+  else res.setHeader('Content-Length', length);
   return true;
 }
 
