@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 const run = promisify(execFile);
-const CHILD = join(import.meta.dirname, 'replaced-fs-child.mjs');
+const CHILD = fileURLToPath(new URL('replaced-fs-child.mjs', import.meta.url));
 
 test.each(['import', 'require'])(
   'the package that programs %s serves files and views of a file system that replaces fs',

@@ -16,3 +16,8 @@ declare module 'fs-monkey' {
   /** Replaces the functions of `node:fs`, and returns a function that restores them. */
   export const patchFs: (volume: object) => () => void;
 }
+
+declare module 'graceful-fs' {
+  const graceful: { gracefulify(module: object): void };
+  export default graceful;
+}

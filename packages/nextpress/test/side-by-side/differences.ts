@@ -4,6 +4,8 @@
  */
 export const differences = {
   emptySegments: 'a file server reads a path with an empty segment (`/a//b`) as if it had none',
+  encodedSeparators:
+    'a file server decodes `%2F` to a separator, and `%5C` to one on Windows and to a backslash in a name elsewhere',
 } as const;
 
 export type Difference = keyof typeof differences;

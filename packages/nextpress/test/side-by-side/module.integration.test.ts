@@ -201,6 +201,17 @@ const cases: Cases = {
       asks: [get('/sub//index.html')],
       differs: 'emptySegments',
     },
+    'at a path with an encoded separator': {
+      app: serves(),
+      asks: [get('/sub%2Findex.html')],
+      differs: 'encodedSeparators',
+    },
+    'at a path that leads above the root': {
+      app: serves({ fallthrough: false }),
+      asks: ['/../a.txt', '/sub/../../a.txt', '/%2e%2e/a.txt', '/..%2fa.txt', '/sub/../a.txt'].map((path) =>
+        get(path),
+      ),
+    },
     'with dotfiles denied': {
       app: serves({ dotfiles: 'deny', fallthrough: false }),
       asks: [get('/.secret')],

@@ -1,6 +1,5 @@
 import fs from 'node:fs';
 import type { RequestListener } from 'node:http';
-import { createRequire } from 'node:module';
 import { patchFs } from 'fs-monkey';
 import { Volume } from 'memfs';
 import { afterAll, describe, expect, test, vi } from 'vitest';
@@ -60,10 +59,8 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
       return process.nextTick(done, Object.assign(new Error('EMFILE'), { code: 'EMFILE' }));
     }) as typeof fs.open);
     const replaced = fs.open;
-    const { gracefulify } = createRequire(import.meta.url)('graceful-fs') as {
-      gracefulify(module: typeof fs): void;
-    };
-    gracefulify(fs);
+    const { default: graceful } = await import('graceful-fs');
+    graceful.gracefulify(fs);
     try {
       const { status, body } = await responseIn(lane, serving(tree.path, { syncReads: false }), '/a.txt');
       expect([status, body]).toEqual([200, 'on the disk']);

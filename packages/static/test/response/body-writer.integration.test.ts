@@ -66,7 +66,7 @@ async function unreadResponse(port: number, target: string): Promise<IncomingMes
 describe.each(cases)('in %s, %s', (lane, name) => {
   const send = senders[name] as Send;
 
-  test('reads little of a large file behind compression for a client that reads nothing, and all when it reads', async () => {
+  test('reads little of a large file that is compressed when the client reads nothing, and all when it reads', async () => {
     const compress = compression({ filter: () => true });
     const listener: RequestListener = (req, res) => compress(req, res, () => send(req, res));
     const count = countReads();
