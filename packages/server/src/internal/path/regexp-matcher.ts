@@ -40,6 +40,24 @@ export function createRegExpMatcher(source: RegExp, end: boolean, keepsUnmatched
   };
 }
 
+/** A matcher of a function that may match anything, such as a `match` that user code has given to a layer. */
+export function createFunctionMatcher(
+  pattern: string,
+  match: (path: string) => { readonly params?: Params; readonly path?: string } | boolean,
+): RegExpMatcher {
+  return {
+    isRegExp: true,
+    pattern,
+    match: (path) => {
+      const found = match(path);
+      if (!found) return undefined;
+      const { params = {}, path: text = '' } = found === true ? {} : found;
+      return { length: endsSegment(path, path.indexOf(text), text) ? text.length : NO_PREFIX, text, params };
+    },
+    covers: () => 'sometimes',
+  };
+}
+
 export function isRegExpMatcher(matcher: Matcher): boolean {
   return 'isRegExp' in matcher;
 }

@@ -5,6 +5,7 @@ import type { LayerMatch, PathMatcher } from '../../value-types.ts';
 import { compilePrefix, flattenPath, type Path } from '../path/path-matcher.ts';
 import { checkDecoded, plainParams } from '../path/path-params.ts';
 import type { PathRules } from '../path/path-rules.ts';
+import { createFunctionMatcher } from '../path/regexp-matcher.ts';
 import { registrationPlace } from './caller-place.ts';
 
 /** A function in the stack of a router or a route: the class of the type `Layer`. */
@@ -93,10 +94,18 @@ export function handlerLayer(method: string | undefined, handle: ServerLayer): L
   return layer;
 }
 
-/** Gives a layer its compiled path. */
+const { match: ownMatch } = Layer.prototype;
+
+/** Gives a layer its compiled path, for as long as user code does not replace its `match`. */
 export function placeLayer(layer: Layer, path: LayerPath): PlacedLayer {
   return Object.defineProperties(layer, {
-    [LAYER_PATH]: { value: path },
+    [LAYER_PATH]: {
+      get(this: Layer): LayerPath {
+        if (this.match === ownMatch) return path;
+        const matcher = createFunctionMatcher(String(this.rawPath), (pathname) => this.match(pathname));
+        return { matcher, patterns: undefined };
+      },
+    },
     [REGISTERED_AT]: { value: registrationPlace() },
   }) as PlacedLayer;
 }
