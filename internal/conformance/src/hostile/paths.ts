@@ -75,12 +75,11 @@ export const paths: HostileCases<keyof typeof pathRows> = {
     },
   },
   'a list of a directory outside the root': {
-    'above the root is the root, and no directory is listed': async (arena) => {
+    'a path above the root has no file, and no directory is listed': async (arena) => {
       const subject = await arena.serve((app) => {
         app.use(arena.serveStatic(arena.files.root));
       });
-      for (const target of ['/../', '/%2e%2e/', '/..', '/x/../../'])
-        expect((await ask(subject, 'GET', target)).body, target).toBe('public');
+      await expectEach(404, subject, ['/../', '/%2e%2e/', '/..', '/x/../../', '/../open.txt']);
       await expectEach(404, subject, ['/x/', '/up/', '/up', '/up/secret.txt', '/administrator/']);
     },
     'a list that is asked for shows what is served, and nothing next to or above it': async (arena) => {
@@ -88,7 +87,8 @@ export const paths: HostileCases<keyof typeof pathRows> = {
         app.use('/admin', deny);
         app.use(arena.serveStatic(arena.files.root, { list: true, index: false }));
       });
-      for (const target of ['/', '/../', '/x/%2e%2e/', '/..;/../', '/?/../']) {
+      await expectEach(404, subject, ['/../', '/x/../../']);
+      for (const target of ['/', '/x/%2e%2e/', '/..;/../', '/?/../']) {
         const { status, body } = await ask(subject, 'GET', target, { Accept: 'text/html' });
         expect([status, body.includes('open.txt')], target).toEqual([200, true]);
         expect(body, target).not.toMatch(/\.env|\.git|publicevil|"up"|secret\.txt/);
