@@ -30,6 +30,8 @@ export type {
   RouteOptions,
   RouteSchema,
   RouteSchemaValue,
+  RouteValidation,
+  RouteValidator,
 } from './route-options.ts';
 export { Router } from './router.ts';
 export type { SchemaInput, SchemaOutput, SchemaTypes } from './schema-types.ts';

@@ -50,10 +50,26 @@ export interface RouteOptions<Schema extends RouteSchema = RouteSchema> {
  * All registrations of an application or a router, in order, without those in mounted applications. The method under
  * `Symbol.for('nextpress.routes')` returns it, so that a tool works with any copy of this package.
  */
-export type RouteList = readonly Pick<
+export type RouteList = readonly (Pick<
   RouteRegistration<never>,
   'methods' | 'path' | 'options' | 'registeredAt'
->[];
+> & { readonly validation: RouteValidation | undefined })[];
+
+/** What a validator says about itself to tools that describe routes. */
+export interface RouteValidation {
+  /** The status of responses to invalid requests. */
+  readonly status?: number | undefined;
+  /** Schemas with an `$id` to which those of the route may refer. */
+  readonly schemas?: readonly object[] | undefined;
+}
+
+/** Checks parts of a route's schema: the argument of `addValidator`. */
+export interface RouteValidator<Handler> extends RouteValidation {
+  /** The parts that the handlers check together. The validator of a scope replaces those of scopes around it that check one of them. */
+  readonly parts: readonly (keyof RouteSchema)[];
+  /** Makes the handlers. It is called when no inner scope has replaced this validator, and may throw for an invalid schema. */
+  create(): readonly Handler[];
+}
 
 /** A registration of handlers: one call such as `app.post(path, …)`. */
 export interface RouteRegistration<Handler> {
@@ -77,4 +93,6 @@ export interface RouteRegistration<Handler> {
    * checks is refused. The handlers of a hook replace those of hooks of outer scopes that check one of these parts.
    */
   addValidation(handler: Handler, parts?: readonly (keyof RouteSchema)[]): void;
+  /** The same for handlers that are expensive to make, such as compiled schemas. */
+  addValidator(validator: RouteValidator<Handler>): void;
 }

@@ -10,6 +10,7 @@ import {
   type RegisteredRoute,
   type RequestHandler,
   Route,
+  type RouteList,
   type RouteOptions,
   Router,
 } from '../src/index.ts';
@@ -242,6 +243,31 @@ describe.each([
     expect(() => app.get('/a', ok)).toThrow(
       'Invalid validation of GET /a: expected a function (req, res, next), got a function.',
     );
+  });
+
+  test('makes the handlers of a validator only when no inner scope replaces it', async () => {
+    const app = create();
+    const made: string[] = [];
+    const addFrom = (name: string, status?: number) => (route: RegisteredRoute) =>
+      route.addValidator({
+        parts: ['body'],
+        status,
+        create: () => {
+          made.push(name);
+          return [(_req, res) => res.json(name)];
+        },
+      });
+    app.addHook('onRoute', addFrom('outer', 400));
+    app.register((scope) => {
+      scope.addHook('onRoute', addFrom('inner', 422));
+      scope.post('/inner', given(BODY), ok);
+    });
+    app.post('/outer', given(BODY), ok);
+    expect((await request(app).post('/inner')).body).toBe('inner');
+    expect((await request(app).post('/outer')).body).toBe('outer');
+    expect(made).toEqual(['inner', 'outer']);
+    const list = (app as unknown as { [key: symbol]: () => RouteList })[Symbol.for('nextpress.routes')]?.();
+    expect(list?.map(({ validation }) => validation?.status)).toEqual([422, 400]);
   });
 
   test('adds validations that publish their calls like handlers', async () => {

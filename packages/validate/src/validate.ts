@@ -1,11 +1,13 @@
 import type { Plugin } from '@nextpress/server';
+import { addTo } from './inherit-options.ts';
 import { RouteCompiler } from './route/route-compiler.ts';
 import type { ValidateOptions } from './validate-options.ts';
 import { validateSettings } from './validate-options.ts';
 
 /**
  * Creates the plugin that checks requests and serializes responses of routes with a `schema`. Register it before the routes:
- * it applies to those of the application, or of the scope in which it is registered.
+ * it applies to those of the application, or of the scope in which it is registered. There it inherits the options of the plugin
+ * of the scope around, and adds its own.
  *
  * @throws {TypeError} for an invalid option
  *
@@ -20,11 +22,24 @@ import { validateSettings } from './validate-options.ts';
  * app.post('/payments', { schema: { body } }, (req, res) => res.json(req.body.amount));
  */
 export function validate(options: ValidateOptions = {}): Plugin {
-  const settings = validateSettings(options);
+  validateSettings(options);
   const plugin: Plugin = (scope) => {
-    const compiler = new RouteCompiler(settings);
+    const inherited = addTo(outerOptions(scope), options);
+    OPTIONS.set(scope, inherited);
+    const compiler = new RouteCompiler(validateSettings(inherited));
     scope.addHook('onRoute', (route) => compiler.add(route));
   };
   // What `shared()` of the server does, without loading it for those who only call `compileSchema()`.
   return Object.assign(plugin, { pluginName: 'validate', isShared: true });
+}
+
+/** The options of the plugin in each scope and application that has one. */
+const OPTIONS: WeakMap<object, ValidateOptions> = new WeakMap();
+
+/** Those of the same scope, or of the closest scope around it. Applications do not inherit from those that mount them. */
+function outerOptions(scope: object): ValidateOptions {
+  const known = OPTIONS.get(scope);
+  const { parent } = scope as { readonly parent?: object };
+  if (known !== undefined || typeof scope === 'function' || parent === undefined) return known ?? {};
+  return outerOptions(parent);
 }

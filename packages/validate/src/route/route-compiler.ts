@@ -34,23 +34,28 @@ export class RouteCompiler {
     const { schema } = route.options;
     if (schema === undefined || route.isValidated) return;
     const name = describeRoute(route);
-    const serializer = this.#compileResponses(schema.response, name);
-    const parts = PARTS.flatMap((part) => this.#compilePart(part, schema[part], name));
-    if (serializer !== undefined) route.addValidation(useSerializer(serializer), ['response']);
-    if (parts.length === 0) return;
-    if (schema.body !== undefined) route.addValidation(this.#readJson as RequestHandler);
-    const { status, maxErrors } = this.#settings;
-    const validation = new RequestValidation(parts, status, maxErrors);
-    // The names of these functions are those that `app.explain()` shows.
-    const validateRequest: RequestHandler = (req, res, next) => validation.run(req, res, next);
-    route.addValidation(
-      validateRequest,
-      parts.map(({ part }) => part),
-    );
+    const requestParts = PARTS.filter((part) => schema[part] !== undefined);
+    const { status, ajv } = this.#settings;
+    // Also without a handler, so that `responses: 'off'` replaces the serialization of a scope around this one.
+    if (schema.response !== undefined) {
+      const create = () => this.#compileResponses(schema.response, name);
+      route.addValidator({ parts: ['response'], create });
+    }
+    if (requestParts.length === 0) return;
+    const create = () => this.#compileRequests(schema, requestParts, name);
+    route.addValidator({ parts: requestParts, status, schemas: ajv.schemas, create });
   }
 
-  #compilePart(part: RequestPart, schema: object | undefined, name: string): PartSchema[] {
-    if (schema === undefined) return [];
+  #compileRequests(schema: RouteSchema, parts: readonly RequestPart[], name: string): RequestHandler[] {
+    const compiled = parts.map((part) => this.#compilePart(part, schema[part] as object, name));
+    const { status, maxErrors } = this.#settings;
+    const validation = new RequestValidation(compiled, status, maxErrors);
+    // The names of these functions are those that `app.explain()` shows.
+    const validateRequest: RequestHandler = (req, res, next) => validation.run(req, res, next);
+    return parts.includes('body') ? [this.#readJson as RequestHandler, validateRequest] : [validateRequest];
+  }
+
+  #compilePart(part: RequestPart, schema: object, name: string): PartSchema {
     const what = `${part} schema of ${name}`;
     if (part === 'headers') checkHeaderNames(schema, what);
     const { unknownKeys, maxErrors } = this.#settings;
@@ -61,17 +66,17 @@ export class RouteCompiler {
       unknownKeys: part === 'query' || part === 'body' ? unknownKeys : 'keep',
       maxErrors,
     } as const;
-    return [{ part, schema: this.#compiler.compile(schema, place, what) }];
+    return { part, schema: this.#compiler.compile(schema, place, what) };
   }
 
-  #compileResponses(response: RouteSchema['response'], name: string): JsonSerializer | undefined {
-    if (response === undefined || this.#settings.responses === 'off') return undefined;
+  #compileResponses(response: RouteSchema['response'] = {}, name: string): RequestHandler[] {
+    if (this.#settings.responses === 'off') return [];
     const serializers = new Map<string, Serialize>();
     for (const [status, schema] of Object.entries(response)) {
       if (schema === undefined) continue;
       serializers.set(status, this.#responses.compile(schema, `${status} response schema of ${name}`));
     }
-    return createSerializer(serializers);
+    return [useSerializer(createSerializer(serializers))];
   }
 }
 

@@ -32,6 +32,7 @@ export function readRoutes(registry: Registry): RouteList {
     path: joinPaths(path, entry.path),
     options: entry.options,
     registeredAt: entry.registeredAt,
+    validation: entry.validation,
   }));
 }
 

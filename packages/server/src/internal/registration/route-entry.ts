@@ -1,4 +1,4 @@
-import type { RouteOptions, RouteSchema } from '../../route-options.ts';
+import type { RouteOptions, RouteSchema, RouteValidation, RouteValidator } from '../../route-options.ts';
 import type { ServerLayer } from '../../types.ts';
 import type { Path } from '../path/path-matcher.ts';
 import { registrationPlace } from './caller-place.ts';
@@ -8,13 +8,6 @@ import { REQUEST_PARTS } from './route-arguments.ts';
 
 /** A part of a request, or its response. */
 export type SchemaPart = keyof RouteSchema;
-
-/** A handler that checks parts of requests against their schemas. */
-export interface Validation {
-  readonly handler: ServerLayer;
-  /** Those that it checks together with the other handlers of its hook. */
-  readonly parts: readonly SchemaPart[];
-}
 
 /** One registration of handlers on a route: its options, and the validations that `onRoute` hooks have added. */
 export class RouteEntry {
@@ -26,6 +19,7 @@ export class RouteEntry {
   readonly #onChange: () => void;
   #validations: readonly Layer[] = [];
   #checked: readonly SchemaPart[] = [];
+  #validation: RouteValidation | undefined;
 
   constructor(methods: readonly string[], path: Path, options: RouteOptions, onChange: () => void) {
     this.methods = methods;
@@ -54,10 +48,17 @@ export class RouteEntry {
     return [handlerLayer(undefined, () => this.#failUnchecked())];
   }
 
-  validateWith(validations: readonly Validation[]): void {
-    if (validations.length === 0) return;
-    this.#validations = validations.map(({ handler }) => handlerLayer(undefined, handler));
-    this.#checked = validations.flatMap(({ parts }) => parts);
+  /** The validator that responds to invalid requests, as far as it has said so. */
+  get validation(): RouteValidation | undefined {
+    return this.#validation;
+  }
+
+  validateWith(validators: readonly RouteValidator<ServerLayer>[]): void {
+    if (validators.length === 0) return;
+    const handlers = validators.flatMap((validator) => validator.create());
+    this.#validations = handlers.map((handler) => handlerLayer(undefined, handler));
+    this.#checked = validators.flatMap(({ parts }) => parts);
+    this.#validation = validators.findLast(({ status }) => status !== undefined);
     this.#onChange();
   }
 

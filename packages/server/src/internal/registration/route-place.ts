@@ -1,8 +1,9 @@
 import { invalidValue } from '@nextpress/semantics/options';
+import type { RouteValidator } from '../../route-options.ts';
 import type { RegisteredRoute, ServerLayer } from '../../types.ts';
 import { joinPaths } from '../path/join-paths.ts';
 import type { Path } from '../path/path-matcher.ts';
-import type { RouteEntry, SchemaPart, Validation } from './route-entry.ts';
+import type { RouteEntry, SchemaPart } from './route-entry.ts';
 
 /** A hook that sees each registration of an application or a scope. */
 export type RouteHook = (route: RegisteredRoute) => void;
@@ -68,11 +69,13 @@ export class RoutePlace {
   }
 }
 
+type Validator = RouteValidator<ServerLayer>;
+
 function announceTo(way: Way, entry: RouteEntry, prefix: Path): void {
   const path = joinPaths(joinPaths(way.prefix, prefix), entry.path);
-  let added: readonly Validation[] = [];
+  let added: readonly Validator[] = [];
   for (const hook of way.hooks) {
-    const own = validationsOf(hook, entry, path);
+    const own = validatorsOf(hook, entry, path);
     // The validator of a scope inside replaces that of a scope around it: both would convert the same values.
     added = [
       ...added.filter(({ parts }) => !own.some((other) => parts.some((part) => other.parts.includes(part)))),
@@ -83,28 +86,29 @@ function announceTo(way: Way, entry: RouteEntry, prefix: Path): void {
   if (entry.lacksValidation) throw missingValidator(entry.describe(path));
 }
 
-/** The validations that a hook adds. They check all parts together. */
-function validationsOf(hook: RouteHook, entry: RouteEntry, path: Path): Validation[] {
+/** The validators that a hook adds. All handlers of a hook check its parts together. */
+function validatorsOf(hook: RouteHook, entry: RouteEntry, path: Path): Validator[] {
   const { methods, options, registeredAt, isValidated } = entry;
-  const handlers: ServerLayer[] = [];
-  const checked = new Set<SchemaPart>();
+  const added: Validator[] = [];
   let isOpen = true;
-  const addValidation = (handler: ServerLayer, parts: readonly SchemaPart[] = []): void => {
-    if (typeof handler !== 'function' || handler.length > 3) {
-      throw invalidValue(`validation of ${entry.describe(path)}`, 'a function (req, res, next)', handler);
-    }
+  const addValidator = (validator: Validator): void => {
     if (!isOpen) {
       throw new Error(
         `Late validation of ${entry.describe(path)}: expected addValidation() to be called before the onRoute hook returns`,
       );
     }
-    handlers.push(handler);
-    for (const part of parts) checked.add(part);
+    added.push(validator);
   };
-  hook({ methods, path, options, registeredAt, isValidated, addValidation });
+  const addValidation = (handler: ServerLayer, parts: readonly SchemaPart[] = []): void => {
+    if (typeof handler !== 'function' || handler.length > 3) {
+      throw invalidValue(`validation of ${entry.describe(path)}`, 'a function (req, res, next)', handler);
+    }
+    addValidator({ parts, create: () => [handler] });
+  };
+  hook({ methods, path, options, registeredAt, isValidated, addValidation, addValidator });
   isOpen = false;
-  const parts = [...checked];
-  return handlers.map((handler) => ({ handler, parts }));
+  const parts = [...new Set(added.flatMap((validator) => validator.parts))];
+  return added.map((validator) => ({ ...validator, parts, create: () => validator.create() }));
 }
 
 function missingValidator(route: string): Error {
