@@ -200,3 +200,76 @@ test('schemas have no effect with the option off', async () => {
   app.get('/', { schema: { response: { 200: USER.zod } } }, (_req, res) => res.json({ id: 'x' } as never));
   expect((await get(app, '/')).text).toBe('{"id":"x"}');
 });
+
+describe.each(MODES)('in the mode %s', (mode) => {
+  const sent = async (schema: object, value: unknown): Promise<{ status: number; text: string }> => {
+    const app = appWith(mode);
+    app.get('/', { schema: { response: { 200: schema } } }, (_req, res) => res.json(value as never));
+    return get(app, '/');
+  };
+  const object = (properties: object, others: object = {}) => ({ type: 'object', properties, ...others });
+
+  test.each([
+    ['a bigint', object({ n: { type: 'integer' } }), { n: 12n }, '{"n":12}'],
+    ['a large bigint', object({ n: { type: 'integer' } }), { n: 2n ** 64n }, '{"n":18446744073709551616}'],
+    ['a bigint in a tuple', { type: 'array', prefixItems: [{ type: 'integer' }] }, [12n], '[12]'],
+    [
+      'a date',
+      object({ at: { type: 'string', format: 'date' } }),
+      { at: new Date(2020, 1, 3) },
+      '{"at":"2020-02-03"}',
+    ],
+    [
+      'an undeclared property',
+      object({ a: { type: 'integer' } }, { additionalProperties: false, maxProperties: 1 }),
+      { a: 1, secret: 1 },
+      '{"a":1}',
+    ],
+    [
+      'an undeclared property whose name is not allowed',
+      object({ a: { type: 'integer' } }, { propertyNames: { maxLength: 1 } }),
+      { a: 1, secret: 1 },
+      '{"a":1}',
+    ],
+    [
+      'an object with toJSON',
+      object({ a: object({ b: {} }) }),
+      { a: { toJSON: () => ({ b: 1 }) } },
+      '{"a":{"b":1}}',
+    ],
+    ['a default', object({ a: { type: 'integer', default: 7 } }), {}, '{"a":7}'],
+    ['an object without properties', object({ a: object({}) }), { a: {} }, '{"a":{}}'],
+    [
+      'null for an object without required properties',
+      { type: ['object', 'null'], properties: {} },
+      null,
+      'null',
+    ],
+  ])('%s is sent as it is declared', async (_name, schema, value, text) => {
+    expect(await sent(schema, value)).toEqual({ status: 200, text });
+  });
+
+  test.each([
+    ['null', object({ id: {} }, { required: ['id'] }), null],
+    ['null in an object', object({ user: object({ id: {} }, { required: ['id'] }) }), { user: null }],
+    ['null in a list', { type: 'array', items: object({}, { required: ['id'] }) }, [{ id: 1 }, null]],
+    ['a missing property', object({ id: {} }, { required: ['id'] }), {}],
+    ['a bigint in a schema of zod', z.object({ n: z.bigint() }), { n: 2n ** 64n }],
+    ['a large bigint in a tuple', { type: 'array', prefixItems: [{ type: 'integer' }] }, [2n ** 64n]],
+    [
+      'a value that refers to itself',
+      z.any(),
+      (() => {
+        const value = { self: {} };
+        value.self = value;
+        return value;
+      })(),
+    ],
+    ['a toJSON that throws', z.any(), { toJSON: () => JSON.parse('x') }],
+  ])('%s is an error that names the route', async (_name, schema, value) => {
+    expect((await sent(schema, value)).status).toBe(500);
+    const [error] = errors as (Error & { code: string })[];
+    expect(error?.code).toBe('ERR_RESPONSE_SCHEMA');
+    expect(error?.message).toContain('in the 200 response schema of GET /');
+  });
+});

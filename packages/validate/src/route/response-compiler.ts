@@ -1,20 +1,21 @@
 /** @module Cold: compiles the response schemas of a route. */
 
-import type { ErrorObject } from 'ajv';
 import type { AjvSettings } from '../json-schema/ajv-settings.ts';
-import { pointerPath } from '../json-schema/json-pointer.ts';
 import type { JsonSchemaObject } from '../json-schema/json-schema.ts';
-import { printLocation } from '../location.ts';
 import { loadPeer } from '../peer.ts';
 import type { SchemaCompiler } from '../schema-compiler.ts';
 import { isStandardSchema } from '../standard-schema.ts';
 import type { CompiledSchema } from '../validation-issue.ts';
+import { checkSent, plainJson, requireProperties, stringify } from './response-checks.ts';
 import type { ResponseMode } from './response-mode.ts';
 import type { Serialize } from './response-serializer.ts';
 import { invalidResponse } from './response-serializer.ts';
 import { isSerializable, withTypes } from './serializable-schema.ts';
 
 type FastJsonStringify = (schema: object, options: object) => Serialize;
+
+/** How many errors are collected to find a missing property. */
+const MAX_ERRORS = 100;
 
 /** Compiles response schemas. */
 export class ResponseCompiler {
@@ -37,17 +38,13 @@ export class ResponseCompiler {
     if (!this.#areSerializable(schema)) {
       const strip = { ...place, unknownKeys: 'strip', closesObjects: true } as const;
       const stripping = this.#compiler.compile(schema, strip, what);
-      return serializeOutput(stripping, what, plainJson);
+      return serializeOutput(stripping, what, (value) => plainJson(value, what));
     }
     const serialize = this.#stringifier(schema, what);
-    if (this.#mode !== 'check') return serialize;
-    const { explain } = this.#compiler.registry.add(schema as JsonSchemaObject);
-    return (value) => {
-      const plain = plainJson(value);
-      const check = explain(place.maxErrors);
-      if (!check(plain)) reportErrors(check.errors ?? [], plain, what);
-      return serialize(value);
-    };
+    const { check, explain } = this.#compiler.registry.add(schema as JsonSchemaObject);
+    return this.#mode === 'check'
+      ? checkSent(serialize, check, what)
+      : requireProperties(serialize, () => explain(MAX_ERRORS), what);
   }
 
   /** Those to which it may refer included. */
@@ -103,22 +100,7 @@ function serializeOutput(
 
 /** Without a text the server would serialize the value that has not been validated. */
 function textOf(output: unknown, what: string): string {
-  const text = JSON.stringify(output);
+  const text = stringify(output, what);
   if (text !== undefined) return text;
   throw invalidResponse(what, `response becomes ${typeof output}, which JSON does not have,`);
-}
-
-/** The value that a client will read: dates are strings, and `toJSON` has been called. */
-function plainJson(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value) ?? 'null');
-}
-
-/** Properties that are not allowed are stripped, so they are no mismatch. */
-function reportErrors(errors: readonly ErrorObject[], value: unknown, what: string): void {
-  const [first] = errors.filter(
-    ({ keyword }) => keyword !== 'additionalProperties' && keyword !== 'unevaluatedProperties',
-  );
-  if (first === undefined) return;
-  const location = printLocation('response', pointerPath(first.instancePath, value));
-  throw invalidResponse(what, `${location} ${first.message ?? 'is invalid'}`);
 }
