@@ -79,9 +79,11 @@ export class SchemaCompiler {
         ? new Coercion([schema], {
             resolve: (ref, from) => resolver.target(ref, from),
             makePattern: this.#makePattern,
+            findFormat: (name) => registered.findFormat(name),
           })
         : undefined,
       shape: unknownKeys !== 'keep' || builder.hasDefaults ? shape : undefined,
+      hasRefusals: builder.hasRefusals,
       unknownKeys,
       root: location,
       maxErrors,

@@ -16,7 +16,8 @@ export interface ValidateOptions {
   readonly status?: 400 | 422;
   /**
    * What to do with properties of a query or a body that a JSON Schema does not declare. `'keep'` leaves the decision to
-   * `additionalProperties` and `unevaluatedProperties`, which also have precedence over `'strip'` and `'reject'`.
+   * `additionalProperties` and `unevaluatedProperties`. If these allow other properties, they have precedence over `'strip'` and
+   * `'reject'`; if they are `false`, `'strip'` removes the properties first, except those that only an alternative refuses.
    * @defaultValue `'keep'`
    */
   readonly unknownKeys?: UnknownKeys;

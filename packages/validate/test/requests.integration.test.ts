@@ -209,6 +209,45 @@ describe.each([
       });
     });
 
+    test.each([
+      ['zod', z.object({ a: z.number() }).optional(), undefined],
+      [
+        'zod, asynchronous',
+        z
+          .object({ a: z.number() })
+          .optional()
+          .refine(async () => true),
+        undefined,
+      ],
+      ['valibot', v.optional(v.object({ a: v.number() })), undefined],
+      ['arktype', type({ a: 'number' }).or('undefined'), undefined],
+      ['JSON Schema', { type: ['object', 'null'], required: ['a'] }, null],
+      ['nullable', { type: 'object', nullable: true, required: ['a'] }, null],
+      ['any JSON Schema', { required: ['a'] }, undefined],
+    ])('accepts a request without a body if that is optional with %s', async (_name, body, expected) => {
+      const app = appWith(create);
+      app.post('/', { schema: { body: body as object } }, (req, res) =>
+        res.json({ isNull: req.body === null, type: typeof req.body }),
+      );
+      const port = await start(app);
+      const empty = { isNull: expected === null, type: typeof expected };
+      const json = 'Content-Type: application/json';
+      for (const headers of [[], ['Content-Length: 0'], [json], [json, 'Content-Length: 0']]) {
+        const reply = await request(port, 'POST', '/', undefined, headers);
+        expect(reply).toMatchObject({ status: 200, body: empty });
+      }
+      expect((await request(port, 'POST', '/', { a: 1 })).body).toEqual({ isNull: false, type: 'object' });
+      expect((await request(port, 'POST', '/', {})).status).toBe(400);
+    });
+
+    test('reports the missing body with the message for undefined if it is required', async () => {
+      const app = appWith(create);
+      app.post('/', { schema: { body: PAYMENT['JSON Schema'] } }, (_req, res) => res.json('no'));
+      const port = await start(app);
+      const errors = [{ location: 'body', message: 'must be object', keyword: 'type' }];
+      expect(await request(port, 'POST', '/')).toMatchObject({ status: 400, body: { errors } });
+    });
+
     test('applies the limits of the option json', async () => {
       const app = appWith(create, { json: { limit: 100, depth: 3 } });
       app.post('/', { schema: { body: {} } }, (req, res) => res.json(req.body));

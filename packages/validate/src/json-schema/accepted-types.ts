@@ -2,11 +2,11 @@
 
 import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
 import { isSchema, isSchemaObject, schemaList } from './json-schema.ts';
+import { both, either, limitsOf, NO_STRING, type StringContext, type StringTest } from './string-limits.ts';
 
 /** What a value may be. */
 export interface AcceptedTypes {
-  /** `true` for every string, or the strings of `const` and `enum`. */
-  readonly string: boolean | ReadonlySet<string>;
+  readonly string: StringTest;
   readonly number: 'any' | 'integer' | 'none';
   readonly boolean: boolean;
   readonly array: boolean;
@@ -15,18 +15,23 @@ export interface AcceptedTypes {
 /** Finds the schema that the `$ref` of another one stands for. */
 export type ResolveRef = (ref: string, from: JsonSchemaObject) => JsonSchema | undefined;
 
+/** What the types of a schema depend on. */
+export interface TypesContext extends StringContext {
+  readonly resolve: ResolveRef;
+}
+
 /** The types that a schema accepts; `undefined` if it does not limit them. */
 export function acceptedTypes(
   schema: JsonSchema,
-  resolve: ResolveRef,
+  context: TypesContext,
   parents: ReadonlySet<unknown> = new Set(),
 ): AcceptedTypes | undefined {
   if (!isSchemaObject(schema) || parents.has(schema)) return undefined;
   const inside = new Set([...parents, schema]);
-  const limits = inPlace(schema, resolve).map((part) => acceptedTypes(part, resolve, inside));
-  limits.push(ofType(schema), ofValues(schema));
+  const limits = inPlace(schema, context.resolve).map((part) => acceptedTypes(part, context, inside));
+  limits.push(ofType(schema, context), ofValues(schema));
   for (const name of ['anyOf', 'oneOf']) {
-    const branches = schemaList(schema[name]).map((branch) => acceptedTypes(branch, resolve, inside));
+    const branches = schemaList(schema[name]).map((branch) => acceptedTypes(branch, context, inside));
     limits.push(unite(branches));
   }
   return limits.reduce(intersect, undefined);
@@ -40,11 +45,12 @@ export function inPlace(schema: JsonSchema, resolve: ResolveRef): readonly JsonS
   return isSchema(target) ? [target, ...schemaList(allOf)] : schemaList(allOf);
 }
 
-function ofType({ type }: Readonly<Record<string, unknown>>): AcceptedTypes | undefined {
+function ofType(schema: JsonSchemaObject, context: StringContext): AcceptedTypes | undefined {
+  const { type } = schema;
   if (type === undefined) return undefined;
   const types: readonly unknown[] = Array.isArray(type) ? type : [type];
   return {
-    string: types.includes('string'),
+    string: types.includes('string') ? limitsOf(schema, context) : NO_STRING,
     number: types.includes('number') ? 'any' : types.includes('integer') ? 'integer' : 'none',
     boolean: types.includes('boolean'),
     array: types.includes('array'),
@@ -54,8 +60,9 @@ function ofType({ type }: Readonly<Record<string, unknown>>): AcceptedTypes | un
 function ofValues(schema: Readonly<Record<string, unknown>>): AcceptedTypes | undefined {
   const values: unknown = 'const' in schema ? [schema.const] : schema.enum;
   if (!Array.isArray(values)) return undefined;
+  const strings = new Set(values.filter((value) => typeof value === 'string'));
   return {
-    string: new Set(values.filter((value) => typeof value === 'string')),
+    string: strings.size === 0 ? NO_STRING : (text) => strings.has(text),
     number: values.some((value) => typeof value === 'number') ? 'any' : 'none',
     boolean: values.some((value) => typeof value === 'boolean'),
     array: values.some(Array.isArray),
@@ -68,9 +75,8 @@ export function unite(branches: readonly (AcceptedTypes | undefined)[]): Accepte
   let united = first;
   for (const branch of others) {
     if (united === undefined || branch === undefined) return undefined;
-    const isAny = united.string === true || branch.string === true;
     united = {
-      string: isAny || new Set([...stringsOf(united), ...stringsOf(branch)]),
+      string: either(united.string, branch.string),
       number: [united.number, branch.number].includes('any')
         ? 'any'
         : [united.number, branch.number].includes('integer')
@@ -89,12 +95,7 @@ function intersect(
 ): AcceptedTypes | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return {
-    string:
-      one.string === true
-        ? other.string
-        : other.string === true
-          ? one.string
-          : new Set([...stringsOf(one)].filter((text) => stringsOf(other).has(text))),
+    string: both(one.string, other.string),
     number:
       one.number === 'any'
         ? other.number
@@ -104,8 +105,4 @@ function intersect(
     boolean: one.boolean && other.boolean,
     array: one.array && other.array,
   };
-}
-
-function stringsOf({ string }: AcceptedTypes): ReadonlySet<string> {
-  return typeof string === 'boolean' ? new Set() : string;
 }

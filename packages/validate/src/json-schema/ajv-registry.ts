@@ -37,6 +37,8 @@ export interface RegisteredSchema {
   explain(errorLimit: number): ValidateFunction;
   /** The function for another schema, or for a part of one, by its URI. */
   find(uri: string): ValidateFunction | undefined;
+  /** The function of a format of strings. */
+  findFormat(name: string): ((text: string) => boolean) | undefined;
   readonly uri: string;
   /** Whether it has a `default`, or may refer to a schema that has one. */
   readonly mentionsDefault: boolean;
@@ -78,7 +80,8 @@ export class AjvRegistry {
       explained.set(errorLimit, compiled);
       return compiled;
     };
-    return { check, explain, find: (part) => first.getSchema(part), uri, mentionsDefault };
+    const findFormat = (name: string) => formatTest(first.formats[name]);
+    return { check, explain, find: (part) => first.getSchema(part), findFormat, uri, mentionsDefault };
   }
 
   #uriOf(schema: JsonSchemaObject): string {
@@ -137,6 +140,13 @@ export class AjvRegistry {
     this.#instances.set(key, instance);
     return instance;
   }
+}
+
+function formatTest(format: Ajv['formats'][string]): ((text: string) => boolean) | undefined {
+  if (format instanceof RegExp) return (text) => format.test(text);
+  if (typeof format === 'function') return (text) => format(text) === true;
+  if (typeof format !== 'object' || format.type === 'number') return undefined;
+  return formatTest(format.validate as Ajv['formats'][string]);
 }
 
 function lookUp(ajv: Ajv, uri: string): Ajv['schemas'][string] | Ajv['refs'][string] {

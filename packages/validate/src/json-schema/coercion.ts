@@ -4,11 +4,12 @@
  * Hot, except for the construction. The input stays unchanged; a copy is made when the first value changes.
  */
 
-import type { AcceptedTypes, ResolveRef } from './accepted-types.ts';
+import type { AcceptedTypes, ResolveRef, TypesContext } from './accepted-types.ts';
 import { acceptedTypes, inPlace, unite } from './accepted-types.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { copyObject, isSchemaObject, schemaEntries, schemaList, setProperty } from './json-schema.ts';
 import type { MakePattern, PatternTester } from './limited-code.ts';
+import { EVERY_STRING } from './string-limits.ts';
 
 /** A number of JSON (RFC 8259 §6): no spaces, no leading zeros, no hexadecimal numbers. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -27,12 +28,6 @@ const INNER = [
 /** Values nested more deeply stay as they are. */
 const MAX_DEPTH = 64;
 
-/** What a conversion needs to know. */
-export interface CoercionContext {
-  readonly resolve: ResolveRef;
-  readonly makePattern: MakePattern;
-}
-
 /** What one schema says about properties that are not in `properties`. */
 interface OtherProperties {
   readonly patterns: readonly (readonly [PatternTester, JsonSchema])[];
@@ -47,8 +42,9 @@ interface PropertyCoercion {
 
 /** Converts one value, and the values in it. */
 export class Coercion {
-  readonly #context: CoercionContext;
+  readonly #context: TypesContext;
   readonly #schemas: readonly JsonSchema[];
+  /** `undefined` if strings stay as they are. */
   readonly #types: AcceptedTypes | undefined;
   /** `undefined` until a value has items: schemas may be recursive. */
   #items: Coercion | undefined;
@@ -59,12 +55,13 @@ export class Coercion {
   #declared: ReadonlySet<string> = new Set();
 
   /** @param schemas - alternatives that the value may match */
-  constructor(schemas: readonly JsonSchema[], context: CoercionContext) {
+  constructor(schemas: readonly JsonSchema[], context: TypesContext) {
     const { resolve } = context;
     this.#context = context;
-    this.#types = unite(
-      schemas.map((schema) => acceptedTypes(schema, resolve)).filter((types) => types !== undefined),
+    const types = unite(
+      schemas.map((schema) => acceptedTypes(schema, context)).filter((each) => each !== undefined),
     );
+    this.#types = types !== undefined && hasOtherTypes(types) ? types : undefined;
     this.#schemas = applicable(schemas, resolve);
   }
 
@@ -76,8 +73,7 @@ export class Coercion {
 
   #convertString(text: string, depth: number): unknown {
     const types = this.#types;
-    if (types === undefined || types.string === true) return text;
-    if (types.string !== false && types.string.has(text)) return text;
+    if (types === undefined || types.string(text)) return text;
     if (types.number !== 'none' && NUMBER.test(text)) {
       const number = Number(text);
       if (types.number === 'integer' ? Number.isSafeInteger(number) : Number.isFinite(number)) return number;
@@ -149,7 +145,7 @@ export class Coercion {
 
   /** Whether every value stays as it is. */
   get #isIdle(): boolean {
-    const keepsStrings = this.#types === undefined || this.#types.string === true;
+    const keepsStrings = this.#types === undefined || this.#types.string === EVERY_STRING;
     return keepsStrings && !this.#schemas.some(hasInnerSchemas);
   }
 
@@ -173,6 +169,11 @@ export class Coercion {
       .map(([name, list]) => ({ name, coercion: new Coercion(list, this.#context) }))
       .filter(({ coercion }) => !coercion.#isIdle);
   }
+}
+
+/** Whether a string may stand for another type. */
+function hasOtherTypes({ number, boolean, array }: AcceptedTypes): boolean {
+  return number !== 'none' || boolean || array;
 }
 
 /** All schemas that may apply to a value: these, what they refer to, and their alternatives. */

@@ -8,6 +8,7 @@ import type { RegisteredSchema } from './ajv-registry.ts';
 import type { Coercion } from './coercion.ts';
 import type { Shape } from './declared-shape.ts';
 import { pointerPath } from './json-pointer.ts';
+import { stripRefused } from './refused-properties.ts';
 import type { UnknownKeys } from './shape-pass.ts';
 import { ShapePass } from './shape-pass.ts';
 import { forgetItems } from './unique-items.ts';
@@ -19,6 +20,8 @@ export interface JsonSchemaParts {
   readonly coercion: Coercion | undefined;
   /** `undefined` if values stay as they are. */
   readonly shape: Shape | undefined;
+  /** Whether the schema refuses properties that it does not declare. */
+  readonly hasRefusals: boolean;
   readonly unknownKeys: UnknownKeys;
   readonly root: string;
   readonly maxErrors: number;
@@ -42,8 +45,14 @@ export class CompiledJsonSchema implements CompiledSchema {
     startWork();
     try {
       const { coercion } = this.#parts;
-      const input = coercion === undefined ? value : coercion.convert(value);
-      if (!this.#check(input)) return { issues: this.#explain(input, this.#check.errors ?? []) };
+      let input = coercion === undefined ? value : coercion.convert(value);
+      if (!this.#check(input)) {
+        const stripped = this.#stripRefused(input);
+        if (stripped === input || !this.#check(stripped)) {
+          return { issues: this.#explain(stripped, this.#check.errors ?? []) };
+        }
+        input = stripped;
+      }
       if (this.#shape === undefined || this.#shape.isSettled(input, this.#keepsUnknown))
         return { value: input };
       return this.#reshape(input, this.#shape);
@@ -54,6 +63,13 @@ export class CompiledJsonSchema implements CompiledSchema {
       endWork();
       forgetItems();
     }
+  }
+
+  /** The unknown keys of a valid value are stripped later, when its alternatives are known. */
+  #stripRefused(value: unknown): unknown {
+    const { unknownKeys, hasRefusals } = this.#parts;
+    if (unknownKeys !== 'strip' || !hasRefusals || this.#shape === undefined) return value;
+    return stripRefused(value, [this.#shape]);
   }
 
   #reshape(value: unknown, shape: Shape): ValidationResult<unknown> {

@@ -39,6 +39,9 @@ export class Shape {
   readonly prefixItems: Shape[] = [];
   /** Whether properties that are not declared are unknown. Otherwise the object is a map, whose names are data. */
   isClosed = false;
+  /** Whether `additionalProperties` or `unevaluatedProperties` is `false`. */
+  refusesAdditional = false;
+  refusesUnevaluated = false;
   /** `undefined` if the schema says nothing about other properties. */
   additional: Shape | undefined;
   items: Shape | undefined;
@@ -51,6 +54,20 @@ export class Shape {
     into.add(this);
     for (const shape of this.#always) shape.collect(value, into);
     for (const { applies, shape } of this.#conditions) if (applies(value)) shape.collect(value, into);
+  }
+
+  /** Adds the shapes that count for every value; returns whether these are all. */
+  collectAlways(into: Set<Shape>): boolean {
+    if (into.has(this)) return true;
+    into.add(this);
+    let isComplete = this.#conditions.length === 0;
+    for (const shape of this.#always) isComplete = shape.collectAlways(into) && isComplete;
+    return isComplete;
+  }
+
+  /** Whether the schema has a property, or a pattern for its name. */
+  declares(name: string): boolean {
+    return this.properties.has(name) || this.patterns.some(([pattern]) => pattern.test(name));
   }
 
   /** Whether a value needs no change, found out without work for each schema: `false` if that is not certain. */
@@ -115,6 +132,8 @@ export class ShapeBuilder {
   readonly #shapes: Map<JsonSchema, Shape> = new Map();
   /** Whether a `default` has been found. */
   hasDefaults = false;
+  /** Whether a schema refuses properties that it does not declare. */
+  hasRefusals = false;
 
   constructor(lookup: SchemaLookup, options: ShapeOptions) {
     this.#lookup = lookup;
@@ -149,6 +168,9 @@ export class ShapeBuilder {
       const child = this.#child(property, from, 'patternProperties', pattern);
       shape.patterns.push([this.#options.makePattern(pattern, 'u'), child]);
     }
+    shape.refusesAdditional = additionalProperties === false;
+    shape.refusesUnevaluated = unevaluatedProperties === false && additionalProperties === undefined;
+    if (shape.refusesAdditional || shape.refusesUnevaluated) this.hasRefusals = true;
     for (const [name, value] of Object.entries({ additionalProperties, unevaluatedProperties })) {
       if (isSchema(value)) shape.additional ??= this.#child(value, from, name);
     }

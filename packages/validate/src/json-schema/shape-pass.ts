@@ -64,7 +64,9 @@ export class ShapePass {
       for (const [name, content] of defaults) {
         if (Object.hasOwn(value, name) || entries.some(([present]) => present === name)) continue;
         isChanged = true;
-        entries.push([name, structuredClone(content)]);
+        // Its own properties may have defaults, too. What it has besides is not the client's.
+        const filled = new ShapePass('keep', 1).apply(structuredClone(content), childrenOf(name, shapes));
+        entries.push([name, filled]);
       }
     }
     return isChanged ? fromEntries(entries, Object.getPrototypeOf(value)) : value;
@@ -76,7 +78,7 @@ export class ShapePass {
 }
 
 /** The shapes of a property in all schemas that apply to its object. */
-function childrenOf(name: string, shapes: readonly Shape[]): Shape[] {
+export function childrenOf(name: string, shapes: readonly Shape[]): Shape[] {
   const children: Shape[] = [];
   for (const { properties, patterns, additional } of shapes) {
     const property = properties.get(name);

@@ -4,6 +4,7 @@ import { HttpError } from '@nextpress/semantics/http-error';
 import type { NextFunction, Request, Response } from '@nextpress/server';
 import { ValidationError } from '../validation-error.ts';
 import type { CompiledSchema, RequestPart, ValidationIssue, ValidationResult } from '../validation-issue.ts';
+import { validateAbsent } from './absent-body.ts';
 
 /** One part of a request and its schema. */
 export interface PartSchema {
@@ -46,7 +47,8 @@ export class RequestValidation {
         next(unsupportedType());
         return;
       }
-      const result = schema.validate(input);
+      const isAbsent = part === 'body' && (input === undefined || req.headers['content-length'] === '0');
+      const result = isAbsent ? validateAbsent(schema, input) : schema.validate(input);
       if (isPromise(result)) {
         this.#wait(result, index, issues, req, res, next);
         return;
