@@ -126,6 +126,14 @@ describe('a JSON Schema', () => {
     });
   });
 
+  test('may refer to itself where a "not" always fails', () => {
+    for (const keyword of ['anyOf', 'oneOf']) {
+      const schema = { [keyword]: [{ type: 'object' }, { allOf: [{ $ref: '#' }], not: {} }] };
+      expect(validate(schema, { a: 1 })).toEqual({ value: { a: 1 } });
+      expect(validate(schema, 1)).toHaveProperty('issues');
+    }
+  });
+
   test('accepts annotations of OpenAPI', () => {
     const schema = {
       type: 'string',

@@ -102,7 +102,8 @@ test('stripping never adds, and changes what rejecting refuses', () => {
         const kept = keep(value);
         // What the schema refuses is stripped first, so that other values may be valid, but not these.
         if (kept.issues === undefined) expect(stripped.issues).toBeUndefined();
-        else if (isDeepStrictEqual(stripped.value, value)) expect.unreachable('an invalid value is unchanged');
+        else if (isDeepStrictEqual(stripped.value, value))
+          expect.unreachable('an invalid value is unchanged');
         expect(reject(value).issues === undefined).toBe(
           stripped.issues === undefined && isDeepStrictEqual(stripped.value, value),
         );

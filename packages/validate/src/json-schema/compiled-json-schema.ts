@@ -93,8 +93,7 @@ export class CompiledJsonSchema implements CompiledSchema {
       // Without errors if it has left out an expensive pattern.
       errors = explain.errors ?? first;
     } catch (error) {
-      // With `allErrors` ajv generates code for some uses of `unevaluatedItems` that throws a ReferenceError.
-      if (error !== work && !(error instanceof ReferenceError)) throw error;
+      if (error !== work) throw error;
     }
     return errors.slice(0, maxErrors).map((error) => this.#toIssue(error, value));
   }
