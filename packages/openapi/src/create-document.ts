@@ -1,13 +1,22 @@
 import type { DocumentOptions } from './document-options.ts';
 import type { OpenApiComponents, OpenApiDocument, OpenApiOperation } from './document-types.ts';
 import type { DocumentedRoute } from './documented-route.ts';
+import { DocumentedSchemas } from './operations/documented-schemas.ts';
 import { operationOf } from './operations/operation.ts';
 import { type RouteJsonSchemas, readSchemas } from './operations/route-schemas.ts';
 import { VALIDATION_COMPONENTS, VALIDATION_REF } from './operations/validation-problem.ts';
-import { DOCUMENTED, DOCUMENTED_FOR_ALL, PathTable, UNDOCUMENTED } from './paths/path-table.ts';
-import { type PathTemplate, pathTemplates } from './paths/path-templates.ts';
+import {
+  DOCUMENTED,
+  DOCUMENTED_FOR_ALL,
+  type DocumentPath,
+  PathTable,
+  UNDOCUMENTED,
+} from './paths/path-table.ts';
+import { pathTemplates } from './paths/path-templates.ts';
 import { type DocumentSource, routesOf } from './registered-routes.ts';
 import { SchemaRegistry } from './schemas/schema-registry.ts';
+import type { SchemaObject } from './schemas/subschemas.ts';
+import { toJsonSchema } from './schemas/to-json-schema.ts';
 
 /** The version of OpenAPI. */
 const OPENAPI = '3.1.1';
@@ -36,28 +45,49 @@ export function createDocument(source: DocumentSource, options: DocumentOptions)
 const ALL = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const METHODS = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE']);
 
+type AddOperation = (
+  operation: OpenApiOperation,
+  place: DocumentPath,
+  route: DocumentedRoute & { method: string },
+) => void;
+
 class DocumentWriter {
   readonly #options: DocumentOptions;
   readonly #registry: SchemaRegistry;
+  readonly #documented: DocumentedSchemas;
   readonly #paths = new PathTable();
   readonly #operationIds = new Set<string>();
   readonly #warnings = new Set<string>();
   /** The route that a warning is about. */
   #subject = '';
+  /** Whether the operations are written only to know their components. */
+  #isPreparing = false;
 
   constructor(options: DocumentOptions) {
     this.#options = options;
     const reserved = Object.keys(options.components?.schemas ?? {});
-    this.#registry = new SchemaRegistry(['ValidationProblem', ...reserved], (message) => this.#warn(message));
+    const warn = (message: string): void => this.#warn(message);
+    this.#registry = new SchemaRegistry(['ValidationProblem', ...reserved], warn);
+    this.#documented = new DocumentedSchemas(this.#registry, warn);
   }
 
   write(routes: readonly DocumentedRoute[]): OpenApiDocument {
     const { info, servers, tags, security, externalDocs, schemas = [] } = this.#options;
-    for (const schema of schemas) this.#registry.add(schema as Readonly<Record<string, unknown>>, []);
+    for (const schema of schemas) this.#registry.add(toJsonSchema(schema, 'input') as SchemaObject, []);
     const shown = routes.filter(isShown);
     // All schemas first, because one may refer to the identifier of a later one.
     const converted = shown.map((route) => this.#readSchemas(route));
-    for (const [at, route] of shown.entries()) this.#addRoute(route, converted[at] as RouteJsonSchemas);
+    const describe = (add: AddOperation): void => {
+      for (const [at, route] of shown.entries())
+        this.#describeRoute(route, converted[at] as RouteJsonSchemas, add);
+    };
+    this.#isPreparing = true;
+    this.#registry.settleNames(() => {
+      describe(() => {});
+      this.#components();
+    });
+    this.#isPreparing = false;
+    describe((...operation) => this.#addOperation(...operation));
     const paths = this.#paths.toObject();
     const document = {
       ...{ openapi: OPENAPI, info, servers, tags, security, externalDocs, paths },
@@ -71,36 +101,42 @@ class DocumentWriter {
     return readSchemas(route, this.#subject, this.#registry, (message) => this.#warn(message));
   }
 
-  #addRoute(route: DocumentedRoute, schemas: RouteJsonSchemas): void {
+  /** Calls a function with each operation of a route. */
+  #describeRoute(route: DocumentedRoute, schemas: RouteJsonSchemas, add: AddOperation): void {
     this.#subject = nameOf(route);
     const methods = this.#methodsOf(route);
     if (methods.length === 0) return;
+    const { validationStatus = 400 } = this.#options;
     for (const path of [route.path].flat()) {
-      if (typeof path !== 'string') this.#warn('The path is left out: OpenAPI has no regular expressions');
-      else for (const template of pathTemplates(path)) this.#addPath(template, methods, route, schemas);
+      if (typeof path !== 'string') {
+        this.#warn('The path is left out: OpenAPI has no regular expressions');
+        continue;
+      }
+      for (const template of pathTemplates(path)) {
+        const place = this.#paths.get(template);
+        const operation = operationOf(route, schemas, {
+          params: template.params,
+          names: place.names,
+          registry: this.#registry,
+          documented: this.#documented,
+          validationStatus: validationStatus === false ? undefined : validationStatus,
+        });
+        for (const method of methods) add(operation, place, { ...route, method });
+      }
     }
   }
 
-  #addPath(
-    template: PathTemplate,
-    methods: readonly string[],
-    route: DocumentedRoute,
-    schemas: RouteJsonSchemas,
+  #addOperation(
+    operation: OpenApiOperation,
+    place: DocumentPath,
+    route: DocumentedRoute & { method: string },
   ): void {
-    const { transform, validationStatus = 400 } = this.#options;
-    const place = this.#paths.get(template);
-    for (const method of methods) {
-      const operation = operationOf(route, schemas, {
-        params: template.params,
-        names: place.names,
-        registry: this.#registry,
-        validationStatus: validationStatus === false ? undefined : validationStatus,
-      });
-      const changed = transform === undefined ? operation : transform(operation, { ...route, method });
-      if (changed === undefined) continue;
-      const isFirst = place.add(method.toLowerCase(), this.#withUniqueId(changed), rankOf(route));
-      if (!isFirst) this.#warn(`The document already describes ${method} ${place.path}: the first is kept`);
-    }
+    const { transform } = this.#options;
+    const changed = transform === undefined ? operation : transform(operation, route);
+    if (changed === undefined) return;
+    const isFirst = place.add(route.method.toLowerCase(), this.#withUniqueId(changed), rankOf(route));
+    if (!isFirst)
+      this.#warn(`The document already describes ${route.method} ${place.path}: the first is kept`);
   }
 
   #methodsOf(route: DocumentedRoute): readonly string[] {
@@ -125,7 +161,7 @@ class DocumentWriter {
   }
 
   #components(): OpenApiComponents | undefined {
-    const { components = {} } = this.#options;
+    const components = this.#documented.write(this.#options.components ?? {}, 'output');
     const schemas = { ...components.schemas, ...this.#registry.components() };
     const isChecked = this.#paths.has((operation) =>
       Object.values(Object(operation.responses)).some((response) => Object(response).$ref === VALIDATION_REF),
@@ -140,6 +176,7 @@ class DocumentWriter {
   }
 
   #warn(message: string): void {
+    if (this.#isPreparing) return;
     const { onWarning = emitWarning } = this.#options;
     const text = `${this.#subject}: ${message}`;
     if (this.#warnings.has(text)) return;

@@ -1,10 +1,39 @@
-import type { SchemaRegistry, ScopedSchema } from '../schemas/schema-registry.ts';
+import type { JsonSchema } from '../document-types.ts';
+import type { SchemaRegistry } from '../schemas/schema-registry.ts';
+import type { ScopedSchema } from '../schemas/schema-scope.ts';
 import { isSchemaObject, type SchemaObject } from '../schemas/subschemas.ts';
 
 /** A property of an object schema. */
 export interface ObjectProperty {
-  readonly value: ScopedSchema | boolean;
+  readonly value: PropertyValue;
   readonly required: boolean;
+}
+
+/** The schema of a property, or those of all alternatives that have it. */
+export type PropertyValue = ScopedSchema | boolean | { readonly anyOf: readonly PropertyValue[] };
+
+/** The schema of a property as it is in the document. Alternatives with single values are one list of values. */
+export function writeProperty(value: PropertyValue, registry: SchemaRegistry): JsonSchema {
+  if (typeof value === 'boolean') return value;
+  if ('scope' in value) return registry.write(value);
+  const texts = new Map(
+    value.anyOf.map((each) => writeProperty(each, registry)).map((each) => [JSON.stringify(each), each]),
+  );
+  const [first, ...others] = texts.values();
+  if (others.length === 0) return first ?? true;
+  const written = [first as JsonSchema, ...others];
+  const listed = written.map(valuesOf);
+  if (listed.includes(undefined)) return { anyOf: written };
+  const types = new Set(written.map((each) => Object(each).type));
+  const [type] = types;
+  return { ...(types.size === 1 && type !== undefined ? { type } : {}), enum: [...new Set(listed.flat())] };
+}
+
+/** The values of a schema that has nothing else. */
+function valuesOf(schema: JsonSchema): readonly unknown[] | undefined {
+  const { type: _type, const: value, enum: values, ...others } = Object(schema) as Record<string, unknown>;
+  if (Object.keys(others).length > 0) return undefined;
+  return value === undefined ? (values as unknown[] | undefined) : [value];
 }
 
 /**
@@ -32,10 +61,22 @@ function collect(
     Array.isArray(list)
       ? list.filter(isSchemaObject).map((each) => collect(registry.inside(each, scope), registry, inside))
       : [];
-  for (const part of collectAll(schema.allOf)) merge(found, part, ({ required }) => required);
+  for (const part of collectAll(schema.allOf)) {
+    for (const [name, { value, required }] of part) {
+      found.set(name, { value, required: required || found.get(name)?.required === true });
+    }
+  }
   for (const alternatives of [collectAll(schema.anyOf), collectAll(schema.oneOf)]) {
-    const isInAll = (name: string): boolean => alternatives.every((each) => each.get(name)?.required);
-    for (const part of alternatives) merge(found, part, (_property, name) => isInAll(name));
+    for (const name of new Set(alternatives.flatMap((each) => [...each.keys()]))) {
+      const properties = alternatives.flatMap((each) => each.get(name) ?? []);
+      const isInAll =
+        properties.length === alternatives.length && properties.every(({ required }) => required);
+      const known = found.get(name);
+      found.set(name, {
+        value: known?.value ?? { anyOf: properties.map(({ value }) => value) },
+        required: isInAll || known?.required === true,
+      });
+    }
   }
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
   for (const [name, value] of Object.entries(isSchemaObject(schema.properties) ? schema.properties : {})) {
@@ -43,22 +84,11 @@ function collect(
     if (isKnown)
       found.set(name, {
         value: isSchemaObject(value) ? registry.inside(value, scope) : value,
-        required: false,
+        required: found.get(name)?.required === true,
       });
   }
   for (const [name, property] of found) {
     if (required.has(name)) found.set(name, { ...property, required: true });
   }
   return found;
-}
-
-function merge(
-  into: Map<string, ObjectProperty>,
-  from: ReadonlyMap<string, ObjectProperty>,
-  isRequired: (property: ObjectProperty, name: string) => boolean,
-): void {
-  for (const [name, property] of from) {
-    const required = isRequired(property, name) || into.get(name)?.required === true;
-    into.set(name, { value: into.get(name)?.value ?? property.value, required });
-  }
 }

@@ -1,8 +1,11 @@
 import type { JsonSchema, OpenApiOperation, OpenApiParameter } from '../document-types.ts';
 import type { DocumentedRoute } from '../documented-route.ts';
 import type { PathParam } from '../paths/path-templates.ts';
-import type { SchemaRegistry, ScopedSchema } from '../schemas/schema-registry.ts';
+import type { SchemaRegistry } from '../schemas/schema-registry.ts';
+import type { ScopedSchema } from '../schemas/schema-scope.ts';
+import type { DocumentedSchemas } from './documented-schemas.ts';
 import { mergeDocumentation } from './merge-documentation.ts';
+import { isOptionalBody } from './optional-body.ts';
 import { headerParameters, pathParameters, queryParameters } from './parameters.ts';
 import { responsesOf } from './responses.ts';
 import { type RouteJsonSchemas, writeSchema } from './route-schemas.ts';
@@ -13,6 +16,7 @@ export interface OperationPlace {
   /** The names of the params in the path of the document. */
   readonly names: readonly string[];
   readonly registry: SchemaRegistry;
+  readonly documented: DocumentedSchemas;
   readonly validationStatus: number | undefined;
 }
 
@@ -25,7 +29,13 @@ export function operationOf(
   const { registry, validationStatus } = place;
   const parameters = parametersOf(schemas, place);
   // Before the responses, so that the components of requests have the plain names.
-  const body = schemas.body === undefined ? {} : { requestBody: requestBodyOf(schemas.body, registry) };
+  const { body: source } = route.options.schema ?? {};
+  const body =
+    schemas.body === undefined
+      ? {}
+      : {
+          requestBody: requestBodyOf(schemas.body, isOptionalBody(source, schemas.body, registry), registry),
+        };
   const responseSchemas = [...schemas.response].map(([status, schema]): [string, JsonSchema] => [
     status,
     writeSchema(schema, registry),
@@ -38,7 +48,7 @@ export function operationOf(
     ...body,
     responses: responsesOf(new Map(responseSchemas), isChecked ? validationStatus : undefined),
   };
-  const merged = mergeDocumentation(operation, route.options.openapi ?? {});
+  const merged = mergeDocumentation(operation, place.documented.write(route.options.openapi ?? {}));
   const isDescribed = Object.keys(merged.responses ?? {}).some(
     (status) => status !== String(validationStatus),
   );
@@ -62,7 +72,8 @@ function scoped(schema: ScopedSchema | true | undefined): ScopedSchema | undefin
 
 function requestBodyOf(
   body: ScopedSchema | true,
+  isOptional: boolean,
   registry: SchemaRegistry,
 ): NonNullable<OpenApiOperation['requestBody']> {
-  return { required: true, content: { 'application/json': { schema: writeSchema(body, registry) } } };
+  return { required: !isOptional, content: { 'application/json': { schema: writeSchema(body, registry) } } };
 }

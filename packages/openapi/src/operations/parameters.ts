@@ -1,7 +1,8 @@
 import type { JsonSchema, OpenApiParameter } from '../document-types.ts';
 import type { PathParam } from '../paths/path-templates.ts';
-import type { SchemaRegistry, ScopedSchema } from '../schemas/schema-registry.ts';
-import { type ObjectProperty, objectProperties } from './object-properties.ts';
+import type { SchemaRegistry } from '../schemas/schema-registry.ts';
+import type { ScopedSchema } from '../schemas/schema-scope.ts';
+import { type ObjectProperty, objectProperties, writeProperty } from './object-properties.ts';
 
 /** OpenAPI describes these elsewhere: in `content` and in `security`. */
 const OMITTED_HEADERS = new Set(['accept', 'content-type', 'authorization']);
@@ -20,7 +21,7 @@ export function pathParameters(
   const properties = schema === undefined ? undefined : objectProperties(schema, registry);
   return params.map(({ name, isWildcard, constraint }, at) => {
     const property = properties?.get(name);
-    const written = property === undefined ? undefined : write(property.value, registry);
+    const written = property === undefined ? undefined : writeProperty(property.value, registry);
     const { description, others } = split(written ?? true);
     const own = typeof others === 'object' && Object.keys(others).length > 0 ? others : undefined;
     return {
@@ -54,7 +55,7 @@ export function headerParameters(schema: ScopedSchema, registry: SchemaRegistry)
 }
 
 function fieldsOf({ value, required }: ObjectProperty, registry: SchemaRegistry): Partial<OpenApiParameter> {
-  const { description, others } = split(write(value, registry));
+  const { description, others } = split(writeProperty(value, registry));
   const { deprecated } = Object(others) as { deprecated?: unknown };
   return {
     ...(required ? { required } : {}),
@@ -62,10 +63,6 @@ function fieldsOf({ value, required }: ObjectProperty, registry: SchemaRegistry)
     ...(deprecated === true ? { deprecated } : {}),
     schema: others,
   };
-}
-
-function write(value: ObjectProperty['value'], registry: SchemaRegistry): JsonSchema {
-  return typeof value === 'boolean' ? value : registry.write(value);
 }
 
 /** Viewers show the description of the parameter, not that of its schema. */
@@ -87,6 +84,8 @@ function textSchema(constraint: string | undefined): JsonSchema {
 
 function isObject({ value }: ObjectProperty, registry: SchemaRegistry): boolean {
   if (typeof value === 'boolean') return false;
+  if ('anyOf' in value)
+    return value.anyOf.every((each) => isObject({ value: each, required: true }, registry));
   const { type, properties } = registry.follow(value).schema;
   return type === 'object' || (type === undefined && properties !== undefined);
 }

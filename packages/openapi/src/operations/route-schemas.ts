@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../document-types.ts';
 import { type DocumentedRoute, REQUEST_PARTS } from '../documented-route.ts';
-import type { SchemaRegistry, ScopedSchema } from '../schemas/schema-registry.ts';
+import type { SchemaRegistry } from '../schemas/schema-registry.ts';
+import type { ScopedSchema } from '../schemas/schema-scope.ts';
 import { isSchemaObject } from '../schemas/subschemas.ts';
 import { isStandardSchema, type SchemaSide, toJsonSchema } from '../schemas/to-json-schema.ts';
 

@@ -1,29 +1,13 @@
 import type { JsonSchema } from '../document-types.ts';
+import { chooseNames, freeName } from './component-names.ts';
+import { alternativesOf, discriminatorOf, valuesOf } from './discriminator.ts';
+import { newScope, type SchemaScope, type ScopedSchema, type Target } from './schema-scope.ts';
 import { isSchemaObject, mapSubschemas, type SchemaObject, subschemasOf } from './subschemas.ts';
 import { upgradeKeywords } from './upgrade-keywords.ts';
 
-/** A schema that references can name: a whole one, a definition, or one with `$id`. */
-interface Target {
-  readonly schema: SchemaObject;
-  readonly names: readonly string[];
-  readonly scope: SchemaScope;
-}
-
-/** A schema with an identifier of its own, or a whole one: what a reference such as `#/$defs/x` starts from. */
-export interface SchemaScope {
-  readonly uri: string;
-  readonly root: SchemaObject;
-  /** Distinguishes what a library converts differently for requests and for responses. */
-  readonly suffix: string;
-  /** By object, because a pointer and an anchor can lead to the same schema. */
-  readonly targets: Map<SchemaObject, Target>;
-  readonly anchors: Map<string, SchemaObject>;
-}
-
-/** A schema with what its references refer to. */
-export interface ScopedSchema {
-  readonly schema: SchemaObject;
-  readonly scope: SchemaScope;
+interface Component {
+  readonly signature: string;
+  content: JsonSchema;
 }
 
 /**
@@ -32,7 +16,7 @@ export interface ScopedSchema {
  */
 export class SchemaRegistry {
   readonly #byUri = new Map<string, SchemaScope>();
-  readonly #components = new Map<string, { readonly signature: string; content: JsonSchema }>();
+  readonly #components = new Map<string, Component>();
   readonly #nameOf = new Map<Target, string>();
   readonly #warn: (message: string) => void;
 
@@ -72,6 +56,19 @@ export class SchemaRegistry {
   /** What a subschema refers to: it may have an identifier of its own. */
   inside(schema: SchemaObject, scope: SchemaScope): ScopedSchema {
     return { schema, scope: this.#scopeOf(schema, scope) };
+  }
+
+  /** Chooses the names of all components that `use` writes, so that they do not depend on the order in which it does. */
+  settleNames(use: () => void): void {
+    use();
+    const used = [...this.#nameOf.keys()].map((target) => ({
+      target,
+      names: target.names,
+      suffix: target.scope.suffix,
+      signature: this.#signatureOf(target),
+    }));
+    for (const [{ target }, name] of chooseNames(used, this.#reserved)) this.#nameOf.set(target, name);
+    for (const name of this.#components.keys()) if (!this.#reserved.has(name)) this.#components.delete(name);
   }
 
   /** The content of `components.schemas`, in the order of first use. */
@@ -157,19 +154,62 @@ export class SchemaRegistry {
   }
 
   #convert(schema: SchemaObject, scope: SchemaScope): JsonSchema {
-    const { $dynamicRef, $ref = $dynamicRef, ...others } = upgradeKeywords(schema);
-    const converted = Object.fromEntries(
+    const { $dynamicRef, $ref = $dynamicRef, discriminator, ...others } = upgradeKeywords(schema);
+    const isNamed = discriminatorOf(schema) !== undefined;
+    const converted: Record<string, unknown> = Object.fromEntries(
       Object.entries(others).map(([keyword, value]) => [
         keyword,
-        mapSubschemas(keyword, value, (inner) =>
-          this.write({ schema: inner, scope: this.#scopeOf(inner, scope) }),
-        ),
+        mapSubschemas(keyword, value, (inner) => {
+          const scoped = this.inside(inner, scope);
+          const isAlternative = isNamed && (keyword === 'oneOf' || keyword === 'anyOf');
+          return isAlternative ? this.#writeAlternative(scoped, schema) : this.write(scoped);
+        }),
       ]),
     );
+    if (isSchemaObject(discriminator)) {
+      converted.discriminator = this.#convertDiscriminator(discriminator, schema, scope);
+    }
     if (typeof $ref !== 'string') return converted;
     const ref = this.#convertRef($ref, scope);
     if (ref === false) return false;
     return ref === true ? converted : { $ref: ref, ...converted };
+  }
+
+  /** Only components can be alternatives of a discriminator. */
+  #writeAlternative(scoped: ScopedSchema, union: SchemaObject): JsonSchema {
+    if ('$ref' in scoped.schema) return this.write(scoped);
+    return { $ref: this.#refTo(this.#alternative(scoped, union)) };
+  }
+
+  #alternative(scoped: ScopedSchema, union: SchemaObject): Target {
+    const { schema, scope } = scoped;
+    const known = scope.targets.get(schema);
+    if (known !== undefined) return known;
+    const owner = (scope.targets.get(union) ?? scope.targets.get(scope.root))?.names[0] ?? '';
+    const [value = 'Other'] = valuesOf(scoped, discriminatorOf(union) ?? '', this);
+    const target: Target = { schema, names: [`${owner}${capitalized(value)}`], scope };
+    scope.targets.set(schema, target);
+    return target;
+  }
+
+  #convertDiscriminator(discriminator: SchemaObject, union: SchemaObject, scope: SchemaScope): SchemaObject {
+    const { propertyName, mapping, ...others } = discriminator;
+    const entries = isSchemaObject(mapping)
+      ? Object.entries(mapping).map(([value, ref]) => [value, this.#convertMapped(String(ref), scope)])
+      : alternativesOf(union).flatMap((each) => {
+          const scoped = this.inside(each, scope);
+          const { $ref } = Object(this.#writeAlternative(scoped, union)) as { $ref?: unknown };
+          const values = typeof $ref === 'string' ? valuesOf(scoped, String(propertyName), this) : [];
+          return values.map((value) => [value, $ref]);
+        });
+    if (entries.length === 0) return { propertyName, ...others };
+    return { propertyName, mapping: Object.fromEntries(entries), ...others };
+  }
+
+  /** A mapping has references, or names of components. */
+  #convertMapped(ref: string, scope: SchemaScope): string {
+    const found = this.#find(ref, scope);
+    return found === undefined ? ref : [this.#refTo(found.target), ...found.rest.map(escapeToken)].join('/');
   }
 
   /** @returns the reference, or the schema if it is a boolean; an unknown one allows any value */
@@ -184,10 +224,17 @@ export class SchemaRegistry {
   }
 
   #refTo(target: Target): string {
-    return `#/components/schemas/${this.#nameOf.get(target) ?? this.#addComponent(target)}`;
+    const name = this.#nameOf.get(target) ?? this.#chooseName(target);
+    if (!this.#components.has(name)) {
+      // Before the content, which may refer to itself.
+      const component: Component = { signature: this.#signatureOf(target), content: true };
+      this.#components.set(name, component);
+      component.content = this.#convert(target.schema, target.scope);
+    }
+    return `#/components/schemas/${name}`;
   }
 
-  #addComponent(target: Target): string {
+  #chooseName(target: Target): string {
     const signature = this.#signatureOf(target);
     const suffixed = target.names.map((name) => name + target.scope.suffix);
     const name = freeName([...target.names, ...suffixed], (candidate) => {
@@ -195,11 +242,6 @@ export class SchemaRegistry {
       return existing === undefined || existing.signature === signature;
     });
     this.#nameOf.set(target, name);
-    if (this.#components.has(name)) return name;
-    // Before the content, which may refer to itself.
-    const component: { signature: string; content: JsonSchema } = { signature, content: true };
-    this.#components.set(name, component);
-    component.content = this.#convert(target.schema, target.scope);
     return name;
   }
 
@@ -222,23 +264,6 @@ export class SchemaRegistry {
       .flatMap(([keyword, value]) => subschemasOf(keyword, value))
       .flatMap(([, each]) => this.#refsIn(each, this.#scopeOf(each, scope)));
     return [...own, ...inner];
-  }
-}
-
-function newScope(root: SchemaObject, names: readonly string[], uri: string, suffix: string): SchemaScope {
-  const scope: SchemaScope = { uri, root, suffix, targets: new Map(), anchors: new Map() };
-  scope.targets.set(root, { schema: root, names, scope });
-  return scope;
-}
-
-/** The first name that is free; the best one gets a number. */
-function freeName(names: readonly string[], isFree: (name: string) => boolean): string {
-  const valid = names.map((name) => name.replace(/[^A-Za-z0-9._-]+/g, '_') || 'Schema');
-  const found = valid.find(isFree);
-  if (found !== undefined) return found;
-  for (let number = 2; ; number++) {
-    const numbered = `${valid[0] ?? 'Schema'}${number}`;
-    if (isFree(numbered)) return numbered;
   }
 }
 
@@ -274,4 +299,9 @@ function upgradedToken(schema: object, token: string): string {
   const { items } = schema as { items?: unknown };
   if (!Array.isArray(items)) return token;
   return token === 'items' ? 'prefixItems' : token === 'additionalItems' ? 'items' : token;
+}
+
+/** `card` is `Card`, and `bank-account` is `BankAccount`. */
+function capitalized(text: string): string {
+  return text.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
 }

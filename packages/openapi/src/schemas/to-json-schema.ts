@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../document-types.ts';
 import { withPeerRequire } from '../require-peer.ts';
 import { isSchemaObject } from './subschemas.ts';
+import { nameRoot } from './zod-roots.ts';
 
 /** `input` describes what a client sends, `output` what a schema makes of it. */
 export type SchemaSide = 'input' | 'output';
@@ -29,7 +30,11 @@ const LIBRARY_OPTIONS: Readonly<Record<string, Record<string, unknown>>> = {
   zod: {
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }: { zodSchema: ZodSchema; jsonSchema: object }) {
-      if (zodSchema._zod.def.type === 'date') Object.assign(jsonSchema, DATE);
+      const { type, discriminator } = zodSchema._zod.def;
+      if (type === 'date') Object.assign(jsonSchema, DATE);
+      if (typeof discriminator === 'string') {
+        Object.assign(jsonSchema, { discriminator: { propertyName: discriminator } });
+      }
     },
   },
   arktype: {
@@ -37,13 +42,21 @@ const LIBRARY_OPTIONS: Readonly<Record<string, Record<string, unknown>>> = {
   },
   valibot: {
     errorMode: 'ignore',
-    overrideSchema: ({ valibotSchema }: { valibotSchema: { type: string } }) =>
-      valibotSchema.type === 'date' ? DATE : undefined,
+    overrideSchema({ valibotSchema, jsonSchema }: { valibotSchema: ValibotSchema; jsonSchema: object }) {
+      const { type, key } = valibotSchema;
+      if (type === 'date') return DATE;
+      return type === 'variant' ? { ...jsonSchema, discriminator: { propertyName: key } } : undefined;
+    },
   },
 };
 
 interface ZodSchema {
-  readonly _zod: { readonly def: { readonly type: string } };
+  readonly _zod: { readonly def: { readonly type: string; readonly discriminator?: unknown } };
+}
+
+interface ValibotSchema {
+  readonly type: string;
+  readonly key?: unknown;
 }
 
 /** Whether a schema belongs to a library: its two sides can differ. */
@@ -72,7 +85,8 @@ export function toJsonSchema(schema: unknown, side: SchemaSide): JsonSchema {
       `expected a library with Standard JSON Schema (zod 4.2, arktype 2.1.28, valibot with @valibot/to-json-schema), got ${vendor}`,
     );
   }
-  return converter[side]({ target: 'draft-2020-12', libraryOptions: LIBRARY_OPTIONS[vendor] });
+  const converted = converter[side]({ target: 'draft-2020-12', libraryOptions: LIBRARY_OPTIONS[vendor] });
+  return vendor === 'zod' ? nameRoot(schema, converted) : converted;
 }
 
 interface ValibotPackage {

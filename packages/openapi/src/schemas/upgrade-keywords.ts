@@ -9,6 +9,8 @@ const OMITTED = new Set([
   '$recursiveAnchor',
   '$vocabulary',
   '$comment',
+  // What zod before 4.3 writes for its names.
+  'id',
 ]);
 
 /**
@@ -52,11 +54,11 @@ function upgradeDependencies(schema: Record<string, unknown>): void {
   }
 }
 
-/** `nullable` is a keyword of OpenAPI 3.0 that ajv supports. */
+/** `nullable` is a keyword of OpenAPI 3.0 that ajv supports. It does not add `null` to the values of `enum` and `const`. */
 function upgradeNullable(schema: Record<string, unknown>): void {
-  const { nullable, type, enum: values } = schema;
+  const { nullable, type, enum: values = 'const' in schema ? [schema.const] : undefined } = schema;
   delete schema.nullable;
   if (nullable !== true || type === undefined) return;
+  if (Array.isArray(values) && !values.includes(null)) return;
   schema.type = [...new Set([type, 'null'].flat())];
-  if (Array.isArray(values) && !values.includes(null)) schema.enum = [...values, null];
 }
