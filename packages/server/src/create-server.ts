@@ -25,7 +25,12 @@ import type { Application } from './types.ts';
  */
 export function createServer(options: ServerOptions = {}): Application {
   return assemble(options, {
-    defaults: { 'x-powered-by': false, etag: false, env: process.env.NODE_ENV ?? 'production' },
+    defaults: {
+      'x-powered-by': false,
+      etag: false,
+      env: process.env.NODE_ENV ?? 'production',
+      'problem details': false,
+    },
     poweredBy: 'Nextpress',
     respond: (values, { logError, requestId }) => respondByDefault(values, logError, requestId !== undefined),
   });

@@ -98,6 +98,12 @@ export interface ServerOptions extends NodeServerOptions {
    */
   logError?: LogError;
   /**
+   * Whether error responses are problem details of RFC 9457, as `application/problem+json` for every client (`problem details`):
+   * those of thrown errors, of body parsers, 404 and 405.
+   * @defaultValue false: JSON with `status`, `error`, `code` and `message`, or text if the client prefers it
+   */
+  problemDetails?: boolean;
+  /**
    * Responds to probes before routes, guards and hooks: `true` for `/healthz` and `/readyz`, or an object with paths and checks.
    * @defaultValue false
    */

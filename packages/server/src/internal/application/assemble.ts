@@ -86,7 +86,8 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
   const loading: Loading = new Loading((isPending) => {
     pipeline.loading = isPending ? loading : undefined;
   });
-  const listeners = new Listeners(settings, messages, app);
+  const sendsProblems = (): boolean => Boolean(values['problem details']);
+  const listeners = new Listeners({ ...settings, sendsProblems }, messages, app);
   const shutdown = new Shutdown(listeners);
   const healthHost: HealthHost = {
     unreadiness: () => {

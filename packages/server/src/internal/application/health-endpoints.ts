@@ -3,7 +3,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpError } from '@nextpress/semantics/http-error';
 import type { Request } from '../../types.ts';
-import { errorContent, type LogError } from '../responding/error-response.ts';
+import type { LogError } from '../responding/error-response.ts';
+import { representFor } from '../responding/server-representation.ts';
 import { ReadinessCheck } from './health-check.ts';
 import type { HealthSettings } from './health-options.ts';
 import type { ApplicationListener } from './request-listener.ts';
@@ -75,15 +76,19 @@ function readiness({ checks, timeout }: HealthSettings, host: HealthHost): Respo
 }
 
 /** As in an application, no other request is read from the connection. */
-function refuse(res: ServerResponse, { status, code, message }: HttpError): void {
+function refuse(res: ServerResponse, error: HttpError): void {
   res.shouldKeepAlive = false;
-  send(res, status, errorContent(status, code, message));
+  const { contentType, body } = representFor(res.socket, error);
+  sendText(res, error.status, contentType, body);
 }
 
 function send(res: ServerResponse, status: number, content: object): void {
-  const text = JSON.stringify(content);
+  sendText(res, status, 'application/json; charset=utf-8', JSON.stringify(content));
+}
+
+function sendText(res: ServerResponse, status: number, type: string, text: string): void {
   res.writeHead(status, {
-    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Type': type,
     'Content-Length': Buffer.byteLength(text),
     'Cache-Control': 'no-store',
   });

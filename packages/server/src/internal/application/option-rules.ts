@@ -36,6 +36,7 @@ export const OPTION_RULES: Readonly<Record<string, OptionRule>> = {
   views: { setting: 'views', expected: 'a path or paths', isValid: () => true },
   viewEngine: { setting: 'view engine', ...STRING },
   viewCache: { setting: 'view cache', ...BOOLEAN },
+  problemDetails: { setting: 'problem details', ...BOOLEAN },
   logError: ofType('function', 'a function'),
   health: {
     expected: 'a boolean or { live, ready, checks, timeout }',

@@ -3,7 +3,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { lingerClose } from '@nextpress/body/discard-rest';
-import { errorContent } from '../responding/error-response.ts';
+import { representFor } from '../responding/server-representation.ts';
 
 /** How long, in milliseconds, a client that still writes may take to read the response. */
 const LINGER_TIME = 2_000;
@@ -42,7 +42,7 @@ function respondInTurn(socket: ServerSocket, response: BareResponse): void {
   if (pending?.req.complete) pending.once('close', () => respondInTurn(socket, response));
   else if (pending?.headersSent || !socket.writable) socket.destroy();
   else {
-    socket.write(format(response), 'latin1');
+    socket.write(format(response, socket), 'latin1');
     // The rest of a late request must not be served: its client has been told that it was not.
     if (response.isLate) socket.end().destroySoon();
     else {
@@ -53,16 +53,17 @@ function respondInTurn(socket: ServerSocket, response: BareResponse): void {
   }
 }
 
-function format({ status, code, message }: BareResponse): string {
-  const content = JSON.stringify(errorContent(status, code, message));
+function format(response: BareResponse, socket: Socket): string {
+  const { status } = response;
+  const { contentType, body } = representFor(socket, response);
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'X-Content-Type-Options: nosniff',
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${content.length}`,
+    `Content-Type: ${contentType}`,
+    `Content-Length: ${body.length}`,
     `Date: ${new Date().toUTCString()}`,
     'Connection: close',
     '',
-    content,
+    body,
   ].join('\r\n');
 }

@@ -13,6 +13,7 @@ import { ALPN_PROTOCOLS, acceptHttp2 } from '../http2/accept-http2.ts';
 import type { Http2Settings } from '../http2/read-http2-options.ts';
 import { Http2Sessions } from '../http2/sessions.ts';
 import type { Messages } from '../messages/message-prototypes.ts';
+import { formatAs } from '../responding/server-representation.ts';
 import { respondToConnectionErrors } from './connection-errors.ts';
 import { deferContinue } from './deferred-continue.ts';
 import { Drain } from './drain.ts';
@@ -35,6 +36,8 @@ export interface ListenerOptions {
   /** `undefined` if only HTTP/1.1 is served. */
   readonly http2: Http2Settings | undefined;
   readonly node: NodeServerOptions;
+  /** Whether the servers respond with problem details. */
+  readonly sendsProblems: () => boolean;
 }
 
 /** How one server of an application listens. */
@@ -55,7 +58,8 @@ export class Listeners {
   readonly #messages: Messages;
   readonly #http2: Http2Settings | undefined;
 
-  constructor({ fastLane, tls, http2, node }: ListenerOptions, messages: Messages, app: RequestListener) {
+  constructor(settings: ListenerOptions, messages: Messages, app: RequestListener) {
+    const { fastLane, tls, http2, node, sendsProblems } = settings;
     this.#options = node;
     this.#messages = messages;
     this.#http2 = http2;
@@ -67,6 +71,7 @@ export class Listeners {
           ? http.createServer(options, listener)
           : secureModule().createServer({ ...protocolsOf(tls, http2), ...tls, ...options }, listener);
       respondToConnectionErrors(server);
+      formatAs(server, sendsProblems);
       deferContinue(server);
       return prepare(server);
     };

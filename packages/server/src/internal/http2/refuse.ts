@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { BareResponse } from '../connection/bare-response.ts';
-import { errorContent } from '../responding/error-response.ts';
+import { representFor } from '../responding/server-representation.ts';
 
 /** Responds in place of the application. */
-export function refuse(res: ServerResponse, { status, code, message }: BareResponse): void {
-  res.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' });
-  res.end(JSON.stringify(errorContent(status, code, message)));
+export function refuse(res: ServerResponse, response: BareResponse): void {
+  const { contentType, body } = representFor(res.socket, response);
+  res.writeHead(response.status, { 'Content-Type': contentType });
+  res.end(body);
 }

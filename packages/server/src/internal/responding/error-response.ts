@@ -1,11 +1,12 @@
 /** @module Responding: what a client gets when no layer has responded. This file turns errors into responses. */
 
-import { STATUS_CODES } from 'node:http';
 import { type FailPayload, type Payload, sendPayload } from '@nextpress/core';
 import { type ErrorRepresentation, REPRESENTATION } from '@nextpress/semantics/http-error';
 import { preferredMediaType } from '@nextpress/semantics/negotiation';
 import { appendVary } from '@nextpress/semantics/vary';
 import type { Request, Response } from '../../types.ts';
+import { type ErrorContent, errorContent } from './error-content.ts';
+import { problemDetails } from './problem-details.ts';
 
 export type LogError = (error: unknown, req: Request) => void;
 
@@ -13,22 +14,14 @@ export type LogError = (error: unknown, req: Request) => void;
 export interface ErrorResponseOptions {
   /** Whether the response shows the message and the stack of every error. */
   readonly showsStack: boolean;
+  /** Whether the response is problem details of RFC 9457, whatever the client accepts. */
+  readonly sendsProblems: boolean;
   /** Whether the response has the id of the request. */
   readonly showsRequestId: boolean;
   /** Called with server errors (500 and above, without 501 and 505), and with errors after the response has started. */
   readonly logError: LogError;
   /** Called when a hook for the payload of the response fails. */
   readonly cutOff: FailPayload;
-}
-
-/** The content of an error response. */
-export interface ErrorContent {
-  readonly status: number;
-  readonly error: string;
-  readonly code?: string;
-  readonly message: string;
-  readonly requestId?: string;
-  readonly stack?: string;
 }
 
 /** Headers for the content and the caching of the response that a handler meant to send. */
@@ -58,14 +51,14 @@ const REFUSED_HEADERS: ReadonlySet<string> = new Set(
 const JSON_TYPE = 'application/json';
 
 /**
- * Responds to an error that no layer has handled, as JSON or text, whichever the client accepts. The status is that of the
+ * Responds to an error that no layer has handled, as problem details, or as JSON or text, whichever the client accepts. The status is that of the
  * error, or 500. A response that has already started is cut off.
  */
 export function respondToError(
   error: unknown,
   req: Request,
   res: Response,
-  { showsStack, showsRequestId, logError, cutOff }: ErrorResponseOptions,
+  { showsStack, sendsProblems, showsRequestId, logError, cutOff }: ErrorResponseOptions,
 ): void {
   const status = errorStatus(error) ?? 500;
   if (isServerError(status) || res.headersSent) logError(error, req);
@@ -81,6 +74,10 @@ export function respondToError(
     return;
   }
   const content = identify(describe(error, status, showsStack), showsRequestId ? req.id : undefined);
+  if (sendsProblems) {
+    sendRepresentation(req, res, status, problemDetails(content), cutOff);
+    return;
+  }
   const { accept } = req.headers;
   const type =
     accept === undefined ? JSON_TYPE : preferredMediaType(accept, [JSON_TYPE, 'text/plain', 'text/html']);
@@ -168,14 +165,6 @@ export function setErrorHeaders(
       // Invalid name or value.
     }
   }
-}
-
-/** Describes a status to a client. */
-export function errorContent(status: number, code: string | undefined, message?: string): ErrorContent {
-  const error = STATUS_CODES[status] ?? 'Error';
-  return code === undefined
-    ? { status, error, message: message ?? error }
-    : { status, error, code, message: message ?? error };
 }
 
 /** Clients can cause 501 and 505 at will, so these are not errors of the server. */

@@ -13,7 +13,11 @@ export function respondByDefault(
 ): FinalHandler {
   const log = guardLog(logError);
   return withLastResort(log, (error, req, res, cutOff) => {
-    const options = { showsStack: settings.env === 'development', showsRequestId, logError: log, cutOff };
+    const options = {
+      showsStack: settings.env === 'development',
+      sendsProblems: Boolean(settings['problem details']),
+      ...{ showsRequestId, logError: log, cutOff },
+    };
     if (error) respondToError(error, req, res, options);
     else respondToUnmatched(req, res, (refusal) => respondToError(refusal, req, res, options));
   });

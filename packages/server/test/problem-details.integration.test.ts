@@ -1,0 +1,166 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exchange, listen } from '@nextpress-internal/test-kit';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createExpressApplication } from '../src/express.ts';
+import { type Application, createServer } from '../src/index.ts';
+
+interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+async function startInFastLane(app: Application): Promise<number> {
+  const server = app.listen(0, '127.0.0.1') as Server;
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+async function startInNode(app: Application): Promise<number> {
+  const { port, close } = await listen(createHttpServer(app));
+  onTestFinished(close);
+  return port;
+}
+
+async function send(port: number, text: string): Promise<Reply> {
+  const [response] = await exchange(port, [text], { responses: 1, methods: [text.split(' ')[0] as string] });
+  const body = String(response?.body);
+  return {
+    status: Number(response?.status),
+    headers: response?.headers ?? {},
+    body: body === '' ? '' : JSON.parse(body),
+  };
+}
+
+function requestOf(method: string, path: string, ...lines: string[]): string {
+  return [`${method} ${path} HTTP/1.1`, 'Host: a', 'Connection: close', ...lines, '', ''].join('\r\n');
+}
+
+function application(problemDetails = true): Application {
+  const app = createServer({ logError: () => {}, problemDetails, env: 'production' });
+  app.get('/teapot', () => {
+    throw Object.assign(new Error('no coffee'), {
+      status: 418,
+      code: 'TEAPOT',
+      headers: { 'X-Hint': 'tea' },
+    });
+  });
+  app.get('/broken', () => {
+    throw new Error('secret');
+  });
+  return app;
+}
+
+describe.each([
+  ['the fast lane', startInFastLane],
+  ["Node's lane", startInNode],
+] as const)('with the option problemDetails in %s', (_lane, start) => {
+  const about = (status: number, title: string) => ({ type: 'about:blank', title, status });
+
+  test.each([
+    [
+      'a thrown error',
+      requestOf('GET', '/teapot'),
+      { ...about(418, "I'm a Teapot"), detail: 'no coffee', code: 'TEAPOT' },
+    ],
+    [
+      'an error of the server',
+      requestOf('GET', '/broken'),
+      { ...about(500, 'Internal Server Error'), detail: 'Internal Server Error' },
+    ],
+    [
+      '404',
+      requestOf('GET', '/none'),
+      { ...about(404, 'Not Found'), code: 'ERR_NOT_FOUND', detail: 'Cannot GET /none: no route matches.' },
+    ],
+    [
+      '405',
+      requestOf('PUT', '/teapot'),
+      { ...about(405, 'Method Not Allowed'), code: 'ERR_METHOD_NOT_ALLOWED' },
+    ],
+    [
+      'a malformed target',
+      requestOf('GET', '/%zz'),
+      { ...about(400, 'Bad Request'), code: 'ERR_REQUEST_TARGET' },
+    ],
+  ])('%s is application/problem+json', async (_name, text, problem) => {
+    const { status, headers, body } = await send(await start(application()), text);
+    expect(body).toMatchObject(problem);
+    expect(status).toBe(problem.status);
+    expect(headers['content-type']).toBe('application/problem+json');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  test('an error keeps its headers, and HEAD has no body', async () => {
+    const port = await start(application());
+    const head = await send(port, requestOf('HEAD', '/teapot'));
+    expect(head).toMatchObject({
+      status: 418,
+      body: '',
+      headers: { 'x-hint': 'tea', 'content-type': 'application/problem+json' },
+    });
+    const put = await send(port, requestOf('PUT', '/teapot'));
+    expect(put.headers.allow).toBe('GET, HEAD, OPTIONS');
+  });
+
+  test('the format is the same for every client', async () => {
+    const { headers } = await send(
+      await start(application()),
+      requestOf('GET', '/none', 'Accept: text/html'),
+    );
+    expect(headers['content-type']).toBe('application/problem+json');
+    expect(headers.vary).toBeUndefined();
+  });
+
+  test('the setting "problem details" changes the format', async () => {
+    const app = application(false);
+    const port = await start(app);
+    const text = requestOf('GET', '/teapot');
+    const json = { status: 418, error: "I'm a Teapot", code: 'TEAPOT', message: 'no coffee' };
+    expect((await send(port, text)).body).toEqual(json);
+    app.enable('problem details');
+    expect((await send(port, text)).body).toMatchObject({ detail: 'no coffee' });
+  });
+});
+
+test('a request that is not HTTP gets problem details', async () => {
+  const port = await startInFastLane(application());
+  const { headers, body } = await send(port, 'GET / HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n');
+  expect(headers['content-type']).toBe('application/problem+json');
+  expect(body).toMatchObject({
+    type: 'about:blank',
+    title: 'Bad Request',
+    status: 400,
+    code: expect.any(String),
+  });
+});
+
+test('problem details have the id of the request, and in development the stack', async () => {
+  const app = createServer({ logError: () => {}, problemDetails: true, requestId: true, env: 'development' });
+  app.get('/', () => {
+    throw new Error('why');
+  });
+  const { body, headers } = await send(await startInFastLane(app), requestOf('GET', '/'));
+  expect(body).toMatchObject({
+    detail: 'why',
+    requestId: headers['x-request-id'],
+    stack: expect.stringContaining('why'),
+  });
+});
+
+test('nextpress/express keeps the pages of Express', async () => {
+  const app = createExpressApplication();
+  app.enable('problem details');
+  const port = await startInFastLane(app);
+  const [response] = await exchange(port, [requestOf('GET', '/none')], { responses: 1 });
+  expect(response?.headers['content-type']).toBe('text/html; charset=utf-8');
+});
+
+test('the option must be a boolean', () => {
+  expect(() => createServer({ problemDetails: 'yes' as never })).toThrow(
+    'Invalid option "problemDetails" of createServer(): expected true or false',
+  );
+});
