@@ -2,9 +2,9 @@ import type { DocumentOptions } from './document-options.ts';
 import type { OpenApiComponents, OpenApiDocument, OpenApiOperation } from './document-types.ts';
 import type { DocumentedRoute } from './documented-route.ts';
 import { DocumentedSchemas } from './operations/documented-schemas.ts';
+import { ERROR_SCHEMA_NAMES, errorComponents } from './operations/error-responses.ts';
 import { operationOf } from './operations/operation.ts';
 import { type RouteJsonSchemas, readSchemas } from './operations/route-schemas.ts';
-import { VALIDATION_COMPONENTS, VALIDATION_REF } from './operations/validation-problem.ts';
 import {
   DOCUMENTED,
   DOCUMENTED_FOR_ALL,
@@ -13,7 +13,7 @@ import {
   UNDOCUMENTED,
 } from './paths/path-table.ts';
 import { pathTemplates } from './paths/path-templates.ts';
-import { type DocumentSource, routesOf } from './registered-routes.ts';
+import { type DocumentSource, errorFormatOf, routesOf } from './registered-routes.ts';
 import { SchemaRegistry } from './schemas/schema-registry.ts';
 import type { SchemaObject } from './schemas/subschemas.ts';
 import { toJsonSchema } from './schemas/to-json-schema.ts';
@@ -38,7 +38,7 @@ const OPENAPI = '3.1.1';
  * ```
  */
 export function createDocument(source: DocumentSource, options: DocumentOptions): OpenApiDocument {
-  return new DocumentWriter(options).write(routesOf(source));
+  return new DocumentWriter({ errorFormat: errorFormatOf(source), ...options }).write(routesOf(source));
 }
 
 /** What `app.all` stands for; the other methods are rarely part of an API. */
@@ -67,7 +67,7 @@ class DocumentWriter {
     this.#options = options;
     const reserved = Object.keys(options.components?.schemas ?? {});
     const warn = (message: string): void => this.#warn(message);
-    this.#registry = new SchemaRegistry(['ValidationProblem', ...reserved], warn);
+    this.#registry = new SchemaRegistry([...ERROR_SCHEMA_NAMES, ...reserved], warn);
     this.#documented = new DocumentedSchemas(this.#registry, warn);
   }
 
@@ -75,6 +75,9 @@ class DocumentWriter {
     const { info, servers, tags, security, externalDocs, schemas = [] } = this.#options;
     for (const schema of schemas) this.#registry.add(toJsonSchema(schema, 'input') as SchemaObject, []);
     const shown = routes.filter(isShown);
+    for (const schema of new Set(shown.flatMap(({ validation }) => validation?.schemas ?? []))) {
+      this.#registry.add(schema as SchemaObject, []);
+    }
     // All schemas first, because one may refer to the identifier of a later one.
     const converted = shown.map((route) => this.#readSchemas(route));
     const describe = (add: AddOperation): void => {
@@ -106,7 +109,7 @@ class DocumentWriter {
     this.#subject = nameOf(route);
     const methods = this.#methodsOf(route);
     if (methods.length === 0) return;
-    const { validationStatus = 400 } = this.#options;
+    const { validationStatus = 400, errorFormat = 'json' } = this.#options;
     for (const path of [route.path].flat()) {
       if (typeof path !== 'string') {
         this.#warn('The path is left out: OpenAPI has no regular expressions');
@@ -119,7 +122,7 @@ class DocumentWriter {
           names: place.names,
           registry: this.#registry,
           documented: this.#documented,
-          validationStatus: validationStatus === false ? undefined : validationStatus,
+          errors: validationStatus === false ? undefined : { format: errorFormat, status: validationStatus },
         });
         for (const method of methods) add(operation, place, { ...route, method });
       }
@@ -163,13 +166,11 @@ class DocumentWriter {
   #components(): OpenApiComponents | undefined {
     const components = this.#documented.write(this.#options.components ?? {}, 'output');
     const schemas = { ...components.schemas, ...this.#registry.components() };
-    const isChecked = this.#paths.has((operation) =>
-      Object.values(Object(operation.responses)).some((response) => Object(response).$ref === VALIDATION_REF),
-    );
+    const errors = errorComponents(this.#paths.toObject(), this.#options.errorFormat ?? 'json');
     const merged: OpenApiComponents = {
       ...components,
-      ...(isChecked ? { responses: { ...VALIDATION_COMPONENTS.responses, ...components.responses } } : {}),
-      schemas: isChecked ? { ...schemas, ...VALIDATION_COMPONENTS.schemas } : schemas,
+      responses: { ...errors.responses, ...components.responses },
+      schemas: { ...schemas, ...errors.schemas },
     };
     const used = Object.entries(merged).filter(([, each]) => Object.keys(each ?? {}).length > 0);
     return used.length > 0 ? Object.fromEntries(used) : undefined;

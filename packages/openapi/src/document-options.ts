@@ -8,6 +8,7 @@ import type {
   OpenApiTag,
 } from './document-types.ts';
 import type { DocumentedRoute } from './documented-route.ts';
+import type { ErrorFormat } from './operations/error-responses.ts';
 
 /** Options of `createDocument`. */
 export interface DocumentOptions {
@@ -23,10 +24,17 @@ export interface DocumentOptions {
   /** JSON Schemas with `$id` that no route has and that others refer to. */
   readonly schemas?: readonly object[] | undefined;
   /**
-   * The status of responses to invalid requests; `false` omits these responses.
+   * The status of responses to requests that do not match their schemas, for routes whose validator does not say it; `false` omits
+   * these and all other responses to invalid requests.
    * @defaultValue 400
    */
   readonly validationStatus?: 400 | 422 | false | undefined;
+  /**
+   * The format of the errors of the server and its body parsers: problem details of RFC 9457, JSON with `status`, `error`, `code` and
+   * `message`, or the pages of `nextpress/express`.
+   * @defaultValue that of the application; `'json'` without one
+   */
+  readonly errorFormat?: ErrorFormat | undefined;
   /** Changes an operation, or omits it by returning `undefined`: for example, adds `security` below a prefix. */
   readonly transform?:
     | ((

@@ -8,6 +8,10 @@ export interface DocumentedRoute {
     readonly schema?: RouteSchemas | undefined;
     readonly openapi?: Readonly<Record<string, unknown>> | undefined;
   };
+  /** What the validator of the route has said about itself. */
+  readonly validation?:
+    | { readonly status?: number | undefined; readonly schemas?: readonly object[] | undefined }
+    | undefined;
 }
 
 export interface RouteSchemas {

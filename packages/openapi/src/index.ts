@@ -17,5 +17,6 @@ export type {
 export type { DocumentedRoute, RouteSchemas } from './documented-route.ts';
 export { openapi } from './openapi.ts';
 export type { OpenApiOptions } from './openapi-options.ts';
+export type { ErrorFormat } from './operations/error-responses.ts';
 export type { DocumentSource } from './registered-routes.ts';
 export { toYaml } from './to-yaml.ts';

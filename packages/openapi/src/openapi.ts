@@ -2,7 +2,13 @@ import type { RequestHandler } from '@nextpress/server';
 import { createDocument } from './create-document.ts';
 import type { OpenApiDocument } from './document-types.ts';
 import { type OpenApiOptions, type OpenApiPaths, readPaths } from './openapi-options.ts';
-import { isRouteSource, type RouteSource, routesOf } from './registered-routes.ts';
+import {
+  applicationOf,
+  errorFormatOf,
+  isRouteSource,
+  type RouteSource,
+  routesOf,
+} from './registered-routes.ts';
 import { toYaml } from './to-yaml.ts';
 import { VIEWER_FILES, viewerFolder } from './viewer/viewer-files.ts';
 import {
@@ -48,7 +54,7 @@ function cachedDocument(scope: object, options: OpenApiOptions): () => OpenApiDo
     const routes = routesOf(source);
     if (document === undefined || routes.length !== count) {
       count = routes.length;
-      document = createDocument(routes, options);
+      document = createDocument(routes, { errorFormat: errorFormatOf(source), ...options });
     }
     return document;
   };
@@ -66,11 +72,6 @@ function documentedScope(scope: object): RouteSource {
   throw new TypeError(
     'Invalid application for openapi(): expected app.register(openapi(options)) of a Nextpress application',
   );
-}
-
-function applicationOf(source: object): object {
-  const { parent } = source as { parent?: object };
-  return typeof source === 'function' || parent === undefined ? source : applicationOf(parent);
 }
 
 const HIDDEN = { openapi: { hide: true } };

@@ -8,6 +8,13 @@ const payment = {
   required: ['amount'],
 };
 
+function refused(description: string): object {
+  return {
+    description,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/HttpError' } } },
+  };
+}
+
 function route(
   method: string,
   path: DocumentedRoute['path'],
@@ -77,6 +84,8 @@ test('schemas become parameters, a body, responses and the response to invalid r
           201: { description: 'Created', content: { 'application/json': { schema: payment } } },
           204: { description: 'No Content' },
           400: { $ref: '#/components/responses/ValidationProblem' },
+          413: refused('Payload Too Large'),
+          415: refused('Unsupported Media Type'),
           '4XX': {
             description: 'Client error',
             content: { 'application/json': { schema: { type: 'object' } } },
@@ -87,7 +96,10 @@ test('schemas become parameters, a body, responses and the response to invalid r
     },
   });
   expect(document.components?.responses?.ValidationProblem).toMatchObject({
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/ValidationProblem' } } },
+    content: {
+      'application/problem+json': { schema: { $ref: '#/components/schemas/ValidationProblem' } },
+      'application/json': { schema: { $ref: '#/components/schemas/HttpError' } },
+    },
   });
 });
 
@@ -97,11 +109,65 @@ test('the response to invalid requests has the status of the option, unless the 
     route('POST', '/b', { schema: { body: payment, response: { 422: payment } } }),
   ];
   const { document } = await describeRoutes(routes, { validationStatus: 422 });
-  expect(Object.keys(document.paths['/a']?.post?.responses ?? {})).toEqual(['200', '422']);
+  expect(Object.keys(document.paths['/a']?.post?.responses ?? {})).toEqual([
+    '200',
+    '400',
+    '413',
+    '415',
+    '422',
+  ]);
+  expect(document.components?.responses).toEqual({
+    UnprocessableContent: {
+      description: 'The request does not match the schemas of the operation.',
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/ValidationProblem' } } },
+    },
+  });
   expect(document.paths['/b']?.post?.responses?.[422]).toMatchObject({ content: { 'application/json': {} } });
   const without = await describeRoutes(routes, { validationStatus: false });
   expect(Object.keys(without.document.paths['/a']?.post?.responses ?? {})).toEqual(['200']);
   expect(without.document.components).toBeUndefined();
+});
+
+test('the status of the validator of a route has precedence, and its schemas are known', async () => {
+  const { document, warnings } = await describeRoutes([
+    {
+      ...route('POST', '/a', { schema: { body: { $ref: 'money' } } }),
+      validation: { status: 422, schemas: [{ $id: 'money', type: 'integer' }] },
+    },
+    route('POST', '/b', { schema: { body: payment } }),
+  ]);
+  const statuses = (path: string) => Object.keys(document.paths[path]?.post?.responses ?? {});
+  expect(statuses('/a')).toEqual(['200', '400', '413', '415', '422']);
+  expect(statuses('/b')).toEqual(['200', '400', '413', '415']);
+  expect(document.components?.schemas?.money).toEqual({ type: 'integer' });
+  expect(warnings).toEqual([]);
+});
+
+test.each([
+  ['problem', 'application/problem+json', { $ref: '#/components/schemas/ProblemDetails' }],
+  ['json', 'application/json', { $ref: '#/components/schemas/HttpError' }],
+  ['html', 'text/html', { type: 'string' }],
+] as const)('the responses to malformed requests have the format %s', async (errorFormat, type, schema) => {
+  const { document } = await describeRoutes(
+    [
+      route('POST', '/a', { schema: { body: payment } }),
+      route('GET', '/b', { openapi: { responses: { default: { description: 'own' } } } }),
+    ],
+    { errorFormat },
+  );
+  const { responses = {} } = document.paths['/a']?.post ?? {};
+  expect(responses[413]).toEqual({ description: 'Payload Too Large', content: { [type]: { schema } } });
+  expect(responses[415]).toMatchObject({ content: { [type]: { schema } } });
+  const invalid = document.components?.responses?.ValidationProblem as { content: Record<string, unknown> };
+  const problem = { $ref: '#/components/schemas/ValidationProblem' };
+  expect(invalid.content).toEqual(
+    errorFormat === 'problem'
+      ? { [type]: { schema: { anyOf: [problem, schema] } } }
+      : { 'application/problem+json': { schema: problem }, [type]: { schema } },
+  );
+  const other = { description: 'Any other error', content: { [type]: { schema } } };
+  expect(responses.default).toEqual(errorFormat === 'problem' ? other : undefined);
+  expect(document.paths['/b']?.get?.responses?.default).toEqual({ description: 'own' });
 });
 
 test('the documentation of a route is merged with what its schemas say', async () => {
@@ -169,6 +235,8 @@ test('the documentation of a route is merged with what its schemas say', async (
         content: { 'application/json': { schema: payment } },
       },
       400: { $ref: '#/components/responses/ValidationProblem' },
+      413: refused('Payload Too Large'),
+      415: refused('Unsupported Media Type'),
       402: {
         description: 'Payment Required',
         content: { 'application/json': { schema: { type: 'string' } } },

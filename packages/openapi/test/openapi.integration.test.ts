@@ -157,3 +157,22 @@ test('a document is created from an application or a router without a plugin', (
   expect(paths(createDocument(router, { info }))).toEqual(['/{id}']);
   expect(paths(createDocument(createServer().use('/users', router), { info }))).toEqual(['/users/{id}']);
 });
+
+test.each([
+  ['createServer()', createServer(), 'application/json'],
+  ['createServer({ problemDetails })', createServer({ problemDetails: true }), 'application/problem+json'],
+  ['nextpress/express', createExpressApplication(), 'text/html'],
+])('the document has the format of the errors of %s', async (_name, app, type) => {
+  app.addHook('onRoute', ({ addValidation }) => addValidation((_req, _res, next) => next(), ['body']));
+  app.register((scope) => {
+    scope.register(openapi({ info }));
+    scope.post('/', { schema: { body: { type: 'object' } } }, (_req, res) => res.json('ok'));
+  });
+  await app.ready();
+  const served = await request(app).get('/openapi.json').expect(200);
+  await expectValid(served.body);
+  for (const document of [served.body as OpenApiDocument, createDocument(app, { info })]) {
+    const tooLarge = document.paths['/']?.post?.responses?.[413] as { content: object };
+    expect(Object.keys(tooLarge.content)).toEqual([type]);
+  }
+});

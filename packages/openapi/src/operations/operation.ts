@@ -4,6 +4,7 @@ import type { PathParam } from '../paths/path-templates.ts';
 import type { SchemaRegistry } from '../schemas/schema-registry.ts';
 import type { ScopedSchema } from '../schemas/schema-scope.ts';
 import type { DocumentedSchemas } from './documented-schemas.ts';
+import { type ErrorFormat, errorResponses } from './error-responses.ts';
 import { mergeDocumentation } from './merge-documentation.ts';
 import { isOptionalBody } from './optional-body.ts';
 import { headerParameters, pathParameters, queryParameters } from './parameters.ts';
@@ -17,7 +18,14 @@ export interface OperationPlace {
   readonly names: readonly string[];
   readonly registry: SchemaRegistry;
   readonly documented: DocumentedSchemas;
-  readonly validationStatus: number | undefined;
+  readonly errors: ErrorSettings | undefined;
+}
+
+/** How the application responds to invalid requests. */
+export interface ErrorSettings {
+  readonly format: ErrorFormat;
+  /** For routes whose validator does not say it. */
+  readonly status: number;
 }
 
 /** Describes a route for one method and one path. */
@@ -26,7 +34,7 @@ export function operationOf(
   schemas: RouteJsonSchemas,
   place: OperationPlace,
 ): OpenApiOperation {
-  const { registry, validationStatus } = place;
+  const { registry, errors } = place;
   const parameters = parametersOf(schemas, place);
   // Before the responses, so that the components of requests have the plain names.
   const { body: source } = route.options.schema ?? {};
@@ -40,19 +48,23 @@ export function operationOf(
     status,
     writeSchema(schema, registry),
   ]);
-  const isChecked = [schemas.params, schemas.query, schemas.headers, schemas.body].some(
-    (each) => each !== undefined,
-  );
   const operation: OpenApiOperation = {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...body,
-    responses: responsesOf(new Map(responseSchemas), isChecked ? validationStatus : undefined),
+    responses: responsesOf(new Map(responseSchemas)),
   };
   const merged = mergeDocumentation(operation, place.documented.write(route.options.openapi ?? {}));
-  const isDescribed = Object.keys(merged.responses ?? {}).some(
-    (status) => status !== String(validationStatus),
-  );
-  return isDescribed ? merged : { ...merged, responses: { 200: { description: 'OK' }, ...merged.responses } };
+  const described = Object(merged.responses) as Record<string, unknown>;
+  const own = Object.keys(described).length > 0 ? described : { 200: { description: 'OK' } };
+  if (errors === undefined) return { ...merged, responses: own };
+  const { params, query, headers } = schemas;
+  const failures = errorResponses({
+    format: errors.format,
+    status: route.validation?.status ?? errors.status,
+    hasSchemas: [params, query, headers, schemas.body].some((each) => each !== undefined),
+    hasBody: schemas.body !== undefined,
+  });
+  return { ...merged, responses: { ...failures, ...own } };
 }
 
 function parametersOf(schemas: RouteJsonSchemas, place: OperationPlace): OpenApiParameter[] {

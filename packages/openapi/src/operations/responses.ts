@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http';
 import type { JsonSchema } from '../document-types.ts';
-import { VALIDATION_REF } from './validation-problem.ts';
 
 const CLASSES: Readonly<Record<string, string>> = {
   '1XX': 'Informational',
@@ -13,16 +12,10 @@ const CLASSES: Readonly<Record<string, string>> = {
 /** Responses without content. */
 const EMPTY = new Set(['204', '205', '304']);
 
-/** @param validationStatus - the status of responses to invalid requests, `undefined` without a check */
-export function responsesOf(
-  schemas: ReadonlyMap<string, JsonSchema>,
-  validationStatus: number | undefined,
-): Record<string, unknown> {
+/** The responses that schemas describe, by status. */
+export function responsesOf(schemas: ReadonlyMap<string, JsonSchema>): Record<string, unknown> {
   const responses: Record<string, unknown> = {};
   for (const [status, schema] of schemas) responses[openApiStatus(status)] = responseOf(status, schema);
-  if (validationStatus !== undefined) {
-    responses[validationStatus] ??= { $ref: VALIDATION_REF };
-  }
   return responses;
 }
 

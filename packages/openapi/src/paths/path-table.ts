@@ -50,10 +50,6 @@ export class PathTable {
     return path;
   }
 
-  has(test: (operation: OpenApiOperation) => boolean): boolean {
-    return [...this.#paths.values()].some((path) => Object.values(path.item()).some(test));
-  }
-
   toObject(): Record<string, OpenApiPathItem> {
     const items = [...this.#paths.values()].map((each) => [each.path, each.item()] as const);
     return Object.fromEntries(items.filter(([, item]) => Object.keys(item).length > 0));

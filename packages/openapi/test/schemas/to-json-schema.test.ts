@@ -78,6 +78,7 @@ test('a named schema of zod is one component for requests, and another for respo
     'OrderOutput',
     'MoneyOutput',
     'ValidationProblem',
+    'HttpError',
   ]);
   expect(document.paths['/orders']?.put?.requestBody?.content['application/json']?.schema).toEqual({
     type: 'array',

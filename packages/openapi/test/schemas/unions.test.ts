@@ -175,6 +175,7 @@ test('names of components do not depend on the order of the routes', async () =>
   expect(Object.keys(document.components?.schemas ?? {}).sort()).toEqual([
     'Account',
     'AccountOutput',
+    'HttpError',
     'User',
     'User2',
     'User3',
