@@ -96,8 +96,11 @@ const schemas = fc
   }));
 
 const settings = {
-  ...{ strict: false, logger: false, validateFormats: false, validateSchema: false },
-  // Ajv optimizes the declaration of a variable away that it reads later, where `not` fails before a recursive `$ref`.
+  strict: false,
+  logger: false,
+  validateFormats: false,
+  validateSchema: false,
+  // Ajv optimizes away the declaration of a variable that it reads, where `not` fails before a recursive `$ref`.
   code: { optimize: false },
 } as const;
 

@@ -1,4 +1,4 @@
-import type { RouteOptions, RouteSchema, RouteValidation, RouteValidator } from '../../route-options.ts';
+import type { RouteOptions, RouteSchema, RouteValidation } from '../../route-options.ts';
 import type { ServerLayer } from '../../types.ts';
 import type { Path } from '../path/path-matcher.ts';
 import { registrationPlace } from './caller-place.ts';
@@ -8,6 +8,13 @@ import { REQUEST_PARTS } from './route-arguments.ts';
 
 /** A part of a request, or its response. */
 export type SchemaPart = keyof RouteSchema;
+
+/** A handler that checks parts of requests against their schemas. */
+export interface Validation {
+  readonly handler: ServerLayer;
+  /** Those that it checks together with the other handlers of its hook. */
+  readonly parts: readonly SchemaPart[];
+}
 
 /** One registration of handlers on a route: its options, and the validations that `onRoute` hooks have added. */
 export class RouteEntry {
@@ -53,12 +60,11 @@ export class RouteEntry {
     return this.#validation;
   }
 
-  validateWith(validators: readonly RouteValidator<ServerLayer>[]): void {
-    if (validators.length === 0) return;
-    const handlers = validators.flatMap((validator) => validator.create());
-    this.#validations = handlers.map((handler) => handlerLayer(undefined, handler));
-    this.#checked = validators.flatMap(({ parts }) => parts);
-    this.#validation = validators.findLast(({ status }) => status !== undefined);
+  validateWith(validations: readonly Validation[], about?: RouteValidation): void {
+    if (validations.length === 0) return;
+    this.#validations = validations.map(({ handler }) => handlerLayer(undefined, handler));
+    this.#checked = validations.flatMap(({ parts }) => parts);
+    this.#validation = about;
     this.#onChange();
   }
 

@@ -82,7 +82,15 @@ function announceTo(way: Way, entry: RouteEntry, prefix: Path): void {
       ...own,
     ];
   }
-  if (!entry.isValidated) entry.validateWith(added);
+  if (!entry.isValidated) {
+    const validations = added.flatMap((validator) =>
+      validator.create().map((handler) => ({ handler, parts: validator.parts })),
+    );
+    entry.validateWith(
+      validations,
+      added.findLast(({ status }) => status !== undefined),
+    );
+  }
   if (entry.lacksValidation) throw missingValidator(entry.describe(path));
 }
 
