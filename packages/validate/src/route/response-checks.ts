@@ -46,6 +46,15 @@ export function plainJson(value: unknown, what: string): unknown {
 /** The JSON text of a value. What JSON cannot represent is an error with the route, except for bigints that are safe integers. */
 export function stringify(value: unknown, what: string): string | undefined {
   try {
+    return JSON.stringify(value);
+  } catch {
+    return stringifyBigints(value, what);
+  }
+}
+
+/** Apart, because a function for each value makes `JSON.stringify` slow. */
+function stringifyBigints(value: unknown, what: string): string | undefined {
+  try {
     return JSON.stringify(value, (_name, each) => (typeof each === 'bigint' ? safeNumber(each) : each));
   } catch (error) {
     throw invalidResponse(what, error instanceof Error ? error.message : String(error), error);
