@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { clearInterval, setInterval } from 'node:timers';
 import { endOnShutdown } from '@nextpress/core';
+import { consume } from './consume.ts';
 import type { EventStreamSettings } from './event-stream-options.ts';
+import { EventWriter } from './event-writer.ts';
 import { formatEvent, type ServerSentEvent } from './format-event.ts';
 
 const HEARTBEAT = ':\n\n';
@@ -11,14 +13,17 @@ export class EventStream {
   /** The id of the last event that the client got before it connected again; `''` for a new client. */
   readonly lastEventId: string;
   readonly #res: ServerResponse;
+  readonly #writer: EventWriter;
   readonly #maxBuffer: number;
   readonly #controller = new AbortController();
   readonly #heartbeat: NodeJS.Timeout | undefined;
   #drained: Promise<boolean> | undefined;
+  #settleDrained: ((isOpen: boolean) => void) | undefined;
 
   /** The head of the response has been sent. */
   constructor(res: ServerResponse, { heartbeat, retry, maxBuffer }: EventStreamSettings) {
     this.#res = res;
+    this.#writer = new EventWriter(res, () => this.#endDrain(true));
     this.#maxBuffer = maxBuffer;
     this.lastEventId = lastEventIdOf(res);
     if (heartbeat > 0) this.#heartbeat = setInterval(() => this.#beat(), heartbeat).unref();
@@ -49,24 +54,22 @@ export class EventStream {
     const text = formatEvent(event);
     if (this.isClosed || this.#isEnded) return Promise.resolve(false);
     this.#heartbeat?.refresh();
-    if (this.#write(text)) return Promise.resolve(true);
-    return this.isClosed ? Promise.resolve(false) : this.#drain();
+    this.#write(text);
+    if (this.isClosed) return Promise.resolve(false);
+    return this.#writer.needsDrain ? this.#drain() : Promise.resolve(true);
   }
 
   /**
-   * Sends every event of a source, each when the client can take it, and closes the stream. Stops when the stream ends: a source that
-   * waits should watch {@link EventStream.signal}.
+   * Sends every event of a source, each when the client can take it, and closes the stream. Settles at once when the stream ends, and
+   * calls `return` of the source's iterator. A generator that waits goes on until its wait is over, unless it watches
+   * {@link EventStream.signal}.
    *
    * @throws what the source throws; not after the stream has ended
    */
   async sendAll(
     source: AsyncIterable<ServerSentEvent | string> | Iterable<ServerSentEvent | string>,
   ): Promise<void> {
-    try {
-      for await (const event of source) if (!(await this.send(event))) break;
-    } catch (error) {
-      if (!this.isClosed) throw error;
-    }
+    await consume(source, this.signal, (event) => this.send(event));
     this.close();
   }
 
@@ -88,38 +91,37 @@ export class EventStream {
     return this.#res.writableEnded || this.#res.destroyed;
   }
 
-  #write(text: string): boolean {
-    const res = this.#res;
-    const isWritable = res.write(text);
-    // A client that has stopped reading must not fill the memory.
-    if (res.writableLength > this.#maxBuffer) {
+  /** A client that has stopped reading must not fill the memory. A single event may be longer than the limit. */
+  #write(text: string): void {
+    if (this.#writer.unsent <= this.#maxBuffer) {
+      this.#writer.write(text);
+    } else {
       this.#stop();
-      res.destroy();
+      this.#res.destroy();
     }
-    return isWritable;
   }
 
   #drain(): Promise<boolean> {
     this.#drained ??= new Promise((resolve) => {
-      const settle = (): void => {
-        this.#drained = undefined;
-        this.#res.removeListener('drain', settle);
-        this.signal.removeEventListener('abort', settle);
-        resolve(!this.isClosed);
-      };
-      this.#res.on('drain', settle);
-      this.signal.addEventListener('abort', settle);
+      this.#settleDrained = resolve;
     });
     return this.#drained;
   }
 
+  #endDrain(isOpen: boolean): void {
+    this.#settleDrained?.(isOpen);
+    this.#drained = undefined;
+    this.#settleDrained = undefined;
+  }
+
   #beat(): void {
-    if (!this.#isEnded && !this.#res.writableNeedDrain) this.#write(HEARTBEAT);
+    if (!this.#isEnded && !this.#writer.needsDrain) this.#write(HEARTBEAT);
   }
 
   #stop(): void {
     clearInterval(this.#heartbeat);
     this.#controller.abort();
+    this.#endDrain(false);
   }
 }
 

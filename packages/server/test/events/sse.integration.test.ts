@@ -55,7 +55,7 @@ describe.each([
     const response = await fetch(`${origin}/events`);
     expect([response.status, response.headers.get('cache-control'), await response.text()]).toEqual([
       203,
-      'no-store',
+      'no-store, no-transform',
       '',
     ]);
   });
