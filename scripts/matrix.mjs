@@ -25,6 +25,7 @@ const FILTERS = [
   'packages/nextpress/test/hostile/',
   'packages/nextpress/test/packed.full',
   'packages/nextpress/test/require',
+  'packages/nextpress/test/restricted',
   'fuzz/test/regressions',
   '.shape.test.ts',
 ];

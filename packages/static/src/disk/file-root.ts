@@ -147,16 +147,17 @@ function foldsCase(real: string): boolean {
   const name = basename(real);
   const swapped = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
   if (swapped === name) return false;
-  const [stats, other] = [real, join(dirname(real), swapped)].map(statIfFound);
+  const [stats, other] = [real, join(dirname(real), swapped)].map(statOf);
+  // Without permission to look, each name is compared with the one on the disk.
+  if (stats === 'unknown' || other === 'unknown') return true;
   return stats !== undefined && other !== undefined && stats.ino === other.ino && stats.dev === other.dev;
 }
 
-/** @returns `undefined` also for a path that is too long, or cannot be looked up */
-function statIfFound(path: string): Stats | undefined {
+function statOf(path: string): Stats | 'unknown' | undefined {
   try {
     return fs.statSync(path, { throwIfNoEntry: false });
   } catch {
-    return undefined;
+    return 'unknown';
   }
 }
 
