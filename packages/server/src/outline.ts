@@ -6,7 +6,9 @@ export interface Outline {
   readonly entries: readonly OutlineEntry[];
 }
 
-/** One registration. A route has one entry for each of its patterns and each group of methods with the same handlers. */
+/**
+ * One registration. Each path of a list has an entry, and in routes each group of methods with the same handlers.
+ */
 export interface OutlineEntry {
   /** `'error'` for middleware that handles errors. */
   readonly kind: 'route' | 'middleware' | 'error';
@@ -15,6 +17,8 @@ export interface OutlineEntry {
   /** In upper case, `*` for all; empty for middleware. */
   readonly methods: readonly string[];
   readonly handlers: readonly ((...args: never[]) => unknown)[];
+  /** Whether it runs only for the routes of its plugin, like middleware without a path in a plugin without a prefix. */
+  readonly isConfined: boolean;
   /** Whether it responds to every request, as far as the parameters and the source text of its handlers show. */
   readonly seemsToEnd: boolean;
   /** Matches a canonical path without the mounts outside. The length is the part that a mount removes. */

@@ -1,6 +1,7 @@
 import type { Outline } from '@nextpress/server';
 import { findEarlyErrorHandlers } from './early-error-handler.ts';
 import { findDifferences } from './express-difference.ts';
+import { findIdleFileServers } from './idle-file-server.ts';
 import { findLateGuards } from './late-guard.ts';
 import type { Problem } from './problem.ts';
 import { type Step, stepsOf } from './steps.ts';
@@ -35,6 +36,7 @@ export function checkApplication(app: OutlinedApplication): CheckResult {
       ...findUnreachable(steps),
       ...findEarlyErrorHandlers(outline),
       ...findLateGuards(steps),
+      ...findIdleFileServers(steps),
       ...findDifferences(steps),
     ].sort(byPlace(steps)),
   };

@@ -1,5 +1,5 @@
 import type { Problem } from './problem.ts';
-import type { Step } from './steps.ts';
+import { isFileServer, type Step } from './steps.ts';
 
 /** Middleware under a prefix that is registered after routes or files it seems meant to guard. */
 export function findLateGuards(steps: readonly Step[]): Problem[] {
@@ -29,10 +29,6 @@ function isOpenBefore(step: Step, guard: Step): boolean {
     step.samples.length > 0 &&
     step.samples.every((path) => guard.reaches(path))
   );
-}
-
-function isFileServer({ kind, entry }: Step): boolean {
-  return kind === 'middleware' && entry.handlers[0]?.name === 'serveStatic';
 }
 
 function problemOf(guard: Step, open: readonly Step[], isPartly: boolean): Problem {

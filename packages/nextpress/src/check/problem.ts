@@ -6,6 +6,7 @@ export interface Problem {
     | 'error-handler-too-early'
     | 'guard-too-late'
     | 'guard-partly-late'
+    | 'file-server-idle'
     | 'differs-from-express';
   /** An error is proven by the registrations alone. A warning may be intended, or rests on the source text of a handler. */
   readonly severity: 'error' | 'warning';

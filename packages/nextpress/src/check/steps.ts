@@ -20,6 +20,10 @@ export interface Step {
   readonly isScoped: boolean;
 }
 
+export function isFileServer({ kind, entry }: Step): boolean {
+  return kind === 'middleware' && entry.handlers[0]?.name === 'serveStatic';
+}
+
 /** Where a list of entries is mounted. */
 interface Mount {
   readonly prefix: string;
@@ -34,13 +38,17 @@ const ROOT: Mount = { prefix: '', samples: [''], rest: (path) => path };
 export function stepsOf(outline: Outline, mount: Mount = ROOT): Step[] {
   return outline.entries.flatMap((entry, at, entries) =>
     entry.inner === undefined
-      ? [stepOf(entry, mount, entries[at + 1])]
+      ? [stepOf(entry, mount, entries.slice(at + 1))]
       : stepsOf(entry.inner, mountOf(entry, mount)),
   );
 }
 
-/** @param following - the next registration of the same router */
-export function stepOf(entry: OutlineEntry, mount: Mount = ROOT, following?: OutlineEntry): Step {
+/** @param following - the later registrations of the same router */
+export function stepOf(
+  entry: OutlineEntry,
+  mount: Mount = ROOT,
+  following: readonly OutlineEntry[] = [],
+): Step {
   const own = ownSamples(entry);
   const pattern = mount.prefix + (entry.path === '/' && mount.prefix !== '' ? '' : entry.path);
   return {
@@ -58,9 +66,10 @@ export function stepOf(entry: OutlineEntry, mount: Mount = ROOT, following?: Out
     isScoped:
       (entry.path === '/' && mount.prefix !== '') ||
       // The path tells one call with several handlers from a loop.
-      (entry.registeredAt !== undefined &&
-        entry.registeredAt === following?.registeredAt &&
-        entry.path === following.path),
+      following.some(
+        ({ path, registeredAt }) =>
+          registeredAt !== undefined && registeredAt === entry.registeredAt && path === entry.path,
+      ),
   };
 }
 

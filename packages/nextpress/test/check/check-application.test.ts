@@ -1,4 +1,4 @@
-import { createServer, type NextFunction, type RequestHandler, Router } from '@nextpress/server';
+import { createServer, type NextFunction, type RequestHandler, Router, type Scope } from '@nextpress/server';
 import { serveStatic } from '@nextpress/static';
 import { describe, expect, test } from 'vitest';
 import { checkApplication, type OutlinedApplication } from '../../src/check/check-application.ts';
@@ -116,6 +116,65 @@ describe('error-handler-too-early', () => {
     expect(severityOf((app) => app.get('/acme/:page', respond).use('/:tenant/admin', onError))).toEqual([
       'warning',
     ]);
+  });
+});
+
+describe('a list of paths', () => {
+  test('is one registration for each path when only one of them is unreachable', () => {
+    const register = (app: ReturnType<typeof createServer>): unknown =>
+      app.use(['/q', '/z'], Router().get('/one', respond).get('/two', respond)).get('/z/one', respond);
+    expect(check(register)).toMatchObject([
+      {
+        subject: 'GET /z/one',
+        causes: [{ text: 'GET /z/one matches the same requests and does not call next()' }],
+      },
+    ]);
+    expect(found((app) => app.get('/b', respond).get([/^\/a$/, '/b'], respond))).toEqual([
+      'unreachable GET /b',
+    ]);
+  });
+
+  test('names the prefix whose requests an earlier handler takes', () => {
+    const isOpen = (app: ReturnType<typeof createServer>): unknown =>
+      app.get('/z/x', respond).use(['/q', '/z'], guard).get('/q/x', respond);
+    expect(found(isOpen)).toEqual(["guard-too-late use('/z', guard)"]);
+    expect(found((app) => app.use(['/q', '/z'], Router().get('/one', respond)).use('/z/one', guard))).toEqual(
+      ["guard-too-late use('/z/one', guard)"],
+    );
+  });
+
+  test('is scoped when the same call registers what it guards', () => {
+    expect(
+      foundWithPlaces((app) =>
+        app.get('/q/login', respond).use(['/q', '/z'], guard, Router().get('/x', respond)),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('file-server-idle', () => {
+  const plugin =
+    (register: (scope: Scope) => void) =>
+    (app: ReturnType<typeof createServer>): unknown =>
+      app.register((scope) => register(scope));
+
+  test('reports a file server without a path in a plugin without a prefix', () => {
+    expect(found(plugin((scope) => scope.use(serveStatic('.'))))).toEqual([
+      'file-server-idle use(serveStatic)',
+    ]);
+    expect(found(plugin((scope) => scope.use(serveStatic('.')).get('/x', respond)))).toEqual([
+      'file-server-idle use(serveStatic)',
+    ]);
+  });
+
+  test('does not report a file server that serves paths without a route', () => {
+    expect(found((app) => app.use(serveStatic('.')))).toEqual([]);
+    expect(found(plugin((scope) => scope.use('/', serveStatic('.'))))).toEqual([]);
+    expect(found(plugin((scope) => scope.use('/files', serveStatic('.'))))).toEqual([]);
+    expect(found(plugin((scope) => scope.use('/x', guard).use(serveStatic('.'))))).toEqual([]);
+    const isPrefixed = (app: ReturnType<typeof createServer>): unknown =>
+      app.register((scope) => scope.use(serveStatic('.')), { prefix: '/p' });
+    expect(found(isPrefixed)).toEqual([]);
   });
 });
 

@@ -8,7 +8,7 @@ import { readUntil, transports } from './event-client.ts';
 
 const GZIP = { 'Accept-Encoding': 'gzip' };
 
-describe.each(transports)('res.sse behind compression in %s', (_name, { createApplication, request }) => {
+describe.each(transports)('res.sse with compression in %s', (_name, { createApplication, request }) => {
   function withCompression(handler: RequestHandler): Application {
     const app = createApplication();
     app.use(compression({ threshold: 0 }));

@@ -31,8 +31,8 @@ const EXPECTED = 'the path or the file: URL of a directory, or a list of these';
 export function openRoot(root: unknown): FileRoot {
   const path = resolve(pathOf(root));
   const stats = statIfFound(path);
-  if (stats === undefined || !stats.isDirectory()) {
-    const problem = stats === undefined ? 'does not exist' : 'is not a directory';
+  if (typeof stats !== 'object' || !stats.isDirectory()) {
+    const problem = stats === undefined ? 'does not exist' : 'is not a directory that can be read';
     throw new TypeError(`Invalid root of serveStatic(): expected a directory, but ${path} ${problem}.`);
   }
   const real = realPathSync(path);
@@ -147,13 +147,14 @@ function foldsCase(real: string): boolean {
   const name = basename(real);
   const swapped = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
   if (swapped === name) return false;
-  const [stats, other] = [real, join(dirname(real), swapped)].map(statOf);
+  const [stats, other] = [real, join(dirname(real), swapped)].map(statIfFound);
   // Without permission to look, each name is compared with the one on the disk.
   if (stats === 'unknown' || other === 'unknown') return true;
   return stats !== undefined && other !== undefined && stats.ino === other.ino && stats.dev === other.dev;
 }
 
-function statOf(path: string): Stats | 'unknown' | undefined {
+/** @returns `'unknown'` for a path that is too long, or cannot be looked up */
+function statIfFound(path: string): Stats | 'unknown' | undefined {
   try {
     return fs.statSync(path, { throwIfNoEntry: false });
   } catch {

@@ -92,6 +92,11 @@ export function isSinglePattern(matcher: Matcher | ListMatcher): boolean {
   return !('matchers' in matcher || isRegExpMatcher(matcher));
 }
 
+/** The matchers of a list; one matcher for any other path. */
+export function branchesOf(matcher: Matcher | ListMatcher): readonly Matcher[] {
+  return 'matchers' in matcher ? matcher.matchers : [matcher];
+}
+
 function oneOf(matchers: readonly Matcher[]): Matcher | ListMatcher {
   const [only] = matchers;
   if (matchers.length === 1 && only !== undefined) return only;

@@ -61,8 +61,12 @@ export const LAYER_PATH: unique symbol = Symbol('path');
 /** The place of the registration, as `file:line:column`; `undefined` unless a tool asks for it. */
 export const REGISTERED_AT: unique symbol = Symbol('registeredAt');
 
+/** On layers of scopes: whether the layer runs only for the routes of its scope. */
+export const IS_CONFINED: unique symbol = Symbol('isConfined');
+
 /** A layer of a router, which has a path. Layers of a route have none. */
 export interface PlacedLayer extends Layer {
+  readonly [IS_CONFINED]?: () => boolean;
   readonly [LAYER_PATH]: LayerPath;
   readonly [REGISTERED_AT]: string | undefined;
 }

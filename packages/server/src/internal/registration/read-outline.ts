@@ -1,8 +1,8 @@
-import type { Matcher } from '@nextpress/router';
 import type { Outline, OutlineEntry } from '../../outline.ts';
 import type { ServerLayer } from '../../types.ts';
+import { branchesOf } from '../path/path-matcher.ts';
 import { endsRequests } from './can-pass-on.ts';
-import { LAYER_PATH, type PlacedLayer, REGISTERED_AT } from './layer.ts';
+import { IS_CONFINED, LAYER_PATH, type PlacedLayer, REGISTERED_AT } from './layer.ts';
 import { isRouteLayer, type RouteLayer } from './route-layer.ts';
 
 /** The key of the method that returns an {@link Outline}. Cold: only tools call it. */
@@ -15,35 +15,33 @@ export function readOutline(stack: readonly PlacedLayer[]): Outline {
   };
 }
 
-function ofRoute({ route, [LAYER_PATH]: path, [REGISTERED_AT]: registeredAt }: RouteLayer): OutlineEntry[] {
-  const patterns = path.patterns ?? [path.matcher];
-  return patterns.flatMap((matcher) =>
-    route.groups().map(({ methods, layers }) => ({
-      ...pathOf(matcher),
+function ofRoute(layer: RouteLayer): OutlineEntry[] {
+  return pathsOf(layer).flatMap((path) =>
+    layer.route.groups().map(({ methods, layers }) => ({
+      ...path,
       kind: 'route' as const,
       methods,
       handlers: layers.map(({ handle }) => handle),
+      isConfined: false,
       seemsToEnd: endsRequests(layers.map(({ handle }) => handle)),
       inner: undefined,
-      registeredAt,
+      registeredAt: layer[REGISTERED_AT],
     })),
   );
 }
 
-function ofMiddleware({
-  handle,
-  [LAYER_PATH]: path,
-  [REGISTERED_AT]: registeredAt,
-}: PlacedLayer): OutlineEntry {
-  return {
-    ...pathOf(path.matcher),
+function ofMiddleware(layer: PlacedLayer): OutlineEntry[] {
+  const { handle, [IS_CONFINED]: isConfined } = layer;
+  return pathsOf(layer).map((path) => ({
+    ...path,
     kind: handle.length === 4 ? 'error' : 'middleware',
     methods: [],
     handlers: [handle],
+    isConfined: isConfined?.() ?? false,
     seemsToEnd: endsRequests([handle]),
     inner: outlineOf(handle),
-    registeredAt,
-  };
+    registeredAt: layer[REGISTERED_AT],
+  }));
 }
 
 /** Layers whose outline is being read: routers may be mounted in each other. */
@@ -60,7 +58,7 @@ function outlineOf(handle: ServerLayer): Outline | undefined {
   }
 }
 
-function pathOf(matcher: Matcher | undefined): Pick<OutlineEntry, 'path' | 'match'> {
-  if (matcher === undefined) return { path: '/', match: () => ({ length: 0 }) };
-  return { path: matcher.pattern, match: (path) => matcher.match(path) };
+function pathsOf({ [LAYER_PATH]: { matcher } }: PlacedLayer): Pick<OutlineEntry, 'path' | 'match'>[] {
+  if (matcher === undefined) return [{ path: '/', match: () => ({ length: 0 }) }];
+  return branchesOf(matcher).map((branch) => ({ path: branch.pattern, match: (path) => branch.match(path) }));
 }

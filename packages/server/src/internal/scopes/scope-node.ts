@@ -2,7 +2,7 @@
 
 import type { Handler, ParamCallback } from '../../types.ts';
 import { registrationPlace } from '../registration/caller-place.ts';
-import type { Layer, PlacedLayer } from '../registration/layer.ts';
+import { IS_CONFINED, isPlacedLayer, type Layer, type PlacedLayer } from '../registration/layer.ts';
 import { type RouteHook, RoutePlace } from '../registration/route-place.ts';
 import type { Stack } from '../registration/stack.ts';
 import type { HookEntry } from './hook-list.ts';
@@ -132,6 +132,11 @@ export class ScopeNode {
     return this.errorLayer === undefined ? layers : [...layers, this.errorLayer];
   }
 
+  /** Whether layers of this scope also run for paths that no route matches. */
+  get ownsPaths(): boolean {
+    return this.hasOwnPrefix || this.flatten().some(claimsPath);
+  }
+
   /** This scope and all inside, in the order of registration. */
   all(): ScopeNode[] {
     return [this, ...this.children.flatMap((child) => child.all())];
@@ -155,6 +160,7 @@ type MarkedLayer = Layer & {
  */
 export function markLayer<Kind extends Layer>(layer: Kind, owner: ScopeNode, claims: boolean): Kind {
   Object.defineProperty(layer, OWNER, { value: owner });
+  Object.defineProperty(layer, IS_CONFINED, { value: () => !claims && !owner.ownsPaths });
   return Object.defineProperty(layer, CLAIMS, { value: claims });
 }
 
