@@ -33,6 +33,18 @@ test('routes, prefixes and all() infer params too', () => {
   app.all('/:x', (req) => expectTypeOf(req.params.x).toEqualTypeOf<string>());
 });
 
+test('an inline error handler has types for its parameters', () => {
+  createServer().use((error, req, res, next) => {
+    expectTypeOf(error).toBeAny();
+    expectTypeOf(req.path).toBeString();
+    expectTypeOf(res.json).toBeFunction();
+    next(error);
+  });
+  createServer().use((error: Error, _req, res, _next) =>
+    expectTypeOf(res.send(error.message)).toEqualTypeOf(res),
+  );
+});
+
 test('a function of four parameters is an error handler', () => {
   const onError: ErrorHandler = (error, req, res, next) => {
     expectTypeOf(error).toEqualTypeOf<unknown>();
