@@ -78,9 +78,12 @@ export interface BodySettings {
   /** In milliseconds; `undefined` for no timeout. */
   readonly timeout: number | undefined;
   readonly verify: BodyOptions['verify'] | undefined;
-  /** `undefined` for formats of bytes. */
-  readonly defaultCharset: Charset | undefined;
+  /** `undefined` for formats of bytes. A string is the label of a charset that is not supported. */
+  readonly defaultCharset: Charset | string | undefined;
 }
+
+/** Set by `express.json()` and `express.text()`: an unknown `defaultCharset` refuses requests, as in Express, and does not throw. */
+const ACCEPTS_ANY_CHARSET: unique symbol = Symbol.for('nextpress.acceptsAnyCharset') as never;
 
 const COMMON = ['limit', 'type', 'inflate', 'inflateRatio', 'timeout', 'verify'];
 
@@ -108,7 +111,7 @@ export function compileSettings(format: BodyFormat, options: TextBodyOptions): B
     timeout: milliseconds(name, options.timeout),
     verify: functionOption(name, 'verify', options.verify),
     defaultCharset:
-      charsets === undefined ? undefined : defaultCharset(name, options.defaultCharset, charsets),
+      charsets === undefined ? undefined : defaultCharset(name, options, charsets),
   };
 }
 
@@ -119,10 +122,16 @@ function milliseconds(owner: string, timeout: number = Number.POSITIVE_INFINITY)
   throw invalidOption(owner, 'timeout', expected, timeout);
 }
 
-function defaultCharset(owner: string, name: unknown, charsets: readonly string[] | 'any'): Charset {
+function defaultCharset(
+  owner: string,
+  options: TextBodyOptions & { readonly [ACCEPTS_ANY_CHARSET]?: boolean },
+  charsets: readonly string[] | 'any',
+): Charset | string {
+  const { defaultCharset: name, [ACCEPTS_ANY_CHARSET]: acceptsAny = false } = options;
   const label = name === undefined ? 'utf-8' : String(name).toLowerCase();
   const charset = charsets === 'any' || charsets.includes(label) ? charsetOf(label) : undefined;
   if (charset !== undefined) return charset;
+  if (acceptsAny) return label;
   const expected =
     charsets === 'any' ? 'a label of TextDecoder such as "utf-8"' : `one of ${charsets.join(', ')}`;
   throw invalidOption(owner, 'defaultCharset', expected, name);

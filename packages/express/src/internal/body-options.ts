@@ -43,10 +43,16 @@ const FORM: Coercions<Omit<FormBodyOptions, 'arrayLimit'>> = {
   parameterLimit: (value) => (value === undefined ? undefined : parameterLimit(value)),
 };
 
+/** Has the parser refuse requests when `defaultCharset` is unknown. `urlencoded()` throws, as in Express. */
+const ANY_CHARSET = { [Symbol.for('nextpress.acceptsAnyCharset')]: true };
+
 /** The options of each parser, coerced for the middleware of this workspace. Unknown options are ignored. */
 export const coerceBytes = (options: unknown): BodyOptions => coerce(BODY, options);
-export const coerceText = (options: unknown): BodyOptions => coerce(TEXT, options);
-export const coerceJson = (options: unknown): JsonBodyOptions => coerce(JSON_BODY, options);
+export const coerceText = (options: unknown): BodyOptions => ({ ...coerce(TEXT, options), ...ANY_CHARSET });
+export const coerceJson = (options: unknown): JsonBodyOptions => ({
+  ...coerce(JSON_BODY, options),
+  ...ANY_CHARSET,
+});
 export const coerceForm = (options: unknown): FormBodyOptions => coerce(FORM, options);
 
 function coerce(coercions: Readonly<Record<string, Coercion>>, options: unknown): object {

@@ -106,6 +106,14 @@ const cases: Cases = {
       app: reads((express) => express.json()),
       asks: [post('/', JSON_TYPE, 'no gzip', { 'Content-Encoding': 'gzip' })],
     },
+    'with a default charset that is unknown': {
+      app: reads((express) => express.json({ defaultCharset: 'nonsense' } as never)),
+      asks: jsonBodies,
+    },
+    'with a default charset that is not one of JSON': {
+      app: reads((express) => express.json({ defaultCharset: 'latin1' } as never)),
+      asks: jsonBodies,
+    },
     'invalid arguments': refuses(
       (express) => express.json({ verify: 'x' as never }),
       (express) => express.json({ limit: 'lots' as never }),
@@ -125,6 +133,7 @@ const cases: Cases = {
     },
     'invalid arguments': refuses(
       (express) => express.urlencoded({ parameterLimit: 0 }),
+      (express) => express.urlencoded({ defaultCharset: 'nonsense' } as never),
       (express) => express.urlencoded({ verify: 'x' as never }),
     ),
   },
@@ -163,6 +172,10 @@ const cases: Cases = {
         post('/', 'text/html', '<p>'),
         post('/', 'text/plain', ''),
       ],
+    },
+    'with a default charset that is unknown': {
+      app: reads((express) => express.text({ defaultCharset: 'nonsense' } as never)),
+      asks: [post('/', 'text/plain', 'x'), post('/', 'text/plain; charset=utf-8', 'x'), get('/')],
     },
     'with a type and a charset': {
       app: reads((express) => express.text({ type: 'text/*', defaultCharset: 'iso-8859-1' } as never)),

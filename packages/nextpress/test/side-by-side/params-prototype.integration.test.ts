@@ -1,5 +1,6 @@
 // The prototypes of `req.params`, with Express 5 and 4.
-import type { RequestHandler } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Request, RequestHandler, Response } from 'express';
 import { get } from './ask.ts';
 import { type Cases, compare } from './compare.ts';
 import { text } from './shows.ts';
@@ -23,6 +24,20 @@ const cases: Cases = {
         return app.use((_req, res) => void res.end());
       },
       asks: ['/a/1/2', '/r1', '/plain', '/a/1'].map((path) => get(path)),
+    },
+    'of a router that is called by hand': {
+      app: (express) => {
+        const plain = express.Router().use('/a/:x', express.Router());
+        const showing = express.Router().use(shows).get('/b/:y', shows);
+        return (req: IncomingMessage, res: ServerResponse): void => {
+          Object.assign(res, { append: (name: string, value: string) => res.appendHeader(name, value) });
+          const members = ['params', 'baseUrl', 'originalUrl', 'next'];
+          const end = (): unknown =>
+            res.end(text(members.map((name) => [name in req, Reflect.get(req, name)])));
+          plain(req as Request, res as Response, () => showing(req as Request, res as Response, end));
+        };
+      },
+      asks: ['/none', '/a/1', '/b/2'].map((path) => get(path)),
     },
     'with methods of objects': {
       app: (express) => {

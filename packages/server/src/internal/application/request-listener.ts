@@ -108,13 +108,13 @@ function handleRequest(context: AppContext, req: ReadRequest, res: Response): vo
 
 /** Runs a mounted application. `next` continues in the application that mounts it. */
 function runMounted(context: AppContext, req: IncomingMessage, res: Response, next: NextFunction): void {
-  const { params } = req as Request;
+  const { baseUrl, params } = req as Request;
   const isForeign = !isOwn(req);
   const leave = context.pipeline.expressVersion === undefined ? restoreBefore(next, req, res) : next;
   enterApplication(context, req, res);
   if (context.poweredBy !== undefined) res.setHeader('X-Powered-By', context.poweredBy);
   if (isForeign) openRequest(req, res);
-  runInside(context.pipeline, req as Request, res, { next: leave, params });
+  runInside(context.pipeline, req as Request, res, { next: leave, baseUrl, params });
 }
 
 /** In Express a request keeps the settings of an application that was mounted in a router, `trust proxy` included. */
@@ -142,9 +142,9 @@ export function runRouter(
     afterLoading(pipeline, () => runRouter(pipeline, req, res, next), next);
     return;
   }
+  const { baseUrl, params } = req as Request;
   if (!isOwn(req)) openForeign(req);
-  const { params } = req as Request;
-  runInside(pipeline, req as Request, res as Response, { next, params });
+  runInside(pipeline, req as Request, res as Response, { next, baseUrl, params });
 }
 
 /** Gives messages of another application, or of another server, to this application. */

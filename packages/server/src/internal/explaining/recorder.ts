@@ -141,7 +141,7 @@ export class Recorder implements Instrument {
     // A router that handles a route is not mounted at the path of the route.
     const path: Path = isPlacedLayer(layer) ? joinPaths(prefix, layer.rawPath) : prefix;
     const visit = { origin: inner, prefix: path, depth: depth + 1, pathname: req.pathname };
-    runInside(this.enter(visit), req, res, { next, params: req.params });
+    runInside(this.enter(visit), req, res, { next, baseUrl: req.baseUrl, params: req.params });
   }
 
   #recordLayer(layer: Layer, req: Request): ExplainedStep {

@@ -112,14 +112,11 @@ export function keepMessages(req: Request, res: Response): () => void {
 
 /** Prepares a request for a router, without a change of its prototype. */
 export function openForeign(req: IncomingMessage): void {
-  const foreign = req as { -readonly [Name in 'baseUrl' | 'originalUrl' | 'pathname' | 'url']?: string } & {
-    params?: object;
-  };
+  const foreign = req as { -readonly [Name in 'baseUrl' | 'originalUrl' | 'pathname' | 'url']?: string };
   if (!('pathname' in req)) {
     const pathname = Object.getOwnPropertyDescriptor(basePrototypes().request, 'pathname');
     Object.defineProperty(req, 'pathname', pathname as PropertyDescriptor);
   }
-  foreign.params ??= {};
   foreign.baseUrl ??= '';
   foreign.originalUrl ??= foreign.url ?? '';
 }

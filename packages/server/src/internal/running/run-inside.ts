@@ -9,7 +9,8 @@ import { trampoline } from './trampoline.ts';
 /** How many routers a request may be in. A router may contain itself, and then the time grows with the square of the level. */
 const MAX_LEVEL = 1500;
 
-type Outside = Pick<OuterState, 'next' | 'params'>;
+/** `baseUrl` and `params` are undefined in requests that were never in an application. */
+type Outside = Pick<OuterState, 'baseUrl' | 'next' | 'params'>;
 
 export function runInside(pipeline: RunPipeline, req: RunningRequest, res: Response, outside: Outside): void {
   const outerRun = req[RUN];

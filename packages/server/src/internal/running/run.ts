@@ -34,6 +34,7 @@ export interface OuterState {
   readonly run: PipelineRun | undefined;
   /** How many applications and routers the request is in. */
   readonly level: number;
+  readonly baseUrl: string;
   readonly params: ParamsDictionary;
   readonly routerNext: NextFunction | undefined;
   /** The hooks around the routes inside. */
@@ -357,7 +358,7 @@ function finish(run: PipelineRun, error: unknown): void {
   if (req[RUN] === run) {
     req[RUN] = outer.run;
     req.params = outer.params;
-    req.baseUrl = run.baseUrl;
+    req.baseUrl = outer.baseUrl;
     req.next = outer.routerNext;
   }
   trampoline(outer.next, failure);
