@@ -3,19 +3,17 @@
  * that Node has parsed, or whose target a listener has changed, come here before they are routed.
  */
 
-import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { parseHost } from '@nextpress/semantics/host';
 import { HttpError } from '@nextpress/semantics/http-error';
 import { parseRequestTarget } from '@nextpress/semantics/request-target';
 import { isStreamSocket } from '../http2/stream-socket.ts';
+import { REQUEST_METHODS } from '../registration/request-method.ts';
 import { limitUnreadBody } from './unread-body.ts';
 
 /** Node's default for `maxHeadersCount`. */
 const MAX_HEADERS = 1000;
-
-/** The methods that Node's parser accepts. Others, such as `post`, would pass guards that compare `req.method`. */
-const KNOWN_METHODS: ReadonlySet<string | undefined> = new Set(METHODS);
 
 const HOST_LENGTH = 'host'.length;
 const CONTENT_LENGTH_LENGTH = 'content-length'.length;
@@ -82,7 +80,7 @@ function findError(req: IncomingMessage, headers: FramingHeaders, trusts: Trust)
 /** HTTP/2 has the framing in its frames, and the authority in a field of its own (RFC 9113 §8.3.1). */
 function findStreamError(req: IncomingMessage, headers: FramingHeaders): HttpError | undefined {
   const { method, socket, url = '' } = req;
-  if (!KNOWN_METHODS.has(method)) return unknownMethod();
+  if (!REQUEST_METHODS.has(method)) return unknownMethod();
   const error = fieldsError(req, headers);
   if (error !== undefined) return error;
   const requiresHost = (socket as ServerSocket).server?.requireHostHeader !== false;

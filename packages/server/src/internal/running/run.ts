@@ -11,7 +11,7 @@ import type { Pipeline } from '../planning/pipeline.ts';
 import type { Plan } from '../planning/plan.ts';
 import { type ChainScopes, type PlannedChain, RUN, type StepRun } from '../planning/planned-chain.ts';
 import { isErrorTooLate } from '../registration/late-errors.ts';
-import { methodOf } from '../registration/request-method.ts';
+import { methodOf, REQUEST_METHODS } from '../registration/request-method.ts';
 import { isUpgrade } from '../registration/upgrades.ts';
 import { respondToOptions } from '../responding/express-response.ts';
 import { isNotFound, recordMiss } from '../responding/unmatched-response.ts';
@@ -120,11 +120,11 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   /** Starts with the layers up to the first route for the request. */
   start(): void {
     const { req } = this;
+    const { method = '' } = req;
     const pathname = pathnameOf(req);
-    const match =
-      pathname === undefined || isUpgrade(req)
-        ? undefined
-        : this.plan.findFirst(req.method as string, pathname);
+    // A method in lower case is looked up as `restart` does.
+    const isPlain = pathname !== undefined && REQUEST_METHODS.has(method) && !isUpgrade(req);
+    const match = isPlain ? this.plan.findFirst(method, pathname) : undefined;
     if (match === undefined) {
       this.restart(0, undefined);
       return;
@@ -141,8 +141,8 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
     this.method = req.method;
     const pathname = pathnameOf(req);
     if (pathname === undefined) {
-      const isExpress = expressVersionIn(pipeline, req) !== undefined;
-      this.#leaveStack(error ?? (isExpress ? undefined : malformedTarget()), false);
+      const isSkipped = expressVersionIn(pipeline, req) !== undefined && hasNoPath(req.url);
+      this.#leaveStack(error ?? (isSkipped ? undefined : malformedTarget()), false);
       return;
     }
     const { chain, captured } = this.plan.findAll(methodOf(req), pathname, place, isUpgrade(req));
@@ -332,6 +332,11 @@ function pathnameOf(req: Request): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A target for which no layer of Express runs. Any other target runs its guards there, so it must not pass without them. */
+function hasNoPath(url: unknown): boolean {
+  return typeof url !== 'string' || /^(?:[?#]|$)/.test(url);
 }
 
 /** A router of `nextpress/express` behaves like Express's also outside of its applications. */
