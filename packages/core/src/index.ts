@@ -1,6 +1,7 @@
 export { malformedTarget } from '@nextpress/semantics/http-error';
 export type { Query } from '@nextpress/semantics/query';
 export type { CookieOptions } from './cookie-options.ts';
+export { pathnameOf } from './internal/request/target-state.ts';
 export { encodeLocation } from './internal/response/encode-location.ts';
 export type { FailPayload } from './internal/response/payload-hook.ts';
 export { checkNotPending, isPayloadPending, sendPayload } from './internal/response/payload-hook.ts';

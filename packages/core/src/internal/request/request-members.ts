@@ -15,14 +15,7 @@ import {
   getSubdomains,
 } from './request-origin.ts';
 import { getFresh, getResponse, getStale } from './request-response.ts';
-import {
-  getOriginalUrl,
-  getPath,
-  getPathname,
-  getQuery,
-  getSearch,
-  refusePathname,
-} from './request-target.ts';
+import { getOriginalUrl, getPath, getPathname, getQuery, getSearch, setPathname } from './request-target.ts';
 import { ORIGINAL_URL, PATHNAME, QUERY, READ_URL, RESPONSE } from './target-state.ts';
 
 /** The value of `params` until `openRequest` or a router assigns it. Frozen, because all requests share it. */
@@ -63,7 +56,7 @@ export const REQUEST_MEMBERS: Members = {
     stale: getStale,
   },
   accessors: {
-    pathname: { get: getPathname, set: refusePathname },
+    pathname: { get: getPathname, set: setPathname },
     _parsedUrl: { get: getParsedUrl, set: setParsedUrl },
   },
 };

@@ -1,11 +1,18 @@
 /** @module `req.originalUrl`, `pathname`, `path`, `search` and `query`. */
 
-import { malformedTarget } from '@nextpress/semantics/http-error';
 import { parseQuery, type Query, queryBytes } from '@nextpress/semantics/query';
 import { searchOf } from '@nextpress/semantics/request-target';
 import type { QueryParser } from '../../request-helpers.ts';
-import { SETTINGS, type WithSettings } from '../../settings.ts';
-import { currentTarget, NO_TARGET, ORIGINAL_URL, PATHNAME, QUERY, type TargetState } from './target-state.ts';
+import { type HelperSettings, SETTINGS, type WithSettings } from '../../settings.ts';
+import {
+  currentTarget,
+  NO_TARGET,
+  ORIGINAL_URL,
+  PATHNAME,
+  pathnameOf,
+  QUERY,
+  type TargetState,
+} from './target-state.ts';
 
 /** A request with a patched prototype. */
 export interface TargetedRequest extends TargetState, WithSettings {}
@@ -15,9 +22,7 @@ export function getOriginalUrl(this: TargetedRequest): string {
 }
 
 export function getPathname(this: TargetedRequest): string {
-  const pathname = currentTarget(this)[PATHNAME];
-  if (pathname === undefined) throw malformedTarget();
-  return pathname;
+  return pathnameOf(this);
 }
 
 /** Never throws, because error handlers read it for malformed targets, too, as do libraries that read the `path` of streams. */
@@ -27,11 +32,16 @@ export function getPath(this: TargetedRequest): string {
   return currentTarget(this)[PATHNAME] ?? (/^[^?#]*/.exec(url)?.[0] as string);
 }
 
-/** Throws a clearer error than a missing setter. */
-export function refusePathname(): never {
-  throw new TypeError(
-    'Cannot assign req.pathname: routes and guards depend on it, so it is always the path of req.url. Assign req.url.',
-  );
+/** With Express the name is free, so an application may use it. Routing does not read it. */
+export function setPathname(this: TargetedRequest, value: unknown): void {
+  // A request of another framework, which a router has entered, has no settings.
+  const settings: HelperSettings | undefined = this[SETTINGS];
+  if (settings !== undefined && settings.expressVersion === undefined) {
+    throw new TypeError(
+      'Cannot assign req.pathname: guards depend on it, so it is always the path of req.url. Assign req.url.',
+    );
+  }
+  Object.defineProperty(this, 'pathname', { value, writable: true, enumerable: true, configurable: true });
 }
 
 export function getSearch(this: TargetedRequest): string {

@@ -1,6 +1,7 @@
 /** @module Hot: the parsed target of a request. */
 
 import type { ServerResponse } from 'node:http';
+import { malformedTarget } from '@nextpress/semantics/http-error';
 import type { Query } from '@nextpress/semantics/query';
 import {
   canonicalPathEnd,
@@ -52,6 +53,17 @@ export function currentTarget(req: TargetState): TargetState {
   if (typeof url !== 'string') return NO_TARGET;
   if (req[READ_URL] !== url) readTarget(req, url);
   return req;
+}
+
+/**
+ * The canonical path of a request, which routing depends on. Unlike `req.pathname` an application cannot replace it.
+ *
+ * @throws {HttpError} if the target is malformed
+ */
+export function pathnameOf(req: object): string {
+  const pathname = currentTarget(req as TargetState)[PATHNAME];
+  if (pathname === undefined) throw malformedTarget();
+  return pathname;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** @module Cold: `app.explain()`. A request without a connection runs through the application, whose functions only record their calls. */
 
 import { Socket } from 'node:net';
-import { openRequest } from '@nextpress/core';
+import { openRequest, pathnameOf } from '@nextpress/core';
 import { invalidValue } from '@nextpress/semantics/options';
 import type { Explanation } from '../../inspecting.ts';
 import type { Request, Response } from '../../types.ts';
@@ -78,7 +78,7 @@ function run(
         settle(errorStatus(error) ?? 500);
       } else origin.respond(undefined, req, res);
     };
-    const visit = { origin, prefix: '', depth: 0, pathname: req.pathname };
+    const visit = { origin, prefix: '', depth: 0, pathname: pathnameOf(req) };
     new PipelineRun(recorder.enter(visit, respond), req, res, undefined).start();
   });
 }

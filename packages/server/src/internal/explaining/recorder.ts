@@ -1,6 +1,6 @@
 /** @module Cold: replaces the functions of a plan by functions that record their call and continue. */
 
-import { PAYLOAD_HOOK, type PayloadHook } from '@nextpress/core';
+import { PAYLOAD_HOOK, type PayloadHook, pathnameOf } from '@nextpress/core';
 import type { Next } from '@nextpress/middleware';
 import type { ExplainedStep, SkippedStep } from '../../inspecting.ts';
 import type { Handler, ParamCallback, Request, Response, ServerLayer } from '../../types.ts';
@@ -140,7 +140,7 @@ export class Recorder implements Instrument {
     const { depth, prefix } = visitOf(req);
     // A router that handles a route is not mounted at the path of the route.
     const path: Path = isPlacedLayer(layer) ? joinPaths(prefix, layer.rawPath) : prefix;
-    const visit = { origin: inner, prefix: path, depth: depth + 1, pathname: req.pathname };
+    const visit = { origin: inner, prefix: path, depth: depth + 1, pathname: pathnameOf(req) };
     runInside(this.enter(visit), req, res, { next, baseUrl: req.baseUrl, params: req.params });
   }
 

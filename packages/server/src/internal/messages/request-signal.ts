@@ -1,4 +1,4 @@
-/** @module `req.signal` for versions of Node that do not have it, with the same semantics. Nothing is done until it is first read. */
+/** @module `req.signal`, also for versions of Node that do not have it, with the same semantics. Nothing is done until it is first read. */
 
 import { IncomingMessage } from 'node:http';
 import type { Request } from '../../types.ts';
@@ -7,16 +7,21 @@ const SIGNAL: unique symbol = Symbol('signal');
 
 type SignaledRequest = Request & { [SIGNAL]?: AbortSignal };
 
-/** Defines the property on a prototype of requests, unless Node has it. */
+/** Defines the property on a prototype of requests. Middleware may assign a signal of its own, which Node's property refuses. */
 export function defineSignal(prototype: object): void {
-  if ('signal' in IncomingMessage.prototype) return;
+  const native = Object.getOwnPropertyDescriptor(IncomingMessage.prototype, 'signal');
   Object.defineProperty(prototype, 'signal', {
-    get(this: SignaledRequest) {
-      this[SIGNAL] ??= makeSignal(this);
-      return this[SIGNAL];
+    get: native?.get ?? getSignal,
+    set(this: object, value: unknown) {
+      Object.defineProperty(this, 'signal', { value, writable: true, enumerable: true, configurable: true });
     },
     configurable: true,
   });
+}
+
+function getSignal(this: SignaledRequest): AbortSignal {
+  this[SIGNAL] ??= makeSignal(this);
+  return this[SIGNAL];
 }
 
 /** Aborted when the connection closes before the response has finished. */

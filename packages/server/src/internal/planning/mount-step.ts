@@ -1,3 +1,4 @@
+import { pathnameOf } from '@nextpress/core';
 import { Chain, type Next } from '@nextpress/middleware';
 import type { Matcher } from '@nextpress/router';
 import type { ErrorHandler, Handler, Request, Response, ServerLayer } from '../../types.ts';
@@ -59,12 +60,12 @@ class MountStep implements Step {
 
   enter(run: StepRun, layer: ServerLayer, next: Next, error: unknown): unknown {
     const { req, res } = run;
-    const match = this.#prefix.match(req.pathname);
+    const match = this.#prefix.match(pathnameOf(req));
     // As in Express, a pending error is handled before one of decoding.
     if (match === undefined) return run.skip(next, error);
     if (error && !isDecoded(match.params)) return next(error);
     checkDecoded(match.params);
-    if (this.#traced !== undefined) recordMatch(req, this.#traced, req.pathname);
+    if (this.#traced !== undefined) recordMatch(req, this.#traced, pathnameOf(req));
     run.setParams(match.params);
     if (this.#params.size > 0) {
       runParamCallbacks(run, this.#params, Object.keys(match.params), (failed) => {

@@ -1,4 +1,5 @@
 import type { ExpressVersion } from '@nextpress/core';
+import { pathnameOf } from '@nextpress/core';
 import { Chain, type LateErrorCheck, type Next } from '@nextpress/middleware';
 import type { Params } from '@nextpress/router';
 import type { Handler, Request, Response, ServerLayer } from '../../types.ts';
@@ -130,7 +131,7 @@ class ComparedRouteStep implements Step {
 
   enter(run: StepRun, _layer: ServerLayer, next: Next): unknown {
     const { req } = run;
-    const match = this.#layer[LAYER_PATH].matcher?.match(req.pathname);
+    const match = this.#layer[LAYER_PATH].matcher?.match(pathnameOf(req));
     if (match === undefined || (isUpgrade(req) && this.#layer.route.skipsUpgrades)) return run.skip(next);
     checkDecoded(match.params);
     const method = methodOf(req);
@@ -141,7 +142,7 @@ class ComparedRouteStep implements Step {
 
 function enterRoute(run: StepRun, handlers: RouteHandlers, captured: Params, next: Next): unknown {
   const { req, res } = run;
-  if (handlers.traced !== undefined) recordMatch(req, handlers.traced, req.pathname);
+  if (handlers.traced !== undefined) recordMatch(req, handlers.traced, pathnameOf(req));
   req.route = handlers.route;
   run.inRoute = undefined;
   run.setParams(captured);

@@ -1,3 +1,4 @@
+import { pathnameOf } from '@nextpress/core';
 import type { Request, Response } from '../../types.ts';
 
 /** The applications and routers that a request has left, with the path in each. */
@@ -45,7 +46,7 @@ export function respondToUnmatched(req: Request, res: Response, refuse: (refusal
     return;
   }
   if (isNotFound(req)) {
-    const message = `Cannot ${method} ${req.pathname}: no route matches.`;
+    const message = `Cannot ${method} ${pathnameOf(req)}: no route matches.`;
     refuse({ status: 404, code: 'ERR_NOT_FOUND', message });
     return;
   }
@@ -54,7 +55,7 @@ export function respondToUnmatched(req: Request, res: Response, refuse: (refusal
     res.writeHead(204, { Allow: allow }).end();
     return;
   }
-  const message = `Cannot ${method} ${req.pathname}: expected one of ${allow}.`;
+  const message = `Cannot ${method} ${pathnameOf(req)}: expected one of ${allow}.`;
   refuse({ status: 405, code: 'ERR_METHOD_NOT_ALLOWED', message, headers: { Allow: allow } });
 }
 

@@ -1,6 +1,12 @@
 /** @module Hot: runs one request through the stack of an application or a router. Bench: `npm run bench`. */
 
-import { type ExpressVersion, isPayloadPending, malformedTarget, SETTINGS } from '@nextpress/core';
+import {
+  type ExpressVersion,
+  isPayloadPending,
+  malformedTarget,
+  pathnameOf,
+  SETTINGS,
+} from '@nextpress/core';
 import { type ErrorLayer, type Next, type RequestLayer, Run } from '@nextpress/middleware';
 import { NO_PARAMS, type Params } from '@nextpress/router';
 import type { ApplicationSettings, NextFunction, Request, Response, ServerLayer } from '../../types.ts';
@@ -121,7 +127,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   start(): void {
     const { req } = this;
     const { method = '' } = req;
-    const pathname = pathnameOf(req);
+    const pathname = pathOf(req);
     // A method in lower case is looked up as `restart` does.
     const isPlain = pathname !== undefined && REQUEST_METHODS.has(method) && !isUpgrade(req);
     const match = isPlain ? this.plan.findFirst(method, pathname) : undefined;
@@ -139,7 +145,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
     const { req, pipeline } = this;
     this.url = req.url;
     this.method = req.method;
-    const pathname = pathnameOf(req);
+    const pathname = pathOf(req);
     if (pathname === undefined) {
       const isSkipped = expressVersionIn(pipeline, req) !== undefined && hasNoPath(req.url);
       this.#leaveStack(error ?? (isSkipped ? undefined : malformedTarget()), false);
@@ -241,7 +247,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
       return;
     }
     const isPastLast = chain.places[at] === plan.length - 1 && this.missed !== this.offset + at;
-    this.#leaveStack(error, plan.length === 0 || isPastLast || plan.endsWithMatch(this.req.pathname));
+    this.#leaveStack(error, plan.length === 0 || isPastLast || plan.endsWithMatch(pathnameOf(this.req)));
   }
 
   skip(next: Next, error?: unknown): void {
@@ -251,7 +257,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
 
   mount(length: number): void {
     const { req, baseUrl } = this;
-    const mounted = mountTarget(req.url ?? '', req.pathname, length);
+    const mounted = mountTarget(req.url ?? '', pathnameOf(req), length);
     this.mounted = mounted;
     req.url = mounted.inner;
     req.baseUrl = baseUrl + mounted.base;
@@ -271,7 +277,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
     const { req, res, plan } = this;
     if (!plan.hasNotFound || this.isPastNotFound) return false;
     if (res.headersSent || req.url === '*' || !isNotFound(req)) return false;
-    const chain = plan.notFoundFor(pathnameOf(req) ?? '');
+    const chain = plan.notFoundFor(pathOf(req) ?? '');
     if (chain === undefined) return false;
     this.isPastNotFound = true;
     this.failedIn = undefined;
@@ -326,9 +332,9 @@ export function scopeOf(req: RunningRequest, pipeline: Pipeline): ScopeNode | un
 const NOTHING: readonly Params[] = [];
 
 /** The path of the current target; `undefined` when it has none. */
-function pathnameOf(req: Request): string | undefined {
+function pathOf(req: Request): string | undefined {
   try {
-    return req.pathname;
+    return pathnameOf(req);
   } catch {
     return undefined;
   }
@@ -376,7 +382,7 @@ function finish(run: PipelineRun, error: unknown): void {
  * @throws Error when the response has already started
  */
 function respondToMiss({ pipeline, req, res }: PipelineRun): boolean {
-  const pathname = pathnameOf(req);
+  const pathname = pathOf(req);
   if (pathname === undefined) return false;
   const version = expressVersionIn(pipeline, req);
   if (version === undefined) recordMiss(req, pipeline, pathname);
