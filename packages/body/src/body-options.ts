@@ -110,8 +110,7 @@ export function compileSettings(format: BodyFormat, options: TextBodyOptions): B
     inflateRatio: integerOption(name, 'inflateRatio', inflateRatio, 1, Number.POSITIVE_INFINITY),
     timeout: milliseconds(name, options.timeout),
     verify: functionOption(name, 'verify', options.verify),
-    defaultCharset:
-      charsets === undefined ? undefined : defaultCharset(name, options, charsets),
+    defaultCharset: charsets === undefined ? undefined : defaultCharset(name, options, charsets),
   };
 }
 

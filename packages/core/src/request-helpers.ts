@@ -23,7 +23,8 @@ export interface RequestHelpers {
   originalUrl: string;
   /**
    * The path of `url` in canonical form: without dot segments and unnecessary escapes, other escapes in upper case. It is
-   * `*` for `OPTIONS *`. Assign `url` to change it.
+   * `*` for `OPTIONS *`. Assign `url` to change it. With Express the name is free: an application may assign it, and routes go on
+   * with the path of `url`.
    *
    * @throws HttpError 400 `ERR_REQUEST_TARGET` when `url` is malformed; TypeError when it is assigned
    */
