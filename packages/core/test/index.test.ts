@@ -15,6 +15,7 @@ test('the package exports these values', () => {
     'malformedTarget',
     'openRequest',
     'patchPrototypes',
+    'pathnameOf',
     'sendPayload',
     'stopEnding',
   ]);
