@@ -48,8 +48,7 @@ function checkLayer(layer: unknown, place: string): void {
       `Invalid ${place}: expected middleware, got a function that makes it: write ${layer.name}()`,
     );
   }
-  const actual = layer === null ? 'null' : `a value of type ${typeof layer}`;
-  throw new TypeError(
-    `Invalid ${place}: expected a function (req, res, next) or (error, req, res, next), got ${actual}`,
-  );
+  // Express 5 says "argument handler must be a function", Express 4 "[object Number]": people and tests search for both.
+  const expected = 'argument handler must be a function (req, res, next) or (error, req, res, next)';
+  throw new TypeError(`Invalid ${place}: ${expected}, got ${Object.prototype.toString.call(layer)}`);
 }

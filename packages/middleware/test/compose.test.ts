@@ -144,12 +144,12 @@ describe('compose', () => {
   });
 
   test.each<[string, unknown]>([
-    ['null', null],
-    ['a value of type string', 'layer'],
-    ['a value of type object', {}],
+    ['[object Null]', null],
+    ['[object String]', 'layer'],
+    ['[object Promise]', Promise.resolve()],
   ])('throws when a layer is %s', (name, value) => {
     expect(() => compose<Req, null>([says('a'), value as never])).toThrow(
-      `Invalid layer 2: expected a function (req, res, next) or (error, req, res, next), got ${name}`,
+      `Invalid layer 2: argument handler must be a function (req, res, next) or (error, req, res, next), got ${name}`,
     );
   });
 

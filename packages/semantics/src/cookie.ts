@@ -3,7 +3,7 @@
 import { bareObject } from './internal/bare-object.ts';
 import { DOUBLE_QUOTE } from './internal/char-code.ts';
 import { isToken, trimmedSlice } from './internal/header-value.ts';
-import { invalidValue, printValue } from './options.ts';
+import { printValue } from './options.ts';
 
 /** A `cookie-value` (§4.1.1). */
 const VALUE = /^("?)[!#-+\--:<-[\]-~]*\1$/;
@@ -108,15 +108,15 @@ function decodeValue(value: string): string {
  * formatSetCookie('name', 'Jürgen', { path: '/', httpOnly: true }); // => "name=J%C3%BCrgen; Path=/; HttpOnly"
  */
 export function formatSetCookie(name: string, value: string, attributes: CookieAttributes = {}): string {
-  if (!isToken(name)) throw invalidCookie('name', "letters, digits and !#$%&'*+-.^_`|~", name);
+  if (!isToken(name)) throw invalidCookie('argument name', "letters, digits and !#$%&'*+-.^_`|~", name);
   const content = attributes.encode ? encodeWith(attributes.encode, value) : encodeURIComponent(value);
   return `${name}=${content}${scopeAttributes(attributes)}${flagAttributes(attributes)}`;
 }
 
 function encodeWith(encode: unknown, value: string): string {
-  if (typeof encode !== 'function') throw invalidCookie('encode', 'a function', encode);
+  if (typeof encode !== 'function') throw invalidCookie('option encode', 'a function', encode);
   const content = String(encode(value));
-  if (!VALUE.test(content)) throw invalidCookie('value', ENCODED_VALUE, content);
+  if (!VALUE.test(content)) throw invalidCookie('argument val', ENCODED_VALUE, content);
   return content;
 }
 
@@ -124,16 +124,17 @@ function scopeAttributes({ maxAge, domain, path, expires }: CookieAttributes): s
   let text = '';
   if (maxAge !== undefined && maxAge !== null) {
     const seconds = Math.floor(maxAge);
-    if (!Number.isFinite(seconds)) throw invalidCookie('maxAge', 'a number of seconds', maxAge);
+    if (!Number.isFinite(seconds)) throw invalidCookie('option maxAge', 'a number of seconds', maxAge);
     text = `; Max-Age=${seconds}`;
   }
   if (domain) {
-    if (!DOMAIN.test(domain)) throw invalidCookie('domain', 'a host name such as "example.com"', domain);
+    if (!DOMAIN.test(domain))
+      throw invalidCookie('option domain', 'a host name such as "example.com"', domain);
     text += `; Domain=${domain}`;
   }
   if (path) {
     if (path !== '/' && !PATH.test(path)) {
-      throw invalidCookie('path', 'an ASCII path without controls and semicolons', path);
+      throw invalidCookie('option path', 'an ASCII path without controls and semicolons', path);
     }
     text += `; Path=${path}`;
   }
@@ -142,7 +143,7 @@ function scopeAttributes({ maxAge, domain, path, expires }: CookieAttributes): s
 
 function formatExpires(expires: unknown): string {
   if (expires instanceof Date && !Number.isNaN(expires.getTime())) return expires.toUTCString();
-  throw invalidCookie('expires', 'a valid Date', expires);
+  throw invalidCookie('option expires', 'a valid Date', expires);
 }
 
 function flagAttributes({ httpOnly, secure, partitioned, priority, sameSite }: CookieAttributes): string {
@@ -157,9 +158,10 @@ function flagAttributes({ httpOnly, secure, partitioned, priority, sameSite }: C
 function oneOf(names: ReadonlyMap<unknown, string>, option: string, value: unknown): string {
   const name = names.get(typeof value === 'string' ? value.toLowerCase() : value);
   if (name !== undefined) return name;
-  throw invalidCookie(option, `one of ${[...names.keys()].map(printValue).join(', ')}`, value);
+  throw invalidCookie(`option ${option}`, `one of ${[...names.keys()].map(printValue).join(', ')}`, value);
 }
 
+/** The message contains that of the package `cookie`, which people and tests search for. */
 function invalidCookie(what: string, expected: string, value: unknown): TypeError {
-  return invalidValue(`cookie ${what}`, expected, value);
+  return new TypeError(`Cookie ${what} is invalid: expected ${expected}, got ${printValue(value)}.`);
 }

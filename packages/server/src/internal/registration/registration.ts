@@ -76,7 +76,7 @@ export function readUse(args: readonly unknown[]): {
   );
   if (handles.length === 0) {
     throw new TypeError(
-      'Missing handler in use(): expected use(function) or use(prefix, function), got none',
+      'Missing handler in use(): argument handler is required: expected use(function) or use(prefix, function), got none',
     );
   }
   return { path, hasPath, handles };
@@ -88,15 +88,18 @@ function appendMiddleware(registry: Registry, path: Path, handle: ServerLayer): 
   registry.append(layer);
 }
 
+/** The messages contain Express's, which people and tests search for. */
 function checkParam(name: unknown, callback: unknown): void {
   if (typeof name !== 'string' || name === '') {
+    const problem = name ? 'must be a string' : 'is required';
     throw new TypeError(
-      `Invalid name in param(): expected a string such as 'id', got ${name === '' ? "''" : typeof name}`,
+      `Invalid name in param(): argument name ${problem}: expected a name such as 'id', got ${name === '' ? "''" : typeof name}`,
     );
   }
   if (typeof callback !== 'function') {
+    const problem = callback ? 'must be a function' : 'is required';
     throw new TypeError(
-      `Invalid callback in param('${name}'): expected a function (req, res, next, value, name), got ${typeof callback}`,
+      `Invalid callback in param('${name}'): argument fn ${problem}: expected (req, res, next, value, name), got ${typeof callback}`,
     );
   }
 }

@@ -31,7 +31,7 @@ export function readRouteArguments(args: readonly unknown[], call: string): Rout
   const handles = flattenLayers(handlers, call);
   if (handles.length === 0) {
     throw new TypeError(
-      `Missing handler in ${call}: expected at least one function (req, res, next), got none`,
+      `Missing handler in ${call}: argument handler is required: expected at least one function (req, res, next), got none`,
     );
   }
   return { options: hasOptions ? first : NO_OPTIONS, handles };

@@ -5,16 +5,20 @@ const handler = (): void => {};
 
 describe('registration throws for', () => {
   test('a route without a handler', () =>
-    expect(() => createServer().post('/a')).toThrow("Missing handler in post('/a')"));
+    expect(() => createServer().post('/a')).toThrow(
+      "Missing handler in post('/a'): argument handler is required",
+    ));
   test('a handler that is not a function', () =>
     expect(() => createServer().get('/a', handler, 'b' as never)).toThrow(
-      "Invalid layer 2 of get('/a'): expected a function (req, res, next)",
+      "Invalid layer 2 of get('/a'): argument handler must be a function (req, res, next)",
     ));
   test('an invalid path', () =>
     expect(() => createServer().get(7 as never, handler)).toThrow('Invalid path for a route'));
   test('an invalid pattern', () => expect(() => createServer().get('/:', handler)).toThrow(/\/:/));
   test('use() without a function', () =>
-    expect(() => createServer().use('/a')).toThrow('Missing handler in use(): expected use(function)'));
+    expect(() => createServer().use('/a')).toThrow(
+      'Missing handler in use(): argument handler is required: expected use(function)',
+    ));
   test('an invalid path in a list', () => {
     expect(() => createServer().use(['/a', 7] as never, handler)).toThrow(
       'Invalid path for use(): expected a pattern',
@@ -22,9 +26,13 @@ describe('registration throws for', () => {
     expect(() => createServer().get(['/a', [null]] as never, handler)).toThrow('got a list with null in it');
   });
   test('a param without a name, or without a callback', () => {
-    expect(() => createServer().param('', handler)).toThrow('Invalid name in param(): expected a string');
+    expect(() => createServer().param('', handler)).toThrow(
+      'Invalid name in param(): argument name is required',
+    );
+    expect(() => createServer().param(7 as never, handler)).toThrow('argument name must be a string');
+    expect(() => createServer().param('id', undefined as never)).toThrow('argument fn is required');
     expect(() => createServer().param('id', 7 as never)).toThrow(
-      "Invalid callback in param('id'): expected a function",
+      "Invalid callback in param('id'): argument fn must be a function: expected (req, res, next, value, name)",
     );
   });
   test('options that are not an object', () =>
