@@ -100,5 +100,16 @@ function isExpress5(pattern: string, reading: MatchingOptions): boolean {
 
 /** Whether a pattern that Express 5 refuses is one of Express 4: it has syntax of version 4 and none of version 5. */
 function isExpress4(pattern: string): boolean {
-  return /[()[\]?+*]/.test(pattern) && !/[{}"]|\*[$_\p{ID_Start}]/u.test(pattern);
+  if (!/[()[\]?+*]/.test(pattern) || /[{}"]|\*[$_\p{ID_Start}]/u.test(pattern)) return false;
+  return !MISREAD.test(pattern.replace(ESCAPE, '\\').replace(CONSTRAINT, ':'));
 }
+
+const ESCAPE = /\\./g;
+/** A parameter with its regular expression, in which other parentheses may be nested. */
+const CONSTRAINT = /:\w+\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g;
+
+/**
+ * Syntax that Express 4 reads as something else than was meant, so that the route would never match: `[id]` as one character,
+ * `(.*)` and `(\\d*)` as a dot or a digit and then anything, the `?` of `?x=1` as an optional character.
+ */
+const MISREAD = /[[\]]|\([^()]*(?:\.[*+?]|\\\*)|\(\.\)|(?<!\()\?[^/()]*=/;

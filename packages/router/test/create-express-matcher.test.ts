@@ -182,6 +182,37 @@ test.each(usual4)('%s matches %s as in Express 4 for both versions', (source, tr
   }
 });
 
+const text = fc.constantFrom('/a', '/users', '/a/b.c', '/a-b');
+const parameter = fc.constantFrom('', '/:p', '/:p?', '/:q(\\d+)', '/:q((?!x)[a-z]+)');
+const misread = fc.constantFrom(
+  ...['/[id]', '/[...slug]', '/[a-z]+', '/(.*)', '/(.+)', '/(.)', '/x(.*)', '/(\\d*)', '/(x.?)'],
+  ...['?x=1', '?tab=:tab', '?q=:q&page=:page', '?='],
+);
+
+test('a matcher of version 5 refuses patterns that Express 4 reads as something else than was meant', () => {
+  fc.assert(
+    fc.property(fc.tuple(text, parameter, misread, fc.oneof(text, parameter)), (parts) => {
+      const source = parts.join('');
+      expect(() => match(source), source).toThrow(TypeError);
+      expect(() => createExpressMatcher(source, { version: 5 }), source).toThrow(PatternError);
+    }),
+    { numRuns: caseCount(1_000) },
+  );
+});
+
+test.each([
+  '/ab?c/d=e',
+  '/:a?/b=c',
+  '/((?=a)\\w+)=',
+  '/:l((?!api)[a-z]+)',
+  '/(\\d+)',
+  '/(a|b.html)',
+  '/a\\[b',
+  '/x.*',
+])('a matcher of version 5 accepts %s', (source) => {
+  expect(createExpressMatcher(source, { version: 5 }).pattern).toBe(source);
+});
+
 test('match includes params of unmatched groups for version 4 only', () => {
   expect(createExpressMatcher('/a(/x)?', { version: 4 }).match('/a')?.params).toStrictEqual({
     __proto__: null,

@@ -16,6 +16,8 @@ export interface PatternOptions {
 
 const NAME = /[$_\p{ID_Start}](?:[$\p{ID_Continue}]|\u200c|\u200d)*/uy;
 
+const QUERY = /\?[^/()]*=/y;
+
 /** In UTF-16 code units. */
 const MAX_PATTERN = 2_048;
 
@@ -23,10 +25,10 @@ const MAX_PATTERN = 2_048;
 const RESERVED: Readonly<Record<string, string>> = {
   '(': 'a regular expression needs a name: write `:name(…)`',
   ')': 'it closes nothing. As text, escape it with a backslash',
-  '[': 'write a parameter with a constraint, `:name([…])`, or escape it with a backslash',
+  '[': 'write a parameter, `:name`, or one with a constraint, `:name([…])`, or escape it with a backslash',
   ']': 'it closes nothing. As text, escape it with a backslash',
   '}': 'it closes nothing. As text, escape it with a backslash',
-  '?': 'write the optional part in braces, as in `/a{b}`, or escape it with a backslash',
+  '?': 'write the optional part in braces, as in `/a{b}`. A query is not part of the path: read `req.query`',
   '+': 'for one segment or more write `/*name`. As text, escape it with a backslash',
   '!': 'it is reserved. As text, escape it with a backslash',
 };
@@ -133,7 +135,7 @@ class PatternParser {
     const constraint = this.#constraint(name);
     const parameter: ParameterToken = { kind: 'parameter', name, constraint, position };
     const after = this.#pattern.charAt(this.#at);
-    if (after === '?') {
+    if (after === '?' && !this.#isQueryAt(this.#at)) {
       this.#at++;
       pushOptional(tokens, parameter);
     } else if (after === '+' || (after === '*' && !this.#namedAt(this.#at + 1))) {
@@ -158,6 +160,12 @@ class PatternParser {
       throw this.#error(this.#at, 'A wildcard cannot be made optional with `?`: write `{/*name}`');
     const name = named === '' ? this.#unique(String(this.#bareWildcards++), position) : named;
     return { kind: 'wildcard', name, bare: named === '', position };
+  }
+
+  /** Whether a query begins here, `?a=1`, which is then refused: a path has none. */
+  #isQueryAt(index: number): boolean {
+    QUERY.lastIndex = index;
+    return QUERY.test(this.#pattern);
   }
 
   #namedAt(index: number): boolean {
