@@ -68,8 +68,16 @@ export interface TextBodyOptions extends BodyOptions {
   readonly defaultCharset?: string;
 }
 
+/** An option for `@nextpress/express`; see {@link BodySettings.failsIfRead}. */
+const FAILS_IF_READ: unique symbol = Symbol.for('nextpress.failsIfRead') as never;
+
 /** Validated options, with defaults. */
 export interface BodySettings {
+  /**
+   * Whether a body that other code has read is an error, as in body-parser 1. Parsers mark a body that they read with the property
+   * `_body` of the request then.
+   */
+  readonly failsIfRead: boolean;
   /** In bytes. */
   readonly limit: number;
   readonly type: readonly string[] | ((req: IncomingMessage) => unknown);
@@ -104,6 +112,7 @@ export function compileSettings(format: BodyFormat, options: TextBodyOptions): B
   checkOptionNames(name, options, [...COMMON, ...textOptions, ...format.options]);
   const { limit = 102_400, type = format.type, inflate = true, inflateRatio = 100 } = options;
   return {
+    failsIfRead: (options as { readonly [FAILS_IF_READ]?: boolean })[FAILS_IF_READ] === true,
     limit: Math.min(parseByteLimit(name, limit), charsets === undefined ? MAX_LENGTH : MAX_STRING_LENGTH),
     type: typeof type === 'function' ? type : mediaTypePatterns(name, type),
     inflate: booleanOption(name, 'inflate', inflate),

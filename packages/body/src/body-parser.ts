@@ -40,15 +40,20 @@ type ParsedRequest = IncomingMessage & { body?: unknown; _body?: unknown };
  */
 export function createBodyParser(format: BodyFormat, options: TextBodyOptions): BodyMiddleware {
   const settings = compileSettings(format, options);
+  const { failsIfRead } = settings;
   return (req, res, next) => {
-    if (isFinished(req)) {
+    if (failsIfRead ? (req as ParsedRequest)._body === true : isFinished(req)) {
       next();
       return;
     }
     if (!('body' in req)) (req as ParsedRequest).body = undefined;
     const charset = hasBody(req) ? readContentType(req, format, settings) : undefined;
-    if (charset === undefined) next();
-    else new BodyReading(format, settings, req, res, next).begin(charset);
+    if (charset === undefined) {
+      next();
+      return;
+    }
+    if (failsIfRead) (req as ParsedRequest)._body = true;
+    new BodyReading(format, settings, req, res, next).begin(charset);
   };
 }
 

@@ -31,8 +31,7 @@ import type {
   Send,
 } from './express-types.ts';
 import { checkedVersion, DEFAULT_VERSION } from './internal/default-version.ts';
-import { staticFiles } from './internal/express-middleware.ts';
-import { json, query, raw, text, urlencoded } from './internal/versioned-middleware.ts';
+import { json, query, raw, staticFiles, text, urlencoded } from './internal/versioned-middleware.ts';
 
 /** The options of `express()`. */
 interface ExpressOptions {

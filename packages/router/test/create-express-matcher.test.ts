@@ -213,6 +213,15 @@ test.each([
   expect(createExpressMatcher(source, { version: 5 }).pattern).toBe(source);
 });
 
+test('a pattern of version 4 may have a thousand names', () => {
+  const names = Array.from({ length: 1_000 }, (_, at) => `name-${at}`);
+  const matcher = createExpressMatcher(`/:name(${names.join('|')})/x`, { version: 4 });
+  expect(matcher.match('/name-999/x')?.params).toEqual({ name: 'name-999' });
+  expect(matcher.match('/name-1000/x')).toBeUndefined();
+  const text = `/${'x'.repeat(3_000)}`;
+  expect(createExpressMatcher(text, { version: 4 }).match(text)?.length).toBe(3_001);
+});
+
 test('match includes params of unmatched groups for version 4 only', () => {
   expect(createExpressMatcher('/a(/x)?', { version: 4 }).match('/a')?.params).toStrictEqual({
     __proto__: null,
@@ -257,7 +266,8 @@ test.each([
   ['/a{600}', 4, /512 at most/],
   ['/(a{500}b{500}){500}', 4, /too long/],
   [`/${'('.repeat(200)}`, 4, /100 nested groups/],
-  [`/${'x'.repeat(2_048)}`, 4, /2048 characters/],
+  [`/{${'x'.repeat(2_048)}}`, 5, /2048 characters/],
+  [`/${'x'.repeat(16_384)}`, 4, /16384 characters/],
   ['+', 4, /nothing to repeat/],
   ['/a/:id/edit|delete', 4, /outside of a group/],
 ] as const)('createExpressMatcher refuses %s for version %i', (source, version, message) => {

@@ -91,6 +91,74 @@ export function combineRanges(ranges: readonly ByteRange[]): ByteRange[] {
   return combined.sort((a, b) => a.position - b.position).map(({ start, end }) => ({ start, end }));
 }
 
+/** Options of {@link parseRangeLikeExpress}. */
+export interface ExpressRangeOptions {
+  /**
+   * The version of Express. Version 4 ignores what it cannot read, and everything after the digits of a position.
+   * @defaultValue 5
+   */
+  readonly version?: 4 | 5;
+}
+
+/**
+ * Parses the value of `Range`, with any unit, as Express does: with npm's range-parser.
+ *
+ * @param size - of the representation; need not be a number
+ * @returns the satisfiable ranges in the requested order; `'unsatisfiable'` if there are none; `undefined` for a malformed header
+ *
+ * @example
+ * import { parseRangeLikeExpress } from '@nextpress/semantics/range';
+ *
+ * parseRangeLikeExpress('bytes=0-3, x', 10); // => undefined
+ * parseRangeLikeExpress('bytes=0-3, x', 10, { version: 4 }); // => [{ start: 0, end: 3 }]
+ */
+export function parseRangeLikeExpress(
+  header: string,
+  size: number,
+  { version = 5 }: ExpressRangeOptions = {},
+): ByteRange[] | 'unsatisfiable' | undefined {
+  const equals = header.indexOf('=');
+  if (equals === -1) return undefined;
+  const read = version === 4 ? readLoosely : readStrictly;
+  const ranges: ByteRange[] = [];
+  for (const text of header.slice(equals + 1).split(',')) {
+    const { start, end } = read(text, size);
+    if (version === 5 && (Number.isNaN(start) || Number.isNaN(end))) return undefined;
+    if (start >= 0 && start <= end) ranges.push({ start, end });
+  }
+  return ranges.length === 0 ? 'unsatisfiable' : ranges;
+}
+
+/** As range-parser 1.3. A start or an end that is not a number is malformed; the start of a suffix may be negative. */
+function readStrictly(text: string, size: number): ByteRange {
+  const dash = text.indexOf('-');
+  if (dash === -1) return { start: Number.NaN, end: Number.NaN };
+  const first = text.slice(0, dash).trim();
+  const last = text.slice(dash + 1).trim();
+  const end = DIGITS.test(last) ? Number(last) : Number.NaN;
+  if (first === '') return { start: size - end, end: size - 1 };
+  return {
+    start: DIGITS.test(first) ? Number(first) : Number.NaN,
+    end: last === '' ? size - 1 : atMost(end, size - 1),
+  };
+}
+
+/** As range-parser 1.2. */
+function readLoosely(text: string, size: number): ByteRange {
+  const [first = '', last = ''] = text.split('-');
+  const start = Number.parseInt(first, 10);
+  const end = Number.parseInt(last, 10);
+  if (Number.isNaN(start)) return { start: size - end, end: size - 1 };
+  return { start, end: Number.isNaN(end) ? size - 1 : atMost(end, size - 1) };
+}
+
+const DIGITS = /^\d+$/;
+
+/** A limit that is not a number is ignored. */
+function atMost(end: number, limit: number): number {
+  return Number.isNaN(limit) ? end : Math.min(end, limit);
+}
+
 function parseByteRange(text: string, size: number): ByteRange | 'malformed' | 'unsatisfiable' {
   const dash = skipDigits(text, 0);
   if (text.charCodeAt(dash) !== DASH || skipDigits(text, dash + 1) !== text.length) return 'malformed';

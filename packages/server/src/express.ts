@@ -7,8 +7,7 @@ import { applicationPrototype4, Router4 } from './internal/express4/prototypes.t
 import { defineRequestMembers } from './internal/express4/request-members.ts';
 import { defineResponseMembers } from './internal/express4/response-members.ts';
 import { basePrototypes } from './internal/messages/message-prototypes.ts';
-import { respondAsExpress } from './internal/responding/express-response.ts';
-import { guardLog, withLastResort } from './internal/responding/final-handler.ts';
+import { expressFinalHandler } from './internal/responding/express-response.ts';
 import { type RouterConstructor, routerConstructor } from './router.ts';
 import type { Application, Router as BaseRouter, Request } from './types.ts';
 
@@ -18,12 +17,7 @@ const SHAPE: Shape = {
   poweredBy: 'Express',
   expressVersion: 5,
   defaults: { 'x-powered-by': true, etag: 'weak' },
-  respond: (values, { logError }) => {
-    const log = guardLog((error, req) => (values.env === 'test' ? undefined : logError(error, req)));
-    return withLastResort(log, (error, req, res, cutOff) =>
-      respondAsExpress(error, req, res, { showsStack: values.env !== 'production', log, cutOff }),
-    );
-  },
+  respond: (values, { logError }) => expressFinalHandler(() => values.env, logError),
 };
 
 const SHAPE_4: Shape = {

@@ -1,4 +1,4 @@
-/** @module `express.static` and `res.sendFile` with the options and behavior of npm's serve-static and send. */
+/** @module `express.static` and `res.sendFile` with the options and behavior of npm's serve-static and send in a version of Express. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isAbsolute } from 'node:path';
@@ -29,7 +29,11 @@ export interface ExpressStaticOptions extends Omit<StaticOptions, 'extensions'> 
  *
  * @throws {TypeError} if the root is not a string or `setHeaders` is not a function
  */
-export function expressStatic(root: string, options?: ExpressStaticOptions): StaticMiddleware {
+export function expressStatic(
+  root: string,
+  options?: ExpressStaticOptions,
+  version: 4 | 5 = 5,
+): StaticMiddleware {
   if (!root) throw new TypeError('root path required');
   if (typeof root !== 'string') throw new TypeError('root path must be a string');
   const given: Record<string, unknown> = Object.create((options || null) as object | null);
@@ -38,7 +42,7 @@ export function expressStatic(root: string, options?: ExpressStaticOptions): Sta
   if (setHeaders && typeof setHeaders !== 'function')
     throw new TypeError('option setHeaders must be function');
   try {
-    return serveSite(openSite([openFollowedRoot(root)], compileStaticSettings(given)));
+    return serveSite(openSite([openFollowedRoot(root)], compileStaticSettings(given, version)));
   } catch (error) {
     // serve-static checks the options of send per request.
     return function serveStatic(req, res, next) {
@@ -49,12 +53,12 @@ export function expressStatic(root: string, options?: ExpressStaticOptions): Sta
   }
 }
 
-function compileStaticSettings(given: GivenOptions): StaticSettings {
+function compileStaticSettings(given: GivenOptions, version: 4 | 5): StaticSettings {
   const { fallback, list, snapshot, setHeaders } = given as StaticOptions;
   const own = { fallback, list, snapshot } as StaticOptions;
   return {
     ...compileSettings(own),
-    ...compileSendSettings(given, setHeaders || undefined),
+    ...compileSendSettings(given, setHeaders || undefined, version),
     fallthrough: given.fallthrough !== false,
     redirect: given.redirect !== false,
   };

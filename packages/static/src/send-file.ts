@@ -145,7 +145,8 @@ async function open(
 }
 
 function rootFor(path: string, { root: directory, likeSend, syncReads }: SendFileSettings): FileRoot {
-  const root = directory === undefined ? systemRoot(path) : cachedRoot(directory, likeSend, syncReads);
+  const root =
+    directory === undefined ? systemRoot(path) : cachedRoot(directory, likeSend !== false, syncReads);
   if (root === undefined) throw missing(directory ?? path);
   return root;
 }

@@ -1,35 +1,36 @@
-/** @module Cold: `express.json`, `urlencoded`, `raw`, `text` and `static` with the options of Express. */
+/** @module Cold: `express.json`, `urlencoded`, `raw` and `text` with the options of Express. */
 
-import {
-  type BodyMiddleware,
-  type BodyOptions,
-  rawBody,
-  type TextBodyOptions,
-  textBody,
-} from '@nextpress/body';
-import { type FormBodyOptions, formBody } from '@nextpress/form-body';
-import { type JsonBodyOptions, jsonBody } from '@nextpress/json-body';
+import { type BodyMiddleware, rawBody, textBody } from '@nextpress/body';
+import { formBody } from '@nextpress/form-body';
+import { jsonBody } from '@nextpress/json-body';
+import type { ExpressVersion } from '@nextpress/server/express';
 import { coerceBytes, coerceForm, coerceJson, coerceText } from './body-options.ts';
 
-export function json(options?: JsonBodyOptions): BodyMiddleware {
-  return named('jsonParser', jsonBody(coerceJson(options)));
-}
+/** Makes a parser for a version of Express. */
+export type MakeParser = (options: object | undefined, version: ExpressVersion) => BodyMiddleware;
 
-export function urlencoded(options?: FormBodyOptions): BodyMiddleware {
-  return named('urlencodedParser', formBody(coerceForm(options)));
-}
+export const json: MakeParser = (options, version) =>
+  named('jsonParser', jsonBody({ ...coerceJson(options), ...likeBodyParser(version) }));
 
-export function raw(options?: BodyOptions): BodyMiddleware {
-  return named('rawParser', rawBody(coerceBytes(options)));
-}
+/** In version 4, `extended` is on by default. */
+export const urlencoded: MakeParser = (options, version) => {
+  const extended = (options as { extended?: unknown } | undefined)?.extended ?? version === 4;
+  const given = coerceForm({ ...options, extended });
+  return named('urlencodedParser', formBody({ ...given, ...likeBodyParser(version) }));
+};
 
-export function text(options?: TextBodyOptions): BodyMiddleware {
-  return named('textParser', textBody(coerceText(options)));
+export const raw: MakeParser = (options, version) =>
+  named('rawParser', rawBody({ ...coerceBytes(options), ...likeBodyParser(version) }));
+
+export const text: MakeParser = (options, version) =>
+  named('textParser', textBody({ ...coerceText(options), ...likeBodyParser(version) }));
+
+/** body-parser 1 fails for a stream that other code has read; body-parser 2 goes on without a body. */
+function likeBodyParser(version: ExpressVersion): object {
+  return version === 4 ? { [Symbol.for('nextpress.failsIfRead')]: true } : {};
 }
 
 /** Sets the name that the middleware has in Express, because tools show it. */
 function named(name: string, middleware: BodyMiddleware): BodyMiddleware {
   return Object.defineProperty(middleware, 'name', { value: name });
 }
-
-export { expressStatic as staticFiles } from '@nextpress/static/express';

@@ -5,8 +5,11 @@ import type { FormBodyOptions } from '@nextpress/form-body';
 import type { JsonBodyOptions } from '@nextpress/json-body';
 import { parseNestedQuery } from '@nextpress/semantics/nested-query';
 import { expressVersionOf } from '@nextpress/server/express';
+import type { StaticMiddleware } from '@nextpress/static';
+import { type ExpressStaticOptions, expressStatic } from '@nextpress/static/express';
 import { DEFAULT_VERSION } from './default-version.ts';
-import * as express5 from './express-middleware.ts';
+import type { MakeParser } from './express-middleware.ts';
+import * as express from './express-middleware.ts';
 
 interface Message extends IncomingMessage {
   body?: unknown;
@@ -15,42 +18,41 @@ interface Message extends IncomingMessage {
 
 /** Reads a JSON body, as body-parser does. */
 export function json(options?: JsonBodyOptions): BodyMiddleware {
-  return withEmptyBody(express5.json(options));
+  return versioned(express.json, options);
 }
 
 /** Reads a urlencoded body, as body-parser does; version 4 has `extended` on by default. */
 export function urlencoded(options?: FormBodyOptions): BodyMiddleware {
-  const extended = { ...options, extended: true };
-  if (DEFAULT_VERSION === 4 && options?.extended === undefined)
-    return withEmptyBody(express5.urlencoded(extended));
-  const parse = express5.urlencoded(options);
-  if (options?.extended !== undefined) return withEmptyBody(parse);
-  // Created on first use, because it checks options that the parser of version 5 ignores.
-  let parse4: BodyMiddleware | undefined;
-  return withEmptyBody(parse, (req, res, next) => {
-    parse4 ??= express5.urlencoded(extended);
-    return parse4(req, res, next);
-  });
+  return versioned(express.urlencoded, options);
 }
 
 /** Reads a body as a buffer, as body-parser does. */
 export function raw(options?: BodyOptions): BodyMiddleware {
-  return withEmptyBody(express5.raw(options));
+  return versioned(express.raw, options);
 }
 
 /** Reads a body as text, as body-parser does. */
 export function text(options?: TextBodyOptions): BodyMiddleware {
-  return withEmptyBody(express5.text(options));
+  return versioned(express.text, options);
 }
 
-/** Sets `req.body` to `{}` in version 4 before a body is read. */
-function withEmptyBody(parse: BodyMiddleware, parse4: BodyMiddleware = parse): BodyMiddleware {
+/** Makes a parser of both versions. In version 4, `req.body` is `{}` before a body is read. */
+function versioned(make: MakeParser, options: object | undefined): BodyMiddleware {
+  const usual = make(options, DEFAULT_VERSION);
+  // Created on first use, because it checks options that the parser of version 5 ignores.
+  let parse4 = DEFAULT_VERSION === 4 ? usual : undefined;
   const parser: BodyMiddleware = (req, res, next) => {
-    if (expressVersionOf(req) !== 4) return parse(req, res, next);
+    if (expressVersionOf(req) !== 4) return usual(req, res, next);
     (req as Message).body ||= {};
+    parse4 ??= make(options, 4);
     return parse4(req, res, next);
   };
-  return Object.defineProperty(parser, 'name', { value: parse.name });
+  return Object.defineProperty(parser, 'name', { value: usual.name });
+}
+
+/** Serves files, as serve-static does in the version that the process has by default. */
+export function staticFiles(root: string, options?: ExpressStaticOptions): StaticMiddleware {
+  return expressStatic(root, options, DEFAULT_VERSION);
 }
 
 /** Sets `req.query`, unless the request comes from an application, which has set it. */

@@ -2,6 +2,7 @@
 
 import { METHODS } from 'node:http';
 import { parse } from 'node:querystring';
+import { formatContentDisposition } from '@nextpress/semantics/content-disposition';
 import { mediaTypeOf } from '@nextpress/semantics/content-type';
 import { strongEntityTag, weakEntityTag } from '@nextpress/semantics/entity-tag';
 import { parseMediaType } from '@nextpress/semantics/media-type';
@@ -11,6 +12,7 @@ import {
   type Trust,
   type TrustSetting,
 } from '@nextpress/semantics/trust';
+import { DEFAULT_VERSION } from '../internal/default-version.ts';
 
 type Tagger = (body: string | Uint8Array, encoding?: BufferEncoding) => string;
 type QueryParser = (query: string) => object;
@@ -54,12 +56,14 @@ export function compileETag(value: unknown): Tagger | undefined {
   throw new TypeError(`unknown value for etag function: ${value}`);
 }
 
+const NESTED_LIMITS = DEFAULT_VERSION === 4 ? { arrayLimit: 1_000 } : {};
+
 /** The function for the setting `query parser`. */
 export function compileQueryParser(value: unknown): QueryParser | undefined {
   if (typeof value === 'function') return value as QueryParser;
   if (value === true || value === 'simple') return parse;
-  if (value === 'extended') return (query) => (query ? parseNestedQuery(query) : {});
-  if (value === false) return undefined;
+  if (value === 'extended') return (query) => (query ? parseNestedQuery(query, NESTED_LIMITS) : {});
+  if (value === false) return DEFAULT_VERSION === 4 ? () => ({}) : undefined;
   throw new TypeError(`unknown value for query parser function: ${value}`);
 }
 
@@ -79,4 +83,18 @@ export function setCharset(type: string, charset: string): string {
 
 function bytesOf(body: string | Uint8Array, encoding?: BufferEncoding): string | Uint8Array {
   return typeof body === 'string' ? Buffer.from(body, encoding) : body;
+}
+
+/** Whether a path is absolute on any platform. Only in Express 4, as the next two. */
+export function isAbsolute(path: string): boolean | undefined {
+  // `undefined` instead of false, as in Express.
+  return /^(?:\/|.:[\\/]|\\\\)/s.test(path) || undefined;
+}
+
+export function flatten<Value>(list: readonly Value[]): unknown[] {
+  return list.flat(Number.POSITIVE_INFINITY);
+}
+
+export function contentDisposition(filename?: string): string {
+  return formatContentDisposition(filename);
 }

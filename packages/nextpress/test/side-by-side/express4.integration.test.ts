@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import { listen } from '@nextpress-internal/test-kit';
 import type { Application, Request, Response, Router } from 'express';
 import theirs from 'express-4';
 import { expect, test, vi } from 'vitest';
@@ -71,6 +73,33 @@ const registers =
     return app;
   };
 
+/** File names with text that needs quotes, escapes or another charset. */
+const ATTACHED = ['a.xml', 'a b.txt', '"a".html', '€.png', '%41.txt', 'x/../b.css', 'a\x85.bin'];
+
+const RANGES = [
+  ...[
+    'bytes=0-3',
+    'bytes=a-3',
+    'bytes=-',
+    'bytes=3',
+    'bytes=5-2',
+    'bytes=0-3,x-y',
+    'bytes=0-1e1',
+    'bytes=0x1-5',
+  ],
+  ...[
+    'bytes = 0-2',
+    'bytes=--3',
+    'bytes=-0',
+    'bytes=0-3;',
+    '0-3',
+    'bytes=1.5-3',
+    'bytes=-3.7',
+    'bytes=0-,',
+    'items=0-1',
+  ],
+];
+
 compare(
   {
     'the pattern *': pattern('*', '/', '/a/b', '/a%20b'),
@@ -117,6 +146,24 @@ compare(
         asks: bodies,
       },
       text: { app: reads((express) => express.text()), asks: bodies },
+      'other code has read it': {
+        app: reads((express) => [
+          (req: Request, _res: Response, next: () => void) => void req.resume().once('end', next),
+          express.json(),
+          express.urlencoded({ extended: true }),
+          (error: Old, _req: Request, res: Response, _next: Old) =>
+            void res.status(error.status).send(`${error.message} ${error.type}`),
+        ]),
+        asks: bodies,
+      },
+      'is marked by the parser that has read it': {
+        app: reads((express) => [
+          express.json(),
+          express.json(),
+          (req: Old, res: Response) => void res.json([req._body, req.body]),
+        ]),
+        asks: bodies,
+      },
       'another parser has read it': {
         app: reads((express) => [express.json(), express.urlencoded({ extended: true })]),
         asks: bodies,
@@ -124,6 +171,39 @@ compare(
     },
     'the query': {
       'is extended': { app: shows((req) => req.query), asks: [get('/?a[b]=1&c[]=2&d=3&d=4'), get('/')] },
+      'has arrays of many values': {
+        app: shows((req) => [Array.isArray(req.query.a), Array.isArray(req.query.b)]),
+        asks: [25, 1_000, 1_001].map((count) => get(`/?${'a=1&'.repeat(count)}b[900]=1`)),
+      },
+      'is extended without a parser': {
+        app: shows(
+          (req) => [req.query.a, Array.isArray(req.query.c)],
+          (app) => delete (app.settings as Old)['query parser fn'],
+        ),
+        asks: [get(`/?a[b]=1${'&c=1'.repeat(25)}`)],
+      },
+      'is that of the target as it was sent': {
+        app: shows(
+          (req) => [req.query, req.url],
+          (app) =>
+            app.use((req, _res, next) => {
+              req.url = '/other?to=http:/x';
+              next();
+            }),
+        ),
+        asks: [get('/?to=http://x'), get('/')],
+      },
+      'is that of the target before the application is called': {
+        app: (express) => {
+          const app = express();
+          app.use((req, res) => void res.json([req.query, req.url]));
+          return (req, res) => {
+            req.url = '/other?b=2';
+            app(req as Old, res as Old);
+          };
+        },
+        asks: [get('/?a=1')],
+      },
       simple: {
         app: shows(
           (req) => req.query,
@@ -156,6 +236,12 @@ compare(
         asks: [get('/', { 'Accept-Encoding': 'gzip', 'Accept-Language': 'de' })],
       },
     },
+    'req.range': {
+      'is lenient': {
+        app: shows((req) => [req.range(10), req.range(10, { combine: true })]),
+        asks: RANGES.map((range) => get('/', { Range: range })),
+      },
+    },
     'members of res': {
       'send(status)': { app: does((res) => res.send(404)), asks: [get('/')] },
       'send(status, body)': { app: does((res) => res.send(201, { a: 1 })), asks: [get('/')] },
@@ -164,6 +250,24 @@ compare(
       'send of nothing': { app: does((res) => res.send()), asks: [get('/')] },
       'json(status, value)': { app: does((res) => res.json(400, { a: 1 })), asks: [get('/')] },
       'json(value, status)': { app: does((res) => res.json({ a: 1 }, 400)), asks: [get('/')] },
+      'json(value, status) of a number': { app: does((res) => res.json(200, 201)), asks: [get('/')] },
+      'jsonp(value, status) of a number': { app: does((res) => res.jsonp(200, 201)), asks: [get('/')] },
+      attachment: {
+        app: does((res, req) => res.attachment(req.query.name).send('x')),
+        asks: ATTACHED.map((name) => get(`/?name=${encodeURIComponent(name)}`)),
+      },
+      download: {
+        app: does((res, req) => res.download('package.json', req.query.name, { lastModified: false })),
+        asks: ATTACHED.map((name) => get(`/?name=${encodeURIComponent(name)}`)),
+      },
+      'sendFile sends a charset in upper case': {
+        app: does((res) => res.sendFile('package.json', { root: '.', lastModified: false })),
+        asks: [get('/')],
+      },
+      'sendFile reads ranges leniently': {
+        app: does((res) => res.sendFile('package.json', { root: '.', lastModified: false })),
+        asks: RANGES.map((range) => get('/', { Range: range })),
+      },
       'jsonp(status, value)': {
         app: does((res) => res.jsonp(400, { a: 1 })),
         asks: [get('/'), get('/?callback=f')],
@@ -196,6 +300,21 @@ compare(
         app: registers((app) => app.del('/a', (_req: Old, res: Old) => res.send('deleted'))),
         asks: [ask('DELETE', '/a')],
       },
+      'app.router': {
+        app: registers((app) => {
+          let text = '';
+          try {
+            text = typeof app.router;
+          } catch (error) {
+            text = String(error);
+          }
+          const { ...members } = app;
+          app.get('/', (_req: Old, res: Old) =>
+            res.json([text, 'router' in members, Object.keys(app).includes('router')]),
+          );
+        }),
+        asks: [get('/')],
+      },
       _router: {
         app: registers((app) => {
           const before = typeof app._router;
@@ -224,6 +343,17 @@ compare(
       },
     },
     'a router': {
+      'is the listener of a server': {
+        app: (express) => {
+          const router: Old = express.Router();
+          router.get('/a', (req: Old, res: Old) => res.end(req.url));
+          router.get('/error', () => {
+            throw Object.assign(new Error('no'), { status: 418 });
+          });
+          return router;
+        },
+        asks: [get('/a?b=1')],
+      },
       'reads the patterns of version 4': {
         app: registers((app, express) => {
           const router = express.Router({ mergeParams: true });
@@ -287,4 +417,33 @@ test('the function has the members of Express 4', () => {
     const { get: isRemoved } = Object.getOwnPropertyDescriptor(theirs, name) ?? {};
     if (isRemoved === undefined) expect(typeof (ours as Old)[name], name).toBe(typeof (theirs as Old)[name]);
   }
+});
+
+test('a router without next responds to what its layers do not', async () => {
+  vi.stubEnv('NODE_ENV', 'test');
+  const router: Old = (ours as Old).Router();
+  router.get('/error', () => {
+    throw Object.assign(new Error('no'), { status: 418 });
+  });
+  const server = await listen(createServer(router));
+  const statuses = [];
+  for (const path of ['/none', '/error']) statuses.push((await fetch(server.url + path)).status);
+  await server.close();
+  vi.unstubAllEnvs();
+  expect(statuses).toEqual([404, 418]);
+});
+
+test('a pattern may be long', () => {
+  const names = Array.from({ length: 500 }, (_, at) => `name-${at}`);
+  for (const express of [theirs as Old, ours as Old]) {
+    expect(() => express().get(`/:name(${names.join('|')})`, () => {})).not.toThrow();
+  }
+});
+
+test('lib/utils has the functions of Express 4', async () => {
+  const utils = await import('@nextpress/express/lib/utils');
+  const paths = ['/a', 'a', 'c:\\a', 'c:/a', '\\\\a', ':a', ''];
+  expect(paths.map(utils.isAbsolute)).toEqual([true, undefined, true, true, true, undefined, undefined]);
+  expect(utils.flatten([1, [2, [3, [4]]]])).toEqual([1, 2, 3, 4]);
+  expect(utils.contentDisposition('a.txt')).toMatch(/^attachment; filename/);
 });

@@ -94,8 +94,8 @@ export interface FileSlice {
 
 /** The checked options, with defaults. */
 export interface FileSettings {
-  /** Whether conditions, ranges and errors follow npm's send. */
-  readonly likeSend: boolean;
+  /** The version of Express whose `send` conditions, ranges, charsets and errors follow; `false` for none. */
+  readonly likeSend: 4 | 5 | false;
   readonly slice: FileSlice | undefined;
   readonly dotfiles: DotfileRule;
   readonly index: readonly string[];

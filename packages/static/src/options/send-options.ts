@@ -23,11 +23,12 @@ export type GivenOptions = Readonly<Record<string, unknown>>;
 export function compileSendSettings(
   given: GivenOptions,
   setHeaders: FileSettings['setHeaders'],
+  version: 4 | 5,
 ): FileSettings {
   return {
     ...ownSettings(given as FileOptions),
     setHeaders,
-    likeSend: true,
+    likeSend: version,
     slice: slice(given),
     dotfiles: dotfiles(given.dotfiles, 'ignore'),
     extensions: nameList(given.extensions, [], 'extensions option').map((extension) => `.${extension}`),
@@ -53,7 +54,7 @@ function ownSettings({ precompressed, mimeTypes, download, syncReads }: FileOpti
 /** Settings for the options of `res.sendFile`. In Express 5 `etag` is that of the application. */
 export function compileExpressSendFileSettings(given: GivenOptions, etag: boolean): SendFileSettings {
   const { root, headers } = given;
-  const settings = compileSendSettings(given, headers ? setEach(Object(headers)) : undefined);
+  const settings = compileSendSettings(given, headers ? setEach(Object(headers)) : undefined, 5);
   return { ...settings, etag, root: root ? resolve(root as string) : undefined };
 }
 
@@ -61,7 +62,7 @@ export function compileExpressSendFileSettings(given: GivenOptions, etag: boolea
 export function compileExpress4SendFileSettings(given: GivenOptions): SendFileSettings {
   const { root, from, hidden, dotfiles: rule } = given;
   const settings = compileExpressSendFileSettings({ ...given, root: root || from }, flag(given.etag, true));
-  return { ...settings, dotfiles: dotfiles(rule, hidden ? 'allow' : 'ignore-files') };
+  return { ...settings, likeSend: 4, dotfiles: dotfiles(rule, hidden ? 'allow' : 'ignore-files') };
 }
 
 function setEach(headers: GivenOptions): FileSettings['setHeaders'] {

@@ -6,9 +6,19 @@ import { mediaTypeOf, withDefaultCharset } from '@nextpress/semantics/content-ty
 /** `Content-Type` by extension, in lower case and without a dot. */
 export type MimeTypes = ReadonlyMap<string, string>;
 
-/** @param mimeTypes - overrides of the user */
-export function contentTypeOf(path: string, mimeTypes: MimeTypes): string {
+interface ContentTypeSettings {
+  readonly mimeTypes: MimeTypes;
+  readonly likeSend: 4 | 5 | false;
+}
+
+/**
+ * @param mimeTypes - overrides of the user
+ * @param likeSend - the version of Express whose spelling of the charset is sent
+ */
+export function contentTypeOf(path: string, { mimeTypes, likeSend }: ContentTypeSettings): string {
   const extension = extname(path).slice(1);
   const own = mimeTypes.size === 0 ? undefined : mimeTypes.get(extension.toLowerCase());
-  return own ?? withDefaultCharset(mediaTypeOf(extension) ?? 'application/octet-stream');
+  if (own !== undefined) return own;
+  const type = withDefaultCharset(mediaTypeOf(extension) ?? 'application/octet-stream');
+  return likeSend === 4 ? type.replace('utf-8', 'UTF-8') : type;
 }

@@ -105,7 +105,7 @@ function fileResponses(
       : formatHttpDate(validators.lastModified);
   if (validators.entityTag !== undefined) headers.ETag = validators.entityTag;
   const unchanged = { ...headers };
-  headers['Content-Type'] = contentTypeOf(path, settings.mimeTypes);
+  headers['Content-Type'] = contentTypeOf(path, settings);
   // send sets the type before it decides, and removes it.
   const notModified = withoutBody(304, settings.likeSend ? { ...headers } : unchanged);
   if (settings.download) headers['Content-Disposition'] = formatContentDisposition(basename(path));

@@ -1,13 +1,11 @@
 /** @module Hot: applies conditions and ranges as npm's send does: for more statuses, with weak tags and lenient dates. */
 
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { ByteRange } from '@nextpress/semantics/range';
-import { combineRanges } from '@nextpress/semantics/range';
+import { combineRanges, parseRangeLikeExpress } from '@nextpress/semantics/range';
 import type { FileSettings } from '../options/file-options.ts';
 import { type FileResponse, type FileResponses, type FileValidators, partOf } from './response.ts';
 
 const BYTES = /^ *bytes=/;
-const DIGITS = /^\d+$/;
 const NO_CACHE = /(?:^|,)\s*?no-cache\s*?(?:,|$)/;
 
 /** Several ranges get the whole file. */
@@ -15,20 +13,21 @@ export function sendResponse(
   { headers }: IncomingMessage,
   { statusCode }: ServerResponse,
   { validators, whole, notModified }: FileResponses,
-  { acceptRanges }: FileSettings,
+  { acceptRanges, likeSend }: FileSettings,
 ): FileResponse {
   if (failsPrecondition(headers, validators)) return { ...whole, status: 412, length: 0 };
   const isCacheable = (statusCode >= 200 && statusCode < 300) || statusCode === 304;
   if (isCacheable && isFresh(headers, validators)) return notModified;
   const { range } = headers;
   if (!acceptRanges || range === undefined || !BYTES.test(range)) return whole;
-  const ranges = parseRanges(range, whole.length);
+  const version = likeSend || 5;
+  const ranges = parseRangeLikeExpress(range, whole.length, { version });
   if (ranges === undefined || !permitsRange(headers['if-range'], validators)) return whole;
   if (ranges === 'unsatisfiable') {
     const forced = { ...whole.forced, 'Content-Range': `bytes */${whole.length}` };
     return { ...whole, status: 416, forced, length: 0 };
   }
-  const [only, ...others] = ranges;
+  const [only, ...others] = combineRanges(ranges);
   return only === undefined || others.length > 0 ? whole : partOf(whole, only);
 }
 
@@ -69,26 +68,4 @@ function hasTag(tags: string, entityTag: string): boolean {
     if (tag === entityTag || tag === `W/${entityTag}` || `W/${tag}` === entityTag) return true;
   }
   return false;
-}
-
-/**
- * Parses `Range` as npm's range-parser does. Overlapping and adjoining ranges become one.
- *
- * @returns `undefined` for a header to ignore
- */
-function parseRanges(header: string, size: number): readonly ByteRange[] | 'unsatisfiable' | undefined {
-  const ranges: ByteRange[] = [];
-  for (const text of header.slice(header.indexOf('=') + 1).split(',')) {
-    const dash = text.indexOf('-');
-    const [first, last] = [text.slice(0, Math.max(dash, 0)).trim(), text.slice(dash + 1).trim()];
-    const start = first === '' ? size - parsePosition(last) : parsePosition(first);
-    const end = first === '' || last === '' ? size - 1 : Math.min(parsePosition(last), size - 1);
-    if (dash === -1 || Number.isNaN(start) || Number.isNaN(end)) return undefined;
-    if (start >= 0 && start <= end) ranges.push({ start, end });
-  }
-  return ranges.length === 0 ? 'unsatisfiable' : combineRanges(ranges);
-}
-
-function parsePosition(text: string): number {
-  return DIGITS.test(text) ? Number(text) : Number.NaN;
 }

@@ -21,12 +21,12 @@ test.each([
   ['/a.html/b', 'application/octet-stream'],
   ['/a.constructor', 'application/octet-stream'],
 ])('%s is %s', (name, type) => {
-  expect(contentTypeOf(name, NONE)).toBe(type);
+  expect(contentTypeOf(name, { mimeTypes: NONE, likeSend: false })).toBe(type);
 });
 
 test('contentTypeOf prefers the types of the user', () => {
   const mimeTypes = compileMimeTypes('test', { '.MDX': 'text/markdown', js: 'text/plain;charset=latin1' });
-  expect(contentTypeOf('/a.mdx', mimeTypes)).toBe('text/markdown; charset=utf-8');
-  expect(contentTypeOf('/a.JS', mimeTypes)).toBe('text/plain;charset=latin1');
+  expect(contentTypeOf('/a.mdx', settings)).toBe('text/markdown; charset=utf-8');
+  expect(contentTypeOf('/a.JS', settings)).toBe('text/plain;charset=latin1');
   expect(contentTypeOf('/a.css', mimeTypes)).toBe('text/css; charset=utf-8');
 });

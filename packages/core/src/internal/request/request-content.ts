@@ -2,8 +2,9 @@
 
 import type { IncomingMessage } from 'node:http';
 import { mediaTypeOf } from '@nextpress/semantics/content-type';
-import { type ByteRange, combineRanges } from '@nextpress/semantics/range';
+import { combineRanges, parseRangeLikeExpress } from '@nextpress/semantics/range';
 import type { AskedRanges, RequestHelpers } from '../../request-helpers.ts';
+import { SETTINGS, type WithSettings } from '../../settings.ts';
 
 /** Short names that Express accepts in addition to file extensions. */
 const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
@@ -49,44 +50,16 @@ function matches(pattern: string | undefined, actual: string): boolean {
 
 /** `req.range`. */
 export function range(
-  this: IncomingMessage & Pick<RequestHelpers, 'get'>,
+  this: IncomingMessage & WithSettings & Pick<RequestHelpers, 'get'>,
   size: number,
   options?: { readonly combine?: boolean },
 ): AskedRanges | -1 | -2 | undefined {
   const header = this.get('Range');
   if (!header) return undefined;
-  const equals = header.indexOf('=');
-  if (equals === -1) return -2;
-  const ranges: ByteRange[] = [];
-  for (const element of header.slice(equals + 1).split(',')) {
-    const part = partOf(element, size);
-    if (part === undefined) return -2;
-    if (part.start >= 0 && part.start <= part.end) ranges.push(part);
-  }
-  if (ranges.length === 0) return -1;
+  const version = this[SETTINGS]?.expressVersion;
+  const ranges = parseRangeLikeExpress(header, size, version === undefined ? {} : { version });
+  if (ranges === undefined) return -2;
+  if (ranges === 'unsatisfiable') return -1;
   const combined = options?.combine ? combineRanges(ranges) : ranges;
-  return Object.assign(combined, { type: header.slice(0, equals) });
-}
-
-/** One range, limited to the size; `undefined` if it is malformed. Its start is negative if a suffix is longer than the size. */
-function partOf(element: string, size: number): ByteRange | undefined {
-  const dash = element.indexOf('-');
-  if (dash === -1) return undefined;
-  const first = element.slice(0, dash).trim();
-  const last = element.slice(dash + 1).trim();
-  const end = positionOf(last);
-  const part: ByteRange =
-    first === ''
-      ? { start: size - end, end: size - 1 }
-      : { start: positionOf(first), end: last === '' ? size - 1 : atMost(end, size - 1) };
-  return Number.isNaN(part.start) || Number.isNaN(part.end) ? undefined : part;
-}
-
-/** A limit that is not a number is ignored, as in Express. */
-function atMost(end: number, limit: number): number {
-  return Number.isNaN(limit) ? end : Math.min(end, limit);
-}
-
-function positionOf(text: string): number {
-  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  return Object.assign(combined, { type: header.slice(0, header.indexOf('=')) });
 }

@@ -7,8 +7,8 @@ const TOKEN = /\\.|(\/)?(\.)?:(\w+)(\(.*?\))?(\*)?(\?)?|[.*]|\/\(/g;
 /** Text that is never syntax and has a canonical form: escapes, and characters that are escaped in request targets. */
 const ESCAPABLE = /(?:%[\da-f]{2}|[^\x21-\x7e]|["<>`])+/gi;
 
-/** In UTF-16 code units. */
-const MAX_PATTERN = 2_048;
+/** In UTF-16 code units. Applications of Express 4 generate patterns with hundreds of names, `/:lang(de|en|…)`. */
+const MAX_PATTERN = 16_384;
 
 /** A parameter, and where its part of the expression begins. */
 interface Key {

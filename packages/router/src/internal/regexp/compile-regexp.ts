@@ -11,7 +11,7 @@ import {
 } from './regexp-syntax.ts';
 
 /** A match takes at most one step per instruction and character of the path. */
-const MAX_INSTRUCTIONS = 4_096;
+const MAX_INSTRUCTIONS = 16_384;
 
 /**
  * Compiles a regular expression to a program that matches from the start of a text in linear time.

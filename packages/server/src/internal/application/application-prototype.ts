@@ -18,7 +18,7 @@ import { OUTLINE, readOutline } from '../registration/read-outline.ts';
 import { readUse } from '../registration/registration.ts';
 import { PIPELINE } from '../registration/registry.ts';
 import { HAS_UPGRADE_ROUTE, hasUpgradeRoute } from '../registration/upgrade-routes.ts';
-import { STATE, type StatefulApplication } from './application-state.ts';
+import { ROUTER, STATE, type StatefulApplication } from './application-state.ts';
 import { runCloseHooks } from './close-hooks.ts';
 import { listenSetup } from './listen-setup.ts';
 import { isApplication, mountApplication } from './mount-application.ts';
@@ -77,13 +77,13 @@ const METHODS = {
     for (const handle of handles) {
       if (isApplication(handle)) {
         const { app } = (this as This & ScopeHost)[SCOPE];
-        mountApplication(app, path, handle as unknown as This, (...args) => this.router.use(...args));
-      } else this.router.use(path, handle);
+        mountApplication(app, path, handle as unknown as This, (...args) => this[ROUTER].use(...args));
+      } else this[ROUTER].use(path, handle);
     }
     return this;
   },
   route(this: This, path: Path): unknown {
-    return this.router.route(path);
+    return this[ROUTER].route(path);
   },
   all(this: This, path: Path, ...handlers: HandlerList): unknown {
     const route = this.route(path) as unknown as NamedRoute;
@@ -93,11 +93,11 @@ const METHODS = {
     return this;
   },
   param(this: This, names: string | readonly string[], callback: ParamCallback): unknown {
-    for (const name of [names].flat() as string[]) this.router.param(name, callback);
+    for (const name of [names].flat() as string[]) this[ROUTER].param(name, callback);
     return this;
   },
   listRoutes(this: This): ListedRoute[] {
-    return this.router.listRoutes();
+    return this[ROUTER].listRoutes();
   },
   routes(this: This): readonly RouteSummary[] {
     return summarizeRoutes(this[PIPELINE]);
@@ -172,3 +172,9 @@ for (const name of Reflect.ownKeys(METHODS)) {
 }
 defineScoping(applicationPrototype, openScope);
 define(applicationPrototype, 'prefix', '');
+Object.defineProperty(applicationPrototype, ROUTER, {
+  get(this: This) {
+    return this.router;
+  },
+  configurable: true,
+});

@@ -1,5 +1,5 @@
 import type { Outline } from '../../outline.ts';
-import type { Application } from '../../types.ts';
+import type { Application, Router } from '../../types.ts';
 import type { Listeners } from '../connection/listeners.ts';
 import type { Messages } from '../messages/message-prototypes.ts';
 import type { Pipeline } from '../planning/pipeline.ts';
@@ -16,6 +16,7 @@ export const STATE: unique symbol = Symbol('state');
 
 /** State that only the methods of an application use. */
 export interface ApplicationState {
+  readonly router: Router;
   readonly store: SettingsStore;
   readonly messages: Messages;
   readonly listeners: Listeners;
@@ -27,8 +28,12 @@ export interface ApplicationState {
   readonly decorations: MessageDecorations;
 }
 
+/** The router of an application: `app.router`, which may be replaced, except in Express 4, where reading that throws. */
+export const ROUTER: unique symbol = Symbol('router');
+
 /** An application, as its methods see it. */
 export interface StatefulApplication extends Application {
+  readonly [ROUTER]: Router;
   readonly [STATE]: ApplicationState;
   readonly [PIPELINE]: Pipeline;
   [OUTLINE](): Outline;

@@ -52,9 +52,8 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
   const app = createApplicationFunction(application);
   if (shape.expressVersion !== undefined) ownMembers(app, application);
   const defaults = { ...commonDefaults(), ...shape.defaults, ...settings.values };
-  const store = new SettingsStore(app, defaults);
+  const store = new SettingsStore(app, defaults, shape.expressVersion);
   const { values, helpers } = store;
-  helpers.expressVersion = shape.expressVersion;
   const isDevelopment = (options.env ?? process.env.NODE_ENV) === 'development';
   // Express's tests are silent.
   const logError: LogError = guardLog((error, req) => {
@@ -101,9 +100,11 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
   const identified = requestId === undefined ? respond : identifyRequests(respond, requestId, helpers);
   const watched = isDevelopment ? watchExchanges(identified) : identified;
   const listener = health === undefined ? watched : withHealth(watched, health, healthHost);
+  const ownRouter = routerOf(pipeline, router);
   Object.assign(app, {
     [PIPELINE]: pipeline,
     [STATE]: {
+      router: ownRouter,
       store,
       messages,
       listeners,
@@ -115,8 +116,8 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
     },
     [SCOPE]: { app, node: pipeline.root, loader: new PluginLoader(loading), slot: pipeline.root.slot },
     parent: undefined,
-    router: routerOf(pipeline, router),
   });
+  if (shape.expressVersion !== 4) Object.assign(app, { router: ownRouter });
   Object.defineProperty(app, 'settings', {
     get: () => store.view,
     set: (replacement: object) => store.replace(replacement),

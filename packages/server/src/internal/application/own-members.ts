@@ -2,7 +2,9 @@
 export function ownMembers(app: object, prototype: object): void {
   for (let from = prototype; from !== Function.prototype; from = Object.getPrototypeOf(from)) {
     for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(from))) {
-      if (!Object.hasOwn(app, name)) Object.defineProperty(app, name, { ...descriptor, enumerable: true });
+      // Accessors stay on the prototype: one of them may throw.
+      if ('value' in descriptor && !Object.hasOwn(app, name))
+        Object.defineProperty(app, name, { ...descriptor, enumerable: true });
     }
   }
 }

@@ -135,7 +135,7 @@ export function runRouter(
 ): void {
   if (typeof next !== 'function') {
     throw new TypeError(
-      `Invalid call of a router: expected (req, res, next), got next of type ${typeof next}`,
+      `Invalid call of a router: argument callback is required: expected (req, res, next), got next of type ${typeof next}`,
     );
   }
   if (pipeline.loading !== undefined) {

@@ -1,7 +1,7 @@
-import { defaultSettings } from '@nextpress/core';
+import { defaultSettings, type ExpressVersion } from '@nextpress/core';
 import type { Application, ApplicationSettings } from '../../types.ts';
 import { observe } from '../registration/observe.ts';
-import { applySettings, compileSetting } from './setting-rules.ts';
+import { applySettings, compileSetting, parseNestedQueryOrNone } from './setting-rules.ts';
 
 /** The settings of an application by Express's names, and the form in which the helpers read them. */
 export class SettingsStore {
@@ -18,8 +18,12 @@ export class SettingsStore {
   readonly #defaults: Readonly<Record<string, unknown>>;
   #trustsByDefault = true;
 
-  constructor(app: Application, defaults: Readonly<Record<string, unknown>>) {
-    this.helpers = { ...defaultSettings(), app };
+  constructor(
+    app: Application,
+    defaults: Readonly<Record<string, unknown>>,
+    expressVersion: ExpressVersion | undefined,
+  ) {
+    this.helpers = defaultHelpers(app, expressVersion);
     this.#defaults = defaults;
     for (const [name, value] of Object.entries(defaults)) this.#store(name, value);
     applySettings(this.values, this.helpers);
@@ -75,13 +79,13 @@ export class SettingsStore {
 
   #store(name: string, value: unknown): void {
     this.values[name] = value;
-    compileSetting(name, this.values);
+    compileSetting(name, this.values, this.helpers.expressVersion);
   }
 
   #announce(): void {
     const { app, expressVersion } = this.helpers;
     // Settings may have been removed.
-    Object.assign(this.helpers, defaultSettings(), { app, expressVersion });
+    Object.assign(this.helpers, defaultHelpers(app, expressVersion));
     applySettings(this.values, this.helpers);
     this.#watcher();
     for (const store of this.#inheriting()) store.#announce();
@@ -90,4 +94,10 @@ export class SettingsStore {
   #inheriting(): SettingsStore[] {
     return this.#mounted.flatMap((store) => store.deref() ?? []);
   }
+}
+
+/** The settings of the helpers of an application whose settings have been removed. */
+function defaultHelpers(app: Application, expressVersion: ExpressVersion | undefined): ApplicationSettings {
+  const queryParser = expressVersion === 4 ? parseNestedQueryOrNone : undefined;
+  return { ...defaultSettings(), app, expressVersion, queryParser };
 }

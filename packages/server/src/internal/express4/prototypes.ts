@@ -1,12 +1,15 @@
 /** @module The prototypes of Express 4's applications and routers. */
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { readOptions } from '../../options.ts';
 import { Route } from '../../route.ts';
 import type { RouterConstructor } from '../../router.ts';
-import type { Application, ParamCallback, Router } from '../../types.ts';
+import type { Application, NextFunction, ParamCallback, Request, Response, Router } from '../../types.ts';
 import type { RouterOptions } from '../../value-types.ts';
 import { applicationPrototype } from '../application/application-prototype.ts';
+import { ROUTER, STATE, type StatefulApplication } from '../application/application-state.ts';
 import { createRouterFunction, routerPrototype } from '../application/router-function.ts';
 import { define } from '../registration/define.ts';
+import { expressFinalHandler } from '../responding/express-response.ts';
 
 /** Makes a param callback from the arguments of `param(name, value)`. */
 type ParamFactory = (name: string, value: unknown) => ParamCallback | undefined;
@@ -34,15 +37,23 @@ function param(this: Router, name: string | ParamFactory, value?: unknown): Rout
   const { param: add } = routerPrototype as Router;
   return add.call(this, plain, callback as ParamCallback);
 }
+const respond = expressFinalHandler(() => process.env.NODE_ENV, readOptions({}).logError);
+
+/** Without `next` the router is the listener of a server, as in `http.createServer(router)`. */
+function handle(this: Router, req: IncomingMessage, res: ServerResponse, next?: NextFunction): void {
+  const { handle: run } = routerPrototype as { handle: (...args: unknown[]) => void };
+  run.call(this, req, res, next ?? ((error) => respond(error, req as Request, res as Response)));
+}
+define(Router4, 'handle', handle);
 define(Router4, 'param', param);
 define(Router4, 'Route', Route);
 
 export const applicationPrototype4: object = Object.create(applicationPrototype);
 
 const MEMBERS = {
-  param(this: Application, names: Names | ParamFactory, value?: unknown): Application {
-    const add = this.router.param as (name: unknown, value?: unknown) => unknown;
-    for (const name of [names].flat()) add.call(this.router, name, value);
+  param(this: StatefulApplication, names: Names | ParamFactory, value?: unknown): StatefulApplication {
+    const add = this[ROUTER].param as (name: unknown, value?: unknown) => unknown;
+    for (const name of [names].flat()) add.call(this[ROUTER], name, value);
     return this;
   },
   del(this: Application, ...args: Parameters<Application['delete']>): Application {
@@ -62,8 +73,24 @@ for (const [name, value] of Object.entries(MEMBERS)) define(applicationPrototype
 
 /** `undefined` until something is registered, because tools wait for it. */
 Object.defineProperty(applicationPrototype4, '_router', {
-  get(this: Application): Router | undefined {
-    return this.router.stack.length > 0 ? this.router : undefined;
+  get(this: StatefulApplication): Router | undefined {
+    return this[ROUTER].stack.length > 0 ? this[ROUTER] : undefined;
+  },
+  configurable: true,
+});
+
+Object.defineProperty(applicationPrototype4, ROUTER, {
+  get(this: StatefulApplication): Router {
+    return this[STATE].router;
+  },
+});
+
+/** Code for several versions detects by this error that it is not `app.router` of version 3 or 5. */
+Object.defineProperty(applicationPrototype4, 'router', {
+  get() {
+    throw new Error(
+      "'app.router' is deprecated!\nPlease see the 3.x to 4.x migration guide for details on how to update your app.",
+    );
   },
   configurable: true,
 });

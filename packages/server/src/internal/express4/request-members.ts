@@ -1,4 +1,7 @@
 /** @module Members of `req` that only Express 4 has, or that differ there. */
+import { SETTINGS } from '@nextpress/core';
+import { parseQuery, queryBytes } from '@nextpress/semantics/query';
+import { searchOf } from '@nextpress/semantics/request-target';
 import type { Request } from '../../types.ts';
 import { define } from '../registration/define.ts';
 
@@ -30,13 +33,25 @@ export function defineRequestMembers(prototype: object): void {
     const host = inherited(req, 'host') as string | undefined;
     return host && (/^(?:\[[^\]]*\]|[^:]*)/.exec(host)?.[0] ?? host);
   });
-  /** Parsed only once, and inherits from Object.prototype. */
+  /**
+   * That of the target which the application got: Express 4 parses it before any middleware, which may assign `req.url`. Parsed
+   * only once, and inherits from Object.prototype.
+   */
   defineGetter(prototype, 'query', (req) => {
-    const query = inherited(req, 'query') as object;
+    const query = parseTarget(req);
     const own = query instanceof Object ? query : Object.assign({}, query);
     defineOwn(req, 'query', own);
     return own;
   });
+}
+
+const ORIGINAL_URL: unique symbol = Symbol.for('nextpress.originalUrl') as never;
+
+function parseTarget(req: Request & { readonly [ORIGINAL_URL]?: string }): object {
+  const search = searchOf(req[ORIGINAL_URL] ?? req.url ?? '');
+  const { queryParser } = req[SETTINGS];
+  if (queryParser === undefined) return parseQuery(queryBytes(search));
+  return queryParser(search === '' ? (null as never) : search.slice(1));
 }
 
 /** Defines a getter that user code can replace by assignment. */

@@ -1,10 +1,12 @@
 /** @module Members of `res` that only Express 4 has, or that differ there. */
 import { STATUS_CODES } from 'node:http';
+import { basename, extname } from 'node:path';
 import { checkNotPending, type Payload, sendPayload } from '@nextpress/core';
 import { escapeHtml } from '@nextpress/semantics/html';
 import type { FileSent } from '@nextpress/static';
 import { sendUrlPathAsExpress4 } from '@nextpress/static/express';
 import type { Response } from '../../types.ts';
+import { dispositionOf } from '../messages/disposition.ts';
 import { passErrorsOn } from '../messages/file-helpers.ts';
 import { define } from '../registration/define.ts';
 
@@ -32,10 +34,15 @@ export function defineResponseMembers(prototype: object): void {
       return typeof body === 'number' || isOtherView(body) ? this.json(body) : call(this, 'send', body);
     },
     json(this: Response, ...args: [Body, Body?]): Response {
-      return call(this, 'json', takeStatus(this, args));
+      return call(this, 'json', takeStatusOfJson(this, args));
     },
     jsonp(this: Response, ...args: [Body, Body?]): Response {
-      return call(this, 'jsonp', takeStatus(this, args));
+      return call(this, 'jsonp', takeStatusOfJson(this, args));
+    },
+    attachment(this: Response, filename?: string): Response {
+      const name = filename === undefined ? undefined : basename(filename);
+      if (name) this.type(extname(name));
+      return this.set('Content-Disposition', dispositionOf(this, name));
     },
     status(this: Response, code: unknown): Response {
       this.statusCode = typeof code === 'string' ? Number(code) : (code as number);
@@ -68,6 +75,12 @@ export function defineResponseMembers(prototype: object): void {
 /** Whether a value is a view of bytes that is not a buffer, which Express 4 sends as JSON. */
 function isOtherView(body: Body): boolean {
   return ArrayBuffer.isView(body) && !Buffer.isBuffer(body);
+}
+
+/** Takes `(value, status)`, also for a value that is a number, or `(status, value)`. Sets the status and returns the value. */
+function takeStatusOfJson(res: Response, args: readonly Body[]): Body {
+  const [first, second] = args;
+  return typeof second === 'number' ? takeStatus(res, [second, first]) : takeStatus(res, args);
 }
 
 /** Takes a status and a body in either order. Sets the status and returns the body. */

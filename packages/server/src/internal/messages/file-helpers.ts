@@ -2,10 +2,10 @@
 
 import { basename, isAbsolute, resolve } from 'node:path';
 import { SETTINGS } from '@nextpress/core';
-import { formatContentDisposition } from '@nextpress/semantics/content-disposition';
 import { type FileSent, type SendFileError, type SendFileOptions, sendFile as send } from '@nextpress/static';
 import { sendFileAsExpress, sendFileAsExpress4 } from '@nextpress/static/express';
 import type { Request, Response } from '../../types.ts';
+import { dispositionOf } from './disposition.ts';
 import type { FileHelpers } from './file-helper-types.ts';
 
 function sendFile(
@@ -52,7 +52,7 @@ function download(
   const name = typeof filename === 'string' && filename !== '' ? filename : path;
   const otherHeaders = Object.entries(headers ?? {}).filter(([header]) => !isDisposition(header));
   const all = {
-    'Content-Disposition': formatContentDisposition(basename(name)),
+    'Content-Disposition': dispositionOf(this, basename(name)),
     ...Object.fromEntries(otherHeaders),
   };
   this.sendFile(

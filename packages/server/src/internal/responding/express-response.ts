@@ -14,6 +14,7 @@ import {
   sendRepresentation,
   setErrorHeaders,
 } from './error-response.ts';
+import { type FinalHandler, guardLog, withLastResort } from './final-handler.ts';
 
 /** Options of {@link respondAsExpress}. */
 export interface ExpressResponseOptions {
@@ -65,6 +66,18 @@ export function respondAsExpress(
   }
   const text = (showsStack ? describe(error) : '') || String(STATUS_CODES[status]);
   sendPage(req, res, status, text, cutOff, ownStatus === undefined ? undefined : error);
+}
+
+/**
+ * Makes the final handler of Express.
+ *
+ * @param env - returns the setting `env`, which decides whether errors are logged, and shown with their stack
+ */
+export function expressFinalHandler(env: () => unknown, logError: LogError): FinalHandler {
+  const log = guardLog((error, req) => (env() === 'test' ? undefined : logError(error, req)));
+  return withLastResort(log, (error, req, res, cutOff) =>
+    respondAsExpress(error, req, res, { showsStack: env() !== 'production', log, cutOff }),
+  );
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Request, Response } from '../../types.ts';
 import { type LogError, respondToError } from './error-response.ts';
 import { respondToUnmatched } from './unmatched-response.ts';
 
-type FinalHandler = (error: unknown, req: Request, res: Response) => void;
+export type FinalHandler = (error: unknown, req: Request, res: Response) => void;
 
 /** Makes the final handler of `createServer()`. The settings are read for each request. */
 export function respondByDefault(
