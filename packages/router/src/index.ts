@@ -4,6 +4,8 @@ export { createExpressMatcher } from './create-express-matcher.ts';
 export type { Matcher, MatcherOptions, MatcherResult } from './create-matcher.ts';
 export { createMatcher } from './create-matcher.ts';
 export { createRouter } from './create-router.ts';
+export type { Express4Key, Express4Path, Express4RegExp, Express4RegExpOptions } from './express4-regexp.ts';
+export { express4RegExp } from './express4-regexp.ts';
 export type { PrefixRelation } from './internal/pattern/relate-forms.ts';
 export { NO_PARAMS } from './internal/tree/params.ts';
 export type { PathParams } from './path-params.ts';

@@ -14,6 +14,7 @@ import {
   type RouteOptions,
   Router,
 } from '../src/index.ts';
+import { routerOf } from './scopes/application-kinds.ts';
 
 const ok: RequestHandler = (_req, res) => res.json('ok');
 const respondWithMessage: ErrorHandler = (error, _req, res, _next) =>
@@ -97,7 +98,7 @@ describe.each([
     inner.addHook('onRoute', validator(seenInside));
     inner.get('/a', ok);
     app.use('/inner', inner);
-    app.use('/router', inner.router, createRouter().use(inner));
+    app.use('/router', routerOf(inner), createRouter().use(inner));
     inner.get('/b', ok);
     expect([seen, seenInside].map((routes) => routesOf(routes ?? []))).toEqual([[], ['GET /a', 'GET /b']]);
   });
@@ -222,7 +223,7 @@ describe.each([
     const app = create();
     app.addHook('onRoute', validator());
     app.post('/a', given(BODY), ok);
-    const [layer] = app.router.stack;
+    const layer = routerOf(app).stack.at(-1);
     const { handle } = layer as { handle: RequestHandler };
     Object.assign(layer as object, {
       handle: ((req, res, next) => handle(req, res, next)) as RequestHandler,
@@ -298,7 +299,7 @@ describe.each([
     const app = create();
     app.addHook('onRoute', validator());
     app.post('/a', given(BODY), ok);
-    const route = app.router.stack[0]?.route;
+    const route = routerOf(app).stack.at(-1)?.route;
     expect(route?.stack.map(({ handle, method }) => [handle, method])).toEqual([[ok, 'post']]);
     expect(app.listRoutes()).toEqual([{ path: '/a', methods: ['POST'], router: undefined }]);
     const { [Symbol.for('nextpress.outline')]: outline } = app as never as Record<symbol, () => Outline>;

@@ -3,7 +3,7 @@ import { createServer as createNodeServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { closeServer, type Listening, listen } from '@nextpress-internal/test-kit';
 import { createExpressApplication } from '../../src/express.ts';
-import { type Application, createServer } from '../../src/index.ts';
+import { type Application, createServer, type Router } from '../../src/index.ts';
 
 type Make = (options?: Parameters<typeof createServer>[0]) => Application;
 
@@ -30,3 +30,8 @@ const lanes: readonly [string, (app: Application) => Promise<Listening>][] = [
 export const hosts: readonly [string, Make, (app: Application) => Promise<Listening>][] = kinds.flatMap(
   ([kind, make]) => lanes.map(([lane, start]): (typeof hosts)[number] => [`${kind} in ${lane}`, make, start]),
 );
+
+/** The router of an application, which has another name in Express 4. */
+export function routerOf(app: Application): Router {
+  return '_router' in app ? (app._router as Router) : app.router;
+}

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createServer, type Plugin, type Scope, shared } from '../../src/index.ts';
+import { routerOf } from './application-kinds.ts';
 import { ask, KINDS, reply, send, trace } from './trace.ts';
 
 /** A promise that the test resolves. */
@@ -177,7 +178,7 @@ describe.each(KINDS)('a plugin of %s', (_name, create) => {
       }),
     );
     app.get('/secret', reply('secret'));
-    const outer = create().use('/app', app.router);
+    const outer = create().use('/app', routerOf(app));
     const early = ask(outer, '/app/secret');
     setImmediate(db.open);
     expect(await early).toBe('guard secret');

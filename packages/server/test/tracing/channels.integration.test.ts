@@ -7,7 +7,7 @@ import { exchange } from '@nextpress-internal/test-kit';
 import { describe, expect, test } from 'vitest';
 import { type Application, createServer, type Request, Router } from '../../src/index.ts';
 import { Pipeline } from '../../src/internal/planning/pipeline.ts';
-import { middlewareLayer } from '../../src/internal/registration/layer.ts';
+import { middlewareLayer } from '../../src/internal/registration/make-layer.ts';
 
 const HTTP_CHANNELS = [
   'http.server.request.start',

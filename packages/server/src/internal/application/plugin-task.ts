@@ -3,7 +3,8 @@
 import { isThenable } from '@nextpress/middleware';
 import type { RegisterOptions } from '../../scoping.ts';
 import type { NextFunction, Plugin, Request, Response } from '../../types.ts';
-import { middlewareLayer, type PlacedLayer } from '../registration/layer.ts';
+import type { PlacedLayer } from '../registration/layer.ts';
+import { middlewareLayer } from '../registration/make-layer.ts';
 import { PIPELINE } from '../registration/registry.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
 import { markContent } from '../scopes/slot.ts';

@@ -3,9 +3,10 @@ import type { Path } from '../path/path-matcher.ts';
 import type { PathRules } from '../path/path-rules.ts';
 import { define } from '../registration/define.ts';
 import { isRouter } from '../registration/foreign-router.ts';
-import { middlewareLayer, type PlacedLayer } from '../registration/layer.ts';
+import type { PlacedLayer } from '../registration/layer.ts';
 import { LayeredRoute } from '../registration/layered-route.ts';
 import { listRoutes } from '../registration/list-routes.ts';
+import { middlewareLayer } from '../registration/make-layer.ts';
 import { mountRoutes } from '../registration/mounted-routes.ts';
 import { defineRegistration, readUse } from '../registration/registration.ts';
 import { PIPELINE, type Registry } from '../registration/registry.ts';
@@ -30,7 +31,11 @@ const { param } = scopePrototype as { param(name: string, callback: ParamCallbac
 const METHODS = {
   route(this: ScopeHost, path: Path): LayeredRoute {
     const { [PIPELINE]: registry, prefix } = this;
-    const route = new LayeredRoute(routePath(prefix, path, registry.rules), registry.place);
+    const route = new LayeredRoute(
+      routePath(prefix, path, registry.rules),
+      registry.place,
+      registry.rules.expressVersion,
+    );
     registry.append(routeLayer(route, registry.rules));
     return route;
   },

@@ -9,6 +9,7 @@ import { applicationPrototype } from '../application/application-prototype.ts';
 import { ROUTER, STATE, type StatefulApplication } from '../application/application-state.ts';
 import { createRouterFunction, routerPrototype } from '../application/router-function.ts';
 import { define } from '../registration/define.ts';
+import { PLACEHOLDER } from '../registration/placeholder.ts';
 import { expressFinalHandler } from '../responding/express-response.ts';
 
 /** Makes a param callback from the arguments of `param(name, value)`. */
@@ -50,8 +51,39 @@ define(Router4, 'Route', Route);
 
 export const applicationPrototype4: object = Object.create(applicationPrototype);
 
+type RequestLayer = (req: Request, res: Response, next: NextFunction) => void;
+
+/** The first layers of every application. Tools look for them by name; what they do in Express 4 is done before all layers. */
+const FIRST_LAYERS: readonly RequestLayer[] = [
+  function query(_req: Request, _res: Response, next: NextFunction): void {
+    next();
+  },
+  function expressInit(_req: Request, _res: Response, next: NextFunction): void {
+    next();
+  },
+];
+for (const layer of FIRST_LAYERS) Object.defineProperty(layer, PLACEHOLDER, { value: true });
+
+/** An application, as its methods of Express 4 see it. */
+interface Application4 extends StatefulApplication {
+  readonly _router: Router | undefined;
+  lazyrouter(): void;
+}
+
+/** The methods that register something, as they are in Express 5. */
+const { use, route } = applicationPrototype as Pick<Application, 'use' | 'route'>;
+
 const MEMBERS = {
-  param(this: StatefulApplication, names: Names | ParamFactory, value?: unknown): StatefulApplication {
+  use(this: Application4, ...args: Parameters<typeof use>): Application4 {
+    this.lazyrouter();
+    return use.apply(this, args) as unknown as Application4;
+  },
+  route(this: Application4, path: string): unknown {
+    this.lazyrouter();
+    return route.call(this, path);
+  },
+  param(this: Application4, names: Names | ParamFactory, value?: unknown): Application4 {
+    this.lazyrouter();
     const add = this[ROUTER].param as (name: unknown, value?: unknown) => unknown;
     for (const name of [names].flat()) add.call(this[ROUTER], name, value);
     return this;
@@ -59,7 +91,10 @@ const MEMBERS = {
   del(this: Application, ...args: Parameters<Application['delete']>): Application {
     return this.delete(...args);
   },
-  lazyrouter(): void {},
+  /** Called before every registration. Libraries call it to have `app._router` early. */
+  lazyrouter(this: Application4): void {
+    if (this._router === undefined) this[ROUTER].use(...FIRST_LAYERS);
+  },
   /** The callback is only a listener of `listening`, and does not get the error of a failed `listen`. */
   listen(this: Application, ...args: unknown[]): Server {
     const callback = typeof args.at(-1) === 'function' ? (args.pop() as () => void) : undefined;

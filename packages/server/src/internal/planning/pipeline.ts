@@ -3,6 +3,7 @@ import type { ParamCallback, Request, Response } from '../../types.ts';
 import type { RouterOptions } from '../../value-types.ts';
 import { createPathRules, type PathRules } from '../path/path-rules.ts';
 import type { Layer, PlacedLayer } from '../registration/layer.ts';
+import { PLACEHOLDER } from '../registration/placeholder.ts';
 import { RoutePlace } from '../registration/route-place.ts';
 import type { HookContext } from '../scopes/hooks.ts';
 import { ScopeNode } from '../scopes/scope-node.ts';
@@ -94,9 +95,9 @@ export class Pipeline implements PlanSource {
     this.stack = [];
   }
 
-  /** The layers in order, with those of scopes. */
+  /** The layers in order, with those of scopes and without placeholders. */
   get layers(): readonly PlacedLayer[] {
-    this.#layers ??= this.root.flatten();
+    this.#layers ??= this.root.flatten().filter(({ handle }) => !(PLACEHOLDER in handle));
     return this.#layers;
   }
 

@@ -2,14 +2,16 @@ import { Chain, type Next } from '@nextpress/middleware';
 import type { Matcher } from '@nextpress/router';
 import type { Request, Response, Route, ServerLayer } from '../../types.ts';
 import type { LayerMatch, PathMatcher } from '../../value-types.ts';
-import { compilePrefix, flattenPath, type Path } from '../path/path-matcher.ts';
+import type { Path } from '../path/path-matcher.ts';
 import { checkDecoded, plainParams } from '../path/path-params.ts';
-import type { PathRules } from '../path/path-rules.ts';
 import { createFunctionMatcher } from '../path/regexp-matcher.ts';
 import { registrationPlace } from './caller-place.ts';
 
 /** A function in the stack of a router or a route: the class of the type `Layer`. */
 export class Layer {
+  /** What `match` is unless user code replaces it. */
+  static readonly ownMatch: unknown = Layer.prototype.match;
+
   declare handle: ServerLayer;
   declare name: string;
   declare readonly rawPath: Path;
@@ -79,39 +81,25 @@ export function isLayer(value: unknown): value is Layer {
   return value instanceof Layer;
 }
 
-/** Makes a layer of `use`. */
-export function middlewareLayer(path: Path, handle: ServerLayer, rules: PathRules): PlacedLayer {
-  const matcher = compilePrefix(path, rules);
-  const rawPath = flattenPath(path);
-  const matchers = Array.isArray(rawPath)
-    ? rawPath.map((part) => toPathMatcher(compilePrefix([part], rules)))
-    : [toPathMatcher(matcher)];
-  const layer = new Layer(rawPath, handle, matchers, matcher === undefined);
-  layer.route = undefined;
-  return placeLayer(layer, { matcher, patterns: undefined });
-}
-
-/** Makes a layer of a route. */
-export function handlerLayer(method: string | undefined, handle: ServerLayer): Layer {
-  const layer = new Layer('/', handle, [matchRoot]);
-  layer.method = method;
-  return layer;
-}
-
-const { match: ownMatch } = Layer.prototype;
-
 /** Gives a layer its compiled path, for as long as user code does not replace its `match`. */
 export function placeLayer(layer: Layer, path: LayerPath): PlacedLayer {
   return Object.defineProperties(layer, {
     [LAYER_PATH]: {
       get(this: Layer): LayerPath {
-        if (this.match === ownMatch) return path;
-        const matcher = createFunctionMatcher(String(this.rawPath), (pathname) => this.match(pathname));
+        if (this.match === (this.constructor as typeof Layer).ownMatch) return path;
+        const matcher = createFunctionMatcher(String(this.rawPath), (pathname) => matchWith(this, pathname));
         return { matcher, patterns: undefined };
       },
     },
     [REGISTERED_AT]: { value: registrationPlace() },
   }) as PlacedLayer;
+}
+
+/** The result of `match`, which in Express 4 is a boolean, while the layer has the params and the path. */
+function matchWith(layer: Layer & Partial<LayerMatch>, pathname: string): Partial<LayerMatch> | false {
+  const found = layer.match(pathname) as LayerMatch | boolean;
+  const { params = {}, path = '' } = layer;
+  return found === true ? { params, path } : found;
 }
 
 /** Turns a matcher into the function that Express's layers have; `undefined` matches every path. */
@@ -125,5 +113,3 @@ export function toPathMatcher(matcher: Matcher | undefined): PathMatcher {
     return { params: plainParams(found.params), path: found.text ?? path.slice(0, found.length) };
   };
 }
-
-const matchRoot: PathMatcher = (path) => path === '/' && { params: {}, path };

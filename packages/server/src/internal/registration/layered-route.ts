@@ -1,3 +1,4 @@
+import type { ExpressVersion } from '@nextpress/core';
 import { Chain, type Next } from '@nextpress/middleware';
 import type { RouteOptions } from '../../route-options.ts';
 import type { HandlerList, Request, Response } from '../../types.ts';
@@ -7,6 +8,7 @@ import { tracedFunction } from '../tracing/traced-function.ts';
 import { define } from './define.ts';
 import { isErrorTooLate } from './late-errors.ts';
 import { isLayer, type Layer } from './layer.ts';
+import { defineMethodQueries } from './method-queries.ts';
 import { ALL, METHOD_NAMES, METHODS } from './methods.ts';
 import { routeListeners } from './observe-layer.ts';
 import { methodOf } from './request-method.ts';
@@ -30,6 +32,8 @@ export class LayeredRoute {
   readonly #stack: Stack<Layer>;
   /** The place whose hooks see the registrations; `undefined` for a route that belongs to no router. */
   readonly #place: RoutePlace | undefined;
+  /** The version of Express that the router of the route behaves like. */
+  readonly #version: ExpressVersion | undefined;
   readonly #listeners = new Set<() => void>();
   #chains: Map<string, Chain<Request, Response>> | undefined;
   #isTraced = false;
@@ -39,9 +43,10 @@ export class LayeredRoute {
   /** The registration that several calls share, once the first of them has made it. */
   #combined: { entry: RouteEntry | undefined } | undefined;
 
-  constructor(path: Path, place?: RoutePlace) {
+  constructor(path: Path, place?: RoutePlace, version?: ExpressVersion) {
     this.path = path;
     this.#place = place;
+    this.#version = version;
     routeListeners.set(this, this.#listeners);
     this.#stack = new Stack(isLayer, () => this.#change());
     // Own and enumerable, as in Express: loggers serialize `req.route`.
@@ -122,7 +127,7 @@ export class LayeredRoute {
     const { options, handles } = readRouteArguments(handlers, `${name}('${String(this.path)}')`);
     // Before the handlers are added: a route that a hook refuses must not respond.
     const entry = this.#combined?.entry ?? this.#register(name, options);
-    for (const handle of handles) this.#stack.append(entryLayer(entry, method, handle));
+    for (const handle of handles) this.#stack.append(entryLayer(entry, method, handle, this.#version));
     return this;
   }
 
@@ -156,7 +161,7 @@ export class LayeredRoute {
   }
 
   #readMethods(): Record<string, true> {
-    const methods: Record<string, true> = Object.create(null);
+    const methods: Record<string, true> = this.#version === 4 ? {} : Object.create(null);
     for (const { method } of this.#stack.layers) methods[method ?? '_all'] = true;
     return methods;
   }
@@ -166,6 +171,7 @@ export class LayeredRoute {
   }
 
   static {
+    defineMethodQueries(LayeredRoute.prototype);
     for (const method of METHOD_NAMES) {
       define(LayeredRoute.prototype, method, function (this: LayeredRoute, ...handlers: HandlerList) {
         return this.#add(method, handlers);

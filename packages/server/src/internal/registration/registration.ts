@@ -4,9 +4,10 @@ import { flattenLayers } from '@nextpress/middleware';
 import type { HandlerList, Layer, ParamCallback, ServerLayer } from '../../types.ts';
 import type { Path } from '../path/path-matcher.ts';
 import { define } from './define.ts';
-import { middlewareLayer } from './layer.ts';
+
 import { LayeredRoute } from './layered-route.ts';
 import { listRoutes } from './list-routes.ts';
+import { middlewareLayer } from './make-layer.ts';
 import { METHOD_NAMES } from './methods.ts';
 import { mountRoutes, ROUTES, readRoutes } from './mounted-routes.ts';
 import { OUTLINE, readOutline } from './read-outline.ts';
@@ -23,7 +24,7 @@ interface Registrar {
 const REGISTRATION = {
   route(this: Registrar, path: Path): LayeredRoute {
     const pipeline = this[PIPELINE];
-    const route = new LayeredRoute(path, pipeline.place);
+    const route = new LayeredRoute(path, pipeline.place, pipeline.rules.expressVersion);
     pipeline.append(routeLayer(route, pipeline.rules));
     return route;
   },

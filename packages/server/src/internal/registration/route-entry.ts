@@ -1,8 +1,10 @@
+import type { ExpressVersion } from '@nextpress/core';
 import type { RouteOptions, RouteSchema, RouteValidation } from '../../route-options.ts';
 import type { ServerLayer } from '../../types.ts';
 import type { Path } from '../path/path-matcher.ts';
 import { registrationPlace } from './caller-place.ts';
-import { handlerLayer, type Layer } from './layer.ts';
+import type { Layer } from './layer.ts';
+import { handlerLayer } from './make-layer.ts';
 import { ALL } from './methods.ts';
 import { REQUEST_PARTS } from './route-arguments.ts';
 
@@ -86,8 +88,13 @@ const ENTRY: unique symbol = Symbol('entry');
 type EntryLayer = Layer & { readonly [ENTRY]?: RouteEntry };
 
 /** Makes a layer for a handler of a registration. */
-export function entryLayer(entry: RouteEntry, method: string | undefined, handle: ServerLayer): Layer {
-  return Object.defineProperty(handlerLayer(method, handle), ENTRY, { value: entry });
+export function entryLayer(
+  entry: RouteEntry,
+  method: string | undefined,
+  handle: ServerLayer,
+  version: ExpressVersion | undefined,
+): Layer {
+  return Object.defineProperty(handlerLayer(method, handle, version), ENTRY, { value: entry });
 }
 
 /** The registration that a layer of a route comes from; `undefined` for a validation. */

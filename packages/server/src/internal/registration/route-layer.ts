@@ -3,6 +3,7 @@ import type { Request, Response, ServerLayer } from '../../types.ts';
 import { compileRoutePath, flattenPath } from '../path/path-matcher.ts';
 import type { PathRules } from '../path/path-rules.ts';
 import { Layer, type PlacedLayer, placeLayer, toPathMatcher } from './layer.ts';
+import { Layer4 } from './layer4.ts';
 import type { LayeredRoute } from './layered-route.ts';
 
 /** A layer that runs a route. */
@@ -18,7 +19,11 @@ export function routeLayer(route: LayeredRoute, rules: PathRules): PlacedLayer {
   const matchers = Array.isArray(rawPath)
     ? rawPath.map((part) => toPathMatcher(compileRoutePath(part, rules).matcher))
     : [toPathMatcher(compiled.matcher)];
-  const layer = new Layer(rawPath, dispatcherOf(route), matchers);
+  const isExpress4 = rules.expressVersion === 4;
+  const handle = dispatcherOf(route, isExpress4 ? 'bound dispatch' : 'handle');
+  const layer = isExpress4
+    ? new Layer4(rawPath, handle, matchers, { reading: { ...rules, end: true } })
+    : new Layer(rawPath, handle, matchers);
   layer.route = route as never;
   return placeLayer(layer, compiled);
 }
@@ -30,9 +35,10 @@ export function hasOwnDispatcher({ handle, route }: RouteLayer): boolean {
 
 const dispatchers = new WeakMap<ServerLayer, LayeredRoute>();
 
-function dispatcherOf(route: LayeredRoute): ServerLayer {
-  // Instrumentation recognizes the layer of a route by the name "handle".
+/** @param name - by which instrumentation recognizes the layer of a route */
+function dispatcherOf(route: LayeredRoute, name: string): ServerLayer {
   const handle = (req: Request, res: Response, next: Next): void => route.dispatch(req, res, next);
+  if (handle.name !== name) Object.defineProperty(handle, 'name', { value: name });
   dispatchers.set(handle, route);
   return handle;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Pipeline } from '../../../src/internal/planning/pipeline.ts';
 import type { Plan } from '../../../src/internal/planning/plan.ts';
-import { middlewareLayer } from '../../../src/internal/registration/layer.ts';
 import { LayeredRoute } from '../../../src/internal/registration/layered-route.ts';
+import { middlewareLayer } from '../../../src/internal/registration/make-layer.ts';
 import { routeLayer } from '../../../src/internal/registration/route-layer.ts';
 
 const handler = (): void => {};

@@ -1,0 +1,129 @@
+// What tools read of the layers, routes and routers of Express 4: expressions, keys, names, methods.
+import { expect, test } from 'vitest';
+import { type Cases, compare } from './compare.ts';
+import { reports } from './shows.ts';
+import { VERSION_4 } from './version-4.ts';
+
+/** Members of version 4, which have no types. */
+// biome-ignore lint/suspicious/noExplicitAny: version 4 has no types here
+type Old = any;
+
+const noop = (): void => {};
+
+const shown = (layer: Old): unknown => ({
+  name: layer.name,
+  method: layer.method ?? null,
+  params: layer.params ?? null,
+  path: layer.path ?? null,
+  regexp: String(layer.regexp),
+  fastSlash: layer.regexp.fast_slash,
+  fastStar: layer.regexp.fast_star,
+  keys: layer.keys,
+  handle: [typeof layer.handle, layer.handle.length < 4],
+  route: layer.route && {
+    path: String(layer.route.path),
+    methods: layer.route.methods,
+    handles: ['GET', 'get', 'HEAD', 'POST', 'PUT'].map((method) => layer.route._handles_method(method)),
+    options: layer.route._options(),
+    stack: layer.route.stack.map(shown),
+  },
+  stack: layer.name === 'router' ? layer.handle.stack.map(shown) : null,
+  matches: ['/', '/a', '/a/b', '/A/b/', '/users/7', '/x.json', '/api//x'].map((path) => [
+    layer.match(path),
+    // In a list, Express 4 has the params of the other patterns, too.
+    layer.params && JSON.parse(JSON.stringify(layer.params)),
+    layer.path ?? null,
+    layer.regexp.test(path),
+  ]),
+});
+
+const paths: readonly unknown[] = [
+  ...[
+    '/',
+    '*',
+    '/*',
+    '/a',
+    '/a/',
+    '/users/:id',
+    '/users/:id?',
+    '/:file.:ext?',
+    '/:a-:b',
+    '/:id(\\d+)',
+    '/:id(\\d*)',
+  ],
+  ...['/a(/x)?', '/(a|b)', '/ab?cd', '/:a/*', '/(x)/:y', '', '/a.b', '/é', '/:a+', '/:a*'],
+  /^\/v(\d)(?:\/(?<name>\w+))?$/,
+  ['/a', '/b/:c', /^\/d(e)$/, ['/f']],
+];
+
+/** An empty prefix is the root, of which Express 4 says that it matches `/`. */
+const prefixes = paths.filter((path) => path !== '');
+
+const layersOf = (register: (app: Old, express: Old) => void) =>
+  reports((express: Old) => {
+    const app = express();
+    register(app, express);
+    return app._router.stack.map(shown);
+  });
+
+const cases: Cases = {
+  'the layers': {
+    'of use()': layersOf((app) => {
+      app.use(noop);
+      for (const path of prefixes) app.use(path, noop);
+    }),
+    'of routes': layersOf((app) => {
+      for (const path of paths) app.get(path, noop);
+      app.all('/a', noop);
+      app.route('/b').get(noop).post(noop, noop).all(noop);
+    }),
+    'of a case-sensitive and strict application': layersOf((app) => {
+      app.enable('case sensitive routing').enable('strict routing');
+      for (const path of paths) app.get(path, noop);
+      for (const path of prefixes) app.use(path, noop);
+    }),
+    'of mounted routers and applications': layersOf((app, express) => {
+      const router = express.Router({ caseSensitive: true, strict: true });
+      router.get('/b/:c', noop).use('/d', noop);
+      app.use('/a/:x', router).use(router).use('/e', express());
+    }),
+  },
+  'the stack': {
+    'begins with two layers': reports((express: Old) => {
+      const app = express();
+      const before = typeof app._router;
+      app.lazyrouter();
+      const names = app._router.stack.map((layer: Old) => layer.name);
+      return [before, names, app._router.stack.map((layer: Old) => layer.handle.length)];
+    }),
+    'has them once': reports((express: Old) => {
+      const app = express();
+      app.param('a', noop).use(noop).lazyrouter();
+      app.get('/', noop);
+      return app._router.stack.map((layer: Old) => layer.name);
+    }),
+  },
+  'a handler': {
+    'is called by its layer': reports((express: Old) => {
+      const app = express();
+      const calls: unknown[] = [];
+      app.use((_req: Old, _res: Old, next: Old) => next(calls.push('request')));
+      app.use((error: Old, _req: Old, _res: Old, next: Old) => next(calls.push(error)));
+      for (const layer of app._router.stack.slice(2)) {
+        layer.handle_request({}, {}, (error: unknown) => calls.push(error ?? 'no error'));
+        layer.handle_error('error', {}, {}, (error: unknown) => calls.push(error ?? 'no error'));
+      }
+      return calls;
+    }),
+  },
+};
+
+compare(cases, VERSION_4);
+
+test('layer.match does not change the routes', () => {
+  const app = (VERSION_4.ours as Old)();
+  app.get('/a', noop);
+  const [, , layer] = app._router.stack;
+  expect(Object.keys(layer)).not.toContain('params');
+  expect(layer.regexp).toBe(layer.regexp);
+});

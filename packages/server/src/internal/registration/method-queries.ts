@@ -1,0 +1,35 @@
+/** @module What Express's routes say of their methods. Middleware for 405 and generators of documents call it. */
+import { define } from './define.ts';
+
+interface Queried {
+  readonly methods: Readonly<Record<string, true>>;
+}
+
+function handlesMethod(this: Queried, method: unknown): boolean {
+  const { methods } = this;
+  if (methods._all) return true;
+  const name = typeof method === 'string' ? method.toLowerCase() : String(method);
+  return Boolean(methods[name === 'head' && !methods.head ? 'get' : name]);
+}
+
+function methodsOf(this: Queried, includesAll?: boolean): string[] {
+  const { methods } = this;
+  const names = Object.keys(methods).filter((name) => name !== '_all');
+  if (methods.get && !methods.head) names.push('head');
+  return [...(includesAll && methods._all ? ['*'] : []), ...names.map((name) => name.toUpperCase())];
+}
+
+/** As in Express 4, which has a method named `_all`. */
+function options(this: Queried): string[] {
+  const names = Object.keys(this.methods);
+  if (this.methods.get && !this.methods.head) names.push('head');
+  return names.map((name) => name.toUpperCase());
+}
+
+/** Defines the methods of Express 5 and, with underscores, those of Express 4. */
+export function defineMethodQueries(prototype: object): void {
+  define(prototype, '_handlesMethod', handlesMethod);
+  define(prototype, '_methods', methodsOf);
+  define(prototype, '_handles_method', handlesMethod);
+  define(prototype, '_options', options);
+}
