@@ -35,6 +35,23 @@ class Controller {
 }
 const controller = new Controller();
 
+test('gives the error of a handler that is called by hand the type any', () => {
+  const handler: RequestHandler = (_req, _res, next) => next();
+  const onError: ErrorRequestHandler = (error, _req, _res, next) => next(error);
+  const test = (req: Request, res: Response): void => {
+    handler(req, res, (error) => expectTypeOf(error).toBeAny());
+    onError(new Error('no'), req, res, (error) => expectTypeOf(error).toBeAny());
+    router(req, res, (error) => expectTypeOf(error).toBeAny());
+    for (const middleware of [express.json(), express.urlencoded(), express.raw(), express.text()]) {
+      middleware(req, res, (error) => expectTypeOf(error).toBeAny());
+    }
+    express.static('.')(req as never, res as never, (error) => expectTypeOf(error).toBeAny());
+    const next: NextFunction = (error) => expectTypeOf(error).toBeAny();
+    next('route');
+  };
+  expectTypeOf(test).toBeFunction();
+});
+
 test('accepts methods of a class as handlers', () => {
   app.get('/', controller.list).get('/:id', controller.show).put('/:id', controller.edit.bind(controller));
   router.route('/').get(controller.list).post(controller.show);

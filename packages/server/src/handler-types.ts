@@ -1,16 +1,18 @@
 /** @module Which functions register as handlers, and what gives inline functions their types. They refer to no other public type. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Next } from '@nextpress/middleware';
 import type { Anything } from './value-types.ts';
+
+/** Continues with the next layer: see `Next` of `@nextpress/middleware`. The error is `any`, as in Express's types. */
+export type NextFunction = (error?: Anything) => void;
 
 /** Responds to an error. */
 export type HandlesError<Thrown, Req, Res> = {
   // A method, because TypeScript compares the parameters of methods in both directions.
-  handle(error: Thrown, req: Req, res: Res, next: Next): unknown;
+  handle(error: Thrown, req: Req, res: Res, next: NextFunction): unknown;
 }['handle'];
 
-type ErrorCall<Req, Res> = (error: Anything, req: Req, res: Res, next: Next) => unknown;
+type ErrorCall<Req, Res> = (error: Anything, req: Req, res: Res, next: NextFunction) => unknown;
 
 /** Accepts error handlers with types of their own. The generic signature keeps it from giving types to inline functions. */
 export interface TypedErrorHandler<Req, Res> extends ErrorCall<Req, Res> {
@@ -22,7 +24,7 @@ export interface TypedErrorHandler<Req, Res> extends ErrorCall<Req, Res> {
  * fewer parameters, and no function is assignable to it: {@link TypedErrorHandler} and {@link Middleware} accept them.
  */
 export interface InlineErrorHandler<Req, Res> extends ErrorCall<Req, Res> {
-  <_>(req: IncomingMessage, res: ServerResponse, next: Next): unknown;
+  <_>(req: IncomingMessage, res: ServerResponse, next: NextFunction): unknown;
 }
 
 /**
@@ -41,7 +43,7 @@ export interface Middleware {
  * may come from it.
  */
 export type SchemaHandlerArgument<ErrorReq, Req, Res> =
-  | ((req: Req, res: Res, next: Next) => unknown)
+  | ((req: Req, res: Res, next: NextFunction) => unknown)
   | InlineErrorHandler<ErrorReq, Res>
   | TypedErrorHandler<ErrorReq, Res>
   | Middleware['handle']

@@ -3,11 +3,11 @@
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HelperSettings, ResponseHelpers, SETTINGS } from '@nextpress/core';
-import type { Layer as ChainLayer, Next } from '@nextpress/middleware';
+import type { Layer as ChainLayer } from '@nextpress/middleware';
 import type { Configuring } from './configuring.ts';
 import type { EventStream } from './events/event-stream.ts';
 import type { EventStreamOptions } from './events/event-stream-options.ts';
-import type { HandlesError, SchemaHandlerArgument } from './handler-types.ts';
+import type { HandlesError, NextFunction, SchemaHandlerArgument } from './handler-types.ts';
 import type { Inspecting } from './inspecting.ts';
 import type { FileHelpers } from './internal/messages/file-helper-types.ts';
 import type { Path } from './internal/path/path-matcher.ts';
@@ -77,8 +77,7 @@ export interface Response<ResBody = Anything, Locals extends LocalsRecord = Loca
   [SETTINGS]: ApplicationSettings;
 }
 
-/** Continues with the next layer: see `Next` of `@nextpress/middleware`. */
-export type NextFunction = Next;
+export type { NextFunction } from './handler-types.ts';
 
 /** Responds to a request, or continues with `next()`. The rejection of a returned promise goes to the error handlers. */
 export type RequestHandler<

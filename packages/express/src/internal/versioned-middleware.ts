@@ -1,15 +1,18 @@
 /** @module Cold: the middleware of Express 4 or 5, depending on the application of the request. */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BodyMiddleware, BodyOptions, TextBodyOptions } from '@nextpress/body';
 import type { FormBodyOptions } from '@nextpress/form-body';
 import type { JsonBodyOptions } from '@nextpress/json-body';
 import { parseNestedQuery } from '@nextpress/semantics/nested-query';
+import type { NextFunction } from '@nextpress/server';
 import { expressVersionOf } from '@nextpress/server/express';
-import type { StaticMiddleware } from '@nextpress/static';
 import { type ExpressStaticOptions, expressStatic } from '@nextpress/static/express';
 import { DEFAULT_VERSION } from './default-version.ts';
 import type { MakeParser } from './express-middleware.ts';
 import * as express from './express-middleware.ts';
+
+/** Middleware that also runs without Express. */
+export type NodeMiddleware = (req: IncomingMessage, res: ServerResponse, next: NextFunction) => void;
 
 interface Message extends IncomingMessage {
   body?: unknown;
@@ -17,22 +20,22 @@ interface Message extends IncomingMessage {
 }
 
 /** Reads a JSON body, as body-parser does. */
-export function json(options?: JsonBodyOptions): BodyMiddleware {
+export function json(options?: JsonBodyOptions): NodeMiddleware {
   return versioned(express.json, options);
 }
 
 /** Reads a urlencoded body, as body-parser does; version 4 has `extended` on by default. */
-export function urlencoded(options?: FormBodyOptions): BodyMiddleware {
+export function urlencoded(options?: FormBodyOptions): NodeMiddleware {
   return versioned(express.urlencoded, options);
 }
 
 /** Reads a body as a buffer, as body-parser does. */
-export function raw(options?: BodyOptions): BodyMiddleware {
+export function raw(options?: BodyOptions): NodeMiddleware {
   return versioned(express.raw, options);
 }
 
 /** Reads a body as text, as body-parser does. */
-export function text(options?: TextBodyOptions): BodyMiddleware {
+export function text(options?: TextBodyOptions): NodeMiddleware {
   return versioned(express.text, options);
 }
 
@@ -51,7 +54,7 @@ function versioned(make: MakeParser, options: object | undefined): BodyMiddlewar
 }
 
 /** Serves files, as serve-static does in the version that the process has by default. */
-export function staticFiles(root: string, options?: ExpressStaticOptions): StaticMiddleware {
+export function staticFiles(root: string, options?: ExpressStaticOptions): NodeMiddleware {
   return expressStatic(root, options, DEFAULT_VERSION);
 }
 

@@ -26,7 +26,8 @@ test.each([
 
 test('contentTypeOf prefers the types of the user', () => {
   const mimeTypes = compileMimeTypes('test', { '.MDX': 'text/markdown', js: 'text/plain;charset=latin1' });
+  const settings = { mimeTypes, likeSend: 4 } as const;
   expect(contentTypeOf('/a.mdx', settings)).toBe('text/markdown; charset=utf-8');
   expect(contentTypeOf('/a.JS', settings)).toBe('text/plain;charset=latin1');
-  expect(contentTypeOf('/a.css', mimeTypes)).toBe('text/css; charset=utf-8');
+  expect(contentTypeOf('/a.css', settings)).toBe('text/css; charset=UTF-8');
 });
