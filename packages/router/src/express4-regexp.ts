@@ -38,7 +38,7 @@ const GROUP = /\\.|\((?:\?<([^=!][^>]*)>)?(?!\?)/g;
  * import { express4RegExp } from '@nextpress/router';
  *
  * const { regexp, keys } = express4RegExp('/users/:id?', { end: true, strict: false, caseSensitive: false });
- * regexp.source; // => '^\\/users(?:\\/([^\\/]+?))?\\/?$'
+ * regexp.test('/Users/7'); // => true
  * keys.map(({ name }) => name); // => ['id']
  */
 export function express4RegExp(path: Express4Path, options: Express4RegExpOptions): Express4RegExp {

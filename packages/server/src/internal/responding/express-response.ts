@@ -39,7 +39,7 @@ const CONTENT_HEADERS = [
  * Responds with Express's HTML page: 404 without an error, otherwise the status of the error or of the response. After the
  * response has started, an error closes the connection.
  */
-export function respondAsExpress(
+function respondAsExpress(
   error: unknown,
   req: Request,
   res: Response,
