@@ -15,6 +15,7 @@ const ofBytes: BytesFormat = { name: 'readThat', type: ['a/b'], options: [], emp
 
 test('compileSettings fills in defaults', () => {
   const defaults = {
+    failsIfRead: false,
     limit: 102_400,
     type: ['text/csv'],
     inflate: true,
@@ -44,6 +45,7 @@ test('compileSettings keeps the given values', () => {
       defaultCharset: 'LATIN1',
     }),
   ).toEqual({
+    failsIfRead: false,
     limit: 1_048_576,
     type,
     inflate: false,

@@ -9,5 +9,6 @@ test('the package exports these values', () => {
     'createExpressMatcher',
     'createMatcher',
     'createRouter',
+    'express4RegExp',
   ]);
 });
