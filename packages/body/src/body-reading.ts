@@ -1,6 +1,7 @@
 /** @module Hot: reads one body, from the headers to `req.body`. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { thrownProperty } from '@nextpress/semantics/thrown-value';
 import {
   BodyError,
   encodingSet,
@@ -108,8 +109,8 @@ export class BodyReading {
     try {
       this.#req.body = body.length === 0 ? this.#format.empty() : this.#parse(body);
     } catch (thrown) {
-      const { type } = Object(thrown) as { type?: unknown };
-      this.#next(toHttpError(thrown, 400, { body, type: type || 'entity.parse.failed' }));
+      const type = thrownProperty(thrown, 'type') || 'entity.parse.failed';
+      this.#next(toHttpError(thrown, 400, { body, type }));
       return;
     }
     this.#next();

@@ -1,4 +1,5 @@
 import { HttpError } from '@nextpress/semantics/http-error';
+import { isThrownError } from '@nextpress/semantics/thrown-value';
 
 type ThrownError = Error & { status?: unknown; statusCode?: unknown; expose?: unknown };
 
@@ -10,7 +11,7 @@ type ThrownError = Error & { status?: unknown; statusCode?: unknown; expose?: un
  * @returns the thrown error itself, or an {@link HttpError} for any other value
  */
 export function toHttpError(thrown: unknown, status: number, properties: object): Error {
-  if (thrown instanceof Error) {
+  if (isThrownError(thrown)) {
     try {
       setStatus(thrown, statusOf(thrown, status));
       return Object.assign(thrown, properties);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { thrownProperty } from '@nextpress/semantics/thrown-value';
 import type { BodyOptions } from './body-options.ts';
 import { detachBytes } from './detach-bytes.ts';
 import { toHttpError } from './to-http-error.ts';
@@ -40,6 +41,5 @@ function isThenable(result: unknown): boolean {
 }
 
 function unverified(thrown: unknown, body: Buffer): Error {
-  const { type } = Object(thrown) as { type?: unknown };
-  return toHttpError(thrown, 403, { body, type: type || 'entity.verify.failed' });
+  return toHttpError(thrown, 403, { body, type: thrownProperty(thrown, 'type') || 'entity.verify.failed' });
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { type BodyMiddleware, type BodyOptions, createBodyParser, rawBody, textBody } from '@nextpress/body';
-import { exchange, listen, post, postChunks } from '@nextpress-internal/test-kit';
+import { exchange, foreignErrors, listen, post, postChunks } from '@nextpress-internal/test-kit';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { lanes, outcomeOf, serve } from './lanes.ts';
 
@@ -92,6 +92,17 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
         ['POST', false, 'a', 'latin1'],
         ['POST', false, 'a', null],
       ]);
+    });
+
+    // The handler for errors reads the headers.
+    const readable = foreignErrors.filter(([what]) => !what.includes('headers'));
+    test.each(readable)('that throws %s refuses the body', async (_what, make) => {
+      const verify = () => {
+        throw make();
+      };
+      expect(await outcomeOf(textBody({ verify }), post([TEXT], 'a'), lane)).toMatchObject({
+        type: 'entity.verify.failed',
+      });
     });
 
     test.each([

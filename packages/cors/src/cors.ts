@@ -1,7 +1,7 @@
 /** @module The middleware `cors()`. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { printValue } from '@nextpress/semantics/options';
+import { errorForNext } from '@nextpress/semantics/thrown-value';
 import type { CorsOptions, CorsOptionsFunction } from './cors-options.ts';
 import type { CorsPolicy } from './cors-policy.ts';
 import { compilePolicy } from './cors-policy.ts';
@@ -132,7 +132,6 @@ function tooLate(role: string): Error {
   return new Error(`cors(): the response was sent before the function ${role} has decided.`);
 }
 
-/** A falsy value passed to `next` would let the request continue, so it is replaced by an error. */
 function failure(role: string, reason: unknown): unknown {
-  return reason || new Error(`cors(): the function ${role} failed with ${printValue(reason)}.`);
+  return errorForNext(reason, `cors(): the function ${role}`);
 }

@@ -1,5 +1,4 @@
 import { cors } from '@nextpress/cors';
-import { printValue } from '@nextpress/semantics/options';
 import { middlewareHosts } from '@nextpress-internal/test-kit/middleware-hosts';
 import { describe, expect, test } from 'vitest';
 import type { CorsMiddleware } from '../src/index.ts';
@@ -60,10 +59,10 @@ describe.each(places)('in $host with $lane', (place) => {
   });
 });
 
-test.each([undefined, null, '', 0])(
+test.each([undefined, null, '', 0, 'route', 'router'])(
   'next is called with an error when the options function fails with %o',
   async (reason) => {
-    const message = `cors(): the function that chooses options failed with ${printValue(reason)}.`;
+    const message = `cors(): the function that chooses options threw ${String(reason)}`;
     expect(
       await ask(
         cors(() => Promise.reject(reason)),
@@ -78,10 +77,10 @@ test.each([undefined, null, '', 0])(
   },
 );
 
-test.each([undefined, null, '', 0])(
+test.each([undefined, null, '', 0, 'route', 'router'])(
   'next is called with an error when the origin function fails with %o',
   async (reason) => {
-    const message = `cors(): the function of the option "origin" failed with ${printValue(reason)}.`;
+    const message = `cors(): the function of the option "origin" threw ${String(reason)}`;
     const late = cors({ origin: () => Promise.reject(reason) });
     expect(await ask(late, 'GET', fromA)).toEqual({ status: 500, body: message, headers: {} });
     const atOnce = cors({

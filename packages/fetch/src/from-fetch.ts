@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { HttpError } from '@nextpress/semantics/http-error';
 import { checkOptionNames, integerOption, invalidOption, invalidValue } from '@nextpress/semantics/options';
+import { thrownProperty, thrownText } from '@nextpress/semantics/thrown-value';
 import { checkLength } from './internal/incoming-body.ts';
 import { NativeResponse } from './internal/native.ts';
 import { createRequest } from './internal/node-request.ts';
@@ -115,7 +117,7 @@ export function fromFetch<Bindings extends NodeBindings = NodeBindings>(
 /** Other values than objects could tell `next` to go on, as `undefined` and `'route'` do. */
 function fail(thrown: unknown, next: Next): void {
   const isError = typeof thrown === 'object' && thrown !== null;
-  next(isError ? thrown : new Error(`The fetch handler threw ${String(thrown)}.`, { cause: thrown }));
+  next(isError ? thrown : new Error(`The fetch handler threw ${thrownText(thrown)}.`, { cause: thrown }));
 }
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {
@@ -135,12 +137,10 @@ function readOptions(options: FromFetchOptions) {
 
 /** Ends a request of `node:http`, where no other handler follows. */
 function endingWith(outgoing: ServerResponse): Next {
-  return (error) => {
-    const { status, message } = (error ?? { status: 404, message: 'Not Found' }) as Error & {
-      status?: number;
-    };
-    const isClientError = status !== undefined && status >= 400 && status < 500;
-    if (!isClientError) console.error(error);
+  return (error = NOT_FOUND) => {
+    const status = Number(thrownProperty(error, 'status'));
+    const isClientError = Number.isInteger(status) && status >= 400 && status < 500;
+    if (!isClientError) print(error);
     if (outgoing.headersSent) {
       outgoing.destroy();
       return;
@@ -148,8 +148,19 @@ function endingWith(outgoing: ServerResponse): Next {
     forgetHead(outgoing);
     outgoing.statusCode = isClientError ? status : 500;
     outgoing.setHeader('Content-Type', 'text/plain; charset=utf-8');
-    outgoing.end(isClientError ? message : 'Internal Server Error');
+    outgoing.end(isClientError ? thrownText(error) : 'Internal Server Error');
   };
+}
+
+const NOT_FOUND = new HttpError(404, 'ERR_NOT_FOUND', 'Not Found');
+
+/** Reading the stack of an error can throw. */
+function print(error: unknown): void {
+  try {
+    console.error(error);
+  } catch {
+    console.error(thrownText(error));
+  }
 }
 
 /** Removes what a response had set that has failed, such as an invalid status text. */

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { jsonBody } from '@nextpress/json-body';
 import { createServer } from '@nextpress/server';
-import { exchange } from '@nextpress-internal/test-kit';
+import { exchange, foreignErrors } from '@nextpress-internal/test-kit';
 import express from 'express';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FastResponse, type FetchHandler, type FromFetchOptions, fromFetch, PASS } from '../src/index.ts';
@@ -472,6 +472,25 @@ test('an error in node:http gets a response without the headers of the one that 
   const response = await fetch(origin);
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   expect([response.status, await response.text()]).toEqual([500, 'Internal Server Error']);
+});
+
+test.each(foreignErrors)('a handler in node:http that throws %s gets 500', async (_what, make) => {
+  const log = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => log.mockRestore());
+  const handler: FetchHandler = () => {
+    throw make();
+  };
+  const origin = await originOf(createHttpServer(fromFetch(handler)).listen(0, '127.0.0.1'));
+  const response = await fetch(origin);
+  expect([response.status, await response.text()]).toEqual([500, 'Internal Server Error']);
+});
+
+test('an error in node:http whose message is no string has its status', async () => {
+  const handler: FetchHandler = () => {
+    throw { status: 404, message: { a: 1 } };
+  };
+  const origin = await originOf(createHttpServer(fromFetch(handler)).listen(0, '127.0.0.1'));
+  expect((await fetch(origin)).status).toBe(404);
 });
 
 describe('as middleware', () => {

@@ -1,5 +1,6 @@
 /** @module Hot: parses the text of a body. */
 
+import { isThrownError } from '@nextpress/semantics/thrown-value';
 import type { JsonSettings } from './json-body-options.ts';
 import { checkDepth, checkKeys } from './json-budget.ts';
 import { notJson, strictViolation } from './json-error.ts';
@@ -28,8 +29,16 @@ function revive(text: string, reviver: NonNullable<JsonSettings['reviver']>): un
   try {
     return JSON.parse(text, reviver);
   } catch (thrown) {
-    if (thrown instanceof Error) for (const name of Object.keys(thrown)) Reflect.deleteProperty(thrown, name);
+    if (isThrownError(thrown)) removeProperties(thrown);
     throw thrown;
+  }
+}
+
+function removeProperties(error: Error): void {
+  try {
+    for (const name of Object.keys(error)) Reflect.deleteProperty(error, name);
+  } catch {
+    // A Proxy.
   }
 }
 

@@ -131,7 +131,7 @@ function continueFrom<Req, Res>(run: Run<Req, Res>, turn: number, error: unknown
   if (run.turn === turn) {
     run.turn = LEFT;
     run.pass(error);
-  } else if (!error || error === 'route' || error === 'router') reportLate(run, turn);
+  } else if (isPassing(error)) reportLate(run, turn);
   else if (run.turn === UNWINDING) setImmediate(continueFrom, run, turn, error);
   else if (run.isErrorTooLate()) reportLateError(error);
   else {
@@ -145,13 +145,23 @@ function reportLate<Req, Res>({ chain, offset, interrupted }: Run<Req, Res>, tur
   if (turn !== interrupted && turn >= offset) reportRepeatedNext(chain.layers, turn - offset);
 }
 
-/** A thrown falsy value is an error too: a guard that throws must not let a request pass. */
+/** Only a call of `next` may continue: a guard that throws must not let a request pass, whatever it throws. */
 function fail<Req, Res>(run: Run<Req, Res>, turn: number, thrown: unknown): void {
-  continueFrom(run, turn, thrown || new Error(`${nameOf(run, turn)} threw ${String(thrown)}`));
+  const error = isPassing(thrown)
+    ? new Error(`${nameOf(run, turn)} threw ${String(thrown)}`, { cause: thrown })
+    : thrown;
+  continueFrom(run, turn, error);
 }
 
 function watch<Req, Res>(run: Run<Req, Res>, turn: number, promise: PromiseLike<unknown>): void {
-  promise.then(undefined, (reason) => continueFrom(run, turn, reason || new Error('Rejected promise')));
+  promise.then(undefined, (reason) => {
+    continueFrom(run, turn, isPassing(reason) ? new Error('Rejected promise', { cause: reason }) : reason);
+  });
+}
+
+/** Whether `next` takes a value as a command to continue, and not as an error. */
+function isPassing(value: unknown): boolean {
+  return !value || value === 'route' || value === 'router';
 }
 
 function nameOf<Req, Res>({ chain, offset }: Run<Req, Res>, turn: number): string {

@@ -86,12 +86,15 @@ describe('compose', () => {
     expect(await run([throws('boom'), says('a')])).toEqual({ log: [], error: 'boom' });
   });
 
-  test.each([undefined, null, 0, '', false])('makes an error of a thrown %s', async (thrown) => {
-    const { error } = await run([throws(thrown), says('a')]);
-    expect(error).toBeInstanceOf(Error);
-    expect(String(error)).toContain(`threw ${String(thrown)}`);
-    expect(String((await run([async () => Promise.reject(thrown)])).error)).toBe('Error: Rejected promise');
-  });
+  test.each([undefined, null, 0, '', false, 'route', 'router'])(
+    'makes an error of a thrown %s',
+    async (thrown) => {
+      const { error } = await run([throws(thrown), says('a')]);
+      expect(error).toBeInstanceOf(Error);
+      expect(String(error)).toContain(`threw ${String(thrown)}`);
+      expect(String((await run([async () => Promise.reject(thrown)])).error)).toBe('Error: Rejected promise');
+    },
+  );
 
   test.each([undefined, null, 0, '', false])('continues without an error after next(%s)', async (value) => {
     expect(await run([(_req: Req, _res: null, next: Next) => next(value), says('a')])).toEqual({

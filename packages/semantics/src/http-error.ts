@@ -2,6 +2,7 @@
 
 import { STATUS_CODES } from 'node:http';
 import { invalidValue } from './options.ts';
+import { thrownProperty } from './thrown-value.ts';
 
 /** Options of {@link HttpError}. */
 export interface HttpErrorOptions {
@@ -110,7 +111,7 @@ function define(error: Error, name: string, value: unknown, enumerable: boolean)
 /** Makes `instanceof` true for errors of every copy of this class. Subclasses use the default behavior. */
 function isInstance(this: unknown, value: unknown): boolean {
   return this === HttpError
-    ? KIND in Object(value)
+    ? thrownProperty(value, KIND) === true
     : Function.prototype[Symbol.hasInstance].call(this, value);
 }
 

@@ -2,6 +2,7 @@ import type { ServerOptions as HttpServerOptions } from 'node:http';
 import type { ServerOptions as HttpsServerOptions } from 'node:https';
 import type { EntityTagger, HelperSettings, JsonSettings, QueryParser } from '@nextpress/core';
 import { checkOptionNames, invalidOption } from '@nextpress/semantics/options';
+import { thrownText } from '@nextpress/semantics/thrown-value';
 import type { HealthOptions } from './health.ts';
 import type { Http2Options } from './http2-options.ts';
 import { type HealthSettings, readHealthOptions } from './internal/application/health-options.ts';
@@ -210,9 +211,18 @@ export function readOptions(options: ServerOptions): Settings {
 }
 
 function printError(error: unknown): void {
-  console.error(error);
+  print(error);
 }
 
 function printIdentifiedError(error: unknown, { id }: Request): void {
-  console.error(`[${id}]`, error);
+  print(`[${id}]`, error);
+}
+
+/** Reading the stack of an error can throw. */
+function print(...parts: unknown[]): void {
+  try {
+    console.error(...parts);
+  } catch {
+    console.error(...parts.map(thrownText));
+  }
 }

@@ -2,6 +2,7 @@
 
 import { constants } from 'node:os';
 import { HttpError } from '@nextpress/semantics/http-error';
+import { isThrownError, thrownProperty, thrownText } from '@nextpress/semantics/thrown-value';
 import { statPath } from './disk/file-system.ts';
 
 /** A malformed path, or one with NUL. */
@@ -67,21 +68,28 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   ENFILE: 503,
 };
 
-function statusOf({ code = '' }: NodeJS.ErrnoException): number {
-  return STATUS_BY_CODE[code] ?? 500;
+function statusOf(error: unknown): number {
+  return STATUS_BY_CODE[String(thrownProperty(error, 'code'))] ?? 500;
 }
 
 /** Whether an error of the file system says that there is no such file. */
 export function saysMissing(error: unknown): boolean {
-  return statusOf(error as NodeJS.ErrnoException) === 404;
+  return statusOf(error) === 404;
 }
 
 /** The error of the file system for a file that exists: 503 if the client may retry, else 500. */
 export function unreadable(cause: unknown): Error {
-  const error: NodeJS.ErrnoException = cause instanceof Error ? cause : new Error(String(cause));
-  error.code ??= 'ERR_FILE_UNREADABLE';
-  if (statusOf(error) !== 503) return withStatus(error, 500);
-  return withStatus(Object.assign(error, { headers: { 'Retry-After': '1' } }), 503);
+  const status = statusOf(cause) === 503 ? 503 : 500;
+  const facts = {
+    code: thrownProperty(cause, 'code') ?? 'ERR_FILE_UNREADABLE',
+    ...(status === 503 ? { headers: { 'Retry-After': '1' } } : {}),
+  };
+  try {
+    if (isThrownError(cause)) return withStatus(Object.assign(cause, facts), status);
+  } catch {
+    // A frozen error.
+  }
+  return withStatus(Object.assign(new Error(thrownText(cause), { cause }), facts), status);
 }
 
 export function alreadySent(): Error {

@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isAbsolute, sep } from 'node:path';
 import { invalidValue } from '@nextpress/semantics/options';
+import { errorForNext } from '@nextpress/semantics/thrown-value';
 import { type FileRoot, pathUnder, systemRoot } from './disk/file-root.ts';
 import { findFile, lastTried } from './disk/find-file.ts';
 import { closeFile, type OpenFile } from './disk/open-file.ts';
@@ -92,7 +93,7 @@ export function sendWithSettings(
   // In a tick of its own, so that an exception of `done` does not reject this promise.
   send(req, res, path, settings).then(
     () => process.nextTick(done),
-    (error) => process.nextTick(done, error),
+    (error) => process.nextTick(done, errorForNext(error, 'sendFile()')),
   );
 }
 

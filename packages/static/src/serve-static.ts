@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpError } from '@nextpress/semantics/http-error';
+import { errorForNext } from '@nextpress/semantics/thrown-value';
 import { type FileRoot, openRoots } from './disk/file-root.ts';
 import { notFound } from './file-error.ts';
 import type { StaticOptions, StaticSettings } from './options/static-options.ts';
@@ -83,7 +84,7 @@ export function serveSite(site: Site): StaticMiddleware {
         if (!isServed) process.nextTick(next, missed(fallthrough));
       },
       (error) => {
-        if (!res.headersSent) process.nextTick(next, error ?? new Error(`setHeaders threw ${error}.`));
+        if (!res.headersSent) process.nextTick(next, errorForNext(error, 'serveStatic()'));
       },
     );
   };

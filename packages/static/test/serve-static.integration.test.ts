@@ -426,14 +426,17 @@ test('passes an error of setHeaders to next', async () => {
   expect(await ask('/a.txt', { options })).toMatchObject({ status: 503, body: 'HOOK' });
 });
 
-test('passes an error to next if setHeaders throws undefined', async () => {
-  const options: StaticOptions = {
-    setHeaders: () => {
-      throw undefined;
-    },
-  };
-  expect(await ask('/a.txt', { options })).toMatchObject({ status: 500, body: 'next' });
-});
+test.each([undefined, '', 'route', 'router'])(
+  'passes an error to next if setHeaders throws %j',
+  async (thrown) => {
+    const options: StaticOptions = {
+      setHeaders: () => {
+        throw thrown;
+      },
+    };
+    expect(await ask('/a.txt', { options })).toMatchObject({ status: 500, body: 'next' });
+  },
+);
 
 test('does not turn an exception of next into a rejection', async () => {
   const caught: unknown[] = [];

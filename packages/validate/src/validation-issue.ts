@@ -1,5 +1,7 @@
 /** @module What is wrong with one value of a request. */
 
+import { isThrownError, thrownText } from '@nextpress/semantics/thrown-value';
+
 /** One reason why a value does not match its schema. */
 export interface ValidationIssue {
   /** Where the value is: `body.items[3].price`. Names from the request are quoted and shortened. */
@@ -38,7 +40,7 @@ export function shorten(text: string, length: number): string {
 
 /** Node and the libraries throw it for values that are nested too deeply for a recursive function. */
 export function isStackOverflow(error: unknown): boolean {
-  return error instanceof RangeError && error.message.startsWith('Maximum call stack');
+  return isThrownError(error) && error instanceof RangeError && thrownText(error).startsWith('Maximum call');
 }
 
 /** The result for a value that overflows the stack. */

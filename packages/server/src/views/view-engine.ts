@@ -2,6 +2,7 @@
 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { thrownProperty, thrownText } from '@nextpress/semantics/thrown-value';
 
 /** Renders the file at `path` with the values in `options`, and calls back with the text. */
 export type ViewEngine = (
@@ -44,6 +45,6 @@ function requireFrom(folders: readonly string[], name: string): { __express?: un
 }
 
 function isMissing(error: unknown, name: string): boolean {
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  return code === 'MODULE_NOT_FOUND' && String(message).startsWith(`Cannot find module '${name}'`);
+  const isUnresolved = thrownProperty(error, 'code') === 'MODULE_NOT_FOUND';
+  return isUnresolved && thrownText(error).startsWith(`Cannot find module '${name}'`);
 }

@@ -1,6 +1,7 @@
 /** @module Hot: validates the parts of one request, and replaces them with the output of their schemas. */
 
 import { HttpError } from '@nextpress/semantics/http-error';
+import { errorForNext } from '@nextpress/semantics/thrown-value';
 import type { NextFunction, Request, Response } from '@nextpress/server';
 import { ValidationError } from '../validation-error.ts';
 import type { CompiledSchema, RequestPart, ValidationIssue, ValidationResult } from '../validation-issue.ts';
@@ -76,7 +77,7 @@ export class RequestValidation {
         this.#validateFrom(index + 1, found, req, res, next);
       })
       // Without an error, `next` would continue.
-      .catch((error) => next(error || new Error(`A schema rejected with ${String(error)}`)));
+      .catch((error) => next(errorForNext(error, 'A schema')));
   }
 }
 

@@ -1,5 +1,6 @@
 /** @module Cold: compiles the response schemas of a route. */
 
+import { thrownText } from '@nextpress/semantics/thrown-value';
 import type { AjvSettings } from '../json-schema/ajv-settings.ts';
 import type { JsonSchemaObject } from '../json-schema/json-schema.ts';
 import { loadPeer } from '../peer.ts';
@@ -69,7 +70,7 @@ export class ResponseCompiler {
         try {
           return stringify(value);
         } catch (error) {
-          throw invalidResponse(what, error instanceof Error ? error.message : String(error), error);
+          throw invalidResponse(what, thrownText(error), error);
         }
       };
     } catch (cause) {

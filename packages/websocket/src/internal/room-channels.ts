@@ -1,6 +1,7 @@
 /** @module The messages of rooms from and to other processes. */
 
 import { randomBytes } from 'node:crypto';
+import { isThrownError, thrownProperty, thrownText } from '@nextpress/semantics/thrown-value';
 import type { RoomAdapter } from '../room-adapter.ts';
 
 /** Calls the connections of a room in this process. */
@@ -99,9 +100,9 @@ function newSubscription(): Subscription {
 }
 
 function warn(error: unknown): void {
-  process.emitWarning(`Rooms of WebSocket connections: ${error instanceof Error ? error.message : error}`, {
+  process.emitWarning(`Rooms of WebSocket connections: ${thrownText(error)}`, {
     type: 'NextpressWarning',
     code: 'NEXTPRESS_ROOM_ADAPTER',
-    detail: error instanceof Error ? (error.stack ?? '') : '',
+    detail: String(isThrownError(error) ? (thrownProperty(error, 'stack') ?? '') : ''),
   });
 }

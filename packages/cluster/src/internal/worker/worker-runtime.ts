@@ -1,5 +1,6 @@
 /** @module A worker's side of the cluster: messages, signals, and closing. */
 
+import { thrownText } from '@nextpress/semantics/thrown-value';
 import type { CloseReason, Numbers, PrimaryMessage, WorkerMessage, WorkerSettings } from '../messages.ts';
 import { isClusterMessage } from '../messages.ts';
 import { OpenServers } from './open-servers.ts';
@@ -108,8 +109,8 @@ export class WorkerRuntime {
       const counters = this.numbers.read('counters');
       this.#send({ nextpressCluster: type, sequence, counters, gauges: this.numbers.read('gauges') });
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
-      this.#send({ nextpressCluster: type, sequence, counters: {}, gauges: {}, error: text });
+      const empty = { counters: {}, gauges: {}, error: thrownText(error) };
+      this.#send({ nextpressCluster: type, sequence, ...empty });
     }
   }
 

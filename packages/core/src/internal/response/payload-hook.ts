@@ -1,6 +1,7 @@
 /** @module Passes the payload of a response through its hook. Cold without one: callers check that first. */
 
 import type { ServerResponse } from 'node:http';
+import { errorForNext } from '@nextpress/semantics/thrown-value';
 import { PAYLOAD_HOOK, type Payload, type PayloadHook } from '../../response-slots.ts';
 import type { PatchedResponse } from './patched-response.ts';
 
@@ -51,8 +52,7 @@ export function passThroughHook(
   };
   const fail = (error: unknown): void => {
     res[PAYLOAD_HOOK] = hook;
-    // Without an error, `next` would continue.
-    failWith(error || new Error(`A payload hook threw ${String(error)}`));
+    failWith(errorForNext(error, 'A payload hook'));
   };
   res[PAYLOAD_HOOK] = refuseSecond;
   try {

@@ -57,14 +57,23 @@ export function onError(this: NodeSocket, error: Error): void {
   refuse(this, error);
 }
 
+/** The application can destroy a socket with any value. */
+function isRequestTimeout(error: unknown): boolean {
+  try {
+    return (Object(error) as { code?: unknown }).code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  } catch {
+    return false;
+  }
+}
+
 /** Emits `clientError`. Without a listener, responds if the client can still understand a response, and destroys the socket. */
-export function refuse(socket: NodeSocket, error: Error & { code?: string }): void {
+export function refuse(socket: NodeSocket, error: Error): void {
   socket.removeListener('error', onError);
   // Without a listener the next error would end the process.
   if (socket.listenerCount('error', ignore) === 0) socket.on('error', ignore);
   if (socket.server.emit('clientError', error, socket)) return;
   if (socket.writable && !socket._httpMessage?._headerSent) {
-    socket.write(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? REQUEST_TIMEOUT : BAD_REQUEST);
+    socket.write(isRequestTimeout(error) ? REQUEST_TIMEOUT : BAD_REQUEST);
   }
   socket.destroy(error);
 }

@@ -1,6 +1,7 @@
 /** @module Checks that run only when the option `env` is `'development'`. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isThrownError, thrownProperty } from '@nextpress/semantics/thrown-value';
 import { RUN } from '../planning/planned-chain.ts';
 import { callerPlace } from '../registration/caller-place.ts';
 import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
@@ -46,14 +47,19 @@ function explainLate<T>(res: Watched, act: () => T): T {
     return act();
   } catch (error) {
     const place = res[SENT_AT];
-    const isLate =
-      error instanceof Error && (error as NodeJS.ErrnoException).code === 'ERR_HTTP_HEADERS_SENT';
-    if (isLate && place !== undefined) {
-      const { message, stack } = error;
-      error.message = `${message}. The first response was sent at ${place}`;
-      error.stack = (stack ?? '').replace(message, error.message);
-    }
+    const isLate = thrownProperty(error, 'code') === 'ERR_HTTP_HEADERS_SENT';
+    if (isLate && isThrownError(error) && place !== undefined) addPlace(error, place);
     throw error;
+  }
+}
+
+function addPlace(error: Error, place: string): void {
+  try {
+    const { message, stack = '' } = error;
+    error.message = `${message}. The first response was sent at ${place}`;
+    error.stack = stack.replace(message, error.message);
+  } catch {
+    // A frozen error.
   }
 }
 

@@ -1,6 +1,7 @@
 /** @module Cold: runs the plugins of a scope one after the other. */
 
 import { isThenable } from '@nextpress/middleware';
+import { isThrownError, thrownText } from '@nextpress/semantics/thrown-value';
 import type { Loading } from './loading.ts';
 
 /** A call of `register`. */
@@ -130,9 +131,8 @@ function startNamed(task: PluginTask): StartedPlugin {
 
 /** Adds the name of a plugin to an error, once: the innermost plugin is the one that has failed. */
 function nameError(name: string, error: unknown): Error {
-  if (error instanceof Error && named.has(error)) return error;
-  const reason = error instanceof Error ? error.message : String(error);
-  const result = new Error(`Plugin "${name}" failed: ${reason}`, { cause: error });
+  if (isThrownError(error) && named.has(error)) return error;
+  const result = new Error(`Plugin "${name}" failed: ${thrownText(error)}`, { cause: error });
   named.add(result);
   return result;
 }

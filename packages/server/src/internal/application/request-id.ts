@@ -3,6 +3,7 @@
 import { type IncomingMessage, validateHeaderName } from 'node:http';
 import type { HelperSettings } from '@nextpress/core';
 import { checkOptionNames, functionOption, invalidOption } from '@nextpress/semantics/options';
+import { thrownText } from '@nextpress/semantics/thrown-value';
 import type { RequestIdOptions } from '../../request-id-options.ts';
 import type { ApplicationListener } from './request-listener.ts';
 
@@ -78,7 +79,7 @@ function newId(req: IncomingMessage, generate: RequestIdSettings['generate']): s
     if (typeof id === 'string' && VALID_ID.test(id)) return id;
     warn(`returned ${typeof id === 'string' ? JSON.stringify(id) : typeof id}`);
   } catch (error) {
-    warn(`threw ${error instanceof Error ? error.message : String(error)}`);
+    warn(`threw ${thrownText(error)}`);
   }
   return randomUUID();
 }

@@ -3,16 +3,9 @@
 import { type IncomingMessage, METHODS, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { thrownProperty, thrownText } from '@nextpress/semantics/thrown-value';
 import { type BareResponse, closeWith, type ServerSocket } from './bare-response.ts';
 import { LATE_REQUEST, NO_PROXY } from './refusals.ts';
-
-/** An error of a connection, from Node's parser. */
-interface ConnectionError extends Error {
-  readonly code?: string;
-  readonly reason?: string;
-  readonly bytesParsed?: number;
-  readonly rawPacket?: Uint8Array;
-}
 
 /** The start of a request line, up to the end of the target or of the packet. */
 const UP_TO_TARGET = /^[A-Z-]{3,20} \S+ ?$/;
@@ -26,12 +19,22 @@ export function respondToConnectionErrors(server: Server): void {
   server.on('connect', onConnect);
 }
 
-function onClientError(this: Server, error: ConnectionError, stream: Duplex): void {
+/** @param error - that of Node's parser, or whatever the application has destroyed the connection with */
+function onClientError(this: Server, error: unknown, stream: Duplex): void {
   if (this.listenerCount('clientError') > 1) return;
   const socket = stream as Socket;
   const response = responseTo(error);
-  if (response === undefined) socket.destroy(error);
-  else closeWith(socket, response);
+  if (response !== undefined) closeWith(socket, response);
+  else destroyWith(socket, error);
+}
+
+function destroyWith(socket: Socket, error: unknown): void {
+  try {
+    socket.destroy(error as Error);
+  } catch {
+    // Node reads the stack of the error, which can throw.
+    socket.destroy();
+  }
 }
 
 function onConnect(this: Server, _req: IncomingMessage, stream: Duplex): void {
@@ -52,16 +55,17 @@ function takeBack(socket: ServerSocket): Socket {
 }
 
 /** The response to an invalid request; `undefined` for other errors, such as a lost connection or a failed handshake. */
-function responseTo(error: ConnectionError): BareResponse | undefined {
-  const { code = '', reason, message } = error;
+function responseTo(error: unknown): BareResponse | undefined {
+  const code = thrownProperty(error, 'code');
   if (code === LATE_REQUEST.code) return LATE_REQUEST;
-  if (!code.startsWith('HPE_')) return undefined;
-  const status = statusOf(code, error);
-  return { status, code, message: reason ?? message };
+  if (typeof code !== 'string' || !code.startsWith('HPE_')) return undefined;
+  const reason = thrownProperty(error, 'reason');
+  return { status: statusOf(code, error), code, message: thrownText(reason ?? error) };
 }
 
-function statusOf(code: string, { rawPacket, bytesParsed = 0 }: ConnectionError): number {
-  const text = textOf(rawPacket);
+function statusOf(code: string, error: unknown): number {
+  const text = textOf(thrownProperty(error, 'rawPacket'));
+  const bytesParsed = Number(thrownProperty(error, 'bytesParsed') ?? 0);
   switch (code) {
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return 413;
@@ -100,6 +104,7 @@ function lineStart(text: string, place: number): number {
   return place === 0 ? 0 : text.lastIndexOf('\n', place - 1) + 1;
 }
 
-function textOf(packet: Uint8Array = new Uint8Array()): string {
+function textOf(packet: unknown): string {
+  if (!(packet instanceof Uint8Array)) return '';
   return Buffer.from(packet.buffer, packet.byteOffset, packet.length).toString('latin1');
 }

@@ -2,6 +2,7 @@
 
 import { basename, isAbsolute, resolve } from 'node:path';
 import { SETTINGS } from '@nextpress/core';
+import { thrownProperty } from '@nextpress/semantics/thrown-value';
 import { type FileSent, type SendFileError, type SendFileOptions, sendFile as send } from '@nextpress/static';
 import { sendFileAsExpress, sendFileAsExpress4 } from '@nextpress/static/express';
 import type { Request, Response } from '../../types.ts';
@@ -75,9 +76,11 @@ function isDisposition(header: string): boolean {
 
 /** Used without a callback: errors go to `next` of the layer that sends the file, except when the client has disconnected. */
 export function passErrorsOn({ next }: Request): FileSent {
-  return (error?: SendFileError & { readonly syscall?: string }) => {
-    if (error === undefined || error.code === 'ECONNABORTED' || error.syscall === 'write') return;
-    next?.(error.code === 'EISDIR' ? undefined : error);
+  return (error?: SendFileError) => {
+    const code = thrownProperty(error, 'code');
+    if (error === undefined || code === 'ECONNABORTED' || thrownProperty(error, 'syscall') === 'write')
+      return;
+    next?.(code === 'EISDIR' ? undefined : error);
   };
 }
 

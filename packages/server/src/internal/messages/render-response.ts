@@ -1,5 +1,6 @@
 /** @module `res.render`. */
 
+import { errorForNext } from '@nextpress/semantics/thrown-value';
 import type { Response } from '../../types.ts';
 import type { RenderCallback, RenderOptions } from '../../views/render.ts';
 
@@ -13,7 +14,7 @@ export function renderResponse(
   const { app, next } = this.req;
   const given = typeof options === 'object' ? options : {};
   const send: RenderCallback = (error, html) => {
-    if (error) next?.(error);
+    if (error) next?.(errorForNext(error, 'The view engine'));
     else this.send(html);
   };
   const done = typeof options === 'function' ? options : callback;

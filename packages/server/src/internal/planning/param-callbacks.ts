@@ -1,4 +1,5 @@
 import { isThenable, reportLateError } from '@nextpress/middleware';
+import { errorForNext } from '@nextpress/semantics/thrown-value';
 import type { ParamCallback, Request, Response } from '../../types.ts';
 import { isTraced } from '../tracing/request-channel.ts';
 import { tracedParam } from '../tracing/traced-function.ts';
@@ -105,8 +106,7 @@ function callInOrder(callbacks: readonly ParamCallback[], at: number, call: Para
     if (error) done(error);
     else callInOrder(callbacks, at + 1, call, done);
   };
-  const fail = (thrown: unknown): void =>
-    next(thrown || new Error(`a callback of the param "${name}" threw ${String(thrown)}`));
+  const fail = (thrown: unknown): void => next(errorForNext(thrown, `a callback of the param "${name}"`));
   try {
     const called = isTraced() ? tracedParam(callback) : callback;
     const result = called(req, res, next, param.captured, name);

@@ -3,6 +3,7 @@
 import { type FailPayload, type Payload, sendPayload } from '@nextpress/core';
 import { type ErrorRepresentation, REPRESENTATION } from '@nextpress/semantics/http-error';
 import { preferredMediaType } from '@nextpress/semantics/negotiation';
+import { thrownProperty } from '@nextpress/semantics/thrown-value';
 import { appendVary } from '@nextpress/semantics/vary';
 import type { Request, Response } from '../../types.ts';
 import { type ErrorContent, errorContent } from './error-content.ts';
@@ -100,7 +101,7 @@ export function respondToError(
 
 /** The body that an error has for its response, unless it is not valid. */
 export function representationOf(error: unknown): ErrorRepresentation | undefined {
-  const { [REPRESENTATION]: represent } = Object(error) as { [REPRESENTATION]?: unknown };
+  const represent = thrownProperty(error, REPRESENTATION);
   if (typeof represent !== 'function') return undefined;
   const { contentType, body } = Object(represent.call(error)) as Partial<ErrorRepresentation>;
   return typeof contentType === 'string' && typeof body === 'string' ? { contentType, body } : undefined;
@@ -134,8 +135,7 @@ export function sendBody(req: Request, res: Response, body: string, cutOff: Fail
 
 /** The `status` or `statusCode` of an error when it is one of an error response. */
 export function errorStatus(error: unknown): number | undefined {
-  const { status, statusCode } = Object(error) as { status?: unknown; statusCode?: unknown };
-  return [status, statusCode].find(isErrorStatus);
+  return [thrownProperty(error, 'status'), thrownProperty(error, 'statusCode')].find(isErrorStatus);
 }
 
 export function isErrorStatus(value: unknown): value is number {
@@ -155,15 +155,23 @@ export function setErrorHeaders(
   error: unknown,
   refused: ReadonlySet<string> = new Set(),
 ): void {
-  const { headers } = Object(error) as { headers?: unknown };
-  if (typeof headers !== 'object' || headers === null) return;
-  for (const [name, value] of Object.entries(headers)) {
+  const headers = thrownProperty(error, 'headers');
+  for (const name of headerNames(headers)) {
     if (refused.has(name.toLowerCase())) continue;
     try {
+      const value = (headers as Record<string, unknown>)[name];
       res.setHeader(name, Array.isArray(value) ? value.map(String) : String(value));
     } catch {
       // Invalid name or value.
     }
+  }
+}
+
+function headerNames(headers: unknown): string[] {
+  try {
+    return typeof headers === 'object' && headers !== null ? Object.keys(headers) : [];
+  } catch {
+    return [];
   }
 }
 
@@ -173,13 +181,14 @@ function isServerError(status: number): boolean {
 }
 
 function describe(error: unknown, status: number, showsStack: boolean): ErrorContent {
-  const { code, expose, message } = Object(error) as Record<string, unknown>;
+  const expose = thrownProperty(error, 'expose');
   const isExposed = showsStack || (typeof expose === 'boolean' ? expose : status < 500);
+  const code = thrownProperty(error, 'code');
   const content = isExposed
-    ? errorContent(status, typeof code === 'string' ? code : undefined, messageOf(error, message))
+    ? errorContent(status, typeof code === 'string' ? code : undefined, messageOf(error))
     : errorContent(status, undefined);
   // Read only in development, because V8 formats a stack when it is first read.
-  const stack = showsStack ? (Object(error) as { stack?: unknown }).stack : undefined;
+  const stack = showsStack ? thrownProperty(error, 'stack') : undefined;
   return typeof stack === 'string' ? { ...content, stack } : content;
 }
 
@@ -188,7 +197,8 @@ function identify({ stack, ...content }: ErrorContent, requestId: string | undef
   return { ...content, ...(requestId && { requestId }), ...(stack && { stack }) };
 }
 
-function messageOf(error: unknown, message: unknown): string | undefined {
+function messageOf(error: unknown): string | undefined {
+  const message = thrownProperty(error, 'message');
   if (typeof message === 'string' && message !== '') return message;
   return typeof error === 'string' ? error : undefined;
 }

@@ -3,6 +3,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type ExpressVersion, encodeLocation, type FailPayload } from '@nextpress/core';
 import { escapeHtml, htmlPage } from '@nextpress/semantics/html';
+import { thrownProperty } from '@nextpress/semantics/thrown-value';
 import type { Request, Response } from '../../types.ts';
 import {
   clearHandlerResponse,
@@ -128,7 +129,9 @@ function targetPath({ originalUrl }: Request): string {
 }
 
 function describe(error: unknown): string {
-  const { stack, toString: write } = Object(error) as { stack?: unknown; toString?: unknown };
-  if (stack) return String(stack);
-  return typeof write === 'function' ? String(error) : '';
+  try {
+    return String(thrownProperty(error, 'stack') || error);
+  } catch {
+    return '';
+  }
 }

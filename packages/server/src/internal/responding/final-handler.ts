@@ -26,7 +26,7 @@ export function respondByDefault(
 /** Responds like a {@link FinalHandler}. A failure that it cannot throw goes to `fail`. */
 type Respond = (error: unknown, req: Request, res: Response, fail: FailPayload) => void;
 
-/** Wraps a final handler so that every request ends: properties of an error may throw, and headers of a handler may be invalid. */
+/** Wraps a final handler so that every request ends: headers of a handler may be invalid, and methods of the response replaced. */
 export function withLastResort(log: LogError, respond: Respond): FinalHandler {
   return (error, req, res) => {
     const fail: FailPayload = (failure) => {
@@ -61,10 +61,24 @@ function warn(): void {
 }
 
 function cutOff(res: Response): void {
-  if (!res.headersSent) {
+  if (res.headersSent) {
+    if (!res.writableEnded) destroy(res);
+    return;
+  }
+  try {
     for (const name of res.getHeaderNames()) res.removeHeader(name);
     res.statusCode = 500;
     res.statusMessage = '';
     res.end();
-  } else if (!res.writableEnded) res.destroy();
+  } catch {
+    destroy(res);
+  }
+}
+
+function destroy(res: Response): void {
+  try {
+    res.destroy();
+  } catch {
+    (res.req.socket as Request['socket'] | undefined)?.destroy();
+  }
 }

@@ -84,8 +84,6 @@ export function publishSettled(call: TracedCall): void {
 }
 
 /** Adds a thrown error to the following events, even when it was published before. */
-export function noteThrown(call: TracedCall, error: unknown, isPending: boolean): void {
-  if (!isSignal(error)) {
-    if (!('error' in call)) call.error = error;
-  } else if (!isPending) call.result = undefined;
+export function noteThrown(call: TracedCall, error: unknown): void {
+  if (!('error' in call)) call.error = error;
 }

@@ -1,5 +1,6 @@
 /** @module Functions that publish their calls, used in plans made while the channel has subscribers. */
 import { isThenable, type Next } from '@nextpress/middleware';
+import { errorForNext } from '@nextpress/semantics/thrown-value';
 import type {
   ErrorHandler,
   Handler,
@@ -95,11 +96,10 @@ function trace(call: TracedCall, next: Next, run: (done: Next) => unknown): void
     try {
       returned = run(done);
     } catch (error) {
-      // A thrown falsy value is an error too, but `next` would ignore it: the chain handles it.
-      if (error) done(error);
-      noteThrown(call, error, false);
+      const failure = errorForNext(error, nameOf(call));
+      done(failure);
+      noteThrown(call, failure);
       publishEnd(call, false);
-      if (!error) throw error;
       return;
     }
     const isPending = isThenable(returned);
@@ -107,6 +107,10 @@ function trace(call: TracedCall, next: Next, run: (done: Next) => unknown): void
     publishEnd(call, isPending);
     if (isPending) traceSettling(call, done, returned as PromiseLike<unknown>);
   });
+}
+
+function nameOf({ handler }: TracedCall): string {
+  return handler.name || 'a handler';
 }
 
 /** Only the first outcome ends the call. A thenable may reject later, and that error still goes to `done`. */
@@ -119,14 +123,12 @@ function traceSettling(call: TracedCall, done: Next, promise: PromiseLike<unknow
     publishSettled(call);
   };
   const reject = (error: unknown): void => {
-    done(error);
-    settle(() => noteThrown(call, error, true));
+    const failure = errorForNext(error, nameOf(call));
+    done(failure);
+    settle(() => noteThrown(call, failure));
   };
   try {
-    promise.then(
-      (value) => settle(() => Object.assign(call, { result: value })),
-      (error) => reject(error || new Error('Rejected promise')),
-    );
+    promise.then((value) => settle(() => Object.assign(call, { result: value })), reject);
   } catch (error) {
     reject(error);
   }

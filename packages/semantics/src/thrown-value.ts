@@ -1,0 +1,71 @@
+/** @module Reads thrown values. They can be anything: a frozen object, a Proxy, one with getters that throw. */
+
+/**
+ * Reads a property of a thrown value.
+ *
+ * @returns `undefined` if there is none, or if reading it throws
+ *
+ * @example
+ * import { thrownProperty } from '@nextpress/semantics/thrown-value';
+ *
+ * thrownProperty(Object.assign(new Error(), { status: 404 }), 'status'); // => 404
+ * thrownProperty(null, 'status'); // => undefined
+ */
+export function thrownProperty(thrown: unknown, name: PropertyKey): unknown {
+  try {
+    return (Object(thrown) as Record<PropertyKey, unknown>)[name];
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether a thrown value is an `Error`. Unlike `instanceof`, it does not throw for a revoked Proxy.
+ *
+ * @example
+ * import { isThrownError } from '@nextpress/semantics/thrown-value';
+ *
+ * isThrownError(new TypeError()); // => true
+ * isThrownError('failed'); // => false
+ */
+export function isThrownError(thrown: unknown): thrown is Error {
+  try {
+    return thrown instanceof Error;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Describes a thrown value: the message of an error, or the value as a string.
+ *
+ * @example
+ * import { thrownText } from '@nextpress/semantics/thrown-value';
+ *
+ * thrownText(new Error('The queue is full.')); // => 'The queue is full.'
+ * thrownText(Object.create(null)); // => 'a value that cannot be printed'
+ */
+export function thrownText(thrown: unknown): string {
+  try {
+    return String(thrown instanceof Error ? thrown.message : thrown);
+  } catch {
+    return 'a value that cannot be printed';
+  }
+}
+
+/**
+ * Makes an error for `next` from a thrown value. Falsy values, `'route'` and `'router'` would let the request pass the function
+ * that has thrown them, so they become the `cause` of an error.
+ *
+ * @param source - what has thrown, for the message
+ *
+ * @example
+ * import { errorForNext } from '@nextpress/semantics/thrown-value';
+ *
+ * String(errorForNext('route', 'the guard')); // => 'Error: the guard threw route'
+ * errorForNext('closed', 'the guard'); // => 'closed'
+ */
+export function errorForNext(thrown: unknown, source: string): unknown {
+  if (thrown && thrown !== 'route' && thrown !== 'router') return thrown;
+  return new Error(`${source} threw ${String(thrown)}`, { cause: thrown });
+}
