@@ -1,6 +1,7 @@
 /** @module Responses that last until their server shuts down, such as event streams. No other response is registered. */
 
 import type { ServerResponse } from 'node:http';
+import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
 
 /** The long-lived responses of one server. */
 interface LongLived {
@@ -20,7 +21,7 @@ function longLivedOf(server: object): LongLived {
 }
 
 /**
- * Registers a response that would keep its server from closing. It is forgotten when it closes. Without a server, as with serverless
+ * Registers a response that would keep its server from closing. It is forgotten when it is over. Without a server, as with serverless
  * adapters, nothing happens.
  *
  * @param end - ends the response. It is called once, when the server shuts down, or at once if it is shutting down already
@@ -42,7 +43,7 @@ export function endOnShutdown(res: ServerResponse, end: () => void): void {
     }
   };
   longLived.ends.add(endOrDestroy);
-  res.once('close', () => longLived.ends.delete(endOrDestroy));
+  onExchangeEnd(res, () => longLived.ends.delete(endOrDestroy));
 }
 
 /** Ends the long-lived responses of a server, and those that start until {@link stopEnding} is called. */

@@ -398,6 +398,64 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
     await vi.waitFor(() => expect([canceled.mock.calls.length, aborted.mock.calls.length]).toEqual([1, 1]));
   });
 
+  test('a client that leaves ends every pipelined stream', async () => {
+    const count = 20;
+    let opened = 0;
+    const ends: string[] = [];
+    let settle = (): void => {};
+    const isOpen = new Promise<void>((resolve) => {
+      settle = resolve;
+    });
+    const origin = await serve((request) => {
+      request.signal.addEventListener('abort', () => ends.push('abort'));
+      if (++opened === count) settle();
+      return new Response(new ReadableStream({ cancel: () => void ends.push('cancel') }));
+    });
+    const client = connect(Number(new URL(origin).port), '127.0.0.1').on('error', () => {});
+    client.resume().write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(count));
+    await isOpen;
+    client.destroy();
+    await vi.waitFor(() =>
+      expect(ends.sort()).toEqual([...Array(count).fill('abort'), ...Array(count).fill('cancel')]),
+    );
+  });
+
+  test('a stream has one listener for backpressure, and obeys a replaced write', async () => {
+    let counts: number[] = [];
+    let pulled = 0;
+    const stream = () =>
+      new ReadableStream(
+        {
+          pull(controller) {
+            if (++pulled > 50) controller.close();
+            else controller.enqueue(new Uint8Array(10));
+          },
+        },
+        { highWaterMark: 0 },
+      );
+    const handler: FetchHandler = (_request, { outgoing }) => {
+      const { write } = outgoing;
+      let pending = 0;
+      outgoing.write = ((chunk: Uint8Array) => {
+        Reflect.apply(write, outgoing, [chunk]);
+        expect(++pending).toBe(1);
+        counts.push(outgoing.listenerCount('drain'));
+        setImmediate(() => {
+          pending--;
+          outgoing.emit('drain');
+        });
+        return false;
+      }) as never;
+      // As compression does it.
+      outgoing.off = outgoing.removeListener = () => outgoing;
+      return new Response(stream());
+    };
+    const response = await fetch(await serve(handler));
+    expect((await response.arrayBuffer()).byteLength).toBe(500);
+    expect(new Set(counts).size).toBe(1);
+    counts = [];
+  });
+
   test('a response that ends leaves the signal alone', async () => {
     const aborted = vi.fn();
     const origin = await serve((request) => {

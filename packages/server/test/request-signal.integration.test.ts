@@ -108,16 +108,17 @@ describe.each<Lane>(['the fast lane', "Node's lane", 'a server of node:http'])('
     expect(signal.aborted).toBe(false);
   });
 
-  test('is one object, and listens to the connection only once it has been read', async () => {
+  test('is one object, and listens for the end of the exchange only once it has been read', async () => {
     const { promise, resolve } = deferred<unknown[]>();
     const client = await serve(lane, (req, res) => {
       const { socket } = req;
-      const before = socket.rawListeners('close');
+      const listeners = () => [...socket.rawListeners('close'), ...res.rawListeners('close')];
+      const before = listeners();
       const first = req.signal;
-      const added = socket.rawListeners('close').filter((listener) => !before.includes(listener));
+      const added = listeners().filter((listener) => !before.includes(listener));
       const isSame = req.signal === first;
       res.once('close', () => {
-        const left = socket.rawListeners('close').filter((listener) => added.includes(listener));
+        const left = listeners().filter((listener) => added.includes(listener));
         resolve([isSame, added.length, left.length]);
       });
       res.end('done');

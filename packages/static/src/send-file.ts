@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isAbsolute, sep } from 'node:path';
+import { isQueued } from '@nextpress/semantics/exchange-end';
 import { invalidValue } from '@nextpress/semantics/options';
 import { errorForNext } from '@nextpress/semantics/thrown-value';
 import { type FileRoot, pathUnder, systemRoot } from './disk/file-root.ts';
@@ -29,7 +30,7 @@ import { filePath } from './path/file-path.ts';
 import type { PathSegments } from './path/path-segments.ts';
 import { isGone } from './response/body-writer.ts';
 import { acceptedVariants } from './response/content-encoding.ts';
-import { isQueued, waitForTurn } from './response/pipeline-turn.ts';
+import { waitForTurn } from './response/pipeline-turn.ts';
 import { respondWithFile } from './response/respond.ts';
 
 /** Why a file was not sent. */
@@ -105,7 +106,7 @@ async function send(
 ): Promise<void> {
   const segments = safeSegments(path, settings);
   checkUnsent(res);
-  if (isQueued(req, res) && !(await waitForTurn(req, res))) throw aborted();
+  if (isQueued(res) && !(await waitForTurn(res))) throw aborted();
   const file = await open(req, res, path, segments, settings);
   if (!(await respondWithFile(req, res, file, settings))) throw isGone(res) ? aborted() : alreadySent();
 }

@@ -1,6 +1,7 @@
 /** @module Hot: from a request to the file that it asks for. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isQueued } from '@nextpress/semantics/exchange-end';
 import { acceptedMediaRanges } from '@nextpress/semantics/negotiation';
 import { canonicalPathEnd, parseRequestTarget } from '@nextpress/semantics/request-target';
 import { type FileRoot, pathUnder } from './disk/file-root.ts';
@@ -13,7 +14,7 @@ import { redirectLocation } from './path/directory-redirect.ts';
 import { leadsUp } from './path/file-path.ts';
 import { decodeOnce, type PathSegments, pathSegments } from './path/path-segments.ts';
 import { acceptedVariants } from './response/content-encoding.ts';
-import { isQueued, waitForTurn } from './response/pipeline-turn.ts';
+import { waitForTurn } from './response/pipeline-turn.ts';
 import { sendRedirect } from './response/redirect.ts';
 import { respondWithFile } from './response/respond.ts';
 import type { ResponseCache } from './response/response-cache.ts';
@@ -57,8 +58,8 @@ export function serveRequest(
       : serveFound(found, req, res, pathname, named, site);
   };
   // A file opened earlier would stay open for as long as the client sends requests and reads nothing.
-  if (!isQueued(req, res)) return serve();
-  return waitForTurn(req, res).then((isOpen) => !isOpen || serve());
+  if (!isQueued(res)) return serve();
+  return waitForTurn(res).then((isOpen) => !isOpen || serve());
 }
 
 function serveFound(

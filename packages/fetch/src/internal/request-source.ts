@@ -1,6 +1,7 @@
 /** @module Makes the parts of a web request from a Node request. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
 import { hasBody, streamOf } from './incoming-body.ts';
 import { NativeRequest } from './native.ts';
 import { urlOf } from './request-url.ts';
@@ -31,11 +32,9 @@ export function headersOf({ headers }: IncomingMessage): Headers {
 /** Aborted when the client leaves before the response has been sent. */
 export function signalOf({ outgoing }: RequestSource): AbortSignal {
   const controller = new AbortController();
-  const abort = (): void => {
+  onExchangeEnd(outgoing, () => {
     if (!outgoing.writableFinished) controller.abort();
-  };
-  if (outgoing.destroyed || outgoing.closed) abort();
-  else outgoing.once('close', abort);
+  });
   return controller.signal;
 }
 

@@ -3,6 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import { invalidValue } from '@nextpress/semantics/options';
 import { BODY_USED, FastResponse, type ResponseParts } from '../fast-response.ts';
+import { StreamWriter } from './stream-writer.ts';
 
 /** Fields of a connection, which Node sets itself, and which HTTP/2 does not have (RFC 9113 §8.2.2). */
 const CONNECTION_FIELDS = new Set([
@@ -112,36 +113,33 @@ async function sendStream(body: ReadableStream<Uint8Array>, outgoing: ServerResp
   const reader = body.getReader();
   const leave = (): void =>
     release(reader, outgoing.getHeader('content-type'), new Error('The client has left.'));
-  // `close` is not emitted again.
-  if (outgoing.destroyed) return leave();
-  outgoing.once('close', leave);
+  const writer = new StreamWriter(outgoing, leave);
+  if (!writer.isOpen) return leave();
   // A client waits for the head: the first event of a stream may come late.
   const late = setImmediate(() => outgoing.flushHeaders());
   try {
     let chunk = await reader.read();
     clearImmediate(late);
     let next = chunk.done ? undefined : reader.read();
-    if (next !== undefined && (await isDone(next))) {
+    if (next !== undefined && (await isDone(next)) && writer.isOpen) {
       outgoing.end(chunk.value);
       return;
     }
-    while (!chunk.done && !outgoing.destroyed) {
-      if (!outgoing.write(chunk.value)) await drained(outgoing);
+    while (!chunk.done && writer.isOpen) {
+      await writer.write(chunk.value);
       chunk = await (next ?? reader.read());
       next = undefined;
     }
-    if (chunk.done) outgoing.end();
-    else leave();
+    if (!chunk.done) leave();
+    else if (writer.isOpen) outgoing.end();
   } catch (error) {
     clearImmediate(late);
     // The stream goes on if one of its chunks is invalid.
     release(reader, outgoing.getHeader('content-type'), error);
     // Streams often fail because the client has left, by the signal of the request.
-    if (outgoing.destroyed) return;
+    if (!writer.isOpen) return;
     if (outgoing.headersSent) outgoing.destroy(error as Error);
     throw error;
-  } finally {
-    outgoing.off('close', leave);
   }
 }
 
@@ -157,14 +155,4 @@ async function isDone(next: Promise<{ readonly done: boolean }>): Promise<boolea
   await Promise.resolve();
   await Promise.resolve();
   return isEnd;
-}
-
-function drained(outgoing: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      outgoing.off('drain', done).off('close', done);
-      resolve();
-    };
-    outgoing.once('drain', done).once('close', done);
-  });
 }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { clearInterval, setInterval } from 'node:timers';
 import { endOnShutdown } from '@nextpress/core';
+import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
 import { consume } from './consume.ts';
 import type { EventStreamSettings } from './event-stream-options.ts';
 import { EventWriter } from './event-writer.ts';
@@ -27,8 +28,7 @@ export class EventStream {
     this.#maxBuffer = maxBuffer;
     this.lastEventId = lastEventIdOf(res);
     if (heartbeat > 0) this.#heartbeat = setInterval(() => this.#beat(), heartbeat).unref();
-    res.once('finish', () => this.#stop());
-    res.once('close', () => this.#stop());
+    onExchangeEnd(res, () => this.#stop());
     endOnShutdown(res, () => this.close());
     if (this.#isEnded) this.#stop();
     else if (retry !== undefined) void this.send({ retry });

@@ -1,6 +1,7 @@
 /** @module Checks that run only when the option `env` is `'development'`. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
 import { isThrownError, thrownProperty } from '@nextpress/semantics/thrown-value';
 import { RUN } from '../planning/planned-chain.ts';
 import { callerPlace } from '../registration/caller-place.ts';
@@ -75,7 +76,7 @@ function reportPending(req: IncomingMessage, res: ServerResponse): void {
     );
   }, REPORT_AFTER);
   timer.unref();
-  res.once('close', () => clearTimeout(timer));
+  onExchangeEnd(res, () => clearTimeout(timer));
 }
 
 /** Describes the layer that a request has reached by the call that registered it. */

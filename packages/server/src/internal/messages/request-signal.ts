@@ -1,6 +1,7 @@
 /** @module `req.signal`, also for versions of Node that do not have it, with the same semantics. Nothing is done until it is first read. */
 
 import { IncomingMessage } from 'node:http';
+import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
 import type { Request } from '../../types.ts';
 
 const SIGNAL: unique symbol = Symbol('signal');
@@ -27,16 +28,12 @@ function getSignal(this: SignaledRequest): AbortSignal {
 /** Aborted when the connection closes before the response has finished. */
 function makeSignal(req: Request): AbortSignal {
   const controller = new AbortController();
-  const abort = (): void => controller.abort();
   const { socket, res } = req;
-  if (isCutOff(req)) abort();
-  else if (socket && !res?.writableFinished) {
-    if (socket.destroyed) abort();
-    else {
-      socket.once('close', abort);
-      // Later requests of the connection have nothing to do with this one.
-      res?.once('finish', () => socket.removeListener('close', abort));
-    }
+  if (isCutOff(req) || (socket?.destroyed && !res?.writableFinished)) controller.abort();
+  else if (res) {
+    onExchangeEnd(res, () => {
+      if (!res.writableFinished) controller.abort();
+    });
   }
   return controller.signal;
 }

@@ -1,5 +1,6 @@
 /** @module Starts the hooks `onSend` and `onResponse` of a request, and calls those of `onError`. */
 
+import { AsyncResource } from 'node:async_hooks';
 import {
   isPayloadPending,
   JSON_SERIALIZER,
@@ -9,6 +10,7 @@ import {
   type ResponseSlots,
 } from '@nextpress/core';
 import { isThenable, reportLateError } from '@nextpress/middleware';
+import { isExchangeOver, isQueued, onExchangeEnd } from '@nextpress/semantics/exchange-end';
 import type { Request, Response } from '../../types.ts';
 import type { LogError } from '../responding/error-response.ts';
 import { notify, passPayload, type ResponseHooks } from '../scopes/response-hooks.ts';
@@ -65,20 +67,27 @@ function sendThrough(
   return isThenable(result) ? result.then(passOwn) : passOwn(result as Payload);
 }
 
-/** Calls the `onResponse` hooks once: a response that is not sent completely only emits `close`. */
+/** Calls the `onResponse` hooks once. */
 function watchEnd(run: HookedRun): void {
   const { req, res } = run;
-  let hasEnded = false;
-  const end = (): void => {
-    if (hasEnded) return;
-    hasEnded = true;
+  const callHooks = (): void => {
     const hooks = run.isInside() ? run.responseHooks()?.onResponse : undefined;
     if (hooks !== undefined) notify(hooks, [req, res], (error) => logHookError(run, error));
   };
-  res.once('finish', end);
-  res.once('close', end);
   // The client may have disconnected while plugins were loading.
-  if (res.destroyed || res.writableFinished) setImmediate(end);
+  if (isExchangeOver(res)) setImmediate(callHooks);
+  else onExchangeEnd(res, isQueued(res) ? inContextOfEnd(res, callHooks) : callHooks);
+}
+
+/** A queued response is sent, and its connection may close, in the asynchronous context of another request. */
+function inContextOfEnd(res: Response, callback: () => void): () => void {
+  let run = AsyncResource.bind(callback);
+  const { end } = res;
+  res.end = function endInContext(this: Response, ...args: unknown[]) {
+    run = AsyncResource.bind(callback);
+    return Reflect.apply(end, this, args);
+  } as Response['end'];
+  return () => run();
 }
 
 const observed = new WeakMap<HookedRun, unknown>();

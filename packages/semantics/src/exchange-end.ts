@@ -1,0 +1,72 @@
+/**
+ * @module Tells when an exchange is over. Node 20 and 22 tell a response that waits for earlier ones of its connection
+ * (RFC 9112 §9.3.2) nothing when the connection closes.
+ */
+
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Whether a response waits for earlier ones. Node keeps what is written to it in memory. */
+export function isQueued(res: ServerResponse): boolean {
+  // A finished response has no socket either. Adapters make requests without one.
+  return res.socket === null && !res.writableFinished && !res.destroyed && Boolean(res.req?.socket);
+}
+
+/** Whether a response has finished, or will never be sent. */
+export function isExchangeOver(res: ServerResponse): boolean {
+  return res.destroyed || res.writableFinished || (isQueued(res) && res.req.socket.destroyed);
+}
+
+/**
+ * Calls back once, when the response has finished or closed, or when its connection has closed while it waited for earlier
+ * responses; at once if one of these has happened already.
+ *
+ * @example
+ * import { createServer } from 'node:http';
+ * import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
+ *
+ * createServer((req, res) => {
+ *   const timer = setInterval(() => res.write('tick'), 1000);
+ *   onExchangeEnd(res, () => clearInterval(timer));
+ * });
+ */
+export function onExchangeEnd(res: ServerResponse, callback: () => void): void {
+  if (isExchangeOver(res)) {
+    callback();
+    return;
+  }
+  const callbacks = callbacksOf.get(res);
+  if (callbacks === undefined) watchResponse(res, [callback]);
+  else callbacks.push(callback);
+}
+
+/** For each response, what waits for its end. */
+const callbacksOf = new WeakMap<ServerResponse, (() => void)[]>();
+
+function watchResponse(res: ServerResponse, callbacks: (() => void)[]): void {
+  callbacksOf.set(res, callbacks);
+  const waiting = isQueued(res) ? queueOf(res.req.socket) : undefined;
+  const end = (): void => {
+    waiting?.delete(end);
+    for (const callback of callbacks.splice(0)) callback();
+  };
+  res.once('finish', end).once('close', end);
+  if (waiting === undefined) return;
+  waiting.add(end);
+  res.once('socket', () => waiting.delete(end));
+}
+
+/** For each connection, the ends of its waiting responses. */
+const queues = new WeakMap<Socket, Set<() => void>>();
+
+/** One listener for all responses of a connection, because there may be hundreds. */
+function queueOf(socket: Socket): Set<() => void> {
+  const known = queues.get(socket);
+  if (known !== undefined) return known;
+  const waiting = new Set<() => void>();
+  queues.set(socket, waiting);
+  socket.once('close', () => {
+    for (const end of waiting) end();
+  });
+  return waiting;
+}
