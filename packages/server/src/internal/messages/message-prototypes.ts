@@ -4,6 +4,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { patchPrototypes, SETTINGS } from '@nextpress/core';
 import { sse } from '../../events/sse.ts';
 import type { Application, ApplicationSettings, Request, Response } from '../../types.ts';
+import { writeEarlyHints } from './early-hints.ts';
 import { FILE_HELPERS } from './file-helpers.ts';
 import { renderResponse } from './render-response.ts';
 import { defineSignal } from './request-signal.ts';
@@ -38,7 +39,7 @@ export function basePrototypes(): { readonly request: object; readonly response:
     patchPrototypes({ request, response });
     define(request, { baseUrl: '', route: undefined, next: undefined });
     defineSignal(request);
-    define(response, { render: renderResponse, sse, ...FILE_HELPERS });
+    define(response, { render: renderResponse, sse, writeEarlyHints, ...FILE_HELPERS });
     for (const prototype of [request, response]) {
       Object.defineProperty(prototype, 'app', {
         get: getApplication,

@@ -1,0 +1,30 @@
+/** @module `res.writeEarlyHints`, which does not check its values in Node 20 and 22: a line break in one would begin another response. */
+
+import { ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http';
+
+const { writeEarlyHints: writeUnchecked } = ServerResponse.prototype;
+
+/** @throws TypeError for an invalid name or value */
+export function writeEarlyHints(this: ServerResponse, hints: unknown, callback?: () => void): void {
+  writeUnchecked.call(this, typeof hints === 'object' && hints !== null ? checked(hints) : hints, callback);
+}
+
+/** A copy, because a getter could return another value to Node. */
+function checked(hints: object): Record<string, string | string[]> {
+  const copy: Record<string, string | string[]> = Object.create(null);
+  for (const [name, value] of Object.entries(hints)) {
+    // Node ignores hints without links.
+    if (name === 'link' && (value === undefined || value === null)) continue;
+    validateHeaderName(name);
+    const texts = (Array.isArray(value) ? value : [value]).map((each) => checkedText(name, each));
+    copy[name] = Array.isArray(value) ? texts : (texts[0] as string);
+  }
+  return copy;
+}
+
+function checkedText(name: string, value: unknown): string {
+  if (value === undefined) validateHeaderValue(name, value);
+  const text = String(value);
+  validateHeaderValue(name, text);
+  return text;
+}
