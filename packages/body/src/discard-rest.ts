@@ -101,9 +101,17 @@ class DiscardedBody {
   };
 }
 
-/** Closes the sending side of a connection, and destroys the connection after `timeout` ms if the client has not closed it. */
-export function lingerClose(socket: Socket, timeout: number): void {
-  const timer = setTimeout(() => socket.destroy(), timeout);
+/**
+ * Closes the sending side of a connection, and destroys the connection after `timeout` ms if the client has not closed it.
+ *
+ * @param destroy - destroys the connection; by default without an error
+ */
+export function lingerClose(
+  socket: Socket,
+  timeout: number,
+  destroy: () => void = () => socket.destroy(),
+): void {
+  const timer = setTimeout(destroy, timeout);
   socket.once('close', () => clearTimeout(timer));
   socket.end();
 }

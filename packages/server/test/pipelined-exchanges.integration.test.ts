@@ -98,7 +98,7 @@ describe.each([true, false])('with fastLane: %s', (fastLane) => {
     const seen: unknown[] = [];
     const done = new Counter(3);
     const app = createServer({ fastLane });
-    app.use((req, _res, next) => storage.run(req.url, next));
+    app.use((req, _res, next) => storage.run(req.url as string, next));
     app.addHook('onResponse', (req, _res) => {
       seen.push([req.url, storage.getStore()]);
       done.add();

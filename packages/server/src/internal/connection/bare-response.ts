@@ -27,29 +27,47 @@ const closing = new WeakMap<Socket, number>();
 /**
  * Closes a connection with a response, after the responses to earlier requests. A response that has started for the invalid
  * request itself is cut off. Further calls for the connection discard what has arrived, up to a limit.
+ *
+ * @param error - of the parser: the application gets it from the socket, as in Node
  */
-export function closeWith(socket: Socket, response: BareResponse): void {
+export function closeWith(socket: Socket, response: BareResponse, error?: unknown): void {
   const limit = closing.get(socket);
   if (limit === undefined) {
     closing.set(socket, socket.bytesRead + LINGER_BYTES);
-    respondInTurn(socket, response);
-  } else if (socket.bytesRead > limit) socket.destroy();
+    respondInTurn(socket, response, error);
+  } else if (socket.bytesRead > limit) destroyWith(socket, error);
 }
 
-function respondInTurn(socket: ServerSocket, response: BareResponse): void {
+function respondInTurn(socket: ServerSocket, response: BareResponse, error: unknown): void {
   const pending = socket._httpMessage;
   // Only the newest request can be incomplete. The error is then in its body, and no handler will respond.
-  if (pending?.req.complete) pending.once('close', () => respondInTurn(socket, response));
-  else if (pending?.headersSent || !socket.writable) socket.destroy();
+  if (pending?.req.complete) pending.once('close', () => respondInTurn(socket, response, error));
+  else if (pending?.headersSent || !socket.writable) destroyWith(socket, error);
   else {
     socket.write(format(response, socket), 'latin1');
     // The rest of a late request must not be served: its client has been told that it was not.
-    if (response.isLate) socket.end().destroySoon();
+    if (response.isLate || socket.readableEnded) endWith(socket, error);
     else {
       closing.set(socket, socket.bytesRead + LINGER_BYTES);
-      lingerClose(socket, LINGER_TIME);
-      socket.once('end', () => socket.destroySoon()).resume();
+      lingerClose(socket, LINGER_TIME, () => destroyWith(socket, error));
+      socket.once('end', () => endWith(socket, error)).resume();
     }
+  }
+}
+
+/** Destroys a connection when everything has been sent. */
+function endWith(socket: Socket, error: unknown): void {
+  if (socket.writableFinished) destroyWith(socket, error);
+  else socket.once('finish', () => destroyWith(socket, error)).end();
+}
+
+/** Destroys a connection with an error, which may be any value. */
+export function destroyWith(socket: Socket, error: unknown): void {
+  try {
+    socket.destroy(error as Error | undefined);
+  } catch {
+    // Node reads the stack of the error, which can throw.
+    socket.destroy();
   }
 }
 

@@ -4,7 +4,7 @@ import { type IncomingMessage, METHODS, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { thrownProperty, thrownText } from '@nextpress/semantics/thrown-value';
-import { type BareResponse, closeWith, type ServerSocket } from './bare-response.ts';
+import { type BareResponse, closeWith, destroyWith, type ServerSocket } from './bare-response.ts';
 import { LATE_REQUEST, NO_PROXY } from './refusals.ts';
 
 /** The start of a request line, up to the end of the target or of the packet. */
@@ -24,17 +24,8 @@ function onClientError(this: Server, error: unknown, stream: Duplex): void {
   if (this.listenerCount('clientError') > 1) return;
   const socket = stream as Socket;
   const response = responseTo(error);
-  if (response !== undefined) closeWith(socket, response);
+  if (response !== undefined) closeWith(socket, response, error);
   else destroyWith(socket, error);
-}
-
-function destroyWith(socket: Socket, error: unknown): void {
-  try {
-    socket.destroy(error as Error);
-  } catch {
-    // Node reads the stack of the error, which can throw.
-    socket.destroy();
-  }
 }
 
 function onConnect(this: Server, _req: IncomingMessage, stream: Duplex): void {

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Application, createServer, type ServerOptions } from '../../../src/index.ts';
 import { converse } from '../converse.ts';
@@ -143,6 +143,62 @@ describe.each([true, false])('with fastLane: %s', (fastLane) => {
       expect(await complete).toBe(false);
     },
   );
+
+  const upload = 'POST / HTTP/1.1\r\nHost: a\r\n';
+  test.each<[string, string, string, (client: Socket) => void]>([
+    [
+      'ends in the middle of the body',
+      'HPE_INVALID_EOF_STATE',
+      `${upload}Content-Length: 9\r\n\r\nhalf`,
+      (client) => client.end(),
+    ],
+    [
+      'sends an invalid chunk',
+      'HPE_INVALID_CHUNK_SIZE',
+      `${upload}Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n`,
+      (client) => client.write('zz\r\n'),
+    ],
+    ['is too slow', 'ERR_HTTP_REQUEST_TIMEOUT', `${upload}Content-Length: 9\r\n\r\nhalf`, () => {}],
+    [
+      'resets the connection',
+      'ECONNRESET',
+      `${upload}Content-Length: 9\r\n\r\nhalf`,
+      (client) => client.resetAndDestroy(),
+    ],
+  ])('the socket of a request gets the error when its client %s', async (_how, code, start, goOn) => {
+    const events: unknown[] = [];
+    let begin = (): void => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    let close = (): void => {};
+    const closed = new Promise<void>((resolve) => {
+      close = resolve;
+    });
+    const build = (app: Application): void => {
+      app.post('/', (req) => {
+        // What on-finished listens to.
+        req.socket.on('error', (error: NodeJS.ErrnoException) => events.push(['error', error.code]));
+        req.socket.on('close', (hadError) => {
+          events.push(['close', hadError]);
+          close();
+        });
+        req.on('error', () => {}).once('data', begin);
+      });
+    };
+    const isSlow = code === 'ERR_HTTP_REQUEST_TIMEOUT';
+    const times = isSlow ? { headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 20 } : {};
+    const client = connect(portOf(await serve(build, { fastLane, ...times })), '127.0.0.1');
+    client.on('error', () => {}).resume();
+    client.write(start);
+    await begun;
+    goOn(client);
+    await closed;
+    expect(events).toEqual([
+      ['error', code],
+      ['close', true],
+    ]);
+  });
 
   test('sends the response to a client that keeps writing, and stops reading from it', async () => {
     const server = await serve(hello, { fastLane });
