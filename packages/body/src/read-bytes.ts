@@ -2,6 +2,7 @@
 
 import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
+import { thrownProperty } from '@nextpress/semantics/thrown-value';
 import { aborted, tooLarge, tooSlow, wrongSize } from './body-error.ts';
 import { concatChunks, requestAdjacentChunks } from './concat-chunks.ts';
 import { toHttpError } from './to-http-error.ts';
@@ -55,8 +56,8 @@ export function readBytes(
   function onLoss(): void {
     settle(aborted({ expected: length ?? null, length: length ?? null, received }));
   }
-  function onError(error: NodeJS.ErrnoException): void {
-    if (error.code === 'ECONNRESET') onLoss();
+  function onError(error: unknown): void {
+    if (thrownProperty(error, 'code') === 'ECONNRESET') onLoss();
     else settle(toHttpError(error, 400, {}));
   }
   function onTimeout(limit: number): void {

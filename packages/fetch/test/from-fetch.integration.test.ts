@@ -201,6 +201,66 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
     ]);
   });
 
+  test.each<[string, () => BodyInit, string | null]>([
+    ['a text', () => 'é', '2'],
+    ['bytes', () => new Uint8Array(3), '3'],
+    [
+      'a stream of one chunk',
+      () =>
+        new ReadableStream({
+          start(controller) {
+            controller.enqueue(new Uint8Array(4));
+            controller.close();
+          },
+        }),
+      '4',
+    ],
+    ['an empty text', () => '', '0'],
+    ['a stream that goes on', () => new ReadableStream({ pull: (c) => c.enqueue(new Uint8Array(1)) }), null],
+    ['a stream without a chunk yet', () => new ReadableStream(), null],
+    [
+      'a stream that fails',
+      () =>
+        new ReadableStream({
+          pull: () => {
+            throw new Error('no');
+          },
+        }),
+      null,
+    ],
+  ])('HEAD has the length of %s', async (_what, body, length) => {
+    for (const Class of [Response, FastResponse]) {
+      const origin = await serve(() => new Class(body()));
+      const { status, headers } = await fetch(origin, { method: 'HEAD' });
+      expect([status, headers.get('content-length')]).toEqual([200, length]);
+    }
+  });
+
+  test.each<[string, (request: Request) => Promise<string>]>([
+    ['at once', (request) => request.text()],
+    ['as a stream', async (request) => new Response(request.body).text()],
+  ])('a body that has arrived is read %s after the client has left', async (_how, read) => {
+    const seen = vi.fn();
+    let begin = (): void => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const origin = await serve(async (request, { incoming }) => {
+      await vi.waitFor(() => expect(incoming.complete).toBe(true));
+      begin();
+      await new Promise((resolve) => request.signal.addEventListener('abort', resolve));
+      seen(await read(request).catch(({ message }: Error) => message));
+      return new Response();
+    });
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+    socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nwh');
+    setImmediate(() => socket.write('ole'));
+    await begun;
+    socket.destroy();
+    await vi.waitFor(() => expect(seen).toHaveBeenCalledTimes(1));
+    expect(seen).toHaveBeenCalledWith('whole');
+  });
+
   test('HEAD of a form leaves no rejection', async () => {
     const rejected = vi.fn();
     process.on('unhandledRejection', rejected);

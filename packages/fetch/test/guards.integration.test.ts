@@ -39,6 +39,37 @@ const SPELLINGS = [
 const hono = new Hono().all('/admin', (c) => c.text('secret')).all('*', (c) => c.text('open'));
 const h3 = new H3().all('/admin', () => 'secret').all('/**', () => 'open');
 
+describe.each([true, false])(
+  'no spelling of a host gets past a guard, with the fast lane: %s',
+  (fastLane) => {
+    const spellings = [
+      'admin.example',
+      'ADMIN.example',
+      '%61dmin.example',
+      'admin%2Eexample',
+      'Admin.Example:80',
+    ];
+
+    test.each(spellings)('%s', async (host) => {
+      const app = createServer({ fastLane, logError: () => {} });
+      app.use((req, res, next) => {
+        if (req.hostname === 'admin.example') res.sendStatus(403);
+        else next();
+      });
+      app.use(
+        fromFetch(({ url }) => new Response(new URL(url).hostname === 'admin.example' ? 'secret' : 'open')),
+      );
+      const { port, close } = await listen(app.listen(0, '127.0.0.1'));
+      onTestFinished(close);
+      const requests = [`/ HTTP/1.1\r\nHost: ${host}`, `http://${host}/ HTTP/1.1\r\nHost: a`];
+      for (const request of requests) {
+        const [response] = await exchange(port, `GET ${request}\r\nConnection: close\r\n\r\n`);
+        expect([400, 403]).toContain(response?.status);
+      }
+    });
+  },
+);
+
 describe.each([
   ['Hono', hono.fetch],
   ['h3', h3.fetch],

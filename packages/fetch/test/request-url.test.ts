@@ -105,6 +105,29 @@ describe('urlOf', () => {
     );
   });
 
+  test.each([
+    '%61dmin.example',
+    'admin%2eexample',
+    '0x7f.0.0.1',
+    '127.1',
+    '2130706433',
+    '[0:0::1]',
+    'a%C2%AD.example',
+  ])('refuses the host %s, which URL reads as another one than guards', (host) => {
+    for (const request of [incoming(host, '/a'), incoming('a', `http://${host}/a`)])
+      expect(() => urlOf(request, false)).toThrow('The host of the request is invalid.');
+  });
+
+  test.each([
+    ['A.Example:8080', 'http://a.example:8080/a'],
+    ['a_b.example.', 'http://a_b.example./a'],
+    ['a:80', 'http://a/a'],
+    ['[::1]:8080', 'http://[::1]:8080/a'],
+    ['xn--bcher-kva.example', 'http://xn--bcher-kva.example/a'],
+  ])('takes the host %s', (host, url) => {
+    expect(urlOf(incoming(host, '/a'), false)).toBe(url);
+  });
+
   test('has a host of its own for HTTP/1.0, and takes absolute targets and *', () => {
     expect(urlOf(incoming(undefined, '/a'), false)).toBe('http://localhost/a');
     expect(urlOf(incoming('a', '*'), false)).toBe('http://a/*');

@@ -43,6 +43,11 @@ export function checkLength(incoming: IncomingMessage, outgoing: ServerResponse,
  */
 export function readBytes(source: BodySource, done: (outcome: Buffer | Error) => void): void {
   const { incoming, bodyLimit: limit } = source;
+  if (isWholeAndLeft(incoming)) {
+    const bytes = takeRest(incoming);
+    done(bytes.length > limit ? refuse(source) : bytes);
+    return;
+  }
   const unreadable = unreadableError(incoming);
   if (unreadable !== undefined) {
     done(unreadable);
@@ -100,24 +105,57 @@ interface BodyListener {
 /** Returns a function that ends listening. */
 function listen(source: BodySource, listener: BodyListener): () => void {
   const { incoming, bodyLimit } = source;
-  const unreadable = unreadableError(incoming);
-  if (unreadable !== undefined) {
-    queueMicrotask(() => listener.error(unreadable));
-    return () => {};
-  }
   let length = 0;
   const onData = (chunk: Buffer): void => {
     length += chunk.length;
     if (length > bodyLimit) listener.error(refuse(source));
     else listener.data(chunk);
   };
-  const onClose = (): void => listener.error(clientHasLeft());
-  const { end, error } = listener;
-  incoming.on('data', onData).once('end', end).once('error', error).once('close', onClose);
+  const endWithRest = (): void => {
+    const rest = takeRest(incoming);
+    if (rest.length > 0) onData(rest);
+    if (length <= bodyLimit) listener.end();
+  };
+  if (isWholeAndLeft(incoming)) {
+    queueMicrotask(endWithRest);
+    return () => {};
+  }
+  const unreadable = unreadableError(incoming);
+  if (unreadable !== undefined) {
+    queueMicrotask(() => listener.error(unreadable));
+    return () => {};
+  }
+  const onClose = (): void => {
+    if (incoming.complete) endWithRest();
+    else listener.error(clientHasLeft());
+  };
+  const onError = (error: unknown): void => {
+    if (incoming.complete) endWithRest();
+    else listener.error(error);
+  };
+  const { end } = listener;
+  incoming.on('data', onData).once('end', end).once('error', onError).once('close', onClose);
   return () => {
-    incoming.off('data', onData).off('end', end).off('error', error).off('close', onClose);
+    incoming.off('data', onData).off('end', end).off('error', onError).off('close', onClose);
     incoming.on('error', () => {});
   };
+}
+
+/** Whether the body has arrived, and the client has left before any of it was read. Node emits no more events then. */
+function isWholeAndLeft({
+  complete,
+  destroyed,
+  readableDidRead,
+  readableEncoding,
+}: IncomingMessage): boolean {
+  return complete && destroyed && !readableDidRead && readableEncoding === null;
+}
+
+/** What has arrived and has not been read. */
+function takeRest(incoming: IncomingMessage): Buffer {
+  const chunks: Buffer[] = [];
+  for (let chunk = incoming.read(); chunk !== null; chunk = incoming.read()) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 /** Why a body cannot be read any more. */

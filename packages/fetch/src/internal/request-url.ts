@@ -35,7 +35,7 @@ export function urlOf(incoming: IncomingMessage, keepsPrefix: boolean): string {
 
 /**
  * Makes the path canonical, as it is for the router and for guards: `URL` alone would take a backslash for a slash, and `/a\..\admin` would get past
- * a guard of `/admin`.
+ * a guard of `/admin`. The host is that of `req.hostname`.
  */
 function rareUrl(scheme: string, host: string | undefined, target: string): string {
   const parsed = parseRequestTarget(target);
@@ -46,9 +46,11 @@ function rareUrl(scheme: string, host: string | undefined, target: string): stri
   // A request of HTTP/1.0 may have no host.
   const url = `${scheme}://${authority ?? host ?? 'localhost'}${path}${searchOf(target)}`;
   if (path === undefined || !URL.canParse(url)) throw invalid('target');
-  const { href, pathname } = new URL(url);
+  const { href, hostname, pathname } = new URL(url);
   // In a malformed segment, a backslash would still be a slash.
   if (pathname !== path) throw invalid('target');
+  // Such as an escape, or an octal number in an IP address: guards have seen another host.
+  if (hostname !== parseHost(authority ?? host ?? 'localhost')?.hostname.toLowerCase()) throw invalid('host');
   return href;
 }
 

@@ -27,15 +27,11 @@ export function sendResponse(response: Response, outgoing: ServerResponse): Prom
   const isAscii = writeHead(parts, outgoing);
   const { body } = parts;
   if (body === null) outgoing.end();
+  else if (outgoing.req?.method === 'HEAD') return sendHead(body, outgoing);
   // Node joins a text to the head, and encodes both in UTF-8.
   else if (typeof body === 'string') outgoing.end(isAscii ? body : Buffer.from(body));
   else if (body instanceof Uint8Array) outgoing.end(body);
-  else if (outgoing.req?.method === 'HEAD') {
-    outgoing.end();
-    release(body, outgoing.getHeader('content-type'));
-  } else {
-    return sendStream(body, outgoing);
-  }
+  else return sendStream(body, outgoing);
   return undefined;
 }
 
@@ -141,6 +137,49 @@ async function sendStream(body: ReadableStream<Uint8Array>, outgoing: ServerResp
     if (outgoing.headersSent) outgoing.destroy(error as Error);
     throw error;
   }
+}
+
+/** Sends the headers that the response to GET would have. */
+function sendHead(
+  body: NonNullable<ResponseParts['body']>,
+  outgoing: ServerResponse,
+): Promise<void> | undefined {
+  if (body instanceof ReadableStream) return sendHeadOfStream(body, outgoing);
+  endHead(outgoing, Buffer.byteLength(body));
+  return undefined;
+}
+
+async function sendHeadOfStream(body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
+  const type = outgoing.getHeader('content-type');
+  const reader = isNodeForm(type) || body.locked ? undefined : body.getReader();
+  const length = reader && (await Promise.race([lengthOf(reader), nextTurn()]));
+  if (length === undefined) release(reader ?? body, type);
+  endHead(outgoing, length);
+}
+
+/** The length of a stream that ends with its first chunk, as those that Node makes of texts; `undefined` for others. */
+async function lengthOf(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<number | undefined> {
+  try {
+    const { done, value } = await reader.read();
+    if (done) return 0;
+    return (await isDone(reader.read())) ? value.byteLength : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function nextTurn(): Promise<undefined> {
+  return new Promise((resolve) => setImmediate(resolve, undefined));
+}
+
+function endHead(outgoing: ServerResponse, length: number | undefined): void {
+  if (outgoing.destroyed || outgoing.writableEnded) return;
+  const { statusCode } = outgoing;
+  const hasContent = statusCode !== 204 && statusCode !== 304;
+  if (length !== undefined && hasContent && !outgoing.hasHeader('content-length')) {
+    outgoing.setHeader('Content-Length', length);
+  }
+  outgoing.end();
 }
 
 /** Whether a stream ends at once, without waiting for anything. */

@@ -39,9 +39,10 @@ export function getSecure(this: PatchedRequest): boolean {
   return this.protocol === 'https';
 }
 
+/** In lower case, as `URL` and DNS read it: a guard that compares it must not depend on how a client has spelled it. */
 export function getHost(this: PatchedRequest): string | undefined {
   const forwarded = this[SETTINGS].usesForwardedHost ? forwardedValue(this, 'x-forwarded-host') : undefined;
-  return (forwarded ?? authorityOf(this.originalUrl) ?? this.headers.host) || undefined;
+  return (forwarded ?? authorityOf(this.originalUrl) ?? this.headers.host)?.toLowerCase() || undefined;
 }
 
 /** The host without its port. An IPv6 address keeps its brackets. */
