@@ -201,7 +201,7 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
     ]);
   });
 
-  test.each<[string, () => BodyInit, string | null]>([
+  test.each<[string, () => ConstructorParameters<typeof Response>[0], string | null]>([
     ['a text', () => 'é', '2'],
     ['bytes', () => new Uint8Array(3), '3'],
     [

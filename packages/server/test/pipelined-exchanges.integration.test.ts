@@ -1,7 +1,7 @@
 // Node 20 and 22 emit no `close` on a response that waits for earlier ones of its connection when that closes.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
-import { IncomingMessage } from 'node:http';
+import { IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { endOnShutdown } from '@nextpress/core';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -84,11 +84,11 @@ describe.each([true, false])('with fastLane: %s', (fastLane) => {
     expect(warnings).toEqual([]);
   });
 
-  test.each([
-    ['is ended', (res: { end(text: string): void }) => res.end('a')],
+  test.each<[string, (res: ServerResponse) => void]>([
+    ['is ended', (res) => void res.end('a')],
     [
       'is written and ended',
-      (res: { write(text: string): void; end(): void }) => {
+      (res) => {
         res.write('a');
         res.end();
       },
@@ -98,7 +98,7 @@ describe.each([true, false])('with fastLane: %s', (fastLane) => {
     const seen: unknown[] = [];
     const done = new Counter(3);
     const app = createServer({ fastLane });
-    app.use((req, _res, next) => storage.run(req.url as string, next));
+    app.use((req, _res, next) => storage.run(req.url ?? '', () => next()));
     app.addHook('onResponse', (req, _res) => {
       seen.push([req.url, storage.getStore()]);
       done.add();
@@ -106,9 +106,7 @@ describe.each([true, false])('with fastLane: %s', (fastLane) => {
     const waiting: (() => void)[] = [];
     app.get('/:name', (_req, res) => {
       // In reverse order, each in the context of its request.
-      waiting.unshift(
-        storage.run(storage.getStore() as string, () => AsyncLocalStorage.bind(() => respond(res))),
-      );
+      waiting.unshift(AsyncLocalStorage.bind(() => respond(res)));
       if (waiting.length === 3) for (const each of waiting) each();
     });
     send(await listen(app), ['/1', '/2', '/3']);

@@ -135,8 +135,8 @@ const cases: Record<string, { app: (express: Express) => unknown; asks: readonly
           end,
         )
         .use(router)
-        .get('/a', () => {
-          throw 'route';
+        .get('/a', async (_req, _res, next) => {
+          next('route');
         })
         .get('/a', end);
     },

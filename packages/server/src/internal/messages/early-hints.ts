@@ -4,15 +4,17 @@ import { ServerResponse, validateHeaderName, validateHeaderValue } from 'node:ht
 
 const { writeEarlyHints: writeUnchecked } = ServerResponse.prototype;
 
+type Hints = Parameters<ServerResponse['writeEarlyHints']>[0];
+
 /** @throws TypeError for an invalid name or value */
-export function writeEarlyHints(this: ServerResponse, hints: unknown, callback?: () => void): void {
+export function writeEarlyHints(this: ServerResponse, hints: Hints, callback?: () => void): void {
   writeUnchecked.call(this, typeof hints === 'object' && hints !== null ? checked(hints) : hints, callback);
 }
 
 /** A copy, because a getter could return another value to Node. */
-function checked(hints: object): Record<string, string | string[]> {
-  const copy: Record<string, string | string[]> = Object.create(null);
-  for (const [name, value] of Object.entries(hints)) {
+function checked(hints: Hints): Hints {
+  const copy: Hints = Object.create(null);
+  for (const [name, value] of Object.entries(hints) as [string, unknown][]) {
     // Node ignores hints without links.
     if (name === 'link' && (value === undefined || value === null)) continue;
     validateHeaderName(name);
@@ -23,7 +25,7 @@ function checked(hints: object): Record<string, string | string[]> {
 }
 
 function checkedText(name: string, value: unknown): string {
-  if (value === undefined) validateHeaderValue(name, value);
+  if (value === undefined) validateHeaderValue(name, value as never);
   const text = String(value);
   validateHeaderValue(name, text);
   return text;
