@@ -7,7 +7,7 @@ import { rolldown } from 'rolldown';
 import { writeDeclarations } from './declarations.mjs';
 import { escapeNonAscii } from './escape-non-ascii.mjs';
 import { nameOf, packageEntries } from './package-entries.mjs';
-import { requireBuiltins } from './require-builtins.mjs';
+import { captureTimers, requireBuiltins } from './require-builtins.mjs';
 
 /** Output of tsc, one file per source, for benchmarks of parts; not published. */
 const MODULES = 'modules';
@@ -64,7 +64,7 @@ async function bundle(input, format) {
     sourcemapExcludeSources: true,
     // V8 would scan comments at every start; the types and the sources have them.
     comments: false,
-    plugins: format === 'es' ? [requireBuiltins] : [],
+    plugins: [format === 'es' ? requireBuiltins : captureTimers],
     minifyInternalExports: false,
   });
   await bundled.close();

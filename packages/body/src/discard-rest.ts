@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { clearTimeout, setTimeout } from 'node:timers';
 
 /** Bytes to read and discard after the response before the connection is closed. */
 const DISCARD_LIMIT = 4 * 1024 * 1024;

@@ -2,6 +2,7 @@
 
 import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
+import { clearTimeout, setTimeout } from 'node:timers';
 import { thrownProperty } from '@nextpress/semantics/thrown-value';
 import { aborted, tooLarge, tooSlow, wrongSize } from './body-error.ts';
 import { concatChunks, requestAdjacentChunks } from './concat-chunks.ts';

@@ -4,6 +4,8 @@ import type { BodyOptions } from './body-options.ts';
 import { detachBytes } from './detach-bytes.ts';
 import { toHttpError } from './to-http-error.ts';
 
+const { nextTick } = process;
+
 /**
  * Calls the option `verify`, and `done` with the error if it throws or rejects. An error without a status gets 403.
  *
@@ -31,8 +33,8 @@ export function verifyBody(
   }
   // In its own tick, so that an error thrown by `done` is not a rejection of this promise.
   Promise.resolve(result).then(
-    () => process.nextTick(done),
-    (thrown) => process.nextTick(done, unverified(thrown, body)),
+    () => nextTick(done),
+    (thrown) => nextTick(done, unverified(thrown, body)),
   );
 }
 

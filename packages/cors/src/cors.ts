@@ -9,6 +9,8 @@ import type { OriginTest } from './origin-rule.ts';
 import { compileChoice, type PolicyChoice } from './policy-choice.ts';
 import { type Next, removePermissions, respond } from './respond.ts';
 
+const { nextTick } = process;
+
 /** Middleware for Express, Connect, Polka and Nextpress. With bare `node:http`, call it with your own `next`. */
 export type CorsMiddleware<Request extends IncomingMessage = IncomingMessage> = (
   req: Request,
@@ -84,8 +86,8 @@ function chooseOptions<Request extends IncomingMessage>(
     return;
   }
   policy.then(
-    (late) => process.nextTick(applyLate, late, req, res, next),
-    (reason) => process.nextTick(next, failure('that chooses options', reason)),
+    (late) => nextTick(applyLate, late, req, res, next),
+    (reason) => nextTick(next, failure('that chooses options', reason)),
   );
 }
 
@@ -110,8 +112,8 @@ function testOrigin(
   }
   // In its own tick, so that an error thrown by `next` is not a rejection of this promise.
   allowed.then(
-    (late) => process.nextTick(respondLate, policy, late ? origin : undefined, req, res, next),
-    (reason) => process.nextTick(next, failure('of the option "origin"', reason)),
+    (late) => nextTick(respondLate, policy, late ? origin : undefined, req, res, next),
+    (reason) => nextTick(next, failure('of the option "origin"', reason)),
   );
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers';
 import { exchange } from './internal/memory-exchange.ts';
 import { checkApplication, type RequestListener } from './internal/memory-request.ts';
 import type { ResponseHead } from './internal/memory-socket.ts';

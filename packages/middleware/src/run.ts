@@ -1,5 +1,6 @@
 /** @module Hot: runs once per request and layer. Bench: `npm run bench:micro -- middleware`. */
 
+import { setImmediate } from 'node:timers';
 import { isThenable } from './is-thenable.ts';
 import type { ErrorLayer, Layer, Next, RequestLayer } from './layer.ts';
 import { layerName, reportLateError, reportRepeatedNext } from './misuse.ts';

@@ -46,6 +46,16 @@ const TESTS = `
   test('the application mounts a router of another package', () =>
     request(app).get('/library/x').expect('X-Powered-By', 'Express').expect(200, 'library x'));
   test('errors reach the error handler', () => request(app).get('/fails').expect(500, { message: 'broken' }));
+  test('default pages are sent while the timers are faked', async () => {
+    jest.useFakeTimers();
+    try {
+      await request(app).get('/none').expect(404);
+      await request(app).options('/fails').expect(200);
+      await request(app).post('/echo').send({ a: 1 }).expect(201, { a: 1 });
+    } finally {
+      jest.useRealTimers();
+    }
+  });
   test('a request without a route gets 404', () => request(app).get('/none').expect(404, /Cannot GET/));
   test('createServer listens with the fast lane', async () => {
     const own = nextpress.createServer().use(nextpress.cors(), nextpress.jsonBody());
@@ -90,6 +100,6 @@ test('Jest and supertest test an Express application', async () => {
       cwd: home,
     },
   );
-  expect(output).toMatch(/Tests:\s+6 passed, 6 total/);
+  expect(output).toMatch(/Tests:\s+7 passed, 7 total/);
   expect(code).toBe(0);
 });

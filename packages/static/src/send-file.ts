@@ -33,6 +33,8 @@ import { acceptedVariants } from './response/content-encoding.ts';
 import { waitForTurn } from './response/pipeline-turn.ts';
 import { respondWithFile } from './response/respond.ts';
 
+const { nextTick } = process;
+
 /** Why a file was not sent. */
 export interface SendFileError extends Error {
   /** The status to respond with, if there is one for the error. */
@@ -93,8 +95,8 @@ export function sendWithSettings(
 ): void {
   // In a tick of its own, so that an exception of `done` does not reject this promise.
   send(req, res, path, settings).then(
-    () => process.nextTick(done),
-    (error) => process.nextTick(done, errorForNext(error, 'sendFile()')),
+    () => nextTick(done),
+    (error) => nextTick(done, errorForNext(error, 'sendFile()')),
   );
 }
 

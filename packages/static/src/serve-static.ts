@@ -11,6 +11,8 @@ import { ResponseCache } from './response/response-cache.ts';
 import { type Site, serveRequest } from './serve-request.ts';
 import { takeSnapshot } from './snapshot/take-snapshot.ts';
 
+const { nextTick } = process;
+
 /** Middleware for Express, Connect, Polka and Nextpress. With your own `next` it works with `node:http` too. */
 export type StaticMiddleware = (
   req: IncomingMessage,
@@ -81,10 +83,10 @@ export function serveSite(site: Site): StaticMiddleware {
     // In a tick of its own, so that an exception of `next` does not reject this promise.
     served.then(
       (isServed) => {
-        if (!isServed) process.nextTick(next, missed(fallthrough));
+        if (!isServed) nextTick(next, missed(fallthrough));
       },
       (error) => {
-        if (!res.headersSent) process.nextTick(next, errorForNext(error, 'serveStatic()'));
+        if (!res.headersSent) nextTick(next, errorForNext(error, 'serveStatic()'));
       },
     );
   };

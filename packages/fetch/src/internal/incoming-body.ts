@@ -5,6 +5,8 @@ import { collectBody } from '@nextpress/body/collect-body';
 import { discardRest } from '@nextpress/body/discard-rest';
 import { HttpError } from '@nextpress/semantics/http-error';
 
+const { nextTick } = process;
+
 /** Of Node's HTTP/2, whose requests need no header for a body. */
 interface StreamRequest extends IncomingMessage {
   readonly stream?: { readonly endAfterHeaders: boolean };

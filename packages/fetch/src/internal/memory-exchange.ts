@@ -5,6 +5,8 @@ import { createIncoming, type MemoryRequest, type RequestListener } from './memo
 import { createOutgoing, emitClose, trailersOf } from './memory-response.ts';
 import { MemorySocket, type ResponseSink } from './memory-socket.ts';
 
+const { nextTick } = process;
+
 /** What becomes of the request. */
 export interface MemoryResponse extends ResponseSink {
   /**
@@ -73,7 +75,7 @@ export function exchange(
     res.detachSocket(socket as never);
     response.end(trailersOf(res));
     // After the other listeners for `finish`, and after the write that has led here.
-    process.nextTick(closeAfterFinish, res, socket);
+    nextTick(closeAfterFinish, res, socket);
   });
   signal?.addEventListener('abort', abort);
   try {

@@ -1,6 +1,7 @@
 /** @module Writes a web response to a Node response. */
 
 import type { ServerResponse } from 'node:http';
+import { clearImmediate, setImmediate } from 'node:timers';
 import { invalidValue } from '@nextpress/semantics/options';
 import { BODY_USED, FastResponse, type ResponseParts } from '../fast-response.ts';
 import { StreamWriter } from './stream-writer.ts';

@@ -4,6 +4,8 @@ import fs from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { type EngineLookup, loadEngine, type ViewEngine, type Views } from './view-engine.ts';
 
+const { nextTick } = process;
+
 /** Options of a view. A class in the setting `view` gets the same. */
 export interface ViewOptions {
   /** The setting `view engine`: the extension of names without one. */
@@ -62,7 +64,7 @@ export class View {
   render(options: object, done: (error: unknown, text?: string) => void): void {
     let isSync = true;
     this.engine(this.path as string, options, (error, text) => {
-      if (isSync) process.nextTick(done, error, text);
+      if (isSync) nextTick(done, error, text);
       else done(error, text);
     });
     isSync = false;

@@ -1,6 +1,7 @@
 /** @module The open connections of one application: their acceptance, their limits, their end. */
 
 import { Socket } from 'node:net';
+import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
 import { HttpError } from '@nextpress/semantics/http-error';
 import { type Application, type LogError, logErrorOf, type Request } from '@nextpress/server';
 import { type WebSocket, WebSocketServer } from 'ws';

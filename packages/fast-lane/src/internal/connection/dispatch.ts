@@ -9,6 +9,8 @@ import type { Connection } from './connection.ts';
 import { type Exchange, makeExchange } from './exchange.ts';
 import { rethrow } from './rethrow.ts';
 
+const { nextTick } = process;
+
 /** The number of headers that Node's parser reports in one callback. */
 const HEADERS_PER_CALLBACK = 31;
 
@@ -66,7 +68,7 @@ function dispatchOffer(
   } catch (error) {
     // Node's parser has finished by the time that user code gets the end of a body, so it does not see such an error.
     if (!offer.isTaken) throw error;
-    process.nextTick(rethrow, error);
+    nextTick(rethrow, error);
   } finally {
     offer.end();
   }

@@ -7,6 +7,8 @@ import type { NodeServer } from '../node/node-types.ts';
 import { eraseReadBuffer } from '../request/read-buffer.ts';
 import { rethrow } from './rethrow.ts';
 
+const { nextTick } = process;
+
 /** The longest time between two ticks, in milliseconds. */
 const SWEEP_INTERVAL = 1_000;
 
@@ -73,7 +75,7 @@ export class Sweep<Member> {
         this.#check(member, interval);
       } catch (error) {
         // A listener that throws must not keep the other connections from their check.
-        process.nextTick(rethrow, error);
+        nextTick(rethrow, error);
       }
     }
     if (this.ticks % ERASE_INTERVAL === 0 || this.members.size === 0) eraseReadBuffer();

@@ -5,6 +5,8 @@ import { Readable } from 'node:stream';
 import { request, slotOf } from './node-slots.ts';
 import type { NodeSocket } from './node-types.ts';
 
+const { nextTick } = process;
+
 /** What the option `onread` of a socket sets: a buffer, its callback, and its factory. */
 const USER_BUFFER = slotOf(request.socket, 'kBuffer');
 const USER_BUFFER_CALLBACK = slotOf(request.socket, 'kBufferCb');
@@ -65,7 +67,7 @@ export function markReading(socket: NodeSocket): void {
 /** Has a stream read in the next tick, until its buffer is full, as it does after each chunk. */
 export function scheduleRead(socket: NodeSocket): void {
   socket._readableState.reading = false;
-  process.nextTick(() => socket.read(0));
+  nextTick(() => socket.read(0));
 }
 
 /** Changes whether a stream flows, without the event and the tick of `pause()` and `resume()`. */

@@ -9,6 +9,8 @@ import { STREAM_STATES } from '../node/node-stream-states.ts';
 import type { NodeRequest } from '../node/node-types.ts';
 import { copyOf } from './read-buffer.ts';
 
+const { nextTick } = process;
+
 /** A method of a request. It returns the whole body once, or `undefined` if it has to be read from the stream. */
 const TAKE_BODY: unique symbol = Symbol.for('nextpress.takeBody') as never;
 
@@ -74,7 +76,7 @@ export function offerBody(req: NodeRequest, content: Uint8Array): BodyOffer {
 /** Closes the stream of a taken body, which Node does a tick after its end. */
 export function closeTaken(req: NodeRequest): void {
   if (req._eventsCount === 0) req._readableState[READABLE_STATE] = STREAM_STATES.readAndClosed;
-  else process.nextTick(() => req.destroy());
+  else nextTick(() => req.destroy());
 }
 
 function takeOffered(offer: BodyOffer, isLent = false): Uint8Array | undefined {

@@ -1,5 +1,7 @@
 /** @module Batches that wait until the running code is done, so that responses from the microtasks of one tick share a write. */
 
+const { nextTick } = process;
+
 export interface Flushable {
   flush(): void;
 }
@@ -11,7 +13,7 @@ let collecting: Flushable | undefined;
 export function flushSoon(batch: Flushable): void {
   if (due.has(batch)) return;
   due.add(batch);
-  process.nextTick(flushDue, batch);
+  nextTick(flushDue, batch);
 }
 
 /** Sets the batch that running handlers may add to, so that `process.exit()` in a handler doesn't lose it. */

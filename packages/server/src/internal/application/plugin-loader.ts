@@ -1,5 +1,6 @@
 /** @module Cold: runs the plugins of a scope one after the other. */
 
+import { clearTimeout, setTimeout } from 'node:timers';
 import { isThenable } from '@nextpress/middleware';
 import { isThrownError, thrownText } from '@nextpress/semantics/thrown-value';
 import type { Loading } from './loading.ts';

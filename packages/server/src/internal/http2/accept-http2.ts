@@ -2,6 +2,7 @@
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { clearTimeout, setTimeout } from 'node:timers';
 import type { TLSSocket } from 'node:tls';
 
 /** What a client sends first (RFC 9113 §3.4). No method of HTTP/1.1 starts like it. */

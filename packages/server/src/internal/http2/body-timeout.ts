@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
+import { clearTimeout, setTimeout } from 'node:timers';
 import { LATE_REQUEST } from '../connection/refusals.ts';
 import { CANCEL, NO_ERROR } from './error-codes.ts';
 import { refuse } from './refuse.ts';

@@ -4,6 +4,7 @@ import { channel } from 'node:diagnostics_channel';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
+import { setImmediate } from 'node:timers';
 import type { Messages } from '../messages/message-prototypes.ts';
 import { ENHANCE_YOUR_CALM, INTERNAL_ERROR, NO_ERROR, resetError } from './error-codes.ts';
 import { listSize, type RequestHead, readRequestHead } from './head-fields.ts';

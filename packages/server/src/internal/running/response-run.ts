@@ -1,6 +1,7 @@
 /** @module Starts the hooks `onSend` and `onResponse` of a request, and calls those of `onError`. */
 
 import { AsyncResource } from 'node:async_hooks';
+import { setImmediate } from 'node:timers';
 import {
   isPayloadPending,
   JSON_SERIALIZER,

@@ -1,5 +1,6 @@
 /** @module Hot: runs one request through the stack of an application or a router. Bench: `npm run bench`. */
 
+import { setImmediate } from 'node:timers';
 import {
   type ExpressVersion,
   isPayloadPending,

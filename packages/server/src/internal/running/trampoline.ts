@@ -1,5 +1,7 @@
 /** @module Hot: runs twice for each router or application that a request goes through. */
 
+import { setImmediate } from 'node:timers';
+
 /** How many nested routers a request enters or leaves before the stack is unwound. */
 const MAX_DEPTH = 50;
 
