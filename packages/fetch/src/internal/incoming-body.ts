@@ -119,12 +119,12 @@ function listen(source: BodySource, listener: BodyListener): () => void {
     if (length <= bodyLimit) listener.end();
   };
   if (isWholeAndLeft(incoming)) {
-    queueMicrotask(endWithRest);
+    nextTick(endWithRest);
     return () => {};
   }
   const unreadable = unreadableError(incoming);
   if (unreadable !== undefined) {
-    queueMicrotask(() => listener.error(unreadable));
+    nextTick(() => listener.error(unreadable));
     return () => {};
   }
   const onClose = (): void => {

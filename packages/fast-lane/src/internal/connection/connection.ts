@@ -38,6 +38,8 @@ export abstract class Connection {
   hasForeignReader = false;
   /** Whether Node would have set the timeout of an idle connection, and no head has come since. */
   hasIdleTimeout = false;
+  /** Whether requests that were too early are about to be dispatched. */
+  isContinuing = false;
   /** Node's first response after a hand-over, which waits until those of the lane have finished. */
   deferredResponse: ServerResponse | undefined;
   /** The server's `maxHeaderSize` when the connection came, or 0 for Node's default. */
@@ -72,6 +74,8 @@ export abstract class Connection {
   abstract resumed(): void;
   abstract timedOut(): void;
   abstract closed(): void;
+  /** Some of what is unsent has been sent. */
+  abstract advanced(): void;
   /** Every response has finished. */
   abstract finished(): void;
 

@@ -1,10 +1,12 @@
 /** @module What happens when the client sends FIN: held bytes reach Node before it does. */
 
 import { setImmediate } from 'node:timers';
-import { suppressEnd as suppressStreamEnd } from '../node/node-socket.ts';
+import { endReading, resetEnded, suppressEnd as suppressStreamEnd } from '../node/node-socket.ts';
 import { endOfFileError, refuse } from '../request/refuse.ts';
 import type { Connection } from './connection.ts';
 import { handOver } from './hand-over.ts';
+
+const { nextTick } = process;
 
 /** Defers FIN until Node has the held bytes, and returns whether there are any. */
 export function deferEnd(connection: Connection): boolean {
@@ -22,7 +24,7 @@ export function suppressEnd(connection: Connection): void {
   held.hasEnd = true;
   suppressStreamEnd(socket);
   // After the tick in which the stream would have emitted `end`.
-  process.nextTick(flushDeferredNow, connection);
+  nextTick(flushDeferredNow, connection);
 }
 
 export function ended(connection: Connection): void {
@@ -37,6 +39,17 @@ export function ended(connection: Connection): void {
   if (bodies.current !== null && bodies.stop === undefined) refuse(socket, endOfFileError());
   else if (!lane.server.httpAllowHalfOpen || last === null) socket.end();
   else last._last = true;
+}
+
+/** Gives held bytes to Node, and FIN after them. When the requests before FIN have been dispatched, the stream gets it. */
+export function passOn(connection: Connection): void {
+  const { held, socket } = connection;
+  if (!held.isEmpty) handOver(connection, held.reason, true);
+  else if (held.hasEnd) {
+    held.hasEnd = false;
+    resetEnded(socket);
+    endReading(socket);
+  }
 }
 
 /** The socket is read again, and with it, in Node, the held bytes and FIN. */
@@ -55,7 +68,7 @@ function flushDeferredNow(connection: Connection): void {
 /** Gives the held bytes and FIN to Node, unless Node would not have read them yet. */
 function flushDeferred(connection: Connection): void {
   const { held, lane, queue, socket } = connection;
-  if (held.isForNode && socket._paused) return;
+  if (held.isTooEarly || (held.isForNode && socket._paused)) return;
   // A socket that is not half open sends nothing after FIN, whatever the server's option says.
   const isHalfOpen = lane.server.httpAllowHalfOpen && socket.allowHalfOpen;
   if (queue.isEmpty || !isHalfOpen) handOver(connection, held.reason, true);

@@ -1,8 +1,10 @@
 /** @module What follows when every response of a connection has finished. */
 
 import type { Connection } from './connection.ts';
-import { handOver } from './hand-over.ts';
+import { passOn } from './end-of-input.ts';
 import { idleTimeout } from './idle-timeout.ts';
+
+const { nextTick } = process;
 
 export function finished(connection: Connection): void {
   const { deferredResponse, held, lane, socket } = connection;
@@ -23,11 +25,12 @@ export function finished(connection: Connection): void {
   if (socket._paused) connection.backpressure.maybeResume();
   // The head that is held for Node may never be completed.
   if (lane.server.keepAliveTimeout) connection.startIdle();
-  if (held.hasEnd || held.isForNode) process.nextTick(leave, connection);
+  if (held.isTooEarly) return;
+  if (held.hasEnd || held.isForNode) nextTick(leave, connection);
 }
 
 /** Runs a tick later, so that the last response emits `close` before Node's listener runs. */
 function leave(connection: Connection): void {
   const { held, queue } = connection;
-  if (!held.isEmpty && queue.isEmpty) handOver(connection, held.reason, true);
+  if (queue.isEmpty && !held.isTooEarly) passOn(connection);
 }

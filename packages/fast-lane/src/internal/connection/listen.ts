@@ -35,6 +35,7 @@ const LISTENERS = {
   },
   drain(this: LaneSocket): void {
     this[CONNECTION].backpressure.maybeResume();
+    this[CONNECTION].advanced();
   },
   pause(this: LaneSocket): void {
     const connection = this[CONNECTION];

@@ -1,8 +1,9 @@
 /** @module Hot: reads chunks, dispatches the ordinary requests in them, and holds everything else for Node. Bench: `npm run bench:lane`. */
 
 import { maxHeaderSize } from 'node:http';
+import { setImmediate } from 'node:timers';
 import { Head } from '../head/head.ts';
-import { BLANK, BODY_SIZE, IN_PARTS, ORDINARY, PARTIAL, SETTINGS } from '../head/outcome.ts';
+import { BLANK, BODY_SIZE, IN_PARTS, ORDINARY, PARTIAL, SETTINGS, TOO_EARLY } from '../head/outcome.ts';
 import { recognize } from '../head/recognize.ts';
 import type { NodeBuffer } from '../node/node-types.ts';
 import { type Chunks, concat, skipBytes } from '../request/held-chunks.ts';
@@ -11,6 +12,7 @@ import { refuse, stopAtHead, stoppedError } from '../request/refuse.ts';
 import { collectInto } from '../response/flush-soon.ts';
 import type { Connection } from './connection.ts';
 import { dispatch } from './dispatch.ts';
+import { passOn } from './end-of-input.ts';
 import { handOver } from './hand-over.ts';
 import { hasLaneMethods } from './listen.ts';
 import { canCarryHeads } from './sweep.ts';
@@ -42,7 +44,7 @@ function receiveInScope(connection: Connection, chunk: Uint8Array): void {
   if (bodies.awaitingTicks !== null) bodies.endAfterTicks();
   if (bodies.stop !== undefined) refuse(socket, stoppedError(bodies.stop, detach(chunk)));
   else if (held.isEmpty) read(connection, chunk, [chunk]);
-  else if (held.isForNode) {
+  else if (held.isForNode || held.isTooEarly) {
     held.add(chunk);
     if (held.isOverLimit) socket.pause();
   } else {
@@ -80,10 +82,15 @@ function read(connection: Connection, bytes: Uint8Array, chunks: Chunks): void {
 }
 
 function dispatchAll(connection: Connection, bytes: Uint8Array, start: number, chunks: Chunks): void {
+  const { held, queue } = connection;
   const limit = connection.maxHeaderSize || maxHeaderSize;
   const { length } = bytes;
   let at = start;
   while (at < length) {
+    if (queue.isFull) {
+      held.hold(skipBytes(chunks, at), TOO_EARLY);
+      return;
+    }
     const outcome = recognize(bytes, at, limit, head);
     if (outcome === BLANK) {
       // Empty lines keep an idle connection alive. They don't extend the time for a first request.
@@ -103,6 +110,32 @@ function dispatchAll(connection: Connection, bytes: Uint8Array, start: number, c
     dispatch(connection, head, bytes as NodeBuffer, at);
     at = Math.min(end + contentLength, length);
   }
+}
+
+/** Dispatches requests that were too early in a later turn of the event loop, never from inside the response of another one. */
+export function continueSoon(connection: Connection): void {
+  if (!connection.held.isTooEarly || connection.isContinuing || connection.queue.isFull) return;
+  connection.isContinuing = true;
+  setImmediate(continueReading, connection);
+}
+
+function continueReading(connection: Connection): void {
+  const { bodies, held, isInLane, queue, scope, socket } = connection;
+  connection.isContinuing = false;
+  const isServed = isInLane && bodies.stop === undefined && !socket.destroyed;
+  if (held.isTooEarly && isServed && !queue.isFull) scope.runInAsyncScope(readHeld, undefined, connection);
+}
+
+function readHeld(connection: Connection): void {
+  const { bodies, held, queue, socket } = connection;
+  const { isOverLimit } = held;
+  const chunks = held.take();
+  bodies.isNativeRead = false;
+  read(connection, concat(chunks), chunks);
+  if (held.isTooEarly || !connection.isInLane) return;
+  if (isOverLimit) socket.resume();
+  // Otherwise the last response passes it on: Node would end the socket, and drop the responses that are still to come.
+  if (held.hasEnd && (queue.isEmpty || bodies.current !== null)) passOn(connection);
 }
 
 /** Keeps bytes that can't be dispatched now. Bytes for Node wait for earlier responses, so that responses stay in order. */

@@ -4,7 +4,7 @@ import { closed, timedOut } from './closing.ts';
 import { Connection } from './connection.ts';
 import { deferEnd, ended, resumed, suppressEnd } from './end-of-input.ts';
 import { finished } from './finished.ts';
-import { receive } from './reading.ts';
+import { continueSoon, receive } from './reading.ts';
 
 export class ServedConnection extends Connection {
   receive(chunk: Uint8Array): void {
@@ -35,7 +35,12 @@ export class ServedConnection extends Connection {
     closed(this);
   }
 
+  advanced(): void {
+    continueSoon(this);
+  }
+
   finished(): void {
     finished(this);
+    continueSoon(this);
   }
 }

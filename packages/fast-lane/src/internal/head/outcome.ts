@@ -26,6 +26,8 @@ export const BRIEF = 18;
 export const IN_PARTS = 19;
 /** Line ends only, with which no message starts (RFC 9112 §2.2). */
 export const BLANK = 20;
+/** The next request waits until earlier responses have been sent. */
+export const TOO_EARLY = 21;
 
 /** The names of the reasons in `stats()`, by the constants above. */
 export const REASONS: readonly string[] = [

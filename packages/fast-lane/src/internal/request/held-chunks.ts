@@ -1,18 +1,18 @@
 /** @module Bytes that have been read and not dispatched. They stay in their chunks, since Node's parse errors count from the start of one. */
 
-import { PARTIAL } from '../head/outcome.ts';
+import { PARTIAL, TOO_EARLY } from '../head/outcome.ts';
 import { detach } from './read-buffer.ts';
 
 /** Chunks in order, none of them empty. */
 export type Chunks = Uint8Array[];
 
-/** The number of bytes for Node that may wait for earlier responses. */
+/** The number of bytes that may wait for earlier responses. */
 const LENGTH_LIMIT = 65_536;
 /** The number of chunks that they may come in. */
 const COUNT_LIMIT = 256;
 
 export class HeldChunks {
-  /** `PARTIAL` while the rest of a head is to come, otherwise the reason for which Node gets the bytes. */
+  /** `PARTIAL` while the rest of a head is to come, `TOO_EARLY` while requests wait, otherwise the reason for which Node gets the bytes. */
   reason: number = PARTIAL;
   /** Whether FIN has come after the bytes, and has not been passed on. */
   hasEnd = false;
@@ -24,7 +24,12 @@ export class HeldChunks {
   }
 
   get isForNode(): boolean {
-    return this.#chunks !== undefined && this.reason !== PARTIAL;
+    return this.#chunks !== undefined && this.reason !== PARTIAL && this.reason !== TOO_EARLY;
+  }
+
+  /** Whether the bytes start with a request that waits until earlier responses have been sent. */
+  get isTooEarly(): boolean {
+    return this.reason === TOO_EARLY;
   }
 
   /** Whether reading has to stop until these are taken. */

@@ -3,10 +3,8 @@
 import { DRAINS_WHEN_EMPTY, NEED_DRAIN } from '../node/node-slots.ts';
 import type { NodeSocket } from '../node/node-types.ts';
 
-/** Reading pauses when this many responses are queued. */
-const MAX_WAITING = 1_000;
-/** Reading resumes when only this many are left. */
-const RESUMED_AT = 500;
+/** When this many bytes are unsent, no further request is dispatched. Many small responses still share a chunk's batches. */
+const UNSENT_LIMIT = 1_048_576;
 
 export class Backpressure {
   readonly #socket: NodeSocket;
@@ -18,20 +16,29 @@ export class Backpressure {
   }
 
   /**
+   * Whether too much is unsent for another request. A socket with more unsent bytes than its high-water mark emits `drain` when they are
+   * sent.
+   */
+  get isOverLimit(): boolean {
+    const socket = this.#socket;
+    const unsent = this.#length + socket.writableLength;
+    return unsent >= UNSENT_LIMIT && unsent >= socket.writableHighWaterMark;
+  }
+
+  /**
    * Pauses reading if the socket has more to send than its high-water mark.
    *
-   * @param ownSize - the size of what the socket is about to get
+   * @param own - the size of what the socket is about to get
    * @returns whether it has paused
    */
-  maybePause(waiting: number, own: number): boolean {
+  maybePause(own: number): boolean {
     const socket = this.#socket;
     if (socket._paused) return false;
     const limit = socket.writableHighWaterMark;
     if (
       socket._writableState.needDrain ||
       (own > 0 && own + socket.writableLength >= limit) ||
-      this.#length >= limit ||
-      waiting >= MAX_WAITING
+      this.#length >= limit
     ) {
       socket._paused = true;
       socket.pause();
@@ -44,11 +51,6 @@ export class Backpressure {
   add(length: number): void {
     this.#length += length;
     this.maybeResume();
-  }
-
-  /** A queued response has become the current one. */
-  advance(waiting: number): void {
-    if (waiting === RESUMED_AT) this.maybeResume();
   }
 
   /** Resumes reading if the queued responses are small enough, and emits `drain` on the current response. */

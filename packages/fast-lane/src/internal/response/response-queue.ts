@@ -22,12 +22,19 @@ import {
 } from './response-finish.ts';
 import { BYTES, QUEUE, REQUEST, TEXT, WRITTEN_AFTER_END } from './response-slots.ts';
 
+const { nextTick } = process;
+
 /** The connection of the responses. */
 export interface QueueOwner {
   readonly backpressure: Backpressure;
+  /** A response has finished, and others follow. */
+  advanced(): void;
   /** Every response has finished. */
   finished(): void;
 }
+
+/** The number of responses that handlers may be working on, as streams of an HTTP/2 connection. */
+const MAX_PENDING = 100;
 
 const responseFinish = channel('http.server.response.finish');
 
@@ -64,6 +71,11 @@ export class ResponseQueue {
     return this.current === null && this.waiting.length === 0;
   }
 
+  /** Whether further requests have to wait, because there would be no limit to what their responses leave unsent. */
+  get isFull(): boolean {
+    return this.waiting.length - this.#ready >= MAX_PENDING || this.#owner.backpressure.isOverLimit;
+  }
+
   /** Whether all responses have been ended. */
   get isEnded(): boolean {
     return (this.current?.finished ?? true) && this.waiting.every(({ finished }) => finished);
@@ -84,9 +96,9 @@ export class ResponseQueue {
   pauseBeforeNextHead(): void {
     const { backpressure } = this.#owner;
     const { ownSize } = this.#batch;
-    if (!backpressure.maybePause(this.waiting.length, ownSize) || ownSize === 0) return;
+    if (!backpressure.maybePause(ownSize) || ownSize === 0) return;
     // Node's socket has queued its `drain` by now, before ticks of the next handlers.
-    process.nextTick(() => {
+    nextTick(() => {
       if (this.socket.writableLength === 0) backpressure.maybeResume();
     });
   }
@@ -196,12 +208,12 @@ export class ResponseQueue {
     (res as { socket: Socket | null }).socket = null;
     this.current = null;
     if (isSilent) closeSilently(res);
-    else process.nextTick(emitClose, res);
+    else nextTick(emitClose, res);
     if (res._last) socket.destroySoon();
     else if (this.waiting.length === 0) this.#owner.finished();
     else {
-      this.#owner.backpressure.advance(this.waiting.length);
       this.#assign(this.waiting.shift() as NodeResponse);
+      this.#owner.advanced();
     }
   }
 
@@ -319,7 +331,7 @@ export class ResponseQueue {
       if (this.current === null) left = 0;
     } finally {
       // A listener that throws must not keep later responses from finishing.
-      if (left > 0) process.nextTick(() => this.#finishReady(left));
+      if (left > 0) nextTick(() => this.#finishReady(left));
     }
   }
 }

@@ -46,8 +46,8 @@ export const OPTION_RULES: Readonly<Record<string, OptionRule>> = {
   requestId: { expected: '', isValid: () => true },
   fastLane: BOOLEAN,
   sendTimeout: {
-    expected: 'a number of milliseconds from 0',
-    isValid: (value) => Number.isFinite(value) && (value as number) >= 0,
+    expected: 'a number of milliseconds from 0 to 2147483647',
+    isValid: (value) => typeof value === 'number' && value >= 0 && value < 2 ** 31,
   },
   http2: {
     expected: 'a boolean or an object such as { maxConcurrentStreams: 100 }',

@@ -6,6 +6,7 @@ import type { Socket } from 'node:net';
 import { type HelperSettings, malformedTarget, openRequest, SETTINGS } from '@nextpress/core';
 import { HttpError } from '@nextpress/semantics/http-error';
 import type { NextFunction, Request, Response } from '../../types.ts';
+import { startPipelined } from '../connection/pipelined-requests.ts';
 import { checkRequest } from '../connection/request-rules.ts';
 import { openExchange } from '../http2/serve-stream.ts';
 import { adopt, isOwn, keepMessages, openForeign } from '../messages/message-prototypes.ts';
@@ -48,13 +49,17 @@ export function createRequestListener(context: AppContext): ApplicationListener 
       else next(new HttpError(505, 'ERR_HTTP_VERSION', FOREIGN_STREAM, { expose: true }));
     } else if (context.pipeline.loading !== undefined) waitForPlugins(context, listener, [req, res, next]);
     else if (next !== undefined) runMounted(context, req, res as Response, next);
-    else {
-      // Equal for requests of the application's own server.
-      if ((req as Request)[SETTINGS] !== context.settings) enterApplication(context, req, res);
-      handleRequest(context, req as ReadRequest, res as Response);
-    }
+    else if (res.socket === null && (req as ReadRequest)[ORDINARY] !== true)
+      startPipelined(req, res, () => serve(context, req, res));
+    else serve(context, req, res);
   };
   return listener;
+}
+
+function serve(context: AppContext, req: IncomingMessage, res: ServerResponse): void {
+  // Equal for requests of the application's own server.
+  if ((req as Request)[SETTINGS] !== context.settings) enterApplication(context, req, res);
+  handleRequest(context, req as ReadRequest, res as Response);
 }
 
 /** Handles a request when the plugins have loaded. When one has failed, the request fails. */

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers';
 import { endLongLived, stopEnding } from '@nextpress/core';
 import type { CutConnection } from '../../closing.ts';
-import { OpenConnections, type OpenSocket } from './open-connections.ts';
+import type { OpenConnections, OpenSocket } from './open-connections.ts';
 
 /**
  * Of a server with the fast lane: lists its connections with their newest pending response, `undefined` when a further request has begun
@@ -44,10 +44,10 @@ export class Drain {
   #isInClose = false;
   #isCheckDue = false;
 
-  constructor(server: Server, http2?: DrainedSessions) {
+  constructor(server: Server, connections: OpenConnections, http2?: DrainedSessions) {
     this.#server = server;
+    this.#connections = connections;
     this.#http2 = http2;
-    this.#connections = new OpenConnections(server);
     this.#overrideClosing();
   }
 

@@ -17,6 +17,8 @@ import { formatAs } from '../responding/server-representation.ts';
 import { respondToConnectionErrors } from './connection-errors.ts';
 import { deferContinue } from './deferred-continue.ts';
 import { Drain } from './drain.ts';
+import { OpenConnections } from './open-connections.ts';
+import { cutStalled } from './send-timeout.ts';
 
 /** Read by `@nextpress/fast-lane/register`, which skips the server. */
 const OPTED_OUT: unique symbol = Symbol.for('nextpress.withoutFastLane') as never;
@@ -32,6 +34,8 @@ function optOut(server: Server): Server {
 /** Options of the servers of an application. */
 export interface ListenerOptions {
   readonly fastLane: boolean;
+  /** In milliseconds; 0 for none. */
+  readonly sendTimeout: number;
   readonly tls: ServerOptions | undefined;
   /** `undefined` if only HTTP/1.1 is served. */
   readonly http2: Http2Settings | undefined;
@@ -55,12 +59,14 @@ export class Listeners {
   readonly #servers = new Map<Server, Drain>();
   readonly #create: (listener?: RequestListener) => Server;
   readonly #options: NodeServerOptions;
+  readonly #sendTimeout: number;
   readonly #messages: Messages;
   readonly #http2: Http2Settings | undefined;
 
   constructor(settings: ListenerOptions, messages: Messages, app: RequestListener) {
-    const { fastLane, tls, http2, node, sendsProblems } = settings;
+    const { fastLane, sendTimeout, tls, http2, node, sendsProblems } = settings;
     this.#options = node;
+    this.#sendTimeout = sendTimeout;
     this.#messages = messages;
     this.#http2 = http2;
     const prepare = fastLane ? addFastLane : optOut;
@@ -81,7 +87,11 @@ export class Listeners {
   listen(args: readonly unknown[], { ready, listener, prepare }: ListenSetup): Server {
     const server = this.#create(listener);
     prepare?.(server, this.#options);
-    this.#servers.set(server, new Drain(server, this.#serveHttp2(server)));
+    const http2 = this.#serveHttp2(server);
+    // After HTTP/2 has taken the place of the other listeners for connections.
+    const connections = new OpenConnections(server);
+    cutStalled(server, connections.sockets, this.#sendTimeout);
+    this.#servers.set(server, new Drain(server, connections, http2));
     server.once('close', () => this.#servers.delete(server));
     // `errorMonitor` does not handle the error, so without another listener it still ends the process, as with Node's servers.
     (server as EventEmitter).once(errorMonitor, () => server.listening || this.#servers.delete(server));

@@ -1,0 +1,75 @@
+/** @module Cuts connections whose client reads nothing of a response, which would stay in memory for ever. */
+
+import type { Server } from 'node:http';
+import { clearInterval, setInterval } from 'node:timers';
+import type { OpenSocket } from './open-connections.ts';
+
+/** How often a connection is checked within its timeout. It is cut at most one interval late. */
+export const CHECKS = 10;
+
+/** A handle of Node's: the bytes that it got, and how many of them the system has not taken. */
+interface Handle {
+  readonly bytesWritten?: number;
+  readonly writeQueueSize?: number;
+  /** The handle under TLS. */
+  readonly _parent?: Handle;
+}
+
+/** What a connection has sent, and how many checks have found the same. */
+interface Progress {
+  readonly sent: number;
+  checks: number;
+}
+
+/** @param timeout - after how many milliseconds a connection is cut; 0 sets no limit */
+export function cutStalled(server: Server, sockets: Iterable<OpenSocket>, timeout: number): void {
+  if (timeout === 0) return;
+  const check = new StallCheck(sockets);
+  let timer: NodeJS.Timeout | undefined;
+  server.on('listening', () => {
+    timer ??= setInterval(() => check.run(), timeout / CHECKS).unref();
+  });
+  // Emitted after the last connection has closed.
+  server.on('close', () => {
+    clearInterval(timer);
+    timer = undefined;
+  });
+}
+
+export class StallCheck {
+  readonly #sockets: Iterable<OpenSocket>;
+  readonly #progress = new WeakMap<OpenSocket, Progress>();
+
+  constructor(sockets: Iterable<OpenSocket>) {
+    this.#sockets = sockets;
+  }
+
+  /** Cuts each connection that has a response to send, and has sent nothing of it since the check before the last {@link CHECKS}. */
+  run(): void {
+    for (const socket of this.#sockets) {
+      if (!isSending(socket)) this.#progress.delete(socket);
+      else if (this.#isStalled(socket)) socket.destroy();
+    }
+  }
+
+  /** Checks are counted, not milliseconds, because a process that was suspended has not given its clients the time. */
+  #isStalled(socket: OpenSocket): boolean {
+    const sent = sentBytes(socket);
+    const last = this.#progress.get(socket);
+    if (last?.sent === sent) return ++last.checks >= CHECKS;
+    this.#progress.set(socket, { sent, checks: 0 });
+    return false;
+  }
+}
+
+/** An upgraded connection has no response. */
+function isSending({ _httpMessage, writableLength }: OpenSocket): boolean {
+  return Boolean(_httpMessage) && writableLength > 0;
+}
+
+/** The bytes that the system has taken: a client that reads slowly makes room for more. */
+function sentBytes(socket: OpenSocket): number {
+  const { _handle } = socket as { readonly _handle?: Handle | null };
+  const { bytesWritten = Number.NaN, writeQueueSize = 0 } = _handle?._parent ?? _handle ?? {};
+  return bytesWritten - writeQueueSize;
+}
