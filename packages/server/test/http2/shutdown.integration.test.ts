@@ -45,6 +45,17 @@ describe('closing', () => {
     await Promise.all(ends);
   });
 
+  test('ends an event stream that was begun with writeHead', async () => {
+    const app = createServer(options).get('/', (_req, res) => {
+      res.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n');
+    });
+    const stream = open(await start(app)).request({ ':path': '/' });
+    const response = read(stream);
+    await once(stream, 'data');
+    expect(await app.close({ grace: Number.POSITIVE_INFINITY })).toEqual({ cut: [] });
+    expect((await response).body).toBe('data: 1\n\n');
+  });
+
   test('is complete when the client has nothing more to say, and the server can listen again', async () => {
     const app = createServer(options).get('/', (_req, res) => res.send('a'));
     await request(open(await start(app)), { ':path': '/' });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { endOnShutdown } from '@nextpress/core';
 import { describe, expect, test } from 'vitest';
-import { createServer } from '../../src/index.ts';
+import { createServer, type Response } from '../../src/index.ts';
 import { get, RawClient } from './raw-client.ts';
 import { KINDS, startScene } from './scene.ts';
 
@@ -54,6 +54,27 @@ describe.each(KINDS)('close() of an application %s', (_name, kind) => {
     await Promise.all([client.closed, closing]);
     expect(client.responses).toMatchObject([{ body: 'begunended', headers: { connection: 'keep-alive' } }]);
   });
+
+  test.each([
+    ['writeHead', (res: Response) => void res.writeHead(200, { 'content-type': 'text/event-stream' })],
+    ['setHeader', (res: Response) => res.setHeader('Content-Type', 'text/event-stream; charset=utf-8')],
+  ])(
+    'ends an event stream that was begun with %s, whatever the application writes then',
+    async (_, begin) => {
+      const { app, connect, held } = await startScene(kind);
+      const client = (await connect()).send(get('/hold'));
+      const { res } = await held();
+      begin(res);
+      res.write('data: 1\n\n');
+      await client.until('data: 1');
+      res.once('finish', () => res.write('data: 2\n\n'));
+      const closing = app.close({ grace: Number.POSITIVE_INFINITY });
+      await client.closed;
+      res.write('data: 3\n\n');
+      expect(await closing).toEqual({ cut: [] });
+      expect(client.responses[0]?.body).toBe('data: 1\n\n');
+    },
+  );
 
   test('sends everything of a response that has ended when its client reads slowly', async () => {
     const { app, connect, held } = await startScene(kind);

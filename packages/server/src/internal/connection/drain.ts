@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers';
 import { endLongLived, stopEnding } from '@nextpress/core';
 import type { CutConnection } from '../../closing.ts';
+import { endEventStream } from './event-stream-end.ts';
 import type { OpenConnections, OpenSocket } from './open-connections.ts';
 
 /**
@@ -85,13 +86,17 @@ export class Drain {
     return report;
   }
 
-  /** A connection of HTTP/2 can have several pending responses. */
   #describe(socket: OpenSocket): CutConnection[] {
-    const { remoteAddress, _httpMessage } = socket;
-    const pending = this.#http2?.pendingOn(socket) ?? [];
-    const responses = [...pending, ...(_httpMessage ? [_httpMessage] : [])];
+    const { remoteAddress } = socket;
+    const responses = this.#pendingOn(socket);
     if (responses.length === 0) return [describe(undefined, remoteAddress)];
     return responses.map((res) => describe(res, remoteAddress));
+  }
+
+  /** A connection of HTTP/2 can have several pending responses. Of others Node lists the one that is being sent. */
+  #pendingOn(socket: OpenSocket): ServerResponse[] {
+    const { _httpMessage } = socket;
+    return [...(this.#http2?.pendingOn(socket) ?? []), ...(_httpMessage ? [_httpMessage] : [])];
   }
 
   /** Overrides the methods of the server itself, so that `server.close()`, which Express users call, drains, too. */
@@ -117,7 +122,7 @@ export class Drain {
     }
     const retire = (): void => {
       this.retire();
-      endLongLived(server);
+      this.#endStreams();
     };
     Object.defineProperty(server, RETIRE, { value: retire });
   }
@@ -126,9 +131,16 @@ export class Drain {
     this.retire();
     if (this.#isClosing) return;
     this.#isClosing = true;
-    endLongLived(this.#server);
+    this.#endStreams();
     // Two turns of the event loop, because the first may not read: a request that has arrived by now is still served.
     setImmediate(() => setImmediate(() => this.#closeUnused()));
+  }
+
+  /** Ends the responses that would last until the client leaves. */
+  #endStreams(): void {
+    endLongLived(this.#server);
+    for (const socket of this.#connections.sockets)
+      for (const res of this.#pendingOn(socket)) endEventStream(res);
   }
 
   /** The server has closed, and may listen again. */
