@@ -11,7 +11,7 @@ import { lanes } from '../lanes.ts';
 import { openFiles, until } from '../open-files.ts';
 
 const SIZE = 8 * 1024 * 1024;
-const MANY = 200;
+const MANY = 100;
 const tree = fileTree({
   'big.bin': Buffer.alloc(SIZE, 'x'),
   'a.bin': Buffer.alloc(300_000, 'a'),
@@ -51,7 +51,7 @@ describe.each(Object.keys(lanes))('in %s', (lane) => {
   }
 
   test.runIf(process.platform === 'linux')(
-    'opens at most two files for 200 pipelined requests, and closes them when the connection is lost',
+    'opens at most two files for 100 pipelined requests, and closes them when the connection is lost',
     async () => {
       const socket = await pipeline(request('big.bin').repeat(MANY));
       await until(() => seen.length === MANY);

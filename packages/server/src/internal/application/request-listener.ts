@@ -49,7 +49,8 @@ export function createRequestListener(context: AppContext): ApplicationListener 
       else next(new HttpError(505, 'ERR_HTTP_VERSION', FOREIGN_STREAM, { expose: true }));
     } else if (context.pipeline.loading !== undefined) waitForPlugins(context, listener, [req, res, next]);
     else if (next !== undefined) runMounted(context, req, res as Response, next);
-    else if (res.socket === null && (req as ReadRequest)[ORDINARY] !== true)
+    // The fast lane has limits of its own. Adapters make requests without a connection.
+    else if (res.socket === null && (req as ReadRequest)[ORDINARY] !== true && req.socket !== null)
       startPipelined(req, res, () => serve(context, req, res));
     else serve(context, req, res);
   };

@@ -31,7 +31,7 @@ async function withStalledClient(
   const started: string[] = [];
   const app = createServer({ fastLane });
   app.all('/:number', (req, res) => {
-    started.push(req.url);
+    started.push(req.path);
     return handler(req, res);
   });
   const server = app.listen(0, '127.0.0.1');
@@ -80,11 +80,11 @@ const targets = Array.from({ length: COUNT }, (_, index) => `/${index}`);
 const content = (text: string): string => `<${text}${'x'.repeat(SIZE)}>`;
 
 const handlers: Readonly<Record<string, Handler>> = {
-  'at once': (req, res) => res.send(content(req.url)),
-  'in a later turn': (req, res) => void setImmediate(() => res.send(content(req.url))),
+  'at once': (req, res) => res.send(content(req.path)),
+  'in a later turn': (req, res) => void setImmediate(() => res.send(content(req.path))),
   'in pieces': (req, res) => {
-    res.set('Content-Length', String(content(req.url).length));
-    res.write(content(req.url).slice(0, -1));
+    res.set('Content-Length', String(content(req.path).length));
+    res.write(content(req.path).slice(0, -1));
     setImmediate(() => res.end('>'));
   },
 };
@@ -126,7 +126,7 @@ test('a request that has waited does not run in the context of another one', asy
   const seen = new Set<string | undefined>();
   const handler: Handler = (req, res) => {
     seen.add(storage.getStore());
-    storage.run(req.url, () => setImmediate(() => res.send(content(req.url))));
+    storage.run(req.path, () => setImmediate(() => res.send(content(req.path))));
   };
   await withStalledClient(handler, targets.map(get).join(''), async ({ client }) => {
     await contentsOf(client);
@@ -153,7 +153,7 @@ test.each([false, true])(
     const count = 10_000;
     let respond: (() => void)[] | undefined = [];
     const handler: Handler = (req, res) => {
-      const send = () => void res.end(`<${req.url}>`);
+      const send = () => void res.end(`<${req.path}>`);
       if (respond === undefined) send();
       else respond.push(send);
     };
