@@ -43,6 +43,8 @@ class Pipeline {
 
   get #isFull(): boolean {
     if (this.#pending.size >= MAX_PENDING) return true;
+    // Node pauses a socket before a request if more than its high-water mark is unsent.
+    if (!this.#socket.isPaused()) return false;
     let unsent = this.#socket.writableLength;
     // The socket has the bytes of the response whose turn it is.
     for (const { socket, writableLength } of this.#pending) if (socket === null) unsent += writableLength;
