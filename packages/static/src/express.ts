@@ -16,6 +16,8 @@ import { decodeOnce } from './path/path-segments.ts';
 import { type FileSent, sendWithSettings } from './send-file.ts';
 import { openSite, type StaticMiddleware, serveSite } from './serve-static.ts';
 
+const { nextTick } = process;
+
 /** The options of serve-static and those of this package. */
 export interface ExpressStaticOptions extends Omit<StaticOptions, 'extensions'> {
   readonly extensions?: string | readonly string[] | false;
@@ -111,7 +113,7 @@ export function sendUrlPathAsExpress4(
   const settings = compileExpress4SendFileSettings(options as GivenOptions);
   const path = decodeOnce(urlPath);
   if (path === undefined) {
-    process.nextTick(done, badPath());
+    nextTick(done, badPath());
     return;
   }
   // Without a root, `..` is refused.

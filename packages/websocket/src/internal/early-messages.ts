@@ -1,6 +1,9 @@
 /** @module Messages that arrive while an asynchronous handler has not added its listener yet. */
 
 import type { EventEmitter } from 'node:events';
+import { clearTimeout, setTimeout } from 'node:timers';
+
+const { nextTick } = process;
 
 /** Above this number of kept bytes the connection is not read until a listener takes them. */
 const MAX_BYTES = 256 * 1024;
@@ -60,7 +63,7 @@ export class EarlyMessages {
 
   readonly #onListener = (event: string | symbol): void => {
     // The listener is added after this event.
-    if (event === 'message' && this.#messages.length > 0) process.nextTick(() => this.#deliver());
+    if (event === 'message' && this.#messages.length > 0) nextTick(() => this.#deliver());
   };
 
   #deliver(): void {

@@ -1,6 +1,7 @@
 /** @module A request for an upgrade until it is accepted or refused. Node no longer reads its connection, so this class does. */
 
 import type { IncomingMessage } from 'node:http';
+import { clearTimeout, setTimeout } from 'node:timers';
 import { resumeResponse, type UpgradeSocket } from './upgrade-socket.ts';
 
 /**

@@ -12,6 +12,8 @@ import { completeClosed, hasEndedWithHead, sendOverStream } from './stream-respo
 import { streamSocket } from './stream-socket.ts';
 import type { UnsentBodies } from './unsent-bodies.ts';
 
+const { nextTick } = process;
+
 /** The two messages of a stream. */
 export interface Exchange {
   readonly req: IncomingMessage;
@@ -170,7 +172,7 @@ function complete(req: ReadRequest, res: ServerResponse, stream: ServerHttp2Stre
     stream.resume();
   }
   res.detachSocket(socket);
-  process.nextTick(emitClose, res);
+  nextTick(emitClose, res);
 }
 
 /** Reading an empty request to its end costs 4 % of a short response, for events without a listener. */

@@ -11,6 +11,8 @@ import { INTERNAL_ERROR, NO_ERROR, resetError } from './error-codes.ts';
 import { fieldsOf, statusOf } from './head-fields.ts';
 import type { UnsentBodies } from './unsent-bodies.ts';
 
+const { nextTick } = process;
+
 type WriteCallback = (error?: Error | null) => void;
 
 const STREAM: unique symbol = Symbol('stream');
@@ -172,9 +174,9 @@ export function hasEndedWithHead(res: ServerResponse): boolean {
 
 function deferLast(res: StreamResponse, callback: WriteCallback): void {
   const earlier = res[LAST_CALLBACK];
-  if (earlier !== undefined) process.nextTick(earlier);
+  if (earlier !== undefined) nextTick(earlier);
   res[LAST_CALLBACK] = callback;
-  process.nextTick(callLast, res);
+  nextTick(callLast, res);
 }
 
 function callLast(res: StreamResponse): void {
@@ -200,7 +202,7 @@ function writeInformational(
   const done = typeof encoding === 'function' ? encoding : callback;
   if (stream.destroyed || stream.closed) return false;
   stream.additionalHeaders({ ...fieldsOf(head), ':status': statusOf(head) });
-  if (done) process.nextTick(done);
+  if (done) nextTick(done);
   return true;
 }
 
@@ -217,7 +219,7 @@ function finish(this: StreamResponse): void {
   };
   this[COMPLETE] = complete;
   this[CONTEXT] = new AsyncResource('NEXTPRESS_RESPONSE');
-  if (hasEndedWithHead(this) && hasSentAll(stream)) process.nextTick(complete);
+  if (hasEndedWithHead(this) && hasSentAll(stream)) nextTick(complete);
   else if (!stream.destroyed && !stream.closed) {
     stream.once('finish', complete);
     if (!stream.writableEnded) stream.end();

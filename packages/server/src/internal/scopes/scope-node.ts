@@ -2,7 +2,7 @@
 
 import type { Handler, ParamCallback } from '../../types.ts';
 import { registrationPlace } from '../registration/caller-place.ts';
-import { IS_CONFINED, isPlacedLayer, type Layer, type PlacedLayer } from '../registration/layer.ts';
+import { IS_CONFINED, type Layer, type PlacedLayer } from '../registration/layer.ts';
 import { type RouteHook, RoutePlace } from '../registration/route-place.ts';
 import type { Stack } from '../registration/stack.ts';
 import type { HookEntry } from './hook-list.ts';
