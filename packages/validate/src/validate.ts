@@ -25,7 +25,7 @@ export function validate(options: ValidateOptions = {}): Plugin {
   validateSettings(options);
   const plugin: Plugin = (scope) => {
     const inherited = addTo(outerOptions(scope), options);
-    OPTIONS.set(scope, inherited);
+    Object.defineProperty(scope, OPTIONS, { value: inherited, configurable: true });
     const compiler = new RouteCompiler(validateSettings(inherited));
     scope.addHook('onRoute', (route) => compiler.add(route));
   };
@@ -33,13 +33,15 @@ export function validate(options: ValidateOptions = {}): Plugin {
   return Object.assign(plugin, { pluginName: 'validate', isShared: true });
 }
 
-/** The options of the plugin in each scope and application that has one. */
-const OPTIONS: WeakMap<object, ValidateOptions> = new WeakMap();
+/** The options of the plugin, on each scope and application that has one. */
+const OPTIONS: unique symbol = Symbol('options of validate()');
 
 /** Those of the same scope, or of the closest scope around it. Applications do not inherit from those that mount them. */
 function outerOptions(scope: object): ValidateOptions {
-  const known = OPTIONS.get(scope);
-  const { parent } = scope as { readonly parent?: object };
+  const { parent, [OPTIONS]: known } = scope as {
+    readonly parent?: object;
+    readonly [OPTIONS]?: ValidateOptions;
+  };
   if (known !== undefined || typeof scope === 'function' || parent === undefined) return known ?? {};
   return outerOptions(parent);
 }

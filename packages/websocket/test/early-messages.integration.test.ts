@@ -1,6 +1,7 @@
 // Messages that arrive before an asynchronous handler listens.
 import { once } from 'node:events';
 import { createServer } from '@nextpress/server';
+import { useFakeClock, useRealClock } from '@nextpress-internal/test-kit/fake-clock';
 import { expect, test, vi } from 'vitest';
 import {
   type WebSocketConnection,
@@ -111,7 +112,7 @@ test('messages that the handler does not want are not kept when it has settled',
 });
 
 test('a handler that only sends does not keep messages for ever', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  useFakeClock({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     let connection: WebSocketConnection | undefined;
     const { socket } = await serve(async (own) => {
@@ -127,7 +128,7 @@ test('a handler that only sends does not keep messages for ever', async () => {
     await send(socket, ['wanted']);
     expect(received).toEqual(['wanted']);
   } finally {
-    vi.useRealTimers();
+    useRealClock();
   }
 });
 

@@ -4,6 +4,7 @@ import fs, { type Stats } from 'node:fs';
 import { basename, dirname, join, parse, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { invalidValue } from '@nextpress/semantics/options';
+import { saysMissing } from '../file-error.ts';
 import { namesIn, realPath, realPathSync } from './file-system.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -31,7 +32,7 @@ const EXPECTED = 'the path or the file: URL of a directory, or a list of these';
 export function openRoot(root: unknown): FileRoot {
   const path = resolve(pathOf(root));
   const stats = statIfFound(path);
-  if (typeof stats !== 'object' || !stats.isDirectory()) {
+  if (stats === undefined || stats === 'unknown' || !stats.isDirectory()) {
     const problem = stats === undefined ? 'does not exist' : 'is not a directory that can be read';
     throw new TypeError(`Invalid root of serveStatic(): expected a directory, but ${path} ${problem}.`);
   }
@@ -153,12 +154,12 @@ function foldsCase(real: string): boolean {
   return stats !== undefined && other !== undefined && stats.ino === other.ino && stats.dev === other.dev;
 }
 
-/** @returns `'unknown'` for a path that is too long, or cannot be looked up */
+/** @returns `'unknown'` for a path that may not be looked up */
 function statIfFound(path: string): Stats | 'unknown' | undefined {
   try {
     return fs.statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return 'unknown';
+  } catch (error) {
+    return saysMissing(error) ? undefined : 'unknown';
   }
 }
 

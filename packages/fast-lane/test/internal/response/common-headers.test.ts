@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
+import { useFakeClock, useRealClock } from '@nextpress-internal/test-kit/fake-clock';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useFakeClock, useRealClock } from '../fake-clock.ts';
 
 // A copy, so that the date of the fake clock does not stay in the module that other tests use.
 const copy = '../../../src/internal/response/common-headers.ts?copy';

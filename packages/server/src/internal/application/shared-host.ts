@@ -6,7 +6,7 @@ import type { PlacedLayer } from '../registration/layer.ts';
 import { PIPELINE, type Registry } from '../registration/registry.ts';
 import type { RoutePlace } from '../registration/route-place.ts';
 import type { Slot } from '../scopes/slot.ts';
-import { STATE } from './application-state.ts';
+import { ROUTER, STATE } from './application-state.ts';
 import { PluginLoader } from './plugin-loader.ts';
 import { SCOPE, type ScopeHost, type ScopeState } from './scope-host.ts';
 
@@ -19,15 +19,21 @@ export function sharedHost(outer: ScopeHost): ScopeHost {
   const loader = new PluginLoader(app[STATE].loading);
   const state: ScopeState = { app, node, loader, slot };
   const own = { [SCOPE]: state, ready: () => state.loader.idle() };
-  const { router } = outer as unknown as { readonly router?: { readonly [PIPELINE]: Registry } };
+  const { [ROUTER]: router } = outer as unknown as { readonly [ROUTER]?: Registered };
   if (router === undefined) return overlay(outer, { ...own, [PIPELINE]: registryIn(outer, state) });
-  return overlay(outer, { ...own, router: overlay(router, { [PIPELINE]: registryIn(router, state) }) });
+  const ownRouter = overlay(router, { [PIPELINE]: registryIn(router, state) });
+  const members = { ...own, [ROUTER]: ownRouter };
+  // Express 4 has no `app.router`: reading it throws.
+  const isVersion4 = outer[PIPELINE].rules.expressVersion === 4;
+  return overlay(outer, isVersion4 ? members : { ...members, router: ownRouter });
 }
 
-function registryIn(
-  { [PIPELINE]: registry }: { readonly [PIPELINE]: Registry },
-  state: ScopeState,
-): Registry {
+/** What layers are added to. */
+interface Registered {
+  readonly [PIPELINE]: Registry;
+}
+
+function registryIn({ [PIPELINE]: registry }: Registered, state: ScopeState): Registry {
   return new SharedRegistry(registry, state);
 }
 
