@@ -12,6 +12,11 @@ export function isQueued(res: ServerResponse): boolean {
   return res.socket === null && !res.writableFinished && !res.destroyed && Boolean(res.req?.socket);
 }
 
+/** Whether the client has gone. The response is destroyed some ticks after its socket, or its stream of HTTP/2. */
+export function isGone({ destroyed, socket }: ServerResponse): boolean {
+  return destroyed || socket?.destroyed === true || socket?.closed === true;
+}
+
 /** Whether a response has finished, or will never be sent. */
 export function isExchangeOver(res: ServerResponse): boolean {
   return res.destroyed || res.writableFinished || (isQueued(res) && res.req.socket.destroyed);

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isAbsolute, sep } from 'node:path';
-import { isQueued } from '@nextpress/semantics/exchange-end';
+import { isGone, isQueued } from '@nextpress/semantics/exchange-end';
 import { invalidValue } from '@nextpress/semantics/options';
 import { errorForNext } from '@nextpress/semantics/thrown-value';
 import { type FileRoot, pathUnder, systemRoot } from './disk/file-root.ts';
@@ -28,7 +28,6 @@ import {
 } from './options/send-file-options.ts';
 import { filePath } from './path/file-path.ts';
 import type { PathSegments } from './path/path-segments.ts';
-import { isGone } from './response/body-writer.ts';
 import { acceptedVariants } from './response/content-encoding.ts';
 import { waitForTurn } from './response/pipeline-turn.ts';
 import { respondWithFile } from './response/respond.ts';

@@ -2,9 +2,10 @@
 
 import type { ServerResponse } from 'node:http';
 import { clearImmediate, setImmediate } from 'node:timers';
+import { BodyWriter } from '@nextpress/semantics/body-writer';
+import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
 import { invalidValue } from '@nextpress/semantics/options';
 import { BODY_USED, FastResponse, type ResponseParts } from '../fast-response.ts';
-import { StreamWriter } from './stream-writer.ts';
 
 /** Fields of a connection, which Node sets itself, and which HTTP/2 does not have (RFC 9113 §8.2.2). */
 const CONNECTION_FIELDS = new Set([
@@ -110,7 +111,10 @@ async function sendStream(body: ReadableStream<Uint8Array>, outgoing: ServerResp
   const reader = body.getReader();
   const leave = (): void =>
     release(reader, outgoing.getHeader('content-type'), new Error('The client has left.'));
-  const writer = new StreamWriter(outgoing, leave);
+  const writer = new BodyWriter(outgoing);
+  onExchangeEnd(outgoing, () => {
+    if (!outgoing.writableFinished) leave();
+  });
   if (!writer.isOpen) return leave();
   // A client waits for the head: the first event of a stream may come late.
   const late = setImmediate(() => outgoing.flushHeaders());
@@ -123,7 +127,8 @@ async function sendStream(body: ReadableStream<Uint8Array>, outgoing: ServerResp
       return;
     }
     while (!chunk.done && writer.isOpen) {
-      await writer.write(chunk.value);
+      writer.write(chunk.value);
+      await writer.ready();
       chunk = await (next ?? reader.read());
       next = undefined;
     }

@@ -1,10 +1,12 @@
 /** @module Hot: responds to a request with an open file. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { BodyWriter } from '@nextpress/semantics/body-writer';
+import { isGone } from '@nextpress/semantics/exchange-end';
 import { closeFile, type OpenFile } from '../disk/open-file.ts';
 import { preconditionFailed, rangeNotSatisfiable } from '../file-error.ts';
 import type { FileSettings } from '../options/file-options.ts';
-import { BodyWriter, endWith, isGone } from './body-writer.ts';
+import { endWith } from './end-with.ts';
 import { readMultipart, readPart, streamMultipart, streamPart } from './file-body.ts';
 import { decideResponse } from './file-response.ts';
 import { removeContentHeaders, removeFileHeaders } from './remove-headers.ts';
@@ -104,15 +106,11 @@ async function stream(
   { start, length, multipart }: FileResponse,
 ): Promise<boolean> {
   const writer = new BodyWriter(res);
-  try {
-    const isSent = await (multipart === undefined
-      ? streamPart(file, start, length, res, writer)
-      : streamMultipart(file, multipart, res, writer));
-    if (isSent) res.end();
-    return isSent;
-  } finally {
-    writer.release();
-  }
+  const isSent = await (multipart === undefined
+    ? streamPart(file, start, length, res, writer)
+    : streamMultipart(file, multipart, res, writer));
+  if (isSent) res.end();
+  return isSent;
 }
 
 /** @returns whether the response can still be sent */

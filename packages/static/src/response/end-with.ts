@@ -1,0 +1,31 @@
+/** @module Hot: sends a whole body. */
+
+import { OutgoingMessage, type ServerResponse } from 'node:http';
+
+interface Methods {
+  readonly end: unknown;
+  readonly write: unknown;
+}
+
+/** The methods of a class that overrides Node's, such as that of the fast lane. */
+const METHODS: unique symbol = Symbol.for('nextpress.methods') as never;
+
+const { end, write } = OutgoingMessage.prototype;
+const NODE_METHODS: Methods = { end, write };
+
+/**
+ * Ends a response with a body. Middleware that replaces `write` or `end` gets the calls that `pipe` makes, because it is written for
+ * files that are piped.
+ */
+export function endWith(
+  res: ServerResponse & { readonly [METHODS]?: Methods },
+  body: Buffer | undefined,
+): void {
+  const methods = res[METHODS] ?? NODE_METHODS;
+  if (body === undefined) res.end();
+  else if (res.end === methods.end && res.write === methods.write) res.end(body);
+  else {
+    res.write(body);
+    res.end();
+  }
+}
