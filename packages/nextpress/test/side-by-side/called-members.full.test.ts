@@ -1,5 +1,5 @@
 /**
- * Which members that user code may replace each function calls, and with which arguments: for every pair, as in Express 5 and 4.
+ * Which replaceable members each function calls, and with which arguments: for every pair, as in Express 5 and 4.
  *
  * Left out are reads, which nothing observes but a member that lies: `res.get`, `getHeader` and the like, `req.get` and `app.get`.
  */

@@ -30,7 +30,7 @@ const shown = (layer: Old): unknown => ({
   stack: layer.name === 'router' ? layer.handle.stack.map(shown) : null,
   matches: ['/', '/a', '/a/b', '/A/b/', '/users/7', '/x.json', '/api//x'].map((path) => [
     layer.match(path),
-    // In a list, Express 4 has the params of the other patterns, too.
+    // In a list, Express 4 also has the params of the other patterns.
     layer.params && JSON.parse(JSON.stringify(layer.params)),
     layer.path ?? null,
     layer.regexp.test(path),

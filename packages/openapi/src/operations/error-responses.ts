@@ -84,7 +84,7 @@ function refTo(name: string): JsonSchema {
 const INVALID = { description: 'The request does not match the schemas of the operation.' };
 const VALIDATION_CONTENT = { 'application/problem+json': { schema: refTo(VALIDATION) } };
 
-/** A malformed request is refused with 400, too. */
+/** A malformed request is also refused with 400. */
 function responsesOf(format: ErrorFormat): Record<string, unknown> {
   const malformed =
     format === 'problem'

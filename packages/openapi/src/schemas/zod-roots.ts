@@ -2,7 +2,7 @@
 
 import type { SchemaObject } from './subschemas.ts';
 
-/** The form of zod 4.5: the whole schema is a definition, too. */
+/** The form of zod 4.5: the whole schema is also a definition. */
 export function nameRoot(schema: object, converted: SchemaObject): SchemaObject {
   const id = converted.id ?? (schema as { meta?(): { id?: unknown } | undefined }).meta?.()?.id;
   if (typeof id !== 'string' || '$ref' in converted) return converted;

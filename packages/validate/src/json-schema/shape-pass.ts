@@ -64,7 +64,7 @@ export class ShapePass {
       for (const [name, content] of defaults) {
         if (Object.hasOwn(value, name) || entries.some(([present]) => present === name)) continue;
         isChanged = true;
-        // Its own properties may have defaults, too. What it has besides is not the client's.
+        // Its own properties may also have defaults. What it has besides is not the client's.
         const filled = new ShapePass('keep', 1).apply(structuredClone(content), childrenOf(name, shapes));
         entries.push([name, filled]);
       }

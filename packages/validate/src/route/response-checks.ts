@@ -3,11 +3,11 @@
  * are not declared and missing ones. Only in the mode `check` is a value of another type an error, instead of converted.
  */
 
+import { thrownText } from '@nextpress/semantics/thrown-value';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { pointerPath } from '../json-schema/json-pointer.ts';
 import { printLocation } from '../location.ts';
-import type { Serialize } from './response-serializer.ts';
-import { invalidResponse } from './response-serializer.ts';
+import { invalidResponse, type Serialize } from './response-serializer.ts';
 
 /** For the mode `check`: reports a response of which what is sent does not match, or is another value than the handler's. */
 export function checkSent(serialize: Serialize, check: ValidateFunction, what: string): Serialize {
@@ -57,7 +57,7 @@ function stringifyBigints(value: unknown, what: string): string | undefined {
   try {
     return JSON.stringify(value, (_name, each) => (typeof each === 'bigint' ? safeNumber(each) : each));
   } catch (error) {
-    throw invalidResponse(what, error instanceof Error ? error.message : String(error), error);
+    throw invalidResponse(what, thrownText(error), error);
   }
 }
 

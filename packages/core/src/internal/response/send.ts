@@ -63,8 +63,8 @@ function sendBytes(res: PatchedResponse, bytes: Uint8Array): void {
 }
 
 /**
- * Sends a text for helpers such as `res.json`. If user code has replaced a method that they call in Express, such as `res.send`, it is
- * called here, too.
+ * Sends a text for helpers such as `res.json`. If the application has replaced a method that they call in Express, such as `res.send`,
+ * it is also called here.
  *
  * @param text - `undefined` for an empty body
  * @param defaultType - `Content-Type`, unless it is set already

@@ -64,7 +64,7 @@ export function writeContent(
   } else writeWithSetHeader(res, content, length, defaultType);
 }
 
-/** Whether user code has replaced none of the methods that Express's `send` calls. */
+/** Whether the application has replaced none of the methods that Express's `send` calls. */
 export function isUntouched(res: PatchedResponse): boolean {
   return (
     hasOriginalMethods(res) && res.set === setHeaders && res.type === setType && res.get === getResponseHeader
@@ -160,7 +160,7 @@ function addCharset(res: PatchedResponse): void {
   if (typeof type === 'string') res.set('Content-Type', type && withUtf8(type));
 }
 
-/** Calls `res.set`, as Express does, if user code has replaced it. */
+/** Calls `res.set`, as Express does, if the application has replaced it. */
 export function setContentHeader(
   res: PatchedResponse,
   name: string,

@@ -1,12 +1,13 @@
 /** @module `app.close()`. */
 
 import { setImmediate, setTimeout } from 'node:timers';
+import { thrownText } from '@nextpress/semantics/thrown-value';
 import type { CloseOptions, CloseReport } from '../../closing.ts';
 import type { Listeners } from '../connection/listeners.ts';
 import type { CloseHookName } from './close-hooks.ts';
 import { type CloseLimits, readCloseOptions } from './close-options.ts';
 
-/** Runs the hooks of a name for so many milliseconds at most. Resolves to their errors. */
+/** Runs the hooks of a name, for at most `time` milliseconds. Resolves to their errors. */
 type RunHooks = (name: CloseHookName, time: number) => Promise<readonly unknown[]>;
 
 /** How many milliseconds `preClose` hooks may wait for connections that are cut at the end of the grace period. */
@@ -79,8 +80,10 @@ export class Shutdown {
 function throwAll(errors: readonly unknown[]): void {
   if (errors.length === 1) throw errors[0];
   if (errors.length === 0) return;
-  const texts = errors.map((error) => (error instanceof Error ? error.message : String(error)));
-  throw new AggregateError(errors, `Closing has failed ${errors.length} times: ${texts.join('; ')}`);
+  throw new AggregateError(
+    errors,
+    `Closing has failed ${errors.length} times: ${errors.map(thrownText).join('; ')}`,
+  );
 }
 
 /** Then lets turns of the event loop pass, which accept the connections in the backlog of the port. Closing would reset them. */

@@ -1,4 +1,4 @@
-/** @module Cuts connections whose client reads nothing of a response, which would stay in memory for ever. */
+/** @module Cuts connections whose client reads nothing of a response, which would otherwise stay in memory forever. */
 
 import type { Server } from 'node:http';
 import { clearInterval, setInterval } from 'node:timers';

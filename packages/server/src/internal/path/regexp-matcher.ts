@@ -40,7 +40,7 @@ export function createRegExpMatcher(source: RegExp, end: boolean, keepsUnmatched
   };
 }
 
-/** A matcher of a function that may match anything, such as a `match` that user code has given to a layer. */
+/** A matcher of a function that may match anything, such as the `match` that an application has given to a layer. */
 export function createFunctionMatcher(
   pattern: string,
   match: (path: string) => { readonly params?: Params; readonly path?: string } | boolean,

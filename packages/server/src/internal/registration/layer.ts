@@ -9,7 +9,7 @@ import { registrationPlace } from './caller-place.ts';
 
 /** A function in the stack of a router or a route: the class of the type `Layer`. */
 export class Layer {
-  /** What `match` is unless user code replaces it. */
+  /** What `match` is unless the application replaces it. */
   static readonly ownMatch: unknown = Layer.prototype.match;
 
   declare handle: ServerLayer;
@@ -81,7 +81,7 @@ export function isLayer(value: unknown): value is Layer {
   return value instanceof Layer;
 }
 
-/** Gives a layer its compiled path, for as long as user code does not replace its `match`. */
+/** Gives a layer its compiled path, as long as the application does not replace its `match`. */
 export function placeLayer(layer: Layer, path: LayerPath): PlacedLayer {
   return Object.defineProperties(layer, {
     [LAYER_PATH]: {
