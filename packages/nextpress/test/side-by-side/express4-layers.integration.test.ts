@@ -1,12 +1,9 @@
 // What tools read of the layers, routes and routers of Express 4: expressions, keys, names, methods.
 import { expect, test } from 'vitest';
 import { type Cases, compare } from './compare.ts';
+import type { Old } from './express4-shows.ts';
 import { reports } from './shows.ts';
 import { VERSION_4 } from './version-4.ts';
-
-/** Members of version 4, which have no types. */
-// biome-ignore lint/suspicious/noExplicitAny: version 4 has no types here
-type Old = any;
 
 const noop = (): void => {};
 

@@ -1,0 +1,62 @@
+import type { Request, Response } from 'express';
+import { expect, test } from 'vitest';
+import { get } from './ask.ts';
+import { type Cases, compare } from './compare.ts';
+import { type Old, registers } from './express4-shows.ts';
+import { VERSION_4 } from './version-4.ts';
+
+/** One route and one mount, which send what they captured. */
+const pattern = (path: unknown, ...targets: string[]): Cases[string] => ({
+  route: {
+    app: (express) => express().get(path as string, (req, res) => void res.json(req.params)),
+    asks: targets.map((target) => get(target)),
+  },
+  mount: {
+    app: (express) =>
+      express().use(path as string, (req: Request, res: Response) => {
+        res.json({ params: req.params, url: req.url, baseUrl: req.baseUrl });
+      }),
+    asks: targets.map((target) => get(target)),
+  },
+});
+
+compare(
+  {
+    'the pattern *': pattern('*', '/', '/a/b', '/a%20b'),
+    'the pattern /*': pattern('/*', '/', '/a/b'),
+    'the pattern /a*': pattern('/a*', '/a', '/abc/d', '/b'),
+    'the pattern /a/*/b': pattern('/a/*/b', '/a/x/b', '/a/x/y/b', '/a/b'),
+    'the pattern /?*': pattern('/?*', '/', '/a/b'),
+    'the pattern /a(/x)?': pattern('/a(/x)?', '/a', '/a/x', '/a/y'),
+    'the pattern /:a?': pattern('/:a?', '/', '/1', '/1/2'),
+    'the pattern /:a/:b?': pattern('/:a/:b?', '/1', '/1/2', '/1/'),
+    'the pattern /:a(\\d+)': pattern('/:a(\\d+)', '/1', '/a', '/1a'),
+    'the pattern /:a-:b': pattern('/:a-:b', '/1-2', '/1-2-3'),
+    'the pattern /:a.:b?': pattern('/:a.:b?', '/1', '/1.2', '/1.2.3'),
+    'the pattern /(a|b)': pattern('/(a|b)', '/a', '/b', '/c'),
+    'the pattern /ab?cd': pattern('/ab?cd', '/acd', '/abcd', '/abbcd'),
+    'the pattern /ab+cd': pattern('/ab+cd', '/abcd', '/abbbcd', '/acd'),
+    'the pattern /ab(cd)?e': pattern('/ab(cd)?e', '/abe', '/abcde'),
+    'the pattern /:a([0-9a-f]{4})': pattern('/:a([0-9a-f]{4})', '/12af', '/12a'),
+    'the pattern /:a+': pattern('/:a+', '/1', '/1/2'),
+    'the pattern /:a*': pattern('/:a*', '/1', '/1/2'),
+    'a prefix before an empty segment': pattern('/api', '/api//admin', '/api/', '/api///x', '//api'),
+    'a parameter before an empty segment': pattern('/:a', '/x//admin', '/x/'),
+    'the root': pattern('/', '/', '//', '//x'),
+    'an empty pattern': pattern('', '/', '/a'),
+    'a list of patterns': pattern(['/a/:x', '/b(/:y)?', /^\/c(\d)(x)?/], '/a/1', '/b', '/b/2', '/c3', '/d'),
+    'a regular expression': pattern(/^\/commits\/(\w+)(?:\.\.(\w+))?$/, '/commits/a', '/commits/a..b'),
+    'a path that is not text': {
+      undefined: { app: registers((app) => app.get(undefined, () => {})), asks: [] },
+      number: { app: registers((app) => app.use(7, () => {})), asks: [] },
+    },
+  },
+  VERSION_4,
+);
+
+test('a pattern may be long', () => {
+  const names = Array.from({ length: 500 }, (_, at) => `name-${at}`);
+  for (const express of [VERSION_4.theirs as Old, VERSION_4.ours as Old]) {
+    expect(() => express().get(`/:name(${names.join('|')})`, () => {})).not.toThrow();
+  }
+});

@@ -1,0 +1,20 @@
+/** Values of `Range`, some of which only Express 4 accepts. */
+export const RANGES: readonly string[] = [
+  'bytes=0-3',
+  'bytes=a-3',
+  'bytes=-',
+  'bytes=3',
+  'bytes=5-2',
+  'bytes=0-3,x-y',
+  'bytes=0-1e1',
+  'bytes=0x1-5',
+  'bytes = 0-2',
+  'bytes=--3',
+  'bytes=-0',
+  'bytes=0-3;',
+  '0-3',
+  'bytes=1.5-3',
+  'bytes=-3.7',
+  'bytes=0-,',
+  'items=0-1',
+];
