@@ -8,6 +8,7 @@ import {
   functionOption,
   integerOption,
   invalidOption,
+  MAX_TIMER_DELAY,
 } from '@nextpress/semantics/options';
 import type { BodyFormat } from './body-format.ts';
 import { parseByteLimit } from './byte-limit.ts';
@@ -97,9 +98,6 @@ const COMMON = ['limit', 'type', 'inflate', 'inflateRatio', 'timeout', 'verify']
 
 /** Longer bodies are refused early, because concatenating or decoding them would throw. */
 const { MAX_LENGTH, MAX_STRING_LENGTH } = constants;
-
-/** The longest delay of a timer in Node. */
-const MAX_TIMER_DELAY = 2 ** 31 - 1;
 
 /**
  * Validates the options that all formats share, and the names of the others.

@@ -5,6 +5,7 @@ import {
   functionOption,
   integerOption,
   invalidOption,
+  MAX_TIMER_DELAY,
 } from '@nextpress/semantics/options';
 import { byteCount } from './internal/primary/byte-count.ts';
 
@@ -171,8 +172,6 @@ const REMEDIES = {
   exp_backoff_restart_delay: 'use "restart.delay"',
   wait_ready: 'use "ready", with the value "call"',
 };
-/** The longest timer that Node has. */
-const MAX_DELAY = 2 ** 31 - 1;
 const MIN_HEARTBEAT = 100;
 /** A Node process starts with about 45 MiB. */
 const MIN_MEMORY = 64 * 1024 * 1024;
@@ -192,10 +191,10 @@ export function readOptions(options: ClusterOptions): ClusterSettings {
   }
   return {
     workers: readWorkers(options.workers ?? 'cores'),
-    grace: integerOption(OWNER, 'grace', options.grace ?? 8_000, 0, MAX_DELAY),
+    grace: integerOption(OWNER, 'grace', options.grace ?? 8_000, 0, MAX_TIMER_DELAY),
     restart: readRestart(options.restart ?? {}),
     ready: readReady(options.ready ?? 'listening'),
-    startTimeout: integerOption(OWNER, 'startTimeout', options.startTimeout ?? 60_000, 1, MAX_DELAY),
+    startTimeout: integerOption(OWNER, 'startTimeout', options.startTimeout ?? 60_000, 1, MAX_TIMER_DELAY),
     heartbeat: readHeartbeat(options.heartbeat ?? 10_000),
     memoryLimit: readMemoryLimit(options.memoryLimit),
     sticky,
@@ -222,11 +221,11 @@ function readRestart(restart: RestartOptions): ClusterSettings['restart'] {
   const read = (name: keyof RestartOptions, fallback: number, min: number, max: number): number =>
     integerOption(OWNER, `restart.${name}`, restart[name] ?? fallback, min, max);
   return {
-    delay: read('delay', 100, 1, MAX_DELAY),
-    maxDelay: read('maxDelay', 30_000, 1, MAX_DELAY),
-    resetAfter: read('resetAfter', 1_000, 0, MAX_DELAY),
+    delay: read('delay', 100, 1, MAX_TIMER_DELAY),
+    maxDelay: read('maxDelay', 30_000, 1, MAX_TIMER_DELAY),
+    resetAfter: read('resetAfter', 1_000, 0, MAX_TIMER_DELAY),
     maxFailures: read('maxFailures', 5, 1, Number.POSITIVE_INFINITY),
-    within: read('within', 60_000, 1, MAX_DELAY),
+    within: read('within', 60_000, 1, MAX_TIMER_DELAY),
   };
 }
 
@@ -250,7 +249,7 @@ function readHeartbeat(heartbeat: unknown): number {
   if (
     Number.isInteger(heartbeat) &&
     (heartbeat as number) >= MIN_HEARTBEAT &&
-    (heartbeat as number) <= MAX_DELAY
+    (heartbeat as number) <= MAX_TIMER_DELAY
   ) {
     return heartbeat as number;
   }

@@ -1,5 +1,8 @@
 /** @module Validates options at startup, and prints values in error messages. */
 
+/** The longest delay of a timer in Node, in milliseconds. */
+export const MAX_TIMER_DELAY: number = 2 ** 31 - 1;
+
 /**
  * Prints a value for an error message. Objects and functions are printed without their contents, which may be long or secret.
  *

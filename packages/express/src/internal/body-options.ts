@@ -43,7 +43,7 @@ const FORM: Coercions<Omit<FormBodyOptions, 'arrayLimit'>> = {
   parameterLimit: (value) => (value === undefined ? undefined : parameterLimit(value)),
 };
 
-/** Has the parser refuse requests when `defaultCharset` is unknown. `urlencoded()` throws, as in Express. */
+/** Makes the parser refuse requests when `defaultCharset` is unknown. `urlencoded()` throws, as in Express. */
 const ANY_CHARSET = { [Symbol.for('nextpress.acceptsAnyCharset')]: true };
 
 /** The options of each parser, coerced for the middleware of this workspace. Unknown options are ignored. */

@@ -1,4 +1,4 @@
-import { checkOptionNames, integerOption } from '@nextpress/semantics/options';
+import { checkOptionNames, integerOption, MAX_TIMER_DELAY } from '@nextpress/semantics/options';
 
 /** Options of `res.sse()`. */
 export interface EventStreamOptions {
@@ -26,8 +26,6 @@ export interface EventStreamSettings {
 }
 
 const NAMES = ['heartbeat', 'retry', 'maxBuffer'];
-/** The longest delay of a timer. */
-const MAX_DELAY = 2 ** 31 - 1;
 
 /** @throws {TypeError} for an invalid option */
 export function eventStreamSettings(options: EventStreamOptions): EventStreamSettings {
@@ -35,7 +33,7 @@ export function eventStreamSettings(options: EventStreamOptions): EventStreamSet
   checkOptionNames(owner, options, NAMES);
   const { heartbeat = 15_000, retry, maxBuffer = 1024 * 1024 } = options;
   return {
-    heartbeat: integerOption(owner, 'heartbeat', heartbeat, 0, MAX_DELAY),
+    heartbeat: integerOption(owner, 'heartbeat', heartbeat, 0, MAX_TIMER_DELAY),
     retry: retry === undefined ? undefined : integerOption(owner, 'retry', retry, 0),
     maxBuffer: integerOption(owner, 'maxBuffer', maxBuffer, 0),
   };

@@ -1,6 +1,11 @@
 /** @module Checks the options of `websocket()`. */
 
-import { checkOptionNames, integerOption, invalidOption } from '@nextpress/semantics/options';
+import {
+  checkOptionNames,
+  integerOption,
+  invalidOption,
+  MAX_TIMER_DELAY,
+} from '@nextpress/semantics/options';
 import type { PerMessageDeflateOptions } from 'ws';
 import type { RoomAdapter } from '../room-adapter.ts';
 import type { WebSocketOptions } from '../websocket-options.ts';
@@ -43,7 +48,6 @@ const DEFLATE_OPTIONS: PerMessageDeflateOptions = {
   zlibDeflateOptions: { memLevel: 6 },
   threshold: 1024,
 };
-const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** @throws TypeError for an invalid option */
 export function readOptions(options: WebSocketOptions): WebSocketSettings {
@@ -51,7 +55,7 @@ export function readOptions(options: WebSocketOptions): WebSocketSettings {
   const count = (name: keyof WebSocketOptions, fallback: number): number =>
     integerOption(OWNER, name, options[name] ?? fallback, 1, Number.POSITIVE_INFINITY);
   const time = (name: keyof WebSocketOptions, value: unknown): number =>
-    integerOption(OWNER, name, value, 10, LONGEST_TIMER);
+    integerOption(OWNER, name, value, 10, MAX_TIMER_DELAY);
   const { heartbeat = 30_000, handshakeTimeout = 30_000, protocols, rooms } = options;
   if (protocols !== undefined && !isListOfNames(protocols)) {
     throw invalidOption(OWNER, 'protocols', 'a list of names', protocols);

@@ -1,8 +1,8 @@
 import { clearTimeout, setTimeout } from 'node:timers';
+import { MAX_TIMER_DELAY } from '@nextpress/semantics/options';
 import type { Application } from '../../types.ts';
 import type { HookFunction } from '../scopes/hooks.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
-import { MAX_DELAY } from './close-options.ts';
 
 type CloseHook = (app: Application) => unknown;
 export type CloseHookName = 'preClose' | 'onClose';
@@ -41,7 +41,7 @@ export async function runCloseHooks(
 function after(time: number): { promise: Promise<typeof LATE>; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   const promise = new Promise<typeof LATE>((resolve) => {
-    if (Number.isFinite(time)) timer = setTimeout(resolve, Math.min(time, MAX_DELAY), LATE);
+    if (Number.isFinite(time)) timer = setTimeout(resolve, Math.min(time, MAX_TIMER_DELAY), LATE);
   });
   return { promise, stop: () => clearTimeout(timer) };
 }

@@ -1,11 +1,8 @@
-import { checkOptionNames, integerOption } from '@nextpress/semantics/options';
+import { checkOptionNames, integerOption, MAX_TIMER_DELAY } from '@nextpress/semantics/options';
 import type { CloseOptions } from '../../closing.ts';
 
 /** Docker kills after 10 s, the shortest time among the common orchestrators: 2 s are left for `onClose` hooks. */
 const DEFAULT_GRACE = 8_000;
-
-/** The longest delay of a timer. */
-export const MAX_DELAY: number = 2 ** 31 - 1;
 
 /** The options of `close()` with their defaults, in milliseconds. */
 export interface CloseLimits {
@@ -22,7 +19,7 @@ export interface CloseLimits {
 export function readCloseOptions(owner: string, options: CloseOptions): CloseLimits {
   checkOptionNames(owner, options, ['delay', 'grace']);
   const { grace = DEFAULT_GRACE, delay = 0 } = options;
-  if (grace !== Number.POSITIVE_INFINITY) integerOption(owner, 'grace', grace, 0, MAX_DELAY);
-  integerOption(owner, 'delay', delay, 0, MAX_DELAY);
+  if (grace !== Number.POSITIVE_INFINITY) integerOption(owner, 'grace', grace, 0, MAX_TIMER_DELAY);
+  integerOption(owner, 'delay', delay, 0, MAX_TIMER_DELAY);
   return { grace, delay };
 }

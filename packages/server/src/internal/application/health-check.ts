@@ -1,8 +1,8 @@
 import { clearTimeout, setTimeout } from 'node:timers';
+import { MAX_TIMER_DELAY } from '@nextpress/semantics/options';
 import type { HealthCheck } from '../../health.ts';
-import { MAX_DELAY } from './close-options.ts';
 
-/** A call that has not settled after so many times the timeout is given up, and its check may be called again. */
+/** After this many timeouts a call that has not settled is abandoned, and its check may be called again. */
 const TIMEOUTS_UNTIL_RETRY = 10;
 
 export type CheckResult = 'ok' | 'failed' | 'timeout';
@@ -47,7 +47,10 @@ export class ReadinessCheck {
         abort.abort(error);
         resolve('timeout');
       }, this.#timeout);
-      const retry = setTimeout(forget, Math.min(this.#timeout * TIMEOUTS_UNTIL_RETRY, MAX_DELAY)).unref();
+      const retry = setTimeout(
+        forget,
+        Math.min(this.#timeout * TIMEOUTS_UNTIL_RETRY, MAX_TIMER_DELAY),
+      ).unref();
       void this.#call(abort.signal, log).then((result) => {
         clearTimeout(timer);
         clearTimeout(retry);

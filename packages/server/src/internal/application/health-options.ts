@@ -1,4 +1,9 @@
-import { checkOptionNames, integerOption, invalidOption } from '@nextpress/semantics/options';
+import {
+  checkOptionNames,
+  integerOption,
+  invalidOption,
+  MAX_TIMER_DELAY,
+} from '@nextpress/semantics/options';
 import type { HealthCheck, HealthOptions } from '../../health.ts';
 
 /** The checked options. */
@@ -11,7 +16,6 @@ export interface HealthSettings {
 
 /** Kubernetes gives a probe 1 s, HAProxy 2 s: the response should name the check that is slow. */
 const DEFAULT_TIMEOUT = 800;
-const MAX_TIMEOUT = 2 ** 31 - 1;
 
 /**
  * Checks the options, and adds the defaults.
@@ -37,6 +41,6 @@ export function readHealthOptions(option: boolean | HealthOptions): HealthSettin
   for (const [name, check] of Object.entries(checks)) {
     if (typeof check !== 'function') throw invalidOption('health', `checks.${name}`, 'a function', check);
   }
-  integerOption('health', 'timeout', timeout, 1, MAX_TIMEOUT);
+  integerOption('health', 'timeout', timeout, 1, MAX_TIMER_DELAY);
   return { live: live || undefined, ready: ready || undefined, checks: Object.entries(checks), timeout };
 }

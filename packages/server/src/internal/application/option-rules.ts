@@ -1,3 +1,4 @@
+import { MAX_TIMER_DELAY } from '@nextpress/semantics/options';
 import { compileTrust, type TrustSetting } from '@nextpress/semantics/trust';
 
 /** The rule of an option of `createServer`. */
@@ -46,8 +47,8 @@ export const OPTION_RULES: Readonly<Record<string, OptionRule>> = {
   requestId: { expected: '', isValid: () => true },
   fastLane: BOOLEAN,
   sendTimeout: {
-    expected: 'a number of milliseconds from 0 to 2147483647',
-    isValid: (value) => typeof value === 'number' && value >= 0 && value < 2 ** 31,
+    expected: `a number of milliseconds from 0 to ${MAX_TIMER_DELAY}`,
+    isValid: (value) => typeof value === 'number' && value >= 0 && value <= MAX_TIMER_DELAY,
   },
   http2: {
     expected: 'a boolean or an object such as { maxConcurrentStreams: 100 }',

@@ -47,7 +47,7 @@ export class StallCheck {
   /** Cuts each connection that has a response to send, and has sent nothing of it since the check before the last {@link CHECKS}. */
   run(): void {
     for (const socket of this.#sockets) {
-      if (!isSending(socket)) this.#progress.delete(socket);
+      if (!hasUnsent(socket)) this.#progress.delete(socket);
       else if (this.#isStalled(socket)) socket.destroy();
     }
   }
@@ -63,7 +63,7 @@ export class StallCheck {
 }
 
 /** An upgraded connection has no response. */
-function isSending({ _httpMessage, writableLength }: OpenSocket): boolean {
+function hasUnsent({ _httpMessage, writableLength }: OpenSocket): boolean {
   return Boolean(_httpMessage) && writableLength > 0;
 }
 

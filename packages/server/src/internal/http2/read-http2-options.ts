@@ -2,7 +2,7 @@
 
 import { maxHeaderSize as DEFAULT_HEADER_SIZE } from 'node:http';
 import type { ServerOptions } from 'node:http2';
-import { checkOptionNames, integerOption } from '@nextpress/semantics/options';
+import { checkOptionNames, integerOption, MAX_TIMER_DELAY } from '@nextpress/semantics/options';
 import type { Http2Options } from '../../http2-options.ts';
 
 /** The checked option. */
@@ -60,7 +60,6 @@ const SETTINGS_REMEDIES = {
   enableConnectProtocol: 'leave it out: WebSocket is served over HTTP/1.1',
   enablePush: 'leave it out: server push is not supported',
 };
-const LONGEST_TIMEOUT = 2 ** 31 - 1;
 const DEFAULT_STREAMS = 100;
 const DEFAULT_IDLE_TIMEOUT = 60_000;
 
@@ -84,7 +83,7 @@ export function readHttp2Options(
   return {
     sendTimeout,
     maxHeaderListSize,
-    idleTimeout: integerOption('http2', 'idleTimeout', timeout, 0, LONGEST_TIMEOUT),
+    idleTimeout: integerOption('http2', 'idleTimeout', timeout, 0, MAX_TIMER_DELAY),
     session: {
       ...limits,
       settings: {

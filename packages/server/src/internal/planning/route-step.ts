@@ -1,5 +1,4 @@
-import type { ExpressVersion } from '@nextpress/core';
-import { pathnameOf } from '@nextpress/core';
+import { type ExpressVersion, pathnameOf } from '@nextpress/core';
 import { Chain, type LateErrorCheck, type Next } from '@nextpress/middleware';
 import type { Params } from '@nextpress/router';
 import type { Handler, Request, Response, ServerLayer } from '../../types.ts';
