@@ -7,7 +7,7 @@ import { validateSettings } from './validate-options.ts';
 /**
  * Creates the plugin that checks requests and serializes responses of routes with a `schema`. Register it before the routes:
  * it applies to those of the application, or of the scope in which it is registered. There it inherits the options of the plugin
- * of the scope around, and adds its own.
+ * in the scope around it, and adds its own.
  *
  * @throws {TypeError} for an invalid option
  *

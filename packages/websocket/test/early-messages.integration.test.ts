@@ -111,7 +111,7 @@ test('messages that the handler does not want are not kept when it has settled',
   expect(connection?.listenerCount('newListener')).toBe(0);
 });
 
-test('a handler that only sends does not keep messages for ever', async () => {
+test('a handler that only sends does not keep messages forever', async () => {
   useFakeClock({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     let connection: WebSocketConnection | undefined;

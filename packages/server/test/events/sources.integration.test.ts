@@ -8,7 +8,7 @@ interface WaitingSource extends AsyncIterable<string> {
   readonly return: Mock<() => Promise<unknown>>;
 }
 
-/** A source whose `next` waits for ever after the first events. */
+/** A source whose `next` waits forever after the first events. */
 function waitingSource(...events: string[]): WaitingSource {
   const source = {
     next: vi.fn((): Promise<unknown> => {

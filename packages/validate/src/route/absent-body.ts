@@ -6,7 +6,9 @@ type Result = ValidationResult<unknown>;
 
 /**
  * Validates a body that has no bytes. It is valid if the schema accepts what the parser has made of it (`undefined`, or `{}` for an
- * empty JSON body), or no value, or `null`, for which JSON Schema has no other word. The issues are those of the first.
+ * empty JSON body), or no value, or `null`, which is how JSON Schemas say that a body is optional.
+ *
+ * @returns the issues of the first of these if the schema accepts none
  */
 export function validateAbsent(schema: CompiledSchema, parsed: unknown): Result | Promise<Result> {
   return validateFirst(schema, parsed === undefined ? [undefined, null] : [parsed, undefined, null]);

@@ -14,7 +14,7 @@ export class ReadinessCheck {
   readonly #timeout: number;
   /**
    * The result of the call that is running, shared by all probes: those of many balancers, or of attackers, cost one call at a time.
-   * It settles in time even if the call never does, so that probes do not pile up. Calls that hang do so slowly.
+   * It settles in time even if the call never does, so that neither probes nor calls pile up.
    */
   #running: Promise<CheckResult> | undefined;
   #wasOk = true;

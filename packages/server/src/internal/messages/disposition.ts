@@ -7,8 +7,8 @@ import type { Response } from '../../types.ts';
 const TOKEN_NAME = /(?<=; filename=)[^";]+/;
 
 /**
- * The value of `Content-Disposition` for a file name without directories. Express 4 quotes every name. It also sends names in
- * Latin-1, which Node garbles, so those have the form of version 5.
+ * The value of `Content-Disposition` for a file name without directories. Express 4 quotes every name; those that it sends in Latin-1,
+ * which Node garbles, have the form of version 5.
  */
 export function dispositionOf(res: Response, filename: string | undefined): string {
   const value = formatContentDisposition(filename);
