@@ -145,12 +145,13 @@ test('routes() names what every request for a route passes, in order, in generat
 
 /**
  * Leaves out error handlers of routes, which no request without an error passes, and paths that cannot be joined with a prefix: regular
- * expressions, and those without a slash.
+ * expressions, those without a slash, and lists with `/`, which as a prefix is one of paths with an empty segment.
  */
 function regularOnly(calls: readonly Call[]): Call[] {
   return calls.flatMap((call): Call[] => {
     if (call.kind === 'mount') {
-      return isRooted(call.prefix) ? [{ ...call, calls: regularOnly(call.calls) }] : [];
+      const isJoined = isRooted(call.prefix) && !(Array.isArray(call.prefix) && call.prefix.includes('/'));
+      return isJoined ? [{ ...call, calls: regularOnly(call.calls) }] : [];
     }
     if (call.kind !== 'route') return [call];
     const handlers = call.handlers.filter(({ catches }) => !catches);
