@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { HttpError } from '@nextpress/semantics/http-error';
 import { type Application, createServer, type RequestHandler, Router } from '@nextpress/server';
 import { createExpressApplication } from '@nextpress/server/express';
 import { serveStatic } from '@nextpress/static';
@@ -12,6 +13,19 @@ import { next, open, portOf } from './open.ts';
 
 const silent = { logError: () => {} };
 const page: RequestHandler = (_req, res) => void res.send('page');
+const pageOfPromise: RequestHandler = (_req, res, go) =>
+  void Promise.resolve('page')
+    .then((text) => res.send(text))
+    .catch(go);
+const pageOfCallback: RequestHandler = (_req, res, go) =>
+  setImmediate((error?: Error) => {
+    if (error) return go(error);
+    return res.send('page');
+  });
+const pageOrMissing: RequestHandler = (req, res) => {
+  if (req.params.id !== '1') res.sendStatus(404);
+  else res.send('page');
+};
 const greet = () => webSocketHandlers((connection) => void connection.send('welcome'));
 
 /** A directory with the file `live`. */
@@ -47,7 +61,9 @@ describe.each(kinds)('in an application of %s an upgrade passes', (name, create)
     ['a page with a param', (app) => app.get('/items/:id', page)],
     ['a page of a wildcard', (app) => app.get(wildcard, page)],
     ['a page of a regular expression', (app) => app.get(/^\/items/, page)],
-    ['a page for all methods', (app) => app.all('/items/:id', page)],
+    ['a page that a promise renders', (app) => app.get('/items/:id', pageOfPromise)],
+    ['a page that a callback renders', (app) => app.get('/items/:id', pageOfCallback)],
+    ['a page that is missing', (app) => app.get('/items/:id', pageOrMissing)],
     ['a page with a guard of its own', (app) => app.get('/items/:id', (_req, _res, go) => go(), page)],
     [
       'a page that passes errors on',
@@ -131,6 +147,34 @@ describe.each(kinds)('in an application of %s an upgrade passes', (name, create)
           (req, _res, go) => go(req.get('X') ? 'route' : undefined),
           (_req, res) => void res.status(401).end(),
         ),
+      (app) => app.get('/items/:id', refuse, page),
+      (app) => app.get('/items/:id', (_req, _res, go) => go(), refuse, page),
+      (app) => app.get(/^\/items/, refuse, page),
+      (app) => app.use('/items', Router().get('/:id', refuse, page)),
+      (app) => app.route('/items/:id').all(refuse).get(page),
+      (app) => app.param('id', (_req, _res, go) => go()).get('/items/:id', refuse, page),
+      (app) => app.register((scope) => void scope.get('/:id', refuse, page), { prefix: '/items' }),
+      (app) =>
+        app.register(
+          (scope) => void scope.addHook('preHandler', refuse).get('/:id', (_req, _res, go) => go(), page),
+          { prefix: '/items' },
+        ),
+      // What always refuses is a guard, too.
+      (app) => app.all('/items/:id', (_req, res) => void res.status(401).end()),
+      (app) => app.all('/items/:id', (_req, res) => void res.status(401).end()).get('/items/:id', page),
+      (app) =>
+        app
+          .route('/items/:id')
+          .all((_req, res) => void res.status(401).end())
+          .get(page),
+      (app) =>
+        app.use(
+          '/items',
+          Router().all('/:id', (_req, res) => void res.status(401).end()),
+        ),
+      (app) => app.get('/items/:id', (_req, res) => void res.status(401).end()),
+      (app) => app.get('/items/:id', (_req, res) => void res.sendStatus(401)),
+      (app) => app.get('/items/:id', (_req, _res, go) => go(new HttpError(401, 'ERR_NO', 'no'))),
       (app) => app.addHook('onRequest', refuse),
       (app) =>
         app

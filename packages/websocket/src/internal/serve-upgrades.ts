@@ -49,7 +49,7 @@ export function serveUpgrades(app: Application, server: Server, hub: Hub): void 
     const pending = new PendingUpgrade(req, socket, head, isRead);
     whenIdle(socket, () => {
       if (isWebSocket(req)) {
-        req[UPGRADE] = hasRoute;
+        req[UPGRADE] = hasRoute && req.method === 'GET';
         serveUpgrade(app, hub, pending);
       } else if (isRead) app(req, openResponse(app, pending));
       else serveWithoutUpgrade(server, pending);

@@ -28,6 +28,8 @@ export interface RouteHandlers {
   /** The layer of the route when its events are published. */
   readonly traced: RouteLayer | undefined;
   readonly chain: Chain<Request, Response>;
+  /** The handlers before its page, for upgrades to WebSocket. */
+  readonly guards: () => Chain<Request, Response>;
   /** The only handler, which needs no chain of its own. */
   readonly only: Handler | undefined;
 }
@@ -55,11 +57,17 @@ export function handlersOf(
     const functionOf = (own: Layer): ServerLayer => instrument.functionOf(own);
     const checks = hasOwnDispatcher(layer) ? validations.map(functionOf) : [];
     const own = hasOwnDispatcher(layer) ? handlers.map(functionOf) : [functionOf(layer)];
-    const handles =
-      hooks === undefined || own.length === 0
-        ? [...checks, ...own]
-        : [...hooks.preValidation, ...checks, ...hooks.preHandler, ...withObservers(own, hooks)];
+    const handlesWith = (functions: readonly ServerLayer[]): readonly ServerLayer[] =>
+      hooks === undefined || functions.length === 0
+        ? [...checks, ...functions]
+        : [...hooks.preValidation, ...checks, ...hooks.preHandler, ...withObservers(functions, hooks)];
+    const handles = handlesWith(own);
     const [first] = handles;
+    const guards = (): Chain<Request, Response> => {
+      const { page } = route;
+      const count = page === undefined || !hasOwnDispatcher(layer) ? -1 : handlers.indexOf(page);
+      return new Chain(count === -1 ? handles : handlesWith(own.slice(0, count)), isTooLate);
+    };
     const only = handles.length === 1 && first !== undefined && first.length < 4 ? first : undefined;
     return {
       methods: group.methods,
@@ -68,6 +76,7 @@ export function handlersOf(
         params,
         traced,
         chain: new Chain(handles, isTooLate),
+        guards,
         only: only as Handler | undefined,
       },
     };
@@ -148,11 +157,15 @@ function enterRoute(run: StepRun, handlers: RouteHandlers, captured: Params, nex
   if (handlers.params.size > 0) {
     runParamCallbacks(run, handlers.params, Object.keys(captured), (error) => {
       if (error) next(error);
-      else run.inRoute = handlers.chain.run(req, res, next);
+      else run.inRoute = chainFor(req, handlers).run(req, res, next);
     });
     return undefined;
   }
   if (handlers.only !== undefined) return handlers.only(req, res, next);
-  run.inRoute = handlers.chain.run(req, res, next);
+  run.inRoute = chainFor(req, handlers).run(req, res, next);
   return undefined;
+}
+
+function chainFor(req: Request, handlers: RouteHandlers): Chain<Request, Response> {
+  return isUpgrade(req) ? handlers.guards() : handlers.chain;
 }

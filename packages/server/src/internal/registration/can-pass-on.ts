@@ -1,7 +1,16 @@
 type Handler = (...args: never[]) => unknown;
 
-/** `catch (error) { next(error) }`: what is caught is an error, unless user code throws `undefined`. */
-const CAUGHT_ERROR = /catch\s*\(\s*([\w$]+)\s*\)\s*\{[^{}=]*?NEXT\s*\(\s*\1\s*\)/g;
+/** What passes errors alone, unless user code throws `undefined`. */
+const PASSED_ERRORS = [
+  /** `catch (error) { next(error) }` */
+  /catch\s*\(\s*([\w$]+)\s*\)\s*\{[^{}=]*?NEXT\s*\(\s*\1\s*\)/g,
+  /** `.catch(next)` */
+  /\.catch\s*\(\s*NEXT\s*\)/g,
+  /** `.catch((error) => next(error))` */
+  /\.catch\s*\(\s*\(?\s*([\w$]+)\s*\)?\s*=>\s*NEXT\s*\(\s*\1\s*\)\s*\)/g,
+  /** `if (error) return next(error)` */
+  /\bif\s*\(\s*([\w$]+)\s*\)\s*\{?\s*(?:return\s+)?NEXT\s*\(\s*\1\s*\)/g,
+];
 
 /**
  * Whether a handler may pass a request on, judged by its source text. `false` only if the handler declares no `next` and reads no
@@ -26,6 +35,18 @@ export function endsRequests(handlers: readonly Handler[]): boolean {
   const leavesEarly = regular.some((handler) => /['"`]router?['"`]/.test(String(handler)));
   return regular.length > 0 && !leavesEarly && regular.some((handler) => !canPassOn(handler));
 }
+
+/** Whether a handler seems to respond with nothing but an error: it has no branches, and throws, or sets a status other than 2xx and 3xx. */
+export function seemsToRefuse(handler: Handler): boolean {
+  const text = Function.prototype.toString.call(handler).replaceAll(COMMENT_OR_STRING, "''");
+  const next = parametersOf(text).names[2];
+  const passesError = next !== undefined && new RegExp(`\\b${next}\\s*\\(\\s*new\\b`).test(text);
+  return !BRANCH.test(text) && (passesError || REFUSAL.test(text));
+}
+
+const COMMENT_OR_STRING = /\/\/.*|\/\*[\s\S]*?\*\/|(["'`])(?:\\.|(?!\1)[^\\])*\1/g;
+const BRANCH = /\b(?:if|switch|try|for|while)\b|\?(?!\.)|&&|\|\|/;
+const REFUSAL = /\bthrow\b|(?:\.(?:status|sendStatus|writeHead)\s*\(|\.statusCode\s*=)(?!\s*[23]\d\d\b)/;
 
 /** The parameters as they are written, and where their list ends. */
 function parametersOf(text: string): { names: string[]; end: number } {
@@ -52,12 +73,16 @@ function parametersOf(text: string): { names: string[]; end: number } {
 /** Whether each use of `next` passes `new …` or a caught error; any other value may be `undefined`. */
 function callsWithErrorsOnly(body: string, next: string): boolean {
   const name = `(?<![\\w$.])${next.replaceAll('$', '\\$')}(?![\\w$])`;
-  const rest = body.replace(
-    new RegExp(
-      CAUGHT_ERROR.source.replace('NEXT', () => name),
-      'g',
-    ),
-    '',
+  const rest = PASSED_ERRORS.reduce(
+    (text, { source }) =>
+      text.replace(
+        new RegExp(
+          source.replace('NEXT', () => name),
+          'g',
+        ),
+        '',
+      ),
+    body,
   );
   return [...rest.matchAll(new RegExp(`${name}(\\s*\\(\\s*new\\b)?`, 'g'))].every(
     ([, call]) => call !== undefined,

@@ -16,7 +16,7 @@ import { readRouteArguments } from './route-arguments.ts';
 import { entriesOf, entryLayer, haveEqualEffect, RouteEntry, withValidations } from './route-entry.ts';
 import type { RoutePlace } from './route-place.ts';
 import { Stack } from './stack.ts';
-import { acceptUpgrades, skipUpgrades } from './upgrades.ts';
+import { acceptUpgrades, pageOf } from './upgrades.ts';
 
 /** The layers that run for requests of some methods. */
 export interface HandlerGroup {
@@ -39,7 +39,7 @@ export class LayeredRoute {
   #isTraced = false;
   #acceptsUpgrades: boolean | undefined;
   /** Determined lazily, because it reads the source text of handlers. */
-  #skipsUpgrades: boolean | undefined;
+  #page: { readonly layer: Layer | undefined } | undefined;
   /** The registration that several calls share, once the first of them has made it. */
   #combined: { entry: RouteEntry | undefined } | undefined;
 
@@ -84,10 +84,15 @@ export class LayeredRoute {
     return this.#acceptsUpgrades;
   }
 
-  /** Whether upgrades to WebSocket skip the route. */
+  /** The handler of a page, before which upgrades to WebSocket leave the route. */
+  get page(): Layer | undefined {
+    this.#page ??= { layer: pageOf(this.#layersOf('get')) };
+    return this.#page.layer;
+  }
+
+  /** Whether upgrades to WebSocket skip the route: there is no guard before its page. */
   get skipsUpgrades(): boolean {
-    this.#skipsUpgrades ??= skipUpgrades(this.#layersOf('get').map(({ handle }) => handle));
-    return this.#skipsUpgrades;
+    return this.page !== undefined && this.page === this.#layersOf('get')[0];
   }
 
   /** The registrations of the handlers, in order. */
@@ -142,7 +147,7 @@ export class LayeredRoute {
   #change(): void {
     this.#chains = undefined;
     this.#acceptsUpgrades = undefined;
-    this.#skipsUpgrades = undefined;
+    this.#page = undefined;
     for (const listener of this.#listeners) listener();
   }
 

@@ -1,7 +1,10 @@
 /** @module Requests that ask for an upgrade to WebSocket. A package that accepts upgrades and file servers share the keys. */
 
 import type { ServerLayer } from '../../types.ts';
-import { endsRequests } from './can-pass-on.ts';
+import { canPassOn, endsRequests, seemsToRefuse } from './can-pass-on.ts';
+import type { Layer } from './layer.ts';
+import { ALL } from './methods.ts';
+import { entryOf } from './route-entry.ts';
 
 /** True for a request that asks for an upgrade which some route accepts. */
 const UPGRADE: unique symbol = Symbol.for('nextpress.upgrade') as never;
@@ -18,7 +21,17 @@ export function acceptUpgrades(handlers: readonly ServerLayer[]): boolean {
   return handlers.some((handler) => ACCEPTS_UPGRADES in handler);
 }
 
-/** Whether upgrades skip the handlers of a route: a page would respond. Handlers that may pass a request on may be guards. */
-export function skipUpgrades(handlers: readonly ServerLayer[]): boolean {
-  return !acceptUpgrades(handlers) && endsRequests(handlers);
+/**
+ * The handler of a page, before which upgrades leave a route: the first handler for `GET` that responds to each request. Handlers that may
+ * pass a request on may be guards, as may those that respond for every method, or with nothing but an error.
+ */
+export function pageOf(layers: readonly Layer[]): Layer | undefined {
+  const handlers = layers.map(({ handle }) => handle);
+  if (acceptUpgrades(handlers) || !endsRequests(handlers)) return undefined;
+  const end = layers.find(({ handle }) => handle.length < 4 && !canPassOn(handle));
+  return end === undefined || isForEveryMethod(end) || seemsToRefuse(end.handle) ? undefined : end;
+}
+
+function isForEveryMethod(layer: Layer): boolean {
+  return layer.method === undefined || entryOf(layer)?.methods.includes(ALL) === true;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canPassOn } from '../../../src/internal/registration/can-pass-on.ts';
+import { canPassOn, seemsToRefuse } from '../../../src/internal/registration/can-pass-on.ts';
 
 type Next = (error?: unknown) => void;
 type Store = { get(done: (error?: Error) => void): void };
@@ -24,6 +24,22 @@ describe('canPassOn is false for a handler that', () => {
           next(error);
         }
       },
+    ],
+    [
+      'gives next to catch',
+      (req: { read(): Promise<void> }, _res: unknown, next: Next) => req.read().catch(next),
+    ],
+    [
+      'calls next in catch',
+      (req: { read(): Promise<void> }, _res: unknown, next: Next) => req.read().catch((error) => next(error)),
+    ],
+    [
+      'calls next with an error that is there',
+      (req: Store, res: { end(): void }, next: Next) =>
+        req.get((error) => {
+          if (error) return next(error);
+          return res.end();
+        }),
     ],
     [
       'is a method',
@@ -64,5 +80,38 @@ describe('canPassOn is true for a handler that', () => {
     ['is bound, so that its text is hidden', gate.bind(undefined)],
   ])('%s', (_title, handler) => {
     expect(canPassOn(handler)).toBe(true);
+  });
+});
+
+describe('seemsToRefuse', () => {
+  type Response = {
+    status(code: number): Response;
+    sendStatus(code: number): void;
+    end(text?: string): void;
+  };
+  test.each<[string, boolean, (...args: never[]) => unknown]>([
+    ['sets the status of an error', true, (_req: unknown, res: Response) => res.status(403).end()],
+    ['sends the status of an error', true, (_req: unknown, res: Response) => res.sendStatus(404)],
+    ['sets a status that is named elsewhere', true, (req: never, res: Response) => res.status(req).end()],
+    [
+      'throws',
+      true,
+      () => {
+        throw new Error('no');
+      },
+    ],
+    ['passes an error on', true, (_req: unknown, _res: unknown, next: Next) => next(new Error('no'))],
+    ['ends the response', false, (_req: unknown, res: Response) => res.end('throw if 404 ?')],
+    ['sets a status of success', false, (_req: unknown, res: Response) => res.status(201).end()],
+    [
+      'sets the status of an error at times',
+      false,
+      (req: { ok: boolean }, res: Response) => {
+        if (req.ok) res.end();
+        else res.sendStatus(404);
+      },
+    ],
+  ])('of a handler that %s is %s', (_title, refuses, handler) => {
+    expect(seemsToRefuse(handler)).toBe(refuses);
   });
 });
