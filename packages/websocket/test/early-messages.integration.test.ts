@@ -94,6 +94,25 @@ test('the connection is not read while too much is kept, and nothing is lost', a
   expect(connection?.isPaused).toBe(false);
 });
 
+test.each(['arraybuffer', 'fragments', 'blob'] as const)(
+  'the connection is not read while too much is kept as %s',
+  async (binaryType) => {
+    const { opened, open: go } = gate();
+    let connection: WebSocketConnection | undefined;
+    let count = 0;
+    const { socket } = await serve(async (own) => {
+      connection = own;
+      Object.assign(own, { binaryType });
+      await opened;
+      own.on('message', () => count++);
+    });
+    for (let sent = 0; sent < 20; sent++) socket.send(Buffer.alloc(50_000));
+    await expect.poll(() => connection?.isPaused).toBe(true);
+    go();
+    await expect.poll(() => count).toBe(20);
+  },
+);
+
 test('messages that the handler does not want are not kept when it has settled', async () => {
   let connection: WebSocketConnection | undefined;
   const { opened, open: go } = gate();

@@ -49,7 +49,8 @@ describe.each([true, false])('with the fast lane: %s', (fastLane) => {
       await expect.poll(() => arrived.length, { timeout: 10_000 }).toBe(count);
       return arrived[count - 1] as Pending;
     };
-    return { app, log, pending, received, port: await portOf(app.listen(0, '127.0.0.1')) };
+    const server = app.listen(0, '127.0.0.1');
+    return { app, server, log, pending, received, port: await portOf(server) };
   }
 
   test.each([
@@ -145,6 +146,24 @@ describe.each([true, false])('with the fast lane: %s', (fastLane) => {
     go();
     await expect.poll(() => received.length, { timeout: 10_000 }).toBe(count);
     expect(received.every((message) => message === text)).toBe(true);
+  });
+
+  test.each([
+    ['resets the connection', (socket: Socket) => socket.resetAndDestroy()],
+    ['waits', () => {}],
+  ])('an upgrade that no listener serves ends when its client %s', async (_name, leave) => {
+    const { server, port } = await serve({ handshakeTimeout: 50 });
+    const upgraded = once(
+      server.on('upgrade', () => {}),
+      'upgrade',
+    );
+    const socket = connectTo(port);
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.resume().write(HEAD.replace('/room', '/other'));
+    const [req] = (await upgraded) as [Request];
+    const lost = new Promise((resolve) => req.socket.once('close', resolve));
+    leave(socket);
+    await Promise.all([closed, lost]);
   });
 
   test('an upgrade of HTTP/1.0 gets 400', async () => {

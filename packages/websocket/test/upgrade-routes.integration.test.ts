@@ -1,5 +1,6 @@
 // Which routes and middleware an upgrade reaches.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HttpError } from '@nextpress/semantics/http-error';
@@ -228,4 +229,18 @@ test('routers that are mounted in each other do not hang an upgrade', async () =
   app.use(one);
   app.ws('/items/live', (connection) => void connection.send('welcome'));
   expect(await outcome(app)).toBe('welcome');
+});
+
+test('applications that share a server each get the upgrades of their routes, and the last one those without a route', async () => {
+  const server = createHttpServer();
+  for (const name of ['a', 'b']) {
+    const app = websocket(createServer(silent));
+    app.ws(`/${name}`, (connection) => void connection.send(name));
+    app.use((_req, res) => void res.status(404).end());
+    app.ws.attach(server);
+  }
+  const port = await portOf(server.listen(0, '127.0.0.1'));
+  expect(await next(await open(port, '/a'))).toBe('a');
+  expect(await next(await open(port, '/b'))).toBe('b');
+  await expect(open(port, '/c')).rejects.toMatchObject({ status: 404 });
 });

@@ -83,6 +83,11 @@ export class EarlyMessages {
   }
 }
 
+/** `connection.binaryType` decides what the data is. */
 function sizeOf([data]: Message): number {
-  return (data as Buffer).length + MESSAGE_COST;
+  const parts = [data].flat() as (ArrayBuffer | Blob | Buffer)[];
+  return parts.reduce(
+    (sum, part) => sum + (part instanceof Blob ? part.size : part.byteLength),
+    MESSAGE_COST,
+  );
 }

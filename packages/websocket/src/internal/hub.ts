@@ -8,6 +8,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { type ConnectionOwner, WebSocketConnection } from '../connection.ts';
 import type { PendingUpgrade } from './pending-upgrade.ts';
 import type { WebSocketSettings } from './read-options.ts';
+import { endUnlessServed, type UpgradeSocket } from './upgrade-socket.ts';
 
 /** RFC 6455 §7.4.1 */
 const GOING_AWAY = 1001;
@@ -51,6 +52,11 @@ export class Hub {
     upgrade.onEnd = () => this.#pending--;
     upgrade.limitTime(handshakeTimeout, onLate);
     return true;
+  }
+
+  /** Limits the time of an upgrade that is left to other listeners. */
+  leave(socket: UpgradeSocket): void {
+    endUnlessServed(socket, this.#settings.handshakeTimeout);
   }
 
   /** The error for an upgrade that is refused before the other handlers of its route run. */

@@ -36,14 +36,19 @@ export function acceptanceOf(req: IncomingMessage): Acceptance | undefined {
   return (req as UpgradeRequest)[PENDING];
 }
 
+/** The listeners of applications: another one, such as that of socket.io, has paths of its own. */
+const listeners = new WeakSet<object>();
+
 export function serveUpgrades(app: Application, server: Server, hub: Hub): void {
-  server.on('upgrade', (req: UpgradeRequest, _stream: unknown, head: Buffer) => {
+  const onUpgrade = (req: UpgradeRequest, _stream: unknown, head: Buffer): void => {
     // From version 26 on Node may pass another stream, while its parser reads a body.
     const socket = req.socket as UpgradeSocket;
+    if (served.has(req)) return;
     const hasRoute = hasUpgradeRoute(app, req);
-    // Such as socket.io, which listens for its own path.
-    const hasOthers = server.listenerCount('upgrade') > 1;
-    if (served.has(req) || (hasOthers && !hasRoute)) return;
+    if (!hasRoute && isForOthers(server, onUpgrade)) {
+      hub.leave(socket);
+      return;
+    }
     served.add(req);
     const isRead = READS_BODIES && hasBody(req);
     const pending = new PendingUpgrade(req, socket, head, isRead);
@@ -54,7 +59,18 @@ export function serveUpgrades(app: Application, server: Server, hub: Hub): void 
       } else if (isRead) app(req, openResponse(app, pending));
       else serveWithoutUpgrade(server, pending);
     });
-  });
+  };
+  listeners.add(onUpgrade);
+  server.on('upgrade', onUpgrade);
+}
+
+/** Whether a listener may leave an upgrade without a route to another one. Of applications the last one responds. */
+function isForOthers(server: Server, onUpgrade: object): boolean {
+  const all: object[] = server.listeners('upgrade');
+  return (
+    all.findLast((listener) => listeners.has(listener)) !== onUpgrade ||
+    all.some((listener) => !listeners.has(listener))
+  );
 }
 
 function hasUpgradeRoute(app: Application, { url = '' }: IncomingMessage): boolean {

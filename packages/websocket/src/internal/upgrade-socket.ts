@@ -2,6 +2,7 @@
 
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { clearTimeout, setTimeout } from 'node:timers';
 
 /** A socket with Node's record of the oldest pending response. */
 export type UpgradeSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
@@ -18,4 +19,16 @@ export function whenIdle(socket: UpgradeSocket, callback: () => void): void {
   // Node assigns the next response in a listener that has been added before this one.
   if (pending) pending.once('finish', () => whenIdle(socket, callback));
   else if (socket.writable) callback();
+}
+
+/**
+ * Ends a connection to which no listener for upgrades writes within some milliseconds: nothing reads it, so its client could leave unnoticed.
+ */
+export function endUnlessServed(socket: UpgradeSocket, milliseconds: number): void {
+  const { bytesWritten } = socket;
+  const timer = setTimeout(() => {
+    if (socket.bytesWritten === bytesWritten) socket.destroy();
+  }, milliseconds).unref();
+  // Without a listener for `error`, a lost connection would end the process.
+  socket.on('error', () => {}).once('close', () => clearTimeout(timer));
 }
