@@ -3,7 +3,7 @@ import Type from 'typebox';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { CompileOptions } from '../src/index.ts';
+import type { CompileOptions, ValidationIssue } from '../src/index.ts';
 import { compileSchema } from '../src/index.ts';
 
 const DRAFT_7 = 'http://json-schema.org/draft-07/schema#';
@@ -249,6 +249,64 @@ describe('a JSON Schema', () => {
     expect(() => compileSchema({}, { ajv: { coerceTypes: true } as object })).toThrow(
       'Unknown option "coerceTypes"',
     );
+  });
+});
+
+describe('the errors of a union', () => {
+  const branch = (kind: string, properties: object) => ({
+    type: 'object',
+    properties: { kind: { const: kind }, ...properties },
+    required: ['kind', ...Object.keys(properties)],
+  });
+  const [a, b] = [branch('a', { n: { type: 'number' } }), branch('b', { s: { type: 'string' } })];
+  const value = { kind: 'b', s: 5 };
+
+  test.each([
+    ['anyOf', { anyOf: [a, b] }, value, 'body.s'],
+    ['oneOf', { oneOf: [a, b] }, value, 'body.s'],
+    [
+      'references',
+      { oneOf: [{ $ref: '#/$defs/a' }, { $ref: '#/$defs/b' }], $defs: { a, b } },
+      value,
+      'body.s',
+    ],
+    ['a property', { properties: { x: { anyOf: [a, b] } } }, { x: value }, 'body.x.s'],
+    ['items', { items: { oneOf: [a, b] } }, [{ kind: 'a', n: 1 }, value], 'body[1].s'],
+    ['unions', { anyOf: [{ type: 'string' }, { oneOf: [a, b] }] }, value, 'body.s'],
+    [
+      'types',
+      { anyOf: [{ type: 'integer' }, { type: 'array', items: { type: 'integer' } }] },
+      ['x'],
+      'body[0]',
+    ],
+    [
+      'required properties',
+      { anyOf: [{ required: ['a', 'b', 'c'] }, { required: ['d', 'e'] }] },
+      { d: 1 },
+      'body.e',
+    ],
+  ])('are those of the branch that fits best, with %s', (_name, schema, body, location) => {
+    const { issues } = compileSchema(schema).validate(body) as { issues: ValidationIssue[] };
+    const others = issues.filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'oneOf');
+    expect(others.map((issue) => issue.location)).toEqual([location]);
+  });
+
+  test('are those of all branches when none fits', () => {
+    expect(validate({ anyOf: [a, b] }, { kind: 'c' })).toMatchObject({
+      issues: [
+        { location: 'body.n' },
+        { location: 'body.kind' },
+        { location: 'body.s' },
+        { location: 'body.kind' },
+        { location: 'body', keyword: 'anyOf' },
+      ],
+    });
+  });
+
+  test('are those of no branch when several match', () => {
+    expect(validate({ oneOf: [{ required: ['a'] }, { required: ['b'] }] }, { a: 1, b: 1 })).toMatchObject({
+      issues: [{ location: 'body', keyword: 'oneOf' }],
+    });
   });
 });
 

@@ -272,3 +272,16 @@ describe.each(MODES)('in the mode %s', (mode) => {
     expect(error?.message).toContain('in the 200 response schema of GET /');
   });
 });
+
+test('the error of a response names what is wrong in the branch of a union that fits best', async () => {
+  const app = appWith('check');
+  const branch = (kind: string, properties: object) => ({
+    type: 'object',
+    properties: { kind: { const: kind }, ...properties },
+    required: ['kind', ...Object.keys(properties)],
+  });
+  const union = { anyOf: [branch('a', { n: { type: 'number' } }), branch('b', { s: { type: 'string' } })] };
+  app.get('/', { schema: { response: { 200: union } } }, (_req, res) => res.json({ kind: 'b', s: 5 }));
+  expect((await get(app, '/')).status).toBe(500);
+  expect(String(errors[0])).toContain('response.s must be string');
+});

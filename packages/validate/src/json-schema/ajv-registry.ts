@@ -8,6 +8,7 @@ import type { JsonSchemaObject } from './json-schema.ts';
 import { limitedCode, plainCode } from './limited-code.ts';
 import { replaceSlowFormats } from './linear-formats.ts';
 import { type Mentions, mentionsOf, unite } from './mentions.ts';
+import { replaceUnions } from './union-errors.ts';
 import { areUnique } from './unique-items.ts';
 import { work } from './work-limit.ts';
 
@@ -182,6 +183,7 @@ function createAjv(settings: AjvSettings, mode: Mode): Ajv {
   replaceSlowFormats(ajv);
   for (const [name, format] of Object.entries(formats ?? {})) ajv.addFormat(name, format as never);
   replaceComparisons(ajv, NEEDED_FOR);
+  if (mode.errorLimit !== undefined) replaceUnions(ajv, NEEDED_FOR);
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
     keyword: 'uniqueItems',

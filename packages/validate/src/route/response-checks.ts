@@ -10,12 +10,29 @@ import { printLocation } from '../location.ts';
 import { invalidResponse, type Serialize } from './response-serializer.ts';
 
 /** For the mode `check`: reports a response of which what is sent does not match, or is another value than the handler's. */
-export function checkSent(serialize: Serialize, check: ValidateFunction, what: string): Serialize {
+export function checkSent(
+  serialize: Serialize,
+  check: ValidateFunction,
+  explain: () => ValidateFunction,
+  what: string,
+): Serialize {
+  const explainedErrors = (value: unknown): readonly ErrorObject[] => {
+    const explaining = explain();
+    explaining(value);
+    return explaining.errors ?? check.errors ?? [];
+  };
   return (value) => {
-    const text = explainFailure(() => serialize(value), value, check, what);
+    const text = explainFailure(
+      () => serialize(value),
+      value,
+      (plain) => {
+        if (!check(plain)) throw mismatch(explainedErrors(plain), plain, what);
+      },
+      what,
+    );
     if (text === undefined) return text;
     const given = asGiven(value, JSON.parse(text), what);
-    if (!check(given)) throw mismatch(check.errors ?? [], given, what);
+    if (!check(given)) throw mismatch(explainedErrors(given), given, what);
     return text;
   };
 }
@@ -71,15 +88,14 @@ function safeNumber(value: bigint): number {
 function explainFailure(
   serialize: () => string | undefined,
   value: unknown,
-  check: ValidateFunction,
+  check: (plain: unknown) => void,
   what: string,
 ): string | undefined {
   try {
     return serialize();
   } catch (error) {
-    const plain = plainJson(value, what);
-    if (check(plain)) throw error;
-    throw mismatch(check.errors ?? [], plain, what);
+    check(plainJson(value, what));
+    throw error;
   }
 }
 

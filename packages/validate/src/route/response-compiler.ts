@@ -44,7 +44,7 @@ export class ResponseCompiler {
     const serialize = this.#stringifier(schema, what);
     const { check, explain } = this.#compiler.registry.add(schema as JsonSchemaObject);
     return this.#mode === 'check'
-      ? checkSent(serialize, check, what)
+      ? checkSent(serialize, check, () => explain(MAX_ERRORS), what)
       : requireProperties(serialize, () => explain(MAX_ERRORS), what);
   }
 
