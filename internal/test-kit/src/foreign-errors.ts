@@ -6,6 +6,14 @@ export const foreignErrors: readonly (readonly [what: string, make: () => unknow
   ['a frozen error', () => Object.freeze(new Error('frozen'))],
   ['an error with getters that throw', () => withThrowingGetters(new Error('getters'))],
   ['an error with headers that throw', () => Object.assign(new Error('h'), { headers: revoked() })],
+  [
+    "an error like one of Node's parser",
+    () => Object.assign(new Error('like'), { code: 'HPE_USER', reason: Symbol('why'), bytesParsed: Symbol('n') }),
+  ],
+  [
+    'an error with a Proxy for its packet',
+    () => Object.assign(new Error('packet'), { code: 'HPE_USER', rawPacket: new Proxy(new Uint8Array(1), {}) }),
+  ],
   ['a revoked Proxy', revoked],
   ['an object without a prototype', () => Object.create(null)],
   ['an object that cannot be printed', () => ({ toString: 1, [Symbol.toPrimitive]: fail })],

@@ -48,6 +48,17 @@ describe('close()', () => {
     expect(String(error)).toContain('first; second; third');
   });
 
+  test('rejects with all errors when one of them cannot be printed', async () => {
+    const app = createServer();
+    const errors = [Object.create(null), new Error('second')];
+    app.addHook('preClose', () => Promise.reject(errors[1]));
+    app.addHook('preClose', () => Promise.reject(errors[0]));
+    await expect(app.close()).rejects.toMatchObject({
+      errors,
+      message: 'Closing has failed 2 times: a value that cannot be printed; second',
+    });
+  });
+
   test('rejects with the error of a replaced `server.close`, when the other servers have closed', async () => {
     const { app, server } = await scene();
     const broken = app.listen(0, '127.0.0.1');

@@ -80,10 +80,8 @@ export class Shutdown {
 function throwAll(errors: readonly unknown[]): void {
   if (errors.length === 1) throw errors[0];
   if (errors.length === 0) return;
-  throw new AggregateError(
-    errors,
-    `Closing has failed ${errors.length} times: ${errors.map(thrownText).join('; ')}`,
-  );
+  const texts = errors.map(thrownText);
+  throw new AggregateError(errors, `Closing has failed ${errors.length} times: ${texts.join('; ')}`);
 }
 
 /** Then lets turns of the event loop pass, which accept the connections in the backlog of the port. Closing would reset them. */

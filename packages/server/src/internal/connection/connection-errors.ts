@@ -56,7 +56,8 @@ function responseTo(error: unknown): BareResponse | undefined {
 
 function statusOf(code: string, error: unknown): number {
   const text = textOf(thrownProperty(error, 'rawPacket'));
-  const bytesParsed = Number(thrownProperty(error, 'bytesParsed') ?? 0);
+  const parsed = thrownProperty(error, 'bytesParsed');
+  const bytesParsed = typeof parsed === 'number' ? parsed : 0;
   switch (code) {
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return 413;
@@ -95,7 +96,8 @@ function lineStart(text: string, place: number): number {
   return place === 0 ? 0 : text.lastIndexOf('\n', place - 1) + 1;
 }
 
+/** @returns an empty string for everything else than a view, such as a Proxy of one */
 function textOf(packet: unknown): string {
-  if (!(packet instanceof Uint8Array)) return '';
-  return Buffer.from(packet.buffer, packet.byteOffset, packet.length).toString('latin1');
+  if (!ArrayBuffer.isView(packet)) return '';
+  return Buffer.from(packet.buffer, packet.byteOffset, packet.byteLength).toString('latin1');
 }
