@@ -28,6 +28,9 @@ import {
 /** What makes a window nearly as large as it can be. */
 const LARGEST_INCREMENT = Buffer.from([0x3f, 0xff, 0xff, 0xff]);
 
+/** How many bytes a client allows at first (RFC 9113 §6.9.2). */
+const WINDOW = 65_535;
+
 interface Client {
   readonly server: Server;
   readonly socket: Socket;
@@ -142,6 +145,20 @@ describe.each(Object.entries(carriers))('a connection %s', (_carrier, [options, 
     socket.write(head(1, END_STREAM, { ':path': '/large' }));
     socket.write(frame(WINDOW_UPDATE, 0, 1, LARGEST_INCREMENT));
     await closed;
+  });
+
+  test.concurrent('keeps a stream whose client opens its windows again each time that it has used them up', async () => {
+    const sendTimeout = 200;
+    const { socket, received } = await join({ ...options, sendTimeout }, dial);
+    socket.write(head(1, END_STREAM, { ':path': '/large' }));
+    const isReset = (): boolean => framesOf(received()).some(({ type }) => type === RST_STREAM);
+    for (let used = WINDOW; used < 10 * WINDOW && !isReset(); used += WINDOW) {
+      while (received().length < used && !isReset()) await once(socket, 'data');
+      await new Promise((resolve) => setTimeout(resolve, sendTimeout / 4));
+      const increment = Buffer.from([0, 0, WINDOW >> 8, WINDOW & 0xff]);
+      for (const stream of [0, 1]) socket.write(frame(WINDOW_UPDATE, 0, stream, increment));
+    }
+    expect(isReset()).toBe(false);
   });
 
   test.concurrent('has a stream reset when the client does not open its window', async () => {

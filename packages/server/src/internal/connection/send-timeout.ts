@@ -1,6 +1,7 @@
 /** @module Cuts connections whose client reads nothing of a response, which would otherwise stay in memory forever. */
 
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { clearInterval, setInterval } from 'node:timers';
 import type { OpenSocket } from './open-connections.ts';
 
@@ -68,7 +69,7 @@ function hasUnsent({ _httpMessage, writableLength }: OpenSocket): boolean {
 }
 
 /** The bytes that the system has taken: a client that reads slowly makes room for more. */
-function sentBytes(socket: OpenSocket): number {
+export function sentBytes(socket: Socket): number {
   const { _handle } = socket as { readonly _handle?: Handle | null };
   const { bytesWritten = Number.NaN, writeQueueSize = 0 } = _handle?._parent ?? _handle ?? {};
   return bytesWritten - writeQueueSize;

@@ -4,11 +4,15 @@ import type { ServerResponse } from 'node:http';
 import type { ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import { clearTimeout, setTimeout } from 'node:timers';
+import { sentBytes } from '../connection/send-timeout.ts';
 import { ProgressWatch } from './progress-watch.ts';
 import { UnsentBodies } from './unsent-bodies.ts';
 
 /** How long, in milliseconds, a client may ignore that its connection ends. */
 const END_TIME = 2_000;
+
+/** How many sent bytes count as progress: more than the SETTINGS and acknowledgments that a client gets that reads nothing. */
+const PROGRESS_UNIT = 4_096;
 
 /** Milliseconds; 0 for no limit. */
 export interface SessionLimits {
@@ -99,10 +103,14 @@ export class OpenSession {
   }
 }
 
-/** Changes when a body makes progress, in either direction. The state of a destroyed session is empty. */
+/**
+ * Changes when a body makes progress, in either direction. The windows alone would not do: a client that reads as much as it allows comes
+ * back to the same window. The state of a destroyed session is empty.
+ */
 function progressOf({ state }: ServerHttp2Session, socket: Socket): string {
   const { effectiveRecvDataLength, localWindowSize, remoteWindowSize } = state;
-  return [effectiveRecvDataLength, localWindowSize, remoteWindowSize, queuedBytes(socket)].join();
+  const sentUnits = Math.floor(sentBytes(socket) / PROGRESS_UNIT);
+  return [effectiveRecvDataLength, localWindowSize, remoteWindowSize, queuedBytes(socket), sentUnits].join();
 }
 
 /** The bytes that the kernel has not taken, because the client does not read. */
