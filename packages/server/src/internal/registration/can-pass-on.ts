@@ -1,6 +1,6 @@
 type Handler = (...args: never[]) => unknown;
 
-/** What passes errors alone, unless user code throws `undefined`. */
+/** What passes errors alone, unless the application throws `undefined`. */
 const PASSED_ERRORS = [
   /** `catch (error) { next(error) }` */
   /catch\s*\(\s*([\w$]+)\s*\)\s*\{[^{}=]*?NEXT\s*\(\s*\1\s*\)/g,
