@@ -37,8 +37,8 @@ function valuesOf(schema: JsonSchema): readonly unknown[] | undefined {
 }
 
 /**
- * The properties of an object schema, those of `allOf` included. A property of an alternative (`anyOf`, `oneOf`) is required only
- * if all alternatives require it.
+ * The properties of an object schema, those of a reference and of `allOf` included. A property of an alternative (`anyOf`, `oneOf`) is
+ * required only if all alternatives require it, and that of a schema with a condition is not.
  */
 export function objectProperties(
   scoped: ScopedSchema,
@@ -53,7 +53,7 @@ function collect(
   registry: SchemaRegistry,
   entered: ReadonlySet<SchemaObject>,
 ): Map<string, ObjectProperty> {
-  const { schema, scope } = registry.follow(scoped);
+  const { schema, scope } = scoped;
   const found = new Map<string, ObjectProperty>();
   if (entered.has(schema)) return found;
   const inside = new Set([...entered, schema]);
@@ -61,12 +61,20 @@ function collect(
     Array.isArray(list)
       ? list.filter(isSchemaObject).map((each) => collect(registry.inside(each, scope), registry, inside))
       : [];
-  for (const part of collectAll(schema.allOf)) {
+  const target = registry.target(scoped);
+  const referenced = target === undefined ? [] : [collect(target, registry, inside)];
+  for (const part of [...referenced, ...collectAll(schema.allOf)]) {
     for (const [name, { value, required }] of part) {
       found.set(name, { value, required: required || found.get(name)?.required === true });
     }
   }
-  for (const alternatives of [collectAll(schema.anyOf), collectAll(schema.oneOf)]) {
+  const conditional = [schema.then, schema.else, ...Object.values(Object(schema.dependentSchemas))];
+  const none = new Map<string, ObjectProperty>();
+  for (const alternatives of [
+    collectAll(schema.anyOf),
+    collectAll(schema.oneOf),
+    [...collectAll(conditional), none],
+  ]) {
     for (const name of new Set(alternatives.flatMap((each) => [...each.keys()]))) {
       const properties = alternatives.flatMap((each) => each.get(name) ?? []);
       const isInAll =

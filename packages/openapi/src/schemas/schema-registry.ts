@@ -45,12 +45,18 @@ export class SchemaRegistry {
   follow(scoped: ScopedSchema): ScopedSchema {
     let current = scoped;
     for (let steps = 0; steps < 100; steps++) {
-      const { $ref } = current.schema;
-      const found = typeof $ref === 'string' ? this.#find($ref, current.scope) : undefined;
-      if (found === undefined || !isSchemaObject(found.schema)) return current;
-      current = { schema: found.schema, scope: found.scope };
+      const next = this.target(current);
+      if (next === undefined) return current;
+      current = next;
     }
     return current;
+  }
+
+  /** The schema that the reference of another one names. */
+  target({ schema: { $ref }, scope }: ScopedSchema): ScopedSchema | undefined {
+    const found = typeof $ref === 'string' ? this.#find($ref, scope) : undefined;
+    if (found === undefined || !isSchemaObject(found.schema)) return undefined;
+    return { schema: found.schema, scope: found.scope };
   }
 
   /** What a subschema refers to: it may have an identifier of its own. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import type { DocumentedRoute, JsonSchema, OpenApiDocument } from '../../src/index.ts';
+import type { DocumentedRoute, JsonSchema, OpenApiDocument, OpenApiParameter } from '../../src/index.ts';
 import { describeRoutes } from '../validated.ts';
 
 function post(path: string, schema: object): DocumentedRoute {
@@ -58,6 +58,52 @@ describe('a query with alternatives', () => {
       { schema: { anyOf: [{ type: 'integer' }, { type: 'string', format: 'date' }] } },
     ]);
   });
+});
+
+test.each([
+  [
+    'next to a reference',
+    {
+      $ref: '#/$defs/Page',
+      properties: { text: { type: 'string' } },
+      required: ['text'],
+      $defs: { Page: { properties: { page: { type: 'integer' } } } },
+    },
+    [
+      ['page', undefined],
+      ['text', true],
+    ],
+  ],
+  [
+    'of a condition',
+    {
+      properties: { text: { type: 'string' } },
+      if: { required: ['text'] },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+      then: { properties: { language: { type: 'string' } }, required: ['language'] },
+      else: { properties: { all: { const: 'yes' } } },
+    },
+    [
+      ['language', undefined],
+      ['all', undefined],
+      ['text', undefined],
+    ],
+  ],
+  [
+    'that depends on another',
+    {
+      properties: { from: { type: 'string' } },
+      dependentSchemas: { from: { properties: { to: { type: 'string' } }, required: ['to'] } },
+    },
+    [
+      ['to', undefined],
+      ['from', undefined],
+    ],
+  ],
+])('a query has a property %s', async (_name, query, expected) => {
+  const { document } = await describeRoutes([post('/', { query: { type: 'object', ...query } })]);
+  const parameters = document.paths['/']?.post?.parameters as OpenApiParameter[];
+  expect(parameters.map(({ name, required }) => [name, required])).toEqual(expected);
 });
 
 describe('a discriminator', () => {
