@@ -11,8 +11,8 @@ export interface EventStreamOptions {
   /** How many milliseconds clients wait before they connect again. By default they decide, usually 3 to 5 s. */
   readonly retry?: number | undefined;
   /**
-   * How many bytes may wait for a client that reads too slowly. When more are waiting, the next event cuts the connection, and the client
-   * continues with `Last-Event-ID`. A single event may be larger.
+   * How many bytes may wait for a client that reads too slowly. When more are waiting, the next event ends the stream: the client gets
+   * what waits, and continues with `Last-Event-ID`. One that reads nothing for some seconds is cut. A single event may be larger.
    * @defaultValue 1048576
    */
   readonly maxBuffer?: number | undefined;

@@ -8,6 +8,8 @@ import { EventWriter } from './event-writer.ts';
 import { formatEvent, type ServerSentEvent } from './format-event.ts';
 
 const HEARTBEAT = ':\n\n';
+/** How many milliseconds a client for which too much waits may read nothing. Node may take twice the time. */
+const STALL_TIME = 2_000;
 
 /** A response that sends events until it is closed, made by `res.sse()`. */
 export class EventStream {
@@ -91,14 +93,18 @@ export class EventStream {
     return this.#res.writableEnded || this.#res.destroyed;
   }
 
-  /** A client that has stopped reading must not fill the memory. A single event may be longer than the limit. */
+  /**
+   * A client that has stopped reading must not fill the memory. A single event may be longer than the limit. A client that reads gets the
+   * events that wait, so that it does not come back for the same ones; one that reads nothing is cut.
+   */
   #write(text: string): void {
     if (this.#writer.unsent <= this.#maxBuffer) {
       this.#writer.write(text);
-    } else {
-      this.#stop();
-      this.#res.destroy();
+      return;
     }
+    // Node takes a write that makes progress for activity.
+    this.#res.setTimeout(STALL_TIME, () => this.#res.destroy());
+    this.close();
   }
 
   #drain(): Promise<boolean> {

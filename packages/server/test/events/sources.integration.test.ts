@@ -149,6 +149,34 @@ describe.each(transports)('EventStream.send in %s', (_name, { createApplication,
     expect(text.length).toBe(5 * 'data: \n\n'.length + 5 * 1_200_000);
   });
 
+  test('ends the stream of a client for which too much waits after what waits', async () => {
+    const app = createApplication();
+    let isClosed: boolean | undefined;
+    app.get('/events', (_req, res) => {
+      const stream = res.sse({ maxBuffer: 100_000 });
+      void stream.send('x'.repeat(1_200_000));
+      void stream.send('lost');
+      ({ isClosed } = stream);
+    });
+    const { body } = await request(app);
+    const text = String(Buffer.concat(await body.toArray()));
+    expect([isClosed, text.length]).toEqual([true, 'data: \n\n'.length + 1_200_000]);
+  });
+
+  test('cuts a client that reads nothing of what waits', async () => {
+    const app = createApplication();
+    const isCut = new Promise((resolve) => {
+      app.get('/events', (req, res) => {
+        res.once('close', () => resolve(req.socket.destroyed));
+        const stream = res.sse({ maxBuffer: 100_000 });
+        for (let count = 0; count < 2; count++) void stream.send('x'.repeat(50_000_000));
+      });
+    });
+    const { body } = await request(app);
+    body.on('error', () => {});
+    expect(await isCut).toBe(true);
+  });
+
   test('resolves to false when the client leaves while the event waits', async () => {
     const app = createApplication();
     const sent = new Promise((resolve) => {
