@@ -36,6 +36,7 @@ class Pipeline {
   readonly #pending = new Set<ServerResponse>();
   readonly #waiting: WaitingRequest[] = [];
   #isDue = false;
+  #isStopped = false;
 
   constructor(socket: Socket) {
     this.#socket = socket;
@@ -58,7 +59,7 @@ class Pipeline {
     }
     const { res, start } = request;
     this.#waiting.push({ res, start: AsyncResource.bind(start) });
-    if (this.#waiting.length === 1) this.#stopReading();
+    this.#stopReading();
     // Emitted when all earlier responses have been sent.
     res.once('socket', this.#startSoon);
   }
@@ -67,13 +68,17 @@ class Pipeline {
     this.#pending.add(res);
     res.once('close', () => {
       this.#pending.delete(res);
-      this.#startSoon();
+      if (this.#waiting.length > 0) this.#startSoon();
+      // Not earlier: Node would end the socket at FIN, and drop the responses that are still to come.
+      else if (this.#pending.size === 0) this.#readOn();
     });
     start();
   }
 
   /** Node would read on: it stops for unsent responses, and not for requests without one. */
   #stopReading(): void {
+    if (this.#isStopped) return;
+    this.#isStopped = true;
     this.#socket.on('resume', this.#pauseAgain);
     this.#socket.pause();
   }
@@ -84,6 +89,8 @@ class Pipeline {
   };
 
   #readOn(): void {
+    if (!this.#isStopped) return;
+    this.#isStopped = false;
     this.#socket.off('resume', this.#pauseAgain);
     this.#socket.resume();
   }
@@ -106,8 +113,8 @@ class Pipeline {
       next = this.#waiting[0]
     ) {
       this.#waiting.shift();
-      // Before the request starts, since it may be the one whose body is still to come.
-      if (this.#waiting.length === 0) this.#readOn();
+      // Before the request starts. Only the last one's body can be still to come.
+      if (!next.res.req.complete) this.#readOn();
       this.#start(next);
     }
   }

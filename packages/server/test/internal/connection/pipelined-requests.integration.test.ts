@@ -174,3 +174,14 @@ test.each([false, true])(
     );
   },
 );
+
+test.each(Object.entries(handlers))(
+  'all requests before FIN are responded to when handlers respond %s',
+  async (_how, handler) => {
+    await withStalledClient(handler, targets.map(get).join(''), async ({ client, started }) => {
+      client.end();
+      await stable(() => started.length);
+      expect(await contentsOf(client)).toEqual(targets);
+    });
+  },
+);
