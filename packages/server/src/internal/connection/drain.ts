@@ -6,13 +6,7 @@ import { setImmediate, setTimeout } from 'node:timers';
 import { endLongLived, stopEnding } from '@nextpress/core';
 import type { CutConnection } from '../../closing.ts';
 import { endEventStream } from './event-stream-end.ts';
-import type { OpenConnections, OpenSocket } from './open-connections.ts';
-
-/**
- * Of a server with the fast lane: lists its connections with their newest pending response, `undefined` when a further request has begun
- * to arrive. Node's record is the oldest response.
- */
-const NEWEST_RESPONSES: unique symbol = Symbol.for('nextpress.newestResponses') as never;
+import { isNewest, newestResponses, type OpenConnections, type OpenSocket } from './open-connections.ts';
 
 /** The key under which a server has {@link Drain.retire}, for packages that close it: it also ends event streams. */
 const RETIRE: unique symbol = Symbol.for('nextpress.retire') as never;
@@ -23,8 +17,6 @@ const RETIRE: unique symbol = Symbol.for('nextpress.retire') as never;
  */
 const FIRST_BYTE_TIME = 20;
 
-type DrainedServer = Server & { readonly [NEWEST_RESPONSES]?: () => [Socket, ServerResponse | undefined][] };
-
 /** The HTTP/2 connections of a server. */
 export interface DrainedSessions {
   retire(): void;
@@ -34,7 +26,7 @@ export interface DrainedSessions {
 }
 
 export class Drain {
-  readonly #server: DrainedServer;
+  readonly #server: Server;
   readonly #http2: DrainedSessions | undefined;
   readonly #connections: OpenConnections;
   /** The response that ends its connection, by connection. */
@@ -60,7 +52,7 @@ export class Drain {
     server.prependListener('request', this.#onRequest);
     server.once('close', () => this.#stop());
     this.#http2?.retire();
-    const newest = new Map(server[NEWEST_RESPONSES]?.());
+    const newest = newestResponses(server);
     for (const socket of this.#connections.sockets) {
       const res = newest.get(socket);
       if (res) this.#endConnectionWith(res);
@@ -205,11 +197,6 @@ export class Drain {
       for (const each of restore) each();
     }
   }
-}
-
-/** Whether Node has not parsed another request after that of a response. */
-function isNewest({ req }: ServerResponse, { parser }: OpenSocket): boolean {
-  return !parser?.incoming || parser.incoming === req;
 }
 
 function isSilent({ bytesRead, _httpMessage }: OpenSocket): boolean {

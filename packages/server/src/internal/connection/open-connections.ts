@@ -13,6 +13,24 @@ export type OpenSocket = Socket & {
   readonly _parent?: Socket | null;
 };
 
+/**
+ * Of a server with the fast lane: lists its connections with their newest pending response, `undefined` when a further request has begun
+ * to arrive. Node's record is the oldest response.
+ */
+const NEWEST_RESPONSES: unique symbol = Symbol.for('nextpress.newestResponses') as never;
+
+type LaneServer = Server & { readonly [NEWEST_RESPONSES]?: () => [Socket, ServerResponse | undefined][] };
+
+/** The connections in the fast lane with their newest pending response, `undefined` when a further request has begun to arrive. */
+export function newestResponses(server: LaneServer): ReadonlyMap<Socket, ServerResponse | undefined> {
+  return new Map(server[NEWEST_RESPONSES]?.());
+}
+
+/** Whether Node has not parsed another request after that of a response. */
+export function isNewest({ req }: ServerResponse, { parser }: OpenSocket): boolean {
+  return !parser?.incoming || parser.incoming === req;
+}
+
 export class OpenConnections {
   readonly sockets: Set<OpenSocket> = new Set();
   /** The sockets of TLS handshakes. */

@@ -1,9 +1,12 @@
-/** @module Cuts connections whose client reads nothing of a response, which would otherwise stay in memory forever. */
+/**
+ * @module Cuts connections whose client reads nothing of a response, which would otherwise stay in memory forever, and those on which
+ * further requests wait for a response that sends nothing: while the server does not read, it does not see that the client has left.
+ */
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { clearInterval, setInterval } from 'node:timers';
-import type { OpenSocket } from './open-connections.ts';
+import { isNewest, newestResponses, type OpenSocket } from './open-connections.ts';
 
 /** How often a connection is checked within its timeout. It is cut at most one interval late. */
 export const CHECKS = 10;
@@ -25,7 +28,7 @@ interface Progress {
 /** @param timeout - after how many milliseconds a connection is cut; 0 sets no limit */
 export function cutStalled(server: Server, sockets: Iterable<OpenSocket>, timeout: number): void {
   if (timeout === 0) return;
-  const check = new StallCheck(sockets);
+  const check = new StallCheck(server, sockets);
   let timer: NodeJS.Timeout | undefined;
   server.on('listening', () => {
     timer ??= setInterval(() => check.run(), timeout / CHECKS).unref();
@@ -38,17 +41,20 @@ export function cutStalled(server: Server, sockets: Iterable<OpenSocket>, timeou
 }
 
 export class StallCheck {
+  readonly #server: Server;
   readonly #sockets: Iterable<OpenSocket>;
   readonly #progress = new WeakMap<OpenSocket, Progress>();
 
-  constructor(sockets: Iterable<OpenSocket>) {
+  constructor(server: Server, sockets: Iterable<OpenSocket>) {
+    this.#server = server;
     this.#sockets = sockets;
   }
 
-  /** Cuts each connection that has a response to send, and has sent nothing of it since the check before the last {@link CHECKS}. */
+  /** Cuts each connection that has responses to send, and has sent nothing since the check before the last {@link CHECKS}. */
   run(): void {
+    const newest = newestResponses(this.#server);
     for (const socket of this.#sockets) {
-      if (!hasUnsent(socket)) this.#progress.delete(socket);
+      if (!mayStall(socket, newest)) this.#progress.delete(socket);
       else if (this.#isStalled(socket)) socket.destroy();
     }
   }
@@ -63,9 +69,12 @@ export class StallCheck {
   }
 }
 
-/** An upgraded connection has no response. */
-function hasUnsent({ _httpMessage, writableLength }: OpenSocket): boolean {
-  return Boolean(_httpMessage) && writableLength > 0;
+/** Whether something is unsent, or further requests wait for the oldest response. An upgraded connection has none. */
+function mayStall(socket: OpenSocket, newest: ReturnType<typeof newestResponses>): boolean {
+  const { _httpMessage: oldest, writableLength } = socket;
+  if (!oldest) return false;
+  const hasOthers = newest.has(socket) ? newest.get(socket) !== oldest : !isNewest(oldest, socket);
+  return writableLength > 0 || hasOthers;
 }
 
 /** The bytes that the system has taken: a client that reads slowly makes room for more. */

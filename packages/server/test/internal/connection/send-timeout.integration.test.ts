@@ -19,15 +19,16 @@ interface Scene {
   turns(count: number): Promise<void>;
 }
 
-/** Opens a connection whose client has asked for a path, and reads nothing. */
+/** Opens a connection whose client has asked for a path one or several times, and reads nothing. */
 async function withClient(
   options: ServerOptions,
-  path: string,
+  [path, count]: readonly [path: string, count: number],
   use: (scene: Scene) => Promise<void>,
 ): Promise<void> {
   const app = createServer(options);
   app.get('/long', (_req, res) => res.send(Buffer.alloc(SIZE)));
   app.get('/pending', () => {});
+  app.get('/events', (_req, res) => void res.sse({ heartbeat: 0 }).send('a'));
   const server = app.listen(0, '127.0.0.1');
   const sockets: Socket[] = [];
   server.on(options.tls ? 'secureConnection' : 'connection', (socket: Socket) => sockets.push(socket));
@@ -36,14 +37,14 @@ async function withClient(
   const client = options.tls ? connectSecurely(port) : connect(port, '127.0.0.1');
   client.on('error', () => {}).pause();
   await once(client, options.tls ? 'secureConnect' : 'connect');
-  client.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  client.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(count));
   await once(server, 'request');
   const turns = async (count: number): Promise<void> => {
     for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setTimeout(resolve, 1));
   };
   await turns(30);
   try {
-    await use({ socket: sockets[0] as Socket, client, check: new StallCheck(sockets), turns });
+    await use({ socket: sockets[0] as Socket, client, check: new StallCheck(server, sockets), turns });
   } finally {
     client.destroy();
     await app.close({ grace: 0 });
@@ -52,7 +53,7 @@ async function withClient(
 
 describe.each(kinds)('a connection %s', (_, options) => {
   test('is cut when its client reads nothing', async () => {
-    await withClient(options, '/long', async ({ check, socket }) => {
+    await withClient(options, ['/long', 1], async ({ check, socket }) => {
       for (let count = 0; count < CHECKS; count++) check.run();
       expect(socket.destroyed).toBe(false);
       check.run();
@@ -61,7 +62,7 @@ describe.each(kinds)('a connection %s', (_, options) => {
   });
 
   test('is not cut when its client reads a part now and then', async () => {
-    await withClient(options, '/long', async ({ check, client, socket, turns }) => {
+    await withClient(options, ['/long', 1], async ({ check, client, socket, turns }) => {
       for (let part = 1; part < 4; part++) {
         for (let count = 1; count < CHECKS; count++) check.run();
         let read = 0;
@@ -80,17 +81,33 @@ describe.each(kinds)('a connection %s', (_, options) => {
   });
 
   test('is not cut while its handler has sent nothing', async () => {
-    await withClient(options, '/pending', async ({ check, socket }) => {
+    await withClient(options, ['/pending', 1], async ({ check, socket }) => {
+      for (let count = 0; count < 3 * CHECKS; count++) check.run();
+      expect(socket.destroyed).toBe(false);
+    });
+  });
+
+  test('is cut when its client has left more event streams than are dispatched, which send nothing', async () => {
+    await withClient(options, ['/events', 150], async ({ check, client, socket, turns }) => {
+      client.end();
+      await turns(30);
+      for (let count = 0; count < CHECKS + 1; count++) check.run();
+      expect(socket.destroyed).toBe(true);
+    });
+  });
+
+  test('is not cut when its only event stream sends nothing', async () => {
+    await withClient(options, ['/events', 1], async ({ check, socket }) => {
       for (let count = 0; count < 3 * CHECKS; count++) check.run();
       expect(socket.destroyed).toBe(false);
     });
   });
 
   test('is cut by the option sendTimeout, and never if that is 0', async () => {
-    await withClient({ ...options, sendTimeout: 20 }, '/long', async ({ socket }) => {
+    await withClient({ ...options, sendTimeout: 20 }, ['/long', 1], async ({ socket }) => {
       if (!socket.destroyed) await once(socket, 'close');
     });
-    await withClient({ ...options, sendTimeout: 0 }, '/long', async ({ socket, turns }) => {
+    await withClient({ ...options, sendTimeout: 0 }, ['/long', 1], async ({ socket, turns }) => {
       await turns(50);
       expect(socket.destroyed).toBe(false);
     });
