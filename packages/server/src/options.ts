@@ -117,7 +117,8 @@ export interface ServerOptions extends NodeServerOptions {
   fastLane?: boolean;
   /**
    * After how many milliseconds a connection is cut when its client reads nothing of a response. A client that reads slowly is not cut:
-   * the time starts again whenever the system has sent something. A connection is also cut when further requests wait that long for a
+   * the time starts again whenever the system takes more bytes, which it does when a third of its buffer of up to some megabytes is
+   * free, so a client needs about 10 kB/s with the default. A connection is also cut when further requests wait that long for a
    * response that sends nothing. 0 sets no limit.
    * @defaultValue 300,000
    */

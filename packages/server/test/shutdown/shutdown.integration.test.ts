@@ -55,6 +55,18 @@ describe.each(KINDS)('close() of an application %s', (_name, kind) => {
     expect(client.responses).toMatchObject([{ body: 'begunended', headers: { connection: 'keep-alive' } }]);
   });
 
+  test('ends pipelined event streams that were begun with writeHead', async () => {
+    const { app, connect, held } = await startScene(kind);
+    const client = (await connect()).send(get('/hold') + get('/hold'));
+    for (let count = 0; count < 2; count++) {
+      const { res } = await held();
+      res.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n');
+    }
+    expect(await app.close({ grace: Number.POSITIVE_INFINITY })).toEqual({ cut: [] });
+    await client.closed;
+    expect(client.responses.map(({ body }) => body)).toEqual(['data: 1\n\n', 'data: 1\n\n']);
+  });
+
   test.each([
     ['writeHead', (res: Response) => void res.writeHead(200, { 'content-type': 'text/event-stream' })],
     ['setHeader', (res: Response) => res.setHeader('Content-Type', 'text/event-stream; charset=utf-8')],

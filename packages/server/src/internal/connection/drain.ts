@@ -131,8 +131,13 @@ export class Drain {
   /** Ends the responses that would last until the client leaves. */
   #endStreams(): void {
     endLongLived(this.#server);
-    for (const socket of this.#connections.sockets)
-      for (const res of this.#pendingOn(socket)) endEventStream(res);
+    for (const socket of this.#connections.sockets) this.#endEventStreams(socket);
+  }
+
+  #endEventStreams(socket: OpenSocket): void {
+    for (const res of this.#pendingOn(socket)) endEventStream(res);
+    // Then the next pipelined response has its turn.
+    socket._httpMessage?.once('close', () => this.#endEventStreams(socket));
   }
 
   /** The server has closed, and may listen again. */
