@@ -72,7 +72,8 @@ function serveFound(
 ): boolean | Promise<boolean> {
   const { settings, cache } = site;
   if (typeof found === 'object') return asServed(respondWithFile(req, res, found, settings, { cache }));
-  const location = found === 'directory' && settings.redirect ? redirectLocation(req, pathname) : undefined;
+  const given = settings.likeSend ? undefined : pathname;
+  const location = found === 'directory' && settings.redirect ? redirectLocation(req, given) : undefined;
   if (location !== undefined) {
     sendRedirect(res, location);
     return true;

@@ -299,7 +299,7 @@ for (const [option, values] of Object.entries({
   headers: { null: null, empty: {}, given: { 'X-A': 'b', 'Content-Type': 'text/x', ETag: '"own"' } },
   root: { null: null, empty: '', zero: 0 },
   start: { zero: 0, five: 5, far: 500 },
-  end: { five: 5, far: 500 },
+  end: { five: 5, far: 500, text: 'x', list: ['a'], 'not a number': Number.NaN },
 })) {
   const options = (value: unknown): never => ({ root, [option]: value }) as never;
   cases[`res.sendFile, option ${option}`] = Object.fromEntries(

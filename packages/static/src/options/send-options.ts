@@ -97,5 +97,7 @@ function maxAge(value: unknown): number {
 
 function slice({ start, end }: GivenOptions): FileSlice | undefined {
   if (!start && end === undefined) return undefined;
-  return { start: Number(start || 0), end: end === undefined ? Number.POSITIVE_INFINITY : Number(end) };
+  const last = end === undefined ? Number.NaN : Number(end);
+  // send ignores an end that is not a number. A negative start ends the process with Express.
+  return { start: Math.max(0, Number(start || 0)), end: Number.isNaN(last) ? Number.POSITIVE_INFINITY : last };
 }
