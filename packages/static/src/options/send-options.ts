@@ -99,5 +99,8 @@ function slice({ start, end }: GivenOptions): FileSlice | undefined {
   if (!start && end === undefined) return undefined;
   const last = end === undefined ? Number.NaN : Number(end);
   // send ignores an end that is not a number. A negative start ends the process with Express.
-  return { start: Math.max(0, Number(start || 0)), end: Number.isNaN(last) ? Number.POSITIVE_INFINITY : last };
+  return {
+    start: Math.max(0, Number(start || 0)),
+    end: Number.isNaN(last) ? Number.POSITIVE_INFINITY : last,
+  };
 }

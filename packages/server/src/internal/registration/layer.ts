@@ -9,8 +9,10 @@ import { registrationPlace } from './caller-place.ts';
 
 /** A function in the stack of a router or a route: the class of the type `Layer`. */
 export class Layer {
-  /** What `match` is unless the application replaces it. */
-  static readonly ownMatch: unknown = Layer.prototype.match;
+  /** Whether a layer matches its path: the application may have replaced what it matches. */
+  static matchesPath(layer: Layer): boolean {
+    return layer.match === Layer.prototype.match;
+  }
 
   declare handle: ServerLayer;
   declare name: string;
@@ -81,12 +83,12 @@ export function isLayer(value: unknown): value is Layer {
   return value instanceof Layer;
 }
 
-/** Gives a layer its compiled path, as long as the application does not replace its `match`. */
+/** Gives a layer its compiled path, as long as the application does not replace what it matches. */
 export function placeLayer(layer: Layer, path: LayerPath): PlacedLayer {
   return Object.defineProperties(layer, {
     [LAYER_PATH]: {
       get(this: Layer): LayerPath {
-        if (this.match === (this.constructor as typeof Layer).ownMatch) return path;
+        if ((this.constructor as typeof Layer).matchesPath(this)) return path;
         const matcher = createFunctionMatcher(String(this.rawPath), (pathname) => matchWith(this, pathname));
         return { matcher, patterns: undefined };
       },

@@ -4,6 +4,7 @@ import { type Express4Key, type Express4RegExp, express4RegExp } from '@nextpres
 import type { Request, Response, ServerLayer } from '../../types.ts';
 import type { LayerMatch, PathMatcher } from '../../value-types.ts';
 import type { Path } from '../path/path-matcher.ts';
+import { checkDecoded, decodeParam } from '../path/path-params.ts';
 import type { PathRules } from '../path/path-rules.ts';
 import { Layer } from './layer.ts';
 
@@ -12,19 +13,30 @@ type Reading = Pick<PathRules, 'caseSensitive' | 'strict'> & { readonly end: boo
 /** How Express 4 reads the paths of the layers inside a route. */
 const INSIDE_ROUTE: Reading = { caseSensitive: false, strict: false, end: true };
 
-/** What a layer of Express 4 shows. It is not part of the layer, whose changes recompile the routes. */
+/** What a layer of Express 4 shows. A change of it does not recompile the routes, as one of the layer does. */
 interface Shown {
   readonly reading: Reading;
   expression: Express4RegExp | undefined;
-  /** The last result of `match`. */
-  found: LayerMatch | undefined;
+  /** Of the last call of `match`. */
+  params: LayerMatch['params'] | undefined;
+  path: string | undefined;
 }
 
 const SHOWN: unique symbol = Symbol('shown');
 
-/** A layer of Express 4. Its regular expression is for tools: requests are matched with its {@link Layer.matchers}. */
+/**
+ * A layer of Express 4. Its regular expression is for tools: requests are matched with its {@link Layer.matchers}, unless user code
+ * assigns another expression.
+ */
 export class Layer4 extends Layer {
-  static override readonly ownMatch: unknown = Layer4.prototype.match;
+  static override matchesPath(layer: Layer): boolean {
+    return layer.match === Layer4.prototype.match && !hasOtherExpression(layer);
+  }
+
+  declare regexp: Express4RegExp['regexp'];
+  declare keys: Express4Key[];
+  declare params: LayerMatch['params'] | undefined;
+  declare path: string | undefined;
 
   constructor(
     rawPath: Path,
@@ -33,31 +45,18 @@ export class Layer4 extends Layer {
     { slash = false, reading = INSIDE_ROUTE }: { readonly slash?: boolean; readonly reading?: Reading } = {},
   ) {
     super(rawPath, handle, matchers, slash);
-    const shown: Shown = { reading, expression: undefined, found: undefined };
+    const shown: Shown = { reading, expression: undefined, params: undefined, path: undefined };
     Object.defineProperty(this, SHOWN, { value: shown });
-  }
-
-  get regexp(): RegExp {
-    return expressionOf(this).regexp;
-  }
-
-  get keys(): Express4Key[] {
-    return expressionOf(this).keys;
-  }
-
-  get params(): LayerMatch['params'] | undefined {
-    return shownOf(this).found?.params;
-  }
-
-  get path(): string | undefined {
-    return shownOf(this).found?.path;
+    Object.defineProperties(this, PROPERTIES);
+    for (const name of NOT_IN_EXPRESS_4) Object.defineProperty(this, name, { enumerable: false });
   }
 
   /** Returns a boolean. The params and the path of the match are properties of the layer. */
   override match(path: string | null | undefined): never {
-    const found = super.match(path) || undefined;
+    const found = hasOtherExpression(this) ? matchExpression(this, path) : super.match(path) || undefined;
     // With a prototype, unlike in Express 5.
-    shownOf(this).found = found && { ...found, params: { ...found.params } };
+    this.params = found && { ...found.params };
+    this.path = found?.path;
     return (found !== undefined) as never;
   }
 
@@ -68,6 +67,69 @@ export class Layer4 extends Layer {
   handle_error(error: unknown, req: Request, res: Response, next: Next): void {
     this.handleError(error, req, res, next);
   }
+}
+
+// Tools compare it.
+Object.defineProperty(Layer4, 'name', { value: 'Layer' });
+
+const NOT_IN_EXPRESS_4 = ['rawPath', 'slash', 'matchers'];
+
+/** Own and enumerable, as in Express 4, for tools that copy or print a layer. */
+const PROPERTIES: PropertyDescriptorMap & ThisType<Layer4> = {
+  params: {
+    get() {
+      return shownOf(this).params;
+    },
+    set(params) {
+      shownOf(this).params = params;
+    },
+  },
+  path: {
+    get() {
+      return shownOf(this).path;
+    },
+    set(path) {
+      shownOf(this).path = path;
+    },
+  },
+  keys: replaceable('keys'),
+  regexp: replaceable('regexp'),
+};
+for (const property of Object.values(PROPERTIES)) property.enumerable = true;
+
+/** An assignment defines the property, which recompiles the routes. */
+function replaceable(name: keyof Express4RegExp): PropertyDescriptor & ThisType<Layer4> {
+  return {
+    get() {
+      return expressionOf(this)[name];
+    },
+    set(value: unknown) {
+      Object.defineProperty(this, name, { value, writable: true, enumerable: true, configurable: true });
+    },
+    configurable: true,
+  };
+}
+
+function hasOtherExpression(layer: Layer): boolean {
+  return Object.getOwnPropertyDescriptor(layer, 'regexp')?.get === undefined;
+}
+
+/** Matches with the expression that user code has assigned, as Express 4 does. */
+function matchExpression(
+  { regexp, keys }: Layer4,
+  path: string | null | undefined,
+): Pick<LayerMatch, 'params' | 'path'> | undefined {
+  if (path === null || path === undefined) return undefined;
+  regexp.lastIndex = 0;
+  const found = regexp.exec(path);
+  if (found === null) return undefined;
+  const params: Record<string, string> = {};
+  for (const [at, { name }] of keys.entries()) {
+    const value = found[at + 1];
+    if (value !== undefined) params[name] = decodeParam(value);
+  }
+  checkDecoded(params);
+  return { params, path: found[0] };
 }
 
 /** Written when it is first read: few applications have tools that read it. */
