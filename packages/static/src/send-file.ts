@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isAbsolute, sep } from 'node:path';
 import { isGone, isQueued } from '@nextpress/semantics/exchange-end';
 import { invalidValue } from '@nextpress/semantics/options';
-import { errorForNext } from '@nextpress/semantics/thrown-value';
+import { errorForNext, thrownProperty } from '@nextpress/semantics/thrown-value';
 import { type FileRoot, pathUnder, systemRoot } from './disk/file-root.ts';
 import { findFile, lastTried } from './disk/find-file.ts';
 import { closeFile, type OpenFile } from './disk/open-file.ts';
@@ -107,9 +107,16 @@ async function send(
 ): Promise<void> {
   const segments = safeSegments(path, settings);
   checkUnsent(res);
-  if (isQueued(res) && !(await waitForTurn(res))) throw aborted();
+  if (isQueued(res) && !(await waitForTurn(res))) throw lossOf(res, settings);
   const file = await open(req, res, path, segments, settings);
-  if (!(await respondWithFile(req, res, file, settings))) throw isGone(res) ? aborted() : alreadySent();
+  if (!(await respondWithFile(req, res, file, settings)))
+    throw isGone(res) ? lossOf(res, settings) : alreadySent();
+}
+
+/** Why the client is gone. In Express it is the error that the connection was destroyed with, unless the client has closed it. */
+function lossOf({ socket }: ServerResponse, { likeSend }: SendFileSettings): unknown {
+  const error: unknown = likeSend ? socket?.errored : undefined;
+  return error && thrownProperty(error, 'code') !== 'ECONNRESET' ? error : aborted();
 }
 
 function checkUnsent(res: ServerResponse): void {
