@@ -8,11 +8,13 @@ export const foreignErrors: readonly (readonly [what: string, make: () => unknow
   ['an error with headers that throw', () => Object.assign(new Error('h'), { headers: revoked() })],
   [
     "an error like one of Node's parser",
-    () => Object.assign(new Error('like'), { code: 'HPE_USER', reason: Symbol('why'), bytesParsed: Symbol('n') }),
+    () =>
+      Object.assign(new Error('like'), { code: 'HPE_USER', reason: Symbol('why'), bytesParsed: Symbol('n') }),
   ],
   [
     'an error with a Proxy for its packet',
-    () => Object.assign(new Error('packet'), { code: 'HPE_USER', rawPacket: new Proxy(new Uint8Array(1), {}) }),
+    () =>
+      Object.assign(new Error('packet'), { code: 'HPE_USER', rawPacket: new Proxy(new Uint8Array(1), {}) }),
   ],
   ['a revoked Proxy', revoked],
   ['an object without a prototype', () => Object.create(null)],
