@@ -116,7 +116,7 @@ const cases: Cases = {
   },
 };
 
-/** Routes of which user code replaces what one layer, by its index, matches. */
+/** Routes in which the application replaces what one layer, by its index, matches. */
 const changed = (index: number, change: (layer: Old) => void): Case => ({
   app: (express: Old) => {
     const app = express().set('env', 'production');

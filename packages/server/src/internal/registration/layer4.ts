@@ -25,7 +25,7 @@ interface Shown {
 const SHOWN: unique symbol = Symbol('shown');
 
 /**
- * A layer of Express 4. Its regular expression is for tools: requests are matched with its {@link Layer.matchers}, unless user code
+ * A layer of Express 4. Its regular expression is for tools: requests are matched with its {@link Layer.matchers}, unless the application
  * assigns another expression.
  */
 export class Layer4 extends Layer {
@@ -114,7 +114,7 @@ function hasOtherExpression(layer: Layer): boolean {
   return Object.getOwnPropertyDescriptor(layer, 'regexp')?.get === undefined;
 }
 
-/** Matches with the expression that user code has assigned, as Express 4 does. */
+/** Matches with the expression that the application has assigned, as Express 4 does. */
 function matchExpression(
   { regexp, keys }: Layer4,
   path: string | null | undefined,
