@@ -303,6 +303,15 @@ describe('the errors of a union', () => {
     });
   });
 
+  test.each([
+    ['if', { if: { oneOf: [a, b] }, else: { minProperties: 3 } }],
+    ['not', { not: { not: { anyOf: [a, b] } } }],
+  ])('are not reported when the union is a condition in %s', (keyword, schema) => {
+    const { issues } = validate(schema, value) as { issues: ValidationIssue[] };
+    expect(issues.map((issue) => issue.keyword)).toContain(keyword);
+    expect(issues.map((issue) => issue.location)).toEqual(issues.map(() => 'body'));
+  });
+
   test('are those of no branch when several match', () => {
     expect(validate({ oneOf: [{ required: ['a'] }, { required: ['b'] }] }, { a: 1, b: 1 })).toMatchObject({
       issues: [{ location: 'body', keyword: 'oneOf' }],

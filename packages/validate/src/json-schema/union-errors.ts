@@ -17,6 +17,11 @@ export function replaceUnions(ajv: Ajv, purpose: string): void {
       ...original,
       code(context, ruleType) {
         const { gen, it } = context;
+        // In `if`, `not` and `contains` errors are counted, and have no content.
+        if (it.createErrors === false) {
+          original.code(context, ruleType);
+          return;
+        }
         const keep = gen.scopeValue('func', { ref: keepBestErrors });
         /** The number of errors before the first branch, and after each. */
         const ends = gen.const('ends', _`[${count}]`);

@@ -14,7 +14,7 @@ import { endUnlessServed, type UpgradeSocket } from './upgrade-socket.ts';
 const GOING_AWAY = 1001;
 
 /** How many milliseconds a client may take to confirm that the server closes. */
-const CLOSE_TIME = 1_000;
+const CLOSE_TIME = 3_000;
 
 export class Hub {
   readonly connections: Set<WebSocketConnection> = new Set();
