@@ -44,19 +44,23 @@ describe.each(KINDS)('a scope of %s', (_name, create, createRouter) => {
   test('keeps the order of registration among scopes and the layers around them', async () => {
     const app = create();
     app.use(trace('first'));
-    app.register((scope) => void scope.get('/same', trace('scope one')));
+    app.register((scope) => {
+      scope.get('/same', trace('scope one'));
+      scope.register((inner) => void inner.get('/same', trace('inside')));
+      scope.get('/same', trace('scope two'));
+    });
     app.use(trace('second'));
-    app.register((scope) => void scope.get('/same', trace('scope two')));
+    app.register((scope) => void scope.get('/same', trace('another scope')));
     app.get('/same', reply('end'));
-    expect(await ask(app, '/same')).toBe('first scope one second scope two end');
+    expect(await ask(app, '/same')).toBe('first scope one scope two second end');
   });
 
-  test('runs the middleware of each scope whose routes match', async () => {
+  test('is that of the first route that matches, whose next() does not lead into another scope', async () => {
     const app = create();
     app.register((scope) => scope.use(trace('one')).get('/same', trace('in one')));
-    app.register((scope) => scope.use(trace('other')).get('/other', reply('other')));
     app.register((scope) => scope.use(trace('two')).get('/same', reply('in two')));
-    expect(await ask(app, '/same')).toBe('one in one two in two');
+    app.use(reply('end'));
+    expect(await ask(app, '/same')).toBe('one in one end');
   });
 
   test('joins prefixes, for patterns, lists and every method', async () => {
@@ -271,11 +275,12 @@ describe.each(KINDS)('a scope of %s', (_name, create, createRouter) => {
     app.register(
       (two) => {
         two.addHook('onRequest', async () => fail('2')());
+        two.get('/two', reply('two'));
         two.setErrorHandler(handledBy('two'));
       },
       { prefix: '/p' },
     );
-    expect(await ask(app, '/p/unknown')).toBe('two:2');
+    expect(await ask(app, '/p/two')).toBe('two:2');
   });
 
   test('sees errors of middleware around it when its route is next', async () => {
@@ -359,19 +364,21 @@ describe.each(KINDS)('a scope of %s', (_name, create, createRouter) => {
     expect(await ask(app, '/p/nothing')).toBe('guard not found');
   });
 
-  test('has a not-found handler after its hooks, also for a request that was not in the scope before', async () => {
+  test('has a not-found handler after its hooks, also for a request that one of its routes passes on', async () => {
     const app = create();
     app.addHook('onRequest', trace('root hook'));
-    app.get('/p/left', (_req, _res, next) => next('router'));
+    app.get('/p/outside', (_req, _res, next) => next('router'));
     app.register(
       (scope) => {
         scope.addHook('onRequest', trace('hook'));
+        scope.get('/left', (_req, _res, next) => next('router'));
         scope.setNotFoundHandler(reply('not found'));
         scope.setErrorHandler(handledBy('scope'));
       },
       { prefix: '/p' },
     );
     expect(await ask(app, '/p/left')).toBe('root hook hook not found');
+    expect(await ask(app, '/p/outside')).toMatch(/^404/);
     expect(await ask(app, '/p/nothing')).toBe('root hook hook not found');
     expect((await send(app, '/p/nothing')).status).toBe(404);
   });

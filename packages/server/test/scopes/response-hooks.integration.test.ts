@@ -154,24 +154,24 @@ describe.each(hosts)('%s', (_, make, start) => {
       expect(await unknown.text()).not.toMatch(/^<nothing/);
     });
 
-    test('of the scope that responds applies when a route has called next()', async () => {
+    test('of the first route applies when it has called next(), and of another scope when it has changed the path', async () => {
       await serve((app) => {
         app.register((scope) => {
           scope.addHook('onSend', (_req, _res, payload) => `first(${payload})`);
           scope.get('/x', (_req, _res, next) => next());
+          scope.get('/y', (req, _res, next) => {
+            req.url = '/z';
+            next();
+          });
         });
         app.register((scope) => {
           scope.addHook('onSend', (_req, _res, payload) => `second(${payload})`);
-          scope.get('/x', (_req, res) => res.send('x'));
+          scope.get('/z', (_req, res) => res.send('z'));
         });
-        app.get('/y', (_req, _res, next) => next());
-        app.register((scope) => {
-          scope.addHook('onSend', (_req, _res, payload) => `third(${payload})`);
-          scope.get('/y', (_req, res) => res.send('y'));
-        });
+        app.get('/x', (_req, res) => res.send('x'));
       });
-      expect(await text('/x')).toBe('second(x)');
-      expect(await text('/y')).toBe('third(y)');
+      expect(await text('/x')).toBe('first(x)');
+      expect(await text('/y')).toBe('second(z)');
     });
 
     test.each<[string, () => unknown]>([

@@ -82,7 +82,7 @@ function reportPending(req: IncomingMessage, res: ServerResponse): void {
 /** Describes the layer that a request has reached by the call that registered it. */
 function lastLayer(req: IncomingMessage): string | undefined {
   const run = (req as RunningRequest)[RUN];
-  const layer = run?.pipeline.layers[run.chain.places[run.at] ?? -1];
+  const layer = run?.pipeline.layers[run.chain.planned[run.at]?.place ?? -1];
   if (run === undefined || layer === undefined) return undefined;
   return layer.route === undefined ? describeMiddleware(layer) : describeHandler(layer, run);
 }

@@ -1,7 +1,7 @@
 import { pathnameOf } from '@nextpress/core';
 import { Chain, type Next } from '@nextpress/middleware';
 import type { Matcher } from '@nextpress/router';
-import type { ErrorHandler, Handler, Request, Response, ServerLayer } from '../../types.ts';
+import type { Request, Response, ServerLayer } from '../../types.ts';
 import { checkDecoded, isDecoded } from '../path/path-params.ts';
 import { NO_PREFIX } from '../path/regexp-matcher.ts';
 import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
@@ -11,27 +11,29 @@ import type { Instrument } from './instrument.ts';
 import { type ParamCallbacks, runParamCallbacks } from './param-callbacks.ts';
 import type { PlannedLayer, Step, StepRun } from './planned-chain.ts';
 
-/**
- * Plans a layer of `use`: one that has a prefix gets a {@link MountStep}.
- *
- * @param hooks - those that run before the layer, which does not know them
- */
+/** The scope of a layer, and the hooks before its routes. */
+interface Surroundings extends Pick<PlannedLayer, 'owner' | 'context'> {
+  /** Run before the layer, which does not know them. */
+  readonly hooks: HookContext | undefined;
+}
+
+/** Plans a layer of `use`: one that has a prefix gets a {@link MountStep}. */
 export function planMiddleware(
   placed: PlacedLayer,
   place: number,
   params: ParamCallbacks,
   instrument: Instrument,
-  hooks: HookContext | undefined,
+  { owner, context, hooks }: Surroundings,
 ): PlannedLayer[] {
   const prefix = placed[LAYER_PATH].matcher;
   const own = instrument.functionOf(placed);
   const layer = hooks === undefined ? own : afterHooks(own, hooks);
-  if (prefix === undefined) return [{ place, layer, step: undefined }];
+  if (prefix === undefined) return [{ place, layer, step: undefined, owner, context }];
   const step = new MountStep(prefix, layer, params, instrument.isTracing ? placed : undefined);
-  const planned = { place, layer, step };
+  const planned = { place, layer, step, owner, context };
   if (params.size === 0 || !/[:*(]/.test(prefix.pattern)) return [planned];
   // Express calls the param callbacks also when it then skips the middleware.
-  const skipped = { place, layer: layer.length === 4 ? skipRequest : skipError, step };
+  const skipped = { ...planned, layer: layer.length === 4 ? skipRequest : skipError };
   return [skipped, planned];
 }
 
@@ -58,28 +60,32 @@ class MountStep implements Step {
     this.#traced = traced;
   }
 
-  enter(run: StepRun, layer: ServerLayer, next: Next, error: unknown): unknown {
+  enter(run: StepRun, layer: ServerLayer, next: Next, error: unknown): boolean {
     const { req, res } = run;
     const match = this.#prefix.match(pathnameOf(req));
     // As in Express, a pending error is handled before one of decoding.
-    if (match === undefined) return run.skip(next, error);
-    if (error && !isDecoded(match.params)) return next(error);
-    checkDecoded(match.params);
-    if (this.#traced !== undefined) recordMatch(req, this.#traced, pathnameOf(req));
-    run.setParams(match.params);
-    if (this.#params.size > 0) {
-      runParamCallbacks(run, this.#params, Object.keys(match.params), (failed) => {
-        if (failed || match.length === NO_PREFIX) next(error || failed);
-        else {
-          run.mount(match.length);
-          this.#chainOf(layer).run(req, res, next, 0, error);
-        }
-      });
-      return undefined;
+    if (match === undefined) run.skip(next, error);
+    else if (error && !isDecoded(match.params)) next(error);
+    else {
+      const { length, params } = match;
+      checkDecoded(params);
+      if (this.#traced !== undefined) recordMatch(req, this.#traced, pathnameOf(req));
+      run.setParams(params);
+      if (this.#params.size > 0) {
+        runParamCallbacks(run, this.#params, Object.keys(params), (failed) => {
+          if (failed || length === NO_PREFIX) next(error || failed);
+          else {
+            run.mount(length);
+            this.#chainOf(layer).run(req, res, next, 0, error);
+          }
+        });
+      } else if (length === NO_PREFIX) next(error);
+      else {
+        run.mount(length);
+        return true;
+      }
     }
-    if (match.length === NO_PREFIX) return next(error);
-    run.mount(match.length);
-    return error ? (layer as ErrorHandler)(error, req, res, next) : (layer as Handler)(req, res, next);
+    return false;
   }
 
   /** Catches errors of the layer when it runs after callbacks, which may be asynchronous. */

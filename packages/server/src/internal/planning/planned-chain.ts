@@ -18,28 +18,25 @@ export interface StepRun {
   called: CalledParams | undefined;
   /** The run of the handlers of the last route with several, which development names in warnings. */
   inRoute: Run<Request, Response> | undefined;
-  /** The scope that the request is in; `undefined` when the stack has no scopes. */
-  scope(): ScopeNode | undefined;
   /** Sets `req.params`. */
   setParams(captured: Params): void;
   /** Removes a matched prefix from `req.url`. */
   mount(length: number): void;
   /** Whether to ignore an error of a callback that has already called `next()`. */
   isErrorTooLate(): boolean;
-  /** Prepares the response for the `onSend` and `onResponse` hooks, once. */
-  startResponseHooks(): void;
   /** Calls the `onError` hooks, once for each error. */
   observeError(error: unknown): void;
   /** Continues after a layer that does not match. */
   skip(next: Next, error?: unknown): void;
 }
 
-/** Runs before a layer, or instead of it: compares a prefix, sets params. */
+/** Prepares the call of a layer: compares a prefix, sets params. */
 export interface Step {
-  enter(run: StepRun, layer: ServerLayer, next: Next, error: unknown): unknown;
+  /** Returns whether to call the layer; otherwise the step continues with `next` itself. */
+  enter(run: StepRun, layer: ServerLayer, next: Next, error: unknown): boolean;
 }
 
-/** The place of the hooks with which a chain begins. */
+/** The place of the `onRequest` hooks, with which a chain begins. */
 export const BEFORE_ALL = -1;
 
 /** A layer at its place in the stack. */
@@ -49,70 +46,46 @@ export interface PlannedLayer {
   readonly layer: ServerLayer;
   /** `undefined` for middleware without a prefix. */
   readonly step: Step | undefined;
-}
-
-/** A layer with its scope. */
-export interface OwnedLayer extends PlannedLayer {
   readonly owner: ScopeNode;
-  readonly isRoute: boolean;
-  /** The hooks around the routes of a router that it may be. */
+  /** The hooks before the routes of a router that it may be; `undefined` when there are none, or they have run. */
   readonly context: HookContext | undefined;
 }
 
-/** What a chain knows about the scopes of its layers. */
-export interface ChainScopes {
-  /** For each layer, the scope of a request that has reached it: that of the next route, or that of the layer. */
-  readonly targets: readonly ScopeNode[];
-  /** For each layer, the first place after the layers of its scope; `undefined` for layers of the root. */
-  readonly exits: readonly (number | undefined)[];
-  /** For each layer, the hooks around the routes of a router that it is; `undefined` in a stack without such hooks. */
-  readonly contexts: readonly (HookContext | undefined)[] | undefined;
-  /** How many hooks of `onRequest` the chain begins with. */
-  readonly hookCount: number;
-}
-
-/** The layers of a stack that may run for some requests, up to the place `end`. */
+/** The layers of a stack that run for the requests of a scope, up to the place `end`. */
 export class PlannedChain extends Chain<Request, Response> {
-  /** The place of each layer in the stack. */
-  readonly places: readonly number[];
-  readonly steps: readonly (Step | undefined)[];
+  readonly planned: readonly PlannedLayer[];
+  readonly scope: ScopeNode;
   readonly end: number;
-  /** `undefined` in a stack without scopes and hooks. */
-  readonly scopes: ChainScopes | undefined;
+  /** Whether hooks of the response may apply to its requests. */
+  readonly hasResponseHooks: boolean;
 
-  constructor(planned: readonly PlannedLayer[], end: number, scopes?: ChainScopes) {
+  constructor(planned: readonly PlannedLayer[], scope: ScopeNode, end: number, hasResponseHooks: boolean) {
     super(planned.map(({ layer }) => layer));
-    this.places = planned.map(({ place }) => place);
-    this.steps = planned.map(({ step }) => step);
+    this.planned = planned;
+    this.scope = scope;
     this.end = end;
-    this.scopes = scopes;
+    this.hasResponseHooks = hasResponseHooks;
   }
 
-  /** The layers from a place on, after some of the hooks, given by their positions. */
-  startingAt(place: number, hooks: readonly number[]): PlannedChain {
-    const from = this.positionOf(place);
-    const positions = [...hooks, ...[...this.layers.keys()].slice(from)];
-    const pick = <T>(values: readonly T[]): T[] => positions.map((at) => values[at] as T);
-    const steps = pick(this.steps);
-    const places = pick(this.places);
-    const planned = pick(this.layers).map((layer, at) => ({
-      place: at < hooks.length ? place - 1 : (places[at] as number),
-      layer,
-      step: steps[at],
-    }));
-    if (this.scopes === undefined) return new PlannedChain(planned, this.end);
-    const { targets, exits, contexts } = this.scopes;
-    return new PlannedChain(planned, this.end, {
-      targets: pick(targets),
-      exits: pick(exits),
-      contexts: contexts && pick(contexts),
-      hookCount: hooks.length,
-    });
+  /** The place of the layer at a position; after the last one, that of the last place. */
+  placeOf(position: number): number {
+    return this.planned[position]?.place ?? this.end - 1;
   }
 
   /** The position of the first layer at or after a place in the stack; the length of the chain when there is none. */
   positionOf(place: number): number {
-    const position = this.places.findIndex((other) => other >= place);
-    return position === -1 ? this.places.length : position;
+    const position = this.planned.findIndex((layer) => layer.place >= place);
+    return position === -1 ? this.planned.length : position;
+  }
+
+  /** The `onRequest` hooks among its first layers. */
+  get hooks(): readonly PlannedLayer[] {
+    return this.planned.slice(0, this.positionOf(BEFORE_ALL + 1));
+  }
+
+  /** The layers from a place on, after some hooks. */
+  startingAt(place: number, hooks: readonly PlannedLayer[]): PlannedChain {
+    const rest = this.planned.slice(this.positionOf(place));
+    return new PlannedChain([...hooks, ...rest], this.scope, this.end, this.hasResponseHooks);
   }
 }

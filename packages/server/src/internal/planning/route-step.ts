@@ -12,11 +12,11 @@ import { withValidations } from '../registration/route-entry.ts';
 import { hasOwnDispatcher, type RouteLayer } from '../registration/route-layer.ts';
 import { isUpgrade } from '../registration/upgrades.ts';
 import type { HookContext } from '../scopes/hooks.ts';
+import type { ScopeNode } from '../scopes/scope-node.ts';
 import { recordMatch } from '../tracing/traced-function.ts';
 import type { Instrument } from './instrument.ts';
 import { type ParamCallbacks, runParamCallbacks } from './param-callbacks.ts';
-import type { PlannedLayer, Step, StepRun } from './planned-chain.ts';
-import { OBSERVE_ERROR } from './response-hook-layers.ts';
+import { type PlannedLayer, RUN, type Step, type StepRun } from './planned-chain.ts';
 
 /** Stands in a chain for a route with several handlers, which the step of the route calls. */
 const ROUTE: ServerLayer = (_req: Request, _res: Response, next: Next) => next();
@@ -83,6 +83,17 @@ export function handlersOf(
   });
 }
 
+/** Precedes the error handlers of a route, which take errors before the stack sees them. */
+const OBSERVE_ERROR: ServerLayer = (
+  error: unknown,
+  req: Request & { readonly [RUN]?: StepRun },
+  _res: Response,
+  next: Next,
+) => {
+  req[RUN]?.observeError(error);
+  next(error);
+};
+
 /** Calls the `onError` hooks before the error handlers of the route. */
 function withObservers(
   handlers: readonly ServerLayer[],
@@ -99,8 +110,14 @@ function withHead(groups: readonly HandlerGroup[], params: ParamCallbacks): read
 }
 
 /** Plans a route that the router has found; `index` is its place among the routes of the chain. */
-export function planRoute(handlers: RouteHandlers, place: number, index: number): PlannedLayer {
-  return { place, layer: handlers.only ?? ROUTE, step: new RouteStep(handlers, index) };
+export function planRoute(
+  handlers: RouteHandlers,
+  place: number,
+  index: number,
+  owner: ScopeNode,
+): PlannedLayer {
+  const step = new RouteStep(handlers, index);
+  return { place, layer: handlers.only ?? ROUTE, step, owner, context: undefined };
 }
 
 class RouteStep implements Step {
@@ -112,8 +129,8 @@ class RouteStep implements Step {
     this.#index = index;
   }
 
-  enter(run: StepRun, _layer: ServerLayer, next: Next): unknown {
-    return enterRoute(run, this.#handlers, run.captured[this.#index] as Params, next);
+  enter(run: StepRun, layer: ServerLayer, next: Next): boolean {
+    return enterRoute(run, layer, this.#handlers, run.captured[this.#index] as Params, next);
   }
 }
 
@@ -122,8 +139,9 @@ export function planComparedRoute(
   layer: RouteLayer,
   groups: readonly HandlersOfMethods[],
   place: number,
+  owner: ScopeNode,
 ): PlannedLayer {
-  return { place, layer: ROUTE, step: new ComparedRouteStep(layer, groups) };
+  return { place, layer: ROUTE, step: new ComparedRouteStep(layer, groups), owner, context: undefined };
 }
 
 class ComparedRouteStep implements Step {
@@ -137,33 +155,40 @@ class ComparedRouteStep implements Step {
     }
   }
 
-  enter(run: StepRun, _layer: ServerLayer, next: Next): unknown {
+  enter(run: StepRun, layer: ServerLayer, next: Next): boolean {
     const { req } = run;
     const match = this.#layer[LAYER_PATH].matcher?.match(pathnameOf(req));
-    if (match === undefined || (isUpgrade(req) && this.#layer.route.skipsUpgrades)) return run.skip(next);
-    checkDecoded(match.params);
-    const method = methodOf(req);
-    const handlers = this.#handlers.get(method) ?? this.#handlers.get(ALL);
-    return handlers === undefined ? run.skip(next) : enterRoute(run, handlers, match.params, next);
+    if (match !== undefined && !(isUpgrade(req) && this.#layer.route.skipsUpgrades)) {
+      checkDecoded(match.params);
+      const handlers = this.#handlers.get(methodOf(req)) ?? this.#handlers.get(ALL);
+      if (handlers !== undefined) return enterRoute(run, layer, handlers, match.params, next);
+    }
+    run.skip(next);
+    return false;
   }
 }
 
-function enterRoute(run: StepRun, handlers: RouteHandlers, captured: Params, next: Next): unknown {
+function enterRoute(
+  run: StepRun,
+  layer: ServerLayer,
+  handlers: RouteHandlers,
+  captured: Params,
+  next: Next,
+): boolean {
   const { req, res } = run;
-  if (handlers.traced !== undefined) recordMatch(req, handlers.traced, pathnameOf(req));
+  const { params, traced } = handlers;
+  if (traced !== undefined) recordMatch(req, traced, pathnameOf(req));
   req.route = handlers.route;
   run.inRoute = undefined;
   run.setParams(captured);
-  if (handlers.params.size > 0) {
-    runParamCallbacks(run, handlers.params, Object.keys(captured), (error) => {
+  if (params.size > 0) {
+    runParamCallbacks(run, params, Object.keys(captured), (error) => {
       if (error) next(error);
       else run.inRoute = chainFor(req, handlers).run(req, res, next);
     });
-    return undefined;
-  }
-  if (handlers.only !== undefined) return handlers.only(req, res, next);
-  run.inRoute = chainFor(req, handlers).run(req, res, next);
-  return undefined;
+  } else if (layer === handlers.only) return true;
+  else run.inRoute = chainFor(req, handlers).run(req, res, next);
+  return false;
 }
 
 function chainFor(req: Request, handlers: RouteHandlers): Chain<Request, Response> {

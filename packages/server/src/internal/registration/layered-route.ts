@@ -78,6 +78,12 @@ export class LayeredRoute {
     }
   }
 
+  /** Whether it has handlers for a method, given in upper case. */
+  handles(method: string): boolean {
+    const name = method.toLowerCase();
+    return this.#layersOf(name).length > 0 || (name === 'head' && this.#layersOf('get').length > 0);
+  }
+
   /** Whether some handler accepts upgrades to WebSocket. */
   get acceptsUpgrades(): boolean {
     this.#acceptsUpgrades ??= acceptUpgrades(this.#layersOf('get').map(({ handle }) => handle));

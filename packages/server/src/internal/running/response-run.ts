@@ -21,7 +21,7 @@ export interface HookedRun {
   readonly req: Request;
   readonly res: Response;
   readonly outer: { readonly run: HookedRun | undefined } | undefined;
-  readonly plan: { readonly sends: boolean; readonly responds: boolean };
+  readonly plan: { readonly hooks: { readonly sends: boolean; readonly responds: boolean } };
   readonly pipeline: { readonly log: LogError | undefined };
   hasResponseHooks?: boolean;
   /** Whether the request is in this run, or in one inside. */
@@ -42,7 +42,7 @@ type HookedResponse = Response & { [PAYLOAD_HOOK]?: PayloadHook | undefined };
 export function startResponseHooks(run: HookedRun): void {
   if (run.hasResponseHooks) return;
   run.hasResponseHooks = true;
-  const { sends, responds } = run.plan;
+  const { sends, responds } = run.plan.hooks;
   const res: HookedResponse = run.res;
   if (sends && !isPayloadPending(res)) {
     const outer = res[PAYLOAD_HOOK];

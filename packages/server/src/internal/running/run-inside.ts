@@ -15,7 +15,7 @@ type Outside = Pick<OuterState, 'baseUrl' | 'next' | 'params'>;
 export function runInside(pipeline: RunPipeline, req: RunningRequest, res: Response, outside: Outside): void {
   const outerRun = req[RUN];
   const level = (outerRun?.outer?.level ?? 0) + 1;
-  const hooks = outerRun?.chain.scopes?.contexts?.[outerRun.at];
+  const hooks = outerRun?.chain.planned[outerRun.at]?.context;
   const outer = { run: outerRun, level, routerNext: req.next, hooks, ...outside };
   const run = new PipelineRun(pipeline, req, res, outer);
   if (level > MAX_LEVEL) run.fail(tooDeep());

@@ -16,7 +16,7 @@ import { plainParams } from '../path/path-params.ts';
 import type { CalledParams } from '../planning/param-callbacks.ts';
 import type { Pipeline } from '../planning/pipeline.ts';
 import type { Plan } from '../planning/plan.ts';
-import { type ChainScopes, type PlannedChain, RUN, type StepRun } from '../planning/planned-chain.ts';
+import { type PlannedChain, type PlannedLayer, RUN, type StepRun } from '../planning/planned-chain.ts';
 import { isErrorTooLate } from '../registration/late-errors.ts';
 import { methodOf, REQUEST_METHODS } from '../registration/request-method.ts';
 import { isUpgrade } from '../registration/upgrades.ts';
@@ -77,13 +77,11 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   declare hooksBefore?: Set<ServerLayer>;
   /** Set when the not-found handler has run. */
   declare isPastNotFound?: boolean;
-  /** The scope of the layer that caused the pending error; unset in most requests. */
-  declare failedIn?: ScopeNode | undefined;
   /** Whether hooks of the response have been started; unset in most requests. */
   declare hasResponseHooks?: boolean;
 
   constructor(pipeline: RunPipeline, req: Request, res: Response, outer: OuterState | undefined) {
-    super(pipeline.planForRequest(outer?.hooks).unmatched, req, res);
+    super(pipeline.planForRequest(outer?.hooks).entry, req, res);
     this.pipeline = pipeline;
     this.outer = outer;
     this.baseUrl = req.baseUrl;
@@ -97,19 +95,9 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
     return this.pipeline.plan(this.outer?.hooks);
   }
 
-  scope(): ScopeNode | undefined {
-    const { targets } = this.chain.scopes ?? {};
-    return this.failedIn ?? targets?.[Math.max(this.at, 0)] ?? targets?.at(-1);
-  }
-
   /** The hooks of the response in the current scope; `undefined` without any. */
   responseHooks(): ResponseHooks | undefined {
-    const scope = this.scope();
-    return scope && this.plan.responseHooksOf(scope);
-  }
-
-  startResponseHooks(): void {
-    startResponseHooks(this);
+    return this.plan.hooks.responseHooksOf(this.chain.scope);
   }
 
   observeError(error: unknown): void {
@@ -136,44 +124,58 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
       this.restart(0, undefined);
       return;
     }
-    this.chain = match.value.chain;
+    const { chain } = match.value;
+    this.chain = chain;
     this.captured = [match.params];
+    if (chain.hasResponseHooks) startResponseHooks(this);
     this.advance(0, undefined);
   }
 
-  /** Continues from a place in the stack with all layers that match the request, whose target may have changed. */
+  /** Continues from a place in the stack, in the scope of the target, which may have changed. */
   restart(place: number, error: unknown): void {
-    const { req, pipeline } = this;
-    this.url = req.url;
+    const { req, plan } = this;
+    const pathname = pathOf(req);
+    // With an error, the scope stays until an error handler has continued: its `next()` restarts again.
+    this.url = error ? undefined : req.url;
     this.method = req.method;
+    const scope =
+      error || pathname === undefined
+        ? this.chain.scope
+        : plan.scopeOf(methodOf(req), pathname, place, isUpgrade(req));
+    this.#continueIn(scope, place, error);
+  }
+
+  /** Continues from a place in the stack with all layers of a scope that match the request. */
+  #continueIn(scope: ScopeNode, place: number, error: unknown): void {
+    const { req, pipeline, plan } = this;
     const pathname = pathOf(req);
     if (pathname === undefined) {
       const isSkipped = expressVersionIn(pipeline, req) !== undefined && hasNoPath(req.url);
       this.#leaveStack(error ?? (isSkipped ? undefined : malformedTarget()), false);
       return;
     }
-    const { chain, captured } = this.plan.findAll(methodOf(req), pathname, place, isUpgrade(req));
+    const { chain, captured } = plan.chainIn(scope, methodOf(req), pathname, isUpgrade(req));
     this.captured = captured;
-    if (chain.scopes === undefined) this.switchTo(chain, chain.positionOf(place), error);
-    else if (this.at === -1 && this.offset === 0) this.switchTo(chain, 0, error);
-    else this.#enterScopes(chain, chain.scopes, place, error);
+    this.#enter(chain, place, error);
   }
 
-  /** Runs the `onRequest` hooks of the chain that have not run, and then continues from a place. */
-  #enterScopes(chain: PlannedChain, { hookCount }: ChainScopes, place: number, error: unknown): void {
+  /** Continues with a chain from a place on, after those of its `onRequest` hooks that have not run. */
+  #enter(chain: PlannedChain, place: number, error: unknown): void {
+    if (chain.hasResponseHooks) startResponseHooks(this);
+    const isFirst = this.at === -1 && this.offset === 0;
+    const missing = isFirst ? chain.hooks : this.#missingHooks(chain);
+    if (missing.length === 0) this.switchTo(chain, chain.positionOf(place), error);
+    else if (isFirst) this.switchTo(chain, 0, error);
+    else this.switchTo(chain.startingAt(place, missing), 0, error);
+  }
+
+  #missingHooks({ hooks }: PlannedChain): readonly PlannedLayer[] {
+    const passed = this.chain.hooks.slice(0, this.at + 1);
+    if (hooks.length === 0 && passed.length === 0) return hooks;
     this.hooksBefore ??= new Set();
     const { hooksBefore } = this;
-    const hooksOf = (each: PlannedChain, count: number): readonly ServerLayer[] =>
-      each.layers.slice(0, count);
-    const passed = Math.min(this.at + 1, this.chain.scopes?.hookCount ?? 0);
-    for (const hook of hooksOf(this.chain, passed)) hooksBefore.add(hook);
-    const missing = hooksOf(chain, hookCount).flatMap((hook, at) => (hooksBefore.has(hook) ? [] : at));
-    if (missing.length === 0) this.switchTo(chain, chain.positionOf(place), error);
-    else {
-      // Error handlers run before the hooks. The next layer then starts over, as after a change of the target.
-      if (error) this.url = undefined;
-      this.switchTo(chain.startingAt(place, error ? [] : missing), 0, error);
-    }
+    for (const { layer } of passed) hooksBefore.add(layer);
+    return hooks.filter(({ layer }) => !hooksBefore.has(layer));
   }
 
   setParams(captured: Params): void {
@@ -184,21 +186,21 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   }
 
   override callRequest(layer: RequestLayer<Request, Response>, next: Next): unknown {
-    const { req, res, chain } = this;
+    const { req, res } = this;
     req.next = next;
-    const step = chain.steps[this.at];
-    if (step !== undefined) return step.enter(this, layer, next, undefined);
-    this.setParams(NO_PARAMS);
+    const { step } = this.chain.planned[this.at] as PlannedLayer;
+    if (step === undefined) this.setParams(NO_PARAMS);
+    else if (!step.enter(this, layer, next, undefined)) return undefined;
     return layer(req, res, next);
   }
 
   override callError(layer: ErrorLayer<Request, Response>, error: unknown, next: Next): unknown {
-    const { req, res, chain } = this;
+    const { req, res } = this;
     observeError(this, error);
     req.next = next;
-    const step = chain.steps[this.at];
-    if (step !== undefined) return step.enter(this, layer, next, error);
-    this.setParams(NO_PARAMS);
+    const { step } = this.chain.planned[this.at] as PlannedLayer;
+    if (step === undefined) this.setParams(NO_PARAMS);
+    else if (!step.enter(this, layer, next, error)) return undefined;
     return layer(error, req, res, next);
   }
 
@@ -209,26 +211,18 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
     if (error === 'router') this.#leaveScope();
     else if (error && error !== 'route' && isPayloadPending(this.res)) logHookError(this, error);
     else {
-      if (chain.scopes !== undefined) this.#noteFailure(error, chain.scopes.targets);
       const pending = error === 'route' ? undefined : error;
       if (req.url === this.url && req.method === this.method) this.advance(this.at + 1, pending);
-      else this.restart((chain.places[this.at] ?? chain.end - 1) + 1, pending);
+      else this.restart(chain.placeOf(this.at) + 1, pending);
     }
   }
 
   /** Continues after the layers of the scope, as after those of a router, or leaves the stack. */
   #leaveScope(): void {
-    const place = this.chain.scopes?.exits[this.at];
+    const layer = this.chain.planned[this.at];
+    const place = layer && this.plan.exitOf(layer);
     if (place === undefined) this.#leaveStack(undefined, true);
-    else this.restart(place, undefined);
-  }
-
-  /** Error handlers are limited to the scope in which the error was caused, not to that of another error handler. */
-  #noteFailure(error: unknown, targets: readonly ScopeNode[]): void {
-    if (!error || error === 'route') {
-      if (this.failedIn !== undefined) this.failedIn = undefined;
-    } else if (this.failedIn === undefined || this.chain.layers[this.at]?.length !== 4)
-      this.failedIn = targets[this.at];
+    else this.#continueIn(this.chain.scope, place, undefined);
   }
 
   override isErrorTooLate(): boolean {
@@ -241,13 +235,12 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   }
 
   override leave(error: unknown, at: number): void {
-    const { chain } = this;
-    const { plan } = this;
-    if (chain.end < plan.end) {
-      this.restart(chain.end, error);
+    const { chain, plan } = this;
+    if (chain.end < plan.length) {
+      this.#continueIn(chain.scope, chain.end, error);
       return;
     }
-    const isPastLast = chain.places[at] === plan.length - 1 && this.missed !== this.offset + at;
+    const isPastLast = chain.placeOf(at) === plan.length - 1 && this.missed !== this.offset + at;
     this.#leaveStack(error, plan.length === 0 || isPastLast || plan.endsWithMatch(pathnameOf(this.req)));
   }
 
@@ -273,17 +266,14 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
     req.baseUrl = baseUrl;
   }
 
-  /** Runs the not-found handler for the path, if there is one; it may continue as after the last layer. */
+  /** Runs the not-found handler of the scope, if there is one; it may continue as after the last layer. */
   enterNotFound(): boolean {
-    const { req, res, plan } = this;
-    if (!plan.hasNotFound || this.isPastNotFound) return false;
-    if (res.headersSent || req.url === '*' || !isNotFound(req)) return false;
-    const chain = plan.notFoundFor(pathOf(req) ?? '');
-    if (chain === undefined) return false;
+    const { req, res, plan, chain } = this;
+    if (this.isPastNotFound || res.headersSent || req.url === '*') return false;
+    const notFound = plan.notFoundFor(chain.scope);
+    if (notFound === undefined || !isNotFound(req)) return false;
     this.isPastNotFound = true;
-    this.failedIn = undefined;
-    if (chain.scopes === undefined) this.switchTo(chain, 0, undefined);
-    else this.#enterScopes(chain, chain.scopes, plan.end, undefined);
+    this.#enter(notFound, plan.length, undefined);
     return true;
   }
 
@@ -327,7 +317,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
 export function scopeOf(req: RunningRequest, pipeline: Pipeline): ScopeNode | undefined {
   let run = req[RUN];
   while (run !== undefined && run.pipeline !== pipeline) run = run.outer?.run;
-  return run === undefined ? undefined : (run.scope() ?? pipeline.root);
+  return run?.chain.scope;
 }
 
 const NOTHING: readonly Params[] = [];
