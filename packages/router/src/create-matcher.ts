@@ -1,10 +1,11 @@
-import { compilePattern, type PatternForm } from './internal/pattern/compile-pattern.ts';
+import { compilePattern, type LoweredForm } from './internal/pattern/compile-pattern.ts';
 import {
   expectOptions,
   expectType,
   type MatchingOptions,
   matchingOptions,
 } from './internal/pattern/matching-options.ts';
+import { PatternMatcher } from './internal/pattern/pattern-matcher.ts';
 import {
   type PrefixRelation,
   relateForms,
@@ -16,7 +17,7 @@ import { Leaf } from './internal/tree/leaf.ts';
 import { NO_PARAMS, readParams } from './internal/tree/params.ts';
 import { TreeBuilder } from './internal/tree/tree-builder.ts';
 import { TreeSearch } from './internal/tree/tree-search.ts';
-import type { Params, PatternMatchingOptions } from './router-types.ts';
+import type { Params, PatternForm, PatternMatchingOptions } from './router-types.ts';
 
 /** Options of a matcher. */
 export interface MatcherOptions extends PatternMatchingOptions {
@@ -38,6 +39,21 @@ export interface MatcherResult {
 /** Compares paths with one pattern. */
 export interface Matcher {
   readonly pattern: string;
+  /** Whether matches have params. Those of optional groups may be missing. */
+  readonly captures: boolean;
+  /** Whether the pattern is text and nothing else: `literalStart`, then maybe a slash. */
+  readonly isLiteral: boolean;
+  /**
+   * The text that every matching path begins with, without a slash at its end: canonical, and in lower case unless the matcher
+   * is `caseSensitive`. Paths may have more text in common.
+   */
+  readonly literalStart: string;
+  /** Whether any path that it matches may be followed by a slash and more, because of a wildcard. */
+  readonly endsInWildcard: boolean;
+  /** The pattern in each of its forms; `undefined` for an expression of Express 4 that is more than text and captures. */
+  readonly forms: readonly PatternForm[] | undefined;
+  /** Lists some paths that it matches, with several values for its captures; none if `forms` is `undefined`. */
+  samplePaths(): string[];
   match(path: string): MatcherResult | undefined;
   /**
    * Whether this matcher, created with `end: false`, matches the paths that another one matches whole.
@@ -63,17 +79,18 @@ export interface Matcher {
  * admin.match('/admin/users/7')?.params.area; // => 'users'
  * admin.match('/admin/users/7')?.length; // => 12
  * admin.match('/admins'); // => undefined
+ * admin.literalStart; // => '/admin'
+ * admin.samplePaths(); // => ['/admin/sample', '/admin/7', '/admin/a-b.c']
  */
 export function createMatcher(pattern: string, options: MatcherOptions = {}): Matcher {
   return new TreeMatcher(pattern, options);
 }
 
-class TreeMatcher implements Matcher {
-  readonly pattern: string;
+class TreeMatcher extends PatternMatcher implements Matcher {
   readonly #options: MatchingOptions;
   readonly #end: boolean;
   readonly #matchesAll: boolean;
-  readonly #forms: readonly PatternForm[];
+  readonly #forms: readonly LoweredForm[];
   /** Built by the first match: applications with thousands of routes start faster. */
   #search: TreeSearch<undefined> | undefined = undefined;
   /** Built by the first comparison with another pattern. */
@@ -85,11 +102,20 @@ class TreeMatcher implements Matcher {
     const { end = true } = options;
     expectType('pattern', pattern, 'string');
     expectType('end', end, 'boolean');
-    this.pattern = pattern;
-    this.#options = matchingOptions(options);
+    const read = matchingOptions(options);
+    super(pattern, read.caseSensitive);
+    this.#options = read;
     this.#end = end;
     this.#matchesAll = pattern === '/' && !end;
     this.#forms = compilePattern(pattern, this.#options);
+  }
+
+  get captures(): boolean {
+    return this.#forms.some(({ names }) => names.length > 0);
+  }
+
+  get forms(): readonly PatternForm[] {
+    return this.#forms.map(({ parts }) => parts);
   }
 
   match(path: string): MatcherResult | undefined {
@@ -138,7 +164,7 @@ class TreeMatcher implements Matcher {
 
 function buildSearch(
   pattern: string,
-  forms: readonly PatternForm[],
+  forms: readonly LoweredForm[],
   { strict, caseSensitive }: MatchingOptions,
   prefix: boolean,
 ): TreeSearch<undefined> {

@@ -13,7 +13,9 @@ export type { PatternErrorCode } from './pattern-error.ts';
 export { PatternError } from './pattern-error.ts';
 export type {
   Params,
+  PatternForm,
   PatternMatchingOptions,
+  PatternPart,
   Precedence,
   RouteListing,
   RouteMatch,

@@ -90,3 +90,17 @@ export interface Router<T> {
   /** Lists all routes in the order in which they were added. */
   routes(): RouteListing<T>[];
 }
+
+/** One way to read a pattern: with each of its optional groups either present or absent. */
+export type PatternForm = readonly PatternPart[];
+
+/** A part of a pattern: canonical text, a param of one segment or less, or one of any number of segments. */
+export type PatternPart =
+  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'parameter';
+      readonly name: string;
+      /** `source` is the expression between the parentheses after the name. */
+      readonly constraint: { readonly source: string } | undefined;
+    }
+  | { readonly kind: 'wildcard'; readonly name: string; readonly bare: boolean };

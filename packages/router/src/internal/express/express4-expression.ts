@@ -1,6 +1,8 @@
-import { parseRegExp, RegExpError } from '../regexp/parse-regexp.ts';
+import type { PatternForm } from '../../router-types.ts';
+import { parseRegExp, RegExpError, type RegExpGroup } from '../regexp/parse-regexp.ts';
 import { type Express4Param, Express4Source, ending } from './express4-source.ts';
 import type { ExpressionOptions, PathExpression } from './path-expression.ts';
+import { syntaxForms } from './syntax-forms.ts';
 
 /** Text that is never syntax and has a canonical form: escapes, and characters that are escaped in request targets. */
 const ESCAPABLE = /(?:%[\da-f]{2}|[^\x21-\x7e]|["<>`])+/gi;
@@ -22,7 +24,8 @@ export function express4Expression(pattern: string, options: ExpressionOptions):
     throw new RegExpError('it has a "|" outside of a group: write one pattern for each');
   const { syntax, groups } = parseRegExp(`^${source}${ending(source, options)}`);
   const names = groupNames(keys, groups);
-  return { syntax, names, lists: names.map(() => false) };
+  const forms = (): readonly PatternForm[] | undefined => syntaxForms(syntax, groups, names);
+  return { syntax, names, lists: names.map(() => false), forms };
 }
 
 /** Whether a `|` divides the whole expression, so that `^` applies to the first part only and `$` to the last. */
@@ -42,10 +45,10 @@ function canonicalPattern(pattern: string, { canonicalize }: ExpressionOptions):
 }
 
 /** The name of each group: that of the parameter it belongs to, or its number among those without one. */
-function groupNames(keys: readonly Express4Param[], groups: readonly number[]): string[] {
+function groupNames(keys: readonly Express4Param[], groups: readonly RegExpGroup[]): string[] {
   let unnamed = 0;
   let at = 0;
-  return groups.map((position) => {
+  return groups.map(({ position }) => {
     const key = keys[at];
     // Positions include the `^` before the source.
     if (key === undefined || key.offset + 1 > position) return String(unnamed++);

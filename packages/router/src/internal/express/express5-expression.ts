@@ -32,6 +32,7 @@ export function express5Expression(pattern: string, options: ExpressionOptions):
     syntax: { kind: 'sequence', parts },
     names: captures.map(({ name }) => name),
     lists: captures.map(({ kind }) => kind === 'wildcard'),
+    forms: () => forms,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { PatternForm } from '../../router-types.ts';
 import type { RegExpSyntax } from '../regexp/regexp-syntax.ts';
 
 /** A pattern as a regular expression for whole paths, and the meaning of its groups. */
@@ -6,6 +7,8 @@ export interface PathExpression {
   readonly names: readonly string[];
   /** Whether each capture is a list of segments. */
   readonly lists: readonly boolean[];
+  /** The forms of the pattern; `undefined` for an expression that has none. */
+  readonly forms: () => readonly PatternForm[] | undefined;
 }
 
 /** How a pattern becomes an expression. */

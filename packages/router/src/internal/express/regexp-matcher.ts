@@ -1,7 +1,8 @@
 /** @module Hot: matches patterns of Express that the route tree cannot search. */
 import type { Matcher, MatcherResult } from '../../create-matcher.ts';
-import type { Params } from '../../router-types.ts';
+import type { Params, PatternForm } from '../../router-types.ts';
 import type { Decode } from '../pattern/matching-options.ts';
+import { PatternMatcher } from '../pattern/pattern-matcher.ts';
 import { compileRegExp } from '../regexp/compile-regexp.ts';
 import type { RegExpProgram } from '../regexp/regexp-program.ts';
 import type { PathExpression } from './path-expression.ts';
@@ -17,15 +18,17 @@ export interface RegExpMatcherOptions {
 type Values = Record<string, string | readonly string[] | undefined>;
 
 /** Matches paths with the regular expression of a pattern, in linear time. */
-export class RegExpMatcher implements Matcher {
-  readonly pattern: string;
+export class RegExpMatcher extends PatternMatcher implements Matcher {
   readonly isRoutable = false;
+  readonly captures: boolean;
   readonly #program: RegExpProgram;
   readonly #expression: PathExpression;
   readonly #options: RegExpMatcherOptions;
+  #forms: readonly PatternForm[] | undefined = undefined;
 
   constructor(pattern: string, expression: PathExpression, options: RegExpMatcherOptions) {
-    this.pattern = pattern;
+    super(pattern, options.caseSensitive);
+    this.captures = expression.names.length > 0;
     this.#expression = expression;
     this.#options = options;
     this.#program = compileRegExp(expression.syntax, expression.names.length, options.caseSensitive);
@@ -34,6 +37,11 @@ export class RegExpMatcher implements Matcher {
   match(path: string): MatcherResult | undefined {
     const length = this.#program.run(path, 0);
     return length === -1 ? undefined : { length, params: this.#readParams(path) };
+  }
+
+  get forms(): readonly PatternForm[] | undefined {
+    this.#forms ??= this.#expression.forms();
+    return this.#forms;
   }
 
   /** Regular expressions are not compared. */

@@ -1,5 +1,6 @@
 /** @module Reads patterns and compiles them to the steps of a search. */
 import { PatternError } from '../../pattern-error.ts';
+import type { PatternForm } from '../../router-types.ts';
 import { foldText } from '../ascii.ts';
 import { expandGroups } from './expand-groups.ts';
 import { lowerForm } from './lower-form.ts';
@@ -12,8 +13,9 @@ export interface CompileOptions extends PatternOptions {
   readonly strict: boolean;
 }
 
-/** One form of a pattern: the pattern with each of its optional groups either present or absent. */
-export interface PatternForm {
+/** One form of a pattern, compiled. */
+export interface LoweredForm {
+  readonly parts: PatternForm;
   /** The only path it matches; `undefined` for a form with captures. */
   readonly literal: string | undefined;
   readonly steps: readonly PatternStep[];
@@ -24,7 +26,7 @@ export interface PatternForm {
 }
 
 /** Compiles a pattern to its forms, in the order in which they match. */
-export function compilePattern(pattern: string, options: CompileOptions): PatternForm[] {
+export function compilePattern(pattern: string, options: CompileOptions): LoweredForm[] {
   const tokens = parsePattern(pattern, options);
   const forms = expandGroups(pattern, options.strict ? tokens : loosen(tokens));
   if (!options.lenient) for (const form of forms) checkStart(pattern, form);
@@ -32,6 +34,7 @@ export function compilePattern(pattern: string, options: CompileOptions): Patter
     const folded = options.caseSensitive ? form : form.map(foldToken);
     const captures = form.filter((token): token is CaptureToken => token.kind !== 'text');
     return {
+      parts: form,
       literal:
         captures.length > 0
           ? undefined

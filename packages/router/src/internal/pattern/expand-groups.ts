@@ -1,8 +1,9 @@
 import { PatternError } from '../../pattern-error.ts';
+import type { PatternPart } from '../../router-types.ts';
 import type { FlatToken, PatternToken } from './pattern-token.ts';
 
 /** The limit of path-to-regexp 8: eight independent groups. */
-const MAX_FORMS = 256;
+export const MAX_FORMS = 256;
 
 /** Lists the forms of a pattern in the order in which they match: with each group before without it. */
 export function expandGroups(pattern: string, tokens: readonly PatternToken[]): FlatToken[][] {
@@ -34,14 +35,15 @@ function expand(
   emit(form);
 }
 
-function mergeTexts(form: readonly FlatToken[]): FlatToken[] {
-  const merged: FlatToken[] = [];
-  for (const token of form) {
+/** Joins texts that follow each other. */
+export function mergeTexts<T extends PatternPart>(form: readonly T[]): T[] {
+  const merged: T[] = [];
+  for (const part of form) {
     const last = merged.at(-1);
-    if (token.kind === 'text' && last?.kind === 'text') {
-      merged[merged.length - 1] = { ...last, text: last.text + token.text };
+    if (part.kind === 'text' && last?.kind === 'text') {
+      merged[merged.length - 1] = { ...last, text: last.text + part.text };
     } else {
-      merged.push(token);
+      merged.push(part);
     }
   }
   return merged;

@@ -1,5 +1,5 @@
 import { PatternError } from '../../pattern-error.ts';
-import type { PatternForm } from './compile-pattern.ts';
+import type { LoweredForm } from './compile-pattern.ts';
 import { stepsKey } from './pattern-step.ts';
 
 /** The pattern that registered each form of each method, to refuse two routes for the same paths. */
@@ -10,7 +10,7 @@ export class RegisteredForms {
    * Reserves the forms of a pattern for all of these methods, or for none.
    * @throws {@link PatternError} when one is reserved already
    */
-  reserve(methods: readonly string[], pattern: string, forms: readonly PatternForm[]): void {
+  reserve(methods: readonly string[], pattern: string, forms: readonly LoweredForm[]): void {
     const reserved = new Set<string>();
     for (const method of methods) {
       const keys = new Set(forms.map((form) => formKey(method, form)));
@@ -23,13 +23,13 @@ export class RegisteredForms {
     for (const key of reserved) this.#patterns.set(key, pattern);
   }
 
-  release(method: string, forms: readonly PatternForm[]): void {
+  release(method: string, forms: readonly LoweredForm[]): void {
     for (const form of forms) this.#patterns.delete(formKey(method, form));
   }
 }
 
 /** Equal for forms that match the same paths, whatever the names of their captures. */
-function formKey(method: string, form: PatternForm): string {
+function formKey(method: string, form: LoweredForm): string {
   return `${method} ${stepsKey(form.steps)}`;
 }
 

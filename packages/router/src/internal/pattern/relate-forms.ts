@@ -1,4 +1,4 @@
-import type { PatternForm } from './compile-pattern.ts';
+import type { LoweredForm } from './compile-pattern.ts';
 import { type PatternStep, stepsKey } from './pattern-step.ts';
 
 /** Whether a prefix matches every path of a pattern, none, or has to be compared with each. */
@@ -99,7 +99,7 @@ function hasWildcard(segment: Segment): boolean {
 }
 
 /** Splits a form at its slashes. The first segment is what precedes the first slash. */
-export function segmentForm(form: PatternForm): SegmentedForm {
+export function segmentForm(form: LoweredForm): SegmentedForm {
   const segments: PatternStep[][] = [[]];
   for (const step of form.steps) {
     if (step.kind !== 'text') {

@@ -31,6 +31,12 @@ export function holds(set: CharSet, code: number): boolean {
   return set.some(([low, high]) => low <= code && code <= high);
 }
 
+/** The only member of a set, if it has one only. */
+export function single(set: CharSet): number | undefined {
+  const [range] = set;
+  return set.length === 1 && range !== undefined && range[0] === range[1] ? range[0] : undefined;
+}
+
 /** The set with its ASCII letters in both cases. */
 export function foldCase(set: CharSet): CharSet {
   const ranges = set.slice();

@@ -1,6 +1,6 @@
 import { SLASH } from '../ascii.ts';
 import { CLASSES, CONTROLS, LINE_END } from './char-classes.ts';
-import { type CharSet, charSet } from './char-set.ts';
+import { type CharSet, charSet, single } from './char-set.ts';
 import type { RegExpSyntax } from './regexp-syntax.ts';
 
 /** A regular expression that is malformed, or cannot be matched in linear time. */
@@ -14,10 +14,16 @@ export class RegExpError extends Error {
   }
 }
 
-/** A regular expression as a tree, and where its capturing groups begin in the source. */
+/** A capturing group: where it begins, and what is between its parentheses. */
+export interface RegExpGroup {
+  readonly position: number;
+  readonly source: string;
+}
+
+/** A regular expression as a tree, and its capturing groups. */
 export interface ParsedRegExp {
   readonly syntax: RegExpSyntax;
-  readonly groups: readonly number[];
+  readonly groups: readonly RegExpGroup[];
 }
 
 const COUNT = /\{(\d+)(,(\d*))?\}/y;
@@ -55,7 +61,7 @@ export function parseConstraint(
 class RegExpParser {
   readonly #source: string;
   readonly #isConstraint: boolean;
-  readonly #groups: number[] = [];
+  readonly #groups: RegExpGroup[] = [];
   #at: number;
   #depth = 0;
 
@@ -126,8 +132,11 @@ class RegExpParser {
     if (NAME.test(this.#source)) this.#at = NAME.lastIndex;
     else if (this.#source.charAt(this.#at) === '?')
       throw new RegExpError('a lookbehind is not supported', open);
-    const index = this.#groups.push(open) - 1;
-    return { kind: 'group', index, part: this.#closed(open) };
+    const from = this.#at;
+    const index = this.#groups.push({ position: open, source: '' }) - 1;
+    const part = this.#closed(open);
+    this.#groups[index] = { position: open, source: this.#source.slice(from, this.#at - 1) };
+    return { kind: 'group', index, part };
   }
 
   #ahead(open: number, isNegated: boolean): RegExpSyntax {
@@ -258,10 +267,4 @@ function between(low: CharSet, high: CharSet, position: number): CharSet {
   if (from === undefined || to === undefined) return [...low, ...high, [0x2d, 0x2d]];
   if (from > to) throw new RegExpError('the ends of a range are out of order', position);
   return [[from, to]];
-}
-
-/** The only member of a set, if it has one only. */
-function single(set: CharSet): number | undefined {
-  const [range] = set;
-  return set.length === 1 && range !== undefined && range[0] === range[1] ? range[0] : undefined;
 }

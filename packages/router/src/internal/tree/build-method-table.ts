@@ -1,5 +1,5 @@
 import type { Precedence } from '../../router-types.ts';
-import type { PatternForm } from '../pattern/compile-pattern.ts';
+import type { LoweredForm } from '../pattern/compile-pattern.ts';
 import type { Decode } from '../pattern/matching-options.ts';
 import { finishTree } from './finish-tree.ts';
 import { Leaf } from './leaf.ts';
@@ -12,7 +12,7 @@ export interface Route<T> {
   readonly method: string;
   readonly pattern: string;
   readonly value: T;
-  readonly forms: readonly PatternForm[];
+  readonly forms: readonly LoweredForm[];
 }
 
 /** How routes are compared and compiled. */

@@ -2,7 +2,7 @@
 
 import { createExpressMatcher, type Matcher, type PrefixRelation } from '@nextpress/router';
 import { type PathRules, prefixRules, withoutDotSegments } from './path-rules.ts';
-import { createRegExpMatcher, isRegExpMatcher } from './regexp-matcher.ts';
+import { createRegExpMatcher, isRegExpMatcher, UNDESCRIBED } from './regexp-matcher.ts';
 
 /** A path: a pattern, a regular expression, or a list of these, in which the first that matches counts. */
 export type Path = string | RegExp | readonly Path[];
@@ -101,8 +101,12 @@ function oneOf(matchers: readonly Matcher[]): Matcher | ListMatcher {
   const [only] = matchers;
   if (matchers.length === 1 && only !== undefined) return only;
   return {
+    ...UNDESCRIBED,
     matchers,
     pattern: matchers.map(({ pattern }) => pattern).join(', '),
+    captures: matchers.some(({ captures }) => captures),
+    endsInWildcard: matchers.every(({ endsInWildcard }) => endsInWildcard),
+    samplePaths: () => matchers.flatMap((matcher) => matcher.samplePaths()),
     match: (path) => {
       for (const matcher of matchers) {
         const found = matcher.match(path);

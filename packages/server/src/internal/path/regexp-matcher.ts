@@ -4,6 +4,17 @@ import { decodeParam } from './path-params.ts';
 /** The length of a match that cannot be removed as a prefix. Express calls the param callbacks in this case too. */
 export const NO_PREFIX = -1;
 
+/** What is known of a path that is not one pattern. */
+export const UNDESCRIBED: Omit<Matcher, 'pattern' | 'match'> = {
+  captures: true,
+  isLiteral: false,
+  literalStart: '',
+  endsInWildcard: false,
+  forms: undefined,
+  samplePaths: () => [],
+  covers: () => 'sometimes',
+};
+
 /** A matcher that also returns the matched text, which may be anywhere in the path. */
 export interface RegExpMatcher extends Matcher {
   readonly isRegExp: true;
@@ -25,8 +36,10 @@ export function createRegExpMatcher(source: RegExp, end: boolean, keepsUnmatched
   const pattern = new RegExp(source.source, source.flags.replace('g', ''));
   const names = groupNames(pattern.source);
   return {
+    ...UNDESCRIBED,
     isRegExp: true,
     pattern: String(source),
+    captures: names.length > 0,
     match: (path) => {
       pattern.lastIndex = 0;
       const found = pattern.exec(path);
@@ -35,8 +48,6 @@ export function createRegExpMatcher(source: RegExp, end: boolean, keepsUnmatched
       const length = end || endsSegment(path, found.index, text) ? text.length : NO_PREFIX;
       return { length, text, params: readGroups(names, found, keepsUnmatched) };
     },
-    // The paths that a regular expression matches are unknown.
-    covers: () => 'sometimes',
   };
 }
 
@@ -46,6 +57,7 @@ export function createFunctionMatcher(
   match: (path: string) => { readonly params?: Params; readonly path?: string } | boolean,
 ): RegExpMatcher {
   return {
+    ...UNDESCRIBED,
     isRegExp: true,
     pattern,
     match: (path) => {
@@ -54,7 +66,6 @@ export function createFunctionMatcher(
       const { params = {}, path: text = '' } = found === true ? {} : found;
       return { length: endsSegment(path, path.indexOf(text), text) ? text.length : NO_PREFIX, text, params };
     },
-    covers: () => 'sometimes',
   };
 }
 
