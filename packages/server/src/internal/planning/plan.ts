@@ -228,7 +228,7 @@ export class Plan {
       if (matcher !== undefined) this.#compared.push({ ...known, pattern: matcher });
     }
     for (const pattern of patterns ?? []) {
-      const captures = /[:*]/.test(pattern.pattern);
+      const { captures } = pattern;
       const yields = captures && this.#lookup?.mayComeBefore(known) === true;
       for (const { methods, handlers } of groups) {
         const route = { ...known, id: ++this.#lastId, pattern, handlers, captures, yields };

@@ -1,6 +1,6 @@
 /** @module Finds the scope of a request that no route matches, and the mounts of scopes that come before a route. */
 
-import { createRouter, type Matcher, type Router } from '@nextpress/router';
+import type { Matcher } from '@nextpress/router';
 import { compilePrefix } from '../path/path-matcher.ts';
 import type { PathRules } from '../path/path-rules.ts';
 import { NO_PREFIX } from '../path/regexp-matcher.ts';
@@ -29,6 +29,8 @@ interface Claim {
   /** What is mounted; `undefined` for the prefix of the scope itself. */
   readonly mounted: PlacedLayer | undefined;
   readonly place: number;
+  /** Decides between prefixes of the same length. */
+  readonly rank: number;
 }
 
 /** A claim to the path of a request, and the length of the prefix in that path. */
@@ -38,24 +40,27 @@ interface FoundClaim extends Claim {
 
 /** The prefixes of the scopes of a stack. */
 export class ScopeLookup {
-  /** The claims with a literal prefix: the search takes as long for a thousand of them as for one. */
-  readonly #literal: Router<Claim>;
+  readonly #claims: readonly Claim[];
+  /** The literal claims by their text: the search takes as long for a thousand of them as for one. */
+  readonly #literal = new Map<string, Claim[]>();
   readonly #others: Claim[] = [];
-  readonly #mounts: Claim[] = [];
+  readonly #caseSensitive: boolean;
+  #longest = 0;
 
   constructor(root: ScopeNode, layers: readonly PlacedLayer[], rules: PathRules) {
-    this.#literal = createRouter({ ...rules, strict: false, precedence: 'registration' });
-    for (const scope of root.all().slice(1)) {
-      if (!scope.hasOwnPrefix) continue;
-      this.#add({ scope, prefix: compilePrefix(scope.prefix, rules), mounted: undefined, place: -1 });
-    }
-    for (const [place, layer] of layers.entries()) {
+    this.#caseSensitive = rules.caseSensitive;
+    const mounts = layers.flatMap((layer, place) => {
       const scope = ownerOf(layer);
-      if (scope === undefined || !claimsPath(layer)) continue;
-      const mount = { scope, prefix: layer[LAYER_PATH].matcher, mounted: layer, place };
-      this.#mounts.push(mount);
-      this.#add(mount);
-    }
+      if (scope === undefined || !claimsPath(layer)) return [];
+      return { scope, prefix: layer[LAYER_PATH].matcher, mounted: layer, place };
+    });
+    const prefixed = root.all().filter((scope) => scope !== root && scope.hasOwnPrefix);
+    const withHandler = prefixed.filter(({ notFound }) => notFound !== undefined);
+    const prefixes = [...new Set([...withHandler, ...prefixed])].map((scope) => {
+      return { scope, prefix: compilePrefix(scope.prefix, rules), mounted: undefined, place: -1 };
+    });
+    this.#claims = [...mounts, ...prefixes].map((claim, rank) => ({ ...claim, rank }));
+    for (const claim of this.#claims) this.#add(claim);
   }
 
   /**
@@ -74,13 +79,15 @@ export class ScopeLookup {
     const serving = claims.find((claim) => claim.place >= from && mayRespond(claim, pathname, takes, 0));
     if (serving !== undefined) return serving.scope;
     const [longest] = claims;
-    const isOther = other !== undefined && literalStart(other.pattern) >= (longest?.length ?? 0);
+    const isOther = other !== undefined && other.pattern.literalStart.length >= (longest?.length ?? 0);
     return isOther ? other.owner : longest?.scope;
   }
 
   /** Whether a scope that is not around a route has mounts before it. */
   mayComeBefore({ place, owner }: Omit<ScopedRoute, 'pattern'>): boolean {
-    return this.#mounts.some((mount) => mount.place < place && !mount.scope.contains(owner));
+    return this.#claims.some(
+      (claim) => claim.mounted !== undefined && claim.place < place && !claim.scope.contains(owner),
+    );
   }
 
   /** The scope of a mount that comes before a route with params: it is registered earlier, and its prefix says more. */
@@ -90,7 +97,7 @@ export class ScopeLookup {
     from: number,
     takes: Takes,
   ): ScopeNode | undefined {
-    const start = literalStart(pattern);
+    const { length: start } = pattern.literalStart;
     return this.#claimsTo(pathname).find(
       (claim) =>
         claim.place >= from &&
@@ -102,31 +109,36 @@ export class ScopeLookup {
 
   /** The claims to a path, the longest prefix first; of equal ones mounts, then scopes with a not-found handler. */
   #claimsTo(pathname: string): FoundClaim[] {
-    const literal = new Set(this.#literal.findAll('*', pathname).map(({ value }) => value));
-    const found = [...literal, ...this.#others].flatMap((claim): FoundClaim[] => {
+    const found: FoundClaim[] = [];
+    for (const claim of [...this.#others, ...this.#literalClaimsTo(pathname)]) {
       const length = claim.prefix === undefined ? 0 : (claim.prefix.match(pathname)?.length ?? NO_PREFIX);
-      return length === NO_PREFIX ? [] : [{ ...claim, length }];
-    });
-    return found.sort((one, other) => other.length - one.length || rankOf(other) - rankOf(one));
+      if (length !== NO_PREFIX) found.push({ ...claim, length });
+    }
+    return found.sort((one, other) => other.length - one.length || one.rank - other.rank);
+  }
+
+  /** The claims whose text a path begins with, up to the end of a segment. */
+  #literalClaimsTo(pathname: string): Claim[] {
+    const start = pathname.slice(0, this.#longest + 1);
+    const text = this.#caseSensitive ? start : start.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+    const found: Claim[] = [];
+    for (let end = text.length; end > 0; end = text.lastIndexOf('/', end - 1)) {
+      // The text may end inside a segment of the path: no claim is that long.
+      found.push(...(this.#literal.get(text.slice(0, end)) ?? []));
+    }
+    return found;
   }
 
   #add(claim: Claim): void {
     const { prefix } = claim;
-    if (prefix === undefined || !/^[\w./~-]*$/.test(prefix.pattern)) this.#others.push(claim);
-    else {
-      const pattern = prefix.pattern.replace(/\/$/, '');
-      this.#literal.add('*', pattern || '/', claim).add('*', `${pattern}/*rest`, claim);
+    if (prefix?.isLiteral !== true) {
+      this.#others.push(claim);
+      return;
     }
+    const { literalStart } = prefix;
+    this.#longest = Math.max(this.#longest, literalStart.length);
+    this.#literal.set(literalStart, [...(this.#literal.get(literalStart) ?? []), claim]);
   }
-}
-
-function rankOf({ mounted, scope }: Claim): number {
-  if (mounted !== undefined) return 2;
-  return scope.notFound === undefined ? 0 : 1;
-}
-
-function literalStart({ pattern }: Matcher): number {
-  return (/^(?:[\w./~-](?![?*+]))*/.exec(pattern)?.[0] ?? '').replace(/\/$/, '').length;
 }
 
 /**
