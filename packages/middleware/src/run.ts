@@ -85,13 +85,31 @@ export abstract class Run<Req, Res> {
 
   /** Enters the first layer from position `from` on that handles requests, or errors if there is one. */
   advance(from: number, error: unknown): void {
-    if (++this.depth < MAX_DEPTH) {
-      enter(this, from, error);
+    if (++this.depth === MAX_DEPTH) {
+      this.depth = 0;
+      this.turn = UNWINDING;
+      setImmediate(advanceUnwound, this, from, error);
       return;
     }
-    this.depth = 0;
-    this.turn = UNWINDING;
-    setImmediate(enterUnwound, this, from, error);
+    const { layers, toRequest, toError } = this.chain;
+    const at = (error ? toError[from] : toRequest[from]) ?? layers.length;
+    this.at = at;
+    if (at === layers.length) {
+      this.turn = LEFT;
+      this.leave(error || undefined, from - 1);
+      return;
+    }
+    const turn = this.offset + at;
+    this.turn = turn;
+    const next: Next = (out) => continueFrom(this, turn, out);
+    try {
+      const result = error
+        ? this.callError(layers[at] as ErrorLayer<Req, Res>, error, next)
+        : this.callRequest(layers[at] as RequestLayer<Req, Res>, next);
+      if (isThenable(result)) watch(this, turn, result);
+    } catch (thrown) {
+      fail(this, turn, thrown);
+    }
   }
 
   /** Ends the run: no layer may continue the request anymore. */
@@ -101,31 +119,8 @@ export abstract class Run<Req, Res> {
   }
 }
 
-function enterUnwound<Req, Res>(run: Run<Req, Res>, from: number, error: unknown): void {
-  if (run.turn === UNWINDING) enter(run, from, error);
-}
-
-function enter<Req, Res>(run: Run<Req, Res>, from: number, error: unknown): void {
-  const { layers, toRequest, toError } = run.chain;
-  const at = (error ? toError[from] : toRequest[from]) ?? layers.length;
-  if (at === layers.length) {
-    run.at = at;
-    run.turn = LEFT;
-    run.leave(error || undefined, from - 1);
-    return;
-  }
-  const turn = run.offset + at;
-  run.at = at;
-  run.turn = turn;
-  const next: Next = (out) => continueFrom(run, turn, out);
-  try {
-    const result = error
-      ? run.callError(layers[at] as ErrorLayer<Req, Res>, error, next)
-      : run.callRequest(layers[at] as RequestLayer<Req, Res>, next);
-    if (isThenable(result)) watch(run, turn, result);
-  } catch (thrown) {
-    fail(run, turn, thrown);
-  }
+function advanceUnwound<Req, Res>(run: Run<Req, Res>, from: number, error: unknown): void {
+  if (run.turn === UNWINDING) run.advance(from, error);
 }
 
 function continueFrom<Req, Res>(run: Run<Req, Res>, turn: number, error: unknown): void {

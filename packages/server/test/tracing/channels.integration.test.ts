@@ -6,6 +6,7 @@ import { type AddressInfo, Socket } from 'node:net';
 import { exchange } from '@nextpress-internal/test-kit';
 import { describe, expect, test } from 'vitest';
 import { type Application, createServer, type Request, Router } from '../../src/index.ts';
+import { instrumentFor } from '../../src/internal/planning/instrument.ts';
 import { Pipeline } from '../../src/internal/planning/pipeline.ts';
 import { middlewareLayer } from '../../src/internal/registration/make-layer.ts';
 
@@ -176,7 +177,7 @@ test('a plan has the functions of user code, unless the tracing channel has subs
   pipeline.append(middlewareLayer('/', handle, pipeline.rules));
   const subscriber = { start() {}, end() {}, asyncStart() {}, asyncEnd() {}, error() {} };
   const layers = (): readonly unknown[] => {
-    return pipeline.planForRequest().chainIn(pipeline.root, 'GET', '/', false).chain.layers;
+    return pipeline.plan(instrumentFor({} as Request)).chainIn(pipeline.root, 'GET', '/').chain.layers;
   };
   expect(layers()).toEqual([handle]);
   channel.subscribe(subscriber);

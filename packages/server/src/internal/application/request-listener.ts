@@ -51,16 +51,35 @@ export function createRequestListener(context: AppContext): ApplicationListener 
     else if (next !== undefined) runMounted(context, req, res as Response, next);
     // The fast lane has limits of its own. Adapters make requests without a connection.
     else if (res.socket === null && (req as ReadRequest)[ORDINARY] !== true && req.socket !== null)
-      startPipelined(req, res, () => serve(context, req, res));
-    else serve(context, req, res);
+      startPipelined(req, res, () => serve(context, req as ReadRequest, res as Response));
+    else serve(context, req as ReadRequest, res as Response);
   };
   return listener;
 }
 
-function serve(context: AppContext, req: IncomingMessage, res: ServerResponse): void {
+function serve(context: AppContext, req: ReadRequest, res: Response): void {
+  const { pipeline, poweredBy, settings } = context;
   // Equal for requests of the application's own server.
-  if ((req as Request)[SETTINGS] !== context.settings) enterApplication(context, req, res);
-  handleRequest(context, req as ReadRequest, res as Response);
+  if (req[SETTINGS] !== settings) enterApplication(context, req, res);
+  const isWellFormed = openRequest(req, res);
+  // Assigned for every request, so that all of them have one shape.
+  req[RUN] = undefined;
+  req.route = undefined;
+  req.next = undefined;
+  if (poweredBy !== undefined) res.setHeader('X-Powered-By', poweredBy);
+  if (req[ORDINARY] !== true || (isWellFormed && req.url?.[0] !== '/')) {
+    const error = checkRequest(req, res, settings.trustProxy);
+    if (error !== undefined) {
+      // A proxy may read the rest of the connection differently, so no other request is read from it.
+      res.shouldKeepAlive = false;
+      pipeline.respond(error, req, res);
+      return;
+    }
+  }
+  const run = new PipelineRun(pipeline, req, res, undefined);
+  const isServed = isWellFormed && (req.url !== '*' || req.method === 'OPTIONS');
+  if (isServed || pipeline.expressVersion !== undefined) run.start();
+  else run.restart(0, malformedTarget());
 }
 
 /** Handles a request when the plugins have loaded. When one has failed, the request fails. */
@@ -87,29 +106,6 @@ function afterLoading(pipeline: Pipeline, run: () => void, fail: (error: unknown
     const message = 'The application has not started: a plugin has failed to load.';
     fail(new HttpError(503, 'ERR_NOT_STARTED', message, { cause }));
   });
-}
-
-function handleRequest(context: AppContext, req: ReadRequest, res: Response): void {
-  const { pipeline, poweredBy, settings } = context;
-  const isWellFormed = openRequest(req, res);
-  // Assigned for every request, so that all of them have one shape.
-  req[RUN] = undefined;
-  req.route = undefined;
-  req.next = undefined;
-  if (poweredBy !== undefined) res.setHeader('X-Powered-By', poweredBy);
-  if (req[ORDINARY] !== true || (isWellFormed && req.url?.[0] !== '/')) {
-    const error = checkRequest(req, res, settings.trustProxy);
-    if (error !== undefined) {
-      // A proxy may read the rest of the connection differently, so no other request is read from it.
-      res.shouldKeepAlive = false;
-      pipeline.respond(error, req, res);
-      return;
-    }
-  }
-  const run = new PipelineRun(pipeline, req, res, undefined);
-  const isServed = isWellFormed && (req.url !== '*' || req.method === 'OPTIONS');
-  if (isServed || pipeline.expressVersion !== undefined) run.start();
-  else run.restart(0, malformedTarget());
 }
 
 /** Runs a mounted application. `next` continues in the application that mounts it. */

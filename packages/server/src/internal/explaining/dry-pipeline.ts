@@ -1,4 +1,5 @@
 import type { Path } from '../path/path-matcher.ts';
+import type { Instrument } from '../planning/instrument.ts';
 import type { FinalHandler, Pipeline } from '../planning/pipeline.ts';
 import type { Plan } from '../planning/plan.ts';
 import type { PlacedLayer } from '../registration/layer.ts';
@@ -21,11 +22,9 @@ export class DryPipeline implements RunPipeline {
   /** The layers, routes, hooks and param callbacks that have run. */
   readonly ran: Set<object> = new Set();
   readonly respond: FinalHandler;
-  readonly #planOf: (outside: HookContext | undefined) => Plan;
 
-  constructor(visit: Visit, planOf: (outside: HookContext | undefined) => Plan, respond: FinalHandler) {
+  constructor(visit: Visit, respond: FinalHandler) {
     this.visit = visit;
-    this.#planOf = planOf;
     this.respond = respond;
   }
 
@@ -44,12 +43,8 @@ export class DryPipeline implements RunPipeline {
   /** The errors of replaced functions are not reported. */
   log(): void {}
 
-  plan(outside?: HookContext): Plan {
-    return this.#planOf(outside);
-  }
-
-  planForRequest(outside?: HookContext): Plan {
-    return this.#planOf(outside);
+  plan(instrument: Instrument, outside?: HookContext): Plan {
+    return this.visit.origin.plan(instrument, outside);
   }
 
   methodsFor(pathname: string, except?: string): string[] {

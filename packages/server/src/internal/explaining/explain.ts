@@ -79,6 +79,6 @@ function run(
       } else origin.respond(undefined, req, res);
     };
     const visit = { origin, prefix: '', depth: 0, pathname: pathnameOf(req) };
-    new PipelineRun(recorder.enter(visit, respond), req, res, undefined).start();
+    new PipelineRun(recorder.enter(visit, respond), req, res, undefined, recorder).start();
   });
 }

@@ -8,7 +8,6 @@ import { joinPaths } from '../path/join-paths.ts';
 import type { Path } from '../path/path-matcher.ts';
 import type { Instrument } from '../planning/instrument.ts';
 import type { FinalHandler, Pipeline } from '../planning/pipeline.ts';
-import { Plan } from '../planning/plan.ts';
 import { RUN } from '../planning/planned-chain.ts';
 import { canPassOn } from '../registration/can-pass-on.ts';
 import { isPlacedLayer, type Layer } from '../registration/layer.ts';
@@ -19,7 +18,7 @@ import { entryOf } from '../registration/route-entry.ts';
 import type { RunningRequest } from '../running/run.ts';
 import { runInside } from '../running/run-inside.ts';
 import type { HookEntry } from '../scopes/hook-list.ts';
-import type { HookContext, HookFunction } from '../scopes/hooks.ts';
+import type { HookFunction } from '../scopes/hooks.ts';
 import { ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
 import { describeHook, describeLayer, fullPath, groupFor, nameOf, scopeName } from './describe-step.ts';
 import { DryPipeline, type Visit } from './dry-pipeline.ts';
@@ -37,23 +36,16 @@ export class Recorder implements Instrument {
   readonly visited: DryPipeline[] = [];
   /** The function that responds. */
   ending: ExplainedStep | undefined;
-  readonly #plans = new Map<Pipeline, Map<HookContext | undefined, Plan>>();
-  /** A run compares the functions of hooks, so each hook has one. */
-  readonly #hooks = new Map<HookEntry, ServerLayer>();
 
   /** Makes the stack of a request that enters an application or a router. */
   enter(visit: Visit, respond: FinalHandler = NEVER): DryPipeline {
-    const { origin } = visit;
-    const plans = this.#plans.get(origin) ?? new Map<HookContext | undefined, Plan>();
-    this.#plans.set(origin, plans);
-    const planOf = (outside: HookContext | undefined): Plan => {
-      const plan = plans.get(outside) ?? new Plan(origin, outside, this);
-      plans.set(outside, plan);
-      return plan;
-    };
-    const dry = new DryPipeline(visit, planOf, respond);
+    const dry = new DryPipeline(visit, respond);
     this.visited.push(dry);
     return dry;
+  }
+
+  takes(): boolean {
+    return true;
   }
 
   functionOf(layer: Layer): ServerLayer {
@@ -77,14 +69,10 @@ export class Recorder implements Instrument {
   }
 
   hookOf(hook: HookEntry, scope: ScopeNode): ServerLayer {
-    const known = this.#hooks.get(hook);
-    if (known !== undefined) return known;
-    const layer: ServerLayer = (req: Request, _res: Response, next: Next) => {
+    return (req: Request, _res: Response, next: Next) => {
       this.#recordHook(hook, scope, req);
       next();
     };
-    this.#hooks.set(hook, layer);
-    return layer;
   }
 
   observerOf(hook: HookEntry, scope: ScopeNode): HookFunction {

@@ -1,7 +1,10 @@
 /** @module Cold: how a plan turns what was registered into the functions that it runs. */
 
-import type { Handler, ParamCallback, ServerLayer } from '../../types.ts';
+import type { Next } from '@nextpress/middleware';
+import type { Handler, ParamCallback, Request, Response, ServerLayer } from '../../types.ts';
 import type { Layer } from '../registration/layer.ts';
+import type { LayeredRoute } from '../registration/layered-route.ts';
+import { isUpgrade } from '../registration/upgrades.ts';
 import type { HookEntry } from '../scopes/hook-list.ts';
 import type { HookFunction } from '../scopes/hooks.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
@@ -11,12 +14,14 @@ import { tracedFunction } from '../tracing/traced-function.ts';
 /** The callbacks of params, by name. */
 type Callbacks = ReadonlyMap<string, readonly ParamCallback[]>;
 
-/** Replaces the functions of a plan. */
+/** Chooses the functions of a plan. Each instrument has a plan of its own. */
 export interface Instrument {
   /** Whether requests record the layers they reach. Each method of a route then has a chain of its own. */
   readonly isTracing: boolean;
-  /** The function of a layer of the stack or of a route. */
-  functionOf(layer: Layer): ServerLayer;
+  /** Whether the plan has a route. */
+  takes(route: LayeredRoute): boolean;
+  /** The function of a layer of the stack, or of a route. */
+  functionOf(layer: Layer, route?: LayeredRoute): ServerLayer;
   /** The function of a hook before the handlers. */
   hookOf(hook: HookEntry, scope: ScopeNode): ServerLayer;
   /** The function of a hook of the response. */
@@ -26,8 +31,9 @@ export interface Instrument {
 }
 
 /** Every function as it was registered. */
-const PLAIN: Instrument = {
+export const PLAIN: Instrument = {
   isTracing: false,
+  takes: () => true,
   functionOf: ({ handle }) => handle,
   hookOf: ({ layer }) => layer,
   observerOf: ({ hook }) => hook,
@@ -42,7 +48,22 @@ const TRACING: Instrument = {
   functionOf: (layer) => (layer.route === undefined ? tracedFunction(layer) : layer.handle),
 };
 
-/** The instrument for requests, which depends on whether the tracing channel has subscribers. */
-export function currentInstrument(): Instrument {
+const UPGRADING = withoutPages(PLAIN);
+const TRACED_UPGRADING = withoutPages(TRACING);
+
+/** For upgrades to WebSocket, which leave a route before the handler of its page. */
+function withoutPages(instrument: Instrument): Instrument {
+  return {
+    ...instrument,
+    takes: (route) => !route.skipsUpgrades,
+    functionOf: (layer, route) => (layer === route?.page ? leaveRoute : instrument.functionOf(layer)),
+  };
+}
+
+const leaveRoute: ServerLayer = (_req: Request, _res: Response, next: Next) => next('route');
+
+/** The instrument for a request. It depends on whether the tracing channel has subscribers. */
+export function instrumentFor(req: Request): Instrument {
+  if (isUpgrade(req)) return isTraced() ? TRACED_UPGRADING : UPGRADING;
   return isTraced() ? TRACING : PLAIN;
 }

@@ -8,7 +8,7 @@ import { RoutePlace } from '../registration/route-place.ts';
 import type { HookContext } from '../scopes/hooks.ts';
 import { ScopeNode } from '../scopes/scope-node.ts';
 import type { Slot } from '../scopes/slot.ts';
-import { isTraced } from '../tracing/request-channel.ts';
+import { type Instrument, PLAIN } from './instrument.ts';
 import { Plan, type PlanSource } from './plan.ts';
 
 /** Responds to a request that no layer of the application has responded to, with the error that no layer handled. */
@@ -53,10 +53,11 @@ export class Pipeline implements PlanSource {
   readonly root: ScopeNode;
   #options: PipelineRouterOptions | undefined;
   #rules: PathRules | undefined;
-  #plan: Plan | undefined;
   #layers: readonly PlacedLayer[] | undefined;
-  /** The plans for the scopes that a router is mounted in. */
-  #plansInside = new WeakMap<HookContext, Plan>();
+  /** By their instrument, and the hooks of the scope that the stack is mounted in. */
+  #plans = new WeakMap<Instrument, WeakMap<HookContext | Pipeline, Plan>>();
+  /** The plan of the previous request. */
+  #last: Plan | undefined;
 
   constructor({ readOptions, expressVersion, respond, log }: PipelineOptions) {
     this.log = log;
@@ -134,33 +135,21 @@ export class Pipeline implements PlanSource {
     return this.#options;
   }
 
-  /** Discards the plan after a change. */
+  /** Discards the plans after a change. */
   discardPlan(): void {
-    this.#plan = undefined;
     this.#layers = undefined;
-    this.#plansInside = new WeakMap();
+    this.#plans = new WeakMap();
+    this.#last = undefined;
   }
 
   /** @param outside - the hooks of the scope in which the router or the application is mounted */
-  plan(outside?: HookContext): Plan {
-    if (outside !== undefined) return this.#planInside(outside);
-    this.#plan ??= new Plan(this);
-    return this.#plan;
-  }
-
-  /** The plan for a new request. It depends on whether the tracing channel has subscribers. */
-  planForRequest(outside?: HookContext): Plan {
-    if (outside === undefined) {
-      if (this.#plan?.isTraced !== isTraced()) this.#plan = undefined;
-    } else if (this.#plansInside.get(outside)?.isTraced !== isTraced()) this.#plansInside.delete(outside);
-    return this.plan(outside);
-  }
-
-  #planInside(outside: HookContext): Plan {
-    const known = this.#plansInside.get(outside);
-    if (known !== undefined) return known;
-    const plan = new Plan(this, outside);
-    this.#plansInside.set(outside, plan);
+  plan(instrument: Instrument = PLAIN, outside?: HookContext): Plan {
+    const last = this.#last;
+    if (last !== undefined && last.instrument === instrument && last.outside === outside) return last;
+    const plans = this.#plans.get(instrument) ?? new WeakMap<HookContext | Pipeline, Plan>();
+    const plan = plans.get(outside ?? this) ?? new Plan(this, instrument, outside);
+    this.#plans.set(instrument, plans.set(outside ?? this, plan));
+    this.#last = plan;
     return plan;
   }
 

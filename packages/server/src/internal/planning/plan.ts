@@ -10,7 +10,7 @@ import { ALL } from '../registration/methods.ts';
 import { isRouteLayer, type RouteLayer } from '../registration/route-layer.ts';
 import type { HookContext } from '../scopes/hooks.ts';
 import { ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
-import { currentInstrument, type Instrument } from './instrument.ts';
+import type { Instrument } from './instrument.ts';
 import { planMiddleware } from './mount-step.ts';
 import type { ParamCallbacks } from './param-callbacks.ts';
 import { PlannedChain, type PlannedLayer } from './planned-chain.ts';
@@ -71,14 +71,14 @@ const MAX_CHAINS = 1_000;
 export class Plan {
   /** How many layers the stack has. */
   readonly length: number;
-  /** Whether the layers publish their calls. */
-  readonly isTraced: boolean;
+  readonly instrument: Instrument;
+  /** The hooks of the scope in which the router or the application is mounted. */
+  readonly outside: HookContext | undefined;
   /** Where requests are before they enter a scope. */
   readonly entry: PlannedChain;
   /** The hooks of each scope. */
   readonly hooks: ScopeHooks;
   readonly #source: PlanSource;
-  readonly #instrument: Instrument;
   readonly #router: Router<PlannedRoute>;
   /** `undefined` in a stack without scopes. */
   readonly #lookup: ScopeLookup | undefined;
@@ -95,12 +95,11 @@ export class Plan {
   readonly #scopeIds: ReadonlyMap<ScopeNode, number>;
   #lastId = 0;
 
-  /** @param outside - the hooks of the scope in which the router or the application is mounted */
-  constructor(source: PlanSource, outside?: HookContext, instrument: Instrument = currentInstrument()) {
+  constructor(source: PlanSource, instrument: Instrument, outside?: HookContext) {
     const { layers, params, rules, root } = source;
     this.#source = source;
-    this.#instrument = instrument;
-    this.isTraced = instrument.isTracing;
+    this.instrument = instrument;
+    this.outside = outside;
     this.length = layers.length;
     this.#router = createRouter<PlannedRoute>({ ...rules, precedence: 'registration' });
     this.hooks = new ScopeHooks(root, params, outside, instrument);
@@ -111,8 +110,9 @@ export class Plan {
     if (scopes.length > 1) this.#lookup = new ScopeLookup(root, layers, rules);
     for (const [place, layer] of layers.entries()) {
       for (const scope of ownerOf(layer)?.lineage ?? []) this.#ends.set(scope, place + 1);
-      if (isRouteLayer(layer)) this.#addRoute(layer, place);
-      else for (const planned of this.#planMiddleware(layer, place)) this.#addCommon(planned);
+      if (isRouteLayer(layer)) {
+        if (instrument.takes(layer.route)) this.#addRoute(layer, place);
+      } else for (const planned of this.#planMiddleware(layer, place)) this.#addCommon(planned);
     }
   }
 
@@ -123,19 +123,15 @@ export class Plan {
     if (match === undefined || !match.value.captures) return match;
     if (!isDecodable(pathname)) return undefined;
     const { value } = match;
-    const isLater = value.yields && this.#lookup?.scopeBefore(value, pathname, 0, takesMethod(method));
+    const isLater = value.yields && this.#lookup?.scopeBefore(value, pathname, 0, this.#takes(method));
     return isLater ? undefined : match;
   }
 
-  /**
-   * The scope of a request: that of the first route that matches from a place on, else the one with the longest prefix, else the root.
-   *
-   * @param isUpgrade - whether the request asks for an upgrade to WebSocket, which pages do not get
-   */
-  scopeOf(method: string, pathname: string, from: number, isUpgrade: boolean): ScopeNode {
+  /** The scope of a request: that of the first route that matches from a place on, else the one with the longest prefix, else the root. */
+  scopeOf(method: string, pathname: string, from: number): ScopeNode {
     const { root } = this.#source;
     if (this.#lookup === undefined) return root;
-    const takes = isUpgrade ? takesUpgrades : takesMethod(method);
+    const takes = this.#takes(method);
     const all = this.#routesAt(pathname).filter(({ place }) => place >= from);
     // A path that cannot be decoded is an error of the first route that captures from it, whatever its method.
     const first = all.find(({ route }) => takes(route) || !isDecodable(pathname));
@@ -148,14 +144,13 @@ export class Plan {
   }
 
   /** All layers of a scope, and of those around it, that may run for a request. */
-  chainIn(scope: ScopeNode, method: string, pathname: string, isUpgrade: boolean): RequestPlan {
+  chainIn(scope: ScopeNode, method: string, pathname: string): RequestPlan {
     if (!isDecodable(pathname)) return { chain: this.#comparedChain(scope), captured: [] };
     const routes: PlannedRoute[] = [];
     const captured: Params[] = [];
     for (const { value, params } of this.#router.findAll(method, pathname)) {
       // The first entry of a route counts: that of the method comes before that of all methods.
       if (value.place === routes.at(-1)?.place || !value.owner.contains(scope)) continue;
-      if (isUpgrade && value.route.skipsUpgrades) continue;
       routes.push(value);
       captured.push(params);
     }
@@ -173,7 +168,7 @@ export class Plan {
     const { notFound } = owner;
     return this.#cached(`not found:${this.#keyOf(owner)}`, () => {
       const place = this.length;
-      const handler = { place, layer: this.#instrument.notFoundOf(notFound, owner), step: undefined, owner };
+      const handler = { place, layer: this.instrument.notFoundOf(notFound, owner), step: undefined, owner };
       const errorHandlers = [...owner.lineage].reverse().flatMap((each) => {
         const layers = (this.#common.get(each) ?? []).filter(({ layer }) => layer.length === 4);
         return layers.map((layer) => ({ ...layer, place }));
@@ -201,6 +196,11 @@ export class Plan {
     if (last === undefined || isRouteLayer(last)) return false;
     const { matcher } = last[LAYER_PATH];
     return matcher === undefined || matcher.match(pathname) !== undefined;
+  }
+
+  /** Tells which routes of the stack, and of the routers in it, take requests of a method. */
+  #takes(method: string): Takes {
+    return (route) => this.instrument.takes(route) && route.handles(method);
   }
 
   /** The routes that match a path, whatever their methods, in order. */
@@ -242,7 +242,7 @@ export class Plan {
     const { expressVersion } = this.#source.rules;
     const { hooks } = this;
     const params = hooks.paramsOf(owner);
-    return handlersOf(layer, params, expressVersion, hooks.contextOf(owner), this.#instrument);
+    return handlersOf(layer, params, expressVersion, hooks.contextOf(owner), this.instrument);
   }
 
   #planMiddleware(layer: PlacedLayer, place: number): CommonLayer[] {
@@ -254,7 +254,7 @@ export class Plan {
       : { owner, hooks: undefined, context };
     const prefix = layer[LAYER_PATH].matcher;
     const params = this.hooks.paramsOf(owner);
-    return planMiddleware(layer, place, params, this.#instrument, own).map((planned) => ({
+    return planMiddleware(layer, place, params, this.instrument, own).map((planned) => ({
       ...planned,
       prefix,
     }));
@@ -316,18 +316,13 @@ export class Plan {
         const owner = ownerOf(layer) ?? root;
         if (!owner.contains(scope)) return [];
         if (!isRouteLayer(layer)) return this.#planMiddleware(layer, place);
+        if (!this.instrument.takes(layer.route)) return [];
         return [planComparedRoute(layer, this.#handlersOf(layer, owner), place, owner)];
       });
       return this.#makeChain(planned, scope, this.length);
     });
   }
 }
-
-function takesMethod(method: string): Takes {
-  return (route) => route.handles(method);
-}
-
-const takesUpgrades: Takes = (route) => !route.skipsUpgrades;
 
 /** The outermost scope with the prefix of a scope: a plugin without a prefix sets the not-found handler of the scope around it. */
 function levelOf({ lineage, prefix }: ScopeNode): ScopeNode {

@@ -10,7 +10,6 @@ import { ALL } from '../registration/methods.ts';
 import { methodOf } from '../registration/request-method.ts';
 import { withValidations } from '../registration/route-entry.ts';
 import { hasOwnDispatcher, type RouteLayer } from '../registration/route-layer.ts';
-import { isUpgrade } from '../registration/upgrades.ts';
 import type { HookContext } from '../scopes/hooks.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
 import { recordMatch } from '../tracing/traced-function.ts';
@@ -28,8 +27,6 @@ export interface RouteHandlers {
   /** The layer of the route when its events are published. */
   readonly traced: RouteLayer | undefined;
   readonly chain: Chain<Request, Response>;
-  /** The handlers before its page, for upgrades to WebSocket. */
-  readonly guards: () => Chain<Request, Response>;
   /** The only handler, which needs no chain of its own. */
   readonly only: Handler | undefined;
 }
@@ -54,32 +51,19 @@ export function handlersOf(
   const groups = traced === undefined ? route.groups() : route.groupsByMethod();
   return withHead(groups, params).map((group) => {
     const { validations, handlers } = withValidations(group.layers);
-    const functionOf = (own: Layer): ServerLayer => instrument.functionOf(own);
-    const checks = hasOwnDispatcher(layer) ? validations.map(functionOf) : [];
-    const own = hasOwnDispatcher(layer) ? handlers.map(functionOf) : [functionOf(layer)];
-    const handlesWith = (functions: readonly ServerLayer[]): readonly ServerLayer[] =>
+    const isOwn = hasOwnDispatcher(layer);
+    const functionOf = (own: Layer): ServerLayer => instrument.functionOf(own, route);
+    const checks = isOwn ? validations.map(functionOf) : [];
+    const functions = isOwn ? handlers.map(functionOf) : [functionOf(layer)];
+    const handles =
       hooks === undefined || functions.length === 0
         ? [...checks, ...functions]
         : [...hooks.preValidation, ...checks, ...hooks.preHandler, ...withObservers(functions, hooks)];
-    const handles = handlesWith(own);
     const [first] = handles;
-    const guards = (): Chain<Request, Response> => {
-      const { page } = route;
-      const count = page === undefined || !hasOwnDispatcher(layer) ? -1 : handlers.indexOf(page);
-      return new Chain(count === -1 ? handles : handlesWith(own.slice(0, count)), isTooLate);
-    };
     const only = handles.length === 1 && first !== undefined && first.length < 4 ? first : undefined;
-    return {
-      methods: group.methods,
-      handlers: {
-        route,
-        params,
-        traced,
-        chain: new Chain(handles, isTooLate),
-        guards,
-        only: only as Handler | undefined,
-      },
-    };
+    const chain = new Chain(handles, isTooLate);
+    const { methods } = group;
+    return { methods, handlers: { route, params, traced, chain, only: only as Handler | undefined } };
   });
 }
 
@@ -158,7 +142,7 @@ class ComparedRouteStep implements Step {
   enter(run: StepRun, layer: ServerLayer, next: Next): boolean {
     const { req } = run;
     const match = this.#layer[LAYER_PATH].matcher?.match(pathnameOf(req));
-    if (match !== undefined && !(isUpgrade(req) && this.#layer.route.skipsUpgrades)) {
+    if (match !== undefined) {
       checkDecoded(match.params);
       const handlers = this.#handlers.get(methodOf(req)) ?? this.#handlers.get(ALL);
       if (handlers !== undefined) return enterRoute(run, layer, handlers, match.params, next);
@@ -184,13 +168,9 @@ function enterRoute(
   if (params.size > 0) {
     runParamCallbacks(run, params, Object.keys(captured), (error) => {
       if (error) next(error);
-      else run.inRoute = chainFor(req, handlers).run(req, res, next);
+      else run.inRoute = handlers.chain.run(req, res, next);
     });
   } else if (layer === handlers.only) return true;
-  else run.inRoute = chainFor(req, handlers).run(req, res, next);
+  else run.inRoute = handlers.chain.run(req, res, next);
   return false;
-}
-
-function chainFor(req: Request, handlers: RouteHandlers): Chain<Request, Response> {
-  return isUpgrade(req) ? handlers.guards() : handlers.chain;
 }

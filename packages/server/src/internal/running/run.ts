@@ -13,13 +13,13 @@ import { NO_PARAMS, type Params } from '@nextpress/router';
 import type { ApplicationSettings, NextFunction, Request, Response, ServerLayer } from '../../types.ts';
 import type { ParamsDictionary } from '../../value-types.ts';
 import { plainParams } from '../path/path-params.ts';
+import { type Instrument, instrumentFor } from '../planning/instrument.ts';
 import type { CalledParams } from '../planning/param-callbacks.ts';
 import type { Pipeline } from '../planning/pipeline.ts';
 import type { Plan } from '../planning/plan.ts';
 import { type PlannedChain, type PlannedLayer, RUN, type StepRun } from '../planning/planned-chain.ts';
 import { isErrorTooLate } from '../registration/late-errors.ts';
 import { methodOf, REQUEST_METHODS } from '../registration/request-method.ts';
-import { isUpgrade } from '../registration/upgrades.ts';
 import { respondToOptions } from '../responding/express-response.ts';
 import { isNotFound, recordMiss } from '../responding/unmatched-response.ts';
 import type { HookContext } from '../scopes/hooks.ts';
@@ -53,13 +53,15 @@ export interface OuterState {
 /** The part of a pipeline that runs use. */
 export type RunPipeline = Pick<
   Pipeline,
-  'expressVersion' | 'layers' | 'log' | 'mergesParams' | 'methodsFor' | 'plan' | 'planForRequest' | 'respond'
+  'expressVersion' | 'layers' | 'log' | 'mergesParams' | 'methodsFor' | 'plan' | 'respond'
 >;
 
 /** The run of one request through one stack. It is the only writer of `req.params`. */
 export class PipelineRun extends Run<Request, Response> implements StepRun {
   declare chain: PlannedChain;
   readonly pipeline: RunPipeline;
+  /** Chooses the functions that run, here and in the runs inside. */
+  readonly instrument: Instrument;
   /** `undefined` in an application that is not mounted. */
   readonly outer: OuterState | undefined;
   readonly baseUrl: string;
@@ -80,9 +82,16 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   /** Whether hooks of the response have been started; unset in most requests. */
   declare hasResponseHooks?: boolean;
 
-  constructor(pipeline: RunPipeline, req: Request, res: Response, outer: OuterState | undefined) {
-    super(pipeline.planForRequest(outer?.hooks).entry, req, res);
+  constructor(
+    pipeline: RunPipeline,
+    req: Request,
+    res: Response,
+    outer: OuterState | undefined,
+    instrument: Instrument = outer?.run?.instrument ?? instrumentFor(req),
+  ) {
+    super(pipeline.plan(instrument, outer?.hooks).entry, req, res);
     this.pipeline = pipeline;
+    this.instrument = instrument;
     this.outer = outer;
     this.baseUrl = req.baseUrl;
     this.url = req.url;
@@ -92,7 +101,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
 
   /** The plan of the stack, which changes when a layer is registered during the request. */
   get plan(): Plan {
-    return this.pipeline.plan(this.outer?.hooks);
+    return this.pipeline.plan(this.instrument, this.outer?.hooks);
   }
 
   /** The hooks of the response in the current scope; `undefined` without any. */
@@ -118,7 +127,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
     const { method = '' } = req;
     const pathname = pathOf(req);
     // A method in lower case is looked up as `restart` does.
-    const isPlain = pathname !== undefined && REQUEST_METHODS.has(method) && !isUpgrade(req);
+    const isPlain = pathname !== undefined && REQUEST_METHODS.has(method);
     const match = isPlain ? this.plan.findFirst(method, pathname) : undefined;
     if (match === undefined) {
       this.restart(0, undefined);
@@ -139,9 +148,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
     this.url = error ? undefined : req.url;
     this.method = req.method;
     const scope =
-      error || pathname === undefined
-        ? this.chain.scope
-        : plan.scopeOf(methodOf(req), pathname, place, isUpgrade(req));
+      error || pathname === undefined ? this.chain.scope : plan.scopeOf(methodOf(req), pathname, place);
     this.#continueIn(scope, place, error);
   }
 
@@ -154,7 +161,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
       this.#leaveStack(error ?? (isSkipped ? undefined : malformedTarget()), false);
       return;
     }
-    const { chain, captured } = plan.chainIn(scope, methodOf(req), pathname, isUpgrade(req));
+    const { chain, captured } = plan.chainIn(scope, methodOf(req), pathname);
     this.captured = captured;
     this.#enter(chain, place, error);
   }
@@ -186,22 +193,21 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   }
 
   override callRequest(layer: RequestLayer<Request, Response>, next: Next): unknown {
-    const { req, res } = this;
-    req.next = next;
-    const { step } = this.chain.planned[this.at] as PlannedLayer;
-    if (step === undefined) this.setParams(NO_PARAMS);
-    else if (!step.enter(this, layer, next, undefined)) return undefined;
-    return layer(req, res, next);
+    return this.#prepares(layer, next, undefined) ? layer(this.req, this.res, next) : undefined;
   }
 
   override callError(layer: ErrorLayer<Request, Response>, error: unknown, next: Next): unknown {
-    const { req, res } = this;
     observeError(this, error);
-    req.next = next;
+    return this.#prepares(layer, next, error) ? layer(error, this.req, this.res, next) : undefined;
+  }
+
+  /** Prepares the request for a layer. Returns whether to call the layer. */
+  #prepares(layer: ServerLayer, next: Next, error: unknown): boolean {
+    this.req.next = next;
     const { step } = this.chain.planned[this.at] as PlannedLayer;
-    if (step === undefined) this.setParams(NO_PARAMS);
-    else if (!step.enter(this, layer, next, error)) return undefined;
-    return layer(error, req, res, next);
+    if (step !== undefined) return step.enter(this, layer, next, error);
+    this.setParams(NO_PARAMS);
+    return true;
   }
 
   override pass(error: unknown): void {

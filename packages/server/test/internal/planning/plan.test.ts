@@ -21,7 +21,7 @@ function planOf(...lines: string[]): Plan {
 
 /** All layers for a request of a stack without scopes. */
 function layersFor(plan: Plan, method: string, path: string): RequestPlan {
-  return plan.chainIn(plan.entry.scope, method, path, false);
+  return plan.chainIn(plan.entry.scope, method, path);
 }
 
 function placesOf({ planned }: PlannedChain): number[] {
