@@ -111,11 +111,9 @@ class DocumentWriter {
     if (methods.length === 0) return;
     const { validationStatus = 400, errorFormat = 'json' } = this.#options;
     for (const path of [route.path].flat()) {
-      if (typeof path !== 'string') {
-        this.#warn('The path is left out: OpenAPI has no regular expressions');
-        continue;
-      }
-      for (const template of pathTemplates(path)) {
+      const templates = typeof path === 'string' ? pathTemplates(path) : [];
+      if (templates.length === 0) this.#warn('The path is left out: OpenAPI has no regular expressions');
+      for (const template of templates) {
         const place = this.#paths.get(template);
         const operation = operationOf(route, schemas, {
           params: template.params,

@@ -1,5 +1,5 @@
+import { createExpressMatcher, PatternError } from '@nextpress/router';
 import type { Outline, OutlineEntry } from '@nextpress/server';
-import { samplePaths } from './sample-paths.ts';
 
 /** One registration; those of a mounted router take the place of their mount. */
 export interface Step {
@@ -77,7 +77,19 @@ export function stepOf(
 function ownSamples(entry: OutlineEntry): string[] {
   const paths = samplePaths(entry.path);
   const below = entry.kind === 'route' ? [] : paths.map((path) => `${path === '/' ? '' : path}/sample/7`);
-  return [...paths, ...below].map(encodeURI).filter((path) => entry.match(path) !== undefined);
+  return [...paths, ...below].filter((path) => entry.match(path) !== undefined);
+}
+
+/** Paths of a pattern of either version of Express; none for the source of a regular expression. */
+function samplePaths(pattern: string): string[] {
+  for (const version of [5, 4] as const) {
+    try {
+      return createExpressMatcher(pattern, { version, strict: false, canonicalize: encodeURI }).samplePaths();
+    } catch (error) {
+      if (!(error instanceof PatternError)) throw error;
+    }
+  }
+  return [];
 }
 
 function mountOf(entry: OutlineEntry, outer: Mount): Mount {

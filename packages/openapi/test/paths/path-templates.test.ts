@@ -14,7 +14,7 @@ test.each([
   ['/files/*path', ['/files/{path}']],
   ['/:id(\\d+)', ['/{id}']],
   ['/:id([a-z]{2,3})/x', ['/{id}/x']],
-  ['/:kind((?:cat|dog)s)', ['/{kind}']],
+  ['/:kind((?:cat|dog)-)x', ['/{kind}-x']],
   ['/a\\:b', ['/a:b']],
   ['/a\\{b\\}', ['/a%7Bb%7D']],
   // Express 4.
@@ -22,6 +22,10 @@ test.each([
   ['/files/*', ['/files/{0}']],
   ['/v(\\d+)/:id', ['/v{0}/{id}']],
   ['/:path+', ['/{path}']],
+  ['/:path*', ['/{path}']],
+  ['/users(/page/:page)?', ['/users', '/users/page/{page}']],
+  ['/(.*)', ['/.{0}']],
+  ['/x[ab]', []],
 ])('%s becomes %j', (pattern, paths) => {
   expect(pathTemplates(pattern).map(({ path }) => path)).toEqual(paths);
 });

@@ -49,8 +49,8 @@ function formsOf(syntax: RegExpSyntax, captures: readonly Capture[]): Forms {
       return groupForms(syntax.part, captures[syntax.index] as Capture, captures);
     case 'repeat': {
       const once = formsOf(syntax.part, captures);
-      if (syntax.most > 1 && once?.every((form) => form.every(({ kind }) => kind === 'text')))
-        return undefined;
+      const isText = once?.every((form) => form.every(({ kind }) => kind === 'text'));
+      if (syntax.least > 1 || (syntax.most > 1 && isText)) return undefined;
       return syntax.least === 0 ? once?.concat([[]]) : once;
     }
     case 'choice': {

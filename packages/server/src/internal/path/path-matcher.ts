@@ -1,7 +1,8 @@
 /** @module Paths: compiles the patterns and regular expressions of routes and prefixes. */
 
 import { createExpressMatcher, type Matcher, type PrefixRelation } from '@nextpress/router';
-import { type PathRules, prefixRules, withoutDotSegments } from './path-rules.ts';
+import { parseRequestTarget } from '@nextpress/semantics/request-target';
+import { type PathRules, prefixRules } from './path-rules.ts';
 import { createRegExpMatcher, isRegExpMatcher, UNDESCRIBED } from './regexp-matcher.ts';
 
 /** A path: a pattern, a regular expression, or a list of these, in which the first that matches counts. */
@@ -70,17 +71,17 @@ function compilePart(part: string | RegExp, rules: PathRules, end: boolean): Pat
   if (part instanceof RegExp) {
     return { matcher: createRegExpMatcher(part, end, version === 4), isRoutable: false };
   }
-  const pattern = withoutDotSegments(part);
-  const matcher = createExpressMatcher(pattern, {
-    version,
-    end,
-    caseSensitive,
-    strict,
-    canonicalize,
-    decode,
-  });
-  return { matcher, isRoutable: matcher.isRoutable };
+  const options = { version, end, caseSensitive, strict, canonicalize, decode };
+  const matcher = createExpressMatcher(part, options);
+  // Dot segments are removed from every request target, and so from patterns that are text.
+  const target = DOT_SEGMENT.test(part) && matcher.isLiteral ? parseRequestTarget(part) : undefined;
+  const { isRoutable } = matcher;
+  if (target === undefined) return { matcher, isRoutable };
+  return { matcher: createExpressMatcher(target.pathname, options), isRoutable };
 }
+
+/** In a pattern without escapes. */
+const DOT_SEGMENT = /^(?=\/[^\\]*$).*\/(?:\.|%2e){1,2}(?=\/|$)/i;
 
 /** A matcher of several paths. */
 interface ListMatcher extends Matcher {

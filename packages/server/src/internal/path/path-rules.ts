@@ -1,6 +1,6 @@
 import type { ExpressVersion } from '@nextpress/core';
 import type { RouterOptions } from '@nextpress/router';
-import { canonicalText, parseRequestTarget } from '@nextpress/semantics/request-target';
+import { canonicalText } from '@nextpress/semantics/request-target';
 import { decodeParam } from './path-params.ts';
 
 /** Options for patterns and paths, shared by the router, the prefixes and the routes of an application. */
@@ -28,13 +28,4 @@ export function createPathRules(
 /** The rules for mount prefixes. As in Express, a trailing slash is ignored, so that `use('/admin/')` guards `/admin`. */
 export function prefixRules(rules: PathRules): PathRules {
   return { ...rules, strict: false };
-}
-
-const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?=\/|$)/i;
-const PLAIN_TEXT = /^\/[^:*?+!()[\]{}"\\]*$/;
-
-/** Removes the dot segments of a literal pattern, because they are removed from every request target. */
-export function withoutDotSegments(pattern: string): string {
-  if (!DOT_SEGMENT.test(pattern) || !PLAIN_TEXT.test(pattern)) return pattern;
-  return parseRequestTarget(pattern)?.pathname ?? pattern;
 }

@@ -31,7 +31,7 @@ export function planMiddleware(
   if (prefix === undefined) return [{ place, layer, step: undefined, owner, context }];
   const step = new MountStep(prefix, layer, params, instrument.isTracing ? placed : undefined);
   const planned = { place, layer, step, owner, context };
-  if (params.size === 0 || !/[:*(]/.test(prefix.pattern)) return [planned];
+  if (params.size === 0 || !prefix.captures) return [planned];
   // Express calls the param callbacks also when it then skips the middleware.
   const skipped = { ...planned, layer: layer.length === 4 ? skipRequest : skipError };
   return [skipped, planned];
