@@ -35,6 +35,8 @@ class TableRouter<T> implements Router<T> {
   readonly #options: MatchingOptions & TableOptions;
   /** Compiled at the first lookup after a change. */
   #tables: ReadonlyMap<string, MethodTable<T>> | undefined = undefined;
+  /** All routes, compiled at the first lookup without a method after a change. */
+  #everyMethod: MethodTable<T> | undefined = undefined;
   /** By registration, the second of two equal routes can still match in `findAll`. */
   readonly #registered: RegisteredForms | undefined;
   #routes: Route<T>[] = [];
@@ -57,7 +59,7 @@ class TableRouter<T> implements Router<T> {
     const forms = compilePattern(pattern, this.#options);
     this.#registered?.reserve(methods, pattern, forms);
     for (const each of methods) this.#routes.push({ method: each, pattern, value, forms });
-    this.#tables = undefined;
+    this.#discardTables();
     return this;
   }
 
@@ -71,7 +73,7 @@ class TableRouter<T> implements Router<T> {
     }
     if (remaining.length === this.#routes.length) return false;
     this.#routes = remaining;
-    this.#tables = undefined;
+    this.#discardTables();
     return true;
   }
 
@@ -83,13 +85,22 @@ class TableRouter<T> implements Router<T> {
     return this.#table(method).findAll(path);
   }
 
+  routesFor(path: string): RouteListing<T>[] {
+    this.#everyMethod ??= buildMethodTable(this.#routes, this.#options);
+    return this.#everyMethod.routesFor(path).map(listingOf);
+  }
+
   methodsFor(path: string): string[] {
-    const methods = [...new Set(this.#routes.map(({ method }) => method))];
-    return methods.filter((method) => this.#table(method).hasOwnMatch(method, path));
+    return [...new Set(this.routesFor(path).map(({ method }) => method))];
   }
 
   routes(): RouteListing<T>[] {
-    return this.#routes.map(({ method, pattern, value }) => ({ method, pattern, value }));
+    return this.#routes.map(listingOf);
+  }
+
+  #discardTables(): void {
+    this.#tables = undefined;
+    this.#everyMethod = undefined;
   }
 
   #table(method: string): MethodTable<T> {
@@ -106,6 +117,10 @@ class TableRouter<T> implements Router<T> {
     this.#tables = new Map([...methods].map((method) => [method, tableOf(method)]));
     return this.#tables;
   }
+}
+
+function listingOf<T>({ method, pattern, value }: RouteListing<T>): RouteListing<T> {
+  return { method, pattern, value };
 }
 
 /** One method or several, validated. */

@@ -85,7 +85,9 @@ export interface Router<T> {
   find(method: string, path: string): RouteMatch<T> | undefined;
   /** Lists every match, the best first. */
   findAll(method: string, path: string): RouteMatch<T>[];
-  /** Lists the methods of the routes that match a path, including `'*'`. */
+  /** Lists the routes of every method that match a path, the best first. It takes one lookup. */
+  routesFor(path: string): RouteListing<T>[];
+  /** Lists the methods of the routes that match a path, including `'*'`, the best first. */
   methodsFor(path: string): string[];
   /** Lists all routes in the order in which they were added. */
   routes(): RouteListing<T>[];

@@ -122,9 +122,22 @@ describe('methods', () => {
       .add('GET', '/a/:id', 1)
       .add(['PUT', 'DELETE'], '/a/b', 2)
       .add('*', '/a/*', 3);
-    expect(router.methodsFor('/a/b')).toEqual(['GET', 'PUT', 'DELETE', '*']);
+    expect(router.methodsFor('/a/b')).toEqual(['PUT', 'DELETE', 'GET', '*']);
     expect(router.methodsFor('/a/c')).toEqual(['GET', '*']);
     expect(router.methodsFor('/b')).toEqual([]);
+  });
+
+  test('are listed with their routes, each once', () => {
+    const router = createRouter<number>({ decode: () => expect.unreachable() })
+      .add('GET', '/:id{/}', 1)
+      .add('PUT', '/:id', 2);
+    expect(router.routesFor('/%41').map(({ value }) => value)).toEqual([1, 2]);
+    router.add('*', '/%41', 3).remove('PUT', '/:id');
+    expect(router.routesFor('/%41')).toEqual([
+      { method: '*', pattern: '/%41', value: 3 },
+      { method: 'GET', pattern: '/:id{/}', value: 1 },
+    ]);
+    expect(router.routesFor('/')).toEqual([]);
   });
 
   test('HEAD does not match a GET route', () => {

@@ -60,6 +60,22 @@ function routerOf(list: readonly string[], options: object) {
   return { router, accepted };
 }
 
+test('routesFor returns the routes whose matchers match, whatever their methods', () => {
+  const methods = fc.array(fc.constantFrom('GET', 'PUT', '*'), { minLength: 8, maxLength: 8 });
+  fc.assert(
+    fc.property(patterns, methods, paths, settings, (sources, chosen, requests, options) => {
+      const list = matchersOf(sources, options);
+      const router = createRouter<number>({ ...options, precedence: 'registration' });
+      for (const [at, { source }] of list.entries()) router.add(chosen[at] as string, source, at);
+      for (const request of requests) {
+        const wanted = router.routes().filter((_, at) => list[at]?.matcher.match(request) !== undefined);
+        expect(router.routesFor(request), request).toEqual(wanted);
+      }
+    }),
+    { numRuns: caseCount(1_000) },
+  );
+}, 60_000);
+
 test('find returns the first match of findAll when precedence is specificity', () => {
   fc.assert(
     fc.property(patterns, paths, settings, (sources, requests, options) => {

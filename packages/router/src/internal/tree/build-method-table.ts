@@ -23,7 +23,7 @@ export interface TableOptions {
   readonly decode: Decode;
 }
 
-/** Compiles the routes of one method and of `'*'`, given in the order in which they were added. */
+/** Compiles the routes of one method and of `'*'`, or all routes, given in the order in which they were added. */
 export function buildMethodTable<T>(routes: readonly Route<T>[], options: TableOptions): MethodTable<T> {
   const { precedence, caseSensitive, strict, decode } = options;
   // Of two routes with one pattern, that of the method itself comes before that of every method.

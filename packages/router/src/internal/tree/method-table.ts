@@ -1,10 +1,11 @@
 /** @module Hot: every lookup of a router ends here. Bench: `npm run bench:micro -- router`. */
 import type { RouteMatch } from '../../router-types.ts';
 import type { Decode } from '../pattern/matching-options.ts';
+import type { Leaf, LeafRoute } from './leaf.ts';
 import { readParams } from './params.ts';
 import type { TreeSearch } from './tree-search.ts';
 
-/** The routes of one method together with those of `'*'`, compiled for lookup. */
+/** The routes of one method together with those of `'*'`, or all routes, compiled for lookup. */
 export class MethodTable<T> {
   readonly #search: TreeSearch<T>;
   readonly #decode: Decode;
@@ -23,17 +24,20 @@ export class MethodTable<T> {
   }
 
   findAll(path: string): RouteMatch<T>[] {
-    const found = [...this.#search.runAll(path)].sort((a, b) => a[0].rank - b[0].rank);
-    return found.map(([leaf, slots]) => {
+    return this.#matches(path).map(([leaf, slots]) => {
       const { value, pattern } = leaf.route;
       return { value, params: readParams(leaf, path, slots, this.#decode), pattern };
     });
   }
 
-  /** Whether a route of this very method matches, rather than one of `'*'`. */
-  hasOwnMatch(method: string, path: string): boolean {
+  /** The routes that match, each once, the best first. */
+  routesFor(path: string): LeafRoute<T>[] {
     // Listing all matches costs more than finding one, and most paths have none.
-    if (this.#search.run(path) === undefined) return false;
-    return [...this.#search.runAll(path).keys()].some((leaf) => leaf.route.method === method);
+    if (this.#search.run(path) === undefined) return [];
+    return [...new Set(this.#matches(path).map(([leaf]) => leaf.route))];
+  }
+
+  #matches(path: string): [Leaf<T>, Int32Array][] {
+    return [...this.#search.runAll(path)].sort((a, b) => a[0].rank - b[0].rank);
   }
 }
