@@ -206,7 +206,7 @@ export class Plan {
   /** The routes that match a path, whatever their methods, in order. */
   #routesAt(pathname: string): KnownRoute[] {
     const found = new Map<number, KnownRoute>();
-    for (const { value } of findAllMethods(this.#router, pathname)) found.set(value.place, value);
+    for (const { value } of this.#router.routesFor(pathname)) found.set(value.place, value);
     const routes = [...found.values(), ...this.#comparedWith(pathname)];
     return routes.sort((one, other) => one.place - other.place);
   }
@@ -327,8 +327,4 @@ export class Plan {
 /** The outermost scope with the prefix of a scope: a plugin without a prefix sets the not-found handler of the scope around it. */
 function levelOf({ lineage, prefix }: ScopeNode): ScopeNode {
   return lineage.find((each) => each.prefix === prefix) as ScopeNode;
-}
-
-function findAllMethods<T>(router: Router<T>, pathname: string): RouteMatch<T>[] {
-  return router.methodsFor(pathname).flatMap((method) => router.findAll(method, pathname));
 }
