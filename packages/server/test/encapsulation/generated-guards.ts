@@ -1,9 +1,10 @@
+import express from 'express';
 import fc from 'fast-check';
 import type { Application, RequestHandler, Router, Scope } from '../../src/index.ts';
 import { logOf, trace } from '../scopes/trace.ts';
 
 /** What a handler does after it has been recorded. */
-type Action = 'respond' | 'next' | 'route' | 'router' | 'fail' | 'move';
+type Action = 'respond' | 'next' | 'later' | 'route' | 'router' | 'fail' | 'move';
 
 interface Route {
   readonly kind: 'route';
@@ -13,7 +14,8 @@ interface Route {
 }
 
 interface Mount {
-  readonly kind: 'router' | 'application';
+  /** A function with a path stands for a file server. */
+  readonly kind: 'router' | 'application' | 'function' | 'express';
   readonly prefix: number;
   readonly path: number;
   readonly action: Action;
@@ -116,6 +118,7 @@ const action = fc.constantFrom<Action>(
   'respond',
   'respond',
   'next',
+  'later',
   'route',
   'router',
   'fail',
@@ -137,7 +140,7 @@ const { item } = fc.letrec<{ item: Item }>((tie) => ({
     {
       weight: 2,
       arbitrary: fc.record({
-        kind: fc.constantFrom('router' as const, 'application' as const),
+        kind: fc.constantFrom('router' as const, 'application' as const, 'function' as const, 'express' as const),
         prefix: fc.nat(12),
         ...place,
       }),
@@ -178,12 +181,13 @@ export function buildGuarded({ items, moved }: GuardedApplication, kind: Kind): 
   let scopes = 0;
 
   const handler =
-    (name: string, chosen: Action): RequestHandler =>
+    (name: string, chosen: Action, what = 'handler'): RequestHandler =>
     (req, res, next) => {
       const log = logOf(req);
-      log.push(`handler ${name}`);
+      log.push(`${what} ${name}`);
       if (chosen === 'respond') res.json(log);
       else if (chosen === 'fail') throw new Error('failed');
+      else if (chosen === 'later') setImmediate(next);
       else if (chosen !== 'move') next(chosen === 'next' ? undefined : chosen);
       else {
         if (!log.includes('moved')) req.url = moved;
@@ -207,9 +211,14 @@ export function buildGuarded({ items, moved }: GuardedApplication, kind: Kind): 
       scope[each.method](path, handler(name, each.action));
       return;
     }
-    const mounted = each.kind === 'router' ? createRouter() : create();
-    mounted.all(path, handler(name, each.action));
-    scope.use(prefixes[each.prefix] ?? '/', mounted);
+    const handle = handler(name, each.action);
+    const prefix = prefixes[each.prefix] ?? '/';
+    if (each.kind === 'function') scope.use(prefix, handler(name, each.action, 'function'));
+    else if (each.kind === 'express') scope.use(prefix, express.Router().all('/:x', handle as never) as never);
+    else {
+      const mounted = each.kind === 'router' ? createRouter() : create();
+      scope.use(prefix, mounted.all(path, handle) as never);
+    }
   };
   const fill = (scope: Scope, name: string, inner: Pick<Inner, 'items' | 'hasLateHooks'>): void => {
     if (!inner.hasLateHooks) addGuards(scope, name, ['onRequest', 'preHandler']);
@@ -223,11 +232,19 @@ export function buildGuarded({ items, moved }: GuardedApplication, kind: Kind): 
   return app;
 }
 
+/** The scopes of a recorded request that are not around its innermost one: without a change of the path there are none. */
+export function otherScopes(log: readonly string[]): string[] {
+  if (log.includes('moved')) return [];
+  const names = log.map((entry) => entry.slice(entry.lastIndexOf(' ') + 1));
+  const innermost = names.reduce((one, other) => (other.length > one.length ? other : one), '0');
+  return names.filter((name) => !`${innermost}.`.startsWith(`${name}.`));
+}
+
 /** What a recorded request has passed: a handler of a scope without a guard of the scope, or of one around it. */
 export function passedGuards(log: readonly string[]): string[] {
   return log.flatMap((entry, at) => {
-    const name = /^handler (.*)/.exec(entry)?.[1];
-    if (name === undefined) return [];
+    const [what, name] = entry.split(' ');
+    if (name === undefined || (what !== 'handler' && what !== 'function')) return [];
     const before = log.slice(0, at);
     // Middleware is in the order of registration, and a request whose path has changed continues after it.
     const kinds = before.includes('moved') ? ['onRequest'] : ['onRequest', 'middleware'];
@@ -235,7 +252,8 @@ export function passedGuards(log: readonly string[]): string[] {
     const sinceHandler = before.slice(before.findLastIndex((other) => other.startsWith('handler')) + 1);
     return lineage.flatMap((scope) => [
       ...kinds.map((each) => `${each} ${scope}`).filter((guard) => !before.includes(guard)),
-      ...[`preHandler ${scope}`].filter((guard) => !sinceHandler.includes(guard)),
+      // Functions of use() are not routes.
+      ...[`preHandler ${scope}`].filter((guard) => what === 'handler' && !sinceHandler.includes(guard)),
     ]);
   });
 }

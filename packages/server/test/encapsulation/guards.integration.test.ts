@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Application, Request } from '../../src/index.ts';
 import { KINDS, logOf } from '../scopes/trace.ts';
-import { buildGuarded, guardedApplication, passedGuards } from './generated-guards.ts';
+import { buildGuarded, guardedApplication, otherScopes, passedGuards } from './generated-guards.ts';
 import { fastLane, nodeLane } from './on-nextpress.ts';
 
 /** What each request has recorded. */
@@ -33,13 +33,14 @@ describe.each(KINDS)('%s', (_name, create, createRouter) => {
   test.each([
     ['the fast lane', fastLane],
     ["Node's lane", nodeLane],
-  ] as const)('runs every guard of a scope before its handlers in %s', async (_lane, lane) => {
+  ] as const)('runs every guard of a scope before its handlers, and none of another scope, in %s', async (_lane, lane) => {
     await fc.assert(
       fc.asyncProperty(guardedApplication, async (guarded) => {
         const app = buildGuarded(guarded, { create, createRouter, syntax });
         await app.ready();
         const logs = await logsOf(app, lane, guarded.requests);
         expect(logs.map(passedGuards)).toEqual(guarded.requests.map(() => []));
+        expect(logs.map(otherScopes)).toEqual(guarded.requests.map(() => []));
       }),
       { numRuns: caseCount(250) },
     );
