@@ -8,10 +8,9 @@ export const differences = {
   middlewareOrder: 'middleware applies to what is registered after it',
   syncPlugins: 'a plugin that is not asynchronous runs inside `register`',
   lateRegistration: 'plugins, hooks and routes may be added when the application is ready',
-  territory:
-    'a request below the prefix of a scope runs its `onRequest` hooks and middleware, also without a route',
+  prefixOfScope:
+    'a request without a route runs the `onRequest` hooks and the middleware of the scope with the longest prefix',
   hooksOfRoutes: '`preValidation` and `preHandler` hooks only run for routes, not before a not-found handler',
-  passedOn: 'when a route passes a request on, the `onSend` hooks are those of the not-found handler',
   otherMethod: 'a path that has a route for another method gets 405, not the not-found handler',
   anotherError: 'an error handler that throws another error runs the `onError` hooks again',
   onSendFails:

@@ -140,7 +140,12 @@ const { item } = fc.letrec<{ item: Item }>((tie) => ({
     {
       weight: 2,
       arbitrary: fc.record({
-        kind: fc.constantFrom('router' as const, 'application' as const, 'function' as const, 'express' as const),
+        kind: fc.constantFrom(
+          'router' as const,
+          'application' as const,
+          'function' as const,
+          'express' as const,
+        ),
         prefix: fc.nat(12),
         ...place,
       }),
@@ -214,7 +219,8 @@ export function buildGuarded({ items, moved }: GuardedApplication, kind: Kind): 
     const handle = handler(name, each.action);
     const prefix = prefixes[each.prefix] ?? '/';
     if (each.kind === 'function') scope.use(prefix, handler(name, each.action, 'function'));
-    else if (each.kind === 'express') scope.use(prefix, express.Router().all('/:x', handle as never) as never);
+    else if (each.kind === 'express')
+      scope.use(prefix, express.Router().all('/:x', handle as never) as never);
     else {
       const mounted = each.kind === 'router' ? createRouter() : create();
       scope.use(prefix, mounted.all(path, handle) as never);

@@ -33,16 +33,19 @@ describe.each(KINDS)('%s', (_name, create, createRouter) => {
   test.each([
     ['the fast lane', fastLane],
     ["Node's lane", nodeLane],
-  ] as const)('runs every guard of a scope before its handlers, and none of another scope, in %s', async (_lane, lane) => {
-    await fc.assert(
-      fc.asyncProperty(guardedApplication, async (guarded) => {
-        const app = buildGuarded(guarded, { create, createRouter, syntax });
-        await app.ready();
-        const logs = await logsOf(app, lane, guarded.requests);
-        expect(logs.map(passedGuards)).toEqual(guarded.requests.map(() => []));
-        expect(logs.map(otherScopes)).toEqual(guarded.requests.map(() => []));
-      }),
-      { numRuns: caseCount(250) },
-    );
-  });
+  ] as const)(
+    'runs every guard of a scope before its handlers, and none of another scope, in %s',
+    async (_lane, lane) => {
+      await fc.assert(
+        fc.asyncProperty(guardedApplication, async (guarded) => {
+          const app = buildGuarded(guarded, { create, createRouter, syntax });
+          await app.ready();
+          const logs = await logsOf(app, lane, guarded.requests);
+          expect(logs.map(passedGuards)).toEqual(guarded.requests.map(() => []));
+          expect(logs.map(otherScopes)).toEqual(guarded.requests.map(() => []));
+        }),
+        { numRuns: caseCount(250) },
+      );
+    },
+  );
 });

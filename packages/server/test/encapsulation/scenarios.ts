@@ -558,7 +558,7 @@ export const scenarios: Readonly<Record<string, Readonly<Record<string, Scenario
         scope('inner', [onRequest('inner'), route('/a')], { prefix: '/inner' }),
       ],
       requests: ['/inner/unknown'],
-      differs: 'territory',
+      differs: 'prefixOfScope',
       nextpress: [
         '/inner/unknown: onRequest root; onRequest inner; not-found handler root -> 404 sent by not-found handler root',
       ],
@@ -569,7 +569,7 @@ export const scenarios: Readonly<Record<string, Readonly<Record<string, Scenario
         scope('other', [use('guard', { action: 'send' })], { prefix: '/other' }),
       ],
       requests: ['/admin', '/admin/unknown', '/other/unknown', '/administrator'],
-      differs: 'territory',
+      differs: 'prefixOfScope',
       nextpress: [
         '/admin: onRequest guard -> 403 sent by onRequest guard',
         '/admin/unknown: onRequest guard -> 403 sent by onRequest guard',
@@ -699,10 +699,6 @@ export const scenarios: Readonly<Record<string, Readonly<Record<string, Scenario
         scope('inner', [onSend('inner'), route('/a', { action: 'next' })]),
       ],
       requests: ['/a'],
-      differs: 'passedOn',
-      nextpress: [
-        '/a: route /a; not-found handler root; onSend root -> 404 sent by not-found handler root, onSend root',
-      ],
     },
     'go to an async handler': {
       steps: [notFoundHandler('root', { isAsync: true })],

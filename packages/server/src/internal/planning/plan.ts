@@ -158,22 +158,24 @@ export class Plan {
   }
 
   /**
-   * The `onRequest` hooks of the not-found handler for the requests of a scope, the handler, and then the error handlers of its scope and of
-   * those around it; `undefined` without one.
+   * The not-found handler for the requests of a scope, and the error handlers of its own scope and of those around it; `undefined` without
+   * one. The requests stay in their scope, unless the handler is that of a plugin without a prefix.
    */
   notFoundFor(scope: ScopeNode): PlannedChain | undefined {
     const level = scope.lineage.findLast((each) => this.#notFound.has(each));
     const owner = level && this.#notFound.get(level);
     if (owner?.notFound === undefined) return undefined;
     const { notFound } = owner;
-    return this.#cached(`not found:${this.#keyOf(owner)}`, () => {
+    const entered = owner.contains(scope) ? scope : owner;
+    return this.#cached(`not found:${this.#keyOf(entered)}`, () => {
       const place = this.length;
-      const handler = { place, layer: this.instrument.notFoundOf(notFound, owner), step: undefined, owner };
+      const layer = this.instrument.notFoundOf(notFound, owner);
       const errorHandlers = [...owner.lineage].reverse().flatMap((each) => {
-        const layers = (this.#common.get(each) ?? []).filter(({ layer }) => layer.length === 4);
-        return layers.map((layer) => ({ ...layer, place }));
+        const layers = (this.#common.get(each) ?? []).filter((common) => common.layer.length === 4);
+        return layers.map((common) => ({ ...common, place }));
       });
-      return this.#makeChain([{ ...handler, context: undefined }, ...errorHandlers], owner, place);
+      const handler = { place, layer, step: undefined, owner, context: undefined };
+      return this.#makeChain([handler, ...errorHandlers], entered, place);
     });
   }
 

@@ -8,8 +8,8 @@ import { ask, KINDS, reply, send, trace, wildcard } from './trace.ts';
 
 const guard: RequestHandler = (_req, res) => res.status(401).json(['guard']);
 
-describe.each(KINDS)('the territory of a scope of %s', (_name, create, createRouter) => {
-  test('is its prefix: its middleware runs for unknown paths and for other methods', async () => {
+describe.each(KINDS)('the scope of a request to %s', (_name, create, createRouter) => {
+  test('is found by its prefix for unknown paths and for other methods', async () => {
     const app = create();
     app.register((scope) => scope.use(guard).get('/known', reply('known')), { prefix: '/admin' });
     app.use(reply('not found'));
@@ -18,7 +18,7 @@ describe.each(KINDS)('the territory of a scope of %s', (_name, create, createRou
     expect(await ask(app, '/administrator')).toBe('not found');
   });
 
-  test('is nothing for a scope without a prefix that only has routes', async () => {
+  test('has no other paths than those of its routes when it has no prefix', async () => {
     const app = create();
     app.register((scope) => scope.use(guard).get('/known', reply('known')));
     app.use(reply('not found'));
@@ -26,7 +26,7 @@ describe.each(KINDS)('the territory of a scope of %s', (_name, create, createRou
     expect(await ask(app, '/known')).toBe('guard');
   });
 
-  test('contains the paths of the routers and the files that it mounts', async () => {
+  test('is that of the routers and the files that it mounts', async () => {
     const root = mkdtempSync(join(tmpdir(), 'scopes-'));
     writeFileSync(join(root, 'a.txt'), 'file');
     const app = create();
@@ -42,7 +42,7 @@ describe.each(KINDS)('the territory of a scope of %s', (_name, create, createRou
     expect(await ask(app, '/elsewhere')).toBe('end');
   });
 
-  test('contains the routes of a router that a scope without a prefix mounts without one', async () => {
+  test('is that of a route in a router, when neither the scope nor the router has a prefix', async () => {
     const app = create();
     app.register((outer) => {
       outer.register((scope) => scope.use(trace('guard')).use(createRouter().get('/x', reply('router'))));
@@ -55,7 +55,7 @@ describe.each(KINDS)('the territory of a scope of %s', (_name, create, createRou
     expect(await ask(app, '/y')).toBe('other y');
   });
 
-  test('comes after the routes of the application and of other scopes, wildcards included', async () => {
+  test('is that of a route rather than of a prefix, wildcards included', async () => {
     const app = create();
     app.register((scope) => scope.use(guard).get('/known', reply('known')), { prefix: '/admin' });
     app.get('/admin/health', reply('health'));
@@ -68,7 +68,7 @@ describe.each(KINDS)('the territory of a scope of %s', (_name, create, createRou
     expect(await ask(app, '/admin/other', 'post')).toBe('guard');
   });
 
-  test('comes before a route with params where it mounts something that may respond', async () => {
+  test('is that of a mount rather than of a later route with params', async () => {
     const root = mkdtempSync(join(tmpdir(), 'scopes-'));
     writeFileSync(join(root, 'a.txt'), 'file');
     const app = create();
@@ -92,7 +92,7 @@ describe.each(KINDS)('the territory of a scope of %s', (_name, create, createRou
     expect(await ask(app, '/router/late')).toBe('late');
   });
 
-  test('is that of the router with the route when several mount one at the same path', async () => {
+  test('is that of the router with the route when several scopes mount one at the same path', async () => {
     const app = create();
     for (const name of ['one', 'two']) {
       app.register(
@@ -104,7 +104,7 @@ describe.each(KINDS)('the territory of a scope of %s', (_name, create, createRou
     expect(await ask(app, '/api/two')).toBe('guard two two');
   });
 
-  test('contains the paths of its routes for every method, as CORS needs', async () => {
+  test('is that of a route for another method, as CORS needs', async () => {
     const app = create();
     app.register((scope) => {
       scope.use((req, res, next) => {
@@ -121,7 +121,43 @@ describe.each(KINDS)('the territory of a scope of %s', (_name, create, createRou
     expect(await ask(app, '/pay/other/7', 'options')).toBe('guard');
   });
 
-  test('does not include the routes of a sibling with the same prefix', async () => {
+  test('is the one in the picture of docs/scopes-and-plugins.md', async () => {
+    const app = create();
+    app.addHook('onRequest', trace('application'));
+    app.get('/', reply('index'));
+    app.register(
+      (admin) => {
+        admin.addHook('onRequest', trace('admin')).use(trace('guard'));
+        admin.register((users) => void users.addHook('onRequest', trace('users')).get('/', reply('list')), {
+          prefix: '/users',
+        });
+      },
+      { prefix: '/admin' },
+    );
+    app.register((shop) => {
+      shop.addHook('onRequest', trace('shop'));
+      shop.get('/cart', reply('cart'));
+      shop.use('/img', (req, res, next) => reply('logo')(req, res, next));
+    });
+    app.get(wildcard(app), reply('page'));
+    app.use(reply('end'));
+    const scopes = {
+      'GET /': 'application index',
+      'GET /admin/users': 'application admin users guard list',
+      'GET /admin/unknown': 'application page',
+      'POST /admin/unknown': 'application admin guard end',
+      'POST /admin/users/7': 'application admin users guard end',
+      'POST /cart': 'application shop end',
+      'GET /img/logo.png': 'application shop logo',
+      'GET /elsewhere': 'application page',
+    };
+    for (const [request, expected] of Object.entries(scopes)) {
+      const [method = '', path = ''] = request.split(' ');
+      expect(await ask(app, path, method.toLowerCase()), request).toBe(expected);
+    }
+  });
+
+  test('is not that of a sibling with the same prefix', async () => {
     const app = create();
     app.register((users) => users.use(guard).get('/users/:id', reply('user')), { prefix: '/api' });
     app.register((posts) => posts.get('/posts/:id', reply('post')).get('/:kind/:id', reply('any')), {
@@ -146,7 +182,7 @@ describe.each(KINDS)('the territory of a scope of %s', (_name, create, createRou
     expect(await ask(app, '/admin/unknown')).toBe('scope:outside');
   });
 
-  test('contains every path of a list and of a regular expression', async () => {
+  test('is found by every path of a list and of a regular expression', async () => {
     const app = create();
     const router = createRouter().get('/x', reply('router'));
     app.register((scope) => scope.use(trace('guard')).use(['/a', '/b'], router));
@@ -156,7 +192,7 @@ describe.each(KINDS)('the territory of a scope of %s', (_name, create, createRou
     for (const path of ['/b/y', '/c/secret']) expect(await ask(app, path)).toBe('wide');
   });
 
-  test('decides by the first route that the request can reach', async () => {
+  test('is that of the first route that the request can reach', async () => {
     const app = create();
     app.get('/admin/literal', reply('literal'));
     app.use((req, _res, next) => {
@@ -178,7 +214,7 @@ describe.each(KINDS)('the territory of a scope of %s', (_name, create, createRou
     expect(await ask(app, '/admin/own')).toBe('hook guard own id wide');
   });
 
-  test('does not count when a route outside has passed the request on', async () => {
+  test('stays when a route has passed the request on', async () => {
     const app = create();
     app.get('/admin/:id', trace('id'));
     app.register(
@@ -191,7 +227,7 @@ describe.each(KINDS)('the territory of a scope of %s', (_name, create, createRou
     expect(await ask(app, '/admin/a/b')).toBe('hook files');
   });
 
-  test('does not depend on the routes that other scopes have for other methods', async () => {
+  test('does not depend on the routes of the application for other methods', async () => {
     const app = create();
     app.register((scope) => scope.use(guard).use(createRouter().post('/mounted', reply('mounted'))), {
       prefix: '/p',
@@ -205,7 +241,7 @@ describe.each(KINDS)('the territory of a scope of %s', (_name, create, createRou
     expect(await ask(app, '/p/mounted')).toBe('other');
   });
 
-  test('is where its guards and their errors are, also before a route of another scope', async () => {
+  test('has the errors of its guards', async () => {
     const app = create();
     app.register(
       (scope) => {
@@ -225,7 +261,7 @@ describe.each(KINDS)('the territory of a scope of %s', (_name, create, createRou
     expect(await ask(app, '/admin/failing')).toBe('scope:refused');
   });
 
-  test('holds for paths that cannot be decoded', async () => {
+  test('is found for paths that cannot be decoded', async () => {
     const app = create();
     app.register((scope) => scope.use(guard).get('/:id', reply('id')), { prefix: '/admin' });
     app.get('/%FF', reply('literal'));

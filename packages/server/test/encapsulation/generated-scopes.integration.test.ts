@@ -1,6 +1,7 @@
 // The rule of scopes: a request is in the scope of the first route that matches, else in the one with the longest prefix, else in the application.
-import { caseCount } from '@nextpress-internal/test-kit';
+
 import { createMatcher } from '@nextpress/router';
+import { caseCount } from '@nextpress-internal/test-kit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createServer, type Scope } from '../../src/index.ts';
