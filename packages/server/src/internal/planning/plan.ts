@@ -9,6 +9,7 @@ import type { LayeredRoute } from '../registration/layered-route.ts';
 import { ALL } from '../registration/methods.ts';
 import { isRouteLayer, type RouteLayer } from '../registration/route-layer.ts';
 import type { HookContext } from '../scopes/hooks.ts';
+import { type ScopedRoute, ScopeLookup, type Takes } from '../scopes/scope-lookup.ts';
 import { ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
 import type { Instrument } from './instrument.ts';
 import { planMiddleware } from './mount-step.ts';
@@ -22,7 +23,6 @@ import {
   type RouteHandlers,
 } from './route-step.ts';
 import { ScopeHooks } from './scope-hooks.ts';
-import { type ScopedRoute, ScopeLookup, type Takes } from './scope-lookup.ts';
 
 /** The registered layers that a plan is made from. */
 export interface PlanSource {

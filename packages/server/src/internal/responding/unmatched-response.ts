@@ -5,8 +5,9 @@ import type { Request, Response } from '../../types.ts';
 const MISSES: unique symbol = Symbol('misses');
 
 /** The routes of an application or a router. */
-interface RouteMethods {
-  methodsFor(pathname: string): string[];
+export interface RouteMethods {
+  /** The methods that the routes for a path name, without those of routes that respond to the method `except`. */
+  methodsFor(pathname: string, except?: string): string[];
 }
 
 interface MissedRequest extends Request {

@@ -2,16 +2,18 @@
 
 import { setImmediate } from 'node:timers';
 import {
-  type ExpressVersion,
   isPayloadPending,
+  JSON_SERIALIZER,
   malformedTarget,
   pathnameOf,
-  SETTINGS,
+  type ResponseSlots,
 } from '@nextpress/core';
 import { type ErrorLayer, type Next, type RequestLayer, Run } from '@nextpress/middleware';
 import { NO_PARAMS, type Params } from '@nextpress/router';
-import type { ApplicationSettings, NextFunction, Request, Response, ServerLayer } from '../../types.ts';
+import type { NextFunction, Request, Response, ServerLayer } from '../../types.ts';
 import type { ParamsDictionary } from '../../value-types.ts';
+import { mergeParams } from '../path/merge-params.ts';
+import { joinTarget, type MountedTarget, mountTarget } from '../path/mounted-target.ts';
 import { plainParams } from '../path/path-params.ts';
 import { type Instrument, instrumentFor } from '../planning/instrument.ts';
 import type { CalledParams } from '../planning/param-callbacks.ts';
@@ -20,15 +22,17 @@ import type { Plan } from '../planning/plan.ts';
 import { type PlannedChain, type PlannedLayer, RUN, type StepRun } from '../planning/planned-chain.ts';
 import { isErrorTooLate } from '../registration/late-errors.ts';
 import { methodOf, REQUEST_METHODS } from '../registration/request-method.ts';
-import { respondToOptions } from '../responding/express-response.ts';
-import { isNotFound, recordMiss } from '../responding/unmatched-response.ts';
+import { expressVersionOf, respondToMiss } from '../responding/respond-to-miss.ts';
+import { isNotFound } from '../responding/unmatched-response.ts';
 import type { HookContext } from '../scopes/hooks.ts';
-import type { ResponseHooks } from '../scopes/response-hooks.ts';
+import {
+  logHookError,
+  observeError,
+  type ResponseHooks,
+  startResponseHooks,
+} from '../scopes/response-hooks.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
 import { isTraced, recordError } from '../tracing/request-channel.ts';
-import { mergeParams } from './merge-params.ts';
-import { joinTarget, type MountedTarget, mountTarget } from './mounted-target.ts';
-import { clearSerializer, logHookError, observeError, startResponseHooks } from './response-run.ts';
 import { trampoline } from './trampoline.ts';
 
 /** A request with its run. */
@@ -157,7 +161,7 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
     const { req, pipeline, plan } = this;
     const pathname = pathOf(req);
     if (pathname === undefined) {
-      const isSkipped = expressVersionIn(pipeline, req) !== undefined && hasNoPath(req.url);
+      const isSkipped = expressVersionOf(pipeline, req) !== undefined && hasNoPath(req.url);
       this.#leaveStack(error ?? (isSkipped ? undefined : malformedTarget()), false);
       return;
     }
@@ -213,11 +217,12 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   override pass(error: unknown): void {
     const { req, chain } = this;
     if (this.mounted !== undefined) this.unmount();
-    if (req.route !== undefined) clearSerializer(this.res, error);
+    const isError = error && error !== 'route' && error !== 'router';
+    if (req.route !== undefined && !isError) clearSerializer(this.res);
     if (error === 'router') this.#leaveScope();
-    else if (error && error !== 'route' && isPayloadPending(this.res)) logHookError(this, error);
+    else if (isError && isPayloadPending(this.res)) logHookError(this, error);
     else {
-      const pending = error === 'route' ? undefined : error;
+      const pending = isError ? error : undefined;
       if (req.url === this.url && req.method === this.method) this.advance(this.at + 1, pending);
       else this.restart(chain.placeOf(this.at) + 1, pending);
     }
@@ -342,9 +347,9 @@ function hasNoPath(url: unknown): boolean {
   return typeof url !== 'string' || /^(?:[?#]|$)/.test(url);
 }
 
-/** A router of `nextpress/express` behaves like Express's also outside of its applications. */
-function expressVersionIn({ expressVersion }: RunPipeline, req: Request): ExpressVersion | undefined {
-  return expressVersion ?? (req[SETTINGS] as ApplicationSettings | undefined)?.expressVersion;
+/** The serializer of a route is for its own responses, and for those of error handlers to its errors. */
+function clearSerializer(res: Response & Partial<ResponseSlots>): void {
+  if (res[JSON_SERIALIZER] !== undefined) res[JSON_SERIALIZER] = undefined;
 }
 
 function finish(run: PipelineRun, error: unknown): void {
@@ -352,7 +357,7 @@ function finish(run: PipelineRun, error: unknown): void {
   const req: RunningRequest = run.req;
   let failure = error;
   try {
-    if (!error && (respondToMiss(run) || run.enterNotFound())) return;
+    if (!error && (respondToMiss(req, run.res, pipeline, pathOf(req)) || run.enterNotFound())) return;
   } catch (thrown) {
     failure = thrown;
   }
@@ -370,21 +375,4 @@ function finish(run: PipelineRun, error: unknown): void {
     req.next = outer.routerNext;
   }
   trampoline(outer.next, failure);
-}
-
-/**
- * Records that no layer has responded, for `405` and `OPTIONS`. Express's routers respond to `OPTIONS` themselves.
- *
- * @returns whether the request got a response
- * @throws Error when the response has already started
- */
-function respondToMiss({ pipeline, req, res }: PipelineRun): boolean {
-  const pathname = pathOf(req);
-  if (pathname === undefined) return false;
-  const version = expressVersionIn(pipeline, req);
-  if (version === undefined) recordMiss(req, pipeline, pathname);
-  else if (req.method === 'OPTIONS') {
-    return respondToOptions(res, pipeline.methodsFor(pathname, 'OPTIONS'), version);
-  }
-  return false;
 }

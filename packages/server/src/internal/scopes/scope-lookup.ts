@@ -8,7 +8,7 @@ import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
 import type { LayeredRoute } from '../registration/layered-route.ts';
 import { type Registry, registryOf } from '../registration/registry.ts';
 import { isRouteLayer } from '../registration/route-layer.ts';
-import { claimsPath, ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
+import { claimsPath, ownerOf, type ScopeNode } from './scope-node.ts';
 
 /** A route, as far as it decides the scope of a request. */
 export interface ScopedRoute {
