@@ -10,20 +10,19 @@ import { readListenArguments } from '../connection/listen-arguments.ts';
 import { explain } from '../explaining/explain.ts';
 import { summarizeRoutes } from '../explaining/summarize-routes.ts';
 import type { Path } from '../path/path-matcher.ts';
+import type { Pipeline } from '../planning/pipeline.ts';
 import { define } from '../registration/define.ts';
 import { LayeredRoute } from '../registration/layered-route.ts';
 import { METHOD_NAMES } from '../registration/methods.ts';
 import { ROUTES, readRoutes } from '../registration/mounted-routes.ts';
 import { OUTLINE, readOutline } from '../registration/read-outline.ts';
-import { readUse } from '../registration/registration.ts';
 import { PIPELINE } from '../registration/registry.ts';
 import { HAS_UPGRADE_ROUTE, hasUpgradeRoute } from '../registration/upgrade-routes.ts';
-import { ROUTER, STATE, type StatefulApplication } from './application-state.ts';
+import { ROUTER, SCOPE, STATE, type StatefulApplication } from './application-state.ts';
 import { runCloseHooks } from './close-hooks.ts';
 import { listenSetup } from './listen-setup.ts';
-import { isApplication, mountApplication } from './mount-application.ts';
+import { useFunctions } from './mount-application.ts';
 import { defineScoping } from './scope-functions.ts';
-import { SCOPE, type ScopeHost } from './scope-host.ts';
 import { openScope } from './scope-object.ts';
 
 type This = StatefulApplication;
@@ -73,13 +72,7 @@ const METHODS = {
     return this.parent === undefined ? '' : this.parent.path() + String(this.mountpath);
   },
   use(this: This, ...args: unknown[]): unknown {
-    const { path, handles } = readUse(args);
-    for (const handle of handles) {
-      if (isApplication(handle)) {
-        const { app } = (this as This & ScopeHost)[SCOPE];
-        mountApplication(app, path, handle as unknown as This, (...args) => this[ROUTER].use(...args));
-      } else this[ROUTER].use(path, handle);
-    }
+    useFunctions(this, args, (path, handle) => this[ROUTER].use(path, handle));
     return this;
   },
   route(this: This, path: Path): unknown {
@@ -118,18 +111,24 @@ const METHODS = {
   engine,
   render,
   listen(this: This, ...args: unknown[]): Server {
-    const { listeners, loading, shutdown } = this[STATE];
+    const {
+      [PIPELINE]: pipeline,
+      [STATE]: { listeners, shutdown },
+    } = this;
     const { node, own } = readListenArguments(args);
     shutdown.reopen();
     const setup = listenSetup(this, own);
-    if (loading.isPending) return listeners.listen(node, { ...setup, ready: whenLoaded(this) });
-    this[PIPELINE].plan();
+    if (pipeline.loading !== undefined)
+      return listeners.listen(node, { ...setup, ready: whenLoaded(pipeline) });
+    pipeline.plan();
     return listeners.listen(node, setup);
   },
   async ready(this: This): Promise<void> {
     // Those that are registered after this call, but before the caller waits, count.
     await undefined;
-    await whenLoaded(this);
+    await this[SCOPE].loader.idle();
+    // In a shared plugin others are still loading.
+    if (this[PIPELINE].loading === undefined) this[PIPELINE].plan();
   },
   async close(this: This, options: CloseOptions = {}): Promise<CloseReport> {
     const { root } = this[PIPELINE];
@@ -143,8 +142,8 @@ const METHODS = {
 };
 
 /** Resolves when all plugins have loaded and the routes have been compiled. */
-async function whenLoaded({ [STATE]: { loading }, [PIPELINE]: pipeline }: This): Promise<void> {
-  await loading.done();
+async function whenLoaded(pipeline: Pipeline): Promise<void> {
+  while (pipeline.loading !== undefined) await pipeline.loading;
   pipeline.plan();
 }
 

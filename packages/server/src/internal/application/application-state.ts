@@ -1,13 +1,14 @@
 import type { Outline } from '../../outline.ts';
-import type { Application, Router } from '../../types.ts';
+import type { Application, Router, Scope } from '../../types.ts';
 import type { Listeners } from '../connection/listeners.ts';
 import type { Messages } from '../messages/message-prototypes.ts';
 import type { Pipeline } from '../planning/pipeline.ts';
 import type { OUTLINE } from '../registration/read-outline.ts';
 import type { PIPELINE } from '../registration/registry.ts';
+import type { Slot } from '../scopes/slot.ts';
 import type { MessageDecorations } from './decorate.ts';
 import type { HealthHost } from './health-endpoints.ts';
-import type { Loading } from './loading.ts';
+import type { PluginLoader } from './plugin-loader.ts';
 import type { ApplicationListener } from './request-listener.ts';
 import type { SettingsStore } from './settings-store.ts';
 import type { Shutdown } from './shutdown.ts';
@@ -24,15 +25,30 @@ export interface ApplicationState {
   readonly healthHost: HealthHost;
   /** Receives requests from a server, or from an application that mounts this one. */
   readonly listener: ApplicationListener;
-  readonly loading: Loading;
   readonly decorations: MessageDecorations;
 }
 
 /** The router of an application: `app.router`, which may be replaced, except in Express 4, where reading that throws. */
 export const ROUTER: unique symbol = Symbol('router');
 
+export const SCOPE: unique symbol = Symbol('scope');
+
+/** The state of the object that a plugin gets. */
+export interface ScopeState {
+  readonly app: StatefulApplication;
+  /** Loads the plugins that are registered on the object. */
+  loader: PluginLoader;
+  slot: Slot;
+}
+
+/** An application or a scope, as its functions see it. */
+export interface ScopeHost extends Scope {
+  readonly [SCOPE]: ScopeState;
+}
+
 /** An application, as its methods see it. */
 export interface StatefulApplication extends Application {
+  readonly [SCOPE]: ScopeState;
   readonly [ROUTER]: Router;
   readonly [STATE]: ApplicationState;
   readonly [PIPELINE]: Pipeline;

@@ -12,20 +12,19 @@ import { define } from '../registration/define.ts';
 import { PIPELINE } from '../registration/registry.ts';
 import type { LogError } from '../responding/error-response.ts';
 import { guardLog } from '../responding/final-handler.ts';
+import { Slot } from '../scopes/slot.ts';
 import type { AppContext } from './app-context.ts';
 import { applicationPrototype } from './application-prototype.ts';
-import { STATE, type StatefulApplication } from './application-state.ts';
+import { SCOPE, STATE, type StatefulApplication } from './application-state.ts';
 import { createDecorations } from './decorate.ts';
 import { watchExchanges } from './development.ts';
 import { definePrototypes } from './extended-prototypes.ts';
 import { type HealthHost, withHealth } from './health-endpoints.ts';
-import { Loading } from './loading.ts';
 import { ownMembers } from './own-members.ts';
 import { PluginLoader } from './plugin-loader.ts';
 import { identifyRequests } from './request-id.ts';
 import { type ApplicationListener, createRequestListener, refusalOf } from './request-listener.ts';
 import { routerOf, routerPrototype } from './router-function.ts';
-import { SCOPE } from './scope-host.ts';
 import { SettingsStore } from './settings-store.ts';
 import { Shutdown } from './shutdown.ts';
 
@@ -82,15 +81,15 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
     context.poweredBy = values['x-powered-by'] ? shape.poweredBy : undefined;
   });
   const respond = createRequestListener(context);
-  const loading: Loading = new Loading((isPending) => {
-    pipeline.loading = isPending ? loading : undefined;
+  const loader = new PluginLoader((loading) => {
+    pipeline.loading = loading;
   });
   const sendsProblems = (): boolean => Boolean(values['problem details']);
   const listeners = new Listeners({ ...settings, sendsProblems }, messages, app);
   const shutdown = new Shutdown(listeners);
   const healthHost: HealthHost = {
     unreadiness: () => {
-      if (loading.isPending) return loading.hasFailed ? 'failed' : 'loading';
+      if (loader.isBusy) return loader.hasFailed ? 'failed' : 'loading';
       return shutdown.isClosing ? 'closing' : undefined;
     },
     refusal: (req, res) => refusalOf(req, res, helpers),
@@ -111,10 +110,9 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
       shutdown,
       healthHost,
       listener,
-      loading,
       decorations: createDecorations(app, messages, pipeline),
     },
-    [SCOPE]: { app, node: pipeline.root, loader: new PluginLoader(loading), slot: pipeline.root.slot },
+    [SCOPE]: { app, loader, slot: new Slot(pipeline) },
     parent: undefined,
   });
   if (shape.expressVersion !== 4) Object.assign(app, { router: ownRouter });

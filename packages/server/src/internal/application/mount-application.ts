@@ -3,10 +3,31 @@ import { keepMessages } from '../messages/message-prototypes.ts';
 import type { Path } from '../path/path-matcher.ts';
 import { define } from '../registration/define.ts';
 import { MOUNTED_APP } from '../registration/foreign-router.ts';
+import { joinPath } from '../registration/join-path.ts';
 import { OUTLINE } from '../registration/read-outline.ts';
+import { readUse } from '../registration/registration.ts';
 import { PIPELINE } from '../registration/registry.ts';
-import { STATE, type StatefulApplication } from './application-state.ts';
+import { SCOPE, type ScopeHost, STATE, type StatefulApplication } from './application-state.ts';
 import { inheritPrototypes } from './extended-prototypes.ts';
+
+/**
+ * Does what `use` of applications and scopes does: mounts applications, and registers all functions as middleware.
+ *
+ * @param register - registers middleware, as `use` of a router does
+ */
+export function useFunctions(
+  { prefix, [SCOPE]: { app } }: ScopeHost,
+  args: readonly unknown[],
+  register: (path: Path, handle: ServerLayer, hasPath: boolean) => void,
+): void {
+  const { path, hasPath, handles } = readUse(args);
+  for (const handle of handles) {
+    if (isApplication(handle)) {
+      const inner = handle as unknown as StatefulApplication;
+      mountApplication(app, joinPath(prefix, path), inner, (mounted) => register(path, mounted, hasPath));
+    } else register(path, handle, hasPath);
+  }
+}
 
 /**
  * Mounts an application, which another copy of this package or Express itself may have made. As in Express, listeners of `mount`
@@ -14,11 +35,11 @@ import { inheritPrototypes } from './extended-prototypes.ts';
  *
  * @param register - registers the application as middleware
  */
-export function mountApplication(
+function mountApplication(
   outer: StatefulApplication,
   path: Path,
   inner: StatefulApplication,
-  register: (path: Path, handle: ServerLayer) => void,
+  register: (handle: ServerLayer) => void,
 ): void {
   if (inner === outer) {
     throw new TypeError(
@@ -27,7 +48,7 @@ export function mountApplication(
   }
   inner.mountpath = path;
   inner.parent = outer;
-  register(path, mountedApplication(inner));
+  register(mountedApplication(inner));
   if (STATE in inner) {
     inner[STATE].store.inherit(outer[STATE].store);
     inheritPrototypes(inner[STATE].messages, outer[STATE].messages);
@@ -54,7 +75,7 @@ function mountedApplication(inner: StatefulApplication): ServerLayer {
 }
 
 /** Recognizes an application as Express does. */
-export function isApplication(handle: ServerLayer): boolean {
+function isApplication(handle: ServerLayer): boolean {
   const application = handle as unknown as { handle?: unknown; set?: unknown };
   return typeof application.handle === 'function' && typeof application.set === 'function';
 }

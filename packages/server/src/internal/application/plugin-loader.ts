@@ -1,52 +1,51 @@
-/** @module Cold: runs the plugins of a scope one after the other. */
+/** @module Cold: loads plugins one after another. */
 
 import { clearTimeout, setTimeout } from 'node:timers';
 import { isThenable } from '@nextpress/middleware';
 import { isThrownError, thrownText } from '@nextpress/semantics/thrown-value';
-import type { Loading } from './loading.ts';
 
 /** A call of `register`. */
 export interface PluginTask {
   readonly name: string;
   /** In milliseconds; 0 for no limit. */
   readonly timeout: number;
-  /** Checks the dependencies and calls the plugin. Returns its result, and the loader of its scope if it has one of its own. */
-  start(): StartedPlugin;
-  /** Called when `start` has thrown: nothing that the plugin has added may serve requests. */
+  /** Loads the plugins that the plugin registers. */
+  readonly inner: PluginLoader;
+  /** Checks the dependencies and calls the plugin. Returns its result. */
+  start(): unknown;
+  /** Called when `start` has thrown. */
   abort(error: unknown): void;
   /** Called when the plugin and all plugins that it has registered have loaded. */
   finish(): void;
 }
 
-/** A plugin that has been called. */
-export interface StartedPlugin {
-  readonly result: unknown;
-  readonly loader: PluginLoader | undefined;
-}
-
-interface ActivePlugin extends StartedPlugin {
-  readonly task: PluginTask;
-}
-
-interface Waiter {
-  resolve(): void;
-  reject(error: unknown): void;
-}
-
-/** Loads the plugins of one scope in order. A plugin that is not asynchronous runs at once when no other is loading. */
+/** Loads what is registered on one object in order. A plugin that is not asynchronous runs at once when no other is loading. */
 export class PluginLoader {
-  readonly #loading: Loading;
-  readonly #queue: PluginTask[] = [];
-  #active: ActivePlugin | undefined;
-  #failure: { readonly error: unknown } | undefined;
-  #waiters: Waiter[] = [];
+  /** Called when plugins are loading, and with `undefined` when they have loaded. */
+  readonly #onChange: (loading: Promise<void> | undefined) => void;
+  /** Stays rejected after a failure. */
+  #loading: Promise<void> | undefined;
+  #active: PluginTask | undefined;
+  #hasFailed = false;
 
-  constructor(loading: Loading) {
-    this.#loading = loading;
+  constructor(onChange: (loading: Promise<void> | undefined) => void) {
+    this.#onChange = onChange;
   }
 
+  /** Makes the loader for what a plugin registers. This one waits for it. */
+  inside(): PluginLoader {
+    return new PluginLoader((loading) => {
+      if (loading !== undefined) this.#waitFor(loading);
+    });
+  }
+
+  /** Whether a plugin is loading, or has failed. */
   get isBusy(): boolean {
-    return this.#active !== undefined;
+    return this.#loading !== undefined;
+  }
+
+  get hasFailed(): boolean {
+    return this.#hasFailed;
   }
 
   /**
@@ -55,72 +54,73 @@ export class PluginLoader {
    * @throws Error with the name of the plugin when it throws
    */
   add(task: PluginTask): void {
-    if (this.#failure !== undefined) return;
-    if (this.isBusy) this.#queue.push(task);
-    else this.#run(task);
+    const loading = this.#loading === undefined ? this.#run(task) : this.#loading.then(() => this.#run(task));
+    if (loading !== undefined) this.#waitFor(loading);
+  }
+
+  fail(error: unknown): void {
+    this.#waitFor(Promise.reject(error));
   }
 
   /** Resolves when the plugins that have been registered here have loaded. */
-  idle(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (this.#failure !== undefined) reject(this.#failure.error);
-      else if (this.isBusy) this.#waiters.push({ resolve, reject });
-      else resolve();
+  async idle(): Promise<void> {
+    while (this.#loading !== undefined) await this.#loading;
+  }
+
+  #waitFor(loading: Promise<void>): void {
+    const all = Promise.all([this.#loading, loading]).then(() => {
+      if (this.#loading !== all) return;
+      this.#loading = undefined;
+      this.#onChange(undefined);
     });
+    // Handled by those who wait for the application.
+    all.catch(() => {
+      this.#hasFailed = true;
+    });
+    this.#loading = all;
+    this.#onChange(all);
   }
 
-  #run(task: PluginTask): void {
-    const started = startNamed(task);
-    if (!isThenable(started.result) && !started.loader?.isBusy) {
-      task.finish();
-      return;
-    }
-    this.#active = { task, ...started };
-    this.#loading.begin();
-    void this.#complete(this.#active);
+  /** Returns a promise if there is something to wait for. */
+  #run(task: PluginTask): Promise<void> | undefined {
+    const result = startNamed(task);
+    if (isThenable(result) || task.inner.isBusy) return this.#complete(task, result);
+    task.finish();
+    return undefined;
   }
 
-  /** Never rejects: the error goes to those who wait for the application. */
-  async #complete({ task, result, loader }: ActivePlugin): Promise<void> {
+  async #complete(task: PluginTask, result: unknown): Promise<void> {
+    this.#active = task;
     try {
-      if (isThenable(result)) await settleInTime(task, result, () => this.#slowest());
-      await loader?.idle();
+      if (isThenable(result)) await this.#inTime(task, result);
+      await task.inner.idle();
       task.finish();
-      this.#active = undefined;
-      while (this.#queue.length > 0 && !this.isBusy) this.#run(this.#queue.shift() as PluginTask);
     } catch (error) {
-      this.#fail(nameError(task.name, error));
-      return;
+      throw nameError(task.name, error);
+    } finally {
+      this.#active = undefined;
     }
-    if (!this.isBusy) for (const { resolve } of this.#takeWaiters()) resolve();
-    this.#loading.end();
   }
 
-  #fail(error: unknown): void {
-    this.#failure = { error };
-    this.#queue.length = 0;
-    for (const { reject } of this.#takeWaiters()) reject(error);
-    this.#loading.fail(error);
-  }
-
-  #takeWaiters(): Waiter[] {
-    const waiters = this.#waiters;
-    this.#waiters = [];
-    return waiters;
+  async #inTime({ timeout }: PluginTask, result: PromiseLike<unknown>): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise((_resolve, reject) => {
+      if (timeout > 0) timer = setTimeout(() => reject(tooSlow(this.#innermost() as PluginTask)), timeout);
+    });
+    await Promise.race([result, late]).finally(() => clearTimeout(timer));
   }
 
   /** The innermost plugin that is loading: others may be waiting for it. */
-  #slowest(): PluginTask | undefined {
+  #innermost(): PluginTask | undefined {
     const active = this.#active;
-    const inner = active?.loader;
-    return (inner === undefined ? undefined : inner.#slowest()) ?? active?.task;
+    return active === undefined ? undefined : (active.inner.#innermost() ?? active);
   }
 }
 
 /** Errors whose message names the plugin already. */
 const named = new WeakSet<Error>();
 
-function startNamed(task: PluginTask): StartedPlugin {
+function startNamed(task: PluginTask): unknown {
   try {
     return task.start();
   } catch (thrown) {
@@ -136,22 +136,6 @@ function nameError(name: string, error: unknown): Error {
   const result = new Error(`Plugin "${name}" failed: ${thrownText(error)}`, { cause: error });
   named.add(result);
   return result;
-}
-
-function settleInTime(
-  task: PluginTask,
-  result: PromiseLike<unknown>,
-  slowest: () => PluginTask | undefined,
-): Promise<unknown> {
-  if (task.timeout === 0) return Promise.resolve(result);
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(tooSlow(slowest() ?? task)), task.timeout);
-    const settle = (act: (value: unknown) => void) => (value: unknown) => {
-      clearTimeout(timer);
-      act(value);
-    };
-    result.then(settle(resolve), settle(reject));
-  });
 }
 
 function tooSlow({ name, timeout }: PluginTask): Error {

@@ -98,11 +98,7 @@ function waitForPlugins(
 }
 
 function afterLoading(pipeline: Pipeline, run: () => void, fail: (error: unknown) => void): void {
-  pipeline.loading?.wait((cause) => {
-    if (pipeline.loading === undefined) {
-      run();
-      return;
-    }
+  pipeline.loading?.then(run, (cause) => {
     const message = 'The application has not started: a plugin has failed to load.';
     fail(new HttpError(503, 'ERR_NOT_STARTED', message, { cause }));
   });

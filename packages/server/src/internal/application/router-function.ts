@@ -4,7 +4,8 @@ import type { RouterOptions } from '../../value-types.ts';
 import { Pipeline } from '../planning/pipeline.ts';
 import { define } from '../registration/define.ts';
 import { defineRegistration } from '../registration/registration.ts';
-import { PIPELINE } from '../registration/registry.ts';
+import { PIPELINE, SLOT } from '../registration/registry.ts';
+import { Slot } from '../scopes/slot.ts';
 import { type MountedListener, runRouter } from './request-listener.ts';
 
 /** The prototype of all routers. */
@@ -34,8 +35,9 @@ export function createRouterFunction(
 export function routerOf(pipeline: Pipeline, prototype: object): Router {
   const router: MountedListener = (req, res, next) => (router as Router).handle(req, res, next);
   Object.setPrototypeOf(router, prototype);
-  // Shared plugins get the router with another value.
-  Object.defineProperty(router, PIPELINE, { value: pipeline, configurable: true });
+  Object.defineProperty(router, PIPELINE, { value: pipeline });
+  // Shared plugins get the router with another slot.
+  Object.defineProperty(router, SLOT, { value: new Slot(pipeline), configurable: true });
   for (const [name, { get, set }] of Object.entries(PROPERTIES)) {
     Object.defineProperty(router, name, {
       get: () => get(pipeline),

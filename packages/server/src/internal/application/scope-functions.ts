@@ -4,25 +4,20 @@ import { invalidValue } from '@nextpress/semantics/options';
 import type { RegisterOptions } from '../../scoping.ts';
 import type { ErrorHandler, Handler, NextFunction, Request, Response } from '../../types.ts';
 import { define } from '../registration/define.ts';
-import type { PlacedLayer } from '../registration/layer.ts';
 import { middlewareLayer } from '../registration/make-layer.ts';
-import { PIPELINE } from '../registration/registry.ts';
 import { errorStatus } from '../responding/error-response.ts';
 import { checkHook, type HookFunction, type HookName } from '../scopes/hooks.ts';
-import { markLayer, type ScopeNode } from '../scopes/scope-node.ts';
-import { STATE } from './application-state.ts';
+import type { ScopeNode } from '../scopes/scope-node.ts';
+import { SCOPE, type ScopeHost, STATE } from './application-state.ts';
 import { checkPlugin, checkRegisterOptions } from './plugin-rules.ts';
-import { type AnyPlugin, type OpenScope, ownTask, sharedTask } from './plugin-task.ts';
-import { SCOPE, type ScopeHost } from './scope-host.ts';
+import { type AnyPlugin, type OpenScope, registerPlugin } from './register-plugin.ts';
 
 /** Defines the functions on the prototype of applications, or of scopes. */
 export function defineScoping(prototype: object, openScope: OpenScope): void {
   define(prototype, 'register', function (this: ScopeHost, plugin: AnyPlugin, options: RegisterOptions = {}) {
     checkPlugin(plugin);
     checkRegisterOptions(options, plugin);
-    this[SCOPE].loader.add(
-      plugin.isShared ? sharedTask(this, plugin, options) : ownTask(this, plugin, options, openScope),
-    );
+    registerPlugin(this, plugin, options, openScope);
     return this;
   });
   for (const [name, method] of Object.entries(FUNCTIONS)) define(prototype, name, method);
@@ -31,25 +26,25 @@ export function defineScoping(prototype: object, openScope: OpenScope): void {
 const FUNCTIONS = {
   addHook(this: ScopeHost, name: HookName, hook: HookFunction): ScopeHost {
     checkHook(name, hook);
-    const { node, slot } = this[SCOPE];
-    node.addHook(name, hook, slot);
+    this[SCOPE].slot.addHook(name, hook);
     return this;
   },
   decorateRequest(this: ScopeHost, name: string, value?: unknown): ScopeHost {
-    const { app, node } = this[SCOPE];
-    app[STATE].decorations.decorateRequest(node, name, value);
+    const { app, slot } = this[SCOPE];
+    app[STATE].decorations.decorateRequest(slot.node, name, value);
     return this;
   },
   decorateResponse(this: ScopeHost, name: string, value?: unknown): ScopeHost {
-    const { app, node } = this[SCOPE];
-    app[STATE].decorations.decorateResponse(node, name, value);
+    const { app, slot } = this[SCOPE];
+    app[STATE].decorations.decorateResponse(slot.node, name, value);
     return this;
   },
   setErrorHandler(this: ScopeHost, handler: ErrorHandler): ScopeHost {
     if (typeof handler !== 'function') {
       throw invalidValue('handler in setErrorHandler()', 'a function (error, req, res, next)', handler);
     }
-    const { node } = this[SCOPE];
+    const { slot } = this[SCOPE];
+    const { node } = slot;
     if (node.errorLayer !== undefined) {
       throw new Error(`Duplicate error handler: expected one in scope "${node.name}", got a second one`);
     }
@@ -59,14 +54,14 @@ const FUNCTIONS = {
       return handler(error, req, res, next);
     };
     Object.defineProperty(handle, 'name', { value: handler.name });
-    node.setErrorLayer(ownLayer(node, middlewareLayer('/', handle, this[PIPELINE].rules)));
+    slot.setErrorLayer(middlewareLayer('/', handle, slot.rules));
     return this;
   },
   setNotFoundHandler(this: ScopeHost, handler: Handler): ScopeHost {
     if (typeof handler !== 'function' || handler.length > 3) {
       throw invalidValue('handler in setNotFoundHandler()', 'a function (req, res, next)', handler);
     }
-    const { node } = this[SCOPE];
+    const { node } = this[SCOPE].slot;
     const root = node.lineage[0] as ScopeNode;
     if (root.all().some(({ prefix, notFound }) => notFound !== undefined && prefix === node.prefix)) {
       throw new Error(
@@ -81,7 +76,3 @@ const FUNCTIONS = {
     return this;
   },
 };
-
-function ownLayer(node: ScopeNode, layer: PlacedLayer): PlacedLayer {
-  return node.parent === undefined ? layer : markLayer(layer, node, false);
-}

@@ -9,7 +9,7 @@ import type { HandlerGroup, LayeredRoute } from '../registration/layered-route.t
 import { ALL } from '../registration/methods.ts';
 import { type Registry, registryOf } from '../registration/registry.ts';
 import { isRouteLayer, type RouteLayer } from '../registration/route-layer.ts';
-import type { HookEntry } from '../scopes/hook-list.ts';
+import type { HookEntry } from '../scopes/hooks.ts';
 import { ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
 import type { Visit } from './dry-pipeline.ts';
 

@@ -63,9 +63,8 @@ function reasonOfHook(name: HookName, scope: ScopeNode): Reason {
 }
 
 function skippedParams(dry: DryPipeline, scope: ScopeNode): SkippedStep[] {
-  const { origin, depth } = dry.visit;
-  const params = scope.parent === undefined ? origin.params : scope.params;
-  return [...params].flatMap(([name, callbacks]) =>
+  const { depth } = dry.visit;
+  return [...scope.params].flatMap(([name, callbacks]) =>
     callbacks
       .filter((callback) => !dry.ran.has(callback))
       .map((callback) => {

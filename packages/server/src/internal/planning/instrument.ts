@@ -5,8 +5,7 @@ import type { Handler, ParamCallback, Request, Response, ServerLayer } from '../
 import type { Layer } from '../registration/layer.ts';
 import type { LayeredRoute } from '../registration/layered-route.ts';
 import { isUpgrade } from '../registration/upgrades.ts';
-import type { HookEntry } from '../scopes/hook-list.ts';
-import type { HookFunction } from '../scopes/hooks.ts';
+import type { HookEntry, HookFunction } from '../scopes/hooks.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
 import { isTraced } from '../tracing/request-channel.ts';
 import { tracedFunction } from '../tracing/traced-function.ts';

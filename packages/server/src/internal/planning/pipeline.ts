@@ -2,12 +2,12 @@ import type { ExpressVersion } from '@nextpress/core';
 import type { ParamCallback, Request, Response } from '../../types.ts';
 import type { RouterOptions } from '../../value-types.ts';
 import { createPathRules, type PathRules } from '../path/path-rules.ts';
-import type { Layer, PlacedLayer } from '../registration/layer.ts';
-import { PLACEHOLDER } from '../registration/placeholder.ts';
+import { isPlacedLayer, type Layer, type PlacedLayer } from '../registration/layer.ts';
 import { RoutePlace } from '../registration/route-place.ts';
+import { Stack } from '../registration/stack.ts';
 import type { HookContext } from '../scopes/hooks.ts';
 import { ScopeNode } from '../scopes/scope-node.ts';
-import type { Slot } from '../scopes/slot.ts';
+import { activeLayers } from '../scopes/slot.ts';
 import { type Instrument, PLAIN } from './instrument.ts';
 import { Plan, type PlanSource } from './plan.ts';
 
@@ -15,12 +15,6 @@ import { Plan, type PlanSource } from './plan.ts';
 export type FinalHandler = (error: unknown, req: Request, res: Response) => void;
 
 type LogError = (error: unknown, req: Request) => void;
-
-/** Delays requests while plugins are loading. */
-export interface Gate {
-  /** Calls back when all plugins have loaded, or with the first error. */
-  wait(waiter: (error?: unknown) => void): void;
-}
 
 /** The options of a router. As in Express, the values may be of any type. */
 export type PipelineRouterOptions = { -readonly [Name in keyof RouterOptions]?: unknown };
@@ -39,11 +33,10 @@ export interface PipelineOptions {
 
 /** The registered layers of an application or a router, and the plan made from them. */
 export class Pipeline implements PlanSource {
-  readonly params: Map<string, ParamCallback[]> = new Map();
   readonly expressVersion: ExpressVersion | undefined;
   mergesParams = false;
-  /** Set while plugins are loading, or when one has failed. */
-  loading: Gate | undefined;
+  /** Settles when all plugins have loaded; `undefined` when none is loading. Stays rejected when one has failed. */
+  loading: Promise<void> | undefined;
   /** Routers have no final handler of their own. */
   readonly place: RoutePlace;
   readonly respond: FinalHandler;
@@ -51,6 +44,8 @@ export class Pipeline implements PlanSource {
   readonly #readOptions: () => PipelineRouterOptions;
   /** The scope of the layers that are registered directly. */
   readonly root: ScopeNode;
+  /** The layers of all scopes, with marks at the ends of their slots. */
+  readonly #stack = new Stack(isPlacedLayer, () => this.discardPlan());
   #options: PipelineRouterOptions | undefined;
   #rules: PathRules | undefined;
   #layers: readonly PlacedLayer[] | undefined;
@@ -86,9 +81,12 @@ export class Pipeline implements PlanSource {
     if (name === 'mergeParams') this.mergesParams = Boolean(value);
   }
 
+  get params(): Map<string, ParamCallback[]> {
+    return this.root.params;
+  }
+
   /** Removes the layers and the param callbacks, and reads the options again. */
   reset(): void {
-    this.params.clear();
     this.place.removeHooks();
     this.root.reset();
     this.#options = undefined;
@@ -96,37 +94,29 @@ export class Pipeline implements PlanSource {
     this.stack = [];
   }
 
-  /** The layers in order, with those of scopes and without placeholders. */
+  /** The layers that requests run, in order. */
   get layers(): readonly PlacedLayer[] {
-    this.#layers ??= this.root.flatten().filter(({ handle }) => !(PLACEHOLDER in handle));
+    this.#layers ??= activeLayers(this.root, this.#stack.layers);
     return this.#layers;
   }
 
   /** The layers for user code, which may change the list and the layers. The next request uses a new plan. */
   get stack(): PlacedLayer[] {
-    return this.root.stack.view;
+    return this.#stack.view;
   }
 
   set stack(layers: Layer[]) {
-    this.root.stack.replace(layers);
+    this.#stack.replace(layers);
   }
 
-  append(layer: PlacedLayer, _claims?: boolean, slot: Slot = this.root.slot): void {
-    slot.stack.append(layer);
+  append(layer: PlacedLayer, before?: PlacedLayer): PlacedLayer {
+    return this.#stack.append(layer, before);
   }
 
   /** Replaces the callbacks of all params. */
   setParams(params: Readonly<Record<string, ParamCallback[]>>): void {
     this.params.clear();
     for (const [name, callbacks] of Object.entries(params)) this.params.set(name, callbacks);
-    this.discardPlan();
-  }
-
-  /** Adds a callback for a param, after its existing callbacks. */
-  addParam(name: string, callback: ParamCallback): void {
-    const callbacks = this.params.get(name);
-    if (callbacks === undefined) this.params.set(name, [callback]);
-    else callbacks.push(callback);
     this.discardPlan();
   }
 

@@ -4,46 +4,52 @@ import { flattenLayers } from '@nextpress/middleware';
 import type { HandlerList, Layer, ParamCallback, ServerLayer } from '../../types.ts';
 import type { Path } from '../path/path-matcher.ts';
 import { define } from './define.ts';
-
+import { isRouter } from './foreign-router.ts';
+import { joinPath } from './join-path.ts';
 import { LayeredRoute } from './layered-route.ts';
 import { listRoutes } from './list-routes.ts';
 import { middlewareLayer } from './make-layer.ts';
 import { METHOD_NAMES } from './methods.ts';
 import { mountRoutes, ROUTES, readRoutes } from './mounted-routes.ts';
 import { OUTLINE, readOutline } from './read-outline.ts';
-import { PIPELINE, type Registry } from './registry.ts';
+import { type RegistrationSlot, registryOf, SLOT } from './registry.ts';
 import { routeLayer } from './route-layer.ts';
 
-/** A router, as its methods see it. */
+/** A router or a scope, as its methods see it. */
 interface Registrar {
-  readonly [PIPELINE]: Registry;
+  readonly [SLOT]: RegistrationSlot;
   readonly stack: Layer[];
   route(path: Path): LayeredRoute & Record<string, (...handlers: HandlerList) => LayeredRoute>;
 }
 
 const REGISTRATION = {
   route(this: Registrar, path: Path): LayeredRoute {
-    const pipeline = this[PIPELINE];
-    const route = new LayeredRoute(path, pipeline.place, pipeline.rules.expressVersion);
-    pipeline.append(routeLayer(route, pipeline.rules));
+    const { [SLOT]: slot } = this;
+    const route = new LayeredRoute(routePath(slot, path), slot.place, slot.rules.expressVersion);
+    slot.append(routeLayer(route, slot.rules));
     return route;
   },
   use(this: Registrar, ...args: unknown[]): Registrar {
-    const { path, handles } = readUse(args);
-    for (const handle of handles) appendMiddleware(this[PIPELINE], path, handle);
+    const { [SLOT]: slot } = this;
+    const { path, hasPath, handles } = readUse(args);
+    for (const handle of handles) {
+      const layer = middlewareLayer(joinPath(slot.prefix, path), handle, slot.rules);
+      mountRoutes(slot.place, layer.rawPath, handle);
+      slot.append(layer, hasPath || isRouter(handle));
+    }
     return this;
   },
   param(this: Registrar, name: string, callback: ParamCallback): Registrar {
     checkParam(name, callback);
-    this[PIPELINE].addParam(name, callback);
+    this[SLOT].addParam(name, callback);
     return this;
   },
   listRoutes(this: Registrar) {
-    return listRoutes(this[PIPELINE].layers);
+    return listRoutes(this[SLOT].layers);
   },
 };
 
-/** Defines the registration methods of routers. They call each other through `this`, because instrumentation replaces them. */
+/** Defines the registration methods of routers and scopes. They call each other through `this`, because instrumentation replaces them. */
 export function defineRegistration(prototype: object): void {
   for (const method of [...METHOD_NAMES, 'all']) {
     define(prototype, method, function (this: Registrar, path: Path, ...handlers: HandlerList) {
@@ -53,10 +59,10 @@ export function defineRegistration(prototype: object): void {
   }
   for (const [name, method] of Object.entries(REGISTRATION)) define(prototype, name, method);
   define(prototype, OUTLINE, function (this: Registrar) {
-    return readOutline(this[PIPELINE].layers);
+    return readOutline(this[SLOT].layers);
   });
   define(prototype, ROUTES, function (this: Registrar) {
-    return readRoutes(this[PIPELINE]);
+    return readRoutes(registryOf(this) ?? this[SLOT]);
   });
 }
 
@@ -83,10 +89,9 @@ export function readUse(args: readonly unknown[]): {
   return { path, hasPath, handles };
 }
 
-function appendMiddleware(registry: Registry, path: Path, handle: ServerLayer): void {
-  const layer = middlewareLayer(path, handle, registry.rules);
-  mountRoutes(registry.place, layer.rawPath, handle);
-  registry.append(layer);
+/** With strict routing, `/` in a scope is the prefix with and without a slash, as in a router that is mounted there. */
+function routePath({ prefix, rules: { strict } }: RegistrationSlot, path: Path): Path {
+  return strict && prefix !== '' && path === '/' ? [prefix, `${prefix}/`] : joinPath(prefix, path);
 }
 
 /** The messages contain Express's, which people and tests search for. */

@@ -1,24 +1,30 @@
 import type { ParamCallback } from '../../types.ts';
 import type { PathRules } from '../path/path-rules.ts';
-import type { Slot } from '../scopes/slot.ts';
 import type { PlacedLayer } from './layer.ts';
 import type { RoutePlace } from './route-place.ts';
 
 /** The key of the registered layers of a router or an application. */
 export const PIPELINE: unique symbol = Symbol('pipeline');
+/** The key of the slot of a router or a scope. */
+export const SLOT: unique symbol = Symbol('slot');
 
-/** The part of a pipeline that registration uses. */
+/** Registered layers, for reading. */
 export interface Registry {
-  readonly rules: PathRules;
   readonly layers: readonly PlacedLayer[];
   readonly place: RoutePlace;
+}
+
+/** Where the registrations of an object go: see `scopes/slot.ts`. */
+export interface RegistrationSlot extends Registry {
+  readonly rules: PathRules;
+  /** The prefix of the scope; `''` without one. */
+  readonly prefix: string;
   /**
    * Adds a layer.
    *
-   * @param claims - whether requests for its path that no route matches belong to the scope of the registry
-   * @param slot - where in the scope; at the end by default
+   * @param claims - whether requests for its path that no route matches belong to the scope
    */
-  append(layer: PlacedLayer, claims?: boolean, slot?: Slot): void;
+  append(layer: PlacedLayer, claims?: boolean): void;
   addParam(name: string, callback: ParamCallback): void;
 }
 

@@ -25,10 +25,13 @@ export class Stack<Kind extends Layer> {
     return this.#view;
   }
 
-  append(layer: Kind): void {
+  /** Adds a layer at the end, or before another one. Returns it as the stack contains it. */
+  append(layer: Kind, before?: Kind): Kind {
+    const stored = observeLayer(layer, this.#onChange);
     // Not through the proxy, which copies the list for each new element.
-    this.#layers.push(observeLayer(layer, this.#onChange));
+    insertBefore(this.#layers, stored, before);
     this.#onChange();
+    return stored;
   }
 
   /**
@@ -48,4 +51,10 @@ export class Stack<Kind extends Layer> {
       `Invalid layer: expected one that use(), route() or a method such as get() has made, got ${typeof value}`,
     );
   }
+}
+
+/** Inserts an item before another one, or at the end of a list that does not contain that. */
+export function insertBefore<Item>(list: Item[], item: Item, before: Item | undefined): void {
+  const at = before === undefined ? -1 : list.lastIndexOf(before);
+  list.splice(at === -1 ? list.length : at, 0, item);
 }

@@ -51,6 +51,15 @@ export type HookFunction = (...args: never[]) => unknown;
 
 type RequestHook = (req: Request, res: Response, next: Next) => unknown;
 
+/** A hook, and the same as a layer of a chain. */
+export interface HookEntry {
+  readonly name: HookName;
+  readonly hook: HookFunction;
+  readonly layer: ServerLayer;
+  /** The place of the registration, as `file:line:column`; `undefined` unless a tool asks for it. */
+  readonly registeredAt: string | undefined;
+}
+
 /** The hooks around the routes of a router or an application that is mounted in a scope. */
 export interface HookContext {
   readonly preValidation: readonly ServerLayer[];

@@ -6,8 +6,7 @@ import { isPayloadPending, PAYLOAD_HOOK, type Payload, type PayloadHook } from '
 import { isThenable, reportLateError } from '@nextpress/middleware';
 import { isExchangeOver, isQueued, onExchangeEnd } from '@nextpress/semantics/exchange-end';
 import type { Request, Response } from '../../types.ts';
-import type { HookEntry } from './hook-list.ts';
-import type { HookFunction } from './hooks.ts';
+import type { HookEntry, HookFunction } from './hooks.ts';
 import type { ScopeNode } from './scope-node.ts';
 
 /** The names of the hooks that are not layers of a chain. */

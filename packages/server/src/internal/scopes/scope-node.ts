@@ -4,10 +4,8 @@ import type { Handler, ParamCallback } from '../../types.ts';
 import { registrationPlace } from '../registration/caller-place.ts';
 import { IS_CONFINED, type Layer, type PlacedLayer } from '../registration/layer.ts';
 import { type RouteHook, RoutePlace } from '../registration/route-place.ts';
-import type { Stack } from '../registration/stack.ts';
-import type { HookEntry } from './hook-list.ts';
-import { type HookFunction, type HookName, hookLayer } from './hooks.ts';
-import { Slot } from './slot.ts';
+import { insertBefore } from '../registration/stack.ts';
+import { type HookEntry, type HookFunction, type HookName, hookLayer } from './hooks.ts';
 
 /** Options of a {@link ScopeNode} that is not the root. */
 export interface ScopeOptions {
@@ -27,7 +25,6 @@ export class ScopeNode {
   readonly prefix: string;
   /** Whether `register` gave the scope a prefix. */
   readonly hasOwnPrefix: boolean;
-  readonly slot: Slot;
   /** Has the `onRoute` hooks. */
   readonly place: RoutePlace;
   readonly params: Map<string, ParamCallback[]> = new Map();
@@ -37,6 +34,10 @@ export class ScopeNode {
   /** The layer of `setErrorHandler`. */
   errorLayer: PlacedLayer | undefined;
   notFound: Handler | undefined;
+  /** Whether a layer of the scope or of one inside claims its path. */
+  hasClaims = false;
+  /** In order, with the marks of slots that plugins have reserved. */
+  readonly #hooks: (HookEntry | PlacedLayer)[] = [];
   readonly #onChange: () => void;
 
   /** @param onChange - called after each change that a plan depends on */
@@ -50,17 +51,7 @@ export class ScopeNode {
     this.prefix = (parent?.prefix ?? '') + (prefix === '/' ? '' : (prefix ?? ''));
     this.hasOwnPrefix = prefix !== undefined;
     this.#onChange = onChange;
-    this.slot = new Slot(onChange);
     parent?.children.push(this);
-  }
-
-  get stack(): Stack<PlacedLayer> {
-    return this.slot.stack;
-  }
-
-  /** Makes a place for layers and hooks that a shared plugin registers later. */
-  makeSlot(): Slot {
-    return new Slot(this.#onChange);
   }
 
   /** Whether another scope is this one or inside it. */
@@ -75,21 +66,27 @@ export class ScopeNode {
     return new ScopeNode(this.#onChange, place, this, options);
   }
 
-  addHook(name: HookName, hook: HookFunction, slot: Slot = this.slot): void {
+  /** @param mark - the end of the slot that the hook is added to */
+  addHook(name: HookName, hook: HookFunction, mark?: PlacedLayer): void {
     if (name === 'onRoute') this.place.addHook(hook as RouteHook);
     const registeredAt = registrationPlace();
-    slot.hooks.add({ name, hook, layer: hookLayer(hook), registeredAt });
+    insertBefore(this.#hooks, { name, hook, layer: hookLayer(hook), registeredAt }, mark);
     this.#onChange();
+  }
+
+  /** Keeps a place for the hooks of a plugin that adds some later. */
+  reserveHooks(mark: PlacedLayer, before?: PlacedLayer): void {
+    insertBefore(this.#hooks, mark, before);
   }
 
   /** The functions of this scope for a hook, in order. */
   hooksOf(name: HookName): readonly HookFunction[] {
-    return this.slot.hooks.of(name).map(({ hook }) => hook);
+    return this.hookEntriesOf(name).map(({ hook }) => hook);
   }
 
   /** The same, with the layers of a chain. */
   hookEntriesOf(name: HookName): readonly HookEntry[] {
-    return this.slot.hooks.of(name);
+    return this.#hooks.filter((item): item is HookEntry => 'hook' in item && item.name === name);
   }
 
   addParam(name: string, callback: ParamCallback): void {
@@ -113,28 +110,22 @@ export class ScopeNode {
     const at = siblings.indexOf(this);
     if (at !== -1) siblings.splice(at, 1);
     this.reset();
-    this.stack.replace([]);
+    this.#onChange();
   }
 
-  /** Removes everything that was added. The layers are removed by the owner of the stack. */
+  /** Removes everything that was added, except layers: those are in the stack of the application. */
   reset(): void {
     this.params.clear();
     this.children.length = 0;
     this.plugins.clear();
-    this.slot.hooks.clear();
+    this.#hooks.length = 0;
     this.errorLayer = undefined;
     this.notFound = undefined;
   }
 
-  /** The layers of this scope and of the scopes inside, each at the place of its `register` call. */
-  flatten(): readonly PlacedLayer[] {
-    const layers = this.slot.flatten();
-    return this.errorLayer === undefined ? layers : [...layers, this.errorLayer];
-  }
-
   /** Whether layers of this scope also run for paths that no route matches. */
   get ownsPaths(): boolean {
-    return this.hasOwnPrefix || this.flatten().some(claimsPath);
+    return this.hasOwnPrefix || this.hasClaims;
   }
 
   /** This scope and all inside, in the order of registration. */
@@ -160,6 +151,7 @@ type MarkedLayer = Layer & {
  */
 export function markLayer<Kind extends Layer>(layer: Kind, owner: ScopeNode, claims: boolean): Kind {
   Object.defineProperty(layer, OWNER, { value: owner });
+  if (claims) for (const scope of owner.lineage) scope.hasClaims = true;
   Object.defineProperty(layer, IS_CONFINED, { value: () => !claims && !owner.ownsPaths });
   return Object.defineProperty(layer, CLAIMS, { value: claims });
 }

@@ -1,0 +1,90 @@
+/** @module Cold: `register`. */
+
+import { isThenable } from '@nextpress/middleware';
+import type { RegisterOptions } from '../../scoping.ts';
+import type { Plugin, Router } from '../../types.ts';
+import { SLOT } from '../registration/registry.ts';
+import type { ScopeNode } from '../scopes/scope-node.ts';
+import { ROUTER, SCOPE, type ScopeHost, type ScopeState, STATE } from './application-state.ts';
+
+/** Makes the object for a plugin with a scope of its own. */
+export type OpenScope = (outer: ScopeHost, state: ScopeState) => ScopeHost;
+
+export type AnyPlugin = Plugin<object>;
+
+/** Calls a plugin when those before it have loaded. What it registers keeps the place of this call. */
+export function registerPlugin(
+  outer: ScopeHost,
+  plugin: AnyPlugin,
+  options: RegisterOptions,
+  openScope: OpenScope,
+): void {
+  const { app, loader, slot } = outer[SCOPE];
+  const { isShared = false, pluginName } = plugin;
+  const { name = plugin.name || 'anonymous', prefix, timeout = DEFAULT_TIMEOUT } = options;
+  const chosen = pluginName ?? name;
+  const ownSlot = isShared ? slot : slot.addScope({ name: chosen, prefix });
+  const state: ScopeState = { app, loader: loader.inside(), slot: ownSlot };
+  const host = isShared ? shareHost(outer, state) : openScope(outer, state);
+  const reserve = (): void => {
+    state.slot = slot.reserve(chosen);
+  };
+  if (isShared && loader.isBusy) reserve();
+  loader.add({
+    name: chosen,
+    timeout,
+    inner: state.loader,
+    start: () => {
+      checkDependencies(slot.node, plugin, chosen);
+      const result = plugin(host, options);
+      // What a shared plugin adds before it first waits is at the end anyway.
+      if (isThenable(result) && state.slot === slot) reserve();
+      return result;
+    },
+    abort: (error) => {
+      // What a shared plugin has added stays, and the guards that would have followed are missing.
+      if (isShared) loader.fail(error);
+      else {
+        ownSlot.node.discard();
+        app[STATE].decorations.discard(ownSlot.node);
+      }
+    },
+    finish: () => {
+      slot.node.plugins.add(chosen);
+      // What a shared plugin adds later is at the end again.
+      if (isShared) Object.assign(state, outer[SCOPE]);
+    },
+  });
+}
+
+/** How many milliseconds an asynchronous plugin may take. */
+const DEFAULT_TIMEOUT = 10_000;
+
+/**
+ * Makes the object for a shared plugin: the application or the scope in which the plugin is registered, but with a state of its own.
+ * What is assigned to it is assigned to the original.
+ */
+function shareHost(outer: ScopeHost, state: ScopeState): ScopeHost {
+  const { [ROUTER]: router } = outer as { readonly [ROUTER]?: Router };
+  const ownRouter =
+    router &&
+    new Proxy(router, {
+      get: (target, name, receiver) => (name === SLOT ? state.slot : Reflect.get(target, name, receiver)),
+    });
+  return new Proxy(outer, {
+    get(target, name, receiver) {
+      if (name === SCOPE) return state;
+      const value: unknown = Reflect.get(target, name, receiver);
+      return value !== undefined && value === router ? ownRouter : value;
+    },
+  });
+}
+
+function checkDependencies(node: ScopeNode, { dependencies = [] }: AnyPlugin, name: string): void {
+  for (const dependency of dependencies) {
+    if (node.lineage.some(({ plugins }) => plugins.has(dependency))) continue;
+    throw new Error(
+      `missing dependency "${dependency}": expected it to be registered before "${name}", in the same scope or in one around it`,
+    );
+  }
+}
