@@ -18,7 +18,7 @@ import { ROUTES, readRoutes } from '../registration/mounted-routes.ts';
 import { OUTLINE, readOutline } from '../registration/read-outline.ts';
 import { PIPELINE } from '../registration/registry.ts';
 import { HAS_UPGRADE_ROUTE, hasUpgradeRoute } from '../registration/upgrade-routes.ts';
-import { ROUTER, SCOPE, STATE, type StatefulApplication } from './application-state.ts';
+import { ROUTER, STATE, type StatefulApplication } from './application-state.ts';
 import { runCloseHooks } from './close-hooks.ts';
 import { listenSetup } from './listen-setup.ts';
 import { useFunctions } from './mount-application.ts';
@@ -122,13 +122,6 @@ const METHODS = {
       return listeners.listen(node, { ...setup, ready: whenLoaded(pipeline) });
     pipeline.plan();
     return listeners.listen(node, setup);
-  },
-  async ready(this: This): Promise<void> {
-    // Those that are registered after this call, but before the caller waits, count.
-    await undefined;
-    await this[SCOPE].loader.idle();
-    // In a shared plugin others are still loading.
-    if (this[PIPELINE].loading === undefined) this[PIPELINE].plan();
   },
   async close(this: This, options: CloseOptions = {}): Promise<CloseReport> {
     const { root } = this[PIPELINE];

@@ -45,7 +45,7 @@ export function registerPlugin(
       // What a shared plugin has added stays, and the guards that would have followed are missing.
       if (isShared) loader.fail(error);
       else {
-        ownSlot.node.discard();
+        ownSlot.discard();
         app[STATE].decorations.discard(ownSlot.node);
       }
     },

@@ -5,6 +5,7 @@ import type { RegisterOptions } from '../../scoping.ts';
 import type { ErrorHandler, Handler, NextFunction, Request, Response } from '../../types.ts';
 import { define } from '../registration/define.ts';
 import { middlewareLayer } from '../registration/make-layer.ts';
+import { PIPELINE } from '../registration/registry.ts';
 import { errorStatus } from '../responding/error-response.ts';
 import { checkHook, type HookFunction, type HookName } from '../scopes/hooks.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
@@ -24,6 +25,14 @@ export function defineScoping(prototype: object, openScope: OpenScope): void {
 }
 
 const FUNCTIONS = {
+  async ready(this: ScopeHost): Promise<void> {
+    // Plugins that are registered after this call, but before the caller waits, count.
+    await undefined;
+    const { app, loader } = this[SCOPE];
+    await loader.idle();
+    // In a plugin, others are still loading.
+    if (app[PIPELINE].loading === undefined) app[PIPELINE].plan();
+  },
   addHook(this: ScopeHost, name: HookName, hook: HookFunction): ScopeHost {
     checkHook(name, hook);
     this[SCOPE].slot.addHook(name, hook);

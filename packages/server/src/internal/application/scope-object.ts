@@ -30,11 +30,6 @@ const METHODS = {
     for (const name of [names].flat() as string[]) param.call(this, name, callback);
     return this;
   },
-  async ready(this: ScopeHost): Promise<void> {
-    // As in an application.
-    await undefined;
-    await this[SCOPE].loader.idle();
-  },
 };
 for (const [name, method] of Object.entries(METHODS)) define(scopePrototype, name, method);
 

@@ -113,6 +113,10 @@ export class Pipeline implements PlanSource {
     return this.#stack.append(layer, before);
   }
 
+  remove(isRemoved: (layer: PlacedLayer) => boolean): void {
+    this.#stack.remove(isRemoved);
+  }
+
   /** Replaces the callbacks of all params. */
   setParams(params: Readonly<Record<string, ParamCallback[]>>): void {
     this.params.clear();

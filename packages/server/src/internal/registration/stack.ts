@@ -34,6 +34,12 @@ export class Stack<Kind extends Layer> {
     return stored;
   }
 
+  remove(isRemoved: (layer: Kind) => boolean): void {
+    // In place: tools may have the view.
+    this.#layers.splice(0, Infinity, ...this.#layers.filter((layer) => !isRemoved(layer)));
+    this.#onChange();
+  }
+
   /**
    * Replaces all layers by a copy of a list: later changes of that list have no effect.
    *

@@ -104,7 +104,7 @@ export class ScopeNode {
     this.#onChange();
   }
 
-  /** Removes the scope of a plugin that has failed: routes without the guards that would have followed must not respond. */
+  /** Removes the scope from the tree. */
   discard(): void {
     const siblings = this.parent?.children ?? [];
     const at = siblings.indexOf(this);

@@ -20,6 +20,7 @@ interface SlotStack {
   readonly layers: readonly PlacedLayer[];
   /** Adds a layer before another one, or at the end. Returns it as the stack contains it. */
   append(layer: PlacedLayer, before?: PlacedLayer): PlacedLayer;
+  remove(isRemoved: (layer: PlacedLayer) => boolean): void;
 }
 
 /** A scope, and a place in the stack of its application. */
@@ -49,8 +50,7 @@ export class Slot implements RegistrationSlot {
 
   /** The layers of the scope and of the scopes inside. */
   get layers(): readonly PlacedLayer[] {
-    const { root, layers } = this.#stack;
-    return layers.filter((layer) => this.node.contains(ownerOf(layer) ?? root));
+    return this.#stack.layers.filter((layer) => this.node.contains(this.#ownerOf(layer)));
   }
 
   append(layer: PlacedLayer, claims = false): void {
@@ -83,6 +83,16 @@ export class Slot implements RegistrationSlot {
     return new Slot(this.#stack, this.node, end);
   }
 
+  /** Removes the scope of a plugin that has failed: routes without the guards that would have followed must not respond. */
+  discard(): void {
+    this.#stack.remove((layer) => this.node.contains(this.#ownerOf(layer)));
+    this.node.discard();
+  }
+
+  #ownerOf(layer: PlacedLayer): ScopeNode {
+    return ownerOf(layer) ?? this.#stack.root;
+  }
+
   #own(layer: PlacedLayer, claims: boolean, node: ScopeNode = this.node): PlacedLayer {
     return node === this.#stack.root ? layer : markLayer(layer, node, claims);
   }
@@ -100,8 +110,8 @@ export class Slot implements RegistrationSlot {
 const END_OF: unique symbol = Symbol('endOf');
 
 /**
- * The layers of a stack that requests run. Marks are not among them, and neither are the layers of scopes that have been removed:
- * routes without the guards that would have followed must not respond.
+ * The layers of a stack that requests run. Marks are not among them, and neither are layers that were added to a scope after it had been
+ * removed.
  */
 export function activeLayers(root: ScopeNode, stack: readonly PlacedLayer[]): PlacedLayer[] {
   const scopes = new Set(root.all());
