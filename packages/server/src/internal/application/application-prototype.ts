@@ -10,7 +10,6 @@ import { readListenArguments } from '../connection/listen-arguments.ts';
 import { explain } from '../explaining/explain.ts';
 import { summarizeRoutes } from '../explaining/summarize-routes.ts';
 import type { Path } from '../path/path-matcher.ts';
-import type { Pipeline } from '../planning/pipeline.ts';
 import { define } from '../registration/define.ts';
 import { LayeredRoute } from '../registration/layered-route.ts';
 import { METHOD_NAMES } from '../registration/methods.ts';
@@ -18,12 +17,12 @@ import { ROUTES, readRoutes } from '../registration/mounted-routes.ts';
 import { OUTLINE, readOutline } from '../registration/read-outline.ts';
 import { PIPELINE } from '../registration/registry.ts';
 import { HAS_UPGRADE_ROUTE, hasUpgradeRoute } from '../registration/upgrade-routes.ts';
-import { ROUTER, STATE, type StatefulApplication } from './application-state.ts';
+import { ROUTER, SCOPE, STATE, type StatefulApplication } from './application-state.ts';
 import { runCloseHooks } from './close-hooks.ts';
 import { listenSetup } from './listen-setup.ts';
 import { useFunctions } from './mount-application.ts';
-import { defineScoping } from './scope-functions.ts';
-import { openScope } from './scope-object.ts';
+import { register } from './register.ts';
+import { defineScoping, whenLoaded } from './scope-functions.ts';
 
 type This = StatefulApplication;
 
@@ -119,7 +118,7 @@ const METHODS = {
     shutdown.reopen();
     const setup = listenSetup(this, own);
     if (pipeline.loading !== undefined)
-      return listeners.listen(node, { ...setup, ready: whenLoaded(pipeline) });
+      return listeners.listen(node, { ...setup, ready: whenLoaded(this[SCOPE].app[SCOPE]) });
     pipeline.plan();
     return listeners.listen(node, setup);
   },
@@ -133,12 +132,6 @@ const METHODS = {
     await this.close();
   },
 };
-
-/** Resolves when all plugins have loaded and the routes have been compiled. */
-async function whenLoaded(pipeline: Pipeline): Promise<void> {
-  while (pipeline.loading !== undefined) await pipeline.loading;
-  pipeline.plan();
-}
 
 /** The prototype of all applications, with the methods of an event emitter. */
 export const applicationPrototype: object = Object.create(Function.prototype);
@@ -162,7 +155,8 @@ for (const method of METHOD_NAMES) {
 for (const name of Reflect.ownKeys(METHODS)) {
   define(applicationPrototype, name, METHODS[name as keyof typeof METHODS]);
 }
-defineScoping(applicationPrototype, openScope);
+defineScoping(applicationPrototype);
+define(applicationPrototype, 'register', register);
 define(applicationPrototype, 'prefix', '');
 Object.defineProperty(applicationPrototype, ROUTER, {
   get(this: This) {

@@ -1,7 +1,6 @@
 /** @module The functions of applications and scopes that plugins use. */
 
 import { invalidValue } from '@nextpress/semantics/options';
-import type { RegisterOptions } from '../../scoping.ts';
 import type { ErrorHandler, Handler, NextFunction, Request, Response } from '../../types.ts';
 import { define } from '../registration/define.ts';
 import { middlewareLayer } from '../registration/make-layer.ts';
@@ -9,29 +8,24 @@ import { PIPELINE } from '../registration/registry.ts';
 import { errorStatus } from '../responding/error-response.ts';
 import { checkHook, type HookFunction, type HookName } from '../scopes/hooks.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
-import { SCOPE, type ScopeHost, STATE } from './application-state.ts';
-import { checkPlugin, checkRegisterOptions } from './plugin-rules.ts';
-import { type AnyPlugin, type OpenScope, registerPlugin } from './register-plugin.ts';
+import { SCOPE, type ScopeHost, type ScopeState, STATE } from './application-state.ts';
 
 /** Defines the functions on the prototype of applications, or of scopes. */
-export function defineScoping(prototype: object, openScope: OpenScope): void {
-  define(prototype, 'register', function (this: ScopeHost, plugin: AnyPlugin, options: RegisterOptions = {}) {
-    checkPlugin(plugin);
-    checkRegisterOptions(options, plugin);
-    registerPlugin(this, plugin, options, openScope);
-    return this;
-  });
+export function defineScoping(prototype: object): void {
   for (const [name, method] of Object.entries(FUNCTIONS)) define(prototype, name, method);
+}
+
+/** Resolves when the plugins of an object have loaded, with the routes compiled unless others are still loading. */
+export async function whenLoaded({ app, loader }: ScopeState): Promise<void> {
+  await loader.idle();
+  if (app[PIPELINE].loading === undefined) app[PIPELINE].plan();
 }
 
 const FUNCTIONS = {
   async ready(this: ScopeHost): Promise<void> {
     // Plugins that are registered after this call, but before the caller waits, count.
     await undefined;
-    const { app, loader } = this[SCOPE];
-    await loader.idle();
-    // In a plugin, others are still loading.
-    if (app[PIPELINE].loading === undefined) app[PIPELINE].plan();
+    await whenLoaded(this[SCOPE]);
   },
   addHook(this: ScopeHost, name: HookName, hook: HookFunction): ScopeHost {
     checkHook(name, hook);

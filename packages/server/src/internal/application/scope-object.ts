@@ -7,9 +7,9 @@ import { useFunctions } from './mount-application.ts';
 import { defineScoping } from './scope-functions.ts';
 
 /** The prototype of all scopes except applications. */
-const scopePrototype: object = {};
+export const scopePrototype: object = {};
 defineRegistration(scopePrototype);
-defineScoping(scopePrototype, openScope);
+defineScoping(scopePrototype);
 Object.defineProperty(scopePrototype, SLOT, {
   get(this: ScopeHost) {
     return this[SCOPE].slot;

@@ -123,11 +123,6 @@ export class ScopeNode {
     this.notFound = undefined;
   }
 
-  /** Whether layers of this scope also run for paths that no route matches. */
-  get ownsPaths(): boolean {
-    return this.hasOwnPrefix || this.hasClaims;
-  }
-
   /** This scope and all inside, in the order of registration. */
   all(): ScopeNode[] {
     return [this, ...this.children.flatMap((child) => child.all())];
@@ -152,7 +147,9 @@ type MarkedLayer = Layer & {
 export function markLayer<Kind extends Layer>(layer: Kind, owner: ScopeNode, claims: boolean): Kind {
   Object.defineProperty(layer, OWNER, { value: owner });
   if (claims) for (const scope of owner.lineage) scope.hasClaims = true;
-  Object.defineProperty(layer, IS_CONFINED, { value: () => !claims && !owner.ownsPaths });
+  Object.defineProperty(layer, IS_CONFINED, {
+    value: () => !claims && !owner.hasOwnPrefix && !owner.hasClaims,
+  });
   return Object.defineProperty(layer, CLAIMS, { value: claims });
 }
 

@@ -3,29 +3,26 @@
 import { isThenable } from '@nextpress/middleware';
 import type { RegisterOptions } from '../../scoping.ts';
 import type { Plugin, Router } from '../../types.ts';
+import { define } from '../registration/define.ts';
 import { SLOT } from '../registration/registry.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
 import { ROUTER, SCOPE, type ScopeHost, type ScopeState, STATE } from './application-state.ts';
+import { checkPlugin, checkRegisterOptions } from './plugin-rules.ts';
+import { openScope, scopePrototype } from './scope-object.ts';
 
-/** Makes the object for a plugin with a scope of its own. */
-export type OpenScope = (outer: ScopeHost, state: ScopeState) => ScopeHost;
+type AnyPlugin = Plugin<object>;
 
-export type AnyPlugin = Plugin<object>;
-
-/** Calls a plugin when those before it have loaded. What it registers keeps the place of this call. */
-export function registerPlugin(
-  outer: ScopeHost,
-  plugin: AnyPlugin,
-  options: RegisterOptions,
-  openScope: OpenScope,
-): void {
-  const { app, loader, slot } = outer[SCOPE];
+/** `register` calls a plugin when those before it have loaded. What it registers keeps the place of this call. */
+export function register(this: ScopeHost, plugin: AnyPlugin, options: RegisterOptions = {}): ScopeHost {
+  checkPlugin(plugin);
+  checkRegisterOptions(options, plugin);
+  const { app, loader, slot } = this[SCOPE];
   const { isShared = false, pluginName } = plugin;
   const { name = plugin.name || 'anonymous', prefix, timeout = DEFAULT_TIMEOUT } = options;
   const chosen = pluginName ?? name;
   const ownSlot = isShared ? slot : slot.addScope({ name: chosen, prefix });
   const state: ScopeState = { app, loader: loader.inside(), slot: ownSlot };
-  const host = isShared ? shareHost(outer, state) : openScope(outer, state);
+  const host = isShared ? shareHost(this, state) : openScope(this, state);
   const reserve = (): void => {
     state.slot = slot.reserve(chosen);
   };
@@ -52,10 +49,12 @@ export function registerPlugin(
     finish: () => {
       slot.node.plugins.add(chosen);
       // What a shared plugin adds later is at the end again.
-      if (isShared) Object.assign(state, outer[SCOPE]);
+      if (isShared) Object.assign(state, this[SCOPE]);
     },
   });
+  return this;
 }
+define(scopePrototype, 'register', register);
 
 /** How many milliseconds an asynchronous plugin may take. */
 const DEFAULT_TIMEOUT = 10_000;
