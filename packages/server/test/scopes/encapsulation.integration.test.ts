@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createServer, type ErrorHandler, type Plugin, shared } from '../../src/index.ts';
+import { routerOf } from './application-kinds.ts';
 import { ask, KINDS, logOf, reply, send, trace, wildcard } from './trace.ts';
 
 const handledBy =
@@ -225,6 +226,8 @@ describe.each(KINDS)('a scope of %s', (_name, create, createRouter) => {
       ['/p/a', 'GET'],
       ['/p/b', 'POST'],
     ]);
+    const paths = routerOf(app).stack.map(({ route }) => route?.path);
+    expect(paths).toEqual(['/p/a', '/p/b', undefined]);
   });
 
   test('runs its error handlers for its own requests only', async () => {

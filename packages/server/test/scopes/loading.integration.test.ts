@@ -319,6 +319,7 @@ describe('register', () => {
       throw new Error('before the guard');
     };
     expect(() => app.register(broken)).toThrow('before the guard');
+    expect(app.router.stack).toEqual([]);
     app.setNotFoundHandler(reply('nothing'));
     expect(await ask(app, '/open')).toBe('nothing');
   });

@@ -17,22 +17,22 @@ export function register(this: ScopeHost, plugin: AnyPlugin, options: RegisterOp
   checkPlugin(plugin);
   checkRegisterOptions(options, plugin);
   const { app, loader, slot } = this[SCOPE];
-  const { isShared = false, pluginName } = plugin;
-  const { name = plugin.name || 'anonymous', prefix, timeout = DEFAULT_TIMEOUT } = options;
-  const chosen = pluginName ?? name;
-  const ownSlot = isShared ? slot : slot.addScope({ name: chosen, prefix });
+  const { isShared = false } = plugin;
+  const { prefix, timeout = DEFAULT_TIMEOUT } = options;
+  const name = plugin.pluginName ?? options.name ?? (plugin.name || 'anonymous');
+  const ownSlot = isShared ? slot : slot.addScope({ name, prefix });
   const state: ScopeState = { app, loader: loader.inside(), slot: ownSlot };
   const host = isShared ? shareHost(this, state) : openScope(this, state);
   const reserve = (): void => {
-    state.slot = slot.reserve(chosen);
+    state.slot = slot.reserve(name);
   };
   if (isShared && loader.isBusy) reserve();
   loader.add({
-    name: chosen,
+    name,
     timeout,
     inner: state.loader,
     start: () => {
-      checkDependencies(slot.node, plugin, chosen);
+      checkDependencies(slot.node, plugin, name);
       const result = plugin(host, options);
       // What a shared plugin adds before it first waits is at the end anyway.
       if (isThenable(result) && state.slot === slot) reserve();
@@ -47,7 +47,7 @@ export function register(this: ScopeHost, plugin: AnyPlugin, options: RegisterOp
       }
     },
     finish: () => {
-      slot.node.plugins.add(chosen);
+      slot.node.plugins.add(name);
       // What a shared plugin adds later is at the end again.
       if (isShared) Object.assign(state, this[SCOPE]);
     },

@@ -1,7 +1,4 @@
-/**
- * @module Where a registration goes. Routers and the objects that plugins get carry a slot, and everything that is registered on them goes
- * through it.
- */
+/** @module Where a registration goes: routers, and the objects that plugins get, carry a slot. */
 
 import type { NextFunction, ParamCallback, Request, Response } from '../../types.ts';
 import type { PathRules } from '../path/path-rules.ts';
@@ -50,7 +47,7 @@ export class Slot implements RegistrationSlot {
 
   /** The layers of the scope and of the scopes inside. */
   get layers(): readonly PlacedLayer[] {
-    return this.#stack.layers.filter((layer) => this.node.contains(this.#ownerOf(layer)));
+    return this.#stack.layers.filter((layer) => this.#contains(layer));
   }
 
   append(layer: PlacedLayer, claims = false): void {
@@ -85,12 +82,12 @@ export class Slot implements RegistrationSlot {
 
   /** Removes the scope of a plugin that has failed: routes without the guards that would have followed must not respond. */
   discard(): void {
-    this.#stack.remove((layer) => this.node.contains(this.#ownerOf(layer)));
+    this.#stack.remove((layer) => this.#contains(layer));
     this.node.discard();
   }
 
-  #ownerOf(layer: PlacedLayer): ScopeNode {
-    return ownerOf(layer) ?? this.#stack.root;
+  #contains(layer: PlacedLayer): boolean {
+    return this.node.contains(ownerOf(layer) ?? this.#stack.root);
   }
 
   #own(layer: PlacedLayer, claims: boolean, node: ScopeNode = this.node): PlacedLayer {
