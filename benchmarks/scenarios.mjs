@@ -5,7 +5,7 @@ import { chunks } from './content/megabyte.mjs';
 import { order } from './content/order.mjs';
 import { payment, publicReceipt } from './content/payment.mjs';
 import { registration } from './content/registration.mjs';
-import { thingPath } from './content/routes.mjs';
+import { areaThingPath, THING_METHODS, thingPath, unknownPath } from './content/routes.mjs';
 
 /**
  * @typedef {{ request: import('./core/heads.mjs').Request, response: import('./core/response.mjs').Expected }} Exchange
@@ -14,6 +14,7 @@ import { thingPath } from './content/routes.mjs';
  * @property {string} name
  * @property {string} title
  * @property {string} app Of the files in `servers/`.
+ * @property {readonly string[]} [servers] That serve it (all that serve the app).
  * @property {(id: number, index: number) => Exchange} exchange Makes a request for a random id.
  * @property {number} [heads] How many different requests are sent (4,096).
  * @property {number} [connections] (100)
@@ -64,6 +65,57 @@ const corsHeaders = (id) => ({
 /** A connection for each request. @type {Pick<Scenario, 'most' | 'settle' | 'warmUp' | 'lane'>} */
 const shortLived = { most: 1_000, settle: 1, warmUp: 4_000, lane: true };
 
+/** Servers that respond to other methods of a path with 405, and to `OPTIONS`, by themselves. */
+const METHOD_SERVERS = ['node-http', 'nextpress', 'nextpress-node'];
+
+/**
+ * Makes the scenarios of one number of routes, which should cost the same for every number.
+ *
+ * @param {string} app
+ * @param {string} place
+ * @param {number} areas Ten routes each.
+ * @returns {Scenario[]}
+ */
+function lookups(app, place, areas) {
+  const headers = { allow: THING_METHODS };
+  /** @param {string} method @param {number} status @returns {(id: number) => Exchange} */
+  const refused = (method, status) => (id) => ({
+    request: { method, path: areaThingPath(areas, id) },
+    response: { status, headers },
+  });
+  return [
+    {
+      name: app,
+      title: `a route ${place}`,
+      app,
+      exchange: (id) => getJson(areaThingPath(areas, id), { id: `${id}` }),
+    },
+    {
+      name: `${app}-404`,
+      title: `404 ${place}`,
+      app,
+      exchange: (id) => ({
+        request: { method: 'GET', path: unknownPath(areas, id) },
+        response: { status: 404 },
+      }),
+    },
+    {
+      name: `${app}-405`,
+      title: `405 ${place}`,
+      app,
+      servers: METHOD_SERVERS,
+      exchange: refused('PATCH', 405),
+    },
+    {
+      name: `${app}-options`,
+      title: `OPTIONS ${place}`,
+      app,
+      servers: METHOD_SERVERS,
+      exchange: refused('OPTIONS', 204),
+    },
+  ];
+}
+
 /** @type {readonly Scenario[]} */
 export const scenarios = [
   { name: 'hello', title: 'hello JSON', app: 'hello', exchange: hello },
@@ -103,6 +155,9 @@ export const scenarios = [
     app: 'routes',
     exchange: (id) => getJson(thingPath(id), { id: `${id}` }),
   },
+  ...lookups('routes-10', 'among 10 routes', 1),
+  ...lookups('routes-5000', 'among 5,000 routes', 500),
+  ...lookups('scopes-500', 'in 500 scopes of 10 routes', 500),
   {
     name: 'guarded',
     title: '200 routes after a guard for all paths',

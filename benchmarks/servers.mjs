@@ -21,11 +21,12 @@ const lanes = ['async', 'headers'];
 const common = ['hello', 'params', 'echo', 'middlewares', 'routes'];
 const all = [...common, 'guarded', 'files', 'errors', 'cors', 'validation', 'transfer'];
 const payments = ['payments', 'payments-zod'];
+const lookups = ['routes-10', 'routes-5000', 'scopes-500'];
 
 /** @type {readonly Server[]} */
 export const servers = [
-  { name: BASELINE, title: 'node:http', apps: [...all, ...payments, ...lanes, 'fetch'] },
-  { name: 'fastify', title: 'Fastify', package: 'fastify', apps: all },
+  { name: BASELINE, title: 'node:http', apps: [...all, ...payments, ...lookups, ...lanes, 'fetch'] },
+  { name: 'fastify', title: 'Fastify', package: 'fastify', apps: [...all, ...lookups] },
   {
     name: 'fastify-schema',
     title: 'Fastify, schemas',
@@ -76,14 +77,14 @@ export const servers = [
     name: 'nextpress',
     title: 'Nextpress',
     package: 'nextpress',
-    apps: [...all, ...payments, ...lanes, 'fetch'],
+    apps: [...all, ...payments, ...lookups, ...lanes, 'fetch'],
   },
   {
     name: 'nextpress-node',
     title: 'Nextpress, fast lane off',
     file: 'nextpress',
     variant: 'node',
-    apps: [...all, ...lanes],
+    apps: [...all, ...lookups, ...lanes],
   },
   { name: 'koa', title: 'Koa', package: 'koa', apps: common },
   { name: 'h3', title: 'h3', package: 'h3', apps: common },
@@ -113,5 +114,6 @@ export function contenderOf(name, execArgv = []) {
   return { name, file, variant, execArgv };
 }
 
-/** @param {string} name @param {{ app: string }} scenario */
-export const serves = (name, { app }) => serverOf(name).apps?.includes(app) ?? true;
+/** @param {string} name @param {{ app: string, servers?: readonly string[] }} scenario */
+export const serves = (name, { app, servers: own }) =>
+  (own?.includes(name) ?? true) && (serverOf(name).apps?.includes(app) ?? true);

@@ -25,7 +25,7 @@ export async function smoke(node) {
     for (let task = tasks.shift(); task !== undefined; task = tasks.shift()) {
       const { name, app } = task;
       const child = await startChild(contenderOf(name), app, node, false);
-      for (const scenario of scenarios.filter((each) => each.app === app)) {
+      for (const scenario of scenarios.filter((each) => each.app === app && serves(name, each))) {
         try {
           await tryScenario(scenario, child.port, REQUESTS);
           passed++;

@@ -5,7 +5,7 @@ import { filesFolder } from '../content/files.mjs';
 import { securityHeaders } from '../content/headers.mjs';
 import { chunks } from '../content/megabyte.mjs';
 import { registrationSchema } from '../content/registration.mjs';
-import { routes } from '../content/routes.mjs';
+import { areaPrefixes, areaRoutes, routes, routesOfAreas } from '../content/routes.mjs';
 
 /**
  * @typedef {import('fastify').FastifyInstance} Fastify
@@ -33,6 +33,15 @@ const orderSchema = object({
   note: string,
 });
 const itemsSchema = { type: 'array', items: object({ id: number, name: string }) };
+
+/** @param {Fastify} app @param {Route} withSchema @param {readonly import('../content/routes.mjs').Route[]} list */
+function addRoutes(app, withSchema, list) {
+  for (const { method, path } of list) {
+    app[method](path, withSchema({ response: { 200: strings(['id']) } }), (request, reply) => {
+      reply.send({ id: /** @type {{ id: string }} */ (request.params).id });
+    });
+  }
+}
 
 /** @type {Record<string, (app: Fastify, withSchema: Route) => unknown>} */
 const apps = {
@@ -64,10 +73,23 @@ const apps = {
     apps.hello?.(app, withSchema);
   },
   routes(app, withSchema) {
-    for (const { method, path } of routes) {
-      app[method](path, withSchema({ response: { 200: strings(['id']) } }), (request, reply) => {
-        reply.send({ id: /** @type {{ id: string }} */ (request.params).id });
-      });
+    addRoutes(app, withSchema, routes);
+  },
+  'routes-10'(app, withSchema) {
+    addRoutes(app, withSchema, routesOfAreas(1));
+  },
+  'routes-5000'(app, withSchema) {
+    addRoutes(app, withSchema, routesOfAreas(500));
+  },
+  'scopes-500'(app, withSchema) {
+    for (const prefix of areaPrefixes(500)) {
+      app.register(
+        async (scope) => {
+          scope.addHook('onRequest', (_request, _reply, done) => done());
+          addRoutes(scope, withSchema, areaRoutes);
+        },
+        { prefix },
+      );
     }
   },
   guarded(app, withSchema) {

@@ -4,7 +4,16 @@ import { items, policy } from '../content/cors-policy.mjs';
 import { filesFolder } from '../content/files.mjs';
 import { middlewares, readHeaders } from '../content/headers.mjs';
 import { chunks } from '../content/megabyte.mjs';
-import { routes } from '../content/routes.mjs';
+import { areaPrefixes, areaRoutes, routes, routesOfAreas } from '../content/routes.mjs';
+
+/** @param {import('nextpress').Scope} app @param {readonly import('../content/routes.mjs').Route[]} list */
+function addRoutes(app, list) {
+  for (const { method, path } of list) {
+    app[method](path, (req, res) => {
+      res.json({ id: req.params.id });
+    });
+  }
+}
 
 /** @type {Record<string, (app: import('nextpress').Application) => unknown>} */
 const apps = {
@@ -40,10 +49,23 @@ const apps = {
     apps.hello?.(app);
   },
   routes(app) {
-    for (const { method, path } of routes) {
-      app[method](path, (req, res) => {
-        res.json({ id: req.params.id });
-      });
+    addRoutes(app, routes);
+  },
+  'routes-10'(app) {
+    addRoutes(app, routesOfAreas(1));
+  },
+  'routes-5000'(app) {
+    addRoutes(app, routesOfAreas(500));
+  },
+  'scopes-500'(app) {
+    for (const prefix of areaPrefixes(500)) {
+      app.register(
+        (scope) => {
+          scope.addHook('onRequest', (_req, _res, next) => next());
+          addRoutes(scope, areaRoutes);
+        },
+        { prefix },
+      );
     }
   },
   guarded(app) {

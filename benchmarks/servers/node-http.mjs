@@ -8,7 +8,7 @@ import { items, policy } from '../content/cors-policy.mjs';
 import { filesFolder } from '../content/files.mjs';
 import { middlewares, readHeaders } from '../content/headers.mjs';
 import { chunks } from '../content/megabyte.mjs';
-import { routes } from '../content/routes.mjs';
+import { routes, routesOfAreas, THING_METHODS } from '../content/routes.mjs';
 
 /**
  * @typedef {import('node:http').IncomingMessage} Request
@@ -57,6 +57,20 @@ const validated = (isValid, respond) => (req, res) => {
   });
 };
 
+/** Responds to the paths that end with an id. @param {readonly import('../content/routes.mjs').Route[]} list @returns {Listener} */
+function things(list) {
+  const own = list.filter(({ path }) => path.endsWith('/:id'));
+  const prefixes = new Set(own.map(({ path }) => path.slice(0, -':id'.length)));
+  const methods = new Set(own.map(({ method }) => method.toUpperCase()));
+  return ({ method = '', url = '' }, res) => {
+    const cut = url.lastIndexOf('/') + 1;
+    if (!prefixes.has(url.slice(0, cut))) return sendText(res, 404, 'Not Found');
+    if (methods.has(method)) return sendJson(res, { id: decodeURIComponent(url.slice(cut)) });
+    res.setHeader('Allow', THING_METHODS);
+    return method === 'OPTIONS' ? res.writeHead(204).end() : sendText(res, 405, 'Method Not Allowed');
+  };
+}
+
 /** @type {Record<string, () => Listener | Promise<Listener>>} */
 const apps = {
   async fetch() {
@@ -95,16 +109,10 @@ const apps = {
     };
     next();
   },
-  routes() {
-    const prefixes = new Set(
-      routes.map(({ method, path }) => `${method.toUpperCase()} ${path.replace(/:id$/, '')}`),
-    );
-    return ({ method, url = '' }, res) => {
-      const cut = url.lastIndexOf('/') + 1;
-      if (!prefixes.has(`${method} ${url.slice(0, cut)}`)) return sendText(res, 404, 'Not Found');
-      return sendJson(res, { id: decodeURIComponent(url.slice(cut)) });
-    };
-  },
+  routes: () => things(routes),
+  'routes-10': () => things(routesOfAreas(1)),
+  'routes-5000': () => things(routesOfAreas(500)),
+  'scopes-500': () => things(routesOfAreas(500)),
   async guarded() {
     const route = await apps.routes?.();
     return (req, res) => {
