@@ -79,8 +79,12 @@ export interface Matcher {
  * admin.match('/admin/users/7')?.params.area; // => 'users'
  * admin.match('/admin/users/7')?.length; // => 12
  * admin.match('/admins'); // => undefined
- * admin.literalStart; // => '/admin'
- * admin.samplePaths(); // => ['/admin/sample', '/admin/7', '/admin/a-b.c']
+ *
+ * const files = createMatcher('/files{/*path}');
+ * files.literalStart; // => '/files'
+ * files.endsInWildcard; // => true
+ * files.samplePaths(); // => ['/files/sample', '/files/deep/er/7.txt', '/files']
+ * files.forms?.map((form) => form.map(({ kind }) => kind)); // => [['text', 'wildcard'], ['text']]
  */
 export function createMatcher(pattern: string, options: MatcherOptions = {}): Matcher {
   return new TreeMatcher(pattern, options);

@@ -33,6 +33,19 @@ test('a list covers the paths that one of its elements covers', () => {
   expect(compilePrefix([], rules)?.covers(createMatcher('/a', rules))).toBe('never');
 });
 
+test('a list is described by its elements', () => {
+  const { matcher } = compileRoutePath(['/a', '/b/*rest', /^\/c$/], rules);
+  expect(matcher).toMatchObject({
+    captures: true,
+    isLiteral: false,
+    literalStart: '',
+    endsInWildcard: false,
+  });
+  expect(matcher.samplePaths()).toEqual(['/a', '/b/sample', '/b/deep/er/7.txt']);
+  expect(compileRoutePath(['/a', /b/], rules).matcher.captures).toBe(false);
+  expect(compilePrefix(['/a/*x', '/*y'], rules)?.endsInWildcard).toBe(true);
+});
+
 test.each([
   [undefined, 'Invalid path for a route: expected a pattern'],
   [null, 'got null'],
@@ -52,6 +65,7 @@ test('a pattern with dot segments matches the normalized path', () => {
   expect(compileRoutePath('/a/../b', rules).matcher.match('/b')).toBeDefined();
   expect(compilePrefix('/%2e/admin', rules)?.match('/admin/x')).toBeDefined();
   expect(compileRoutePath('/:a/../b', rules).matcher.match('/b')).toBeUndefined();
+  expect(compilePrefix('/x/../b.c', createPathRules(false, false, 4))?.match('/b.c/d')).toBeDefined();
 });
 
 test('a percent sign without digits is literal', () => {
