@@ -5,7 +5,7 @@ import {
   type MatchingOptions,
   matchingOptions,
 } from './internal/pattern/matching-options.ts';
-import { PatternMatcher } from './internal/pattern/pattern-matcher.ts';
+import { PatternMatcher, type PatternReading } from './internal/pattern/pattern-matcher.ts';
 import {
   type PrefixRelation,
   relateForms,
@@ -59,7 +59,8 @@ export interface Matcher {
    * Whether this matcher, created with `end: false`, matches the paths that another one matches whole.
    *
    * `'always'` and `'never'` are certain; `'sometimes'` also means that the comparison is not supported: the two differ in
-   * `caseSensitive` or `canonicalize`, only this one is `strict`, or the other is a prefix or not from {@link createMatcher}.
+   * `caseSensitive` or `canonicalize`, only this one is `strict`, the other is a prefix, or both have captures and one is not from
+   * {@link createMatcher}.
    *
    * @throws TypeError when this matcher was not created with `end: false`
    */
@@ -91,8 +92,7 @@ export function createMatcher(pattern: string, options: MatcherOptions = {}): Ma
 }
 
 class TreeMatcher extends PatternMatcher implements Matcher {
-  readonly #options: MatchingOptions;
-  readonly #end: boolean;
+  readonly #options: MatchingOptions & PatternReading;
   readonly #matchesAll: boolean;
   readonly #forms: readonly LoweredForm[];
   /** Built by the first match: applications with thousands of routes start faster. */
@@ -106,12 +106,11 @@ class TreeMatcher extends PatternMatcher implements Matcher {
     const { end = true } = options;
     expectType('pattern', pattern, 'string');
     expectType('end', end, 'boolean');
-    const read = matchingOptions(options);
-    super(pattern, read.caseSensitive);
-    this.#options = read;
-    this.#end = end;
+    const reading = { ...matchingOptions(options), end };
+    super(pattern, reading);
+    this.#options = reading;
     this.#matchesAll = pattern === '/' && !end;
-    this.#forms = compilePattern(pattern, this.#options);
+    this.#forms = compilePattern(pattern, reading);
   }
 
   get captures(): boolean {
@@ -132,31 +131,17 @@ class TreeMatcher extends PatternMatcher implements Matcher {
     return { length, params: readParams(leaf, path, search.slots, this.#options.decode) };
   }
 
-  covers(other: Matcher): PrefixRelation {
-    if (this.#end) {
-      const problem = `Matcher of ${JSON.stringify(this.pattern)} covers no other`;
-      throw new TypeError(`${problem}: expected one created with \`end: false\``);
-    }
-    if (this.#matchesAll) return 'always';
-    if (!(other instanceof TreeMatcher) || !this.#isComparableWith(other)) return 'sometimes';
+  override covers(other: object): PrefixRelation {
+    return this.#matchesAll ? 'always' : super.covers(other);
+  }
+
+  protected override relate(other: PatternMatcher): PrefixRelation {
+    if (!(other instanceof TreeMatcher)) return super.relate(other);
     return relateForms(this.#segmented(), this.#matches, other.#segmented(), other.#options.strict);
   }
 
-  /** Whether the options of both mean the same for their patterns. */
-  #isComparableWith(other: TreeMatcher): boolean {
-    const mine = this.#options;
-    const others = other.#options;
-    const isAsLoose = !mine.strict || others.strict;
-    return (
-      other.#end &&
-      isAsLoose &&
-      mine.caseSensitive === others.caseSensitive &&
-      mine.canonicalize === others.canonicalize
-    );
-  }
-
   #searchTree(): TreeSearch<undefined> {
-    this.#search ??= buildSearch(this.pattern, this.#forms, this.#options, !this.#end);
+    this.#search ??= buildSearch(this.pattern, this.#forms, this.#options);
     return this.#search;
   }
 
@@ -169,15 +154,14 @@ class TreeMatcher extends PatternMatcher implements Matcher {
 function buildSearch(
   pattern: string,
   forms: readonly LoweredForm[],
-  { strict, caseSensitive }: MatchingOptions,
-  prefix: boolean,
+  { strict, caseSensitive, end }: PatternReading,
 ): TreeSearch<undefined> {
   const tree = new TreeBuilder<undefined>();
   const route = { method: '', pattern, value: undefined };
   for (const [rank, form] of forms.entries()) {
     tree.insert(form.steps, new Leaf(route, form.names, form.lists, rank));
   }
-  finishTree(tree.root, prefix);
+  finishTree(tree.root, !end);
   const captures = Math.max(...forms.map((form) => form.names.length));
-  return new TreeSearch(tree.root, captures, { strict, fold: !caseSensitive, prefix });
+  return new TreeSearch(tree.root, captures, { strict, fold: !caseSensitive, prefix: !end });
 }

@@ -1,8 +1,8 @@
-import { comparePrefix, createMatcher, PatternError } from '@nextpress/router';
+import { comparePrefix, createExpressMatcher, createMatcher, PatternError } from '@nextpress/router';
 import { caseCount } from '@nextpress-internal/test-kit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { path, richPattern as pattern } from './arbitrary.ts';
+import { path, richPattern as pattern, pattern4 } from './arbitrary.ts';
 
 test.each([
   ['/', '/anything/:x', 'always'],
@@ -61,6 +61,59 @@ test('covers returns always or never only if that is true of every path', () => 
     { numRuns: caseCount(6_000) },
   );
 }, 60_000);
+
+const written = fc.oneof(
+  fc.constantFrom('/', '/a', '/A', '/a/', '/a/b', '/ab', '/a-b', '/a.b'),
+  pattern,
+  pattern4,
+);
+
+test('covers returns always or never only if that is true of every path, for patterns of Express', () => {
+  const found = { always: 0, never: 0, sometimes: 0 };
+  fc.assert(
+    fc.property(
+      written,
+      written,
+      fc.constantFrom(4 as const, 5 as const),
+      fc.record({ caseSensitive: fc.boolean(), strict: fc.boolean() }),
+      fc.array(path, { minLength: 5, maxLength: 20 }),
+      (prefix, route, version, options, paths) => {
+        try {
+          const applies = createExpressMatcher(prefix, { ...options, version, strict: false, end: false });
+          const matches = createExpressMatcher(route, { ...options, version });
+          const relation = applies.covers(matches);
+          found[relation]++;
+          if (relation === 'sometimes') return;
+          for (const each of [...paths, ...matches.samplePaths()].filter((one) => matches.match(one))) {
+            const held = (applies.match(each) !== undefined) === (relation === 'always');
+            expect(held, `${prefix} applies to ${route} ${relation}, but what of ${each}?`).toBe(true);
+          }
+        } catch (error) {
+          if (!(error instanceof PatternError)) throw error;
+        }
+      },
+    ),
+    { numRuns: caseCount(6_000) },
+  );
+  expect(Math.min(...Object.values(found))).toBeGreaterThan(50);
+}, 60_000);
+
+test.each([
+  ['/admin', '/admin/users', 'always'],
+  ['/admin', '/admin', 'always'],
+  ['/admin', '/Admin/:id', 'always'],
+  ['/admin', '/admin:id', 'sometimes'],
+  ['/admin', '/admin-:id', 'never'],
+  ['/admin', '/a*', 'sometimes'],
+  ['/admin', '/api/v[12]', 'sometimes'],
+  ['/admin', '/(admin|api)/:id', 'sometimes'],
+  ['/', '/(a|b)/:id', 'always'],
+  ['/:x', '/a', 'sometimes'],
+] as const)('a prefix %j of Express 4 covers %j %s', (prefix, route, wanted) => {
+  const options = { version: 4, caseSensitive: false, strict: false } as const;
+  const applies = createExpressMatcher(prefix, { ...options, end: false });
+  expect(applies.covers(createExpressMatcher(route, options))).toBe(wanted);
+});
 
 test('covers returns sometimes when the matchers read patterns differently', () => {
   const prefix = createMatcher('/a', { end: false });

@@ -24,7 +24,7 @@ export function express4Expression(pattern: string, options: ExpressionOptions):
     throw new RegExpError('it has a "|" outside of a group: write one pattern for each');
   const { syntax, groups } = parseRegExp(`^${source}${ending(source, options)}`);
   const names = groupNames(keys, groups);
-  const forms = (): readonly PatternForm[] | undefined => syntaxForms(syntax, groups, names);
+  const forms = (): readonly PatternForm[] | undefined => syntaxForms(syntax, groups, names, options.strict);
   return { syntax, names, lists: names.map(() => false), forms };
 }
 

@@ -2,14 +2,13 @@
 import type { Matcher, MatcherResult } from '../../create-matcher.ts';
 import type { Params, PatternForm } from '../../router-types.ts';
 import type { Decode } from '../pattern/matching-options.ts';
-import { PatternMatcher } from '../pattern/pattern-matcher.ts';
+import { PatternMatcher, type PatternReading } from '../pattern/pattern-matcher.ts';
 import { compileRegExp } from '../regexp/compile-regexp.ts';
 import type { RegExpProgram } from '../regexp/regexp-program.ts';
 import type { PathExpression } from './path-expression.ts';
 
 /** How paths are compared, and which params a match has. */
-export interface RegExpMatcherOptions {
-  readonly caseSensitive: boolean;
+export interface RegExpMatcherOptions extends PatternReading {
   readonly decode: Decode;
   /** Whether a group that did not take part in the match has a param with the value `undefined`, as in Express 4. */
   readonly keepsUnmatched: boolean;
@@ -27,7 +26,7 @@ export class RegExpMatcher extends PatternMatcher implements Matcher {
   #forms: readonly PatternForm[] | undefined = undefined;
 
   constructor(pattern: string, expression: PathExpression, options: RegExpMatcherOptions) {
-    super(pattern, options.caseSensitive);
+    super(pattern, options);
     this.captures = expression.names.length > 0;
     this.#expression = expression;
     this.#options = options;
@@ -42,11 +41,6 @@ export class RegExpMatcher extends PatternMatcher implements Matcher {
   get forms(): readonly PatternForm[] | undefined {
     this.#forms ??= this.#expression.forms();
     return this.#forms;
-  }
-
-  /** Regular expressions are not compared. */
-  covers(): 'sometimes' {
-    return 'sometimes';
   }
 
   #readParams(path: string): Params {

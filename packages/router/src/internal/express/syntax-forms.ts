@@ -13,19 +13,24 @@ export function syntaxForms(
   syntax: RegExpSyntax,
   groups: readonly RegExpGroup[],
   names: readonly string[],
+  strict: boolean,
 ): Forms {
-  const parts = syntax.kind === 'sequence' ? syntax.parts : [syntax];
-  const end = parts.findLastIndex((part) => !isEnding(part)) + 1;
+  const parts = syntax.kind === 'sequence' ? [...syntax.parts] : [syntax];
+  if (isEnd(parts.at(-1))) parts.pop();
+  if (!strict && isOptionalSlash(parts.at(-1))) parts.pop();
   const captures = groups.map(({ source }, index) => ({ name: names[index] as string, source }));
-  return formsOf({ kind: 'sequence', parts: parts.slice(0, end) }, captures)?.map(mergeTexts);
+  return formsOf({ kind: 'sequence', parts }, captures)?.map(mergeTexts);
 }
 
-/** Whether this is `$`, `/?` or `(?=/|$)`. */
-function isEnding(part: RegExpSyntax): boolean {
-  if (part.kind === 'repeat') return part.least === 0 && part.most === 1 && codeOf(part.part) === SLASH;
-  if (part.kind !== 'ahead') return part.kind === 'end';
+/** Whether this is `$` or `(?=/|$)`. */
+function isEnd(part: RegExpSyntax | undefined): boolean {
+  if (part?.kind !== 'ahead') return part?.kind === 'end';
   const [slash] = part.part.kind === 'choice' ? part.part.options : [];
   return !part.isNegated && slash !== undefined && codeOf(slash) === SLASH && lengthRange(part.part)[0] === 0;
+}
+
+function isOptionalSlash(part: RegExpSyntax | undefined): boolean {
+  return part?.kind === 'repeat' && part.least === 0 && part.most === 1 && codeOf(part.part) === SLASH;
 }
 
 /** The only code unit that an expression matches, if there is only one. */

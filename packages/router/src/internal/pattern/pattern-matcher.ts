@@ -1,15 +1,25 @@
 import type { PatternForm } from '../../router-types.ts';
 import { foldText } from '../ascii.ts';
 import { commonStart, endsInWildcard, samplesOf } from './describe-forms.ts';
+import { commonRelation, type PrefixRelation, relateText } from './relate-forms.ts';
+
+/** How a matcher reads its pattern. */
+export interface PatternReading {
+  /** Whether the pattern has to match the whole path. */
+  readonly end: boolean;
+  readonly strict: boolean;
+  readonly caseSensitive: boolean;
+  readonly canonicalize: ((literal: string) => string) | undefined;
+}
 
 /** What a matcher tells about its pattern. */
 export abstract class PatternMatcher {
   readonly pattern: string;
-  readonly #caseSensitive: boolean;
+  readonly #reading: PatternReading;
 
-  constructor(pattern: string, caseSensitive: boolean) {
+  constructor(pattern: string, reading: PatternReading) {
     this.pattern = pattern;
-    this.#caseSensitive = caseSensitive;
+    this.#reading = reading;
   }
 
   abstract readonly forms: readonly PatternForm[] | undefined;
@@ -22,8 +32,7 @@ export abstract class PatternMatcher {
   }
 
   get literalStart(): string {
-    const start = commonStart(this.forms ?? []);
-    return (this.#caseSensitive ? start : foldText(start)).replace(/\/$/, '');
+    return this.#folded(commonStart(this.forms ?? [])).replace(/\/$/, '');
   }
 
   get endsInWildcard(): boolean {
@@ -32,5 +41,44 @@ export abstract class PatternMatcher {
 
   samplePaths(): string[] {
     return samplesOf(this.forms ?? []).filter((path) => this.match(path) !== undefined);
+  }
+
+  covers(other: object): PrefixRelation {
+    if (this.#reading.end) {
+      const problem = `Matcher of ${JSON.stringify(this.pattern)} covers no other`;
+      throw new TypeError(`${problem}: expected one created with \`end: false\``);
+    }
+    return other instanceof PatternMatcher && this.#isComparableWith(other)
+      ? this.relate(other)
+      : 'sometimes';
+  }
+
+  /** Compares this prefix with a pattern that is read alike. */
+  protected relate(other: PatternMatcher): PrefixRelation {
+    const { forms } = other;
+    if (forms === undefined || !this.isLiteral || this.#reading.strict) return 'sometimes';
+    const prefix = this.#folded(commonStart(this.forms ?? []));
+    return commonRelation(
+      forms.map(([first, ...rest]) => {
+        const text = first?.kind === 'text' ? first.text : '';
+        return relateText(prefix, this.#folded(text), first?.kind === 'text' && rest.length === 0);
+      }),
+    );
+  }
+
+  /** Whether the options of both mean the same for their patterns. */
+  #isComparableWith(matcher: PatternMatcher): boolean {
+    const mine = this.#reading;
+    const other = matcher.#reading;
+    return (
+      other.end &&
+      (!mine.strict || other.strict) &&
+      mine.caseSensitive === other.caseSensitive &&
+      mine.canonicalize === other.canonicalize
+    );
+  }
+
+  #folded(text: string): string {
+    return this.#reading.caseSensitive ? text : foldText(text);
   }
 }

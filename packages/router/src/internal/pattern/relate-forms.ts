@@ -31,8 +31,20 @@ export function relateForms(
       ? bestOf(prefixes.map((prefix) => relate(prefix.segments, segments, strict)))
       : relateLiteral(matches, literal, strict),
   );
+  return commonRelation(relations);
+}
+
+/** What is true of all forms of a pattern. */
+export function commonRelation(relations: readonly PrefixRelation[]): PrefixRelation {
   const [first = 'sometimes'] = relations;
   return relations.every((relation) => relation === first) ? first : 'sometimes';
+}
+
+/** Compares a prefix that is text with the text that a form begins with. `isWhole` means that the form is nothing else. */
+export function relateText(prefix: string, text: string, isWhole: boolean): PrefixRelation {
+  if (text.startsWith(`${prefix}/`) || (isWhole && text === prefix)) return 'always';
+  // A slash that is ignored at the end of a path may be one of the prefix.
+  return prefix.startsWith(text) && (!isWhole || prefix === `${text}/`) ? 'sometimes' : 'never';
 }
 
 /** A prefix of several forms matches where one of them does. */
