@@ -44,8 +44,8 @@ export interface Matcher {
   /** Whether the pattern is text and nothing else: `literalStart`, then maybe a slash. */
   readonly isLiteral: boolean;
   /**
-   * The text that every matching path begins with, without a slash at its end: canonical, and in lower case unless the matcher
-   * is `caseSensitive`. Paths may have more text in common.
+   * The text that every matching path begins with: canonical, without a slash at its end, in lower case unless the matcher is
+   * `caseSensitive`. It may end within a segment, as that of `/v:major` does.
    */
   readonly literalStart: string;
   /** Whether any path that it matches may be followed by a slash and more, because of a wildcard. */
@@ -59,8 +59,8 @@ export interface Matcher {
    * Whether this matcher, created with `end: false`, matches the paths that another one matches whole.
    *
    * `'always'` and `'never'` are certain; `'sometimes'` also means that the comparison is not supported: the two differ in
-   * `caseSensitive` or `canonicalize`, only this one is `strict`, the other is a prefix, or both have captures and one is not from
-   * {@link createMatcher}.
+   * `caseSensitive` or `canonicalize`, only this one is `strict`, the other is a prefix, or one of them is not from
+   * {@link createMatcher} and this one is more than text.
    *
    * @throws TypeError when this matcher was not created with `end: false`
    */
