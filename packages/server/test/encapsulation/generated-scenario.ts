@@ -177,11 +177,11 @@ class Naming {
     }
     if (shape.notFoundHandler !== undefined && hasOwnPrefix) {
       steps.push(notFoundHandler(this.#name(), { ...shape.notFoundHandler, ...reads }));
-      if (!hasRouteHooks) this.requests.push(`${prefix}/unknown`);
+      this.requests.push(`${prefix}/unknown`);
     }
     const routes = shape.routes.map((each) => {
       const path = `/${this.#name()}`;
-      const differs = each.action === 'next' && (hasRouteHooks || hooks.includes('onSend'));
+      const differs = each.action === 'next' && (hasRouteHooks || hooks.includes('onResponse'));
       if (!differs) this.requests.push(`${prefix}${path}`);
       return route(path, { ...each, ...reads });
     });

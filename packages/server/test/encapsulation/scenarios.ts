@@ -634,11 +634,6 @@ export const scenarios: Readonly<Record<string, Readonly<Record<string, Scenario
         notFoundHandler('root'),
         scope('inner', [preHandler('inner'), notFoundHandler('inner')], { prefix: '/inner' }),
       ],
-      differs: 'hooksOfRoutes',
-      nextpress: [
-        '/unknown: not-found handler root -> 404 sent by not-found handler root',
-        '/inner/unknown: not-found handler inner -> 404 sent by not-found handler inner',
-      ],
       requests: ['/unknown', '/inner/unknown'],
     },
     'run the onSend and onResponse hooks': {
@@ -699,6 +694,18 @@ export const scenarios: Readonly<Record<string, Readonly<Record<string, Scenario
         scope('inner', [onSend('inner'), route('/a', { action: 'next' })]),
       ],
       requests: ['/a'],
+    },
+    'that a route has passed on run its onResponse hooks': {
+      steps: [
+        onResponse('root'),
+        notFoundHandler('root'),
+        scope('inner', [onResponse('inner'), route('/a', { action: 'next' })]),
+      ],
+      requests: ['/a'],
+      differs: 'passedOn',
+      nextpress: [
+        '/a: route /a; not-found handler root; onResponse root; onResponse inner -> 404 sent by not-found handler root',
+      ],
     },
     'go to an async handler': {
       steps: [notFoundHandler('root', { isAsync: true })],

@@ -158,8 +158,8 @@ export class Plan {
   }
 
   /**
-   * The not-found handler for the requests of a scope, and the error handlers of its own scope and of those around it; `undefined` without
-   * one. The requests stay in their scope, unless the handler is that of a plugin without a prefix.
+   * The not-found handler for the requests of a scope, after the hooks before handlers, and the error handlers of its own scope and of those
+   * around it; `undefined` without one. The requests stay in their scope, unless the handler is that of a plugin without a prefix.
    */
   notFoundFor(scope: ScopeNode): PlannedChain | undefined {
     const level = scope.lineage.findLast((each) => this.#notFound.has(each));
@@ -169,13 +169,14 @@ export class Plan {
     const entered = owner.contains(scope) ? scope : owner;
     return this.#cached(`not found:${this.#keyOf(entered)}`, () => {
       const place = this.length;
-      const layer = this.instrument.notFoundOf(notFound, owner);
+      const { preValidation = [], preHandler = [] } = this.hooks.contextOf(owner) ?? {};
+      const layers = [...preValidation, ...preHandler, this.instrument.notFoundOf(notFound, owner)];
+      const own = layers.map((layer) => ({ place, layer, step: undefined, owner, context: undefined }));
       const errorHandlers = [...owner.lineage].reverse().flatMap((each) => {
-        const layers = (this.#common.get(each) ?? []).filter((common) => common.layer.length === 4);
-        return layers.map((common) => ({ ...common, place }));
+        const handlers = (this.#common.get(each) ?? []).filter((common) => common.layer.length === 4);
+        return handlers.map((common) => ({ ...common, place }));
       });
-      const handler = { place, layer, step: undefined, owner, context: undefined };
-      return this.#makeChain([handler, ...errorHandlers], entered, place);
+      return this.#makeChain([...own, ...errorHandlers], entered, place);
     });
   }
 
