@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import { type HelperSettings, malformedTarget, openRequest, SETTINGS } from '@nextpress/core';
 import { HttpError } from '@nextpress/semantics/http-error';
 import type { NextFunction, Request, Response } from '../../types.ts';
-import { startPipelined } from '../connection/pipelined-requests.ts';
+import { waitsInPipeline } from '../connection/pipelined-requests.ts';
 import { checkRequest } from '../connection/request-rules.ts';
 import { openExchange } from '../http2/serve-stream.ts';
 import { adopt, isOwn, keepMessages, openForeign } from '../messages/message-prototypes.ts';
@@ -43,43 +43,64 @@ interface ReadRequest extends RunningRequest {
 
 /** Makes the request listener of an application. */
 export function createRequestListener(context: AppContext): ApplicationListener {
-  const listener: ApplicationListener = (req, res, next) => {
-    if (req.httpVersionMajor > 1 && !(req instanceof IncomingMessage)) {
-      if (next === undefined) serveForeignStream(context, listener, req);
-      else next(new HttpError(505, 'ERR_HTTP_VERSION', FOREIGN_STREAM, { expose: true }));
-    } else if (context.pipeline.loading !== undefined) waitForPlugins(context, listener, [req, res, next]);
-    else if (next !== undefined) runMounted(context, req, res as Response, next);
+  const { pipeline, settings } = context;
+  const listener: ApplicationListener = (incoming, response, next) => {
+    const req = incoming as ReadRequest;
+    const res = response as Response;
+    if (next !== undefined || pipeline.loading !== undefined || req.httpVersionMajor > 1) {
+      if (isServedElsewhere(context, listener, [req, res, next])) return;
+    }
     // The fast lane has limits of its own. Adapters make requests without a connection.
-    else if (res.socket === null && (req as ReadRequest)[ORDINARY] !== true && req.socket !== null)
-      startPipelined(req, res, () => serve(context, req as ReadRequest, res as Response));
-    else serve(context, req as ReadRequest, res as Response);
+    if (res.socket === null && req[ORDINARY] !== true && req.socket !== null) {
+      if (waitsInPipeline(req, res, () => listener(req, res))) return;
+    }
+    // Equal for requests of the application's own server.
+    if (req[SETTINGS] !== settings) enterApplication(context, req, res);
+    const isWellFormed = openRequest(req, res);
+    // Assigned for every request, so that all of them have one shape.
+    req[RUN] = undefined;
+    req.route = undefined;
+    req.next = undefined;
+    if (context.poweredBy !== undefined) res.setHeader('X-Powered-By', context.poweredBy);
+    if (isRefused(context, req, res, isWellFormed)) return;
+    const run = new PipelineRun(pipeline, req, res, undefined);
+    const isServed = isWellFormed && (req.url !== '*' || req.method === 'OPTIONS');
+    if (isServed || pipeline.expressVersion !== undefined) run.start();
+    else run.restart(0, malformedTarget());
   };
   return listener;
 }
 
-function serve(context: AppContext, req: ReadRequest, res: Response): void {
-  const { pipeline, poweredBy, settings } = context;
-  // Equal for requests of the application's own server.
-  if (req[SETTINGS] !== settings) enterApplication(context, req, res);
-  const isWellFormed = openRequest(req, res);
-  // Assigned for every request, so that all of them have one shape.
-  req[RUN] = undefined;
-  req.route = undefined;
-  req.next = undefined;
-  if (poweredBy !== undefined) res.setHeader('X-Powered-By', poweredBy);
-  if (req[ORDINARY] !== true || (isWellFormed && req.url?.[0] !== '/')) {
-    const error = checkRequest(req, res, settings.trustProxy);
-    if (error !== undefined) {
-      // A proxy may read the rest of the connection differently, so no other request is read from it.
-      res.shouldKeepAlive = false;
-      pipeline.respond(error, req, res);
-      return;
-    }
-  }
-  const run = new PipelineRun(pipeline, req, res, undefined);
-  const isServed = isWellFormed && (req.url !== '*' || req.method === 'OPTIONS');
-  if (isServed || pipeline.expressVersion !== undefined) run.start();
-  else run.restart(0, malformedTarget());
+/** Serves requests of foreign HTTP/2 servers, while plugins are loading, and in a mounted application. Returns whether it does. */
+function isServedElsewhere(
+  context: AppContext,
+  listener: ApplicationListener,
+  [req, res, next]: Parameters<ApplicationListener>,
+): boolean {
+  if (req.httpVersionMajor > 1 && !(req instanceof IncomingMessage)) {
+    if (next === undefined) serveForeignStream(context, listener, req);
+    else next(new HttpError(505, 'ERR_HTTP_VERSION', FOREIGN_STREAM, { expose: true }));
+  } else if (context.pipeline.loading !== undefined) waitForPlugins(context, listener, [req, res, next]);
+  else if (next !== undefined) runMounted(context, req, res as Response, next);
+  else return false;
+  return true;
+}
+
+/** Refuses requests that break the rules of HTTP. Returns whether it does. */
+function isRefused(
+  { pipeline, settings }: AppContext,
+  req: ReadRequest,
+  res: Response,
+  isWellFormed: boolean,
+): boolean {
+  // The fast lane has checked the head, but a listener may have changed the target since.
+  if (req[ORDINARY] === true && (!isWellFormed || req.url?.[0] === '/')) return false;
+  const error = checkRequest(req, res, settings.trustProxy);
+  if (error === undefined) return false;
+  // A proxy may read the rest of the connection differently, so no other request is read from it.
+  res.shouldKeepAlive = false;
+  pipeline.respond(error, req, res);
+  return true;
 }
 
 /** Handles a request when the plugins have loaded. When one has failed, the request fails. */

@@ -20,14 +20,22 @@ interface WaitingRequest {
 
 const pipelines = new WeakMap<Socket, Pipeline>();
 
-/** Starts a request that comes before earlier responses have been sent: at once, or when few enough are pending and unsent. */
-export function startPipelined({ socket }: IncomingMessage, res: ServerResponse, start: () => void): void {
+/**
+ * Whether a request that comes before earlier responses have been sent has to wait, because too many are pending or unsent.
+ *
+ * @param start - called when it is the request's turn; asking again then returns `false`
+ */
+export function waitsInPipeline(
+  { socket }: IncomingMessage,
+  res: ServerResponse,
+  start: () => void,
+): boolean {
   let pipeline = pipelines.get(socket);
   if (pipeline === undefined) {
     pipeline = new Pipeline(socket);
     pipelines.set(socket, pipeline);
   }
-  pipeline.add({ res, start });
+  return pipeline.holds({ res, start });
 }
 
 class Pipeline {
@@ -52,19 +60,20 @@ class Pipeline {
     return unsent >= UNSENT_LIMIT;
   }
 
-  add(request: WaitingRequest): void {
+  holds({ res, start }: WaitingRequest): boolean {
+    if (this.#pending.has(res)) return false;
     if (this.#waiting.length === 0 && !this.#isFull) {
-      this.#start(request);
-      return;
+      this.#admit(res);
+      return false;
     }
-    const { res, start } = request;
     this.#waiting.push({ res, start: AsyncResource.bind(start) });
     this.#stopReading();
     // Emitted when all earlier responses have been sent.
     res.once('socket', this.#startSoon);
+    return true;
   }
 
-  #start({ res, start }: WaitingRequest): void {
+  #admit(res: ServerResponse): void {
     this.#pending.add(res);
     res.once('close', () => {
       this.#pending.delete(res);
@@ -72,7 +81,6 @@ class Pipeline {
       // Not earlier: Node would end the socket at FIN, and drop the responses that are still to come.
       else if (this.#pending.size === 0) this.#readOn();
     });
-    start();
   }
 
   /** Node would read on: it stops for unsent responses, and not for requests without one. */
@@ -115,7 +123,8 @@ class Pipeline {
       this.#waiting.shift();
       // Before the request starts. Only the last one's body can be still to come.
       if (!next.res.req.complete) this.#readOn();
-      this.#start(next);
+      this.#admit(next.res);
+      next.start();
     }
   }
 }
