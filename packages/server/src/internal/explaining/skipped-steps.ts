@@ -4,7 +4,7 @@ import type { ExplainedStep, SkippedStep, SkipReason } from '../../inspecting.ts
 import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
 import { ALL } from '../registration/methods.ts';
 import { isRouteLayer } from '../registration/route-layer.ts';
-import type { HookName } from '../scopes/hooks.ts';
+import { HANDLER_HOOKS, type HookName } from '../scopes/hooks.ts';
 import { ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
 import { describeHook, describeLayer, nameOf, scopeName } from './describe-step.ts';
 import type { DryPipeline } from './dry-pipeline.ts';
@@ -12,7 +12,7 @@ import type { DryPipeline } from './dry-pipeline.ts';
 type Reason = readonly [reason: SkipReason, detail: string];
 
 /** The hooks that run before handlers. */
-const REQUEST_HOOKS: readonly HookName[] = ['onRequest', 'preValidation', 'preHandler'];
+const REQUEST_HOOKS: readonly HookName[] = ['onRequest', ...HANDLER_HOOKS];
 
 /** The functions of a stack that an explained request has entered without running them, in the order of registration. */
 export function skippedIn(dry: DryPipeline, method: string): SkippedStep[] {

@@ -5,7 +5,7 @@ import type { Request, Response, ServerLayer } from '../../types.ts';
 import { checkDecoded, isDecoded } from '../path/path-params.ts';
 import { NO_PREFIX } from '../path/regexp-matcher.ts';
 import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
-import type { HookContext } from '../scopes/hooks.ts';
+import { type HookContext, hooksBefore } from '../scopes/hooks.ts';
 import { recordMatch } from '../tracing/traced-function.ts';
 import type { Instrument } from './instrument.ts';
 import { type ParamCallbacks, runParamCallbacks } from './param-callbacks.ts';
@@ -37,8 +37,8 @@ export function planMiddleware(
   return [skipped, planned];
 }
 
-function afterHooks(layer: ServerLayer, { preValidation, preHandler }: HookContext): ServerLayer {
-  const chain = new Chain([...preValidation, ...preHandler, layer]);
+function afterHooks(layer: ServerLayer, context: HookContext): ServerLayer {
+  const chain = new Chain([...hooksBefore(context), layer]);
   return (req: Request, res: Response, next: Next) => void chain.run(req, res, next);
 }
 

@@ -8,12 +8,11 @@ import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
 import type { LayeredRoute } from '../registration/layered-route.ts';
 import { ALL } from '../registration/methods.ts';
 import { isRouteLayer, type RouteLayer } from '../registration/route-layer.ts';
-import type { HookContext } from '../scopes/hooks.ts';
+import { type HookContext, hooksBefore } from '../scopes/hooks.ts';
 import { type ScopedRoute, ScopeLookup, type Takes } from '../scopes/scope-lookup.ts';
 import { ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
 import type { Instrument } from './instrument.ts';
 import { planMiddleware } from './mount-step.ts';
-import type { ParamCallbacks } from './param-callbacks.ts';
 import { PlannedChain, type PlannedLayer } from './planned-chain.ts';
 import {
   type HandlersOfMethods,
@@ -27,7 +26,6 @@ import { ScopeHooks } from './scope-hooks.ts';
 /** The registered layers that a plan is made from. */
 export interface PlanSource {
   readonly layers: readonly PlacedLayer[];
-  readonly params: ParamCallbacks;
   readonly rules: PathRules;
   /** The scope of the layers that belong to no other. */
   readonly root: ScopeNode;
@@ -96,13 +94,13 @@ export class Plan {
   #lastId = 0;
 
   constructor(source: PlanSource, instrument: Instrument, outside?: HookContext) {
-    const { layers, params, rules, root } = source;
+    const { layers, rules, root } = source;
     this.#source = source;
     this.instrument = instrument;
     this.outside = outside;
     this.length = layers.length;
     this.#router = createRouter<PlannedRoute>({ ...rules, precedence: 'registration' });
-    this.hooks = new ScopeHooks(root, params, outside, instrument);
+    this.hooks = new ScopeHooks(root, outside, instrument);
     this.entry = new PlannedChain([], root, 0, false);
     const scopes = root.all();
     this.#scopeIds = new Map(scopes.map((scope, id) => [scope, id]));
@@ -169,8 +167,10 @@ export class Plan {
     const entered = owner.contains(scope) ? scope : owner;
     return this.#cached(`not found:${this.#keyOf(entered)}`, () => {
       const place = this.length;
-      const { preValidation = [], preHandler = [] } = this.hooks.contextOf(owner) ?? {};
-      const layers = [...preValidation, ...preHandler, this.instrument.notFoundOf(notFound, owner)];
+      const layers = [
+        ...hooksBefore(this.hooks.contextOf(owner)),
+        this.instrument.notFoundOf(notFound, owner),
+      ];
       const own = layers.map((layer) => ({ place, layer, step: undefined, owner, context: undefined }));
       const errorHandlers = [...owner.lineage].reverse().flatMap((each) => {
         const handlers = (this.#common.get(each) ?? []).filter((common) => common.layer.length === 4);

@@ -1,5 +1,5 @@
 import type { ServerLayer } from '../../types.ts';
-import type { HookContext, HookName } from '../scopes/hooks.ts';
+import { HANDLER_HOOKS, type HookContext, type HookName } from '../scopes/hooks.ts';
 import { type ResponseHookName, type ResponseHooks, responseHooksOf } from '../scopes/response-hooks.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
 import type { Instrument } from './instrument.ts';
@@ -20,15 +20,9 @@ export class ScopeHooks {
   readonly #responseHooks = new Map<ScopeNode, ResponseHooks | undefined>();
 
   /** @param outside - the hooks of the scope in which the router or the application is mounted */
-  constructor(
-    root: ScopeNode,
-    params: ParamCallbacks,
-    outside: HookContext | undefined,
-    instrument: Instrument,
-  ) {
+  constructor(root: ScopeNode, outside: HookContext | undefined, instrument: Instrument) {
     this.#outside = outside;
     this.#instrument = instrument;
-    this.#params.set(root, instrument.paramsOf(params, root));
     const scopes = root.all();
     const hasHook = (name: ResponseHookName): boolean =>
       scopes.some((scope) => scope.hooksOf(name).length > 0);
@@ -62,7 +56,7 @@ export class ScopeHooks {
   /** The param callbacks of a scope, after those of the scopes around it. */
   paramsOf(scope: ScopeNode): ParamCallbacks {
     return once(this.#params, scope, () => {
-      const outer = this.paramsOf(scope.parent as ScopeNode);
+      const outer = scope.parent === undefined ? NO_CALLBACKS : this.paramsOf(scope.parent);
       if (scope.params.size === 0) return outer;
       const merged = new Map(outer);
       for (const [name, callbacks] of this.#instrument.paramsOf(scope.params, scope)) {
@@ -78,17 +72,18 @@ export class ScopeHooks {
 
   #makeContext(scope: ScopeNode): HookContext | undefined {
     const outer = scope.parent === undefined ? this.#outside : this.contextOf(scope.parent);
-    const preValidation = this.#layersOf(scope, 'preValidation');
-    const preHandler = this.#layersOf(scope, 'preHandler');
     const onError = scope.hooksOf('onError');
-    if (preValidation.length + preHandler.length + onError.length === 0) return outer;
+    const own = HANDLER_HOOKS.map((name) => [name, this.#layersOf(scope, name)] as const);
+    if (onError.length === 0 && own.every(([, layers]) => layers.length === 0)) return outer;
+    const hooks = own.map(([name, layers]) => [name, [...(outer?.[name] ?? []), ...layers]]);
     return {
+      ...(Object.fromEntries(hooks) as Omit<HookContext, 'observesErrors'>),
       observesErrors: onError.length > 0 || outer?.observesErrors === true,
-      preValidation: [...(outer?.preValidation ?? []), ...preValidation],
-      preHandler: [...(outer?.preHandler ?? []), ...preHandler],
     };
   }
 }
+
+const NO_CALLBACKS: ParamCallbacks = new Map();
 
 /** The value of a key, made when it is first needed. */
 function once<Key, Value>(values: Map<Key, Value>, key: Key, make: () => Value): Value {

@@ -29,8 +29,7 @@ export function recordMiss(req: MissedRequest, routes: RouteMethods, pathname: s
 }
 
 /** Whether a request that no layer has responded to gets 404, rather than 405 or the methods of its path. */
-export function isNotFound(req: Request): boolean {
-  const allowed = allowedMethods(req);
+export function isNotFound(req: Request, allowed: ReadonlySet<string> = allowedMethods(req)): boolean {
   return allowed.size === 0 || (allowed.has(req.method as string) && req.method !== 'OPTIONS');
 }
 
@@ -46,12 +45,13 @@ export function respondToUnmatched(req: Request, res: Response, refuse: (refusal
     res.writeHead(204).end();
     return;
   }
-  if (isNotFound(req)) {
+  const allowed = allowedMethods(req);
+  if (isNotFound(req, allowed)) {
     const message = `Cannot ${method} ${pathnameOf(req)}: no route matches.`;
     refuse({ status: 404, code: 'ERR_NOT_FOUND', message });
     return;
   }
-  const allow = [...allowedMethods(req).add('OPTIONS')].sort().join(', ');
+  const allow = [...allowed.add('OPTIONS')].sort().join(', ');
   if (method === 'OPTIONS') {
     res.writeHead(204, { Allow: allow }).end();
     return;

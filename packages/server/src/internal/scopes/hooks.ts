@@ -60,12 +60,19 @@ export interface HookEntry {
   readonly registeredAt: string | undefined;
 }
 
-/** The hooks around the routes of a router or an application that is mounted in a scope. */
-export interface HookContext {
-  readonly preValidation: readonly ServerLayer[];
-  readonly preHandler: readonly ServerLayer[];
+/** The hooks that run before the handlers of a route, in order. */
+export const HANDLER_HOOKS = ['preValidation', 'preHandler'] as const satisfies readonly HookName[];
+
+/** The hooks around the routes of a scope, and of a router or an application that is mounted there. */
+export interface HookContext
+  extends Readonly<Record<(typeof HANDLER_HOOKS)[number], readonly ServerLayer[]>> {
   /** Whether there are `onError` hooks. */
   readonly observesErrors: boolean;
+}
+
+/** The hooks before a layer that is not a route. */
+export function hooksBefore(context: HookContext | undefined): readonly ServerLayer[] {
+  return context === undefined ? [] : HANDLER_HOOKS.flatMap((name) => context[name]);
 }
 
 /**
