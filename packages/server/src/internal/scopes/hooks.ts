@@ -61,11 +61,12 @@ export interface HookEntry {
 }
 
 /** The hooks that run before the handlers of a route, in order. */
-export const HANDLER_HOOKS = ['preValidation', 'preHandler'] as const satisfies readonly HookName[];
+export const HANDLER_HOOKS: readonly HandlerHookName[] = ['preValidation', 'preHandler'];
+
+type HandlerHookName = Extract<HookName, 'preValidation' | 'preHandler'>;
 
 /** The hooks around the routes of a scope, and of a router or an application that is mounted there. */
-export interface HookContext
-  extends Readonly<Record<(typeof HANDLER_HOOKS)[number], readonly ServerLayer[]>> {
+export interface HookContext extends Readonly<Record<HandlerHookName, readonly ServerLayer[]>> {
   /** Whether there are `onError` hooks. */
   readonly observesErrors: boolean;
 }
