@@ -8,6 +8,7 @@ import {
   isRouteSource,
   type RouteSource,
   routesOf,
+  tableOf,
 } from './registered-routes.ts';
 import { toYaml } from './to-yaml.ts';
 import { VIEWER_FILES, viewerFolder } from './viewer/viewer-files.ts';
@@ -45,16 +46,16 @@ export function openapi(
   return Object.assign(plugin, { pluginName: '@nextpress/openapi' });
 }
 
-/** Creates the document once, and again when there are more routes. */
+/** Creates the document once, and again when a route has changed. */
 function cachedDocument(scope: object, options: OpenApiOptions): () => OpenApiDocument {
   const source = documentedScope(scope);
-  let count = -1;
+  let table: object | undefined;
   let document: OpenApiDocument | undefined;
   const create = (): OpenApiDocument => {
-    const routes = routesOf(source);
-    if (document === undefined || routes.length !== count) {
-      count = routes.length;
-      document = createDocument(routes, { errorFormat: errorFormatOf(source), ...options });
+    const current = tableOf(source);
+    if (document === undefined || table !== current) {
+      document = createDocument(routesOf(source), { errorFormat: errorFormatOf(source), ...options });
+      table = current;
     }
     return document;
   };

@@ -1,7 +1,8 @@
+import type { RouteTable } from '@nextpress/server';
 import type { DocumentedRoute } from './documented-route.ts';
 import type { ErrorFormat } from './operations/error-responses.ts';
 
-/** The method that lists the registrations of an application or a router, of any copy of the framework. */
+/** The method that returns the table of routes of an application or a router, of any copy of the framework. */
 const ROUTES: unique symbol = Symbol.for('nextpress.routes') as never;
 
 /** An application, a router, or a list of routes. */
@@ -9,16 +10,28 @@ export type DocumentSource = ((...args: never[]) => unknown) | readonly Document
 
 /** An application or a router of Nextpress. */
 export interface RouteSource {
-  [ROUTES](): readonly DocumentedRoute[];
+  [ROUTES](): RouteTable;
 }
 
-/** The routes of an application, or the list itself. */
+/** The table of the routes of an application. It is the same object until something changes. */
+export function tableOf(source: RouteSource): RouteTable {
+  return source[ROUTES]();
+}
+
+/** The routes of an application without those of mounted applications, or the list itself. */
 export function routesOf(source: DocumentSource | RouteSource): readonly DocumentedRoute[] {
   if (Array.isArray(source)) return source as readonly DocumentedRoute[];
-  if (isRouteSource(source)) return source[ROUTES]();
+  if (isRouteSource(source)) return tableOf(source).flatMap(documentedRoutes);
   throw new TypeError(
     `Invalid source of createDocument(): expected an application, a router or a list of routes, got ${typeof source}`,
   );
+}
+
+function documentedRoutes({ mounts, path, registrations }: RouteTable[number]): DocumentedRoute[] {
+  if (mounts.some(({ kind }) => kind === 'application')) return [];
+  return registrations.map(({ methods, options, validation }) => {
+    return { methods, path, options, validation } as DocumentedRoute;
+  });
 }
 
 export function isRouteSource(value: unknown): value is RouteSource {

@@ -44,12 +44,21 @@ describe.each([
     expect(parse(String(yaml.text ?? yaml.body))).toEqual(json.body);
   });
 
-  test('adds routes that are registered after the first request', async () => {
-    const app = application();
-    await request(app).get('/openapi.json');
-    app.get('/late', (_req, res) => res.json('ok'));
-    const { body } = await request(app).get('/openapi.json');
-    expect(Object.keys(body.paths)).toContain('/late');
+  test('has the routes that are registered, replaced and removed after the first request', async () => {
+    const router = Router();
+    const app = application().use('/inner', router);
+    const paths = async (): Promise<string[]> => {
+      const { body } = await request(app).get('/openapi.json');
+      return Object.keys(body.paths).slice(2);
+    };
+    expect(await paths()).toEqual([]);
+    router.get('/early', (_req, res) => res.json('ok'));
+    expect(await paths()).toEqual(['/inner/early']);
+    router.stack = [];
+    router.get('/late', (_req, res) => res.json('ok'));
+    expect(await paths()).toEqual(['/inner/late']);
+    app.get('/last', (_req, res) => res.json('ok'));
+    expect(await paths()).toEqual(['/inner/late', '/last']);
   });
 
   test('serves a page with a policy that allows only its own files', async () => {

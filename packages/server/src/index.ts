@@ -20,19 +20,18 @@ export { METHODS } from './internal/registration/methods.ts';
 export type { Balancer, ServeOptions } from './listening.ts';
 export { type LogError, logErrorOf } from './log-error.ts';
 export type { NodeServerOptions, ServerOptions } from './options.ts';
-export type { Outline, OutlineEntry } from './outline.ts';
 export type { RequestIdOptions } from './request-id-options.ts';
 export { Route } from './route.ts';
 export type {
   ResponseStatus,
   RouteDocumentation,
-  RouteList,
   RouteOptions,
   RouteSchema,
   RouteSchemaValue,
   RouteValidation,
   RouteValidator,
 } from './route-options.ts';
+export type { RouteTable, TableRow } from './route-table.ts';
 export { Router } from './router.ts';
 export type { SchemaInput, SchemaOutput, SchemaTypes } from './schema-types.ts';
 export type { RegisterOptions, Scoping } from './scoping.ts';

@@ -46,15 +46,6 @@ export interface RouteOptions<Schema extends RouteSchema = RouteSchema> {
   readonly openapi?: RouteDocumentation | undefined;
 }
 
-/**
- * All registrations of an application or a router, in order, without those in mounted applications. The method under
- * `Symbol.for('nextpress.routes')` returns it, so that a tool works with any copy of this package.
- */
-export type RouteList = readonly (Pick<
-  RouteRegistration<never>,
-  'methods' | 'path' | 'options' | 'registeredAt'
-> & { readonly validation: RouteValidation | undefined })[];
-
 /** What a validator says about itself to tools that describe routes. */
 export interface RouteValidation {
   /** The status of responses to invalid requests. */

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { createServer, type Outline } from '../src/index.ts';
-import { OUTLINE } from '../src/internal/registration/read-outline.ts';
+import { createServer, type RouteTable } from '../src/index.ts';
+import { ROUTES } from '../src/internal/registration/registry.ts';
 
-const outlineOf = (app: object): Outline => (app as { [OUTLINE](): Outline })[OUTLINE]();
+const tableOf = (app: object): RouteTable => (app as { [ROUTES](): RouteTable })[ROUTES]();
 
 test('an application tells an application of another copy of the package where it is mounted', async () => {
   vi.resetModules();
@@ -14,7 +14,9 @@ test('an application tells an application of another copy of the package where i
   outer.use('/in', inner);
   expect(mounts).toEqual([outer]);
   expect(inner.path()).toBe('/in');
-  expect(outlineOf(outer)).toMatchObject({
-    entries: [{ path: '/in', inner: { entries: [{ path: '/route' }] } }],
-  });
+  const paths = (): unknown[] => tableOf(outer).map(({ kind, path }) => `${kind} ${path}`);
+  expect(paths()).toEqual(['application /in', 'route /in/route']);
+  inner.get('/later', (_req, res) => res.send('ok'));
+  expect(paths()).toEqual(['application /in', 'route /in/route', 'route /in/later']);
+  expect(outer.routes()).toEqual([]);
 });

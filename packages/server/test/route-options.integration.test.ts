@@ -6,13 +6,12 @@ import {
   type Application,
   createServer,
   type ErrorHandler,
-  type Outline,
   type RegisteredRoute,
   type RequestHandler,
   Route,
-  type RouteList,
   type RouteOptions,
   Router,
+  type RouteTable,
 } from '../src/index.ts';
 import { routerOf } from './scopes/application-kinds.ts';
 
@@ -24,6 +23,10 @@ const respondWithMessage: ErrorHandler = (error, _req, res, _next) =>
 const SCHEMA = { '~standard': { version: 1 } };
 const BODY = { schema: { body: SCHEMA } };
 const PARTS = ['params', 'query', 'headers', 'body'] as const;
+
+function tableOf(app: object): RouteTable | undefined {
+  return (app as { [key: symbol]: () => RouteTable })[Symbol.for('nextpress.routes')]?.();
+}
 
 /** Options of any kind, such as invalid ones. */
 const given = (options: unknown): never => options as never;
@@ -267,8 +270,9 @@ describe.each([
     expect((await request(app).post('/inner')).body).toBe('inner');
     expect((await request(app).post('/outer')).body).toBe('outer');
     expect(made).toEqual(['inner', 'outer']);
-    const list = (app as unknown as { [key: symbol]: () => RouteList })[Symbol.for('nextpress.routes')]?.();
-    expect(list?.map(({ validation }) => validation?.status)).toEqual([422, 400]);
+    expect(
+      tableOf(app)?.flatMap(({ registrations }) => registrations.map(({ validation }) => validation?.status)),
+    ).toEqual([422, 400]);
   });
 
   test('adds validations that publish their calls like handlers', async () => {
@@ -295,15 +299,14 @@ describe.each([
     expect(handlers).toEqual(['check', 'respond']);
   });
 
-  test('leaves the stack, listRoutes() and the outline of a route without validations', () => {
+  test('leaves the stack, listRoutes() and the table of routes without validations', () => {
     const app = create();
     app.addHook('onRoute', validator());
     app.post('/a', given(BODY), ok);
     const route = routerOf(app).stack.at(-1)?.route;
     expect(route?.stack.map(({ handle, method }) => [handle, method])).toEqual([[ok, 'post']]);
     expect(app.listRoutes()).toEqual([{ path: '/a', methods: ['POST'], router: undefined }]);
-    const { [Symbol.for('nextpress.outline')]: outline } = app as never as Record<symbol, () => Outline>;
-    expect(outline?.call(app).entries.map(({ handlers }) => handlers)).toEqual([[ok]]);
+    expect(tableOf(app)?.map((row) => row.groups().map(({ handlers }) => handlers))).toEqual([[[ok]]]);
   });
 
   test('throws for other hooks and values', () => {

@@ -7,8 +7,8 @@ export const CHECK_HELP = `nextpress check <entry> [--json] [--strict]
 
 Loads an application without listening and reports registrations that cannot work as intended: routes and
 middleware that no request reaches, error handlers that get no error, guards registered after what they
-guard, and routes that match other requests than in Express. What depends on the source text of a handler
-is a warning.
+guard, and routes that match other requests than in Express. No function is called: one that does not declare
+next is expected to respond.
 
   <entry>    the module that exports the application (default or "app"), or that calls listen()
   --json     prints { routes, middleware, problems: [{ code, severity, subject, place, … }] }
@@ -39,7 +39,7 @@ export async function checkCommand(args: readonly string[]): Promise<number> {
     return 2;
   }
   try {
-    const result = checkApplication(await loadApplication(entry));
+    const result = await checkApplication(await loadApplication(entry));
     const text = values.json
       ? JSON.stringify(result, undefined, 2)
       : reportText(result, process.stdout.isTTY);

@@ -1,22 +1,18 @@
-import type { Outline, OutlineEntry } from '@nextpress/server';
 import type { Problem } from './problem.ts';
-import { type Step, stepOf } from './steps.ts';
+import { areSiblings, type Step } from './steps.ts';
 
 /** Error handlers that are registered before everything whose errors they could handle: errors only go forward. */
-export function findEarlyErrorHandlers(outline: Outline, isMounted = false): Problem[] {
-  return outline.entries.flatMap((entry, at, entries) => {
-    const nested = entry.inner === undefined ? [] : findEarlyErrorHandlers(entry.inner, true);
-    return [...nested, ...inMiddleware(entry, entries.slice(0, at), isMounted), ...inRoute(entry, entries)];
-  });
+export function findEarlyErrorHandlers(steps: readonly Step[]): Problem[] {
+  return steps.flatMap((step, at) =>
+    step.kind === 'error handler' ? inMiddleware(step, steps.slice(0, at)) : inRoute(step),
+  );
 }
 
-function inMiddleware(entry: OutlineEntry, before: readonly OutlineEntry[], isMounted: boolean): Problem[] {
-  if (entry.kind !== 'error') return [];
-  const handler = stepOf(entry);
-  const sources = before.filter((each) => each.kind !== 'error').map((each) => stepOf(each));
+function inMiddleware(handler: Step, before: readonly Step[]): Problem[] {
+  const sources = before.filter((step) => step.kind !== 'error handler' && areSiblings(step, handler));
   if (sources.some((source) => meet(source, handler))) return [];
   // Patterns may meet on a path that is no sample, and an application passes malformed targets to its first error handler.
-  const isProven = isMounted && sources.length === 0;
+  const isProven = handler.row.mounts.length > 0 && sources.length === 0;
   return [
     problemOf(
       handler,
@@ -26,17 +22,12 @@ function inMiddleware(entry: OutlineEntry, before: readonly OutlineEntry[], isMo
   ];
 }
 
-function inRoute(entry: OutlineEntry, entries: readonly OutlineEntry[]): Problem[] {
-  const [first] = entry.handlers;
-  if (entry.kind !== 'route' || first?.length !== 4) return [];
-  // `route(path).get(handler).all(onError).post(handler)` is one entry per method, and `onError` is first in some.
-  const isElsewhere = entries.some(
-    ({ path, handlers }) => path === entry.path && handlers.indexOf(first) > 0,
-  );
-  if (isElsewhere) return [];
-  return [
-    problemOf(stepOf(entry), 'error', 'its first handler is an error handler, so no error can reach it'),
-  ];
+function inRoute(step: Step): Problem[] {
+  const [first] = step.handlers;
+  if (step.kind !== 'route' || first?.length !== 4) return [];
+  // In `route(path).get(handler).all(onError).post(handler)`, `onError` is first for some methods.
+  if (step.row.groups().some(({ handlers }) => handlers.indexOf(first) > 0)) return [];
+  return [problemOf(step, 'error', 'its first handler is an error handler, so no error can reach it')];
 }
 
 function meet(one: Step, other: Step): boolean {

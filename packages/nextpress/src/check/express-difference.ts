@@ -7,7 +7,10 @@ const NEEDS_ESCAPE = /[^\u0021-\u007e]|["<>^`|]/;
 /** Routes and prefixes that match other requests in Express. */
 export function findDifferences(steps: readonly Step[]): Problem[] {
   return steps
-    .filter(({ entry, samples }) => samples.length > 0 && NEEDS_ESCAPE.test(entry.path))
+    .filter(
+      ({ pattern, row, samples }) =>
+        samples.length > 0 && NEEDS_ESCAPE.test(pattern) && !NEEDS_ESCAPE.test(String(row.prefix)),
+    )
     .map(problemOf);
 }
 

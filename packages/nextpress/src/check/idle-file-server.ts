@@ -3,7 +3,7 @@ import { isFileServer, type Step } from './steps.ts';
 
 /** File servers of plugins that run only for the routes of the plugin, so that they serve no other path. */
 export function findIdleFileServers(steps: readonly Step[]): Problem[] {
-  return steps.filter((step) => step.entry.isConfined && isFileServer(step)).map(problemOf);
+  return steps.filter((step) => isFileServer(step) && step.row.isConfined()).map(problemOf);
 }
 
 function problemOf({ subject, place }: Step): Problem {

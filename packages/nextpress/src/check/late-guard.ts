@@ -4,20 +4,23 @@ import { isFileServer, type Step } from './steps.ts';
 /** Middleware under a prefix that is registered after routes or files it seems meant to guard. */
 export function findLateGuards(steps: readonly Step[]): Problem[] {
   return steps.flatMap((guard, at) => {
-    if (!isGuard(guard)) return [];
+    if (guard.kind !== 'middleware' || guard.pattern === '/' || guard.seemsToEnd) return [];
     const open = steps.slice(0, at).filter((step) => isOpenBefore(step, guard));
-    const guarded = steps.slice(at + 1).filter((step) => step.samples.some((path) => guard.reaches(path)));
-    const isPartly = guarded.some(({ kind }) => kind !== 'error');
-    if (open.length === 0 || (isPartly && guard.isScoped)) return [];
+    const later = steps.slice(at + 1);
+    const isPartly = later.some(
+      ({ kind, samples }) =>
+        (kind === 'route' || kind === 'middleware') && samples.some((path) => guard.reaches(path)),
+    );
+    if (open.length === 0 || (isPartly && isScoped(guard, later))) return [];
     return [problemOf(guard, open, isPartly)];
   });
 }
 
-/** Middleware that passes requests on, for a part of the paths. */
-function isGuard({ kind, pattern, seemsToEnd, entry }: Step): boolean {
-  return (
-    kind === 'middleware' && pattern !== '/' && pattern !== '' && !seemsToEnd && entry.inner === undefined
-  );
+/** Whether a guard applies to its own router or its own call: `use('/admin', guard, router)`. */
+function isScoped({ row, pattern, place }: Step, later: readonly Step[]): boolean {
+  if (row.mounts.length > 0 && String(row.path) === String(row.prefix)) return true;
+  // The path tells one call with several handlers from a loop.
+  return place !== undefined && later.some((step) => step.place === place && step.pattern === pattern);
 }
 
 /** Whether a step responds to requests that then never get to the guard. */

@@ -1,7 +1,7 @@
 import { Server } from 'node:net';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isApplication, type OutlinedApplication } from './check-application.ts';
+import { isApplication, type RoutedApplication } from './check-application.ts';
 
 /** Makes the server record where in the code each registration is made. */
 const NOTE_PLACES = Symbol.for('nextpress.notePlaces');
@@ -23,7 +23,7 @@ export class LoadError extends Error {
  *
  * @throws {LoadError} if the module cannot be loaded or has no application
  */
-export async function loadApplication(entry: string): Promise<OutlinedApplication> {
+export async function loadApplication(entry: string): Promise<RoutedApplication> {
   Object.assign(globalThis, { [NOTE_PLACES]: true });
   const listening = interceptListen();
   const loading = import(pathToFileURL(resolve(entry)).href) as Promise<Record<string, unknown>>;

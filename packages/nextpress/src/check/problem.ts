@@ -6,9 +6,10 @@ export interface Problem {
     | 'error-handler-too-early'
     | 'guard-too-late'
     | 'guard-partly-late'
+    | 'root-in-list'
     | 'file-server-idle'
     | 'differs-from-express';
-  /** An error is proven by the registrations alone. A warning may be intended, or rests on the source text of a handler. */
+  /** An error is proven by the registrations alone. A warning may be intended, or assumes that a handler without `next` responds. */
   readonly severity: 'error' | 'warning';
   /** What was registered, as `GET /users/:id`. */
   readonly subject: string;

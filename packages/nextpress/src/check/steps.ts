@@ -1,118 +1,67 @@
-import { createExpressMatcher, PatternError } from '@nextpress/router';
-import type { Outline, OutlineEntry } from '@nextpress/server';
+import type { RouteTable, TableRow } from '@nextpress/server';
 
-/** One registration; those of a mounted router take the place of their mount. */
-export interface Step {
-  readonly kind: OutlineEntry['kind'];
+type Handlers = ReturnType<TableRow['groups']>[number];
+
+/** A registration for one path, and of a route for the methods that have the same handlers. */
+export interface Step extends Handlers {
+  readonly row: TableRow;
+  readonly kind: TableRow['kind'];
   /** For messages: `GET /users/:id`, `use('/admin', guard)`. */
   readonly subject: string;
   readonly place: string | undefined;
-  /** The whole pattern, with the prefixes of its mounts. */
+  /** With the prefixes of its mounts. */
   readonly pattern: string;
-  readonly entry: OutlineEntry;
-  /** Some paths that it matches, starting at the root. */
+  /** Some paths that it matches. */
   readonly samples: readonly string[];
-  /** Whether it matches a path that starts at the root. */
-  reaches(path: string): boolean;
-  /** Whether it responds to every request, as far as the source text of its handlers shows. */
+  /** Whether it seems to respond to every request: one of its handlers declares no `next`. */
   readonly seemsToEnd: boolean;
-  /** Whether it applies to its own router or its own call: `use('/admin', guard, router)`. */
-  readonly isScoped: boolean;
+  reaches(path: string): boolean;
 }
-
-export function isFileServer({ kind, entry }: Step): boolean {
-  return kind === 'middleware' && entry.handlers[0]?.name === 'serveStatic';
-}
-
-/** Where a list of entries is mounted. */
-interface Mount {
-  readonly prefix: string;
-  readonly samples: readonly string[];
-  /** What the mount leaves of a path; `undefined` for a path outside it. */
-  rest(path: string): string | undefined;
-}
-
-const ROOT: Mount = { prefix: '', samples: [''], rest: (path) => path };
 
 /** All registrations of an application, in the order in which requests pass them. */
-export function stepsOf(outline: Outline, mount: Mount = ROOT): Step[] {
-  return outline.entries.flatMap((entry, at, entries) =>
-    entry.inner === undefined
-      ? [stepOf(entry, mount, entries.slice(at + 1))]
-      : stepsOf(entry.inner, mountOf(entry, mount)),
+export function stepsOf(table: RouteTable): Step[] {
+  return table.flatMap((row) =>
+    row.paths().flatMap((path) => row.groups().map((group) => stepOf(row, path, group))),
   );
 }
 
-/** @param following - the later registrations of the same router */
-export function stepOf(
-  entry: OutlineEntry,
-  mount: Mount = ROOT,
-  following: readonly OutlineEntry[] = [],
-): Step {
-  const own = ownSamples(entry);
-  const pattern = mount.prefix + (entry.path === '/' && mount.prefix !== '' ? '' : entry.path);
+function stepOf(row: TableRow, path: ReturnType<TableRow['paths']>[number], group: Handlers): Step {
+  const { kind, registeredAt: place } = row;
+  const pattern = String(path.path);
+  const exact = path.samplePaths().map((sample) => sample.replace(/(?<=.)\/$/, ''));
+  const below = kind === 'route' ? [] : exact.map((sample) => `${sample === '/' ? '' : sample}/sample/7`);
+  const reaches = (sample: string): boolean => path.rest(sample) !== undefined;
   return {
-    kind: entry.kind,
-    subject: subjectOf(entry, pattern),
-    place: entry.registeredAt,
+    ...group,
+    row,
+    kind,
+    subject: subjectOf(row, pattern, group),
+    place,
     pattern,
-    entry,
-    samples: mount.samples.flatMap((before) => own.map((path) => (before + path).replace(/(?<=.)\/$/, ''))),
-    reaches: (path) => {
-      const rest = mount.rest(path);
-      return rest !== undefined && entry.match(rest) !== undefined;
-    },
-    seemsToEnd: entry.kind !== 'error' && entry.seemsToEnd,
-    isScoped:
-      (entry.path === '/' && mount.prefix !== '') ||
-      // The path tells one call with several handlers from a loop.
-      following.some(
-        ({ path, registeredAt }) =>
-          registeredAt !== undefined && registeredAt === entry.registeredAt && path === entry.path,
-      ),
+    samples: [...exact, ...below].filter(reaches),
+    seemsToEnd: (kind === 'route' || kind === 'middleware') && group.handlers.some(declaresNoNext),
+    reaches,
   };
 }
 
-/** Paths that the entry matches; for middleware also one below its prefix. */
-function ownSamples(entry: OutlineEntry): string[] {
-  const paths = samplePaths(entry.path);
-  const below = entry.kind === 'route' ? [] : paths.map((path) => `${path === '/' ? '' : path}/sample/7`);
-  return [...paths, ...below].filter((path) => entry.match(path) !== undefined);
+/** Without any parameter, a function may have a list of all arguments. */
+function declaresNoNext({ length }: { readonly length: number }): boolean {
+  return length === 1 || length === 2;
 }
 
-/** Paths of a pattern of either version of Express; none for the source of a regular expression. */
-function samplePaths(pattern: string): string[] {
-  for (const version of [5, 4] as const) {
-    try {
-      return createExpressMatcher(pattern, { version, strict: false, canonicalize: encodeURI }).samplePaths();
-    } catch (error) {
-      if (!(error instanceof PatternError)) throw error;
-    }
-  }
-  return [];
-}
-
-function mountOf(entry: OutlineEntry, outer: Mount): Mount {
-  const prefix = entry.path === '/' ? '' : entry.path;
-  return {
-    prefix: outer.prefix + prefix,
-    samples: outer.samples.flatMap((before) =>
-      prefix === '' ? [before] : samplePaths(prefix).map((path) => before + path),
-    ),
-    rest: (path) => {
-      const rest = outer.rest(path);
-      const matched = rest === undefined ? undefined : entry.match(rest);
-      if (rest === undefined || matched === undefined) return undefined;
-      const left = rest.slice(matched.length);
-      return left.startsWith('/') ? left : `/${left}`;
-    },
-  };
-}
-
-function subjectOf({ kind, methods, handlers }: OutlineEntry, pattern: string): string {
-  if (kind === 'route') {
-    return `${methods[0] === '*' ? 'all' : methods[0]} ${pattern}`;
-  }
+function subjectOf({ kind, path }: TableRow, pattern: string, { methods, handlers }: Handlers): string {
+  if (kind === 'route') return `${methods[0] === '*' ? 'all' : methods[0]} ${pattern}`;
   const name = handlers[0]?.name || 'anonymous function';
-  return pattern === '/' || pattern === '' ? `use(${name})` : `use('${pattern}', ${name})`;
+  return path === '/' ? `use(${name})` : `use('${pattern}', ${name})`;
+}
+
+/** Whether two registrations are in the same router. */
+export function areSiblings({ row: one }: Step, { row: other }: Step): boolean {
+  return (
+    one.mounts.length === other.mounts.length && one.mounts.every((mount, at) => mount === other.mounts[at])
+  );
+}
+
+export function isFileServer({ kind, handlers }: Step): boolean {
+  return kind === 'middleware' && handlers[0]?.name === 'serveStatic';
 }

@@ -1,31 +1,68 @@
+import type { ExplainedStep, Inspecting } from '@nextpress/server';
 import type { Problem } from './problem.ts';
 import type { Step } from './steps.ts';
 
+/** The key of the row of the table that a step of an explanation is about. */
+const IDENTITY: unique symbol = Symbol.for('nextpress.identity') as never;
+
 /** Steps whose requests are all handled by an earlier step. */
-export function findUnreachable(steps: readonly Step[]): Problem[] {
-  return steps.flatMap((step, at) => {
-    const blocker = step.kind === 'error' ? undefined : steps.slice(0, at).find((each) => blocks(each, step));
-    return blocker === undefined ? [] : [problemOf(step, blocker)];
-  });
+export async function findUnreachable(
+  steps: readonly Step[],
+  explain: Inspecting['explain'],
+): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  for (const [at, step] of steps.entries()) {
+    const before = steps.slice(0, at).filter((each) => mayBlock(each, step));
+    const blocker = before.length === 0 ? undefined : await findBlocker(step, before, explain);
+    if (blocker !== undefined) problems.push(problemOf(step, blocker));
+  }
+  return problems;
 }
 
-function blocks(before: Step, step: Step): boolean {
+/** Asks for an explanation of each sample request: those that no step before it responds to reach the step. */
+async function findBlocker(
+  step: Step,
+  before: readonly Step[],
+  explain: Inspecting['explain'],
+): Promise<Step | undefined> {
+  const { methods, samples, kind } = step;
+  const method = methods.find((each) => each !== '*') ?? 'GET';
+  let first: Step | undefined;
+  for (const path of samples) {
+    const { runs, skipped } = await explain(method, path);
+    // The last handler of a route is expected to respond, but is a guard if it declares `next`.
+    const passed = [...runs, ...skipped.filter(({ reason }) => reason === 'shadowed')];
+    const at = passed.findIndex((each) => isAbout(each, step));
+    if (at === -1 && kind === 'middleware') return undefined;
+    const earlier = at === -1 ? passed : passed.slice(0, at);
+    const blocker = before.find(
+      (each) => each.reaches(path) && earlier.some((explained) => isAbout(explained, each)),
+    );
+    if (blocker === undefined) return undefined;
+    first ??= blocker;
+  }
+  return first;
+}
+
+function isAbout(
+  explained: ExplainedStep & { readonly [IDENTITY]?: object },
+  { row, methods }: Step,
+): boolean {
   return (
-    before.seemsToEnd &&
-    step.samples.length > 0 &&
-    handlesMethods(before, step) &&
-    step.samples.every((path) => before.reaches(path))
+    explained[IDENTITY] === row.identity &&
+    explained.path === [row.path].flat().join(', ') &&
+    explained.methods.join() === methods.join()
   );
 }
 
-/** Middleware handles every method; a route those it names, `GET` also `HEAD`. */
-function handlesMethods({ kind, entry }: Step, step: Step): boolean {
-  if (kind === 'middleware') return true;
-  if (step.kind !== 'route') return false;
-  const { methods } = entry;
-  const handles = (method: string): boolean =>
-    methods.includes('*') || methods.includes(method) || (method === 'HEAD' && methods.includes('GET'));
-  return step.entry.methods.every(handles);
+/** Middleware handles every method; a route those it names. */
+function mayBlock(before: Step, { kind, methods, samples }: Step): boolean {
+  if (!before.seemsToEnd || !samples.some((path) => before.reaches(path))) return false;
+  if (before.kind === 'middleware') return kind === 'route' || kind === 'middleware';
+  return (
+    kind === 'route' &&
+    methods.every((method) => before.methods.includes('*') || before.methods.includes(method))
+  );
 }
 
 function problemOf(step: Step, blocker: Step): Problem {

@@ -6,7 +6,7 @@ import { printAbout } from './inspected-application.ts';
 export const EXPLAIN_HELP = `nextpress explain <entry> <method> <path> [--json]
 
 Shows which functions of an application run for a request, in order, and why the others do not. No function
-is called: each is expected to continue, except the last handler of a route and functions that do not use next.
+is called: each is expected to continue, except the last handler of a route and functions without a parameter next.
 
   <entry>    the module that exports the application (default or "app"), or that calls listen()
   <method>   such as GET

@@ -1,7 +1,7 @@
 import { createServer, type NextFunction, type RequestHandler, Router, type Scope } from '@nextpress/server';
 import { serveStatic } from '@nextpress/static';
 import { describe, expect, test } from 'vitest';
-import { checkApplication, type OutlinedApplication } from '../../src/check/check-application.ts';
+import { checkApplication, type RoutedApplication } from '../../src/check/check-application.ts';
 import type { Problem } from '../../src/check/problem.ts';
 
 const respond = (_req: unknown, res: { json(value: unknown): unknown }): unknown => res.json(1);
@@ -12,143 +12,187 @@ function onError(_error: unknown, _req: unknown, _res: unknown, next: NextFuncti
   next();
 }
 
-function check(register: (app: ReturnType<typeof createServer>) => void): readonly Problem[] {
+async function check(register: (app: ReturnType<typeof createServer>) => void): Promise<readonly Problem[]> {
   const app = createServer();
   register(app);
-  return checkApplication(app as unknown as OutlinedApplication).problems;
+  return (await checkApplication(app as unknown as RoutedApplication)).problems;
 }
 
 /** The problems of an application, as `code subject`. */
-function found(register: (app: ReturnType<typeof createServer>) => void): string[] {
-  return check(register).map(({ code, subject }) => `${code} ${subject}`);
+async function found(register: (app: ReturnType<typeof createServer>) => void): Promise<string[]> {
+  return (await check(register)).map(({ code, subject }) => `${code} ${subject}`);
 }
 
 /** The same, while places of registration are recorded. */
-function foundWithPlaces(register: (app: ReturnType<typeof createServer>) => void): string[] {
+async function foundWithPlaces(register: (app: ReturnType<typeof createServer>) => void): Promise<string[]> {
   const notePlaces = Symbol.for('nextpress.notePlaces');
   Object.assign(globalThis, { [notePlaces]: true });
   try {
-    return found(register);
+    return await found(register);
   } finally {
     Reflect.deleteProperty(globalThis, notePlaces);
   }
 }
 
 describe('unreachable', () => {
-  test('reports a path registered after a pattern that matches it', () => {
-    expect(found((app) => app.get('/users/:id', respond).get('/users/me', respond))).toEqual([
+  test('reports a path registered after a pattern that matches it', async () => {
+    expect(await found((app) => app.get('/users/:id', respond).get('/users/me', respond))).toEqual([
       'unreachable GET /users/me',
     ]);
   });
 
-  test('reports all but error handlers after middleware that responds to everything', () => {
+  test('reports all but error handlers after middleware that responds to everything', async () => {
     const register = (app: ReturnType<typeof createServer>): unknown =>
       app.use(respond).get('/x', respond).use(guard).use(onError);
-    expect(found(register)).toEqual(['unreachable GET /x', 'unreachable use(guard)']);
+    expect(await found(register)).toEqual(['unreachable GET /x', 'unreachable use(guard)']);
   });
 
-  test('reports a route of a mounted router after a route of the application', () => {
+  test('reports a route of a mounted router after a route of the application', async () => {
     const api = Router().get('/things/7', respond);
-    expect(found((app) => app.all('/api/*rest', respond).use('/api', api))).toEqual([
+    expect(await found((app) => app.all('/api/*rest', respond).use('/api', api))).toEqual([
       'unreachable GET /api/things/7',
     ]);
   });
 
-  test('is a warning, because it depends on the source text of a handler', () => {
-    const [problem] = check((app) => app.get('/users/:id', respond).get('/users/me', respond));
+  test('is found where routers of a factory are mounted twice', async () => {
+    const make = (): Router => Router().get('/:id', respond);
+    expect(await found((app) => app.use('/api', make()).use('/api', make()))).toEqual([
+      'unreachable GET /api/:id',
+    ]);
+    const shared = make();
+    expect(await found((app) => app.use('/api', shared).use('/other', shared))).toEqual([]);
+  });
+
+  test('does not report a route after middleware of a plugin that the route is not in', async () => {
+    const register = (app: ReturnType<typeof createServer>): unknown =>
+      app.register((scope) => scope.use(respond).get('/inside', respond)).get('/outside', respond);
+    expect(await found(register)).toEqual(['unreachable GET /inside']);
+  });
+
+  test('checks a router', async () => {
+    const router = Router().get('/users/:id', respond).get('/users/me', respond);
+    const { problems } = await checkApplication(router as unknown as RoutedApplication);
+    expect(problems.map(({ subject }) => subject)).toEqual(['GET /users/me']);
+  });
+
+  test('is a warning, because a handler without next may not respond', async () => {
+    const [problem] = await check((app) => app.get('/users/:id', respond).get('/users/me', respond));
     expect(problem?.severity).toBe('warning');
   });
 
-  test('does not report a route after middleware that passes an optional error to next', () => {
+  test('does not report a route after middleware that declares next, or all arguments', async () => {
     const store = { get: (_id: string, done: (error?: Error, session?: object) => void) => done() };
     const session: RequestHandler = (req, _res, next) =>
       store.get('id', (error, found) => {
         Object.assign(req, { session: found });
         next(error);
       });
-    expect(check((app) => app.use(session).get('/a', respond))).toEqual([]);
+    const wrapped = (...args: [unknown, unknown, NextFunction]): void => args[2]();
+    expect(await check((app) => app.use(session, wrapped).get('/a', respond))).toEqual([]);
   });
 
-  test('does not report a path after another method, a narrower pattern or a handler that calls next()', () => {
-    expect(found((app) => app.post('/a', respond).get('/a', respond))).toEqual([]);
-    expect(found((app) => app.get('/u/:id(\\d+)', respond).get('/u/:name', respond))).toEqual([]);
-    expect(found((app) => app.get('/u/:id', guard).get('/u/me', respond))).toEqual([]);
-    expect(found((app) => app.get('/u{/:id}', respond).get('/u/a/b', respond))).toEqual([]);
+  test('does not report a path after another method, a narrower pattern or a handler that calls next()', async () => {
+    expect(await found((app) => app.post('/a', respond).get('/a', respond))).toEqual([]);
+    expect(await found((app) => app.get('/u/:id(\\d+)', respond).get('/u/:name', respond))).toEqual([]);
+    expect(await found((app) => app.get('/u/:id', guard).get('/u/me', respond))).toEqual([]);
+    expect(await found((app) => app.get('/u{/:id}', respond).get('/u/a/b', respond))).toEqual([]);
   });
 });
 
 describe('error-handler-too-early', () => {
-  test('reports an error handler with nothing before it, or nothing on its paths', () => {
-    expect(found((app) => app.use(onError).get('/', respond))).toEqual([
+  test('reports an error handler with nothing before it, or nothing on its paths', async () => {
+    expect(await found((app) => app.use(onError).get('/', respond))).toEqual([
       'error-handler-too-early use(onError)',
     ]);
-    expect(found((app) => app.get('/a', respond).use('/b', onError))).toEqual([
+    expect(await found((app) => app.get('/a', respond).use('/b', onError))).toEqual([
       "error-handler-too-early use('/b', onError)",
     ]);
   });
 
-  test('reports an error handler before the handlers of its route', () => {
-    expect(found((app) => app.get('/', onError as never, respond))).toEqual([
+  test('reports an error handler before the handlers of its route', async () => {
+    expect(await found((app) => app.get('/', onError as never, respond))).toEqual([
       'error-handler-too-early GET /',
     ]);
   });
 
-  test('does not report an error handler after the handlers it is for', () => {
-    expect(found((app) => app.get('/a/:id', respond).use('/a', onError).use(onError))).toEqual([]);
+  test('does not report an error handler after the handlers it is for', async () => {
+    expect(await found((app) => app.get('/a/:id', respond).use('/a', onError).use(onError))).toEqual([]);
     const isSplit = (app: ReturnType<typeof createServer>): unknown =>
       app
         .route('/')
         .get(respond)
         .all(onError as never)
         .post(respond);
-    expect(found(isSplit)).toEqual([]);
-    expect(found((app) => app.get(/^\/b\/x$/, respond).use('/b', onError))).toEqual([]);
+    expect(await found(isSplit)).toEqual([]);
+    expect(await found((app) => app.get(/^\/b\/x$/, respond).use('/b', onError))).toEqual([]);
   });
 
-  test('is an error only where no error can reach the handler', () => {
-    const severityOf = (register: (app: ReturnType<typeof createServer>) => void): unknown =>
-      check(register).map(({ severity }) => severity);
-    expect(severityOf((app) => app.get('/', onError as never, respond))).toEqual(['error']);
-    expect(severityOf((app) => app.use('/r', Router().use(onError).get('/', respond)))).toEqual(['error']);
-    // It gets the errors of malformed request targets.
-    expect(severityOf((app) => app.use(onError).get('/', respond))).toEqual(['warning']);
-    // They meet at /acme/admin, which is no sample.
-    expect(severityOf((app) => app.get('/acme/:page', respond).use('/:tenant/admin', onError))).toEqual([
-      'warning',
+  test('is an error only where no error can reach the handler', async () => {
+    const severityOf = async (register: (app: ReturnType<typeof createServer>) => void): Promise<unknown> =>
+      (await check(register)).map(({ severity }) => severity);
+    expect(await severityOf((app) => app.get('/', onError as never, respond))).toEqual(['error']);
+    expect(await severityOf((app) => app.use('/r', Router().use(onError).get('/', respond)))).toEqual([
+      'error',
     ]);
+    // It gets the errors of malformed request targets.
+    expect(await severityOf((app) => app.use(onError).get('/', respond))).toEqual(['warning']);
+    // They meet at /acme/admin, which is no sample.
+    expect(await severityOf((app) => app.get('/acme/:page', respond).use('/:tenant/admin', onError))).toEqual(
+      ['warning'],
+    );
   });
 });
 
 describe('a list of paths', () => {
-  test('is one registration for each path when only one of them is unreachable', () => {
+  test('is one registration for each path when only one of them is unreachable', async () => {
     const register = (app: ReturnType<typeof createServer>): unknown =>
       app.use(['/q', '/z'], Router().get('/one', respond).get('/two', respond)).get('/z/one', respond);
-    expect(check(register)).toMatchObject([
+    expect(await check(register)).toMatchObject([
       {
         subject: 'GET /z/one',
         causes: [{ text: 'GET /z/one matches the same requests and does not call next()' }],
       },
     ]);
-    expect(found((app) => app.get('/b', respond).get([/^\/a$/, '/b'], respond))).toEqual([
+    expect(await found((app) => app.get('/b', respond).get([/^\/a$/, '/b'], respond))).toEqual([
       'unreachable GET /b',
     ]);
   });
 
-  test('names the prefix whose requests an earlier handler takes', () => {
+  test('names the prefix whose requests an earlier handler takes', async () => {
     const isOpen = (app: ReturnType<typeof createServer>): unknown =>
       app.get('/z/x', respond).use(['/q', '/z'], guard).get('/q/x', respond);
-    expect(found(isOpen)).toEqual(["guard-too-late use('/z', guard)"]);
-    expect(found((app) => app.use(['/q', '/z'], Router().get('/one', respond)).use('/z/one', guard))).toEqual(
-      ["guard-too-late use('/z/one', guard)"],
-    );
+    expect(await found(isOpen)).toEqual(["guard-too-late use('/z', guard)"]);
+    expect(
+      await found((app) => app.use(['/q', '/z'], Router().get('/one', respond)).use('/z/one', guard)),
+    ).toEqual(["guard-too-late use('/z/one', guard)"]);
   });
 
-  test('is scoped when the same call registers what it guards', () => {
+  test('is scoped when the same call registers what it guards', async () => {
     expect(
-      foundWithPlaces((app) =>
+      await foundWithPlaces((app) =>
         app.get('/q/login', respond).use(['/q', '/z'], guard, Router().get('/x', respond)),
       ),
     ).toEqual([]);
+  });
+});
+
+describe('root-in-list', () => {
+  test('reports a function of use with the path / in a list', async () => {
+    expect(await found((app) => app.use(['/', '/api'], guard).get('/x', respond))).toEqual([
+      "root-in-list use('/', guard)",
+    ]);
+    const router = Router().use(['/', '/x'], guard);
+    expect(await found((app) => app.use('/api', router))).toEqual(["root-in-list use('/api', guard)"]);
+    const [problem] = await check((app) => app.use(['/', '/api'], guard));
+    expect(problem?.message).toBe('runs only for the path /');
+  });
+
+  test('does not report the path alone, and other lists', async () => {
+    const router = Router().use('/', guard);
+    const register = (app: ReturnType<typeof createServer>): unknown =>
+      app.use(guard).use('/', guard).use(['/a', '/b'], router).use([/^\/c/, '/:d'], guard);
+    expect(await found(register)).toEqual([]);
+    expect(await found((app) => app.get(['/', '/a'], respond))).toEqual([]);
   });
 });
 
@@ -158,75 +202,75 @@ describe('file-server-idle', () => {
     (app: ReturnType<typeof createServer>): unknown =>
       app.register((scope) => register(scope));
 
-  test('reports a file server without a path in a plugin without a prefix', () => {
-    expect(found(plugin((scope) => scope.use(serveStatic('.'))))).toEqual([
+  test('reports a file server without a path in a plugin without a prefix', async () => {
+    expect(await found(plugin((scope) => scope.use(serveStatic('.'))))).toEqual([
       'file-server-idle use(serveStatic)',
     ]);
-    expect(found(plugin((scope) => scope.use(serveStatic('.')).get('/x', respond)))).toEqual([
+    expect(await found(plugin((scope) => scope.use(serveStatic('.')).get('/x', respond)))).toEqual([
       'file-server-idle use(serveStatic)',
     ]);
   });
 
-  test('does not report a file server that serves paths without a route', () => {
-    expect(found((app) => app.use(serveStatic('.')))).toEqual([]);
-    expect(found(plugin((scope) => scope.use('/', serveStatic('.'))))).toEqual([]);
-    expect(found(plugin((scope) => scope.use('/files', serveStatic('.'))))).toEqual([]);
-    expect(found(plugin((scope) => scope.use('/x', guard).use(serveStatic('.'))))).toEqual([]);
+  test('does not report a file server that serves paths without a route', async () => {
+    expect(await found((app) => app.use(serveStatic('.')))).toEqual([]);
+    expect(await found(plugin((scope) => scope.use('/', serveStatic('.'))))).toEqual([]);
+    expect(await found(plugin((scope) => scope.use('/files', serveStatic('.'))))).toEqual([]);
+    expect(await found(plugin((scope) => scope.use('/x', guard).use(serveStatic('.'))))).toEqual([]);
     const isPrefixed = (app: ReturnType<typeof createServer>): unknown =>
       app.register((scope) => scope.use(serveStatic('.')), { prefix: '/p' });
-    expect(found(isPrefixed)).toEqual([]);
+    expect(await found(isPrefixed)).toEqual([]);
   });
 });
 
 describe('guard-too-late', () => {
-  test('reports a guard after the file server whose files it guards', () => {
-    expect(found((app) => app.use(serveStatic('.')).use('/admin', guard))).toEqual([
+  test('reports a guard after the file server whose files it guards', async () => {
+    expect(await found((app) => app.use(serveStatic('.')).use('/admin', guard))).toEqual([
       "guard-too-late use('/admin', guard)",
     ]);
   });
 
-  test('reports a guard with nothing to guard after it', () => {
-    expect(found((app) => app.get('/admin/x', respond).use('/admin', guard))).toEqual([
+  test('reports a guard with nothing to guard after it', async () => {
+    expect(await found((app) => app.get('/admin/x', respond).use('/admin', guard))).toEqual([
       "guard-too-late use('/admin', guard)",
     ]);
   });
 
-  test('is guard-partly-late if the guard has something to guard after it', () => {
+  test('is guard-partly-late if the guard has something to guard after it', async () => {
     const register = (app: ReturnType<typeof createServer>): unknown =>
       app.get('/admin/login', respond).use('/admin', guard).get('/admin/x', respond);
-    expect(found(register)).toEqual(["guard-partly-late use('/admin', guard)"]);
-    expect(found((app) => app.use(serveStatic('.')).use('/admin', guard).get('/admin/x', respond))).toEqual([
-      "guard-partly-late use('/admin', guard)",
-    ]);
+    expect(await found(register)).toEqual(["guard-partly-late use('/admin', guard)"]);
+    expect(
+      await found((app) => app.use(serveStatic('.')).use('/admin', guard).get('/admin/x', respond)),
+    ).toEqual(["guard-partly-late use('/admin', guard)"]);
   });
 
-  test('does not report a guard of a router, or of what the same call registers', () => {
+  test('does not report a guard of a router, or of what the same call registers', async () => {
     const isOpen = (app: ReturnType<typeof createServer>): ReturnType<typeof createServer> =>
       app.use(serveStatic('.')).get('/admin/login', respond);
     const router = Router().use(guard).get('/x', respond);
-    expect(found((app) => isOpen(app).use('/admin', router))).toEqual([]);
+    expect(await found((app) => isOpen(app).use('/admin', router))).toEqual([]);
 
-    expect(foundWithPlaces((app) => isOpen(app).use('/admin', guard, Router().get('/x', respond)))).toEqual(
-      [],
-    );
+    expect(
+      await foundWithPlaces((app) => isOpen(app).use('/admin', guard, Router().get('/x', respond))),
+    ).toEqual([]);
   });
 
-  test('treats each guard of a loop by itself', () => {
+  test('treats each guard of a loop by itself', async () => {
     const register = (app: ReturnType<typeof createServer>): void => {
       app.get('/admin/login', respond);
       for (const path of ['/admin', '/api']) app.use(path, guard);
       app.get('/admin/x', respond);
     };
-    expect(foundWithPlaces(register)).toEqual(["guard-partly-late use('/admin', guard)"]);
+    expect(await foundWithPlaces(register)).toEqual(["guard-partly-late use('/admin', guard)"]);
   });
 
-  test('does not report a guard before what it guards, or a fallback that responds', () => {
-    expect(found((app) => app.use('/admin', guard).use(serveStatic('.')))).toEqual([]);
-    expect(found((app) => app.get('/api/x', respond).use('/api', respond))).toEqual([]);
+  test('does not report a guard before what it guards, or a fallback that responds', async () => {
+    expect(await found((app) => app.use('/admin', guard).use(serveStatic('.')))).toEqual([]);
+    expect(await found((app) => app.get('/api/x', respond).use('/api', respond))).toEqual([]);
   });
 });
 
-test('differs-from-express reports a path with characters that clients percent-encode', () => {
-  expect(found((app) => app.get('/é', respond))).toEqual(['differs-from-express GET /é']);
-  expect(found((app) => app.get(['/a', '/b'], respond).get(/^\/ä/, respond))).toEqual([]);
+test('differs-from-express reports a path with characters that clients percent-encode', async () => {
+  expect(await found((app) => app.get('/é', respond))).toEqual(['differs-from-express GET /é']);
+  expect(await found((app) => app.get(['/a', '/b'], respond).get(/^\/ä/, respond))).toEqual([]);
 });

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { parseRequestTarget } from '@nextpress/semantics/request-target';
-import type { Application } from '@nextpress/server';
+import type { Application, RouteTable } from '@nextpress/server';
 import type { Hub } from './hub.ts';
 import { PendingUpgrade } from './pending-upgrade.ts';
 import { serveWithoutUpgrade } from './serve-without-upgrade.ts';
@@ -13,7 +13,7 @@ const PENDING: unique symbol = Symbol('pending');
 
 /** Keys that applications and file servers know: a request that some route accepts skips pages and files. */
 const UPGRADE: unique symbol = Symbol.for('nextpress.upgrade') as never;
-const HAS_UPGRADE_ROUTE: unique symbol = Symbol.for('nextpress.hasUpgradeRoute') as never;
+const ROUTES: unique symbol = Symbol.for('nextpress.routes') as never;
 /** Marks a handler that accepts upgrades. */
 export const ACCEPTS_UPGRADES: unique symbol = Symbol.for('nextpress.acceptsUpgrades') as never;
 
@@ -40,11 +40,12 @@ export function acceptanceOf(req: IncomingMessage): Acceptance | undefined {
 const listeners = new WeakSet<object>();
 
 export function serveUpgrades(app: Application, server: Server, hub: Hub): void {
+  const hasUpgradeRoute = upgradeRoutes(app as never);
   const onUpgrade = (req: UpgradeRequest, _stream: unknown, head: Buffer): void => {
     // From version 26 on Node may pass another stream, while its parser reads a body.
     const socket = req.socket as UpgradeSocket;
     if (served.has(req)) return;
-    const hasRoute = hasUpgradeRoute(app, req);
+    const hasRoute = hasUpgradeRoute(req);
     if (!hasRoute && isForOthers(server, onUpgrade)) {
       hub.leave(socket);
       return;
@@ -73,12 +74,25 @@ function isForOthers(server: Server, onUpgrade: object): boolean {
   );
 }
 
-function hasUpgradeRoute(app: Application, { url = '' }: IncomingMessage): boolean {
-  const pathname = parseRequestTarget(url)?.pathname;
-  const { [HAS_UPGRADE_ROUTE]: hasRoute } = app as unknown as {
-    readonly [HAS_UPGRADE_ROUTE]: (pathname: string) => boolean;
+/** Finds out whether a route of an application accepts an upgrade. */
+function upgradeRoutes(app: { [ROUTES](): RouteTable }): (req: IncomingMessage) => boolean {
+  let table: RouteTable | undefined;
+  let accepting: RouteTable = [];
+  return ({ url = '' }) => {
+    const last = table;
+    table = app[ROUTES]();
+    if (table !== last) accepting = table.filter(acceptsUpgrades);
+    const pathname = parseRequestTarget(url)?.pathname;
+    return pathname !== undefined && accepting.some((row) => row.rest(pathname) !== undefined);
   };
-  return pathname !== undefined && hasRoute.call(app, pathname);
+}
+
+function acceptsUpgrades({ groups }: RouteTable[number]): boolean {
+  return groups().some(
+    ({ methods, handlers }) =>
+      (methods.includes('GET') || methods.includes('*')) &&
+      handlers.some((handler) => ACCEPTS_UPGRADES in handler),
+  );
 }
 
 function serveUpgrade(app: Application, hub: Hub, pending: PendingUpgrade): void {

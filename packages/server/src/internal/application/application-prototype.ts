@@ -2,8 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { CloseOptions, CloseReport } from '../../closing.ts';
 import type { Explanation, RouteSummary } from '../../inspecting.ts';
-import type { Outline } from '../../outline.ts';
-import type { RouteList } from '../../route-options.ts';
+import type { RouteTable } from '../../route-table.ts';
 import type { HandlerList, ListedRoute, NextFunction, ParamCallback } from '../../types.ts';
 import { engine, render } from '../../views/render.ts';
 import { readListenArguments } from '../connection/listen-arguments.ts';
@@ -13,10 +12,8 @@ import type { Path } from '../path/path-matcher.ts';
 import { define } from '../registration/define.ts';
 import { LayeredRoute } from '../registration/layered-route.ts';
 import { METHOD_NAMES } from '../registration/methods.ts';
-import { ROUTES, readRoutes } from '../registration/mounted-routes.ts';
-import { OUTLINE, readOutline } from '../registration/read-outline.ts';
-import { PIPELINE } from '../registration/registry.ts';
-import { HAS_UPGRADE_ROUTE, hasUpgradeRoute } from '../registration/upgrade-routes.ts';
+import { PIPELINE, ROUTES } from '../registration/registry.ts';
+import { tableOf } from '../registration/route-table.ts';
 import { ROUTER, SCOPE, STATE, type StatefulApplication } from './application-state.ts';
 import { runCloseHooks } from './close-hooks.ts';
 import { listenSetup } from './listen-setup.ts';
@@ -98,14 +95,8 @@ const METHODS = {
     const { [PIPELINE]: pipeline, [STATE]: state } = this;
     return explain({ pipeline, messages: state.messages, ready: () => this.ready() }, method, path);
   },
-  [OUTLINE](this: This): Outline {
-    return readOutline(this[PIPELINE].layers);
-  },
-  [ROUTES](this: This): RouteList {
-    return readRoutes(this[PIPELINE]);
-  },
-  [HAS_UPGRADE_ROUTE](this: This, pathname: string): boolean {
-    return hasUpgradeRoute(this[PIPELINE].layers, pathname);
+  [ROUTES](this: This): RouteTable {
+    return tableOf(this[PIPELINE]);
   },
   engine,
   render,

@@ -1,10 +1,9 @@
-import type { Outline } from '../../outline.ts';
+import type { RouteTable } from '../../route-table.ts';
 import type { Application, Router, Scope } from '../../types.ts';
 import type { Listeners } from '../connection/listeners.ts';
 import type { Messages } from '../messages/message-prototypes.ts';
 import type { Pipeline } from '../planning/pipeline.ts';
-import type { OUTLINE } from '../registration/read-outline.ts';
-import type { PIPELINE } from '../registration/registry.ts';
+import type { PIPELINE, ROUTES } from '../registration/registry.ts';
 import type { Slot } from '../scopes/slot.ts';
 import type { MessageDecorations } from './decorate.ts';
 import type { HealthHost } from './health-endpoints.ts';
@@ -52,5 +51,5 @@ export interface StatefulApplication extends Application {
   readonly [ROUTER]: Router;
   readonly [STATE]: ApplicationState;
   readonly [PIPELINE]: Pipeline;
-  [OUTLINE](): Outline;
+  [ROUTES](): RouteTable;
 }

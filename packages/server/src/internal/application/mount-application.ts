@@ -4,9 +4,8 @@ import type { Path } from '../path/path-matcher.ts';
 import { define } from '../registration/define.ts';
 import { MOUNTED_APP } from '../registration/foreign-router.ts';
 import { joinPath } from '../registration/join-path.ts';
-import { OUTLINE } from '../registration/read-outline.ts';
 import { readUse } from '../registration/registration.ts';
-import { PIPELINE } from '../registration/registry.ts';
+import { PIPELINE, ROUTES } from '../registration/registry.ts';
 import { SCOPE, type ScopeHost, STATE, type StatefulApplication } from './application-state.ts';
 import { inheritPrototypes } from './extended-prototypes.ts';
 
@@ -69,7 +68,7 @@ function mountedApplication(inner: StatefulApplication): ServerLayer {
           next(error);
         });
       };
-  if (OUTLINE in inner) define(handle, OUTLINE, () => inner[OUTLINE]());
+  if (ROUTES in inner) define(handle, ROUTES, () => inner[ROUTES]());
   if (PIPELINE in inner) Object.defineProperty(handle, PIPELINE, { value: inner[PIPELINE] });
   return Object.defineProperty(handle, 'name', { value: MOUNTED_APP });
 }

@@ -1,17 +1,23 @@
 /** @module Cold: describes layers and hooks for `app.explain()`. */
 
 import type { ExplainedStep, StepKind } from '../../inspecting.ts';
-import type { ServerLayer } from '../../types.ts';
 import { joinPaths } from '../path/join-paths.ts';
 import type { Path } from '../path/path-matcher.ts';
 import { type PlacedLayer, REGISTERED_AT } from '../registration/layer.ts';
 import type { HandlerGroup, LayeredRoute } from '../registration/layered-route.ts';
 import { ALL } from '../registration/methods.ts';
-import { type Registry, registryOf } from '../registration/registry.ts';
 import { isRouteLayer, type RouteLayer } from '../registration/route-layer.ts';
+import { kindOf } from '../registration/route-table.ts';
 import type { HookEntry } from '../scopes/hooks.ts';
 import { ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
 import type { Visit } from './dry-pipeline.ts';
+
+const IDENTITY: unique symbol = Symbol.for('nextpress.identity') as never;
+
+/** Lets tools find the row of the table that a step is about. */
+export function identify<Step extends ExplainedStep>(step: Step, key: object): Step {
+  return Object.defineProperty(step, IDENTITY, { value: key });
+}
 
 export function nameOf({ name }: { readonly name: string }): string {
   return name || '<anonymous>';
@@ -39,8 +45,9 @@ export function groupFor(route: LayeredRoute, method: string): HandlerGroup | un
 /** Describes a layer of a stack: middleware, or a route as a whole. */
 export function describeLayer(layer: PlacedLayer, { prefix, depth }: Visit): ExplainedStep {
   const isRoute = isRouteLayer(layer);
+  const kind = kindOf(layer);
   return {
-    kind: isRoute ? 'handler' : kindOfMiddleware(layer.handle),
+    kind: kind === 'route' ? 'handler' : kind,
     name: isRoute ? nameOfRoute(layer) : nameOf(layer.handle),
     path: fullPath(prefix, layer.rawPath),
     methods: isRoute ? [...new Set(layer.route.groups().flatMap(({ methods }) => methods))] : [],
@@ -48,13 +55,6 @@ export function describeLayer(layer: PlacedLayer, { prefix, depth }: Visit): Exp
     depth,
     registeredAt: layer[REGISTERED_AT],
   };
-}
-
-function kindOfMiddleware(handle: ServerLayer): StepKind {
-  if (handle.length === 4) return 'error handler';
-  const inner: Registry | undefined = registryOf(handle);
-  if (inner === undefined) return 'middleware';
-  return inner.place.isApplication ? 'application' : 'router';
 }
 
 /** The last handler says what a route does. */

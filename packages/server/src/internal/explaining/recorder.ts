@@ -9,7 +9,6 @@ import type { Path } from '../path/path-matcher.ts';
 import type { Instrument } from '../planning/instrument.ts';
 import type { FinalHandler, Pipeline } from '../planning/pipeline.ts';
 import { RUN } from '../planning/planned-chain.ts';
-import { canPassOn } from '../registration/can-pass-on.ts';
 import { isPlacedLayer, type Layer } from '../registration/layer.ts';
 import type { LayeredRoute } from '../registration/layered-route.ts';
 import { registryOf } from '../registration/registry.ts';
@@ -19,7 +18,15 @@ import type { RunningRequest } from '../running/run.ts';
 import { runInside } from '../running/run-inside.ts';
 import type { HookEntry, HookFunction } from '../scopes/hooks.ts';
 import { ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
-import { describeHook, describeLayer, fullPath, groupFor, nameOf, scopeName } from './describe-step.ts';
+import {
+  describeHook,
+  describeLayer,
+  fullPath,
+  groupFor,
+  identify,
+  nameOf,
+  scopeName,
+} from './describe-step.ts';
 import { DryPipeline, type Visit } from './dry-pipeline.ts';
 
 type HookedResponse = Response & { [PAYLOAD_HOOK]?: PayloadHook | undefined };
@@ -158,10 +165,10 @@ export class Recorder implements Instrument {
   #record(req: Request, key: object, step: ExplainedStep): ExplainedStep {
     pipelineOf(req).ran.add(key);
     const { ending } = this;
-    if (ending === undefined) this.runs.push(step);
+    if (ending === undefined) this.runs.push(identify(step, key));
     else {
       const detail = `${ending.name} (${ending.path}) responds first`;
-      this.shadowed.push({ ...step, reason: 'shadowed', detail });
+      this.shadowed.push(identify({ ...step, reason: 'shadowed', detail }, key));
     }
     return step;
   }
@@ -206,10 +213,15 @@ function describeHandler(layer: Layer, req: Request, { origin, prefix, depth }: 
   };
 }
 
-/** Whether a function usually responds: the last handler of a route, and any that does not use `next`. */
+/** Whether a function usually responds: the last handler of a route, and any that declares no `next`. */
 function seemsToEnd(layer: Layer, req: Request): boolean {
-  if (isPlacedLayer(layer)) return layer.route !== undefined || !canPassOn(layer.handle);
+  if (isPlacedLayer(layer)) return layer.route !== undefined || declaresNoNext(layer.handle);
   if (entryOf(layer) === undefined) return false;
   const handlers = groupFor(routeOf(req), methodOf(req))?.layers.filter(({ handle }) => handle.length < 4);
-  return handlers?.at(-1) === layer || !canPassOn(layer.handle);
+  return handlers?.at(-1) === layer || declaresNoNext(layer.handle);
+}
+
+/** Without any parameter, a function may have a list of all arguments. */
+function declaresNoNext({ length }: ServerLayer): boolean {
+  return length === 1 || length === 2;
 }

@@ -1,13 +1,12 @@
 import type { ServerLayer } from '../../types.ts';
-import { OUTLINE } from './read-outline.ts';
-import { registryOf } from './registry.ts';
+import { ROUTES, registryOf } from './registry.ts';
 
 /** The name of the function by which Express, and this package, mount an application. */
 export const MOUNTED_APP = 'mounted_app';
 
 /** Whether a function is a router or a mounted application of this package, of another copy of it, or of Express. */
 export function isRouter(handle: ServerLayer): boolean {
-  return OUTLINE in handle || 'stack' in handle || handle.name === MOUNTED_APP;
+  return ROUTES in handle || 'stack' in handle || handle.name === MOUNTED_APP;
 }
 
 /** Whether it is one that does not know the hooks of the scopes around it. */

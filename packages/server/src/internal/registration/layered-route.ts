@@ -16,7 +16,7 @@ import { readRouteArguments } from './route-arguments.ts';
 import { entriesOf, entryLayer, haveEqualEffect, RouteEntry, withValidations } from './route-entry.ts';
 import type { RoutePlace } from './route-place.ts';
 import { Stack } from './stack.ts';
-import { acceptUpgrades, pageOf } from './upgrades.ts';
+import { pageOf } from './upgrades.ts';
 
 /** The layers that run for requests of some methods. */
 export interface HandlerGroup {
@@ -37,7 +37,6 @@ export class LayeredRoute {
   readonly #listeners = new Set<() => void>();
   #chains: Map<string, Chain<Request, Response>> | undefined;
   #isTraced = false;
-  #acceptsUpgrades: boolean | undefined;
   /** Determined lazily, because it reads the source text of handlers. */
   #page: { readonly layer: Layer | undefined } | undefined;
   /** The registration that several calls share, once the first of them has made it. */
@@ -82,12 +81,6 @@ export class LayeredRoute {
   handles(method: string): boolean {
     const name = method.toLowerCase();
     return this.#layersOf(name).length > 0 || (name === 'head' && this.#layersOf('get').length > 0);
-  }
-
-  /** Whether some handler accepts upgrades to WebSocket. */
-  get acceptsUpgrades(): boolean {
-    this.#acceptsUpgrades ??= acceptUpgrades(this.#layersOf('get').map(({ handle }) => handle));
-    return this.#acceptsUpgrades;
   }
 
   /** The handler of a page, before which upgrades to WebSocket leave the route. */
@@ -152,7 +145,6 @@ export class LayeredRoute {
 
   #change(): void {
     this.#chains = undefined;
-    this.#acceptsUpgrades = undefined;
     this.#page = undefined;
     for (const listener of this.#listeners) listener();
   }

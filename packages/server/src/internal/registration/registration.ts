@@ -10,10 +10,10 @@ import { LayeredRoute } from './layered-route.ts';
 import { listRoutes } from './list-routes.ts';
 import { middlewareLayer } from './make-layer.ts';
 import { METHOD_NAMES } from './methods.ts';
-import { mountRoutes, ROUTES, readRoutes } from './mounted-routes.ts';
-import { OUTLINE, readOutline } from './read-outline.ts';
-import { type RegistrationSlot, registryOf, SLOT } from './registry.ts';
+import { mountRoutes } from './mounted-routes.ts';
+import { type RegistrationSlot, ROUTES, registryOf, SLOT } from './registry.ts';
 import { routeLayer } from './route-layer.ts';
+import { tableOf } from './route-table.ts';
 
 /** A router or a scope, as its methods see it. */
 interface Registrar {
@@ -58,11 +58,8 @@ export function defineRegistration(prototype: object): void {
     });
   }
   for (const [name, method] of Object.entries(REGISTRATION)) define(prototype, name, method);
-  define(prototype, OUTLINE, function (this: Registrar) {
-    return readOutline(this[SLOT].layers);
-  });
   define(prototype, ROUTES, function (this: Registrar) {
-    return readRoutes(registryOf(this) ?? this[SLOT]);
+    return tableOf(registryOf(this) ?? this[SLOT]);
   });
 }
 

@@ -1,3 +1,4 @@
+import type { RouteTable } from '../../route-table.ts';
 import type { ParamCallback } from '../../types.ts';
 import type { PathRules } from '../path/path-rules.ts';
 import type { PlacedLayer } from './layer.ts';
@@ -7,6 +8,9 @@ import type { RoutePlace } from './route-place.ts';
 export const PIPELINE: unique symbol = Symbol('pipeline');
 /** The key of the slot of a router or a scope. */
 export const SLOT: unique symbol = Symbol('slot');
+
+/** The key of the method that returns the table of routes: see {@link RouteTable}. */
+export const ROUTES: unique symbol = Symbol.for('nextpress.routes') as never;
 
 /** Registered layers, for reading. */
 export interface Registry {

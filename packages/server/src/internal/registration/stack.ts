@@ -1,3 +1,4 @@
+import { countChange } from './changes.ts';
 import type { Layer } from './layer.ts';
 import { observe } from './observe.ts';
 import { observeLayer } from './observe-layer.ts';
@@ -11,7 +12,10 @@ export class Stack<Kind extends Layer> {
 
   constructor(isKind: (value: unknown) => value is Kind, onChange: () => void) {
     this.#isKind = isKind;
-    this.#onChange = onChange;
+    this.#onChange = () => {
+      countChange();
+      onChange();
+    };
   }
 
   /** The layers, for reading. */

@@ -1,6 +1,5 @@
 /** @module Requests that ask for an upgrade to WebSocket. A package that accepts upgrades and file servers share the keys. */
 
-import type { ServerLayer } from '../../types.ts';
 import { canPassOn, endsRequests, seemsToRefuse } from './can-pass-on.ts';
 import type { Layer } from './layer.ts';
 import { ALL } from './methods.ts';
@@ -16,18 +15,13 @@ export function isUpgrade(req: object): boolean {
   return (req as { readonly [UPGRADE]?: boolean })[UPGRADE] === true;
 }
 
-/** Whether some of the handlers of a route accept upgrades. */
-export function acceptUpgrades(handlers: readonly ServerLayer[]): boolean {
-  return handlers.some((handler) => ACCEPTS_UPGRADES in handler);
-}
-
 /**
  * The handler of a page, before which upgrades leave a route: the first handler for `GET` that responds to each request. Handlers that may
  * pass a request on may be guards, as may those that respond for every method, or with nothing but an error.
  */
 export function pageOf(layers: readonly Layer[]): Layer | undefined {
   const handlers = layers.map(({ handle }) => handle);
-  if (acceptUpgrades(handlers) || !endsRequests(handlers)) return undefined;
+  if (handlers.some((handler) => ACCEPTS_UPGRADES in handler) || !endsRequests(handlers)) return undefined;
   const end = layers.find(({ handle }) => handle.length < 4 && !canPassOn(handle));
   return end === undefined || isForEveryMethod(end) || seemsToRefuse(end.handle) ? undefined : end;
 }

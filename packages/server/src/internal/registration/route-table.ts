@@ -1,0 +1,149 @@
+/** @module Cold: the table of everything that is registered, for documents, upgrades and tools. */
+
+import type { Matcher } from '@nextpress/router';
+import type { RouteTable, TablePath, TableRow } from '../../route-table.ts';
+import { joinPaths } from '../path/join-paths.ts';
+import { branchesOf, type Path } from '../path/path-matcher.ts';
+import { NO_PREFIX } from '../path/regexp-matcher.ts';
+import { changeCount } from './changes.ts';
+import { MOUNTED_APP } from './foreign-router.ts';
+import { IS_CONFINED, LAYER_PATH, type PlacedLayer, REGISTERED_AT } from './layer.ts';
+import type { HandlerGroup } from './layered-route.ts';
+import { type Registry, ROUTES, registryOf } from './registry.ts';
+import type { RouteEntry } from './route-entry.ts';
+import { isRouteLayer } from './route-layer.ts';
+
+/** A row as this copy of the package sees it. */
+export interface Row extends TableRow {
+  readonly layer: PlacedLayer;
+  /** The application or the router that has the layer. */
+  readonly registry: Registry;
+  readonly mounts: readonly Row[];
+  readonly registrations: readonly RouteEntry[];
+}
+
+interface KnownTable {
+  readonly rows: readonly Row[];
+  readonly change: number;
+}
+
+const known = new WeakMap<Registry, KnownTable>();
+
+/** The registries that are being read: routers may be mounted in each other. */
+const reading = new Set<Registry>();
+
+/** The table of an application, a scope or a router, which is read again after a change. */
+export function tableOf(registry: Registry): readonly Row[] {
+  const last = known.get(registry);
+  if (reading.size > 0) return readTable(registry);
+  if (last?.change === changeCount()) return last.rows;
+  const rows = readTable(registry);
+  if (rows.every(isOfThisCopy)) known.set(registry, { rows, change: changeCount() });
+  return rows;
+}
+
+/** The same without keeping it, for a single use. */
+export function readTable(registry: Registry): readonly Row[] {
+  if (reading.has(registry)) return [];
+  reading.add(registry);
+  try {
+    return registry.layers.flatMap((layer) => {
+      const row = rowOf(layer, registry);
+      return [row, ...rowsInside(row).map((inner) => putInside(row, inner))];
+    });
+  } finally {
+    reading.delete(registry);
+  }
+}
+
+/** Whether an application has mounted the application that a row is in: it has hooks and documents of its own. */
+export function isInApplication({ mounts }: TableRow): boolean {
+  return mounts.some(({ kind }) => kind === 'application');
+}
+
+/** The changes of another copy of this package are not counted. */
+function isOfThisCopy({ kind, layer }: Row): boolean {
+  return (kind !== 'router' && kind !== 'application') || registryOf(layer.handle) !== undefined;
+}
+
+function rowsInside({ kind, layer: { handle } }: Row): readonly Row[] {
+  if (kind !== 'router' && kind !== 'application') return [];
+  const registry = registryOf(handle);
+  if (registry !== undefined) return readTable(registry);
+  return (handle as unknown as { [ROUTES](): RouteTable })[ROUTES]() as readonly Row[];
+}
+
+function rowOf(layer: PlacedLayer, registry: Registry): Row {
+  const { matcher } = layer[LAYER_PATH];
+  const kind = kindOf(layer);
+  const route = isRouteLayer(layer) ? layer.route : undefined;
+  const own = tablePath(joinPaths('', layer.rawPath), matcher, kind);
+  return {
+    ...own,
+    layer,
+    registry,
+    kind,
+    prefix: '',
+    mounts: [],
+    registrations: [...(route?.entries() ?? [])],
+    registeredAt: layer[REGISTERED_AT],
+    identity: route ?? layer,
+    groups: () => route?.groups().map(groupOf) ?? [groupOf({ methods: [], layers: [layer] })],
+    paths: () => {
+      const branches = matcher === undefined ? [undefined] : branchesOf(matcher);
+      return branches.map((branch, at) => tablePath([own.path].flat()[at] as Path, branch, kind));
+    },
+    isConfined: () => layer[IS_CONFINED]?.() ?? false,
+  };
+}
+
+function groupOf({ methods, layers }: HandlerGroup): ReturnType<TableRow['groups']>[number] {
+  return { methods, handlers: layers.map(({ handle }) => handle) };
+}
+
+/** What a layer of a router is: also of a router of another copy of this package. */
+export function kindOf(layer: PlacedLayer): TableRow['kind'] {
+  const { handle } = layer;
+  if (isRouteLayer(layer)) return 'route';
+  if (handle.length === 4) return 'error handler';
+  if (!(ROUTES in handle)) return 'middleware';
+  const isApplication = registryOf(handle)?.place.isApplication ?? handle.name === MOUNTED_APP;
+  return isApplication ? 'application' : 'router';
+}
+
+function tablePath(path: Path, matcher: Matcher | undefined, kind: TableRow['kind']): TablePath {
+  return {
+    path,
+    samplePaths: () => matcher?.samplePaths() ?? ['/'],
+    rest: (pathname) => {
+      const match = matcher === undefined ? { length: 0 } : matcher.match(pathname);
+      if (match === undefined || (match.length === NO_PREFIX && kind !== 'route')) return undefined;
+      const rest = pathname.slice(match.length);
+      return rest.startsWith('/') ? rest : `/${rest}`;
+    },
+  };
+}
+
+function putInside(mount: Row, row: Row): Row {
+  return {
+    ...row,
+    ...join(mount, row),
+    prefix: joinPaths(mount.path, row.prefix),
+    mounts: [mount, ...row.mounts],
+    paths: () => mount.paths().flatMap((outer) => row.paths().map((inner) => join(outer, inner))),
+  };
+}
+
+function join(outer: TablePath, inner: TablePath): TablePath {
+  return {
+    path: joinPaths(outer.path, inner.path),
+    samplePaths: () =>
+      outer
+        .samplePaths()
+        .flatMap((before) => inner.samplePaths().map((path) => joinPaths(before, path) as string)),
+    rest: (pathname) => {
+      const rest = outer.rest(pathname);
+      return rest === undefined ? undefined : inner.rest(rest);
+    },
+  };
+}
