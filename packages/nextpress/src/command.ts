@@ -1,35 +1,51 @@
 #!/usr/bin/env node
 /** @module The command `nextpress`. */
-import { CHECK_HELP, checkCommand } from './check/check-command.ts';
-import { EXPLAIN_HELP, explainCommand } from './inspect/explain-command.ts';
-import { ROUTES_HELP, routesCommand } from './inspect/routes-command.ts';
-import { OPENAPI_HELP, openapiCommand } from './openapi/openapi-command.ts';
+import { parseArgs } from 'node:util';
+import { CHECK } from './check/check-command.ts';
+import type { Command } from './command-type.ts';
+import { EXPLAIN } from './inspect/explain-command.ts';
+import { ROUTES } from './inspect/routes-command.ts';
+import { OPENAPI } from './openapi/openapi-command.ts';
+import { printToStandardError } from './print-to-standard-error.ts';
 
-const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
-  check: checkCommand,
-  explain: explainCommand,
-  openapi: openapiCommand,
-  routes: routesCommand,
+const COMMANDS: Readonly<Record<string, Command>> = {
+  check: CHECK,
+  routes: ROUTES,
+  explain: EXPLAIN,
+  openapi: OPENAPI,
 };
 
-const HELP = [CHECK_HELP, ROUTES_HELP, EXPLAIN_HELP, OPENAPI_HELP].join('\n\n');
-
-const [name, ...args] = process.argv.slice(2);
-const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+const [name = '--help', ...args] = process.argv.slice(2);
+const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 if (command !== undefined) {
   // Timers, pools and watchers of the application would keep the process alive.
   process.exit(await run(command));
 } else {
-  const isHelp = name === undefined || name === '--help' || name === '-h';
+  const isHelp = name === '--help' || name === '-h';
+  const helps = Object.values(COMMANDS).map(({ help }) => help);
   (isHelp ? process.stdout : process.stderr).write(
-    `${isHelp ? '' : `Unknown command "${name}": expected check, explain, openapi or routes\n\n`}${HELP}\n`,
+    `${isHelp ? '' : `Unknown command "${name}": expected check, explain, openapi or routes\n\n`}${helps.join('\n\n')}\n`,
   );
   process.exitCode = isHelp ? 0 : 2;
 }
 
-async function run(chosen: (args: readonly string[]) => Promise<number>): Promise<number> {
+/** Runs a command and returns its exit code. */
+async function run({ help, expected, count, options, print }: Command): Promise<number> {
+  const restore = printToStandardError();
   try {
-    return await chosen(args);
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { ...options, help: { type: 'boolean', short: 'h' } },
+    });
+    if (!values.help && positionals.length !== count) {
+      throw new Error(`nextpress ${name}: expected ${expected}, got ${positionals.length}\n\n${help}`);
+    }
+    const { text, code = 0 } = values.help ? { text: help } : await print(positionals, values);
+    restore();
+    // The process exits next, and a pipe may not be written at once.
+    if (text !== undefined) await new Promise((done) => process.stdout.write(`${text}\n`, done));
+    return code;
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return 2;

@@ -6,9 +6,9 @@ import {
   applicationOf,
   errorFormatOf,
   isRouteSource,
+  ROUTES,
   type RouteSource,
   routesOf,
-  tableOf,
 } from './registered-routes.ts';
 import { toYaml } from './to-yaml.ts';
 import { VIEWER_FILES, viewerFolder } from './viewer/viewer-files.ts';
@@ -52,7 +52,7 @@ function cachedDocument(scope: object, options: OpenApiOptions): () => OpenApiDo
   let table: object | undefined;
   let document: OpenApiDocument | undefined;
   const create = (): OpenApiDocument => {
-    const current = tableOf(source);
+    const current = source[ROUTES]();
     if (document === undefined || table !== current) {
       document = createDocument(routesOf(source), { errorFormat: errorFormatOf(source), ...options });
       table = current;

@@ -3,25 +3,20 @@ import type { DocumentedRoute } from './documented-route.ts';
 import type { ErrorFormat } from './operations/error-responses.ts';
 
 /** The method that returns the table of routes of an application or a router, of any copy of the framework. */
-const ROUTES: unique symbol = Symbol.for('nextpress.routes') as never;
+export const ROUTES: unique symbol = Symbol.for('nextpress.routes') as never;
 
 /** An application, a router, or a list of routes. */
 export type DocumentSource = ((...args: never[]) => unknown) | readonly DocumentedRoute[];
 
-/** An application or a router of Nextpress. */
+/** An application or a router of Nextpress. The table is the same list until something changes. */
 export interface RouteSource {
   [ROUTES](): RouteTable;
-}
-
-/** The table of the routes of an application. It is the same object until something changes. */
-export function tableOf(source: RouteSource): RouteTable {
-  return source[ROUTES]();
 }
 
 /** The routes of an application without those of mounted applications, or the list itself. */
 export function routesOf(source: DocumentSource | RouteSource): readonly DocumentedRoute[] {
   if (Array.isArray(source)) return source as readonly DocumentedRoute[];
-  if (isRouteSource(source)) return tableOf(source).flatMap(documentedRoutes);
+  if (isRouteSource(source)) return source[ROUTES]().flatMap(documentedRoutes);
   throw new TypeError(
     `Invalid source of createDocument(): expected an application, a router or a list of routes, got ${typeof source}`,
   );

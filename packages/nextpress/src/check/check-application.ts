@@ -1,4 +1,6 @@
-import type { Inspecting, RouteTable } from '@nextpress/server';
+import type { Inspecting } from '@nextpress/server';
+import { inspectable } from '../inspectable.ts';
+import { ROUTES, type RoutedApplication } from '../load-application.ts';
 import { findEarlyErrorHandlers } from './early-error-handler.ts';
 import { findDifferences } from './express-difference.ts';
 import { findIdleFileServers } from './idle-file-server.ts';
@@ -7,17 +9,6 @@ import type { Problem } from './problem.ts';
 import { findRootsInLists } from './root-in-list.ts';
 import { type Step, stepsOf } from './steps.ts';
 import { findUnreachable } from './unreachable.ts';
-
-const ROUTES: unique symbol = Symbol.for('nextpress.routes') as never;
-
-/** An application or a router, of any copy of the framework. */
-export interface RoutedApplication {
-  [ROUTES](): RouteTable;
-}
-
-export function isApplication(value: unknown): value is RoutedApplication {
-  return typeof value === 'function' && ROUTES in value;
-}
 
 export interface CheckResult {
   readonly routes: number;
@@ -28,13 +19,14 @@ export interface CheckResult {
 /** Finds registrations that cannot work as intended, without calling any of them. */
 export async function checkApplication(app: RoutedApplication): Promise<CheckResult> {
   const steps = stepsOf(app[ROUTES]());
+  const inspected = inspectable(app) ?? (await inApplication(app));
   const countOf = (...kinds: Step['kind'][]): number =>
     steps.filter(({ kind }) => kinds.includes(kind)).length;
   return {
     routes: countOf('route'),
     middleware: countOf('middleware', 'error handler'),
     problems: [
-      ...(await findUnreachable(steps, await explainerOf(app))),
+      ...(await findUnreachable(steps, inspected)),
       ...findEarlyErrorHandlers(steps),
       ...findLateGuards(steps),
       ...findRootsInLists(steps),
@@ -44,13 +36,9 @@ export async function checkApplication(app: RoutedApplication): Promise<CheckRes
   };
 }
 
-/** The method of the prototype, because libraries such as Feathers replace it. A router is explained in an application. */
-async function explainerOf(app: object): Promise<Inspecting['explain']> {
-  const { explain } = Object.getPrototypeOf(app) as Partial<Inspecting>;
-  if (explain !== undefined) return (method, path) => explain.call(app, method, path);
+async function inApplication(router: object): Promise<Inspecting> {
   const { createServer } = await import('@nextpress/server');
-  const outer = createServer().use(app as never);
-  return (method, path) => outer.explain(method, path);
+  return createServer().use(router as never);
 }
 
 /** In the order of registration. */

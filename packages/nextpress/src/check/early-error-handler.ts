@@ -1,4 +1,4 @@
-import type { Problem } from './problem.ts';
+import { type Problem, problemOf } from './problem.ts';
 import { areSiblings, type Step } from './steps.ts';
 
 /** Error handlers that are registered before everything whose errors they could handle: errors only go forward. */
@@ -13,13 +13,8 @@ function inMiddleware(handler: Step, before: readonly Step[]): Problem[] {
   if (sources.some((source) => meet(source, handler))) return [];
   // Patterns may meet on a path that is no sample, and an application passes malformed targets to its first error handler.
   const isProven = handler.row.mounts.length > 0 && sources.length === 0;
-  return [
-    problemOf(
-      handler,
-      isProven ? 'error' : 'warning',
-      'an error handler gets the errors of what is registered before it',
-    ),
-  ];
+  const severity = isProven ? 'error' : 'warning';
+  return [early(handler, severity, 'an error handler gets the errors of what is registered before it')];
 }
 
 function inRoute(step: Step): Problem[] {
@@ -27,7 +22,7 @@ function inRoute(step: Step): Problem[] {
   if (step.kind !== 'route' || first?.length !== 4) return [];
   // In `route(path).get(handler).all(onError).post(handler)`, `onError` is first for some methods.
   if (step.row.groups().some(({ handlers }) => handlers.indexOf(first) > 0)) return [];
-  return [problemOf(step, 'error', 'its first handler is an error handler, so no error can reach it')];
+  return [early(step, 'error', 'its first handler is an error handler, so no error can reach it')];
 }
 
 function meet(one: Step, other: Step): boolean {
@@ -35,14 +30,12 @@ function meet(one: Step, other: Step): boolean {
   return one.samples.some((path) => other.reaches(path)) || other.samples.some((path) => one.reaches(path));
 }
 
-function problemOf({ subject, place }: Step, severity: Problem['severity'], cause: string): Problem {
-  return {
+function early(step: Step, severity: Problem['severity'], text: string): Problem {
+  return problemOf(step, {
     code: 'error-handler-too-early',
     severity,
-    subject,
-    place,
     message: 'handles no error',
-    causes: [{ text: cause, place: undefined }],
+    causes: [{ text }],
     fix: 'Register it after everything whose errors it should handle.',
-  };
+  });
 }

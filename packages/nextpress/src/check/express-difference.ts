@@ -1,4 +1,4 @@
-import type { Problem } from './problem.ts';
+import { type Problem, problemOf } from './problem.ts';
 import type { Step } from './steps.ts';
 
 /** A character that clients percent-encode in request targets, so that Express never matches it as it is written. */
@@ -11,22 +11,16 @@ export function findDifferences(steps: readonly Step[]): Problem[] {
       ({ pattern, row, samples }) =>
         samples.length > 0 && NEEDS_ESCAPE.test(pattern) && !NEEDS_ESCAPE.test(String(row.prefix)),
     )
-    .map(problemOf);
-}
-
-function problemOf({ subject, place }: Step): Problem {
-  return {
-    code: 'differs-from-express',
-    severity: 'warning',
-    subject,
-    place,
-    message: 'matches requests here, and none in Express',
-    causes: [
-      {
-        text: 'Express compares the pattern with the percent-encoded target; Nextpress normalizes both first',
-        place: undefined,
-      },
-    ],
-    fix: 'Keep it if it is meant to match. Remove it if its requests should go to later handlers.',
-  };
+    .map((step) =>
+      problemOf(step, {
+        code: 'differs-from-express',
+        message: 'matches requests here, and none in Express',
+        causes: [
+          {
+            text: 'Express compares the pattern with the percent-encoded target; Nextpress normalizes both first',
+          },
+        ],
+        fix: 'Keep it if it is meant to match. Remove it if its requests should go to later handlers.',
+      }),
+    );
 }

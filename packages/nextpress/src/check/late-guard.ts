@@ -1,4 +1,4 @@
-import type { Problem } from './problem.ts';
+import { type Problem, problemOf } from './problem.ts';
 import { isFileServer, type Step } from './steps.ts';
 
 /** Middleware under a prefix that is registered after routes or files it seems meant to guard. */
@@ -12,7 +12,7 @@ export function findLateGuards(steps: readonly Step[]): Problem[] {
         (kind === 'route' || kind === 'middleware') && samples.some((path) => guard.reaches(path)),
     );
     if (open.length === 0 || (isPartly && isScoped(guard, later))) return [];
-    return [problemOf(guard, open, isPartly)];
+    return [lateGuard(guard, open, isPartly)];
   });
 }
 
@@ -34,16 +34,13 @@ function isOpenBefore(step: Step, guard: Step): boolean {
   );
 }
 
-function problemOf(guard: Step, open: readonly Step[], isPartly: boolean): Problem {
-  return {
+function lateGuard(guard: Step, open: readonly Step[], isPartly: boolean): Problem {
+  return problemOf(guard, {
     code: isPartly ? 'guard-partly-late' : 'guard-too-late',
-    severity: 'warning',
-    subject: guard.subject,
-    place: guard.place,
     message: isPartly ? 'guards only what is registered after it' : 'is registered after what it would guard',
     causes: open.map(({ subject, place }) => ({ text: `${subject} responds first`, place })),
     fix: isPartly
       ? 'Register it before them, unless they are meant to be open.'
       : 'Register it before them: a guard sees only requests that earlier handlers pass on.',
-  };
+  });
 }

@@ -1,3 +1,5 @@
+import type { Step } from './steps.ts';
+
 /** A registration that cannot work as intended, for people and for tools. */
 export interface Problem {
   /** The kind of problem: stable, for scripts. */
@@ -17,7 +19,19 @@ export interface Problem {
   readonly place: string | undefined;
   /** What is wrong, as a continuation of the subject: `is never reached`. */
   readonly message: string;
-  /** What causes it, each with its place. */
-  readonly causes: readonly { readonly text: string; readonly place: string | undefined }[];
+  /** What causes it. */
+  readonly causes: readonly { readonly text: string; readonly place?: string | undefined }[];
   readonly fix: string;
+}
+
+/** A problem of a registration: a warning unless it says otherwise. */
+export function problemOf(
+  { subject, place }: Step,
+  {
+    code,
+    severity = 'warning',
+    ...rest
+  }: Pick<Problem, 'code' | 'message' | 'causes' | 'fix'> & Partial<Problem>,
+): Problem {
+  return { code, severity, subject, place, ...rest };
 }

@@ -1,45 +1,52 @@
 import type { ExplainedStep, Inspecting } from '@nextpress/server';
-import type { Problem } from './problem.ts';
+import { type Problem, problemOf } from './problem.ts';
 import type { Step } from './steps.ts';
 
 /** The key of the row of the table that a step of an explanation is about. */
 const IDENTITY: unique symbol = Symbol.for('nextpress.identity') as never;
 
+/** Stands for every method: few routes name it. */
+const RARE_METHOD = 'M-SEARCH';
+
 /** Steps whose requests are all handled by an earlier step. */
-export async function findUnreachable(
-  steps: readonly Step[],
-  explain: Inspecting['explain'],
-): Promise<Problem[]> {
+export async function findUnreachable(steps: readonly Step[], app: Inspecting): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const [at, step] of steps.entries()) {
-    const before = steps.slice(0, at).filter((each) => mayBlock(each, step));
-    const blocker = before.length === 0 ? undefined : await findBlocker(step, before, explain);
-    if (blocker !== undefined) problems.push(problemOf(step, blocker));
+    const blocker = await findBlocker(step, steps.slice(0, at), app);
+    if (blocker === undefined) continue;
+    const { subject, place } = blocker;
+    problems.push(
+      problemOf(step, {
+        code: 'unreachable',
+        message: 'seems never to be reached',
+        causes: [{ text: `${subject} matches the same requests and does not call next()`, place }],
+        fix: `Register ${step.subject} first, or remove one of the two.`,
+      }),
+    );
   }
   return problems;
 }
 
-/** Asks for an explanation of each sample request: those that no step before it responds to reach the step. */
-async function findBlocker(
-  step: Step,
-  before: readonly Step[],
-  explain: Inspecting['explain'],
-): Promise<Step | undefined> {
-  const { methods, samples, kind } = step;
-  const method = methods.find((each) => each !== '*') ?? 'GET';
+/** The step that responds to the sample requests of another one; `undefined` if one of them reaches that. */
+async function findBlocker(step: Step, before: readonly Step[], app: Inspecting): Promise<Step | undefined> {
+  if (step.kind !== 'route' && step.kind !== 'middleware') return undefined;
+  const named = step.methods.filter((method) => method !== '*');
   let first: Step | undefined;
-  for (const path of samples) {
-    const { runs, skipped } = await explain(method, path);
-    // The last handler of a route is expected to respond, but is a guard if it declares `next`.
-    const passed = [...runs, ...skipped.filter(({ reason }) => reason === 'shadowed')];
-    const at = passed.findIndex((each) => isAbout(each, step));
-    if (at === -1 && kind === 'middleware') return undefined;
-    const earlier = at === -1 ? passed : passed.slice(0, at);
-    const blocker = before.find(
-      (each) => each.reaches(path) && earlier.some((explained) => isAbout(explained, each)),
-    );
-    if (blocker === undefined) return undefined;
-    first ??= blocker;
+  for (const path of step.samples) {
+    const ending = before.filter(({ seemsToEnd, reaches }) => seemsToEnd && reaches(path));
+    // An explanation takes as long as planning all routes.
+    if (ending.length === 0) return undefined;
+    for (const method of named.length === 0 ? [RARE_METHOD] : named) {
+      const { runs, skipped } = await app.explain(method, path);
+      // The last handler of a route is expected to respond, but is a guard if it declares `next`.
+      const passed = [...runs, ...skipped.filter(({ reason }) => reason === 'shadowed')];
+      const at = passed.findIndex((each) => isAbout(each, step));
+      if (at === -1 && step.kind === 'middleware') return undefined;
+      const earlier = at === -1 ? passed : passed.slice(0, at);
+      const blocker = ending.find((each) => earlier.some((explained) => isAbout(explained, each)));
+      if (blocker === undefined) return undefined;
+      first ??= blocker;
+    }
   }
   return first;
 }
@@ -53,28 +60,4 @@ function isAbout(
     explained.path === [row.path].flat().join(', ') &&
     explained.methods.join() === methods.join()
   );
-}
-
-/** Middleware handles every method; a route those it names. */
-function mayBlock(before: Step, { kind, methods, samples }: Step): boolean {
-  if (!before.seemsToEnd || !samples.some((path) => before.reaches(path))) return false;
-  if (before.kind === 'middleware') return kind === 'route' || kind === 'middleware';
-  return (
-    kind === 'route' &&
-    methods.every((method) => before.methods.includes('*') || before.methods.includes(method))
-  );
-}
-
-function problemOf(step: Step, blocker: Step): Problem {
-  return {
-    code: 'unreachable',
-    severity: 'warning',
-    subject: step.subject,
-    place: step.place,
-    message: 'seems never to be reached',
-    causes: [
-      { text: `${blocker.subject} matches the same requests and does not call next()`, place: blocker.place },
-    ],
-    fix: `Register ${step.subject} first, or remove one of the two.`,
-  };
 }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
-import { LoadError } from '../check/load-application.ts';
+import { LoadError } from '../load-application.ts';
 
 const PACKAGE = '@nextpress/openapi';
 

@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { LoadError, loadApplication } from '../check/load-application.ts';
-import { printToStandardError } from '../print-to-standard-error.ts';
+import { type Command, jsonText } from '../command-type.ts';
+import { loadApplication } from '../load-application.ts';
 import { describePackage } from './describe-package.ts';
 import { loadOpenApi } from './load-openapi.ts';
 
-export const OPENAPI_HELP = `nextpress openapi <entry> [--yaml] [--output <file>]
+const HELP = `nextpress openapi <entry> [--yaml] [--output <file>]
 
 Writes the OpenAPI document of an application without listening. The document is that of the plugin of
 @nextpress/openapi if the application registers it. Otherwise it has all routes, and the title and version
@@ -24,53 +23,22 @@ interface LoadedApplication {
   [DOCUMENT]?(): object;
 }
 
-/** Runs `nextpress openapi` and returns its exit code. */
-export async function openapiCommand(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      yaml: { type: 'boolean' },
-      output: { type: 'string', short: 'o' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  });
-  const [entry, ...more] = positionals;
-  if (values.help) {
-    process.stdout.write(`${OPENAPI_HELP}\n`);
-    return 0;
-  }
-  if (entry === undefined || more.length > 0) {
-    process.stderr.write(
-      `nextpress openapi: expected one entry, such as app.mjs, got ${positionals.length}\n\n${OPENAPI_HELP}\n`,
-    );
-    return 2;
-  }
-  const { output } = values;
-  try {
-    const text = await documentText(entry, values.yaml ?? /\.ya?ml$/.test(output ?? ''));
-    if (output !== undefined) writeFileSync(output, text);
-    // The process exits next, and a pipe may not be written at once.
-    else await new Promise((done) => process.stdout.write(text, done));
-    return 0;
-  } catch (error) {
-    if (!(error instanceof LoadError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    return 2;
-  }
-}
-
-async function documentText(entry: string, asYaml: boolean): Promise<string> {
-  const { createDocument, toYaml } = loadOpenApi(entry);
-  const restore = printToStandardError();
-  try {
+export const OPENAPI: Command = {
+  help: HELP,
+  expected: 'one entry, such as app.mjs',
+  count: 1,
+  options: { yaml: { type: 'boolean' }, output: { type: 'string', short: 'o' } },
+  async print([entry = ''], { yaml, output }) {
+    const { createDocument, toYaml } = loadOpenApi(entry);
     const app = (await loadApplication(entry)) as object as LoadedApplication;
     const onWarning = (message: string): void => {
       process.stderr.write(`Warning: ${message}\n`);
     };
     const document = app[DOCUMENT]?.() ?? createDocument(app, { info: describePackage(entry), onWarning });
-    return asYaml ? toYaml(document) : `${JSON.stringify(document, undefined, 2)}\n`;
-  } finally {
-    restore();
-  }
-}
+    const isYaml = yaml ?? /\.ya?ml$/.test(String(output));
+    const text = isYaml ? toYaml(document).trimEnd() : jsonText(document);
+    if (output === undefined) return { text };
+    writeFileSync(String(output), `${text}\n`);
+    return { text: undefined };
+  },
+};

@@ -1,8 +1,9 @@
 import { createServer, type NextFunction, type RequestHandler, Router, type Scope } from '@nextpress/server';
 import { serveStatic } from '@nextpress/static';
 import { describe, expect, test } from 'vitest';
-import { checkApplication, type RoutedApplication } from '../../src/check/check-application.ts';
+import { checkApplication } from '../../src/check/check-application.ts';
 import type { Problem } from '../../src/check/problem.ts';
+import type { RoutedApplication } from '../../src/load-application.ts';
 
 const respond = (_req: unknown, res: { json(value: unknown): unknown }): unknown => res.json(1);
 function guard(_req: unknown, _res: unknown, next: NextFunction): void {

@@ -40,12 +40,11 @@ export function acceptanceOf(req: IncomingMessage): Acceptance | undefined {
 const listeners = new WeakSet<object>();
 
 export function serveUpgrades(app: Application, server: Server, hub: Hub): void {
-  const hasUpgradeRoute = upgradeRoutes(app as never);
   const onUpgrade = (req: UpgradeRequest, _stream: unknown, head: Buffer): void => {
     // From version 26 on Node may pass another stream, while its parser reads a body.
     const socket = req.socket as UpgradeSocket;
     if (served.has(req)) return;
-    const hasRoute = hasUpgradeRoute(req);
+    const hasRoute = hasUpgradeRoute(app, req);
     if (!hasRoute && isForOthers(server, onUpgrade)) {
       hub.leave(socket);
       return;
@@ -74,25 +73,18 @@ function isForOthers(server: Server, onUpgrade: object): boolean {
   );
 }
 
-/** Finds out whether a route of an application accepts an upgrade. */
-function upgradeRoutes(app: { [ROUTES](): RouteTable }): (req: IncomingMessage) => boolean {
-  let table: RouteTable | undefined;
-  let accepting: RouteTable = [];
-  return ({ url = '' }) => {
-    const last = table;
-    table = app[ROUTES]();
-    if (table !== last) accepting = table.filter(acceptsUpgrades);
-    const pathname = parseRequestTarget(url)?.pathname;
-    return pathname !== undefined && accepting.some((row) => row.rest(pathname) !== undefined);
-  };
+function hasUpgradeRoute(app: Application, { url = '' }: IncomingMessage): boolean {
+  const pathname = parseRequestTarget(url)?.pathname;
+  const { [ROUTES]: routes } = app as unknown as { readonly [ROUTES]: () => RouteTable };
+  return (
+    pathname !== undefined &&
+    routes.call(app).some((row) => row.rest(pathname) !== undefined && row.groups().some(acceptsUpgrades))
+  );
 }
 
-function acceptsUpgrades({ groups }: RouteTable[number]): boolean {
-  return groups().some(
-    ({ methods, handlers }) =>
-      (methods.includes('GET') || methods.includes('*')) &&
-      handlers.some((handler) => ACCEPTS_UPGRADES in handler),
-  );
+function acceptsUpgrades({ methods, handlers }: ReturnType<RouteTable[number]['groups']>[number]): boolean {
+  const isForGet = methods.includes('GET') || methods.includes('*');
+  return isForGet && handlers.some((handler) => ACCEPTS_UPGRADES in handler);
 }
 
 function serveUpgrade(app: Application, hub: Hub, pending: PendingUpgrade): void {

@@ -1,7 +1,18 @@
 import { Server } from 'node:net';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isApplication, type RoutedApplication } from './check-application.ts';
+import type { RouteTable } from '@nextpress/server';
+
+export const ROUTES: unique symbol = Symbol.for('nextpress.routes') as never;
+
+/** An application or a router, of any copy of the framework. */
+export interface RoutedApplication {
+  [ROUTES](): RouteTable;
+}
+
+function isApplication(value: unknown): value is RoutedApplication {
+  return typeof value === 'function' && ROUTES in value;
+}
 
 /** Makes the server record where in the code each registration is made. */
 const NOTE_PLACES = Symbol.for('nextpress.notePlaces');
