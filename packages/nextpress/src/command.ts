@@ -6,7 +6,6 @@ import type { Command } from './command-type.ts';
 import { EXPLAIN } from './inspect/explain-command.ts';
 import { ROUTES } from './inspect/routes-command.ts';
 import { OPENAPI } from './openapi/openapi-command.ts';
-import { printToStandardError } from './print-to-standard-error.ts';
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   check: CHECK,
@@ -31,7 +30,10 @@ if (command !== undefined) {
 
 /** Runs a command and returns its exit code. */
 async function run({ help, expected, count, options, print }: Command): Promise<number> {
-  const restore = printToStandardError();
+  const { stdout, stderr } = process;
+  const write = stdout.write;
+  // What the application prints must not be a part of the output.
+  stdout.write = stderr.write.bind(stderr) as typeof write;
   try {
     const { values, positionals } = parseArgs({
       args,
@@ -42,12 +44,12 @@ async function run({ help, expected, count, options, print }: Command): Promise<
       throw new Error(`nextpress ${name}: expected ${expected}, got ${positionals.length}\n\n${help}`);
     }
     const { text, code = 0 } = values.help ? { text: help } : await print(positionals, values);
-    restore();
+    stdout.write = write;
     // The process exits next, and a pipe may not be written at once.
-    if (text !== undefined) await new Promise((done) => process.stdout.write(`${text}\n`, done));
+    if (text !== undefined) await new Promise((done) => stdout.write(`${text}\n`, done));
     return code;
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return 2;
   }
 }

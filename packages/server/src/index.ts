@@ -31,7 +31,7 @@ export type {
   RouteValidation,
   RouteValidator,
 } from './route-options.ts';
-export type { RouteTable, TableRow } from './route-table.ts';
+export type { RouteTable, RowGroup, TablePath, TableRow } from './route-table.ts';
 export { Router } from './router.ts';
 export type { SchemaInput, SchemaOutput, SchemaTypes } from './schema-types.ts';
 export type { RegisterOptions, Scoping } from './scoping.ts';

@@ -17,16 +17,15 @@ export interface TableRow extends TablePath {
   readonly prefix: Path;
   /** The routers and applications outside, the outermost first. */
   readonly mounts: readonly TableRow[];
-  /** The calls that have added handlers to a route. */
-  readonly registrations: readonly RowRegistration[];
-  /**
-   * The place of the call, as `file:line:column`, with `NODE_ENV=development`, or when `Symbol.for("nextpress.notePlaces")` was set on
-   * `globalThis`.
-   */
+  /** The calls that have added handlers to a route, such as `post(path, options, handler)`. */
+  readonly registrations: readonly (Pick<RouteRegistration<never>, 'methods' | 'options' | 'registeredAt'> & {
+    readonly validation: RouteValidation | undefined;
+  })[];
+  /** The place of the call, as in {@link RouteRegistration.registeredAt}. */
   readonly registeredAt: string | undefined;
   /** Each step of an explanation has it under `Symbol.for('nextpress.identity')`. */
   readonly identity: object;
-  /** The handlers of a route by methods, in upper case and `*` for all. Other functions have one group without methods. */
+  /** The handlers of a route by methods. Other functions have one group without methods. */
   groups(): readonly RowGroup[];
   /** The paths one by one, if the registration or a mount has a list of them. */
   paths(): readonly TablePath[];
@@ -34,7 +33,7 @@ export interface TableRow extends TablePath {
   isConfined(): boolean;
 }
 
-/** A pattern and the prefixes outside. */
+/** A path with the prefixes outside. */
 export interface TablePath {
   /** A regular expression is not joined with prefixes. */
   readonly path: Path;
@@ -44,12 +43,10 @@ export interface TablePath {
   rest(pathname: string): string | undefined;
 }
 
-interface RowGroup {
+/** Handlers that run for some methods, which are in upper case, or `*` for all. */
+export interface RowGroup {
   readonly methods: readonly string[];
   readonly handlers: readonly ((...args: never[]) => unknown)[];
-}
-
-/** A call such as `app.post(path, options, handler)`. */
-interface RowRegistration extends Pick<RouteRegistration<never>, 'methods' | 'options' | 'registeredAt'> {
-  readonly validation: RouteValidation | undefined;
+  /** The place of the call that added the last one. */
+  readonly registeredAt: string | undefined;
 }

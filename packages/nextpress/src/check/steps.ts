@@ -1,9 +1,7 @@
-import type { RouteTable, TableRow } from '@nextpress/server';
-
-type Handlers = ReturnType<TableRow['groups']>[number];
+import type { RouteTable, RowGroup, TablePath, TableRow } from '@nextpress/server';
 
 /** A registration for one path, and of a route for the methods that have the same handlers. */
-export interface Step extends Handlers {
+export interface Step extends RowGroup {
   readonly row: TableRow;
   readonly kind: TableRow['kind'];
   /** For messages: `GET /users/:id`, `use('/admin', guard)`. */
@@ -25,7 +23,7 @@ export function stepsOf(table: RouteTable): Step[] {
   );
 }
 
-function stepOf(row: TableRow, path: ReturnType<TableRow['paths']>[number], group: Handlers): Step {
+function stepOf(row: TableRow, path: TablePath, group: RowGroup): Step {
   const { kind, registeredAt: place } = row;
   const pattern = String(path.path);
   const exact = path.samplePaths().map((sample) => sample.replace(/(?<=.)\/$/, ''));
@@ -49,7 +47,7 @@ function declaresNoNext({ length }: { readonly length: number }): boolean {
   return length === 1 || length === 2;
 }
 
-function subjectOf({ kind, path }: TableRow, pattern: string, { methods, handlers }: Handlers): string {
+function subjectOf({ kind, path }: TableRow, pattern: string, { methods, handlers }: RowGroup): string {
   if (kind === 'route') return `${methods[0] === '*' ? 'all' : methods[0]} ${pattern}`;
   const name = handlers[0]?.name || 'anonymous function';
   return path === '/' ? `use(${name})` : `use('${pattern}', ${name})`;

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { parseRequestTarget } from '@nextpress/semantics/request-target';
-import type { Application, RouteTable } from '@nextpress/server';
+import type { Application, RouteTable, RowGroup } from '@nextpress/server';
 import type { Hub } from './hub.ts';
 import { PendingUpgrade } from './pending-upgrade.ts';
 import { serveWithoutUpgrade } from './serve-without-upgrade.ts';
@@ -82,7 +82,7 @@ function hasUpgradeRoute(app: Application, { url = '' }: IncomingMessage): boole
   );
 }
 
-function acceptsUpgrades({ methods, handlers }: ReturnType<RouteTable[number]['groups']>[number]): boolean {
+function acceptsUpgrades({ methods, handlers }: RowGroup): boolean {
   const isForGet = methods.includes('GET') || methods.includes('*');
   return isForGet && handlers.some((handler) => ACCEPTS_UPGRADES in handler);
 }

@@ -2,16 +2,13 @@
 
 import type { Matcher } from '@nextpress/router';
 import type { RouteSummary } from '../../inspecting.ts';
-import { joinPaths } from '../path/join-paths.ts';
 import type { Path } from '../path/path-matcher.ts';
 import type { Pipeline } from '../planning/pipeline.ts';
-import { isPlacedLayer, LAYER_PATH, REGISTERED_AT } from '../registration/layer.ts';
-import type { LayeredRoute } from '../registration/layered-route.ts';
-import { entryOf } from '../registration/route-entry.ts';
+import { isPlacedLayer, LAYER_PATH } from '../registration/layer.ts';
 import { type Row, tableOf } from '../registration/route-table.ts';
 import type { HookName } from '../scopes/hooks.ts';
 import { ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
-import { nameOf, scopeName } from './describe-step.ts';
+import { fullPath, nameOf, scopeName } from './describe-step.ts';
 
 /** Lists the routes of an application, with those of everything that is mounted in it. */
 export function summarizeRoutes(pipeline: Pipeline): RouteSummary[] {
@@ -39,13 +36,13 @@ function summariesOf(row: Row, passed: readonly Row[]): RouteSummary[] {
       const pattern = each === row ? (patterns?.[at] ?? matcher) : each.layer[LAYER_PATH].matcher;
       return namesBefore(each, pattern, siblingsIn(mounts.slice(0, depth), passed));
     });
-    return (layer.route as unknown as LayeredRoute).groups().map(({ methods, layers }) => ({
+    return row.groups().map(({ methods, handlers, registeredAt }) => ({
       methods,
-      path: String([joinPaths(prefix, path)].flat().join(', ')),
+      path: fullPath(prefix, path),
       middleware: [...before, ...preHandlers],
-      handlers: layers.map(({ handle }) => nameOf(handle)),
+      handlers: handlers.map(nameOf),
       scope: scopeName(scopeOf(row)),
-      registeredAt: layers.map((each) => entryOf(each)?.registeredAt).at(-1) ?? layer[REGISTERED_AT],
+      registeredAt: registeredAt ?? row.registeredAt,
     }));
   });
 }

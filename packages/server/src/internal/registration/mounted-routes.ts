@@ -5,7 +5,7 @@ import { joinPaths } from '../path/join-paths.ts';
 import type { Path } from '../path/path-matcher.ts';
 import { registryOf } from './registry.ts';
 import type { RoutePlace } from './route-place.ts';
-import { isInApplication, readTable } from './route-table.ts';
+import { readTable } from './route-table.ts';
 
 /**
  * Puts the routes of a router, existing and later ones, inside a place. Other functions have no effect, and mounted applications
@@ -16,9 +16,9 @@ import { isInApplication, readTable } from './route-table.ts';
 export function mountRoutes(outer: RoutePlace, prefix: Path, handle: ServerLayer): void {
   const inner = registryOf(handle);
   if (inner === undefined || inner.place.isApplication) return;
-  for (const row of readTable(inner)) {
-    if (isInApplication(row)) continue;
-    for (const entry of row.registrations) outer.announce(entry, joinPaths(prefix, row.prefix));
+  for (const { mounts, registrations, ...row } of readTable(inner)) {
+    if (mounts.some(({ kind }) => kind === 'application')) continue;
+    for (const entry of registrations) outer.announce(entry, joinPaths(prefix, row.prefix));
   }
   inner.place.putInside(outer, prefix);
 }

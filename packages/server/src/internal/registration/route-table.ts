@@ -1,7 +1,7 @@
 /** @module Cold: the table of everything that is registered, for documents, upgrades and tools. */
 
 import type { Matcher } from '@nextpress/router';
-import type { RouteTable, TablePath, TableRow } from '../../route-table.ts';
+import type { RowGroup, TablePath, TableRow } from '../../route-table.ts';
 import { joinPaths } from '../path/join-paths.ts';
 import { branchesOf, type Path } from '../path/path-matcher.ts';
 import { NO_PREFIX } from '../path/regexp-matcher.ts';
@@ -9,7 +9,7 @@ import { MOUNTED_APP } from './foreign-router.ts';
 import { IS_CONFINED, LAYER_PATH, type PlacedLayer, REGISTERED_AT } from './layer.ts';
 import type { HandlerGroup } from './layered-route.ts';
 import { type Registry, ROUTES, registryOf } from './registry.ts';
-import type { RouteEntry } from './route-entry.ts';
+import { entryOf, type RouteEntry } from './route-entry.ts';
 import { isRouteLayer } from './route-layer.ts';
 import { changeCount } from './stack.ts';
 
@@ -22,12 +22,7 @@ export interface Row extends TableRow {
   readonly registrations: readonly RouteEntry[];
 }
 
-interface KnownTable {
-  readonly rows: readonly Row[];
-  readonly change: number;
-}
-
-const known = new WeakMap<Registry, KnownTable>();
+const known = new WeakMap<Registry, { readonly rows: readonly Row[]; readonly change: number }>();
 
 /** The registries that are being read: routers may be mounted in each other. */
 const reading = new Set<Registry>();
@@ -38,7 +33,9 @@ export function tableOf(registry: Registry): readonly Row[] {
   if (reading.size > 0) return readTable(registry);
   if (last?.change === changeCount()) return last.rows;
   const rows = readTable(registry);
-  if (rows.every(isOfThisCopy)) known.set(registry, { rows, change: changeCount() });
+  // The changes of another copy of this package are not counted.
+  const isCounted = rows.every((row) => !isMount(row) || registryOf(row.layer.handle) !== undefined);
+  if (isCounted) known.set(registry, { rows, change: changeCount() });
   return rows;
 }
 
@@ -56,21 +53,13 @@ export function readTable(registry: Registry): readonly Row[] {
   }
 }
 
-/** Whether an application has mounted the application that a row is in: it has hooks and documents of its own. */
-export function isInApplication({ mounts }: TableRow): boolean {
-  return mounts.some(({ kind }) => kind === 'application');
+function isMount({ kind }: Row): boolean {
+  return kind === 'router' || kind === 'application';
 }
 
-/** The changes of another copy of this package are not counted. */
-function isOfThisCopy({ kind, layer }: Row): boolean {
-  return (kind !== 'router' && kind !== 'application') || registryOf(layer.handle) !== undefined;
-}
-
-function rowsInside({ kind, layer: { handle } }: Row): readonly Row[] {
-  if (kind !== 'router' && kind !== 'application') return [];
-  const registry = registryOf(handle);
-  if (registry !== undefined) return readTable(registry);
-  return (handle as unknown as { [ROUTES](): RouteTable })[ROUTES]() as readonly Row[];
+function rowsInside(mount: Row): readonly Row[] {
+  if (!isMount(mount)) return [];
+  return (mount.layer.handle as unknown as { [ROUTES](): readonly Row[] })[ROUTES]();
 }
 
 function rowOf(layer: PlacedLayer, registry: Registry): Row {
@@ -97,8 +86,9 @@ function rowOf(layer: PlacedLayer, registry: Registry): Row {
   };
 }
 
-function groupOf({ methods, layers }: HandlerGroup): ReturnType<TableRow['groups']>[number] {
-  return { methods, handlers: layers.map(({ handle }) => handle) };
+function groupOf({ methods, layers }: HandlerGroup): RowGroup {
+  const registeredAt = layers.map((layer) => entryOf(layer)?.registeredAt).at(-1);
+  return { methods, handlers: layers.map(({ handle }) => handle), registeredAt };
 }
 
 /** What a layer of a router is: also of a router of another copy of this package. */
