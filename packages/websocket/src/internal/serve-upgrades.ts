@@ -40,11 +40,12 @@ export function acceptanceOf(req: IncomingMessage): Acceptance | undefined {
 const listeners = new WeakSet<object>();
 
 export function serveUpgrades(app: Application, server: Server, hub: Hub): void {
+  const hasUpgradeRoute = upgradeRoutes(app as never);
   const onUpgrade = (req: UpgradeRequest, _stream: unknown, head: Buffer): void => {
     // From version 26 on Node may pass another stream, while its parser reads a body.
     const socket = req.socket as UpgradeSocket;
     if (served.has(req)) return;
-    const hasRoute = hasUpgradeRoute(app, req);
+    const hasRoute = hasUpgradeRoute(req);
     if (!hasRoute && isForOthers(server, onUpgrade)) {
       hub.leave(socket);
       return;
@@ -73,13 +74,17 @@ function isForOthers(server: Server, onUpgrade: object): boolean {
   );
 }
 
-function hasUpgradeRoute(app: Application, { url = '' }: IncomingMessage): boolean {
-  const pathname = parseRequestTarget(url)?.pathname;
-  const { [ROUTES]: routes } = app as unknown as { readonly [ROUTES]: () => RouteTable };
-  return (
-    pathname !== undefined &&
-    routes.call(app).some((row) => row.rest(pathname) !== undefined && row.groups().some(acceptsUpgrades))
-  );
+/** Makes the function that finds out whether a route accepts an upgrade. */
+function upgradeRoutes(app: { [ROUTES](): RouteTable }): (req: IncomingMessage) => boolean {
+  let table: RouteTable = [];
+  let accepting: RouteTable = [];
+  return ({ url = '' }) => {
+    const known = table;
+    table = app[ROUTES]();
+    if (table !== known) accepting = table.filter((row) => row.groups().some(acceptsUpgrades));
+    const pathname = parseRequestTarget(url)?.pathname;
+    return pathname !== undefined && accepting.some((row) => row.rest(pathname) !== undefined);
+  };
 }
 
 function acceptsUpgrades({ methods, handlers }: RowGroup): boolean {
