@@ -102,8 +102,8 @@ export interface Inspecting {
 
   /**
    * Shows which functions would run for a request, in order, and why the others would not. The request goes through the same plan
-   * as a real one, with each function replaced by one that continues. Which function responds is judged by its parameters and its
-   * source text: the last handler of a route, or the first function that does not use `next`.
+   * as a real one, with each function replaced by one that continues. Which function responds is judged by its parameters: the last
+   * handler of a route, or the first function with one or two, which declares no `next`.
    *
    * @param method - in any case, such as `'GET'`
    * @param path - the target of the request, such as `/users/7?full=1`
