@@ -107,8 +107,6 @@ describe('nextpress openapi', { timeout: 60_000 }, () => {
   test('says what to install when the package is missing', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'nextpress-alone-'));
     cpSync(join(ROOT, 'packages/nextpress/dist'), join(elsewhere, 'dist'), { recursive: true });
-    mkdirSync(join(elsewhere, 'node_modules/@nextpress'), { recursive: true });
-    symlinkSync(join(ROOT, 'packages/router'), join(elsewhere, 'node_modules/@nextpress/router'));
     writeFileSync(join(elsewhere, 'package.json'), '{ "type": "module" }');
     writeFileSync(join(elsewhere, 'app.mjs'), '');
     const { code, err } = await nextpress(

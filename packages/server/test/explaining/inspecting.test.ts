@@ -6,6 +6,7 @@ import {
   type Request,
   type RequestHandler,
   Router,
+  type RouteTable,
 } from '../../src/index.ts';
 
 const NOTE_PLACES = Symbol.for('nextpress.notePlaces');
@@ -109,7 +110,31 @@ describe('app.explain()', () => {
     expect(response?.status).toBe(400);
   });
 
-  test('takes the first function that does not use next for the one that responds', async () => {
+  test('expects functions that declare next, or no parameter, to continue', async () => {
+    const app = createServer();
+    app.use(
+      function unused(_req, _res, _next) {},
+      (...args: unknown[]) => (args[2] as () => void)(),
+    );
+    app.get('/a', pass('last')).get('/:any', ends('other'));
+    const { runs, skipped } = await app.explain('GET', '/a');
+    expect(runs.map(({ name }) => name)).toEqual(['unused', '<anonymous>', 'last']);
+    expect(skipped).toMatchObject([{ name: 'other', reason: 'shadowed' }]);
+  });
+
+  test('tells tools which row of the table of routes a step is about', async () => {
+    const identity = Symbol.for('nextpress.identity');
+    const app = createServer();
+    const router = Router().get('/a', ends('a'));
+    app.use(pass('first')).use(router).get('/a', ends('other'));
+    const { [Symbol.for('nextpress.routes')]: table } = app as never as Record<symbol, () => RouteTable>;
+    const { runs, skipped } = await app.explain('GET', '/a');
+    expect([...runs, ...skipped].map((step) => (step as { [identity]?: object })[identity])).toEqual(
+      table?.call(app).map((row) => row.identity),
+    );
+  });
+
+  test('takes the first function that declares no next for the one that responds', async () => {
     const app = createServer();
     app.use(pass('first'), ends('maintenance')).get('/a', ends('a'));
     const { runs, skipped, response } = await app.explain('GET', '/a');

@@ -2,6 +2,7 @@
 
 import { flattenLayers } from '@nextpress/middleware';
 import type { HandlerList, Layer, ParamCallback, ServerLayer } from '../../types.ts';
+import { joinPaths } from '../path/join-paths.ts';
 import type { Path } from '../path/path-matcher.ts';
 import { define } from './define.ts';
 import { isRouter } from './foreign-router.ts';
@@ -10,10 +11,10 @@ import { LayeredRoute } from './layered-route.ts';
 import { listRoutes } from './list-routes.ts';
 import { middlewareLayer } from './make-layer.ts';
 import { METHOD_NAMES } from './methods.ts';
-import { mountRoutes } from './mounted-routes.ts';
 import { type RegistrationSlot, ROUTES, registryOf, SLOT } from './registry.ts';
 import { routeLayer } from './route-layer.ts';
-import { tableOf } from './route-table.ts';
+import type { RoutePlace } from './route-place.ts';
+import { readTable, tableOf } from './route-table.ts';
 
 /** A router or a scope, as its methods see it. */
 interface Registrar {
@@ -84,6 +85,22 @@ export function readUse(args: readonly unknown[]): {
     );
   }
   return { path, hasPath, handles };
+}
+
+/**
+ * Shows the `onRoute` hooks of a place the routes of a router, existing and later ones. Other functions have no effect, and mounted
+ * applications have hooks of their own.
+ *
+ * @throws Error when an application would not check the schema of a route
+ */
+function mountRoutes(outer: RoutePlace, prefix: Path, handle: ServerLayer): void {
+  const inner = registryOf(handle);
+  if (inner === undefined || inner.place.isApplication) return;
+  for (const { mounts, registrations, ...row } of readTable(inner)) {
+    if (mounts.some(({ kind }) => kind === 'application')) continue;
+    for (const entry of registrations) outer.announce(entry, joinPaths(prefix, row.prefix));
+  }
+  inner.place.putInside(outer, prefix);
 }
 
 /** With strict routing, `/` in a scope is the prefix with and without a slash, as in a router that is mounted there. */
