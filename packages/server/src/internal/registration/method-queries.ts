@@ -13,10 +13,10 @@ function handlesMethod(this: Queried, method: unknown): boolean {
 }
 
 function methodsOf(this: Queried, includesAll?: boolean): string[] {
-  const { methods } = this;
-  const names = Object.keys(methods).filter((name) => name !== '_all');
-  if (methods.get && !methods.head) names.push('head');
-  return [...(includesAll && methods._all ? ['*'] : []), ...names.map((name) => name.toUpperCase())];
+  return options
+    .call(this)
+    .filter((name) => includesAll || name !== '_ALL')
+    .map((name) => (name === '_ALL' ? '*' : name));
 }
 
 /** As in Express 4, which has a method named `_all`. */

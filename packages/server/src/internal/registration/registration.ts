@@ -1,14 +1,13 @@
 /** @module Registration: turns calls of `use`, `get` and the like into the layers of a stack. */
 
 import { flattenLayers } from '@nextpress/middleware';
-import type { HandlerList, Layer, ParamCallback, ServerLayer } from '../../types.ts';
+import type { HandlerList, Layer, ListedRoute, ParamCallback, Router, ServerLayer } from '../../types.ts';
 import { joinPaths } from '../path/join-paths.ts';
 import type { Path } from '../path/path-matcher.ts';
 import { define } from './define.ts';
 import { isRouter } from './foreign-router.ts';
 import { joinPath } from './join-path.ts';
 import { LayeredRoute } from './layered-route.ts';
-import { listRoutes } from './list-routes.ts';
 import { middlewareLayer } from './make-layer.ts';
 import { METHOD_NAMES } from './methods.ts';
 import { type RegistrationSlot, ROUTES, registryOf, SLOT } from './registry.ts';
@@ -45,8 +44,15 @@ const REGISTRATION = {
     this[SLOT].addParam(name, callback);
     return this;
   },
-  listRoutes(this: Registrar) {
-    return listRoutes(this[SLOT].layers);
+  /** The routes and the mounted routers in order, without middleware and applications, as in Express 5.3. */
+  listRoutes(this: Registrar): ListedRoute[] {
+    return this[SLOT].layers.flatMap(({ route, handle, rawPath }: Layer) => {
+      const router = route === undefined && 'stack' in handle ? (handle as unknown as Router) : undefined;
+      if (route === undefined && router === undefined) return [];
+      const paths = ([rawPath] as unknown[]).flat() as (string | RegExp)[];
+      const queried = route as unknown as { _methods(includesAll: true): string[] } | undefined;
+      return paths.map((path) => ({ path, methods: queried?._methods(true), router }));
+    });
   },
 };
 
