@@ -109,6 +109,8 @@ describe('the table of routes', () => {
     expectChange(true);
     app.router.stack.pop();
     expectChange(true);
+    app.setErrorHandler((_error, _req, res, _next) => res.end());
+    expectChange(true);
     expectChange(false);
   });
 

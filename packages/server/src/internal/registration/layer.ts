@@ -83,8 +83,21 @@ export function isLayer(value: unknown): value is Layer {
   return value instanceof Layer;
 }
 
+let changes = 0;
+
+/** How often layers of any application or router have been made or changed. What has been read from them holds until then. */
+export function changeCount(): number {
+  return changes;
+}
+
+export function countChange(): void {
+  changes++;
+}
+
 /** Gives a layer its compiled path, as long as the application does not replace what it matches. */
 export function placeLayer(layer: Layer, path: LayerPath): PlacedLayer {
+  // Error handlers of scopes are in no stack.
+  countChange();
   return Object.defineProperties(layer, {
     [LAYER_PATH]: {
       get(this: Layer): LayerPath {

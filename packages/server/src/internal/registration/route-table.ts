@@ -6,12 +6,11 @@ import { joinPaths } from '../path/join-paths.ts';
 import { branchesOf, type Path } from '../path/path-matcher.ts';
 import { NO_PREFIX } from '../path/regexp-matcher.ts';
 import { MOUNTED_APP } from './foreign-router.ts';
-import { IS_CONFINED, LAYER_PATH, type PlacedLayer, REGISTERED_AT } from './layer.ts';
+import { changeCount, IS_CONFINED, LAYER_PATH, type PlacedLayer, REGISTERED_AT } from './layer.ts';
 import type { HandlerGroup } from './layered-route.ts';
 import { type Registry, ROUTES, registryOf } from './registry.ts';
 import { entryOf, type RouteEntry } from './route-entry.ts';
 import { isRouteLayer } from './route-layer.ts';
-import { changeCount } from './stack.ts';
 
 /** A row as this copy of the package sees it. */
 export interface Row extends TableRow {

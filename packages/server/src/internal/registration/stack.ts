@@ -1,13 +1,6 @@
-import type { Layer } from './layer.ts';
+import { countChange, type Layer } from './layer.ts';
 import { observe } from './observe.ts';
 import { observeLayer } from './observe-layer.ts';
-
-let changes = 0;
-
-/** How often stacks have changed. What has been read from their layers holds until then. */
-export function changeCount(): number {
-  return changes;
-}
 
 /** The layers of a router or a route in the order of registration. `onChange` is called after each change of the list or a layer. */
 export class Stack<Kind extends Layer> {
@@ -19,7 +12,7 @@ export class Stack<Kind extends Layer> {
   constructor(isKind: (value: unknown) => value is Kind, onChange: () => void) {
     this.#isKind = isKind;
     this.#onChange = () => {
-      changes++;
+      countChange();
       onChange();
     };
   }
