@@ -81,4 +81,9 @@ export abstract class PatternMatcher {
   #folded(text: string): string {
     return this.#reading.caseSensitive ? text : foldText(text);
   }
+
+  #readLiteralStart(): string {
+    const start = commonStart(this.forms ?? []);
+    return (this.#caseSensitive ? start : foldText(start)).replace(/\/$/, '');
+  }
 }

@@ -131,7 +131,7 @@ export class ScopeNode {
 
 /** The scope that a layer belongs to. */
 const OWNER: unique symbol = Symbol('owner');
-/** Whether the path of a layer of `use` is part of the territory of its scope. */
+/** Whether requests for the path of a layer of `use` that no route matches are in its scope. */
 const CLAIMS: unique symbol = Symbol('claims');
 
 type MarkedLayer = Layer & {
