@@ -16,6 +16,7 @@ export interface PatternReading {
 export abstract class PatternMatcher {
   readonly pattern: string;
   readonly #reading: PatternReading;
+  #literalStart: string | undefined;
 
   constructor(pattern: string, reading: PatternReading) {
     this.pattern = pattern;
@@ -32,7 +33,8 @@ export abstract class PatternMatcher {
   }
 
   get literalStart(): string {
-    return this.#folded(commonStart(this.forms ?? [])).replace(/\/$/, '');
+    this.#literalStart ??= this.#folded(commonStart(this.forms ?? [])).replace(/\/$/, '');
+    return this.#literalStart;
   }
 
   get endsInWildcard(): boolean {
@@ -80,10 +82,5 @@ export abstract class PatternMatcher {
 
   #folded(text: string): string {
     return this.#reading.caseSensitive ? text : foldText(text);
-  }
-
-  #readLiteralStart(): string {
-    const start = commonStart(this.forms ?? []);
-    return (this.#caseSensitive ? start : foldText(start)).replace(/\/$/, '');
   }
 }
