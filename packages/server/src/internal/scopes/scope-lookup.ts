@@ -109,8 +109,8 @@ export class ScopeLookup {
 
   /** The claims to a path, the longest prefix first; of equal ones mounts, then scopes with a not-found handler. */
   #claimsTo(pathname: string): FoundClaim[] {
-    const found: FoundClaim[] = [];
-    for (const claim of [...this.#others, ...this.#literalClaimsTo(pathname)]) {
+    const found = this.#literalClaimsTo(pathname);
+    for (const claim of this.#others) {
       const length = claim.prefix === undefined ? 0 : (claim.prefix.match(pathname)?.length ?? NO_PREFIX);
       if (length !== NO_PREFIX) found.push({ ...claim, length });
     }
@@ -118,13 +118,13 @@ export class ScopeLookup {
   }
 
   /** The claims whose text a path begins with, up to the end of a segment. */
-  #literalClaimsTo(pathname: string): Claim[] {
+  #literalClaimsTo(pathname: string): FoundClaim[] {
     const start = pathname.slice(0, this.#longest + 1);
     const text = this.#caseSensitive ? start : start.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-    const found: Claim[] = [];
-    for (let end = text.length; end > 0; end = text.lastIndexOf('/', end - 1)) {
+    const found: FoundClaim[] = [];
+    for (let length = text.length; length > 0; length = text.lastIndexOf('/', length - 1)) {
       // The text may end inside a segment of the path: no claim is that long.
-      found.push(...(this.#literal.get(text.slice(0, end)) ?? []));
+      for (const claim of this.#literal.get(text.slice(0, length)) ?? []) found.push({ ...claim, length });
     }
     return found;
   }
