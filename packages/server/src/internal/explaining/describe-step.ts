@@ -3,6 +3,7 @@
 import type { ExplainedStep, StepKind } from '../../inspecting.ts';
 import { joinPaths } from '../path/join-paths.ts';
 import type { Path } from '../path/path-matcher.ts';
+import type { Pipeline } from '../planning/pipeline.ts';
 import { type PlacedLayer, REGISTERED_AT } from '../registration/layer.ts';
 import type { HandlerGroup, LayeredRoute } from '../registration/layered-route.ts';
 import { ALL } from '../registration/methods.ts';
@@ -10,7 +11,16 @@ import { isRouteLayer, type RouteLayer } from '../registration/route-layer.ts';
 import { kindOf } from '../registration/route-table.ts';
 import type { HookEntry } from '../scopes/hooks.ts';
 import { ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
-import type { Visit } from './dry-pipeline.ts';
+
+/** Where an explained request enters a stack. */
+export interface Visit {
+  readonly origin: Pipeline;
+  /** The patterns of the mounts outside. */
+  readonly prefix: Path;
+  readonly depth: number;
+  /** The path of the request inside the mounts. */
+  readonly pathname: string;
+}
 
 const IDENTITY: unique symbol = Symbol.for('nextpress.identity') as never;
 

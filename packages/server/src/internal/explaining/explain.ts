@@ -9,7 +9,8 @@ import type { Messages } from '../messages/message-prototypes.ts';
 import type { FinalHandler, Pipeline } from '../planning/pipeline.ts';
 import { errorStatus } from '../responding/error-response.ts';
 import { PipelineRun } from '../running/run.ts';
-import { Recorder } from './recorder.ts';
+import { RECORDER } from './recorder.ts';
+import { Recording } from './recording.ts';
 import { skippedIn } from './skipped-steps.ts';
 
 /** The part of an application that an explanation needs. */
@@ -40,14 +41,14 @@ export async function explain(app: ExplainedApplication, method: string, path: s
   }) as Request;
   const res = new OwnResponse(req) as Response;
   if (!openRequest(req, res)) throw invalidValue('path in explain()', 'a path of a URL', path);
-  const recorder = new Recorder();
-  const response = await run(app.pipeline, recorder, req, res);
-  const skipped = recorder.visited.flatMap((visited) => skippedIn(visited, req.method as string));
+  const recording = new Recording();
+  const response = await run(app.pipeline, recording, req, res);
+  const skipped = recording.visited.flatMap((visited) => skippedIn(visited, req.method as string));
   return {
     method: method.toUpperCase(),
     path,
-    runs: recorder.runs,
-    skipped: [...recorder.shadowed, ...skipped],
+    runs: recording.runs,
+    skipped: [...recording.shadowed, ...skipped],
     response,
   };
 }
@@ -55,14 +56,14 @@ export async function explain(app: ExplainedApplication, method: string, path: s
 /** Runs the request; resolves with the response of the framework, if no function has responded. */
 function run(
   origin: Pipeline,
-  recorder: Recorder,
+  recording: Recording,
   req: Request,
   res: Response,
 ): Promise<Explanation['response']> {
   return new Promise((resolve) => {
     const settle = (status: number): void => {
       const allow = res.getHeader('Allow');
-      const hasResponded = recorder.ending !== undefined;
+      const hasResponded = recording.ending !== undefined;
       res.emit('finish');
       resolve(hasResponded ? undefined : { status, allow: allow === undefined ? undefined : String(allow) });
     };
@@ -72,13 +73,13 @@ function run(
       return res;
     };
     const respond: FinalHandler = (error) => {
-      if (recorder.ending !== undefined) settle(res.statusCode);
+      if (recording.ending !== undefined) settle(res.statusCode);
       else if (error) {
-        recorder.end(res);
+        recording.end(res);
         settle(errorStatus(error) ?? 500);
       } else origin.respond(undefined, req, res);
     };
     const visit = { origin, prefix: '', depth: 0, pathname: pathnameOf(req) };
-    new PipelineRun(recorder.enter(visit, respond), req, res, undefined, recorder).start();
+    new PipelineRun(recording.enter(visit, respond), req, res, undefined, RECORDER).start();
   });
 }

@@ -1,13 +1,13 @@
 /** @module Cold: replaces the functions of a plan by functions that record their call and continue. */
 
-import { PAYLOAD_HOOK, type PayloadHook, pathnameOf } from '@nextpress/core';
+import { pathnameOf } from '@nextpress/core';
 import type { Next } from '@nextpress/middleware';
-import type { ExplainedStep, SkippedStep } from '../../inspecting.ts';
+import type { ExplainedStep } from '../../inspecting.ts';
 import type { Handler, ParamCallback, Request, Response, ServerLayer } from '../../types.ts';
 import { joinPaths } from '../path/join-paths.ts';
 import type { Path } from '../path/path-matcher.ts';
 import type { Instrument } from '../planning/instrument.ts';
-import type { FinalHandler, Pipeline } from '../planning/pipeline.ts';
+import type { Pipeline } from '../planning/pipeline.ts';
 import { RUN } from '../planning/planned-chain.ts';
 import { isPlacedLayer, type Layer } from '../registration/layer.ts';
 import type { LayeredRoute } from '../registration/layered-route.ts';
@@ -23,70 +23,50 @@ import {
   describeLayer,
   fullPath,
   groupFor,
-  identify,
   nameOf,
   scopeName,
+  type Visit,
 } from './describe-step.ts';
-import { DryPipeline, type Visit } from './dry-pipeline.ts';
+import type { DryPipeline, Recording } from './recording.ts';
 
-type HookedResponse = Response & { [PAYLOAD_HOOK]?: PayloadHook | undefined };
-
-const NEVER: FinalHandler = () => {};
-
-/** Records what a request runs through. */
-export class Recorder implements Instrument {
-  readonly isTracing = false;
-  readonly runs: ExplainedStep[] = [];
-  readonly shadowed: SkippedStep[] = [];
-  /** The stacks that the request has entered. */
-  readonly visited: DryPipeline[] = [];
-  /** The function that responds. */
-  ending: ExplainedStep | undefined;
-
-  /** Makes the stack of a request that enters an application or a router. */
-  enter(visit: Visit, respond: FinalHandler = NEVER): DryPipeline {
-    const dry = new DryPipeline(visit, respond);
-    this.visited.push(dry);
-    return dry;
-  }
-
-  takes(): boolean {
-    return true;
-  }
+/** Functions that record their call and continue. All explanations share their plans. */
+export const RECORDER: Instrument = {
+  isTracing: false,
+  takes: () => true,
 
   functionOf(layer: Layer): ServerLayer {
     const { handle } = layer;
     if (handle.length > 4) return handle;
     if (handle.length === 4) {
       return (error: unknown, req: Request, _res: Response, next: Next) => {
-        this.#recordLayer(layer, req);
+        recordLayer(layer, req);
         next(error);
       };
     }
     const inner = registryOf(handle) as Pipeline | undefined;
     return (req: Request, res: Response, next: Next) => {
-      const step = this.#recordLayer(layer, req);
-      if (inner !== undefined) this.#runInner(inner, layer, req, res, next);
+      const step = recordLayer(layer, req);
+      if (inner !== undefined) runInner(inner, layer, req, res, next);
       else {
-        if (seemsToEnd(layer, req)) this.end(res, step);
+        if (seemsToEnd(layer, req)) recordingOf(req).end(res, step);
         next();
       }
     };
-  }
+  },
 
   hookOf(hook: HookEntry, scope: ScopeNode): ServerLayer {
     return (req: Request, _res: Response, next: Next) => {
-      this.#recordHook(hook, scope, req);
+      recordHook(hook, scope, req);
       next();
     };
-  }
+  },
 
   observerOf(hook: HookEntry, scope: ScopeNode): HookFunction {
     const isForErrors = hook.name === 'onError';
     return ((first: unknown, second: unknown) => {
-      this.#recordHook(hook, scope, (isForErrors ? second : first) as Request);
+      recordHook(hook, scope, (isForErrors ? second : first) as Request);
     }) as HookFunction;
-  }
+  },
 
   paramsOf(
     callbacks: ReadonlyMap<string, readonly ParamCallback[]>,
@@ -97,18 +77,18 @@ export class Recorder implements Instrument {
       list.map(
         (callback): ParamCallback =>
           (req, _res, next) => {
-            this.#recordParam(callback, name, scope, req as Request);
+            recordParam(callback, name, scope, req as Request);
             next();
           },
       ),
     ]);
     return new Map(replaced);
-  }
+  },
 
   notFoundOf(handler: Handler, scope: ScopeNode): ServerLayer {
     return (req: Request, res: Response, next: Next) => {
       const { depth, prefix } = visitOf(req);
-      const step = this.#record(req, handler, {
+      const step = record(req, handler, {
         kind: 'not-found handler',
         name: nameOf(handler),
         path: fullPath(prefix, scope.prefix || '/'),
@@ -117,61 +97,53 @@ export class Recorder implements Instrument {
         depth,
         registeredAt: undefined,
       });
-      this.end(res, step);
+      recordingOf(req).end(res, step);
       next();
     };
-  }
+  },
+};
 
-  /** Runs the hooks of the response. What runs after them is shadowed by the step that responds, if there is one. */
-  end(res: HookedResponse, step?: ExplainedStep): void {
-    if (this.ending !== undefined) return;
-    res[PAYLOAD_HOOK]?.('', res);
-    res.emit('finish');
-    this.ending = step;
-  }
+function runInner(inner: Pipeline, layer: Layer, req: Request, res: Response, next: Next): void {
+  const { depth, prefix } = visitOf(req);
+  // A router that handles a route is not mounted at the path of the route.
+  const path: Path = isPlacedLayer(layer) ? joinPaths(prefix, layer.rawPath) : prefix;
+  const visit = { origin: inner, prefix: path, depth: depth + 1, pathname: pathnameOf(req) };
+  const { baseUrl, params } = req;
+  runInside(recordingOf(req).enter(visit), req, res, { next, baseUrl, params });
+}
 
-  #runInner(inner: Pipeline, layer: Layer, req: Request, res: Response, next: Next): void {
-    const { depth, prefix } = visitOf(req);
-    // A router that handles a route is not mounted at the path of the route.
-    const path: Path = isPlacedLayer(layer) ? joinPaths(prefix, layer.rawPath) : prefix;
-    const visit = { origin: inner, prefix: path, depth: depth + 1, pathname: pathnameOf(req) };
-    runInside(this.enter(visit), req, res, { next, baseUrl: req.baseUrl, params: req.params });
-  }
+function recordLayer(layer: Layer, req: Request): ExplainedStep {
+  const visit = visitOf(req);
+  if (!isPlacedLayer(layer)) return record(req, routeOf(req), describeHandler(layer, req, visit));
+  return record(req, layer.route ?? layer, describeLayer(layer, visit));
+}
 
-  #recordLayer(layer: Layer, req: Request): ExplainedStep {
-    const visit = visitOf(req);
-    if (!isPlacedLayer(layer)) return this.#record(req, routeOf(req), describeHandler(layer, req, visit));
-    return this.#record(req, layer.route ?? layer, describeLayer(layer, visit));
-  }
+function recordHook(hook: HookEntry, scope: ScopeNode, req: Request): void {
+  const visit = visitOfScope(scope, req);
+  if (visit !== undefined) record(req, hook, describeHook(hook, scope, visit));
+}
 
-  #recordHook(hook: HookEntry, scope: ScopeNode, req: Request): void {
-    const visit = visitOfScope(scope, req);
-    if (visit !== undefined) this.#record(req, hook, describeHook(hook, scope, visit));
-  }
+function recordParam(callback: ParamCallback, name: string, scope: ScopeNode, req: Request): void {
+  record(req, callback, {
+    kind: 'param',
+    name: nameOf(callback),
+    path: `:${name}`,
+    methods: [],
+    scope: scopeName(scope),
+    depth: visitOf(req).depth,
+    registeredAt: undefined,
+  });
+}
 
-  #recordParam(callback: ParamCallback, name: string, scope: ScopeNode, req: Request): void {
-    this.#record(req, callback, {
-      kind: 'param',
-      name: nameOf(callback),
-      path: `:${name}`,
-      methods: [],
-      scope: scopeName(scope),
-      depth: visitOf(req).depth,
-      registeredAt: undefined,
-    });
-  }
+/** @param key - what has run, for {@link DryPipeline.ran} */
+function record(req: Request, key: object, step: ExplainedStep): ExplainedStep {
+  pipelineOf(req).ran.add(key);
+  recordingOf(req).add(step, key);
+  return step;
+}
 
-  /** @param key - what has run, for {@link DryPipeline.ran} */
-  #record(req: Request, key: object, step: ExplainedStep): ExplainedStep {
-    pipelineOf(req).ran.add(key);
-    const { ending } = this;
-    if (ending === undefined) this.runs.push(identify(step, key));
-    else {
-      const detail = `${ending.name} (${ending.path}) responds first`;
-      this.shadowed.push(identify({ ...step, reason: 'shadowed', detail }, key));
-    }
-    return step;
-  }
+function recordingOf(req: Request): Recording {
+  return pipelineOf(req).recording;
 }
 
 function pipelineOf(req: RunningRequest): DryPipeline {

@@ -7,7 +7,7 @@ import { isRouteLayer } from '../registration/route-layer.ts';
 import { HANDLER_HOOKS, type HookName } from '../scopes/hooks.ts';
 import { ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
 import { describeHook, describeLayer, nameOf, scopeName } from './describe-step.ts';
-import type { DryPipeline } from './dry-pipeline.ts';
+import type { DryPipeline } from './recording.ts';
 
 type Reason = readonly [reason: SkipReason, detail: string];
 
