@@ -73,6 +73,10 @@ describe.each(KINDS)('the scope of a request to %s', (_name, create, createRoute
     writeFileSync(join(root, 'a.txt'), 'file');
     const app = create();
     app.get('/:early/a.txt', reply('early'));
+    app.use((req, _res, next) => {
+      if (req.url === '/moved') req.url = '/files/exact';
+      next();
+    });
     app.register((scope) => {
       scope.use(trace('guard'));
       scope.use('/files', serveStatic(root));
@@ -86,7 +90,7 @@ describe.each(KINDS)('the scope of a request to %s', (_name, create, createRoute
     expect(await ask(app, '/files/b.txt')).toBe('guard spa');
     expect((await send(app, '/inner/files/a.txt')).text).toBe('file');
     expect(await ask(app, '/files/late')).toBe('guard spa');
-    expect(await ask(app, '/files/exact')).toBe('exact');
+    for (const path of ['/files/exact', '/moved']) expect(await ask(app, path)).toBe('exact');
     expect(await ask(app, '/router/known')).toBe('guard router');
     expect(await ask(app, '/router/unknown')).toBe('spa');
     expect(await ask(app, '/router/late')).toBe('late');

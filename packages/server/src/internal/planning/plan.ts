@@ -132,13 +132,14 @@ export class Plan {
     const takes = this.#takes(method);
     const all = this.#routesAt(pathname).filter(({ place }) => place >= from);
     // A path that cannot be decoded is an error of the first route that captures from it, whatever its method.
-    const first = all.find(({ route }) => takes(route) || !isDecodable(pathname));
+    const first = isDecodable(pathname) ? all.find(({ route }) => takes(route)) : all[0];
     if (first === undefined) {
       // CORS and guards of a scope see requests for its routes with another method.
       const other = all.find(({ owner }) => owner !== root);
       return this.#lookup.scopeOf(pathname, from, takes, other) ?? root;
     }
-    return this.#lookup.scopeBefore(first, pathname, from, takes) ?? first.owner;
+    const before = first.pattern.captures && this.#lookup.scopeBefore(first, pathname, from, takes);
+    return before || first.owner;
   }
 
   /** All layers of a scope, and of those around it, that may run for a request. */
