@@ -74,23 +74,24 @@ describe.each(KINDS)('the scope of a request to %s', (_name, create, createRoute
     const app = create();
     app.get('/:early/a.txt', reply('early'));
     app.use((req, _res, next) => {
-      if (req.url === '/moved') req.url = '/files/exact';
+      if (req.url === '/moved') req.url = '/router/exact';
       next();
     });
     app.register((scope) => {
       scope.use(trace('guard'));
       scope.use('/files', serveStatic(root));
-      scope.use('/router', createRouter().get('/known', reply('router')));
+      scope.use('/router', createRouter().get(['/known', '/exact'], reply('router')));
       scope.use('/inner', createRouter().use('/files', serveStatic(root)));
     });
-    app.get('/files/exact', reply('exact'));
+    app.get(['/files/exact', '/router/exact'], reply('exact'));
     app.register((other) => void other.get('/:any/late', reply('late')));
     app.get(wildcard(app), reply('spa'));
     expect(await ask(app, '/files/a.txt')).toBe('early');
     expect(await ask(app, '/files/b.txt')).toBe('guard spa');
     expect((await send(app, '/inner/files/a.txt')).text).toBe('file');
     expect(await ask(app, '/files/late')).toBe('guard spa');
-    for (const path of ['/files/exact', '/moved']) expect(await ask(app, path)).toBe('exact');
+    for (const path of ['/files/exact', '/router/exact', '/moved'])
+      expect(await ask(app, path)).toBe('exact');
     expect(await ask(app, '/router/known')).toBe('guard router');
     expect(await ask(app, '/router/unknown')).toBe('spa');
     expect(await ask(app, '/router/late')).toBe('late');
