@@ -3,7 +3,7 @@
 import { createExpressMatcher, type Matcher, type PrefixRelation } from '@nextpress/router';
 import { parseRequestTarget } from '@nextpress/semantics/request-target';
 import { type PathRules, prefixRules } from './path-rules.ts';
-import { createRegExpMatcher, isRegExpMatcher, UNDESCRIBED } from './regexp-matcher.ts';
+import { createRegExpMatcher, UNDESCRIBED } from './regexp-matcher.ts';
 
 /** A path: a pattern, a regular expression, or a list of these, in which the first that matches counts. */
 export type Path = string | RegExp | readonly Path[];
@@ -86,11 +86,6 @@ const DOT_SEGMENT = /^(?=\/[^\\]*$).*\/(?:\.|%2e){1,2}(?=\/|$)/i;
 /** A matcher of several paths. */
 interface ListMatcher extends Matcher {
   readonly matchers: readonly Matcher[];
-}
-
-/** Whether the `pattern` of a matcher is one, rather than the description of a list or a regular expression. */
-export function isSinglePattern(matcher: Matcher | ListMatcher): boolean {
-  return !('matchers' in matcher || isRegExpMatcher(matcher));
 }
 
 /** The matchers of a list; one matcher for any other path. */

@@ -17,7 +17,6 @@ export const UNDESCRIBED: Omit<Matcher, 'pattern' | 'match'> = {
 
 /** A matcher that also returns the matched text, which may be anywhere in the path. */
 export interface RegExpMatcher extends Matcher {
-  readonly isRegExp: true;
   match(
     path: string,
   ): { readonly length: number; readonly text: string; readonly params: Params } | undefined;
@@ -37,7 +36,6 @@ export function createRegExpMatcher(source: RegExp, end: boolean, keepsUnmatched
   const names = groupNames(pattern.source);
   return {
     ...UNDESCRIBED,
-    isRegExp: true,
     pattern: String(source),
     captures: names.length > 0,
     match: (path) => {
@@ -58,7 +56,6 @@ export function createFunctionMatcher(
 ): RegExpMatcher {
   return {
     ...UNDESCRIBED,
-    isRegExp: true,
     pattern,
     match: (path) => {
       const found = match(path);
@@ -67,10 +64,6 @@ export function createFunctionMatcher(
       return { length: endsSegment(path, path.indexOf(text), text) ? text.length : NO_PREFIX, text, params };
     },
   };
-}
-
-export function isRegExpMatcher(matcher: Matcher): boolean {
-  return 'isRegExp' in matcher;
 }
 
 function endsSegment(path: string, index: number, text: string): boolean {

@@ -38,7 +38,7 @@ export function responseHooksOf(
 }
 
 /** Passes a payload through `onSend` hooks. Asynchronous only from the first hook on that returns a promise. */
-export function passPayload(
+function passPayload(
   hooks: readonly HookFunction[],
   req: unknown,
   res: unknown,
@@ -71,7 +71,7 @@ function replace({ name }: HookFunction, payload: Payload, result: unknown): Pay
 }
 
 /** Calls hooks that only observe. `log` gets their errors. */
-export function notify(
+function notify(
   hooks: readonly HookFunction[],
   args: readonly unknown[],
   log: (error: unknown) => void,
