@@ -85,6 +85,7 @@ describe.each(KINDS)('the scope of a request to %s', (_name, create, createRoute
     });
     app.get(['/files/exact', '/router/exact'], reply('exact'));
     app.register((other) => void other.get('/:any/late', reply('late')));
+    app.get(/^\/router\/k/, reply('expression'));
     app.get(wildcard(app), reply('spa'));
     expect(await ask(app, '/files/a.txt')).toBe('early');
     expect(await ask(app, '/files/b.txt')).toBe('guard spa');

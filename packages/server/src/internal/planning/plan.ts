@@ -118,9 +118,9 @@ export class Plan {
   findFirst(method: string, pathname: string): RouteMatch<PlannedRoute> | undefined {
     if (this.#lookup !== undefined && this.#comparedWith(pathname).length > 0) return undefined;
     const match = this.#router.find(method, pathname);
-    if (match === undefined || !match.value.captures) return match;
-    if (!isDecodable(pathname)) return undefined;
+    if (match === undefined) return match;
     const { value } = match;
+    if (value.captures && !isDecodable(pathname)) return undefined;
     const isLater = value.yields && this.#lookup?.scopeBefore(value, pathname, 0, this.#takes(method));
     return isLater ? undefined : match;
   }
@@ -138,7 +138,7 @@ export class Plan {
       const other = all.find(({ owner }) => owner !== root);
       return this.#lookup.scopeOf(pathname, from, takes, other) ?? root;
     }
-    const before = first.pattern.captures && this.#lookup.scopeBefore(first, pathname, from, takes);
+    const before = !first.pattern.isLiteral && this.#lookup.scopeBefore(first, pathname, from, takes);
     return before || first.owner;
   }
 
@@ -233,7 +233,7 @@ export class Plan {
     }
     for (const pattern of patterns ?? []) {
       const { captures } = pattern;
-      const yields = captures && this.#lookup?.mayComeBefore(known) === true;
+      const yields = this.#lookup?.mayComeBefore(known) === true && !pattern.isLiteral;
       for (const { methods, handlers } of groups) {
         const route = { ...known, id: ++this.#lastId, pattern, handlers, captures, yields };
         const chain = this.#chainOf(owner, [route], place + 1);
