@@ -215,7 +215,7 @@ describe.each(KINDS)('the hooks of %s', (_name, create, createRouter) => {
     expect(await ask(app, '/a/moved')).toBe('for /a/moved for /b/secret secret');
   });
 
-  test('onRequest runs for paths without a route, in the territory of its scope', async () => {
+  test('onRequest runs for paths without a route below the prefix of its scope', async () => {
     const app = create();
     app.register((scope) => scope.addHook('onRequest', refuse), { prefix: '/admin' });
     app.addHook('onRequest', (_req, res, next) => {

@@ -37,8 +37,8 @@ export class Pipeline implements PlanSource {
   mergesParams = false;
   /** Settles when all plugins have loaded; `undefined` when none is loading. Stays rejected when one has failed. */
   loading: Promise<void> | undefined;
-  /** Routers have no final handler of their own. */
   readonly place: RoutePlace;
+  /** Routers have no final handler of their own. */
   readonly respond: FinalHandler;
   readonly log: LogError | undefined;
   readonly #readOptions: () => PipelineRouterOptions;
