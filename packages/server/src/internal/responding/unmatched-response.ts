@@ -53,7 +53,8 @@ export function respondToUnmatched(req: Request, res: Response, refuse: (refusal
   }
   const allow = [...allowed.add('OPTIONS')].sort().join(', ');
   if (method === 'OPTIONS') {
-    res.writeHead(204, { Allow: allow }).end();
+    res.setHeader('Allow', allow);
+    res.writeHead(204).end();
     return;
   }
   const message = `Cannot ${method} ${pathnameOf(req)}: expected one of ${allow}.`;
