@@ -6,7 +6,7 @@ import type { Path } from '../path/path-matcher.ts';
 import type { Pipeline } from '../planning/pipeline.ts';
 import { isPlacedLayer, LAYER_PATH } from '../registration/layer.ts';
 import { type Row, tableOf } from '../registration/route-table.ts';
-import type { HookName } from '../scopes/hooks.ts';
+import { HANDLER_HOOKS, type HookName } from '../scopes/hooks.ts';
 import { ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
 import { fullPath, nameOf, scopeName } from './describe-step.ts';
 
@@ -26,10 +26,7 @@ function summariesOf(row: Row, passed: readonly Row[]): RouteSummary[] {
   const { layer, prefix, mounts } = row;
   const { matcher, patterns } = layer[LAYER_PATH];
   const around = [...mounts, row];
-  const preHandlers = around.flatMap((each) => [
-    ...hookNames(each, 'preValidation'),
-    ...hookNames(each, 'preHandler'),
-  ]);
+  const preHandlers = around.flatMap((each) => HANDLER_HOOKS.flatMap((name) => hookNames(each, name)));
   const paths = ([layer.rawPath] as Path[]).flat() as Path[];
   return paths.flatMap((path, at) => {
     const before = around.flatMap((each, depth) => {
