@@ -5,7 +5,7 @@ export interface CloseOptions {
   /**
    * How many milliseconds pending responses may take after the port has been closed. Connections that are still open then are cut.
    * `preClose` hooks have half a second more, and `onClose` hooks then as long again, 2 seconds at least. `Infinity` waits for all of them.
-   * @defaultValue 8000: Docker kills a container after 10 s, and `onClose` hooks need time, too
+   * @defaultValue 8000: Docker kills a container after 10 s, and `onClose` hooks also need time
    */
   readonly grace?: number | undefined;
   /**

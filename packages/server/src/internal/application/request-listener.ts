@@ -25,7 +25,7 @@ export type MountedListener = (req: IncomingMessage, res: ServerResponse, next: 
 /** True for requests whose head the fast lane has checked, even if user code has changed the target since. */
 const ORDINARY: unique symbol = Symbol.for('nextpress.ordinary') as never;
 
-/** The error for a request that breaks the rules of HTTP. Further requests of its connection are refused, too. */
+/** The error for a request that breaks the rules of HTTP. Further requests of its connection are also refused. */
 export function refusalOf(
   req: IncomingMessage,
   res: ServerResponse,
@@ -182,7 +182,7 @@ function serveForeignStream({ messages }: AppContext, listener: ApplicationListe
   const { rawHeaders, stream } = foreign as Http2ServerRequest;
   const socket = stream.session?.socket;
   if (socket === undefined) return;
-  // Node's response would send trailers, too.
+  // Node's response would also send trailers.
   stream.removeAllListeners('wantTrailers');
   const { req, res } = openExchange(stream as ServerHttp2Stream, rawHeaders, socket as Socket, messages);
   listener(req, res);

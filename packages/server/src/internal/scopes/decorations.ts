@@ -32,7 +32,7 @@ export class Decorations<Message extends object> {
   /**
    * Declares a property for a scope and those inside.
    *
-   * @param sample - a message, whose own properties have names that are taken, too
+   * @param sample - a message, whose own properties have names that are also taken
    * @throws TypeError for an invalid name or default; Error when the name is taken
    */
   declare(prototype: object, sample: object, scope: ScopeNode, name: string, value: unknown): void {
