@@ -1,5 +1,5 @@
 import { STATE, type StatefulApplication } from './internal/application/application-state.ts';
-import type { LogError } from './internal/responding/error-response.ts';
+import type { LogError } from './internal/planning/pipeline.ts';
 import type { Application } from './types.ts';
 
 export type { LogError };

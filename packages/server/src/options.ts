@@ -9,7 +9,7 @@ import { type HealthSettings, readHealthOptions } from './internal/application/h
 import { OPTION_RULES } from './internal/application/option-rules.ts';
 import { type RequestIdSettings, readRequestId } from './internal/application/request-id.ts';
 import { type Http2Settings, readHttp2Options } from './internal/http2/read-http2-options.ts';
-import type { LogError } from './internal/responding/error-response.ts';
+import type { LogError } from './internal/planning/pipeline.ts';
 import type { RequestIdOptions } from './request-id-options.ts';
 import type { Request } from './types.ts';
 

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpError } from '@nextpress/semantics/http-error';
 import type { Request } from '../../types.ts';
-import type { LogError } from '../responding/error-response.ts';
+import type { LogError } from '../planning/pipeline.ts';
 import { representFor } from '../responding/server-representation.ts';
 import { ReadinessCheck } from './health-check.ts';
 import type { HealthSettings } from './health-options.ts';

@@ -7,6 +7,7 @@ import type { Handler, ParamCallback, Request, Response, ServerLayer } from '../
 import { joinPaths } from '../path/join-paths.ts';
 import type { Path } from '../path/path-matcher.ts';
 import type { Instrument } from '../planning/instrument.ts';
+import type { ParamCallbacks } from '../planning/param-callbacks.ts';
 import type { Pipeline } from '../planning/pipeline.ts';
 import { RUN } from '../planning/planned-chain.ts';
 import { isPlacedLayer, type Layer } from '../registration/layer.ts';
@@ -68,10 +69,7 @@ export const RECORDER: Instrument = {
     }) as HookFunction;
   },
 
-  paramsOf(
-    callbacks: ReadonlyMap<string, readonly ParamCallback[]>,
-    scope: ScopeNode,
-  ): ReadonlyMap<string, readonly ParamCallback[]> {
+  paramsOf(callbacks: ParamCallbacks, scope: ScopeNode): ParamCallbacks {
     const replaced = [...callbacks].map(([name, list]): [string, readonly ParamCallback[]] => [
       name,
       list.map(

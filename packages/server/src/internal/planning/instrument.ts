@@ -1,7 +1,7 @@
 /** @module Cold: how a plan turns what was registered into the functions that it runs. */
 
 import type { Next } from '@nextpress/middleware';
-import type { Handler, ParamCallback, Request, Response, ServerLayer } from '../../types.ts';
+import type { Handler, Request, Response, ServerLayer } from '../../types.ts';
 import type { Layer } from '../registration/layer.ts';
 import type { LayeredRoute } from '../registration/layered-route.ts';
 import { isUpgrade } from '../registration/upgrades.ts';
@@ -9,9 +9,7 @@ import type { HookEntry, HookFunction } from '../scopes/hooks.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
 import { isTraced } from '../tracing/request-channel.ts';
 import { tracedFunction } from '../tracing/traced-function.ts';
-
-/** The callbacks of params, by name. */
-type Callbacks = ReadonlyMap<string, readonly ParamCallback[]>;
+import type { ParamCallbacks } from './param-callbacks.ts';
 
 /** Chooses the functions of a plan. Each instrument has a plan of its own. */
 export interface Instrument {
@@ -25,7 +23,7 @@ export interface Instrument {
   hookOf(hook: HookEntry, scope: ScopeNode): ServerLayer;
   /** The function of a hook of the response. */
   observerOf(hook: HookEntry, scope: ScopeNode): HookFunction;
-  paramsOf(callbacks: Callbacks, scope: ScopeNode): Callbacks;
+  paramsOf(callbacks: ParamCallbacks, scope: ScopeNode): ParamCallbacks;
   notFoundOf(handler: Handler, scope: ScopeNode): ServerLayer;
 }
 

@@ -14,7 +14,8 @@ import { Plan, type PlanSource } from './plan.ts';
 /** Responds to a request that no layer of the application has responded to, with the error that no layer handled. */
 export type FinalHandler = (error: unknown, req: Request, res: Response) => void;
 
-type LogError = (error: unknown, req: Request) => void;
+/** Gets errors that no longer have an effect on a response. */
+export type LogError = (error: unknown, req: Request) => void;
 
 /** The options of a router. As in Express, the values may be of any type. */
 export type PipelineRouterOptions = { -readonly [Name in keyof RouterOptions]?: unknown };
@@ -27,7 +28,6 @@ export interface PipelineOptions {
   readonly expressVersion?: ExpressVersion | undefined;
   /** Used by an application that is not mounted. */
   readonly respond?: FinalHandler;
-  /** Gets errors that no longer have an effect on a response. */
   readonly log?: LogError;
 }
 

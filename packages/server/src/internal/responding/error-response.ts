@@ -6,10 +6,9 @@ import { preferredMediaType } from '@nextpress/semantics/negotiation';
 import { thrownProperty } from '@nextpress/semantics/thrown-value';
 import { appendVary } from '@nextpress/semantics/vary';
 import type { Request, Response } from '../../types.ts';
+import type { LogError } from '../planning/pipeline.ts';
 import { type ErrorContent, errorContent } from './error-content.ts';
 import { problemDetails } from './problem-details.ts';
-
-export type LogError = (error: unknown, req: Request) => void;
 
 /** Options of {@link respondToError}. */
 export interface ErrorResponseOptions {

@@ -5,17 +5,17 @@ import { type ExpressVersion, encodeLocation, type FailPayload } from '@nextpres
 import { escapeHtml, htmlPage } from '@nextpress/semantics/html';
 import { thrownProperty } from '@nextpress/semantics/thrown-value';
 import type { Request, Response } from '../../types.ts';
+import type { FinalHandler, LogError } from '../planning/pipeline.ts';
 import {
   clearHandlerResponse,
   errorStatus,
   isErrorStatus,
-  type LogError,
   representationOf,
   sendBody,
   sendRepresentation,
   setErrorHeaders,
 } from './error-response.ts';
-import { type FinalHandler, guardLog, withLastResort } from './final-handler.ts';
+import { guardLog, withLastResort } from './final-handler.ts';
 
 /** Options of {@link respondAsExpress}. */
 export interface ExpressResponseOptions {

@@ -1,9 +1,8 @@
 import type { FailPayload } from '@nextpress/core';
 import type { Request, Response } from '../../types.ts';
-import { type LogError, respondToError } from './error-response.ts';
+import type { FinalHandler, LogError } from '../planning/pipeline.ts';
+import { respondToError } from './error-response.ts';
 import { respondToUnmatched } from './unmatched-response.ts';
-
-export type FinalHandler = (error: unknown, req: Request, res: Response) => void;
 
 /** Makes the final handler of `createServer()`. The settings are read for each request. */
 export function respondByDefault(
