@@ -62,6 +62,19 @@ test.each([
   expect(scopedLengths).toEqual(flatLengths);
 });
 
+test('a plan keeps a thousand chains, and evicts the oldest for another one', () => {
+  const app = createServer();
+  const count = 1_001;
+  for (let at = 0; at < count; at++) app.get(`/${at}`, respond);
+  const { [PIPELINE]: pipeline } = app as unknown as { readonly [PIPELINE]: Pipeline };
+  const chainOf = (at: number): object => pipeline.plan().chainIn(pipeline.root, 'GET', `/${at}`).chain;
+  const first = chainOf(0);
+  for (let at = 1; at < count - 1; at++) chainOf(at);
+  expect(chainOf(0)).toBe(first);
+  chainOf(count - 1);
+  expect(chainOf(0)).not.toBe(first);
+});
+
 /** Prints the processor time. It is informative: no test depends on it. */
 function compile(title: string, app: App): ReturnType<typeof lengths> {
   const start = process.cpuUsage();

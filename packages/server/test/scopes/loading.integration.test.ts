@@ -324,6 +324,18 @@ describe('register', () => {
     expect(await ask(app, '/open')).toBe('nothing');
   });
 
+  test('ignores what a plugin registers after it threw', async () => {
+    const app = createServer();
+    let kept: Scope | undefined;
+    const broken: Plugin = (scope) => {
+      kept = scope;
+      throw new Error('before the guard');
+    };
+    expect(() => app.register(broken)).toThrow('before the guard');
+    kept?.get('/late', reply('late'));
+    expect(await ask(app, '/late')).toMatch(/^404/);
+  });
+
   test('removes the properties that a plugin has declared before it threw', () => {
     const app = createServer();
     const broken: Plugin = (scope) => {

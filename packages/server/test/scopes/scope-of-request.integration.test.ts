@@ -220,6 +220,20 @@ describe.each(KINDS)('the scope of a request to %s', (_name, create, createRoute
     expect(await ask(app, '/admin/own')).toBe('hook guard own id wide');
   });
 
+  test('is not that of a mount that the request has passed', async () => {
+    const app = create();
+    app.register((scope) =>
+      scope.addHook('onRequest', trace('hook')).use('/files', createRouter().get('/:name', reply('file'))),
+    );
+    app.use((req, _res, next) => {
+      if (req.url === '/moved') req.url = '/files/a';
+      next();
+    });
+    app.get('/:any/:other', reply('route'));
+    expect(await ask(app, '/files/a')).toBe('hook file');
+    expect(await ask(app, '/moved')).toBe('route');
+  });
+
   test('stays when a route has passed the request on', async () => {
     const app = create();
     app.get('/admin/:id', trace('id'));
