@@ -98,6 +98,26 @@ describe.each(KINDS)('the scope of a request to %s', (_name, create, createRoute
     expect(await ask(app, '/router/late')).toBe('late');
   });
 
+  test('is that of the application for the routes of routers that it mounts before', async () => {
+    const app = create();
+    const inner = createRouter().get('/deep', reply('deep'));
+    app.use('/api', createRouter().get('/users', reply('users')).use(inner));
+    app.register((spa) => void spa.addHook('onRequest', trace('spa')).get(wildcard(app), reply('page')));
+    app.use('/late', createRouter().get('/x', reply('late')));
+    for (const path of ['users', 'deep']) expect(await ask(app, `/api/${path}`)).toBe(path);
+    expect(await ask(app, '/api/unknown')).toBe('spa page');
+    expect(await ask(app, '/late/x')).toBe('spa page');
+  });
+
+  test('is not that of middleware with a path when another scope has the route', async () => {
+    const app = create();
+    app.register((scope) => void scope.use('/api', trace('limiter')).get('/api/own/:id', reply('own')));
+    app.register((other) => void other.get('/:section/:id', reply('other')));
+    expect(await ask(app, '/api/7')).toBe('other');
+    expect(await ask(app, '/api/own/7')).toBe('limiter own');
+    expect(await ask(app, '/api/7', 'put')).toMatch(/^40[45]/);
+  });
+
   test('is that of the router with the route when several scopes mount one at the same path', async () => {
     const app = create();
     for (const name of ['one', 'two']) {
@@ -143,7 +163,9 @@ describe.each(KINDS)('the scope of a request to %s', (_name, create, createRoute
     app.register((shop) => {
       shop.addHook('onRequest', trace('shop'));
       shop.get('/cart', reply('cart'));
-      shop.use('/img', (req, res, next) => reply('logo')(req, res, next));
+      shop.use('/img', function serveStatic(req, res, next) {
+        reply('logo')(req, res, next);
+      });
     });
     app.get(wildcard(app), reply('page'));
     app.use(reply('end'));
@@ -278,7 +300,8 @@ describe.each(KINDS)('the scope of a request to %s', (_name, create, createRoute
     app.get(wildcard(app), reply('wide'));
     app.setErrorHandler((error, _req, res) => res.json([`root:${error.message}`]));
     expect(await ask(app, '/admin/x')).toBe('wide');
-    expect(await ask(app, '/admin/failing')).toBe('scope:refused');
+    expect(await ask(app, '/admin/failing')).toBe('wide');
+    expect(await ask(app, '/admin/failing', 'post')).toBe('scope:refused');
   });
 
   test('is found for paths that cannot be decoded', async () => {

@@ -110,7 +110,7 @@ const METHODS = {
     const setup = listenSetup(this, own);
     if (pipeline.loading !== undefined)
       return listeners.listen(node, { ...setup, ready: whenLoaded(this[SCOPE].app[SCOPE]) });
-    pipeline.plan();
+    pipeline.plan().prepare();
     return listeners.listen(node, setup);
   },
   async close(this: This, options: CloseOptions = {}): Promise<CloseReport> {

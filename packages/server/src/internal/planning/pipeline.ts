@@ -3,6 +3,7 @@ import type { ParamCallback, Request, Response } from '../../types.ts';
 import type { RouterOptions } from '../../value-types.ts';
 import { createPathRules, type PathRules } from '../path/path-rules.ts';
 import { isPlacedLayer, type Layer, type PlacedLayer } from '../registration/layer.ts';
+import { registryOf } from '../registration/registry.ts';
 import { RoutePlace } from '../registration/route-place.ts';
 import { Stack } from '../registration/stack.ts';
 import type { HookContext } from '../scopes/hooks.ts';
@@ -145,6 +146,10 @@ export class Pipeline implements PlanSource {
     this.#plans.set(instrument, plans.set(outside ?? this, plan));
     this.#last = plan;
     return plan;
+  }
+
+  innerPlan({ handle }: PlacedLayer, instrument: Instrument, outside?: HookContext): Plan | undefined {
+    return (registryOf(handle) as Pipeline | undefined)?.plan(instrument, outside);
   }
 
   /** The methods that the routes for a path name, without those of routes that respond to the method `except`. */

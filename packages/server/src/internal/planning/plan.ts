@@ -3,13 +3,14 @@
 import { createRouter, type Matcher, type Params, type RouteMatch, type Router } from '@nextpress/router';
 import { isDecodable } from '../path/path-params.ts';
 import type { PathRules } from '../path/path-rules.ts';
-import { isForeignRouter } from '../registration/foreign-router.ts';
+import { NO_PREFIX } from '../path/regexp-matcher.ts';
+import { isForeignRouter, isServing } from '../registration/foreign-router.ts';
 import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
 import type { LayeredRoute } from '../registration/layered-route.ts';
 import { ALL } from '../registration/methods.ts';
 import { isRouteLayer, type RouteLayer } from '../registration/route-layer.ts';
 import { type HookContext, hooksBefore } from '../scopes/hooks.ts';
-import { type ScopedRoute, ScopeLookup, type Takes } from '../scopes/scope-lookup.ts';
+import { type HasRoute, restOf, type ScopedRoute, ScopeLookup } from '../scopes/scope-lookup.ts';
 import { ownerOf, type ScopeNode } from '../scopes/scope-node.ts';
 import type { Instrument } from './instrument.ts';
 import { planMiddleware } from './mount-step.ts';
@@ -29,6 +30,8 @@ export interface PlanSource {
   readonly rules: PathRules;
   /** The scope of the layers that belong to no other. */
   readonly root: ScopeNode;
+  /** The plan of a router or an application of this package that a layer mounts. */
+  innerPlan(layer: PlacedLayer, instrument: Instrument, outside: HookContext | undefined): Plan | undefined;
 }
 
 /** A route of the stack. */
@@ -87,11 +90,17 @@ export class Plan {
   readonly #ends = new Map<ScopeNode, number>();
   /** The scopes whose not-found handlers respond for a prefix, by the outermost scope with that prefix. */
   readonly #notFound = new Map<ScopeNode, ScopeNode>();
+  /** The layers of each scope without routes. */
+  readonly #unmatched = new Map<ScopeNode, PlannedChain>();
   /** Chains of whole stacks, by their scope and the ids of their routes. */
   readonly #chains = new Map<string, PlannedChain>();
   /** Identify the scopes in the keys of chains. */
   readonly #scopeIds: ReadonlyMap<ScopeNode, number>;
   #lastId = 0;
+  /** What may have routes of its own; determined lazily. */
+  #mounts: readonly PlacedLayer[] | undefined;
+  /** Set while the routers in the stack are asked: they may be mounted in each other. */
+  #isAsked = false;
 
   constructor(source: PlanSource, instrument: Instrument, outside?: HookContext) {
     const { layers, rules, root } = source;
@@ -101,7 +110,7 @@ export class Plan {
     this.length = layers.length;
     this.#router = createRouter<PlannedRoute>({ ...rules, precedence: 'registration' });
     this.hooks = new ScopeHooks(root, outside, instrument);
-    this.entry = new PlannedChain([], root, 0, false);
+    this.entry = new PlannedChain([], [], root, 0, false);
     const scopes = root.all();
     this.#scopeIds = new Map(scopes.map((scope, id) => [scope, id]));
     for (const scope of scopes) if (scope.notFound !== undefined) this.#notFound.set(levelOf(scope), scope);
@@ -121,7 +130,7 @@ export class Plan {
     if (match === undefined) return match;
     const { value } = match;
     if (value.captures && !isDecodable(pathname)) return undefined;
-    const isLater = value.yields && this.#lookup?.scopeBefore(value, pathname, 0, this.#takes(method));
+    const isLater = value.yields && this.#lookup?.scopeBefore(value, pathname, 0, this.#asksFor(method));
     return isLater ? undefined : match;
   }
 
@@ -129,16 +138,16 @@ export class Plan {
   scopeOf(method: string, pathname: string, from: number): ScopeNode {
     const { root } = this.#source;
     if (this.#lookup === undefined) return root;
-    const takes = this.#takes(method);
+    const hasRoute = this.#asksFor(method);
     const all = this.#routesAt(pathname).filter(({ place }) => place >= from);
     // A path that cannot be decoded is an error of the first route that captures from it, whatever its method.
-    const first = isDecodable(pathname) ? all.find(({ route }) => takes(route)) : all[0];
+    const first = isDecodable(pathname) ? all.find(({ route }) => route.handles(method)) : all[0];
     if (first === undefined) {
       // CORS and guards of a scope see requests for its routes with another method.
       const other = all.find(({ owner }) => owner !== root);
-      return this.#lookup.scopeOf(pathname, from, takes, other) ?? root;
+      return this.#lookup.scopeOf(pathname, from, hasRoute, other) ?? root;
     }
-    const before = !first.pattern.isLiteral && this.#lookup.scopeBefore(first, pathname, from, takes);
+    const before = !first.pattern.isLiteral && this.#lookup.scopeBefore(first, pathname, from, hasRoute);
     return before || first.owner;
   }
 
@@ -202,9 +211,46 @@ export class Plan {
     return matcher === undefined || matcher.match(pathname) !== undefined;
   }
 
-  /** Tells which routes of the stack, and of the routers in it, take requests of a method. */
-  #takes(method: string): Takes {
-    return (route) => this.instrument.takes(route) && route.handles(method);
+  /** Plans the routers and applications that are mounted in the stack. */
+  prepare(prepared: Set<Plan> = new Set()): void {
+    // Routers may be mounted in each other.
+    if (prepared.has(this)) return;
+    prepared.add(this);
+    for (const layer of this.#source.layers) this.#innerPlan(layer)?.prepare(prepared);
+  }
+
+  /** Whether a route takes a request, here or in what is mounted. */
+  hasRoute(method: string, pathname: string): boolean {
+    if (this.#isAsked) return false;
+    if (this.#router.find(method, pathname) !== undefined) return true;
+    if (this.#comparedWith(pathname).some(({ route }) => route.handles(method))) return true;
+    this.#isAsked = true;
+    try {
+      return this.#mountHasRoute(method, pathname);
+    } finally {
+      this.#isAsked = false;
+    }
+  }
+
+  /** File servers and foreign routers below a path may respond to anything. */
+  #mountHasRoute(method: string, pathname: string): boolean {
+    this.#mounts ??= this.#source.layers.filter((layer) => !isRouteLayer(layer) && isServing(layer));
+    return this.#mounts.some((layer) => {
+      const { matcher } = layer[LAYER_PATH];
+      const length = matcher === undefined ? 0 : (matcher.match(pathname)?.length ?? NO_PREFIX);
+      if (length === NO_PREFIX) return false;
+      const inner = this.#innerPlan(layer);
+      return inner === undefined ? length > 0 : inner.hasRoute(method, restOf(pathname, length));
+    });
+  }
+
+  #innerPlan(layer: PlacedLayer): Plan | undefined {
+    const context = this.hooks.contextOf(ownerOf(layer) ?? this.#source.root);
+    return this.#source.innerPlan(layer, this.instrument, context);
+  }
+
+  #asksFor(method: string): HasRoute {
+    return (mounted, rest) => this.#innerPlan(mounted)?.hasRoute(method, rest) === true;
   }
 
   /** The routes that match a path, whatever their methods, in order. */
@@ -271,9 +317,19 @@ export class Plan {
   }
 
   #wholeChain(scope: ScopeNode, routes: readonly PlannedRoute[]): PlannedChain {
+    if (routes.length === 0) return this.#unmatchedChain(scope);
     let key = this.#keyOf(scope);
     for (const { id } of routes) key += `,${id}`;
     return this.#cached(key, () => this.#chainOf(scope, routes, this.length));
+  }
+
+  /** Without the key of a cached chain: misses are common. */
+  #unmatchedChain(scope: ScopeNode): PlannedChain {
+    const known = this.#unmatched.get(scope);
+    if (known !== undefined) return known;
+    const chain = this.#chainOf(scope, [], this.length);
+    this.#unmatched.set(scope, chain);
+    return chain;
   }
 
   #keyOf(scope: ScopeNode): string {
@@ -309,7 +365,7 @@ export class Plan {
     const response = this.hooks.responseHooksOf(scope);
     const hasResponseHooks =
       response !== undefined && response.onSend.length + response.onResponse.length > 0;
-    return new PlannedChain([...hooks, ...planned], scope, end, hasResponseHooks);
+    return new PlannedChain(hooks, planned, scope, end, hasResponseHooks);
   }
 
   /** Every layer of a scope, compared one by one: an undecodable path is an error of the first pattern that captures from it. */

@@ -54,14 +54,24 @@ export interface PlannedLayer {
 /** The layers of a stack that run for the requests of a scope, up to the place `end`. */
 export class PlannedChain extends Chain<Request, Response> {
   readonly planned: readonly PlannedLayer[];
+  /** The `onRequest` hooks that it begins with. */
+  readonly hooks: readonly PlannedLayer[];
   readonly scope: ScopeNode;
   readonly end: number;
   /** Whether hooks of the response may apply to its requests. */
   readonly hasResponseHooks: boolean;
 
-  constructor(planned: readonly PlannedLayer[], scope: ScopeNode, end: number, hasResponseHooks: boolean) {
+  constructor(
+    hooks: readonly PlannedLayer[],
+    after: readonly PlannedLayer[],
+    scope: ScopeNode,
+    end: number,
+    hasResponseHooks: boolean,
+  ) {
+    const planned = hooks.length === 0 ? after : [...hooks, ...after];
     super(planned.map(({ layer }) => layer));
     this.planned = planned;
+    this.hooks = hooks;
     this.scope = scope;
     this.end = end;
     this.hasResponseHooks = hasResponseHooks;
@@ -78,14 +88,9 @@ export class PlannedChain extends Chain<Request, Response> {
     return position === -1 ? this.planned.length : position;
   }
 
-  /** The `onRequest` hooks among its first layers. */
-  get hooks(): readonly PlannedLayer[] {
-    return this.planned.slice(0, this.positionOf(BEFORE_ALL + 1));
-  }
-
   /** The layers from a place on, after some hooks. */
   startingAt(place: number, hooks: readonly PlannedLayer[]): PlannedChain {
     const rest = this.planned.slice(this.positionOf(place));
-    return new PlannedChain([...hooks, ...rest], this.scope, this.end, this.hasResponseHooks);
+    return new PlannedChain(hooks, rest, this.scope, this.end, this.hasResponseHooks);
   }
 }

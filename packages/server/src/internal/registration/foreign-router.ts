@@ -13,3 +13,11 @@ export function isRouter(handle: ServerLayer): boolean {
 export function isForeignRouter(handle: ServerLayer): boolean {
   return isRouter(handle) && registryOf(handle) === undefined;
 }
+
+/** The name of file servers, here and in Express. */
+const FILE_SERVER = 'serveStatic';
+
+/** Whether a layer mounts a router, an application or a file server. Any other function may only be middleware. */
+export function isServing({ handle }: { readonly handle: ServerLayer }): boolean {
+  return isRouter(handle) || handle.name === FILE_SERVER;
+}

@@ -173,19 +173,20 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   /** Continues with a chain from a place on, after those of its `onRequest` hooks that have not run. */
   #enter(chain: PlannedChain, place: number, error: unknown): void {
     if (chain.hasResponseHooks) startResponseHooks(this);
-    const isFirst = this.at === -1 && this.offset === 0;
-    const missing = isFirst ? chain.hooks : this.#missingHooks(chain);
+    if (this.at === -1 && this.offset === 0) {
+      this.switchTo(chain, 0, error);
+      return;
+    }
+    const missing = this.#missingHooks(chain);
     if (missing.length === 0) this.switchTo(chain, chain.positionOf(place), error);
-    else if (isFirst) this.switchTo(chain, 0, error);
     else this.switchTo(chain.startingAt(place, missing), 0, error);
   }
 
   #missingHooks({ hooks }: PlannedChain): readonly PlannedLayer[] {
-    const passed = this.chain.hooks.slice(0, this.at + 1);
-    if (hooks.length === 0 && passed.length === 0) return hooks;
+    if (hooks.length === 0 && this.chain.hooks.length === 0) return hooks;
     this.hooksBefore ??= new Set();
     const { hooksBefore } = this;
-    for (const { layer } of passed) hooksBefore.add(layer);
+    for (const { layer } of this.chain.hooks.slice(0, this.at + 1)) hooksBefore.add(layer);
     return hooks.filter(({ layer }) => !hooksBefore.has(layer));
   }
 

@@ -4,10 +4,9 @@ import type { Matcher } from '@nextpress/router';
 import { compilePrefix } from '../path/path-matcher.ts';
 import type { PathRules } from '../path/path-rules.ts';
 import { NO_PREFIX } from '../path/regexp-matcher.ts';
+import { isServing } from '../registration/foreign-router.ts';
 import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
-import type { LayeredRoute } from '../registration/layered-route.ts';
-import { type Registry, registryOf } from '../registration/registry.ts';
-import { isRouteLayer } from '../registration/route-layer.ts';
+import { registryOf } from '../registration/registry.ts';
 import { claimsPath, ownerOf, type ScopeNode } from './scope-node.ts';
 
 /** A route, as far as it decides the scope of a request. */
@@ -18,10 +17,10 @@ export interface ScopedRoute {
   readonly pattern: Matcher;
 }
 
-/** Whether a route takes a request. */
-export type Takes = (route: LayeredRoute) => boolean;
+/** Asks a mounted router or application whether it has a route for the rest of the path of a request. */
+export type HasRoute = (mounted: PlacedLayer, rest: string) => boolean;
 
-/** A prefix of a scope, or of a router, an application or a file server that the scope mounts. */
+/** A prefix of a scope, or of something that is mounted. */
 interface Claim {
   readonly scope: ScopeNode;
   /** `undefined` for every path. */
@@ -49,10 +48,10 @@ export class ScopeLookup {
 
   constructor(root: ScopeNode, layers: readonly PlacedLayer[], rules: PathRules) {
     this.#caseSensitive = rules.caseSensitive;
-    const mounts = layers.flatMap((layer, place) => {
-      const scope = ownerOf(layer);
-      if (scope === undefined || !claimsPath(layer)) return [];
-      return { scope, prefix: layer[LAYER_PATH].matcher, mounted: layer, place };
+    const mounts = layers.flatMap((mounted, place) => {
+      const scope = ownerOf(mounted) ?? root;
+      const counts = scope === root ? isOwnRouter(mounted) : claimsPath(mounted);
+      return counts ? { scope, prefix: mounted[LAYER_PATH].matcher, mounted, place } : [];
     });
     const prefixed = root.all().filter((scope) => scope !== root && scope.hasOwnPrefix);
     const withHandler = prefixed.filter(({ notFound }) => notFound !== undefined);
@@ -72,38 +71,28 @@ export class ScopeLookup {
   scopeOf(
     pathname: string,
     from: number,
-    takes: Takes,
+    hasRoute: HasRoute,
     other: ScopedRoute | undefined,
   ): ScopeNode | undefined {
     const claims = this.#claimsTo(pathname);
-    const serving = claims.find((claim) => claim.place >= from && mayRespond(claim, pathname, takes, 0));
+    const serving = claims.find((claim) => claim.place >= from && mayRespond(claim, pathname, hasRoute, 0));
     if (serving !== undefined) return serving.scope;
     const [longest] = claims;
     const isOther = other !== undefined && other.pattern.literalStart.length >= (longest?.length ?? 0);
     return isOther ? other.owner : longest?.scope;
   }
 
-  /** Whether a scope that is not around a route has mounts before it. */
-  mayComeBefore({ place, owner }: Omit<ScopedRoute, 'pattern'>): boolean {
-    return this.#claims.some(
-      (claim) => claim.mounted !== undefined && claim.place < place && !claim.scope.contains(owner),
-    );
+  /** Whether another scope has mounts before a route. */
+  mayComeBefore(route: Omit<ScopedRoute, 'pattern'>): boolean {
+    return this.#claims.some((claim) => comesBefore(claim, route));
   }
 
-  /** The scope of a mount that comes before a route with params: it is registered earlier, and its prefix says more. */
-  scopeBefore(
-    { place, owner, pattern }: ScopedRoute,
-    pathname: string,
-    from: number,
-    takes: Takes,
-  ): ScopeNode | undefined {
-    const { length: start } = pattern.literalStart;
+  /** The scope of a mount that comes before a route with params: it is registered earlier, and has a route or a longer prefix. */
+  scopeBefore(route: ScopedRoute, pathname: string, from: number, hasRoute: HasRoute): ScopeNode | undefined {
+    const { length: start } = route.pattern.literalStart;
     return this.#claimsTo(pathname).find(
       (claim) =>
-        claim.place >= from &&
-        claim.place < place &&
-        !claim.scope.contains(owner) &&
-        mayRespond(claim, pathname, takes, start),
+        claim.place >= from && comesBefore(claim, route) && mayRespond(claim, pathname, hasRoute, start),
     )?.scope;
   }
 
@@ -141,34 +130,37 @@ export class ScopeLookup {
   }
 }
 
+function isOwnRouter({ handle }: PlacedLayer): boolean {
+  return registryOf(handle) !== undefined;
+}
+
+/**
+ * Whether something that is mounted in another scope is before a route. Any other function may only be middleware. What is mounted around
+ * the scope of the route runs in any case, so only a route of its own changes the scope.
+ */
+function comesBefore({ mounted, place, scope }: Claim, route: Omit<ScopedRoute, 'pattern'>): boolean {
+  if (mounted === undefined || place >= route.place || scope === route.owner) return false;
+  if (isOwnRouter(mounted)) return true;
+  return !scope.contains(route.owner) && isServing(mounted);
+}
+
 /**
  * Whether a mount may respond: a router that has a route, and anything else for every path below its own.
  *
  * @param least - a prefix of this length, or of a shorter one, says nothing
  */
-function mayRespond({ mounted, length }: FoundClaim, pathname: string, takes: Takes, least: number): boolean {
+function mayRespond(
+  { mounted, length }: FoundClaim,
+  pathname: string,
+  hasRoute: HasRoute,
+  least: number,
+): boolean {
   if (mounted === undefined) return false;
-  const inner = registryOf(mounted.handle);
-  return inner === undefined ? length > least : hasRoute(inner, rest(pathname, length), takes, []);
-}
-
-/** Whether a route in a router, or something that is mounted there at a path, takes a request. */
-function hasRoute(registry: Registry, pathname: string, takes: Takes, outside: readonly Registry[]): boolean {
-  // Routers may be mounted in each other.
-  if (outside.includes(registry)) return false;
-  return registry.layers.some((layer) => {
-    const { matcher } = layer[LAYER_PATH];
-    const length = matcher === undefined ? 0 : (matcher.match(pathname)?.length ?? NO_PREFIX);
-    if (length === NO_PREFIX || layer.handle.length > 3) return false;
-    if (isRouteLayer(layer)) return takes(layer.route);
-    const inner = registryOf(layer.handle);
-    if (inner === undefined) return length > 0;
-    return hasRoute(inner, rest(pathname, length), takes, [...outside, registry]);
-  });
+  return isOwnRouter(mounted) ? hasRoute(mounted, restOf(pathname, length)) : length > least;
 }
 
 /** The path after a prefix. */
-function rest(pathname: string, length: number): string {
+export function restOf(pathname: string, length: number): string {
   const path = pathname.slice(length);
   return path.startsWith('/') ? path : `/${path}`;
 }
