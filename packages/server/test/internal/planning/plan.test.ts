@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { Router } from '../../../src/index.ts';
 import { Pipeline } from '../../../src/internal/planning/pipeline.ts';
 import type { Plan, RequestPlan } from '../../../src/internal/planning/plan.ts';
 import type { PlannedChain } from '../../../src/internal/planning/planned-chain.ts';
 import { LayeredRoute } from '../../../src/internal/registration/layered-route.ts';
 import { middlewareLayer } from '../../../src/internal/registration/make-layer.ts';
+import { PIPELINE } from '../../../src/internal/registration/registry.ts';
 import { routeLayer } from '../../../src/internal/registration/route-layer.ts';
 
 const handler = (): void => {};
@@ -22,6 +24,11 @@ function planOf(...lines: string[]): Plan {
 /** All layers for a request of a stack without scopes. */
 function layersFor(plan: Plan, method: string, path: string): RequestPlan {
   return plan.chainIn(plan.entry.scope, method, path);
+}
+
+interface Mounted {
+  readonly router: ReturnType<typeof Router>;
+  readonly pipeline: Pipeline;
 }
 
 function placesOf({ planned }: PlannedChain): number[] {
@@ -49,6 +56,19 @@ describe('Plan', () => {
     const { chain, captured } = layersFor(plan, 'GET', '/a/7');
     expect(placesOf(chain)).toEqual([0, 1, 2]);
     expect(captured).toEqual([{ path: ['7'] }, { id: '7' }]);
+  });
+
+  test('prepares the plans of routers in it, and of routers that are mounted in each other, once', () => {
+    const [outer, inner] = [Router(), Router()].map((router) => {
+      const { [PIPELINE]: pipeline } = router as unknown as { readonly [PIPELINE]: Pipeline };
+      return { router, pipeline };
+    }) as [Mounted, Mounted];
+    outer.router.use('/inner', inner.router);
+    inner.router.use('/outer', outer.router);
+    const made = new Set<Plan>();
+    outer.pipeline.plan().prepare(made);
+    expect(made).toEqual(new Set([outer.pipeline.plan(), inner.pipeline.plan()]));
+    expect(made.size).toBe(2);
   });
 
   test('returns the same chain when the same routes match', () => {
