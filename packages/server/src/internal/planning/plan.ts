@@ -333,7 +333,7 @@ export class Plan {
   }
 
   #keyOf(scope: ScopeNode): string {
-    return String(this.#scopeIds.get(scope));
+    return this.#lookup === undefined ? '' : String(this.#scopeIds.get(scope));
   }
 
   #cached(key: string, make: () => PlannedChain): PlannedChain {
