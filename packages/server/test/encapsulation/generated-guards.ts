@@ -1,6 +1,6 @@
 import express from 'express';
 import fc from 'fast-check';
-import type { Application, RequestHandler, Router, Scope } from '../../src/index.ts';
+import type { Application, Request, RequestHandler, Router, Scope } from '../../src/index.ts';
 import { logOf, trace } from '../scopes/trace.ts';
 
 /** What a handler does after it has been recorded. */
@@ -29,7 +29,13 @@ interface Inner {
   readonly items: readonly Item[];
 }
 
-type Item = Route | Mount | Inner;
+/** Changes the target of a request, once, in middleware, in a hook, in a param callback, or in an error handler that then continues. */
+interface Mover {
+  readonly kind: 'mover';
+  readonly where: 'use' | 'onRequest' | 'preHandler' | 'param' | 'error' | 'recover' | 'method';
+}
+
+type Item = Route | Mount | Inner | Mover;
 
 /** An application with scopes, and the targets to request. */
 export interface GuardedApplication {
@@ -151,6 +157,13 @@ const { item } = fc.letrec<{ item: Item }>((tie) => ({
       }),
     },
     {
+      weight: 1,
+      arbitrary: fc.record<Mover>({
+        kind: fc.constant('mover'),
+        where: fc.constantFrom('use', 'onRequest', 'preHandler', 'param', 'error', 'recover', 'method'),
+      }),
+    },
+    {
       weight: 3,
       arbitrary: fc.record({
         kind: fc.constant('scope' as const),
@@ -195,15 +208,49 @@ export function buildGuarded({ items, moved }: GuardedApplication, kind: Kind): 
       else if (chosen === 'later') setImmediate(next);
       else if (chosen !== 'move') next(chosen === 'next' ? undefined : chosen);
       else {
-        if (!log.includes('moved')) req.url = moved;
-        log.push('moved');
+        move(req);
         next();
       }
     };
   const addGuards = (scope: Scope, name: string, hooks: readonly ('onRequest' | 'preHandler')[]): void => {
     for (const hook of hooks) scope.addHook(hook, trace(`${hook} ${name}`));
   };
+  const move = (req: Request): void => {
+    const log = logOf(req);
+    if (!log.includes('moved')) req.url = moved;
+    log.push('moved');
+  };
+  const addMover = (scope: Scope, { where }: Mover): void => {
+    const moveOn: RequestHandler = (req, _res, next) => {
+      move(req);
+      next();
+    };
+    if (where === 'use') scope.use(moveOn);
+    else if (where === 'onRequest' || where === 'preHandler') scope.addHook(where, moveOn);
+    else if (where === 'param') {
+      scope.param('id', (req, _res, next) => {
+        move(req);
+        next();
+      });
+    } else if (where === 'method') {
+      scope.use((req, _res, next) => {
+        logOf(req).push('moved');
+        req.method = req.method === 'GET' ? 'POST' : 'GET';
+        next();
+      });
+    } else {
+      scope.use((error: unknown, req: Request, _res: unknown, next: (error?: unknown) => void) => {
+        if (where === 'error') move(req);
+        else logOf(req).push('moved');
+        next(where === 'error' ? error : undefined);
+      });
+    }
+  };
   const add = (scope: Scope, name: string, each: Item): void => {
+    if (each.kind === 'mover') {
+      addMover(scope, each);
+      return;
+    }
     if (each.kind === 'scope') {
       const prefix = prefixes[each.prefix];
       const plugin = (inner: Scope): void => fill(inner, `${name}.${++scopes}`, each);
