@@ -15,6 +15,7 @@ const FILTERS = [
   'packages/server/',
   'packages/core/',
   'packages/body/',
+  'packages/events/',
   'packages/json-body/test/lanes',
   'packages/static/test/send-file',
   'packages/static/test/serve-static',

@@ -5,7 +5,6 @@ export { pathnameOf } from './internal/request/target-state.ts';
 export { encodeLocation } from './internal/response/encode-location.ts';
 export type { FailPayload } from './internal/response/payload-hook.ts';
 export { checkNotPending, isPayloadPending, sendPayload } from './internal/response/payload-hook.ts';
-export { endLongLived, endOnShutdown, stopEnding } from './long-lived.ts';
 export { openRequest } from './open-request.ts';
 export type { PatchOptions } from './patch-options.ts';
 export { patchPrototypes } from './patch-prototypes.ts';

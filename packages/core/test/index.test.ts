@@ -9,14 +9,11 @@ test('the package exports these values', () => {
     'checkNotPending',
     'defaultSettings',
     'encodeLocation',
-    'endLongLived',
-    'endOnShutdown',
     'isPayloadPending',
     'malformedTarget',
     'openRequest',
     'patchPrototypes',
     'pathnameOf',
     'sendPayload',
-    'stopEnding',
   ]);
 });

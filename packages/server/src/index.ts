@@ -1,9 +1,7 @@
 export type { CookieOptions } from '@nextpress/core';
+export type { EventStream, EventStreamOptions, ServerSentEvent } from '@nextpress/events';
 export type { CloseOptions, CloseReport, CutConnection } from './closing.ts';
 export { createServer } from './create-server.ts';
-export type { EventStream } from './events/event-stream.ts';
-export type { EventStreamOptions } from './events/event-stream-options.ts';
-export type { ServerSentEvent } from './events/format-event.ts';
 export type { HealthCheck, HealthOptions } from './health.ts';
 export type { Http2Options, Http2SessionOptions } from './http2-options.ts';
 export type {

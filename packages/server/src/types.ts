@@ -3,10 +3,9 @@
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HelperSettings, ResponseHelpers, SETTINGS } from '@nextpress/core';
+import type { EventStream, EventStreamOptions } from '@nextpress/events';
 import type { Layer as ChainLayer } from '@nextpress/middleware';
 import type { Configuring } from './configuring.ts';
-import type { EventStream } from './events/event-stream.ts';
-import type { EventStreamOptions } from './events/event-stream-options.ts';
 import type { HandlesError, NextFunction, SchemaHandlerArgument } from './handler-types.ts';
 import type { Inspecting } from './inspecting.ts';
 import type { FileHelpers } from './internal/messages/file-helper-types.ts';

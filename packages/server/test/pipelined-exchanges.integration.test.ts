@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { endOnShutdown } from '@nextpress/core';
+import { endOnShutdown } from '@nextpress/events';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Application, createServer } from '../src/index.ts';
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { endOnShutdown } from '@nextpress/core';
+import { endOnShutdown } from '@nextpress/events';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Application, createServer } from '../../src/index.ts';
 import { get } from './raw-client.ts';

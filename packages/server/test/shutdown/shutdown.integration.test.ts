@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { endOnShutdown } from '@nextpress/core';
+import { endOnShutdown } from '@nextpress/events';
 import { describe, expect, test } from 'vitest';
 import { createServer, type Response } from '../../src/index.ts';
 import { get, RawClient } from './raw-client.ts';

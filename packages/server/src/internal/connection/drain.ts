@@ -3,7 +3,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers';
-import { endLongLived, stopEnding } from '@nextpress/core';
+import { endLongLived, stopEnding } from '@nextpress/events';
 import type { CutConnection } from '../../closing.ts';
 import { endEventStream } from './event-stream-end.ts';
 import { isNewest, newestResponses, type OpenConnections, type OpenSocket } from './open-connections.ts';

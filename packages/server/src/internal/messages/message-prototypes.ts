@@ -2,7 +2,7 @@
 
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { patchPrototypes, SETTINGS } from '@nextpress/core';
-import { sse } from '../../events/sse.ts';
+import { type EventStream, type EventStreamOptions, sse } from '@nextpress/events';
 import type { Application, ApplicationSettings, Request, Response } from '../../types.ts';
 import { writeEarlyHints } from './early-hints.ts';
 import { FILE_HELPERS } from './file-helpers.ts';
@@ -39,7 +39,7 @@ export function basePrototypes(): { readonly request: object; readonly response:
     patchPrototypes({ request, response });
     define(request, { baseUrl: '', route: undefined, next: undefined });
     defineSignal(request);
-    define(response, { render: renderResponse, sse, writeEarlyHints, ...FILE_HELPERS });
+    define(response, { render: renderResponse, sse: startEvents, writeEarlyHints, ...FILE_HELPERS });
     for (const prototype of [request, response]) {
       Object.defineProperty(prototype, 'app', {
         get: getApplication,
@@ -49,6 +49,10 @@ export function basePrototypes(): { readonly request: object; readonly response:
     }
   }
   return { request, response };
+}
+
+function startEvents(this: Response, options?: EventStreamOptions): EventStream {
+  return sse(this, options);
 }
 
 function define(prototype: object, properties: Readonly<Record<string, unknown>>): void {

@@ -1,17 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import { clearInterval, setInterval } from 'node:timers';
-import { endOnShutdown } from '@nextpress/core';
 import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
 import { consume } from './consume.ts';
 import type { EventStreamSettings } from './event-stream-options.ts';
 import { EventWriter } from './event-writer.ts';
 import { formatEvent, type ServerSentEvent } from './format-event.ts';
+import { endOnShutdown } from './long-lived.ts';
 
 const HEARTBEAT = ':\n\n';
 /** How many milliseconds a client for which too much waits may read nothing. Node may take twice the time. */
 const STALL_TIME = 2_000;
 
-/** A response that sends events until it is closed, made by `res.sse()`. */
+/** A response that sends events until it is closed, made by `sse(res)`. */
 export class EventStream {
   /** The id of the last event that the client got before it connected again; `''` for a new client. */
   readonly lastEventId: string;
@@ -82,13 +82,13 @@ export class EventStream {
     this.#res.end();
   }
 
-  /** Calls {@link EventStream.close}, for `await using stream = res.sse()`. */
+  /** Calls {@link EventStream.close}, for `await using stream = sse(res)`. */
   [Symbol.asyncDispose](): Promise<void> {
     this.close();
     return Promise.resolve();
   }
 
-  /** Whether user code has ended the response itself. Writing would emit an error that nothing handles, before it has closed. */
+  /** Whether the application has ended the response itself. Writing would emit an error that nothing handles, before it has closed. */
   get #isEnded(): boolean {
     return this.#res.writableEnded || this.#res.destroyed;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatEvent, type ServerSentEvent } from '../../src/events/format-event.ts';
+import { formatEvent, type ServerSentEvent } from '../src/format-event.ts';
 
 describe('formatEvent', () => {
   test.each<[string, ServerSentEvent | string, string]>([

@@ -1,6 +1,6 @@
 import { checkOptionNames, integerOption, MAX_TIMER_DELAY } from '@nextpress/semantics/options';
 
-/** Options of `res.sse()`. */
+/** Options of `sse()`. */
 export interface EventStreamOptions {
   /**
    * After how many milliseconds without an event a comment is sent, so that proxies keep the connection open and a lost client is

@@ -1,0 +1,48 @@
+import type { ServerResponse } from 'node:http';
+import { EventStream } from './event-stream.ts';
+import { type EventStreamOptions, eventStreamSettings } from './event-stream-options.ts';
+
+/** The last header keeps nginx from holding events back. */
+const HEADERS = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-cache',
+  'X-Accel-Buffering': 'no',
+};
+/** The `compression` middleware recognizes lower-case letters only. */
+const NO_TRANSFORM = /(?:^|,)\s*no-transform\s*(?:,|$)/;
+
+/**
+ * Starts an event stream: sends the headers of a response and keeps it open. Headers and a status that are already set are kept.
+ *
+ * @throws TypeError for an invalid option; Error `ERR_HTTP_HEADERS_SENT` after the response has started
+ *
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http';
+ * import { sse } from '@nextpress/events';
+ *
+ * createServer((req, res) => {
+ *   const stream = sse(res);
+ *   const timer = setInterval(() => stream.send({ event: 'tick', data: { time: new Date() } }), 1000);
+ *   stream.signal.addEventListener('abort', () => clearInterval(timer));
+ * });
+ * ```
+ */
+export function sse(res: ServerResponse, options: EventStreamOptions = {}): EventStream {
+  const settings = eventStreamSettings(options);
+  for (const [name, value] of Object.entries(HEADERS)) {
+    if (!res.hasHeader(name)) res.setHeader(name, value);
+  }
+  forbidTransformation(res);
+  res.removeHeader('Content-Length');
+  if (res.req.method === 'HEAD') res.end();
+  else res.flushHeaders();
+  return new EventStream(res, settings);
+}
+
+/** Compression holds events back until it has enough of them. */
+function forbidTransformation(res: ServerResponse): void {
+  const value = String(res.getHeader('Cache-Control'));
+  if (NO_TRANSFORM.test(value)) return;
+  res.setHeader('Cache-Control', value === '' ? 'no-transform' : `${value}, no-transform`);
+}
