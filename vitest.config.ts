@@ -23,7 +23,7 @@ const exclude = [
 /** Files that change their process for good, or ask V8 about its state. */
 const isolated = [...inFolders('*.isolated.test.ts'), ...inFolders('*.shape.test.ts')];
 
-const setupFiles = [join(root, 'internal/test-kit/src/fixed-seed.ts')];
+const setupFiles = [join(root, 'tests/test-kit/src/fixed-seed.ts')];
 
 const project = (name: string, test: { include: string[]; exclude: string[]; isolate: boolean }) => ({
   root,

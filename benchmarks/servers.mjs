@@ -44,6 +44,13 @@ export const servers = [
     apps: [...all, 'payments-zod', 'fetch'],
   },
   {
+    name: 'hono-nextpress-serve',
+    title: 'Hono on serve of @nextpress/fetch',
+    file: 'hono',
+    variant: 'nextpress-serve',
+    apps: [...all, 'payments-zod', 'fetch'],
+  },
+  {
     name: 'hono-nextpress-native',
     title: 'Hono on fromFetch',
     file: 'hono',

@@ -11,12 +11,12 @@ import { turbo } from './turbo.mjs';
 
 const usage = `npm run test:applications -- [application ...] [--fast] [--write]
 
-  application  run only these: the folders of applications/apps
+  application  run only these: the folders of tests/applications/apps
   --fast       run only the subset that .ci/run runs
   --write      write the rows of these applications in docs/ecosystem.md`;
 
 // In a variable, so that the scripts are type-checked without the suite.
-const harness = '../applications/harness';
+const harness = '../tests/applications/harness';
 const { readApplications, reasonToSkip } = await import(`${harness}/catalog.mjs`);
 const { installed } = await import(`${harness}/install.mjs`);
 const { describeDifferences, runApplication } = await import(`${harness}/run.mjs`);
@@ -93,7 +93,7 @@ async function pack() {
 }
 
 async function writeTable() {
-  const document = '../ecosystem/document.mjs';
+  const document = '../tests/ecosystem/document.mjs';
   const { writeApplications } = await import(document);
   writeApplications(results);
 }

@@ -1,7 +1,7 @@
 // `node ../../scripts/bundle.mjs`, the second half of a package's `build`: bundles each entry of `exports`, as an ES module
 // and for CommonJS, because finding and linking a hundred modules takes longer than running them. Other packages stay
 // imports, except for the small modules of `@nextpress/semantics`; code that entries share is in `dist/shared`.
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 import { writeDeclarations } from './declarations.mjs';
@@ -30,6 +30,14 @@ removeOthers(
     ...writeDeclarations({ modules: join(dist, MODULES), dist, entries: Object.keys(sources) }),
   ]),
 );
+
+const templates = join(folder, 'templates');
+if (existsSync(templates)) {
+  const { writeJavaScript, writeVersions } = await import('./template-sources.mjs');
+  const { devDependencies = {} } = manifest;
+  writeJavaScript({ templates, output: join(dist, 'javascript') });
+  writeVersions({ devDependencies, output: join(dist, 'versions.json') });
+}
 
 /**
  * @param {Record<string, string>} input Sources by the names of their built files.

@@ -1,16 +1,16 @@
 // `npm run check`: static checks and executed documentation. Names select checks:
-// `npm run check -- prose links`.
+// `npm run check -- links budgets`.
 import { buildFromNothing } from './build.mjs';
 import { checkBudgets } from './check/budgets.mjs';
 import { checkDeadCode } from './check/dead-code.mjs';
 import { checkDocumentedCode } from './check/documented-code.mjs';
 import { checkEcosystem } from './check/ecosystem.mjs';
 import { describe } from './check/finding.mjs';
+import { checkFolders } from './check/folders.mjs';
 import { checkFormat } from './check/format.mjs';
 import { checkLinks } from './check/links.mjs';
 import { checkPackageFacts } from './check/package-facts.mjs';
 import { checkPerformance } from './check/performance.mjs';
-import { checkProse } from './check/prose.mjs';
 import { checkReadmes } from './check/readmes.mjs';
 import { checkRecords } from './check/records.mjs';
 import { checkTarballs } from './check/tarballs.mjs';
@@ -22,8 +22,8 @@ import { readWorkspace } from './workspace.mjs';
 const checks = [
   ['format', checkFormat],
   ['packages', checkPackageFacts],
+  ['folders', checkFolders],
   ['readmes', checkReadmes],
-  ['prose', checkProse],
   ['v8 reasons', checkV8Reasons],
   ['links', checkLinks],
   ['records', checkRecords],

@@ -19,7 +19,7 @@ orExit(await step('install', install));
 const folder = mkdtempSync(join(tmpdir(), 'nextpress-ecosystem-'));
 const file = join(folder, 'report.json');
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-const code = await show(process.execPath, [binOf('vitest'), 'run', 'ecosystem/test/', ...reporters]);
+const code = await show(process.execPath, [binOf('vitest'), 'run', 'tests/ecosystem/test/', ...reporters]);
 const report = JSON.parse(readFileSync(file, 'utf8'));
 rmSync(folder, { recursive: true });
 process.exitCode = code;
@@ -27,7 +27,7 @@ if (code === 0) await compareOrWrite();
 
 async function compareOrWrite() {
   // In a variable, so that the scripts are type-checked without the suite.
-  const document = '../ecosystem/document.mjs';
+  const document = '../tests/ecosystem/document.mjs';
   const { documentFile, documentOf } = await import(document);
   const text = documentOf(report);
   if (asked.includes('--write')) writeFileSync(documentFile, text);

@@ -5,7 +5,7 @@ import { npmCommand } from './npm-command.mjs';
 import { root } from './root.mjs';
 import { StepFailure } from './terminal.mjs';
 
-const folder = join(root, 'tools/node-matrix');
+const folder = join(root, 'tests/matrix/nodes');
 const platform = `${process.platform}-${process.arch}`;
 
 /**
@@ -17,7 +17,7 @@ const platform = `${process.platform}-${process.arch}`;
  * @property {string} path Of its executable.
  */
 
-/** The Nodes of `tools/node-matrix` for this platform; none where npm has no such packages. @returns {MatrixNode[]} */
+/** The Nodes of `tests/matrix/nodes` for this platform; none where npm has no such packages. @returns {MatrixNode[]} */
 export function matrixNodes() {
   return entries()
     .filter(({ alias }) => alias.endsWith(`-${platform}`))
@@ -54,7 +54,7 @@ export async function installNodes(nodes) {
   const missing = nodes.filter(({ path }) => !existsSync(path));
   if (code === 0 && missing.length === 0) return `${nodes.length} Nodes`;
   const absent = missing.map(({ version }) => version).join(', ');
-  throw new StepFailure('npm ci in tools/node-matrix failed', `${output}\nmissing: ${absent}`);
+  throw new StepFailure('npm ci in tests/matrix/nodes failed', `${output}\nmissing: ${absent}`);
 }
 
 /** An environment in which `node` is that Node. @param {MatrixNode} node @returns {NodeJS.ProcessEnv} */

@@ -15,7 +15,7 @@ import { turbo } from './turbo.mjs';
 const FAST_STRIDE = 8;
 const options = optionsOrEnd(readOptions, usage, process.argv.slice(2));
 // Not in a dot folder: send does not serve files from there.
-const cache = join(root, 'tools/register-tests');
+const cache = join(root, 'tests/matrix/register');
 mkdirSync(cache, { recursive: true });
 const registerUrl = pathToFileURL(join(root, 'packages/fast-lane/dist/register.js')).href;
 /** @type {readonly { reason: string, tests: readonly string[] }[]} */

@@ -5,7 +5,7 @@ import { npmCommand } from './npm-command.mjs';
 import { root } from './root.mjs';
 import { StepFailure } from './terminal.mjs';
 
-const folder = join(root, 'tools/runtimes');
+const folder = join(root, 'tests/matrix/runtimes');
 
 /**
  * A runtime other than Node.
@@ -13,7 +13,7 @@ const folder = join(root, 'tools/runtimes');
  * @typedef {{ name: string, path: string, args: string[] }} Runtime
  */
 
-/** The executables in `tools/runtimes/package.json`. @type {Record<string, { bun: string, deno: string }>} */
+/** The executables in `tests/matrix/runtimes/package.json`. @type {Record<string, { bun: string, deno: string }>} */
 const EXECUTABLES = {
   'linux-x64': { bun: '@oven/bun-linux-x64/bin/bun', deno: '@deno/linux-x64-glibc/deno' },
   'linux-arm64': { bun: '@oven/bun-linux-aarch64/bin/bun', deno: '@deno/linux-arm64-glibc/deno' },
@@ -38,6 +38,6 @@ export async function installRuntimes() {
   const { command, args } = npmCommand('npm');
   const quiet = ['--no-fund', '--no-audit', '--loglevel=error'];
   const { code, output } = await capture(command, [...args, 'ci', ...quiet], { cwd: folder });
-  if (code !== 0 || !isComplete()) throw new StepFailure('npm ci in tools/runtimes failed', output);
+  if (code !== 0 || !isComplete()) throw new StepFailure('npm ci in tests/matrix/runtimes failed', output);
   return 'done';
 }

@@ -13,7 +13,7 @@ import { installRuntimes, runtimes } from './runtime-executables.mjs';
 import { announce, orExit, StepFailure, step } from './terminal.mjs';
 import { turbo } from './turbo.mjs';
 
-const folder = join(root, 'tools/runtimes');
+const folder = join(root, 'tests/matrix/runtimes');
 /** @type {[path: string, init?: RequestInit][]} */
 const REQUESTS = [
   ['/hello?name=ada'],

@@ -29,7 +29,7 @@ import { publicPackages, readWorkspace } from './workspace.mjs';
  * @property {typeof MODULES[number]} modules
  */
 
-const tools = join(root, 'tools/type-matrix');
+const tools = join(root, 'tests/matrix/types');
 const esm = ['application.mts', 'entries.mts'];
 const all = [...esm, 'library.cts', 'both.mts', 'entries.cts'];
 const MODULES = [

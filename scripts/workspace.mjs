@@ -29,12 +29,12 @@ import { root } from './root.mjs';
  * @property {string} name
  * @property {string} path From the root of the repository, with `/`.
  * @property {string} folder Absolute.
- * @property {string} group `packages`, `internal`, `examples`, or its own path.
+ * @property {string} group `packages`, `examples`, `tests`, or its own path.
  * @property {Manifest} manifest
  */
 
-const GROUPS = ['packages', 'internal', 'examples'];
-const SINGLE = ['applications', 'benchmarks', 'chaos', 'docs', 'ecosystem', 'fuzz', 'scripts'];
+const GROUPS = ['packages', 'examples', 'tests'];
+const SINGLE = ['benchmarks', 'docs', 'scripts'];
 
 /** Every package of the workspace, in the order of `pnpm-workspace.yaml`. @returns {Package[]} */
 export function readWorkspace() {

@@ -99,8 +99,12 @@ export async function serve(name, variant = '') {
   );
 }
 
-/** @param {string} variant `nextpress`, or `nextpress-native` without another `Response`. */
+/** @param {string} variant `nextpress`, `nextpress-native` without another `Response`, or `nextpress-serve` without an application around it. */
 async function nextpressListener(variant) {
+  if (variant === 'nextpress-serve') {
+    const adaptor = await import('@nextpress/fetch');
+    return (/** @type {Hono['fetch']} */ fetch) => adaptor.serve({ fetch, port: 0, hostname: '127.0.0.1' });
+  }
   if (variant === 'nextpress') await import('@nextpress/fetch/register');
   const [{ fromFetch }, { createServer }] = await Promise.all([
     import('@nextpress/fetch'),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { plural } from '../terminal.mjs';
 
 // In a variable, so that the scripts are type-checked without the suite.
-const document = '../../ecosystem/document.mjs';
+const document = '../../tests/ecosystem/document.mjs';
 
 const where = 'docs/ecosystem.md';
 const remedy = 'run `npm run test:ecosystem -- --write` and commit the page';

@@ -12,8 +12,10 @@ import { readText } from './files.mjs';
 
 const FILES = new Set([
   ...['package.json', 'tsconfig.json', 'tsconfig.test.json', 'README.md', 'CHANGELOG.md', 'LICENSE'],
-  ...['src', 'test', 'bench', 'dist', 'node_modules', '.turbo', '.documented'],
+  ...['src', 'templates', 'test', 'bench', 'dist', 'node_modules', '.turbo', '.documented'],
 ]);
+/** `npm create nextpress` looks for a package with this name. */
+const UNSCOPED = new Set(['nextpress', 'create-nextpress']);
 const SITE = 'https://github.com/nextpress/nextpress';
 const SCRIPTS = {
   build: 'tsc -b && node ../../scripts/bundle.mjs',
@@ -32,7 +34,9 @@ export function checkPackageFacts(workspace) {
     ...manifestProblems(pkg, engines),
     ...dependencyProblems(pkg, byName),
   ]);
-  const internal = workspace.filter(({ group }) => group === 'internal');
+  const internal = workspace.filter(
+    ({ group, name }) => group === 'tests' && name.startsWith('@nextpress-internal/'),
+  );
   problems.push(...internal.flatMap((pkg) => internalProblems(pkg, byName)));
   return { facts: plural(published.length, 'package'), problems };
 }
@@ -71,7 +75,7 @@ function manifestProblems({ path, manifest }, engines) {
   const json = JSON.parse(readText(where));
   /** @type {[string, unknown, unknown][]} */
   const fields = [
-    ['name', json.name, path === 'packages/nextpress' ? 'nextpress' : `@nextpress/${basename(path)}`],
+    ['name', json.name, UNSCOPED.has(basename(path)) ? basename(path) : `@nextpress/${basename(path)}`],
     ['license', json.license, 'MIT'],
     ['type', json.type, 'module'],
     ['engines.node', json.engines?.node, engines],

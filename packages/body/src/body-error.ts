@@ -1,6 +1,8 @@
-/** @module The errors for refused bodies. Messages, types and properties are those of body-parser. */
+/** @module The errors for refused bodies. Types and properties are those of body-parser, and messages begin with its messages. */
 
 import { HttpError } from '@nextpress/semantics/http-error';
+import { addToMessage } from '@nextpress/semantics/thrown-value';
+import type { BodyFormat } from './body-format.ts';
 
 /** Properties of a {@link BodyError}, by body-parser's names. */
 export interface BodyFacts {
@@ -33,6 +35,21 @@ export class BodyError extends HttpError {
     super(status, code, message);
     // In body-parser's order, which shows when the error is serialized.
     Object.assign(this, facts, { type });
+  }
+}
+
+/** Adds to body-parser's message what was accepted, and the option to change. */
+export function addRemedy(error: BodyError, { name, charsets }: BodyFormat): void {
+  const { code, limit } = error;
+  if (code === 'ERR_BODY_TOO_LARGE')
+    addToMessage(error, `The option "limit" of ${name}() allows ${limit} bytes`);
+  else if (code === 'ERR_CHARSET' && Array.isArray(charsets)) {
+    addToMessage(error, `${name}() accepts ${charsets.join(', ')}`);
+  } else if (code === 'ERR_CONTENT_CODING') {
+    addToMessage(
+      error,
+      `${name}() accepts gzip, deflate and br, and zstd in newer versions of Node, unless its option "inflate" is false`,
+    );
   }
 }
 

@@ -69,16 +69,16 @@ export interface TextBodyOptions extends BodyOptions {
   readonly defaultCharset?: string;
 }
 
-/** An option for `@nextpress/express`; see {@link BodySettings.failsIfRead}. */
-const FAILS_IF_READ: unique symbol = Symbol.for('nextpress.failsIfRead') as never;
+/** An option for `@nextpress/express`; see {@link BodySettings.bodyParserVersion}. */
+const BODY_PARSER_VERSION: unique symbol = Symbol.for('nextpress.bodyParserVersion') as never;
 
 /** Validated options, with defaults. */
 export interface BodySettings {
   /**
-   * Whether a body that other code has read is an error, as in body-parser 1. Parsers mark a body that they read with the property
-   * `_body` of the request then.
+   * The version of body-parser to behave like: error messages then are its messages alone. In version 1 a body that other code has read
+   * is an error, and parsers mark a body that they read with the property `_body` of the request.
    */
-  readonly failsIfRead: boolean;
+  readonly bodyParserVersion: 1 | 2 | undefined;
   /** In bytes. */
   readonly limit: number;
   readonly type: readonly string[] | ((req: IncomingMessage) => unknown);
@@ -110,7 +110,7 @@ export function compileSettings(format: BodyFormat, options: TextBodyOptions): B
   checkOptionNames(name, options, [...COMMON, ...textOptions, ...format.options]);
   const { limit = 102_400, type = format.type, inflate = true, inflateRatio = 100 } = options;
   return {
-    failsIfRead: (options as { readonly [FAILS_IF_READ]?: boolean })[FAILS_IF_READ] === true,
+    bodyParserVersion: (options as { readonly [BODY_PARSER_VERSION]?: 1 | 2 })[BODY_PARSER_VERSION],
     limit: Math.min(parseByteLimit(name, limit), charsets === undefined ? MAX_LENGTH : MAX_STRING_LENGTH),
     type: typeof type === 'function' ? type : mediaTypePatterns(name, type),
     inflate: booleanOption(name, 'inflate', inflate),

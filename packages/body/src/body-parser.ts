@@ -40,8 +40,8 @@ type ParsedRequest = IncomingMessage & { body?: unknown; _body?: unknown };
  */
 export function createBodyParser(format: BodyFormat, options: TextBodyOptions): BodyMiddleware {
   const settings = compileSettings(format, options);
-  const { failsIfRead } = settings;
-  return (req, res, next) => {
+  const failsIfRead = settings.bodyParserVersion === 1;
+  const parser: BodyMiddleware = (req, res, next) => {
     if (failsIfRead ? (req as ParsedRequest)._body === true : isFinished(req)) {
       next();
       return;
@@ -55,6 +55,8 @@ export function createBodyParser(format: BodyFormat, options: TextBodyOptions): 
     if (failsIfRead) (req as ParsedRequest)._body = true;
     new BodyReading(format, settings, req, res, next).begin(charset);
   };
+  // Tools know middleware by its name.
+  return Object.defineProperty(parser, 'name', { value: format.name });
 }
 
 /**

@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { thrownProperty } from '@nextpress/semantics/thrown-value';
 import {
+  addRemedy,
   BodyError,
   encodingSet,
   notReadable,
@@ -74,6 +75,9 @@ export class BodyReading {
   /** Calls `next` with the error, and discards the rest of the body. */
   #refuse(error: Error): void {
     discardRest(this.#req, this.#res, error instanceof BodyError && error.status === 408);
+    if (error instanceof BodyError && this.#settings.bodyParserVersion === undefined) {
+      addRemedy(error, this.#format);
+    }
     this.#next(error);
   }
 

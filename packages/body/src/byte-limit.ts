@@ -1,4 +1,4 @@
-/** @module Cold: parses the option `limit`. */
+/** @module Cold: parses options that limit bytes. */
 
 import { invalidOption } from '@nextpress/semantics/options';
 
@@ -11,12 +11,17 @@ const UNITS: Readonly<Record<string, number>> = { b: 1, kb: 1024, mb: 1024 ** 2,
  *
  * @param owner - the name of the function that takes the option
  * @throws {TypeError} for anything else
+ *
+ * @example
+ * import { parseByteLimit } from '@nextpress/body/byte-limit';
+ *
+ * parseByteLimit('readCsv', '1.5mb'); // => 1572864
  */
-export function parseByteLimit(owner: string, limit: unknown): number {
+export function parseByteLimit(owner: string, limit: unknown, option: string = 'limit'): number {
   const bytes = typeof limit === 'string' ? parseNotation(limit) : limit;
   if (typeof bytes === 'number' && bytes >= 0 && (Number.isInteger(bytes) || bytes === Infinity))
     return bytes;
-  throw invalidOption(owner, 'limit', 'a byte count such as 102400 or "100kb", or Infinity', limit);
+  throw invalidOption(owner, option, 'a byte count such as 102400 or "100kb", or Infinity', limit);
 }
 
 function parseNotation(text: string): number | undefined {

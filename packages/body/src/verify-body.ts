@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isThenable } from '@nextpress/semantics/thenable';
 import { thrownProperty } from '@nextpress/semantics/thrown-value';
 import type { BodyOptions } from './body-options.ts';
 import { detachBytes } from './detach-bytes.ts';
@@ -36,10 +37,6 @@ export function verifyBody(
     () => nextTick(done),
     (thrown) => nextTick(done, unverified(thrown, body)),
   );
-}
-
-function isThenable(result: unknown): boolean {
-  return typeof (result as Partial<PromiseLike<unknown>> | null | undefined)?.then === 'function';
 }
 
 function unverified(thrown: unknown, body: Buffer): Error {

@@ -15,7 +15,7 @@ const ofBytes: BytesFormat = { name: 'readThat', type: ['a/b'], options: [], emp
 
 test('compileSettings fills in defaults', () => {
   const defaults = {
-    failsIfRead: false,
+    bodyParserVersion: undefined,
     limit: 102_400,
     type: ['text/csv'],
     inflate: true,
@@ -45,7 +45,7 @@ test('compileSettings keeps the given values', () => {
       defaultCharset: 'LATIN1',
     }),
   ).toEqual({
-    failsIfRead: false,
+    bodyParserVersion: undefined,
     limit: 1_048_576,
     type,
     inflate: false,

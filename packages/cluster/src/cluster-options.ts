@@ -7,7 +7,7 @@ import {
   invalidOption,
   MAX_TIMER_DELAY,
 } from '@nextpress/semantics/options';
-import { byteCount } from './internal/primary/byte-count.ts';
+import { byteCount } from './byte-count.ts';
 
 /** When workers that exit start again. */
 export interface RestartOptions {

@@ -116,12 +116,14 @@ export interface ResponseHelpers {
   /**
    * Responds with a text (`text/html; charset=utf-8`), with bytes (`application/octet-stream`; one byte per element of a typed
    * array), without a body (`null`, `undefined`), or with any other value as JSON. Keeps a `Content-Type` that is set, and adds
-   * `charset=utf-8` to that of a text.
+   * `charset=utf-8` to that of a text. Except in `nextpress/express`, it also sends a stream of Node or of the web no faster than the client
+   * reads it, a `Blob`, an `ArrayBuffer`, and a web `Response` with its status and headers; the `onSend` hooks do not see streams. The error
+   * of a stream goes to the error handlers until something has been sent, then the response is cut.
    *
    * If the response has an `ETag` or `Last-Modified` and the cached response of the client is still valid, the response to
    * `GET`, `HEAD` or `QUERY` is a 304. The same applies to `json`, `jsonp` and `sendStatus`.
    *
-   * @throws what {@link ResponseHelpers.json} throws
+   * @throws what {@link ResponseHelpers.json} throws; TypeError for a promise or an error
    */
   send(body?: unknown): this;
 

@@ -42,16 +42,10 @@ export interface CorsOptions {
   readonly maxAge?: number | string | null | undefined;
   /**
    * `Cache-Control` of the response to an allowed preflight: seconds for `max-age`, or the whole value. Only useful for a
-   * shared cache that is configured to cache responses to `OPTIONS`; browsers use `maxAge`.
+   * shared cache that is configured to cache responses to `OPTIONS`; browsers use `maxAge`. Not set with `preflightContinue`.
    * @defaultValue no header
    */
   readonly cacheControl?: number | string | undefined;
-  /**
-   * Whether sites outside of this server's private network may send requests into it, if a preflight has the header
-   * `Access-Control-Request-Private-Network`. Not possible with the origin `'*'`.
-   * @defaultValue `false`
-   */
-  readonly privateNetwork?: boolean | undefined;
   /**
    * Whether to call `next` after setting the headers of a preflight, instead of responding.
    * @defaultValue `false`
@@ -65,8 +59,8 @@ export interface CorsOptions {
 }
 
 /**
- * Chooses the options for one request. Returns them or a promise, or calls back if it has a second parameter. Options that
- * are frozen, including the arrays in them, are validated only once.
+ * Chooses the options for one request. Returns them or a promise, or calls back if it has a second parameter. They are validated for each
+ * request.
  */
 export type CorsOptionsFunction<Request extends IncomingMessage = IncomingMessage> = (
   req: Request,

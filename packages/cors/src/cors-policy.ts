@@ -2,7 +2,6 @@
 
 import { booleanOption, checkOptionNames, integerOption, invalidOption } from '@nextpress/semantics/options';
 import type { CorsOptions } from './cors-options.ts';
-import { methodList, nameList } from './name-list.ts';
 import type { OriginRule } from './origin-rule.ts';
 import { compileOrigin } from './origin-rule.ts';
 
@@ -16,7 +15,6 @@ export interface CorsPolicy {
   readonly allowedHeaders: string | undefined | true;
   readonly maxAge: string | undefined;
   readonly cacheControl: string | undefined;
-  readonly privateNetwork: boolean;
   readonly preflightContinue: boolean;
   readonly preflightStatus: number;
   /** `Vary` of responses. */
@@ -36,19 +34,8 @@ const DEFAULTS = {
   credentials: false,
   maxAge: undefined,
   cacheControl: undefined,
-  privateNetwork: false,
   preflightContinue: false,
   optionsSuccessStatus: 204,
-};
-
-/** Options of other CORS packages, and what to use instead. */
-const REMEDIES: Readonly<Record<string, string>> = {
-  allowHeaders: 'use "allowedHeaders"',
-  allowMethods: 'use "methods"',
-  exposeHeaders: 'use "exposedHeaders"',
-  delegator: 'pass the function itself, cors(function)',
-  preflight: 'use preflightContinue: true to respond to preflights in another layer',
-  strictPreflight: 'remove it, as only OPTIONS requests with the headers of a preflight are preflights',
 };
 
 /**
@@ -58,19 +45,20 @@ const REMEDIES: Readonly<Record<string, string>> = {
  * @throws {TypeError} for an invalid option
  */
 export function compilePolicy(given: CorsOptions, isChosen = false): CorsPolicy {
-  checkOptionNames(OWNER, given, Object.keys(DEFAULTS), REMEDIES);
+  checkOptionNames(OWNER, given, Object.keys(DEFAULTS));
   const options = withoutNulls(given);
   const { origin: originOption = DEFAULTS.origin, methods, exposedHeaders } = options;
   const allowedHeaders = options.allowedHeaders ?? options.headers;
   const credentials = flag('credentials', options.credentials);
-  const privateNetwork = flag('privateNetwork', options.privateNetwork);
   const origin = compileOrigin(originOption);
-  if (origin === 'any') checkAnyOrigin(credentials, privateNetwork);
+  if (origin === 'any' && credentials) {
+    throw new TypeError(
+      'Invalid options of cors(): browsers ignore "credentials: true" together with "origin: \'*\'". ' +
+        'List the origins that may send credentials.',
+    );
+  }
   const vary = isChosen || typeof origin === 'function' ? 'Origin' : undefined;
-  let preflightVary = vary;
-  if (allowedHeaders === undefined)
-    preflightVary = appendName(preflightVary, 'Access-Control-Request-Headers');
-  if (privateNetwork) preflightVary = appendName(preflightVary, 'Access-Control-Request-Private-Network');
+  const varying = [vary, allowedHeaders === undefined ? 'Access-Control-Request-Headers' : undefined];
   return {
     origin,
     credentials: credentials ? 'true' : undefined,
@@ -80,11 +68,10 @@ export function compilePolicy(given: CorsOptions, isChosen = false): CorsPolicy 
     allowedHeaders: allowedHeaders === undefined || nameList('allowedHeaders', allowedHeaders, credentials),
     maxAge: options.maxAge === undefined ? undefined : String(seconds('maxAge', numberOf(options.maxAge))),
     cacheControl: options.cacheControl === undefined ? undefined : cacheControl(options.cacheControl),
-    privateNetwork,
     preflightContinue: flag('preflightContinue', options.preflightContinue),
     preflightStatus: status(options.optionsSuccessStatus),
     vary,
-    preflightVary,
+    preflightVary: varying.filter((name) => name !== undefined).join(', ') || undefined,
   };
 }
 
@@ -99,25 +86,6 @@ function withoutNulls(options: CorsOptions): Present<CorsOptions> {
 
 function numberOf(value: number | string): unknown {
   return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
-}
-
-function appendName(list: string | undefined, name: string): string {
-  return list === undefined ? name : `${list}, ${name}`;
-}
-
-function checkAnyOrigin(credentials: boolean, privateNetwork: boolean): void {
-  if (credentials) {
-    throw new TypeError(
-      'Invalid options of cors(): browsers ignore "credentials: true" together with "origin: \'*\'". ' +
-        'List the origins that may send credentials.',
-    );
-  }
-  if (privateNetwork) {
-    throw new TypeError(
-      'Invalid options of cors(): "privateNetwork: true" together with "origin: \'*\'" lets every site into the ' +
-        'network. List the origins that may send requests into it, or use "origin: true".',
-    );
-  }
 }
 
 function flag(option: string, value: unknown = false): boolean {
@@ -137,4 +105,38 @@ function cacheControl(value: unknown): string {
 
 function status(value: unknown = DEFAULTS.optionsSuccessStatus): number {
   return integerOption(OWNER, 'optionsSuccessStatus', value, 200, 299);
+}
+
+/**
+ * Joins header names (RFC 9110 §5.6.2) into one header value; `undefined` for an empty list.
+ *
+ * @throws {TypeError} for a value that is not a list of names
+ */
+export function nameList(option: string, value: unknown, credentials: boolean): string | undefined {
+  const list = typeof value === 'string' ? value.split(',') : value;
+  if (!Array.isArray(list)) throw invalidOption(OWNER, option, 'a list of names', value);
+  const names = list.map((name: unknown) => checkName(option, name, credentials));
+  return names.length === 0 ? undefined : names.join(',');
+}
+
+/**
+ * Joins methods, which are case-sensitive, into one header value.
+ *
+ * @throws {TypeError} for a value that is not a list of names in upper case
+ */
+export function methodList(value: unknown, credentials: boolean): string | undefined {
+  const list = nameList('methods', value, credentials);
+  if (list === undefined || list === list.toUpperCase()) return list;
+  throw invalidOption(OWNER, 'methods', `"${list.toUpperCase()}" (methods are case-sensitive)`, list);
+}
+
+function checkName(option: string, given: unknown, credentials: boolean): string {
+  const name = typeof given === 'string' ? given.trim() : given;
+  if (typeof name !== 'string' || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
+    throw invalidOption(OWNER, option, 'names such as "X-Total"', name);
+  }
+  if (name === '*' && credentials) {
+    throw invalidOption(OWNER, option, 'names, because browsers take "*" literally with credentials', name);
+  }
+  return name;
 }

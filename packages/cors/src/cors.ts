@@ -1,15 +1,16 @@
-/** @module The middleware `cors()`. */
+/** @module The middleware `cors()`: sets the headers of responses, and responds to preflights. Bench: `npm run bench:micro -- cors`. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { invalidValue } from '@nextpress/semantics/options';
 import { errorForNext } from '@nextpress/semantics/thrown-value';
+import { appendVary } from '@nextpress/semantics/vary';
 import type { CorsOptions, CorsOptionsFunction } from './cors-options.ts';
-import type { CorsPolicy } from './cors-policy.ts';
-import { compilePolicy } from './cors-policy.ts';
-import type { OriginTest } from './origin-rule.ts';
-import { compileChoice, type PolicyChoice } from './policy-choice.ts';
-import { type Next, removePermissions, respond } from './respond.ts';
+import { type CorsPolicy, compilePolicy } from './cors-policy.ts';
+import { normalizeAsync } from './normalize-async.ts';
 
 const { nextTick } = process;
+
+type Next = (error?: unknown) => void;
 
 /** Middleware for Express, Connect, Polka and Nextpress. With bare `node:http`, call it with your own `next`. */
 export type CorsMiddleware<Request extends IncomingMessage = IncomingMessage> = (
@@ -39,101 +40,166 @@ export type CorsMiddleware<Request extends IncomingMessage = IncomingMessage> = 
  * createServer((req, res) => {
  *   allow(req, res, () => res.end('hello'));
  * });
- *
- * @example
- * import { cors } from '@nextpress/cors';
- *
- * const open = Object.freeze({ origin: '*' });
- * const closed = Object.freeze({ origin: 'https://app.example', credentials: true });
- * cors((req) => (req.url?.startsWith('/public/') ? open : closed));
  */
 export function cors<Request extends IncomingMessage = IncomingMessage>(
   options: CorsOptions | CorsOptionsFunction<Request> = {},
 ): CorsMiddleware<Request> {
-  if (typeof options === 'function') {
-    const choose = compileChoice(options);
-    return (req, res, next) => chooseOptions(choose, req, res, next);
+  if (typeof options !== 'function') {
+    const policy = compilePolicy(options);
+    // Tools know middleware by its name.
+    return function cors(req, res, next) {
+      applyPolicy(policy, req, res, next);
+    };
   }
-  const policy = compilePolicy(options);
-  return (req, res, next) => applyPolicy(policy, req, res, next);
+  const choose = normalizeAsync(options, compileChosen);
+  return function cors(req, res, next) {
+    settle(
+      'that chooses options',
+      () => choose(req),
+      res,
+      next,
+      (policy) => applyPolicy(policy, req, res, next),
+    );
+  };
 }
 
 /** Lets `use()` report `app.use(cors)`, where the call is missing. */
 Object.defineProperty(cors, Symbol.for('nextpress.factory'), { value: true });
 
-function applyPolicy(policy: CorsPolicy, req: IncomingMessage, res: ServerResponse, next: Next): void {
-  const rule = policy.origin;
-  if (rule === 'any') respond(policy, '*', req, res, next);
-  else if (rule === 'off') removePermissions(policy, res, next);
-  else testOrigin(policy, rule, req, res, next);
-}
-
-function chooseOptions<Request extends IncomingMessage>(
-  choose: PolicyChoice<Request>,
-  req: Request,
-  res: ServerResponse,
-  next: Next,
-): void {
-  let policy: CorsPolicy | Promise<CorsPolicy>;
-  try {
-    policy = choose(req);
-  } catch (error) {
-    next(failure('that chooses options', error));
-    return;
-  }
-  if (!(policy instanceof Promise)) {
-    applyPolicy(policy, req, res, next);
-    return;
-  }
-  policy.then(
-    (late) => nextTick(applyLate, late, req, res, next),
-    (reason) => nextTick(next, failure('that chooses options', reason)),
+function compileChosen(options: unknown): CorsPolicy {
+  if (typeof options === 'object' && options !== null) return compilePolicy(options, true);
+  throw invalidValue(
+    'result of the function passed to cors()',
+    'an object of options, or a promise of one',
+    options,
   );
 }
 
-function testOrigin(
+function applyPolicy(policy: CorsPolicy, req: IncomingMessage, res: ServerResponse, next: Next): void {
+  const { origin: rule } = policy;
+  const { origin } = req.headers;
+  if (rule === 'any') respond(policy, '*', req, res, next);
+  else if (rule === 'off') removePermissions(policy, res, next);
+  else if (origin === undefined) respond(policy, undefined, req, res, next);
+  else {
+    settle(
+      'of the option "origin"',
+      () => rule(origin),
+      res,
+      next,
+      (isAllowed) => respond(policy, isAllowed ? origin : undefined, req, res, next),
+    );
+  }
+}
+
+/** Calls `use` with the result of a user function. Errors go to `next`, and so does a result after the response. */
+function settle<Result>(
+  role: string,
+  decide: () => Result | Promise<Result>,
+  res: ServerResponse,
+  next: Next,
+  use: (result: Result) => void,
+): void {
+  const fail = (reason: unknown): void => next(errorForNext(reason, `cors(): the function ${role}`));
+  let result: Result | Promise<Result>;
+  try {
+    result = decide();
+  } catch (error) {
+    fail(error);
+    return;
+  }
+  if (!(result instanceof Promise)) {
+    use(result);
+    return;
+  }
+  const useLate = (late: Result): void => {
+    if (!res.headersSent) use(late);
+    else next(new Error(`cors(): the response was sent before the function ${role} has decided.`));
+  };
+  // In its own tick, so that an error thrown by `next` is not a rejection of this promise.
+  result.then(
+    (late) => nextTick(useLate, late),
+    (reason) => nextTick(fail, reason),
+  );
+}
+
+/** Every response header that allows something. */
+const PERMISSIONS = [
+  'Access-Control-Allow-Origin',
+  'Access-Control-Allow-Credentials',
+  'Access-Control-Expose-Headers',
+  'Access-Control-Allow-Methods',
+  'Access-Control-Allow-Headers',
+  'Access-Control-Max-Age',
+];
+
+/** A list of header names as browsers send it. Linear in its length. */
+const HEADER_NAMES = /^[\w!#$%&'*+.^`|~, \t-]+$/;
+
+/**
+ * Sets the headers for an origin, responds to a preflight, and calls `next` for other requests.
+ *
+ * @param origin - `undefined` if the origin is not allowed
+ */
+function respond(
   policy: CorsPolicy,
-  allows: OriginTest,
+  origin: string | undefined,
   req: IncomingMessage,
   res: ServerResponse,
   next: Next,
 ): void {
-  const origin = req.headers.origin;
-  let allowed: boolean | Promise<boolean>;
-  try {
-    allowed = origin !== undefined && allows(origin);
-  } catch (error) {
-    next(failure('of the option "origin"', error));
+  // Every permission of an earlier `cors()` comes with this header. A stricter one after it must not be undone.
+  const hasEarlier = res.hasHeader('Access-Control-Allow-Origin');
+  const permit = (name: string, value: string | undefined): void => {
+    if (origin !== undefined && value !== undefined) res.setHeader(name, value);
+    else if (hasEarlier) res.removeHeader(name);
+  };
+  permit('Access-Control-Allow-Origin', origin);
+  permit('Access-Control-Allow-Credentials', policy.credentials);
+  if (!isPreflight(req)) {
+    permit('Access-Control-Expose-Headers', policy.exposedHeaders);
+    addVary(res, policy.vary);
+    next();
     return;
   }
-  if (typeof allowed === 'boolean') {
-    respond(policy, allowed ? origin : undefined, req, res, next);
+  const { allowedHeaders, cacheControl, preflightContinue, preflightStatus } = policy;
+  permit('Access-Control-Allow-Methods', policy.methods);
+  permit('Access-Control-Allow-Headers', allowedHeaders === true ? requestedHeaders(req) : allowedHeaders);
+  permit('Access-Control-Max-Age', policy.maxAge);
+  addVary(res, policy.preflightVary);
+  if (preflightContinue) {
+    next();
     return;
   }
-  // In its own tick, so that an error thrown by `next` is not a rejection of this promise.
-  allowed.then(
-    (late) => nextTick(respondLate, policy, late ? origin : undefined, req, res, next),
-    (reason) => nextTick(next, failure('of the option "origin"', reason)),
+  if (origin !== undefined && cacheControl !== undefined) res.setHeader('Cache-Control', cacheControl);
+  res.statusCode = preflightStatus;
+  res.end();
+}
+
+/** Removes the headers of an earlier `cors()`, and calls `next` for every request. */
+function removePermissions(policy: CorsPolicy, res: ServerResponse, next: Next): void {
+  if (!res.headersSent) {
+    for (const name of PERMISSIONS) res.removeHeader(name);
+    addVary(res, policy.vary);
+  }
+  next();
+}
+
+function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return (
+    method === 'OPTIONS' &&
+    headers.origin !== undefined &&
+    headers['access-control-request-method'] !== undefined
   );
 }
 
-/** Like `applyPolicy`, but passes an error to `next` if the headers have been sent in the meantime. */
-function applyLate(...args: Parameters<typeof applyPolicy>): void {
-  const [, , res, next] = args;
-  if (res.headersSent) next(tooLate('that chooses options'));
-  else applyPolicy(...args);
+function requestedHeaders(req: IncomingMessage): string | undefined {
+  const names = req.headers['access-control-request-headers'];
+  return names !== undefined && HEADER_NAMES.test(names) ? names : undefined;
 }
 
-function respondLate(...args: Parameters<typeof respond>): void {
-  const [, , , res, next] = args;
-  if (res.headersSent) next(tooLate('of the option "origin"'));
-  else respond(...args);
-}
-
-function tooLate(role: string): Error {
-  return new Error(`cors(): the response was sent before the function ${role} has decided.`);
-}
-
-function failure(role: string, reason: unknown): unknown {
-  return errorForNext(reason, `cors(): the function ${role}`);
+function addVary(res: ServerResponse, names: string | undefined): void {
+  if (names === undefined) return;
+  const existing = res.getHeader('Vary');
+  res.setHeader('Vary', existing === undefined ? names : appendVary(String(existing), names));
 }

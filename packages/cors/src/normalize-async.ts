@@ -1,5 +1,7 @@
 /** @module Accepts user functions that return a result, return a promise or call a callback. */
 
+import { isThenable } from '@nextpress/semantics/thenable';
+
 /** Receives the result, or an error as the first argument. Only the first call counts. */
 export type CorsCallback<Result> = (error?: unknown, result?: Result) => void;
 
@@ -43,8 +45,4 @@ function promisify<Subject, Result>(
     // Without this, the rejection of an async function would be unhandled.
     if (returned instanceof Promise) returned.catch(reject);
   });
-}
-
-function isThenable(result: unknown): result is PromiseLike<unknown> {
-  return typeof (result as PromiseLike<unknown> | null | undefined)?.then === 'function';
 }

@@ -179,7 +179,7 @@ describe.each(['node:http', 'the fast lane'])('in %s', (lane) => {
 
   test('a page of the internet needs the permission of the user and of cors()', async () => {
     await page.goto(outside.url);
-    allow = cors({ origin: outside.url, privateNetwork: true });
+    allow = cors({ origin: outside.url });
     expect(await fetchIn(page, api(), { method: 'PUT' })).toBe('nothing');
     expect(came).toEqual([]);
     await context.grantPermissions(['local-network-access']);

@@ -15,7 +15,7 @@ test('the types of the options are checked', () => {
   cors({ origin: (origin) => (origin.endsWith('.a.example') ? origin : null) });
   cors({ origin: (origin) => Promise.resolve(origin).then((name) => name === 'https://a.example') });
   cors({ origin: () => Promise.reject(new Error('no database')) });
-  cors({ origin: undefined, methods: undefined, privateNetwork: true, cacheControl: 'no-store' });
+  cors({ origin: undefined, methods: undefined, cacheControl: 'no-store' });
   // @ts-expect-error: there is no such option
   cors({ origins: '*' });
   // @ts-expect-error: a number is not a valid result

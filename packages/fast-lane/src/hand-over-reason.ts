@@ -31,4 +31,4 @@ export type HandOverReason =
   /** No complete head within two seconds. */
   | 'silent'
   /** Most recent connections carried a single request that was Node's, so this one starts in Node. */
-  | 'brief';
+  | 'short-lived';

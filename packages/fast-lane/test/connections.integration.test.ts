@@ -37,7 +37,7 @@ class LeanResponse extends ServerResponse<OwnRequest> {
 }
 
 for (const lean of [LeanRequest, LeanResponse]) {
-  Object.defineProperty(lean, Symbol.for('nextpress.lean'), { value: true });
+  Object.defineProperty(lean, Symbol.for('nextpress.plainConstructor'), { value: true });
 }
 
 describe('classes of messages', () => {

@@ -21,7 +21,7 @@ const known: Record<HandOverReason, true> = {
   'body size': true,
   settings: true,
   silent: true,
-  brief: true,
+  'short-lived': true,
 };
 
 test('the reasons that stats() names are those of the type', () => {

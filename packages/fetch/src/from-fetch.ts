@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpError } from '@nextpress/semantics/http-error';
 import { checkOptionNames, integerOption, invalidOption, invalidValue } from '@nextpress/semantics/options';
+import { isThenable } from '@nextpress/semantics/thenable';
 import { thrownProperty, thrownText } from '@nextpress/semantics/thrown-value';
 import { checkLength } from './internal/incoming-body.ts';
 import { NativeResponse } from './internal/native.ts';
@@ -106,7 +107,7 @@ export function fromFetch<Bindings extends NodeBindings = NodeBindings>(
       checkLength(incoming, outgoing, bodyLimit);
       const request = createRequest(incoming, outgoing, { keepsPrefix, bodyLimit });
       const result = handler(request, { incoming, outgoing } as Bindings);
-      if (isPromise(result)) void deliverLater(result, outgoing, next);
+      if (isThenable(result)) void deliverLater(result, outgoing, next);
       else deliver(result, outgoing, next)?.catch((error: unknown) => fail(error, next));
     } catch (error) {
       fail(error, next);
@@ -118,10 +119,6 @@ export function fromFetch<Bindings extends NodeBindings = NodeBindings>(
 function fail(thrown: unknown, next: Next): void {
   const isError = typeof thrown === 'object' && thrown !== null;
   next(isError ? thrown : new Error(`The fetch handler threw ${thrownText(thrown)}.`, { cause: thrown }));
-}
-
-function isPromise(value: unknown): value is PromiseLike<unknown> {
-  return typeof (value as PromiseLike<unknown> | undefined)?.then === 'function';
 }
 
 function readOptions(options: FromFetchOptions) {

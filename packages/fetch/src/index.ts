@@ -1,4 +1,4 @@
-export { FastResponse } from './fast-response.ts';
+export { type InjectedCookie, type InjectedResponse, type InjectRequest, inject } from '@nextpress/inject';
 export {
   type FetchHandler,
   type FromFetchOptions,
@@ -7,5 +7,13 @@ export {
   type NodeHandler,
   PASS,
 } from './from-fetch.ts';
-export { type InjectedCookie, type InjectedResponse, type InjectRequest, inject } from './inject.ts';
+export { FastResponse } from './internal/fast-response.ts';
+export {
+  type AdaptorServerOptions,
+  createAdaptorServer,
+  type FetchApplication,
+  type Http1ServerFactory,
+  type Http2ServerFactory,
+  serve,
+} from './serve.ts';
 export { type AppFetch, type ClientInfo, toFetch } from './to-fetch.ts';

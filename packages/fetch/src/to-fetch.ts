@@ -1,7 +1,5 @@
 import { setImmediate } from 'node:timers';
-import { exchange } from './internal/memory-exchange.ts';
-import { checkApplication, type RequestListener } from './internal/memory-request.ts';
-import type { ResponseHead } from './internal/memory-socket.ts';
+import { checkApplication, exchange, type RequestListener, type ResponseHead } from '@nextpress/inject';
 import { NativeResponse } from './internal/native.ts';
 
 /** What a runtime knows of the client. */

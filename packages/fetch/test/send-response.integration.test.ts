@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { createServer } from '@nextpress/server';
 import { exchange } from '@nextpress-internal/test-kit';
 import express, { type ErrorRequestHandler } from 'express';
@@ -61,6 +62,31 @@ describe.each(Object.entries(hosts))('in %s', (_name, host) => {
     });
     return { port: (server.address() as AddressInfo).port, next, failed };
   }
+
+  test('a response of fetch() has the length of its decoded content, also when it is wrapped', async () => {
+    const text = 'hello '.repeat(100);
+    const coded = gzipSync(text);
+    const upstream = createHttpServer((_req, res) => {
+      res
+        .writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Length': coded.length, 'X-Up': '1' })
+        .end(coded);
+    }).listen(0, '127.0.0.1');
+    await once(upstream, 'listening');
+    onTestFinished(() => {
+      upstream.closeAllConnections();
+      upstream.close();
+    });
+    const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+    const { port } = await serve(async (request) => {
+      const response = await fetch(url);
+      return request.url.endsWith('/wrapped') ? new Response(response.body, response) : response;
+    });
+    const response = await fetch(`http://127.0.0.1:${port}/direct`);
+    expect([response.headers.get('content-encoding'), response.headers.get('x-up')]).toEqual([null, '1']);
+    expect(await response.text()).toBe(text);
+    const [wrapped] = await exchange(port, 'GET /wrapped HTTP/1.1\r\nHost: a\r\n\r\n', { responses: 1 });
+    expect(String(wrapped?.body)).toBe(text);
+  });
 
   describe.each([Response, FastResponse])('a %o', (Class) => {
     test('whose client has left before is canceled', async () => {

@@ -9,8 +9,16 @@ import { Run, type RunLayers } from './run.ts';
  */
 export type ChainEnd<Req, Res> = (error: unknown, req: Req, res: Res, at: number) => void;
 
-/** Called with an error after `next()`: returns whether to ignore it and report it as a process warning. */
-export type LateErrorCheck<Req, Res> = (req: Req, res: Res) => boolean;
+/** What a {@link Chain} does besides running its layers. */
+export interface ChainOptions<Req, Res> {
+  /**
+   * Called with an error after `next()`: returns whether to ignore it and report it as a process warning. Without it, such errors
+   * always go to the error layers.
+   */
+  isErrorTooLate?(req: Req, res: Res): boolean;
+  /** Called with what a layer without `next` has returned, or its promise resolved with: neither `undefined` nor `res`. */
+  onReturn?(value: unknown, req: Req, res: Res): void;
+}
 
 /**
  * Layers prepared once and run for each request. `compose` is simpler; a framework uses this class to learn where a request
@@ -30,14 +38,13 @@ export type LateErrorCheck<Req, Res> = (req: Req, res: Res) => boolean;
  */
 export class Chain<Req, Res> implements RunLayers<Req, Res> {
   readonly layers: readonly Layer<Req, Res>[];
-  readonly isErrorTooLate: LateErrorCheck<Req, Res> | undefined;
+  readonly options: ChainOptions<Req, Res>;
   readonly toRequest: readonly number[];
   readonly toError: readonly number[];
 
-  /** @param isErrorTooLate - without it, errors after `next()` always go to the error layers */
-  constructor(layers: readonly Layer<Req, Res>[], isErrorTooLate?: LateErrorCheck<Req, Res>) {
+  constructor(layers: readonly Layer<Req, Res>[], options: ChainOptions<Req, Res> = {}) {
     this.layers = layers;
-    this.isErrorTooLate = isErrorTooLate;
+    this.options = options;
     this.toRequest = positionsOf(layers, isRequestLayer);
     this.toError = positionsOf(layers, isErrorLayer);
   }
@@ -67,7 +74,11 @@ class ChainRun<Req, Res> extends Run<Req, Res> {
   }
 
   override isErrorTooLate(): boolean {
-    return this.chain.isErrorTooLate?.(this.req, this.res) ?? false;
+    return this.chain.options.isErrorTooLate?.(this.req, this.res) ?? false;
+  }
+
+  override returned(value: unknown): void {
+    this.chain.options.onReturn?.(value, this.req, this.res);
   }
 
   override leave(error: unknown, at: number): void {

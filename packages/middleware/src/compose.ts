@@ -33,7 +33,7 @@ export type Composed<Req, Res> = (req: Req, res: Res, next: Next) => void;
  * ```
  */
 export function compose<Req, Res>(layers: LayerList<Req, Res>): Composed<Req, Res> {
-  const chain = new Chain(flattenLayers(layers), hasStarted);
+  const chain = new Chain(flattenLayers(layers), { isErrorTooLate: hasStarted });
   return (req, res, next) => chain.run(req, res, next as ChainEnd<Req, Res>);
 }
 

@@ -1,4 +1,4 @@
-export type { ChainEnd, LateErrorCheck } from './chain.ts';
+export type { ChainEnd, ChainOptions } from './chain.ts';
 export { Chain } from './chain.ts';
 export type { Composed } from './compose.ts';
 export { compose } from './compose.ts';

@@ -65,6 +65,14 @@ export abstract class Run<Req, Res> {
     return false;
   }
 
+  /**
+   * Called with what a request layer has returned, or its promise resolved with, if the layer takes no `next` and has not been
+   * continued. A throw is an error of the layer.
+   *
+   * @param _value - neither `undefined` nor the response
+   */
+  returned(_value: unknown): void {}
+
   /** Calls the request layer at `at`. */
   callRequest(layer: RequestLayer<Req, Res>, next: Next): unknown {
     return layer(this.req, this.res, next);
@@ -106,7 +114,9 @@ export abstract class Run<Req, Res> {
       const result = error
         ? this.callError(layers[at] as ErrorLayer<Req, Res>, error, next)
         : this.callRequest(layers[at] as RequestLayer<Req, Res>, next);
+      if (result === undefined || result === this.res) return;
       if (isThenable(result)) watch(this, turn, result);
+      else takeReturned(this, turn, result);
     } catch (thrown) {
       fail(this, turn, thrown);
     }
@@ -150,9 +160,23 @@ function fail<Req, Res>(run: Run<Req, Res>, turn: number, thrown: unknown): void
 }
 
 function watch<Req, Res>(run: Run<Req, Res>, turn: number, promise: PromiseLike<unknown>): void {
-  promise.then(undefined, (reason) => {
+  const reject = (reason: unknown): void => {
     continueFrom(run, turn, isPassing(reason) ? new Error('Rejected promise', { cause: reason }) : reason);
-  });
+  };
+  promise.then((value) => {
+    if (value === undefined || value === run.res) return;
+    try {
+      takeReturned(run, turn, value);
+    } catch (thrown) {
+      fail(run, turn, thrown);
+    }
+  }, reject);
+}
+
+function takeReturned<Req, Res>(run: Run<Req, Res>, turn: number, value: unknown): void {
+  if (run.turn !== turn) return;
+  const { length } = run.chain.layers[turn - run.offset] as Layer<Req, Res>;
+  if (length < 3) run.returned(value);
 }
 
 /** Whether `next` takes a value as a command to continue, and not as an error. */

@@ -54,3 +54,43 @@ describe('Chain passes the error and the position to done', () => {
     expect(run([says('a'), catches('b'), says('c')], 1, 'no')).toEqual(['b no', 'c', undefined, 2]));
   test('when it starts after its end', () => expect(run([says('a')], 1, 'no')).toEqual(['no', 0]));
 });
+
+describe('Chain passes what a layer has returned to onReturn', () => {
+  const returned = async (layer: Layer<Req, null>): Promise<unknown[]> => {
+    const values: unknown[] = [];
+    const req: Req = { log: [] };
+    const left = new Promise<unknown>((done) => {
+      new Chain([layer], {
+        onReturn: (value, passed) => {
+          expect(passed).toBe(req);
+          values.push(value);
+          if (value === 'bad') throw new Error('cannot be sent');
+        },
+      }).run(req, null, done);
+    });
+    const outcome = await Promise.race([left, turns()]);
+    return [...values, ...(outcome === undefined ? [] : [String(outcome)])];
+  };
+  const turns = async (): Promise<void> => {
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+  };
+
+  test('now', async () => expect(await returned(() => 0)).toEqual([0]));
+  test('by a promise', async () => expect(await returned(async () => 'a')).toEqual(['a']));
+  test('unless it is undefined', async () => expect(await returned(async () => undefined)).toEqual([]));
+  test('unless it is the response', async () =>
+    expect(await returned(async (_req: Req, res: null) => res)).toEqual([]));
+  test('unless it takes next', async () =>
+    expect(await returned((_req: Req, _res: null, _next: Next) => 'a')).toEqual([]));
+  test('unless it has been continued', async () =>
+    expect(
+      await returned((...args: unknown[]) => {
+        (args[2] as Next)();
+        return 'a';
+      }),
+    ).toEqual([]));
+  test('and its error to done', async () => {
+    expect(await returned(() => 'bad')).toEqual(['bad', 'Error: cannot be sent']);
+    expect(await returned(async () => 'bad')).toEqual(['bad', 'Error: cannot be sent']);
+  });
+});

@@ -5,7 +5,8 @@ export interface Command {
   readonly help: string;
   /** The arguments, for messages. */
   readonly expected: string;
-  readonly count: number;
+  /** How many arguments, or the least and the most. */
+  readonly count: number | readonly [least: number, most: number];
   readonly options: NonNullable<ParseArgsConfig['options']>;
   /** Returns what to print, and an exit code other than 0. Throws if there is no application to print about. */
   print(args: readonly string[], values: Readonly<Record<string, unknown>>): Promise<Printed>;

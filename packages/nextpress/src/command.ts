@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { CHECK } from './check/check-command.ts';
 import type { Command } from './command-type.ts';
+import { DEV } from './dev/dev-command.ts';
 import { EXPLAIN } from './inspect/explain-command.ts';
 import { ROUTES } from './inspect/routes-command.ts';
 import { OPENAPI } from './openapi/openapi-command.ts';
@@ -12,6 +13,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   routes: ROUTES,
   explain: EXPLAIN,
   openapi: OPENAPI,
+  dev: DEV,
 };
 
 const [name = '--help', ...args] = process.argv.slice(2);
@@ -23,7 +25,7 @@ if (command !== undefined) {
   const isHelp = name === '--help' || name === '-h';
   const helps = Object.values(COMMANDS).map(({ help }) => help);
   (isHelp ? process.stdout : process.stderr).write(
-    `${isHelp ? '' : `Unknown command "${name}": expected check, explain, openapi or routes\n\n`}${helps.join('\n\n')}\n`,
+    `${isHelp ? '' : `Unknown command "${name}": expected check, dev, explain, openapi or routes\n\n`}${helps.join('\n\n')}\n`,
   );
   process.exitCode = isHelp ? 0 : 2;
 }
@@ -40,7 +42,8 @@ async function run({ help, expected, count, options, print }: Command): Promise<
       allowPositionals: true,
       options: { ...options, help: { type: 'boolean', short: 'h' } },
     });
-    if (!values.help && positionals.length !== count) {
+    const [least, most] = typeof count === 'number' ? [count, count] : count;
+    if (!values.help && (positionals.length < least || positionals.length > most)) {
       throw new Error(`nextpress ${name}: expected ${expected}, got ${positionals.length}\n\n${help}`);
     }
     const { text, code = 0 } = values.help ? { text: help } : await print(positionals, values);

@@ -42,6 +42,7 @@ export type {
   ServerOptions,
   ServerSentEvent,
   SharedOptions,
+  TypedRoute,
 } from '@nextpress/server';
 export { createServer, METHODS, Router, shared } from '@nextpress/server';
 export type { StaticOptions } from '@nextpress/static';

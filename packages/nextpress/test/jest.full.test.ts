@@ -63,6 +63,16 @@ const TESTS = `
     const server = own.listen(0);
     await request(server).post('/').send({ b: 2 }).expect('Access-Control-Allow-Origin', '*').expect(200, [{ b: 2 }]);
     await own.close();
+  });
+  test('inject and toFetch send requests without a socket', async () => {
+    const { inject } = require('@nextpress/inject');
+    const { toFetch } = require('@nextpress/fetch');
+    const { status, body } = await inject(app, { method: 'POST', url: '/echo', body: { c: 3 } });
+    expect([status, body]).toEqual([201, '{"c":3}']);
+    const bytes = new ArrayBuffer(4);
+    expect((await inject((req, res) => req.pipe(res), { method: 'PUT', url: '/', body: bytes })).bytes).toHaveLength(4);
+    const response = await toFetch(app)(new Request('http://localhost/library/x'));
+    expect(await response.text()).toBe('library x');
   });`;
 
 beforeAll(async () => {
@@ -100,6 +110,6 @@ test('Jest and supertest test an Express application', async () => {
       cwd: home,
     },
   );
-  expect(output).toMatch(/Tests:\s+7 passed, 7 total/);
+  expect(output).toMatch(/Tests:\s+8 passed, 8 total/);
   expect(code).toBe(0);
 });

@@ -1,6 +1,5 @@
-import type { DocumentOptions } from './document-options.ts';
 import type { OpenApiComponents, OpenApiDocument, OpenApiOperation } from './document-types.ts';
-import type { DocumentedRoute } from './documented-route.ts';
+import type { DocumentOptions } from './openapi-options.ts';
 import { DocumentedSchemas } from './operations/documented-schemas.ts';
 import { ERROR_SCHEMA_NAMES, errorComponents } from './operations/error-responses.ts';
 import { operationOf } from './operations/operation.ts';
@@ -13,6 +12,7 @@ import {
   UNDOCUMENTED,
 } from './paths/path-table.ts';
 import { pathTemplates } from './paths/path-templates.ts';
+import type { DocumentedRoute } from './registered-routes.ts';
 import { type DocumentSource, errorFormatOf, routesOf } from './registered-routes.ts';
 import { SchemaRegistry } from './schemas/schema-registry.ts';
 import type { SchemaObject } from './schemas/subschemas.ts';
@@ -206,6 +206,6 @@ function jsonValue(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
 }
 
-function emitWarning(message: string): void {
+export function emitWarning(message: string): void {
   process.emitWarning(message, 'OpenApiWarning');
 }

@@ -1,5 +1,4 @@
 export { createDocument } from './create-document.ts';
-export type { DocumentOptions } from './document-options.ts';
 export type {
   JsonSchema,
   OpenApiComponents,
@@ -14,9 +13,7 @@ export type {
   OpenApiServer,
   OpenApiTag,
 } from './document-types.ts';
-export type { DocumentedRoute, RouteSchemas } from './documented-route.ts';
 export { openapi } from './openapi.ts';
-export type { OpenApiOptions } from './openapi-options.ts';
-export type { ErrorFormat } from './operations/error-responses.ts';
-export type { DocumentSource } from './registered-routes.ts';
+export type { DocumentOptions, OpenApiOptions } from './openapi-options.ts';
+export type { DocumentedRoute, DocumentSource, ErrorFormat, RouteSchemas } from './registered-routes.ts';
 export { toYaml } from './to-yaml.ts';

@@ -1,5 +1,5 @@
 import type { RequestHandler } from '@nextpress/server';
-import { createDocument } from './create-document.ts';
+import { createDocument, emitWarning } from './create-document.ts';
 import type { OpenApiDocument } from './document-types.ts';
 import { type OpenApiOptions, type OpenApiPaths, readPaths } from './openapi-options.ts';
 import {
@@ -11,14 +11,15 @@ import {
   routesOf,
 } from './registered-routes.ts';
 import { toYaml } from './to-yaml.ts';
-import { VIEWER_FILES, viewerFolder } from './viewer/viewer-files.ts';
 import {
   contentSecurityPolicy,
   relativePath,
   START_SCRIPT,
   startScript,
+  VIEWER_FILES,
+  viewerFolder,
   viewerPage,
-} from './viewer/viewer-page.ts';
+} from './viewer.ts';
 
 /** The method that returns the document of an application, for the command `nextpress openapi`. */
 const DOCUMENT: unique symbol = Symbol.for('nextpress.openapi') as never;
@@ -46,15 +47,29 @@ export function openapi(
   return Object.assign(plugin, { pluginName: '@nextpress/openapi' });
 }
 
-/** Creates the document once, and again when a route has changed. */
+/** Lets `register()` report `app.register(openapi)`, where the call is missing. */
+Object.defineProperty(openapi, Symbol.for('nextpress.factory'), { value: true });
+
+/** Creates the document once, and again when a route has changed. Each warning is given once. */
 function cachedDocument(scope: object, options: OpenApiOptions): () => OpenApiDocument {
   const source = documentedScope(scope);
   let table: object | undefined;
   let document: OpenApiDocument | undefined;
+  const { onWarning = emitWarning } = options;
+  const warnings = new Set<string>();
+  const warnOnce = (message: string): void => {
+    if (warnings.has(message)) return;
+    warnings.add(message);
+    onWarning(message);
+  };
   const create = (): OpenApiDocument => {
     const current = source[ROUTES]();
     if (document === undefined || table !== current) {
-      document = createDocument(routesOf(source), { errorFormat: errorFormatOf(source), ...options });
+      document = createDocument(routesOf(source), {
+        errorFormat: errorFormatOf(source),
+        ...options,
+        onWarning: warnOnce,
+      });
       table = current;
     }
     return document;

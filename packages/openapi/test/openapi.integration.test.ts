@@ -44,6 +44,17 @@ describe.each([
     expect(parse(String(yaml.text ?? yaml.body))).toEqual(json.body);
   });
 
+  test('gives each warning once when routes change', async () => {
+    const warnings: string[] = [];
+    const app = create();
+    openapi({ info, onWarning: (message) => void warnings.push(message) })(app);
+    app.get(/^\/first/, (_req, res) => res.json('ok'));
+    await request(app).get('/openapi.json').expect(200);
+    app.get(/^\/second/, (_req, res) => res.json('ok'));
+    await request(app).get('/openapi.json').expect(200);
+    expect(warnings).toEqual([expect.stringContaining('first'), expect.stringContaining('second')]);
+  });
+
   test('has the routes that are registered, replaced and removed after the first request', async () => {
     const router = Router();
     const app = application().use('/inner', router);

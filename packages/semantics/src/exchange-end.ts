@@ -40,16 +40,18 @@ export function onExchangeEnd(res: ServerResponse, callback: () => void): void {
     callback();
     return;
   }
-  const callbacks = callbacksOf.get(res);
+  const { [CALLBACKS]: callbacks } = res as WatchedResponse;
   if (callbacks === undefined) watchResponse(res, [callback]);
   else callbacks.push(callback);
 }
 
-/** For each response, what waits for its end. */
-const callbacksOf = new WeakMap<ServerResponse, (() => void)[]>();
+/** What waits for the end of a response. The packages that have a copy of this module share it. */
+const CALLBACKS: unique symbol = Symbol.for('nextpress.exchangeEnd') as never;
 
-function watchResponse(res: ServerResponse, callbacks: (() => void)[]): void {
-  callbacksOf.set(res, callbacks);
+type WatchedResponse = ServerResponse & { [CALLBACKS]?: (() => void)[] };
+
+function watchResponse(res: WatchedResponse, callbacks: (() => void)[]): void {
+  res[CALLBACKS] = callbacks;
   const waiting = isQueued(res) ? queueOf(res.req.socket) : undefined;
   const end = (): void => {
     waiting?.delete(end);

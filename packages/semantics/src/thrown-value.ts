@@ -69,3 +69,23 @@ export function errorForNext(thrown: unknown, source: string): unknown {
   if (thrown && thrown !== 'route' && thrown !== 'router') return thrown;
   return new Error(`${source} threw ${String(thrown)}`, { cause: thrown });
 }
+
+/**
+ * Adds a sentence to the message and the stack of an error, unless it is frozen.
+ *
+ * @example
+ * import { addToMessage } from '@nextpress/semantics/thrown-value';
+ *
+ * const error = new Error('The port is in use');
+ * addToMessage(error, 'Choose another one');
+ * error.message; // => 'The port is in use. Choose another one'
+ */
+export function addToMessage(error: Error, text: string): void {
+  try {
+    const { message, stack = '' } = error;
+    error.message = `${message}. ${text}`;
+    error.stack = stack.replace(message, () => error.message);
+  } catch {
+    // A frozen error, or one of other code that throws.
+  }
+}

@@ -1,7 +1,7 @@
 import { assemble } from './internal/application/assemble.ts';
 import { respondByDefault } from './internal/responding/final-handler.ts';
-import type { ServerOptions } from './options.ts';
-import type { Application } from './types.ts';
+import type { Application } from './types/application.ts';
+import type { ServerOptions } from './types/server-options.ts';
 
 /**
  * Makes an application with Express's API. The layers that run for a route are worked out once, not per request.

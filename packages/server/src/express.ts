@@ -9,7 +9,7 @@ import { defineResponseMembers } from './internal/express4/response-members.ts';
 import { basePrototypes } from './internal/messages/message-prototypes.ts';
 import { expressFinalHandler } from './internal/responding/express-response.ts';
 import { type RouterConstructor, routerConstructor } from './router.ts';
-import type { Application, Router as BaseRouter, Request } from './types.ts';
+import type { Application, Router as BaseRouter, Request } from './types/application.ts';
 
 export { Layer } from './internal/registration/layer.ts';
 

@@ -1,38 +1,18 @@
 export type { CookieOptions } from '@nextpress/core';
 export type { EventStream, EventStreamOptions, ServerSentEvent } from '@nextpress/events';
-export type { CloseOptions, CloseReport, CutConnection } from './closing.ts';
+export type { Http2Options, Http2SessionOptions } from '@nextpress/http2';
+export type {
+  CloseOptions,
+  CloseReport,
+  CutConnection,
+  HealthCheck,
+  HealthOptions,
+} from '@nextpress/lifecycle';
 export { createServer } from './create-server.ts';
-export type { HealthCheck, HealthOptions } from './health.ts';
-export type { Http2Options, Http2SessionOptions } from './http2-options.ts';
-export type {
-  ExplainedStep,
-  Explanation,
-  Inspecting,
-  RouteSummary,
-  SkippedStep,
-  SkipReason,
-  StepKind,
-} from './inspecting.ts';
-export type { Path } from './internal/path/path-matcher.ts';
 export { METHODS } from './internal/registration/methods.ts';
-export type { Balancer, ServeOptions } from './listening.ts';
 export { type LogError, logErrorOf } from './log-error.ts';
-export type { NodeServerOptions, ServerOptions } from './options.ts';
-export type { RequestIdOptions } from './request-id-options.ts';
 export { Route } from './route.ts';
-export type {
-  ResponseStatus,
-  RouteDocumentation,
-  RouteOptions,
-  RouteSchema,
-  RouteSchemaValue,
-  RouteValidation,
-  RouteValidator,
-} from './route-options.ts';
-export type { RouteTable, RowGroup, TablePath, TableRow } from './route-table.ts';
 export { Router } from './router.ts';
-export type { SchemaInput, SchemaOutput, SchemaTypes } from './schema-types.ts';
-export type { RegisterOptions, Scoping } from './scoping.ts';
 export { type SharedOptions, shared } from './shared.ts';
 export type {
   Application,
@@ -59,7 +39,33 @@ export type {
   SchemaRequest,
   SchemaResponse,
   Scope,
-} from './types.ts';
+} from './types/application.ts';
+export type {
+  ExplainedStep,
+  Explanation,
+  Inspecting,
+  RouteSummary,
+  SkippedStep,
+  SkipReason,
+  StepKind,
+} from './types/inspecting.ts';
+export type { Balancer, ServeOptions } from './types/listening.ts';
+export type { LogFunction, Logger, LoggerOption } from './types/logger.ts';
+export type { RequestIdOptions } from './types/request-id-options.ts';
+export type {
+  ResponseStatus,
+  RouteDocumentation,
+  RouteOptions,
+  RouteSchema,
+  RouteSchemaValue,
+  RouteValidation,
+  RouteValidator,
+} from './types/route-options.ts';
+export type { RouteTable, RowGroup, TablePath, TableRow } from './types/route-table.ts';
+export type { SchemaInput, SchemaOutput, SchemaTypes } from './types/schemas.ts';
+export type { RegisterOptions, Scoping } from './types/scoping.ts';
+export type { NodeServerOptions, ServerOptions } from './types/server-options.ts';
+export type { TypedRoute, WithRoute } from './types/typed-routes.ts';
 export type {
   Anything,
   LayerMatch,
@@ -67,5 +73,6 @@ export type {
   ParamsDictionary,
   ParamsOf,
   ParsedQuery,
+  Path,
   RouterOptions,
-} from './value-types.ts';
+} from './types/values.ts';

@@ -1,6 +1,6 @@
 import { STATE, type StatefulApplication } from './internal/application/application-state.ts';
-import type { LogError } from './internal/planning/pipeline.ts';
-import type { Application } from './types.ts';
+import type { Application } from './types/application.ts';
+import type { LogError } from './types/server-options.ts';
 
 export type { LogError };
 

@@ -1,7 +1,6 @@
-import type { Path } from './internal/path/path-matcher.ts';
 import { LayeredRoute } from './internal/registration/layered-route.ts';
-import type { Route as RouteType } from './types.ts';
-import type { ParamsDictionary } from './value-types.ts';
+import type { Route as RouteType } from './types/application.ts';
+import type { ParamsDictionary, Path } from './types/values.ts';
 
 export type Route<P = ParamsDictionary> = RouteType<P>;
 

@@ -1,8 +1,8 @@
 import type { ExpressVersion } from '@nextpress/core';
 import { createRouterFunction, routerPrototype } from './internal/application/router-function.ts';
 import { Route } from './route.ts';
-import type { Router as RouterType } from './types.ts';
-import type { RouterOptions } from './value-types.ts';
+import type { Router as RouterType } from './types/application.ts';
+import type { RouterOptions } from './types/values.ts';
 
 export type Router = RouterType;
 

@@ -1,6 +1,6 @@
 import { checkPlugin } from './internal/application/plugin-rules.ts';
-import type { RegisterOptions } from './scoping.ts';
-import type { Plugin, Scope } from './types.ts';
+import type { Plugin, Scope } from './types/application.ts';
+import type { RegisterOptions } from './types/scoping.ts';
 
 /** Options of {@link shared}. */
 export interface SharedOptions {

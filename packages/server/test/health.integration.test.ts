@@ -6,7 +6,6 @@ import supertest from 'supertest';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createExpressApplication } from '../src/express.ts';
 import { type Application, createServer, type HealthOptions } from '../src/index.ts';
-import { ReadinessCheck } from '../src/internal/application/health-check.ts';
 import { converse } from './internal/converse.ts';
 
 const close: (() => Promise<unknown>)[] = [];
@@ -149,13 +148,6 @@ describe('a readiness check', () => {
     finish();
   });
 
-  test('that never ends keeps nothing for each probe', async () => {
-    const check = new ReadinessCheck('db', () => new Promise(() => {}), 5);
-    const first = check.run(() => {});
-    expect(await first).toBe('timeout');
-    expect(check.run(() => {})).toBe(first);
-  });
-
   test('is called once for probes that come together', async () => {
     let calls = 0;
     let finish = (): void => {};
@@ -179,18 +171,6 @@ describe('a readiness check', () => {
     expect((await Promise.all(results)).map(([status]) => status)).toEqual([200, 200, 200]);
     expect(calls).toBe(1);
   });
-});
-
-test('a check that does not settle is called again some time after its timeout', async () => {
-  const logged: string[] = [];
-  const log = (error: unknown): void => void logged.push(String(error));
-  let calls = 0;
-  const hangsOnce = (): unknown => (++calls === 1 ? new Promise(() => {}) : undefined);
-  const check = new ReadinessCheck('db', hangsOnce, 10);
-  expect([await check.run(log), await check.run(log), calls]).toEqual(['timeout', 'timeout', 1]);
-  await expect.poll(() => check.run(log)).toBe('ok');
-  expect(calls).toBe(2);
-  expect(logged).toEqual([expect.stringContaining('has not finished')]);
 });
 
 test('readiness is off during the delay of close(), and liveness stays on', async () => {

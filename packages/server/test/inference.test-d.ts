@@ -64,7 +64,7 @@ test('a function with other parameters is not a handler', () => {
 
 test('a union of application and router registers too', () => {
   const place = {} as Application | Router;
-  place.get('/:id', guard, (req) => expectTypeOf(req).toEqualTypeOf<Request>());
+  place.get('/:id', guard, (req) => expectTypeOf(req.params).toEqualTypeOf<{ id: string }>());
   place.use('/a', theirGuard).use(theirGuard);
 });
 

@@ -1,8 +1,12 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import { type Listening, listen } from '@nextpress-internal/test-kit';
+import express from 'express';
 import { afterEach, describe, expect, test } from 'vitest';
+import { Router as ExpressRouter } from '../src/express.ts';
 import { type Application, createServer, type Handler, Router } from '../src/index.ts';
+import { quietExpress } from './scopes/trace.ts';
 
 let server: Listening | undefined;
 afterEach(() => server?.close());
@@ -71,4 +75,29 @@ describe('an error that comes after next()', () => {
     server = await listen(createHttpServer(app));
     expect(await (await fetch(server.url)).text()).toBe('late');
   });
+
+  test.each([
+    ['express', () => express(), express.Router],
+    ['nextpress/express', quietExpress(5), ExpressRouter],
+    ['createServer()', () => createServer({ logError: () => {} }), Router],
+  ] as unknown as [string, () => Application, typeof Router][])(
+    'goes to the error handlers of the application when it comes from a router that the request has left, in %s',
+    async (_name, create, createRouter) => {
+      const app = create();
+      app.use(
+        createRouter().use(async (_req, _res, next) => {
+          next();
+          await setImmediate();
+          throw new Error('late');
+        }),
+      );
+      app.get('/', () => {});
+      app.use((error: Error, _req: unknown, res: { send(text: string): unknown }, _next: unknown) =>
+        res.send(error.message),
+      );
+      server = await listen(createHttpServer(app));
+      const response = await fetch(server.url, { signal: AbortSignal.timeout(5_000) });
+      expect(await response.text()).toBe('late');
+    },
+  );
 });

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createNetServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createExpressApplication } from '../src/express.ts';
 import {
@@ -190,5 +192,100 @@ describe('listen()', () => {
       expect(server.keepAliveTimeout).toBe(65_000);
       expect((server.address() as AddressInfo).address).toBe('127.0.0.1');
     }
+  });
+});
+
+describe('the arguments of listen()', () => {
+  test('may have the options after the host and the backlog', async () => {
+    const app = createServer();
+    open.push(app);
+    let listened = 0;
+    const listen = app.listen.bind(app) as (...args: unknown[]) => Server;
+    const servers = [
+      listen(0, '127.0.0.1', { health: true }, () => listened++),
+      listen(0, '127.0.0.1', 100, { health: true }, () => listened++),
+    ];
+    for (const server of servers) {
+      if (!server.listening) await once(server, 'listening');
+      const { address, port } = server.address() as AddressInfo;
+      expect(address).toBe('127.0.0.1');
+      expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+    }
+    expect(listened).toBe(2);
+  });
+
+  test.each<[string, readonly unknown[]]>([
+    ['after the port', [0, { singals: true }]],
+    ['after the host', [0, '127.0.0.1', { singals: true }]],
+    ['among those of server.listen', [{ port: 0, singals: true }]],
+  ])('may not have an unknown option %s', (_place, args) => {
+    const app = createServer();
+    expect(() => (app.listen as (...given: unknown[]) => Server)(...args)).toThrow(
+      /^Unknown option "singals" of listen\(\): .*signals/,
+    );
+  });
+
+  test('may be a server that listens already', async () => {
+    const app = createServer().get('/', (_req, res) => res.send('ok'));
+    open.push(app);
+    const other = createNetServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const server = app.listen(other);
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    expect(port).toBe((other.address() as AddressInfo).port);
+    other.close();
+  });
+});
+
+describe('a port that is in use', () => {
+  /** The messages of errors, and the calls of a callback without a parameter. */
+  async function failures(
+    app: Application,
+  ): Promise<{ readonly messages: string[]; readonly calls: number }> {
+    const messages: string[] = [];
+    let calls = 0;
+    const other = createNetServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const server = app.listen(port, '127.0.0.1', () => calls++);
+    server.on('error', (error) => messages.push(`${error.message}\n${error.stack}`));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    other.close();
+    return { messages, calls };
+  }
+
+  test('does not call a callback without a parameter', async () => {
+    const { messages, calls } = await failures(createServer());
+    expect(calls).toBe(0);
+    expect(messages).toHaveLength(1);
+    expect(messages[0]).toMatch(
+      /EADDRINUSE.*\. Another process listens on port \d+: stop it \(.+\), or choose another port\n/,
+    );
+  });
+
+  test("calls it in nextpress/express, as Express does, with Node's message", async () => {
+    const { messages, calls } = await failures(createExpressApplication(5));
+    expect(calls).toBe(1);
+    expect(messages[0]).not.toContain('Another process');
+  });
+
+  test('ends the process, if the error is not handled', async () => {
+    const program = `
+      import { createServer as createNetServer } from 'node:net';
+      import { createServer } from '@nextpress/server';
+      const other = createNetServer().listen(0, '127.0.0.1', () => {
+        createServer().listen(other.address().port, '127.0.0.1', () => console.log('running'));
+      });`;
+    const child = execFile(process.execPath, ['--input-type=module', '-e', program], {
+      cwd: fileURLToPath(new URL('..', import.meta.url)),
+    });
+    let output = '';
+    let errors = '';
+    child.stdout?.on('data', (text) => (output += text));
+    child.stderr?.on('data', (text) => (errors += text));
+    expect(await once(child, 'close')).toEqual([1, null]);
+    expect(output).toBe('');
+    expect(errors).toContain('Another process listens on port');
   });
 });

@@ -10,9 +10,16 @@ describe('createServer()', () => {
 
   test.each<[object, string]>([
     [{ keepalivetimeout: 1 }, 'Unknown option "keepalivetimeout" of createServer(): use "keepAliveTimeout".'],
-    [{ cors: true }, 'Unknown option "cors" of createServer(): expected one of caseSensitive, '],
+    [{ routes: [] }, 'Unknown option "routes" of createServer(): expected one of caseSensitive, '],
+    [{ cors: true }, 'Unknown option "cors" of createServer(): use the middleware, as in app.use(cors()).'],
+    [
+      { port: 3000 },
+      'Unknown option "port" of createServer(): pass it to listen(), as in createServer().listen(3000).',
+    ],
     [{ strict: 'yes' }, 'Invalid option "strict" of createServer(): expected true or false, got "yes".'],
     [{ tls: null }, 'Invalid option "tls" of createServer(): expected an object, got null.'],
+    [{ http2: 1 }, 'Invalid option "http2" of createServer(): expected a boolean or an object'],
+    [{ http2: { idleTimeout: -1 } }, 'Invalid option "idleTimeout" of http2(): expected an integer from 0'],
     [{ ServerResponse: class {} }, 'Unknown option "ServerResponse" of createServer()'],
   ])('throws for %o', (options, message) => {
     expect(() => createServer(options as ServerOptions)).toThrow(message);

@@ -97,7 +97,7 @@ describe.each([true, false])('the option requestId with fastLane: %s', (fastLane
     expect(status).toBe(500);
     expect(JSON.parse(body)).toMatchObject({ status: 500, requestId: header });
     expect(printed.mock.calls).toEqual([
-      [`[${header}]`, expect.objectContaining({ message: 'no database' })],
+      [`GET /fail (request ${header}):`, expect.objectContaining({ message: 'no database' })],
     ]);
 
     const text = await ask(build({ fastLane, requestId: true }), '/none', { Accept: 'text/plain' });

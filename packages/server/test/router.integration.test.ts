@@ -40,6 +40,34 @@ describe('Router()', () => {
     expect(await ask(app, '/exact/A/')).toBe('other');
   });
 
+  // As in Express: a layer may still respond after its next().
+  test.each([
+    ['express', () => express.Router() as never],
+    ['createServer()', () => Router()],
+  ] as [string, () => Router][])(
+    'is left asynchronously after its last layer, which may handle errors, in %s',
+    async (_name, create) => {
+      const order: string[] = [];
+      const router = create();
+      router.use((_req, _res, next) => {
+        next();
+        order.push('after next()');
+      });
+      router.use('/', (_error: unknown, _req: unknown, _res: unknown, _next: unknown) => {});
+      const server = await listen(
+        createHttpServer((req, res) => {
+          router(req, res, () => {
+            order.push('left');
+            res.end();
+          });
+        }),
+      );
+      open.push(server);
+      await fetch(server.url);
+      expect(order).toEqual(['after next()', 'left']);
+    },
+  );
+
   test('handles deep paths when it contains itself, up to a limit', async () => {
     const app = createServer();
     const [one, other] = [Router(), Router()];

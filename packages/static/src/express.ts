@@ -2,8 +2,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isAbsolute } from 'node:path';
+import { badPath } from './disk/file-error.ts';
 import { openFollowedRoot } from './disk/file-root.ts';
-import { badPath } from './file-error.ts';
 import {
   compileExpress4SendFileSettings,
   compileExpressSendFileSettings,

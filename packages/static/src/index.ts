@@ -1,5 +1,4 @@
-export type { ContentEncoding } from './disk/open-file.ts';
-export type { FileOptions, SetHeaders } from './options/file-options.ts';
+export type { ContentEncoding, FileOptions, SetHeaders } from './options/file-options.ts';
 export type { SendFileOptions } from './options/send-file-options.ts';
 export type { SnapshotOptions } from './options/snapshot-options.ts';
 export type { StaticOptions } from './options/static-options.ts';

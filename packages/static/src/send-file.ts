@@ -5,11 +5,6 @@ import { isAbsolute, sep } from 'node:path';
 import { isGone, isQueued } from '@nextpress/semantics/exchange-end';
 import { invalidValue } from '@nextpress/semantics/options';
 import { errorForNext, thrownProperty } from '@nextpress/semantics/thrown-value';
-import { type FileRoot, pathUnder, systemRoot } from './disk/file-root.ts';
-import { findFile, lastTried } from './disk/find-file.ts';
-import { closeFile, type OpenFile } from './disk/open-file.ts';
-import { openPath } from './disk/open-path.ts';
-import { cachedRoot } from './disk/root-cache.ts';
 import {
   aborted,
   alreadySent,
@@ -20,7 +15,12 @@ import {
   notFound,
   outsideRoot,
   systemError,
-} from './file-error.ts';
+} from './disk/file-error.ts';
+import { type FileRoot, pathUnder, systemRoot } from './disk/file-root.ts';
+import { findFile, lastTried } from './disk/find-file.ts';
+import { closeFile, type OpenFile } from './disk/open-file.ts';
+import { openPath } from './disk/open-path.ts';
+import { cachedRoot } from './disk/root-cache.ts';
 import {
   compileSendFileSettings,
   type SendFileOptions,

@@ -3,8 +3,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpError } from '@nextpress/semantics/http-error';
 import { errorForNext } from '@nextpress/semantics/thrown-value';
+import { notFound } from './disk/file-error.ts';
 import { type FileRoot, openRoots } from './disk/file-root.ts';
-import { notFound } from './file-error.ts';
 import type { StaticOptions, StaticSettings } from './options/static-options.ts';
 import { compileSettings } from './options/static-options.ts';
 import { ResponseCache } from './response/response-cache.ts';

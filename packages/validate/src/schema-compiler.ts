@@ -3,12 +3,13 @@
 import { printValue } from '@nextpress/semantics/options';
 import { AjvRegistry } from './json-schema/ajv-registry.ts';
 import type { AjvSettings } from './json-schema/ajv-settings.ts';
+import { type MakePattern, makeRegExp } from './json-schema/ajv-settings.ts';
 import { Coercion } from './json-schema/coercion.ts';
 import { CompiledJsonSchema } from './json-schema/compiled-json-schema.ts';
 import { ShapeBuilder } from './json-schema/declared-shape.ts';
+import { withFiles } from './json-schema/file-schemas.ts';
 import type { JsonSchemaObject } from './json-schema/json-schema.ts';
 import { isSchemaObject } from './json-schema/json-schema.ts';
-import { type MakePattern, makeRegExp } from './json-schema/limited-code.ts';
 import { SchemaResolver } from './json-schema/schema-resolver.ts';
 import type { UnknownKeys } from './json-schema/shape-pass.ts';
 import { CompiledStandardSchema, isStandardSchema } from './standard-schema.ts';
@@ -21,6 +22,11 @@ export interface PlaceOptions {
   /** Whether to convert strings, as in a URL. */
   readonly coerce: boolean;
   readonly unknownKeys: UnknownKeys;
+  /**
+   * Whether `format: 'binary'` means a file, as in a body of `multipart/form-data`.
+   * @defaultValue `false`
+   */
+  readonly hasFiles?: boolean;
   /**
    * Whether an object without `properties` has only unknown keys.
    * @defaultValue `false`
@@ -54,8 +60,13 @@ export class SchemaCompiler {
         `Invalid ${what}: expected a Standard Schema or a JSON Schema object, got ${printValue(schema)}`,
       );
     }
+    if (Object.keys(schema).length > 0 && Object.values(schema).every(isStandardSchema)) {
+      throw new TypeError(
+        `Invalid ${what}: expected a Standard Schema or a JSON Schema object, got an object of schemas: write z.object({ … }), or the same of your library`,
+      );
+    }
     try {
-      return this.#compileJson(schema, options);
+      return this.#compileJson(options.hasFiles ? withFiles(schema) : schema, options);
     } catch (cause) {
       const { message } = cause as Error;
       throw new Error(`Invalid ${what}: ${message}${hintFor(message)}`, { cause });

@@ -4,6 +4,7 @@
  * The packages with these types are optional peers. Without them the imports fail, and the types are `any`.
  */
 
+import type { File } from 'node:buffer';
 import type { Anything } from '@nextpress/server';
 
 /** A schema of `@sinclair/typebox`. */
@@ -34,10 +35,15 @@ type Declared<Type> = 0 extends 1 & Type
       ? { [Key in keyof Type as string extends Key ? never : Key]: Declared<Type[Key]> }
       : Type;
 
+/** A file of `multipart/form-data`. */
+type Files = [{ pattern: { type: 'string'; format: 'binary' }; output: File }];
+
 /** The types of a JSON Schema, `any` when it is not literal. Properties with a `default` are optional in the input. */
 export interface JsonSchemaTypes<Schema> {
-  input: Declared<KnownOrAny<FromJsonSchema<Schema, { keepDefaultedPropertiesOptional: true }>>>;
-  output: KnownOrAny<FromJsonSchema<Schema, { keepDefaultedPropertiesOptional: false }>>;
+  input: Declared<
+    KnownOrAny<FromJsonSchema<Schema, { keepDefaultedPropertiesOptional: true; deserialize: Files }>>
+  >;
+  output: KnownOrAny<FromJsonSchema<Schema, { keepDefaultedPropertiesOptional: false; deserialize: Files }>>;
 }
 
 /** The types of a TypeBox schema. Transformations are not applied. */

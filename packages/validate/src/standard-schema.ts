@@ -1,9 +1,9 @@
 /** @module Schemas of zod, valibot, arktype and every other library with the Standard Schema interface. */
 
-import { printLocation } from './location.ts';
+import { isThenable } from '@nextpress/semantics/thenable';
 import type { StandardIssue, StandardResult, StandardSchema } from './standard-schema-types.ts';
 import type { CompiledSchema, ValidationIssue, ValidationResult } from './validation-issue.ts';
-import { createIssue, isStackOverflow, tooDeeplyNested } from './validation-issue.ts';
+import { createIssue, isStackOverflow, printLocation, tooDeeplyNested } from './validation-issue.ts';
 import { isZodSchema, ZodValidation } from './zod-validation.ts';
 
 /** Whether a value has the interface. Schemas of arktype are functions. */
@@ -27,7 +27,7 @@ export class CompiledStandardSchema<Output> implements CompiledSchema<Output> {
   validate(value: unknown): ValidationResult<Output> | Promise<ValidationResult<Output>> {
     try {
       const result = this.#validate(value);
-      if (isPromise(result)) return this.#wait(result);
+      if (isThenable(result)) return this.#wait(result);
       return result.issues === undefined ? result : this.#explain(result.issues);
     } catch (error) {
       if (isStackOverflow(error)) return tooDeeplyNested(this.#root);
@@ -66,10 +66,6 @@ function validateFunction<Output>(
   }
   const { '~standard': standard } = schema;
   return (value) => standard.validate(value);
-}
-
-function isPromise<Value>(value: Value | Promise<Value>): value is Promise<Value> {
-  return typeof (value as { then?: unknown }).then === 'function';
 }
 
 /** Arrays are not recognizable from a path, so every number is an index. */

@@ -1,8 +1,7 @@
 import type { Plugin } from '@nextpress/server';
-import { addTo } from './inherit-options.ts';
 import { RouteCompiler } from './route/route-compiler.ts';
 import type { ValidateOptions } from './validate-options.ts';
-import { validateSettings } from './validate-options.ts';
+import { addTo, validateSettings } from './validate-options.ts';
 
 /**
  * Creates the plugin that checks requests and serializes responses of routes with a `schema`. Register it before the routes:
@@ -32,6 +31,9 @@ export function validate(options: ValidateOptions = {}): Plugin {
   // What `shared()` of the server does, without loading it for those who only call `compileSchema()`.
   return Object.assign(plugin, { pluginName: 'validate', isShared: true });
 }
+
+/** Lets `register()` report `app.register(validate)`, where the call is missing. */
+Object.defineProperty(validate, Symbol.for('nextpress.factory'), { value: true });
 
 /** The options of the plugin, on each scope and application that has one. */
 const OPTIONS: unique symbol = Symbol('options of validate()');

@@ -1,8 +1,8 @@
 import { caseCount } from '@nextpress-internal/test-kit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Serialize } from '../src/route/response-checks.ts';
 import { ResponseCompiler } from '../src/route/response-compiler.ts';
-import type { Serialize } from '../src/route/response-serializer.ts';
 import { SchemaCompiler } from '../src/schema-compiler.ts';
 import { asJson, type GeneratedObject, type GeneratedSchema, valuesNear } from './arbitrary-json-schema.ts';
 

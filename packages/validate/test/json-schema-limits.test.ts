@@ -20,6 +20,11 @@ describe('the errors of ajv are limited', () => {
     ['unevaluatedItems', { type: 'array', unevaluatedItems: item }, list],
     ['additionalProperties', { type: 'object', additionalProperties: item }, record],
     ['additionalProperties false', { type: 'object', additionalProperties: false }, record],
+    [
+      'additionalProperties next to an inherited name',
+      { type: 'object', properties: { constructor: true }, additionalProperties: item },
+      record,
+    ],
     ['patternProperties', { type: 'object', patternProperties: { '^key': item } }, record],
     ['propertyNames', { type: 'object', propertyNames: { maxLength: 3 } }, record],
     ['unevaluatedProperties', { type: 'object', unevaluatedProperties: false }, record],

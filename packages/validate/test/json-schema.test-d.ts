@@ -5,6 +5,19 @@ import { validate } from '../src/index.ts';
 const app = createServer();
 app.register(validate());
 
+test('a binary string is a file', () => {
+  const body = {
+    type: 'object',
+    properties: { photo: { type: 'string', format: 'binary', maxLength: 10 }, title: { type: 'string' } },
+    required: ['photo', 'title'],
+    additionalProperties: false,
+  } as const;
+  app.post('/photos', { schema: { body } }, (req) => {
+    expectTypeOf(req.body.photo.size).toEqualTypeOf<number>();
+    expectTypeOf(req.body.title).toEqualTypeOf<string>();
+  });
+});
+
 test('an inline JSON Schema is literal', () => {
   app.post(
     '/payments/:id',

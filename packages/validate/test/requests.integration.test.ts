@@ -182,6 +182,7 @@ describe.each([
       for (const contentType of ['text/plain', 'application/jsonx', 'application/x-www-form-urlencoded']) {
         const reply = await request(port, 'POST', '/', '{"a":1}', [`Content-Type: ${contentType}`]);
         expect(reply.status).toBe(415);
+        expect(JSON.stringify(reply.body)).toContain(contentType);
       }
       for (const contentType of [
         'application/json',
@@ -296,6 +297,7 @@ describe.each([
 describe('registration', () => {
   test.each([
     [{ body: { type: 'objekt' } }, 'Invalid body schema of POST /payments: schema is invalid'],
+    [{ body: { name: z.string() } }, 'got an object of schemas: write z.object({ … })'],
     [
       { query: { typ: 'object' } },
       'Invalid query schema of POST /payments: strict mode: unknown keyword: "typ"',

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import * as mini from 'zod/mini';
 import { compileSchema } from '../src/index.ts';
-import { mayReturnPromises } from '../src/zod-functions.ts';
+import { mayReturnPromises } from '../src/zod-validation.ts';
 
 const nested = z.object({ list: z.array(z.union([z.string(), z.object({ at: z.iso.date() })])).max(3) });
 interface Tree {

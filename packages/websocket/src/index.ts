@@ -1,5 +1,4 @@
-export { WebSocketConnection, type WebSocketData } from './connection.ts';
+export { WebSocketConnection, type WebSocketData } from './internal/connection.ts';
 export type { Room } from './room.ts';
-export type { RoomAdapter } from './room-adapter.ts';
 export { type WebSocketHandler, type WebSocketRoutes, webSocketHandlers, websocket } from './websocket.ts';
-export type { WebSocketOptions } from './websocket-options.ts';
+export type { RoomAdapter, WebSocketOptions } from './websocket-options.ts';

@@ -1,4 +1,4 @@
-import type { RoomAdapter } from './room-adapter.ts';
+import type { RoomAdapter } from './websocket-options.ts';
 
 /** What `redisRooms` needs of a client of the package [redis](https://github.com/redis/node-redis). */
 export interface RedisClient {

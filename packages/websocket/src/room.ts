@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
-import type { WebSocketConnection } from './connection.ts';
+import type { WebSocketConnection } from './internal/connection.ts';
 import { RoomChannels } from './internal/room-channels.ts';
-import type { RoomAdapter } from './room-adapter.ts';
+import type { RoomAdapter } from './websocket-options.ts';
 
 /** Connections that get the same messages. */
 export interface Room {

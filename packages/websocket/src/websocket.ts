@@ -1,4 +1,5 @@
 import type { Server, ServerResponse } from 'node:http';
+import { isThenable } from '@nextpress/semantics/thenable';
 import type {
   Anything,
   Application,
@@ -13,13 +14,13 @@ import type {
   RouteSchema,
   SchemaRequest,
 } from '@nextpress/server';
-import type { WebSocketConnection } from './connection.ts';
+import type { WebSocketConnection } from './internal/connection.ts';
 import { EarlyMessages } from './internal/early-messages.ts';
 import { Hub } from './internal/hub.ts';
-import { readOptions } from './internal/read-options.ts';
 import { ACCEPTS_UPGRADES, acceptanceOf, serveUpgrades } from './internal/serve-upgrades.ts';
 import { type Room, Rooms } from './room.ts';
 import type { WebSocketOptions } from './websocket-options.ts';
+import { readOptions } from './websocket-options.ts';
 
 /** Called with an open connection and the request that has opened it. An error closes the connection with the code 1011. */
 export type WebSocketHandler<Params = ParamsDictionary, Req = Request<Params>> = (
@@ -124,6 +125,9 @@ export function websocket<App extends Application>(
   });
 }
 
+/** Lets `register()` report `app.register(websocket)`, where the call is missing. */
+Object.defineProperty(websocket, Symbol.for('nextpress.factory'), { value: true });
+
 /** Runs first, so that a refused origin does not reach user code. */
 function passOthers(req: Request, _res: ServerResponse, next: NextFunction): void {
   const acceptance = acceptanceOf(req);
@@ -185,10 +189,6 @@ async function run(
     connection.early?.end();
     connection.early = undefined;
   }
-}
-
-function isThenable(value: unknown): boolean {
-  return typeof (value as PromiseLike<unknown> | undefined | null)?.then === 'function';
 }
 
 /** Those that middleware has set, such as cookies. */

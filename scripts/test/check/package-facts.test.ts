@@ -14,7 +14,7 @@ const problemsOf = async (workspace: Package[]) =>
   (await checkPackageFacts(workspace)).problems.map(({ where, problem }) => `${where}: ${problem}`);
 
 test('the check reports a dependency on the same floor', async () => {
-  const problems = await problemsOf(changed('@nextpress/router', () => ({ nextpress: { floor: 2 } })));
+  const problems = await problemsOf(changed('@nextpress/router', () => ({ nextpress: { floor: 3 } })));
   expect(problems).toContain('packages/server/package.json: @nextpress/router is not on a lower floor');
 });
 
@@ -39,6 +39,6 @@ test('the check reports an internal package that depends on a public one', async
     dependencies: { '@nextpress/cors': 'workspace:*' },
   }));
   expect(await problemsOf(workspace)).toContain(
-    'internal/test-kit/package.json: an internal package depends on @nextpress/cors',
+    'tests/test-kit/package.json: an internal package depends on @nextpress/cors',
   );
 });

@@ -25,9 +25,9 @@ export const raw: MakeParser = (options, version) =>
 export const text: MakeParser = (options, version) =>
   named('textParser', textBody({ ...coerceText(options), ...likeBodyParser(version) }));
 
-/** body-parser 1 fails for a stream that other code has read; body-parser 2 goes on without a body. */
+/** Express 4 has body-parser 1, and Express 5 version 2. */
 function likeBodyParser(version: ExpressVersion): object {
-  return version === 4 ? { [Symbol.for('nextpress.failsIfRead')]: true } : {};
+  return { [Symbol.for('nextpress.bodyParserVersion')]: version === 4 ? 1 : 2 };
 }
 
 /** Sets the name that the middleware has in Express, because tools show it. */

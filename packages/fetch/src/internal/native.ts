@@ -15,7 +15,8 @@ type Class = (abstract new (...args: never) => unknown) & { readonly prototype: 
 /** A package that has replaced a global earlier has a class that inherits from it. */
 function originOf<T extends object>(Class: T): T {
   const parent = Object.getPrototypeOf(Class);
-  return parent === Function.prototype ? Class : originOf(parent);
+  // `Function.prototype` has no prototype. In a context of `node:vm`, such as Jest's, it is that of another realm.
+  return Object.hasOwn(parent, 'prototype') ? originOf(parent) : Class;
 }
 
 /** Lets a class inherit from a native one. Its members are enumerable, as those are. */

@@ -5,17 +5,11 @@ import { clearImmediate, setImmediate } from 'node:timers';
 import { BodyWriter } from '@nextpress/semantics/body-writer';
 import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
 import { invalidValue } from '@nextpress/semantics/options';
-import { BODY_USED, FastResponse, type ResponseParts } from '../fast-response.ts';
+import { describeStream, isConnectionField } from '@nextpress/semantics/web-response';
+import { BODY_USED, FastResponse, type ResponseParts } from './fast-response.ts';
 
-/** Fields of a connection, which Node sets itself, and which HTTP/2 does not have (RFC 9113 §8.2.2). */
-const CONNECTION_FIELDS = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'transfer-encoding',
-  'upgrade',
-]);
-
+/** Set by `RESPONSE_ALREADY_SENT` of `@hono/node-server`: the handler responds by the Node objects, maybe later. */
+const ALREADY_SENT = 'x-hono-already-sent';
 const NOT_ASCII = /[\x80-\xff]/;
 
 /**
@@ -26,8 +20,10 @@ const NOT_ASCII = /[\x80-\xff]/;
  */
 export function sendResponse(response: Response, outgoing: ServerResponse): Promise<void> | undefined {
   const parts = partsOf(response);
+  const { body, headers } = parts;
+  if (body === null && headers instanceof Headers && headers.has(ALREADY_SENT)) return undefined;
   const isAscii = writeHead(parts, outgoing);
-  const { body } = parts;
+  if (body instanceof ReadableStream) describeStream(outgoing, response);
   if (body === null) outgoing.end();
   else if (outgoing.req?.method === 'HEAD') return sendHead(body, outgoing);
   // Node joins a text to the head, and encodes both in UTF-8.
@@ -99,7 +95,7 @@ function setHeader(outgoing: ServerResponse, name: string, value: unknown): bool
   const key = name.toLowerCase();
   const text = String(value);
   if (key === 'set-cookie') outgoing.appendHeader('Set-Cookie', text);
-  else if (!CONNECTION_FIELDS.has(key)) outgoing.setHeader(key, text);
+  else if (!isConnectionField(key)) outgoing.setHeader(key, text);
   return !NOT_ASCII.test(text);
 }
 

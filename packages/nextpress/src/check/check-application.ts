@@ -3,8 +3,9 @@ import { inspectable } from '../inspectable.ts';
 import { ROUTES, type RoutedApplication } from '../load-application.ts';
 import { findEarlyErrorHandlers } from './early-error-handler.ts';
 import { findDifferences } from './express-difference.ts';
-import { findIdleFileServers } from './idle-file-server.ts';
+import { findWrongParameters } from './handler-parameters.ts';
 import { findLateGuards } from './late-guard.ts';
+import { findLateMiddleware } from './late-middleware.ts';
 import type { Problem } from './problem.ts';
 import { findRootsInLists } from './root-in-list.ts';
 import { type Step, stepsOf } from './steps.ts';
@@ -29,8 +30,9 @@ export async function checkApplication(app: RoutedApplication): Promise<CheckRes
       ...(await findUnreachable(steps, inspected)),
       ...findEarlyErrorHandlers(steps),
       ...findLateGuards(steps),
+      ...findLateMiddleware(steps),
+      ...findWrongParameters(steps),
       ...findRootsInLists(steps),
-      ...findIdleFileServers(steps),
       ...findDifferences(steps),
     ].sort(byPlace(steps)),
   };

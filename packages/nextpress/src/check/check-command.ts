@@ -6,9 +6,9 @@ import { reportText } from './report.ts';
 const HELP = `nextpress check <entry> [--json] [--strict]
 
 Loads an application without listening and reports registrations that cannot work as intended: routes and
-middleware that no request reaches, error handlers that get no error, guards registered after what they
-guard, and routes that match other requests than in Express. No function is called: one that does not declare
-next is expected to respond.
+middleware that no request reaches, error handlers that get no error, guards, body parsers and CORS registered
+after what needs them, handlers of Express that return what it ignores, and routes that match other requests
+than in Express. No function is called: one that does not declare next is expected to respond.
 
   <entry>    the module that exports the application (default or "app"), or that calls listen()
   --json     prints { routes, middleware, problems: [{ code, severity, subject, place, … }] }

@@ -8,8 +8,11 @@ export interface Problem {
     | 'error-handler-too-early'
     | 'guard-too-late'
     | 'guard-partly-late'
+    | 'parser-too-late'
+    | 'cors-too-late'
+    | 'error-handler-without-next'
+    | 'returned-value'
     | 'root-in-list'
-    | 'file-server-idle'
     | 'differs-from-express';
   /** An error is proven by the registrations alone. A warning may be intended, or assumes that a handler without `next` responds. */
   readonly severity: 'error' | 'warning';

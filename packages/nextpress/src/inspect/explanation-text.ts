@@ -5,12 +5,13 @@ import { table } from './table.ts';
 
 /** The explanation of a request as text: what runs, numbered, and then what does not run, each with its reason. */
 export function explanationText(explanation: Explanation, paint: Paint): string {
-  const { method, path, runs, skipped } = explanation;
+  const { method, path, scope, runs, skipped } = explanation;
+  const place = scope === undefined ? '' : `, in scope ${scope}`;
   const running = runs.map((step, at) => ['', String(at + 1), ...cells(step), step.registeredAt ?? '']);
   const others = skipped.map((step) => ['', ...cells(step), step.detail, step.registeredAt ?? '']);
   const dim = (text: string, column: number): string => (column === 5 ? paint('dim', text) : text);
   return [
-    `${paint('bold', `${method} ${path}`)}  ${outcome(explanation)}`,
+    `${paint('bold', `${method} ${path}`)}  ${outcome(explanation)}${place}`,
     ...(running.length === 0 ? [] : ['', paint('green', 'Runs'), ...table(running, dim)]),
     ...(others.length === 0 ? [] : ['', paint('yellow', 'Does not run'), ...table(others, dim)]),
   ].join('\n');

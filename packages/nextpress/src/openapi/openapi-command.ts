@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { type Command, jsonText } from '../command-type.ts';
 import { loadApplication } from '../load-application.ts';
+import { loadPackage } from '../load-package.ts';
 import { describePackage } from './describe-package.ts';
-import { loadOpenApi } from './load-openapi.ts';
 
 const HELP = `nextpress openapi <entry> [--yaml] [--output <file>]
 
@@ -19,6 +19,12 @@ Exit code 0: written. 2: the application or @nextpress/openapi cannot be loaded.
 /** The method of the plugin that returns the document of the application. */
 const DOCUMENT: unique symbol = Symbol.for('nextpress.openapi') as never;
 
+/** The part of `@nextpress/openapi` that the command uses. */
+interface OpenApiPackage {
+  createDocument(app: object, options: object): object;
+  toYaml(value: object): string;
+}
+
 interface LoadedApplication {
   [DOCUMENT]?(): object;
 }
@@ -29,7 +35,7 @@ export const OPENAPI: Command = {
   count: 1,
   options: { yaml: { type: 'boolean' }, output: { type: 'string', short: 'o' } },
   async print([entry = ''], { yaml, output }) {
-    const { createDocument, toYaml } = loadOpenApi(entry);
+    const { createDocument, toYaml } = loadPackage<OpenApiPackage>('@nextpress/openapi', 'openapi', entry);
     const app = (await loadApplication(entry)) as object as LoadedApplication;
     const onWarning = (message: string): void => {
       process.stderr.write(`Warning: ${message}\n`);

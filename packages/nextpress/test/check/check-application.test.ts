@@ -1,4 +1,7 @@
-import { createServer, type NextFunction, type RequestHandler, Router, type Scope } from '@nextpress/server';
+import { cors } from '@nextpress/cors';
+import express, { json } from '@nextpress/express';
+import { jsonBody } from '@nextpress/json-body';
+import { createServer, type NextFunction, type RequestHandler, Router } from '@nextpress/server';
 import { serveStatic } from '@nextpress/static';
 import { describe, expect, test } from 'vitest';
 import { checkApplication } from '../../src/check/check-application.ts';
@@ -197,32 +200,6 @@ describe('root-in-list', () => {
   });
 });
 
-describe('file-server-idle', () => {
-  const plugin =
-    (register: (scope: Scope) => void) =>
-    (app: ReturnType<typeof createServer>): unknown =>
-      app.register((scope) => register(scope));
-
-  test('reports a file server without a path in a plugin without a prefix', async () => {
-    expect(await found(plugin((scope) => scope.use(serveStatic('.'))))).toEqual([
-      'file-server-idle use(serveStatic)',
-    ]);
-    expect(await found(plugin((scope) => scope.use(serveStatic('.')).get('/x', respond)))).toEqual([
-      'file-server-idle use(serveStatic)',
-    ]);
-  });
-
-  test('does not report a file server that serves paths without a route', async () => {
-    expect(await found((app) => app.use(serveStatic('.')))).toEqual([]);
-    expect(await found(plugin((scope) => scope.use('/', serveStatic('.'))))).toEqual([]);
-    expect(await found(plugin((scope) => scope.use('/files', serveStatic('.'))))).toEqual([]);
-    expect(await found(plugin((scope) => scope.use('/x', guard).use(serveStatic('.'))))).toEqual([]);
-    const isPrefixed = (app: ReturnType<typeof createServer>): unknown =>
-      app.register((scope) => scope.use(serveStatic('.')), { prefix: '/p' });
-    expect(await found(isPrefixed)).toEqual([]);
-  });
-});
-
 describe('guard-too-late', () => {
   test('reports a guard after the file server whose files it guards', async () => {
     expect(await found((app) => app.use(serveStatic('.')).use('/admin', guard))).toEqual([
@@ -274,4 +251,70 @@ describe('guard-too-late', () => {
 test('differs-from-express reports a path with characters that clients percent-encode', async () => {
   expect(await found((app) => app.get('/é', respond))).toEqual(['differs-from-express GET /é']);
   expect(await found((app) => app.get(['/a', '/b'], respond).get(/^\/ä/, respond))).toEqual([]);
+});
+
+describe('parser-too-late', () => {
+  const read = (req: { body: unknown }, res: { json(value: unknown): unknown }): unknown =>
+    res.json(req.body);
+
+  test('reports a body parser after a route that reads req.body', async () => {
+    const expected = ['parser-too-late use(jsonBody)'];
+    expect(await found((app) => app.post('/', read).use(jsonBody()).post('/later', read))).toEqual(expected);
+    const readsPart = ({ body }: { body: unknown }, res: { json(value: unknown): unknown }): unknown =>
+      res.json(body);
+    expect(await found((app) => app.post('/', readsPart as never).use(jsonBody()))).toEqual(expected);
+    expect(await found((app) => app.post('/', read).use(json()))).toEqual([
+      'parser-too-late use(jsonParser)',
+    ]);
+  });
+
+  test('does not report it after other routes, or a second one', async () => {
+    expect(await found((app) => app.get('/', respond).use(jsonBody()).post('/', read))).toEqual([]);
+    expect(await found((app) => app.post('/', jsonBody(), read).use(jsonBody()))).toEqual([]);
+    expect(await found((app) => app.use('/a', jsonBody()).post('/a', read).use(jsonBody()))).toEqual([]);
+    expect(await found((app) => app.post('/a', read).use('/b', jsonBody()))).toEqual([]);
+  });
+});
+
+describe('cors-too-late', () => {
+  test('reports cors() after routes', async () => {
+    expect(await found((app) => app.get('/', respond).use(cors()))).toEqual(['cors-too-late use(cors)']);
+    expect(await found((app) => app.use(cors()).get('/', respond))).toEqual([]);
+    expect(await found((app) => app.get('/', guard).use(cors()).use(respond))).toEqual([]);
+  });
+});
+
+describe('error-handler-without-next', () => {
+  test('reports a function (error, req, res)', async () => {
+    const onFailure = (err: unknown, _req: unknown, res: { send(value: unknown): unknown }): unknown =>
+      res.send(err);
+    expect(await found((app) => app.get('/', respond).use(onFailure as never))).toEqual([
+      'error-handler-without-next use(onFailure)',
+    ]);
+    expect(await found((app) => app.use(guard).get('/', respond).use(onError))).toEqual([]);
+  });
+});
+
+describe('returned-value', () => {
+  const register = (app: { get(path: string, ...handlers: unknown[]): unknown }): void => {
+    app.get('/value', () => 'value');
+    app.get('/async', async (req: { params: unknown }) => ({ params: req.params }));
+    app.get('/all', (...args: { send(value: unknown): unknown }[]) => args[1]?.send(1));
+    app.get('/res', respond);
+    app.get('/req', (req: { res: { send(value: unknown): unknown } }) => req.res.send(1));
+  };
+
+  test('reports handlers of Express that do not take the response', async () => {
+    const app = express();
+    register(app as never);
+    const { problems } = await checkApplication(app as unknown as RoutedApplication);
+    expect(problems.map(({ code, subject }) => `${code} ${subject}`)).toEqual([
+      'returned-value GET /value',
+      'returned-value GET /async',
+    ]);
+  });
+
+  test('does not report them in createServer(), which sends what they return', async () => {
+    expect(await found((app) => register(app as never))).toEqual([]);
+  });
 });

@@ -96,6 +96,11 @@ describe('nextpress explain', { timeout: 60_000 }, () => {
     expect(out.split('\n')[0]).toBe('PUT /users/7  no function responds: 405, Allow: GET, HEAD, OPTIONS');
   });
 
+  test('names the scope of the request', async () => {
+    const { out } = await runCommand(folder, ['explain', 'app.mjs', 'GET', '/admin/stats']);
+    expect(out.split('\n')[0]).toMatch(/^GET \/admin\/stats {2}.* responds, in scope \S+$/);
+  });
+
   test('prints JSON', async () => {
     const { out } = await runCommand(folder, ['explain', 'app.mjs', 'GET', '/none', '--json']);
     const { runs, skipped, response } = JSON.parse(out);

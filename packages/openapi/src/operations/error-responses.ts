@@ -4,10 +4,8 @@
  */
 
 import type { JsonSchema, OpenApiComponents, OpenApiMediaType } from '../document-types.ts';
+import type { ErrorFormat } from '../registered-routes.ts';
 import { describeStatus } from './responses.ts';
-
-/** The format of the server: with the option `problemDetails`, without it, or the pages of `nextpress/express`. */
-export type ErrorFormat = 'problem' | 'json' | 'html';
 
 /** What can be wrong with requests of one operation. */
 export interface CheckedRequest {

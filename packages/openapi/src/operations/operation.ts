@@ -1,10 +1,11 @@
 import type { JsonSchema, OpenApiOperation, OpenApiParameter } from '../document-types.ts';
-import type { DocumentedRoute } from '../documented-route.ts';
 import type { PathParam } from '../paths/path-templates.ts';
+import type { DocumentedRoute, ErrorFormat } from '../registered-routes.ts';
 import type { SchemaRegistry } from '../schemas/schema-registry.ts';
 import type { ScopedSchema } from '../schemas/schema-scope.ts';
+import { bodyMediaType } from './body-media-type.ts';
 import type { DocumentedSchemas } from './documented-schemas.ts';
-import { type ErrorFormat, errorResponses } from './error-responses.ts';
+import { errorResponses } from './error-responses.ts';
 import { mergeDocumentation } from './merge-documentation.ts';
 import { isOptionalBody } from './optional-body.ts';
 import { headerParameters, pathParameters, queryParameters } from './parameters.ts';
@@ -87,5 +88,6 @@ function requestBodyOf(
   isOptional: boolean,
   registry: SchemaRegistry,
 ): NonNullable<OpenApiOperation['requestBody']> {
-  return { required: !isOptional, content: { 'application/json': { schema: writeSchema(body, registry) } } };
+  const content = { [bodyMediaType(body, registry)]: { schema: writeSchema(body, registry) } };
+  return { required: !isOptional, content };
 }

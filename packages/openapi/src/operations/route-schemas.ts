@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../document-types.ts';
-import { type DocumentedRoute, REQUEST_PARTS } from '../documented-route.ts';
+import { type DocumentedRoute, REQUEST_PARTS } from '../registered-routes.ts';
 import type { SchemaRegistry } from '../schemas/schema-registry.ts';
 import type { ScopedSchema } from '../schemas/schema-scope.ts';
 import { isSchemaObject } from '../schemas/subschemas.ts';

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../document-types.ts';
 import { withPeerRequire } from '../require-peer.ts';
+import type { SchemaObject } from './subschemas.ts';
 import { isSchemaObject } from './subschemas.ts';
-import { nameRoot } from './zod-roots.ts';
 
 /** `input` describes what a client sends, `output` what a schema makes of it. */
 export type SchemaSide = 'input' | 'output';
@@ -25,7 +25,10 @@ interface StandardProperties {
 /** `JSON.stringify` writes dates in this format. */
 const DATE = { type: 'string', format: 'date-time' };
 
-/** What the libraries write for a type that JSON does not have: a date, or any value. Otherwise they throw. */
+/** A file of `multipart/form-data`, in the form of zod. */
+const FILE = { type: 'string', format: 'binary' };
+
+/** What the libraries write for a type that JSON does not have: a date, a file, or any value. Otherwise they throw. */
 const LIBRARY_OPTIONS: Readonly<Record<string, Record<string, unknown>>> = {
   zod: {
     unrepresentable: 'any',
@@ -38,13 +41,18 @@ const LIBRARY_OPTIONS: Readonly<Record<string, Record<string, unknown>>> = {
     },
   },
   arktype: {
-    fallback: { date: ({ base }: { base: object }) => ({ ...base, ...DATE }) },
+    fallback: {
+      date: ({ base }: { base: object }) => ({ ...base, ...DATE }),
+      proto: ({ base, proto }: { base: object; proto: unknown }) =>
+        proto === File || proto === Blob ? { ...base, ...FILE } : base,
+    },
   },
   valibot: {
     errorMode: 'ignore',
     overrideSchema({ valibotSchema, jsonSchema }: { valibotSchema: ValibotSchema; jsonSchema: object }) {
       const { type, key } = valibotSchema;
       if (type === 'date') return DATE;
+      if (type === 'file' || type === 'blob') return FILE;
       return type === 'variant' ? { ...jsonSchema, discriminator: { propertyName: key } } : undefined;
     },
   },
@@ -100,4 +108,24 @@ function valibotConverter(schema: unknown): JsonSchemaConverter {
   const name = '@valibot/to-json-schema';
   const { toStandardJsonSchema } = withPeerRequire((require) => require(name)) as ValibotPackage;
   return toStandardJsonSchema(schema)['~standard'].jsonSchema;
+}
+
+/** The form of zod 4.5: the whole schema is also a definition. */
+export function nameRoot(schema: object, converted: SchemaObject): SchemaObject {
+  const id = converted.id ?? (schema as { meta?(): { id?: unknown } | undefined }).meta?.()?.id;
+  if (typeof id !== 'string' || '$ref' in converted) return converted;
+  const { $schema, $defs, ...root } = converted;
+  const ref = `#/$defs/${id.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return { $schema, $ref: ref, $defs: redirect({ ...Object($defs), [id]: root }, ref) };
+}
+
+/** Replaces the references to the whole schema. */
+function redirect(value: unknown, ref: string): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => redirect(item, ref));
+  const entries = Object.entries(value).map(([name, each]) => [
+    name,
+    name === '$ref' && each === '#' ? ref : redirect(each, ref),
+  ]);
+  return Object.fromEntries(entries);
 }

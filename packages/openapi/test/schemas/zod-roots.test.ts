@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameRoot } from '../../src/schemas/zod-roots.ts';
+import { nameRoot } from '../../src/schemas/to-json-schema.ts';
 
 const written = {
   $schema: 'x',

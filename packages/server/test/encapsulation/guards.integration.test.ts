@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { parseRequestTarget } from '@nextpress/semantics/request-target';
 import { caseCount, closeServer, exchange } from '@nextpress-internal/test-kit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Application, Request } from '../../src/index.ts';
+import type { Pipeline } from '../../src/internal/planning/pipeline.ts';
+import { PIPELINE } from '../../src/internal/registration/registry.ts';
 import { KINDS, logOf } from '../scopes/trace.ts';
 import { buildGuarded, guardedApplication, otherScopes, passedGuards } from './generated-guards.ts';
 import { fastLane, nodeLane } from './on-nextpress.ts';
@@ -48,4 +51,21 @@ describe.each(KINDS)('%s', (_name, create, createRouter) => {
       );
     },
   );
+
+  test('finds the first route of a request in the scope that the request is in', async () => {
+    await fc.assert(
+      fc.asyncProperty(guardedApplication, async (guarded) => {
+        const app = buildGuarded(guarded, { create, createRouter, syntax });
+        await app.ready();
+        const plan = (app as unknown as { readonly [PIPELINE]: Pipeline })[PIPELINE].plan();
+        for (const request of guarded.requests) {
+          const [method, target] = request.split(' ') as [string, string];
+          const pathname = parseRequestTarget(target)?.pathname ?? '/';
+          const first = plan.findFirst(method, pathname)?.value;
+          if (first !== undefined) expect(plan.scopeOf(method, pathname, 0)).toBe(first.owner);
+        }
+      }),
+      { numRuns: caseCount(500) },
+    );
+  });
 });

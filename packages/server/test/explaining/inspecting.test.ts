@@ -54,6 +54,14 @@ async function summary(app: Application, method: string, path: string): Promise<
 }
 
 describe('app.explain()', () => {
+  test.each([
+    ['/admin/stats', 'admin'],
+    ['/admin/unknown', 'admin'],
+    ['/users/7', undefined],
+  ])('explain() names the scope of %s', async (path, scope) => {
+    expect((await shop().explain('GET', path)).scope).toBe(scope);
+  });
+
   test('shows what runs through a router, and why the rest does not', async () => {
     expect(await summary(shop(), 'get', '/users/7?full=1')).toEqual([
       'onRequest start /',

@@ -474,6 +474,13 @@ describe('a scope', () => {
   test('refuses values that are no plugins', () => {
     const app = createServer();
     expect(() => app.register(7 as never)).toThrow('Invalid plugin');
+    const factory = Object.defineProperty(function make() {}, Symbol.for('nextpress.factory'), {
+      value: true,
+    });
+    expect(() => app.register(factory)).toThrow('got a function that makes it: write make()');
+    expect(() => app.addHook('onRequest', async (_req, _res, next) => next())).toThrow(
+      'expected a function (req, res, next) or an async function (req, res), got an async function with next: return instead of calling it',
+    );
     const withCallback = (_scope: unknown, _options: unknown, done: () => void): void => done();
     for (const register of [() => app.register(withCallback as never), () => shared(withCallback as never)]) {
       expect(register).toThrow('got one with 3 parameters: return a promise instead of calling done()');

@@ -26,6 +26,24 @@ describe.each(KINDS)('the scope of a request to %s', (_name, create, createRoute
     expect(await ask(app, '/known')).toBe('guard');
   });
 
+  test.each(['next()', "next('router')"])(
+    'is found again when a route changes req.url and calls %s',
+    async (call) => {
+      const app = create();
+      const move: RequestHandler = (req, _res, next) => {
+        req.url = '/b';
+        if (call === 'next()') next();
+        else next('router');
+      };
+      app.register((scope) => scope.addHook('onRequest', trace('a')).get('/', move), { prefix: '/a' });
+      app.register((scope) => scope.addHook('onRequest', trace('b')).get('/', reply('route')), {
+        prefix: '/b',
+      });
+      app.get(wildcard(app), reply('catch-all'));
+      expect(await ask(app, '/a')).toBe('a b route');
+    },
+  );
+
   test('is that of the routers and the files that it mounts', async () => {
     const root = mkdtempSync(join(tmpdir(), 'scopes-'));
     writeFileSync(join(root, 'a.txt'), 'file');
@@ -40,6 +58,27 @@ describe.each(KINDS)('the scope of a request to %s', (_name, create, createRoute
     expect(await ask(app, '/router/unknown')).toBe('guard end');
     expect((await send(app, '/files/a.txt')).text).toBe('file');
     expect(await ask(app, '/elsewhere')).toBe('end');
+  });
+
+  test('is that of the files that it serves for every path', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'scopes-'));
+    writeFileSync(join(root, 'a.txt'), 'file');
+    const app = create();
+    const guarded: string[] = [];
+    app.register((scope) => {
+      scope.addHook('onRequest', (req, _res, next) => {
+        guarded.push(req.path);
+        next();
+      });
+      scope.use(serveStatic(root));
+    });
+    app.register((other) => void other.get('/', reply('other')), { prefix: '/other' });
+    app.get('/users/:id', reply('user'));
+    expect((await send(app, '/a.txt')).text).toBe('file');
+    expect(await ask(app, '/users/7')).toBe('user');
+    expect(await ask(app, '/other')).toBe('other');
+    expect(await ask(app, '/unknown')).toMatch(/^404/);
+    expect(guarded).toEqual(['/a.txt', '/unknown']);
   });
 
   test('is that of a route in a router, when neither the scope nor the router has a prefix', async () => {
@@ -86,6 +125,7 @@ describe.each(KINDS)('the scope of a request to %s', (_name, create, createRoute
     app.get(['/files/exact', '/router/exact'], reply('exact'));
     app.register((other) => void other.get('/:any/late', reply('late')));
     app.get(/^\/router\/k/, reply('expression'));
+    app.get(['/files/images/:id', '/router/images/:id'], reply('image'));
     app.get(wildcard(app), reply('spa'));
     expect(await ask(app, '/files/a.txt')).toBe('early');
     expect(await ask(app, '/files/b.txt')).toBe('guard spa');
@@ -93,6 +133,8 @@ describe.each(KINDS)('the scope of a request to %s', (_name, create, createRoute
     expect(await ask(app, '/files/late')).toBe('guard spa');
     for (const path of ['/files/exact', '/router/exact', '/moved'])
       expect(await ask(app, path)).toBe('exact');
+    expect(await ask(app, '/files/images/7')).toBe('image');
+    expect(await ask(app, '/router/images/7')).toBe('image');
     expect(await ask(app, '/router/known')).toBe('guard router');
     expect(await ask(app, '/router/unknown')).toBe('spa');
     expect(await ask(app, '/router/late')).toBe('late');

@@ -16,7 +16,8 @@ export const KINDS = [
   ['Express 4', quietExpress(4), Router4],
 ] as const;
 
-function quietExpress(version: 4 | 5): () => Application {
+/** Makes applications of a version of Express that do not log errors. */
+export function quietExpress(version: 4 | 5): () => Application {
   return () => createExpressApplication(version).set('env', 'test');
 }
 

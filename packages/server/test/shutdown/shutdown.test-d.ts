@@ -11,6 +11,11 @@ test('listen() takes its options after the port, or among those of server.listen
   ).toEqualTypeOf<Server>();
   expectTypeOf(app.listen({ port: 0, health: { checks: { db: async () => {} } } })).toEqualTypeOf<Server>();
   expectTypeOf(app.listen('app.sock', { health: true })).toEqualTypeOf<Server>();
+  expectTypeOf(app.listen(0, '127.0.0.1', { signals: true }, () => {})).toEqualTypeOf<Server>();
+  // @ts-expect-error: misspelt
+  app.listen({ port: 0, singals: true });
+  // @ts-expect-error: misspelt
+  app.listen(0, '127.0.0.1', { singals: true });
 });
 
 test('close() resolves with a report', async () => {

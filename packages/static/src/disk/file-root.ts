@@ -4,7 +4,7 @@ import fs, { type Stats } from 'node:fs';
 import { basename, dirname, join, parse, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { invalidValue } from '@nextpress/semantics/options';
-import { saysMissing } from '../file-error.ts';
+import { saysMissing } from './file-error.ts';
 import { namesIn, realPath, realPathSync } from './file-system.ts';
 import type { Snapshot } from './snapshot.ts';
 

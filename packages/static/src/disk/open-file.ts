@@ -1,7 +1,5 @@
 import fs, { type Stats } from 'node:fs';
-
-/** A content encoding that a variant of a file may have. */
-export type ContentEncoding = 'br' | 'zstd' | 'gzip';
+import type { ContentEncoding } from '../options/file-options.ts';
 
 /** A variant, or the file itself. */
 export type Variant = ContentEncoding | 'identity';

@@ -1,8 +1,8 @@
 /** @module Hot: opens a file on the disk and checks what it is and where it lies. */
 
 import fs from 'node:fs';
-import { saysMissing, unreadable } from '../file-error.ts';
 import { descriptorPath } from './descriptor-path.ts';
+import { saysMissing, unreadable } from './file-error.ts';
 import { type FileRoot, isRefusedUnder, isUnder, pathUnder } from './file-root.ts';
 import { openFile, realPath, statPath } from './file-system.ts';
 import { FLAGS, type Found, fileOnDisk } from './open-file.ts';

@@ -1,8 +1,9 @@
 /** @module Hot: opens a file, or a precompressed variant next to it. */
 
-import { notAcceptable } from '../file-error.ts';
+import type { ContentEncoding } from '../options/file-options.ts';
+import { notAcceptable } from './file-error.ts';
 import type { FileRoot } from './file-root.ts';
-import { type ContentEncoding, closeFile, type Found, type OpenFile, type Variant } from './open-file.ts';
+import { closeFile, type Found, type OpenFile, type Variant } from './open-file.ts';
 import { openPath } from './open-path.ts';
 
 const SUFFIX: Readonly<Record<ContentEncoding, string>> = {

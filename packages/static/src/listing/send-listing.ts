@@ -2,8 +2,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { preferredMediaType } from '@nextpress/semantics/negotiation';
+import { unreadable } from '../disk/file-error.ts';
 import type { FileRoot } from '../disk/file-root.ts';
-import { unreadable } from '../file-error.ts';
 import type { DotfileRule } from '../path/path-segments.ts';
 import { addVary } from '../response/vary.ts';
 import { htmlListing, jsonListing } from './listing-page.ts';

@@ -2,9 +2,9 @@
 
 import fs, { type Dir } from 'node:fs';
 import { descriptorLink, descriptorPath, IS_LINUX } from '../disk/descriptor-path.ts';
+import { saysMissing } from '../disk/file-error.ts';
 import { type FileRoot, isRefusedUnder, isUnder, pathUnder } from '../disk/file-root.ts';
 import { realPath } from '../disk/file-system.ts';
-import { saysMissing } from '../file-error.ts';
 
 /** Names to read at a time. */
 const BATCH = 256;

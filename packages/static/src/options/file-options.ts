@@ -3,11 +3,12 @@
 import type { Stats } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { booleanOption, invalidOption } from '@nextpress/semantics/options';
-import type { ContentEncoding } from '../disk/open-file.ts';
 import type { DotfileRule, Dotfiles } from '../path/path-segments.ts';
-import type { MimeTypes } from '../response/content-type.ts';
 import { parseDuration } from './duration.ts';
-import { compileMimeTypes } from './mime-types.ts';
+import { compileMimeTypes, type MimeTypes } from './mime-types.ts';
+
+/** A content encoding that a variant of a file may have. */
+export type ContentEncoding = 'br' | 'zstd' | 'gzip';
 
 /** Sets response headers before the file's own are added; `path` is the absolute path of the file. */
 export type SetHeaders = (res: ServerResponse, path: string, stats: Stats) => void;

@@ -3,7 +3,9 @@
 import { withDefaultCharset } from '@nextpress/semantics/content-type';
 import { parseMediaType } from '@nextpress/semantics/media-type';
 import { invalidOption } from '@nextpress/semantics/options';
-import type { MimeTypes } from '../response/content-type.ts';
+
+/** `Content-Type` by extension, in lower case and without a dot. */
+export type MimeTypes = ReadonlyMap<string, string>;
 
 const EXTENSION = /^\.?[^\s./\\]+$/;
 

@@ -2,7 +2,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { preferredEncoding } from '@nextpress/semantics/negotiation';
-import type { ContentEncoding, Variant } from '../disk/open-file.ts';
+import type { Variant } from '../disk/open-file.ts';
+import type { ContentEncoding } from '../options/file-options.ts';
 
 const FILE_ITSELF: readonly Variant[] = ['identity'];
 

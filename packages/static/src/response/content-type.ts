@@ -2,9 +2,7 @@
 
 import { extname } from 'node:path';
 import { mediaTypeOf, withDefaultCharset } from '@nextpress/semantics/content-type';
-
-/** `Content-Type` by extension, in lower case and without a dot. */
-export type MimeTypes = ReadonlyMap<string, string>;
+import type { MimeTypes } from '../options/mime-types.ts';
 
 interface ContentTypeSettings {
   readonly mimeTypes: MimeTypes;

@@ -8,7 +8,7 @@ interface Methods {
 }
 
 /** The methods of a class that overrides Node's, such as that of the fast lane. */
-const METHODS: unique symbol = Symbol.for('nextpress.methods') as never;
+const CLASS_METHODS: unique symbol = Symbol.for('nextpress.methods') as never;
 
 const { end, write } = OutgoingMessage.prototype;
 const NODE_METHODS: Methods = { end, write };
@@ -18,10 +18,10 @@ const NODE_METHODS: Methods = { end, write };
  * files that are piped.
  */
 export function endWith(
-  res: ServerResponse & { readonly [METHODS]?: Methods },
+  res: ServerResponse & { readonly [CLASS_METHODS]?: Methods },
   body: Buffer | undefined,
 ): void {
-  const methods = res[METHODS] ?? NODE_METHODS;
+  const methods = res[CLASS_METHODS] ?? NODE_METHODS;
   if (body === undefined) res.end();
   else if (res.end === methods.end && res.write === methods.write) res.end(body);
   else {

@@ -3,10 +3,10 @@
 import fs from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import type { BodyWriter } from '@nextpress/semantics/body-writer';
+import { unreadable } from '../disk/file-error.ts';
 import { readAt } from '../disk/file-system.ts';
 import type { OpenFile } from '../disk/open-file.ts';
 import { markRead } from '../disk/page-cache.ts';
-import { unreadable } from '../file-error.ts';
 import type { Multipart } from './multipart.ts';
 
 /** Bytes to read and write at a time. */

@@ -3,8 +3,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BodyWriter } from '@nextpress/semantics/body-writer';
 import { isGone } from '@nextpress/semantics/exchange-end';
+import { preconditionFailed, rangeNotSatisfiable } from '../disk/file-error.ts';
 import { closeFile, type OpenFile } from '../disk/open-file.ts';
-import { preconditionFailed, rangeNotSatisfiable } from '../file-error.ts';
 import type { FileSettings } from '../options/file-options.ts';
 import { endWith } from './end-with.ts';
 import { readMultipart, readPart, streamMultipart, streamPart } from './file-body.ts';

@@ -2,14 +2,11 @@
 
 import type { Ajv, AnySchemaObject, Options, ValidateFunction } from 'ajv';
 import { loadPeer } from '../peer.ts';
+import { limitedCode, plainCode } from './ajv-code.ts';
+import { replaceKeywords } from './ajv-keywords.ts';
 import type { AjvSettings } from './ajv-settings.ts';
-import { replaceComparisons } from './allowed-values.ts';
+import { fileKeyword } from './file-schemas.ts';
 import type { JsonSchemaObject } from './json-schema.ts';
-import { limitedCode, plainCode } from './limited-code.ts';
-import { replaceSlowFormats } from './linear-formats.ts';
-import { type Mentions, mentionsOf, unite } from './mentions.ts';
-import { replaceUnions } from './union-errors.ts';
-import { areUnique } from './unique-items.ts';
 import { work } from './work-limit.ts';
 
 /** What distinguishes the instances. */
@@ -180,20 +177,52 @@ function createAjv(settings: AjvSettings, mode: Mode): Ajv {
   });
   loadPeer<(ajv: Ajv) => unknown>('ajv-formats', NEEDED_FOR)(ajv);
   Object.assign(ajv, { nextpressWork: work });
-  replaceSlowFormats(ajv);
+  replaceKeywords(ajv, NEEDED_FOR, mode.errorLimit !== undefined);
   for (const [name, format] of Object.entries(formats ?? {})) ajv.addFormat(name, format as never);
-  replaceComparisons(ajv, NEEDED_FOR);
-  if (mode.errorLimit !== undefined) replaceUnions(ajv, NEEDED_FOR);
-  ajv.removeKeyword('uniqueItems');
-  ajv.addKeyword({
-    keyword: 'uniqueItems',
-    type: 'array',
-    schemaType: 'boolean',
-    compile: (isUnique: boolean) => (isUnique ? areUnique : () => true),
-    error: { message: 'must NOT have duplicate items' },
-  });
+  ajv.addKeyword(fileKeyword);
   for (const name of ANNOTATIONS) ajv.addKeyword(name);
   for (const keyword of keywords) ajv.addKeyword(keyword as string);
   ajv.addSchema([...schemas] as AnySchemaObject[]);
   return ajv;
+}
+
+/** Names that every object inherits, so that ajv would take them for present. */
+const INHERITED: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
+
+/** What one or several schemas mention anywhere. */
+interface Mentions {
+  /** Whether there is a name that every object inherits. */
+  readonly ownProperties: boolean;
+  readonly mentionsDefault: boolean;
+  /** Keywords that start with `x-`. */
+  readonly extensions: ReadonlySet<string>;
+}
+
+/** Finds the names in a schema, or in a list of schemas. */
+function mentionsOf(schema: object): Mentions {
+  const extensions = new Set<string>();
+  const seen = new Set<object>();
+  let ownProperties = false;
+  let mentionsDefault = false;
+  const pending: object[] = [schema];
+  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+    if (seen.has(value)) continue;
+    seen.add(value);
+    for (const [name, content] of Object.entries(value)) {
+      ownProperties ||= INHERITED.has(name) || INHERITED.has(content);
+      mentionsDefault ||= name === 'default';
+      if (name.startsWith('x-')) extensions.add(name);
+      if (typeof content === 'object' && content !== null) pending.push(content);
+    }
+  }
+  return { ownProperties, mentionsDefault, extensions };
+}
+
+/** What two schemas mention together. */
+function unite(one: Mentions, other: Mentions): Mentions {
+  return {
+    ownProperties: one.ownProperties || other.ownProperties,
+    mentionsDefault: one.mentionsDefault || other.mentionsDefault,
+    extensions: new Set([...one.extensions, ...other.extensions]),
+  };
 }

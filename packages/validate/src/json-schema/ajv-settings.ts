@@ -2,6 +2,19 @@
 
 import type { JsonSchemaObject } from './json-schema.ts';
 
+/** A regular expression, or an object of a package such as re2. */
+export interface PatternTester {
+  test(text: string): boolean;
+}
+
+/** Makes regular expressions. */
+export type MakePattern = (pattern: string, flags: string) => PatternTester;
+
+/** What patterns are made with unless the option `regExp` says otherwise. */
+export function makeRegExp(pattern: string, flags: string): RegExp {
+  return new RegExp(pattern, flags);
+}
+
 /** Options for ajv. Those that convert or change values are left out: requests are never changed in place. */
 export interface AjvSettings {
   /**

@@ -1,16 +1,14 @@
 /** @module Validates with JSON Schema: converts strings, checks, and treats unknown keys, in this order. */
 
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import { printLocation } from '../location.ts';
 import type { CompiledSchema, ValidationIssue, ValidationResult } from '../validation-issue.ts';
-import { createIssue, isStackOverflow, tooDeeplyNested } from '../validation-issue.ts';
+import { createIssue, isStackOverflow, printLocation, tooDeeplyNested } from '../validation-issue.ts';
 import type { RegisteredSchema } from './ajv-registry.ts';
 import type { Coercion } from './coercion.ts';
 import type { Shape } from './declared-shape.ts';
-import { pointerPath } from './json-pointer.ts';
-import { stripRefused } from './refused-properties.ts';
+import { pointerPath } from './json-schema.ts';
 import type { UnknownKeys } from './shape-pass.ts';
-import { ShapePass } from './shape-pass.ts';
+import { ShapePass, stripRefused } from './shape-pass.ts';
 import { forgetItems } from './unique-items.ts';
 import { endWork, startExplaining, startWork, work } from './work-limit.ts';
 

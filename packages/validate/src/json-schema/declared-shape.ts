@@ -3,10 +3,9 @@
  * `default`. The alternatives of `anyOf`, `oneOf` and `if` count only where they accept the value.
  */
 
+import type { MakePattern, PatternTester } from './ajv-settings.ts';
 import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
-import { isSchema, isSchemaObject, schemaEntries, schemaList } from './json-schema.ts';
-import type { MakePattern, PatternTester } from './limited-code.ts';
-import { baseOf, partUri } from './schema-uri.ts';
+import { baseOf, isSchema, isSchemaObject, partUri, schemaEntries, schemaList } from './json-schema.ts';
 
 /** A schema in another one. */
 export interface SchemaPlace {

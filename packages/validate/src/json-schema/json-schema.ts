@@ -1,4 +1,4 @@
-/** @module Helpers for the objects that JSON Schemas are. */
+/** @module Helpers for JSON Schemas, their URIs, and the JSON Pointers in both (RFC 6901). */
 
 /** A JSON Schema of draft 2020-12 or 7. */
 export interface JsonSchemaObject {
@@ -38,4 +38,53 @@ export function copyObject(value: object): Record<string, unknown> {
 export function setProperty(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') object[name] = value;
   else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+}
+
+/** Splits a pointer. Segments are numbers where the value is an array. */
+export function pointerPath(pointer: string, root: unknown): PropertyKey[] {
+  const path: PropertyKey[] = [];
+  let value = root;
+  for (const name of segmentsOf(pointer)) {
+    path.push(Array.isArray(value) ? Number(name) : name);
+    value = Object(value)[name];
+  }
+  return path;
+}
+
+/** The names in a pointer. */
+export function segmentsOf(pointer: string): string[] {
+  return pointer.split('/').slice(1).map(unescapeSegment);
+}
+
+function escapeSegment(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function unescapeSegment(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/** Resolves a reference. A base that is relative itself only gets fragments. */
+export function resolveUri(ref: string, base: string): string {
+  try {
+    return new URL(ref, base).href;
+  } catch {
+    return ref.startsWith('#') ? `${withoutFragment(base)}${ref}` : ref;
+  }
+}
+
+export function withoutFragment(uri: string): string {
+  const [base] = uri.split('#') as [string];
+  return base;
+}
+
+/** The base of references in a schema. */
+export function baseOf(schema: JsonSchema, base: string): string {
+  const { $id } = Object(schema);
+  return typeof $id === 'string' ? withoutFragment(resolveUri($id, base)) : base;
+}
+
+/** The URI of a part of a schema. */
+export function partUri(uri: string, ...names: readonly string[]): string {
+  return `${uri}${names.map((name) => `/${encodeURIComponent(escapeSegment(name))}`).join('')}`;
 }

@@ -2,10 +2,8 @@
 
 import type { RegisteredSchema } from './ajv-registry.ts';
 import type { SchemaLookup, SchemaPlace } from './declared-shape.ts';
-import { segmentsOf } from './json-pointer.ts';
 import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
-import { isSchema } from './json-schema.ts';
-import { baseOf, partUri, resolveUri, withoutFragment } from './schema-uri.ts';
+import { baseOf, isSchema, partUri, resolveUri, segmentsOf, withoutFragment } from './json-schema.ts';
 
 /** Resolves references within one schema by their pointers, and all others with ajv. */
 export class SchemaResolver implements SchemaLookup {

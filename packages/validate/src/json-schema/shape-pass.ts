@@ -1,7 +1,7 @@
 /** @module Hot: strips or reports the properties that a schema does not declare, and fills in defaults, in one pass. */
 
 import type { Shape } from './declared-shape.ts';
-import { setProperty } from './json-schema.ts';
+import { copyObject, setProperty } from './json-schema.ts';
 
 /** What to do with properties that a schema does not declare. */
 export type UnknownKeys = 'keep' | 'strip' | 'reject';
@@ -78,7 +78,7 @@ export class ShapePass {
 }
 
 /** The shapes of a property in all schemas that apply to its object. */
-export function childrenOf(name: string, shapes: readonly Shape[]): Shape[] {
+function childrenOf(name: string, shapes: readonly Shape[]): Shape[] {
   const children: Shape[] = [];
   for (const { properties, patterns, additional } of shapes) {
     const property = properties.get(name);
@@ -99,4 +99,52 @@ function fromEntries(entries: readonly (readonly [string, unknown])[], prototype
   const object: Record<string, unknown> = Object.create(prototype);
   for (const [name, value] of entries) setProperty(object, name, value);
   return object;
+}
+
+/**
+ * Strips the properties that a schema certainly refuses, with `additionalProperties` or `unevaluatedProperties`, before the value
+ * is validated. The alternatives of `anyOf`, `oneOf` and `if` are told apart afterwards, so what only they refuse stays.
+ *
+ * @returns the value, or a copy
+ */
+export function stripRefused(value: unknown, shapes: readonly Shape[]): unknown {
+  if (typeof value !== 'object' || value === null || shapes.length === 0) return value;
+  const active = new Set<Shape>();
+  for (const shape of shapes) shape.collectAlways(active);
+  const list = [...active];
+  return Array.isArray(value) ? stripItems(value, list) : stripProperties(value, list);
+}
+
+function stripItems(items: readonly unknown[], shapes: readonly Shape[]): unknown {
+  const stripped = items.map((item, index) =>
+    stripRefused(
+      item,
+      shapes.flatMap((shape) => shape.prefixItems[index] ?? shape.items ?? []),
+    ),
+  );
+  return stripped.every((item, index) => item === items[index]) ? items : stripped;
+}
+
+function stripProperties(value: object, shapes: readonly Shape[]): unknown {
+  let copy: Record<string, unknown> | undefined;
+  for (const [name, before] of Object.entries(value)) {
+    const isRefused = shapes.some((shape) => refuses(shape, name));
+    const after = isRefused ? undefined : stripRefused(before, childrenOf(name, shapes));
+    if (!isRefused && after === before) continue;
+    copy ??= copyObject(value);
+    if (isRefused) delete copy[name];
+    else setProperty(copy, name, after);
+  }
+  return copy ?? value;
+}
+
+function refuses(shape: Shape, name: string): boolean {
+  if (shape.refusesAdditional && !shape.declares(name)) return true;
+  if (!shape.refusesUnevaluated) return false;
+  const evaluated = new Set<Shape>();
+  // An alternative that applies to the value may declare the property.
+  if (!shape.collectAlways(evaluated)) return false;
+  return [...evaluated].every(
+    (each) => !each.declares(name) && (each === shape || each.additional === undefined),
+  );
 }

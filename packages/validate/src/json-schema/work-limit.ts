@@ -12,9 +12,6 @@ const MAX_EXPLAINING_STEPS = 10_000;
 /** The steps that are left. Generated code throws it when there are none. */
 export const work: { left: number } = { left: Number.POSITIVE_INFINITY };
 
-/** Generated code that takes a step; `self` is the instance of ajv. */
-export const TAKE_STEP = 'if(--self.nextpressWork.left<0)throw self.nextpressWork;';
-
 export function startWork(): void {
   work.left = MAX_STEPS;
 }
@@ -25,9 +22,4 @@ export function startExplaining(): void {
 
 export function endWork(): void {
   work.left = Number.POSITIVE_INFINITY;
-}
-
-/** Adds a step to each call of a generated function. */
-export function countCalls(code: string): string {
-  return code.replace('let vErrors = null;', (start) => `${start}${TAKE_STEP}`);
 }

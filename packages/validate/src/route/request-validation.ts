@@ -1,11 +1,12 @@
 /** @module Hot: validates the parts of one request, and replaces them with the output of their schemas. */
 
 import { HttpError } from '@nextpress/semantics/http-error';
+import { printValue } from '@nextpress/semantics/options';
+import { isThenable } from '@nextpress/semantics/thenable';
 import { errorForNext } from '@nextpress/semantics/thrown-value';
 import type { NextFunction, Request, Response } from '@nextpress/server';
 import { ValidationError } from '../validation-error.ts';
 import type { CompiledSchema, RequestPart, ValidationIssue, ValidationResult } from '../validation-issue.ts';
-import { validateAbsent } from './absent-body.ts';
 
 /** One part of a request and its schema. */
 export interface PartSchema {
@@ -45,12 +46,12 @@ export class RequestValidation {
       const { part, schema } = this.#parts[index] as PartSchema;
       const input = read(req, part);
       if (part === 'body' && input === undefined && hasUnreadBody(req)) {
-        next(unsupportedType());
+        next(unsupportedType(req));
         return;
       }
       const isAbsent = part === 'body' && (input === undefined || req.headers['content-length'] === '0');
       const result = isAbsent ? validateAbsent(schema, input) : schema.validate(input);
-      if (isPromise(result)) {
+      if (isThenable(result)) {
         this.#wait(result, index, issues, req, res, next);
         return;
       }
@@ -79,10 +80,6 @@ export class RequestValidation {
       // Without an error, `next` would continue.
       .catch((error) => next(errorForNext(error, 'A schema')));
   }
-}
-
-function isPromise(result: Result | Promise<Result>): result is Promise<Result> {
-  return typeof (result as Promise<Result>).then === 'function';
 }
 
 function read(req: Request, part: RequestPart): unknown {
@@ -140,7 +137,39 @@ function hasUnreadBody({ headers, readableEnded }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) > 0);
 }
 
-function unsupportedType(): HttpError {
-  const message = 'No body parser accepts the Content-Type of the request.';
+function unsupportedType({ headers }: Request): HttpError {
+  const type = headers['content-type'];
+  const sent =
+    type === undefined
+      ? 'The request has a body and no Content-Type'
+      : `No body parser accepts the Content-Type ${printValue(type)}`;
+  const message = `${sent}: expected a type of a parser that is registered before the route, such as application/json for jsonBody().`;
   return new HttpError(415, 'ERR_BODY_TYPE', message);
+}
+
+/**
+ * Validates a body that has no bytes. It is valid if the schema accepts what the parser has made of it (`undefined`, or `{}` for an
+ * empty JSON body), or no value, or `null`, which is how JSON Schemas say that a body is optional.
+ *
+ * @returns the issues of the first of these if the schema accepts none
+ */
+function validateAbsent(schema: CompiledSchema, parsed: unknown): Result | Promise<Result> {
+  return validateFirst(schema, parsed === undefined ? [undefined, null] : [parsed, undefined, null]);
+}
+
+function validateFirst(
+  schema: CompiledSchema,
+  [value, ...others]: readonly unknown[],
+): Result | Promise<Result> {
+  const decide = (result: Result): Result | Promise<Result> => {
+    if (result.issues === undefined || others.length === 0) return result;
+    const next = validateFirst(schema, others);
+    return 'then' in next ? next.then((each) => validOf(each, result)) : validOf(next, result);
+  };
+  const result = schema.validate(value);
+  return 'then' in result ? result.then(decide) : decide(result);
+}
+
+function validOf(result: Result, fallback: Result): Result {
+  return result.issues === undefined ? result : fallback;
 }

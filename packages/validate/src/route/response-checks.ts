@@ -3,11 +3,14 @@
  * are not declared and missing ones. Only in the mode `check` is a value of another type an error, instead of converted.
  */
 
+import { HttpError } from '@nextpress/semantics/http-error';
 import { thrownText } from '@nextpress/semantics/thrown-value';
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import { pointerPath } from '../json-schema/json-pointer.ts';
-import { printLocation } from '../location.ts';
-import { invalidResponse, type Serialize } from './response-serializer.ts';
+import { pointerPath } from '../json-schema/json-schema.ts';
+import { printLocation } from '../validation-issue.ts';
+
+/** Returns the JSON text of a value. */
+export type Serialize = (value: unknown) => string | undefined;
 
 /** For the mode `check`: reports a response of which what is sent does not match, or is another value than the handler's. */
 export function checkSent(
@@ -117,4 +120,10 @@ function asGiven(value: unknown, sent: unknown, what: string): unknown {
 function mismatch([first]: readonly ErrorObject[], value: unknown, what: string): Error {
   const location = printLocation('response', pointerPath(first?.instancePath ?? '', value));
   return invalidResponse(what, `${location} ${first?.message ?? 'is invalid'}`);
+}
+
+/** The error for a response that does not match its schema. Its message is for logs, not for clients. */
+export function invalidResponse(what: string, problem: string, cause?: unknown): HttpError {
+  const message = `Response does not match its schema: ${problem} in the ${what}`;
+  return new HttpError(500, 'ERR_RESPONSE_SCHEMA', message, cause === undefined ? {} : { cause });
 }

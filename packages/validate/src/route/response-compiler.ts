@@ -6,11 +6,10 @@ import type { JsonSchemaObject } from '../json-schema/json-schema.ts';
 import { loadPeer } from '../peer.ts';
 import type { SchemaCompiler } from '../schema-compiler.ts';
 import { isStandardSchema } from '../standard-schema.ts';
+import type { ResponseMode } from '../validate-options.ts';
 import type { CompiledSchema } from '../validation-issue.ts';
-import { checkSent, plainJson, requireProperties, stringify } from './response-checks.ts';
-import type { ResponseMode } from './response-mode.ts';
-import type { Serialize } from './response-serializer.ts';
-import { invalidResponse } from './response-serializer.ts';
+import type { Serialize } from './response-checks.ts';
+import { checkSent, invalidResponse, plainJson, requireProperties, stringify } from './response-checks.ts';
 import { isSerializable, withTypes } from './serializable-schema.ts';
 
 type FastJsonStringify = (schema: object, options: object) => Serialize;

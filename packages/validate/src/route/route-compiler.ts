@@ -8,10 +8,9 @@ import { SchemaCompiler } from '../schema-compiler.ts';
 import { isStandardSchema } from '../standard-schema.ts';
 import type { ValidateSettings } from '../validate-options.ts';
 import type { RequestPart } from '../validation-issue.ts';
-import { describeRoute } from './describe-route.ts';
 import { type PartSchema, RequestValidation } from './request-validation.ts';
+import type { Serialize } from './response-checks.ts';
 import { ResponseCompiler } from './response-compiler.ts';
-import { createSerializer, type Serialize } from './response-serializer.ts';
 
 const PARTS: readonly RequestPart[] = ['params', 'query', 'headers', 'body'];
 
@@ -62,6 +61,7 @@ export class RouteCompiler {
     const place = {
       location: part,
       coerce: part !== 'body',
+      hasFiles: part === 'body',
       // Every request has headers that no schema declares, and params have the names of the path.
       unknownKeys: part === 'query' || part === 'body' ? unknownKeys : 'keep',
       maxErrors,
@@ -97,4 +97,31 @@ function checkHeaderNames(schema: object, what: string): void {
   throw new TypeError(
     `Invalid ${what}: expected names in lower case, as Node has them, got ${JSON.stringify(name)}`,
   );
+}
+
+/**
+ * Makes the function that `res.json` calls from those for `200`, `2xx` or `default`. A status has precedence over its class, and the class over
+ * `default`.
+ */
+function createSerializer(serializers: ReadonlyMap<string, Serialize>): JsonSerializer {
+  const byStatus: (Serialize | undefined)[] = [];
+  // Every status has an element, so that the array keeps one kind of elements.
+  for (let status = 0; status < 1_000; status++) {
+    byStatus.push(
+      serializers.get(String(status)) ??
+        serializers.get(`${Math.floor(status / 100)}xx`) ??
+        serializers.get('default'),
+    );
+  }
+  return (status, value) => {
+    const serialize = byStatus[status];
+    return serialize === undefined || value === undefined ? undefined : serialize(value);
+  };
+}
+
+/** Names a route in errors: `POST /payments`, with its place in the source if the server has recorded it. */
+function describeRoute({ methods, path, registeredAt }: RegisteredRoute): string {
+  const names = methods.map((method) => (method === '*' ? 'ALL' : method)).join(', ');
+  const place = registeredAt === undefined ? '' : ` (registered at ${registeredAt})`;
+  return `${names} ${String(path)}${place}`;
 }

@@ -5,10 +5,9 @@ import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timer
 import { HttpError } from '@nextpress/semantics/http-error';
 import { type Application, type LogError, logErrorOf, type Request } from '@nextpress/server';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { type ConnectionOwner, WebSocketConnection } from '../connection.ts';
-import type { PendingUpgrade } from './pending-upgrade.ts';
-import type { WebSocketSettings } from './read-options.ts';
-import { endUnlessServed, type UpgradeSocket } from './upgrade-socket.ts';
+import type { WebSocketSettings } from '../websocket-options.ts';
+import { type ConnectionOwner, WebSocketConnection } from './connection.ts';
+import { endUnlessServed, type PendingUpgrade, type UpgradeSocket } from './pending-upgrade.ts';
 
 /** RFC 6455 §7.4.1 */
 const GOING_AWAY = 1001;

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { isThrownError, thrownProperty, thrownText } from '@nextpress/semantics/thrown-value';
-import type { RoomAdapter } from '../room-adapter.ts';
+import type { RoomAdapter } from '../websocket-options.ts';
 
 /** Calls the connections of a room in this process. */
 type Deliver = (room: string, data: Buffer, isBinary: boolean) => void;

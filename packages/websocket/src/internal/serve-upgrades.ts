@@ -4,9 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { parseRequestTarget } from '@nextpress/semantics/request-target';
 import type { Application, RouteTable, RowGroup } from '@nextpress/server';
 import type { Hub } from './hub.ts';
-import { PendingUpgrade } from './pending-upgrade.ts';
-import { serveWithoutUpgrade } from './serve-without-upgrade.ts';
-import { type UpgradeSocket, whenIdle } from './upgrade-socket.ts';
+import { PendingUpgrade, type UpgradeSocket, whenIdle } from './pending-upgrade.ts';
 
 /** The key of a request for an upgrade to WebSocket. */
 const PENDING: unique symbol = Symbol('pending');
@@ -147,4 +145,32 @@ function troubleOf(req: IncomingMessage): string | undefined {
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** What asks for an upgrade: headers, and options of `Connection`. */
+const UPGRADE_NAMES = new Set(['upgrade', 'http2-settings']);
+
+/** Gives the connection back to the server with the same request, because Node's parser can no longer read its body. */
+function serveWithoutUpgrade(server: Server, pending: PendingUpgrade): void {
+  const { req, socket, early } = pending;
+  pending.release();
+  socket.unshift(Buffer.concat([headOf(req), early]));
+  server.emit('setSecureContext' in server ? 'secureConnection' : 'connection', socket);
+}
+
+/** The head of a request, without what asks for an upgrade. */
+function headOf({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
+  let head = `${method} ${url} HTTP/${httpVersion}\r\n`;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
+    const key = name.toLowerCase();
+    const rest = key === 'connection' ? withoutUpgrade(value) : value;
+    if (!UPGRADE_NAMES.has(key)) head += `${name}: ${rest}\r\n`;
+  }
+  return Buffer.from(`${head}\r\n`, 'latin1');
+}
+
+function withoutUpgrade(connection: string): string {
+  const options = connection.split(',').map((option) => option.trim());
+  return options.filter((option) => !UPGRADE_NAMES.has(option.toLowerCase())).join(', ');
 }

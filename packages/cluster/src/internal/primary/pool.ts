@@ -1,8 +1,8 @@
 /** @module Keeps the workers running. */
 
+import { printBytes } from '../../byte-count.ts';
 import type { ClusterSettings, LogEntry } from '../../cluster-options.ts';
 import type { CloseReason, WorkerMessage, WorkerSettings } from '../messages.ts';
-import { printBytes } from './byte-count.ts';
 import { HeartbeatMonitor } from './heartbeat-monitor.ts';
 import { type ClusterMetrics, Metrics } from './metrics.ts';
 import { printTime } from './print-time.ts';

@@ -1,7 +1,8 @@
 /** @module The servers that this worker listens with, and their connections. */
 
 import { subscribe } from 'node:diagnostics_channel';
-import type { Server, Socket } from 'node:net';
+import type { Server } from 'node:net';
+import { drainOf, OpenConnections } from '@nextpress/lifecycle';
 import { drainServer, isHttpServer, type OpenServer } from './drain-server.ts';
 
 /** Node publishes each call of `server.listen()` here, before the address is bound, so nothing has to be patched. */
@@ -14,6 +15,8 @@ interface ListenEvent {
 
 export class OpenServers {
   readonly #servers = new Map<Server, OpenServer>();
+  /** A server may listen again. */
+  readonly #known = new WeakMap<Server, OpenServer>();
   readonly #reusePort: boolean;
   readonly #onListening: () => void;
   #idleLimit: number = Number.POSITIVE_INFINITY;
@@ -27,7 +30,7 @@ export class OpenServers {
   /** The number of open connections. */
   get connections(): number {
     let count = 0;
-    for (const { sockets } of this.#servers.values()) count += sockets.size;
+    for (const { connections } of this.#servers.values()) count += connections.sockets.size;
     return count;
   }
 
@@ -50,24 +53,24 @@ export class OpenServers {
   #add({ server, options }: ListenEvent): void {
     if (this.#reusePort && isPort(options.port) && options.exclusive === undefined) options.reusePort = true;
     if (this.#servers.has(server)) return;
-    const open: OpenServer = { server, sockets: new Set(), hasListened: false };
+    const known = this.#known.get(server);
+    const open = known ?? openServer(server);
+    open.hasListened = false;
     this.#servers.set(server, open);
-    // With TLS, the encrypted sockets are counted, and the others would be counted twice.
-    const event = isHttpServer(server) && 'setSecureContext' in server ? 'secureConnection' : 'connection';
-    const collect = (socket: Socket): void => {
-      open.sockets.add(socket);
-      socket.once('close', () => open.sockets.delete(socket));
-    };
-    server.prependListener(event, collect);
+    server.once('close', () => this.#servers.delete(server));
+    if (known !== undefined) return;
+    this.#known.set(server, open);
     server.on('listening', () => {
       open.hasListened = true;
       this.#onListening();
     });
-    server.once('close', () => {
-      server.off(event, collect);
-      this.#servers.delete(server);
-    });
   }
+}
+
+function openServer(server: Server): OpenServer {
+  const drain = isHttpServer(server) ? drainOf(server) : undefined;
+  const connections = drain?.connections ?? new OpenConnections(server);
+  return { server, connections, drain, hasListened: false };
 }
 
 function isPort(port: unknown): boolean {

@@ -1,7 +1,24 @@
 import { type CookieAttributes, formatSetCookie } from '@nextpress/semantics/cookie';
+import { checkOptionNames, invalidOption } from '@nextpress/semantics/options';
 import { signCookie } from '@nextpress/semantics/signed-cookie';
 import type { CookieOptions } from '../../cookie-options.ts';
+import { SETTINGS } from '../../settings.ts';
 import type { PatchedResponse } from './patched-response.ts';
+
+/** The names of the options. */
+const NAMES = [
+  'domain',
+  'encode',
+  'expires',
+  'httpOnly',
+  'maxAge',
+  'partitioned',
+  'path',
+  'priority',
+  'sameSite',
+  'secure',
+  'signed',
+];
 
 /** The expiry date that Express uses to clear cookies. */
 const LONG_AGO = new Date(1);
@@ -16,11 +33,20 @@ export function cookie(
   options?: CookieOptions,
 ): PatchedResponse {
   const { secret } = this.req as { secret?: unknown };
+  // In Express, `httponly` and `maxAge: '1h'` are ignored without a word.
+  if (options && this[SETTINGS]?.expressVersion === undefined) checkOptions(options);
   const signed = options?.signed;
   if (signed && !secret) throw new Error('cookieParser("secret") required for signed cookies');
   const text = typeof value === 'object' ? `j:${JSON.stringify(value)}` : String(value);
   const content = signed ? `s:${signCookie(text, secret as string)}` : text;
   return this.append('Set-Cookie', formatSetCookie(String(name), content, attributesOf(options)));
+}
+
+function checkOptions(options: CookieOptions): void {
+  checkOptionNames('cookie', options, NAMES);
+  const { maxAge } = options;
+  if (maxAge === undefined || maxAge === null || Number.isFinite(Number(maxAge))) return;
+  throw invalidOption('cookie', 'maxAge', 'milliseconds, such as 3_600_000 for an hour', maxAge);
 }
 
 /** Converts `maxAge` from milliseconds to seconds, and adds `expires`. */

@@ -1,6 +1,7 @@
 /** @module Passes the payload of a response through its hook. Cold without one: callers check that first. */
 
 import type { ServerResponse } from 'node:http';
+import { isThenable } from '@nextpress/semantics/thenable';
 import { errorForNext } from '@nextpress/semantics/thrown-value';
 import { PAYLOAD_HOOK, type Payload, type PayloadHook } from '../../response-slots.ts';
 import type { PatchedResponse } from './patched-response.ts';
@@ -57,7 +58,7 @@ export function passThroughHook(
   res[PAYLOAD_HOOK] = refuseSecond;
   try {
     const result = hook(payload, res);
-    if (!isPromise(result)) finish(result);
+    if (!isThenable(result)) finish(result);
     // The native promise keeps the context of AsyncLocalStorage when the hook has returned that of a library.
     else
       Promise.resolve(result)
@@ -95,10 +96,6 @@ const refuseSecond: PayloadHook = () => null;
 function headersSent(): Error {
   const error = new Error('Cannot set headers after they are sent to the client');
   return Object.assign(error, { code: 'ERR_HTTP_HEADERS_SENT' });
-}
-
-function isPromise(result: unknown): result is PromiseLike<Result> {
-  return typeof (result as PromiseLike<Result> | null | undefined)?.then === 'function';
 }
 
 function replacementOf(payload: Payload, result: Result): Payload {

@@ -13,7 +13,7 @@ import { getLocals } from './locals.ts';
 import { location } from './location.ts';
 import { redirect } from './redirect.ts';
 import { getResponseHeader, setHeaders, setType } from './response-headers.ts';
-import { METHODS, NODE_METHODS } from './response-methods.ts';
+import { CLASS_METHODS, NODE_METHODS } from './response-methods.ts';
 import { send } from './send.ts';
 import { sendStatus } from './send-status.ts';
 import { getHeader, getHeaderNames, getHeaders, hasHeader } from './sent-headers.ts';
@@ -22,7 +22,7 @@ import { vary } from './vary.ts';
 
 export const RESPONSE_MEMBERS: Members = {
   values: {
-    [METHODS]: NODE_METHODS,
+    [CLASS_METHODS]: NODE_METHODS,
     [JSON_SERIALIZER]: undefined,
     [PAYLOAD_HOOK]: undefined,
     status,

@@ -6,10 +6,12 @@ interface Methods {
   readonly end: unknown;
   readonly write: unknown;
   readonly setHeader: unknown;
+  /** Omitted by classes that have Node's. */
+  readonly writeHead?: unknown;
 }
 
-/** The methods of a class that overrides Node's, such as that of the fast lane. */
-export const METHODS: unique symbol = Symbol.for('nextpress.methods') as never;
+/** The methods of a class that overrides Node's, such as that of the fast lane, or of an application in development. */
+export const CLASS_METHODS: unique symbol = Symbol.for('nextpress.methods') as never;
 
 const { end, write, setHeader } = OutgoingMessage.prototype;
 
@@ -28,12 +30,12 @@ function nodeWriteHead<T>(writeHead: T): T | undefined {
  * because middleware may read and change headers in its own `end`.
  */
 export function hasOriginalMethods(
-  res: ServerResponse & { readonly [METHODS]?: Methods | undefined },
+  res: ServerResponse & { readonly [CLASS_METHODS]?: Methods | undefined },
 ): boolean {
-  const methods = res[METHODS] ?? NODE_METHODS;
+  const methods = res[CLASS_METHODS] ?? NODE_METHODS;
   return (
     res.end === methods.end &&
-    res.writeHead === NODE_WRITE_HEAD &&
+    res.writeHead === (methods.writeHead ?? NODE_WRITE_HEAD) &&
     res.write === methods.write &&
     res.setHeader === methods.setHeader
   );

@@ -1,9 +1,11 @@
 /** @module Hot: `res.send`. */
 
 import { PAYLOAD_HOOK, type PayloadHook } from '../../response-slots.ts';
+import { SETTINGS } from '../../settings.ts';
 import type { PatchedResponse } from './patched-response.ts';
 import { passThroughHook } from './payload-hook.ts';
 import { setHeaders } from './response-headers.ts';
+import { sendInstance } from './send-instance.ts';
 import {
   BYTES_TYPE,
   EMPTY,
@@ -20,7 +22,11 @@ export function send(this: PatchedResponse, body?: unknown): PatchedResponse {
   else if (body === undefined) sendNothing(this);
   else if (body === null) sendNull(this);
   else if (body instanceof Uint8Array) sendBytes(this, body);
-  else if (isJson(body)) return this.json(body);
+  else if (isJson(body)) {
+    if (!isInstance(body) || this[SETTINGS]?.expressVersion !== undefined || !sendInstance(this, body)) {
+      return this.json(body);
+    }
+  }
   // One byte per element, as in Express. Node throws a TypeError for functions, bigints and symbols.
   else sendBytes(this, Buffer.from(body as never));
   return this;
@@ -56,6 +62,13 @@ function sendHooked(res: PatchedResponse, hook: PayloadHook, sendEmpty: () => vo
 function isJson(body: unknown): boolean {
   const type = typeof body;
   return type === 'number' || type === 'boolean' || (type === 'object' && !ArrayBuffer.isView(body));
+}
+
+/** Whether a value is neither a plain object nor an array. */
+function isInstance(body: unknown): body is object {
+  if (typeof body !== 'object' || Array.isArray(body)) return false;
+  const prototype = Object.getPrototypeOf(body);
+  return prototype !== Object.prototype && prototype !== null;
 }
 
 function sendBytes(res: PatchedResponse, bytes: Uint8Array): void {

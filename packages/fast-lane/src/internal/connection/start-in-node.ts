@@ -1,6 +1,6 @@
 /** @module Starts a connection in Node's lane, and moves it to the fast lane if its first request keeps it alive. */
 
-import { BRIEF } from '../head/outcome.ts';
+import { SHORT_LIVED } from '../head/outcome.ts';
 import type { NodeSocket } from '../node/node-types.ts';
 import type { Connection } from './connection.ts';
 import { callNode, watchRequests } from './hand-over.ts';
@@ -15,7 +15,7 @@ export function startInNode(
 ): void {
   const { server } = lane;
   const maxHeaderSize = server.maxHeaderSize || 0;
-  lane.countHandOver(BRIEF);
+  lane.countHandOver(SHORT_LIVED);
   const added = callNode(server, socket);
   const { parser } = socket;
   if (!parser || typeof parser.onIncoming !== 'function') return;

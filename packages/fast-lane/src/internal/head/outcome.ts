@@ -21,7 +21,7 @@ export const BODY_SIZE = 15;
 export const SETTINGS = 16;
 export const SILENT = 17;
 /** Most connections before this one carried a single request that was Node's. */
-export const BRIEF = 18;
+export const SHORT_LIVED = 18;
 /** A head in too many chunks to be read again with the next one. */
 export const IN_PARTS = 19;
 /** Line ends only, with which no message starts (RFC 9112 §2.2). */
@@ -49,5 +49,5 @@ export const REASONS: readonly string[] = [
   'body size',
   'settings',
   'silent',
-  'brief',
+  'short-lived',
 ];

@@ -5,7 +5,7 @@ import { REQUEST_CLASS, RESPONSE_CLASS } from './node-slots.ts';
 import type { NodeServer } from './node-types.ts';
 
 /** An own static property of a class. `true` promises that its constructor only calls `super`. */
-export const LEAN: unique symbol = Symbol.for('nextpress.lean') as never;
+export const PLAIN_CONSTRUCTOR: unique symbol = Symbol.for('nextpress.plainConstructor') as never;
 
 /** Accepts Node's own classes, and classes with that promise. */
 export function servesClasses(server: NodeServer): boolean {
@@ -14,5 +14,9 @@ export function servesClasses(server: NodeServer): boolean {
 
 function isServed(type: unknown, native: unknown): boolean {
   if (type === native) return true;
-  return typeof type === 'function' && Object.hasOwn(type, LEAN) && Reflect.get(type, LEAN) === true;
+  return (
+    typeof type === 'function' &&
+    Object.hasOwn(type, PLAIN_CONSTRUCTOR) &&
+    Reflect.get(type, PLAIN_CONSTRUCTOR) === true
+  );
 }

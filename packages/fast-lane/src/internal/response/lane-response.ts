@@ -14,7 +14,7 @@ import { setPlainHeader } from './set-header.ts';
 const NativeResponse = ServerResponse as unknown as ResponseClass;
 
 /** The class's own methods, for packages that check whether user code has replaced them. */
-const METHODS: unique symbol = Symbol.for('nextpress.methods') as never;
+const CLASS_METHODS: unique symbol = Symbol.for('nextpress.methods') as never;
 
 function noteWriteAfterEnd(res: NodeResponse): void {
   (res[QUEUE] as ResponseQueue | undefined)?.writtenAfterEnd(res);
@@ -93,7 +93,10 @@ export function laneResponseClass(Base: ResponseClass): ResponseClass {
     Object.defineProperty(LaneResponse.prototype, name, { value, writable: true, configurable: true });
   }
   const { end, write, setHeader } = methods;
-  Object.defineProperty(LaneResponse.prototype, METHODS, { value: { end, write, setHeader } });
+  const inherited = (native as { readonly [CLASS_METHODS]?: object })[CLASS_METHODS];
+  Object.defineProperty(LaneResponse.prototype, CLASS_METHODS, {
+    value: { ...inherited, end, write, setHeader },
+  });
   for (const [name, get] of Object.entries(lengthAccessors(native))) {
     Object.defineProperty(LaneResponse.prototype, name, { get, configurable: true });
   }

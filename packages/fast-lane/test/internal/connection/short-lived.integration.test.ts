@@ -47,7 +47,7 @@ for (const [carrier, serve] of Object.entries(servers)) {
       fast: 0,
       node: 35,
       takenBack: 0,
-      handedOver: { connection: 32, brief: 3 },
+      handedOver: { connection: 32, 'short-lived': 3 },
     });
   });
 
@@ -63,7 +63,7 @@ for (const [carrier, serve] of Object.entries(servers)) {
       fast: 3,
       node: 33,
       takenBack: 1,
-      handedOver: { version: 32, brief: 1 },
+      handedOver: { version: 32, 'short-lived': 1 },
     });
   });
 }
@@ -77,10 +77,10 @@ test.each([
     await comeAndGo(target, 31);
     await ask(await target.connect(), text);
     await comeAndGo(target, 4);
-    expect(server.stats().handedOver.brief).toBeUndefined();
+    expect(server.stats().handedOver['short-lived']).toBeUndefined();
     await comeAndGo(target, 1);
   });
-  expect(server.stats().handedOver).toMatchObject({ connection: 35, brief: 1 });
+  expect(server.stats().handedOver).toMatchObject({ connection: 35, 'short-lived': 1 });
 });
 
 test('eleven connections that are kept alive are enough for new ones to start in the lane again', async () => {
@@ -89,7 +89,7 @@ test('eleven connections that are kept alive are enough for new ones to start in
     await comeAndGo(target, 80);
     for (let i = 0; i < 13; i++) await ask(await target.connect());
   });
-  expect(server.stats()).toMatchObject({ fast: 2, handedOver: { connection: 32, brief: 48 + 11 } });
+  expect(server.stats()).toMatchObject({ fast: 2, handedOver: { connection: 32, 'short-lived': 48 + 11 } });
 });
 
 test('all connections start in the lane when the server has no idle timeout', async () => {
@@ -127,7 +127,7 @@ test('a connection without a request does not change the estimate', async () => 
     expect(await client.rest()).toBe('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
     await comeAndGo(target, 2);
   });
-  expect(server.stats().handedOver).toEqual({ connection: 32, method: 1, brief: 1 });
+  expect(server.stats().handedOver).toEqual({ connection: 32, method: 1, 'short-lived': 1 });
 });
 
 test('pipelined requests of a connection that starts in Node get responses in order', async () => {

@@ -1,6 +1,6 @@
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { LEAN, servesClasses } from '../../../src/internal/node/node-classes.ts';
+import { PLAIN_CONSTRUCTOR, servesClasses } from '../../../src/internal/node/node-classes.ts';
 import type { NodeServer } from '../../../src/internal/node/node-types.ts';
 
 class OwnRequest extends IncomingMessage {}
@@ -9,9 +9,9 @@ class LeanRequest extends IncomingMessage {}
 class LeanResponse extends ServerResponse {}
 class Heir extends LeanRequest {}
 class Undecided extends IncomingMessage {}
-Object.defineProperty(LeanRequest, LEAN, { value: true });
-Object.defineProperty(LeanResponse, LEAN, { value: true });
-Object.defineProperty(Undecided, LEAN, { value: 'true' });
+Object.defineProperty(LeanRequest, PLAIN_CONSTRUCTOR, { value: true });
+Object.defineProperty(LeanResponse, PLAIN_CONSTRUCTOR, { value: true });
+Object.defineProperty(Undecided, PLAIN_CONSTRUCTOR, { value: 'true' });
 
 const isServed = (classes: object): boolean => servesClasses(createServer(classes) as NodeServer);
 
@@ -35,5 +35,5 @@ test.each([
 });
 
 test('the promise of lean classes has its public symbol', () => {
-  expect(LEAN).toBe(Symbol.for('nextpress.lean'));
+  expect(PLAIN_CONSTRUCTOR).toBe(Symbol.for('nextpress.plainConstructor'));
 });

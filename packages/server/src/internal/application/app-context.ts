@@ -1,4 +1,4 @@
-import type { ApplicationSettings } from '../../types.ts';
+import type { ApplicationSettings } from '../../types/application.ts';
 import type { Messages } from '../messages/message-prototypes.ts';
 import type { Pipeline } from '../planning/pipeline.ts';
 

@@ -1,21 +1,20 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { CloseOptions, CloseReport } from '../../closing.ts';
-import type { Explanation, RouteSummary } from '../../inspecting.ts';
-import type { RouteTable } from '../../route-table.ts';
-import type { HandlerList, ListedRoute, NextFunction, ParamCallback } from '../../types.ts';
+import type { CloseOptions, CloseReport } from '@nextpress/lifecycle';
+import type { HandlerList, ListedRoute, NextFunction, ParamCallback } from '../../types/application.ts';
+import type { Explanation, RouteSummary } from '../../types/inspecting.ts';
+import type { RouteTable } from '../../types/route-table.ts';
+import type { Path } from '../../types/values.ts';
 import { engine, render } from '../../views/render.ts';
 import { readListenArguments } from '../connection/listen-arguments.ts';
-import { explain } from '../explaining/explain.ts';
 import { summarizeRoutes } from '../explaining/summarize-routes.ts';
-import type { Path } from '../path/path-matcher.ts';
 import { define } from '../registration/define.ts';
 import { LayeredRoute } from '../registration/layered-route.ts';
 import { METHOD_NAMES } from '../registration/methods.ts';
 import { PIPELINE, ROUTES } from '../registration/registry.ts';
 import { tableOf } from '../registration/route-table.ts';
 import { ROUTER, SCOPE, STATE, type StatefulApplication } from './application-state.ts';
-import { runCloseHooks } from './close-hooks.ts';
+import { closeHooks } from './close-hooks.ts';
 import { listenSetup } from './listen-setup.ts';
 import { useFunctions } from './mount-application.ts';
 import { register } from './register.ts';
@@ -26,7 +25,7 @@ type This = StatefulApplication;
 /** A route, by the names of its methods. */
 type NamedRoute = Record<string, (...handlers: HandlerList) => unknown>;
 
-const METHODS = {
+const MEMBERS = {
   /** Called when the application is made. Libraries replace it, or call it on their own applications. */
   init(this: This): void {
     Object.assign(this, { engines: Object.create(null), cache: Object.create(null) });
@@ -91,8 +90,10 @@ const METHODS = {
   routes(this: This): readonly RouteSummary[] {
     return summarizeRoutes(this[PIPELINE]);
   },
-  explain(this: This, method: string, path: string): Promise<Explanation> {
+  async explain(this: This, method: string, path: string): Promise<Explanation> {
     const { [PIPELINE]: pipeline, [STATE]: state } = this;
+    // Loaded when it is first called: serving needs none of it.
+    const { explain } = await import('../explaining/explain.ts');
     return explain({ pipeline, messages: state.messages, ready: () => this.ready() }, method, path);
   },
   [ROUTES](this: This): RouteTable {
@@ -115,9 +116,7 @@ const METHODS = {
   },
   async close(this: This, options: CloseOptions = {}): Promise<CloseReport> {
     const { root } = this[PIPELINE];
-    return this[STATE].shutdown.close(options, (name, time) =>
-      runCloseHooks(name, { app: this, root }, time),
-    );
+    return this[STATE].shutdown.close(options, (name) => closeHooks(name, root, this));
   },
   async [Symbol.asyncDispose](this: This): Promise<void> {
     await this.close();
@@ -143,8 +142,8 @@ for (const method of METHOD_NAMES) {
     },
   );
 }
-for (const name of Reflect.ownKeys(METHODS)) {
-  define(applicationPrototype, name, METHODS[name as keyof typeof METHODS]);
+for (const name of Reflect.ownKeys(MEMBERS)) {
+  define(applicationPrototype, name, MEMBERS[name as keyof typeof MEMBERS]);
 }
 defineScoping(applicationPrototype);
 define(applicationPrototype, 'register', register);

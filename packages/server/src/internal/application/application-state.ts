@@ -1,16 +1,15 @@
-import type { RouteTable } from '../../route-table.ts';
-import type { Application, Router, Scope } from '../../types.ts';
+import type { HealthHost, Shutdown } from '@nextpress/lifecycle';
+import type { Application, Router, Scope } from '../../types/application.ts';
+import type { RouteTable } from '../../types/route-table.ts';
 import type { Listeners } from '../connection/listeners.ts';
 import type { Messages } from '../messages/message-prototypes.ts';
 import type { Pipeline } from '../planning/pipeline.ts';
 import type { PIPELINE, ROUTES } from '../registration/registry.ts';
 import type { Slot } from '../scopes/slot.ts';
 import type { MessageDecorations } from './decorate.ts';
-import type { HealthHost } from './health-endpoints.ts';
 import type { PluginLoader } from './plugin-loader.ts';
 import type { ApplicationListener } from './request-listener.ts';
 import type { SettingsStore } from './settings-store.ts';
-import type { Shutdown } from './shutdown.ts';
 
 export const STATE: unique symbol = Symbol('state');
 

@@ -2,12 +2,15 @@
 
 import { resolve } from 'node:path';
 import type { ExpressVersion } from '@nextpress/core';
-import { readOptions, type ServerOptions, type Settings } from '../../options.ts';
-import type { Application } from '../../types.ts';
+import { type HealthHost, respondToProbes, Shutdown } from '@nextpress/lifecycle';
+import type { Application } from '../../types/application.ts';
+import type { LogError, ServerOptions } from '../../types/server-options.ts';
 import { View } from '../../views/view.ts';
 import { Listeners } from '../connection/listeners.ts';
+import { refuseProbe } from '../connection/refusals.ts';
+import { defineSilentLog, logRequests } from '../logging/request-log.ts';
 import { createMessages, type Messages } from '../messages/message-prototypes.ts';
-import { type FinalHandler, type LogError, Pipeline } from '../planning/pipeline.ts';
+import { type FinalHandler, Pipeline } from '../planning/pipeline.ts';
 import { define } from '../registration/define.ts';
 import { PIPELINE } from '../registration/registry.ts';
 import { guardLog } from '../responding/final-handler.ts';
@@ -16,16 +19,15 @@ import type { AppContext } from './app-context.ts';
 import { applicationPrototype } from './application-prototype.ts';
 import { SCOPE, STATE, type StatefulApplication } from './application-state.ts';
 import { createDecorations } from './decorate.ts';
-import { watchExchanges } from './development.ts';
+import { explainErrors, recordSenders, watchExchanges } from './development.ts';
 import { definePrototypes } from './extended-prototypes.ts';
-import { type HealthHost, withHealth } from './health-endpoints.ts';
 import { ownMembers } from './own-members.ts';
 import { PluginLoader } from './plugin-loader.ts';
+import { readOptions, type Settings } from './read-options.ts';
 import { identifyRequests } from './request-id.ts';
 import { type ApplicationListener, createRequestListener, refusalOf } from './request-listener.ts';
 import { routerOf, routerPrototype } from './router-function.ts';
 import { SettingsStore } from './settings-store.ts';
-import { Shutdown } from './shutdown.ts';
 
 /** The differences between the applications of `createServer()` and of the versions of Express. */
 export interface Shape {
@@ -45,7 +47,7 @@ export interface Shape {
 
 /** Makes an application. Cold: requests use the {@link AppContext}. */
 export function assemble(options: ServerOptions, shape: Shape): Application {
-  const settings = readOptions(options);
+  const settings = readOptions(options, shape.expressVersion);
   const { application = applicationPrototype, router = routerPrototype } = shape.prototypes ?? {};
   const app = createApplicationFunction(application);
   if (shape.expressVersion !== undefined) ownMembers(app, application);
@@ -63,11 +65,15 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
       strict: Boolean(values['strict routing']),
     }),
     expressVersion: shape.expressVersion,
-    respond: shape.respond(values, settings),
+    respond: isDevelopment
+      ? explainErrors(shape.respond(values, settings), logError)
+      : shape.respond(values, settings),
     log: logError,
   });
   const messages = createMessages(helpers);
   shape.extend?.(messages);
+  if (isDevelopment) recordSenders(messages.Response.prototype);
+  if (options.logger === false) defineSilentLog(messages.Request.prototype);
   const context: AppContext = {
     pipeline,
     messages,
@@ -84,20 +90,29 @@ export function assemble(options: ServerOptions, shape: Shape): Application {
     pipeline.loading = loading;
   });
   const sendsProblems = (): boolean => Boolean(values['problem details']);
-  const listeners = new Listeners({ ...settings, sendsProblems }, messages, app);
-  const shutdown = new Shutdown(listeners);
+  const listeners = new Listeners(
+    { ...settings, sendsProblems, passesErrors: shape.expressVersion !== undefined },
+    messages,
+    app,
+  );
+  const shutdown = new Shutdown(listeners.servers);
   const healthHost: HealthHost = {
     unreadiness: () => {
       if (loader.isBusy) return loader.hasFailed ? 'failed' : 'loading';
       return shutdown.isClosing ? 'closing' : undefined;
     },
-    refusal: (req, res) => refusalOf(req, res, helpers),
-    logError,
+    refuses: (req, res) => {
+      const error = refusalOf(req, res, helpers);
+      if (error !== undefined) refuseProbe(res, error);
+      return error !== undefined;
+    },
+    logError: logError as HealthHost['logError'],
   };
-  const { health, requestId } = settings;
-  const identified = requestId === undefined ? respond : identifyRequests(respond, requestId, helpers);
+  const { health, logger, requestId } = settings;
+  const logged = logger === undefined ? respond : logRequests(respond, logger);
+  const identified = requestId === undefined ? logged : identifyRequests(logged, requestId, helpers);
   const watched = isDevelopment ? watchExchanges(identified) : identified;
-  const listener = health === undefined ? watched : withHealth(watched, health, healthHost);
+  const listener = health === undefined ? watched : respondToProbes(watched, health, healthHost);
   const ownRouter = routerOf(pipeline, router);
   Object.assign(app, {
     [PIPELINE]: pipeline,

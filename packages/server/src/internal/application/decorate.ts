@@ -1,7 +1,7 @@
 /** @module `decorateRequest` and `decorateResponse`. */
 
 import { Socket } from 'node:net';
-import type { Request, Response } from '../../types.ts';
+import type { Request, Response } from '../../types/application.ts';
 import type { Messages } from '../messages/message-prototypes.ts';
 import type { Pipeline } from '../planning/pipeline.ts';
 import { scopeOf } from '../running/run.ts';

@@ -1,45 +1,117 @@
 /** @module Checks that run only when the option `env` is `'development'`. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pathnameOf } from '@nextpress/core';
 import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
-import { isThrownError, thrownProperty } from '@nextpress/semantics/thrown-value';
+import type { ErrorRepresentation } from '@nextpress/semantics/http-error';
+import { addToMessage, isThrownError, thrownProperty } from '@nextpress/semantics/thrown-value';
+import type { Request } from '../../types/application.ts';
+import type { LogError } from '../../types/server-options.ts';
+import type { FinalHandler } from '../planning/pipeline.ts';
 import { RUN } from '../planning/planned-chain.ts';
 import { callerPlace } from '../registration/caller-place.ts';
 import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
 import { methodOf } from '../registration/request-method.ts';
+import { ignoredValue } from '../registration/send-returned.ts';
+import { clearHandlerResponse, errorStatus, sendRepresentation } from '../responding/error-response.ts';
+import { withLastResort } from '../responding/final-handler.ts';
 import type { PipelineRun, RunningRequest } from '../running/run.ts';
 import type { ApplicationListener } from './request-listener.ts';
 
 /** How many milliseconds pass before a request without a response is reported. */
-const REPORT_AFTER = 10_000;
+const REPORT_AFTER = 3_000;
+
+/** The key under which `@nextpress/dev` puts its tools on the global object of the process that runs the application. */
+const TOOLS: unique symbol = Symbol.for('nextpress.development') as never;
+
+/** What the command `nextpress dev` does for an application. */
+interface DevelopmentTools {
+  /**
+   * Explains a server error to the client of a request.
+   *
+   * @param layers - what the request has passed, the layer that failed at the end
+   * @returns `undefined` if the client gets the usual response
+   */
+  explain(
+    error: unknown,
+    req: IncomingMessage,
+    layers: readonly string[],
+  ): (ErrorRepresentation & { readonly headers: Readonly<Record<string, string>> }) | undefined;
+  logError(error: unknown, req: IncomingMessage | undefined): void;
+  logResponse(req: IncomingMessage, res: ServerResponse, milliseconds: number): void;
+}
+
+/** `undefined` unless `nextpress dev` runs the application. */
+export function developmentTools(): DevelopmentTools | undefined {
+  return (globalThis as { readonly [TOOLS]?: DevelopmentTools })[TOOLS];
+}
+
+/** Wraps the final handler of an application: `nextpress dev` shows its own page for server errors. */
+export function explainErrors(respond: FinalHandler, log: LogError): FinalHandler {
+  const tools = developmentTools();
+  if (tools === undefined) return respond;
+  return withLastResort(log, (error, req, res, fail) => {
+    const isExplained = error && !res.headersSent && (errorStatus(error) ?? 500) >= 500;
+    const page = isExplained ? tools.explain(error, req, passedLayers(req)) : undefined;
+    if (page === undefined) {
+      respond(error, req, res);
+      return;
+    }
+    log(error, req);
+    clearHandlerResponse(res, res.getHeaderNames());
+    res.setHeaders(new Map(Object.entries(page.headers)));
+    sendRepresentation(req, res, errorStatus(error) ?? 500, page, fail);
+  });
+}
 
 /** The place in user code that has sent the response. */
 const SENT_AT: unique symbol = Symbol('sentAt');
 
 type Watched = ServerResponse & { [SENT_AT]?: string | undefined };
 
-/** Wraps the listener of an application with the checks. */
+/** The methods that code which sends responses takes for those of their class. */
+const CLASS_METHODS: unique symbol = Symbol.for('nextpress.methods') as never;
+
+/** Wraps the listener of an application with a check. */
 export function watchExchanges(listener: ApplicationListener): ApplicationListener {
+  const tools = developmentTools();
   return (req, res, next) => {
     if (next === undefined) {
-      recordSender(res);
       reportPending(req, res);
+      if (tools !== undefined) {
+        const startedAt = performance.now();
+        onExchangeEnd(res, () => tools.logResponse(req, res, performance.now() - startedAt));
+      }
     }
     listener(req, res, next);
   };
 }
 
-/** Records where the head is sent, for the error of a second response. */
-function recordSender(res: Watched): void {
-  const { writeHead, setHeader } = res;
-  res.writeHead = function record(this: Watched, ...args: unknown[]) {
-    if (this.headersSent) return explainLate(this, () => Reflect.apply(writeHead, this, args));
-    this[SENT_AT] ??= callerPlace();
-    return Reflect.apply(writeHead, this, args);
+/**
+ * Has the responses of a prototype record where their head is sent, for the error of a second response. The methods are marked as those of
+ * the class, so that responses are written as in production.
+ */
+export function recordSenders(prototype: object): void {
+  const {
+    writeHead,
+    setHeader,
+    [CLASS_METHODS]: methods,
+  } = prototype as Watched & { readonly [CLASS_METHODS]?: object };
+  const recording = {
+    writeHead(this: Watched, ...args: unknown[]): unknown {
+      if (this.headersSent) return explainLate(this, () => Reflect.apply(writeHead, this, args));
+      this[SENT_AT] ??= callerPlace();
+      return Reflect.apply(writeHead, this, args);
+    },
+    setHeader(this: Watched, ...args: unknown[]): unknown {
+      return explainLate(this, () => Reflect.apply(setHeader, this, args));
+    },
   };
-  res.setHeader = function record(this: Watched, ...args: unknown[]) {
-    return explainLate(this, () => Reflect.apply(setHeader, this, args));
-  } as typeof setHeader;
+  const properties = { ...recording, [CLASS_METHODS]: { ...methods, ...recording } };
+  for (const name of Reflect.ownKeys(properties)) {
+    const value = properties[name as keyof typeof properties];
+    Object.defineProperty(prototype, name, { value, writable: true, configurable: true });
+  }
 }
 
 /** Adds the place of the first response to the error of a second one. */
@@ -49,18 +121,10 @@ function explainLate<T>(res: Watched, act: () => T): T {
   } catch (error) {
     const place = res[SENT_AT];
     const isLate = thrownProperty(error, 'code') === 'ERR_HTTP_HEADERS_SENT';
-    if (isLate && isThrownError(error) && place !== undefined) addPlace(error, place);
+    if (isLate && isThrownError(error) && place !== undefined) {
+      addToMessage(error, `The first response was sent at ${place}`);
+    }
     throw error;
-  }
-}
-
-function addPlace(error: Error, place: string): void {
-  try {
-    const { message, stack = '' } = error;
-    error.message = `${message}. The first response was sent at ${place}`;
-    error.stack = stack.replace(message, error.message);
-  } catch {
-    // A frozen error.
   }
 }
 
@@ -70,13 +134,34 @@ function reportPending(req: IncomingMessage, res: ServerResponse): void {
     if (res.headersSent || res.destroyed) return;
     const layer = lastLayer(req);
     const at = layer === undefined ? 'No layer was reached' : `The last layer reached is ${layer}`;
+    const ignored = ignoredValue(req as Request);
+    const returned =
+      ignored === undefined ? '' : ` It returned ${ignored}, which Express ignores: use res.send().`;
+    const status =
+      res.statusCode === 200
+        ? ''
+        : ` It has set status ${res.statusCode}, which sends nothing: use res.sendStatus().`;
     process.emitWarning(
-      `${method} ${url} has had no response for ${REPORT_AFTER / 1000} s. ${at}: it must respond or call next().`,
+      `${method} ${url} has had no response for ${REPORT_AFTER / 1000} s. ${at}: it must respond or call next().${returned}${status}`,
       { type: 'NextpressWarning', code: 'NEXTPRESS_UNANSWERED' },
     );
   }, REPORT_AFTER);
   timer.unref();
   onExchangeEnd(res, () => clearTimeout(timer));
+}
+
+/** Describes the layers of an application that a request has passed, up to the one that failed. */
+function passedLayers(req: RunningRequest): string[] {
+  const run = req[RUN];
+  if (run === undefined) return [];
+  const pathname = pathnameOf(req);
+  return run.chain.planned.slice(0, (run.failedAt ?? run.at) + 1).flatMap(({ place, layer }) => {
+    const placed = run.pipeline.layers[place];
+    if (placed === undefined) return [`hook ${layer.name || 'without a name'}`];
+    if (placed.route !== undefined) return [`${methodOf(req).toLowerCase()}('${String(placed.rawPath)}')`];
+    const { matcher } = placed[LAYER_PATH];
+    return matcher === undefined || matcher.match(pathname) !== undefined ? [describeMiddleware(placed)] : [];
+  });
 }
 
 /** Describes the layer that a request has reached by the call that registered it. */

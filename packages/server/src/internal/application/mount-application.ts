@@ -1,6 +1,6 @@
-import type { NextFunction, Request, Response, ServerLayer } from '../../types.ts';
+import type { NextFunction, Request, Response, ServerLayer } from '../../types/application.ts';
+import type { Path } from '../../types/values.ts';
 import { keepMessages } from '../messages/message-prototypes.ts';
-import type { Path } from '../path/path-matcher.ts';
 import { define } from '../registration/define.ts';
 import { MOUNTED_APP } from '../registration/foreign-router.ts';
 import { joinPath } from '../registration/join-path.ts';

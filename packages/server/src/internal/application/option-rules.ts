@@ -43,7 +43,8 @@ export const OPTION_RULES: Readonly<Record<string, OptionRule>> = {
     expected: 'a boolean or { live, ready, checks, timeout }',
     isValid: (value) => typeof value === 'boolean' || (typeof value === 'object' && value !== null),
   },
-  // Checked with its own options.
+  // Checked when it is read.
+  logger: { expected: '', isValid: () => true },
   requestId: { expected: '', isValid: () => true },
   fastLane: BOOLEAN,
   sendTimeout: {

@@ -1,11 +1,19 @@
 import { invalidValue } from '@nextpress/semantics/options';
-import type { RegisterOptions } from '../../scoping.ts';
-import type { Plugin } from '../../types.ts';
+import type { Plugin } from '../../types/application.ts';
+import type { RegisterOptions } from '../../types/scoping.ts';
 import { registryOf } from '../registration/registry.ts';
+
+/** Marks a function that makes a plugin or middleware. */
+const FACTORY: unique symbol = Symbol.for('nextpress.factory') as never;
 
 /** @throws TypeError when a value is not a plugin */
 export function checkPlugin(plugin: unknown): void {
   if (typeof plugin !== 'function') throw invalidValue('plugin', 'a function (scope, options)', plugin);
+  if (FACTORY in plugin) {
+    throw new TypeError(
+      `Invalid plugin: expected a function (scope, options), got a function that makes it: write ${plugin.name}()`,
+    );
+  }
   if (registryOf(plugin) === undefined) {
     if (plugin.length <= 2) return;
     throw new TypeError(

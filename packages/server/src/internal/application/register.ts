@@ -1,8 +1,8 @@
 /** @module Cold: `register`. */
 
 import { isThenable } from '@nextpress/middleware';
-import type { RegisterOptions } from '../../scoping.ts';
-import type { Plugin, Router } from '../../types.ts';
+import type { Plugin, Router } from '../../types/application.ts';
+import type { RegisterOptions } from '../../types/scoping.ts';
 import { define } from '../registration/define.ts';
 import { SLOT } from '../registration/registry.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';

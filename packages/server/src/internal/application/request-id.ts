@@ -4,7 +4,7 @@ import { type IncomingMessage, validateHeaderName } from 'node:http';
 import type { HelperSettings } from '@nextpress/core';
 import { checkOptionNames, functionOption, invalidOption } from '@nextpress/semantics/options';
 import { thrownText } from '@nextpress/semantics/thrown-value';
-import type { RequestIdOptions } from '../../request-id-options.ts';
+import type { RequestIdOptions } from '../../types/request-id-options.ts';
 import type { ApplicationListener } from './request-listener.ts';
 
 /** The checked option. */

@@ -1,14 +1,13 @@
 /** @module Hot: runs once per request. Bench: `npm run bench`. */
 
 import { IncomingMessage, type ServerResponse } from 'node:http';
-import type { Http2ServerRequest, ServerHttp2Stream } from 'node:http2';
-import type { Socket } from 'node:net';
+import type { Http2ServerRequest } from 'node:http2';
 import { type HelperSettings, malformedTarget, openRequest, SETTINGS } from '@nextpress/core';
+import { replaceMessages } from '@nextpress/http2';
 import { HttpError } from '@nextpress/semantics/http-error';
-import type { NextFunction, Request, Response } from '../../types.ts';
+import type { NextFunction, Request, Response } from '../../types/application.ts';
 import { waitsInPipeline } from '../connection/pipelined-requests.ts';
 import { checkRequest } from '../connection/request-rules.ts';
-import { openExchange } from '../http2/serve-stream.ts';
 import { adopt, isOwn, keepMessages, openForeign } from '../messages/message-prototypes.ts';
 import type { Pipeline } from '../planning/pipeline.ts';
 import { RUN } from '../planning/planned-chain.ts';
@@ -179,11 +178,6 @@ function enterApplication(
 
 /** Serves a request of `http2.createServer(app)`: Node's HTTP/2 messages are not instances of the classes that an application extends. */
 function serveForeignStream({ messages }: AppContext, listener: ApplicationListener, foreign: object): void {
-  const { rawHeaders, stream } = foreign as Http2ServerRequest;
-  const socket = stream.session?.socket;
-  if (socket === undefined) return;
-  // Node's response would also send trailers.
-  stream.removeAllListeners('wantTrailers');
-  const { req, res } = openExchange(stream as ServerHttp2Stream, rawHeaders, socket as Socket, messages);
-  listener(req, res);
+  const exchange = replaceMessages(foreign as Http2ServerRequest, messages);
+  if (exchange !== undefined) listener(exchange.req, exchange.res);
 }

@@ -1,6 +1,6 @@
 import type { ExpressVersion } from '@nextpress/core';
-import type { Layer, ParamCallback, Router } from '../../types.ts';
-import type { RouterOptions } from '../../value-types.ts';
+import type { Layer, ParamCallback, Router } from '../../types/application.ts';
+import type { RouterOptions } from '../../types/values.ts';
 import { Pipeline } from '../planning/pipeline.ts';
 import { define } from '../registration/define.ts';
 import { defineRegistration } from '../registration/registration.ts';

@@ -1,7 +1,7 @@
 /** @module The functions of applications and scopes that plugins use. */
 
 import { invalidValue } from '@nextpress/semantics/options';
-import type { ErrorHandler, Handler, NextFunction, Request, Response } from '../../types.ts';
+import type { ErrorHandler, Handler, NextFunction, Request, Response } from '../../types/application.ts';
 import { define } from '../registration/define.ts';
 import { middlewareLayer } from '../registration/make-layer.ts';
 import { PIPELINE } from '../registration/registry.ts';
@@ -75,7 +75,9 @@ const FUNCTIONS = {
       if (!res.headersSent) res.statusCode = 404;
       return handler(req, res, next);
     };
-    node.setNotFound(Object.defineProperty(handle, 'name', { value: handler.name }));
+    // What a function returns is sent only if it takes no `next`.
+    const { name, length } = handler;
+    node.setNotFound(Object.defineProperties(handle, { name: { value: name }, length: { value: length } }));
     return this;
   },
 };

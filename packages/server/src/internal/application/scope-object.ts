@@ -1,4 +1,4 @@
-import type { ParamCallback } from '../../types.ts';
+import type { ParamCallback } from '../../types/application.ts';
 import { define } from '../registration/define.ts';
 import { defineRegistration } from '../registration/registration.ts';
 import { SLOT } from '../registration/registry.ts';
@@ -21,7 +21,7 @@ const { param, use } = scopePrototype as {
   use(...args: unknown[]): unknown;
 };
 
-const METHODS = {
+const MEMBERS = {
   use(this: ScopeHost, ...args: unknown[]): ScopeHost {
     useFunctions(this, args, (path, handle, hasPath) => use.apply(this, hasPath ? [path, handle] : [handle]));
     return this;
@@ -31,7 +31,7 @@ const METHODS = {
     return this;
   },
 };
-for (const [name, method] of Object.entries(METHODS)) define(scopePrototype, name, method);
+for (const [name, method] of Object.entries(MEMBERS)) define(scopePrototype, name, method);
 
 /** Makes the object for a plugin with a scope of its own. */
 export function openScope(outer: ScopeHost, state: ScopeState): ScopeHost {

@@ -1,5 +1,5 @@
 import { defaultSettings, type ExpressVersion } from '@nextpress/core';
-import type { Application, ApplicationSettings } from '../../types.ts';
+import type { Application, ApplicationSettings } from '../../types/application.ts';
 import { observe } from '../registration/observe.ts';
 import { applySettings, compileSetting, parseNestedQueryOrNone } from './setting-rules.ts';
 

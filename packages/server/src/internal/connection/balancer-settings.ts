@@ -2,8 +2,8 @@
 
 import type { Server } from 'node:http';
 import { invalidOption } from '@nextpress/semantics/options';
-import type { Balancer } from '../../listening.ts';
-import type { NodeServerOptions } from '../../options.ts';
+import type { Balancer } from '../../types/listening.ts';
+import type { NodeServerOptions } from '../../types/server-options.ts';
 import { BALANCERS, type BalancerProfile } from './balancers.ts';
 
 /** The settings of an application. */

@@ -1,6 +1,6 @@
 /** @module What load balancers do by default, as their vendors document it. */
 
-import type { Balancer } from '../../listening.ts';
+import type { Balancer } from '../../types/listening.ts';
 
 /** A load balancer, as a server sees it. */
 export interface BalancerProfile {

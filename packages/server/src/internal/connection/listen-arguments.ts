@@ -1,12 +1,13 @@
 import type { ListenOptions } from 'node:net';
 import { checkOptionNames, invalidOption } from '@nextpress/semantics/options';
-import type { ServeOptions } from '../../listening.ts';
+import type { ServeOptions } from '../../types/listening.ts';
 import { BALANCER_NAMES } from './balancers.ts';
 
 const OWN_OPTIONS = ['behind', 'health', 'signals'] as const;
 const NODE_OPTIONS = [
   'backlog',
   'exclusive',
+  'fd',
   'host',
   'ipv6Only',
   'readableAll',
@@ -28,14 +29,25 @@ export interface ListenArguments {
  * @throws TypeError naming the first option that does not exist or has an invalid value
  */
 export function readListenArguments(args: readonly unknown[]): ListenArguments {
-  const [first, second, ...rest] = args;
-  if (isOptions(second)) {
-    checkOptionNames('listen', second, [...OWN_OPTIONS, ...NODE_OPTIONS]);
-    const { behind, health, signals, ...node } = second;
-    return { node: [{ ...node, ...placeOf(first) }, ...rest], own: checked({ behind, health, signals }) };
-  }
-  // A handle or a server has none of these, and `server.listen` ignores options that it does not know.
-  return { node: args, own: isOptions(first) ? checked(first) : {} };
+  const [first, ...others] = args;
+  const at = others.findIndex(isOptions);
+  if (at === -1) return { node: args, own: isOptions(first) ? ownOf(first) : {} };
+  const options = others[at] as ServeOptions & ListenOptions;
+  checkOptionNames('listen', options, [...OWN_OPTIONS, ...NODE_OPTIONS]);
+  const { behind, health, signals, ...node } = options;
+  // As in Node, the host is a string, and the backlog a number.
+  const before = others.slice(0, at);
+  const host = before.find((each) => typeof each === 'string');
+  const backlog = before.find((each) => typeof each === 'number');
+  const place = { ...node, ...placeOf(first), ...(host && { host }), ...(backlog && { backlog }) };
+  return { node: [place, ...others.slice(at + 1)], own: checked({ behind, health, signals }) };
+}
+
+/** The options of an object that may also be a server, or a handle. */
+function ownOf(first: ServeOptions & ListenOptions): ServeOptions {
+  const isServer = typeof (first as { on?: unknown }).on === 'function' || '_handle' in first;
+  if (!isServer) checkOptionNames('listen', first, [...OWN_OPTIONS, ...NODE_OPTIONS, 'path', 'port']);
+  return checked(first);
 }
 
 function isOptions(value: unknown): value is ServeOptions & ListenOptions {

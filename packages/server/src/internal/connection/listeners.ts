@@ -4,20 +4,17 @@ import { type EventEmitter, errorMonitor } from 'node:events';
 import http, { type RequestListener, type Server } from 'node:http';
 import type { ServerOptions } from 'node:https';
 import { createRequire } from 'node:module';
-import { clearTimeout, setTimeout } from 'node:timers';
 import { fastLane as engage } from '@nextpress/fast-lane';
-import type { CutConnection } from '../../closing.ts';
-import type { ListenCallback } from '../../listening.ts';
-import type { NodeServerOptions } from '../../options.ts';
-import { ALPN_PROTOCOLS, acceptHttp2 } from '../http2/accept-http2.ts';
-import type { Http2Settings } from '../http2/read-http2-options.ts';
-import { Http2Sessions } from '../http2/sessions.ts';
+import { ALPN_PROTOCOLS, type Http2Settings, serveHttp2 } from '@nextpress/http2';
+import { ServerGroup } from '@nextpress/lifecycle';
+import { addToMessage } from '@nextpress/semantics/thrown-value';
+import type { ListenCallback } from '../../types/listening.ts';
+import type { NodeServerOptions } from '../../types/server-options.ts';
 import type { Messages } from '../messages/message-prototypes.ts';
 import { formatAs } from '../responding/server-representation.ts';
 import { respondToConnectionErrors } from './connection-errors.ts';
 import { deferContinue } from './deferred-continue.ts';
-import { Drain } from './drain.ts';
-import { OpenConnections } from './open-connections.ts';
+import { refuse } from './refusals.ts';
 import { cutStalled } from './send-timeout.ts';
 
 /** Read by `@nextpress/fast-lane/register`, which skips the server. */
@@ -40,6 +37,8 @@ export interface ListenerOptions {
   /** `undefined` if only HTTP/1.1 is served. */
   readonly http2: Http2Settings | undefined;
   readonly node: NodeServerOptions;
+  /** Whether every callback of `listen` gets the error that prevents it, as in Express. */
+  readonly passesErrors: boolean;
   /** Whether the servers respond with problem details. */
   readonly sendsProblems: () => boolean;
 }
@@ -56,19 +55,21 @@ export interface ListenSetup {
 
 /** The servers that an application listens with. */
 export class Listeners {
-  readonly #servers = new Map<Server, Drain>();
+  readonly servers: ServerGroup = new ServerGroup();
   readonly #create: (listener?: RequestListener) => Server;
   readonly #options: NodeServerOptions;
   readonly #sendTimeout: number;
   readonly #messages: Messages;
   readonly #http2: Http2Settings | undefined;
+  readonly #passesErrors: boolean;
 
   constructor(settings: ListenerOptions, messages: Messages, app: RequestListener) {
-    const { fastLane, sendTimeout, tls, http2, node, sendsProblems } = settings;
+    const { fastLane, sendTimeout, tls, http2, node, passesErrors, sendsProblems } = settings;
     this.#options = node;
     this.#sendTimeout = sendTimeout;
     this.#messages = messages;
     this.#http2 = http2;
+    this.#passesErrors = passesErrors;
     const prepare = fastLane ? addFastLane : optOut;
     const options = { ...node, IncomingMessage: messages.Request, ServerResponse: messages.Response };
     this.#create = (listener = app) => {
@@ -83,62 +84,25 @@ export class Listeners {
     };
   }
 
-  /** Listens like `server.listen`. As in Express, the callback also gets the error when that fails. */
+  /** Listens like `server.listen`. A callback with a parameter gets the error when that fails. */
   listen(args: readonly unknown[], { ready, listener, prepare }: ListenSetup): Server {
     const server = this.#create(listener);
     prepare?.(server, this.#options);
-    const http2 = this.#serveHttp2(server);
-    // After HTTP/2 has taken the place of the other listeners for connections.
-    const connections = new OpenConnections(server);
-    cutStalled(server, connections.sockets, this.#sendTimeout);
-    this.#servers.set(server, new Drain(server, connections, http2));
-    server.once('close', () => this.#servers.delete(server));
-    // `errorMonitor` does not handle the error, so without another listener it still ends the process, as with Node's servers.
-    (server as EventEmitter).once(errorMonitor, () => server.listening || this.#servers.delete(server));
+    const settings = this.#http2;
+    const http2 = settings && serveHttp2(server, { settings, messages: this.#messages, refuse });
+    // After HTTP/2 has replaced the other listeners for connections.
+    const { sockets } = this.servers.add(server, http2);
+    cutStalled(server, sockets, this.#sendTimeout);
     const last = args.at(-1);
-    if (typeof last === 'function') announce(server, last as ListenCallback);
+    if (!this.#passesErrors) (server as EventEmitter).once(errorMonitor, explainError);
+    if (typeof last === 'function') announce(server, last as ListenCallback, this.#passesErrors);
     const rest = typeof last === 'function' ? args.slice(0, -1) : args;
     if (ready === undefined) return server.listen(...(rest as []));
     ready
-      .then(() => this.#servers.has(server) && server.listen(...(rest as [])))
+      .then(() => this.servers.has(server) && server.listen(...(rest as [])))
       // Not only of a plugin: `listen` throws when the port is invalid.
-      .catch((error) => this.#servers.has(server) && server.emit('error', error));
+      .catch((error) => this.servers.has(server) && server.emit('error', error));
     return server;
-  }
-
-  /** Has a server accept HTTP/2 as well, if the application does. */
-  #serveHttp2(server: Server): Http2Sessions | undefined {
-    if (this.#http2 === undefined) return undefined;
-    const sessions = new Http2Sessions(server, this.#messages, this.#http2);
-    acceptHttp2(server, (socket) => sessions.accept(socket));
-    return sessions;
-  }
-
-  /** Has responses from now on end their connections. */
-  retire(): void {
-    for (const drain of this.#servers.values()) drain.retire();
-  }
-
-  /**
-   * Closes every server; resolves when the last connection has ended.
-   *
-   * @param grace - after how many milliseconds connections are cut
-   * @returns the connections that were cut
-   * @throws the error of a server whose `close` has been replaced, when all others have closed
-   */
-  async close(grace: number): Promise<readonly CutConnection[]> {
-    const drains = [...this.#servers.values()];
-    let cut: readonly CutConnection[] = [];
-    const timer = Number.isFinite(grace)
-      ? setTimeout(() => {
-          cut = drains.flatMap((drain) => drain.cut());
-        }, grace)
-      : undefined;
-    const results = await Promise.allSettled([...this.#servers.keys()].map(closeServer));
-    clearTimeout(timer);
-    const failed = results.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
-    if (failed !== undefined) throw failed.reason;
-    return cut;
   }
 }
 
@@ -151,8 +115,15 @@ function secureModule(): typeof import('node:https') {
   return createRequire('/')('node:https') as typeof import('node:https');
 }
 
-/** Calls back once: when the server listens, or with the error that prevents it. */
-function announce(server: Server, callback: ListenCallback): void {
+/**
+ * Calls back once: when the server listens, or with the error that prevents it. Without a parameter for it, the error is an `error` event,
+ * which ends the process unless it is handled: "running" must not be printed by a server that is not.
+ */
+function announce(server: Server, callback: ListenCallback, passesErrors: boolean): void {
+  if (callback.length === 0 && !passesErrors) {
+    server.once('listening', () => callback.call(server));
+    return;
+  }
   const settle = (error?: Error): void => {
     server.off('listening', settle);
     server.off('error', settle);
@@ -162,9 +133,16 @@ function announce(server: Server, callback: ListenCallback): void {
   server.once('error', settle);
 }
 
-/** The error of a server that never listened is ignored: it is closed. */
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-  });
+/** Adds what to do to an error of `listen`. */
+function explainError(error: NodeJS.ErrnoException & { readonly port?: number }): void {
+  const { code, port } = error;
+  if (code === 'EADDRINUSE' && port !== undefined) {
+    const command = process.platform === 'win32' ? `netstat -ano | findstr :${port}` : `lsof -i :${port}`;
+    addToMessage(
+      error,
+      `Another process listens on port ${port}: stop it (${command} shows it), or choose another port`,
+    );
+  } else if (code === 'EACCES' && port !== undefined && port < 1024) {
+    addToMessage(error, `Ports below 1024 need the rights of an administrator: choose another port`);
+  }
 }

@@ -1,5 +1,9 @@
 /** @module Responses of the server itself, which are the same over HTTP/1.1 and HTTP/2. */
 
+import type { ServerResponse } from 'node:http';
+import type { Refuse } from '@nextpress/http2';
+import type { HttpError } from '@nextpress/semantics/http-error';
+import { representFor } from '../responding/server-representation.ts';
 import type { BareResponse } from './bare-response.ts';
 
 /** For a request that took longer to arrive than `requestTimeout`. */
@@ -18,8 +22,29 @@ export const NO_PROXY: BareResponse = {
 };
 
 /** For a head that is longer than `maxHeaderSize`. */
-export const LONG_HEAD: BareResponse = {
+const LONG_HEAD: BareResponse = {
   status: 431,
   code: 'HPE_HEADER_OVERFLOW',
   message: 'Header overflow',
+};
+
+const BY_STATUS = { 408: LATE_REQUEST, 431: LONG_HEAD, 501: NO_PROXY };
+
+/** Responds to a probe that the application would refuse. As there, no other request is read from the connection. */
+export function refuseProbe(res: ServerResponse, error: HttpError): void {
+  const { contentType, body } = representFor(res.socket, error);
+  res.shouldKeepAlive = false;
+  res.writeHead(error.status, {
+    'Content-Type': contentType,
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+  });
+  res.end(body);
+}
+
+/** Responds over HTTP/2 instead of the application. */
+export const refuse: Refuse = (res, status) => {
+  const { contentType, body } = representFor(res.socket, BY_STATUS[status]);
+  res.writeHead(status, { 'Content-Type': contentType });
+  res.end(body);
 };

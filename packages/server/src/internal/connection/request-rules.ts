@@ -5,10 +5,10 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { isStreamSocket } from '@nextpress/http2';
 import { parseHost } from '@nextpress/semantics/host';
 import { HttpError } from '@nextpress/semantics/http-error';
 import { parseRequestTarget } from '@nextpress/semantics/request-target';
-import { isStreamSocket } from '../http2/stream-socket.ts';
 import { REQUEST_METHODS } from '../registration/request-method.ts';
 import { limitUnreadBody } from './unread-body.ts';
 

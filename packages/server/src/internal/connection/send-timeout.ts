@@ -4,20 +4,12 @@
  */
 
 import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
 import { clearInterval, setInterval } from 'node:timers';
-import { isNewest, newestResponses, type OpenSocket } from './open-connections.ts';
+import { isNewest, newestResponses, type OpenSocket } from '@nextpress/lifecycle';
+import { sentBytes } from '@nextpress/semantics/sent-bytes';
 
 /** How often a connection is checked within its timeout. It is cut at most one interval late. */
 export const CHECKS = 10;
-
-/** A handle of Node's: the bytes that it got, and how many of them the system has not taken. */
-interface Handle {
-  readonly bytesWritten?: number;
-  readonly writeQueueSize?: number;
-  /** The handle under TLS. */
-  readonly _parent?: Handle;
-}
 
 /** What a connection has sent, and how many checks have found the same. */
 interface Progress {
@@ -75,11 +67,4 @@ function mayStall(socket: OpenSocket, newest: ReturnType<typeof newestResponses>
   if (!oldest) return false;
   const hasOthers = newest.has(socket) ? newest.get(socket) !== oldest : !isNewest(oldest, socket);
   return writableLength > 0 || hasOthers;
-}
-
-/** The bytes that the system has taken: a client that reads slowly makes room for more. */
-export function sentBytes(socket: Socket): number {
-  const { _handle } = socket as { readonly _handle?: Handle | null };
-  const { bytesWritten = Number.NaN, writeQueueSize = 0 } = _handle?._parent ?? _handle ?? {};
-  return bytesWritten - writeQueueSize;
 }

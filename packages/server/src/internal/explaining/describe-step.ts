@@ -1,8 +1,8 @@
 /** @module Cold: describes layers and hooks for `app.explain()`. */
 
-import type { ExplainedStep, StepKind } from '../../inspecting.ts';
+import type { ExplainedStep, StepKind } from '../../types/inspecting.ts';
+import type { Path } from '../../types/values.ts';
 import { joinPaths } from '../path/join-paths.ts';
-import type { Path } from '../path/path-matcher.ts';
 import type { Pipeline } from '../planning/pipeline.ts';
 import { type PlacedLayer, REGISTERED_AT } from '../registration/layer.ts';
 import type { HandlerGroup, LayeredRoute } from '../registration/layered-route.ts';

@@ -3,12 +3,13 @@
 import { Socket } from 'node:net';
 import { openRequest, pathnameOf } from '@nextpress/core';
 import { invalidValue } from '@nextpress/semantics/options';
-import type { Explanation } from '../../inspecting.ts';
-import type { Request, Response } from '../../types.ts';
+import type { Request, Response } from '../../types/application.ts';
+import type { Explanation } from '../../types/inspecting.ts';
 import type { Messages } from '../messages/message-prototypes.ts';
 import type { FinalHandler, Pipeline } from '../planning/pipeline.ts';
 import { errorStatus } from '../responding/error-response.ts';
 import { PipelineRun } from '../running/run.ts';
+import { scopeName } from './describe-step.ts';
 import { RECORDER } from './recorder.ts';
 import { Recording } from './recording.ts';
 import { skippedIn } from './skipped-steps.ts';
@@ -42,30 +43,36 @@ export async function explain(app: ExplainedApplication, method: string, path: s
   const res = new OwnResponse(req) as Response;
   if (!openRequest(req, res)) throw invalidValue('path in explain()', 'a path of a URL', path);
   const recording = new Recording();
-  const response = await run(app.pipeline, recording, req, res);
+  const { scope, response } = await run(app.pipeline, recording, req, res);
   const skipped = recording.visited.flatMap((visited) => skippedIn(visited, req.method as string));
   return {
     method: method.toUpperCase(),
     path,
+    scope,
     runs: recording.runs,
     skipped: [...recording.shadowed, ...skipped],
     response,
   };
 }
 
-/** Runs the request; resolves with the response of the framework, if no function has responded. */
+/** Runs the request; resolves with its scope, and the response of the framework if no function has responded. */
 function run(
   origin: Pipeline,
   recording: Recording,
   req: Request,
   res: Response,
-): Promise<Explanation['response']> {
+): Promise<Pick<Explanation, 'scope' | 'response'>> {
   return new Promise((resolve) => {
     const settle = (status: number): void => {
       const allow = res.getHeader('Allow');
       const hasResponded = recording.ending !== undefined;
       res.emit('finish');
-      resolve(hasResponded ? undefined : { status, allow: allow === undefined ? undefined : String(allow) });
+      resolve({
+        scope: scopeName(dryRun.chain.scope),
+        response: hasResponded
+          ? undefined
+          : { status, allow: allow === undefined ? undefined : String(allow) },
+      });
     };
     // Nothing is sent: the end of the response is the end of the run.
     res.end = () => {
@@ -80,6 +87,7 @@ function run(
       } else origin.respond(undefined, req, res);
     };
     const visit = { origin, prefix: '', depth: 0, pathname: pathnameOf(req) };
-    new PipelineRun(recording.enter(visit, respond), req, res, undefined, RECORDER).start();
+    const dryRun = new PipelineRun(recording.enter(visit, respond), req, res, undefined, RECORDER);
+    dryRun.start();
   });
 }

@@ -2,10 +2,10 @@
 
 import { pathnameOf } from '@nextpress/core';
 import type { Next } from '@nextpress/middleware';
-import type { ExplainedStep } from '../../inspecting.ts';
-import type { Handler, ParamCallback, Request, Response, ServerLayer } from '../../types.ts';
+import type { Handler, ParamCallback, Request, Response, ServerLayer } from '../../types/application.ts';
+import type { ExplainedStep } from '../../types/inspecting.ts';
+import type { Path } from '../../types/values.ts';
 import { joinPaths } from '../path/join-paths.ts';
-import type { Path } from '../path/path-matcher.ts';
 import type { Instrument } from '../planning/instrument.ts';
 import type { ParamCallbacks } from '../planning/param-callbacks.ts';
 import type { Pipeline } from '../planning/pipeline.ts';

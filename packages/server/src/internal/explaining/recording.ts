@@ -1,8 +1,8 @@
 /** @module Cold: what an explained request has run through. */
 
 import { PAYLOAD_HOOK, type PayloadHook } from '@nextpress/core';
-import type { ExplainedStep, SkippedStep } from '../../inspecting.ts';
-import type { Response } from '../../types.ts';
+import type { Response } from '../../types/application.ts';
+import type { ExplainedStep, SkippedStep } from '../../types/inspecting.ts';
 import type { Instrument } from '../planning/instrument.ts';
 import type { FinalHandler, Pipeline } from '../planning/pipeline.ts';
 import type { Plan } from '../planning/plan.ts';

@@ -1,6 +1,6 @@
 /** @module Cold: why the other functions of a stack do not run for a request. */
 
-import type { ExplainedStep, SkippedStep, SkipReason } from '../../inspecting.ts';
+import type { ExplainedStep, SkippedStep, SkipReason } from '../../types/inspecting.ts';
 import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
 import { ALL } from '../registration/methods.ts';
 import { isRouteLayer } from '../registration/route-layer.ts';

@@ -1,8 +1,8 @@
 /** @module Cold: `app.routes()`. */
 
 import type { Matcher } from '@nextpress/router';
-import type { RouteSummary } from '../../inspecting.ts';
-import type { Path } from '../path/path-matcher.ts';
+import type { RouteSummary } from '../../types/inspecting.ts';
+import type { Path } from '../../types/values.ts';
 import type { Pipeline } from '../planning/pipeline.ts';
 import { isPlacedLayer, LAYER_PATH } from '../registration/layer.ts';
 import { type Row, tableOf } from '../registration/route-table.ts';

@@ -1,12 +1,19 @@
 /** @module The prototypes of Express 4's applications and routers. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { readOptions } from '../../options.ts';
 import { Route } from '../../route.ts';
 import type { RouterConstructor } from '../../router.ts';
-import type { Application, NextFunction, ParamCallback, Request, Response, Router } from '../../types.ts';
-import type { RouterOptions } from '../../value-types.ts';
+import type {
+  Application,
+  NextFunction,
+  ParamCallback,
+  Request,
+  Response,
+  Router,
+} from '../../types/application.ts';
+import type { RouterOptions } from '../../types/values.ts';
 import { applicationPrototype } from '../application/application-prototype.ts';
 import { ROUTER, STATE, type StatefulApplication } from '../application/application-state.ts';
+import { readOptions } from '../application/read-options.ts';
 import { createRouterFunction, routerPrototype } from '../application/router-function.ts';
 import { define } from '../registration/define.ts';
 import { PLACEHOLDER } from '../registration/placeholder.ts';
@@ -38,7 +45,7 @@ function param(this: Router, name: string | ParamFactory, value?: unknown): Rout
   const { param: add } = routerPrototype as Router;
   return add.call(this, plain, callback as ParamCallback);
 }
-const respond = expressFinalHandler(() => process.env.NODE_ENV, readOptions({}).logError);
+const respond = expressFinalHandler(() => process.env.NODE_ENV, readOptions({}, 4).logError);
 
 /** Without `next` the router is the listener of a server, as in `http.createServer(router)`. */
 function handle(this: Router, req: IncomingMessage, res: ServerResponse, next?: NextFunction): void {

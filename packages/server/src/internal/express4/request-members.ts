@@ -2,7 +2,7 @@
 import { SETTINGS } from '@nextpress/core';
 import { parseQuery, queryBytes } from '@nextpress/semantics/query';
 import { searchOf } from '@nextpress/semantics/request-target';
-import type { Request } from '../../types.ts';
+import type { Request } from '../../types/application.ts';
 import { define } from '../registration/define.ts';
 
 const MEMBERS = {

@@ -5,7 +5,7 @@ import { checkNotPending, type Payload, sendPayload } from '@nextpress/core';
 import { escapeHtml } from '@nextpress/semantics/html';
 import type { FileSent } from '@nextpress/static';
 import { sendUrlPathAsExpress4 } from '@nextpress/static/express';
-import type { Response } from '../../types.ts';
+import type { Response } from '../../types/application.ts';
 import { dispositionOf } from '../messages/disposition.ts';
 import { passErrorsOn } from '../messages/file-helpers.ts';
 import { define } from '../registration/define.ts';

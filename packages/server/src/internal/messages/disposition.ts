@@ -1,7 +1,7 @@
 /** @module `Content-Disposition` in the form of the Express version of an application. */
 import { SETTINGS } from '@nextpress/core';
 import { formatContentDisposition } from '@nextpress/semantics/content-disposition';
-import type { Response } from '../../types.ts';
+import type { Response } from '../../types/application.ts';
 
 /** A file name that is a token; others are quoted. */
 const TOKEN_NAME = /(?<=; filename=)[^";]+/;

@@ -5,9 +5,9 @@ import { SETTINGS } from '@nextpress/core';
 import { thrownProperty } from '@nextpress/semantics/thrown-value';
 import { type FileSent, type SendFileError, type SendFileOptions, sendFile as send } from '@nextpress/static';
 import { sendFileAsExpress, sendFileAsExpress4 } from '@nextpress/static/express';
-import type { Request, Response } from '../../types.ts';
+import type { Request, Response } from '../../types/application.ts';
+import type { FileHelpers } from '../../types/file-helpers.ts';
 import { dispositionOf } from './disposition.ts';
-import type { FileHelpers } from './file-helper-types.ts';
 
 function sendFile(
   this: Response,

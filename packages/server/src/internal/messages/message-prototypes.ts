@@ -3,7 +3,8 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { patchPrototypes, SETTINGS } from '@nextpress/core';
 import { type EventStream, type EventStreamOptions, sse } from '@nextpress/events';
-import type { Application, ApplicationSettings, Request, Response } from '../../types.ts';
+import type { Application, ApplicationSettings, Request, Response } from '../../types/application.ts';
+import { defineLog } from '../logging/request-log.ts';
 import { writeEarlyHints } from './early-hints.ts';
 import { FILE_HELPERS } from './file-helpers.ts';
 import { renderResponse } from './render-response.ts';
@@ -18,14 +19,14 @@ export interface Messages {
 }
 
 /** Tells the fast lane that the constructor of a class only calls `super`. */
-const LEAN: unique symbol = Symbol.for('nextpress.lean') as never;
+const PLAIN_CONSTRUCTOR: unique symbol = Symbol.for('nextpress.plainConstructor') as never;
 
 /** The class of all requests that servers of applications make. */
 class OwnRequest extends IncomingMessage {
-  static readonly [LEAN] = true;
+  static readonly [PLAIN_CONSTRUCTOR] = true;
 }
 class OwnResponse extends ServerResponse {
-  static readonly [LEAN] = true;
+  static readonly [PLAIN_CONSTRUCTOR] = true;
 }
 
 let isPatched = false;
@@ -39,6 +40,7 @@ export function basePrototypes(): { readonly request: object; readonly response:
     patchPrototypes({ request, response });
     define(request, { baseUrl: '', route: undefined, next: undefined });
     defineSignal(request);
+    defineLog(request);
     define(response, { render: renderResponse, sse: startEvents, writeEarlyHints, ...FILE_HELPERS });
     for (const prototype of [request, response]) {
       Object.defineProperty(prototype, 'app', {
@@ -74,10 +76,10 @@ function setApplication(this: object, value: unknown): void {
 export function createMessages(settings: ApplicationSettings): Messages {
   basePrototypes();
   class Request extends OwnRequest {
-    static override readonly [LEAN] = true;
+    static override readonly [PLAIN_CONSTRUCTOR] = true;
   }
   class Response extends OwnResponse {
-    static override readonly [LEAN] = true;
+    static override readonly [PLAIN_CONSTRUCTOR] = true;
   }
   for (const { prototype } of [Request, Response]) {
     Object.defineProperty(prototype, SETTINGS, { value: settings, writable: true, configurable: true });

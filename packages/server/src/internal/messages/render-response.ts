@@ -1,7 +1,7 @@
 /** @module `res.render`. */
 
 import { errorForNext } from '@nextpress/semantics/thrown-value';
-import type { Response } from '../../types.ts';
+import type { Response } from '../../types/application.ts';
 import type { RenderCallback, RenderOptions } from '../../views/render.ts';
 
 /** Responds with a view, rendered with the locals of the response and of the application. */

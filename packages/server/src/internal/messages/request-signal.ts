@@ -2,7 +2,7 @@
 
 import { IncomingMessage } from 'node:http';
 import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
-import type { Request } from '../../types.ts';
+import type { Request } from '../../types/application.ts';
 
 const SIGNAL: unique symbol = Symbol('signal');
 

@@ -1,4 +1,4 @@
-import type { Path } from './path-matcher.ts';
+import type { Path } from '../../types/values.ts';
 
 /**
  * Joins a mount prefix with a path below it, for hooks and messages. Lists are combined. A regular expression cannot be joined

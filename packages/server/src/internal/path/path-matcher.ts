@@ -2,11 +2,9 @@
 
 import { createExpressMatcher, type Matcher, type PrefixRelation } from '@nextpress/router';
 import { parseRequestTarget } from '@nextpress/semantics/request-target';
+import type { Path } from '../../types/values.ts';
 import { type PathRules, prefixRules } from './path-rules.ts';
 import { createRegExpMatcher, UNDESCRIBED } from './regexp-matcher.ts';
-
-/** A path: a pattern, a regular expression, or a list of these, in which the first that matches counts. */
-export type Path = string | RegExp | readonly Path[];
 
 /** The compiled path of a route. */
 export interface RoutePath {

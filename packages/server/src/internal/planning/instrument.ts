@@ -1,7 +1,7 @@
 /** @module Cold: how a plan turns what was registered into the functions that it runs. */
 
 import type { Next } from '@nextpress/middleware';
-import type { Handler, Request, Response, ServerLayer } from '../../types.ts';
+import type { Handler, Request, Response, ServerLayer } from '../../types/application.ts';
 import type { Layer } from '../registration/layer.ts';
 import type { LayeredRoute } from '../registration/layered-route.ts';
 import { isUpgrade } from '../registration/upgrades.ts';
@@ -28,7 +28,7 @@ export interface Instrument {
 }
 
 /** Every function as it was registered. */
-export const PLAIN: Instrument = {
+const PLAIN: Instrument = {
   isTracing: false,
   takes: () => true,
   functionOf: ({ handle }) => handle,
@@ -59,8 +59,12 @@ function withoutPages(instrument: Instrument): Instrument {
 
 const leaveRoute: ServerLayer = (_req: Request, _res: Response, next: Next) => next('route');
 
-/** The instrument for a request. It depends on whether the tracing channel has subscribers. */
-export function instrumentFor(req: Request): Instrument {
-  if (isUpgrade(req)) return isTraced() ? TRACED_UPGRADING : UPGRADING;
+/** The instrument for requests other than upgrades. It depends on whether the tracing channel has subscribers. */
+export function currentInstrument(): Instrument {
   return isTraced() ? TRACING : PLAIN;
+}
+
+export function instrumentFor(req: Request): Instrument {
+  if (!isUpgrade(req)) return currentInstrument();
+  return isTraced() ? TRACED_UPGRADING : UPGRADING;
 }

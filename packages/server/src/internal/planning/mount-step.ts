@@ -1,10 +1,11 @@
 import { pathnameOf } from '@nextpress/core';
 import { Chain, type Next } from '@nextpress/middleware';
 import type { Matcher } from '@nextpress/router';
-import type { Request, Response, ServerLayer } from '../../types.ts';
+import type { Request, Response, ServerLayer } from '../../types/application.ts';
 import { checkDecoded, isDecoded } from '../path/path-params.ts';
 import { NO_PREFIX } from '../path/regexp-matcher.ts';
 import { LAYER_PATH, type PlacedLayer } from '../registration/layer.ts';
+import { sendReturned } from '../registration/send-returned.ts';
 import { type HookContext, hooksBefore } from '../scopes/hooks.ts';
 import { recordMatch } from '../tracing/traced-function.ts';
 import type { Instrument } from './instrument.ts';
@@ -38,9 +39,11 @@ export function planMiddleware(
 }
 
 function afterHooks(layer: ServerLayer, context: HookContext): ServerLayer {
-  const chain = new Chain([...hooksBefore(context), layer]);
+  const chain = new Chain([...hooksBefore(context), layer], RETURNING);
   return (req: Request, res: Response, next: Next) => void chain.run(req, res, next);
 }
+
+const RETURNING = { onReturn: sendReturned };
 
 const skipRequest: ServerLayer = (_req: Request, _res: Response, next: Next) => next();
 const skipError: ServerLayer = (error: unknown, _req: Request, _res: Response, next: Next) => next(error);
@@ -90,8 +93,8 @@ class MountStep implements Step {
 
   /** Catches errors of the layer when it runs after callbacks, which may be asynchronous. */
   #chainOf(layer: ServerLayer): Chain<Request, Response> {
-    if (layer !== this.#layer) return new Chain([layer]);
-    this.#alone ??= new Chain([layer]);
+    if (layer !== this.#layer) return new Chain([layer], RETURNING);
+    this.#alone ??= new Chain([layer], RETURNING);
     return this.#alone;
   }
 }

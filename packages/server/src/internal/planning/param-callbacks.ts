@@ -1,6 +1,6 @@
 import { isThenable, reportLateError } from '@nextpress/middleware';
 import { errorForNext } from '@nextpress/semantics/thrown-value';
-import type { ParamCallback, Request, Response } from '../../types.ts';
+import type { ParamCallback, Request, Response } from '../../types/application.ts';
 import { isTraced } from '../tracing/request-channel.ts';
 import { tracedParam } from '../tracing/traced-function.ts';
 

@@ -1,6 +1,7 @@
 import type { ExpressVersion } from '@nextpress/core';
-import type { ParamCallback, Request, Response } from '../../types.ts';
-import type { RouterOptions } from '../../value-types.ts';
+import type { ParamCallback, Request, Response } from '../../types/application.ts';
+import type { LogError } from '../../types/server-options.ts';
+import type { RouterOptions } from '../../types/values.ts';
 import { createPathRules, type PathRules } from '../path/path-rules.ts';
 import { isPlacedLayer, type Layer, type PlacedLayer } from '../registration/layer.ts';
 import { registryOf } from '../registration/registry.ts';
@@ -9,14 +10,11 @@ import { Stack } from '../registration/stack.ts';
 import type { HookContext } from '../scopes/hooks.ts';
 import { ScopeNode } from '../scopes/scope-node.ts';
 import { activeLayers } from '../scopes/slot.ts';
-import { type Instrument, PLAIN } from './instrument.ts';
+import { currentInstrument, type Instrument } from './instrument.ts';
 import { Plan, type PlanSource } from './plan.ts';
 
 /** Responds to a request that no layer of the application has responded to, with the error that no layer handled. */
 export type FinalHandler = (error: unknown, req: Request, res: Response) => void;
-
-/** Gets errors that no longer have an effect on a response. */
-export type LogError = (error: unknown, req: Request) => void;
 
 /** The options of a router. As in Express, the values may be of any type. */
 export type PipelineRouterOptions = { -readonly [Name in keyof RouterOptions]?: unknown };
@@ -138,7 +136,7 @@ export class Pipeline implements PlanSource {
   }
 
   /** @param outside - the hooks of the scope in which the router or the application is mounted */
-  plan(instrument: Instrument = PLAIN, outside?: HookContext): Plan {
+  plan(instrument: Instrument = currentInstrument(), outside?: HookContext): Plan {
     const last = this.#last;
     if (last !== undefined && last.instrument === instrument && last.outside === outside) return last;
     const plans = this.#plans.get(instrument) ?? new WeakMap<HookContext | Pipeline, Plan>();

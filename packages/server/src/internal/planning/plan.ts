@@ -48,7 +48,7 @@ export interface PlannedRoute extends KnownRoute {
   readonly handlers: RouteHandlers;
   /** Whether the path captures params. */
   readonly captures: boolean;
-  /** Whether the mounts of other scopes may come before it. */
+  /** Whether a request that it matches may be in another scope. */
   readonly yields: boolean;
   /** The layers up to the route. */
   readonly chain: PlannedChain;
@@ -130,8 +130,13 @@ export class Plan {
     if (match === undefined) return match;
     const { value } = match;
     if (value.captures && !isDecodable(pathname)) return undefined;
-    const isLater = value.yields && this.#lookup?.scopeBefore(value, pathname, 0, this.#asksFor(method));
-    return isLater ? undefined : match;
+    return value.yields && this.#isInOtherScope(value, method, pathname) ? undefined : match;
+  }
+
+  #isInOtherScope(route: PlannedRoute, method: string, pathname: string): boolean {
+    // Only the param callbacks run for such a request, as in Express.
+    if (route.handlers.chain.layers.length === 0) return true;
+    return this.#lookup?.scopeBefore(route, pathname, 0, this.#asksFor(method)) !== undefined;
   }
 
   /** The scope of a request: that of the first route that matches from a place on, else the one with the longest prefix, else the root. */
@@ -279,8 +284,9 @@ export class Plan {
     }
     for (const pattern of patterns ?? []) {
       const { captures } = pattern;
-      const yields = this.#lookup?.mayComeBefore(known) === true && !pattern.isLiteral;
+      const isAfterMounts = this.#lookup?.mayComeBefore(known) === true && !pattern.isLiteral;
       for (const { methods, handlers } of groups) {
+        const yields = isAfterMounts || (this.#lookup !== undefined && handlers.chain.layers.length === 0);
         const route = { ...known, id: ++this.#lastId, pattern, handlers, captures, yields };
         const chain = this.#chainOf(owner, [route], place + 1);
         this.#router.add(methods, pattern.pattern, { ...route, chain });

@@ -1,6 +1,6 @@
 import { Chain, type Next, type Run } from '@nextpress/middleware';
 import type { Params } from '@nextpress/router';
-import type { Request, Response, ServerLayer } from '../../types.ts';
+import type { Request, Response, ServerLayer } from '../../types/application.ts';
 import type { HookContext } from '../scopes/hooks.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
 import type { CalledParams } from './param-callbacks.ts';

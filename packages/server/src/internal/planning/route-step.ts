@@ -1,7 +1,7 @@
 import { type ExpressVersion, pathnameOf } from '@nextpress/core';
-import { Chain, type LateErrorCheck, type Next } from '@nextpress/middleware';
+import { Chain, type ChainOptions, type Next } from '@nextpress/middleware';
 import type { Params } from '@nextpress/router';
-import type { Handler, Request, Response, ServerLayer } from '../../types.ts';
+import type { Handler, Request, Response, ServerLayer } from '../../types/application.ts';
 import { checkDecoded } from '../path/path-params.ts';
 import { isErrorTooLate } from '../registration/late-errors.ts';
 import { LAYER_PATH, type Layer } from '../registration/layer.ts';
@@ -10,6 +10,7 @@ import { ALL } from '../registration/methods.ts';
 import { methodOf } from '../registration/request-method.ts';
 import { withValidations } from '../registration/route-entry.ts';
 import { hasOwnDispatcher, type RouteLayer } from '../registration/route-layer.ts';
+import { sendReturned } from '../registration/send-returned.ts';
 import type { HookContext } from '../scopes/hooks.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';
 import { recordMatch } from '../tracing/traced-function.ts';
@@ -46,7 +47,10 @@ export function handlersOf(
   instrument: Instrument,
 ): HandlersOfMethods[] {
   const { route } = layer;
-  const isTooLate: LateErrorCheck<Request, Response> = (req, res) => isErrorTooLate(req, res, expressVersion);
+  const options: ChainOptions<Request, Response> = {
+    isErrorTooLate: (req, res) => isErrorTooLate(req, res, expressVersion),
+    onReturn: sendReturned,
+  };
   const traced = instrument.isTracing ? layer : undefined;
   const groups = traced === undefined ? route.groups() : route.groupsByMethod();
   return withHead(groups, params).map((group) => {
@@ -61,7 +65,7 @@ export function handlersOf(
         : [...hooks.preValidation, ...checks, ...hooks.preHandler, ...withObservers(functions, hooks)];
     const [first] = handles;
     const only = handles.length === 1 && first !== undefined && first.length < 4 ? first : undefined;
-    const chain = new Chain(handles, isTooLate);
+    const chain = new Chain(handles, options);
     const { methods } = group;
     return { methods, handlers: { route, params, traced, chain, only: only as Handler | undefined } };
   });

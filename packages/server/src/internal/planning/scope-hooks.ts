@@ -1,4 +1,4 @@
-import type { ServerLayer } from '../../types.ts';
+import type { ServerLayer } from '../../types/application.ts';
 import { HANDLER_HOOKS, type HookContext, type HookName } from '../scopes/hooks.ts';
 import { type ResponseHookName, type ResponseHooks, responseHooksOf } from '../scopes/response-hooks.ts';
 import type { ScopeNode } from '../scopes/scope-node.ts';

@@ -1,11 +1,11 @@
-import type { ServerLayer } from '../../types.ts';
+import type { ServerLayer } from '../../types/application.ts';
 import { ROUTES, registryOf } from './registry.ts';
 
 /** The name of the function by which Express, and this package, mount an application. */
 export const MOUNTED_APP = 'mounted_app';
 
 /** Whether a function is a router or a mounted application of this package, of another copy of it, or of Express. */
-export function isRouter(handle: ServerLayer): boolean {
+function isRouter(handle: ServerLayer): boolean {
   return ROUTES in handle || 'stack' in handle || handle.name === MOUNTED_APP;
 }
 

@@ -1,4 +1,4 @@
-import type { Path } from '../path/path-matcher.ts';
+import type { Path } from '../../types/values.ts';
 
 /**
  * Adds the prefix of a scope to a path.

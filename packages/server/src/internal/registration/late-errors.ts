@@ -1,5 +1,5 @@
 import { type ExpressVersion, isPayloadPending, SETTINGS } from '@nextpress/core';
-import type { ApplicationSettings, Request, Response } from '../../types.ts';
+import type { ApplicationSettings, Request, Response } from '../../types/application.ts';
 
 /**
  * Whether an error of a handler that has already called `next()` is ignored, because error handlers could only cut off the

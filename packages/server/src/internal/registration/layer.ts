@@ -1,11 +1,13 @@
 import { Chain, type Next } from '@nextpress/middleware';
 import type { Matcher } from '@nextpress/router';
-import type { Request, Response, Route, ServerLayer } from '../../types.ts';
-import type { LayerMatch, PathMatcher } from '../../value-types.ts';
-import type { Path } from '../path/path-matcher.ts';
+import type { Request, Response, Route, ServerLayer } from '../../types/application.ts';
+import type { LayerMatch, Path, PathMatcher } from '../../types/values.ts';
 import { checkDecoded, plainParams } from '../path/path-params.ts';
 import { createFunctionMatcher } from '../path/regexp-matcher.ts';
 import { registrationPlace } from './caller-place.ts';
+import { sendReturned } from './send-returned.ts';
+
+const RETURNING = { onReturn: sendReturned };
 
 /** A function in the stack of a router or a route: the class of the type `Layer`. */
 export class Layer {
@@ -45,7 +47,7 @@ export class Layer {
   }
 
   handleRequest(req: Request, res: Response, next: Next): void {
-    new Chain([this.handle]).run(req, res, next);
+    new Chain([this.handle], RETURNING).run(req, res, next);
   }
 
   handleError(error: unknown, req: Request, res: Response, next: Next): void {
@@ -62,21 +64,18 @@ export interface LayerPath {
 }
 
 export const LAYER_PATH: unique symbol = Symbol('path');
+const COMPILED: unique symbol = Symbol('compiled');
 /** The place of the registration, as `file:line:column`; `undefined` unless a tool asks for it. */
 export const REGISTERED_AT: unique symbol = Symbol('registeredAt');
 
-/** On layers of scopes: whether the layer runs only for the routes of its scope. */
-export const IS_CONFINED: unique symbol = Symbol('isConfined');
-
 /** A layer of a router, which has a path. Layers of a route have none. */
 export interface PlacedLayer extends Layer {
-  readonly [IS_CONFINED]?: () => boolean;
   readonly [LAYER_PATH]: LayerPath;
   readonly [REGISTERED_AT]: string | undefined;
 }
 
 export function isPlacedLayer(value: unknown): value is PlacedLayer {
-  return value instanceof Layer && LAYER_PATH in value;
+  return value instanceof Layer && COMPILED in value;
 }
 
 export function isLayer(value: unknown): value is Layer {
@@ -99,16 +98,19 @@ export function placeLayer(layer: Layer, path: LayerPath): PlacedLayer {
   // Error handlers of scopes are in no stack.
   countChange();
   return Object.defineProperties(layer, {
-    [LAYER_PATH]: {
-      get(this: Layer): LayerPath {
-        if ((this.constructor as typeof Layer).matchesPath(this)) return path;
-        const matcher = createFunctionMatcher(String(this.rawPath), (pathname) => matchWith(this, pathname));
-        return { matcher, patterns: undefined };
-      },
-    },
+    [COMPILED]: { value: path },
     [REGISTERED_AT]: { value: registrationPlace() },
   }) as PlacedLayer;
 }
+
+// On the prototype: a getter of its own for each layer would give each an object shape of its own.
+Object.defineProperty(Layer.prototype, LAYER_PATH, {
+  get(this: Layer & { readonly [COMPILED]: LayerPath }): LayerPath {
+    if ((this.constructor as typeof Layer).matchesPath(this)) return this[COMPILED];
+    const matcher = createFunctionMatcher(String(this.rawPath), (pathname) => matchWith(this, pathname));
+    return { matcher, patterns: undefined };
+  },
+});
 
 /** The result of `match`, which in Express 4 is a boolean, while the layer has the params and the path. */
 function matchWith(layer: Layer & Partial<LayerMatch>, pathname: string): Partial<LayerMatch> | false {

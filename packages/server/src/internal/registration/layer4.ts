@@ -1,9 +1,8 @@
 /** @module The layers of Express 4, whose properties tools read. */
 import type { Next } from '@nextpress/middleware';
 import { type Express4Key, type Express4RegExp, express4RegExp } from '@nextpress/router';
-import type { Request, Response, ServerLayer } from '../../types.ts';
-import type { LayerMatch, PathMatcher } from '../../value-types.ts';
-import type { Path } from '../path/path-matcher.ts';
+import type { Request, Response, ServerLayer } from '../../types/application.ts';
+import type { LayerMatch, Path, PathMatcher } from '../../types/values.ts';
 import { checkDecoded, decodeParam } from '../path/path-params.ts';
 import type { PathRules } from '../path/path-rules.ts';
 import { Layer } from './layer.ts';

@@ -1,8 +1,9 @@
 import type { ExpressVersion } from '@nextpress/core';
 import { Chain, type Next } from '@nextpress/middleware';
-import type { RouteOptions } from '../../route-options.ts';
-import type { HandlerList, Request, Response } from '../../types.ts';
-import type { Path } from '../path/path-matcher.ts';
+import { createMatcher } from '@nextpress/router';
+import type { HandlerList, Request, Response } from '../../types/application.ts';
+import type { RouteOptions } from '../../types/route-options.ts';
+import type { Path } from '../../types/values.ts';
 import { isTraced } from '../tracing/request-channel.ts';
 import { tracedFunction } from '../tracing/traced-function.ts';
 import { define } from './define.ts';
@@ -15,6 +16,7 @@ import { methodOf } from './request-method.ts';
 import { readRouteArguments } from './route-arguments.ts';
 import { entriesOf, entryLayer, haveEqualEffect, RouteEntry, withValidations } from './route-entry.ts';
 import type { RoutePlace } from './route-place.ts';
+import { sendReturned } from './send-returned.ts';
 import { Stack } from './stack.ts';
 import { pageOf } from './upgrades.ts';
 
@@ -42,21 +44,32 @@ export class LayeredRoute {
   /** The registration that several calls share, once the first of them has made it. */
   #combined: { entry: RouteEntry | undefined } | undefined;
 
+  /** Own and enumerable, as in Express: loggers serialize `req.route`. Routes share the functions, and so their object shape. */
+  static readonly #properties: PropertyDescriptorMap & ThisType<LayeredRoute> = {
+    stack: {
+      get() {
+        return this.#stack.view;
+      },
+      set(layers: Layer[]) {
+        this.#stack.replace(layers);
+      },
+      enumerable: true,
+    },
+    methods: {
+      get() {
+        return this.#readMethods();
+      },
+      enumerable: true,
+    },
+  };
+
   constructor(path: Path, place?: RoutePlace, version?: ExpressVersion) {
     this.path = path;
     this.#place = place;
     this.#version = version;
     routeListeners.set(this, this.#listeners);
     this.#stack = new Stack(isLayer, () => this.#change());
-    // Own and enumerable, as in Express: loggers serialize `req.route`.
-    Object.defineProperties(this, {
-      stack: {
-        get: () => this.#stack.view,
-        set: (layers: Layer[]) => this.#stack.replace(layers),
-        enumerable: true,
-      },
-      methods: { get: () => this.#readMethods(), enumerable: true },
-    });
+    Object.defineProperties(this, LayeredRoute.#properties);
   }
 
   all(...handlers: HandlerList): this {
@@ -92,6 +105,17 @@ export class LayeredRoute {
   /** Whether upgrades to WebSocket skip the route: there is no guard before its page. */
   get skipsUpgrades(): boolean {
     return this.page !== undefined && this.page === this.#layersOf('get')[0];
+  }
+
+  /** The pattern, with the prefixes outside, by which a request for a path has come here: a router may be mounted in several places. */
+  patternFor(pathname: string): string | undefined {
+    const patterns = [this.#place?.pathsFor(this.path) ?? this.path].flat(2).map(String);
+    if (patterns.length < 2) return patterns[0];
+    const lengths = patterns.map((pattern) => {
+      const { literalStart } = createMatcher(pattern);
+      return pathname.startsWith(literalStart) ? literalStart.length : -1;
+    });
+    return patterns[lengths.indexOf(Math.max(...lengths))];
   }
 
   /** The registrations of the handlers, in order. */
@@ -157,7 +181,10 @@ export class LayeredRoute {
       const handles = [...validations, ...handlers].map((layer) =>
         this.#isTraced ? tracedFunction(layer) : layer.handle,
       );
-      const chain = new Chain(handles, (req, res) => isErrorTooLate(req, res));
+      const chain = new Chain(handles, {
+        isErrorTooLate: (req, res) => isErrorTooLate(req, res),
+        onReturn: sendReturned,
+      });
       for (const method of methods) chains.set(method, chain);
     }
     return chains;

@@ -1,8 +1,8 @@
 /** @module Makes the layers of routers and routes. */
 import type { ExpressVersion } from '@nextpress/core';
-import type { ServerLayer } from '../../types.ts';
-import type { PathMatcher } from '../../value-types.ts';
-import { compilePrefix, flattenPath, type Path } from '../path/path-matcher.ts';
+import type { ServerLayer } from '../../types/application.ts';
+import type { Path, PathMatcher } from '../../types/values.ts';
+import { compilePrefix, flattenPath } from '../path/path-matcher.ts';
 import type { PathRules } from '../path/path-rules.ts';
 import { Layer, type PlacedLayer, placeLayer, toPathMatcher } from './layer.ts';
 import { Layer4 } from './layer4.ts';

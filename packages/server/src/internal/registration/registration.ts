@@ -1,11 +1,18 @@
 /** @module Registration: turns calls of `use`, `get` and the like into the layers of a stack. */
 
 import { flattenLayers } from '@nextpress/middleware';
-import type { HandlerList, Layer, ListedRoute, ParamCallback, Router, ServerLayer } from '../../types.ts';
+import type {
+  HandlerList,
+  Layer,
+  ListedRoute,
+  ParamCallback,
+  Router,
+  ServerLayer,
+} from '../../types/application.ts';
+import type { Path } from '../../types/values.ts';
 import { joinPaths } from '../path/join-paths.ts';
-import type { Path } from '../path/path-matcher.ts';
 import { define } from './define.ts';
-import { isRouter } from './foreign-router.ts';
+import { isServing } from './foreign-router.ts';
 import { joinPath } from './join-path.ts';
 import { LayeredRoute } from './layered-route.ts';
 import { middlewareLayer } from './make-layer.ts';
@@ -35,7 +42,7 @@ const REGISTRATION = {
     for (const handle of handles) {
       const layer = middlewareLayer(joinPath(slot.prefix, path), handle, slot.rules);
       mountRoutes(slot.place, layer.rawPath, handle);
-      slot.append(layer, hasPath || isRouter(handle));
+      slot.append(layer, hasPath || isServing(layer));
     }
     return this;
   },
@@ -101,8 +108,9 @@ export function readUse(args: readonly unknown[]): {
  */
 function mountRoutes(outer: RoutePlace, prefix: Path, handle: ServerLayer): void {
   const inner = registryOf(handle);
-  if (inner === undefined || inner.place.isApplication) return;
-  for (const { mounts, registrations, ...row } of readTable(inner)) {
+  if (inner === undefined) return;
+  const rows = inner.place.isApplication ? [] : readTable(inner);
+  for (const { mounts, registrations, ...row } of rows) {
     if (mounts.some(({ kind }) => kind === 'application')) continue;
     for (const entry of registrations) outer.announce(entry, joinPaths(prefix, row.prefix));
   }

@@ -1,5 +1,5 @@
-import type { RouteTable } from '../../route-table.ts';
-import type { ParamCallback } from '../../types.ts';
+import type { ParamCallback } from '../../types/application.ts';
+import type { RouteTable } from '../../types/route-table.ts';
 import type { PathRules } from '../path/path-rules.ts';
 import type { PlacedLayer } from './layer.ts';
 import type { RoutePlace } from './route-place.ts';
@@ -16,11 +16,11 @@ export const ROUTES: unique symbol = Symbol.for('nextpress.routes') as never;
 export interface Registry {
   readonly layers: readonly PlacedLayer[];
   readonly place: RoutePlace;
+  readonly rules: PathRules;
 }
 
 /** Where the registrations of an object go: see `scopes/slot.ts`. */
 export interface RegistrationSlot extends Registry {
-  readonly rules: PathRules;
   /** The prefix of the scope; `''` without one. */
   readonly prefix: string;
   /**

@@ -2,8 +2,8 @@
 
 import { flattenLayers } from '@nextpress/middleware';
 import { invalidValue } from '@nextpress/semantics/options';
-import type { RouteOptions } from '../../route-options.ts';
-import type { ServerLayer } from '../../types.ts';
+import type { ServerLayer } from '../../types/application.ts';
+import type { RouteOptions } from '../../types/route-options.ts';
 
 /** The arguments after the path. */
 export interface RouteArguments {

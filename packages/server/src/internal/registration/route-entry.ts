@@ -1,7 +1,7 @@
 import type { ExpressVersion } from '@nextpress/core';
-import type { RouteOptions, RouteSchema, RouteValidation } from '../../route-options.ts';
-import type { ServerLayer } from '../../types.ts';
-import type { Path } from '../path/path-matcher.ts';
+import type { ServerLayer } from '../../types/application.ts';
+import type { RouteOptions, RouteSchema, RouteValidation } from '../../types/route-options.ts';
+import type { Path } from '../../types/values.ts';
 import { registrationPlace } from './caller-place.ts';
 import type { Layer } from './layer.ts';
 import { handlerLayer } from './make-layer.ts';

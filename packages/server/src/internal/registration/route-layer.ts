@@ -1,5 +1,5 @@
 import type { Next } from '@nextpress/middleware';
-import type { Request, Response, ServerLayer } from '../../types.ts';
+import type { Request, Response, ServerLayer } from '../../types/application.ts';
 import { compileRoutePath, flattenPath } from '../path/path-matcher.ts';
 import type { PathRules } from '../path/path-rules.ts';
 import { Layer, type PlacedLayer, placeLayer, toPathMatcher } from './layer.ts';

@@ -1,8 +1,8 @@
 import { invalidValue } from '@nextpress/semantics/options';
-import type { RouteValidator } from '../../route-options.ts';
-import type { RegisteredRoute, ServerLayer } from '../../types.ts';
+import type { RegisteredRoute, ServerLayer } from '../../types/application.ts';
+import type { RouteValidator } from '../../types/route-options.ts';
+import type { Path } from '../../types/values.ts';
 import { joinPaths } from '../path/join-paths.ts';
-import type { Path } from '../path/path-matcher.ts';
 import type { RouteEntry, SchemaPart } from './route-entry.ts';
 
 /** A hook that sees each registration of an application or a scope. */
@@ -52,6 +52,16 @@ export class RoutePlace {
    */
   announce(entry: RouteEntry, prefix: Path = ''): void {
     for (const way of this.#ways()) announceTo(way, entry, prefix);
+  }
+
+  /** A path with the prefixes of every way from outside to here, those of mounted applications included. */
+  pathsFor(path: Path, inner: readonly RoutePlace[] = []): Path[] {
+    const found = this.#outer.flatMap(({ place, prefix }) => {
+      const outer = place.deref();
+      if (outer === undefined || inner.includes(outer)) return [];
+      return outer.pathsFor(joinPaths(prefix, path), [...inner, this]);
+    });
+    return found.length === 0 ? [path] : found;
   }
 
   /** Every way from an application to here, without cycles. */

@@ -1,12 +1,13 @@
 /** @module Cold: the table of everything that is registered, for documents, upgrades and tools. */
 
 import type { Matcher } from '@nextpress/router';
-import type { RowGroup, TablePath, TableRow } from '../../route-table.ts';
+import type { RowGroup, TablePath, TableRow } from '../../types/route-table.ts';
+import type { Path } from '../../types/values.ts';
 import { joinPaths } from '../path/join-paths.ts';
-import { branchesOf, type Path } from '../path/path-matcher.ts';
+import { branchesOf } from '../path/path-matcher.ts';
 import { NO_PREFIX } from '../path/regexp-matcher.ts';
 import { MOUNTED_APP } from './foreign-router.ts';
-import { changeCount, IS_CONFINED, LAYER_PATH, type PlacedLayer, REGISTERED_AT } from './layer.ts';
+import { changeCount, LAYER_PATH, type PlacedLayer, REGISTERED_AT } from './layer.ts';
 import type { HandlerGroup } from './layered-route.ts';
 import { type Registry, ROUTES, registryOf } from './registry.ts';
 import { entryOf, type RouteEntry } from './route-entry.ts';
@@ -72,6 +73,7 @@ function rowOf(layer: PlacedLayer, registry: Registry): Row {
     registry,
     kind,
     prefix: '',
+    expressVersion: registry.rules.expressVersion,
     mounts: [],
     registrations: [...(route?.entries() ?? [])],
     registeredAt: layer[REGISTERED_AT],
@@ -81,7 +83,6 @@ function rowOf(layer: PlacedLayer, registry: Registry): Row {
       const branches = matcher === undefined ? [undefined] : branchesOf(matcher);
       return branches.map((branch, at) => tablePath([own.path].flat()[at] as Path, branch, kind));
     },
-    isConfined: () => layer[IS_CONFINED]?.() ?? false,
   };
 }
 

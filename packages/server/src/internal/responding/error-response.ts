@@ -5,8 +5,8 @@ import { type ErrorRepresentation, REPRESENTATION } from '@nextpress/semantics/h
 import { preferredMediaType } from '@nextpress/semantics/negotiation';
 import { thrownProperty } from '@nextpress/semantics/thrown-value';
 import { appendVary } from '@nextpress/semantics/vary';
-import type { Request, Response } from '../../types.ts';
-import type { LogError } from '../planning/pipeline.ts';
+import type { Request, Response } from '../../types/application.ts';
+import type { LogError } from '../../types/server-options.ts';
 import { type ErrorContent, errorContent } from './error-content.ts';
 import { problemDetails } from './problem-details.ts';
 

@@ -4,8 +4,9 @@ import { STATUS_CODES } from 'node:http';
 import { type ExpressVersion, encodeLocation, type FailPayload } from '@nextpress/core';
 import { escapeHtml, htmlPage } from '@nextpress/semantics/html';
 import { thrownProperty } from '@nextpress/semantics/thrown-value';
-import type { Request, Response } from '../../types.ts';
-import type { FinalHandler, LogError } from '../planning/pipeline.ts';
+import type { Request, Response } from '../../types/application.ts';
+import type { LogError } from '../../types/server-options.ts';
+import type { FinalHandler } from '../planning/pipeline.ts';
 import {
   clearHandlerResponse,
   errorStatus,

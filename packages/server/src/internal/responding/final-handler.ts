@@ -1,6 +1,7 @@
 import type { FailPayload } from '@nextpress/core';
-import type { Request, Response } from '../../types.ts';
-import type { FinalHandler, LogError } from '../planning/pipeline.ts';
+import type { Request, Response } from '../../types/application.ts';
+import type { LogError } from '../../types/server-options.ts';
+import type { FinalHandler } from '../planning/pipeline.ts';
 import { respondToError } from './error-response.ts';
 import { respondToUnmatched } from './unmatched-response.ts';
 

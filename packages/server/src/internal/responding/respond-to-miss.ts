@@ -1,5 +1,5 @@
 import { type ExpressVersion, SETTINGS } from '@nextpress/core';
-import type { ApplicationSettings, Request, Response } from '../../types.ts';
+import type { ApplicationSettings, Request, Response } from '../../types/application.ts';
 import { respondToOptions } from './express-response.ts';
 import { type RouteMethods, recordMiss } from './unmatched-response.ts';
 

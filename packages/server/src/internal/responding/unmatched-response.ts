@@ -1,5 +1,5 @@
 import { pathnameOf } from '@nextpress/core';
-import type { Request, Response } from '../../types.ts';
+import type { Request, Response } from '../../types/application.ts';
 
 /** The applications and routers that a request has left, with the path in each. */
 const MISSES: unique symbol = Symbol('misses');

@@ -1,7 +1,7 @@
 /** @module Hot: runs a request through a router or a mounted application. */
 
 import { HttpError } from '@nextpress/semantics/http-error';
-import type { Response } from '../../types.ts';
+import type { Response } from '../../types/application.ts';
 import { RUN } from '../planning/planned-chain.ts';
 import { type OuterState, PipelineRun, type RunningRequest, type RunPipeline } from './run.ts';
 import { trampoline } from './trampoline.ts';

@@ -10,8 +10,8 @@ import {
 } from '@nextpress/core';
 import { type ErrorLayer, type Next, type RequestLayer, Run } from '@nextpress/middleware';
 import { NO_PARAMS, type Params } from '@nextpress/router';
-import type { NextFunction, Request, Response, ServerLayer } from '../../types.ts';
-import type { ParamsDictionary } from '../../value-types.ts';
+import type { NextFunction, Request, Response, ServerLayer } from '../../types/application.ts';
+import type { ParamsDictionary } from '../../types/values.ts';
 import { mergeParams } from '../path/merge-params.ts';
 import { joinTarget, type MountedTarget, mountTarget } from '../path/mounted-target.ts';
 import { plainParams } from '../path/path-params.ts';
@@ -22,6 +22,7 @@ import type { Plan } from '../planning/plan.ts';
 import { type PlannedChain, type PlannedLayer, RUN, type StepRun } from '../planning/planned-chain.ts';
 import { isErrorTooLate } from '../registration/late-errors.ts';
 import { methodOf, REQUEST_METHODS } from '../registration/request-method.ts';
+import { sendReturned } from '../registration/send-returned.ts';
 import { expressVersionOf, respondToMiss } from '../responding/respond-to-miss.ts';
 import { isNotFound } from '../responding/unmatched-response.ts';
 import type { HookContext } from '../scopes/hooks.ts';
@@ -83,6 +84,8 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
   declare hooksBefore?: Set<ServerLayer>;
   /** Set when the not-found handler has run. */
   declare isPastNotFound?: boolean;
+  /** The position of the layer that has failed first; unset in most requests. */
+  declare failedAt?: number;
   /** Whether hooks of the response have been started; unset in most requests. */
   declare hasResponseHooks?: boolean;
 
@@ -219,14 +222,21 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
     const { req, chain } = this;
     if (this.mounted !== undefined) this.unmount();
     const isError = error && error !== 'route' && error !== 'router';
+    if (isError) this.failedAt ??= this.at;
     if (req.route !== undefined && !isError) clearSerializer(this.res);
     if (error === 'router') this.#leaveScope();
     else if (isError && isPayloadPending(this.res)) logHookError(this, error);
     else {
       const pending = isError ? error : undefined;
-      if (req.url === this.url && req.method === this.method) this.advance(this.at + 1, pending);
+      if (!this.#hasNewTarget()) this.advance(this.at + 1, pending);
       else this.restart(chain.placeOf(this.at) + 1, pending);
     }
+  }
+
+  /** Whether `req.url` or `req.method` has changed since the chain was found. */
+  #hasNewTarget(): boolean {
+    const { req } = this;
+    return req.url !== this.url || req.method !== this.method;
   }
 
   /** Continues after the layers of the scope, as after those of a router, or leaves the stack. */
@@ -234,11 +244,16 @@ export class PipelineRun extends Run<Request, Response> implements StepRun {
     const layer = this.chain.planned[this.at];
     const place = layer && this.plan.exitOf(layer);
     if (place === undefined) this.#leaveStack(undefined, true);
+    else if (this.#hasNewTarget()) this.restart(place, undefined);
     else this.#continueIn(this.chain.scope, place, undefined);
   }
 
   override isErrorTooLate(): boolean {
     return isErrorTooLate(this.req, this.res, this.pipeline.expressVersion);
+  }
+
+  override returned(value: unknown): void {
+    sendReturned(value, this.req, this.res);
   }
 
   override interrupt(error: unknown): void {

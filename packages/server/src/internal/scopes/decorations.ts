@@ -15,7 +15,7 @@ interface Declaration {
 }
 
 const NAMES = { request: 'req', response: 'res' } as const;
-const METHODS = { request: 'decorateRequest', response: 'decorateResponse' } as const;
+const DECORATORS = { request: 'decorateRequest', response: 'decorateResponse' } as const;
 
 /** The decorations of the messages of one application. */
 export class Decorations<Message extends object> {
@@ -36,7 +36,7 @@ export class Decorations<Message extends object> {
    * @throws TypeError for an invalid name or default; Error when the name is taken
    */
   declare(prototype: object, sample: object, scope: ScopeNode, name: string, value: unknown): void {
-    const method = METHODS[this.#kind];
+    const method = DECORATORS[this.#kind];
     checkArguments(method, name, value);
     const declared = this.#declared.get(name) ?? [];
     const other = declared.find((each) => each.scope.contains(scope) || scope.contains(each.scope));

@@ -1,7 +1,7 @@
 import { isPayloadPending } from '@nextpress/core';
 import { isThenable, type Next } from '@nextpress/middleware';
 import { invalidValue } from '@nextpress/semantics/options';
-import type { Request, Response, ServerLayer } from '../../types.ts';
+import type { Request, Response, ServerLayer } from '../../types/application.ts';
 
 /** The names of all hooks, in the order in which they run, with their parameters. */
 const PARAMETERS = {
@@ -34,6 +34,11 @@ export function checkHook(name: HookName, hook: HookFunction): void {
   if (hook.length > parameters.length) {
     const remedy = parameters.includes('next') ? '' : '. To wait for something, return a promise';
     throw new TypeError(`${expected}, got one with ${hook.length} parameters${remedy}`);
+  }
+  if (parameters.includes('next') && hook.length > 2 && isAsyncFunction(hook)) {
+    throw new TypeError(
+      `${expected} or an async function (req, res), got an async function with next: return instead of calling it`,
+    );
   }
   if (parameters.includes('next') && hook.length === 0 && !isAsyncFunction(hook)) {
     throw new TypeError(

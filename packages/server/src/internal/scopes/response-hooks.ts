@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers';
 import { isPayloadPending, PAYLOAD_HOOK, type Payload, type PayloadHook } from '@nextpress/core';
 import { isThenable, reportLateError } from '@nextpress/middleware';
 import { isExchangeOver, isQueued, onExchangeEnd } from '@nextpress/semantics/exchange-end';
-import type { Request, Response } from '../../types.ts';
+import type { Request, Response } from '../../types/application.ts';
 import type { HookEntry, HookFunction } from './hooks.ts';
 import type { ScopeNode } from './scope-node.ts';
 

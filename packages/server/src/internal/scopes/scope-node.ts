@@ -1,8 +1,8 @@
 /** @module Scopes: the tree of plugins, and what each of them has added. */
 
-import type { Handler, ParamCallback } from '../../types.ts';
+import type { Handler, ParamCallback } from '../../types/application.ts';
 import { registrationPlace } from '../registration/caller-place.ts';
-import { IS_CONFINED, type Layer, type PlacedLayer } from '../registration/layer.ts';
+import type { Layer, PlacedLayer } from '../registration/layer.ts';
 import { type RouteHook, RoutePlace } from '../registration/route-place.ts';
 import { insertBefore } from '../registration/stack.ts';
 import { type HookEntry, type HookFunction, type HookName, hookLayer } from './hooks.ts';
@@ -34,8 +34,6 @@ export class ScopeNode {
   /** The layer of `setErrorHandler`. */
   errorLayer: PlacedLayer | undefined;
   notFound: Handler | undefined;
-  /** Whether a layer of the scope or of one inside claims its path. */
-  hasClaims = false;
   /** In order, with the marks of slots that plugins have reserved. */
   readonly #hooks: (HookEntry | PlacedLayer)[] = [];
   readonly #onChange: () => void;
@@ -146,10 +144,6 @@ type MarkedLayer = Layer & {
  */
 export function markLayer<Kind extends Layer>(layer: Kind, owner: ScopeNode, claims: boolean): Kind {
   Object.defineProperty(layer, OWNER, { value: owner });
-  if (claims) for (const scope of owner.lineage) scope.hasClaims = true;
-  Object.defineProperty(layer, IS_CONFINED, {
-    value: () => !claims && !owner.hasOwnPrefix && !owner.hasClaims,
-  });
   return Object.defineProperty(layer, CLAIMS, { value: claims });
 }
 

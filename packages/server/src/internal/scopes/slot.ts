@@ -1,6 +1,6 @@
 /** @module Where a registration goes: routers, and the objects that plugins get, carry a slot. */
 
-import type { NextFunction, ParamCallback, Request, Response } from '../../types.ts';
+import type { NextFunction, ParamCallback, Request, Response } from '../../types/application.ts';
 import type { PathRules } from '../path/path-rules.ts';
 import type { PlacedLayer } from '../registration/layer.ts';
 import { middlewareLayer } from '../registration/make-layer.ts';

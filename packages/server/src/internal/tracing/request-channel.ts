@@ -1,7 +1,7 @@
 /** @module The diagnostics channel `express.router.request`, with the events of Express 5.3's router. */
 import { tracingChannel } from 'node:diagnostics_channel';
-import type { Layer, ParamCallback, Request, Response, ServerLayer } from '../../types.ts';
-import type { Path } from '../path/path-matcher.ts';
+import type { Layer, ParamCallback, Request, Response, ServerLayer } from '../../types/application.ts';
+import type { Path } from '../../types/values.ts';
 
 /** One call of a function: the message of all its events. */
 export interface TracedCall {

@@ -9,8 +9,8 @@ import type {
   Request,
   Response,
   ServerLayer,
-} from '../../types.ts';
-import type { Path } from '../path/path-matcher.ts';
+} from '../../types/application.ts';
+import type { Path } from '../../types/values.ts';
 import {
   noteThrown,
   publishEnd,
@@ -60,9 +60,13 @@ export function tracedFunction(layer: Layer): ServerLayer {
         }
       : (req: Request, res: Response, next: Next) => {
           const call = { req, res, layer, handler: handle, route: patternOf(req, layer) };
-          trace(call, next, (done) => (handle as Handler)(req, res, done));
+          return trace(call, next, (done) => (handle as Handler)(req, res, done));
         };
-  return Object.defineProperty(traced, 'name', { value: handle.name });
+  // What a function returns is sent only if it takes no `next`.
+  return Object.defineProperties(traced, {
+    name: { value: handle.name },
+    length: { value: handle.length },
+  });
 }
 
 /** Wraps a param callback so that it publishes events, unless the channel got its first subscriber during the request. */
@@ -83,7 +87,8 @@ function patternOf(req: MatchedRequest, layer: Layer): Path | undefined {
   return req[MATCHED]?.pattern;
 }
 
-function trace(call: TracedCall, next: Next, run: (done: Next) => unknown): void {
+/** Returns what the function has returned; a promise of it does not reject, because its error goes to `next`. */
+function trace(call: TracedCall, next: Next, run: (done: Next) => unknown): unknown {
   const req = call.req as MatchedRequest;
   const matched = req[MATCHED];
   const done = (error?: unknown): void => {
@@ -91,8 +96,8 @@ function trace(call: TracedCall, next: Next, run: (done: Next) => unknown): void
     publishError(call, error);
     next(error);
   };
+  let returned: unknown;
   runTraced(call, () => {
-    let returned: unknown;
     try {
       returned = run(done);
     } catch (error) {
@@ -105,8 +110,9 @@ function trace(call: TracedCall, next: Next, run: (done: Next) => unknown): void
     const isPending = isThenable(returned);
     if (!isPending) call.result = returned;
     publishEnd(call, isPending);
-    if (isPending) traceSettling(call, done, returned as PromiseLike<unknown>);
+    if (isPending) returned = traceSettling(call, done, returned as PromiseLike<unknown>);
   });
+  return returned;
 }
 
 function nameOf({ handler }: TracedCall): string {
@@ -114,7 +120,7 @@ function nameOf({ handler }: TracedCall): string {
 }
 
 /** Only the first outcome ends the call. A thenable may reject later, and that error still goes to `done`. */
-function traceSettling(call: TracedCall, done: Next, promise: PromiseLike<unknown>): void {
+function traceSettling(call: TracedCall, done: Next, promise: PromiseLike<unknown>): unknown {
   let isSettled = false;
   const settle = (note: () => void): void => {
     if (isSettled) return;
@@ -128,8 +134,12 @@ function traceSettling(call: TracedCall, done: Next, promise: PromiseLike<unknow
     settle(() => noteThrown(call, failure));
   };
   try {
-    promise.then((value) => settle(() => Object.assign(call, { result: value })), reject);
+    return promise.then((value) => {
+      settle(() => Object.assign(call, { result: value }));
+      return value;
+    }, reject);
   } catch (error) {
     reject(error);
+    return undefined;
   }
 }

@@ -64,9 +64,25 @@ describe.each([true, false])('in development, with the fast lane %s', (fastLane)
     );
   });
 
+  test('responses are written as in production: no method is replaced', async () => {
+    const methods: unknown = Symbol.for('nextpress.methods');
+    let replaced: readonly string[] | undefined;
+    const register = (app: Application): void => {
+      app.get('/', (_req, res) => {
+        const own = (res as unknown as Record<symbol, object>)[methods as symbol] as Record<string, unknown>;
+        replaced = Object.keys(own).filter((name) => Reflect.get(res, name) !== own[name]);
+        expect(Object.keys(own)).toContain('writeHead');
+        expect(Object.keys(res)).not.toContain('writeHead');
+        res.json({ a: 1 });
+      });
+    };
+    expect(await responseOf(register, { fastLane })).toBe('{"a":1}');
+    expect(replaced).toEqual([]);
+  });
+
   const pass: Handler = (_req, _res, next) => next();
   const hang: Handler = (_req, res) => {
-    vi.advanceTimersByTime(10_000);
+    vi.advanceTimersByTime(3000);
     res.end('late');
   };
   const named = (name: string, handler: Handler): Handler =>
@@ -86,14 +102,29 @@ describe.each([true, false])('in development, with the fast lane %s', (fastLane)
       "handler 3 of get('/')",
       (app) => app.get('/', pass, pass, (req, res, next) => void turn().then(() => hang(req, res, next))),
     ],
-  ])('a warning names %s when a request has had no response for 10 s', async (_what, name, register) => {
+  ])('a warning names %s when a request has had no response for 3 s', async (_what, name, register) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const warning = new Promise<Error>((warned) => process.once('warning', warned));
     expect(await responseOf(register, { fastLane })).toBe('late');
     expect((await warning).message).toBe(
-      `GET / has had no response for 10 s. The last layer reached is ${name}: it must respond or call next().`,
+      `GET / has had no response for 3 s. The last layer reached is ${name}: it must respond or call next().`,
     );
   });
+});
+
+test('the warning about a request without a response says that a status alone sends nothing', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const warning = new Promise<Error>((warned) => process.once('warning', warned));
+  await responseOf((app) =>
+    app.get('/', (_req, res) => {
+      res.status(204);
+      vi.advanceTimersByTime(3000);
+      res.end();
+    }),
+  );
+  expect((await warning).message).toContain(
+    'It has set status 204, which sends nothing: use res.sendStatus().',
+  );
 });
 
 test('responses keep their methods in any other environment', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { joinPaths } from '../../../src/internal/path/join-paths.ts';
-import type { Path } from '../../../src/internal/path/path-matcher.ts';
+import type { Path } from '../../../src/types/values.ts';
 
 const expression = /a/;
 

@@ -1,3 +1,4 @@
+import { tracingChannel } from 'node:diagnostics_channel';
 import { describe, expect, test } from 'vitest';
 import { Router } from '../../../src/index.ts';
 import { Pipeline } from '../../../src/internal/planning/pipeline.ts';
@@ -93,6 +94,19 @@ describe('Plan', () => {
       expect(placesOf(chain)).toEqual(expected);
       // Also the sets that come last are cached.
       expect(layersFor(plan, 'GET', path).chain).toBe(chain);
+    }
+  });
+
+  test('is that of the tracing channel while it has subscribers', () => {
+    const channel = tracingChannel('express.router.request');
+    const pipeline = new Pipeline({ readOptions: () => ({}) });
+    const listeners = { start: () => {} } as never;
+    expect(pipeline.plan().instrument.isTracing).toBe(false);
+    channel.subscribe(listeners);
+    try {
+      expect(pipeline.plan().instrument.isTracing).toBe(true);
+    } finally {
+      channel.unsubscribe(listeners);
     }
   });
 });

@@ -1,0 +1,334 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { relative } from 'node:path';
+import { clearTimeout, setTimeout } from 'node:timers';
+import { checkOptionNames } from '@nextpress/semantics/options';
+import { AppProcess } from './internal/app-process.ts';
+import { findEntry, rootOf, stripsTypes, typeScriptLoader } from './internal/entry.ts';
+import { environmentFiles, readEnvironment } from './internal/environment.ts';
+import type { ErrorReport } from './internal/error/error-report.ts';
+import { FileWatcher, type Watch } from './internal/file-watcher.ts';
+import { type Availability, FrontServer, failureOf } from './internal/front/front-server.ts';
+import { LiveReload } from './internal/front/live-reload.ts';
+import type { FromApp } from './internal/messages.ts';
+import { openPage, readKeys, Terminal } from './internal/terminal.ts';
+
+/** Options of {@link dev}. */
+export interface DevOptions {
+  /**
+   * The module that starts or exports the application.
+   * @defaultValue `main` of `package.json`, or the first of `{src/,}{server,app,index}.{ts,js}`
+   */
+  readonly entry?: string | undefined;
+  /**
+   * The address to listen on, such as `'0.0.0.0'` for all networks.
+   * @defaultValue this machine alone
+   */
+  readonly host?: string | undefined;
+  /**
+   * The port of an application that is exported and does not call `listen` itself.
+   * @defaultValue `PORT` of the environment, or 3000
+   */
+  readonly port?: number | undefined;
+  /**
+   * Whether the pages that browsers show reload after a change.
+   * @defaultValue true
+   */
+  readonly reload?: boolean | undefined;
+}
+
+/** How long a start may take until requests get an error, in milliseconds. The application may still start later. */
+const START_TIMEOUT = 30_000;
+
+/** A development server that runs. */
+export interface DevServer {
+  /**
+   * Resolves when the server has ended, by {@link DevServer.close}, a key or a signal: with the exit code of the command, 1 if a port
+   * could not be opened.
+   */
+  readonly closed: Promise<number>;
+  close(): Promise<void>;
+}
+
+/**
+ * Runs an application and restarts it when its files change. Its port stays open, so no request is lost.
+ *
+ * @throws TypeError for an unknown option, and Error if there is no entry or this version of Node cannot run it
+ */
+export async function dev(options: DevOptions = {}): Promise<DevServer> {
+  checkOptionNames('dev', options, ['entry', 'host', 'port', 'reload']);
+  // An ES module, which CommonJS cannot require on every version of Node.
+  const { watch } = await import('chokidar');
+  const session = new Session(options, watch);
+  session.start();
+  return session;
+}
+
+/** The three processes of the application: one that serves, one that starts, and a spare one, in which Node has started already. */
+class Session implements DevServer {
+  readonly closed: Promise<number>;
+  readonly #options: DevOptions;
+  readonly #entry: string;
+  readonly #root: string;
+  readonly #terminal = new Terminal();
+  readonly #reload: LiveReload | undefined;
+  readonly #watcher: FileWatcher;
+  readonly #fronts = new Map<number, FrontServer>();
+  #stripsTypes = stripsTypes();
+  #serving: AppProcess | undefined;
+  #starting: AppProcess | undefined;
+  #spare: AppProcess | undefined;
+  /** What requests wait for. */
+  #available = new Deferred<Availability>();
+  #startedAt = performance.now();
+  #attempts = 0;
+  /** Resolves when the last process that had a port for itself has ended. */
+  #released: Promise<void> = Promise.resolve();
+  #reason = '';
+  #timer: NodeJS.Timeout | undefined;
+  #hasServed = false;
+  #isPrinting = true;
+  #isClosing = false;
+  #exitCode = 0;
+  #end: () => void = () => undefined;
+
+  constructor(options: DevOptions, watch: Watch) {
+    this.#options = options;
+    this.#entry = findEntry(process.cwd(), options.entry);
+    this.#root = rootOf(this.#entry);
+    this.#reload = options.reload === false ? undefined : new LiveReload();
+    // Fails before anything runs.
+    typeScriptLoader(this.#entry, this.#stripsTypes);
+    this.#watcher = new FileWatcher(watch, this.#root, {
+      onCode: (paths) => {
+        // The environment of a process is set when it starts.
+        if (paths.some((path) => environmentFiles(this.#root).includes(path))) this.#dropSpare();
+        this.#restart(`${relative(this.#root, paths[0] ?? '')} changed`);
+      },
+      onPage: () => this.#reload?.reload(),
+    });
+    this.#watcher.add([this.#entry, ...environmentFiles(this.#root)], Date.now());
+    const endKeys = readKeys({
+      r: () => this.#restart('restart'),
+      o: () => this.#open(),
+      l: () => this.#serving?.printRoutes(),
+      q: () => void this.close(),
+      '\u0003': () => void this.close(),
+    });
+    const onSignal = (): void => void this.close();
+    process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+    this.closed = new Promise((end) => {
+      this.#end = () => {
+        endKeys();
+        process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+        end(this.#exitCode);
+      };
+    });
+  }
+
+  start(): void {
+    this.#startedAt = performance.now();
+    const next = this.#spare ?? this.#spawn();
+    this.#spare = undefined;
+    this.#starting = next;
+    next.run();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(
+      () => this.#settle({ failure: failureOf('The application has not listened within 30 s.') }),
+      START_TIMEOUT,
+    );
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosing) {
+      await this.closed;
+      return;
+    }
+    this.#isClosing = true;
+    clearTimeout(this.#timer);
+    for (const front of this.#fronts.values()) front.close();
+    const processes = [this.#serving, this.#starting, this.#spare];
+    await Promise.all([this.#watcher.close(), ...processes.map((each) => each?.stop())]);
+    this.#end();
+  }
+
+  #restart(reason: string): void {
+    if (this.#isClosing) return;
+    this.#reason = reason;
+    if (this.#available.isSettled) this.#available = new Deferred();
+    void this.#starting?.stop();
+    this.#starting = undefined;
+    const serving = this.#serving;
+    if (serving?.isExclusive === true) {
+      // Its port must be free before the next process can have it.
+      this.#serving = undefined;
+      this.#released = serving.stop();
+    }
+    const attempt = ++this.#attempts;
+    void this.#released.then(() => {
+      if (attempt === this.#attempts && !this.#isClosing) this.start();
+    });
+  }
+
+  #spawn(): AppProcess {
+    return new AppProcess({
+      settings: {
+        root: this.#root,
+        entry: this.#entry,
+        port: this.#port,
+        isColored: this.#terminal.isColored,
+      },
+      args: [],
+      env: readEnvironment(this.#root),
+      loader: typeScriptLoader(this.#entry, this.#stripsTypes),
+      onMessage: (message, from) => this.#receive(message, from),
+      onExit: (from, code, signal) => this.#ended(from, code, signal),
+    });
+  }
+
+  #receive(message: FromApp, from: AppProcess): void {
+    if (message.type === 'loaded') this.#watcher.add(message.files, message.since);
+    else if (message.type === 'routes') this.#terminal.print(message.text);
+    else if (message.type === 'listening') {
+      this.#isPrinting = !message.prints;
+      void this.#serve(from, message.port, message.routes);
+    } else if (message.type === 'exclusive') void this.#serve(from, undefined, undefined);
+  }
+
+  /** Lets a process serve the requests, once it listens. */
+  async #serve(from: AppProcess, port: number | undefined, routes: number | undefined): Promise<void> {
+    if (port !== undefined && !(await this.#openPort(port))) return;
+    if (from !== this.#starting || this.#isClosing) return;
+    clearTimeout(this.#timer);
+    const before = this.#serving;
+    this.#serving = from;
+    this.#starting = undefined;
+    this.#settle({ backend: from });
+    void before?.stop();
+    this.#printStart(from, routes);
+    this.#reload?.reload();
+    this.#spare ??= this.#spawn();
+  }
+
+  #printStart(from: AppProcess, routes: number | undefined): void {
+    const milliseconds = performance.now() - this.#startedAt;
+    if (this.#hasServed) {
+      const text = `restarted in ${Math.round(milliseconds)} ms · ${this.#reason}`;
+      this.#terminal.print(this.#terminal.paint('dim', text));
+    } else this.#terminal.printReady(from.ports, this.#options.host, milliseconds, routes);
+    this.#hasServed = true;
+  }
+
+  /** Returns whether the port is open. */
+  async #openPort(port: number): Promise<boolean> {
+    if (this.#fronts.has(port)) return true;
+    const front = new FrontServer({
+      port,
+      host: this.#options.host,
+      reload: this.#reload,
+      available: () => this.#available.promise,
+      onResponse: (req, res, milliseconds) => this.#printResponse(req, res, milliseconds),
+    });
+    this.#fronts.set(port, front);
+    try {
+      await front.listen();
+      return true;
+    } catch (error) {
+      this.#fronts.delete(port);
+      const { code, message } = error as NodeJS.ErrnoException;
+      const reason = code === 'EADDRINUSE' ? 'another process listens there' : message;
+      this.#terminal.print(`${this.#terminal.paint('red', `Cannot listen on port ${port}`)}: ${reason}.`);
+      this.#exitCode = 1;
+      void this.close();
+      return false;
+    }
+  }
+
+  /** Applications of Nextpress print their responses themselves, because they know the route. */
+  #printResponse(
+    { method, url }: IncomingMessage,
+    { statusCode }: ServerResponse,
+    milliseconds: number,
+  ): void {
+    if (this.#isPrinting)
+      this.#terminal.print(`${statusCode} ${method} ${url} ${milliseconds.toFixed(1)} ms`);
+  }
+
+  #ended(from: AppProcess, code: number | null, signal: string | null): void {
+    if (from === this.#spare) this.#spare = undefined;
+    if (from.isStopped || (from !== this.#starting && from !== this.#serving)) return;
+    if (from === this.#serving && this.#starting !== undefined) {
+      // The next process is on its way.
+      this.#serving = undefined;
+      return;
+    }
+    const isTypeScript = from.failure?.code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX';
+    if (from === this.#starting && isTypeScript && this.#changeLoader()) return;
+    this.#fail(from.failure ?? failureOf(`The application has ended with ${signal ?? `code ${code}`}.`));
+  }
+
+  /** Starts again with tsx, if it is installed: it compiles what Node cannot strip. */
+  #changeLoader(): boolean {
+    try {
+      typeScriptLoader(this.#entry, false);
+    } catch {
+      return false;
+    }
+    this.#stripsTypes = false;
+    this.#dropSpare();
+    this.start();
+    return true;
+  }
+
+  /** Shows why there is no application, until a file changes. */
+  #fail(failure: ErrorReport): void {
+    if (this.#isClosing) return;
+    clearTimeout(this.#timer);
+    const before = this.#serving;
+    this.#starting = undefined;
+    this.#serving = undefined;
+    if (before?.isStopped === false) void before.stop();
+    this.#settle({ failure });
+    this.#terminal.print(this.#terminal.paint('dim', 'Waiting for a change …'));
+    if (this.#fronts.size === 0) void this.#openPort(this.#port);
+    this.#reload?.reload();
+    this.#spare ??= this.#spawn();
+  }
+
+  #settle(availability: Availability): void {
+    // A request that has waited too long has been refused; later ones are served.
+    if (this.#available.isSettled) this.#available = new Deferred();
+    this.#available.resolve(availability);
+  }
+
+  #dropSpare(): void {
+    void this.#spare?.stop();
+    this.#spare = undefined;
+  }
+
+  #open(): void {
+    const [port] = this.#fronts.keys();
+    if (port !== undefined) openPage(`http://localhost:${port}/`);
+  }
+
+  get #port(): number {
+    return this.#options.port ?? Number(readEnvironment(this.#root).PORT ?? 3000);
+  }
+}
+
+/** A promise that is resolved elsewhere. */
+class Deferred<T> {
+  isSettled = false;
+  readonly promise: Promise<T>;
+  #resolve: (value: T) => void = () => undefined;
+
+  constructor() {
+    this.promise = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+  }
+
+  resolve(value: T): void {
+    this.isSettled = true;
+    this.#resolve(value);
+  }
+}

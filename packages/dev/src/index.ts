@@ -1,0 +1,1 @@
+export { type DevOptions, type DevServer, dev } from './dev-server.ts';

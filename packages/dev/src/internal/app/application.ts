@@ -1,0 +1,40 @@
+/** @module The parts of an application of Nextpress that the command uses. It may come from another copy of the framework. */
+
+/** The key of the method that returns everything that is registered. */
+const ROUTES: unique symbol = Symbol.for('nextpress.routes') as never;
+
+export interface RoutedApplication {
+  [ROUTES](): readonly {
+    readonly kind: string;
+    readonly path: unknown;
+    groups(): readonly { readonly methods: readonly string[] }[];
+  }[];
+  ready?(): Promise<void>;
+}
+
+/** The application that handles the requests of a server; `undefined` for other listeners. */
+export function applicationOf(value: unknown): RoutedApplication | undefined {
+  return typeof value === 'function' && ROUTES in value ? (value as unknown as RoutedApplication) : undefined;
+}
+
+/** Lets an exported application listen: any object with a method `listen`. */
+export function listenOn(app: unknown, port: number): void {
+  const { listen } = app as { readonly listen?: (port: number) => unknown };
+  if (typeof listen === 'function') listen.call(app, port);
+}
+
+/** The methods and the path of each route. */
+export function routesOf(app: RoutedApplication): [methods: string, path: string][] {
+  return app[ROUTES]()
+    .filter(({ kind }) => kind === 'route')
+    .flatMap((row) =>
+      row.groups().map(({ methods }): [string, string] => [methods.join(', '), String(row.path)]),
+    );
+}
+
+/** The routes of an application, one a line. */
+export function routesText(app: RoutedApplication): string {
+  const rows = routesOf(app);
+  const width = Math.max(0, ...rows.map(([methods]) => methods.length));
+  return rows.map(([methods, path]) => `  ${methods.padEnd(width)}  ${path}`).join('\n');
+}

@@ -1,0 +1,66 @@
+/** @module What applications of Nextpress look for in development: the page of an error, and a line for each response. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { styleText } from 'node:util';
+import { errorPage, PAGE_HEADERS } from '../error/error-page.ts';
+import { type FailedRequest, reportError } from '../error/error-report.ts';
+import { errorText } from '../error/error-text.ts';
+import { maySeeErrors } from '../error/may-see-errors.ts';
+import type { AppSettings } from '../messages.ts';
+
+/** Applications read the tools under this key of the global object. */
+const TOOLS: unique symbol = Symbol.for('nextpress.development') as never;
+
+interface RoutedRequest extends IncomingMessage {
+  readonly originalUrl?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly route?: { readonly path?: unknown };
+  readonly baseUrl?: string;
+}
+
+/** Clients that people use in a terminal. */
+const TERMINAL_CLIENT = /^(?:curl|Wget|HTTPie|xh)\b/i;
+
+export function installTools({ root, isColored }: AppSettings): void {
+  const tools = {
+    explain(error: unknown, req: RoutedRequest, layers: readonly string[]) {
+      const { accept = '*/*', 'user-agent': agent = '' } = req.headers;
+      const isBrowser = accept.includes('text/html');
+      if (!maySeeErrors(req.headers) || !(isBrowser || TERMINAL_CLIENT.test(agent))) return undefined;
+      const report = reportError(error, root, describe(req, layers));
+      return isBrowser
+        ? { contentType: 'text/html; charset=utf-8', body: errorPage(report), headers: PAGE_HEADERS }
+        : { contentType: 'text/plain; charset=utf-8', body: errorText(report, false), headers: {} };
+    },
+    logError(error: unknown, req: RoutedRequest | undefined) {
+      const report = reportError(error, root, req && describe(req, []));
+      process.stderr.write(`\n${errorText(report, isColored)}\n`);
+    },
+    logResponse(req: RoutedRequest, res: ServerResponse, milliseconds: number) {
+      process.stdout.write(`${lineOf(req, res, milliseconds, isColored)}\n`);
+    },
+  };
+  Object.defineProperty(globalThis, TOOLS, { value: tools });
+}
+
+function describe(req: RoutedRequest, layers: readonly string[]): FailedRequest {
+  const { method = '', originalUrl, url = '', params = {} } = req;
+  return { method, target: originalUrl ?? url, route: routeOf(req), params: { ...params }, layers };
+}
+
+function routeOf({ route, baseUrl = '' }: RoutedRequest): string | undefined {
+  return route?.path === undefined ? undefined : `${baseUrl}${String(route.path)}`;
+}
+
+function lineOf(req: RoutedRequest, res: ServerResponse, milliseconds: number, isColored: boolean): string {
+  const { method, target, route } = describe(req, []);
+  const { statusCode, headersSent } = res;
+  const status = headersSent ? String(statusCode) : 'gone';
+  const color = statusCode >= 500 || !headersSent ? 'red' : statusCode >= 400 ? 'yellow' : 'green';
+  const isTold = route !== undefined && route !== target.replace(/\?.*/s, '');
+  const tail = `${milliseconds.toFixed(1)} ms${isTold ? ` ${route}` : ''}`;
+  const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
+    isColored ? styleText(style, text, { validateStream: false }) : text;
+  // Node refuses control characters in targets, and those of responses are none of ours.
+  return `${paint(color, status)} ${method} ${target} ${paint('dim', tail)}`;
+}

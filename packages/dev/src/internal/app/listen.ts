@@ -1,0 +1,74 @@
+/** @module Lets the servers of the application listen on ports of their own, behind the development server. */
+
+import { Server as HttpServer } from 'node:http';
+import { Server } from 'node:net';
+
+/** A server that listens behind the development server. */
+export interface Listening {
+  readonly server: HttpServer;
+  /** The port that the application asked for. */
+  readonly port: number;
+  /** The port on which it listens. */
+  readonly actual: number;
+}
+
+/** What happens to servers. */
+export interface ListenEvents {
+  onListening(listening: Listening): void;
+  /** A server listens as the application said: it speaks another protocol than HTTP/1.1, or uses a pipe. */
+  onExclusive(): void;
+}
+
+/** Replaces `listen` for every server of this process. */
+export function interceptListen({ onListening, onExclusive }: ListenEvents): void {
+  const { listen } = Server.prototype;
+  Server.prototype.listen = function replaced(this: Server, ...args: unknown[]): Server {
+    const port = portOf(args);
+    if (port === undefined || !(this instanceof HttpServer)) {
+      onExclusive();
+      return Reflect.apply(listen, this, args);
+    }
+    showPort(this, port);
+    this.once('listening', () => {
+      const address = actualAddress(this) as { readonly port: number };
+      onListening({
+        server: this as HttpServer,
+        port: port === 0 ? address.port : port,
+        actual: address.port,
+      });
+    });
+    const callback = args.findLast((each) => typeof each === 'function');
+    return Reflect.apply(listen, this, [
+      { port: 0, host: '127.0.0.1' },
+      ...(callback === undefined ? [] : [callback]),
+    ]);
+  } as typeof listen;
+}
+
+/** The port in the arguments of `listen`; `undefined` for a pipe or a handle. */
+function portOf([first]: readonly unknown[]): number | undefined {
+  if (typeof first === 'object' && first !== null) {
+    const { port, path, fd } = first as { port?: unknown; path?: unknown; fd?: unknown };
+    return path === undefined && fd === undefined ? toPort(port ?? 0) : undefined;
+  }
+  return first === undefined || typeof first === 'function' ? 0 : toPort(first);
+}
+
+function toPort(value: unknown): number | undefined {
+  const port = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof port === 'number' && Number.isInteger(port) && port >= 0 && port < 65_536 ? port : undefined;
+}
+
+/** The application prints the port on which clients reach it. */
+function showPort(server: Server, port: number): void {
+  if (port === 0) return;
+  const address = (): ReturnType<Server['address']> => {
+    const actual = actualAddress(server);
+    return actual === null || typeof actual === 'string' ? actual : { ...actual, port };
+  };
+  Object.defineProperty(server, 'address', { value: address, writable: true, configurable: true });
+}
+
+function actualAddress(server: Server): ReturnType<Server['address']> {
+  return Reflect.apply(Server.prototype.address, server, []);
+}

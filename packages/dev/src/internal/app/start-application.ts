@@ -1,0 +1,146 @@
+/** @module Runs in the process of the application: waits until it may start, and tells the development server what happens. */
+
+import type { Server } from 'node:http';
+import { setImmediate, setTimeout } from 'node:timers';
+import { pathToFileURL } from 'node:url';
+import { reportError } from '../error/error-report.ts';
+import { errorText } from '../error/error-text.ts';
+import { type AppSettings, type FromApp, SETTINGS_VARIABLE, type ToApp } from '../messages.ts';
+import { applicationOf, listenOn, type RoutedApplication, routesOf, routesText } from './application.ts';
+import { installTools } from './development-tools.ts';
+import { interceptListen } from './listen.ts';
+import { missingFiles, watchLoading } from './loaded-files.ts';
+import { explainSyntaxError } from './syntax-error.ts';
+
+/** How long the loading of several files is one message, in milliseconds. */
+const LOADED_DELAY = 20;
+
+export function startApplication(): Promise<void> {
+  const variable = process.env[SETTINGS_VARIABLE];
+  // Imported by something else than the development server.
+  if (variable === undefined) return Promise.resolve();
+  const settings: AppSettings = JSON.parse(variable);
+  delete process.env[SETTINGS_VARIABLE];
+  const applications = new Set<RoutedApplication>();
+  let hasServer = false;
+  // Without its parent, nobody would end the process.
+  process.once('disconnect', () => process.exit());
+  installTools(settings);
+  const loaded = new Set<string>();
+  process.on('uncaughtException', (error) => fail(withPlace(error, loaded), settings));
+  const onEntry = (): void => {
+    void listenIfExported(settings, applications, () => hasServer);
+  };
+  watchLoading(settings.hooks, collectFiles(loaded, settings.entry, onEntry));
+  interceptListen({
+    onListening: ({ server, port, actual }) => {
+      hasServer = true;
+      const app = applicationIn(server);
+      if (app !== undefined) applications.add(app);
+      void report(app, port, actual, settings);
+    },
+    onExclusive: () => {
+      hasServer = true;
+      send({ type: 'exclusive' });
+    },
+  });
+  return new Promise((run) => {
+    process.on('message', ({ type }: ToApp) => {
+      if (type === 'run') run();
+      else if (type === 'routes')
+        send({ type: 'routes', text: [...applications].map(routesText).join('\n') });
+    });
+    send({ type: 'standby' });
+  });
+}
+
+function send(message: FromApp): void {
+  if (process.connected) process.send?.(message);
+}
+
+/** Tells that a server listens, once the plugins of its application have loaded. */
+async function report(
+  app: RoutedApplication | undefined,
+  port: number,
+  actual: number,
+  settings: AppSettings,
+): Promise<void> {
+  try {
+    await app?.ready?.();
+  } catch (error) {
+    fail(error, settings);
+    return;
+  }
+  send({ type: 'listening', port, actual, routes: app && routesOf(app).length, prints: app !== undefined });
+}
+
+function applicationIn(server: Server): RoutedApplication | undefined {
+  return server
+    .listeners('request')
+    .map(applicationOf)
+    .find((app) => app !== undefined);
+}
+
+/** Lets an application that the entry exports listen, as it would have to do itself otherwise. */
+async function listenIfExported(
+  settings: AppSettings,
+  applications: Set<RoutedApplication>,
+  hasServer: () => boolean,
+): Promise<void> {
+  let exports: Record<string, unknown>;
+  try {
+    exports = await import(pathToFileURL(settings.entry).href);
+  } catch {
+    // Node reports the error of the entry itself.
+    return;
+  }
+  // An asynchronous function of the entry may listen next.
+  await new Promise((done) => setTimeout(done, 0));
+  const candidates = [exports.default, exports.app, (exports.default as { app?: unknown } | undefined)?.app];
+  const app = candidates.find((each) => typeof each === 'function' || applicationOf(each) !== undefined);
+  if (hasServer() || applications.size > 0 || app === undefined) return;
+  listenOn(app, settings.port);
+}
+
+/** Collects the files that are loaded, and calls `onEntry` after the entry has begun to load. */
+function collectFiles(loaded: Set<string>, entry: string, onEntry: () => void): (path: string) => void {
+  let files = new Set<string>();
+  let hasEntry = false;
+  let since = 0;
+  const flush = (): void => {
+    send({ type: 'loaded', files: [...files], since });
+    files = new Set();
+  };
+  return (path) => {
+    if (files.size === 0) {
+      since = Date.now();
+      setTimeout(flush, LOADED_DELAY).unref();
+    }
+    files.add(path);
+    loaded.add(path);
+    if (hasEntry || path !== entry) return;
+    hasEntry = true;
+    setImmediate(onEntry);
+  };
+}
+
+/** Adds the place to a syntax error, whose stack has only the frames of Node. */
+function withPlace(error: unknown, loaded: Iterable<string>): unknown {
+  if (!(error instanceof SyntaxError) || !/^SyntaxError/.test(error.stack ?? '')) return error;
+  const text = explainSyntaxError(loaded);
+  if (text !== undefined) error.stack = text;
+  return error;
+}
+
+/** Ends the process, as Node does after an error that nobody handles. */
+function fail(error: unknown, { root, isColored }: AppSettings): void {
+  // The application has a listener of its own, and decides.
+  if (process.listenerCount('uncaughtException') > 1) return;
+  const report = reportError(error, root);
+  // They are loaded once they are there.
+  send({ type: 'loaded', files: missingFiles(error), since: Date.now() });
+  process.stderr.write(`\n${errorText(report, isColored)}\n`);
+  if (!process.connected) process.exit(1);
+  // Without a callback the message could be lost; the process ends anyway.
+  process.send?.({ type: 'failed', report } satisfies FromApp, () => process.exit(1));
+}

@@ -1,0 +1,80 @@
+/** @module Which module `nextpress dev` runs, and how. */
+
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** The application cannot be started. The message says what to do. */
+class DevError extends Error {
+  override readonly name = 'DevError';
+}
+
+const FOLDERS = ['src', '.'];
+const NAMES = ['server', 'app', 'index'];
+const EXTENSIONS = ['ts', 'mts', 'js', 'mjs', 'cjs'];
+
+/** Finds the entry: the argument, `main` of `package.json`, or the first file with a usual name. */
+export function findEntry(folder: string, given: string | undefined): string {
+  if (given !== undefined) {
+    const path = resolve(folder, given);
+    if (isFile(path)) return path;
+    throw new DevError(`Cannot find ${given}: expected the path of the module that starts the application.`);
+  }
+  const { main } = readManifest(folder);
+  const usual = FOLDERS.flatMap((place) =>
+    NAMES.flatMap((name) => EXTENSIONS.map((end) => join(place, `${name}.${end}`))),
+  );
+  const found = [main, ...usual]
+    .filter((path) => path !== undefined)
+    .find((path) => isFile(join(folder, path)));
+  if (found !== undefined) return join(folder, found);
+  throw new DevError(
+    `Cannot find the application: expected "main" in package.json, or ${FOLDERS.map((place) => join(place, `{${NAMES.join(',')}}.{ts,js}`)).join(' or ')}. Write nextpress dev <entry>.`,
+  );
+}
+
+function readManifest(folder: string): { readonly main?: string | undefined } {
+  const path = join(folder, 'package.json');
+  if (!existsSync(path)) return {};
+  try {
+    const { main } = JSON.parse(readFileSync(path, 'utf8'));
+    return { main: typeof main === 'string' ? main : undefined };
+  } catch (cause) {
+    throw new DevError(`Cannot read ${path}: ${(cause as Error).message}`);
+  }
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** The folder of an application: the nearest one with a `package.json`. */
+export function rootOf(entry: string): string {
+  for (let folder = dirname(entry); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package.json'))) return folder;
+    if (folder === dirname(folder)) return dirname(entry);
+  }
+}
+
+/**
+ * The module to import for entries in TypeScript; `undefined` if Node runs the entry itself.
+ *
+ * @param isStripped - whether to rely on Node, which only removes types
+ * @throws {DevError} if Node cannot run it, and tsx is not installed
+ */
+export function typeScriptLoader(entry: string, isStripped: boolean): string | undefined {
+  if (!/\.m?tsx?$/.test(entry)) return undefined;
+  if (isStripped && stripsTypes()) return undefined;
+  try {
+    return pathToFileURL(createRequire(entry).resolve('tsx')).href;
+  } catch {
+    throw new DevError(
+      `Cannot run ${entry}: Node ${process.versions.node} does not run TypeScript. Use Node 22.18 or newer, or run npm install --save-dev tsx.`,
+    );
+  }
+}
+
+export function stripsTypes(): boolean {
+  return Boolean((process.features as { readonly typescript?: unknown }).typescript);
+}

@@ -1,0 +1,51 @@
+/** The likely cause of an error, and where to read more. */
+export interface Advice {
+  readonly text: string;
+  readonly url: string | undefined;
+}
+
+const DOCS = 'https://github.com/nextpress/nextpress/blob/main/docs/';
+
+/** By the code of the error, or else by its message; the first that matches counts. */
+const ADVICE: readonly (readonly [pattern: RegExp, text: string, page?: string])[] = [
+  [
+    /^ERR_MODULE_NOT_FOUND|^MODULE_NOT_FOUND/,
+    'A module is not installed, or its path is wrong. Paths of ES modules need the file extension: ./users.js.',
+  ],
+  [
+    /^ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX/,
+    'Node only removes types. Install tsx for enums, namespaces and parameter properties: npm install --save-dev tsx.',
+    'typescript.md',
+  ],
+  [
+    /^ERR_UNKNOWN_FILE_EXTENSION/,
+    'This version of Node does not run TypeScript: npm install --save-dev tsx.',
+    'typescript.md',
+  ],
+  [/^EADDRINUSE/, 'Another process listens on this port.'],
+  [/^ERR_HTTP_HEADERS_SENT/, 'The request has got two responses: return after the first one.', 'errors.md'],
+  [
+    /^ERR_RETURNED_AFTER_RESPONSE/,
+    'A handler has called res.send() and returned a value: do one of the two.',
+    'routing.md#return-the-response',
+  ],
+  [/^ERR_BODY|^ERR_CHARSET|^ERR_CONTENT_CODING/, 'A body parser has refused the body.', 'bodies.md'],
+  [/^ERR_VALIDATION|^ERR_RESPONSE_/, 'A value does not match the schema of the route.', 'validation.md'],
+  [/^ECONNREFUSED/, 'A server that the application needs is not running, such as its database.'],
+  [/^ENOENT/, 'A file does not exist. Relative paths start at the folder in which the command runs.'],
+  [
+    /\.cookies|\.body\b|reading '(?:body|cookies|session|user)'/,
+    'Middleware may be missing, or registered after the route.',
+    'middleware.md',
+  ],
+  [/is not a function/, 'Check the import, and whether the module has this export.'],
+];
+
+export function adviceFor(code: string | undefined, message: string): Advice | undefined {
+  const found = ADVICE.find(
+    ([pattern]) => (code !== undefined && pattern.test(code)) || pattern.test(message),
+  );
+  if (found === undefined) return undefined;
+  const [, text, page] = found;
+  return { text, url: page && DOCS + page };
+}

@@ -1,0 +1,180 @@
+/** @module What is shown of an error: its frames, and the source around the frame of the application. */
+
+import { readFileSync, realpathSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { thrownProperty, thrownText } from '@nextpress/semantics/thrown-value';
+
+/** A place in a file. */
+export interface Place {
+  /** An absolute path. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A line of a stack. */
+export interface Frame extends Partial<Place> {
+  /** The line as V8 writes it, without `at`. */
+  readonly text: string;
+  /** Whether the code belongs to the application, and neither to Node nor to a dependency. */
+  readonly isOwn: boolean;
+}
+
+/** The source around a place. */
+export interface Snippet extends Place {
+  readonly firstLine: number;
+  readonly lines: readonly string[];
+}
+
+/** A request that has failed. */
+export interface FailedRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly route: string | undefined;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** What it has passed; the layer that failed is the last one. */
+  readonly layers: readonly string[];
+}
+
+/** An error as people read it. It consists of plain values, so that one process can send it to another. */
+export interface ErrorReport {
+  readonly name: string;
+  readonly message: string;
+  readonly code: string | undefined;
+  readonly frames: readonly Frame[];
+  readonly snippet: Snippet | undefined;
+  readonly causes: readonly string[];
+  readonly request: FailedRequest | undefined;
+}
+
+/** How many lines are shown before and after the line of an error. */
+const CONTEXT = 4;
+
+/** Longer files, such as bundles, are not shown. */
+const MAX_SOURCE = 1_000_000;
+
+/**
+ * Describes an error.
+ *
+ * @param root - the folder of the application: no source outside of it is read
+ */
+export function reportError(error: unknown, root: string, request?: FailedRequest): ErrorReport {
+  const stack = textProperty(error, 'stack') ?? '';
+  const code = textProperty(error, 'code');
+  const frames = framesOf(stack, messageOf(error), root);
+  const place = syntaxErrorPlace(stack) ?? frames.find(({ isOwn }) => isOwn);
+  return {
+    name: textProperty(error, 'name') ?? 'Error',
+    message: messageOf(error),
+    code,
+    frames,
+    snippet: isPlace(place) ? snippetAt(place, root) : undefined,
+    causes: causesOf(error),
+    request,
+  };
+}
+
+function messageOf(error: unknown): string {
+  return textProperty(error, 'message') ?? thrownText(error);
+}
+
+/** Properties of thrown values may be anything, and reading them may throw. */
+function textProperty(error: unknown, name: string): string | undefined {
+  const value = thrownProperty(error, name);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The frames after the message, which may have lines that look like frames. */
+function framesOf(stack: string, message: string, root: string): Frame[] {
+  const start = stack.indexOf(message);
+  return (start === -1 ? stack : stack.slice(start + message.length))
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .map((line) => {
+      const text = line.trim().slice('at '.length);
+      const place = placeOf(text);
+      return {
+        text: shorten(text, root),
+        isOwn: place !== undefined && isInside(place.file, root),
+        ...place,
+      };
+    });
+}
+
+/** The place at the end of a frame, such as `main (file:///app/server.js:3:7)`. */
+function placeOf(text: string): Place | undefined {
+  const found = /(?:\(|^|async )((?:file:\/\/|\/|[A-Za-z]:\\)[^()]*?)(?:\?[^:()]*)?:(\d+):(\d+)\)?$/.exec(
+    text,
+  );
+  return found === null
+    ? undefined
+    : { file: toPath(found[1] ?? ''), line: Number(found[2]), column: Number(found[3]) };
+}
+
+/** V8 writes the place of a syntax error before its message: `file:///app/server.js:3`, the line, and `^` under the column. */
+function syntaxErrorPlace(stack: string): Place | undefined {
+  const found = /^((?:file:\/\/|\/|[A-Za-z]:\\)[^\n]*?)(?:\?[^:\n]*)?:(\d+)\n[^\n]*\n( *)\^/.exec(stack);
+  if (found === null) return undefined;
+  return { file: toPath(found[1] ?? ''), line: Number(found[2]), column: (found[3] ?? '').length + 1 };
+}
+
+function toPath(fileOrUrl: string): string {
+  try {
+    return fileOrUrl.startsWith('file:') ? fileURLToPath(fileOrUrl) : fileOrUrl;
+  } catch {
+    return fileOrUrl;
+  }
+}
+
+function isPlace(value: Partial<Place> | undefined): value is Place {
+  return value?.file !== undefined;
+}
+
+/** Whether a file is one of the application: inside of its folder, and in no folder of dependencies. */
+function isInside(file: string, root: string): boolean {
+  const path = relative(root, file);
+  return (
+    path !== '' &&
+    !path.startsWith('..') &&
+    !path.includes('node_modules') &&
+    !/^(?:[A-Za-z]:)?[\\/]/.test(path)
+  );
+}
+
+function shorten(text: string, root: string): string {
+  return text.replaceAll('file://', '').replaceAll(root + sep, '');
+}
+
+/** Only sources are shown: a stack may have been forged, and other files may be secrets. */
+const SOURCE = /\.[cm]?[jt]sx?$/;
+
+function snippetAt(place: Place, root: string): Snippet | undefined {
+  let source: string;
+  try {
+    // A link may lead out of the folder.
+    const file = realpathSync(place.file);
+    if (!SOURCE.test(file) || !isInside(file, realpathSync(root))) return undefined;
+    source = readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+  if (source.length > MAX_SOURCE) return undefined;
+  const firstLine = Math.max(1, place.line - CONTEXT);
+  return { ...place, firstLine, lines: source.split(/\r?\n/).slice(firstLine - 1, place.line + CONTEXT) };
+}
+
+/** The messages of the causes, the direct one first. A chain of causes may be a circle. */
+function causesOf(error: unknown): string[] {
+  const seen = new Set<unknown>([error]);
+  const messages: string[] = [];
+  for (
+    let cause = thrownProperty(error, 'cause');
+    cause && !seen.has(cause);
+    cause = thrownProperty(cause, 'cause')
+  ) {
+    seen.add(cause);
+    messages.push(messageOf(cause));
+  }
+  return messages;
+}

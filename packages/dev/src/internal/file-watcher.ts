@@ -1,0 +1,73 @@
+import { join, relative, sep } from 'node:path';
+import { setTimeout } from 'node:timers';
+import type { FSWatcher } from 'chokidar';
+
+/** An editor that saves several files, or one in several steps, causes one restart, in milliseconds. */
+const BURST = 20;
+
+/** Folders whose files no module loads, by convention: a change of them reloads pages, and restarts nothing. */
+const PAGE_FOLDERS = ['views', 'public', 'static'];
+
+/** `watch` of chokidar. */
+export type Watch = typeof import('chokidar').watch;
+
+export interface FileEvents {
+  /** Files that the application has loaded have changed. */
+  onCode(paths: readonly string[]): void;
+  /** Views or public files have changed. */
+  onPage(paths: readonly string[]): void;
+}
+
+/** Watches the files that the application has loaded, and its views and public files. */
+export class FileWatcher {
+  readonly #watcher: FSWatcher;
+  readonly #folders: readonly string[];
+  /** When each file was loaded, on the clock of `Date.now()`. */
+  readonly #files = new Map<string, number>();
+  readonly #startedAt = Date.now();
+  readonly #events: FileEvents;
+  #changed = new Set<string>();
+
+  constructor(watch: Watch, root: string, events: FileEvents) {
+    this.#events = events;
+    this.#folders = PAGE_FOLDERS.map((name) => join(root, name));
+    this.#watcher = watch([...this.#folders], { alwaysStat: true });
+    // The first event of each file: it may have changed before it was watched.
+    this.#watcher.on('add', (path, stats) => {
+      if ((stats?.mtimeMs ?? 0) > (this.#files.get(path) ?? this.#startedAt)) this.#note(path);
+    });
+    this.#watcher.on('change', (path) => this.#note(path)).on('unlink', (path) => this.#note(path));
+    // A folder that cannot be watched, such as one without permission, is not.
+    this.#watcher.on('error', () => undefined);
+  }
+
+  /** @param since - when they were loaded, at the earliest */
+  add(paths: readonly string[], since: number): void {
+    const added = paths.filter((path) => !this.#files.has(path));
+    for (const path of paths) this.#files.set(path, since);
+    this.#watcher.add(added);
+  }
+
+  close(): Promise<void> {
+    return this.#watcher.close();
+  }
+
+  #note(path: string): void {
+    if (this.#changed.size === 0) setTimeout(() => this.#report(), BURST);
+    this.#changed.add(path);
+  }
+
+  #report(): void {
+    const changed = [...this.#changed];
+    this.#changed = new Set();
+    const code = changed.filter((path) => this.#files.has(path));
+    if (code.length > 0) this.#events.onCode(code);
+    else if (changed.some((path) => this.#folders.some((folder) => isIn(path, folder))))
+      this.#events.onPage(changed);
+  }
+}
+
+function isIn(path: string, folder: string): boolean {
+  const inside = relative(folder, path);
+  return inside !== '' && inside !== '..' && !inside.startsWith(`..${sep}`);
+}

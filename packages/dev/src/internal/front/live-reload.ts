@@ -1,0 +1,44 @@
+/** @module Reloads the pages that browsers show. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** The paths that the development server handles itself. */
+const SCRIPT_PATH = '/.nextpress/reload.js';
+const EVENTS_PATH = '/.nextpress/reload';
+
+/** Added to pages. A file, because many pages forbid scripts within them. */
+export const RELOAD_TAG: string = `\n<script src="${SCRIPT_PATH}" async></script>\n`;
+
+const SCRIPT = `// Reloads this page when the code of the application, a view or a public file changes.
+const events = new EventSource('${EVENTS_PATH}');
+events.addEventListener('reload', () => location.reload());
+addEventListener('pagehide', () => events.close());
+`;
+
+/** Beyond this the oldest connection is closed, and connects again. */
+const MAX_PAGES = 100;
+
+export class LiveReload {
+  readonly #pages = new Set<ServerResponse>();
+
+  /** Responds to the requests of pages. Returns whether it was one. */
+  handle(req: IncomingMessage, res: ServerResponse): boolean {
+    if (req.method !== 'GET') return false;
+    if (req.url === SCRIPT_PATH) {
+      res.writeHead(200, { 'Content-Type': 'text/javascript', 'Cache-Control': 'no-store' }).end(SCRIPT);
+      return true;
+    }
+    if (req.url !== EVENTS_PATH) return false;
+    res.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+    res.write('retry: 500\n\n');
+    this.#pages.add(res);
+    res.on('close', () => this.#pages.delete(res));
+    const [oldest] = this.#pages;
+    if (this.#pages.size > MAX_PAGES) oldest?.end();
+    return true;
+  }
+
+  reload(): void {
+    for (const page of this.#pages) page.end('event: reload\ndata:\n\n');
+  }
+}

@@ -1,0 +1,6 @@
+/** @module Loaded into the process of the application before its entry. */
+
+import { startApplication } from './internal/app/start-application.ts';
+
+/** Resolves when the entry may run. */
+export const ready: Promise<void> = startApplication();

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const COMMAND = join(ROOT, 'packages/nextpress/dist/command.js');
+
+/** An application in a temporary folder, run by `nextpress dev`. */
+export class DevProcess {
+  readonly folder: string;
+  readonly port: number;
+  output = '';
+  #child: ChildProcess | undefined;
+
+  private constructor(port: number) {
+    this.port = port;
+    this.folder = mkdtempSync(join(tmpdir(), 'nextpress-dev-'));
+    for (const [name, path] of Object.entries({
+      nextpress: 'packages/nextpress',
+      '@nextpress/dev': 'packages/dev',
+      express: 'packages/inject/node_modules/express',
+    })) {
+      const link = join(this.folder, 'node_modules', name);
+      mkdirSync(dirname(link), { recursive: true });
+      symlinkSync(join(ROOT, path), link, 'junction');
+    }
+  }
+
+  /** Makes the files, in which `PORT` stands for a free port. */
+  static async create(files: Readonly<Record<string, string>>): Promise<DevProcess> {
+    const dev = new DevProcess(await freePort());
+    dev.write({ 'package.json': '{ "type": "module" }', ...files });
+    return dev;
+  }
+
+  write(files: Readonly<Record<string, string>>): void {
+    for (const [name, text] of Object.entries(files)) {
+      const path = join(this.folder, name);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text.replaceAll('PORT', String(this.port)));
+    }
+  }
+
+  start(...args: string[]): this {
+    const { NODE_ENV: _env, ...env } = process.env;
+    this.#child = spawn(process.execPath, [COMMAND, 'dev', ...args], { cwd: this.folder, env });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream?.on('data', (data: Buffer) => {
+        this.output += data.toString();
+      });
+    }
+    return this;
+  }
+
+  get exited(): Promise<number | null> {
+    const child = this.#child as ChildProcess;
+    return child.exitCode === null
+      ? new Promise((done) => child.once('exit', done))
+      : Promise.resolve(child.exitCode);
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#child?.kill(name);
+  }
+
+  get(path = '/', headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+    return fetch(`http://localhost:${this.port}${path}`, { headers, redirect: 'manual' });
+  }
+
+  /** Waits until a response contains a text. */
+  async until(text: string, path = '/', headers: Readonly<Record<string, string>> = {}): Promise<string> {
+    for (;;) {
+      const body = await this.get(path, headers).then(
+        (response) => response.text(),
+        () => '',
+      );
+      if (body.includes(text)) return body;
+      await new Promise((done) => setTimeout(done, 10));
+    }
+  }
+
+  async untilPrinted(text: string): Promise<void> {
+    while (!this.output.includes(text)) await new Promise((done) => setTimeout(done, 10));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.signal('SIGTERM');
+    await this.exited;
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const server = createServer().listen(0, () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => done(port));
+    });
+  });
+}

@@ -1,0 +1,30 @@
+/** @module The option `requestTimeout`: how long a body may take to arrive. Node's HTTP/2 has no such limit. */
+
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { ServerHttp2Stream } from 'node:http2';
+import { clearTimeout, setTimeout } from 'node:timers';
+import { CANCEL, NO_ERROR } from './error-codes.ts';
+import type { Refuse } from './refuse.ts';
+
+/** Responds with 408 when the body of a request is late, and resets the stream when the response has begun. */
+export function limitBodyTime(
+  { requestTimeout }: Server,
+  req: IncomingMessage,
+  res: ServerResponse,
+  stream: ServerHttp2Stream,
+  refuse: Refuse,
+): void {
+  if (!(requestTimeout > 0)) return;
+  const timer = setTimeout(() => {
+    if (req.complete || stream.closed) return;
+    if (res.headersSent) stream.close(CANCEL);
+    else {
+      // Its handler may be reading, and would wait for the rest.
+      res.once('finish', () => stream.close(NO_ERROR));
+      refuse(res, 408);
+    }
+  }, requestTimeout).unref();
+  const stop = (): void => clearTimeout(timer);
+  stream.once('end', stop);
+  stream.once('close', stop);
+}

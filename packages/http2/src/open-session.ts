@@ -1,0 +1,119 @@
+/** @module One HTTP/2 connection: its pending responses, its idle time, and its end. */
+
+import type { ServerResponse } from 'node:http';
+import type { ServerHttp2Session } from 'node:http2';
+import type { Socket } from 'node:net';
+import { clearTimeout, setTimeout } from 'node:timers';
+import { sentBytes } from '@nextpress/semantics/sent-bytes';
+import { ProgressWatch } from './progress-watch.ts';
+import { UnsentBodies } from './unsent-bodies.ts';
+
+/** How long, in milliseconds, a client may ignore that its connection ends. */
+const END_TIME = 2_000;
+
+/** How many sent bytes count as progress: more than the SETTINGS and acknowledgments that a client gets that reads nothing. */
+const PROGRESS_UNIT = 4_096;
+
+/** Milliseconds; 0 for no limit. */
+export interface SessionLimits {
+  /** How long a connection may have no pending response. */
+  readonly idleTimeout: number;
+  /** How long a head may take to arrive. */
+  readonly headersTimeout: number;
+  /** How long a response may wait when the client reads nothing. */
+  readonly sendTimeout: number;
+}
+
+/** A socket with Node's private record of its queue. */
+type QueuedSocket = Socket & { readonly _handle?: { readonly writeQueueSize?: number } | null };
+
+export class OpenSession {
+  readonly session: ServerHttp2Session;
+  readonly socket: Socket;
+  /** The responses that have not been sent. */
+  readonly pending: Set<ServerResponse> = new Set();
+  readonly unsent: UnsentBodies = new UnsentBodies();
+  readonly #idle: NodeJS.Timeout | undefined;
+  readonly #watches: readonly ProgressWatch[];
+  #ending: NodeJS.Timeout | undefined;
+
+  constructor(session: ServerHttp2Session, socket: Socket, limits: SessionLimits) {
+    this.session = session;
+    this.socket = socket;
+    const { idleTimeout, headersTimeout, sendTimeout } = limits;
+    this.#idle = idleTimeout > 0 ? setTimeout(() => this.endIdle(), idleTimeout).unref() : undefined;
+    const progress = (): string => progressOf(session, socket);
+    this.#watches = [
+      // Half of the time until the client is asked, the other half for its acknowledgment.
+      new ProgressWatch(headersTimeout / 2, progress, () => this.#requireAcknowledgment()),
+      new ProgressWatch(sendTimeout, progress, () => this.#resetUnread()),
+    ];
+    // Node then closes the session.
+    session.on('goaway', () => this.#limitEnd());
+    session.on('close', () => {
+      clearTimeout(this.#idle);
+      for (const watch of this.#watches) watch.stop();
+      clearTimeout(this.#ending);
+    });
+  }
+
+  /** A response has been sent, or its stream has been reset. */
+  completed(res: ServerResponse): void {
+    this.pending.delete(res);
+    if (this.pending.size > 0) return;
+    if (this.session.closed) this.#limitEnd();
+    else this.#idle?.refresh();
+  }
+
+  /** Sends GOAWAY. The connection ends with its last response (RFC 9113 §6.8). */
+  end(): void {
+    this.session.close();
+    this.#limitEnd();
+  }
+
+  endIdle(): void {
+    if (this.pending.size === 0) this.end();
+  }
+
+  /** Cuts the connection of a client that ignores GOAWAY or the end of the connection, when the kernel has taken the last bytes. */
+  #limitEnd(): void {
+    if (this.pending.size > 0 || this.#ending !== undefined) return;
+    this.#ending = setTimeout(() => {
+      this.#ending = undefined;
+      if (queuedBytes(this.socket) > 0) this.#limitEnd();
+      // A request that was on its way is served. Its response calls this method again.
+      else if (this.pending.size === 0) this.socket.destroy();
+    }, END_TIME).unref();
+  }
+
+  /**
+   * A client has to acknowledge SETTINGS (RFC 9113 §6.5.3), also after GOAWAY, when Node sends no PING. It cannot when it has left, when it
+   * has not finished a head, or when Node 20 has silently given up the session because of an invalid frame.
+   */
+  #requireAcknowledgment(): void {
+    const { session, socket } = this;
+    if (session.destroyed || queuedBytes(socket) > 0) return;
+    if (session.pendingSettingsAck) socket.destroy();
+    else session.settings({});
+  }
+
+  #resetUnread(): void {
+    if (queuedBytes(this.socket) > 0) this.socket.destroy();
+    for (const res of this.pending) if (res.writableLength > 0) res.destroy();
+  }
+}
+
+/**
+ * Changes when a body makes progress, in either direction. The windows alone would not do: a client that reads as much as it allows comes
+ * back to the same window. The state of a destroyed session is empty.
+ */
+function progressOf({ state }: ServerHttp2Session, socket: Socket): string {
+  const { effectiveRecvDataLength, localWindowSize, remoteWindowSize } = state;
+  const sentUnits = Math.floor(sentBytes(socket) / PROGRESS_UNIT);
+  return [effectiveRecvDataLength, localWindowSize, remoteWindowSize, queuedBytes(socket), sentUnits].join();
+}
+
+/** The bytes that the kernel has not taken, because the client does not read. */
+function queuedBytes({ _handle }: QueuedSocket): number {
+  return _handle?.writeQueueSize ?? 0;
+}

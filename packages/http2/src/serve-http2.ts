@@ -1,0 +1,22 @@
+import { IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { acceptHttp2 } from './accept-http2.ts';
+import { readHttp2Options } from './read-http2-options.ts';
+import { refuseWithoutBody } from './refuse.ts';
+import { Http2Sessions, type SessionSetup } from './sessions.ts';
+
+/**
+ * Serves HTTP/2 next to HTTP/1.1 on a server that does not listen yet. Requests over HTTP/2 are `request` events with the
+ * messages of `node:http`.
+ *
+ * @param setup - the default settings are those of `readHttp2Options()`, the default messages those of `node:http`
+ */
+export function serveHttp2(server: Server, setup: Partial<SessionSetup> = {}): Http2Sessions {
+  const {
+    settings = readHttp2Options(),
+    messages = { Request: IncomingMessage, Response: ServerResponse },
+    refuse = refuseWithoutBody,
+  } = setup;
+  const sessions = new Http2Sessions(server, { settings, messages, refuse });
+  acceptHttp2(server, (socket) => sessions.accept(socket));
+  return sessions;
+}

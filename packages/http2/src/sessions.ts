@@ -1,0 +1,120 @@
+/** @module The HTTP/2 connections of one server: their requests, their idle time, and their end. */
+
+import type { Server, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
+import { createRequire } from 'node:module';
+import type { Socket } from 'node:net';
+import { limitBodyTime } from './body-timeout.ts';
+import { listSize } from './head-fields.ts';
+import { OpenSession } from './open-session.ts';
+import type { Http2Settings } from './read-http2-options.ts';
+import type { Refuse } from './refuse.ts';
+import { type Exchange, type MessageClasses, openExchange } from './serve-stream.ts';
+
+/** `idleTimeout` of connections that come while the server closes, such as those whose TLS handshake had begun before. */
+const RETIRING_IDLE_TIMEOUT = 1_000;
+
+const EXPECTS_CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
+
+/** How the connections of a server are served. */
+export interface SessionSetup {
+  readonly settings: Http2Settings;
+  readonly messages: MessageClasses;
+  readonly refuse: Refuse;
+}
+
+export class Http2Sessions {
+  readonly #server: Server;
+  readonly #settings: Http2Settings;
+  readonly #messages: MessageClasses;
+  readonly #refuse: Refuse;
+  /** Loaded only here, because few servers use it. */
+  readonly #http2: typeof import('node:http2') = createRequire('/')('node:http2');
+  readonly #sessions = new Map<Socket, OpenSession>();
+  #isRetiring = false;
+
+  constructor(server: Server, { settings, messages, refuse }: SessionSetup) {
+    this.#server = server;
+    this.#settings = settings;
+    this.#messages = messages;
+    this.#refuse = refuse;
+  }
+
+  /** Serves a connection, of which nothing has been read. */
+  accept(socket: Socket): void {
+    // HTTP/1.1 can respond to a client that has ended its side. A client of HTTP/2 that does has left.
+    socket.allowHalfOpen = false;
+    const session = this.#http2.performServerHandshake(socket, this.#settings.session);
+    const { sendTimeout } = this.#settings;
+    const idleTimeout = this.#isRetiring ? RETIRING_IDLE_TIMEOUT : this.#settings.idleTimeout;
+    const { headersTimeout } = this.#server;
+    const open = new OpenSession(session, socket, { idleTimeout, headersTimeout, sendTimeout });
+    this.#sessions.set(socket, open);
+    session.on(
+      'stream',
+      (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, _flags: number, fields: string[]) =>
+        this.#serve(open, stream, fields, headers.expect),
+    );
+    // Of the client, or of the network. The session ends, and its streams are reset.
+    session.on('error', () => {});
+    session.on('close', () => this.#sessions.delete(socket));
+  }
+
+  /** Sends GOAWAY: further requests go to another connection. */
+  retire(): void {
+    this.#isRetiring = true;
+    for (const open of this.#sessions.values()) open.end();
+  }
+
+  /** The server has closed, and may listen again. */
+  reopen(): void {
+    this.#isRetiring = false;
+  }
+
+  /** Ends the sessions without a request, of connections that have been accepted since. */
+  closeIdle(): void {
+    for (const open of this.#sessions.values()) open.endIdle();
+  }
+
+  /** The responses of a connection that have not been sent; `undefined` for one of HTTP/1.1. */
+  pendingOn(socket: Socket): ReadonlySet<ServerResponse> | undefined {
+    return this.#sessions.get(socket)?.pending;
+  }
+
+  #serve(
+    open: OpenSession,
+    stream: ServerHttp2Stream,
+    fields: readonly string[],
+    expect: string | undefined,
+  ): void {
+    const { maxHeaderListSize } = this.#settings;
+    const exchange = openExchange(stream, fields, open.socket, this.#messages, {
+      unsent: open.unsent,
+      maxHeaderListSize,
+      onClosed: () => open.completed(res),
+    });
+    const { req, res } = exchange;
+    open.pending.add(res);
+    if (!req.complete) limitBodyTime(this.#server, req, res, stream, this.#refuse);
+    const { timeout } = this.#server;
+    if (timeout > 0) req.socket.setTimeout(timeout);
+    // It was accepted while the server is closing.
+    if (this.#isRetiring) open.end();
+    // Node enforces the limit only when the client has acknowledged it.
+    if (listSize(fields) > maxHeaderListSize) this.#refuse(res, 431);
+    else open.unsent.whenRead(() => stream.closed || this.#dispatch(exchange, expect));
+  }
+
+  /** Tells the server of the request by the event that Node has for it. */
+  #dispatch({ req, res }: Exchange, expect: string | undefined): void {
+    const server = this.#server;
+    if (req.method === 'CONNECT') this.#refuse(res, 501);
+    else if (expect === undefined) server.emit('request', req, res);
+    else if (EXPECTS_CONTINUE.test(expect)) {
+      if (server.emit('checkContinue', req, res)) return;
+      res.writeContinue();
+      server.emit('request', req, res);
+    } else if (server.listenerCount('checkExpectation') > 0) server.emit('checkExpectation', req, res);
+    else res.writeHead(417).end();
+  }
+}

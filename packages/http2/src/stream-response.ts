@@ -1,0 +1,237 @@
+/**
+ * @module Makes a `ServerResponse` send over a stream of HTTP/2. Node's class writes a head and calls four methods, which are replaced here;
+ * everything else, such as `writeHead`, `setHeader`, `end` and their checks, stays Node's.
+ */
+
+import { AsyncResource } from 'node:async_hooks';
+import { OutgoingMessage, ServerResponse } from 'node:http';
+import type { ServerHttp2Stream } from 'node:http2';
+import type { Socket } from 'node:net';
+import { INTERNAL_ERROR, NO_ERROR, resetError } from './error-codes.ts';
+import { fieldsOf, statusOf } from './head-fields.ts';
+import type { UnsentBodies } from './unsent-bodies.ts';
+
+const { nextTick } = process;
+
+type WriteCallback = (error?: Error | null) => void;
+
+const STREAM: unique symbol = Symbol('stream');
+const UNSENT: unique symbol = Symbol('unsent');
+const ON_DRAIN: unique symbol = Symbol('on drain');
+const LAST_CALLBACK: unique symbol = Symbol('last callback');
+const ON_SENT: unique symbol = Symbol('on sent');
+const COMPLETE: unique symbol = Symbol('complete');
+const CONTEXT: unique symbol = Symbol('context');
+
+/** A response over a stream, with Node's private members. */
+interface StreamResponse extends ServerResponse {
+  [STREAM]: ServerHttp2Stream;
+  [UNSENT]: UnsentBodies | undefined;
+  /** The only listener of `drain`, added when the buffer of the stream is full for the first time. */
+  [ON_DRAIN]: (() => void) | undefined;
+  /** The callback of an empty write: of `end()`, or of the application. */
+  [LAST_CALLBACK]: WriteCallback | undefined;
+  [ON_SENT]: () => void;
+  /** Emits `finish`, once. `undefined` before `end()`. */
+  [COMPLETE]: (() => void) | undefined;
+  /** Of the call of `end()`. A stream closes in the context of its connection. */
+  [CONTEXT]: AsyncResource | undefined;
+  _contentLength: number | null;
+  _hasBody: boolean;
+  _header: string | null;
+  _headerSent: boolean;
+  _removedConnection: boolean;
+  _trailer: string | undefined;
+}
+
+interface NodeMethods {
+  _storeHeader(this: ServerResponse, firstLine: string, headers: unknown): void;
+  _finish(this: ServerResponse): void;
+}
+
+const { _storeHeader, _finish } = ServerResponse.prototype as unknown as NodeMethods;
+
+/** Node's record of whether `drain` is due. */
+const NEED_DRAIN = Object.getOwnPropertySymbols(new OutgoingMessage()).find(
+  ({ description }) => description === 'kNeedDrain',
+) as symbol;
+
+/** @param onSent - called when the whole response has been handed to the connection */
+export function sendOverStream(
+  res: ServerResponse,
+  stream: ServerHttp2Stream,
+  socket: Socket,
+  unsent: UnsentBodies | undefined,
+  onSent: () => void,
+): void {
+  const response = res as StreamResponse;
+  response[STREAM] = stream;
+  response[UNSENT] = unsent;
+  response[ON_DRAIN] = undefined;
+  response[LAST_CALLBACK] = undefined;
+  response[ON_SENT] = onSent;
+  response[COMPLETE] = undefined;
+  response[CONTEXT] = undefined;
+  // HTTP/2 has no such field.
+  response._removedConnection = true;
+  Object.assign(response, REPLACED);
+  response.assignSocket(socket);
+}
+
+const REPLACED = {
+  _storeHeader: storeHeader,
+  _send: send,
+  _writeRaw: writeInformational,
+  _finish: finish,
+};
+
+/** Trailers are possible where HTTP/1.1 would have chunks, whose framing HTTP/2 does not have. */
+function storeHeader(this: StreamResponse, firstLine: string, headers: unknown): void {
+  // Refused before Node has stored a head, so that the error can still get a response.
+  const { statusCode } = this;
+  if (statusCode < 200 || statusCode > 599) {
+    this._hasBody = this.req.method !== 'HEAD';
+    throw new RangeError(`Invalid status over HTTP/2: expected 200 to 599, got ${statusCode}.`);
+  }
+  _storeHeader.call(this, firstLine, headers);
+  const { [STREAM]: stream, chunkedEncoding } = this;
+  this.chunkedEncoding = false;
+  if (chunkedEncoding) stream.once('wantTrailers', () => stream.sendTrailers(trailersOf(this)));
+  this._trailer ??= '';
+}
+
+function trailersOf({ _trailer }: StreamResponse): ReturnType<typeof fieldsOf> {
+  return fieldsOf(`\r\n${_trailer ?? ''}`);
+}
+
+function send(
+  this: StreamResponse,
+  data: string | Uint8Array,
+  encoding?: BufferEncoding | WriteCallback | null,
+  callback?: WriteCallback | null,
+): boolean {
+  const { [STREAM]: stream } = this;
+  const done = typeof encoding === 'function' ? encoding : callback;
+  if ((stream.destroyed || stream.closed) && !hasEndedWithHead(this)) return false;
+  if (!this._headerSent && !respond(this, stream)) return false;
+  if (data.length === 0) {
+    if (done) deferLast(this, done);
+    return true;
+  }
+  const hasRoom = stream.write(
+    data,
+    typeof encoding === 'string' ? encoding : ('utf8' as BufferEncoding),
+    done ? writeCallback(stream, done) : undefined,
+  );
+  if (!hasRoom) awaitDrain(this, stream);
+  return hasRoom;
+}
+
+function awaitDrain(res: StreamResponse, stream: ServerHttp2Stream): void {
+  const { [UNSENT]: unsent } = res;
+  unsent?.add(stream);
+  if (res[ON_DRAIN] !== undefined) return;
+  res[ON_DRAIN] = () => {
+    unsent?.delete(stream);
+    tellDrained(res);
+  };
+  stream.on('drain', res[ON_DRAIN]);
+}
+
+/** A stream that is reset tells its writes that they have succeeded. From version 26 on Node emits `finish` in such a callback. */
+function writeCallback(stream: ServerHttp2Stream, done: WriteCallback): WriteCallback {
+  const context = new AsyncResource('NEXTPRESS_WRITE');
+  return (error) => {
+    const isReset = stream.destroyed && stream.rstCode !== NO_ERROR;
+    context.runInAsyncScope(done, undefined, error ?? (isReset ? resetError() : undefined));
+  };
+}
+
+/** @returns whether there is a head. Without one, because `writeHead` has been replaced, Node would send the status 200. */
+function respond(res: StreamResponse, stream: ServerHttp2Stream): boolean {
+  const { _header: head } = res;
+  if (head === null) {
+    stream.close(INTERNAL_ERROR);
+    return false;
+  }
+  res._headerSent = true;
+  const fields = fieldsOf(head);
+  fields[':status'] = statusOf(head);
+  stream.respond(fields, {
+    endStream: hasEndedWithHead(res),
+    waitForTrailers: stream.listenerCount('wantTrailers') > 0,
+    // Node has written it, unless the application has turned it off.
+    sendDate: false,
+  } as object);
+  return true;
+}
+
+/** Whether the client has the whole response, because it has no body. Its handler may call `end()` much later. */
+export function hasEndedWithHead(res: ServerResponse): boolean {
+  const { _contentLength, _hasBody, _headerSent } = res as StreamResponse;
+  return _headerSent && (!_hasBody || _contentLength === 0);
+}
+
+function deferLast(res: StreamResponse, callback: WriteCallback): void {
+  const earlier = res[LAST_CALLBACK];
+  if (earlier !== undefined) nextTick(earlier);
+  res[LAST_CALLBACK] = callback;
+  nextTick(callLast, res);
+}
+
+function callLast(res: StreamResponse): void {
+  const callback = res[LAST_CALLBACK];
+  res[LAST_CALLBACK] = undefined;
+  callback?.();
+}
+
+function tellDrained(res: StreamResponse): void {
+  if (!res.writableNeedDrain) return;
+  Reflect.set(res, NEED_DRAIN, false);
+  res.emit('drain');
+}
+
+/** `100 Continue`, `102 Processing` and `103 Early Hints` are whole heads that Node writes by themselves. */
+function writeInformational(
+  this: StreamResponse,
+  head: string,
+  encoding?: BufferEncoding | WriteCallback | null,
+  callback?: WriteCallback | null,
+): boolean {
+  const { [STREAM]: stream } = this;
+  const done = typeof encoding === 'function' ? encoding : callback;
+  if (stream.destroyed || stream.closed) return false;
+  stream.additionalHeaders({ ...fieldsOf(head), ':status': statusOf(head) });
+  if (done) nextTick(done);
+  return true;
+}
+
+/** Called last by `end()`. `finish` is emitted when the stream has sent everything. */
+function finish(this: StreamResponse): void {
+  const { [STREAM]: stream, [LAST_CALLBACK]: callback, [ON_SENT]: onSent } = this;
+  this[LAST_CALLBACK] = undefined;
+  _finish.call(this);
+  const complete = (): void => {
+    if (this[COMPLETE] === undefined) return;
+    this[COMPLETE] = undefined;
+    callback?.();
+    onSent();
+  };
+  this[COMPLETE] = complete;
+  this[CONTEXT] = new AsyncResource('NEXTPRESS_RESPONSE');
+  if (hasEndedWithHead(this) && hasSentAll(stream)) nextTick(complete);
+  else if (!stream.destroyed && !stream.closed) {
+    stream.once('finish', complete);
+    if (!stream.writableEnded) stream.end();
+  }
+}
+
+/** To be called when the stream has closed: Node destroys one whose request has been read before it emits `finish`. */
+export function completeClosed(res: ServerResponse, stream: ServerHttp2Stream): void {
+  const { [COMPLETE]: complete, [CONTEXT]: context } = res as StreamResponse;
+  if (complete !== undefined && hasSentAll(stream)) context?.runInAsyncScope(complete);
+}
+
+function hasSentAll({ destroyed, rstCode, writableFinished }: ServerHttp2Stream): boolean {
+  return writableFinished || (destroyed && rstCode === NO_ERROR);
+}

@@ -1,0 +1,153 @@
+import { once } from 'node:events';
+import { createServer, IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
+import {
+  type ClientHttp2Session,
+  connect,
+  createServer as createHttp2Server,
+  type Http2ServerRequest,
+  type OutgoingHttpHeaders,
+} from 'node:http2';
+import { createServer as createHttpsServer } from 'node:https';
+import { clientSecret, connectSecurely, exchange, listen, serverSecret } from '@nextpress-internal/test-kit';
+import express from 'express';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  ALPN_PROTOCOLS,
+  type Http2Sessions,
+  isStreamSocket,
+  replaceMessages,
+  type SessionSetup,
+  serveHttp2,
+} from '../src/index.ts';
+
+/** Starts a server with HTTP/2 until the test is over. */
+async function serve(
+  server: Server,
+  setup?: Partial<SessionSetup>,
+): Promise<{ port: number; sessions: Http2Sessions }> {
+  const sessions = serveHttp2(server, setup);
+  const { port, close } = await listen(server);
+  onTestFinished(close);
+  return { port, sessions };
+}
+
+function open(url: string, options = {}): ClientHttp2Session {
+  const session = connect(url, options).on('error', () => {});
+  onTestFinished(() => session.destroy());
+  return session;
+}
+
+async function request(
+  session: ClientHttp2Session,
+  headers: OutgoingHttpHeaders,
+  body?: string,
+): Promise<[status: number | undefined, body: string]> {
+  const stream = session.request(headers, { endStream: body === undefined });
+  if (body !== undefined) stream.end(body);
+  let status: number | undefined;
+  stream.on('response', (fields) => {
+    status = fields[':status'];
+  });
+  stream.on('error', () => {});
+  let text = '';
+  stream.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  await once(stream, 'close');
+  return [status, text];
+}
+
+const echo: RequestListener = (req, res) => {
+  const chunks: Buffer[] = [];
+  req.on('data', (chunk: Buffer) => chunks.push(chunk));
+  req.on('end', () => res.end(`${req.httpVersion} ${req.method} ${req.url} ${Buffer.concat(chunks)}`));
+};
+
+test('a server of node:http serves HTTP/1.1 and HTTP/2 on one port', async () => {
+  const { port } = await serve(createServer(echo));
+  const session = open(`http://127.0.0.1:${port}`);
+  expect(await request(session, { ':method': 'POST', ':path': '/a' }, 'abc')).toEqual([
+    200,
+    '2.0 POST /a abc',
+  ]);
+  expect(await (await fetch(`http://127.0.0.1:${port}/b`)).text()).toBe('1.1 GET /b ');
+});
+
+test('a server of node:https serves what the client chooses', async () => {
+  const server = createHttpsServer({ ...serverSecret, ALPNProtocols: [...ALPN_PROTOCOLS] }, echo);
+  const { port } = await serve(server);
+  const session = open(`https://127.0.0.1:${port}`, { ...clientSecret, ALPNProtocols: ['h2'] });
+  expect(await request(session, { ':path': '/a' })).toEqual([200, '2.0 GET /a ']);
+  const [response] = await exchange(connectSecurely(port), 'GET /b HTTP/1.1\r\nHost: a\r\n\r\n', {
+    responses: 1,
+  });
+  expect(response?.body).toBe('1.1 GET /b ');
+});
+
+test('Express serves HTTP/2 with its own requests and responses', async () => {
+  const app = express();
+  app.use(express.json());
+  app.post('/users/:id', (req, res) => void res.json({ id: req.params.id, body: req.body }));
+  const { port } = await serve(createServer(app));
+  const headers = { ':method': 'POST', ':path': '/users/1', 'content-type': 'application/json' };
+  expect(await request(open(`http://127.0.0.1:${port}`), headers, '{"a":1}')).toEqual([
+    200,
+    '{"id":"1","body":{"a":1}}',
+  ]);
+});
+
+test('requests are instances of the classes of the setup', async () => {
+  class Request extends IncomingMessage {}
+  class Response extends ServerResponse<IncomingMessage> {}
+  const server = createServer((req, res) => {
+    res.end(String([req instanceof Request, res instanceof Response, isStreamSocket(req.socket)]));
+  });
+  const { port } = await serve(server, { messages: { Request, Response } });
+  expect(await request(open(`http://127.0.0.1:${port}`), { ':path': '/' })).toEqual([200, 'true,true,true']);
+  expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('false,false,false');
+});
+
+test('the server sends 100 Continue when it has no listener of its own', async () => {
+  const { port } = await serve(createServer(echo));
+  const session = open(`http://127.0.0.1:${port}`);
+  const stream = session.request({ ':method': 'POST', ':path': '/', expect: '100-continue' });
+  await once(stream, 'continue');
+  stream.end('abc');
+  const [headers] = await once(stream, 'response');
+  expect(headers[':status']).toBe(200);
+});
+
+test('a request that is not served gets an empty response, or that of the setup', async () => {
+  const connectTo = { ':method': 'CONNECT', ':authority': 'a:80' };
+  const { port } = await serve(createServer(expect.fail));
+  expect(await request(open(`http://127.0.0.1:${port}`), connectTo)).toEqual([501, '']);
+  const { port: second } = await serve(createServer(expect.fail), {
+    refuse: (res, status) => void res.writeHead(status).end(`status ${status}`),
+  });
+  expect(await request(open(`http://127.0.0.1:${second}`), connectTo)).toEqual([501, 'status 501']);
+});
+
+test('retire finishes the requests in flight, and closes the connection', async () => {
+  const server = createServer();
+  const { port, sessions } = await serve(server);
+  const session = open(`http://127.0.0.1:${port}`);
+  const response = request(session, { ':path': '/' });
+  const [, res] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];
+  sessions.retire();
+  res.end('last');
+  expect(await response).toEqual([200, 'last']);
+  if (!session.destroyed) await once(session, 'close');
+});
+
+test('replaceMessages makes messages of node:http for a request of http2.createServer()', async () => {
+  const server = createHttp2Server((foreign: Http2ServerRequest) => {
+    const messages = replaceMessages(foreign, { Request: IncomingMessage, Response: ServerResponse });
+    if (messages !== undefined) echo(messages.req, messages.res);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as { port: number };
+  const session = open(`http://127.0.0.1:${port}`);
+  expect(await request(session, { ':method': 'PUT', ':path': '/' }, 'abc')).toEqual([200, '2.0 PUT / abc']);
+});

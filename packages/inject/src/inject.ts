@@ -1,0 +1,275 @@
+import { EventEmitter } from 'node:events';
+import { type Server, validateHeaderName, validateHeaderValue } from 'node:http';
+import { Readable } from 'node:stream';
+import { types } from 'node:util';
+import { checkOptionNames, invalidOption } from '@nextpress/semantics/options';
+import { exchange } from './memory-exchange.ts';
+import { checkApplication, type RequestListener } from './memory-request.ts';
+import { parseFields, type ResponseHead } from './memory-socket.ts';
+
+/** Node's, whatever a program puts in its place later. */
+const { Request: NativeRequest } = globalThis;
+
+const { isAnyArrayBuffer } = types;
+
+type Scalar = string | number | boolean;
+type HeaderValue = string | number | readonly string[] | undefined;
+
+/** A request for {@link inject}. */
+export interface InjectRequest {
+  /** @defaultValue `'GET'` */
+  readonly method?: string | undefined;
+  /** A path with a query, or a URL, whose protocol and host are then those of the request. */
+  readonly url: string;
+  /** Added to the query of the URL. A list adds its name for each value. */
+  readonly query?: Readonly<Record<string, Scalar | readonly Scalar[] | undefined>> | undefined;
+  /** An object, `Headers`, or a list of pairs. A list adds its name for each value. */
+  readonly headers?:
+    | Readonly<Record<string, HeaderValue>>
+    | Iterable<readonly [name: string, value: HeaderValue]>
+    | undefined;
+  /** Sent in `Cookie`, encoded. */
+  readonly cookies?: Readonly<Record<string, string>> | undefined;
+  /** Text, bytes, a form, a stream, or a value that is sent as JSON. */
+  readonly body?: unknown;
+  /** Ends the request, as a client that leaves. */
+  readonly signal?: AbortSignal | undefined;
+  /** @defaultValue `'127.0.0.1'` */
+  readonly remoteAddress?: string | undefined;
+}
+
+/** A cookie that a response sets. */
+export interface InjectedCookie {
+  readonly name: string;
+  readonly value: string;
+  /** The attributes by their names in lower case, such as `path` and `httponly`; `''` for those without a value. */
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+/** What {@link inject} resolves with. */
+export interface InjectedResponse {
+  readonly status: number;
+  readonly statusText: string;
+  /** By names in lower case. A field that was sent several times is joined by commas, but for `set-cookie`, which is a list. */
+  readonly headers: Readonly<Record<string, string>> & { readonly 'set-cookie'?: readonly string[] };
+  readonly cookies: readonly InjectedCookie[];
+  /** By names in lower case. */
+  readonly trailers: Readonly<Record<string, string>>;
+  readonly bytes: Buffer;
+  /** `bytes` as text. */
+  readonly body: string;
+  /** The body as JSON. */
+  json<T = unknown>(): T;
+}
+
+const NAMES = ['method', 'url', 'query', 'headers', 'cookies', 'body', 'signal', 'remoteAddress'];
+const REMEDIES = { path: 'use "url"', payload: 'use "body"' };
+const METHOD = /^[\w!#$%&'*+.^`|~-]+$/;
+/** Targets that a client sends as they are. */
+const TARGET = /^\/[!"$-~]*$/;
+
+/**
+ * Sends a request to an application or a server, without a socket. Resolves when the response is complete. Rejects with the reason of the signal, with the error
+ * of a stream that is the body, with what a listener throws, and when the application cuts the response.
+ *
+ * @throws TypeError (the promise rejects) for an unknown option, and for an invalid application, method, URL or header
+ *
+ * @example
+ * ```ts
+ * import { inject } from '@nextpress/inject';
+ *
+ * const app = (req, res) => res.setHeader('Content-Type', 'application/json').end(`{"path":"${req.url}"}`);
+ *
+ * const response = await inject(app, '/tea');
+ * response.status; // => 200
+ * response.json(); // => { path: '/tea' }
+ * ```
+ */
+export function inject(
+  app: RequestListener | Server,
+  request: InjectRequest | string,
+): Promise<InjectedResponse> {
+  return new Promise((resolve, reject) => {
+    const listener = app instanceof EventEmitter && typeof app !== 'function' ? listenerOf(app) : app;
+    checkApplication('inject', listener);
+    const options = typeof request === 'string' ? { url: request } : request;
+    checkOptionNames('inject', options, NAMES, REMEDIES);
+    const { method = 'GET', signal, remoteAddress = '127.0.0.1' } = options;
+    if (typeof options.url !== 'string') throw invalidOption('inject', 'url', 'a path or a URL', options.url);
+    if (!METHOD.test(method)) throw invalidOption('inject', 'method', 'a token', method);
+    const { isSecure, host, target } = targetOf(options);
+    const content = contentOf(options.body);
+    const rawHeaders = rawHeadersOf(options, host, content);
+    const chunks: Buffer[] = [];
+    let head: ResponseHead;
+    exchange(
+      listener,
+      {
+        method: method.toUpperCase(),
+        target,
+        rawHeaders,
+        body: content.body,
+        remoteAddress,
+        isSecure,
+        signal,
+      },
+      {
+        head: (given) => {
+          head = given;
+        },
+        data: (chunk, done) => {
+          chunks.push(chunk);
+          done();
+        },
+        end: (trailers) => resolve(new CompleteResponse(head, chunks, trailers)),
+        error: reject,
+      },
+    );
+  });
+}
+
+/** A server need not listen. */
+function listenerOf(server: EventEmitter): RequestListener {
+  return (req, res) => server.emit('request', req, res);
+}
+
+interface Content {
+  readonly body: Uint8Array | ReadableStream<Uint8Array | string> | undefined;
+  readonly type?: string | null;
+}
+
+function targetOf({ url, query }: InjectRequest): { isSecure: boolean; host: string; target: string } {
+  if (TARGET.test(url)) return { isSecure: false, host: 'localhost', target: withQuery(url, query) };
+  // Two slashes at the start would be those before a host.
+  const { protocol, host, pathname, search } = new URL(
+    url.startsWith('/') ? `http://localhost${url}` : url,
+    'http://localhost',
+  );
+  if (protocol !== 'http:' && protocol !== 'https:')
+    throw invalidOption('inject', 'url', 'a path, or a URL of http or https', url);
+  return { isSecure: protocol === 'https:', host, target: withQuery(pathname + search, query) };
+}
+
+function withQuery(target: string, query: InjectRequest['query']): string {
+  if (query === undefined) return target;
+  const added = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of [value].flat()) if (each !== undefined) added.append(name, String(each));
+  }
+  if (added.size === 0) return target;
+  return `${target}${target.includes('?') ? '&' : '?'}${added}`;
+}
+
+function contentOf(body: unknown): Content {
+  if (body === undefined || body === null) return { body: undefined };
+  if (typeof body === 'string') return { body: Buffer.from(body), type: 'text/plain;charset=UTF-8' };
+  if (isAnyArrayBuffer(body)) return { body: new Uint8Array(body) };
+  if (ArrayBuffer.isView(body))
+    return { body: new Uint8Array(body.buffer, body.byteOffset, body.byteLength) };
+  if (body instanceof ReadableStream) return { body };
+  if (body instanceof Readable) return { body: Readable.toWeb(body) as ReadableStream };
+  if (body instanceof FormData || body instanceof URLSearchParams || body instanceof Blob) {
+    // Node encodes them, and makes the type that belongs to it.
+    const encoded = new NativeRequest('http://localhost', { method: 'POST', body });
+    return { body: encoded.body as ReadableStream<Uint8Array>, type: encoded.headers.get('content-type') };
+  }
+  return { body: Buffer.from(JSON.stringify(body)), type: 'application/json' };
+}
+
+function rawHeadersOf(
+  { headers = {}, cookies = {} }: InjectRequest,
+  host: string,
+  { body, type }: Content,
+): string[] {
+  const raw: string[] = [];
+  const names = new Set<string>();
+  const add = (name: string, value: string): void => {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    raw.push(name, value);
+  };
+  for (const [name, value] of Symbol.iterator in headers ? headers : Object.entries(headers)) {
+    if (value === undefined) continue;
+    names.add(name.toLowerCase());
+    for (const each of [value].flat()) add(name, String(each));
+  }
+  if (!names.has('host')) raw.push('Host', host);
+  const pairs = Object.entries(cookies).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  if (pairs.length > 0) add('Cookie', pairs.join('; '));
+  if (body === undefined) return raw;
+  if (type && !names.has('content-type')) add('Content-Type', type);
+  if (names.has('content-length') || names.has('transfer-encoding')) return raw;
+  if (body instanceof Uint8Array) raw.push('Content-Length', String(body.length));
+  else raw.push('Transfer-Encoding', 'chunked');
+  return raw;
+}
+
+class CompleteResponse implements InjectedResponse {
+  readonly status: number;
+  readonly statusText: string;
+  readonly bytes: Buffer;
+  readonly #rawHeaders: readonly string[];
+  readonly #trailers: string;
+  #headers: InjectedResponse['headers'] | undefined;
+
+  constructor({ status, statusText, rawHeaders }: ResponseHead, chunks: readonly Buffer[], trailers: string) {
+    this.status = status;
+    this.statusText = statusText;
+    this.bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+    this.#rawHeaders = rawHeaders;
+    this.#trailers = trailers;
+  }
+
+  get body(): string {
+    return this.bytes.toString();
+  }
+
+  json<T>(): T {
+    return JSON.parse(this.body) as T;
+  }
+
+  get headers(): InjectedResponse['headers'] {
+    this.#headers ??= joinHeaders(this.#rawHeaders);
+    return this.#headers;
+  }
+
+  get trailers(): InjectedResponse['trailers'] {
+    return joinHeaders(parseFields(this.#trailers.split('\r\n').slice(0, -1)));
+  }
+
+  get cookies(): InjectedCookie[] {
+    return (this.headers['set-cookie'] ?? []).map(parseCookie);
+  }
+}
+
+function joinHeaders(rawHeaders: readonly string[]): InjectedResponse['headers'] {
+  const headers: Record<string, string> = Object.create(null);
+  const cookies: string[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = (rawHeaders[index] as string).toLowerCase();
+    const value = rawHeaders[index + 1] as string;
+    if (name === 'set-cookie') cookies.push(value);
+    else headers[name] = name in headers ? `${headers[name]}, ${value}` : value;
+  }
+  return (
+    cookies.length > 0 ? Object.assign(headers, { 'set-cookie': cookies }) : headers
+  ) as InjectedResponse['headers'];
+}
+
+function parseCookie(field: string): InjectedCookie {
+  const [[name = '', value = ''] = [], ...attributes] = field.split(';').map((part) => {
+    const equals = part.indexOf('=');
+    const end = equals === -1 ? part.length : equals;
+    return [part.slice(0, end).trim(), part.slice(end + 1).trim()];
+  });
+  const pairs = attributes.map(([key = '', text = '']) => [key.toLowerCase(), text]);
+  return { name, value: decode(value), attributes: Object.fromEntries(pairs) };
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}

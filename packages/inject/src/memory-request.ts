@@ -1,0 +1,92 @@
+/** @module A request of Node whose body does not come from a connection. */
+
+import { IncomingMessage } from 'node:http';
+import { invalidValue } from '@nextpress/semantics/options';
+import type { MemorySocket } from './memory-socket.ts';
+
+/** An application: a listener for the requests of `node:http`. Those of Nextpress and Express have prototypes for its messages. */
+export interface RequestListener {
+  // biome-ignore lint/suspicious/noExplicitAny: applications declare requests of their own
+  (req: any, res: any): unknown;
+  readonly request?: object;
+  readonly response?: object;
+}
+
+/** @throws TypeError for a value that is not an application */
+export function checkApplication(caller: string, app: unknown): asserts app is RequestListener {
+  if (typeof app !== 'function')
+    throw invalidValue(`application of ${caller}()`, 'a function or a server', app);
+}
+
+/** A request, in the terms of HTTP/1.1. */
+export interface MemoryRequest {
+  readonly method: string;
+  /** Such as `/path?query`. */
+  readonly target: string;
+  /** Names and values in turn. */
+  readonly rawHeaders: readonly string[];
+  readonly body: Uint8Array | ReadableStream<Uint8Array | string> | undefined;
+  readonly remoteAddress: string | undefined;
+  readonly isSecure: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+type BodyReader = ReadableStreamDefaultReader<Uint8Array | string>;
+
+/** What Node's parser calls. */
+interface ParsedMessage extends IncomingMessage {
+  _addHeaderLines(rawHeaders: readonly string[], count: number): void;
+}
+
+/**
+ * @param reader - of a body that is a stream
+ * @param fail - called when the stream fails
+ */
+export function createIncoming(
+  listener: RequestListener,
+  request: MemoryRequest,
+  socket: MemorySocket,
+  reader: BodyReader | undefined,
+  fail: (error: unknown) => void,
+): IncomingMessage {
+  // Changing a prototype later is slow.
+  const Message = (
+    listener.request instanceof IncomingMessage ? listener.request.constructor : IncomingMessage
+  ) as typeof IncomingMessage;
+  const req = new Message(socket as never);
+  req.method = request.method;
+  req.url = request.target;
+  // As the parser does, so that `headers` and `headersDistinct` are made when they are read.
+  (req as ParsedMessage)._addHeaderLines(request.rawHeaders, request.rawHeaders.length);
+  req.httpVersion = '1.1';
+  req.httpVersionMajor = 1;
+  req.httpVersionMinor = 1;
+  if (reader === undefined) pushAll(req, request.body as Uint8Array | undefined);
+  else {
+    req._read = (size) => {
+      // It lets the stream ask again after a chunk.
+      IncomingMessage.prototype._read.call(req, size);
+      void pull(req, reader, fail);
+    };
+  }
+  return req;
+}
+
+function pushAll(req: IncomingMessage, body: Uint8Array | undefined): void {
+  req.complete = true;
+  if (body !== undefined && body.length > 0) req.push(body);
+  req.push(null);
+}
+
+async function pull(req: IncomingMessage, reader: BodyReader, fail: (error: unknown) => void): Promise<void> {
+  try {
+    const { done, value } = await reader.read();
+    if (done) req.complete = true;
+    else if (typeof value !== 'string' && !(value instanceof Uint8Array)) {
+      throw new TypeError('Invalid chunk of the request body: expected bytes or a string.');
+    }
+    req.push(done ? null : value);
+  } catch (error) {
+    fail(error);
+  }
+}

@@ -1,0 +1,267 @@
+/** @module Ends the connections of one server without cutting off responses. A server that is not closing pays nothing. */
+
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { setImmediate, setTimeout } from 'node:timers';
+import { endLongLived, stopEnding } from '@nextpress/events';
+import type { CutConnection } from './close-options.ts';
+import { isNewest, newestResponses, OpenConnections, type OpenSocket } from './open-connections.ts';
+
+/** The key under which a server has its drain: all copies of this package share it. */
+const DRAIN: unique symbol = Symbol.for('nextpress.drain') as never;
+
+/**
+ * How many milliseconds a connection without a request may stay open. The request of one that has just been accepted may be on its
+ * way, and a load balancer does not send it again when it changes something.
+ */
+const FIRST_BYTE_TIME = 20;
+
+/** The sessions of HTTP/2 of a server. */
+export interface Sessions {
+  /** Has each session end after its pending responses. */
+  retire(): void;
+  /** The server may listen again. */
+  reopen(): void;
+  /** Ends the sessions without a pending response. */
+  closeIdle(): void;
+  /** The pending responses of the session on a socket. */
+  pendingOn(socket: Socket): Iterable<ServerResponse> | undefined;
+}
+
+/** Whether responses of a server end their connections because it is closing, or about to. */
+export function isRetiring(server: Server & { readonly [DRAIN]?: Drain }): boolean {
+  return server[DRAIN]?.isRetiring === true;
+}
+
+/** The drain of a server: that of an application that listens with it, or one that is made now. */
+export function drainOf(server: Server & { readonly [DRAIN]?: Drain }): Drain {
+  return server[DRAIN] ?? new Drain(server, new OpenConnections(server));
+}
+
+export class Drain {
+  readonly connections: OpenConnections;
+  readonly #server: Server;
+  readonly #http2: Sessions | undefined;
+  readonly #closeIdleConnections: () => void;
+  /** The response that ends its connection, by connection. */
+  readonly #last = new WeakMap<Socket, ServerResponse>();
+  #isRetiring = false;
+  #isClosing = false;
+  /** Whether `server.close()` is running: it would end idle connections at once. */
+  #isInClose = false;
+  #isCheckDue = false;
+
+  /** @param http2 - the sessions, if the server also serves HTTP/2 */
+  constructor(server: Server, connections: OpenConnections, http2?: Sessions) {
+    this.#server = server;
+    this.connections = connections;
+    this.#http2 = http2;
+    const { closeIdleConnections } = server;
+    this.#closeIdleConnections = () => closeIdleConnections.call(server);
+    Object.defineProperty(server, DRAIN, { value: this, configurable: true });
+  }
+
+  /** Whether responses end their connections. */
+  get isRetiring(): boolean {
+    return this.#isRetiring;
+  }
+
+  /** From now on responses end their connections. */
+  retire(): void {
+    if (this.#isRetiring) return;
+    this.#isRetiring = true;
+    const server = this.#server;
+    server.prependListener('request', this.#onRequest);
+    server.once('close', () => this.#stop());
+    this.#http2?.retire();
+    const newest = newestResponses(server);
+    for (const socket of this.connections.sockets) {
+      const res = newest.get(socket);
+      if (res) this.#endConnectionWith(res);
+      else if (newest.has(socket)) socket._httpMessage?.once('close', this.#checkSoon);
+      else this.#endAfterNewest(socket);
+    }
+  }
+
+  /** Has the newest response of a connection in Node's lane end it. Node lists only the oldest one, which then makes way for the next. */
+  readonly #endAfterNewest = (socket: OpenSocket): void => {
+    const oldest = socket._httpMessage;
+    if (!oldest) this.#checkSoon();
+    else if (isNewest(oldest, socket)) this.#endConnectionWith(oldest);
+    else oldest.once('close', () => this.#endAfterNewest(socket));
+  };
+
+  /** Cuts all connections that are left, and describes them. */
+  cut(): CutConnection[] {
+    const { sockets, handshakes } = this.connections;
+    const open = [...sockets].filter(({ destroyed }) => !destroyed);
+    const report = open.flatMap((socket) => this.#describe(socket));
+    for (const socket of [...open, ...handshakes]) socket.destroy();
+    return report;
+  }
+
+  #describe(socket: OpenSocket): CutConnection[] {
+    const { remoteAddress } = socket;
+    const responses = this.#pendingOn(socket);
+    if (responses.length === 0) return [describe(undefined, remoteAddress)];
+    return responses.map((res) => describe(res, remoteAddress));
+  }
+
+  /** A connection of HTTP/2 can have several pending responses. Of others Node lists the one that is being sent. */
+  #pendingOn(socket: OpenSocket): ServerResponse[] {
+    const { _httpMessage } = socket;
+    return [...(this.#http2?.pendingOn(socket) ?? []), ...(_httpMessage ? [_httpMessage] : [])];
+  }
+
+  /** Replaces the methods of the server itself, so that `server.close()` drains it. */
+  replaceClose(): void {
+    const server = this.#server;
+    const { close } = server;
+    const methods = {
+      close: (callback?: (error?: Error) => void): Server => {
+        this.#start();
+        this.#isInClose = true;
+        try {
+          return close.call(server, callback);
+        } finally {
+          this.#isInClose = false;
+        }
+      },
+      closeIdleConnections: (): void => {
+        if (!this.#isInClose) this.#endIdle();
+      },
+    };
+    for (const [name, value] of Object.entries(methods)) {
+      Object.defineProperty(server, name, { value, writable: true, configurable: true });
+    }
+  }
+
+  /** Ends the connections on which nothing is pending, without the time that a first request may take to arrive. */
+  closeIdle(): void {
+    this.#endIdle();
+    this.#closeSilent();
+  }
+
+  #start(): void {
+    this.retire();
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    this.endStreams();
+    // Two turns of the event loop, because the first may not read: a request that has arrived by now is still served.
+    setImmediate(() => setImmediate(() => this.#closeUnused()));
+  }
+
+  /** Ends the responses that would last until the client leaves. */
+  endStreams(): void {
+    endLongLived(this.#server);
+    for (const socket of this.connections.sockets) this.#endEventStreams(socket);
+  }
+
+  #endEventStreams(socket: OpenSocket): void {
+    for (const res of this.#pendingOn(socket)) endEventStream(res);
+    // Then the next pipelined response has its turn.
+    socket._httpMessage?.once('close', () => this.#endEventStreams(socket));
+  }
+
+  /** The server has closed, and may listen again. */
+  #stop(): void {
+    this.#server.removeListener('request', this.#onRequest);
+    this.#isRetiring = false;
+    this.#isClosing = false;
+    this.#http2?.reopen();
+    stopEnding(this.#server);
+  }
+
+  readonly #onRequest = (_req: IncomingMessage, res: ServerResponse): void => this.#endConnectionWith(res);
+
+  /** Has a response end its connection, in place of an earlier one for which that has not been announced. */
+  #endConnectionWith(res: ServerResponse): void {
+    const { socket } = res.req;
+    const earlier = this.#last.get(socket);
+    if (earlier?.headersSent === false) earlier.shouldKeepAlive = true;
+    if (res.shouldKeepAlive) {
+      this.#last.set(socket, res);
+      res.shouldKeepAlive = false;
+    }
+    // The head may have been sent, or may say `keep-alive` because user code has set it.
+    res.once('close', this.#checkSoon);
+  }
+
+  readonly #checkSoon = (): void => {
+    if (this.#isCheckDue || !this.#isClosing) return;
+    this.#isCheckDue = true;
+    setImmediate(() => {
+      this.#isCheckDue = false;
+      this.#server.closeIdleConnections();
+    });
+  };
+
+  /** Ends the connections on which nothing is pending. */
+  #closeUnused(): void {
+    if (!this.#isClosing) return;
+    this.#endIdle();
+    this.#http2?.closeIdle();
+    // It may listen again by then.
+    setTimeout(() => this.#isClosing && this.#closeSilent(), FIRST_BYTE_TIME);
+  }
+
+  #closeSilent(): void {
+    this.#http2?.closeIdle();
+    const { sockets, handshakes } = this.connections;
+    for (const socket of sockets) if (isSilent(socket)) socket.destroy();
+    for (const socket of handshakes) socket.destroy();
+  }
+
+  /** Node would also end connections whose response has been ended, but not yet sent, and from version 26 on those without a request. */
+  #endIdle(): void {
+    const isKept = (socket: OpenSocket): boolean =>
+      isSending(socket) || (this.#isClosing && isSilent(socket));
+    const kept = [...this.connections.sockets].filter(isKept);
+    const restore = kept.map(ignoreDestroy);
+    try {
+      this.#closeIdleConnections();
+    } finally {
+      for (const each of restore) each();
+    }
+  }
+}
+
+function isSilent({ bytesRead, _httpMessage }: OpenSocket): boolean {
+  return bytesRead === 0 && !_httpMessage;
+}
+
+function isSending({ _httpMessage, writableLength }: OpenSocket): boolean {
+  return Boolean(_httpMessage) || writableLength > 0;
+}
+
+/** Disables `socket.destroy()`, and returns a function that enables it. */
+function ignoreDestroy(socket: Socket): () => void {
+  const own = Object.getOwnPropertyDescriptor(socket, 'destroy');
+  Object.defineProperty(socket, 'destroy', { value: () => socket, writable: true, configurable: true });
+  return () => {
+    if (own === undefined) Reflect.deleteProperty(socket, 'destroy');
+    else Object.defineProperty(socket, 'destroy', own);
+  };
+}
+
+const EVENT_STREAM = /^content-type: *text\/event-stream\b/im;
+
+/** Ends a response if its head says that it is an event stream: the package `events` does not know those of other code. */
+function endEventStream(res: ServerResponse): void {
+  // `getHeader` has no headers that were given to `writeHead`.
+  const { _header } = res as { readonly _header?: string | null };
+  if (res.writableEnded || !_header || !EVENT_STREAM.test(_header)) return;
+  // Until the response has closed, further writes of the application emit an error.
+  res.on('error', () => {});
+  res.end();
+}
+
+function describe(pending: ServerResponse | undefined, remoteAddress: string | undefined): CutConnection {
+  const req = pending?.req as (IncomingMessage & { readonly originalUrl?: string }) | undefined;
+  return {
+    method: req?.method,
+    url: req?.originalUrl ?? req?.url,
+    headersSent: pending?.headersSent ?? false,
+    remoteAddress,
+  };
+}

@@ -1,0 +1,25 @@
+export type { CloseHook, CloseHookName } from './close-hooks.ts';
+export {
+  type CloseLimits,
+  type CloseOptions,
+  type CloseReport,
+  type CutConnection,
+  readCloseOptions,
+} from './close-options.ts';
+export { Drain, drainOf, type Sessions } from './drain.ts';
+export {
+  type GracefulShutdown,
+  type GracefulShutdownOptions,
+  gracefulShutdown,
+} from './graceful-shutdown.ts';
+export { type HealthHost, respondToProbes, withHealth } from './health.ts';
+export {
+  type HealthCheck,
+  type HealthOptions,
+  type HealthSettings,
+  readHealthOptions,
+} from './health-options.ts';
+export { isNewest, newestResponses, OpenConnections, type OpenSocket } from './open-connections.ts';
+export { ServerGroup } from './server-group.ts';
+export { type CloseHooks, Shutdown } from './shutdown.ts';
+export { closeOnSignals } from './signals.ts';

@@ -1,0 +1,73 @@
+/** @module SIGTERM and SIGINT close servers, and then end the process. */
+
+import { type EventEmitter, errorMonitor } from 'node:events';
+import type { Server } from 'node:http';
+import { constants } from 'node:os';
+import { performance } from 'node:perf_hooks';
+import type { CloseReport } from './close-options.ts';
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+type Close = () => Promise<CloseReport>;
+
+/** By server: it is removed when it has closed. */
+const closers = new Map<object, Close>();
+/** When the first signal has come, in milliseconds of `performance.now()`. */
+let endingSince: number | undefined;
+
+/** For so many milliseconds a second signal is the same one: npm passes signals on that the terminal has sent to all processes. */
+const SAME_SIGNAL = 500;
+
+/**
+ * Calls back on the first signal, unless the server has closed by then, and ends the process when all servers have closed. A second signal
+ * ends it at once. The process listens for signals only while there are such servers.
+ */
+export function closeOnSignals(server: Server, close: Close): void {
+  server.once('close', () => ignoreSignals(server));
+  (server as EventEmitter).once(errorMonitor, () => server.listening || ignoreSignals(server));
+  if (closers.size === 0 && endingSince === undefined)
+    for (const signal of SIGNALS) process.on(signal, onSignal);
+  closers.set(server, close);
+}
+
+function ignoreSignals(server: object): void {
+  closers.delete(server);
+  // The process ends soon, and a second signal has to end it at once.
+  if (closers.size === 0 && endingSince === undefined)
+    for (const signal of SIGNALS) process.off(signal, onSignal);
+}
+
+function onSignal(signal: NodeJS.Signals): void {
+  const now = performance.now();
+  if (endingSince === undefined) {
+    endingSince = now;
+    void closeAll([...closers.values()]);
+  } else if (now - endingSince > SAME_SIGNAL) process.exit(128 + constants.signals[signal]);
+}
+
+async function closeAll(closes: readonly Close[]): Promise<void> {
+  const results = await Promise.allSettled(closes.map((close) => close()));
+  for (const result of results) {
+    if (result.status === 'fulfilled') reportCut(result.value);
+    else {
+      console.error(result.reason);
+      process.exitCode = 1;
+    }
+  }
+  // User code may have left timers or connections to databases, which must not keep a closed server alive.
+  process.exit();
+}
+
+const reported = new WeakSet<CloseReport>();
+
+/** Several servers of an application have one report. */
+function reportCut(report: CloseReport): void {
+  const { cut } = report;
+  if (cut.length === 0 || reported.has(report)) return;
+  reported.add(report);
+  const list = cut.map(({ method, url }) =>
+    method === undefined ? 'without a request' : `${method} ${url}`,
+  );
+  const count = cut.length === 1 ? '1 connection' : `${cut.length} connections`;
+  console.error(`Shutdown cut ${count} after the grace period: ${list.join(', ')}`);
+}

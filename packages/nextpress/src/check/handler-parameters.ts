@@ -1,0 +1,38 @@
+import { type Registered, readsAllArguments, sourceOf } from './handler-source.ts';
+import { type Problem, problemOf } from './problem.ts';
+import type { Step } from './steps.ts';
+
+/** Functions whose parameters make them something else than they seem meant to be. */
+export function findWrongParameters(steps: readonly Step[]): Problem[] {
+  return steps.flatMap((step) => [...errorHandlerWithoutNext(step), ...handlerWithoutResponse(step)]);
+}
+
+function errorHandlerWithoutNext(step: Step): Problem[] {
+  const isMeant = (handler: Registered): boolean =>
+    handler.length === 3 &&
+    /^(?:async\s+)?(?:function\b)?[^(]*\(\s*_?(?:err|error)\s*,/.test(sourceOf(handler));
+  if (!step.handlers.some(isMeant)) return [];
+  return [
+    problemOf(step, {
+      code: 'error-handler-without-next',
+      message: 'is no error handler',
+      causes: [{ text: 'it has three parameters, so it is called with (req, res, next)' }],
+      fix: 'Declare all four parameters: (error, req, res, next).',
+    }),
+  ];
+}
+
+/** In Express, a handler that does not take the response cannot respond. */
+function handlerWithoutResponse(step: Step): Problem[] {
+  const last = step.handlers.at(-1);
+  if (step.row.expressVersion === undefined || step.kind !== 'route' || last === undefined) return [];
+  if (last.length > 1 || readsAllArguments(last) || /\.(?:res|next)\b/.test(sourceOf(last))) return [];
+  return [
+    problemOf(step, {
+      code: 'returned-value',
+      message: 'seems never to respond',
+      causes: [{ text: 'its last handler does not take res, and Express ignores what handlers return' }],
+      fix: 'Take res and call res.json(…) or res.send(…). In applications of createServer(), handlers may return what to send.',
+    }),
+  ];
+}

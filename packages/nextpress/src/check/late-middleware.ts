@@ -1,0 +1,72 @@
+import { sourceOf } from './handler-source.ts';
+import { type Problem, problemOf } from './problem.ts';
+import type { Step } from './steps.ts';
+
+/** Middleware that does its work only for what is registered after it, by the name of its function, here and on npm. */
+interface Kind {
+  readonly code: Problem['code'];
+  readonly names: readonly string[];
+  readonly message: string;
+  /** Whether a route before it needs it. */
+  isNeededBy(step: Step): boolean;
+}
+
+/** `req.body`, `({ body }, res) =>` and `const { body } = req`. */
+const READS_BODY =
+  /\breq(?:uest)?\.body\b|^(?:async\s*)?(?:function\b[^(]*)?\(\s*\{[^{}]*\bbody\b|\{[^{}]*\bbody\b[^{}]*\}\s*=\s*req/;
+
+const KINDS: readonly Kind[] = [
+  {
+    code: 'parser-too-late',
+    names: [
+      ...['jsonBody', 'formBody', 'textBody', 'rawBody', 'multipart'],
+      ...['jsonParser', 'urlencodedParser', 'textParser', 'rawParser'],
+    ],
+    message: 'parses no body for routes that are registered before it',
+    isNeededBy: ({ handlers }) => handlers.some((handler) => READS_BODY.test(sourceOf(handler))),
+  },
+  {
+    code: 'cors-too-late',
+    names: ['cors', 'corsMiddleware'],
+    message: 'allows no other origin to read what is registered before it',
+    isNeededBy: ({ seemsToEnd }) => seemsToEnd,
+  },
+];
+
+/** Body parsers and CORS that are registered after routes that need them. */
+export function findLateMiddleware(steps: readonly Step[]): Problem[] {
+  return KINDS.flatMap((kind) => {
+    const all = steps.filter(({ handlers }) => handlers.some(({ name }) => kind.names.includes(name)));
+    return all.flatMap((late) => {
+      if (late.kind !== 'middleware') return [];
+      const at = steps.indexOf(late);
+      const routes = steps
+        .slice(0, at)
+        .filter((step) => isMissed(step, late) && kind.isNeededBy(step) && !isServed(step, all, steps));
+      return routes.length === 0 ? [] : [lateMiddleware(late, kind, routes)];
+    });
+  });
+}
+
+/** Whether all requests for a route would be those of the middleware. */
+function isMissed({ kind, samples }: Step, { reaches }: Step): boolean {
+  return kind === 'route' && samples.length > 0 && samples.every((path) => reaches(path));
+}
+
+/** Whether the same kind of middleware also comes before a route, or among its handlers. */
+function isServed(route: Step, all: readonly Step[], steps: readonly Step[]): boolean {
+  const at = steps.indexOf(route);
+  return all.some(
+    (each) =>
+      each === route || (steps.indexOf(each) < at && route.samples.every((path) => each.reaches(path))),
+  );
+}
+
+function lateMiddleware(late: Step, { code, message }: Kind, routes: readonly Step[]): Problem {
+  return problemOf(late, {
+    code,
+    message,
+    causes: routes.map(({ subject, place }) => ({ text: `${subject} responds first`, place })),
+    fix: 'Register it before them.',
+  });
+}

@@ -1,0 +1,42 @@
+import type { Command } from '../command-type.ts';
+import { loadPackage } from '../load-package.ts';
+
+const HELP = `nextpress dev [entry] [--host] [--port number] [--no-reload]
+
+Runs an application and restarts it when a file changes that it has loaded. The port stays open: requests wait for the
+new code, and none is lost. Errors are explained in the browser and in the terminal. TypeScript runs without set-up.
+
+  [entry]      the module that exports the application or calls listen(); by default main of package.json, or the
+               first of {src/,}{server,app,index}.{ts,js}
+  --host       listens on all networks instead of this machine alone
+  --port       the port of an application that is exported and does not call listen() (default PORT, or 3000)
+  --no-reload  does not reload the pages that browsers show`;
+
+/** The part of `@nextpress/dev` that the command uses. */
+interface DevPackage {
+  dev(options: object): Promise<{ readonly closed: Promise<number> }>;
+}
+
+export const DEV: Command = {
+  help: HELP,
+  expected: 'at most one entry, such as src/server.ts',
+  count: [0, 1],
+  options: { host: { type: 'boolean' }, port: { type: 'string' }, 'no-reload': { type: 'boolean' } },
+  async print([entry], { host, port, 'no-reload': isStill }) {
+    const { dev } = loadPackage<DevPackage>('@nextpress/dev', 'dev', entry);
+    const options = {
+      entry,
+      host: host === true ? '0.0.0.0' : undefined,
+      port: port === undefined ? undefined : portOf(String(port)),
+      reload: isStill !== true,
+    };
+    const { closed } = await dev(options);
+    return { text: undefined, code: await closed };
+  },
+};
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port < 65_536) return port;
+  throw new Error(`Invalid --port: expected a number from 0 to 65535, got ${text}`);
+}

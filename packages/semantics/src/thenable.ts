@@ -1,0 +1,13 @@
+/**
+ * Whether a value is a promise, which may be one of a library or of another realm.
+ *
+ * @example
+ * import { isThenable } from '@nextpress/semantics/thenable';
+ *
+ * isThenable(Promise.resolve(1)); // => true
+ * isThenable({ then: 1 }); // => false
+ */
+export function isThenable(value: unknown): value is PromiseLike<unknown> {
+  const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function';
+  return isObject && typeof (value as PromiseLike<unknown>).then === 'function';
+}

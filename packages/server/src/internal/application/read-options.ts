@@ -1,0 +1,143 @@
+/** @module Checks the options of `createServer`, and adds the defaults. */
+
+import type { ServerOptions as HttpsServerOptions } from 'node:https';
+import type { ExpressVersion } from '@nextpress/core';
+import { type Http2Settings, readHttp2Options } from '@nextpress/http2';
+import { type HealthOptions, type HealthSettings, readHealthOptions } from '@nextpress/lifecycle';
+import { checkOptionNames, invalidOption } from '@nextpress/semantics/options';
+import { thrownText } from '@nextpress/semantics/thrown-value';
+import type { Request } from '../../types/application.ts';
+import type { Logger } from '../../types/logger.ts';
+import type { LogError, NodeServerOptions, ServerOptions } from '../../types/server-options.ts';
+import { readLogger } from '../logging/read-logger.ts';
+import { describeRequest, logErrorsTo } from '../logging/request-log.ts';
+import { developmentTools } from './development.ts';
+import { OPTION_RULES } from './option-rules.ts';
+import { type RequestIdSettings, readRequestId } from './request-id.ts';
+
+/** The checked options. */
+export interface Settings {
+  /** Settings by Express's names. */
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly logError: LogError;
+  readonly health: HealthSettings | undefined;
+  readonly fastLane: boolean;
+  readonly sendTimeout: number;
+  readonly logger: Logger | undefined;
+  readonly requestId: RequestIdSettings | undefined;
+  readonly tls: HttpsServerOptions | undefined;
+  readonly http2: Http2Settings | undefined;
+  readonly node: NodeServerOptions;
+}
+
+/** As Node's `requestTimeout` for the other direction. The system sends up to a megabyte at once, which takes slow clients minutes. */
+const SEND_TIMEOUT = 300_000;
+
+/** Options of Node's `http.createServer`, of all supported versions. */
+const NODE_OPTIONS: readonly string[] = [
+  'connectionsCheckingInterval',
+  'headersTimeout',
+  'highWaterMark',
+  'httpValidation',
+  'insecureHTTPParser',
+  'joinDuplicateHeaders',
+  'keepAlive',
+  'keepAliveInitialDelay',
+  'keepAliveTimeout',
+  'keepAliveTimeoutBuffer',
+  'maxHeaderSize',
+  'noDelay',
+  'optimizeEmptyRequests',
+  'rejectNonStandardBodyWrites',
+  'requestTimeout',
+  'requireHostHeader',
+  'shouldUpgradeCallback',
+  'uniqueHeaders',
+];
+
+const OPTION_NAMES = [...Object.keys(OPTION_RULES), ...NODE_OPTIONS].sort();
+
+/** The checked option `health`; `undefined` for false. */
+export function healthSettings(health: boolean | HealthOptions = false): HealthSettings | undefined {
+  return health === false ? undefined : readHealthOptions(health === true ? {} : health);
+}
+
+/** Options that belong elsewhere. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  port: 'pass it to listen(), as in createServer().listen(3000)',
+  host: 'pass it to listen(), as in createServer().listen(3000, "127.0.0.1")',
+  hostname: 'pass it to listen(), as in createServer().listen(3000, "127.0.0.1")',
+  signals: 'pass it to listen(), as in createServer().listen(3000, { signals: true })',
+  behind: 'pass it to listen(), as in createServer().listen(3000, { behind: "alb" })',
+  cors: 'use the middleware, as in app.use(cors())',
+  https: 'use "tls"',
+  key: 'use "tls", as in createServer({ tls: { key, cert } })',
+  cert: 'use "tls", as in createServer({ tls: { key, cert } })',
+};
+
+/**
+ * Checks the options.
+ *
+ * @param expressVersion - as in Express, errors are then printed without their requests
+ * @throws TypeError naming the first option that does not exist or has an invalid value
+ */
+export function readOptions(options: ServerOptions, expressVersion?: ExpressVersion): Settings {
+  checkOptionNames('createServer', options, OPTION_NAMES, REMEDIES);
+  const node: Record<string, unknown> = {};
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(options)) {
+    const rule = OPTION_RULES[name];
+    if (rule === undefined) node[name] = value;
+    else if (value !== undefined) {
+      if (!rule.isValid(value)) throw invalidOption('createServer', name, rule.expected, value);
+      if (rule.setting !== undefined) values[rule.setting] = value;
+    }
+  }
+  const logger = readLogger(options.logger);
+  const requestId = readRequestId(options.requestId === undefined ? logger !== undefined : options.requestId);
+  const { sendTimeout = SEND_TIMEOUT, http2 = false } = options;
+  return {
+    values,
+    logError: options.logError ?? (logger === undefined ? printer(expressVersion) : logErrorsTo(logger)),
+    logger,
+    requestId,
+    health: healthSettings(options.health),
+    fastLane: options.fastLane ?? true,
+    sendTimeout,
+    tls: options.tls,
+    http2:
+      http2 === false
+        ? undefined
+        : readHttp2Options(http2 === true ? {} : http2, { ...options, sendTimeout }),
+    node,
+  };
+}
+
+function printer(expressVersion: ExpressVersion | undefined): LogError {
+  const tools = developmentTools();
+  if (tools !== undefined) return (error, req) => tools.logError(error, req);
+  if (expressVersion !== undefined) return (error) => print(error);
+  return (error, req: Request | undefined) => {
+    if (req === undefined) print(error);
+    else print(`${titleOf(req)}:`, error);
+  };
+}
+
+/** As `GET /users/7 (route /users/:id, request 5f0c…)`. */
+function titleOf(req: Request): string {
+  const { reqId, method, path, route } = describeRequest(req);
+  const details = [
+    route === undefined || route === path ? '' : `route ${route}`,
+    reqId === undefined ? '' : `request ${reqId}`,
+  ].filter((detail) => detail !== '');
+  return `${method} ${path}${details.length === 0 ? '' : ` (${details.join(', ')})`}`;
+}
+
+/** Reading the stack of an error can throw. */
+function print(...parts: unknown[]): void {
+  try {
+    console.error(...parts);
+  } catch {
+    console.error(...parts.map(thrownText));
+  }
+}

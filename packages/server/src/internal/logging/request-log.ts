@@ -1,0 +1,119 @@
+/** @module `req.log`, and the lines of responses and errors. Without the option `logger`, nothing of this file runs for a request. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { onExchangeEnd } from '@nextpress/semantics/exchange-end';
+import { thrownProperty } from '@nextpress/semantics/thrown-value';
+import type { NextFunction } from '../../types/application.ts';
+import type { Logger } from '../../types/logger.ts';
+import { LayeredRoute } from '../registration/layered-route.ts';
+import { LEVELS } from './read-logger.ts';
+import { pathOf } from './serializers.ts';
+import { activeTrace } from './trace-context.ts';
+
+/** The exchange of a request that is logged. */
+const EXCHANGE: unique symbol = Symbol('exchange');
+
+interface Exchange {
+  readonly logger: Logger;
+  /** On the clock of `performance.now()`. */
+  readonly startedAt: number;
+  /** The ids of the trace that the request is part of; empty without one. */
+  readonly trace: object;
+  /** `req.log`, made when it is first read. */
+  child: Logger | undefined;
+}
+
+type LoggedRequest = IncomingMessage & {
+  readonly id?: unknown;
+  readonly route?: unknown;
+  readonly originalUrl?: string;
+  [EXCHANGE]?: Exchange;
+};
+
+type Listener = (req: IncomingMessage, res: ServerResponse, next?: NextFunction) => void;
+
+/** Wraps the listener of an application: each response is logged when it has ended. */
+export function logRequests(listener: Listener, logger: Logger): Listener {
+  return (req: LoggedRequest, res, next) => {
+    // An application around this one may log the request already.
+    if (req[EXCHANGE] === undefined) {
+      const exchange = { logger, startedAt: performance.now(), trace: activeTrace(), child: undefined };
+      req[EXCHANGE] = exchange;
+      onExchangeEnd(res, () => logResponse(req, res, exchange));
+    }
+    listener(req, res, next);
+  };
+}
+
+function logResponse(req: LoggedRequest, res: ServerResponse, { logger, startedAt, trace }: Exchange): void {
+  const { statusCode, writableFinished, headersSent } = res;
+  const fields = {
+    ...describeRequest(req),
+    ...trace,
+    // A client that has left may have seen no status.
+    statusCode: headersSent ? statusCode : undefined,
+    responseTime: Math.round((performance.now() - startedAt) * 100) / 100,
+    bytes: lengthOf(res),
+  };
+  if (writableFinished) logger.info(fields, 'request completed');
+  else logger.info(fields, 'request aborted');
+}
+
+/** The length of the content in bytes; `undefined` for a response that was sent in chunks. */
+function lengthOf(res: ServerResponse & { readonly _contentLength?: number | null }): number | undefined {
+  const length = res.getHeader('Content-Length') ?? res._contentLength;
+  return length == null || res.req.method === 'HEAD' ? undefined : Number(length);
+}
+
+/** Makes the function that logs the errors of requests. */
+export function logErrorsTo(logger: Logger): (error: unknown, req?: LoggedRequest) => void {
+  return (error, req) => {
+    const message = thrownProperty(error, 'message');
+    const fields = { err: error, ...(req && describeRequest(req)), ...req?.[EXCHANGE]?.trace };
+    logger.error(fields, typeof message === 'string' ? message : 'request failed');
+  };
+}
+
+/** The fields by which the lines of a request are found. */
+export interface RequestFields {
+  readonly reqId?: unknown;
+  readonly method: string | undefined;
+  readonly path: string;
+  readonly route: string | undefined;
+}
+
+export function describeRequest(req: LoggedRequest): RequestFields {
+  const { id, method, route } = req;
+  const path = pathOf(req);
+  const pattern = route instanceof LayeredRoute ? route.patternFor(path) : undefined;
+  return { ...(id === undefined ? {} : { reqId: id }), method, path, route: pattern };
+}
+
+const SILENT: Logger = {
+  ...(Object.fromEntries(LEVELS.map((level) => [level, () => {}])) as unknown as Logger),
+  child: () => SILENT,
+};
+
+/** Defines `req.log` of an application with `logger: false`: code that logs need not ask. */
+export function defineSilentLog(prototype: object): void {
+  Object.defineProperty(prototype, 'log', { value: SILENT, writable: true, configurable: true });
+}
+
+/** Defines `req.log` on a prototype of requests. Middleware such as pino-http may assign a logger of its own. */
+export function defineLog(prototype: object): void {
+  Object.defineProperty(prototype, 'log', {
+    get: getLog,
+    set(this: object, value: unknown) {
+      Object.defineProperty(this, 'log', { value, writable: true, enumerable: true, configurable: true });
+    },
+    configurable: true,
+  });
+}
+
+/** `undefined` without the option: middleware such as pino-http asks whether another one has set it. */
+function getLog(this: LoggedRequest): Logger | undefined {
+  const { [EXCHANGE]: exchange, id } = this;
+  if (exchange === undefined) return undefined;
+  exchange.child ??= exchange.logger.child({ ...(id === undefined ? {} : { reqId: id }), ...exchange.trace });
+  return exchange.child;
+}

@@ -1,0 +1,49 @@
+/** @module Sends what a handler has returned. */
+
+import { EventEmitter } from 'node:events';
+import { isPayloadPending, SETTINGS } from '@nextpress/core';
+import { HttpError } from '@nextpress/semantics/http-error';
+import { printValue } from '@nextpress/semantics/options';
+import type { ApplicationSettings, Request, Response } from '../../types/application.ts';
+
+/** What a handler has returned to an application that behaves like Express, which ignores it. */
+const IGNORED: unique symbol = Symbol('ignored');
+
+type IgnoringRequest = Request & { [IGNORED]?: string };
+
+/**
+ * Sends a value as `res.send()` does. In Express and in applications that behave like it, the value is only noted for the warning about
+ * a request without a response.
+ *
+ * @throws HttpError if the handler has responded as well
+ */
+export function sendReturned(value: unknown, req: Request, res: Response): void {
+  if (value === req || isHandle(value)) return;
+  const settings = req[SETTINGS] as ApplicationSettings | undefined;
+  if (settings === undefined || settings.expressVersion !== undefined) {
+    (req as IgnoringRequest)[IGNORED] = kindOf(value);
+    return;
+  }
+  if (res.headersSent || res.writableEnded || isPayloadPending(res)) {
+    const message = `The handler returned ${kindOf(value)} after it had responded: either return the response or call methods of res`;
+    throw new HttpError(500, 'ERR_RETURNED_AFTER_RESPONSE', message);
+  }
+  res.send(value);
+}
+
+/** Names a value that was returned in vain; `undefined` if there was none. */
+export function ignoredValue(req: IgnoringRequest): string | undefined {
+  return req[IGNORED];
+}
+
+/** Whether a value controls something that goes on, such as that of `setTimeout` or `http.get`, which short functions return by accident. */
+function isHandle(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (value instanceof EventEmitter) return !('readable' in value);
+  return 'hasRef' in value && 'unref' in value;
+}
+
+/** Strings may be long, or secret. */
+function kindOf(value: unknown): string {
+  return typeof value === 'string' ? 'a string' : printValue(value);
+}

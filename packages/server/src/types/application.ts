@@ -1,0 +1,457 @@
+/** @module The public types. They refer to each other (a request has its application), so they share a file. */
+
+import type { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HelperSettings, ResponseHelpers, SETTINGS } from '@nextpress/core';
+import type { EventStream, EventStreamOptions } from '@nextpress/events';
+import type { Layer as ChainLayer } from '@nextpress/middleware';
+import type { RenderCallback, RenderOptions } from '../views/render.ts';
+import type { Configuring } from './configuring.ts';
+import type { FileHelpers } from './file-helpers.ts';
+import type { HandlesError, NextFunction, SchemaHandlerArgument } from './handlers.ts';
+import type { Inspecting } from './inspecting.ts';
+import type { LayerOf, ListedRouteOf } from './layers.ts';
+import type { Listening } from './listening.ts';
+import type { RequestMembers } from './request-members.ts';
+import type { RouteOptions, RouteRegistration, RouteSchema } from './route-options.ts';
+import type { ContentFor, ContentsOf, OutputOr, PartOf, SchemaOptions, SchemaOutput } from './schemas.ts';
+import type { Decorated, OnSendHookOf, PluginOf, RequestHookOf, Scoping } from './scoping.ts';
+import type { TypedRoute, WithRoute } from './typed-routes.ts';
+import type {
+  Anything,
+  LocalsRecord,
+  MethodName,
+  ParamsDictionary,
+  ParamsOf,
+  ParsedQuery,
+  Path,
+} from './values.ts';
+
+/** The settings that the helpers read, and the application they belong to. */
+export interface ApplicationSettings extends HelperSettings {
+  app: Application;
+}
+
+/**
+ * Node's request with Nextpress's helpers. The type parameters have Express's order: captured params, response content,
+ * parsed body, query, `res.locals`.
+ */
+export interface Request<
+  P = ParamsDictionary,
+  ResBody = Anything,
+  ReqBody = Anything,
+  ReqQuery = ParsedQuery,
+  Locals extends LocalsRecord = LocalsRecord,
+> extends RequestMembers<Application, Response<ResBody, Locals>, P, ReqBody, ReqQuery> {
+  /** Read by the helpers. */
+  [SETTINGS]: ApplicationSettings;
+}
+
+/** Node's response with Nextpress's helpers. The type parameters are the content and `res.locals`, as in Express's types. */
+export interface Response<ResBody = Anything, Locals extends LocalsRecord = LocalsRecord>
+  extends ServerResponse,
+    ResponseHelpers,
+    FileHelpers,
+    Express.Response {
+  json(value?: ResBody): this;
+  jsonp(value?: ResBody): this;
+  send(body?: ResBody): this;
+  locals: Locals & Express.Locals;
+  /**
+   * Responds with a view, rendered with the locals of the response and of the application. Without a callback the text is
+   * sent, and an error goes to the error handlers.
+   */
+  render(view: string, callback: RenderCallback): void;
+  render(view: string, options?: RenderOptions, callback?: RenderCallback): void;
+  /**
+   * Begins a stream of server-sent events. It ends when the client disconnects and when the server shuts down.
+   *
+   * @throws TypeError for an invalid option; Error `ERR_HTTP_HEADERS_SENT` after the response has started
+   */
+  sse(options?: EventStreamOptions): EventStream;
+  /** The application that handles the request: the innermost one where applications are mounted. */
+  app: Application;
+  req: Request;
+  /** Read by the helpers. */
+  [SETTINGS]: ApplicationSettings;
+}
+
+export type { NextFunction } from './handlers.ts';
+
+/** Responds to a request, or continues with `next()`. The rejection of a returned promise goes to the error handlers. */
+export type RequestHandler<
+  P = ParamsDictionary,
+  ResBody = Anything,
+  ReqBody = Anything,
+  ReqQuery = ParsedQuery,
+  Locals extends LocalsRecord = LocalsRecord,
+> = (
+  req: Request<P, ResBody, ReqBody, ReqQuery, Locals>,
+  res: Response<ResBody, Locals>,
+  next: NextFunction,
+) => unknown;
+
+/** Responds to an error. It must declare four parameters. The error is `any`, as in Express's types. */
+export type ErrorRequestHandler<
+  P = ParamsDictionary,
+  ResBody = Anything,
+  ReqBody = Anything,
+  ReqQuery = ParsedQuery,
+  Locals extends LocalsRecord = LocalsRecord,
+> = HandlesError<Anything, Request<P, ResBody, ReqBody, ReqQuery, Locals>, Response<ResBody, Locals>>;
+
+/** A {@link RequestHandler} of a route, by the params that its pattern captures. */
+export type Handler<P = ParamsDictionary> = RequestHandler<P>;
+
+/** An {@link ErrorRequestHandler} whose error is `unknown`. A handler may still declare the type it expects. */
+export type ErrorHandler<P = ParamsDictionary> = HandlesError<unknown, Request<P>, Response>;
+
+/**
+ * What registers as a handler: a function that takes a request or an error, an application, a router, and lists of them.
+ *
+ * An inline function gets the types of {@link RequestHandler}, or with four parameters those of {@link ErrorRequestHandler}. A
+ * function with types of its own only has to take messages of `node:http`, so middleware for Express's types fits.
+ */
+export type HandlerArgument<
+  P = ParamsDictionary,
+  ResBody = Anything,
+  ReqBody = Anything,
+  ReqQuery = ParsedQuery,
+  Locals extends LocalsRecord = LocalsRecord,
+  Req = unknown,
+  Res = unknown,
+> = SchemaHandlerArgument<
+  Request<P, ResBody, ReqBody, ReqQuery, Locals> & Req,
+  Request<P, ResBody, ReqBody, ReqQuery, Locals> & Req,
+  Response<ResBody, Locals> & Res
+>;
+
+/** The arguments of a registration, in order. */
+export type HandlerList<P = ParamsDictionary, Req = unknown, Res = unknown> = readonly HandlerArgument<
+  P,
+  Anything,
+  Anything,
+  ParsedQuery,
+  LocalsRecord,
+  Req,
+  Res
+>[];
+
+/**
+ * The request of a route with schemas, for functions declared outside of its registration: `SchemaRequest<typeof schema>`. A part
+ * with a schema is its output, a part without one is as in {@link Request}, with the params of the path.
+ */
+export type SchemaRequest<Schema extends RouteSchema, P extends Path = Path> = ValidatedRequest<
+  Path extends P ? ParamsDictionary : ParamsOf<P>,
+  PartOf<Schema, 'params'>,
+  PartOf<Schema, 'query'>,
+  PartOf<Schema, 'headers'>,
+  PartOf<Schema, 'body'>
+>;
+
+/**
+ * The response of a route with schemas. Its content is the input of the schema for the status that `res.status` sets, 200 by
+ * default, and anything when the status has no schema.
+ */
+export type SchemaResponse<Schema extends RouteSchema, Status extends number = 200> = ResponseByStatus<
+  ContentsOf<PartOf<Schema, 'response'>>,
+  Status
+>;
+
+/**
+ * A handler of a route with schemas, to declare it outside of its registration: `SchemaHandler<typeof schema>`, or with params
+ * from the path `SchemaHandler<typeof schema, '/users/:id'>`.
+ */
+export type SchemaHandler<Schema extends RouteSchema, P extends Path = Path> = (
+  req: SchemaRequest<Schema, P>,
+  res: SchemaResponse<Schema>,
+  next: NextFunction,
+) => unknown;
+
+type ValidatedRequest<PathParams, Params, Query, Headers, Body> = Request<
+  OutputOr<PathParams, Params>,
+  Anything,
+  OutputOr<Anything, Body>,
+  OutputOr<ParsedQuery, Query>
+> &
+  (object extends Headers ? unknown : { headers: SchemaOutput<Headers> });
+
+type ResponseByStatus<Contents, Status extends number = 200, Res = unknown> = unknown extends Contents
+  ? Response & Res
+  : StatusSetter<Contents, Res> & Response<ContentFor<Contents, Status>> & Res;
+
+/** Precedes the `status` of {@link Response} in intersections, so that its signature is tried first. */
+interface StatusSetter<Contents, Res> {
+  status<const Status extends number>(code: Status): ResponseByStatus<Contents, Status, Res>;
+}
+
+/** Prepares a request for the value of a param, such as loading a user. `next()` continues, `next(error)` fails. */
+export type ParamCallback<Req = unknown, Res = unknown> = (
+  req: Request & Req,
+  res: Response & Res,
+  next: NextFunction,
+  value: Anything,
+  name: string,
+) => unknown;
+
+/** A function that a chain runs: a handler, middleware, a whole application. */
+export type ServerLayer = ChainLayer<Request, Response>;
+
+/**
+ * Registers handlers of one method for a path, and returns the application or router. In a list of paths the first that
+ * matches counts. A regular expression captures by the names of its groups, or by their numbers from 0.
+ *
+ * With options, the schemas give inline handlers their types, and the result knows the route: see {@link WithRoute}. Without them, params
+ * come from the path. The third signature is for explicit types, `app.post<Params, ResBody>(path, …)`; the last makes the error message.
+ *
+ * @throws TypeError when the path or an option is invalid, or when there is no handler
+ */
+export interface RegisterMethod<This, Req = unknown, Res = unknown, Method extends string = never> {
+  <
+    Self,
+    const P extends Path,
+    const Params extends object,
+    const Query extends object,
+    const Headers extends object,
+    const Body extends object,
+    const Responses extends object,
+  >(
+    this: Self,
+    path: P,
+    options: SchemaOptions<Params, Query, Headers, Body, Responses>,
+    ...handlers: readonly SchemaHandlerArgument<
+      Request<ParamsOf<P>> & Req,
+      ValidatedRequest<ParamsOf<P>, Params, Query, Headers, Body> & Req,
+      ResponseByStatus<ContentsOf<Responses>, 200, Res>
+    >[]
+  ): Self & WithRoute<Method, P, TypedRoute<P, Params, Query, Headers, Body, Responses>>;
+  <Self, const P extends Path>(this: Self, path: P, ...handlers: HandlerList<ParamsOf<P>, Req, Res>): Self;
+  <
+    P = ParamsDictionary,
+    ResBody = Anything,
+    ReqBody = Anything,
+    ReqQuery = ParsedQuery,
+    Locals extends LocalsRecord = LocalsRecord,
+  >(
+    path: Path,
+    ...handlers: readonly HandlerArgument<P, ResBody, ReqBody, ReqQuery, Locals, Req, Res>[]
+  ): This;
+  (
+    path: Path,
+    ...handlers: readonly (RouteOptions | HandlerList<ParamsDictionary, Req, Res>[number])[]
+  ): This;
+}
+
+/** Registers middleware, and returns the application or router: see {@link Registration.use}. */
+export interface RegisterMiddleware<This, Req = unknown, Res = unknown> {
+  <Self, const P extends Path>(this: Self, prefix: P, ...handlers: HandlerList<ParamsOf<P>, Req, Res>): Self;
+  <Self>(this: Self, ...handlers: HandlerList<ParamsDictionary, Req, Res>): Self;
+  <
+    P = ParamsDictionary,
+    ResBody = Anything,
+    ReqBody = Anything,
+    ReqQuery = ParsedQuery,
+    Locals extends LocalsRecord = LocalsRecord,
+  >(
+    prefix: Path,
+    ...handlers: readonly HandlerArgument<P, ResBody, ReqBody, ReqQuery, Locals, Req, Res>[]
+  ): This;
+  <
+    P = ParamsDictionary,
+    ResBody = Anything,
+    ReqBody = Anything,
+    ReqQuery = ParsedQuery,
+    Locals extends LocalsRecord = LocalsRecord,
+  >(
+    ...handlers: readonly HandlerArgument<P, ResBody, ReqBody, ReqQuery, Locals, Req, Res>[]
+  ): This;
+  (prefix: Path, ...handlers: HandlerList<ParamsDictionary, Req, Res>): This;
+}
+
+type RegisterMethods<This, Req, Res> = {
+  readonly [Method in Exclude<MethodName, 'get'>]: RegisterMethod<This, Req, Res, Method>;
+};
+
+/** The registration methods that applications and routers share. */
+export interface Registration<This, Req = unknown, Res = unknown> extends RegisterMethods<This, Req, Res> {
+  /** Registers handlers of every method for a path. */
+  readonly all: RegisterMethod<This, Req, Res>;
+
+  /**
+   * Registers middleware, error handlers (four parameters), routers or applications, for every path or for those under a
+   * prefix. Inside, `req.url` is the rest after the prefix, and `req.baseUrl` the prefix.
+   *
+   * @throws TypeError when there is no handler, or when one of the arguments is not a function
+   */
+  readonly use: RegisterMiddleware<This, Req, Res>;
+
+  /** Returns a route, which registers handlers of several methods for one path. */
+  route<const P extends Path>(path: P): Route<ParamsOf<P>, Req, Res>;
+
+  /**
+   * Registers a callback for a param that the path of a route or a prefix captures. It runs before the handlers, once per
+   * request and value.
+   *
+   * @throws TypeError when the name is not a string, or the callback is not a function
+   */
+  param(name: string, callback: ParamCallback<Req, Res>): this;
+}
+
+/** Registers handlers of one method on a route, with the signatures of {@link RegisterMethod}; returns the route. */
+export interface RouteMethod<P, Req = unknown, Res = unknown> {
+  <
+    const Params extends object,
+    const Query extends object,
+    const Headers extends object,
+    const Body extends object,
+    const Responses extends object,
+  >(
+    options: SchemaOptions<Params, Query, Headers, Body, Responses>,
+    ...handlers: readonly SchemaHandlerArgument<
+      Request<P> & Req,
+      ValidatedRequest<P, Params, Query, Headers, Body> & Req,
+      ResponseByStatus<ContentsOf<Responses>, 200, Res>
+    >[]
+  ): Route<P, Req, Res>;
+  (...handlers: HandlerList<P, Req, Res>): Route<P, Req, Res>;
+  <
+    Params = P,
+    ResBody = Anything,
+    ReqBody = Anything,
+    ReqQuery = ParsedQuery,
+    Locals extends LocalsRecord = LocalsRecord,
+  >(
+    ...handlers: readonly HandlerArgument<Params, ResBody, ReqBody, ReqQuery, Locals, Req, Res>[]
+  ): Route<P, Req, Res>;
+  (...handlers: readonly (RouteOptions | HandlerList<P, Req, Res>[number])[]): Route<P, Req, Res>;
+}
+
+/** One path with the handlers of its methods, made by `app.route(path)`. */
+export interface Route<P = ParamsDictionary, Req = unknown, Res = unknown>
+  extends Record<MethodName, RouteMethod<P, Req, Res>> {
+  /** The path as it was registered. */
+  readonly path: Path;
+  /** The handlers in the order of registration. Changes take effect with the next request. */
+  stack: Layer[];
+  /** The methods that have handlers: `{ get: true }`; `_all` for handlers of every method. */
+  readonly methods: Readonly<Record<string, true>>;
+  /** Registers handlers of every method. */
+  readonly all: RouteMethod<P, Req, Res>;
+  /** Runs the handlers for the method of the request, whatever its path. */
+  dispatch(req: Request, res: Response, done: NextFunction): void;
+}
+
+/** A layer of an application, a router or a route. */
+export interface Layer extends LayerOf<Request, Response, Route> {}
+
+/** A registration of handlers, as `onRoute` hooks see it. */
+export interface RegisteredRoute extends RouteRegistration<RequestHandler> {}
+
+/** A path of a router, for `listRoutes()`. */
+export interface ListedRoute extends ListedRouteOf<Router> {}
+
+/**
+ * Routes and middleware to mount in an application, in another router, in Express or in a listener of `node:http`. Outside
+ * of an application, requests and responses keep the helpers they have.
+ */
+export interface Router extends Registration<Router> {
+  (req: IncomingMessage, res: ServerResponse, next: NextFunction): void;
+  /** The router itself, as a method. */
+  handle(req: IncomingMessage, res: ServerResponse, next: NextFunction): void;
+  /** Registers handlers of `GET` for a path. */
+  readonly get: RegisterMethod<Router, unknown, unknown, 'get'>;
+  /** The layers in order. Changes to the list and to its layers take effect with the next request. An assigned list is copied. */
+  stack: Layer[];
+  /** The paths of the routes and of the mounted routers, in order. */
+  listRoutes(): ListedRoute[];
+}
+
+/** A function that registers routes, middleware and hooks in a scope. A plugin that returns a promise loads asynchronously. */
+export interface Plugin<Options extends object = object> extends PluginOf<Scope, Options> {}
+
+/** A hook before the handlers. With fewer than three parameters it continues when its promise or its call ends without a response. */
+export type RequestHook = RequestHookOf<Request, Response>;
+
+/** A hook for the payload of `json`, `send` and the like: `undefined` keeps it, `null` removes it. */
+export type OnSendHook = OnSendHookOf<Request, Response>;
+
+interface ScopingTypes<Req, Res> {
+  readonly application: Application;
+  readonly scope: Scope<Req, Res>;
+  readonly request: Request & Req;
+  readonly response: Response & Res;
+  readonly errorHandler: (
+    error: Anything,
+    req: Request & Req,
+    res: Response & Res,
+    next: NextFunction,
+  ) => unknown;
+  readonly route: RegisteredRoute;
+}
+
+/** A part of an application, made by `register`. The type parameters are what `decorateRequest` and `decorateResponse` add. */
+export interface Scope<Req = unknown, Res = unknown>
+  extends Registration<Scope<Req, Res>, Req, Res>,
+    Scoping<ScopingTypes<Req, Res>> {
+  readonly get: RegisterMethod<Scope<Req, Res>, Req, Res, 'get'>;
+  param(name: string | readonly string[], callback: ParamCallback<Req, Res>): this;
+  /**
+   * Declares a property for the requests of the scope and of scopes inside, with its default. Elsewhere the property throws. Returns
+   * the scope with handlers that know it.
+   *
+   * @throws TypeError for an object as the default, which all requests would share; Error when the name is taken
+   */
+  decorateRequest<Name extends string, V>(name: Name, value: V): Scope<Req & Decorated<Name, V>, Res>;
+  /** The same as {@link Scope.decorateRequest} for responses. */
+  decorateResponse<Name extends string, V>(name: Name, value: V): Scope<Req, Res & Decorated<Name, V>>;
+  readonly name: string;
+  /** The scope in which this one was registered; `undefined` for an application. */
+  readonly parent: Scope | undefined;
+  /** Values of the scope and, inherited, of the scopes around it. */
+  locals: LocalsRecord;
+  /** The routes of the scope and of the routers mounted in it, in order. */
+  listRoutes(): ListedRoute[];
+}
+
+/** Registers handlers of one method for a path; returns the application. */
+export type ApplicationMethod = RegisterMethod<Application>;
+
+/**
+ * An application: a request listener with methods that register its handlers. Pass it to `http.createServer`, to a test tool or to the `use` of
+ * another application, or call `listen`. It is an event emitter and emits `mount` with the application that mounts it.
+ */
+export interface Application<Req = unknown, Res = unknown>
+  extends Registration<Application<Req, Res>, Req, Res>,
+    Scoping<ScopingTypes<Req, Res>>,
+    Configuring,
+    Inspecting,
+    Listening,
+    EventEmitter,
+    Express.Application {
+  (req: IncomingMessage, res: ServerResponse, next?: NextFunction): void;
+  /** The application itself, as a method. */
+  handle(req: IncomingMessage, res: ServerResponse, next?: NextFunction): void;
+
+  /** Registers handlers of `GET` for a path. With a name alone, reads a setting, like `set`. */
+  readonly get: ((setting: string) => Anything) & RegisterMethod<Application<Req, Res>, Req, Res, 'get'>;
+
+  param(name: string | readonly string[], callback: ParamCallback<Req, Res>): this;
+
+  /** See {@link Scope.decorateRequest}. */
+  decorateRequest<Name extends string, V>(name: Name, value: V): Application<Req & Decorated<Name, V>, Res>;
+  /** See {@link Scope.decorateRequest}. */
+  decorateResponse<Name extends string, V>(name: Name, value: V): Application<Req, Res & Decorated<Name, V>>;
+
+  /** The application that mounts this one. */
+  parent: Application | undefined;
+  /** The router with all registered layers. */
+  readonly router: Router;
+  /** The routes of {@link Application.router} and of the routers mounted in it, in order. */
+  listRoutes(): ListedRoute[];
+  /**
+   * Declared so that an application is assignable to `Router`, as in `@types/express`; `undefined` at run time, as in Express.
+   *
+   * @deprecated Use `app.router.stack`.
+   */
+  stack: Layer[];
+}

@@ -1,0 +1,76 @@
+import type { Server } from 'node:http';
+import type { ListenOptions, Server as NetServer } from 'node:net';
+import type { CloseOptions, CloseReport, HealthOptions } from '@nextpress/lifecycle';
+
+/** What already listens: another server, or an object with the file descriptor of a socket. */
+export type ListenHandle = NetServer | { readonly fd: number } | { readonly _handle: object };
+
+/** Called when a server listens, or with the error that prevents it. */
+export type ListenCallback = (this: Server, error?: Error) => void;
+
+/** What is in front of a server. */
+export type Balancer = 'alb' | 'gcp' | 'nginx' | 'haproxy' | 'cloudflare' | 'none';
+
+/** Options of `listen` that `server.listen` does not have. */
+export interface ServeOptions {
+  /**
+   * Sets what a load balancer needs: timeouts longer than its own, and the setting `trust proxy` unless it is set. `X-Forwarded-Host` does
+   * not count, unless the setting `forwarded host` is true. `'none'` means that clients connect directly. Without the option
+   * nothing is set and nothing is checked.
+   */
+  readonly behind?: Balancer | undefined;
+  /**
+   * Responds to probes: `true` for `/healthz` and `/readyz` without checks. No route, guard or hook sees these requests.
+   * @defaultValue false; the option `health` of `createServer` applies as well
+   */
+  readonly health?: boolean | HealthOptions | undefined;
+  /**
+   * Whether SIGTERM and SIGINT close the application and then end the process, with exit code 0, or 1 when a `preClose` or `onClose`
+   * hook has failed or has taken too long. A second signal, half a second later or more, ends it at once, with 128 and the number of the signal. An object has the options of `close()`.
+   * @defaultValue false
+   */
+  readonly signals?: boolean | CloseOptions | undefined;
+}
+
+/** The servers of an application. */
+export interface Listening {
+  /**
+   * Makes an `http.Server` (an `https.Server` with the option `tls`) for the application and listens. The arguments are
+   * those of `server.listen`, with {@link ServeOptions} as a second argument or among the options. The callback is called once, with the
+   * server as `this`, when the server listens, or with the error if that fails. If it has no parameter for the error, that is an `error`
+   * event of the server, which ends the process unless you handle it; in `nextpress/express`, it is called in both cases.
+   *
+   * @throws TypeError when an option is invalid
+   * @throws Error while the application is closing
+   */
+  listen(port?: number | string, host?: string, backlog?: number, callback?: ListenCallback): Server;
+  listen(port: number | string, host: string, callback?: ListenCallback): Server;
+  listen(portOrPath: number | string, callback?: ListenCallback): Server;
+  listen(
+    portOrPath: number | string,
+    options: ServeOptions & Omit<ListenOptions, 'port' | 'path'>,
+    callback?: ListenCallback,
+  ): Server;
+  listen(
+    port: number | string,
+    host: string,
+    options: ServeOptions & Omit<ListenOptions, 'port' | 'path' | 'host'>,
+    callback?: ListenCallback,
+  ): Server;
+  listen(options: ListenOptions & ServeOptions, callback?: ListenCallback): Server;
+  listen(handle: ListenHandle, callback?: ListenCallback): Server;
+  listen(callback: ListenCallback): Server;
+
+  /**
+   * Closes every server that `listen` made. Idle connections and those without a request end soon, others with their pending
+   * responses, which say `Connection: close`. Event streams end, and `preClose` hooks run. Connections that outlive the grace period
+   * are cut. Resolves when all connections have ended and the `onClose` hooks have run. Further calls return the result of the
+   * first one.
+   *
+   * @throws TypeError when an option is invalid
+   * @throws the error of a hook, or that a hook has taken too long; an AggregateError of several
+   */
+  close(options?: CloseOptions): Promise<CloseReport>;
+  /** Calls `close()`, for `await using app = createServer()`. */
+  [Symbol.asyncDispose](): Promise<void>;
+}

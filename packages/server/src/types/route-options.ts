@@ -1,0 +1,89 @@
+/** @module Options of a route: `app.post(path, { schema, openapi }, ...handlers)`. They refer to no other public type. */
+
+import type { Path } from './values.ts';
+
+/** A Standard Schema, such as one of zod, valibot or arktype, or a JSON Schema. The server does not interpret it. */
+export type RouteSchemaValue = object;
+
+/** A status, all statuses that start with a digit, or all others. */
+export type ResponseStatus = number | `${1 | 2 | 3 | 4 | 5}xx` | 'default';
+
+/** The schemas of a route. A plugin with an `onRoute` hook, such as that of `@nextpress/validate`, checks them. */
+export interface RouteSchema {
+  readonly params?: RouteSchemaValue | undefined;
+  readonly query?: RouteSchemaValue | undefined;
+  readonly headers?: RouteSchemaValue | undefined;
+  readonly body?: RouteSchemaValue | undefined;
+  /** By status. A status has precedence over its class, and the class over `default`. */
+  readonly response?: { readonly [Status in ResponseStatus]?: RouteSchemaValue | undefined } | undefined;
+}
+
+/** The documentation of an operation in OpenAPI's terms, for `@nextpress/openapi`. The server does not read it. */
+export interface RouteDocumentation {
+  readonly summary?: string | undefined;
+  readonly description?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  /** Unique among all operations of the document. */
+  readonly operationId?: string | undefined;
+  readonly deprecated?: boolean | undefined;
+  /** Alternatives, each with the scopes of its schemes by name. An empty list means that the operation is public. */
+  readonly security?: readonly { readonly [scheme: string]: readonly string[] }[] | undefined;
+  readonly externalDocs?: { readonly url: string; readonly description?: string | undefined } | undefined;
+  /** Parameters that no schema describes, such as cookies, or more about those of the schemas. */
+  readonly parameters?: readonly object[] | undefined;
+  /** More about the body. Media types in `content` replace `application/json`, and have the schema of the body. */
+  readonly requestBody?: object | undefined;
+  /** More about the responses, by status. */
+  readonly responses?: { readonly [Status in ResponseStatus]?: object | undefined } | undefined;
+  /** Omits the operation from the document. */
+  readonly hide?: boolean | undefined;
+  readonly [extension: `x-${string}`]: unknown;
+}
+
+/** The first argument after the path of a route. Other keys throw. */
+export interface RouteOptions<Schema extends RouteSchema = RouteSchema> {
+  readonly schema?: Schema | undefined;
+  readonly openapi?: RouteDocumentation | undefined;
+}
+
+/** What a validator says about itself to tools that describe routes. */
+export interface RouteValidation {
+  /** The status of responses to invalid requests. */
+  readonly status?: number | undefined;
+  /** Schemas with an `$id` to which those of the route may refer. */
+  readonly schemas?: readonly object[] | undefined;
+}
+
+/** Checks parts of a route's schema: the argument of `addValidator`. */
+export interface RouteValidator<Handler> extends RouteValidation {
+  /** The parts that the handlers check together. The validator of a scope replaces those of scopes around it that check one of them. */
+  readonly parts: readonly (keyof RouteSchema)[];
+  /** Makes the handlers. It is called when no inner scope has replaced this validator, and may throw for an invalid schema. */
+  create(): readonly Handler[];
+}
+
+/** A registration of handlers: one call such as `app.post(path, …)`. */
+export interface RouteRegistration<Handler> {
+  /** In upper case; `['*']` for `all`. */
+  readonly methods: readonly string[];
+  /** The path with the prefixes of scopes and mounted routers. A regular expression is not joined with them. */
+  readonly path: Path;
+  readonly options: RouteOptions;
+  /**
+   * The place of the call, as `file:line:column`, with `NODE_ENV=development`, or when `Symbol.for("nextpress.notePlaces")` was set on
+   * `globalThis`.
+   */
+  readonly registeredAt: string | undefined;
+  /** Whether validations were added before, for another application that mounts the same router. */
+  readonly isValidated: boolean;
+  /**
+   * Adds a handler that runs after the `preValidation` hooks, and before the `preHandler` hooks and the handlers of this registration.
+   * Without effect when {@link isValidated} is true.
+   *
+   * @param parts - the parts of the route's schema that the handler checks. A route with a schema for a part of requests that no handler
+   * checks is refused. The handlers of a hook replace those of hooks of outer scopes that check one of these parts.
+   */
+  addValidation(handler: Handler, parts?: readonly (keyof RouteSchema)[]): void;
+  /** The same for handlers that are expensive to make, such as compiled schemas. */
+  addValidator(validator: RouteValidator<Handler>): void;
+}

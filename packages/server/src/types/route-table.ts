@@ -1,0 +1,53 @@
+/** @module What tools read: everything that is registered in an application. */
+
+import type { ExpressVersion } from '@nextpress/core';
+import type { RouteRegistration, RouteValidation } from './route-options.ts';
+import type { Path } from './values.ts';
+
+/**
+ * Everything that is registered in an application or a router, and in what is mounted there, in the order in which requests pass it. The
+ * method under `Symbol.for('nextpress.routes')` returns it, so that a tool works with any copy of this package. Until something changes,
+ * the method returns the same list.
+ */
+export type RouteTable = readonly TableRow[];
+
+/** A route or a function of `use`. A mounted router or application comes before its content. */
+export interface TableRow extends TablePath {
+  readonly kind: 'route' | 'middleware' | 'error handler' | 'router' | 'application';
+  /** The prefix outside; `''` without one. */
+  readonly prefix: Path;
+  /** The version of Express that its router or application behaves like; `undefined` for `createServer()`. */
+  readonly expressVersion: ExpressVersion | undefined;
+  /** The routers and applications outside, the outermost first. */
+  readonly mounts: readonly TableRow[];
+  /** The calls that have added handlers to a route, such as `post(path, options, handler)`. */
+  readonly registrations: readonly (Pick<RouteRegistration<never>, 'methods' | 'options' | 'registeredAt'> & {
+    readonly validation: RouteValidation | undefined;
+  })[];
+  /** The place of the call, as in {@link RouteRegistration.registeredAt}. */
+  readonly registeredAt: string | undefined;
+  /** Each step of an explanation has it under `Symbol.for('nextpress.identity')`. */
+  readonly identity: object;
+  /** The handlers of a route by methods. Other functions have one group without methods. */
+  groups(): readonly RowGroup[];
+  /** The paths one by one, if the registration or a mount has a list of them. */
+  paths(): readonly TablePath[];
+}
+
+/** A path with the prefixes outside. */
+export interface TablePath {
+  /** A regular expression is not joined with prefixes. */
+  readonly path: Path;
+  /** Some paths that match, in canonical form; none for a regular expression. */
+  samplePaths(): readonly string[];
+  /** What mounts leave of a path in canonical form, such as `/x` of `/api/x`; `undefined` if the path does not match. */
+  rest(pathname: string): string | undefined;
+}
+
+/** Handlers that run for some methods, which are in upper case, or `*` for all. */
+export interface RowGroup {
+  readonly methods: readonly string[];
+  readonly handlers: readonly ((...args: never[]) => unknown)[];
+  /** The place of the call that added the last one. */
+  readonly registeredAt: string | undefined;
+}

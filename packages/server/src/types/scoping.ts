@@ -1,0 +1,110 @@
+/** @module What applications and scopes offer to plugins. */
+
+import type { Payload } from '@nextpress/core';
+import type { Next } from '@nextpress/middleware';
+
+/** Options of `register`. The plugin gets them together with its own. */
+export interface RegisterOptions {
+  /** Added to the paths that the plugin registers, such as `/admin`. */
+  readonly prefix?: string | undefined;
+  /** The name of the plugin in messages and for `dependencies`, when it has none of its own. */
+  readonly name?: string | undefined;
+  /**
+   * How many milliseconds an asynchronous plugin may take; 0 for no limit.
+   * @defaultValue 10000
+   */
+  readonly timeout?: number | undefined;
+}
+
+/** The type `Plugin`, by the type of scopes. */
+export interface PluginOf<Scope, Options extends object> {
+  (scope: Scope, options: Options & RegisterOptions): unknown;
+  /** Takes precedence over the option `name`. */
+  readonly pluginName?: string | undefined;
+  /** The names of plugins that must be registered before, in the same scope or in one around it. */
+  readonly dependencies?: readonly string[] | undefined;
+  /** Whether the plugin gets the scope in which it is registered: see `shared`. */
+  readonly isShared?: boolean | undefined;
+}
+
+/**
+ * The type `OnSendHook`, by the types of messages. Returns the payload to send instead of that of `json`, `send` and the like, or a promise of it: `undefined` for the same payload,
+ * `null` for none.
+ */
+export type OnSendHookOf<Request, Response> = (
+  req: Request,
+  res: Response,
+  payload: Payload,
+  // biome-ignore lint/suspicious/noConfusingVoidType: a hook may only set headers.
+) => Payload | undefined | void | PromiseLike<Payload | undefined | void>;
+
+/** The type `RequestHook`, by the types of messages. */
+export type RequestHookOf<Request, Response> = (req: Request, res: Response, next: Next) => unknown;
+
+/** A property that `decorateRequest` or `decorateResponse` has declared. */
+export type Decorated<Name extends string, Value> = { [Key in Name]: Value };
+
+/** The types that scopes refer to, which refer to scopes in turn. */
+export interface ScopeTypes {
+  readonly application: unknown;
+  readonly scope: unknown;
+  readonly request: unknown;
+  readonly response: unknown;
+  readonly errorHandler: unknown;
+  readonly route: unknown;
+}
+
+/** The functions that applications and scopes share. */
+export interface Scoping<Types extends ScopeTypes> {
+  /**
+   * Calls a plugin with a scope of its own. What it adds applies to its own routes and to those of scopes inside.
+   *
+   * @throws Error when the plugin throws, when a dependency is missing or an option is invalid
+   */
+  register<Options extends object = object>(
+    plugin: PluginOf<Types['scope'], Options>,
+    ...options: object extends Options
+      ? [options?: Options & RegisterOptions]
+      : [options: Options & RegisterOptions]
+  ): this;
+
+  /**
+   * Adds a hook for all routes of the scope and of scopes inside, also for those registered before. `onRoute` is called for later
+   * registrations only.
+   *
+   * @throws TypeError when there is no such hook
+   */
+  addHook(
+    name: 'onRequest' | 'preValidation' | 'preHandler',
+    hook: RequestHookOf<Types['request'], Types['response']>,
+  ): this;
+  addHook(name: 'onSend', hook: OnSendHookOf<Types['request'], Types['response']>): this;
+  addHook(name: 'onResponse', hook: (req: Types['request'], res: Types['response']) => unknown): this;
+  addHook(
+    name: 'onError',
+    hook: (error: unknown, req: Types['request'], res: Types['response']) => unknown,
+  ): this;
+  addHook(name: 'onRoute', hook: (route: Types['route']) => void): this;
+  addHook(name: 'preClose' | 'onClose', hook: (app: Types['application']) => unknown): this;
+
+  /**
+   * Sets the function for errors that no other error handler of the scope has handled. `next(error)` continues in the scope around.
+   *
+   * @throws Error when the scope has one
+   */
+  setErrorHandler(handler: Types['errorHandler']): this;
+
+  /**
+   * Sets the function for requests under the prefix of the scope that nothing has responded to. `next()` continues with the
+   * default response.
+   *
+   * @throws Error when there is one for the same prefix
+   */
+  setNotFoundHandler(handler: RequestHookOf<Types['request'], Types['response']>): this;
+
+  /** Resolves when all plugins registered so far have loaded; rejects with the first error. */
+  ready(): Promise<void>;
+
+  /** The prefix of all paths of the scope; `''` without one. */
+  readonly prefix: string;
+}

@@ -1,0 +1,149 @@
+/** @module The options of `createServer`. */
+
+import type { ServerOptions as HttpServerOptions } from 'node:http';
+import type { ServerOptions as HttpsServerOptions } from 'node:https';
+import type { EntityTagger, HelperSettings, JsonSettings, QueryParser } from '@nextpress/core';
+import type { Http2Options } from '@nextpress/http2';
+import type { HealthOptions } from '@nextpress/lifecycle';
+import type { Request } from './application.ts';
+import type { LoggerOption } from './logger.ts';
+import type { RequestIdOptions } from './request-id-options.ts';
+
+/** Gets errors that no longer have an effect on a response. */
+export type LogError = (error: unknown, req: Request) => void;
+
+/** Node's options for the `http.Server` that `listen` makes; each means what Node's documentation says. */
+export type NodeServerOptions = Omit<HttpServerOptions, 'IncomingMessage' | 'ServerResponse'>;
+
+/**
+ * Options of `createServer`: Nextpress's own, and Node's for the `http.Server`. An option with the name of a setting in
+ * parentheses is that setting: `app.set` changes it, `app.get` reads it.
+ */
+export interface ServerOptions extends NodeServerOptions {
+  /**
+   * Whether `/Users` and `/users` are different paths (`case sensitive routing`).
+   * @defaultValue false, as in Express
+   */
+  caseSensitive?: boolean;
+  /**
+   * Whether `/users/` and `/users` are different paths (`strict routing`).
+   * @defaultValue false, as in Express
+   */
+  strict?: boolean;
+  /**
+   * `'development'` shows clients the message and the stack of every error. Any other value shows messages only for a status
+   * below 500 (`env`).
+   * @defaultValue `process.env.NODE_ENV`, or `'production'` when that is not set
+   */
+  env?: string;
+  /**
+   * The parser of `req.query`, called when that is first read (`query parser`). `'simple'` parses `a=1&a=2` to
+   * `{ a: ['1', '2'] }`, `'extended'` also parses `a[b]=1` to nested objects, `false` parses nothing. A function gets the query
+   * without its `?`.
+   * @defaultValue `'simple'`
+   */
+  queryParser?: QueryParser | boolean | 'simple' | 'extended';
+  /**
+   * The proxies whose `X-Forwarded-*` headers are used (`trust proxy`): a number of hops, addresses and networks
+   * (`'loopback, 10.0.0.0/8'`), a function, or `true` for all, which lets clients forge these headers.
+   * @defaultValue false
+   */
+  trustProxy?: boolean | number | string | readonly string[] | HelperSettings['trustProxy'];
+  /**
+   * The `ETag` of responses of `json` and `send` (`etag`); `true` means `'weak'`.
+   * @defaultValue false
+   */
+  etag?: boolean | 'weak' | 'strong' | EntityTagger;
+  /** The argument `space` of `JSON.stringify` (`json spaces`). */
+  jsonSpaces?: string | number;
+  /** The argument `replacer` of `JSON.stringify` (`json replacer`). */
+  jsonReplacer?: JsonSettings['replacer'];
+  /**
+   * Whether `<`, `>` and `&` are escaped in JSON (`json escape`).
+   * @defaultValue false
+   */
+  jsonEscape?: boolean;
+  /**
+   * The name of the parameter that `res.jsonp` reads (`jsonp callback name`).
+   * @defaultValue 'callback'
+   */
+  jsonpCallback?: string;
+  /**
+   * Whether `X-Powered-By` is sent (`x-powered-by`).
+   * @defaultValue false
+   */
+  poweredBy?: boolean;
+  /**
+   * How many labels at the end of a host name are not subdomains (`subdomain offset`).
+   * @defaultValue 2
+   */
+  subdomainOffset?: number;
+  /**
+   * The folder or folders of the views (`views`).
+   * @defaultValue `views` in the working directory
+   */
+  views?: string | readonly string[];
+  /** The extension of views without one in their name (`view engine`). */
+  viewEngine?: string;
+  /**
+   * Whether the files of views are looked up only once (`view cache`).
+   * @defaultValue whether `NODE_ENV` is `'production'`
+   */
+  viewCache?: boolean;
+  /**
+   * Called with each error that no error handler has handled, when its status is 500 or more (except 501 and 505, which
+   * clients can cause at will), or when the response has started. It must not throw.
+   * An error after `next()` is a process warning instead, when the response has started.
+   * @defaultValue logs the error by `logger`, or else prints it with `console.error`, with the method, the path, the route and the id of the request
+   */
+  logError?: LogError;
+  /**
+   * Logs a line for each response, with method, path, route, status, time and bytes, and each error; `req.log` writes lines with the id of
+   * the request, which `requestId` makes unless it is false. Takes a pino, or an object with its levels. `true` makes a pino, which is
+   * readable in development if pino-pretty is installed. Queries are not logged, nor the headers `Authorization`, `Cookie` and `Set-Cookie`
+   * of a logged `req` or `res`.
+   *
+   * @defaultValue logs only errors, by `logError`, and there is no `req.log`; `false` makes one that writes nothing
+   */
+  logger?: boolean | LoggerOption;
+  /**
+   * Whether error responses are problem details of RFC 9457, as `application/problem+json` for every client (`problem details`):
+   * those of thrown errors, of body parsers, 404 and 405.
+   * @defaultValue false: JSON with `status`, `error`, `code` and `message`, or text if the client prefers it
+   */
+  problemDetails?: boolean;
+  /**
+   * Responds to probes before routes, guards and hooks: `true` for `/healthz` and `/readyz`, or an object with paths and checks.
+   * @defaultValue false
+   */
+  health?: boolean | HealthOptions;
+  /**
+   * Whether `listen` uses the fast lane, which reads ordinary requests in a fraction of Node's time and leaves all others to
+   * Node.
+   * @defaultValue true
+   */
+  fastLane?: boolean;
+  /**
+   * After how many milliseconds a connection is cut when its client reads nothing of a response. A client that reads slowly is not cut:
+   * the time starts again whenever the system takes more bytes, which it does when a third of its buffer of up to some megabytes is
+   * free, so a client needs about 10 kB/s with the default. A connection is also cut when further requests wait that long for a
+   * response that sends nothing. 0 sets no limit.
+   * @defaultValue 300,000
+   */
+  sendTimeout?: number;
+  /**
+   * Whether each request has an id as `req.id`, in the header `X-Request-Id` of its response, in error responses, and in what
+   * `logError` prints by default. The id that a client sends is used only if it is valid and comes from a proxy that `trustProxy`
+   * names; otherwise a new one is made.
+   * @defaultValue false
+   */
+  requestId?: boolean | RequestIdOptions;
+  /** Options of `https.createServer`, such as the certificate and the key: `listen` then serves HTTPS. */
+  tls?: HttpsServerOptions;
+  /**
+   * Whether `listen` serves HTTP/2 next to HTTP/1.1: with `tls`, clients choose by ALPN; without it, a connection that starts with the
+   * preface of HTTP/2 is one, as from load balancers and `h2c` clients.
+   * @defaultValue false
+   */
+  http2?: boolean | Http2Options;
+}

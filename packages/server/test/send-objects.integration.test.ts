@@ -1,0 +1,182 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer, request as httpRequest } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { PassThrough, Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createExpressApplication } from '../src/express.ts';
+import { type Application, createServer, type Response as ServerResponse } from '../src/index.ts';
+
+const open: Application[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((app) => app.close({ grace: 0 })));
+});
+
+async function start(app: Application): Promise<number> {
+  open.push(app);
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+type Sent = readonly [status: number, type: string | null, length: string | null, text: string];
+
+/** What a client gets of a value that is sent. */
+async function sent(app: Application, send: (res: ServerResponse) => unknown, method = 'GET'): Promise<Sent> {
+  app.get('/', (_req, res) => void send(res));
+  app.use((error: Error, _req: unknown, res: ServerResponse, _next: unknown) =>
+    res.status(500).type('txt').send(error.message),
+  );
+  const response = await fetch(`http://127.0.0.1:${await start(app)}/`, { method });
+  const { status, headers } = response;
+  return [status, headers.get('content-type'), headers.get('content-length'), await response.text()];
+}
+
+const BYTES = 'application/octet-stream';
+
+describe.each([true, false])('res.send() in createServer({ fastLane: %s })', (fastLane) => {
+  const create = (): Application => createServer({ fastLane, logError: () => {} });
+
+  test.each<[string, () => unknown, Sent]>([
+    [
+      'a stream',
+      () => Readable.from([Buffer.from('one '), Buffer.from('two')]),
+      [200, BYTES, null, 'one two'],
+    ],
+    ['a web stream', () => new Blob(['web']).stream(), [200, BYTES, null, 'web']],
+    ['a Blob', () => new Blob(['<p>'], { type: 'text/html' }), [200, 'text/html', '3', '<p>']],
+    ['an ArrayBuffer', () => new Uint8Array([97, 98]).buffer, [200, BYTES, '2', 'ab']],
+    [
+      'a Response',
+      () => Response.json({ a: 1 }, { status: 202 }),
+      [202, 'application/json', null, '{"a":1}'],
+    ],
+    ['a Response without a body', () => new Response(null, { status: 204 }), [204, null, null, '']],
+    [
+      'a class with toJSON',
+      () => new Date(0),
+      [200, 'application/json; charset=utf-8', '26', '"1970-01-01T00:00:00.000Z"'],
+    ],
+    [
+      'an object without a prototype',
+      () => Object.assign(Object.create(null), { a: 1 }),
+      [200, 'application/json; charset=utf-8', '7', '{"a":1}'],
+    ],
+  ])('sends %s', async (_name, make, expected) => {
+    expect(await sent(create(), (res) => res.send(make()))).toEqual(expected);
+  });
+
+  test('sends a response of fetch() with the length of its decoded content', async () => {
+    const text = 'hello '.repeat(100);
+    const upstream = createHttpServer((_req, res) => {
+      res.writeHead(200, {
+        'Content-Encoding': 'gzip',
+        'Content-Length': gzipSync(text).length,
+        'X-Up': '1',
+      });
+      res.end(gzipSync(text));
+    }).listen(0, '127.0.0.1');
+    await once(upstream, 'listening');
+    const url = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+    const app = create().get('/', async (_req, res) => void res.send(await fetch(url)));
+    const response = await fetch(`http://127.0.0.1:${await start(app)}/`);
+    expect([response.headers.get('content-encoding'), response.headers.get('x-up')]).toEqual([null, '1']);
+    expect(await response.text()).toBe(text);
+    upstream.closeAllConnections();
+    upstream.close();
+  });
+
+  test('keeps the type that is set, and sends no content to HEAD', async () => {
+    const stream = Readable.from([Buffer.from('a,b')]);
+    const [, type, , text] = await sent(create(), (res) => res.type('csv').send(stream), 'HEAD');
+    expect([type, text]).toEqual(['text/csv; charset=utf-8', '']);
+    expect(stream.destroyed).toBe(true);
+  });
+
+  test.each<[string, (res: ServerResponse) => unknown, string]>([
+    [
+      'a promise',
+      (res) => res.send(Promise.resolve(1)),
+      'Invalid body of res.send(): got a promise: write res.send(await …)',
+    ],
+    [
+      'a promise for json()',
+      (res) => res.json(Promise.resolve(1)),
+      'Invalid body of res.json(): got a promise: write res.json(await …)',
+    ],
+    [
+      'an error',
+      (res) => res.send(new Error('secret')),
+      'Invalid body of res.send(): got an error: throw it, or pass it to next()',
+    ],
+    [
+      'a stream that fails at once',
+      (res) => res.send(new PassThrough().destroy(new Error('no file'))),
+      'no file',
+    ],
+    [
+      'a stream that is closed',
+      (res) => res.send(new PassThrough().destroy()),
+      'The stream that res.send() got has closed early.',
+    ],
+  ])('fails for %s', async (_name, send, message) => {
+    const [status, type, , text] = await sent(create(), send);
+    expect([status, type, text]).toEqual([500, 'text/plain; charset=utf-8', message]);
+  });
+
+  test('cuts a response whose stream fails later, and destroys a stream whose client leaves', async () => {
+    const streams: PassThrough[] = [];
+    const app = create().get('/', (_req, res) => {
+      const stream = new PassThrough();
+      streams.push(stream);
+      stream.write('begin');
+      res.send(stream);
+    });
+    const port = await start(app);
+    const outgoing = httpRequest({ port, host: '127.0.0.1' }).end();
+    const [incoming] = await once(outgoing, 'response');
+    await once(incoming, 'data');
+    streams[0]?.destroy(new Error('disk'));
+    expect((await once(incoming, 'error'))[0]).toMatchObject({ code: 'ECONNRESET' });
+    const client = connect(port, '127.0.0.1');
+    client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await once(client, 'data');
+    client.destroy();
+    await expect.poll(() => streams[1]?.destroyed).toBe(true);
+  });
+
+  test('reads a stream no faster than its client', async () => {
+    let read = 0;
+    const endless = Readable.from(
+      (function* () {
+        for (;;) {
+          read += 65_536;
+          yield Buffer.alloc(65_536);
+        }
+      })(),
+      { objectMode: false },
+    );
+    const port = await start(create().get('/', (_req, res) => void res.send(endless)));
+    const client = connect(port, '127.0.0.1').pause();
+    client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    let before = -1;
+    while (read !== before) {
+      before = read;
+      await setTimeout(100);
+    }
+    expect(read).toBeLessThan(64 * 1024 * 1024);
+    client.destroy();
+  });
+});
+
+test('res.send() and res.json() serialize objects in nextpress/express, as Express does', async () => {
+  const app = (): Application => createExpressApplication(5).set('env', 'test');
+  for (const send of [
+    (res: ServerResponse) => res.send(Promise.resolve(1)),
+    (res: ServerResponse) => res.json(Promise.resolve(1)),
+    (res: ServerResponse) => res.send(new ArrayBuffer(2)),
+  ]) {
+    expect((await sent(app(), send)).at(-1)).toBe('{}');
+  }
+});

@@ -1,0 +1,112 @@
+/** @module The errors for files that are not sent, with the status, name and message of npm's send. */
+
+import { constants } from 'node:os';
+import { HttpError } from '@nextpress/semantics/http-error';
+import { isThrownError, thrownProperty, thrownText } from '@nextpress/semantics/thrown-value';
+import { statPath } from './file-system.ts';
+
+/** A malformed path, or one with NUL. */
+export function badPath(): HttpError {
+  return new HttpError(400, 'ERR_FILE_PATH', 'Bad Request');
+}
+
+export function dotfileDenied(): HttpError {
+  return new HttpError(403, 'ERR_DOTFILE', 'Forbidden');
+}
+
+/** A path that leads out of its root, or up. */
+export function outsideRoot(): HttpError {
+  return new HttpError(403, 'ERR_OUTSIDE_ROOT', 'Forbidden');
+}
+
+export function notFound(): HttpError {
+  return new HttpError(404, 'ERR_NOT_FOUND', 'Not Found');
+}
+
+/** 404, the same for files that do not exist and files that are refused. */
+export function missing(path: string): Error {
+  const message = `ENOENT: no such file or directory, stat '${path}'`;
+  const facts = { errno: -constants.errno.ENOENT, code: 'ENOENT', syscall: 'stat', path };
+  return withStatus(Object.assign(new Error(message), facts), 404);
+}
+
+/** 404 with the error of the file system, as in send. */
+export async function systemError(path: string): Promise<Error> {
+  try {
+    await statPath(path);
+    return notFound();
+  } catch (error) {
+    return withStatus(error as Error, 404);
+  }
+}
+
+/** The client accepts neither the file nor a variant that exists. */
+export function notAcceptable(): HttpError {
+  return new HttpError(406, 'ERR_NOT_ACCEPTABLE', 'Not Acceptable', { headers: { Vary: 'Accept-Encoding' } });
+}
+
+export function preconditionFailed(): HttpError {
+  return new HttpError(412, 'ERR_PRECONDITION_FAILED', 'Precondition Failed');
+}
+
+export function rangeNotSatisfiable(contentRange: string): HttpError {
+  return new HttpError(416, 'ERR_RANGE_NOT_SATISFIABLE', 'Range Not Satisfiable', {
+    headers: { 'Content-Range': contentRange },
+  });
+}
+
+/** Status for an error of the file system, by its code; 500 for all others. */
+const STATUS_BY_CODE: Readonly<Record<string, number>> = {
+  // There is no such file, or none that can be served.
+  ENOENT: 404,
+  ENOTDIR: 404,
+  ENAMETOOLONG: 404,
+  EINVAL: 404,
+  ENXIO: 404,
+  // The process, or the system, has no descriptor left.
+  EMFILE: 503,
+  ENFILE: 503,
+};
+
+function statusOf(error: unknown): number {
+  return STATUS_BY_CODE[String(thrownProperty(error, 'code'))] ?? 500;
+}
+
+/** Whether an error of the file system says that there is no such file. */
+export function saysMissing(error: unknown): boolean {
+  return statusOf(error) === 404;
+}
+
+/** The error of the file system for a file that exists: 503 if the client may retry, else 500. */
+export function unreadable(cause: unknown): Error {
+  const status = statusOf(cause) === 503 ? 503 : 500;
+  const facts = {
+    code: thrownProperty(cause, 'code') ?? 'ERR_FILE_UNREADABLE',
+    ...(status === 503 ? { headers: { 'Retry-After': '1' } } : {}),
+  };
+  try {
+    if (isThrownError(cause)) return withStatus(Object.assign(cause, facts), status);
+  } catch {
+    // A frozen error.
+  }
+  return withStatus(Object.assign(new Error(thrownText(cause), { cause }), facts), status);
+}
+
+export function alreadySent(): Error {
+  const error = new Error("Can't set headers after they are sent.");
+  return withStatus(Object.assign(error, { code: 'ERR_HTTP_HEADERS_SENT' }), 500);
+}
+
+/** Without a status: the caller decides. */
+export function isDirectory(): Error {
+  return Object.assign(new Error('EISDIR, read'), { code: 'EISDIR' });
+}
+
+export function aborted(): Error {
+  return Object.assign(new Error('Request aborted'), { code: 'ECONNABORTED' });
+}
+
+/** Not exposed, because the message names a path of the disk. */
+function withStatus(error: Error, status: number): Error {
+  return Object.assign(error, { expose: false, statusCode: status, status });
+}

@@ -1,0 +1,127 @@
+/** @module Cold: keywords and formats that replace those of ajv. */
+
+import type { Ajv, CodeKeywordDefinition, ErrorObject } from 'ajv';
+import { loadPeer } from '../peer.ts';
+import { areUnique } from './unique-items.ts';
+
+type AjvModule = typeof import('ajv');
+type Code = CodeKeywordDefinition['code'];
+
+/** Replaces what is slow or wrong in ajv. */
+export function replaceKeywords(ajv: Ajv, purpose: string, collectsErrors: boolean): void {
+  const module = loadPeer<AjvModule>('ajv', purpose);
+  ajv.addFormat('url', URL_FORMAT);
+  for (const keyword of ['const', 'enum']) replaceCode(ajv, keyword, comparisonCode(keyword, module));
+  if (collectsErrors) {
+    for (const keyword of ['anyOf', 'oneOf']) replaceCode(ajv, keyword, unionCode(module));
+  }
+  ajv.removeKeyword('uniqueItems');
+  ajv.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    compile: (isUnique: boolean) => (isUnique ? areUnique : () => true),
+    error: { message: 'must NOT have duplicate items' },
+  });
+}
+
+/** Makes a keyword with other code, which may use the original code. */
+function replaceCode(ajv: Ajv, keyword: string, replace: (original: Code) => Code): void {
+  const original = ajv.getKeyword(keyword) as CodeKeywordDefinition;
+  ajv.removeKeyword(keyword);
+  ajv.addKeyword({ ...original, code: replace(original.code) });
+}
+
+/**
+ * The format of ajv-formats without the part that takes seconds for a text of 40 kB: `\S+(?::\S*)?@` matches nothing that `\S+@`
+ * does not match.
+ */
+const URL_FORMAT =
+  /^(?:https?|ftp):\/\/(?:\S+@)?(?:(?!(?:10|127)(?:\.\d{1,3}){3})(?!(?:169\.254|192\.168)(?:\.\d{1,3}){2})(?!172\.(?:1[6-9]|2\d|3[0-1])(?:\.\d{1,3}){2})(?:[1-9]\d?|1\d\d|2[01]\d|22[0-3])(?:\.(?:1?\d{1,2}|2[0-4]\d|25[0-5])){2}(?:\.(?:[1-9]\d?|1\d\d|2[0-4]\d|25[0-4]))|(?:(?:[a-z0-9\u{00a1}-\u{ffff}]+-)*[a-z0-9\u{00a1}-\u{ffff}]+)(?:\.(?:[a-z0-9\u{00a1}-\u{ffff}]+-)*[a-z0-9\u{00a1}-\u{ffff}]+)*(?:\.(?:[a-z\u{00a1}-\u{ffff}]{2,})))(?::\d{2,5})?(?:\/[^\s]*)?$/iu;
+
+/**
+ * The code of `const` and `enum`. Ajv compares objects and arrays with a function that calls `valueOf` and `toString` of the value,
+ * so a body such as `{"toString":1}` would throw.
+ */
+function comparisonCode(keyword: string, { _ }: AjvModule): (original: Code) => Code {
+  return (original) => (context, ruleType) => {
+    const values: readonly unknown[] = keyword === 'const' ? [context.schema] : context.schema;
+    if (values.every((value) => typeof value !== 'object' || value === null)) {
+      original(context, ruleType);
+      return;
+    }
+    const isAllowed = context.gen.scopeValue('func', {
+      ref: (value: unknown) => values.some((allowed) => areEqual(allowed, value)),
+    });
+    context.fail(_`!${isAllowed}(${context.data})`);
+  };
+}
+
+/** Whether two values of JSON are equal. The time is limited by the smaller one. */
+function areEqual(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every(
+      (name) => Object.hasOwn(other, name) && areEqual(Reflect.get(one, name), Reflect.get(other, name)),
+    )
+  );
+}
+
+/**
+ * The code of `anyOf` and `oneOf` where errors are collected. Ajv reports the errors of all branches; those of branches that are
+ * not meant, such as for another value of a discriminator, would come first.
+ */
+function unionCode({ _, str, Name }: AjvModule): (original: Code) => Code {
+  const [all, count, path] = ['vErrors', 'errors', 'instancePath'].map((name) => new Name(name));
+  return (original) => (context, ruleType) => {
+    const { gen, it } = context;
+    // In `if`, `not` and `contains` errors are counted, and have no content.
+    if (it.createErrors === false) {
+      original(context, ruleType);
+      return;
+    }
+    const keep = gen.scopeValue('func', { ref: keepBestErrors });
+    /** The number of errors before the first branch, and after each. */
+    const ends = gen.const('ends', _`[${count}]`);
+    const subschema = context.subschema.bind(context);
+    const error = context.error.bind(context);
+    context.subschema = (...args) => {
+      const inside = subschema(...args);
+      gen.code(_`${ends}.push(${count})`);
+      return inside;
+    };
+    context.error = (...args) => {
+      gen.assign(count as never, _`${keep}(${all}, ${ends}, ${str`${path}${it.errorPath}`})`);
+      error(...args);
+    };
+    original(context, ruleType);
+  };
+}
+
+/**
+ * Removes the errors of branches that do not fit a value, and returns how many errors are left.
+ *
+ * @param errors - all errors until now
+ * @param ends - how many errors there were before the first branch, and after each
+ * @param path - where the value is
+ */
+function keepBestErrors(errors: ErrorObject[] | null, ends: readonly number[], path: string): number {
+  const [start = 0] = ends;
+  if (errors === null) return start;
+  const branches = ends.slice(1).map((end, index) => errors.slice(ends[index], end));
+  const meant = branches.filter((branch) => branch.every((error) => !isOfOtherValues(error, path)));
+  const least = Math.min(...meant.map((branch) => branch.length));
+  if (meant.length === 0) return errors.length;
+  errors.splice(start, errors.length, ...meant.filter((branch) => branch.length === least).flat());
+  return errors.length;
+}
+
+/** Whether an error means that a branch is for values of another type, or with another discriminator. */
+function isOfOtherValues({ keyword, instancePath }: ErrorObject, path: string): boolean {
+  const depth = instancePath.slice(path.length).split('/').length - 1;
+  return keyword === 'type' ? depth === 0 : ['const', 'enum'].includes(keyword) && depth <= 1;
+}
