@@ -1,0 +1,60 @@
+/** @module Collects the parts of a form. */
+
+import type { Part } from './part.ts';
+import type { Storage } from './storage.ts';
+
+/** A field, or a file that a storage has taken. */
+export interface FormEntry {
+  readonly name: string;
+  readonly value: unknown;
+  readonly isFile: boolean;
+}
+
+/** Reads a form to its end. If it fails, the storage removes the files that it has taken. */
+export async function collectForm(
+  parts: AsyncGenerator<Part, void, undefined>,
+  storage: Storage,
+): Promise<FormEntry[]> {
+  const entries: FormEntry[] = [];
+  try {
+    for await (const part of parts) {
+      const isFile = part.kind === 'file';
+      entries.push({
+        name: part.fieldName,
+        value: isFile ? await storage.store(part) : part.value,
+        isFile,
+      });
+    }
+    return entries;
+  } catch (error) {
+    await storage.remove(toList(entries));
+    throw error;
+  }
+}
+
+/**
+ * The values by name, as `formBody()` makes them: a repeated name makes an array, a name with brackets is an ordinary one, and a name
+ * `__proto__` is ignored.
+ */
+export function toBody(entries: readonly FormEntry[]): Record<string, unknown> {
+  const values = new Map<string, unknown[]>();
+  for (const { name, value } of entries) {
+    const known = values.get(name);
+    if (known === undefined) values.set(name, [value]);
+    else known.push(value);
+  }
+  values.delete('__proto__');
+  return Object.fromEntries(Array.from(values, ([name, all]) => [name, all.length === 1 ? all[0] : all]));
+}
+
+/** The files. */
+export function toList(entries: readonly FormEntry[]): unknown[] {
+  return entries.flatMap(({ isFile, value }) => (isFile ? [value] : []));
+}
+
+/** The form as the web has it. What a storage function returns is a string there, unless it is a blob. */
+export function toFormData(entries: readonly FormEntry[]): FormData {
+  const form = new FormData();
+  for (const { name, value } of entries) form.append(name, value as string | Blob);
+  return form;
+}

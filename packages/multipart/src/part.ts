@@ -1,0 +1,28 @@
+/** @module The parts of a form, as `req.parts()` yields them. */
+
+import type { Readable } from 'node:stream';
+
+/** A part without a file. */
+export interface FieldPart {
+  readonly kind: 'field';
+  readonly fieldName: string;
+  readonly value: string;
+}
+
+/** A part with a file. It is valid until the next part is asked for. */
+export interface FilePart {
+  readonly kind: 'file';
+  readonly fieldName: string;
+  /** The name without folders and control characters, to show to people. It may be empty, and is not unique. */
+  readonly filename: string;
+  /** The name as the client has sent it. Never use it as a path. */
+  readonly originalFilename: string;
+  /** The media type, found in the first bytes for formats that have a signature; otherwise the type that the client has sent. */
+  readonly type: string;
+  /** The bytes. The stream fails with the error of the form, so `pipeline()` and `for await` reject. */
+  readonly stream: Readable;
+  /** Bytes that have arrived; after the end of the stream, the size of the file. */
+  readonly size: number;
+}
+
+export type Part = FieldPart | FilePart;

@@ -1,0 +1,37 @@
+import type { FileContent } from './file-content.ts';
+import { safeFilename } from './filename.ts';
+import { mediaTypeOfContent } from './media-type-of-content.ts';
+import type { FilePart } from './part.ts';
+
+/** A file that is arriving. */
+export class ReceivedFile implements FilePart {
+  readonly kind = 'file';
+  readonly fieldName: string;
+  readonly originalFilename: string;
+  readonly stream: FileContent;
+  readonly #declaredType: string;
+
+  constructor(fieldName: string, filename: string, declaredType: string, stream: FileContent) {
+    this.fieldName = fieldName;
+    this.originalFilename = filename;
+    this.stream = stream;
+    this.#declaredType = declaredType;
+  }
+
+  get filename(): string {
+    return safeFilename(this.originalFilename);
+  }
+
+  get type(): string {
+    return mediaTypeOfContent(this.stream.head, this.#declaredType);
+  }
+
+  get size(): number {
+    return this.stream.size;
+  }
+
+  /** Whether this is the input of a browser's form in which no file was chosen. It is known when the head has arrived. */
+  get isAbsent(): boolean {
+    return this.originalFilename === '' && this.size === 0;
+  }
+}

@@ -1,0 +1,99 @@
+/** @module Where files go. */
+
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, openAsBlob } from 'node:fs';
+import { open, rm, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { checkOptionNames, invalidOption } from '@nextpress/semantics/options';
+import type { FilePart } from './part.ts';
+import { UploadedFile } from './uploaded-file.ts';
+
+/**
+ * Where files go: to memory, to a folder, or to a function whose result takes the place of the file. `false` leaves the form to
+ * `req.parts()` or `req.formData()`.
+ */
+export type StorageOption = 'memory' | { readonly folder: string } | ((file: FilePart) => unknown) | false;
+
+/** Takes the files of forms. */
+export interface Storage {
+  /**
+   * Reads a file to its end, and returns its value for `req.body` and `req.files`.
+   *
+   * @throws the error of the form or of the storage; nothing of the file is left then
+   */
+  store(file: FilePart): Promise<unknown>;
+  /** Removes files that `store` has returned. */
+  remove(files: readonly unknown[]): Promise<void>;
+}
+
+const EXPECTED = '"memory", { folder: "uploads" }, a function or false';
+
+/** @throws {TypeError} for an invalid option */
+export function createStorage(option: Exclude<StorageOption, false>): Storage {
+  if (option === 'memory') return memoryStorage;
+  if (typeof option === 'function') return functionStorage(option);
+  if (typeof option !== 'object' || option === null) {
+    throw invalidOption('multipart', 'storage', EXPECTED, option);
+  }
+  checkOptionNames('storage of multipart', option, ['folder']);
+  if (typeof option.folder !== 'string' || option.folder === '') {
+    throw invalidOption('multipart', 'storage.folder', 'a path', option.folder);
+  }
+  return folderStorage(resolve(option.folder));
+}
+
+const memoryStorage: Storage = {
+  async store(file) {
+    const chunks: Buffer[] = [];
+    // Not `for await`, for which the stream would concatenate what it has.
+    file.stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    await finished(file.stream);
+    return new UploadedFile(chunks, file);
+  },
+  async remove() {},
+};
+
+/** The names of the files are random, so no client can choose or guess one. */
+function folderStorage(folder: string): Storage {
+  mkdirSync(folder, { recursive: true });
+  return {
+    async store(file) {
+      const path = resolve(folder, randomUUID());
+      try {
+        await write(path, file);
+        return new UploadedFile([await openAsBlob(path)], file, path);
+      } catch (error) {
+        await rm(path, { force: true });
+        throw error;
+      }
+    },
+    async remove(files) {
+      const paths = files.flatMap((file) => (file instanceof UploadedFile ? (file.path ?? []) : []));
+      await Promise.all(paths.map((path) => rm(path, { force: true })));
+    },
+  };
+}
+
+async function write(path: string, file: FilePart): Promise<void> {
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    await writeFile(handle, file.stream);
+  } finally {
+    // Before the file is removed: Windows does not remove open files.
+    await handle.close();
+  }
+}
+
+function functionStorage(store: (file: FilePart) => unknown): Storage {
+  return {
+    async store(file) {
+      const value = await store(file);
+      // The function may have ignored the file, or a part of it.
+      file.stream.resume();
+      if (!file.stream.destroyed) await finished(file.stream);
+      return value;
+    },
+    async remove() {},
+  };
+}
