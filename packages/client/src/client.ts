@@ -1,0 +1,122 @@
+/** @module Requests to the routes of an application, by `fetch`. It runs in browsers, so it imports nothing of Node. */
+
+import type { AppTypes, Client } from './client-types.ts';
+import { fillPath } from './fill-path.ts';
+
+/** Options of {@link createClient}. */
+export interface ClientOptions {
+  /** Sent with each request: an object, or a function that returns it or a promise of it. The headers of a request have precedence. */
+  readonly headers?: HeaderFields | (() => HeaderFields | Promise<HeaderFields>) | undefined;
+  /**
+   * Sends the requests.
+   * @defaultValue the global `fetch`
+   */
+  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
+}
+
+type HeaderFields = Readonly<Record<string, unknown>>;
+
+/** A request of a client, without its types. */
+interface ClientRequest {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly headers?: HeaderFields;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'] as const;
+
+/**
+ * Makes a client for an application, whose routes with schemas it takes from the type `App`.
+ *
+ * @param baseUrl - where the application is; `''` in a browser for the origin of the page
+ * @throws TypeError for an unknown option
+ *
+ * @example
+ * ```ts
+ * import { createClient } from '@nextpress/client';
+ * import { createServer } from 'nextpress';
+ * import { z } from 'zod';
+ *
+ * const user = z.object({ id: z.string(), name: z.string() });
+ * const app = createServer().get('/users/:id', { schema: { response: { 200: user } } }, (req, res) =>
+ *   res.json({ id: req.params.id, name: 'Ada' }),
+ * );
+ * const server = app.listen(0, async () => {
+ *   const { port } = server.address() as { port: number };
+ *   const client = createClient<typeof app>(`http://localhost:${port}`);
+ *   const result = await client.get('/users/:id', { params: { id: '7' } });
+ *   const name = result.status === 200 ? result.body.name : undefined; // => 'Ada'
+ *   await app.close();
+ * });
+ * ```
+ */
+export function createClient<App extends AppTypes>(
+  baseUrl: string | URL,
+  options: ClientOptions = {},
+): Client<App> {
+  checkNames('createClient', options, ['headers', 'fetch']);
+  const base = String(baseUrl).replace(/\/$/, '');
+
+  async function send(method: string, pattern: string, request: ClientRequest = {}) {
+    checkNames(`client.${method}`, request, ['params', 'query', 'headers', 'body', 'signal']);
+    const { params = {}, query = {}, body, signal = null } = request;
+    const given = typeof options.headers === 'function' ? await options.headers() : options.headers;
+    const headers = new Headers();
+    for (const [name, value] of [...Object.entries(given ?? {}), ...Object.entries(request.headers ?? {})])
+      if (value !== undefined) headers.set(name, String(value));
+    const isRaw = body === undefined || isBodyInit(body);
+    if (!isRaw && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
+    const response = await (options.fetch ?? fetch)(base + fillPath(pattern, params) + queryOf(query), {
+      method: method.toUpperCase(),
+      headers,
+      signal,
+      ...(body !== undefined && { body: isRaw ? (body as FormData) : JSON.stringify(body) }),
+      ...(body instanceof ReadableStream && { duplex: 'half' }),
+    });
+    const { status, ok } = response;
+    return { status, ok, body: await contentOf(response), headers: response.headers };
+  }
+
+  return Object.fromEntries(
+    METHODS.map((method) => [
+      method,
+      (pattern: string, request?: ClientRequest) => send(method, pattern, request),
+    ]),
+  ) as unknown as Client<App>;
+}
+
+/** Bodies that `fetch` sends as they are. A string is not one of them: it is sent as JSON, as its schema says. */
+function isBodyInit(body: unknown): boolean {
+  return (
+    body instanceof FormData ||
+    body instanceof URLSearchParams ||
+    body instanceof Blob ||
+    body instanceof ReadableStream ||
+    body instanceof ArrayBuffer ||
+    ArrayBuffer.isView(body)
+  );
+}
+
+/** The value of JSON, the text of another type, `undefined` without content. */
+async function contentOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === '') return undefined;
+  return /[/+]json\b/i.test(response.headers.get('Content-Type') ?? '') ? JSON.parse(text) : text;
+}
+
+function queryOf(query: Readonly<Record<string, unknown>>): string {
+  const pairs = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of Array.isArray(value) ? value : [value])
+      if (each !== undefined) pairs.append(name, each instanceof Date ? each.toISOString() : String(each));
+  }
+  return pairs.size > 0 ? `?${pairs}` : '';
+}
+
+function checkNames(owner: string, options: object, names: readonly string[]): void {
+  const unknown = Object.keys(options).find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throw new TypeError(`Unknown option "${unknown}" of ${owner}(): expected one of ${names.join(', ')}.`);
+}

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { jsonBody } from '@nextpress/json-body';
+import { createServer } from '@nextpress/server';
+import { validate } from '@nextpress/validate';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { createClient } from '../src/index.ts';
+
+const item = z.object({ id: z.string(), at: z.date() });
+
+function createApp() {
+  return createServer({ logError: () => {} })
+    .register(validate())
+    .use(jsonBody())
+    .get('/items/:id', { schema: { response: { 200: item } } }, (req, res) =>
+      res.json({ id: req.params.id, at: new Date(0) }),
+    )
+    .post(
+      '/items',
+      {
+        schema: {
+          query: z.object({ tag: z.array(z.string()), since: z.coerce.date<Date>().optional() }),
+          body: z.object({ total: z.number() }),
+          response: { 201: z.object({ total: z.number(), tags: z.number(), key: z.string() }) },
+        },
+      },
+      (req, res) => {
+        const { body, query, headers } = req;
+        res.status(201).json({ total: body.total, tags: query.tag.length, key: String(headers['x-key']) });
+      },
+    )
+    .delete('/items/:id', { schema: { params: z.object({ id: z.string() }) } }, (_req, res) =>
+      res.sendStatus(204),
+    )
+    .put('/form', { schema: { response: { 200: z.string() } } }, (req, res) =>
+      res.type('text').send(String(req.headers['content-type']).split(';')[0]),
+    );
+}
+
+async function clientOf(options?: Parameters<typeof createClient>[1]) {
+  const app = createApp();
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void app.close());
+  const { port } = server.address() as AddressInfo;
+  return createClient<ReturnType<typeof createApp>>(`http://127.0.0.1:${port}/`, options);
+}
+
+test('a request with params resolves with the status, the body and the headers', async () => {
+  const client = await clientOf();
+  const result = await client.get('/items/:id', { params: { id: 'a/b ü' } });
+  expect(result).toEqual({
+    status: 200,
+    ok: true,
+    body: { id: 'a/b ü', at: '1970-01-01T00:00:00.000Z' },
+    headers: expect.any(Headers),
+  });
+});
+
+test('query, body and headers are sent', async () => {
+  const client = await clientOf({ headers: async () => ({ 'X-Key': 'k', 'X-None': undefined }) });
+  const result = await client.post('/items', { query: { tag: ['a', 'b'] }, body: { total: 3 } });
+  expect([result.status, result.body]).toEqual([201, { total: 3, tags: 2, key: 'k' }]);
+  const other = await client.post('/items', {
+    query: { tag: ['a', 'b'], since: new Date(0) },
+    body: { total: 3 },
+    headers: { 'x-key': 'other' },
+  });
+  expect(other.body).toEqual({ total: 3, tags: 2, key: 'other' });
+});
+
+test('a status that the route does not declare resolves, and no content is undefined', async () => {
+  const client = await clientOf();
+  const invalid = await client.post('/items', { query: { tag: ['a', 'b'] }, body: { total: 'x' as never } });
+  expect([invalid.status, invalid.ok]).toEqual([400, false]);
+  expect(invalid.body).toMatchObject({ code: 'ERR_VALIDATION' });
+  const deleted = await client.delete('/items/:id', { params: { id: '1' } });
+  expect([deleted.status, deleted.body]).toEqual([204, undefined]);
+});
+
+test('a form is sent as it is, and a text is not parsed', async () => {
+  const client = await clientOf();
+  const result = await client.put('/form', { body: new FormData() });
+  expect(result.body).toBe('multipart/form-data');
+});
+
+test('a signal, and an invalid param, reject', async () => {
+  const client = await clientOf();
+  const aborted = client.get('/items/:id', { params: { id: '1' }, signal: AbortSignal.abort() });
+  await expect(aborted).rejects.toThrow('aborted');
+  await expect(client.get('/items/:id', { params: { id: '..' } })).rejects.toThrow('Invalid params');
+});
+
+test('the option fetch sends the requests, to paths of the page with an empty base', async () => {
+  const urls: string[] = [];
+  const client = createClient<ReturnType<typeof createApp>>('', {
+    fetch: async (url) => {
+      urls.push(url);
+      return Response.json({ id: '1', at: '' });
+    },
+  });
+  await client.get('/items/:id', { params: { id: 1 } });
+  expect(urls).toEqual(['/items/1']);
+});
+
+test('unknown options throw', async () => {
+  expect(() => createClient('', { header: {} } as never)).toThrow(
+    'Unknown option "header" of createClient(): expected one of headers, fetch.',
+  );
+  const client = await clientOf();
+  await expect(client.get('/items/:id', { params: { id: '1' }, json: 1 } as never)).rejects.toThrow(
+    'Unknown option "json" of client.get()',
+  );
+});
