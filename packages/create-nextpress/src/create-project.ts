@@ -1,0 +1,155 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { manifestOf, nameOf, PACKAGE_FOLDER, runCommand } from './manifest.ts';
+import { nameProblem, type ProjectOptions } from './project-options.ts';
+import { TEMPLATES, type Template } from './template.ts';
+
+/** Files whose name npm would change or leave out of a package. */
+const RENAMED: Readonly<Record<string, string>> = { env: '.env' };
+
+const IGNORED = 'node_modules\n.env\n.env.*\n*.log\n';
+
+const TYPESCRIPT = {
+  compilerOptions: {
+    target: 'es2023',
+    lib: ['es2023'],
+    module: 'nodenext',
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: ['node'],
+    verbatimModuleSyntax: true,
+    erasableSyntaxOnly: true,
+    allowImportingTsExtensions: true,
+  },
+  include: ['src', 'test'],
+};
+
+/**
+ * Writes a project into a folder, which must not exist or be empty. If that fails, nothing of it is left.
+ *
+ * @returns the paths of the files, relative to the folder
+ * @throws Error if the folder is not empty, or its name cannot be that of a package
+ *
+ * @example
+ * import { mkdtempSync, rmSync } from 'node:fs';
+ * import { tmpdir } from 'node:os';
+ * import { join } from 'node:path';
+ * import { createProject } from 'create-nextpress';
+ *
+ * const parent = mkdtempSync(join(tmpdir(), 'projects-'));
+ * const files = createProject({
+ *   folder: join(parent, 'my-app'),
+ *   template: 'minimal',
+ *   language: 'js',
+ *   packageManager: 'npm',
+ *   tests: 'node',
+ *   docker: false,
+ * });
+ * files; // => ['.env', '.gitignore', 'README.md', 'package.json', 'src/server.js']
+ * rmSync(parent, { recursive: true });
+ */
+export function createProject(options: ProjectOptions): string[] {
+  const { folder } = options;
+  checkFolder(folder);
+  const existed = existsSync(folder);
+  const files = filesOf(options);
+  try {
+    for (const [path, text] of files) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+  } catch (error) {
+    for (const name of existsSync(folder) ? readdirSync(folder) : [])
+      rmSync(join(folder, name), { recursive: true });
+    if (!existed) rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+  return [...files.keys()].sort();
+}
+
+/** @throws Error if a project cannot be written into a folder */
+export function checkFolder(folder: string): void {
+  const problem = nameProblem(nameOf(folder));
+  if (problem !== undefined) throw new Error(`Invalid name "${nameOf(folder)}": ${problem}`);
+  if (!existsSync(folder)) return;
+  if (!statSync(folder).isDirectory()) throw new Error(`${folder} is a file: choose another name.`);
+  if (readdirSync(folder).length > 0) {
+    throw new Error(`The folder ${folder} is not empty: choose another name, or remove its files.`);
+  }
+}
+
+function filesOf(options: ProjectOptions): Map<string, string> {
+  const template = TEMPLATES.find(({ name }) => name === options.template) as Template;
+  const manifest = manifestOf(template, options, process.versions.node);
+  return new Map([
+    ['package.json', jsonText(manifest)],
+    ['.gitignore', IGNORED],
+    ...sourcesOf(template, options),
+    ...(options.language === 'ts' ? [['tsconfig.json', jsonText(TYPESCRIPT)] as const] : []),
+    ...(options.docker ? containerFiles(options) : []),
+  ]);
+}
+
+/** The files of a template. Sources in JavaScript are made when this package is built. */
+function* sourcesOf({ name }: Template, options: ProjectOptions): Generator<[path: string, text: string]> {
+  const { language, tests, folder, packageManager } = options;
+  const places = [join(PACKAGE_FOLDER, 'templates', name), join(PACKAGE_FOLDER, 'dist', 'javascript', name)];
+  const [typed = '', plain = ''] = places;
+  const values: Readonly<Record<string, string>> = {
+    name: nameOf(folder),
+    ext: language,
+    run: runCommand(packageManager),
+  };
+  for (const path of listFiles(typed)) {
+    const isSource = path.endsWith('.ts');
+    const source =
+      isSource && language === 'js' ? join(plain, path.replace(/\.ts$/, '.js')) : join(typed, path);
+    const text = readFileSync(source, 'utf8')
+      .replaceAll(/\{\{(\w+)\}\}/g, (_all, key: string) => values[key] ?? '')
+      .replace("from 'node:test'", tests === 'vitest' ? "from 'vitest'" : "from 'node:test'");
+    const target = isSource ? path.replace(/\.ts$/, `.${language}`) : path;
+    yield [RENAMED[target] ?? target, text];
+  }
+}
+
+/** The paths of all files, with slashes. */
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) =>
+      join(parentPath, name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    );
+}
+
+function containerFiles({ packageManager, language }: ProjectOptions): [string, string][] {
+  const [manager, install] = INSTALLS[packageManager];
+  const dockerfile = `FROM node:24-slim
+WORKDIR /app
+${manager}COPY package.json ./
+RUN ${install}
+COPY . .
+USER node
+ENV NODE_ENV=production PORT=3000
+EXPOSE 3000
+CMD ["node", "src/server.${language}"]
+`;
+  return [
+    ['Dockerfile', dockerfile],
+    ['.dockerignore', 'node_modules\n.git\n.env\ntest\n'],
+  ];
+}
+
+/** Commands of a container: to get the package manager, and to install the dependencies. Add your lock file to the first `COPY`. */
+const INSTALLS = {
+  npm: ['', 'npm install --omit=dev'],
+  pnpm: ['RUN npm install --global pnpm\n', 'pnpm install --prod'],
+  yarn: ['RUN npm install --global yarn\n', 'yarn install --production'],
+  bun: ['RUN npm install --global bun\n', 'bun install --production'],
+} as const;
+
+function jsonText(value: object): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}

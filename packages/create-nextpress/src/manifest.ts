@@ -1,0 +1,81 @@
+/** @module The `package.json` of a project. */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { PackageManager, ProjectOptions } from './project-options.ts';
+import type { Template } from './template.ts';
+
+/** The folder of this package, with the templates and the manifest. */
+export const PACKAGE_FOLDER: string = packageFolder();
+
+function packageFolder(): string {
+  let folder = import.meta.dirname;
+  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
+  return folder;
+}
+
+/** The name of a project: that of its folder. */
+export function nameOf(folder: string): string {
+  return basename(folder);
+}
+
+export function manifestOf(template: Template, options: ProjectOptions, nodeVersion: string): object {
+  const { folder, language, tests } = options;
+  const isTypeScript = language === 'ts';
+  const needsTsx = isTypeScript && !stripsTypes(nodeVersion);
+  const runner = template.hasTests && tests === 'vitest' ? ['vitest'] : [];
+  const compiler = isTypeScript ? ['typescript', '@types/node', ...template.types] : [];
+  return {
+    name: nameOf(folder),
+    version: '0.1.0',
+    private: true,
+    type: 'module',
+    scripts: scriptsOf(template, options, needsTsx),
+    dependencies: versionsOf([...template.dependencies, ...(needsTsx ? ['tsx'] : [])]),
+    devDependencies: versionsOf([...template.devDependencies, ...runner, ...compiler]),
+    engines: { node: isTypeScript && !needsTsx ? '^22.18.0 || >=23.6.0' : '>=20.19' },
+  };
+}
+
+function scriptsOf(
+  { hasTests }: Template,
+  { language, tests }: ProjectOptions,
+  needsTsx: boolean,
+): Record<string, string> {
+  const node = needsTsx ? 'node --import tsx' : 'node';
+  const test = tests === 'vitest' ? 'vitest run' : `${node} --test test/app.test.${language}`;
+  return {
+    dev: `nextpress dev src/server.${language}`,
+    start: `${node} src/server.${language}`,
+    ...(hasTests && { test }),
+    ...(language === 'ts' && { typecheck: 'tsc' }),
+    // The command loads TypeScript only where Node does.
+    ...(!needsTsx && { check: `nextpress check src/server.${language}` }),
+  };
+}
+
+/** The build writes the versions that this package is tested with. */
+function versionsOf(names: readonly string[]): Record<string, string> {
+  const versions: Record<string, string> = JSON.parse(
+    readFileSync(join(PACKAGE_FOLDER, 'dist', 'versions.json'), 'utf8'),
+  );
+  return Object.fromEntries(
+    [...names].sort().map((name) => {
+      const version = versions[name];
+      if (version === undefined)
+        throw new Error(`No version of ${name}: it is missing in the devDependencies of create-nextpress`);
+      return [name, version];
+    }),
+  );
+}
+
+/** Whether Node runs TypeScript without a flag: since 22.18 and 23.6. */
+function stripsTypes(nodeVersion: string): boolean {
+  const [major = 0, minor = 0] = nodeVersion.split('.').map(Number);
+  return major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18);
+}
+
+/** How a script is run with a package manager. */
+export function runCommand(packageManager: PackageManager): string {
+  return packageManager === 'npm' ? 'npm run' : packageManager;
+}

@@ -1,0 +1,43 @@
+/** @module What is asked, and which answers are valid. */
+
+import { builtinModules } from 'node:module';
+import { TEMPLATES, type TemplateName } from './template.ts';
+
+export type PackageManager = (typeof PACKAGE_MANAGERS)[number];
+export type TestRunner = (typeof TEST_RUNNERS)[number];
+export type Language = (typeof LANGUAGES)[number];
+
+export const PACKAGE_MANAGERS = ['npm', 'pnpm', 'yarn', 'bun'] as const;
+export const TEST_RUNNERS = ['vitest', 'node'] as const;
+export const LANGUAGES = ['ts', 'js'] as const;
+export const TEMPLATE_NAMES: readonly TemplateName[] = TEMPLATES.map(({ name }) => name);
+
+/** What {@link createProject} makes. */
+export interface ProjectOptions {
+  /** The folder, relative to the current one. Its last part is the name of the package. */
+  readonly folder: string;
+  readonly template: TemplateName;
+  /** TypeScript or JavaScript. */
+  readonly language: Language;
+  readonly packageManager: PackageManager;
+  /** Vitest, or the runner of Node. */
+  readonly tests: TestRunner;
+  /** Whether to add a `Dockerfile`. */
+  readonly docker: boolean;
+}
+
+/** The package manager whose `create` command runs. */
+export function detectPackageManager(userAgent = ''): PackageManager {
+  return PACKAGE_MANAGERS.find((name) => userAgent.startsWith(`${name}/`)) ?? 'npm';
+}
+
+/** What is wrong with the name of a package; `undefined` if it is valid. The rules are those of npm for new packages, without scopes. */
+export function nameProblem(name: string): string | undefined {
+  if (name === '') return 'A name has at least one character.';
+  if (name.length > 214) return 'A name has at most 214 characters.';
+  if (/^[a-z0-9-~][a-z0-9-._~]*$/.test(name))
+    return RESERVED.has(name) ? 'It is reserved, or the name of a module of Node.' : undefined;
+  return 'A name has lower-case letters, digits, hyphens, dots and underscores, and does not begin with a dot or an underscore.';
+}
+
+const RESERVED = new Set(['node_modules', 'favicon.ico', ...builtinModules]);

@@ -1,0 +1,18 @@
+import { openapi } from '@nextpress/openapi';
+import { validate } from '@nextpress/validate';
+import { createServer, jsonBody, type ServerOptions } from 'nextpress';
+import { todos } from './todos.ts';
+
+/** Makes the application. It listens in server.{{ext}}; tests use it without a port. */
+export function createApp(options: ServerOptions = {}) {
+  // GET /healthz and /readyz respond to the probes of your platform.
+  const app = createServer({ health: true, ...options });
+
+  app.use(jsonBody({ limit: '100kb' }));
+  app.register(validate());
+  // The document of all routes with their schemas, and a page at /docs.
+  app.register(openapi({ info: { title: '{{name}}', version: '0.1.0' }, ui: '/docs' }));
+
+  app.register(todos, { prefix: '/todos' });
+  return app;
+}

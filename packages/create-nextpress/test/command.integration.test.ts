@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+
+const COMMAND = join(import.meta.dirname, '../dist/command.js');
+const folder = mkdtempSync(join(tmpdir(), 'create-nextpress-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  return new Promise((done) => {
+    execFile(process.execPath, [COMMAND, ...args], { cwd: folder }, (error, out, err) =>
+      done({ code: error === null ? 0 : Number(error.code), out, err }),
+    );
+  });
+}
+
+test('creates a project without a terminal, and says what to run next', async () => {
+  const { code, out } = await run('my-app', '--template', 'minimal', '--language', 'js', '--no-docker');
+  expect(code).toBe(0);
+  expect(out).toBe('Created my-app with 5 files. Next:\n\n  cd my-app\n  npm install\n  npm run dev\n');
+  expect(readdirSync(join(folder, 'my-app')).sort()).toEqual([
+    '.env',
+    '.gitignore',
+    'README.md',
+    'package.json',
+    'src',
+  ]);
+});
+
+test.each([
+  [['app', '--template', 'other'], 'invalid --template: expected minimal, api, web, hono, got "other"'],
+  [['app', '--tests', 'jest'], 'invalid --tests: expected vitest, node, got "jest"'],
+  [['app', '--tempate', 'api'], "Unknown option '--tempate'"],
+  [['app', '--tempate', 'api'], 'npm create nextpress@latest [folder]'],
+  [['one', 'two'], 'expected one folder, got one and two'],
+  [['Bad Name'], 'Invalid name "Bad Name"'],
+])('refuses %j and creates nothing', async (args, message) => {
+  const before = readdirSync(folder);
+  const { code, err } = await run(...args);
+  expect([code, err]).toEqual([1, expect.stringContaining(message)]);
+  expect(readdirSync(folder)).toEqual(before);
+});

@@ -1,0 +1,108 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createProject } from '../src/create-project.ts';
+import { manifestOf } from '../src/manifest.ts';
+import { detectPackageManager, nameProblem, type ProjectOptions } from '../src/project-options.ts';
+import { TEMPLATES, type Template } from '../src/template.ts';
+
+const parent = mkdtempSync(join(tmpdir(), 'create-nextpress-'));
+afterAll(() => rmSync(parent, { recursive: true }));
+
+const optionsFor = (name: string, others: Partial<ProjectOptions> = {}): ProjectOptions => ({
+  folder: join(parent, name),
+  template: 'api',
+  language: 'ts',
+  packageManager: 'npm',
+  tests: 'vitest',
+  docker: false,
+  ...others,
+});
+
+describe('createProject', () => {
+  test('leaves no placeholder and no type in JavaScript', () => {
+    for (const { name } of TEMPLATES) {
+      const options = optionsFor(`plain-${name}`, {
+        template: name,
+        language: 'js',
+        packageManager: 'pnpm',
+        docker: true,
+      });
+      for (const path of createProject(options)) {
+        const text = readFileSync(join(options.folder, path), 'utf8');
+        expect(text).not.toMatch(/\{\{|undefined"/);
+        expect(path).not.toMatch(/\.ts$|tsconfig/);
+        if (path === 'README.md') expect(text).toContain('pnpm dev');
+        if (path.endsWith('.js')) expect(text).not.toMatch(/\.ts'|import type|: Scope/);
+      }
+    }
+  });
+
+  test('refuses a folder that is not empty, and changes nothing in it', () => {
+    const options = optionsFor('full');
+    mkdirSync(options.folder);
+    writeFileSync(join(options.folder, 'mine.txt'), 'mine');
+    expect(() => createProject(options)).toThrow('is not empty: choose another name, or remove its files');
+    expect(readdirSync(options.folder)).toEqual(['mine.txt']);
+  });
+
+  test('refuses the path of a file', () => {
+    const options = optionsFor('file');
+    writeFileSync(options.folder, 'mine');
+    expect(() => createProject(options)).toThrow('is a file: choose another name');
+  });
+
+  test('writes into an empty folder', () => {
+    const options = optionsFor('empty');
+    mkdirSync(options.folder);
+    expect(createProject(options)).toContain('package.json');
+  });
+
+  test('refuses a name that npm refuses, and creates nothing', () => {
+    expect(() => createProject(optionsFor('Upper'))).toThrow('Invalid name "Upper"');
+    expect(readdirSync(parent)).not.toContain('Upper');
+  });
+});
+
+test('TypeScript runs by tsx where Node does not run it', () => {
+  const api = TEMPLATES.find(({ name }) => name === 'api') as Template;
+  const old = manifestOf(api, optionsFor('a', { tests: 'node' }), '20.19.0') as {
+    scripts: object;
+    dependencies: object;
+  };
+  expect(old.scripts).toMatchObject({
+    start: 'node --import tsx src/server.ts',
+    test: 'node --import tsx --test test/app.test.ts',
+  });
+  expect(old.dependencies).toHaveProperty('tsx');
+  for (const version of ['22.17.0', '23.5.0']) {
+    expect(manifestOf(api, optionsFor('a'), version)).toHaveProperty('dependencies.tsx');
+  }
+  const current = manifestOf(api, optionsFor('a'), '24.1.0') as { scripts: object; dependencies: object };
+  expect(current.scripts).toMatchObject({
+    start: 'node src/server.ts',
+    check: 'nextpress check src/server.ts',
+  });
+  expect(current.dependencies).not.toHaveProperty('tsx');
+});
+
+test.each([
+  ['npm/10.0.0 node/v20', 'npm'],
+  ['pnpm/9.0.0 npm/? node/v20', 'pnpm'],
+  ['yarn/4.0.0', 'yarn'],
+  ['bun/1.1.0', 'bun'],
+  ['other/1', 'npm'],
+  [undefined, 'npm'],
+])('the package manager of the user agent %s is %s', (agent, expected) => {
+  expect(detectPackageManager(agent)).toBe(expected);
+});
+
+test.each(['', '.hidden', '_private', 'Upper', 'a b', 'ä', 'node_modules', 'http', '../x', 'a'.repeat(215)])(
+  'the name %j is refused',
+  (name) => expect(nameProblem(name)).toBeTypeOf('string'),
+);
+
+test.each(['a', 'my-app', 'app.v2', '7'])('the name %j is accepted', (name) => {
+  expect(nameProblem(name)).toBeUndefined();
+});
