@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { nodeResolve } from '@rollup/plugin-node-resolve';
 import { build } from 'esbuild';
 import { rolldown } from 'rolldown';
+import { rollup } from 'rollup';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { root } from '../root.mjs';
 
@@ -29,6 +31,13 @@ const BUNDLERS: Record<string, (job: Job) => Promise<unknown>> = {
     const resolve = { conditionNames: [...CONDITIONS, format === 'esm' ? 'import' : 'require', 'node'] };
     const bundle = await rolldown({ input, external, resolve, platform: 'node', onLog: () => {} });
     await bundle.write({ file: output, format, codeSplitting: false });
+    await bundle.close();
+  },
+  // Reads JavaScript alone, so it bundles the built packages.
+  rollup: async ({ input, output, format, external }) => {
+    const plugins = [nodeResolve({ exportConditions: ['node'], preferBuiltins: true })];
+    const bundle = await rollup({ input, external, plugins, onLog: () => {} });
+    await bundle.write({ file: output, format, inlineDynamicImports: true });
     await bundle.close();
   },
 };
@@ -83,6 +92,9 @@ describe.each(PROGRAMS)('a program with @nextpress/$name', ({ name, external, co
     const cwd = join(root, 'packages', name);
     const folder = await mkdtemp(join(cwd, 'node_modules', '.bundle-'));
     onTestFinished(() => rm(folder, { recursive: true }));
+    // Rollup does not resolve the name of the package that a program is in.
+    await mkdir(join(folder, 'node_modules/@nextpress'), { recursive: true });
+    await symlink(cwd, join(folder, 'node_modules/@nextpress', name), 'junction');
     const input = join(folder, 'program.mjs');
     await writeFile(input, code);
     const output = join(folder, format === 'esm' ? 'bundle.mjs' : 'bundle.cjs');

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { requireOf } from '@nextpress/semantics/optional-package';
 import { LoadError } from './load-application.ts';
 
 /**
@@ -10,20 +10,9 @@ import { LoadError } from './load-application.ts';
  * @throws {LoadError} if it is not installed
  */
 export function loadPackage<T>(name: string, command: string, entry = 'noop.js'): T {
-  for (const from of [resolve(entry), join(process.cwd(), 'noop.js'), join(import.meta.dirname, 'noop.js')]) {
-    const require = createRequire(from);
-    if (isInstalled(require, name)) return require(name) as T;
-  }
+  const require = requireOf(name, [resolve(entry), import.meta.url]);
+  if (require !== undefined) return require(name) as T;
   throw new LoadError(
     `Missing package for nextpress ${command}: expected ${name} to be installed. Run: npm install --save-dev ${name}`,
   );
-}
-
-function isInstalled(require: NodeJS.Require, name: string): boolean {
-  try {
-    require.resolve(name);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
+import { escapeHtml } from '@nextpress/semantics/html';
+import { needRequireOf } from '@nextpress/semantics/optional-package';
 import type { OpenApiServer } from './document-types.ts';
-import { withPeerRequire } from './require-peer.ts';
 
 /** The files of swagger-ui-dist that the page loads. */
 export const VIEWER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const;
@@ -11,14 +12,8 @@ export const VIEWER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const;
  * @throws Error when it is not installed
  */
 export function viewerFolder(): string {
-  try {
-    return dirname(withPeerRequire((require) => require.resolve('swagger-ui-dist/package.json')));
-  } catch (cause) {
-    throw new Error(
-      'Missing package for the option "ui": expected swagger-ui-dist to be installed. Run: npm install swagger-ui-dist',
-      { cause },
-    );
-  }
+  const file = 'swagger-ui-dist/package.json';
+  return dirname(needRequireOf(file, 'the option "ui"', [import.meta.url]).resolve(file));
 }
 
 /** The script that starts the viewer. It is a file, so that the page needs no inline scripts. */
@@ -75,8 +70,4 @@ export function relativePath(from: string, to: string): string {
     shared++;
   const up = '../'.repeat(folders.length - shared);
   return `${up === '' ? './' : up}${target.slice(shared).join('/')}`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -147,7 +147,7 @@ test('the title of the page is text', async () => {
   const app = createServer();
   openapi({ info: { title: '<b>"A" & b</b>', version: '1' }, ui: '/docs' })(app);
   const { text } = await request(app).get('/docs');
-  expect(text).toContain('<title>&#60;b&#62;&#34;A&#34; &#38; b&#60;/b&#62;</title>');
+  expect(text).toContain('<title>&lt;b&gt;&quot;A&quot; &amp; b&lt;/b&gt;</title>');
 });
 
 test.each([

@@ -3,6 +3,6 @@ import { loadPeer } from '../src/peer.ts';
 
 test('the error for a missing package has the command that installs it', () => {
   expect(() => loadPeer('not-installed/dist/index.js', 'validation')).toThrow(
-    'Cannot find the package "not-installed", which validation needs: npm install not-installed',
+    'Missing package for validation: expected not-installed to be installed. Run: npm install not-installed',
   );
 });

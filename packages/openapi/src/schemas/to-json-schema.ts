@@ -1,5 +1,5 @@
+import { needRequireOf } from '@nextpress/semantics/optional-package';
 import type { JsonSchema } from '../document-types.ts';
-import { withPeerRequire } from '../require-peer.ts';
 import type { SchemaObject } from './subschemas.ts';
 import { isSchemaObject } from './subschemas.ts';
 
@@ -106,7 +106,9 @@ interface ValibotPackage {
 /** The converter of valibot is a package of its own. */
 function valibotConverter(schema: unknown): JsonSchemaConverter {
   const name = '@valibot/to-json-schema';
-  const { toStandardJsonSchema } = withPeerRequire((require) => require(name)) as ValibotPackage;
+  const { toStandardJsonSchema } = needRequireOf(name, 'schemas of valibot', [import.meta.url])(
+    name,
+  ) as ValibotPackage;
   return toStandardJsonSchema(schema)['~standard'].jsonSchema;
 }
 

@@ -2,7 +2,7 @@
 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { thrownProperty, thrownText } from '@nextpress/semantics/thrown-value';
+import { requireOf } from '@nextpress/semantics/optional-package';
 
 /** Renders the file at `path` with the values in `options`, and calls back with the text. */
 export type ViewEngine = (
@@ -24,27 +24,10 @@ export type Views = string | readonly string[];
  * @throws Error when there is no such package, or when it exports no engine
  */
 export function loadEngine(name: string, views: Views): ViewEngine {
-  const { __express: engine } = requireFrom([...[views].flat(), process.cwd(), import.meta.dirname], name);
+  const program = join(process.cwd(), 'noop.js');
+  const places = [...[views].flat().map((folder) => join(folder, 'noop.js')), program, import.meta.url];
+  const require = requireOf(name, places) ?? createRequire(program);
+  const { __express: engine } = require(name) as { __express?: unknown };
   if (typeof engine === 'function') return engine as ViewEngine;
   throw new Error(`Module "${name}" does not provide a view engine.`);
-}
-
-/** Requires a module from the first folder where it is installed. */
-function requireFrom(folders: readonly string[], name: string): { __express?: unknown } {
-  let missing: unknown;
-  for (const folder of folders) {
-    try {
-      return createRequire(join(folder, 'noop.js'))(name);
-    } catch (error) {
-      // A module that is installed and fails to load fails from every folder.
-      if (!isMissing(error, name)) throw error;
-      missing ??= error;
-    }
-  }
-  throw missing;
-}
-
-function isMissing(error: unknown, name: string): boolean {
-  const isUnresolved = thrownProperty(error, 'code') === 'MODULE_NOT_FOUND';
-  return isUnresolved && thrownText(error).startsWith(`Cannot find module '${name}'`);
 }

@@ -1,9 +1,9 @@
 import type { NextFunction, Request, Response, ServerLayer } from '../../types/application.ts';
 import type { Path } from '../../types/values.ts';
 import { keepMessages } from '../messages/message-prototypes.ts';
+import { withPrefix } from '../path/join-paths.ts';
 import { define } from '../registration/define.ts';
 import { MOUNTED_APP } from '../registration/foreign-router.ts';
-import { joinPath } from '../registration/join-path.ts';
 import { readUse } from '../registration/registration.ts';
 import { PIPELINE, ROUTES } from '../registration/registry.ts';
 import { SCOPE, type ScopeHost, STATE, type StatefulApplication } from './application-state.ts';
@@ -23,7 +23,7 @@ export function useFunctions(
   for (const handle of handles) {
     if (isApplication(handle)) {
       const inner = handle as unknown as StatefulApplication;
-      mountApplication(app, joinPath(prefix, path), inner, (mounted) => register(path, mounted, hasPath));
+      mountApplication(app, withPrefix(prefix, path), inner, (mounted) => register(path, mounted, hasPath));
     } else register(path, handle, hasPath);
   }
 }

@@ -1,7 +1,6 @@
 /** @module The option `logger` of `createServer`. */
 
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { needRequireOf, requireOf } from '@nextpress/semantics/optional-package';
 import { invalidOption } from '@nextpress/semantics/options';
 import type { Logger, LoggerOption } from '../../types/logger.ts';
 import { REDACTED_PATHS, SERIALIZERS } from './serializers.ts';
@@ -59,31 +58,10 @@ type Pino = (options: object, stream?: unknown) => LoggerOption;
 
 /** Makes a pino as the application would; readable in development, when pino-pretty is installed. */
 function createPino(): LoggerOption {
-  const pino = requirePackage('pino') as Pino | undefined;
-  if (pino === undefined) {
-    throw new Error(
-      'Missing package for the option "logger" of createServer(): expected pino to be installed for true. Run: npm install pino',
-    );
-  }
+  const places = [process.argv[1]];
+  const pino = needRequireOf('pino', 'the option "logger: true" of createServer()', places)('pino') as Pino;
   const options = { redact: { paths: REDACTED_PATHS, censor: '[redacted]' } };
-  const pretty = process.env.NODE_ENV === 'development' ? requirePackage('pino-pretty') : undefined;
-  return pretty === undefined ? pino(options) : pino(options, (pretty as Pino)({ sync: true }));
-}
-
-/** Loads a package from the folder of the program, or from the working directory; `undefined` when it is not installed. */
-function requirePackage(name: string): unknown {
-  for (const from of [process.argv[1], join(process.cwd(), 'noop.js')]) {
-    const require = from === undefined ? undefined : createRequire(from);
-    if (require !== undefined && isInstalled(require, name)) return require(name);
-  }
-  return undefined;
-}
-
-function isInstalled(require: NodeJS.Require, name: string): boolean {
-  try {
-    require.resolve(name);
-    return true;
-  } catch {
-    return false;
-  }
+  if (process.env.NODE_ENV !== 'development') return pino(options);
+  const pretty = requireOf('pino-pretty', places)?.('pino-pretty') as Pino | undefined;
+  return pretty === undefined ? pino(options) : pino(options, pretty({ sync: true }));
 }

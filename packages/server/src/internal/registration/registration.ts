@@ -10,10 +10,9 @@ import type {
   ServerLayer,
 } from '../../types/application.ts';
 import type { Path } from '../../types/values.ts';
-import { joinPaths } from '../path/join-paths.ts';
+import { joinPaths, withPrefix } from '../path/join-paths.ts';
 import { define } from './define.ts';
 import { isServing } from './foreign-router.ts';
-import { joinPath } from './join-path.ts';
 import { LayeredRoute } from './layered-route.ts';
 import { middlewareLayer } from './make-layer.ts';
 import { METHOD_NAMES } from './methods.ts';
@@ -40,7 +39,7 @@ const REGISTRATION = {
     const { [SLOT]: slot } = this;
     const { path, hasPath, handles } = readUse(args);
     for (const handle of handles) {
-      const layer = middlewareLayer(joinPath(slot.prefix, path), handle, slot.rules);
+      const layer = middlewareLayer(withPrefix(slot.prefix, path), handle, slot.rules);
       mountRoutes(slot.place, layer.rawPath, handle);
       slot.append(layer, hasPath || isServing(layer));
     }
@@ -119,7 +118,7 @@ function mountRoutes(outer: RoutePlace, prefix: Path, handle: ServerLayer): void
 
 /** With strict routing, `/` in a scope is the prefix with and without a slash, as in a router that is mounted there. */
 function routePath({ prefix, rules: { strict } }: RegistrationSlot, path: Path): Path {
-  return strict && prefix !== '' && path === '/' ? [prefix, `${prefix}/`] : joinPath(prefix, path);
+  return strict && prefix !== '' && path === '/' ? [prefix, `${prefix}/`] : withPrefix(prefix, path);
 }
 
 /** The messages contain Express's, which people and tests search for. */
