@@ -1,7 +1,7 @@
 /** @module Cold: template engines with Express's calling convention. */
 
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { requireOf } from '@nextpress/semantics/optional-package';
 
 /** Renders the file at `path` with the values in `options`, and calls back with the text. */
@@ -25,7 +25,7 @@ export type Views = string | readonly string[];
  */
 export function loadEngine(name: string, views: Views): ViewEngine {
   const program = join(process.cwd(), 'noop.js');
-  const places = [...[views].flat().map((folder) => join(folder, 'noop.js')), program, import.meta.url];
+  const places = [...[views].flat().map((folder) => resolve(folder, 'noop.js')), program, import.meta.url];
   const require = requireOf(name, places) ?? createRequire(program);
   const { __express: engine } = require(name) as { __express?: unknown };
   if (typeof engine === 'function') return engine as ViewEngine;
