@@ -22,13 +22,14 @@ export function writeJavaScript({ templates, output }) {
   }
 }
 
-/** Removes the types, and what they leave: commas and empty lines. @param {string} typed */
+/** Removes the types, and what they leave: commas, spaces and empty lines. @param {string} typed */
 function toJavaScript(typed) {
   const options = { disableESTransforms: true, keepUnusedImports: true };
   const { code } = transform(typed, { ...options, transforms: ['typescript'] });
   return code
     .replaceAll(/(from '\.{1,2}\/[^']*)\.ts'/g, "$1.js'")
     .replaceAll(', }', ' }')
+    .replaceAll(/ ;$/gm, ';')
     .replaceAll(/^[ \t]+$/gm, '')
     .replaceAll(/^(import .*\n)\n(?=import )/gm, '$1')
     .replaceAll(/\n{3,}/g, '\n\n');

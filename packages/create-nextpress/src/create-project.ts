@@ -1,32 +1,18 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { containerFiles } from './container.ts';
 import { manifestOf, nameOf, PACKAGE_FOLDER, runCommand } from './manifest.ts';
 import { nameProblem, type ProjectOptions } from './project-options.ts';
 import { TEMPLATES, type Template } from './template.ts';
+import { writeFiles } from './write-files.ts';
 
 /** Files whose name npm would change or leave out of a package. */
 const RENAMED: Readonly<Record<string, string>> = { env: '.env' };
 
-const IGNORED = 'node_modules\n.env\n.env.*\n*.log\n';
-
-const TYPESCRIPT = {
-  compilerOptions: {
-    target: 'es2023',
-    lib: ['es2023'],
-    module: 'nodenext',
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    types: ['node'],
-    verbatimModuleSyntax: true,
-    erasableSyntaxOnly: true,
-    allowImportingTsExtensions: true,
-  },
-  include: ['src', 'test'],
-};
+const IGNORED = 'node_modules\ndist\n.env\n.env.*\n*.log\n';
 
 /**
- * Writes a project into a folder, which must not exist or be empty. If that fails, nothing of it is left.
+ * Writes a project into a folder, which must not exist or be empty. If that fails, it removes what it has written.
  *
  * @returns the paths of the files, relative to the folder
  * @throws Error if the folder is not empty, or its name cannot be that of a package
@@ -52,19 +38,8 @@ const TYPESCRIPT = {
 export function createProject(options: ProjectOptions): string[] {
   const { folder } = options;
   checkFolder(folder);
-  const existed = existsSync(folder);
   const files = filesOf(options);
-  try {
-    for (const [path, text] of files) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
-  } catch (error) {
-    for (const name of existsSync(folder) ? readdirSync(folder) : [])
-      rmSync(join(folder, name), { recursive: true });
-    if (!existed) rmSync(folder, { recursive: true, force: true });
-    throw error;
-  }
+  writeFiles(folder, files);
   return [...files.keys()].sort();
 }
 
@@ -86,8 +61,8 @@ function filesOf(options: ProjectOptions): Map<string, string> {
     ['package.json', jsonText(manifest)],
     ['.gitignore', IGNORED],
     ...sourcesOf(template, options),
-    ...(options.language === 'ts' ? [['tsconfig.json', jsonText(TYPESCRIPT)] as const] : []),
-    ...(options.docker ? containerFiles(options) : []),
+    ...(options.language === 'ts' ? [['tsconfig.json', jsonText(typeScriptOptions(template))] as const] : []),
+    ...(options.docker ? containerFiles(template, options) : []),
   ]);
 }
 
@@ -124,31 +99,23 @@ function listFiles(folder: string): string[] {
     );
 }
 
-function containerFiles({ packageManager, language }: ProjectOptions): [string, string][] {
-  const [manager, install] = INSTALLS[packageManager];
-  const dockerfile = `FROM node:24-slim
-WORKDIR /app
-${manager}COPY package.json ./
-RUN ${install}
-COPY . .
-USER node
-ENV NODE_ENV=production PORT=3000
-EXPOSE 3000
-CMD ["node", "src/server.${language}"]
-`;
-  return [
-    ['Dockerfile', dockerfile],
-    ['.dockerignore', 'node_modules\n.git\n.env\ntest\n'],
-  ];
+function typeScriptOptions({ hasClient }: Template): object {
+  return {
+    compilerOptions: {
+      target: 'es2023',
+      lib: ['es2023', ...(hasClient ? ['dom'] : [])],
+      module: 'nodenext',
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      types: ['node'],
+      verbatimModuleSyntax: true,
+      erasableSyntaxOnly: true,
+      allowImportingTsExtensions: true,
+    },
+    include: ['src', 'test', ...(hasClient ? ['client'] : [])],
+  };
 }
-
-/** Commands of a container: to get the package manager, and to install the dependencies. Add your lock file to the first `COPY`. */
-const INSTALLS = {
-  npm: ['', 'npm install --omit=dev'],
-  pnpm: ['RUN npm install --global pnpm\n', 'pnpm install --prod'],
-  yarn: ['RUN npm install --global yarn\n', 'yarn install --production'],
-  bun: ['RUN npm install --global bun\n', 'bun install --production'],
-} as const;
 
 function jsonText(value: object): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;

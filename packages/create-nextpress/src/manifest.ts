@@ -38,7 +38,7 @@ export function manifestOf(template: Template, options: ProjectOptions, nodeVers
 }
 
 function scriptsOf(
-  { hasTests }: Template,
+  { hasTests, hasClient }: Template,
   { language, tests }: ProjectOptions,
   needsTsx: boolean,
 ): Record<string, string> {
@@ -47,6 +47,7 @@ function scriptsOf(
   return {
     dev: `nextpress dev src/server.${language}`,
     start: `${node} src/server.${language}`,
+    ...(hasClient && { build: 'vite build client --outDir ../dist --emptyOutDir' }),
     ...(hasTests && { test }),
     ...(language === 'ts' && { typecheck: 'tsc' }),
     // The command loads TypeScript only where Node does.
@@ -75,7 +76,7 @@ function stripsTypes(nodeVersion: string): boolean {
   return major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18);
 }
 
-/** How a script is run with a package manager. */
+/** How a script is run with a package manager. Bun has commands of its own named `test` and `build`. */
 export function runCommand(packageManager: PackageManager): string {
-  return packageManager === 'npm' ? 'npm run' : packageManager;
+  return packageManager === 'npm' || packageManager === 'bun' ? `${packageManager} run` : packageManager;
 }

@@ -8,9 +8,11 @@ export interface Template {
   /** Types that only TypeScript needs. */
   readonly types: readonly string[];
   readonly hasTests: boolean;
+  /** Whether the folder `client` has a page that Vite builds. */
+  readonly hasClient: boolean;
 }
 
-export type TemplateName = 'minimal' | 'api' | 'web' | 'hono';
+export type TemplateName = 'minimal' | 'api' | 'web' | 'fullstack' | 'hono';
 
 export const TEMPLATES: readonly Template[] = [
   {
@@ -20,6 +22,7 @@ export const TEMPLATES: readonly Template[] = [
     devDependencies: ['@nextpress/dev'],
     types: [],
     hasTests: false,
+    hasClient: false,
   },
   {
     name: 'api',
@@ -31,6 +34,7 @@ export const TEMPLATES: readonly Template[] = [
     devDependencies: ['@nextpress/dev', '@nextpress/inject', 'pino-pretty'],
     types: [],
     hasTests: true,
+    hasClient: false,
   },
   {
     name: 'web',
@@ -39,6 +43,16 @@ export const TEMPLATES: readonly Template[] = [
     devDependencies: ['@nextpress/dev', '@nextpress/inject'],
     types: ['@types/express-session'],
     hasTests: true,
+    hasClient: false,
+  },
+  {
+    name: 'fullstack',
+    description: 'a page built by Vite, an API with a typed client, tests',
+    dependencies: ['nextpress', '@nextpress/validate', 'zod'],
+    devDependencies: ['@nextpress/client', '@nextpress/dev', '@nextpress/inject', 'vite'],
+    types: [],
+    hasTests: true,
+    hasClient: true,
   },
   {
     name: 'hono',
@@ -47,5 +61,6 @@ export const TEMPLATES: readonly Template[] = [
     devDependencies: ['@nextpress/dev'],
     types: [],
     hasTests: true,
+    hasClient: false,
   },
 ];

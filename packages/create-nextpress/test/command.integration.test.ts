@@ -30,7 +30,10 @@ test('creates a project without a terminal, and says what to run next', async ()
 });
 
 test.each([
-  [['app', '--template', 'other'], 'invalid --template: expected minimal, api, web, hono, got "other"'],
+  [
+    ['app', '--template', 'other'],
+    'invalid --template: expected minimal, api, web, fullstack, hono, got "other"',
+  ],
   [['app', '--tests', 'jest'], 'invalid --tests: expected vitest, node, got "jest"'],
   [['app', '--tempate', 'api'], "Unknown option '--tempate'"],
   [['app', '--tempate', 'api'], 'npm create nextpress@latest [folder]'],

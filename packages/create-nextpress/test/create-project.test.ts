@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -57,6 +65,35 @@ describe('createProject', () => {
     const options = optionsFor('empty');
     mkdirSync(options.folder);
     expect(createProject(options)).toContain('package.json');
+  });
+
+  test('types a page for browsers, and builds it in an image', () => {
+    const read = (template: 'api' | 'fullstack', name: string): string => {
+      const options = optionsFor(`built-${template}`, { template, docker: true });
+      if (!existsSync(options.folder)) createProject(options);
+      return readFileSync(join(options.folder, name), 'utf8');
+    };
+    expect(JSON.parse(read('fullstack', 'tsconfig.json'))).toMatchObject({
+      compilerOptions: { lib: ['es2023', 'dom'] },
+      include: ['src', 'test', 'client'],
+    });
+    expect(read('fullstack', 'Dockerfile')).toMatch(/AS build\n.*RUN npm run build\n.*--from=build/s);
+    expect(JSON.parse(read('api', 'tsconfig.json')).compilerOptions.lib).toEqual(['es2023']);
+    expect(read('api', 'Dockerfile')).not.toContain('build');
+  });
+
+  test.each([
+    ['npm', 'npm ci --omit=dev'],
+    ['pnpm', 'pnpm install --frozen-lockfile --prod'],
+    ['yarn', 'yarn install --frozen-lockfile --production'],
+    ['bun', 'bun install --frozen-lockfile --production'],
+  ] as const)('installs what the lock file has with %s in an image', (packageManager, command) => {
+    const options = optionsFor(`image-${packageManager}`, { packageManager, docker: true });
+    createProject(options);
+    const lines = readFileSync(join(options.folder, 'Dockerfile'), 'utf8').split('\n');
+    const copied = lines.findIndex((line) => /^COPY package\.json \S+lock\S* \.\/$/.test(line));
+    expect(lines[copied + 1]).toBe(`RUN ${command}`);
+    expect(lines.at(-2)).toBe('CMD ["node", "src/server.ts"]');
   });
 
   test('refuses a name that npm refuses, and creates nothing', () => {

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { validate } from '@nextpress/validate';
+import { createServer, jsonBody, type ServerOptions } from 'nextpress';
+import { z } from 'zod';
+
+const Task = z.object({ id: z.uuid(), title: z.string(), done: z.boolean() });
+const NewTask = z.object({ title: z.string().trim().min(1).max(200) });
+const Change = z.object({ done: z.boolean() });
+const NotFound = z.object({ error: z.string() });
+const params = z.object({ id: z.uuid() });
+
+/** Makes the API. Chained routes are part of its type, from which the client of the page knows them. */
+export function createApp(options: ServerOptions = {}) {
+  // Replace the list by your database.
+  const tasks = new Map<string, z.infer<typeof Task>>();
+  const notFound = { error: 'not found' };
+
+  return (
+    // GET /healthz and /readyz respond to the probes of your platform.
+    createServer({ health: true, ...options })
+      .use(jsonBody({ limit: '100kb' }))
+      .register(validate())
+      .get('/api/tasks', { schema: { response: { 200: z.array(Task) } } }, () => [...tasks.values()])
+      .post('/api/tasks', { schema: { body: NewTask, response: { 201: Task } } }, (req, res) => {
+        const task = { id: randomUUID(), title: req.body.title, done: false };
+        tasks.set(task.id, task);
+        res.status(201).json(task);
+      })
+      .patch(
+        '/api/tasks/:id',
+        { schema: { params, body: Change, response: { 200: Task, 404: NotFound } } },
+        (req, res) => {
+          const task = tasks.get(req.params.id);
+          if (task === undefined) return res.status(404).json(notFound);
+          task.done = req.body.done;
+          res.json(task);
+        },
+      )
+      .delete('/api/tasks/:id', { schema: { params, response: { 404: NotFound } } }, (req, res) => {
+        if (!tasks.delete(req.params.id)) return res.status(404).json(notFound);
+        res.sendStatus(204);
+      })
+      // Other paths are pages.
+      .use('/api', (_req, res) => {
+        res.status(404).json(notFound);
+      })
+  );
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inject } from '@nextpress/inject';
+import { createApp } from '../src/app.ts';
+
+test('creates, completes and deletes a task', async () => {
+  const app = createApp();
+  const created = await inject(app, { method: 'POST', url: '/api/tasks', body: { title: 'Write tests' } });
+  assert.equal(created.status, 201);
+  const { id } = created.json<{ id: string }>();
+  const url = `/api/tasks/${id}`;
+  assert.equal((await inject(app, { method: 'PATCH', url, body: { done: true } })).status, 200);
+  assert.deepEqual((await inject(app, '/api/tasks')).json(), [{ id, title: 'Write tests', done: true }]);
+  assert.equal((await inject(app, { method: 'DELETE', url })).status, 204);
+  assert.equal((await inject(app, { method: 'DELETE', url })).status, 404);
+});
+
+test('refuses an invalid task and names the field', async () => {
+  const response = await inject(createApp(), { method: 'POST', url: '/api/tasks', body: { title: ' ' } });
+  assert.equal(response.status, 400);
+  assert.match(response.body, /body\.title/);
+});
+
+test('responds to unknown paths of the API with JSON', async () => {
+  const response = await inject(createApp(), { url: '/api/missing', headers: { accept: 'text/html' } });
+  assert.equal(response.status, 404);
+  assert.deepEqual(response.json(), { error: 'not found' });
+});
