@@ -10,6 +10,7 @@ const IMAGE = 'node:24-slim';
 interface Installation {
   /** A command for a package manager that the image of Node does not have. */
   readonly prepare?: string;
+  /** The lock file, and for pnpm also its settings. */
   readonly lockFile: string;
   readonly install: string;
   /** What leaves development dependencies out. */
@@ -17,10 +18,14 @@ interface Installation {
 }
 
 const INSTALLATIONS: Readonly<Record<PackageManager, Installation>> = {
-  npm: { lockFile: 'package-lock.json', install: 'npm ci', production: '--omit=dev' },
+  npm: {
+    lockFile: 'package-lock.json',
+    install: 'npm ci',
+    production: '--omit=dev',
+  },
   pnpm: {
     prepare: 'npm install --global pnpm',
-    lockFile: 'pnpm-lock.yaml',
+    lockFile: 'pnpm-*.yaml',
     install: 'pnpm install --frozen-lockfile',
     production: '--prod',
   },
@@ -46,7 +51,7 @@ export function containerFiles(template: Template, options: ProjectOptions): [st
 }
 
 function dockerfile({ hasClient }: Template, { packageManager, language }: ProjectOptions): string {
-  const { lockFile, production } = INSTALLATIONS[packageManager];
+  const { production } = INSTALLATIONS[packageManager];
   const build = [
     `FROM ${IMAGE} AS build`,
     ...dependencyLines(packageManager),
@@ -55,7 +60,7 @@ function dockerfile({ hasClient }: Template, { packageManager, language }: Proje
     '',
   ];
   const lines = [
-    `# Needs ${lockFile}, which ${packageManager} install writes.`,
+    `# Needs the lock file that ${packageManager} install writes.`,
     ...(hasClient ? build : []),
     `FROM ${IMAGE}`,
     ...dependencyLines(packageManager, production),

@@ -1,7 +1,14 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { containerFiles } from './container.ts';
-import { manifestOf, nameOf, PACKAGE_FOLDER, runCommand } from './manifest.ts';
+import {
+  deniedScripts,
+  manifestOf,
+  nameOf,
+  PACKAGE_FOLDER,
+  type ProjectManifest,
+  runCommand,
+} from './manifest.ts';
 import { nameProblem, type ProjectOptions } from './project-options.ts';
 import { TEMPLATES, type Template } from './template.ts';
 import { writeFiles } from './write-files.ts';
@@ -62,6 +69,7 @@ function filesOf(options: ProjectOptions): Map<string, string> {
     ['.gitignore', IGNORED],
     ...sourcesOf(template, options),
     ...(options.language === 'ts' ? [['tsconfig.json', jsonText(typeScriptOptions(template))] as const] : []),
+    ...pnpmFiles(manifest, options),
     ...(options.docker ? containerFiles(template, options) : []),
   ]);
 }
@@ -97,6 +105,18 @@ function listFiles(folder: string): string[] {
         .slice(folder.length + 1)
         .replaceAll('\\', '/'),
     );
+}
+
+function pnpmFiles(
+  { dependencies }: ProjectManifest,
+  { packageManager }: ProjectOptions,
+): [string, string][] {
+  const denied = packageManager === 'pnpm' ? deniedScripts(dependencies) : [];
+  if (denied.length === 0) return [];
+  const rows = denied.map((name) => `  '${name}': false\n`);
+  return [
+    ['pnpm-workspace.yaml', `# Scripts that do not run at installation.\nallowBuilds:\n${rows.join('')}`],
+  ];
 }
 
 function typeScriptOptions({ hasClient }: Template): object {

@@ -19,21 +19,45 @@ export function nameOf(folder: string): string {
   return basename(folder);
 }
 
-export function manifestOf(template: Template, options: ProjectOptions, nodeVersion: string): object {
-  const { folder, language, tests } = options;
+/** Packages with scripts that run when they are installed, by the dependency that brings them. All work without. */
+const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
+  'swagger-ui-dist': '@scarf/scarf',
+  tsx: 'esbuild',
+};
+
+/** The packages of a project whose scripts are not to run. npm warns of packages without such a decision, and pnpm fails. */
+export function deniedScripts(dependencies: object): string[] {
+  return Object.keys(dependencies).flatMap((name) => INSTALL_SCRIPTS[name] ?? []);
+}
+
+/** The part of the manifest that other files depend on. */
+export interface ProjectManifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly [field: string]: unknown;
+}
+
+export function manifestOf(
+  template: Template,
+  options: ProjectOptions,
+  nodeVersion: string,
+): ProjectManifest {
+  const { folder, language, tests, packageManager } = options;
   const isTypeScript = language === 'ts';
   const needsTsx = isTypeScript && !stripsTypes(nodeVersion);
   const runner = template.hasTests && tests === 'vitest' ? ['vitest'] : [];
   const compiler = isTypeScript ? ['typescript', '@types/node', ...template.types] : [];
+  const dependencies = versionsOf([...template.dependencies, ...(needsTsx ? ['tsx'] : [])]);
+  const denied = packageManager === 'npm' ? deniedScripts(dependencies) : [];
   return {
     name: nameOf(folder),
     version: '0.1.0',
     private: true,
     type: 'module',
     scripts: scriptsOf(template, options, needsTsx),
-    dependencies: versionsOf([...template.dependencies, ...(needsTsx ? ['tsx'] : [])]),
+    dependencies,
     devDependencies: versionsOf([...template.devDependencies, ...runner, ...compiler]),
     engines: { node: isTypeScript && !needsTsx ? '^22.18.0 || >=23.6.0' : '>=20.19' },
+    ...(denied.length > 0 && { allowScripts: Object.fromEntries(denied.map((name) => [name, false])) }),
   };
 }
 

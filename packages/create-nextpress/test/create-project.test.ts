@@ -29,6 +29,22 @@ const optionsFor = (name: string, others: Partial<ProjectOptions> = {}): Project
 });
 
 describe('createProject', () => {
+  test('decides about scripts that dependencies run when they are installed', () => {
+    const read = (packageManager: 'npm' | 'pnpm', template: 'api' | 'hono', path: string): string => {
+      const options = optionsFor(`scripts-${packageManager}-${template}`, {
+        packageManager,
+        template,
+        language: 'js',
+      });
+      if (!existsSync(options.folder)) createProject(options);
+      return readFileSync(join(options.folder, path), 'utf8');
+    };
+    expect(read('pnpm', 'api', 'pnpm-workspace.yaml')).toContain("allowBuilds:\n  '@scarf/scarf': false\n");
+    expect(JSON.parse(read('npm', 'api', 'package.json')).allowScripts).toEqual({ '@scarf/scarf': false });
+    expect(JSON.parse(read('pnpm', 'api', 'package.json'))).not.toHaveProperty('allowScripts');
+    expect(JSON.parse(read('npm', 'hono', 'package.json'))).not.toHaveProperty('allowScripts');
+  });
+
   test('leaves no placeholder and no type in JavaScript', () => {
     for (const { name } of TEMPLATES) {
       const options = optionsFor(`plain-${name}`, {
@@ -83,15 +99,15 @@ describe('createProject', () => {
   });
 
   test.each([
-    ['npm', 'npm ci --omit=dev'],
-    ['pnpm', 'pnpm install --frozen-lockfile --prod'],
-    ['yarn', 'yarn install --frozen-lockfile --production'],
-    ['bun', 'bun install --frozen-lockfile --production'],
-  ] as const)('installs what the lock file has with %s in an image', (packageManager, command) => {
+    ['npm', 'package-lock.json', 'npm ci --omit=dev'],
+    ['pnpm', 'pnpm-*.yaml', 'pnpm install --frozen-lockfile --prod'],
+    ['yarn', 'yarn.lock', 'yarn install --frozen-lockfile --production'],
+    ['bun', 'bun.lock', 'bun install --frozen-lockfile --production'],
+  ] as const)('installs what the lock file has with %s in an image', (packageManager, lockFile, command) => {
     const options = optionsFor(`image-${packageManager}`, { packageManager, docker: true });
     createProject(options);
     const lines = readFileSync(join(options.folder, 'Dockerfile'), 'utf8').split('\n');
-    const copied = lines.findIndex((line) => /^COPY package\.json \S+lock\S* \.\/$/.test(line));
+    const copied = lines.findIndex((line) => line.startsWith(`COPY package.json ${lockFile} `));
     expect(lines[copied + 1]).toBe(`RUN ${command}`);
     expect(lines.at(-2)).toBe('CMD ["node", "src/server.ts"]');
   });

@@ -17,9 +17,7 @@ const run = promisify(execFile);
 
 /** The environment of a shell, without the variables of this test runner. */
 const ENVIRONMENT: NodeJS.ProcessEnv = Object.fromEntries(
-  Object.entries(process.env).filter(
-    ([name]) => !/^(?:VITEST|TEST$|NODE_ENV$|NODE_OPTIONS$|npm_)/.test(name),
-  ),
+  Object.entries(process.env).filter(([name]) => !/^(?:VITEST|TEST$|NODE_ENV$|NODE_OPTIONS$)/.test(name)),
 );
 
 /** Runs npm in the folder of a project. */

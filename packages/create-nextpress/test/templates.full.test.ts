@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, test, vi } from 'vitest';
+import { npmCommand } from '../../../scripts/npm-command.mjs';
+import { packAll } from '../../../scripts/pack.mjs';
+import { LANGUAGES, TEST_RUNNERS } from '../src/project-options.ts';
+import { TEMPLATES } from '../src/template.ts';
+import { npm, SMOKE, start } from './project.ts';
+
+// Packages are downloaded.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000, maxConcurrency: 2 });
+
+const hasRegistry = await reachesRegistry();
+if (!hasRegistry)
+  console.warn('The templates are not installed from tarballs: npm does not reach its registry.');
+
+const folder = mkdtempSync(join(tmpdir(), 'nextpress-packed-templates-'));
+let packed: Awaited<ReturnType<typeof packAll>> | undefined;
+/** Where npm finds each of our packages. */
+let places: Readonly<Record<string, string>> = {};
+
+beforeAll(async () => {
+  if (!hasRegistry) return;
+  packed = await packAll();
+  places = Object.fromEntries([...packed.tarballs].map(([name, path]) => [name, `file:${path}`]));
+  const generator = { private: true, dependencies: { 'create-nextpress': places['create-nextpress'] } };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(generator));
+  await install(folder);
+});
+
+afterAll(() => {
+  for (const each of [folder, packed?.folder]) {
+    if (each !== undefined) rmSync(each, { recursive: true, force: true, maxRetries: 3 });
+  }
+});
+
+/** Both runners are seen with both languages. */
+const PROJECTS = TEMPLATES.flatMap(({ name: template }, at) =>
+  LANGUAGES.map((language, other) => ({
+    template,
+    language,
+    tests: TEST_RUNNERS[(at + other) % TEST_RUNNERS.length] as string,
+  })),
+);
+
+describe.skipIf(!hasRegistry).concurrent('a project from packed packages', () => {
+  test.for(PROJECTS)(
+    'of $template in $language with $tests is checked, tested and served',
+    async (options) => {
+      const { template, language, tests } = options;
+      const project = join(folder, 'projects', `${template}-${language}`);
+      await generate(project, { template, language, tests });
+      const scripts = useTarballs(join(project, 'package.json'));
+      await install(project);
+      for (const script of ['typecheck', 'test', 'build', 'check'])
+        if (script in scripts) await npm(project, 'run', '--silent', script);
+      const { origin, stop } = await start(project, 'start');
+      await SMOKE[template](origin).finally(stop);
+    },
+  );
+});
+
+async function generate(project: string, flags: Readonly<Record<string, string>>): Promise<void> {
+  const command = join(folder, 'node_modules/create-nextpress/dist/command.js');
+  const given = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value]);
+  await promisify(execFile)(process.execPath, [command, project, ...given, '--manager', 'npm', '--yes']);
+}
+
+/** Replaces versions that are not on npm. Returns the scripts of the project. */
+function useTarballs(path: string): object {
+  const manifest = JSON.parse(readFileSync(path, 'utf8'));
+  for (const kind of ['dependencies', 'devDependencies']) {
+    for (const name of Object.keys(manifest[kind]))
+      manifest[kind][name] = places[name] ?? manifest[kind][name];
+  }
+  writeFileSync(path, JSON.stringify({ ...manifest, overrides: places }));
+  return manifest.scripts;
+}
+
+function install(project: string): Promise<void> {
+  return npm(project, 'install', '--prefer-offline', '--no-audit', '--no-fund');
+}
+
+async function reachesRegistry(): Promise<boolean> {
+  const { command, args } = npmCommand('npm');
+  const words = ['view', 'zod', 'version', '--prefer-online', '--fetch-retries=0', '--fetch-timeout=10000'];
+  return promisify(execFile)(command, [...args, ...words]).then(
+    () => true,
+    () => false,
+  );
+}
